@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "rhino/options.hpp"
+#include "rhino/tile.hpp"
+
+using namespace rhino;
+
+TEST_CASE("a strided tile holds one range per period") {
+  const Mesh mesh{{{"tensor", 2}}, {0, 1}};
+  const ShardingSpec spec{{{{{0, 4}}}}, {}};
+  const std::vector<TileBox> boxes = tile_boxes({12}, spec, mesh, 1);
+  REQUIRE(boxes.size() == 3);
+  CHECK(boxes[1].global.start[0] == 6);
+  CHECK(boxes[1].local.start[0] == 2);
+  CHECK(boxes[1].global.size[0] == 2);
+}
+
+TEST_CASE("two axes on one dim nest major to minor") {
+  const Mesh mesh{{{"data", 2}, {"tensor", 2}}, {0, 1, 2, 3}};
+  const ShardingSpec spec{{{{{0, 16}, {1, 4}}}}, {}};
+  const auto held = held_intervals(spec.dims[0], 16, mesh, coordinates(mesh, 3));
+  CHECK(held == std::vector<Interval>{{10, 12}, {14, 16}});
+  CHECK(tile_dims({16}, spec, mesh) == std::vector<std::int64_t>{4});
+}
+
+TEST_CASE("every element of a tensor is held by exactly the devices of one replica group") {
+  const Mesh mesh{{{"a", 2}, {"b", 3}}, {0, 1, 2, 3, 4, 5}};
+  const ShardingSpec spec{{{{{1, 6}}}, {{{0, 4}}}}, {}};
+  std::vector<int> count(12 * 8, 0);
+  for (std::int64_t rank = 0; rank < 6; ++rank) {
+    for (const TileBox& box : tile_boxes({12, 8}, spec, mesh, rank)) {
+      for (std::int64_t i = 0; i < box.global.size[0]; ++i) {
+        for (std::int64_t j = 0; j < box.global.size[1]; ++j) {
+          ++count[static_cast<std::size_t>((box.global.start[0] + i) * 8 + box.global.start[1] + j)];
+        }
+      }
+    }
+  }
+  CHECK(count == std::vector<int>(12 * 8, 1));
+}
+
+TEST_CASE("an option that nobody read is known") {
+  const Options options({{"order", std::string("greedy")}, {"chunks", std::int64_t{4}}});
+  CHECK(options.get<double>("chunks", 0) == 4.0);
+  CHECK(options.unread() == std::vector<std::string>{"order"});
+  CHECK_THROWS_AS(options.get<std::int64_t>("order", 0), Error);
+}
