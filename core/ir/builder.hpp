@@ -8,8 +8,9 @@
 
 namespace rhino {
 
-/// Writes a Program op by op, with shape inference; every method returns the new value and throws Error where shapes do not fit.
-/// Elementwise operands must have equal shapes: broadcast first (`broadcast_in_dim`, `fill`).
+/// Writes a Program op by op, with shape inference; every method returns the new value and throws
+/// Error where shapes do not fit. Elementwise operands must have equal shapes: broadcast first
+/// (`broadcast_in_dim`, `fill`).
 class Builder {
  public:
   explicit Builder(std::string name);
@@ -21,9 +22,10 @@ class Builder {
   /// Names of ops made from here on begin with `scope` + "."; empty: none.
   void set_scope(std::string scope);
 
-  ValueId input(InputKind kind, Shape shape, Initializer initializer, std::string name, std::int32_t state_of = -1);
-  ValueId constant(DType dtype, double value);                ///< scalar
-  ValueId fill(const Shape& shape, double value);             ///< a splat constant
+  ValueId input(InputKind kind, Shape shape, Initializer initializer, std::string name,
+                std::int32_t state_of = -1);
+  ValueId constant(DType dtype, double value);     ///< scalar
+  ValueId fill(const Shape& shape, double value);  ///< a splat constant
   ValueId iota(const Shape& shape, std::int64_t dim);
   ValueId axis_index(std::vector<std::int32_t> axes);
 
@@ -35,14 +37,19 @@ class Builder {
   ValueId convert(ValueId a, DType dtype);
 
   /// Result dim `dims[i]` is operand dim i; the other dims of `shape` repeat it.
-  ValueId broadcast_in_dim(ValueId a, std::vector<std::int64_t> shape, std::vector<std::int64_t> dims);
+  ValueId broadcast_in_dim(ValueId a, std::vector<std::int64_t> shape,
+                           std::vector<std::int64_t> dims);
   ValueId reshape(ValueId a, std::vector<std::int64_t> dims);
   ValueId transpose(ValueId a, std::vector<std::int64_t> permutation);
-  ValueId slice(ValueId a, std::vector<std::int64_t> starts, std::vector<std::int64_t> limits, std::vector<std::int64_t> strides = {});
-  ValueId pad(ValueId a, ValueId fill, std::vector<std::int64_t> low, std::vector<std::int64_t> high, std::vector<std::int64_t> interior = {});
+  /// Empty strides: all one.
+  ValueId slice(ValueId a, std::vector<std::int64_t> starts, std::vector<std::int64_t> limits,
+                std::vector<std::int64_t> strides = {});
+  ValueId pad(ValueId a, ValueId fill, std::vector<std::int64_t> low,
+              std::vector<std::int64_t> high, std::vector<std::int64_t> interior = {});
   ValueId concatenate(const std::vector<ValueId>& parts, std::int64_t dim);
   ValueId reverse(ValueId a, std::vector<std::int64_t> dims);
-  ValueId dynamic_slice(ValueId a, const std::vector<ValueId>& starts, std::vector<std::int64_t> sizes);
+  ValueId dynamic_slice(ValueId a, const std::vector<ValueId>& starts,
+                        std::vector<std::int64_t> sizes);
   ValueId dynamic_update_slice(ValueId a, ValueId update, const std::vector<ValueId>& starts);
 
   ValueId reduce(ValueId a, std::vector<std::int64_t> dims, Reduction reduction);
@@ -50,7 +57,8 @@ class Builder {
   ValueId gather(ValueId table, ValueId indices, GatherAttr dims);
   ValueId scatter(ValueId table, ValueId indices, ValueId updates, ScatterAttr dims);
 
-  /// Any op: attributes as given, shape inferred (or checked against `op.shape` where infer_shape needs it).
+  /// Any op: phase and origin as set, attributes as given, shape inferred (or checked against
+  /// `op.shape` where infer_shape needs it).
   ValueId add(Op op, std::int64_t group_size = 0);
 
   // Shorthands.
@@ -62,8 +70,10 @@ class Builder {
   ValueId shift(ValueId a, double term);    ///< plus a splat
 
   void output(ValueId value, OutputKind kind, std::int32_t input = -1);
+  /// Renames a value; the scope goes before it.
   void name(ValueId value, std::string name);
 
+  /// Valid until the next op is added.
   const Shape& shape(ValueId value) const;
   const Program& program() const { return program_; }
   /// The finished program; checked.

@@ -5,10 +5,15 @@
 
 namespace rhino {
 
-/// Floating-point operations of one op: 2*M*N*K of dots and convolutions, one per element of other arithmetic.
+/// Floating-point operations of one op: 2*M*N*K of dots, 2 * result elements * kernel elements per
+/// output feature of convolutions, one per element that arithmetic makes or reduces, none of shape
+/// ops, indexing and collectives.
 double op_flops(const Program& program, ValueId id);
-/// Of dots and convolutions alone: `model_flops` counts those that are not repetitions of forward ops (origin set, same kind, operands alike).
+/// Of all dots and convolutions: what the hardware does.
 double dot_flops(const Program& program);
+/// Of the dots and convolutions that are not repetitions of a forward op (same kind, attributes and
+/// operands as the origin, or operands that repeat those): what the model needs.
+double model_flops(const Program& program);
 /// Elements of all inputs of kind parameter.
 std::int64_t num_parameters(const Program& program);
 

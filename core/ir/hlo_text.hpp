@@ -8,8 +8,9 @@
 
 namespace rhino {
 
-/// HLO text of a Program; what HLO has no word for (phase, origin, input and output kinds, initializers) goes into `metadata={...}` and
-/// `frontend_attributes={...}`. parse_hlo(print_hlo(p)) == p.
+/// HLO text of a Program; what HLO has no word for (phase, origin, input and output kinds,
+/// initializers) goes into `metadata={...}` and `frontend_attributes={...}`.
+/// parse_hlo(print_hlo(p)) == p.
 std::string print_hlo(const Program& program);
 
 /// Parses HLO text. Throws Error `file:line: ...`.

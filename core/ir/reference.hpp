@@ -21,15 +21,19 @@ enum class Precision : std::uint8_t {
   f64,       ///< floating-point values keep 53 bits whatever their dtype says
 };
 
-/// Evaluates `program` on one device: one obvious loop per op, the oracle of every other executor at small sizes. Inputs in the order of
-/// program.inputs, results in the order of program.outputs.
-std::vector<Tensor> evaluate(const Program& program, std::span<const Tensor> inputs, Precision precision = Precision::declared);
+/// Evaluates `program` on one device: one obvious loop per op, the oracle of every other executor
+/// at small sizes. Inputs in the order of program.inputs, results in the order of program.outputs.
+std::vector<Tensor> evaluate(const Program& program, std::span<const Tensor> inputs,
+                             Precision precision = Precision::declared);
 
-/// The same for a partitioned program on all devices of `mesh` in lockstep, collectives included: inputs[rank][i] → outputs[rank][i].
-std::vector<std::vector<Tensor>> evaluate_spmd(const Program& program, const Mesh& mesh, const std::vector<std::vector<Tensor>>& inputs,
+/// The same for a partitioned program on all devices of `mesh` in lockstep, collectives included:
+/// inputs[rank][i] → outputs[rank][i].
+std::vector<std::vector<Tensor>> evaluate_spmd(const Program& program, const Mesh& mesh,
+                                               const std::vector<std::vector<Tensor>>& inputs,
                                                Precision precision = Precision::declared);
 
 /// All values of a program, by ValueId; for tests and constant folding.
-std::vector<Tensor> evaluate_all(const Program& program, std::span<const Tensor> inputs, Precision precision = Precision::declared);
+std::vector<Tensor> evaluate_all(const Program& program, std::span<const Tensor> inputs,
+                                 Precision precision = Precision::declared);
 
 }  // namespace rhino

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/shape_inference.hpp"
+
+#include "ir/infer.hpp"
+
+namespace rhino {
+namespace infer {
+
+void Site::fail(const std::string& sentence) const {
+  std::string place(op_name(op.kind));
+  if (!op.name.empty()) place += " '" + op.name + "'";
+  place += " (";
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    place += (i ? ", " : "") + to_string(operands[i]);
+  }
+  throw Error(place + "): " + sentence);
+}
+
+void Site::require_operands(std::size_t count) const {
+  if (operands.size() != count) {
+    fail("takes " + std::to_string(count) + " operands, not " + std::to_string(operands.size()));
+  }
+}
+
+void Site::require_dims(const Dims& dims, std::int64_t rank, const char* what) const {
+  std::vector<bool> seen(static_cast<std::size_t>(rank));
+  for (std::int64_t dim : dims) {
+    if (dim < 0 || dim >= rank) {
+      fail(std::string(what) + " name dim " + std::to_string(dim) + " of a tensor of rank " +
+           std::to_string(rank));
+    }
+    if (seen[static_cast<std::size_t>(dim)]) {
+      fail(std::string(what) + " name dim " + std::to_string(dim) + " twice");
+    }
+    seen[static_cast<std::size_t>(dim)] = true;
+  }
+}
+
+void Site::require_length(const Dims& entries, std::int64_t rank, const char* what) const {
+  if (static_cast<std::int64_t>(entries.size()) != rank) {
+    fail(std::string(what) + " has " + std::to_string(entries.size()) + " entries, needs " +
+         std::to_string(rank));
+  }
+}
+
+bool is_integer(DType dtype) { return !is_floating(dtype) && dtype != DType::pred; }
+
+void require_reducible(const Site& site, Reduction reduction, DType dtype) {
+  switch (reduction) {
+    case Reduction::sum:
+    case Reduction::product:
+      return site.require(dtype != DType::pred, "pred values have no sum or product");
+    case Reduction::logical_and:
+    case Reduction::logical_or:
+      return site.require(!is_floating(dtype), "floating-point values have no logical reduction");
+    case Reduction::max:
+    case Reduction::min: return;
+  }
+}
+
+std::int64_t window_extent(std::int64_t extent, std::int64_t size, std::int64_t stride) {
+  return extent < size ? 0 : (extent - size) / stride + 1;
+}
+
+namespace {
+
+void check_elements(const Site& site, const ConstantAttr& constant) {
+  const auto held = static_cast<std::int64_t>(constant.elements.size());
+  if (held != 1 && held != num_elements(site.op.shape)) {
+    site.fail("holds " + std::to_string(held) + " elements for " + to_string(site.op.shape));
+  }
+}
+
+}  // namespace
+
+Shape source(const Site& site) {
+  site.require_operands(0);
+  const Shape& shape = site.op.shape;
+  switch (site.op.kind) {
+    case OpKind::constant: check_elements(site, site.attributes<ConstantAttr>()); break;
+    case OpKind::iota:
+      site.require_dims({site.attributes<DimAttr>().dim},
+                        static_cast<std::int64_t>(shape.dims.size()), "attributes");
+      site.require(shape.dtype != DType::pred, "pred values cannot count");
+      break;
+    case OpKind::rng:
+      site.attributes<RngAttr>();
+      site.require(is_floating(shape.dtype), "yields floating-point values only");
+      break;
+    case OpKind::axis_index:
+      site.attributes<CollectiveAttr>();
+      site.require(shape == Shape{DType::s32, {}}, "yields s32[]");
+      break;
+    default: break;
+  }
+  for (std::int64_t extent : shape.dims) site.require(extent >= 0, "an extent is negative");
+  return shape;
+}
+
+}  // namespace infer
+
+Shape infer_shape(const Op& op, const std::vector<Shape>& operands, std::int64_t group_size) {
+  const infer::Site site{op, operands, group_size};
+  if (op.kind <= OpKind::axis_index) return infer::source(site);
+  if (op.kind <= OpKind::clamp) return infer::elementwise(site);
+  if (op.kind <= OpKind::reverse) return infer::movement(site);
+  switch (op.kind) {
+    case OpKind::gather:
+    case OpKind::scatter:
+    case OpKind::dynamic_slice:
+    case OpKind::dynamic_update_slice: return infer::indexing(site);
+    default: return is_collective(op.kind) ? infer::collective(site) : infer::contraction(site);
+  }
+}
+
+}  // namespace rhino
