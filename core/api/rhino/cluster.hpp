@@ -38,7 +38,8 @@ struct Host {
   bool operator==(const Host&) const = default;
 };
 
-/// The machines of a cell. Device d is `host_of[d]`'s; all devices are alike unless the topology says otherwise.
+/// The machines of a cell. Device d is `host_of[d]`'s; all devices are alike unless the topology
+/// says otherwise.
 struct Cluster {
   std::string name;
   std::string source;  ///< where the numbers come from

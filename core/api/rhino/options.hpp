@@ -16,14 +16,15 @@ namespace rhino {
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
-/// The typed options of one plugin, as the experiment gives them. Reading one marks it; what nobody read is an error of the user's.
+/// The typed options of one plugin, as the experiment gives them. Reading one marks it; what nobody
+/// read is an error of the user's.
 class Options {
  public:
   Options() = default;
   explicit Options(std::map<std::string, OptionValue> values) : values_(std::move(values)) {}
 
-  /// The option `key`, or `fallback` where it is not given. T: bool, std::int64_t, double (an integer will do) or std::string.
-  /// Throws Error when the value has another type.
+  /// The option `key`, or `fallback` where it is not given. T: bool, std::int64_t, double (an
+  /// integer will do) or std::string. Throws Error when the value has another type.
   template <class T>
   T get(const std::string& key, T fallback) const {
     const auto found = values_.find(key);
@@ -31,9 +32,11 @@ class Options {
     if (found == values_.end()) return fallback;
     if (const T* value = std::get_if<T>(&found->second)) return *value;
     if constexpr (std::is_same_v<T, double>) {
-      if (const auto* whole = std::get_if<std::int64_t>(&found->second)) return static_cast<double>(*whole);
+      if (const auto* whole = std::get_if<std::int64_t>(&found->second))
+        return static_cast<double>(*whole);
     }
-    throw Error("option '" + key + "' has the wrong type; it must be " + type_name(OptionValue(fallback)));
+    throw Error("option '" + key + "' has the wrong type; it must be " +
+                type_name(OptionValue(fallback)));
   }
 
   /// Keys that were given and never read, in order.

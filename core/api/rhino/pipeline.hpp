@@ -17,7 +17,8 @@ struct Placement {
 /// What one chunk costs for one micro-batch, on its mesh.
 struct ChunkCost {
   double forward_s = 0;
-  double backward_s = 0;  ///< gradient of activations; where `weight_s` is 0 it includes that of weights
+  double backward_s =
+      0;  ///< gradient of activations; where `weight_s` is 0 it includes that of weights
   double weight_s = 0;
   double activation_bytes = 0;  ///< per device, kept from forward to backward
   std::int32_t mesh = 0;
@@ -26,7 +27,7 @@ struct ChunkCost {
 
 struct PipelineProblem {
   std::vector<ChunkCost> chunks;
-  std::vector<double> transfer_bytes;   ///< between chunk c and c + 1, one micro-batch, one way
+  std::vector<double> transfer_bytes;  ///< between chunk c and c + 1, one micro-batch, one way
   std::vector<double> transfer_s;
   std::vector<double> activation_limit_bytes;  ///< per mesh and device; 0: no limit
   std::int64_t num_micro_batches = 1;
@@ -34,8 +35,15 @@ struct PipelineProblem {
   bool operator==(const PipelineProblem&) const = default;
 };
 
-/// F: forward. B: gradient of activations. W: gradient of weights. BW: both. FB: a forward and a BW overlapped.
-enum class ActionKind : std::uint8_t { forward, backward, weight, backward_weight, forward_backward };
+/// F: forward. B: gradient of activations. W: gradient of weights. BW: both. FB: a forward and a BW
+/// overlapped.
+enum class ActionKind : std::uint8_t {
+  forward,
+  backward,
+  weight,
+  backward_weight,
+  forward_backward
+};
 
 struct Action {
   ActionKind kind = ActionKind::forward;

@@ -14,23 +14,77 @@ namespace rhino {
 using ValueId = std::int32_t;
 inline constexpr ValueId kNoValue = -1;
 
-/// The op set: StableHLO's with static shapes. Collectives appear only after partitioning (see CollectiveAttr).
+/// The op set: StableHLO's with static shapes. Collectives appear only after partitioning (see
+/// CollectiveAttr).
 enum class OpKind : std::uint8_t {
   // sources
-  parameter, constant, iota, rng, axis_index,
+  parameter,
+  constant,
+  iota,
+  rng,
+  axis_index,
   // elementwise, one operand
-  negate, absolute, sign, exponential, exponential_minus_one, log, log_plus_one, sqrt, rsqrt, cbrt, tanh, logistic,
-  sine, cosine, erf, floor, ceil, round, logical_not, is_finite, convert,
+  negate,
+  absolute,
+  sign,
+  exponential,
+  exponential_minus_one,
+  log,
+  log_plus_one,
+  sqrt,
+  rsqrt,
+  cbrt,
+  tanh,
+  logistic,
+  sine,
+  cosine,
+  erf,
+  floor,
+  ceil,
+  round,
+  logical_not,
+  is_finite,
+  convert,
   // elementwise, two operands
-  add, subtract, multiply, divide, maximum, minimum, power, remainder, logical_and, logical_or, logical_xor, compare,
+  add,
+  subtract,
+  multiply,
+  divide,
+  maximum,
+  minimum,
+  power,
+  remainder,
+  logical_and,
+  logical_or,
+  logical_xor,
+  compare,
   // elementwise, three operands
-  select, clamp,
+  select,
+  clamp,
   // shape
-  broadcast, reshape, transpose, slice, pad, concatenate, reverse,
+  broadcast,
+  reshape,
+  transpose,
+  slice,
+  pad,
+  concatenate,
+  reverse,
   // contraction and indexing
-  reduce, dot, convolution, gather, scatter, dynamic_slice, dynamic_update_slice, reduce_window, select_and_scatter, sort,
+  reduce,
+  dot,
+  convolution,
+  gather,
+  scatter,
+  dynamic_slice,
+  dynamic_update_slice,
+  reduce_window,
+  select_and_scatter,
+  sort,
   // collectives over mesh axes
-  all_reduce, all_gather, reduce_scatter, all_to_all,
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  all_to_all,
 };
 
 /// How several values become one: of `reduce`, `scatter`, a Partial and the collectives.
@@ -38,7 +92,8 @@ enum class Reduction : std::uint8_t { sum, product, max, min, logical_and, logic
 
 enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge };
 
-/// constant: one element stands for all of them (a splat), or all in row-major order. Exact for integers up to 2^53.
+/// constant: one element stands for all of them (a splat), or all in row-major order. Exact for
+/// integers up to 2^53.
 struct ConstantAttr {
   std::vector<double> elements;
   bool operator==(const ConstantAttr&) const = default;
@@ -48,7 +103,8 @@ struct DimAttr {
   std::int64_t dim = 0;
   bool operator==(const DimAttr&) const = default;
 };
-/// broadcast: result dim of each operand dim, increasing; transpose: result dim i is operand dim dims[i]; reverse: reversed dims.
+/// broadcast: result dim of each operand dim, increasing; transpose: result dim i is operand dim
+/// dims[i]; reverse: reversed dims.
 struct DimsAttr {
   std::vector<std::int64_t> dims;
   bool operator==(const DimsAttr&) const = default;
@@ -63,7 +119,8 @@ struct ReduceAttr {
   Reduction reduction = Reduction::sum;
   bool operator==(const ReduceAttr&) const = default;
 };
-/// dot: result dims are batch dims in order, then free dims of lhs, then free dims of rhs (StableHLO dot_general).
+/// dot: result dims are batch dims in order, then free dims of lhs, then free dims of rhs
+/// (StableHLO dot_general).
 struct DotAttr {
   std::vector<std::int64_t> lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
   bool operator==(const DotAttr&) const = default;
@@ -77,7 +134,8 @@ struct PadAttr {
   std::vector<std::int64_t> low, high, interior;
   bool operator==(const PadAttr&) const = default;
 };
-/// gather: operands (table, indices), StableHLO dimension numbers without batching dims. Indices are clamped into range.
+/// gather: operands (table, indices), StableHLO dimension numbers without batching dims. Indices
+/// are clamped into range.
 struct GatherAttr {
   std::vector<std::int64_t> offset_dims, collapsed_slice_dims, start_index_map, slice_sizes;
   std::int64_t index_vector_dim = 0;
@@ -90,14 +148,16 @@ struct ScatterAttr {
   Reduction reduction = Reduction::sum;
   bool operator==(const ScatterAttr&) const = default;
 };
-/// dynamic_slice: operands (tensor, one s32 scalar start per dim), clamped; dynamic_update_slice has no attribute.
+/// dynamic_slice: operands (tensor, one s32 scalar start per dim), clamped; dynamic_update_slice
+/// has no attribute.
 struct DynamicSliceAttr {
   std::vector<std::int64_t> sizes;
   bool operator==(const DynamicSliceAttr&) const = default;
 };
 /// convolution: StableHLO dimension numbers; spatial vectors run over the spatial dims.
 struct ConvolutionAttr {
-  std::int64_t input_batch = 0, input_feature = 1, kernel_input = 1, kernel_output = 0, output_batch = 0, output_feature = 1;
+  std::int64_t input_batch = 0, input_feature = 1, kernel_input = 1, kernel_output = 0,
+               output_batch = 0, output_feature = 1;
   std::vector<std::int64_t> input_spatial, kernel_spatial, output_spatial;
   std::vector<std::int64_t> strides, low, high, lhs_dilation, rhs_dilation;
   std::int64_t feature_groups = 1, batch_groups = 1;
@@ -115,8 +175,8 @@ struct RngAttr {
   double low = 0, high = 1;
   bool operator==(const RngAttr&) const = default;
 };
-/// Collectives and axis_index: `axes` index the axes of the mesh the program is partitioned for, major first; n = product of their
-/// sizes; ranks of a group count row-major over them.
+/// Collectives and axis_index: `axes` index the axes of the mesh the program is partitioned for,
+/// major first; n = product of their sizes; ranks of a group count row-major over them.
 ///   axis_index      () -> s32[]: this device's rank in its group.
 ///   all_reduce      [...] -> [...]: reduced over the group.
 ///   all_gather      [...] -> [n, ...]: rank-major.
@@ -128,8 +188,10 @@ struct CollectiveAttr {
   bool operator==(const CollectiveAttr&) const = default;
 };
 
-using Attributes = std::variant<std::monostate, ConstantAttr, DimAttr, DimsAttr, CompareAttr, ReduceAttr, DotAttr, SliceAttr, PadAttr,
-                                GatherAttr, ScatterAttr, DynamicSliceAttr, ConvolutionAttr, WindowAttr, RngAttr, CollectiveAttr>;
+using Attributes =
+    std::variant<std::monostate, ConstantAttr, DimAttr, DimsAttr, CompareAttr, ReduceAttr, DotAttr,
+                 SliceAttr, PadAttr, GatherAttr, ScatterAttr, DynamicSliceAttr, ConvolutionAttr,
+                 WindowAttr, RngAttr, CollectiveAttr>;
 
 /// Which part of a training step an op belongs to.
 enum class Phase : std::uint8_t { forward, backward, update };
@@ -140,7 +202,8 @@ struct Op {
   std::vector<ValueId> operands;  ///< always earlier ops
   Attributes attributes;
   Phase phase = Phase::forward;
-  ValueId origin = kNoValue;  ///< the forward op that a backward op derives from, or that a recomputed op repeats
+  ValueId origin = kNoValue;  ///< the forward op that a backward op derives from, or that a
+                              ///< recomputed op repeats
   std::string name;           ///< for people and annotation patterns only
 
   bool operator==(const Op&) const = default;
@@ -148,9 +211,16 @@ struct Op {
 
 enum class InputKind : std::uint8_t { parameter, optimizer_state, batch, scalar };
 
-/// How a value of an input comes to be, element by element from a counter (Philox), the same whatever the sharding.
+/// How a value of an input comes to be, element by element from a counter (Philox), the same
+/// whatever the sharding.
 struct Initializer {
-  enum class Kind : std::uint8_t { constant, normal, uniform, uniform_integer, step } kind = Kind::constant;
+  enum class Kind : std::uint8_t {
+    constant,
+    normal,
+    uniform,
+    uniform_integer,
+    step
+  } kind = Kind::constant;
   double a = 0;  ///< constant: the value; normal: mean; uniform*: low (inclusive)
   double b = 0;  ///< normal: standard deviation; uniform*: high (exclusive)
   bool operator==(const Initializer&) const = default;
@@ -169,12 +239,13 @@ enum class OutputKind : std::uint8_t { loss, gradient, updated_state, value };
 struct Output {
   ValueId value = kNoValue;
   OutputKind kind = OutputKind::value;
-  std::int32_t input = -1;  ///< gradient, updated_state: index in Program::inputs; an updated state replaces that input in place
+  std::int32_t input = -1;  ///< gradient, updated_state: index in Program::inputs; an updated state
+                            ///< replaces that input in place
   bool operator==(const Output&) const = default;
 };
 
-/// A tensor program in SSA form, ops in topological order: the single-device training step at global batch, or (after partitioning)
-/// one device's part of it.
+/// A tensor program in SSA form, ops in topological order: the single-device training step at
+/// global batch, or (after partitioning) one device's part of it.
 struct Program {
   std::string name;
   std::vector<Op> ops;

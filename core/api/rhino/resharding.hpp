@@ -10,8 +10,9 @@ class Resharding {
  public:
   virtual ~Resharding() = default;
 
-  /// Returns transfers after which every target tile is complete. The core rejects a plan that misses an element or sends one from a
-  /// device that does not hold it. `problem` is valid for the call only. [in a child process] [pure] [may throw Error]
+  /// Returns transfers after which every target tile is complete. The core rejects a plan that
+  /// misses an element or sends one from a device that does not hold it. `problem` is valid for the
+  /// call only. [in a child process] [pure] [may throw Error]
   virtual TransferPlan plan(const ReshardProblem& problem) = 0;
 };
 

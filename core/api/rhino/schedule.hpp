@@ -10,11 +10,13 @@ class Schedule {
  public:
   virtual ~Schedule() = default;
 
-  /// Which chunk lies on which mesh; asked before the search. [in a child process] [pure] [may throw Error]
+  /// Which chunk lies on which mesh; asked before the search. [in a child process] [pure] [may
+  /// throw Error]
   virtual Placement placement(int num_meshes) = 0;
 
-  /// Per mesh, every micro-batch forward and backward once for every chunk there. The core rejects an order that breaks a dependency,
-  /// deadlocks or does not fit in memory. [in a child process] [pure] [may throw Error]
+  /// Per mesh, every micro-batch forward and backward once for every chunk there. The core rejects
+  /// an order that breaks a dependency, deadlocks or does not fit in memory. [in a child process]
+  /// [pure] [may throw Error]
   virtual PipelineSchedule schedule(const PipelineProblem& problem) = 0;
 };
 

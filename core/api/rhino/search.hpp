@@ -26,9 +26,11 @@ struct SearchProblem {
 
 /// How one op may be cut along one axis: what it then needs of its operands and yields.
 struct OpSplit {
-  std::vector<std::int32_t> operand_dim;      ///< per operand the dim that is split, -1: replicated along the axis
-  std::vector<std::int64_t> operand_period;   ///< per operand the AxisSplit::period, 0 where replicated
-  std::int32_t result_dim = -1;               ///< -1: not split; then `partial` or replicated
+  std::vector<std::int32_t>
+      operand_dim;  ///< per operand the dim that is split, -1: replicated along the axis
+  std::vector<std::int64_t>
+      operand_period;            ///< per operand the AxisSplit::period, 0 where replicated
+  std::int32_t result_dim = -1;  ///< -1: not split; then `partial` or replicated
   std::int64_t result_period = 0;
   bool partial = false;
   Reduction reduction = Reduction::sum;
@@ -44,7 +46,8 @@ struct Evaluation {
   double peak_bytes = 0;                                    ///< of the fullest device
 };
 
-/// Answers how ops shard and what things cost. A searcher enumerates and decides; it re-implements neither rules nor costs.
+/// Answers how ops shard and what things cost. A searcher enumerates and decides; it re-implements
+/// neither rules nor costs.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
@@ -52,22 +55,30 @@ class Evaluator {
   /// Every way to cut op `value` along an axis of `num_parts`; replication is not listed. [pure]
   virtual std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const = 0;
 
-  /// Cuts into chunks, propagates the annotations forward and backward, assigns backward and update ops. [pure] [may throw Error]
+  /// Cuts into chunks, propagates the annotations forward and backward, assigns backward and update
+  /// ops. [pure] [may throw Error]
   virtual Strategy complete(const StrategyDraft& draft) const = 0;
 
-  /// Chunks x meshes for `num_meshes` equal meshes of the given axes under the cell's schedule, over consecutive devices.
-  virtual std::vector<Chunk> chunks(std::int32_t num_meshes, const std::vector<MeshAxis>& axes) const = 0;
+  /// Chunks x meshes for `num_meshes` equal meshes of the given axes under the cell's schedule,
+  /// over consecutive devices.
+  virtual std::vector<Chunk> chunks(std::int32_t num_meshes,
+                                    const std::vector<MeshAxis>& axes) const = 0;
 
-  /// Seconds and bytes of a whole strategy under the cell's schedule and resharding, by simulation. [pure]
+  /// Seconds and bytes of a whole strategy under the cell's schedule and resharding, by simulation.
+  /// [pure]
   virtual Evaluation evaluate(const Strategy& strategy) = 0;
 
-  /// Seconds of communication inside meshes and of compute per step, without assembling a plan: quick, for inner loops. [pure]
+  /// Seconds of communication inside meshes and of compute per step, without assembling a plan:
+  /// quick, for inner loops. [pure]
   virtual double quick_cost_s(const Strategy& strategy) = 0;
 
-  /// Seconds of op `value` computed on one device with its result and operands cut as `split` says over `num_parts`.
+  /// Seconds of op `value` computed on one device with its result and operands cut as `split` says
+  /// over `num_parts`.
   virtual double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const = 0;
-  /// Seconds of a collective of `bytes` (full buffer) over `num_devices` consecutive devices with stride `stride`.
-  virtual double collective_s(OpKind kind, double bytes, std::int64_t num_devices, std::int64_t stride) const = 0;
+  /// Seconds of a collective of `bytes` (full buffer) over `num_devices` consecutive devices with
+  /// stride `stride`.
+  virtual double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
+                              std::int64_t stride) const = 0;
 
   /// Notes why a candidate was left out; shown with the results.
   virtual void reject(const std::string& candidate, const std::string& reason) = 0;
@@ -78,7 +89,8 @@ class Search {
  public:
   virtual ~Search() = default;
 
-  /// Best first. Empty: nothing feasible, with the reasons told to `evaluator`. [in a child process] [pure] [may throw Error]
+  /// Best first. Empty: nothing feasible, with the reasons told to `evaluator`. [in a child
+  /// process] [pure] [may throw Error]
   virtual std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) = 0;
 };
 

@@ -32,7 +32,8 @@ constexpr bool is_floating(DType dtype) {
 
 /// The name used in HLO text, YAML and records: `f32`, `pred`, ...
 constexpr const char* dtype_name(DType dtype) {
-  constexpr const char* kNames[] = {"f64", "f32", "bf16", "f16", "s64", "s32", "u32", "s8", "u8", "pred"};
+  constexpr const char* kNames[] = {"f64", "f32", "bf16", "f16", "s64",
+                                    "s32", "u32", "s8",   "u8",  "pred"};
   return kNames[static_cast<int>(dtype)];
 }
 
@@ -50,12 +51,15 @@ inline std::int64_t num_elements(const std::vector<std::int64_t>& dims) {
   return count;
 }
 inline std::int64_t num_elements(const Shape& shape) { return num_elements(shape.dims); }
-inline std::int64_t num_bytes(const Shape& shape) { return num_elements(shape) * dtype_bytes(shape.dtype); }
+inline std::int64_t num_bytes(const Shape& shape) {
+  return num_elements(shape) * dtype_bytes(shape.dtype);
+}
 
 /// `f32[8,256,384]`
 inline std::string to_string(const Shape& shape) {
   std::string text = std::string(dtype_name(shape.dtype)) + "[";
-  for (std::size_t i = 0; i < shape.dims.size(); ++i) text += (i ? "," : "") + std::to_string(shape.dims[i]);
+  for (std::size_t i = 0; i < shape.dims.size(); ++i)
+    text += (i ? "," : "") + std::to_string(shape.dims[i]);
   return text + "]";
 }
 

@@ -8,8 +8,8 @@
 #include "rhino/cluster.hpp"
 #include "rhino/sharding.hpp"
 
-/// Geometry of tiles: which elements of a tensor a device holds. Plain integer arithmetic that searchers, resharding plugins and the
-/// core share.
+/// Geometry of tiles: which elements of a tensor a device holds. Plain integer arithmetic that
+/// searchers, resharding plugins and the core share.
 namespace rhino {
 
 /// A box of elements: `size[i]` of them from `start[i]` along dim i.
@@ -25,7 +25,8 @@ inline Box intersect(const Box& a, const Box& b) {
   Box common = a;
   for (std::size_t i = 0; i < a.start.size(); ++i) {
     common.start[i] = std::max(a.start[i], b.start[i]);
-    common.size[i] = std::max<std::int64_t>(0, std::min(a.start[i] + a.size[i], b.start[i] + b.size[i]) - common.start[i]);
+    common.size[i] = std::max<std::int64_t>(
+        0, std::min(a.start[i] + a.size[i], b.start[i] + b.size[i]) - common.start[i]);
   }
   return common;
 }
@@ -46,9 +47,11 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-/// The ranges of a dim of `extent` elements that the device at `position` holds, in increasing order; adjacent ones are merged. They lie
-/// one after the other in its tile. `kMicroAxis` splits must have been removed before.
-inline std::vector<Interval> held_intervals(const DimSharding& sharding, std::int64_t extent, const Mesh& mesh,
+/// The ranges of a dim of `extent` elements that the device at `position` holds, in increasing
+/// order; adjacent ones are merged. They lie one after the other in its tile. `kMicroAxis` splits
+/// must have been removed before.
+inline std::vector<Interval> held_intervals(const DimSharding& sharding, std::int64_t extent,
+                                            const Mesh& mesh,
                                             const std::vector<std::int64_t>& position) {
   std::vector<Interval> held{{0, extent}};
   for (const AxisSplit& split : sharding.splits) {
@@ -73,8 +76,11 @@ struct TileBox {
   bool operator==(const TileBox&) const = default;
 };
 
-/// The tile of the device at `rank` of `mesh` as boxes, row-major over the ranges of each dim: one box unless a dim is strided.
-inline std::vector<TileBox> tile_boxes(const std::vector<std::int64_t>& dims, const ShardingSpec& spec, const Mesh& mesh, std::int64_t rank) {
+/// The tile of the device at `rank` of `mesh` as boxes, row-major over the ranges of each dim: one
+/// box unless a dim is strided.
+inline std::vector<TileBox> tile_boxes(const std::vector<std::int64_t>& dims,
+                                       const ShardingSpec& spec, const Mesh& mesh,
+                                       std::int64_t rank) {
   const std::vector<std::int64_t> position = coordinates(mesh, rank);
   std::vector<TileBox> boxes{TileBox{}};
   for (std::size_t d = 0; d < dims.size(); ++d) {
@@ -98,9 +104,11 @@ inline std::vector<TileBox> tile_boxes(const std::vector<std::int64_t>& dims, co
 }
 
 /// Extents of one device's tile. The spec must fit (see check_spec in core/sharding).
-inline std::vector<std::int64_t> tile_dims(std::vector<std::int64_t> dims, const ShardingSpec& spec, const Mesh& mesh) {
+inline std::vector<std::int64_t> tile_dims(std::vector<std::int64_t> dims, const ShardingSpec& spec,
+                                           const Mesh& mesh) {
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    for (const AxisSplit& split : spec.dims[d].splits) dims[d] /= mesh.axes[static_cast<std::size_t>(split.axis)].size;
+    for (const AxisSplit& split : spec.dims[d].splits)
+      dims[d] /= mesh.axes[static_cast<std::size_t>(split.axis)].size;
   }
   return dims;
 }

@@ -15,8 +15,8 @@ namespace rhino {
 /// A place a tensor goes to: cross-mesh resharding (AlpaComm, section 2).
 struct ReshardTarget {
   Mesh mesh;
-  ShardingSpec spec;     ///< no partial
-  double needed_s = 0;   ///< when the target first uses it, relative to the others
+  ShardingSpec spec;    ///< no partial
+  double needed_s = 0;  ///< when the target first uses it, relative to the others
   bool operator==(const ReshardTarget&) const = default;
 };
 
@@ -42,7 +42,8 @@ struct Copy {
   bool operator==(const Copy&) const = default;
 };
 
-/// `box` goes from `from` along the chain of `receivers`, in `num_chunks` pieces that follow each other.
+/// `box` goes from `from` along the chain of `receivers`, in `num_chunks` pieces that follow each
+/// other.
 struct Multicast {
   DeviceId from = 0;
   std::vector<DeviceId> receivers;
@@ -67,7 +68,8 @@ struct TransferOp {
 
 struct TransferPlan {
   std::vector<TransferOp> ops;
-  bool incomplete = false;  ///< declared not to deliver all data (an upper bound of speed); numerics are not claimed
+  bool incomplete = false;  ///< declared not to deliver all data (an upper bound of speed);
+                            ///< numerics are not claimed
   bool operator==(const TransferPlan&) const = default;
 };
 

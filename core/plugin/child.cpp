@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugin/child.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <new>
+
+#include "plugin/scope.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+/// What travels back: a status letter, the length, the text. A shorter message is that of a child
+/// that ended early.
+constexpr char kOk = 'r', kError = 'e';
+constexpr std::size_t kHeaderBytes = 1 + sizeof(std::uint64_t);
+
+void write_all(int fd, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = write(fd, data, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+void send_back(int fd, char status, const std::string& text) {
+  const std::uint64_t size = text.size();
+  std::array<char, kHeaderBytes> header{status};
+  std::memcpy(header.data() + 1, &size, sizeof size);
+  write_all(fd, header.data(), header.size());
+  write_all(fd, text.data(), text.size());
+}
+
+std::int64_t address_space_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  std::int64_t pages = 0;
+  statm >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+void confine(const ChildLimits& limits, int output) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int signal_number : {SIGINT, SIGTERM, SIGPIPE}) signal(signal_number, SIG_DFL);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (limits.memory_bytes > 0) {
+    const auto bytes = static_cast<rlim_t>(address_space_bytes() + limits.memory_bytes);
+    const rlimit memory{bytes, bytes};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+  dup2(output, STDOUT_FILENO);
+}
+
+[[noreturn]] void child_main(const std::function<std::string()>& work, const ChildLimits& limits,
+                             int output, int back) {
+  confine(limits, output);
+  try {
+    const std::string text = work();
+    std::fflush(stdout);
+    send_back(back, kOk, text);
+  } catch (const std::bad_alloc&) {
+    const std::string plugin = running_plugin();
+    send_back(
+        back, kError,
+        (plugin.empty() ? "planning" : "plugin '" + plugin + "'") + " ran out of its memory limit");
+  } catch (const std::exception& error) {
+    send_back(back, kError, error.what());
+  }
+  _exit(0);
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool is_whole(const std::string& message) {
+  std::uint64_t size = 0;
+  if (message.size() < kHeaderBytes) return false;
+  std::memcpy(&size, message.data() + 1, sizeof size);
+  return message.size() == kHeaderBytes + size;
+}
+
+/// What the child sends, until it is whole or the child closes; false when the deadline came first.
+bool receive(int fd, double deadline_s, std::string& message) {
+  const auto start = std::chrono::steady_clock::now();
+  std::array<char, 65536> buffer;
+  while (true) {
+    const double left_s = deadline_s > 0 ? deadline_s - seconds_since(start) : 1e6;
+    if (left_s <= 0) return false;
+    pollfd readable{fd, POLLIN, 0};
+    const int ready = poll(&readable, 1, static_cast<int>(std::min(std::ceil(left_s * 1e3), 1e9)));
+    if (ready <= 0) continue;
+    const ssize_t count = read(fd, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return true;
+    message.append(buffer.data(), static_cast<std::size_t>(count));
+    if (is_whole(message)) return true;
+  }
+}
+
+std::string culprit() {
+  const std::string plugin = running_plugin();
+  return plugin.empty() ? "planning" : "plugin '" + plugin + "'";
+}
+
+/// How a process ended, in words.
+std::string ending(int status) {
+  if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
+    return "was killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")";
+  }
+  return "exited with code " + std::to_string(WEXITSTATUS(status)) + " instead of returning";
+}
+
+/// Waits for the child, ends what it started (its group is still ours as long as it is not reaped),
+/// reaps it.
+int reap_group(pid_t child) {
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  kill(-child, SIGKILL);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+std::string first_line(int fd) {
+  std::array<char, 80> text{};
+  const ssize_t count = pread(fd, text.data(), text.size(), 0);
+  const std::string all(text.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return all.substr(0, all.find('\n'));
+}
+
+ChildResult judge(bool in_time, const std::string& message, int status, int output,
+                  const ChildLimits& limits) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%g", limits.deadline_s);
+  if (!in_time)
+    return {ChildOutcome::deadline, culprit() + " did not end within " + seconds + " s"};
+  if (!is_whole(message)) return {ChildOutcome::crashed, culprit() + " " + ending(status)};
+  const std::string text = message.substr(kHeaderBytes);
+  if (message[0] == kError) return {ChildOutcome::error, text};
+  const std::string written = first_line(output);
+  if (!written.empty()) {
+    return {ChildOutcome::wrote_to_stdout, "a plugin of this cell wrote to standard output ('" +
+                                               written + "'), which belongs to the results"};
+  }
+  return {ChildOutcome::ok, text};
+}
+
+}  // namespace
+
+ChildResult run_in_child(const std::function<std::string()>& work, const ChildLimits& limits) {
+  clear_running_plugin();
+  std::fflush(nullptr);
+  int back[2];
+  if (pipe2(back, O_CLOEXEC) != 0)
+    throw Error(std::string("cannot make a pipe for planning: ") + std::strerror(errno));
+  const int output = memfd_create("plugin stdout", MFD_CLOEXEC);
+  const pid_t child = fork();
+  if (child < 0) throw Error(std::string("cannot fork for planning: ") + std::strerror(errno));
+  if (child == 0) {
+    close(back[0]);
+    child_main(work, limits, output, back[1]);
+  }
+  setpgid(child, child);
+  close(back[1]);
+  std::string message;
+  const bool in_time = receive(back[0], limits.deadline_s, message);
+  if (!in_time) kill(-child, SIGKILL);
+  const int status = reap_group(child);
+  ChildResult result = judge(in_time, message, status, output, limits);
+  close(back[0]);
+  close(output);
+  return result;
+}
+
+}  // namespace rhino

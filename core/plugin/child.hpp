@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace rhino {
+
+struct ChildLimits {
+  double deadline_s = 0;          ///< 0: none
+  std::int64_t memory_bytes = 0;  ///< further address space that the child may take; 0: no limit
+};
+
+enum class ChildOutcome : std::uint8_t { ok, error, crashed, deadline, wrote_to_stdout };
+
+struct ChildResult {
+  ChildOutcome outcome = ChildOutcome::ok;
+  std::string
+      text;  ///< ok: what `work` returned; else one sentence that names the innermost plugin
+};
+
+/// Runs `work` in a forked child with its own process group and returns what it returned. The child
+/// sees this process's memory (copy-on-write), writes nothing to its standard output, and is killed
+/// with all it started at the deadline. A throw, a crash, a hang, an exit, output on stdout end in
+/// an outcome, never in an exception. For single-threaded callers.
+ChildResult run_in_child(const std::function<std::string()>& work, const ChildLimits& limits);
+
+}  // namespace rhino

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include "plugin/registry.hpp"
+#include "plugin/scope.hpp"
+#include "plugin/suggest.hpp"
+#include "rhino/plugin.hpp"
+
+namespace rhino {
+namespace {
+
+const PluginEntry& open_entry(const PluginInfo& info) {
+  if (info.abi_tag != RHINO_ABI_TAG) {
+    throw Error(info.path + ": plugin '" + info.id +
+                "' was built against other headers (its ABI tag is " + info.abi_tag +
+                ", this engine's " + RHINO_ABI_TAG + "); rebuild it");
+  }
+  const PluginScope scope(info.id);
+  const std::string file = info.fd >= 0 ? "/proc/self/fd/" + std::to_string(info.fd) : info.path;
+  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (library == nullptr)
+    throw Error(info.path + ": plugin '" + info.id + "' does not load: " + dlerror());
+  const void* entry = dlsym(library, "rhino_plugin_entry");
+  if (entry == nullptr)
+    throw Error(info.path + ": plugin '" + info.id +
+                "' exports no entry; end its file with RHINO_PLUGIN(...)");
+  return *static_cast<const PluginEntry*>(entry);
+}
+
+/// Bytes that went to standard output where that is a file (in a planning child it is).
+std::int64_t stdout_bytes() {
+  std::fflush(stdout);
+  struct stat output {};
+  return fstat(STDOUT_FILENO, &output) == 0 && S_ISREG(output.st_mode) ? output.st_size : 0;
+}
+
+/// Calls into plugin `info`: marked, with every exception as an Error that names the plugin, and
+/// none of its output among the results.
+template <class Call>
+auto guarded(const PluginInfo& info, Call&& call) {
+  const PluginScope scope(info.id);
+  const std::int64_t before = stdout_bytes();
+  try {
+    auto result = call();
+    if (stdout_bytes() != before)
+      throw Error("it wrote to standard output, which belongs to the results");
+    return result;
+  } catch (const Error& error) {
+    const std::string sentence = error.what();
+    if (sentence.find("plugin '" + info.id + "'") != std::string::npos) throw;
+    throw Error("plugin '" + info.id + "': " + sentence);
+  } catch (const std::exception& error) {
+    throw Error("plugin '" + info.id + "' threw: " + error.what());
+  } catch (...) {
+    throw Error("plugin '" + info.id + "' threw something that is no exception");
+  }
+}
+
+template <class Interface>
+std::unique_ptr<Interface> create(const PluginInfo& info, const Options& options,
+                                  Interface* (*make)(const Options&), const char* kind) {
+  if (make == nullptr) throw Error(info.path + ": plugin '" + info.id + "' is no " + kind);
+  auto made = guarded(info, [&] { return std::unique_ptr<Interface>(make(options)); });
+  const std::vector<std::string> unread = options.unread();
+  if (!unread.empty()) {
+    const std::vector<std::string> asked(options.asked().begin(), options.asked().end());
+    throw Error("plugin '" + info.id + "' knows no option '" + unread.front() + "'" +
+                suggestion(unread.front(), asked));
+  }
+  return made;
+}
+
+class GuardedSearch : public Search {
+ public:
+  GuardedSearch(PluginInfo info, std::unique_ptr<Search> inner)
+      : info_(std::move(info)), inner_(std::move(inner)) {}
+  std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) override {
+    return guarded(info_, [&] { return inner_->search(problem, evaluator); });
+  }
+
+ private:
+  PluginInfo info_;
+  std::unique_ptr<Search> inner_;
+};
+
+class GuardedResharding : public Resharding {
+ public:
+  GuardedResharding(PluginInfo info, std::unique_ptr<Resharding> inner)
+      : info_(std::move(info)), inner_(std::move(inner)) {}
+  TransferPlan plan(const ReshardProblem& problem) override {
+    return guarded(info_, [&] { return inner_->plan(problem); });
+  }
+
+ private:
+  PluginInfo info_;
+  std::unique_ptr<Resharding> inner_;
+};
+
+class GuardedSchedule : public Schedule {
+ public:
+  GuardedSchedule(PluginInfo info, std::unique_ptr<Schedule> inner)
+      : info_(std::move(info)), inner_(std::move(inner)) {}
+  Placement placement(int num_meshes) override {
+    return guarded(info_, [&] { return inner_->placement(num_meshes); });
+  }
+  PipelineSchedule schedule(const PipelineProblem& problem) override {
+    return guarded(info_, [&] { return inner_->schedule(problem); });
+  }
+
+ private:
+  PluginInfo info_;
+  std::unique_ptr<Schedule> inner_;
+};
+
+}  // namespace
+
+std::unique_ptr<Search> make_search(const PluginInfo& info, const Options& options) {
+  return std::make_unique<GuardedSearch>(
+      info, create(info, options, open_entry(info).make_search, "search"));
+}
+
+std::unique_ptr<Resharding> make_resharding(const PluginInfo& info, const Options& options) {
+  return std::make_unique<GuardedResharding>(
+      info, create(info, options, open_entry(info).make_resharding, "resharding"));
+}
+
+std::unique_ptr<Schedule> make_schedule(const PluginInfo& info, const Options& options) {
+  return std::make_unique<GuardedSchedule>(
+      info, create(info, options, open_entry(info).make_schedule, "schedule"));
+}
+
+}  // namespace rhino

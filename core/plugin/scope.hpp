@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace rhino {
+
+/// Marks, on a page shared with the parent process, that code of plugin `id` runs: when the child
+/// dies, the innermost one is to blame.
+class PluginScope {
+ public:
+  explicit PluginScope(const std::string& id);
+  ~PluginScope();
+  PluginScope(const PluginScope&) = delete;
+  PluginScope& operator=(const PluginScope&) = delete;
+
+ private:
+  std::string outer_;
+};
+
+/// The plugin that runs now (in a child: that ran last), empty between calls.
+std::string running_plugin();
+
+/// Forgets it: called by the parent before it forks.
+void clear_running_plugin();
+
+}  // namespace rhino
