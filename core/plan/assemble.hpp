@@ -21,9 +21,10 @@ struct AssembleInput {
   Resharding& resharding;  ///< asked once per distinct boundary
 };
 
-/// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks with transfers (sends posted as soon as
-/// the value exists, receives as early as the order allows: the overlap-friendly order of AlpaComm, facts 4.3), allocates the arena.
-/// Throws Error where the schedule lacks an action or a plugin's plan does not fit its problem.
+/// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks
+/// with transfers (sends posted as soon as the value exists, receives as early as the order allows:
+/// the overlap-friendly order of AlpaComm, facts 4.3), allocates the arena. Throws Error where the
+/// schedule lacks an action or a plugin's plan does not fit its problem.
 ExecutionPlan assemble(const AssembleInput& input);
 
 }  // namespace rhino

@@ -12,7 +12,8 @@
 
 namespace rhino {
 
-/// A buffer of every device of a role: where it lies in the device's arena. Buffers that are never alive together may share memory.
+/// A buffer of every device of a role: where it lies in the device's arena. Buffers that are never
+/// alive together may share memory.
 struct PlanBuffer {
   Shape shape;              ///< of one device's tile
   std::int64_t offset = 0;  ///< bytes into the arena, 64-byte aligned
@@ -20,10 +21,17 @@ struct PlanBuffer {
   bool operator==(const PlanBuffer&) const = default;
 };
 
-enum class CommunicationKind : std::uint8_t { all_reduce, all_gather, reduce_scatter, all_to_all, transfer };
+enum class CommunicationKind : std::uint8_t {
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  all_to_all,
+  transfer
+};
 
-/// One message of a transfer: `from` reads `source` (a box of its source tile, or of its target tile where `relayed`), `to` writes `target`
-/// (a box of its target tile). Same extents, same elements of the tensor: `global`.
+/// One message of a transfer: `from` reads `source` (a box of its source tile, or of its target
+/// tile where `relayed`), `to` writes `target` (a box of its target tile). Same extents, same
+/// elements of the tensor: `global`.
 struct TransferStep {
   std::int32_t part = 0;
   DeviceId from = 0, to = 0;
@@ -33,11 +41,12 @@ struct TransferStep {
   bool operator==(const TransferStep&) const = default;
 };
 
-/// What devices exchange; Start instructions bind it to buffers. Collectives work on each part (tensor) alike: shapes as in CollectiveAttr.
+/// What devices exchange; Start instructions bind it to buffers. Collectives work on each part
+/// (tensor) alike: shapes as in CollectiveAttr.
 struct Communication {
   CommunicationKind kind = CommunicationKind::transfer;
   Reduction reduction = Reduction::sum;
-  std::vector<Shape> parts;                   ///< collectives: a device's operand; transfers: the whole tensor
+  std::vector<Shape> parts;  ///< collectives: a device's operand; transfers: the whole tensor
   std::vector<std::vector<DeviceId>> groups;  ///< collectives: disjoint groups, in rank order
   std::vector<TransferStep> steps;            ///< transfers
   std::string name;                           ///< for people
@@ -46,26 +55,28 @@ struct Communication {
 
 enum class InstructionKind : std::uint8_t { run, start, wait, free };
 
-/// Run{program, inputs, outputs}   Start{communication, inputs, outputs}   Wait{communication}   Free{inputs}.
-/// `instance` tells the uses of one communication apart (a micro-batch, or -1 for once per step): (index, instance) occurs in at most one
-/// Start and one Wait of a role, and Start pairs up across all devices that take part.
-/// Start: inputs[p] is the source buffer of part p, outputs[p] the target one; -1 where this role is not a source or target.
+/// Run{program, inputs, outputs}   Start{communication, inputs, outputs}   Wait{communication}
+/// Free{inputs}. `instance` tells the uses of one communication apart (a micro-batch, or -1 for
+/// once per step): (index, instance) occurs in at most one Start and one Wait of a role, and Start
+/// pairs up across all devices that take part. Start: inputs[p] is the source buffer of part p,
+/// outputs[p] the target one; -1 where this role is not a source or target.
 struct Instruction {
   InstructionKind kind = InstructionKind::run;
   std::int32_t index = -1;  ///< into programs or communications
   std::int32_t instance = -1;
   std::vector<std::int32_t> inputs, outputs;  ///< into Role::buffers
-  std::int32_t chunk = -1;  ///< for people and traces
+  std::int32_t chunk = -1;                    ///< for people and traces
   Phase phase = Phase::forward;
   bool operator==(const Instruction&) const = default;
 };
 
-/// A tile of an input of the whole Program. `micro_dim` >= 0: the buffer holds the rows of micro-batch `micro_batch` alone, which begin at
-/// micro_batch * global.dims[micro_dim] of the whole tensor's micro_dim.
+/// A tile of an input of the whole Program. `micro_dim` >= 0: the buffer holds the rows of
+/// micro-batch `micro_batch` alone, which begin at micro_batch * global.dims[micro_dim] of the
+/// whole tensor's micro_dim.
 struct PlanInput {
-  std::int32_t input = 0;   ///< index in the whole Program's inputs
+  std::int32_t input = 0;  ///< index in the whole Program's inputs
   std::int32_t buffer = 0;
-  Shape global;             ///< at micro-batch size where micro_dim >= 0
+  Shape global;  ///< at micro-batch size where micro_dim >= 0
   ShardingSpec spec;
   Initializer initializer;
   InputKind kind = InputKind::parameter;
@@ -82,7 +93,8 @@ struct PlanOutput {
   bool operator==(const PlanOutput&) const = default;
 };
 
-/// Devices that run the same list. Their index in mesh.devices tells them apart (axis_index, tiles, peers).
+/// Devices that run the same list. Their index in mesh.devices tells them apart (axis_index, tiles,
+/// peers).
 struct Role {
   Mesh mesh;
   std::vector<PlanBuffer> buffers;

@@ -16,11 +16,11 @@ struct TraceEvent {
 
 struct DeviceTrace {
   std::int32_t device = 0, role = 0;
-  std::vector<double> step_end_s;   ///< when each step ended
-  double compute_s = 0;             ///< of the last step: Runs
-  double communication_s = 0;       ///< communications in flight
+  std::vector<double> step_end_s;      ///< when each step ended
+  double compute_s = 0;                ///< of the last step: Runs
+  double communication_s = 0;          ///< communications in flight
   double exposed_communication_s = 0;  ///< blocked in Wait
-  double bubble_s = 0;              ///< (last end - first start) - compute
+  double bubble_s = 0;                 ///< (last end - first start) - compute
   std::vector<TraceEvent> events;
 };
 

@@ -5,10 +5,11 @@
 
 namespace rhino {
 
-/// Throws Error, one sentence naming device, instruction and element, unless: every target element of every transfer arrives exactly once
-/// from a device that holds it by then; Starts pair up and every pair of devices meets its communications in the same order; the wait-for
-/// graph has no cycle; Runs read only what was written and is alive; buffers alive together do not overlap; peak memory fits the device;
-/// every output is written. Linear in instructions plus transfer steps.
+/// Throws Error, one sentence naming device, instruction and element, unless: every target element
+/// of every transfer arrives exactly once from a device that holds it by then; Starts pair up and
+/// every pair of devices meets its communications in the same order; the wait-for graph has no
+/// cycle; Runs read only what was written and is alive; buffers alive together do not overlap; peak
+/// memory fits the device; every output is written. Linear in instructions plus transfer steps.
 void validate(const ExecutionPlan& plan);
 
 }  // namespace rhino

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/check_indices.hpp"
+
+#include <algorithm>
+
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 50;
+
+template <class... Text>
+[[noreturn]] void fail(const Text&... text) {
+  throw Error((std::string() + ... + text));
+}
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+template <class T>
+bool is_index(std::int64_t index, const std::vector<T>& list) {
+  return index >= 0 && index < std::ssize(list);
+}
+
+template <class T>
+void require_index(std::int64_t index, const std::vector<T>& list, const std::string& place,
+                   const char* what) {
+  if (!is_index(index, list))
+    fail(place, " names ", what, " ", number(index), " of ", number(std::ssize(list)));
+}
+
+template <class T>
+void require_index_or_none(std::int64_t index, const std::vector<T>& list, const std::string& place,
+                           const char* what) {
+  if (index != -1) require_index(index, list, place, what);
+}
+
+void check_shape(const Shape& shape, const std::string& place) {
+  std::int64_t count = 1;
+  for (std::int64_t extent : shape.dims) {
+    if (extent < 0 || extent > kMaxElements ||
+        count > kMaxElements / std::max<std::int64_t>(extent, 1)) {
+      fail(place, " has the impossible shape ", to_string(shape));
+    }
+    count *= std::max<std::int64_t>(extent, 1);
+  }
+}
+
+/// `num_devices` of -1: any.
+void check_mesh(const Mesh& mesh, std::int64_t num_devices, const std::string& place) {
+  std::int64_t count = 1;
+  for (const MeshAxis& axis : mesh.axes) {
+    if (axis.size < 1 || count > std::ssize(mesh.devices) / axis.size) {
+      fail(place, ": the axes of its mesh do not fit its ", number(std::ssize(mesh.devices)),
+           " devices");
+    }
+    count *= axis.size;
+  }
+  if (count != std::ssize(mesh.devices)) {
+    fail(place, ": its mesh has ", number(std::ssize(mesh.devices)), " devices on axes for ",
+         number(count));
+  }
+  std::vector<DeviceId> sorted = mesh.devices;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+    fail(place, ": a device is twice in its mesh");
+  if (sorted.front() < 0 || (num_devices >= 0 && sorted.back() >= num_devices)) {
+    fail(place, ": its mesh names a device that the cluster lacks");
+  }
+}
+
+/// Axes exist, periods nest (tile geometry relies on it). Extents are not known here.
+void check_spec(const ShardingSpec& spec, const Mesh& mesh, const std::string& place) {
+  for (const DimSharding& dim : spec.dims) {
+    std::int64_t length = 0;
+    for (const AxisSplit& split : dim.splits) {
+      if (split.axis == kMicroAxis) continue;
+      require_index(split.axis, mesh.axes, place, "mesh axis");
+      const std::int64_t parts = mesh.axes[static_cast<std::size_t>(split.axis)].size;
+      if (split.period < 1 || split.period % parts != 0 ||
+          (length > 0 && length % split.period != 0)) {
+        fail(place, " is cut with a period of ", number(split.period), ", which does not divide");
+      }
+      length = split.period / parts;
+    }
+  }
+  for (const Partial& partial : spec.partial) {
+    if (partial.axis != kMicroAxis) require_index(partial.axis, mesh.axes, place, "mesh axis");
+  }
+}
+
+void check_tiled(const Shape& global, const ShardingSpec& spec, const Mesh& mesh,
+                 const std::string& place) {
+  check_shape(global, place);
+  check_spec(spec, mesh, place);
+  if (spec.dims.size() != global.dims.size())
+    fail(place, " has a spec of another rank than ", to_string(global));
+  for (std::size_t d = 0; d < global.dims.size(); ++d) {
+    for (const AxisSplit& split : spec.dims[d].splits) {
+      if (split.axis == kMicroAxis)
+        fail(place, " is cut over micro-batches where one instance is meant");
+    }
+    if (!spec.dims[d].splits.empty() && global.dims[d] % spec.dims[d].splits.front().period != 0) {
+      fail(place, " is cut with a period of ", number(spec.dims[d].splits.front().period),
+           ", which does not divide ", to_string(global));
+    }
+  }
+}
+
+void check_cluster(const Cluster& cluster) {
+  const std::int64_t num_devices = std::ssize(cluster.host_of);
+  if (std::ssize(cluster.model_of) != num_devices)
+    fail("the cluster has a host for ", number(num_devices), " devices, a model for ",
+         number(std::ssize(cluster.model_of)));
+  for (std::int32_t host : cluster.host_of) require_index(host, cluster.hosts, "a device", "host");
+  for (std::int32_t model : cluster.model_of)
+    require_index(model, cluster.models, "a device", "device model");
+  for (const Host& host : cluster.hosts) {
+    for (DeviceId device : host.devices) require_index(device, cluster.host_of, "a host", "device");
+  }
+}
+
+void check_program(const Program& program, const std::string& place) {
+  for (ValueId id = 0; id < program.size(); ++id) {
+    const Op& op = program.op(id);
+    const std::string op_place = place + ", op " + number(id);
+    check_shape(op.shape, op_place);
+    for (ValueId operand : op.operands) {
+      if (operand < 0 || operand >= id)
+        fail(op_place, " reads value ", number(operand), ", which is no earlier op");
+    }
+    require_index_or_none(op.origin, program.ops, op_place, "origin");
+  }
+  for (const Input& input : program.inputs) {
+    require_index(input.value, program.ops, place, "input value");
+    require_index_or_none(input.state_of, program.inputs, place, "parameter of a state");
+  }
+  for (const Output& output : program.outputs) {
+    require_index(output.value, program.ops, place, "output value");
+    require_index_or_none(output.input, program.inputs, place, "input of an output");
+  }
+}
+
+void check_box(const Box& box, std::size_t rank, const std::string& place) {
+  bool good = box.start.size() == rank && box.size.size() == rank;
+  for (std::size_t d = 0; good && d < rank; ++d) {
+    good = box.start[d] >= 0 && box.start[d] <= kMaxElements && box.size[d] >= 1 &&
+           box.size[d] <= kMaxElements;
+  }
+  if (!good) fail(place, " has a box that is none");
+}
+
+void check_step(const Communication& communication, std::size_t index, std::int64_t num_devices,
+                const std::string& place) {
+  const TransferStep& step = communication.steps[index];
+  const std::string step_place = place + ", step " + number(static_cast<std::int64_t>(index));
+  require_index(step.part, communication.parts, step_place, "part");
+  for (DeviceId device : {step.from, step.to}) {
+    if (device < 0 || device >= num_devices)
+      fail(step_place, " names device ", number(device), " of ", number(num_devices));
+  }
+  const std::size_t rank = communication.parts[static_cast<std::size_t>(step.part)].dims.size();
+  for (const Box* box : {&step.global, &step.source, &step.target})
+    check_box(*box, rank, step_place);
+  if (step.global.size != step.source.size || step.global.size != step.target.size) {
+    fail(step_place, " reads, sends and writes boxes of different sizes");
+  }
+  for (std::int32_t earlier : step.after) {
+    if (earlier < 0 || static_cast<std::size_t>(earlier) >= index) {
+      fail(step_place, " comes after step ", number(earlier), ", which is no earlier one");
+    }
+  }
+}
+
+void check_communication(const Communication& communication, std::int64_t num_devices,
+                         const std::string& place) {
+  for (const Shape& part : communication.parts) check_shape(part, place);
+  for (const std::vector<DeviceId>& group : communication.groups) {
+    for (DeviceId device : group) {
+      if (device < 0 || device >= num_devices)
+        fail(place, " names device ", number(device), " of ", number(num_devices));
+    }
+  }
+  for (std::size_t i = 0; i < communication.steps.size(); ++i)
+    check_step(communication, i, num_devices, place);
+}
+
+void check_instruction(const ExecutionPlan& plan, const Role& role, const Instruction& instruction,
+                       const std::string& place) {
+  if (instruction.instance < -1 || instruction.instance >= plan.num_micro_batches) {
+    fail(place, " is for micro-batch ", number(instruction.instance), " of ",
+         number(plan.num_micro_batches));
+  }
+  if (instruction.kind == InstructionKind::run)
+    require_index(instruction.index, plan.programs, place, "program");
+  else if (instruction.kind != InstructionKind::free)
+    require_index(instruction.index, plan.communications, place, "communication");
+  const bool may_lack = instruction.kind == InstructionKind::start;
+  for (const std::vector<std::int32_t>* buffers : {&instruction.inputs, &instruction.outputs}) {
+    for (std::int32_t buffer : *buffers) {
+      if (!(may_lack && buffer == -1)) require_index(buffer, role.buffers, place, "buffer");
+    }
+  }
+}
+
+void check_role(const ExecutionPlan& plan, const Role& role, const std::string& place) {
+  check_mesh(role.mesh, plan.cluster.num_devices(), place);
+  for (const PlanBuffer& buffer : role.buffers) check_shape(buffer.shape, place + ", a buffer");
+  for (std::size_t i = 0; i < role.instructions.size(); ++i) {
+    check_instruction(plan, role, role.instructions[i],
+                      place + ", instruction " + number(static_cast<std::int64_t>(i)));
+  }
+  for (const PlanInput& input : role.inputs) {
+    const std::string input_place = place + ", input " + number(input.input);
+    require_index(input.buffer, role.buffers, input_place, "buffer");
+    check_tiled(input.global, input.spec, role.mesh, input_place);
+    require_index_or_none(input.micro_dim, input.global.dims, input_place, "micro-batch dim");
+    if (input.micro_batch < 0 || input.micro_batch >= plan.num_micro_batches || input.input < 0) {
+      fail(input_place, " is for micro-batch ", number(input.micro_batch), " of ",
+           number(plan.num_micro_batches));
+    }
+  }
+  for (const PlanOutput& output : role.outputs) {
+    const std::string output_place = place + ", output " + number(output.output);
+    if (output.output < 0) fail(output_place, " is none");
+    require_index(output.buffer, role.buffers, output_place, "buffer");
+    check_tiled(output.global, output.spec, role.mesh, output_place);
+  }
+}
+
+}  // namespace
+
+void check_indices(const ExecutionPlan& plan) {
+  if (plan.num_micro_batches < 1)
+    fail("a plan of ", number(plan.num_micro_batches), " micro-batches");
+  check_cluster(plan.cluster);
+  for (std::size_t i = 0; i < plan.programs.size(); ++i) {
+    check_program(plan.programs[i], "program " + number(static_cast<std::int64_t>(i)));
+  }
+  for (std::size_t i = 0; i < plan.communications.size(); ++i) {
+    check_communication(plan.communications[i], plan.cluster.num_devices(),
+                        "communication " + number(static_cast<std::int64_t>(i)));
+  }
+  for (std::size_t i = 0; i < plan.roles.size(); ++i) {
+    check_role(plan, plan.roles[i], "role " + number(static_cast<std::int64_t>(i)));
+  }
+}
+
+void check_indices(const Strategy& strategy) {
+  if (strategy.num_micro_batches < 1)
+    fail("a strategy of ", number(strategy.num_micro_batches), " micro-batches");
+  if (strategy.specs.size() != strategy.chunk_of.size()) {
+    fail("a strategy with specs for ", number(std::ssize(strategy.specs)),
+         " values and chunks for ", number(std::ssize(strategy.chunk_of)));
+  }
+  for (std::size_t i = 0; i < strategy.chunks.size(); ++i) {
+    check_mesh(strategy.chunks[i].mesh, -1, "chunk " + number(static_cast<std::int64_t>(i)));
+  }
+  for (std::size_t i = 0; i < strategy.chunk_of.size(); ++i) {
+    const std::string place = "value " + number(static_cast<std::int64_t>(i));
+    const std::int32_t chunk = strategy.chunk_of[i];
+    require_index_or_none(chunk, strategy.chunks, place, "chunk");
+    if (chunk >= 0)
+      check_spec(strategy.specs[i], strategy.chunks[static_cast<std::size_t>(chunk)].mesh, place);
+  }
+}
+
+}  // namespace rhino
