@@ -231,6 +231,8 @@ struct Input {
   InputKind kind = InputKind::parameter;
   Initializer initializer;
   std::int32_t state_of = -1;  ///< optimizer_state: index of the parameter in Program::inputs
+  std::vector<std::string> dim_names =
+      {};  ///< for people and annotation patterns only; may be empty
   bool operator==(const Input&) const = default;
 };
 

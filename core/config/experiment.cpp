@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/experiment.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <set>
+
+#include "config/yaml_reader.hpp"
+#include "plugin/suggest.hpp"
+
+namespace rhino {
+namespace {
+
+/// `name`, or `{name: {option: value}}`.
+Choice read_choice(const YamlReader& node) {
+  Choice choice{"", {}, node.place()};
+  if (node.is_scalar()) {
+    choice.id = node.string();
+    return choice;
+  }
+  const std::vector<std::string> keys = node.is_map() ? node.keys() : std::vector<std::string>{};
+  if (keys.size() != 1) node.fail("one name is wanted here, alone or as {name: {option: value}}");
+  choice.id = keys.front();
+  const YamlReader options = node.at(choice.id);
+  for (const std::string& key : options.keys()) choice.options[key] = options.at(key).option();
+  return choice;
+}
+
+std::string one_of(const YamlReader& node, const std::vector<std::string>& words) {
+  const std::string word = node.string();
+  if (std::find(words.begin(), words.end(), word) == words.end())
+    node.fail("unknown word '" + word + "'" + suggestion(word, words));
+  return word;
+}
+
+void read_batch(const YamlReader& node, CellSpec& cell) {
+  cell.global_batch = node.at("global").integer();
+  if (cell.global_batch < 1) node.at("global").fail("the global batch must be at least 1");
+  cell.micro_batches.clear();
+  if (!node.has("micro_batches")) cell.micro_batches = {1};
+  else {
+    for (const YamlReader& item : node.at("micro_batches").items()) {
+      const std::int64_t count = item.integer();
+      if (count < 1) item.fail("a micro-batch count must be at least 1");
+      if (cell.global_batch % count != 0) {
+        item.fail("a global batch of " + std::to_string(cell.global_batch) +
+                  " does not divide into " + std::to_string(count) + " micro-batches");
+      }
+      cell.micro_batches.push_back(count);
+    }
+  }
+  node.finish();
+}
+
+using Setter = std::function<void(CellSpec&, const YamlReader&)>;
+
+/// What a case, the matrix and a baseline may set.
+const std::vector<std::pair<std::string, Setter>>& settings() {
+  static const std::vector<std::pair<std::string, Setter>> kSettings = {
+      {"topology",
+       [](CellSpec& cell, const YamlReader& node) { cell.topology = read_choice(node); }},
+      {"model", [](CellSpec& cell, const YamlReader& node) { cell.model = read_choice(node); }},
+      {"batch", [](CellSpec& cell, const YamlReader& node) { read_batch(node, cell); }},
+      {"search", [](CellSpec& cell, const YamlReader& node) { cell.search = read_choice(node); }},
+      {"resharding",
+       [](CellSpec& cell, const YamlReader& node) { cell.resharding = read_choice(node); }},
+      {"schedule",
+       [](CellSpec& cell, const YamlReader& node) { cell.schedule = read_choice(node); }},
+      {"optimizer",
+       [](CellSpec& cell, const YamlReader& node) { cell.optimizer = read_choice(node); }},
+      {"backend",
+       [](CellSpec& cell, const YamlReader& node) {
+         cell.backend = one_of(node, {"ucx", "nccl", "simulate"});
+       }},
+      {"device",
+       [](CellSpec& cell, const YamlReader& node) {
+         cell.device = one_of(node, {"cpu", "reference", "emulated", "cuda"});
+       }},
+      {"check",
+       [](CellSpec& cell, const YamlReader& node) {
+         cell.check = one_of(node, {"numerics", "none"});
+       }},
+  };
+  return kSettings;
+}
+
+/// Cells with `key` set to each of its values. In a case, `batch` and `model` are single; search
+/// and the like may be lists everywhere.
+void multiply(std::vector<CellSpec>& cells, const Setter& set, const YamlReader& node) {
+  std::vector<CellSpec> product;
+  for (const CellSpec& cell : cells) {
+    for (const YamlReader& value : node.items()) {
+      product.push_back(cell);
+      set(product.back(), value);
+    }
+  }
+  cells = std::move(product);
+}
+
+void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
+  for (const auto& [key, set] : settings()) {
+    if (map.has(key)) multiply(cells, set, map.at(key));
+  }
+  map.finish();
+}
+
+void check_cell(const CellSpec& cell, const YamlReader& origin) {
+  if (cell.topology.id.empty()) origin.fail("no topology is given");
+  if (cell.model.id.empty()) origin.fail("no model is given");
+  if (cell.global_batch == 0) origin.fail("no batch is given");
+  if (cell.search.id.empty()) origin.fail("no search is given, neither here nor in the matrix");
+}
+
+/// `--set key=value` as YAML text of its own.
+void apply_overrides(std::vector<CellSpec>& cells,
+                     const std::map<std::string, std::string>& overrides) {
+  for (const auto& [key, value] : overrides) {
+    std::vector<std::string> known;
+    const Setter* set = nullptr;
+    for (const auto& [name, setter] : settings()) {
+      known.push_back(name);
+      if (name == key) set = &setter;
+    }
+    if (set == nullptr) throw Error("--set: unknown key '" + key + "'" + suggestion(key, known));
+    multiply(cells, *set, YamlReader::text(value, "--set " + key));
+  }
+}
+
+struct BaselineSpec {
+  std::string name;
+  YamlReader map;
+};
+
+std::vector<BaselineSpec> read_baselines(const YamlReader& root) {
+  std::vector<BaselineSpec> baselines;
+  if (!root.has("baselines")) return baselines;
+  const YamlReader map = root.at("baselines");
+  for (const std::string& name : map.keys()) baselines.push_back({name, map.at(name)});
+  return baselines;
+}
+
+/// Adds `cell` unless an equal one is there; names of baselines are joined.
+void add_merged(std::vector<CellSpec>& cells, const CellSpec& cell) {
+  for (CellSpec& other : cells) {
+    if (other.case_index != cell.case_index || canonical(other) != canonical(cell)) continue;
+    other.baselines.insert(other.baselines.end(), cell.baselines.begin(), cell.baselines.end());
+    return;
+  }
+  cells.push_back(cell);
+}
+
+void read_case(const YamlReader& node, std::int32_t index, const YamlReader& root,
+               const std::vector<BaselineSpec>& baselines,
+               const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
+  CellSpec plain;
+  plain.place = node.place();
+  plain.case_index = index;
+  std::vector<CellSpec> cells{plain};
+  // What the case says wins over the matrix.
+  if (root.has("matrix")) apply_map(cells, root.at("matrix"));
+  std::vector<CellSpec> crossed;
+  for (const CellSpec& cell : cells) {
+    std::vector<CellSpec> one{cell};
+    apply_map(one, node);
+    crossed.insert(crossed.end(), one.begin(), one.end());
+  }
+  apply_overrides(crossed, overrides);
+  std::vector<CellSpec> base{plain};
+  apply_map(base, node);
+  apply_overrides(base, overrides);
+  for (const BaselineSpec& baseline : baselines) {
+    std::vector<CellSpec> one{base.front()};
+    apply_map(one, baseline.map);
+    one.front().baselines = {baseline.name};
+    check_cell(one.front(), node);
+    add_merged(all, one.front());
+  }
+  for (const CellSpec& cell : crossed) {
+    check_cell(cell, node);
+    add_merged(all, cell);
+  }
+}
+
+MeasureSpec read_measure(const YamlReader& node) {
+  MeasureSpec measure;
+  measure.min_warmup_steps = node.integer("min_warmup_steps", measure.min_warmup_steps);
+  measure.steps = node.integer("steps", measure.steps);
+  if (measure.steps < 5) node.fail("a repetition has at least 5 steps");
+  measure.repetitions = node.integer("repetitions", measure.repetitions);
+  if (measure.repetitions < 1) node.fail("at least one repetition is needed");
+  measure.max_noise = node.number("max_noise", measure.max_noise);
+  node.finish();
+  return measure;
+}
+
+std::string to_text(const OptionValue& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.17g", std::get<double>(value));
+  return buffer;
+}
+
+}  // namespace
+
+std::string to_string(const Choice& choice) {
+  if (choice.options.empty()) return choice.id;
+  std::string text = choice.id + "(";
+  for (const auto& [key, value] : choice.options)
+    text += (text.back() == '(' ? "" : ", ") + key + "=" + to_text(value);
+  return text + ")";
+}
+
+std::string canonical(const CellSpec& cell) {
+  std::string text;
+  for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding,
+                               &cell.schedule, &cell.optimizer}) {
+    text += to_string(*choice) + "\n";
+  }
+  text += std::to_string(cell.global_batch) + "\n";
+  for (const std::int64_t count : cell.micro_batches) text += std::to_string(count) + " ";
+  return text + "\n" + cell.backend + "\n" + cell.device + "\n" + cell.check + "\n";
+}
+
+std::string cell_id(const CellSpec& cell) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char byte : canonical(cell))
+    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return std::string(text).substr(0, 12);
+}
+
+Experiment read_experiment(const std::string& path,
+                           const std::map<std::string, std::string>& overrides) {
+  const YamlReader root = YamlReader::file(path);
+  Experiment experiment;
+  experiment.file = path;
+  experiment.name = root.at("name").string();
+  experiment.question = root.string("question", "");
+  experiment.seed = static_cast<std::uint64_t>(root.integer("seed", 0));
+  experiment.deadline_s = root.number("deadline_s", 600);
+  experiment.planning_deadline_s =
+      root.number("planning_deadline_s", experiment.planning_deadline_s);
+  if (root.has("measure")) experiment.measure = read_measure(root.at("measure"));
+  const std::vector<BaselineSpec> baselines = read_baselines(root);
+  const YamlReader cases = root.at("cases");
+  root.has("matrix");
+  root.finish();
+  std::int32_t index = 0;
+  for (const YamlReader& node : cases.items())
+    read_case(node, index++, root, baselines, overrides, experiment.cells);
+  return experiment;
+}
+
+}  // namespace rhino

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rhino/options.hpp"
+
+namespace rhino {
+
+/// An algorithm, a strategy file or a model as an experiment names it, with its options:
+/// `search/grid`, `{gpt: {preset: 15m}}`.
+struct Choice {
+  std::string id;
+  std::map<std::string, OptionValue> options;
+  std::string place;  ///< file:line
+  bool operator==(const Choice& other) const { return id == other.id && options == other.options; }
+};
+
+/// Text form of a choice: `gpt(preset=15m)`.
+std::string to_string(const Choice& choice);
+
+/// One point of an experiment, everything resolved but the strategy.
+struct CellSpec {
+  std::string place;            ///< of its case
+  std::int32_t case_index = 0;  ///< cells of one case are compared with each other
+  Choice topology;              ///< option `devices` of `local`
+  Choice model;
+  std::int64_t global_batch = 0;
+  std::vector<std::int64_t> micro_batches;  ///< allowed counts
+  Choice search;                            ///< plugin id, or the path of a strategy file
+  Choice resharding{"resharding/send_recv", {}, ""};
+  Choice schedule{"schedule/1f1b", {}, ""};
+  Choice optimizer{"adam", {}, ""};
+  std::string backend = "ucx";         ///< ucx | nccl | simulate
+  std::string device = "cpu";          ///< cpu | reference | emulated | cuda
+  std::string check = "numerics";      ///< numerics | none
+  std::vector<std::string> baselines;  ///< names of the baselines that this cell is
+  bool operator==(const CellSpec&) const = default;
+};
+
+/// How cells are measured.
+struct MeasureSpec {
+  std::int64_t min_warmup_steps = 2;
+  std::int64_t steps = 5;  ///< per repetition, at least 5
+  std::int64_t repetitions = 3;
+  double max_noise = 0.05;  ///< mad / median above it is flagged
+  bool operator==(const MeasureSpec&) const = default;
+};
+
+struct Experiment {
+  std::string name, question, file;
+  std::vector<CellSpec> cells;  ///< in file order, duplicates merged
+  MeasureSpec measure;
+  double deadline_s = 0;  ///< of one cell; 0: 600
+  double planning_deadline_s = 60;
+  std::uint64_t seed = 0;
+};
+
+/// Reads an experiment. `overrides` are `--set key=value` pairs that replace a key of every case
+/// and matrix. Throws Error `file:line: ...`.
+Experiment read_experiment(const std::string& path,
+                           const std::map<std::string, std::string>& overrides = {});
+
+/// Everything of a cell that decides its result, as canonical text; its hash is the cell id.
+std::string canonical(const CellSpec& cell);
+std::string cell_id(const CellSpec& cell);
+
+}  // namespace rhino

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/topology_file.hpp"
+
+#include <array>
+
+#include "config/yaml_reader.hpp"
+#include "plugin/suggest.hpp"
+
+namespace rhino {
+namespace {
+
+DType read_dtype(const YamlReader& node, const std::string& name) {
+  std::vector<std::string> known;
+  for (int i = 0; i <= static_cast<int>(DType::pred); ++i) {
+    known.push_back(dtype_name(static_cast<DType>(i)));
+    if (known.back() == name) return static_cast<DType>(i);
+  }
+  node.fail("unknown dtype '" + name + "'" + suggestion(name, known));
+}
+
+double positive(const YamlReader& node, const std::string& key) {
+  const double value = node.at(key).number();
+  if (value <= 0) node.at(key).fail("it must be greater than 0");
+  return value;
+}
+
+DeviceModel read_device(const YamlReader& node) {
+  DeviceModel model;
+  const std::string kind = node.string("kind", "modelled");
+  constexpr std::array kKinds = {"cpu", "cuda", "emulated", "modelled"};
+  bool known = false;
+  for (std::size_t i = 0; i < kKinds.size(); ++i) {
+    if (kind == kKinds[i]) model.kind = static_cast<DeviceKind>(i), known = true;
+  }
+  if (!known)
+    node.at("kind").fail("unknown kind '" + kind + "'" +
+                         suggestion(kind, {kKinds.begin(), kKinds.end()}));
+  model.name = node.at("name").string();
+  model.memory_bytes = positive(node, "memory_bytes");
+  model.memory_bytes_per_s = positive(node, "memory_bytes_per_s");
+  model.kernel_latency_s = node.number("kernel_latency_s", 5e-6);
+  const YamlReader peaks = node.at("peak_flops");
+  for (const std::string& dtype : peaks.keys())
+    model.peak_flops[read_dtype(peaks, dtype)] = positive(peaks, dtype);
+  node.finish();
+  return model;
+}
+
+Link read_link(const YamlReader& node) {
+  const Link link{positive(node, "bytes_per_s"), node.at("latency_s").number()};
+  if (node.has("shared_by")) {
+    if (node.at("shared_by").string() != "host")
+      node.at("shared_by").fail("only 'host' can share a link");
+  }
+  node.finish();
+  return link;
+}
+
+}  // namespace
+
+Cluster read_topology(const std::string& path) {
+  const YamlReader root = YamlReader::file(path);
+  Cluster cluster;
+  cluster.name = root.at("name").string();
+  cluster.source = root.at("source").string();
+  const std::int64_t num_hosts = root.at("hosts").integer();
+  const std::int64_t per_host = root.at("devices_per_host").integer();
+  if (num_hosts < 1 || per_host < 1 || num_hosts * per_host > 65536)
+    root.at("hosts").fail("between 1 and 65536 devices are wanted");
+  cluster.models = {read_device(root.at("device"))};
+  const YamlReader links = root.at("links");
+  cluster.intra_host = read_link(links.at("intra_host"));
+  cluster.inter_host = num_hosts > 1 || links.has("inter_host") ? read_link(links.at("inter_host"))
+                                                                : cluster.intra_host;
+  links.finish();
+  root.finish();
+  for (std::int32_t host = 0; host < num_hosts; ++host) {
+    cluster.hosts.push_back({"host" + std::to_string(host), {}});
+    for (std::int32_t i = 0; i < per_host; ++i) {
+      cluster.hosts.back().devices.push_back(cluster.num_devices());
+      cluster.host_of.push_back(host);
+      cluster.model_of.push_back(0);
+    }
+  }
+  return cluster;
+}
+
+}  // namespace rhino

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/yaml_reader.hpp"
+
+#include <yaml-cpp/yaml.h>
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "plugin/suggest.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+
+struct YamlReader::Node {
+  YAML::Node node;
+  std::shared_ptr<const std::string> file;
+  std::string what;  ///< the key it stands under
+  std::set<std::string> asked;
+  std::map<std::string, std::shared_ptr<Node>> children;
+};
+
+namespace {
+
+constexpr int kMaxDepth = 64;
+
+std::string place_of(const std::string& file, const YAML::Mark& mark) {
+  return mark.is_null() ? file : file + ":" + std::to_string(mark.line + 1);
+}
+
+/// yaml-cpp accepts what a person would not have meant: a key twice, bottomless nesting.
+void check_tree(const YAML::Node& node, const std::string& file, int depth) {
+  if (depth > kMaxDepth)
+    throw Error(place_of(file, node.Mark()) + ": nested deeper than " + std::to_string(kMaxDepth) +
+                " levels");
+  if (node.IsMap()) {
+    std::set<std::string> keys;
+    for (const auto& entry : node) {
+      if (!entry.first.IsScalar())
+        throw Error(place_of(file, entry.first.Mark()) + ": a key must be one word");
+      if (!keys.insert(entry.first.Scalar()).second) {
+        throw Error(place_of(file, entry.first.Mark()) + ": key '" + entry.first.Scalar() +
+                    "' occurs twice");
+      }
+      check_tree(entry.second, file, depth + 1);
+    }
+  } else if (node.IsSequence()) {
+    for (const auto& item : node) check_tree(item, file, depth + 1);
+  }
+}
+
+/// The factor of a unit such as MiB; 0: unknown.
+double unit_factor(const std::string& unit) {
+  static const std::map<std::string, double> kUnits = {
+      {"", 1},     {"B", 1},      {"kB", 1e3},      {"KB", 1e3},        {"MB", 1e6},
+      {"GB", 1e9}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}};
+  const auto found = kUnits.find(unit);
+  return found == kUnits.end() ? 0 : found->second;
+}
+
+/// `12`, `1.5e9`, `64MiB`; false where the text is no such number.
+bool parse_number(const std::string& text, double& value) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || !std::isfinite(value)) return false;
+  const std::string unit(rest, end);
+  const std::size_t begin = unit.find_first_not_of(' ');
+  const double factor = unit_factor(begin == std::string::npos ? "" : unit.substr(begin));
+  value *= factor;
+  return factor != 0;
+}
+
+bool is_whole(double value) { return std::floor(value) == value && std::abs(value) < 9e15; }
+
+}  // namespace
+
+YamlReader YamlReader::text(const std::string& text, const std::string& path) {
+  auto node = std::make_shared<Node>();
+  node->file = std::make_shared<std::string>(path);
+  try {
+    node->node = YAML::Load(text);
+    check_tree(node->node, path, 0);
+  } catch (const YAML::Exception& error) {
+    throw Error(place_of(path, error.mark) + ": " + error.msg);
+  }
+  if (!node->node.IsDefined() || node->node.IsNull()) throw Error(path + ": the file is empty");
+  return YamlReader(node);
+}
+
+YamlReader YamlReader::file(const std::string& path) {
+  std::ifstream stream(path);
+  const std::string content{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) throw Error(path + ": cannot be read");
+  return text(content, path);
+}
+
+bool YamlReader::is_map() const { return node_->node.IsMap(); }
+bool YamlReader::is_list() const { return node_->node.IsSequence(); }
+bool YamlReader::is_scalar() const { return node_->node.IsScalar(); }
+
+bool YamlReader::has(const std::string& key) const {
+  node_->asked.insert(key);
+  if (!is_map()) fail("a map of keys is wanted here");
+  const YAML::Node child = std::as_const(node_->node)[key];
+  return child.IsDefined();
+}
+
+YamlReader YamlReader::at(const std::string& key) const {
+  if (!has(key)) {
+    // The likeliest cause of a key that is missing is one that is misspelt.
+    for (const auto& entry : node_->node) {
+      const std::string other = entry.first.Scalar();
+      const std::string hint = suggestion(other, {key});
+      const bool near = hint.find("did you mean") != std::string::npos;
+      if (near && !node_->asked.contains(other))
+        throw Error(place_of(*node_->file, entry.first.Mark()) + ": unknown key '" + other + "'" +
+                    hint);
+    }
+    fail("key '" + key + "' is missing");
+  }
+  std::shared_ptr<Node>& child = node_->children[key];
+  if (!child)
+    child = std::make_shared<Node>(Node{std::as_const(node_->node)[key], node_->file, key, {}, {}});
+  return YamlReader(child);
+}
+
+std::vector<std::string> YamlReader::keys() const {
+  if (!is_map()) fail("a map of keys is wanted here");
+  std::vector<std::string> keys;
+  for (const auto& entry : node_->node) keys.push_back(entry.first.Scalar());
+  node_->asked.insert(keys.begin(), keys.end());
+  return keys;
+}
+
+std::vector<YamlReader> YamlReader::items() const {
+  if (!is_list()) return {*this};
+  std::vector<YamlReader> items;
+  for (const auto& item : node_->node)
+    items.push_back(
+        YamlReader(std::make_shared<Node>(Node{item, node_->file, node_->what, {}, {}})));
+  return items;
+}
+
+std::string YamlReader::string() const {
+  if (!is_scalar()) fail("a word is wanted here");
+  return node_->node.Scalar();
+}
+
+bool YamlReader::boolean() const {
+  const std::string text = string();
+  if (text == "true" || text == "false") return text == "true";
+  fail("true or false is wanted here, not '" + text + "'");
+}
+
+double YamlReader::number() const {
+  double value = 0;
+  if (!parse_number(string(), value)) fail("a number is wanted here, not '" + string() + "'");
+  return value;
+}
+
+std::int64_t YamlReader::integer() const {
+  const double value = number();
+  if (!is_whole(value)) fail("a whole number is wanted here, not '" + string() + "'");
+  return static_cast<std::int64_t>(value);
+}
+
+OptionValue YamlReader::option() const {
+  const std::string text = string();
+  const bool quoted = node_->node.Tag() == "!";
+  double value = 0;
+  if (!quoted && (text == "true" || text == "false")) return text == "true";
+  if (quoted || !parse_number(text, value)) return text;
+  const bool integral = text.find_first_of(".") == std::string::npos && is_whole(value);
+  return integral ? OptionValue(static_cast<std::int64_t>(value)) : OptionValue(value);
+}
+
+std::string YamlReader::string(const std::string& key, const std::string& fallback) const {
+  return has(key) ? at(key).string() : fallback;
+}
+bool YamlReader::boolean(const std::string& key, bool fallback) const {
+  return has(key) ? at(key).boolean() : fallback;
+}
+std::int64_t YamlReader::integer(const std::string& key, std::int64_t fallback) const {
+  return has(key) ? at(key).integer() : fallback;
+}
+double YamlReader::number(const std::string& key, double fallback) const {
+  return has(key) ? at(key).number() : fallback;
+}
+
+void YamlReader::finish() const {
+  if (!is_map()) return;
+  for (const auto& entry : node_->node) {
+    const std::string key = entry.first.Scalar();
+    if (node_->asked.contains(key)) continue;
+    std::vector<std::string> known;
+    for (const std::string& asked : node_->asked) {
+      if (!std::as_const(node_->node)[asked].IsDefined()) known.push_back(asked);
+    }
+    throw Error(place_of(*node_->file, entry.first.Mark()) + ": unknown key '" + key + "'" +
+                suggestion(key, known));
+  }
+}
+
+std::string YamlReader::place() const { return place_of(*node_->file, node_->node.Mark()); }
+void YamlReader::fail(const std::string& sentence) const {
+  throw Error(place() + ": " + (node_->what.empty() ? "" : "'" + node_->what + "': ") + sentence);
+}
+
+}  // namespace rhino

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "rhino/cluster.hpp"
+
+namespace rhino {
+
+/// What this machine offers to worker processes.
+struct Machine {
+  std::string processor;          ///< "AMD EPYC 9B14"
+  std::int32_t num_cores = 1;     ///< that this process may use
+  std::int64_t memory_bytes = 0;  ///< available now
+  std::int64_t total_memory_bytes = 0;
+};
+
+Machine discover_machine();
+
+/// This machine as a cluster of CPU devices on one host: `num_devices` of them, 0: one per core.
+/// Memory is shared out evenly; rates are nominal until a calibration replaces them.
+Cluster discover_local(std::int32_t num_devices);
+
+}  // namespace rhino

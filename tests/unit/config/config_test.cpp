@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "config/experiment.hpp"
+#include "config/strategy_file.hpp"
+#include "config/topology_file.hpp"
+#include "config/yaml_reader.hpp"
+
+using namespace rhino;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// A file that lives as long as the test.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text)
+      : path_(std::filesystem::temp_directory_path() /
+              ("rhino_config_" + std::to_string(getpid()) + ".yaml")) {
+    std::ofstream(path_) << text;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+Experiment read(const std::string& text, const std::map<std::string, std::string>& overrides = {}) {
+  const TemporaryFile file(text);
+  return read_experiment(file.path(), overrides);
+}
+
+const char* const kExperiment = R"(name: small
+cases:
+  - {topology: local, model: {gpt: {preset: 1m}}, batch: {global: 8, micro_batches: 4}}
+  - {topology: two, model: {gpt: {preset: 1m}}, batch: {global: 8, micro_batches: [2, 4]}, backend: simulate, search: search/grid}
+matrix:
+  search: [search/grid, strategies/a.yaml]
+  schedule: [schedule/gpipe, schedule/1f1b]
+baselines:
+  single: {search: strategies/single_device.yaml}
+  grid: {search: search/grid, schedule: schedule/gpipe}
+)";
+
+}  // namespace
+
+TEST_CASE("cases are crossed with the matrix, what a case says wins, and equal cells are merged") {
+  const Experiment experiment = read(kExperiment);
+  // Case 0: single, grid/gpipe (also a baseline), grid/1f1b, a/gpipe, a/1f1b; case 1: single,
+  // grid/gpipe, grid/1f1b.
+  REQUIRE(experiment.cells.size() == 8);
+  CHECK(experiment.cells[0].baselines == std::vector<std::string>{"single"});
+  CHECK(experiment.cells[1].baselines == std::vector<std::string>{"grid"});
+  CHECK(experiment.cells[1].schedule.id == "schedule/gpipe");
+  CHECK(experiment.cells[7].search.id == "search/grid");
+  CHECK(experiment.cells[7].micro_batches == std::vector<std::int64_t>{2, 4});
+  CHECK(std::get<std::string>(experiment.cells[0].model.options.at("preset")) == "1m");
+  CHECK(cell_id(experiment.cells[0]) != cell_id(experiment.cells[1]));
+}
+
+TEST_CASE("--set replaces a key of every case and the matrix") {
+  const Experiment experiment = read(kExperiment, {{"schedule", "schedule/1f1b"}});
+  for (const CellSpec& cell : experiment.cells) {
+    if (cell.baselines.empty()) CHECK(cell.schedule.id == "schedule/1f1b");
+  }
+  CHECK_THROWS_WITH(read(kExperiment, {{"shcedule", "x"}}),
+                    "--set: unknown key 'shcedule'; did you mean 'schedule'?");
+}
+
+TEST_CASE("a wrong experiment is one sentence with its line") {
+  const auto [text, sentence] = GENERATE(table<std::string, std::string>({
+      {"name: x\ncasses: []\n", ":2: unknown key 'casses'; did you mean 'cases'?"},
+      {"name: x\ncases:\n  - {topology: local, modle: gpt}\n",
+       ":3: unknown key 'modle'; did you mean 'model'?"},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8, micro_batches: 3}}\n",
+       ":3: 'micro_batches': a global batch of 8 does not divide into 3"},
+      {"name: x\nname: y\n", ":2: key 'name' occurs twice"},
+      {"name: [x\n", ": "},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: many}}\n",
+       ":3: 'global': a number is wanted here, not 'many'"},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8}, backend: uxc}\n",
+       "unknown word 'uxc'; did you mean 'ucx'?"},
+      {"", "the file is empty"},
+      {"name: x\ncases: []\nmeasure: {steps: 2}\n", "a repetition has at least 5 steps"},
+  }));
+  CAPTURE(text);
+  CHECK_THROWS_WITH(read(text), Contains(sentence));
+}
+
+TEST_CASE("numbers take units") {
+  const YamlReader node = YamlReader::text("{a: 64MiB, b: 1.5e9, c: 3 kB, d: 0x10}", "t");
+  CHECK(node.at("a").integer() == 67108864);
+  CHECK(node.at("b").number() == 1.5e9);
+  CHECK(node.at("c").integer() == 3000);
+  CHECK_THROWS_WITH(node.at("d").number(), Contains("a number is wanted here"));
+}
+
+TEST_CASE("options keep their look") {
+  const YamlReader node = YamlReader::text("{a: 4, b: 4.0, c: true, d: fast, e: '4'}", "t");
+  CHECK(node.at("a").option() == OptionValue(std::int64_t{4}));
+  CHECK(node.at("b").option() == OptionValue(4.0));
+  CHECK(node.at("c").option() == OptionValue(true));
+  CHECK(node.at("d").option() == OptionValue(std::string("fast")));
+  CHECK(node.at("e").option() == OptionValue(std::string("4")));
+}
+
+TEST_CASE("a topology is hosts of equal devices") {
+  const TemporaryFile file(R"(name: two
+source: a test
+hosts: 2
+devices_per_host: 4
+device: {kind: modelled, name: V100, memory_bytes: 16e9, memory_bytes_per_s: 900e9, peak_flops: {f32: 15.7e12, f16: 125e12}}
+links: {intra_host: {bytes_per_s: 150e9, latency_s: 5e-6}, inter_host: {bytes_per_s: 1.25e9, latency_s: 30e-6, shared_by: host}}
+)");
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.num_devices() == 8);
+  CHECK(cluster.host_of[5] == 1);
+  CHECK(cluster.device(7).peak_flops.at(DType::f16) == 125e12);
+  CHECK(cluster.inter_host.bytes_per_s == 1.25e9);
+}
+
+TEST_CASE("a strategy file annotates what its patterns match") {
+  const TemporaryFile file(R"(name: columns
+mesh: {stage: 2, data: 1, tensor: 2}
+shard:
+  - {match: "*.weight", dims: {heads: tensor}}
+)");
+  Program program;
+  program.ops = {{.kind = OpKind::parameter, .shape = {DType::f32, {8, 4}}, .name = "h0.weight"},
+                 {.kind = OpKind::parameter, .shape = {DType::f32, {8}}, .name = "h0.bias"}};
+  program.inputs = {{.value = 0, .dim_names = {"hidden", "heads"}}, {.value = 1}};
+  const StrategyFile strategy =
+      read_strategy_file(file.path(), Options({{"tensor", std::int64_t{4}}}));
+  CHECK(strategy.num_stages == 2);
+  CHECK(strategy.axes == std::vector<MeshAxis>{{"data", 1}, {"tensor", 4}});
+  const StrategyDraft draft = draft_of(strategy, program, {Chunk{}, Chunk{}}, 4);
+  REQUIRE(draft.annotations.size() == 1);
+  CHECK(draft.annotations[0].dims == std::vector<std::vector<AxisId>>{{}, {1}});
+  CHECK(draft.batch_axis == 0);
+  CHECK_THROWS_WITH(read_strategy_file(file.path(), Options({{"tenosr", std::int64_t{4}}})),
+                    Contains("did you mean 'tensor'?"));
+}
