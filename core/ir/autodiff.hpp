@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "rhino/program.hpp"
 
 namespace rhino {
 
-/// Appends the reverse-mode derivative of scalar `loss` to `program` (phase backward, origin = the forward op) and returns the gradient of
-/// each of `with_respect_to`, kNoValue for those the loss does not depend on. Terms of one value are summed where they meet.
-/// Throws Error naming an op that has no derivative.
-std::vector<ValueId> append_gradients(Program& program, ValueId loss, const std::vector<ValueId>& with_respect_to);
+/// Appends the reverse-mode derivative of the scalar `loss` to `program` and returns the gradient
+/// of each of `with_respect_to`, kNoValue for those the loss does not depend on.
+///
+/// Ops come in reverse topological order, so that a weight's gradient stands beside the
+/// activation's. All have phase backward; origin is the op whose derivative they belong to. Terms
+/// of one value are summed where they meet, terms of a parameter at the very end; origin of a sum
+/// is the op that yields the value (for a parameter, the parameter op).
+///
+/// floor, ceil, round and sign have derivative zero: ceil stops a gradient, so a softmax that
+/// subtracts ceil(max) is exact and never differentiated through its max. Where max and min tie,
+/// `maximum` and `minimum` follow the first operand and `reduce` shares evenly.
+///
+/// Throws Error, `program` untouched, on an op on the way that has no derivative here: convolution,
+/// reduce_window, select_and_scatter, scatter, sort and collectives.
+std::vector<ValueId> append_gradients(Program& program, ValueId loss,
+                                      const std::vector<ValueId>& with_respect_to);
 
-/// Rewrites backward ops so that they repeat cheap forward ops (elementwise, broadcast, iota, constant, compare, reshape of these) instead of
-/// reading their results, wherever everything the repetition reads is read by the backward pass anyway: less to keep from forward to
-/// backward at no cost, as fused loops make these for free. The repeated ops have phase backward and `origin` the forward op.
+/// Lets backward ops repeat cheap forward ops (elementwise, broadcast, reshape, transpose, slice,
+/// iota, constant) rather than read their results: less to keep from forward to backward at next to
+/// no cost, as fused loops and views make these for free. Bit-equal results; never more bytes of
+/// forward values read.
+///  - A view is not kept where keeping what it views takes no more bytes.
+///  - A value is repeated where all that the repetition reads is an input, kept anyway, or itself
+///    repeated. No repetition goes on across a contraction, so a residual stream is not rebuilt
+///    from its beginning.
+/// A repetition has phase backward, `origin` the op it repeats and stands before its first user.
 Program recompute_cheap(const Program& program);
+
+/// Per value the forward op that a backward op repeats, kNoValue where it repeats none. The two are
+/// bit-equal, so a reader for whom the repetition lies badly (on another pipeline stage) may read
+/// the forward value instead.
+std::vector<ValueId> repeated_ops(const Program& program);
+
+/// Bytes of the values that forward ops yield and backward ops read, inputs and constants
+/// aside: what has to be
+/// kept from forward to backward.
+std::int64_t kept_bytes(const Program& program);
 
 }  // namespace rhino

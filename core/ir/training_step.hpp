@@ -15,13 +15,22 @@ struct Optimizer {
   bool operator==(const Optimizer&) const = default;
 };
 
-/// Makes a whole training step of a forward program that has one `loss` output: gradients of every parameter, the cheap ones of their
-/// forward values recomputed, and the optimizer's update (phase update). Outputs: loss, then gradients, then updated parameters and states
-/// in the order of inputs. Adam's step count is a scalar input made by Initializer::Kind::step (first step: 1).
+/// Makes a whole training step of a forward program that has one `loss` output: gradients of every
+/// parameter, the cheap ones of their forward values recomputed, and the optimizer's update (phase
+/// update). Outputs: loss, then gradients, then updated parameters and states in the order of
+/// inputs, then other outputs of `forward`. Throws Error where there is not one loss, or a
+/// parameter does not influence it.
+///
+///  - sgd: p -= rate * g; with momentum, state `<p>.momentum`: s = momentum * s + g; p -= rate * s.
+///  - adam (Kingma and Ba 2015, algorithm 1), states `<p>.m` and `<p>.v`; the step count is the
+///  scalar
+///    input `step`, f32, made by Initializer::Kind::step (first step: 1).
+///
+/// States of 16-bit parameters are f32, and their update is computed in f32.
 Program training_step(Program forward, const Optimizer& optimizer);
 
-/// The update ops alone: inputs are parameters, states, scalars and one `batch` input per gradient (named after it), outputs the updated
-/// states. For checking the optimizer on equal gradients.
+/// The update ops alone: inputs are parameters, states, scalars and one `batch` input per gradient
+/// (named after it), outputs the updated states. For checking the optimizer on equal gradients.
 Program update_only(const Program& step);
 
 }  // namespace rhino

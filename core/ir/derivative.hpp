@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "ir/builder.hpp"
+
+namespace rhino {
+
+/// One op on the way back through a program: what a derivative rule works on.
+struct Pullback {
+  Builder& builder;       ///< new ops go here
+  Op op;                  ///< a copy: the builder moves its ops as it grows
+  ValueId id = kNoValue;  ///< the value of `op`
+  ValueId gradient = kNoValue;
+  std::vector<bool> wanted;  ///< operands whose gradient is asked for
+
+  const std::vector<std::int64_t>& operand_dims(std::size_t i) const {
+    return builder.shape(op.operands[i]).dims;
+  }
+};
+
+/// Gradient terms, one per operand of a Pullback; kNoValue where not wanted.
+using Terms = std::vector<ValueId>;
+
+Terms elementwise_terms(const Pullback& pullback);
+Terms shape_terms(const Pullback& pullback);  ///< broadcast to reverse; slice only in general, see
+                                              ///< append_gradients
+Terms reduce_terms(const Pullback& pullback);
+Terms dot_terms(const Pullback& pullback);
+Terms indexing_terms(const Pullback& pullback);  ///< gather, dynamic_slice, dynamic_update_slice
+
+}  // namespace rhino
