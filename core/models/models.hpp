@@ -18,26 +18,32 @@ struct GptConfig {
   bool operator==(const GptConfig&) const = default;
 };
 
-/// 1m, 15m, 125m, 350m, 760m, 1.3b, 2.6b, 6.7b, 15b, 39b, 76b, 175b. Throws Error with the known names.
+/// 1m, 15m, 125m, 350m, 760m, 1.3b, 2.6b, 6.7b, 15b, 39b, 76b, 175b. Throws Error with the known
+/// names.
 GptConfig gpt_preset(const std::string& name);
 std::vector<std::string> gpt_presets();
 
-/// Forward pass and mean cross-entropy: learned positions, causal attention, GELU, output embedding tied to the input one. Weights:
-/// qkv [hidden, 3, heads, head_dim], attention out [heads, head_dim, hidden], so that a head split never cuts across Q, K and V.
-/// Names: `wte`, `wpe`, `h0.ln1.scale`, `h0.attn.qkv.weight`, `h0.attn.qkv.bias`, `h0.attn.out.weight`, `h0.mlp.up.weight`,
-/// `h0.mlp.down.weight`, ..., `ln_f.bias`; batch inputs `tokens` and `labels` [batch, sequence] s32.
+/// Forward pass and mean cross-entropy: learned positions, causal attention, GELU, output embedding
+/// tied to the input one. Weights: qkv [hidden, 3, heads, head_dim], attention out [heads,
+/// head_dim, hidden], so that a head split never cuts across Q, K and V. Names: `wte`, `wpe`,
+/// `h0.ln1.scale`, `h0.attn.qkv.weight`, `h0.attn.qkv.bias`, `h0.attn.out.weight`,
+/// `h0.mlp.up.weight`, `h0.mlp.down.weight`, ..., `ln_f.bias`; batch inputs `tokens` and `labels`
+/// [batch, sequence] s32.
 Program gpt_forward(const GptConfig& config, std::int64_t batch);
 
-/// Closed formulas, for the tests and for records: parameters, and FLOPs of forward + backward dots of one step with the full attention
-/// square (6 * tokens * matmul weights + 12 * layers * tokens * sequence * hidden).
+/// Closed formulas, for the tests and for records: parameters, and FLOPs of forward + backward dots
+/// of one step with the full attention square (6 * tokens * matmul weights + 12 * layers * tokens *
+/// sequence * hidden).
 std::int64_t gpt_num_parameters(const GptConfig& config);
 double gpt_step_flops(const GptConfig& config, std::int64_t batch);
 
-/// Two branches of dots that split, cross and join, with a skip across all of it: not a chain, no convolution.
+/// Two branches of dots that split, cross and join, with a skip across all of it: not a chain, no
+/// convolution.
 Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth);
 
-/// A random DAG of elementwise ops, dots, reshapes, transposes, reductions, slices and concatenations over [batch, ...] values, with a scalar
-/// loss that is a mean over the batch. Same seed, same program. `num_ops` is the rough number of ops.
+/// A random DAG of elementwise ops, dots, reshapes, transposes, reductions, slices and
+/// concatenations over [batch, ...] values, with a scalar loss that is a mean over the batch. Same
+/// seed, same program. `num_ops` is the rough number of ops.
 Program random_forward(std::uint64_t seed, std::int64_t batch, std::int64_t num_ops);
 
 }  // namespace rhino

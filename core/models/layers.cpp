@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/layers.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <utility>
+
+namespace rhino {
+namespace {
+
+using Dims = std::vector<std::int64_t>;
+
+/// `count` dims from `first` on.
+Dims range(std::size_t first, std::size_t count) {
+  Dims dims(count);
+  std::iota(dims.begin(), dims.end(), static_cast<std::int64_t>(first));
+  return dims;
+}
+
+std::size_t rank(const Builder& b, ValueId x) { return b.shape(x).dims.size(); }
+
+ValueId convert_to(Builder& b, ValueId x, DType dtype) {
+  return b.shape(x).dtype == dtype ? x : b.convert(x, dtype);
+}
+
+/// In a dtype that sums are exact enough in.
+ValueId widened(Builder& b, ValueId x) {
+  return convert_to(b, x, b.shape(x).dtype == DType::f64 ? DType::f64 : DType::f32);
+}
+
+ValueId reduce_last(Builder& b, ValueId x, Reduction reduction) {
+  return b.reduce(x, range(rank(b, x) - 1, 1), reduction);
+}
+
+/// x minus (nearly) its largest element over the last dim: exp of it cannot overflow. ceil has
+/// derivative zero, and what is computed from the result does not depend on the shift.
+ValueId shifted_below_one(Builder& b, ValueId x) {
+  const ValueId largest = b.unary(OpKind::ceil, reduce_last(b, x, Reduction::max));
+  return b.sub(x, broadcast_first(b, largest, x));
+}
+
+}  // namespace
+
+ValueId weight(Builder& b, Shape shape, double deviation, const std::string& name) {
+  return b.input(InputKind::parameter, std::move(shape), {Initializer::Kind::normal, 0, deviation},
+                 name);
+}
+
+ValueId constant_weight(Builder& b, Shape shape, double value, const std::string& name) {
+  return b.input(InputKind::parameter, std::move(shape), {Initializer::Kind::constant, value, 0},
+                 name);
+}
+
+ValueId broadcast_last(Builder& b, ValueId small, ValueId like) {
+  const std::size_t first = rank(b, like) - rank(b, small);
+  return b.broadcast_in_dim(small, b.shape(like).dims, range(first, rank(b, small)));
+}
+
+ValueId broadcast_first(Builder& b, ValueId small, ValueId like) {
+  return b.broadcast_in_dim(small, b.shape(like).dims, range(0, rank(b, small)));
+}
+
+ValueId layer_norm(Builder& b, ValueId x, const std::string& name) {
+  constexpr double kEpsilon = 1e-5;
+  const Shape shape = b.shape(x);
+  const Shape last{shape.dtype, {shape.dims.back()}};
+  const double scale = 1.0 / static_cast<double>(shape.dims.back());
+  const auto mean = [&](ValueId value) {
+    return b.scale(reduce_last(b, value, Reduction::sum), scale);
+  };
+  const ValueId wide = widened(b, x);
+  const ValueId centered = b.sub(wide, broadcast_first(b, mean(wide), wide));
+  const ValueId variance = mean(b.mul(centered, centered));
+  const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(variance, kEpsilon));
+  const ValueId normed = b.mul(centered, broadcast_first(b, inverse, centered));
+  const ValueId narrow = convert_to(b, normed, shape.dtype);
+  const ValueId scales = constant_weight(b, last, 1, name + ".scale");
+  const ValueId biases = constant_weight(b, last, 0, name + ".bias");
+  return b.add(b.mul(narrow, broadcast_last(b, scales, narrow)), broadcast_last(b, biases, narrow));
+}
+
+ValueId linear(Builder& b, ValueId x, const Linear& layer) {
+  const Shape shape = b.shape(x);
+  const std::size_t first = shape.dims.size() - layer.num_contracted;
+  Dims dims(shape.dims.begin() + static_cast<std::ptrdiff_t>(first), shape.dims.end());
+  dims.insert(dims.end(), layer.result.begin(), layer.result.end());
+  const ValueId weights = weight(b, {shape.dtype, dims}, layer.deviation, layer.name + ".weight");
+  const ValueId bias = constant_weight(b, {shape.dtype, layer.result}, 0, layer.name + ".bias");
+  const ValueId product = b.dot(x, weights,
+                                {.lhs_batch = {},
+                                 .rhs_batch = {},
+                                 .lhs_contracting = range(first, layer.num_contracted),
+                                 .rhs_contracting = range(0, layer.num_contracted)});
+  const ValueId result = b.add(product, broadcast_last(b, bias, product));
+  b.name(result, layer.name);
+  return result;
+}
+
+ValueId gelu(Builder& b, ValueId x) {
+  const double slope = std::sqrt(2 * std::numbers::inv_pi);
+  const ValueId factor = b.shift(b.scale(b.mul(x, x), slope * 0.044715), slope);
+  const ValueId gate = b.shift(b.unary(OpKind::tanh, b.mul(x, factor)), 1);
+  return b.mul(b.scale(x, 0.5), gate);
+}
+
+ValueId softmax(Builder& b, ValueId x) {
+  const DType dtype = b.shape(x).dtype;
+  const ValueId exponentials = b.unary(OpKind::exponential, shifted_below_one(b, widened(b, x)));
+  const ValueId sum = reduce_last(b, exponentials, Reduction::sum);
+  const ValueId inverse = b.div(b.fill(Shape(b.shape(sum)), 1), sum);
+  const ValueId result = b.mul(exponentials, broadcast_first(b, inverse, exponentials));
+  return convert_to(b, result, dtype);
+}
+
+ValueId sum_cross_entropy(Builder& b, ValueId logits, ValueId labels) {
+  const ValueId shifted = shifted_below_one(b, widened(b, logits));
+  const Shape shape = b.shape(shifted);
+  const ValueId sum = reduce_last(b, b.unary(OpKind::exponential, shifted), Reduction::sum);
+  const auto last = static_cast<std::int64_t>(shape.dims.size()) - 1;
+  const ValueId classes = b.iota({b.shape(labels).dtype, shape.dims}, last);
+  const ValueId is_label = b.compare(Comparison::eq, classes, broadcast_first(b, labels, classes));
+  const ValueId picked = b.select(is_label, shifted, b.fill(shape, 0));
+  const ValueId log_likelihood =
+      b.sub(reduce_last(b, picked, Reduction::sum), b.unary(OpKind::log, sum));
+  const ValueId total = b.reduce(log_likelihood, range(0, rank(b, log_likelihood)), Reduction::sum);
+  return b.unary(OpKind::negate, total);
+}
+
+}  // namespace rhino
