@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "ir/reference.hpp"
 #include "rhino/program.hpp"
 #include "rhino/tile.hpp"
 
@@ -16,5 +17,9 @@ namespace rhino {
 void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32_t input,
                   const Shape& global, const std::vector<TileBox>& boxes, std::int64_t step,
                   void* tile);
+
+/// All inputs of `program` whole, as the reference evaluator takes them.
+std::vector<Tensor> initial_tensors(const Program& program, std::uint64_t seed,
+                                    std::int64_t step = 1);
 
 }  // namespace rhino

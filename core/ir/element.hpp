@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "rhino/shape.hpp"
+
+/// Numbers of every dtype as doubles, and back.
+namespace rhino {
+
+/// The nearest value of `dtype`: floating-point rounds to nearest even and overflows to infinity,
+/// integers drop their fraction and wrap (64-bit ones at 2^63), pred is one unless `value` is zero.
+double round_to(DType dtype, double value);
+
+/// The low bits of an integer as a value of the integer type `dtype`.
+double wrap_bits(DType dtype, std::uint64_t bits);
+
+/// round_to for every element; a loop of its own per dtype.
+void round_all(DType dtype, std::span<double> values);
+
+/// Writes `values` as consecutive elements of `dtype` in memory, rounded as by round_to.
+void write_elements(DType dtype, std::span<const double> values, void* memory);
+/// Reads consecutive elements of `dtype`.
+void read_elements(DType dtype, const void* memory, std::span<double> values);
+
+}  // namespace rhino
