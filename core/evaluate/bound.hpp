@@ -14,8 +14,9 @@ struct Bound {
   std::string kind;  ///< "compute", "memory", "network", "pipeline"
 };
 
-/// Lower bound of one step of `plan`: per device max(FLOPs / peak, compulsory bytes / memory rate), bytes over each network interface, and for
-/// pipelines the fill of the first micro-batch. Peaks are those of the calibration (or model), so it is below every measurement.
+/// Lower bound of one step of `plan`: per device max(FLOPs / peak, compulsory bytes / memory rate),
+/// bytes over each network interface, and for pipelines the fill of the first micro-batch. Peaks
+/// are those of the calibration (or model), so it is below every measurement.
 Bound step_bound(const ExecutionPlan& plan, const CostModel& cost);
 
 }  // namespace rhino

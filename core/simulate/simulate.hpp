@@ -8,12 +8,13 @@
 namespace rhino {
 
 struct SimulateOptions {
-  std::int32_t num_steps = 1;        ///< run back to back; the period of the last is the steady state
+  std::int32_t num_steps = 1;  ///< run back to back; the period of the last is the steady state
   bool keep_events = true;
 };
 
-/// Discrete events over a plan: one compute stream per device, links and one network interface per host shared fairly (max-min), latencies.
-/// Deterministic.
-StepTrace simulate(const ExecutionPlan& plan, const CostModel& cost, const SimulateOptions& options = {});
+/// Discrete events over a plan: one compute stream per device, links and one network interface per
+/// host shared fairly (max-min), latencies. Deterministic.
+StepTrace simulate(const ExecutionPlan& plan, const CostModel& cost,
+                   const SimulateOptions& options = {});
 
 }  // namespace rhino

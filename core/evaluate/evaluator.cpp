@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/evaluator.hpp"
+
+#include <algorithm>
+
+#include "ir/builder.hpp"
+#include "ir/op_info.hpp"
+#include "plan/validate.hpp"
+#include "rhino/error.hpp"
+#include "sharding/complete.hpp"
+#include "sharding/rule.hpp"
+#include "simulate/simulate.hpp"
+
+namespace rhino {
+namespace {
+
+/// The one split of a dim along axis 0; nullptr where it is whole.
+const AxisSplit* split_along(const DimSharding& dim) {
+  return dim.splits.empty() ? nullptr : &dim.splits.front();
+}
+
+/// Dim and period that a spec splits along the only axis of a mesh.
+std::pair<std::int32_t, std::int64_t> split_of(const ShardingSpec& spec) {
+  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+    if (const AxisSplit* split = split_along(spec.dims[d]))
+      return {static_cast<std::int32_t>(d), split->period};
+  }
+  return {-1, 0};
+}
+
+/// Slowest device's bytes of a plan.
+double peak_bytes(const ExecutionPlan& plan) {
+  std::int64_t peak = 0;
+  for (const Role& role : plan.roles)
+    peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
+  return static_cast<double>(peak);
+}
+
+std::string gigabytes(double bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f GB", bytes / 1e9);
+  return text;
+}
+
+Evaluation from_trace(const StepTrace& trace) {
+  Evaluation evaluation{.feasible = true, .step_s = trace.step_s};
+  const auto slowest = std::max_element(
+      trace.devices.begin(), trace.devices.end(), [](const DeviceTrace& a, const DeviceTrace& b) {
+        return a.compute_s + a.exposed_communication_s < b.compute_s + b.exposed_communication_s;
+      });
+  evaluation.compute_s = slowest->compute_s;
+  evaluation.communication_s = slowest->exposed_communication_s;
+  evaluation.bubble_s = slowest->bubble_s;
+  return evaluation;
+}
+
+/// Extents of one device's dot under a spec of its result and operands.
+double local_dot_s(const Program& program, const Op& op,
+                   const std::vector<std::vector<std::int64_t>>& operands, const CostModel& cost) {
+  const auto& attr = std::get<DotAttr>(op.attributes);
+  std::int64_t batch = 1, k = 1;
+  for (const std::int64_t dim : attr.lhs_batch) batch *= operands[0][static_cast<std::size_t>(dim)];
+  for (const std::int64_t dim : attr.lhs_contracting)
+    k *= operands[0][static_cast<std::size_t>(dim)];
+  const std::int64_t m = num_elements(operands[0]) / (batch * k),
+                     n = num_elements(operands[1]) / (batch * k);
+  return cost.dot_s(program.op(op.operands[0]).shape.dtype, batch, m, n, k);
+}
+
+/// What a spec leaves of a tensor on one device, micro-batches counted as a split.
+std::vector<std::int64_t> local_dims(std::vector<std::int64_t> dims, const ShardingSpec& spec,
+                                     const Mesh& mesh, std::int64_t num_micro_batches) {
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    for (const AxisSplit& split : spec.dims[d].splits) {
+      dims[d] /= split.axis == kMicroAxis ? num_micro_batches
+                                          : mesh.axes[static_cast<std::size_t>(split.axis)].size;
+    }
+  }
+  return dims;
+}
+
+bool is_micro(const ShardingSpec& spec) {
+  const auto on_micro = [](const auto& part) { return part.axis == kMicroAxis; };
+  return std::any_of(spec.partial.begin(), spec.partial.end(), on_micro) ||
+         std::any_of(spec.dims.begin(), spec.dims.end(), [&](const DimSharding& dim) {
+           return std::any_of(dim.splits.begin(), dim.splits.end(), on_micro);
+         });
+}
+
+/// A spec without its micro-batch part, on the tensor of one micro-batch.
+ShardingSpec without_micro(ShardingSpec spec) {
+  std::erase_if(spec.partial, [](const Partial& partial) { return partial.axis == kMicroAxis; });
+  for (DimSharding& dim : spec.dims)
+    std::erase_if(dim.splits, [](const AxisSplit& split) { return split.axis == kMicroAxis; });
+  return spec;
+}
+
+}  // namespace
+
+PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_bytes)
+    : context_(context), memory_limit_bytes_(memory_limit_bytes) {}
+
+std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts) const {
+  const Program& program = context_.program;
+  const OpRule rule = op_rule(program, value);
+  const Mesh mesh{{{"axis", num_parts}},
+                  std::vector<DeviceId>(static_cast<std::size_t>(num_parts))};
+  std::vector<OpSplit> splits;
+  for (std::size_t f = 0; f < rule.factors.size(); ++f) {
+    const Factor& factor = rule.factors[f];
+    if (factor.kind == Factor::Kind::blocked || factor.size % num_parts != 0) continue;
+    const OpSharding sharding{
+        {{.axis = 0, .factor = static_cast<std::int32_t>(f), .period = factor.size}}, {}};
+    OpSplit split;
+    for (std::size_t i = 0; i < program.op(value).operands.size(); ++i) {
+      const auto [dim, period] = split_of(operand_spec(program, value, rule, sharding, i, mesh, 1));
+      split.operand_dim.push_back(dim);
+      split.operand_period.push_back(period);
+    }
+    const ShardingSpec result = result_spec(program, value, rule, sharding, mesh, 1);
+    std::tie(split.result_dim, split.result_period) = split_of(result);
+    split.partial = !result.partial.empty();
+    if (split.partial) split.reduction = result.partial.front().reduction;
+    splits.push_back(std::move(split));
+  }
+  return splits;
+}
+
+Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {
+  return rhino::complete(context_.program, draft);
+}
+
+std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
+                                         const std::vector<MeshAxis>& axes) const {
+  return place_chunks(context_.cost.cluster(), context_.schedule, num_meshes, axes);
+}
+
+Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
+  ++num_evaluated_;
+  try {
+    const ExecutionPlan plan = make_plan(context_, strategy);
+    const double bytes = peak_bytes(plan);
+    if (memory_limit_bytes_ > 0 && bytes > memory_limit_bytes_) {
+      return {.reason = "needs " + gigabytes(bytes) + " of memory per device, and there are " +
+                        gigabytes(memory_limit_bytes_),
+              .peak_bytes = bytes};
+    }
+    validate(plan);
+    Evaluation evaluation =
+        from_trace(simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
+    evaluation.peak_bytes = bytes;
+    return evaluation;
+  } catch (const Error& error) {
+    return {.reason = error.what()};
+  }
+}
+
+double PlanEvaluator::reshard_s(const Shape& shape, const ShardingSpec& from,
+                                const ShardingSpec& to, const Mesh& mesh) {
+  const std::string key = rhino::to_string(shape) + to_string(from, mesh) + to_string(to, mesh) +
+                          std::to_string(mesh.devices.front());
+  const auto [found, is_new] = reshard_cache_.try_emplace(key, 0);
+  if (!is_new) return found->second;
+  Builder builder("reshard");
+  const ValueId value =
+      builder.input(InputKind::batch, {shape.dtype, tile_dims(shape.dims, from, mesh)}, {}, "tile");
+  append_reshard(builder, value, shape, from, to, mesh);
+  ChunkProgram program{.program = builder.program()};
+  found->second = price(program, mesh, context_.cost).collectives_s;
+  return found->second;
+}
+
+double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
+  const Program& program = context_.program;
+  const std::int64_t num_micro = strategy.num_micro_batches;
+  std::vector<double> chunk_s(strategy.chunks.size(), 0), step_s(strategy.chunks.size(), 0);
+  for (ValueId id = 0; id < program.size(); ++id) {
+    const std::int32_t chunk = strategy.chunk_of[static_cast<std::size_t>(id)];
+    const Op& op = program.op(id);
+    if (chunk < 0 || op.operands.empty()) continue;
+    const auto c = static_cast<std::size_t>(chunk);
+    const Mesh& mesh = strategy.chunks[c].mesh;
+    const OpRule rule = op_rule(program, id);
+    const OpSharding sharding = op_sharding(program, strategy, id);
+    const ShardingSpec& result = strategy.specs[static_cast<std::size_t>(id)];
+    double seconds = 0;
+    std::vector<std::vector<std::int64_t>> operands;
+    for (std::size_t i = 0; i < op.operands.size(); ++i) {
+      const ValueId operand = op.operands[i];
+      const Shape& shape = program.op(operand).shape;
+      const ShardingSpec& have = strategy.specs[static_cast<std::size_t>(operand)];
+      const ShardingSpec want = operand_spec(program, id, rule, sharding, i, mesh, num_micro);
+      operands.push_back(local_dims(shape.dims, want, mesh, num_micro));
+      const bool same_mesh = strategy.chunk_of[static_cast<std::size_t>(operand)] == chunk;
+      if (!same_mesh || without_micro(have) == without_micro(want)) continue;
+      Shape piece = shape;
+      if (is_micro(want)) {
+        for (std::size_t d = 0; d < piece.dims.size(); ++d) {
+          for (const AxisSplit& split : want.dims[d].splits) {
+            if (split.axis == kMicroAxis) piece.dims[d] /= num_micro;
+          }
+        }
+      }
+      seconds += reshard_s(piece, without_micro(have), without_micro(want), mesh);
+    }
+    if (op.kind == OpKind::dot) seconds += local_dot_s(program, op, operands, context_.cost);
+    else if (op.kind != OpKind::reshape && op.kind != OpKind::broadcast &&
+             op.kind != OpKind::transpose) {
+      const auto elements =
+          static_cast<double>(num_elements(local_dims(op.shape.dims, result, mesh, num_micro)));
+      seconds += elements * static_cast<double>(dtype_bytes(op.shape.dtype)) /
+                 context_.cost.cluster().models.front().memory_bytes_per_s;
+    }
+    (is_micro(result) ? chunk_s : step_s)[c] += seconds;
+  }
+  const double slowest = *std::max_element(chunk_s.begin(), chunk_s.end());
+  double fill = 0;
+  for (const double seconds : chunk_s) fill += seconds;
+  return fill + static_cast<double>(num_micro - 1) * slowest +
+         *std::max_element(step_s.begin(), step_s.end());
+}
+
+double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const {
+  const Program& program = context_.program;
+  const Op& op = program.op(value);
+  std::vector<std::vector<std::int64_t>> operands;
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    operands.push_back(program.op(op.operands[i]).shape.dims);
+    if (split.operand_dim[i] >= 0)
+      operands[i][static_cast<std::size_t>(split.operand_dim[i])] /= num_parts;
+  }
+  if (op.kind == OpKind::dot) return local_dot_s(program, op, operands, context_.cost);
+  auto bytes = static_cast<double>(num_bytes(op.shape));
+  if (split.result_dim >= 0) bytes /= static_cast<double>(num_parts);
+  return bytes / context_.cost.cluster().models.front().memory_bytes_per_s;
+}
+
+double PlanEvaluator::collective_s(OpKind kind, double bytes, std::int64_t num_devices,
+                                   std::int64_t stride) const {
+  std::vector<DeviceId> group;
+  for (std::int64_t i = 0; i < num_devices; ++i) group.push_back(static_cast<DeviceId>(i * stride));
+  return context_.cost.collective_s(kind, bytes, group);
+}
+
+void PlanEvaluator::reject(const std::string& candidate, const std::string& reason) {
+  rejected_.emplace_back(candidate, reason);
+}
+
+}  // namespace rhino

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "evaluate/planner.hpp"
+#include "rhino/search.hpp"
+
+namespace rhino {
+
+/// The Evaluator that searchers are given: rules of core/sharding, prices of core/cost, whole
+/// strategies by assembling and simulating.
+class PlanEvaluator : public Evaluator {
+ public:
+  PlanEvaluator(const PlanContext& context, double memory_limit_bytes);
+
+  std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const override;
+  Strategy complete(const StrategyDraft& draft) const override;
+  std::vector<Chunk> chunks(std::int32_t num_meshes,
+                            const std::vector<MeshAxis>& axes) const override;
+  Evaluation evaluate(const Strategy& strategy) override;
+  double quick_cost_s(const Strategy& strategy) override;
+  double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const override;
+  double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
+                      std::int64_t stride) const override;
+  void reject(const std::string& candidate, const std::string& reason) override;
+
+  /// Candidate and reason, in order.
+  const std::vector<std::pair<std::string, std::string>>& rejected() const { return rejected_; }
+  std::int64_t num_evaluated() const { return num_evaluated_; }
+
+ private:
+  double reshard_s(const Shape& shape, const ShardingSpec& from, const ShardingSpec& to,
+                   const Mesh& mesh);
+
+  PlanContext context_;
+  double memory_limit_bytes_;
+  std::vector<std::pair<std::string, std::string>> rejected_;
+  std::int64_t num_evaluated_ = 0;
+  std::map<std::string, double> reshard_cache_;
+};
+
+}  // namespace rhino

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/planner.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "ir/op_info.hpp"
+#include "lower/lower.hpp"
+#include "plan/assemble.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+/// The program with every collective as a further input, and what it reads as a further output:
+/// what is left are kernels.
+Program without_collectives(const ChunkProgram& chunk_program) {
+  Program program = chunk_program.program;
+  for (Op& op : program.ops) {
+    if (!is_collective(op.kind)) continue;
+    for (const ValueId operand : op.operands)
+      program.outputs.push_back({operand, OutputKind::value, -1});
+    program.inputs.push_back(
+        {.value = static_cast<ValueId>(&op - program.ops.data()), .kind = InputKind::batch});
+    op.kind = OpKind::parameter;
+    op.operands.clear();
+    op.attributes = std::monostate{};
+  }
+  return program;
+}
+
+/// Devices at rank 0's place on all axes but `axes`, and how many such groups there are.
+std::vector<std::vector<DeviceId>> groups_along(const Mesh& mesh,
+                                                const std::vector<std::int32_t>& axes) {
+  std::map<std::vector<std::int64_t>, std::vector<DeviceId>> groups;
+  for (std::size_t rank = 0; rank < mesh.devices.size(); ++rank) {
+    std::vector<std::int64_t> rest = coordinates(mesh, static_cast<std::int64_t>(rank));
+    for (const std::int32_t axis : axes) rest[static_cast<std::size_t>(axis)] = 0;
+    groups[rest].push_back(mesh.devices[rank]);
+  }
+  std::vector<std::vector<DeviceId>> list;
+  for (auto& [rest, group] : groups) list.push_back(std::move(group));
+  return list;
+}
+
+double collectives_s(const Program& program, const Mesh& mesh, const CostModel& cost) {
+  double seconds = 0;
+  for (const Op& op : program.ops) {
+    if (!is_collective(op.kind)) continue;
+    const auto groups = groups_along(mesh, std::get<CollectiveAttr>(op.attributes).axes);
+    const auto bytes = static_cast<double>(num_bytes(program.op(op.operands[0]).shape));
+    seconds +=
+        cost.collective_s(op.kind, bytes, groups.front(), groups_per_host(groups, cost.cluster()));
+  }
+  return seconds;
+}
+
+/// Distinct meshes in the order of first use; index of each chunk's.
+std::vector<std::int32_t> mesh_numbers(const Strategy& strategy) {
+  std::vector<Mesh> meshes;
+  std::vector<std::int32_t> numbers;
+  for (const Chunk& chunk : strategy.chunks) {
+    const auto found = std::find(meshes.begin(), meshes.end(), chunk.mesh);
+    numbers.push_back(static_cast<std::int32_t>(found - meshes.begin()));
+    if (found == meshes.end()) meshes.push_back(chunk.mesh);
+  }
+  return numbers;
+}
+
+double tile_bytes(const Port& port, const Mesh& mesh) {
+  return static_cast<double>(num_elements(tile_dims(port.global.dims, port.spec, mesh)) *
+                             dtype_bytes(port.global.dtype));
+}
+
+}  // namespace
+
+ChunkPrice price(const ChunkProgram& chunk_program, const Mesh& mesh, const CostModel& cost) {
+  const auto model = cost.cluster().model_of[static_cast<std::size_t>(mesh.devices.front())];
+  return {cost.program_s(lower(without_collectives(chunk_program)), model),
+          collectives_s(chunk_program.program, mesh, cost)};
+}
+
+PipelineProblem pipeline_problem(const Strategy& strategy,
+                                 const std::vector<ChunkProgram>& chunk_programs,
+                                 const CostModel& cost) {
+  PipelineProblem problem;
+  problem.num_micro_batches = strategy.num_micro_batches;
+  const std::vector<std::int32_t> numbers = mesh_numbers(strategy);
+  problem.num_meshes = numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end()) + 1;
+  problem.chunks.resize(strategy.chunks.size());
+  problem.transfer_bytes.assign(strategy.chunks.size() - 1, 0);
+  problem.transfer_s.assign(strategy.chunks.size() - 1, 0);
+  for (std::size_t c = 0; c < numbers.size(); ++c) problem.chunks[c].mesh = numbers[c];
+  std::map<std::int32_t, double> resident_bytes;
+  for (const ChunkProgram& part : chunk_programs) {
+    const auto c = static_cast<std::size_t>(part.chunk);
+    const Mesh& mesh = strategy.chunks[c].mesh;
+    const double seconds = price(part, mesh, cost).seconds();
+    if (part.phase == ChunkPhase::forward) problem.chunks[c].forward_s += seconds;
+    if (part.phase == ChunkPhase::backward) problem.chunks[c].backward_s += seconds;
+    for (const Port& port : part.inputs) {
+      const bool crosses = port.repeat == Repeat::per_micro_batch && port.source >= 0;
+      if (!crosses && port.source < 0) resident_bytes[numbers[c]] += tile_bytes(port, mesh);
+      if (!crosses) continue;
+      if (port.source == part.chunk && part.phase == ChunkPhase::backward)
+        problem.chunks[c].activation_bytes += tile_bytes(port, mesh);
+      if (port.source == part.chunk - 1) {
+        const auto boundary = static_cast<std::size_t>(port.source);
+        problem.transfer_bytes[boundary] += static_cast<double>(num_bytes(port.global));
+        problem.transfer_s[boundary] +=
+            cost.message_s(tile_bytes(port, mesh), strategy.chunks[boundary].mesh.devices.front(),
+                           mesh.devices.front());
+      }
+    }
+  }
+  for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh) {
+    const auto chunk =
+        static_cast<std::size_t>(std::find(numbers.begin(), numbers.end(), mesh) - numbers.begin());
+    const double memory =
+        cost.cluster().device(strategy.chunks[chunk].mesh.devices.front()).memory_bytes;
+    problem.activation_limit_bytes.push_back(std::max(0.0, memory - resident_bytes[mesh]));
+  }
+  return problem;
+}
+
+ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
+  const std::vector<ChunkProgram> chunk_programs = partition(context.program, strategy);
+  const PipelineSchedule schedule =
+      context.schedule.schedule(pipeline_problem(strategy, chunk_programs, context.cost));
+  ExecutionPlan plan = assemble({context.program, strategy, chunk_programs, context.cost.cluster(),
+                                 schedule, context.resharding});
+  plan.name = strategy.name;
+  return plan;
+}
+
+std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
+                                const std::vector<MeshAxis>& axes) {
+  std::int64_t per_mesh = 1;
+  for (const MeshAxis& axis : axes) per_mesh *= axis.size;
+  if (per_mesh * num_meshes > cluster.num_devices()) {
+    throw Error("the strategy wants " + std::to_string(per_mesh * num_meshes) +
+                " devices, and topology '" + cluster.name + "' has " +
+                std::to_string(cluster.num_devices()));
+  }
+  const Placement placement = schedule.placement(num_meshes);
+  std::vector<Chunk> chunks;
+  for (const std::int32_t number : placement.mesh_of_chunk) {
+    if (number < 0 || number >= num_meshes)
+      throw Error("the schedule places a chunk on mesh " + std::to_string(number) + " of " +
+                  std::to_string(num_meshes));
+    Mesh mesh{axes, {}};
+    for (std::int64_t d = 0; d < per_mesh; ++d)
+      mesh.devices.push_back(static_cast<DeviceId>(number * per_mesh + d));
+    chunks.push_back({mesh, false});
+  }
+  return chunks;
+}
+
+}  // namespace rhino

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "cost/cost.hpp"
+#include "plan/execution_plan.hpp"
+#include "rhino/pipeline.hpp"
+#include "rhino/resharding.hpp"
+#include "rhino/schedule.hpp"
+#include "rhino/strategy.hpp"
+#include "sharding/partition.hpp"
+
+namespace rhino {
+
+/// What turns a strategy into a plan. All borrowed.
+struct PlanContext {
+  const Program& program;
+  const CostModel& cost;
+  Resharding& resharding;
+  Schedule& schedule;
+};
+
+/// Seconds of one chunk program on its mesh: kernels of the fusion groups, and its collectives one
+/// after the other.
+struct ChunkPrice {
+  double kernels_s = 0;
+  double collectives_s = 0;
+  double seconds() const { return kernels_s + collectives_s; }
+};
+ChunkPrice price(const ChunkProgram& chunk_program, const Mesh& mesh, const CostModel& cost);
+
+/// What the schedule plugin is asked: seconds and bytes of every chunk and boundary.
+PipelineProblem pipeline_problem(const Strategy& strategy,
+                                 const std::vector<ChunkProgram>& chunk_programs,
+                                 const CostModel& cost);
+
+/// Partition, schedule, assemble: the plan of one strategy, not yet validated. Throws Error where a
+/// plugin or the strategy is at fault.
+ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
+
+/// Devices of every mesh: `num_meshes` equal meshes of `axes` on consecutive devices, the first
+/// chunk's mesh first.
+std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
+                                const std::vector<MeshAxis>& axes);
+
+}  // namespace rhino
