@@ -28,6 +28,9 @@ struct Calibration {
   double copy_bytes_per_s = 0;    ///< memcpy, large
   Link intra_host;                ///< measured transport between two workers
   double reduce_bytes_per_s = 0;  ///< summing a received buffer into one's own
+  double peak_flops = 0;  ///< best rate of any repetition of any dot: what MFU and bounds refer to
+  double peak_bytes_per_s = 0;  ///< best rate of any streaming repetition
+  double peak_link_bytes_per_s = 0;
   bool operator==(const Calibration&) const = default;
 };
 
