@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "ir/reference.hpp"
+#include "rhino/strategy.hpp"
+#include "sharding/partition.hpp"
+
+/// Runs partitioned programs on reference devices: the oracle of everything that shards.
+namespace rhino::test {
+
+using Random = std::mt19937_64;
+
+/// In [0, bound).
+std::int64_t draw(Random& random, std::int64_t bound);
+
+Mesh make_mesh(const std::vector<std::int64_t>& axis_sizes, DeviceId first_device = 0);
+/// Small integers, exact in every dtype; pred: 0 or 1.
+Tensor random_tensor(Random& random, const Shape& shape);
+/// Any legal spec, strided splits included. `partial`: axes may be left partial, all under one
+/// random reduction.
+ShardingSpec random_spec(Random& random, const std::vector<std::int64_t>& dims, const Mesh& mesh,
+                         bool partial);
+
+/// The part of `whole` that the device at `rank` holds under `spec`; partial axes are ignored.
+Tensor tile_of(const Tensor& whole, const ShardingSpec& spec, const Mesh& mesh, std::int64_t rank);
+/// All tiles. Along partial axes the terms are random, and reduce to the value exactly.
+std::vector<Tensor> scatter_tiles(Random& random, const Tensor& whole, const ShardingSpec& spec,
+                                  const Mesh& mesh);
+/// The whole tensor again, partial axes reduced. Throws Error where devices that should hold the
+/// same elements differ.
+Tensor join_tiles(const std::vector<Tensor>& tiles, const Shape& global, const ShardingSpec& spec,
+                  const Mesh& mesh);
+
+/// partition(program, strategy), one step of it on the reference devices of all chunks, outputs
+/// joined: what evaluate(program, inputs, f64) yields. Throws Error where programs wait for each
+/// other, ports do not meet, or replicas differ.
+std::vector<Tensor> run_partitioned(const Program& program, const Strategy& strategy,
+                                    std::span<const Tensor> inputs);
+
+/// max |a - b| / max(1, max |b|).
+double relative_error(const Tensor& a, const Tensor& b);
+
+}  // namespace rhino::test
