@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rhino/program.hpp"
+#include "rhino/shape.hpp"
+
+namespace rhino {
+
+/// A whole tensor as an executor yields it, elements as doubles, row-major.
+struct CheckedTensor {
+  std::string name;
+  Shape shape;
+  std::vector<double> elements;
+  std::int64_t num_disagreeing = 0;  ///< elements that replicas hold with different bits
+};
+
+/// What two runs of one training step are compared by.
+struct StepValues {
+  double loss = 0;
+  std::vector<CheckedTensor> gradients;
+};
+
+struct CheckResult {
+  bool ok = false;
+  std::string kind;      ///< "numerics", "none"
+  double max_error = 0;  ///< the largest of all relative errors
+  double tolerance = 0;
+  std::int64_t num_wrong = 0;  ///< tensors out of tolerance, replicas that disagree included
+  std::string message;         ///< of the worst: "gradient of 'h0.mlp.up.weight' is off by 3.1e-02
+                               ///< (tolerance 1e-04)"
+};
+
+/// fp32: 1e-4, fp64: 1e-9.
+double check_tolerance(DType dtype);
+
+/// Compares with a single-device run of the same step. Per gradient g with reference r the norm of
+/// the difference over max(|r|, 1e-6 of the norm of all gradients), and the largest element error
+/// over the root mean square of r (floored alike) at 10 times the tolerance; the loss relatively.
+/// NaN is wrong.
+CheckResult compare_steps(const StepValues& reference, const StepValues& measured,
+                          double tolerance);
+
+/// The optimizer on equal gradients: what `step`'s update ops make of initial values and the
+/// gradients that this very run computed, against what it left behind. `updated` lists parameters
+/// and states in the order of the program's updated_state outputs, `initial` the same inputs before
+/// the step, `gradients` those of the gradient outputs. At most `max_elements` of each tensor are
+/// compared, evenly spread.
+CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>& initial,
+                           const std::vector<CheckedTensor>& gradients,
+                           const std::vector<CheckedTensor>& updated, double tolerance,
+                           std::int64_t max_elements = 65536);
+
+}  // namespace rhino
