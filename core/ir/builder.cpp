@@ -176,6 +176,10 @@ void Builder::name(ValueId value, std::string name) {
   program_.ops[static_cast<std::size_t>(value)].name = std::move(name);
 }
 
+void Builder::name_dims(std::vector<std::string> names) {
+  program_.inputs.back().dim_names = std::move(names);
+}
+
 const Shape& Builder::shape(ValueId value) const { return program_.op(value).shape; }
 
 Program Builder::finish() && {

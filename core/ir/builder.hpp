@@ -72,6 +72,8 @@ class Builder {
   void output(ValueId value, OutputKind kind, std::int32_t input = -1);
   /// Renames a value; the scope goes before it.
   void name(ValueId value, std::string name);
+  /// Names the dims of the input that came last.
+  void name_dims(std::vector<std::string> names);
 
   /// Valid until the next op is added.
   const Shape& shape(ValueId value) const;

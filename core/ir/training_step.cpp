@@ -117,6 +117,7 @@ class Update {
     const Op& parameter = b_.program().op(value_of(target.input));
     const Shape shape{wide(parameter.shape.dtype), parameter.shape.dims};
     b_.input(InputKind::optimizer_state, shape, {}, parameter.name + "." + suffix, target.input);
+    b_.name_dims(b_.program().inputs[at(target.input)].dim_names);
     return static_cast<std::int32_t>(b_.program().inputs.size()) - 1;
   }
 
@@ -207,7 +208,8 @@ class UpdateExtraction {
 
   void add_gradient(const Update::Target& target) {
     const Op& gradient = step_.op(target.gradient);
-    const Op& parameter = step_.op(step_.inputs[at(target.input)].value);
+    const Input& input = step_.inputs[at(target.input)];
+    const Op& parameter = step_.op(input.value);
     Op op;
     op.kind = OpKind::parameter;
     op.shape = gradient.shape;
@@ -215,7 +217,7 @@ class UpdateExtraction {
     result_.ops.push_back(std::move(op));
     values_[at(target.gradient)] = result_.size() - 1;
     constexpr Initializer kSmall{Initializer::Kind::normal, 0, 0.02};
-    result_.inputs.push_back({result_.size() - 1, InputKind::batch, kSmall});
+    result_.inputs.push_back({result_.size() - 1, InputKind::batch, kSmall, -1, input.dim_names});
   }
 
   void copy_op(ValueId id) {
