@@ -36,7 +36,9 @@ Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t d
   const Shape shape{DType::f32, {batch, width}};
   const Initializer standard_normal{Initializer::Kind::normal, 0, 1};
   const ValueId x = b.input(InputKind::batch, shape, standard_normal, "x");
+  b.name_dims({"batch", "width"});
   const ValueId target = b.input(InputKind::batch, shape, standard_normal, "target");
+  b.name_dims({"batch", "width"});
   Branches branches{x, x};
   for (std::int64_t level = 0; level < depth; ++level) {
     branches = cross(b, branches, "level" + std::to_string(level));

@@ -22,17 +22,18 @@ class Gpt {
 
   Program run() && {
     const ValueId tokens = batch_input("tokens"), labels = batch_input("labels");
-    const ValueId table =
-        weight(b_, {config_.dtype, {config_.vocabulary, config_.hidden}}, kDeviation, "wte");
+    const ValueId table = weight(b_, {config_.dtype, {config_.vocabulary, config_.hidden}},
+                                 kDeviation, "wte", {"vocabulary", "hidden"});
     ValueId x = embed(tokens, table);
     for (std::int64_t layer = 0; layer < config_.num_layers; ++layer) {
       b_.set_scope("h" + std::to_string(layer));
-      x = b_.add(x, attention(layer_norm(b_, x, "ln1")));
-      x = b_.add(x, mlp(layer_norm(b_, x, "ln2")));
+      x = b_.add(x, attention(layer_norm(b_, x, "ln1", "hidden")));
+      x = b_.add(x, mlp(layer_norm(b_, x, "ln2", "hidden")));
       b_.name(x, "out");
     }
     b_.set_scope("");
-    const ValueId logits = b_.dot(layer_norm(b_, x, "ln_f"), table, contraction({2}, {1}));
+    const ValueId logits =
+        b_.dot(layer_norm(b_, x, "ln_f", "hidden"), table, contraction({2}, {1}));
     b_.name(logits, "logits");
     const ValueId sum = sum_cross_entropy(b_, logits, labels);
     const ValueId loss = b_.scale(sum, 1.0 / static_cast<double>(batch_ * config_.sequence));
@@ -58,7 +59,10 @@ class Gpt {
   ValueId batch_input(const std::string& name) {
     const Initializer any_token{Initializer::Kind::uniform_integer, 0,
                                 static_cast<double>(config_.vocabulary)};
-    return b_.input(InputKind::batch, {DType::s32, {batch_, config_.sequence}}, any_token, name);
+    const ValueId value =
+        b_.input(InputKind::batch, {DType::s32, {batch_, config_.sequence}}, any_token, name);
+    b_.name_dims({"batch", "sequence"});
+    return value;
   }
 
   ValueId embed(ValueId tokens, ValueId table) {
@@ -69,16 +73,18 @@ class Gpt {
     rows.slice_sizes = {1, config_.hidden};
     rows.index_vector_dim = 2;
     const ValueId words = b_.gather(table, tokens, rows);
-    const ValueId positions =
-        weight(b_, {config_.dtype, {config_.sequence, config_.hidden}}, kDeviation, "wpe");
+    const ValueId positions = weight(b_, {config_.dtype, {config_.sequence, config_.hidden}},
+                                     kDeviation, "wpe", {"sequence", "hidden"});
     const ValueId x = b_.add(words, broadcast_last(b_, positions, words));
     b_.name(x, "embedding");
     return x;
   }
 
   ValueId attention(ValueId x) {
-    const ValueId qkv =
-        linear(b_, x, {.name = "attn.qkv", .result = {3, config_.num_heads, head_dim_}});
+    const ValueId qkv = linear(b_, x,
+                               {.name = "attn.qkv",
+                                .result = {3, config_.num_heads, head_dim_},
+                                .dims = {"hidden", "qkv", "heads", "head_dim"}});
     const ValueId query = part(qkv, 0), key = part(qkv, 1), value = part(qkv, 2);
     // [batch, heads, sequence, sequence]
     const ValueId scores = b_.dot(query, key, {{0, 2}, {0, 2}, {3}, {3}});
@@ -89,7 +95,8 @@ class Gpt {
                   {.name = "attn.out",
                    .result = {config_.hidden},
                    .num_contracted = 2,
-                   .deviation = residual_deviation()});
+                   .deviation = residual_deviation(),
+                   .dims = {"heads", "head_dim", "hidden"}});
   }
 
   /// Query, key or value: [batch, sequence, heads, head_dim].
@@ -100,8 +107,8 @@ class Gpt {
     return b_.reshape(slice, {batch_, sequence, heads, head_dim_});
   }
 
-  /// Scores over sqrt(head_dim) where the key is not behind the query, else what softmax makes
-  /// zero.
+  /// Scores over sqrt(head_dim) where the key comes no later than the query; elsewhere what softmax
+  /// makes zero.
   ValueId causal(ValueId scores) {
     const Shape square{DType::s32, {config_.sequence, config_.sequence}};
     const ValueId seen = b_.compare(Comparison::ge, b_.iota(square, 0), b_.iota(square, 1));
@@ -112,12 +119,13 @@ class Gpt {
   }
 
   ValueId mlp(ValueId x) {
-    const ValueId up = linear(b_, x, {.name = "mlp.up", .result = {4 * config_.hidden}});
+    const ValueId up = linear(
+        b_, x, {.name = "mlp.up", .result = {4 * config_.hidden}, .dims = {"hidden", "ffn"}});
     return linear(b_, gelu(b_, up),
                   {.name = "mlp.down",
                    .result = {config_.hidden},
-                   .num_contracted = 1,
-                   .deviation = residual_deviation()});
+                   .deviation = residual_deviation(),
+                   .dims = {"ffn", "hidden"}});
   }
 
   const GptConfig& config_;

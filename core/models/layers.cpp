@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/layers.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -42,14 +43,19 @@ ValueId shifted_below_one(Builder& b, ValueId x) {
 
 }  // namespace
 
-ValueId weight(Builder& b, Shape shape, double deviation, const std::string& name) {
-  return b.input(InputKind::parameter, std::move(shape), {Initializer::Kind::normal, 0, deviation},
-                 name);
+ValueId weight(Builder& b, Shape shape, double deviation, const std::string& name, Names dims) {
+  const Initializer initializer{Initializer::Kind::normal, 0, deviation};
+  const ValueId value = b.input(InputKind::parameter, std::move(shape), initializer, name);
+  b.name_dims(std::move(dims));
+  return value;
 }
 
-ValueId constant_weight(Builder& b, Shape shape, double value, const std::string& name) {
-  return b.input(InputKind::parameter, std::move(shape), {Initializer::Kind::constant, value, 0},
-                 name);
+ValueId constant_weight(Builder& b, Shape shape, double value, const std::string& name,
+                        Names dims) {
+  const Initializer initializer{Initializer::Kind::constant, value, 0};
+  const ValueId parameter = b.input(InputKind::parameter, std::move(shape), initializer, name);
+  b.name_dims(std::move(dims));
+  return parameter;
 }
 
 ValueId broadcast_last(Builder& b, ValueId small, ValueId like) {
@@ -61,7 +67,7 @@ ValueId broadcast_first(Builder& b, ValueId small, ValueId like) {
   return b.broadcast_in_dim(small, b.shape(like).dims, range(0, rank(b, small)));
 }
 
-ValueId layer_norm(Builder& b, ValueId x, const std::string& name) {
+ValueId layer_norm(Builder& b, ValueId x, const std::string& name, const std::string& dim) {
   constexpr double kEpsilon = 1e-5;
   const Shape shape = b.shape(x);
   const Shape last{shape.dtype, {shape.dims.back()}};
@@ -75,8 +81,8 @@ ValueId layer_norm(Builder& b, ValueId x, const std::string& name) {
   const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(variance, kEpsilon));
   const ValueId normed = b.mul(centered, broadcast_first(b, inverse, centered));
   const ValueId narrow = convert_to(b, normed, shape.dtype);
-  const ValueId scales = constant_weight(b, last, 1, name + ".scale");
-  const ValueId biases = constant_weight(b, last, 0, name + ".bias");
+  const ValueId scales = constant_weight(b, last, 1, name + ".scale", {dim});
+  const ValueId biases = constant_weight(b, last, 0, name + ".bias", {dim});
   return b.add(b.mul(narrow, broadcast_last(b, scales, narrow)), broadcast_last(b, biases, narrow));
 }
 
@@ -85,8 +91,13 @@ ValueId linear(Builder& b, ValueId x, const Linear& layer) {
   const std::size_t first = shape.dims.size() - layer.num_contracted;
   Dims dims(shape.dims.begin() + static_cast<std::ptrdiff_t>(first), shape.dims.end());
   dims.insert(dims.end(), layer.result.begin(), layer.result.end());
-  const ValueId weights = weight(b, {shape.dtype, dims}, layer.deviation, layer.name + ".weight");
-  const ValueId bias = constant_weight(b, {shape.dtype, layer.result}, 0, layer.name + ".bias");
+  const ValueId weights =
+      weight(b, {shape.dtype, dims}, layer.deviation, layer.name + ".weight", layer.dims);
+  const std::size_t num_bias_dims = std::min(layer.dims.size(), layer.result.size());
+  const Names bias_dims(layer.dims.end() - static_cast<std::ptrdiff_t>(num_bias_dims),
+                        layer.dims.end());
+  const ValueId bias =
+      constant_weight(b, {shape.dtype, layer.result}, 0, layer.name + ".bias", bias_dims);
   const ValueId product = b.dot(x, weights,
                                 {.lhs_batch = {},
                                  .rhs_batch = {},

@@ -9,10 +9,14 @@ namespace rhino {
 
 /// Building blocks of models. Reductions of 16-bit values are computed in f32.
 
+using Names = std::vector<std::string>;
+
 /// A parameter named `name` in the scope of the builder, normal with mean 0 and `deviation`.
-ValueId weight(Builder& builder, Shape shape, double deviation, const std::string& name);
+ValueId weight(Builder& builder, Shape shape, double deviation, const std::string& name,
+               Names dims = {});
 /// A parameter that begins as `value` everywhere.
-ValueId constant_weight(Builder& builder, Shape shape, double value, const std::string& name);
+ValueId constant_weight(Builder& builder, Shape shape, double value, const std::string& name,
+                        Names dims = {});
 
 /// `small` repeated along the leading dims of `like`: its dims are the last dims of `like`.
 ValueId broadcast_last(Builder& builder, ValueId small, ValueId like);
@@ -20,7 +24,8 @@ ValueId broadcast_last(Builder& builder, ValueId small, ValueId like);
 ValueId broadcast_first(Builder& builder, ValueId small, ValueId like);
 
 /// (x - mean) / sqrt(variance + 1e-5) over the last dim, times `<name>.scale`, plus `<name>.bias`.
-ValueId layer_norm(Builder& builder, ValueId x, const std::string& name);
+/// `dim` names it.
+ValueId layer_norm(Builder& builder, ValueId x, const std::string& name, const std::string& dim);
 
 /// x[..., K] times `<name>.weight` of dims [K..., result...] plus `<name>.bias` of dims
 /// [result...]: the last `num_contracted` dims of x against the first ones of the weight.
@@ -29,6 +34,7 @@ struct Linear {
   std::vector<std::int64_t> result;
   std::size_t num_contracted = 1;
   double deviation = 0.02;
+  Names dims = {};  ///< of the weight; the bias has the last of them
 };
 ValueId linear(Builder& builder, ValueId x, const Linear& layer);
 

@@ -58,6 +58,13 @@ TEST_CASE("names and shapes of gpt weights keep heads apart from query, key and 
   CHECK(shape_of("ln_f.bias") == "f32[128]");
   CHECK(shape_of("tokens") == "s32[2,64]");
   CHECK(shape_of("labels") == "s32[2,64]");
+  const auto input = std::ranges::find_if(program.inputs, [&](const Input& candidate) {
+    return program.op(candidate.value).name == "h0.attn.qkv.weight";
+  });
+  CHECK(input->dim_names == std::vector<std::string>{"hidden", "qkv", "heads", "head_dim"});
+  for (const Input& each : program.inputs) {
+    CHECK(each.dim_names.size() == program.op(each.value).shape.dims.size());
+  }
 }
 
 TEST_CASE("the step of gpt 2.6b keeps less than its backward pass reads without recomputation") {
