@@ -64,7 +64,9 @@ constexpr auto members(const Op*) {
   return std::tuple(&Op::kind, &Op::shape, &Op::operands, &Op::attributes, &Op::phase, &Op::origin, &Op::name);
 }
 constexpr auto members(const Initializer*) { return std::tuple(&Initializer::kind, &Initializer::a, &Initializer::b); }
-constexpr auto members(const Input*) { return std::tuple(&Input::value, &Input::kind, &Input::initializer, &Input::state_of); }
+constexpr auto members(const Input*) {
+  return std::tuple(&Input::value, &Input::kind, &Input::initializer, &Input::state_of, &Input::dim_names);
+}
 constexpr auto members(const Output*) { return std::tuple(&Output::value, &Output::kind, &Output::input); }
 constexpr auto members(const Program*) { return std::tuple(&Program::name, &Program::ops, &Program::inputs, &Program::outputs); }
 

@@ -13,20 +13,20 @@
 namespace rhino {
 
 struct SessionOptions {
-  std::string worker;              ///< path (or /proc/self/fd/N) of rhino-worker
-  std::string run_dir;             ///< logs and fetched tiles go here; exists
-  std::string device = "cpu";      ///< cpu | reference | emulated | cuda
-  int num_threads = 1;             ///< per rank
+  std::string worker;          ///< path (or /proc/self/fd/N) of rhino-worker
+  std::string run_dir;         ///< logs of the ranks go here; exists
+  std::string device = "cpu";  ///< cpu | reference | emulated | cuda
+  int num_threads = 1;         ///< per rank
   bool oversubscribed = false;
   std::uint64_t seed = 0;
-  double start_deadline_s = 60;    ///< launch, compile, wire-up
-  double step_deadline_s = 60;     ///< one step
-  double heartbeat_s = 1;          ///< of each rank; three missed ones end the session
+  double start_deadline_s = 60;  ///< launch, compile, wire-up
+  double step_deadline_s = 60;   ///< one step
+  double heartbeat_s = 1;        ///< of each rank; three missed ones end the session
 };
 
-
-/// Values of one output (or input) of the Program, gathered from all devices: `elements` of the whole tensor in row-major order, as doubles.
-/// `num_disagreeing`: elements that replicas hold with different bits.
+/// Values of one output (or input) of the Program, gathered from all devices: `elements` of the
+/// whole tensor in row-major order, as doubles. `num_disagreeing`: elements that replicas hold with
+/// different bits.
 struct FetchedTensor {
   std::int32_t output = 0;
   Shape shape;
@@ -34,18 +34,20 @@ struct FetchedTensor {
   std::int64_t num_disagreeing = 0;
 };
 
-/// Worker processes executing one plan, supervised. The destructor ends them (by process group) and waits for that; it never throws.
+/// Worker processes executing one plan, supervised. The destructor ends them (by process group) and
+/// waits for that; it never throws.
 class Session {
  public:
   virtual ~Session() = default;
-  /// Runs `num_steps` steps back to back; events are kept for the last one if `keep_events`. Throws Error naming rank and instruction when a rank dies,
-  /// stops, hangs or reports an error.
+  /// Runs `num_steps` steps back to back; events are kept for the last one if `keep_events`. Throws
+  /// Error naming rank and instruction when a rank dies, stops, hangs or reports an error.
   virtual StepTrace run_steps(int num_steps, bool keep_events) = 0;
   /// Resets parameters and states to their initial values.
   virtual void reset() = 0;
   /// Outputs of the last step by index in the whole Program's outputs.
   virtual std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) = 0;
-  virtual std::int64_t peak_memory_bytes() const = 0;  ///< of the fullest rank (arena, workspace, staging)
+  virtual std::int64_t peak_memory_bytes()
+      const = 0;  ///< of the fullest rank (arena, workspace, staging)
   virtual std::string transport() const = 0;
   virtual std::vector<std::int32_t> pids() const = 0;
 };

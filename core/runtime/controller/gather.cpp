@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/controller/gather.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+template <class T>
+T load(const std::byte* at) {
+  T value;
+  std::memcpy(&value, at, sizeof(T));
+  return value;
+}
+
+double half_to_double(std::uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const double fraction = bits & 1023;
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction == 0 ? sign * __builtin_inf() : __builtin_nan("");
+  if (exponent == 0) return sign * __builtin_ldexp(fraction, -24);
+  return sign * __builtin_ldexp(fraction + 1024, exponent - 25);
+}
+
+double to_double(DType dtype, const std::byte* at) {
+  switch (dtype) {
+    case DType::f64: return load<double>(at);
+    case DType::f32: return load<float>(at);
+    case DType::bf16:
+      return std::bit_cast<float>(static_cast<std::uint32_t>(load<std::uint16_t>(at)) << 16);
+    case DType::f16: return half_to_double(load<std::uint16_t>(at));
+    case DType::s64: return static_cast<double>(load<std::int64_t>(at));
+    case DType::s32: return load<std::int32_t>(at);
+    case DType::u32: return load<std::uint32_t>(at);
+    case DType::s8: return load<std::int8_t>(at);
+    case DType::u8:
+    case DType::pred: return load<std::uint8_t>(at);
+  }
+  return 0;
+}
+
+/// Row-major index of `at` in a tensor of these extents.
+std::int64_t offset_of(const std::vector<std::int64_t>& dims, const std::vector<std::int64_t>& at) {
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < dims.size(); ++d) offset = offset * dims[d] + at[d];
+  return offset;
+}
+
+/// Moves `at` to the next row of `box`, the last dim stays; false after the last row.
+bool next_row(const Box& box, std::vector<std::int64_t>& at) {
+  for (std::size_t d = at.size(); d-- > 1;) {
+    if (++at[d - 1] < box.size[d - 1]) return true;
+    at[d - 1] = 0;
+  }
+  return false;
+}
+
+std::vector<std::int64_t> sum(std::vector<std::int64_t> a, const std::vector<std::int64_t>& b) {
+  for (std::size_t d = 0; d < a.size(); ++d) a[d] += b[d];
+  return a;
+}
+
+}  // namespace
+
+void Gather::add(const Role& role, std::int32_t position, const PlanOutput& output,
+                 const std::byte* tile) {
+  if (seen_.empty()) {
+    shape_ = output.global;
+    element_bytes_ = static_cast<std::size_t>(dtype_bytes(shape_.dtype));
+    seen_.resize(static_cast<std::size_t>(num_elements(shape_)));
+    elements_.resize(seen_.size() * element_bytes_);
+  }
+  const std::vector<std::int64_t> tile_extents = tile_dims(shape_.dims, output.spec, role.mesh);
+  for (const TileBox& box : tile_boxes(shape_.dims, output.spec, role.mesh, position)) {
+    if (num_elements(box.global) == 0) continue;
+    const std::size_t count =
+        box.global.size.empty() ? 1 : static_cast<std::size_t>(box.global.size.back());
+    std::vector<std::int64_t> at(box.global.size.size());
+    do {
+      const std::int64_t from = offset_of(tile_extents, sum(at, box.local.start));
+      const std::int64_t to = offset_of(shape_.dims, sum(at, box.global.start));
+      add_row(static_cast<std::size_t>(to), count,
+              tile + static_cast<std::size_t>(from) * element_bytes_);
+    } while (next_row(box.global, at));
+  }
+}
+
+void Gather::add_row(std::size_t whole, std::size_t count, const std::byte* row) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::byte* element = elements_.data() + (whole + i) * element_bytes_;
+    Seen& seen = seen_[whole + i];
+    if (seen == Seen::never) {
+      std::memcpy(element, row + i * element_bytes_, element_bytes_);
+      seen = Seen::agreed;
+    } else if (std::memcmp(element, row + i * element_bytes_, element_bytes_) != 0) {
+      seen = Seen::disagreed;
+    }
+  }
+}
+
+FetchedTensor Gather::take() const {
+  const auto missing = std::find(seen_.begin(), seen_.end(), Seen::never);
+  if (missing != seen_.end()) {
+    throw Error("the plan leaves element " + std::to_string(missing - seen_.begin()) +
+                " of output " + std::to_string(output_) + " on no device");
+  }
+  FetchedTensor tensor{.output = output_, .shape = shape_, .elements = {}, .num_disagreeing = 0};
+  tensor.num_disagreeing = std::count(seen_.begin(), seen_.end(), Seen::disagreed);
+  tensor.elements.reserve(seen_.size());
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    tensor.elements.push_back(to_double(shape_.dtype, elements_.data() + i * element_bytes_));
+  }
+  return tensor;
+}
+
+}  // namespace rhino

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/session.hpp"
+
+#include <poll.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <optional>
+
+#include "plan/plan_file.hpp"
+#include "runtime/controller/gather.hpp"
+#include "runtime/controller/trace.hpp"
+#include "runtime/controller/watch.hpp"
+#include "runtime/controller/worker_group.hpp"
+#include "runtime/ranks.hpp"
+
+namespace rhino {
+namespace {
+
+constexpr int kLookMilliseconds = 50;
+/// How long after one rank's error another may turn out to be its cause.
+constexpr std::chrono::milliseconds kVictimGrace{300};
+
+FileDescriptor memory_file_of(const std::string& text) {
+  FileDescriptor memory = make_memory_file("rhino-plan");
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t written =
+        ::pwrite(memory.get(), text.data() + done, text.size() - done, static_cast<off_t>(done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0)
+      throw Error(std::string("cannot hand over the plan: ") + std::strerror(errno));
+    done += static_cast<std::size_t>(written);
+  }
+  return memory;
+}
+
+/// The cores that `rank` runs on: an equal share of those that this process may use; none in
+/// particular where they do not suffice.
+std::vector<std::int32_t> cores_of(int rank, int num_ranks, const SessionOptions& options) {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (options.oversubscribed || ::sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return {};
+  std::vector<std::int32_t> cores;
+  for (std::int32_t core = 0; core < CPU_SETSIZE; ++core) {
+    if (CPU_ISSET(static_cast<std::size_t>(core), &allowed)) cores.push_back(core);
+  }
+  const auto share = static_cast<std::ptrdiff_t>(cores.size()) / num_ranks;
+  if (share < options.num_threads) return {};
+  return {cores.begin() + rank * share, cores.begin() + (rank + 1) * share};
+}
+
+/// Read-only view of a file's first bytes.
+class Mapped {
+ public:
+  Mapped(int fd, std::size_t size) : size_(size) {
+    if (size_ == 0) return;
+    data_ = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd, 0);
+    if (data_ == MAP_FAILED)
+      throw Error(std::string("cannot read fetched tiles: ") + std::strerror(errno));
+  }
+  ~Mapped() {
+    if (size_ > 0) ::munmap(data_, size_);
+  }
+  Mapped(const Mapped&) = delete;
+  Mapped& operator=(const Mapped&) = delete;
+  const std::byte* data() const { return static_cast<const std::byte*>(data_); }
+
+ private:
+  std::size_t size_ = 0;
+  void* data_ = nullptr;
+};
+
+/// A session of local processes.
+class ProcessSession final : public Session {
+ public:
+  ProcessSession(const ExecutionPlan& plan, const SessionOptions& options)
+      : plan_(plan),
+        options_(options),
+        places_(place_ranks(plan_)),
+        plan_file_(memory_file_of(encode(plan_))),
+        pages_(num_ranks()),
+        group_(options_, plan_file_.get(), pages_, num_ranks()),
+        watch_(plan_, places_, group_, pages_) {
+    set_up();
+    connect();
+  }
+
+  StepTrace run_steps(int num_steps, bool keep_events) override {
+    if (num_steps < 1) throw Error("a session cannot run " + std::to_string(num_steps) + " steps");
+    const RunRequest request{.num_steps = num_steps, .keep_events = keep_events};
+    std::vector<RunReply> replies;
+    for (const Frame& frame :
+         ask_all(MessageKind::run, encode_message(request), options_.step_deadline_s)) {
+      replies.push_back(decode_message<RunReply>(frame.body));
+    }
+    return join_traces(std::move(replies));
+  }
+
+  void reset() override { ask_all(MessageKind::reset, {}, options_.step_deadline_s); }
+
+  std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) override {
+    std::vector<Gather> gathers;
+    for (std::int32_t output : outputs) {
+      check_output(output);
+      gathers.emplace_back(output);
+    }
+    ask_all(MessageKind::fetch, encode_message(FetchRequest{outputs}), options_.step_deadline_s);
+    for (int rank = 0; rank < num_ranks(); ++rank) read_mailbox(rank, outputs, gathers);
+    std::vector<FetchedTensor> tensors;
+    for (const Gather& gather : gathers) tensors.push_back(gather.take());
+    return tensors;
+  }
+
+  std::int64_t peak_memory_bytes() const override { return peak_memory_bytes_; }
+  std::string transport() const override { return transport_; }
+  std::vector<std::int32_t> pids() const override {
+    std::vector<std::int32_t> ids;
+    for (int rank = 0; rank < group_.size(); ++rank) ids.push_back(group_.pid(rank));
+    return ids;
+  }
+
+ private:
+  int num_ranks() const { return static_cast<int>(places_.size()); }
+  const Role& role_of(int rank) const {
+    return plan_.roles[static_cast<std::size_t>(places_[static_cast<std::size_t>(rank)].role)];
+  }
+
+  void set_up() {
+    for (int rank = 0; rank < num_ranks(); ++rank) {
+      const SetupRequest request{.version = kProtocolVersion,
+                                 .rank = rank,
+                                 .num_threads = options_.num_threads,
+                                 .oversubscribed = options_.oversubscribed,
+                                 .seed = options_.seed,
+                                 .device = options_.device,
+                                 .cores = cores_of(rank, num_ranks(), options_)};
+      ask(rank, {.kind = MessageKind::setup, .body = encode_message(request), .error = {}});
+    }
+    for (const Frame& frame : collect(options_.start_deadline_s)) {
+      SetupReply reply = decode_message<SetupReply>(frame.body);
+      addresses_.push_back(std::move(reply.address));
+      peak_memory_bytes_ = std::max(peak_memory_bytes_, reply.memory_bytes);
+    }
+  }
+
+  void connect() {
+    const ConnectRequest request{.addresses = addresses_, .deadline_s = options_.start_deadline_s};
+    const std::vector<Frame> replies =
+        ask_all(MessageKind::connect, encode_message(request), options_.start_deadline_s);
+    transport_ = decode_message<ConnectReply>(replies.front().body).transport;
+  }
+
+  /// A worker that cannot be written to has ended or is stuck: collect() says which and where.
+  void ask(int rank, const Frame& request) {
+    if (!failure_.empty()) throw Error("the session has ended: " + failure_);
+    try {
+      group_.channel(rank).put(request);
+    } catch (const Error&) {
+    }
+  }
+
+  std::vector<Frame> ask_all(MessageKind kind, const std::vector<std::byte>& body,
+                             double deadline_s) {
+    for (int rank = 0; rank < num_ranks(); ++rank)
+      ask(rank, {.kind = kind, .body = body, .error = {}});
+    return collect(deadline_s);
+  }
+
+  /// One answer per rank. Ends the session and throws when one fails, or does not come.
+  std::vector<Frame> collect(double deadline_s) {
+    std::vector<Frame> replies(places_.size());
+    std::vector<bool> pending(places_.size(), true);
+    std::optional<std::string> error;  // of a rank that may be the victim of another
+    std::chrono::steady_clock::time_point error_time;
+    watch_.begin(deadline_s, options_.heartbeat_s);
+    while (true) {
+      for (int rank = 0; rank < num_ranks(); ++rank) {
+        const auto r = static_cast<std::size_t>(rank);
+        std::optional<Frame> frame = pending[r] ? group_.channel(rank).poll() : std::nullopt;
+        if (!frame) continue;
+        pending[r] = false;
+        if (!frame->error.empty() && !error) {
+          error = watch_.sentence(rank, "failed", frame->error);
+          error_time = std::chrono::steady_clock::now();
+        }
+        replies[r] = std::move(*frame);
+      }
+      const bool all = std::find(pending.begin(), pending.end(), true) == pending.end();
+      if (all && !error) return replies;
+      if (const std::optional<std::string> culprit = watch_.inspect(pending)) fail(*culprit);
+      if (error && std::chrono::steady_clock::now() - error_time > kVictimGrace) fail(*error);
+      sleep_until_news(pending);
+    }
+  }
+
+  void sleep_until_news(const std::vector<bool>& pending) {
+    std::vector<pollfd> sockets;
+    int limit_ms = kLookMilliseconds;
+    for (int rank = 0; rank < num_ranks(); ++rank) {
+      if (!pending[static_cast<std::size_t>(rank)]) continue;
+      if (group_.channel(rank).ended())
+        limit_ms = 1;  // it is about to become a process that has ended
+      else sockets.push_back({group_.channel(rank).fd(), POLLIN, 0});
+    }
+    ::poll(sockets.data(), sockets.size(), limit_ms);
+  }
+
+  [[noreturn]] void fail(const std::string& sentence) {
+    failure_ = sentence;
+    group_.kill();
+    throw Error(sentence);
+  }
+
+  void check_output(std::int32_t output) const {
+    for (const Role& role : plan_.roles) {
+      for (const PlanOutput& tile : role.outputs) {
+        if (tile.output == output) return;
+      }
+    }
+    throw Error("the plan has no output " + std::to_string(output));
+  }
+
+  /// The tiles lie as the worker wrote them: in the order of `outputs`, then of the role's.
+  void read_mailbox(int rank, const std::vector<std::int32_t>& outputs,
+                    std::vector<Gather>& gathers) {
+    const Role& role = role_of(rank);
+    struct Tile {
+      Gather* gather;
+      const PlanOutput* output;
+      std::size_t begin;
+    };
+    std::vector<Tile> tiles;
+    std::size_t end = 0;
+    for (std::size_t o = 0; o < outputs.size(); ++o) {
+      for (const PlanOutput& output : role.outputs) {
+        if (output.output != outputs[o]) continue;
+        tiles.push_back({&gathers[o], &output, end});
+        end += static_cast<std::size_t>(
+            num_bytes(role.buffers[static_cast<std::size_t>(output.buffer)].shape));
+      }
+    }
+    const Mapped mailbox(group_.mailbox(rank), end);
+    const std::int32_t position = places_[static_cast<std::size_t>(rank)].position;
+    for (const Tile& tile : tiles)
+      tile.gather->add(role, position, *tile.output, mailbox.data() + tile.begin);
+    if (::ftruncate(group_.mailbox(rank), 0) != 0) throw Error("cannot empty a mailbox");
+  }
+
+  const ExecutionPlan plan_;
+  const SessionOptions options_;
+  const std::vector<RankPlace> places_;
+  const FileDescriptor plan_file_;
+  const ProgressPages pages_;
+  WorkerGroup group_;
+  Watch watch_;
+  std::vector<std::vector<std::byte>> addresses_;
+  std::int64_t peak_memory_bytes_ = 0;
+  std::string transport_;
+  std::string failure_;
+};
+
+}  // namespace
+
+std::unique_ptr<Session> start_session(const ExecutionPlan& plan, const SessionOptions& options) {
+  if (place_ranks(plan).empty()) throw Error("the plan has no devices");
+  return std::make_unique<ProcessSession>(plan, options);
+}
+
+}  // namespace rhino

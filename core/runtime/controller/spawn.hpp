@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rhino {
+
+/// How a child process begins.
+struct Spawn {
+  std::string file;                    ///< path, also /proc/self/fd/N
+  std::vector<std::string> arguments;  ///< argv, the first is its name
+  std::map<std::string, std::string>
+      environment;  ///< in addition to, or instead of, that of this process
+  std::vector<std::pair<int, int>>
+      descriptors;  ///< (here, there); all else that is not closed on exec stays open
+  std::string log;  ///< standard output and error are appended to it; input is empty
+  pid_t group = 0;  ///< process group to join; 0: a new one
+};
+
+/// Starts it with default signal handling and returns its id. Throws Error naming the file.
+pid_t spawn(const Spawn& what);
+
+}  // namespace rhino

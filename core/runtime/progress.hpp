@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/file_descriptor.hpp"
+
+namespace rhino {
+
+enum class Activity : std::int32_t {
+  starting,
+  compiling,
+  connecting,
+  waiting_for_command,
+  stepping,
+  fetching,
+  resetting
+};
+
+/// What a rank does, in memory that it shares with the controller: readable while the rank
+/// computes, is stopped or is dead. Written by its worker, each field on its own; read without
+/// order.
+struct alignas(128) ProgressPage {
+  std::atomic<std::uint64_t> heartbeats;  ///< counted by a thread of its own
+  std::atomic<Activity> activity;
+  std::atomic<std::int64_t> step;         ///< from 1, since the last reset
+  std::atomic<std::int32_t> instruction;  ///< index in the role's list
+  std::atomic<std::int32_t> blocked;      ///< 1 inside Transport::wait
+  std::atomic<std::uint64_t> progress;    ///< instructions begun so far
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+/// The pages of all ranks, mapped from a file descriptor.
+class ProgressPages {
+ public:
+  /// A new shared memory object for `num_ranks`. Throws Error.
+  explicit ProgressPages(int num_ranks);
+  /// Maps what another process made.
+  ProgressPages(FileDescriptor memory, int num_ranks);
+  ~ProgressPages();
+  ProgressPages(const ProgressPages&) = delete;
+  ProgressPages& operator=(const ProgressPages&) = delete;
+
+  int fd() const { return memory_.get(); }
+  ProgressPage& operator[](int rank) const { return pages_[rank]; }
+
+ private:
+  FileDescriptor memory_;
+  std::size_t size_ = 0;
+  ProgressPage* pages_ = nullptr;
+};
+
+/// A new anonymous memory file that is closed on exec. Throws Error.
+FileDescriptor make_memory_file(const char* name);
+
+}  // namespace rhino

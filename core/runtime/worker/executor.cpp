@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/worker/executor.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::int64_t aligned(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+}  // namespace
+
+/// Sums over one step.
+struct Executor::StepTimes {
+  double first_s = 0, last_s = 0;
+  double compute_s = 0, exposed_s = 0, communication_s = 0;
+  double in_flight_since_s = 0;
+  int num_in_flight = 0;
+
+  void add(InstructionKind kind, double begin_s, double end_s) {
+    last_s = end_s;
+    switch (kind) {
+      case InstructionKind::run: compute_s += end_s - begin_s; break;
+      case InstructionKind::start:
+        if (num_in_flight++ == 0) in_flight_since_s = begin_s;
+        break;
+      case InstructionKind::wait:
+        exposed_s += end_s - begin_s;
+        if (--num_in_flight == 0) communication_s += end_s - in_flight_since_s;
+        break;
+      case InstructionKind::free: break;
+    }
+  }
+};
+
+Executor::Executor(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
+                   Device& device, ProgressPage& progress, const Fault& fault)
+    : plan_(plan),
+      place_(place),
+      role_(plan.roles[static_cast<std::size_t>(place.role)]),
+      progress_(progress),
+      fault_(fault) {
+  const std::int64_t workspace_bytes = compile(device);
+  const std::int64_t buffers_bytes = aligned(role_.arena_bytes);
+  arena_ = std::make_unique<Arena>(buffers_bytes + aligned(workspace_bytes));
+  workspace_ = arena_->data() + buffers_bytes;
+  inputs_ = std::make_unique<InputTiles>(plan, place, seed, arena_->data());
+  bind();
+  reset();
+}
+
+/// The workspace of the program that needs most.
+std::int64_t Executor::compile(Device& device) {
+  std::int64_t workspace_bytes = role_.workspace_bytes;
+  executables_.resize(plan_.programs.size());
+  for (const Instruction& instruction : role_.instructions) {
+    if (instruction.kind != InstructionKind::run) continue;
+    const auto program = static_cast<std::size_t>(instruction.index);
+    if (executables_[program]) continue;
+    executables_[program] = device.compile(plan_.programs[program]);
+    workspace_bytes = std::max(workspace_bytes, executables_[program]->workspace_bytes());
+  }
+  return workspace_bytes;
+}
+
+void Executor::bind() {
+  for (const Instruction& instruction : role_.instructions) bound_.push_back(bind(instruction));
+  handles_.resize(bound_.size());
+  pair_waits();
+  std::int32_t last_instance = -1;
+  for (const Role& role : plan_.roles) {
+    for (const Instruction& instruction : role.instructions) {
+      last_instance = std::max(last_instance, instruction.instance);
+    }
+  }
+  num_instances_ = last_instance + 2;
+  max_step_fold_ = std::numeric_limits<std::int32_t>::max() / num_instances_;
+}
+
+Executor::BoundInstruction Executor::bind(const Instruction& instruction) const {
+  BoundInstruction bound{
+      .kind = instruction.kind, .executable = nullptr, .inputs = {}, .outputs = {}, .binding = {}};
+  if (instruction.kind == InstructionKind::free || instruction.kind == InstructionKind::wait)
+    return bound;
+  const auto pointer = [this](std::int32_t index) {
+    if (index < 0) return static_cast<std::byte*>(nullptr);
+    return arena_->data() + role_.buffers[static_cast<std::size_t>(index)].offset;
+  };
+  for (std::int32_t index : instruction.inputs) bound.inputs.push_back(pointer(index));
+  for (std::int32_t index : instruction.outputs) bound.outputs.push_back(pointer(index));
+  if (instruction.kind == InstructionKind::run) {
+    bound.executable = executables_[static_cast<std::size_t>(instruction.index)].get();
+  } else {
+    bound.binding = {.communication = instruction.index,
+                     .instance = 0,
+                     .inputs = std::move(bound.inputs),
+                     .outputs = std::move(bound.outputs)};
+  }
+  return bound;
+}
+
+/// Every Start keeps its handle at its own index; its Wait finds it there.
+void Executor::pair_waits() {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> started;
+  for (std::size_t i = 0; i < bound_.size(); ++i) {
+    const Instruction& instruction = role_.instructions[i];
+    const std::pair key{instruction.index, instruction.instance};
+    if (instruction.kind == InstructionKind::start) {
+      bound_[i].slot = started[key] = static_cast<std::int32_t>(i);
+    } else if (instruction.kind == InstructionKind::wait) {
+      const auto found = started.find(key);
+      if (found == started.end())
+        throw Error("the plan has no start for its " + describe_instruction(plan_, instruction));
+      bound_[i].slot = found->second;
+    }
+  }
+}
+
+void Executor::reset() {
+  arena_->poison();
+  inputs_->fill();
+  step_ = 0;
+}
+
+const std::byte* Executor::buffer(std::int32_t index) const {
+  return arena_->data() + role_.buffers[static_cast<std::size_t>(index)].offset;
+}
+
+RunReply Executor::run(int num_steps, bool keep_events, Transport& transport) {
+  RunReply reply;
+  reply.trace.device = place_.device;
+  reply.trace.role = place_.role;
+  reply.trace.step_end_s.reserve(static_cast<std::size_t>(num_steps));
+  reply.trace.events.reserve(keep_events ? bound_.size() : 0);
+  reply.start_s = now_s();
+  StepTimes times;
+  for (int i = 0; i < num_steps; ++i) {
+    times = {};
+    const bool last = i + 1 == num_steps;
+    step(transport, times, last && keep_events ? &reply.trace.events : nullptr);
+    reply.trace.step_end_s.push_back(times.last_s);
+  }
+  reply.trace.compute_s = times.compute_s;
+  reply.trace.communication_s = times.communication_s;
+  reply.trace.exposed_communication_s = times.exposed_s;
+  reply.trace.bubble_s = times.last_s - times.first_s - times.compute_s;
+  return reply;
+}
+
+void Executor::step(Transport& transport, StepTimes& times, std::vector<TraceEvent>* events) {
+  const auto fold = static_cast<std::int32_t>(total_steps_++ % max_step_fold_);
+  progress_.step.store(++step_, std::memory_order_relaxed);
+  inputs_->refresh(step_);
+  double begin_s = times.first_s = times.last_s = now_s();
+  for (std::size_t i = 0; i < bound_.size(); ++i) {
+    BoundInstruction& bound = bound_[i];
+    progress_.instruction.store(static_cast<std::int32_t>(i), std::memory_order_relaxed);
+    progress_.progress.fetch_add(1, std::memory_order_relaxed);
+    fault_.before(step_, static_cast<std::int32_t>(i));
+    if (bound.kind == InstructionKind::start) {
+      bound.binding.instance = fold * num_instances_ + role_.instructions[i].instance + 1;
+    }
+    execute(bound, transport);
+    const double end_s = now_s();
+    times.add(bound.kind, begin_s, end_s);
+    if (events != nullptr) {
+      events->push_back(
+          {static_cast<std::int32_t>(step_), static_cast<std::int32_t>(i), begin_s, end_s});
+    }
+    begin_s = end_s;
+  }
+}
+
+void Executor::execute(BoundInstruction& bound, Transport& transport) {
+  switch (bound.kind) {
+    case InstructionKind::run:
+      bound.executable->run(bound.inputs, bound.outputs, workspace_);
+      break;
+    case InstructionKind::start:
+      handles_[static_cast<std::size_t>(bound.slot)] = transport.start(bound.binding);
+      break;
+    case InstructionKind::wait:
+      progress_.blocked.store(1, std::memory_order_relaxed);
+      transport.wait(handles_[static_cast<std::size_t>(bound.slot)]);
+      progress_.blocked.store(0, std::memory_order_relaxed);
+      break;
+    case InstructionKind::free: break;  // the arena is static
+  }
+}
+
+}  // namespace rhino

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runtime/device/device.hpp"
+#include "runtime/message.hpp"
+#include "runtime/progress.hpp"
+#include "runtime/ranks.hpp"
+#include "runtime/transport/transport.hpp"
+#include "runtime/worker/arena.hpp"
+#include "runtime/worker/faults.hpp"
+#include "runtime/worker/input_tiles.hpp"
+
+namespace rhino {
+
+/// Walks the instruction list of one device. Programs are compiled and pointers bound when it is
+/// made; a step allocates nothing.
+class Executor {
+ public:
+  /// `plan`, `progress` and `fault` must live longer.
+  Executor(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed, Device& device,
+           ProgressPage& progress, const Fault& fault);
+
+  /// Runs steps back to back; the times are those of the last one.
+  RunReply run(int num_steps, bool keep_events, Transport& transport);
+  /// Puts all inputs to their initial values; everything else becomes NaN.
+  void reset();
+  const std::byte* buffer(std::int32_t index) const;
+  /// Buffers and workspace.
+  std::int64_t memory_bytes() const { return arena_->num_bytes(); }
+
+ private:
+  struct BoundInstruction {
+    InstructionKind kind = InstructionKind::free;
+    Executable* executable = nullptr;
+    std::vector<const void*> inputs;
+    std::vector<void*> outputs;
+    CommunicationBinding binding;
+    std::int32_t slot = -1;  ///< start, wait: index into handles_
+  };
+  struct StepTimes;
+
+  std::int64_t compile(Device& device);
+  void bind();
+  BoundInstruction bind(const Instruction& instruction) const;
+  void pair_waits();
+  void step(Transport& transport, StepTimes& times, std::vector<TraceEvent>* events);
+  void execute(BoundInstruction& bound, Transport& transport);
+
+  const ExecutionPlan& plan_;
+  const RankPlace place_;
+  const Role& role_;
+  ProgressPage& progress_;
+  const Fault& fault_;
+  std::vector<std::unique_ptr<Executable>>
+      executables_;  ///< per program of the plan; null where this role does not run it
+  std::unique_ptr<Arena> arena_;
+  std::byte* workspace_ = nullptr;
+  std::unique_ptr<InputTiles> inputs_;
+  std::vector<BoundInstruction> bound_;
+  std::vector<CommunicationHandle> handles_;  ///< per instruction
+  std::int32_t num_instances_ = 1;  ///< of one communication in a step, "once per step" included
+  std::int32_t max_step_fold_ = 1;
+  std::int64_t step_ = 0;  ///< since the last reset
+  std::int64_t total_steps_ = 0;
+};
+
+}  // namespace rhino

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/worker/faults.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+std::map<std::string, std::string> parse_pairs(const std::string& text) {
+  std::map<std::string, std::string> pairs;
+  std::istringstream fields(text);
+  for (std::string field; std::getline(fields, field, ',');) {
+    const std::size_t equals = field.find('=');
+    if (equals == std::string::npos) throw Error("RHINO_FAULTS: '" + field + "' is not key=value");
+    pairs[field.substr(0, equals)] = field.substr(equals + 1);
+  }
+  return pairs;
+}
+
+int number(const std::map<std::string, std::string>& pairs, const std::string& key, int fallback) {
+  const auto found = pairs.find(key);
+  return found == pairs.end() ? fallback : std::atoi(found->second.c_str());
+}
+
+std::string from_environment() {
+  const char* text = std::getenv("RHINO_FAULTS");
+  return text == nullptr ? "" : text;
+}
+
+}  // namespace
+
+Fault::Fault(std::int32_t rank) : Fault(from_environment(), rank) {}
+
+Fault::Fault(const std::string& text, std::int32_t rank) {
+  const std::map<std::string, std::string> pairs = parse_pairs(text);
+  if (pairs.empty() || number(pairs, "rank", 0) != rank) return;
+  const auto kind = pairs.find("kind");
+  if (kind == pairs.end()) throw Error("RHINO_FAULTS names no kind");
+  kind_ = kind->second;
+  const auto phase = pairs.find("phase");
+  prepare_ = phase != pairs.end() && phase->second == "prepare";
+  if (prepare_) return;
+  step_ = number(pairs, "step", 1);
+  instruction_ = number(pairs, "instruction", 0);
+}
+
+void Fault::strike() const {
+  if (kind_ == "kill") std::raise(SIGKILL);
+  if (kind_ == "stop") std::raise(SIGSTOP);
+  if (kind_ == "segv") std::raise(SIGSEGV);
+  if (kind_ == "abort") std::abort();
+  if (kind_ == "exit") std::exit(0);
+  if (kind_ == "throw") throw Error("a fault on purpose");
+  while (kind_ == "hang") ::pause();
+}
+
+}  // namespace rhino

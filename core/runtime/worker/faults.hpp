@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rhino {
+
+/// A fault on purpose, for tests of supervision. Off unless RHINO_FAULTS asks for one:
+///   rank=1,kind=segv,step=2,instruction=5   before that instruction of that step (steps count from
+///   1) rank=1,kind=hang,phase=prepare          while the rank compiles
+/// Kinds: kill (SIGKILL), stop (SIGSTOP), segv, abort, hang, exit (code 0), throw.
+class Fault {
+ public:
+  /// What `text` asks of `rank`; empty or of another rank: nothing. Throws Error for what it does
+  /// not know.
+  Fault(const std::string& text, std::int32_t rank);
+  /// From the environment.
+  explicit Fault(std::int32_t rank);
+
+  void in_prepare() const {
+    if (prepare_) strike();
+  }
+  void before(std::int64_t step, std::int32_t instruction) const {
+    if (step == step_ && instruction == instruction_) strike();
+  }
+
+ private:
+  void strike() const;
+
+  std::string kind_;
+  bool prepare_ = false;
+  std::int64_t step_ = -1;
+  std::int32_t instruction_ = -1;
+};
+
+}  // namespace rhino

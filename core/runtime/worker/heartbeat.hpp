@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <thread>
+
+#include "runtime/file_descriptor.hpp"
+#include "runtime/progress.hpp"
+
+namespace rhino {
+
+/// A thread that counts heartbeats whatever the rank computes or waits for, and ends the process
+/// when the controller is gone.
+class Heartbeat {
+ public:
+  /// `page` and the open `control_fd` must live longer.
+  Heartbeat(ProgressPage& page, int control_fd);
+  ~Heartbeat();
+
+ private:
+  void beat(ProgressPage& page, int control_fd) const;
+
+  FileDescriptor stop_;
+  std::thread thread_;
+};
+
+}  // namespace rhino

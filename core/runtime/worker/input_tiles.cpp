@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/worker/input_tiles.hpp"
+
+#include "ir/initial_values.hpp"
+
+namespace rhino {
+
+InputTiles::InputTiles(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
+                       std::byte* arena)
+    : seed_(seed) {
+  const Role& role = plan.roles[static_cast<std::size_t>(place.role)];
+  for (const PlanInput& input : role.inputs) {
+    InputTile tile{.input = &input, .whole = input.global, .boxes = {}, .data = nullptr};
+    tile.boxes = tile_boxes(input.global.dims, input.spec, role.mesh, place.position);
+    tile.data = arena + role.buffers[static_cast<std::size_t>(input.buffer)].offset;
+    if (input.micro_dim >= 0) {
+      const auto dim = static_cast<std::size_t>(input.micro_dim);
+      const std::int64_t first = input.micro_batch * input.global.dims[dim];
+      for (TileBox& box : tile.boxes) box.global.start[dim] += first;
+      tile.whole.dims[dim] *= plan.num_micro_batches;
+    }
+    const bool is_step = input.initializer.kind == Initializer::Kind::step;
+    (is_step ? step_tiles_ : tiles_).push_back(std::move(tile));
+  }
+}
+
+void InputTiles::fill() const {
+  for (const InputTile& tile : tiles_) fill(tile, 0);
+}
+
+void InputTiles::refresh(std::int64_t step) const {
+  for (const InputTile& tile : step_tiles_) fill(tile, step);
+}
+
+void InputTiles::fill(const InputTile& tile, std::int64_t step) const {
+  fill_initial(tile.input->initializer, seed_, tile.input->input, tile.whole, tile.boxes, step,
+               tile.data);
+}
+
+}  // namespace rhino

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "plan/execution_plan.hpp"
+#include "runtime/ranks.hpp"
+
+namespace rhino {
+
+/// This device's tiles of the Program's inputs, made where they lie.
+class InputTiles {
+ public:
+  /// `plan` and `arena` must live longer.
+  InputTiles(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
+             std::byte* arena);
+
+  /// All inputs as they are before the first step.
+  void fill() const;
+  /// Those that hold the number of the step.
+  void refresh(std::int64_t step) const;
+
+ private:
+  struct InputTile {
+    const PlanInput* input = nullptr;
+    Shape whole;                 ///< global extents, all micro-batches
+    std::vector<TileBox> boxes;  ///< in coordinates of `whole`
+    std::byte* data = nullptr;
+  };
+  void fill(const InputTile& tile, std::int64_t step) const;
+
+  std::uint64_t seed_ = 0;
+  std::vector<InputTile> tiles_;
+  std::vector<InputTile> step_tiles_;
+};
+
+}  // namespace rhino

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string_view>
+
+#include "runtime/worker/worker.hpp"
+
+namespace {
+
+int usage() {
+  std::fputs(
+      "rhino-worker drives one device for rhino-bench, which starts it:\n  rhino-worker serve RANK "
+      "NUM_RANKS\n",
+      stderr);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const std::string_view verb = argc > 1 ? argv[1] : "";
+    if (verb == "serve" && argc == 4)
+      return rhino::serve_session(std::atoi(argv[2]), std::atoi(argv[3]));
+    return usage();
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "rhino-worker: %s\n", failure.what());
+    return 1;
+  }
+}

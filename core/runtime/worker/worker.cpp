@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/worker/worker.hpp"
+
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "plan/plan_file.hpp"
+#include "runtime/channel.hpp"
+#include "runtime/worker/executor.hpp"
+#include "runtime/worker/heartbeat.hpp"
+
+namespace rhino {
+namespace {
+
+/// The text of a descriptor that other ranks read too: mapped, so that no file position is shared.
+ExecutionPlan read_plan(int fd) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || status.st_size == 0) throw Error("the controller sent no plan");
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* text = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
+  if (text == MAP_FAILED) throw Error(std::string("cannot map the plan: ") + std::strerror(errno));
+  const auto unmap = [size](void* mapped) { ::munmap(mapped, size); };
+  const std::unique_ptr<void, decltype(unmap)> mapped(text, unmap);
+  return decode_plan({static_cast<const char*>(text), size}, "the controller's plan");
+}
+
+void run_on(const std::vector<std::int32_t>& cores) {
+  if (cores.empty()) return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (std::int32_t core : cores) CPU_SET(static_cast<std::size_t>(core), &set);
+  ::sched_setaffinity(0, sizeof(set), &set);  // a wish: unbound ranks compute too
+}
+
+std::unique_ptr<Device> make_device(const std::string& kind, const DeviceOptions& options) {
+  if (kind == "cpu") return make_cpu_device(options);
+  if (kind == "reference") return make_reference_device(options);
+  throw Error("this worker has no device '" + kind + "'; it has cpu and reference");
+}
+
+DeviceOptions device_options(const Mesh& mesh, std::int32_t position, int num_threads) {
+  DeviceOptions options{
+      .num_threads = num_threads, .coordinates = coordinates(mesh, position), .axis_sizes = {}};
+  for (const MeshAxis& axis : mesh.axes) options.axis_sizes.push_back(axis.size);
+  return options;
+}
+
+/// One rank: answers requests in the order setup, connect, then any.
+class Worker {
+ public:
+  Worker(int rank, ProgressPage& progress) : rank_(rank), progress_(progress), fault_(rank) {}
+
+  std::vector<std::byte> answer(const Frame& request) {
+    switch (request.kind) {
+      case MessageKind::setup:
+        return encode_message(setup(decode_message<SetupRequest>(request.body)));
+      case MessageKind::connect:
+        return encode_message(connect(decode_message<ConnectRequest>(request.body)));
+      case MessageKind::run: return encode_message(run(decode_message<RunRequest>(request.body)));
+      case MessageKind::reset:
+        enter(Activity::resetting);
+        executor_->reset();
+        return {};
+      case MessageKind::fetch: fetch(decode_message<FetchRequest>(request.body)); return {};
+      case MessageKind::exit: break;
+    }
+    return {};
+  }
+  void enter(Activity activity) { progress_.activity.store(activity, std::memory_order_relaxed); }
+
+ private:
+  SetupReply setup(const SetupRequest& request) {
+    if (request.version != kProtocolVersion) {
+      throw Error("rhino-worker speaks protocol " + std::to_string(kProtocolVersion) +
+                  " and rhino-bench " + std::to_string(request.version) +
+                  ": build both from the same sources");
+    }
+    enter(Activity::compiling);
+    run_on(request.cores);
+    plan_ = read_plan(kPlanFd);
+    fault_.in_prepare();
+    const std::vector<RankPlace> places = place_ranks(plan_);
+    const RankPlace& place = places.at(static_cast<std::size_t>(rank_));
+    const Mesh& mesh = plan_.roles[static_cast<std::size_t>(place.role)].mesh;
+    device_ =
+        make_device(request.device, device_options(mesh, place.position, request.num_threads));
+    executor_.emplace(plan_, place, request.seed, *device_, progress_, fault_);
+    role_ = &plan_.roles[static_cast<std::size_t>(place.role)];
+    TransportOptions options{
+        .rank = rank_, .num_ranks = static_cast<std::int32_t>(places.size()), .devices = {}};
+    for (const RankPlace& other : places) options.devices.push_back(other.device);
+    options.oversubscribed = request.oversubscribed;
+    transport_ = make_ucx_transport(options);
+    return {.address = transport_->address(), .memory_bytes = executor_->memory_bytes()};
+  }
+
+  ConnectReply connect(const ConnectRequest& request) {
+    enter(Activity::connecting);
+    transport_->prepare(plan_);
+    transport_->connect(request.addresses, request.deadline_s);
+    return {.transport = transport_->description()};
+  }
+
+  RunReply run(const RunRequest& request) {
+    enter(Activity::stepping);
+    return executor_->run(request.num_steps, request.keep_events, *transport_);
+  }
+
+  void fetch(const FetchRequest& request) {
+    enter(Activity::fetching);
+    off_t end = 0;
+    for (std::int32_t output : request.outputs) {
+      for (const PlanOutput& tile : role_->outputs) {
+        if (tile.output != output) continue;
+        const Shape& shape = role_->buffers[static_cast<std::size_t>(tile.buffer)].shape;
+        write_mailbox(executor_->buffer(tile.buffer), static_cast<std::size_t>(num_bytes(shape)),
+                      end);
+      }
+    }
+  }
+
+  static void write_mailbox(const std::byte* data, std::size_t size, off_t& end) {
+    while (size > 0) {
+      const ssize_t written = ::pwrite(kMailboxFd, data, size, end);
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) throw Error(std::string("cannot hand over tiles: ") + std::strerror(errno));
+      data += written;
+      size -= static_cast<std::size_t>(written);
+      end += written;
+    }
+  }
+
+  const int rank_;
+  ProgressPage& progress_;
+  const Fault fault_;
+  ExecutionPlan plan_;
+  const Role* role_ = nullptr;
+  std::unique_ptr<Device> device_;
+  std::optional<Executor> executor_;
+  std::unique_ptr<Transport> transport_;  // ends first: its thread may move bytes of the arena
+};
+
+Frame answer(Worker& worker, const Frame& request) {
+  Frame reply{.kind = request.kind, .body = {}, .error = {}};
+  try {
+    reply.body = worker.answer(request);
+    worker.enter(Activity::waiting_for_command);
+  } catch (const std::exception& failure) {
+    reply.error = failure.what();
+  }
+  return reply;
+}
+
+}  // namespace
+
+int serve_session(int rank, int num_ranks) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_NAME, "rhino-worker");
+  const ProgressPages pages(FileDescriptor(kProgressFd), num_ranks);
+  Channel channel{FileDescriptor(kControlFd)};
+  const Heartbeat heartbeat(pages[rank], channel.fd());
+  Worker worker(rank, pages[rank]);
+  while (const std::optional<Frame> request = channel.take()) {
+    if (request->kind == MessageKind::exit) break;
+    channel.put(answer(worker, *request));
+  }
+  return 0;
+}
+
+}  // namespace rhino
