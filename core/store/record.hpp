@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rhino {
+
+/// What became of a cell. No row disappears: a cell that did not run has its status and a sentence.
+enum class Status : std::uint8_t { ok, infeasible, oom, failed, timeout, wrong, invalid };
+
+const char* status_name(Status status);
+
+/// Seconds per step of the repetitions and what they come to.
+struct Summary {
+  std::int64_t n = 0;
+  double median_s = 0, ci95_low_s = 0, ci95_high_s = 0, mad_s = 0, min_s = 0, max_s = 0;
+  double makespan_s = 0;  ///< of a single step
+  bool noisy = false;     ///< mad / median above max_noise
+};
+
+struct Throughput {
+  double samples_per_s = 0, tokens_per_s = 0;
+  double model_flops = 0;     ///< of one step, repetitions of forward ops not counted
+  double hardware_flops = 0;  ///< of one step, all dots that ran
+  std::string flops_formula;
+  double peak_flops = 0;  ///< of all devices together
+  double mfu = 0;
+};
+
+struct DeviceBreakdown {
+  std::int32_t device = 0;
+  double compute_s = 0, communication_s = 0, exposed_communication_s = 0, bubble_s = 0;
+};
+
+/// This cell over a baseline of its case: > 1 is faster.
+struct BaselineRatio {
+  std::string name;
+  double ratio = 0, ci95_low = 0, ci95_high = 0;
+  std::string verdict;  ///< faster | slower | same | none (where no timing counts)
+};
+
+/// One cell of a run: one line of records.jsonl. Sections that do not apply are empty.
+struct Record {
+  static constexpr std::int32_t kSchemaVersion = 1;
+  std::string run_id, cell_id, label;
+  Status status = Status::ok;
+  std::string message;
+  std::map<std::string, std::string> independent;  ///< model, topology, search, resharding,
+                                                   ///< schedule, backend, device, dtype, options
+  std::int64_t global_batch = 0, num_micro_batches = 0, num_devices = 0;
+  bool oversubscribed = false;
+  std::vector<std::string> baseline_of;  ///< names of the baselines that this cell is
+  std::int32_t case_index = 0;
+  std::vector<double> samples_s;
+  Summary summary;
+  Throughput throughput;
+  std::vector<DeviceBreakdown> breakdown;
+  double predicted_peak_bytes = 0, measured_peak_bytes = 0;
+  double bound_s = 0, bound_efficiency = 0;
+  std::string bound_kind;
+  double predicted_step_s = 0, prediction_error = 0;  ///< relative: predicted / measured - 1
+  std::string calibration;
+  double search_s = 0;
+  std::int64_t num_evaluated = 0;
+  std::uint64_t seed = 0;
+  bool cut_by_deadline = false;
+  std::string strategy;               ///< name of the one that ran
+  std::vector<std::string> rejected;  ///< candidates and why
+  std::string check_kind;             ///< numerics | none
+  double check_max_error = 0, check_tolerance = 0;
+  std::int64_t check_num_wrong = 0;
+  std::vector<BaselineRatio> baselines;
+  std::map<std::string, std::string> environment;
+  std::map<std::string, std::string>
+      artifacts;  ///< plan, trace, log: paths relative to the run folder
+};
+
+/// One JSON line without newline, and back. Throws Error where the line is torn or of another
+/// schema.
+std::string encode(const Record& record);
+Record decode_record(const std::string& line, const std::string& file);
+
+}  // namespace rhino
