@@ -141,14 +141,14 @@ std::optional<FactorSplit> find_factor(const OpRule& rule, const std::vector<std
   return std::nullopt;
 }
 
-bool may_add(const OpRule& rule, const OpSharding& sharding, const FactorSplit& split,
+bool may_add(const OpRule& rule, std::span<const FactorSplit> splits, const FactorSplit& split,
              const std::vector<std::int64_t>& parts) {
   const Factor& factor = rule.factors[static_cast<std::size_t>(split.factor)];
   const std::int64_t count = parts[static_cast<std::size_t>(split.axis + 1)];
   if (factor.kind == Factor::Kind::blocked) return false;
   if (factor.size % split.period != 0 || split.period % count != 0) return false;
   std::int64_t block = factor.size;
-  for (const FactorSplit& other : sharding.splits) {
+  for (const FactorSplit& other : splits) {
     if (other.axis == split.axis) return false;
     if (other.factor != split.factor) continue;
     const std::int64_t other_part = other.period / parts[static_cast<std::size_t>(other.axis + 1)];

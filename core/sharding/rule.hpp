@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -93,9 +94,9 @@ ShardingSpec result_spec(const Program& program, ValueId id, const OpRule& rule,
 std::optional<FactorSplit> find_factor(const OpRule& rule, const std::vector<std::int32_t>& dim,
                                        const AxisSplit& split, std::int64_t num_parts);
 
-/// Whether `split` may be added to `sharding`, `parts` as axis_parts() gives them: the factor may
-/// be cut, parts are whole, splits of one factor nest.
-bool may_add(const OpRule& rule, const OpSharding& sharding, const FactorSplit& split,
+/// Whether `split` may be added to `splits`, `parts` as axis_parts() gives them: the factor may be
+/// cut, parts are whole, splits of one factor nest.
+bool may_add(const OpRule& rule, std::span<const FactorSplit> splits, const FactorSplit& split,
              const std::vector<std::int64_t>& parts);
 
 /// Number of parts along every axis, kMicroAxis first: [axis + 1].

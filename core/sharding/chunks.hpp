@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rhino/strategy.hpp"
+#include "sharding/op_graph.hpp"
+
+namespace rhino {
+
+/// The ops that a cut into chunks deals out: forward ops that depend on the batch (all that are not
+/// pure where nothing does).
+std::vector<bool> movable_ops(const OpGraph& graph);
+
+/// Orders of the movable ops that respect dependencies: the program's and depth-first ones.
+std::vector<std::vector<ValueId>> topological_orders(const OpGraph& graph,
+                                                     const std::vector<bool>& movable);
+
+/// [p]: bytes that cross a border before position p of `order`, each value once.
+std::vector<double> border_bytes(const OpGraph& graph, const std::vector<ValueId>& order);
+
+/// Moves ops without work over borders as long as fewer bytes cross.
+void refine_chunks(const OpGraph& graph, const std::vector<bool>& movable,
+                   std::vector<std::int32_t>& chunk_of);
+
+/// Chunk of every movable op, -1 of the others; see cut_into_chunks.
+std::vector<std::int32_t> cut_movable(const OpGraph& graph, std::int32_t num_chunks);
+
+/// Chunks of all values from those of movable ops: what depends on no batch stands with its first
+/// user; backward ops with their origin, or later where a user is (repeated forward ops); states
+/// and updates with their parameter; pure values are -1.
+std::vector<std::int32_t> place_all(const OpGraph& graph, std::vector<std::int32_t> chunk_of);
+
+/// Chunks of movable ops as the draft gives them. Throws Error where they are out of range or
+/// order.
+std::vector<std::int32_t> given_chunks(const OpGraph& graph, const StrategyDraft& draft);
+
+/// Dot and convolution FLOPs of an op, 0 of others.
+double dot_work(const Program& program, ValueId id);
+
+/// Bytes that cross borders of chunks in the forward pass: each value once per border between the
+/// chunk that yields it (or first reads it, for what is not movable) and the last that reads it.
+double crossing_bytes(const OpGraph& graph, const std::vector<std::int32_t>& chunk_of);
+
+}  // namespace rhino

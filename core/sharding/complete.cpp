@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sharding/complete.hpp"
+
+#include <map>
+
+#include "rhino/error.hpp"
+#include "sharding/chunks.hpp"
+#include "sharding/propagate.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+void check_axes(const OpGraph& graph, const StrategyDraft& draft) {
+  const auto num_axes = draft.chunks.front().mesh.axes.size();
+  for (const Chunk& chunk : draft.chunks) {
+    if (chunk.mesh.axes.size() != num_axes) {
+      throw Error("the meshes of strategy '" + draft.name + "' differ in their axes");
+    }
+  }
+  if (draft.batch_axis >= static_cast<AxisId>(num_axes)) {
+    throw Error("strategy '" + draft.name + "' splits the batch over axis " +
+                std::to_string(draft.batch_axis) + " of " + std::to_string(num_axes));
+  }
+  for (const Annotation& annotation : draft.annotations) {
+    for (const auto& axes : annotation.dims) {
+      for (AxisId axis : axes) {
+        if (axis < 0 || axis >= static_cast<AxisId>(num_axes)) {
+          throw Error("the annotation of " + graph.text(annotation.value) + " names axis " +
+                      std::to_string(axis) + " of " + std::to_string(num_axes));
+        }
+      }
+    }
+  }
+}
+
+std::vector<bool> annotated_values(const OpGraph& graph, const StrategyDraft& draft) {
+  std::vector<bool> annotated(at(graph.size()));
+  for (const Annotation& annotation : draft.annotations) {
+    if (annotation.value < 0 || annotation.value >= graph.size()) {
+      throw Error("an annotation names value " + std::to_string(annotation.value) +
+                  ", which program '" + graph.program().name + "' does not have");
+    }
+    if (annotation.dims.size() != graph.op(annotation.value).shape.dims.size()) {
+      throw Error("the annotation of " + graph.text(annotation.value) + " has " +
+                  std::to_string(annotation.dims.size()) + " dims; the value is " +
+                  to_string(graph.op(annotation.value).shape));
+    }
+    if (annotated[at(annotation.value)]) {
+      throw Error(graph.text(annotation.value) + " is annotated twice");
+    }
+    annotated[at(annotation.value)] = true;
+  }
+  return annotated;
+}
+
+void check_batch(const OpGraph& graph, const StrategyDraft& draft, const Assignment& assignment) {
+  for (const Input& input : graph.program().inputs) {
+    const Shape& shape = graph.op(input.value).shape;
+    if (input.kind != InputKind::batch || shape.dims.empty()) continue;
+    const std::int64_t data =
+        draft.batch_axis < 0 ? 1 : assignment.parts(input.value, draft.batch_axis);
+    const std::int64_t batch = shape.dims[0];
+    if (batch == 1) {
+      throw Error("global batch 1 cannot be split into micro-batches: it takes at least 2 samples");
+    }
+    if (batch % (draft.num_micro_batches * data) != 0) {
+      throw Error("global batch " + std::to_string(batch) + " does not divide into " +
+                  std::to_string(draft.num_micro_batches) + " micro-batches x " +
+                  std::to_string(data) + " data-parallel parts");
+    }
+  }
+}
+
+}  // namespace
+
+struct Completer::Impl {
+  explicit Impl(const Program& program) : graph(program) {}
+
+  const std::vector<std::int32_t>& cut(std::int32_t num_chunks) {
+    auto& known = cuts[num_chunks];
+    if (known.empty()) known = place_all(graph, cut_movable(graph, num_chunks));
+    return known;
+  }
+
+  OpGraph graph;
+  std::map<std::int32_t, std::vector<std::int32_t>> cuts;  ///< by number of chunks
+};
+
+Completer::Completer(const Program& program) : impl_(std::make_unique<Impl>(program)) {}
+Completer::~Completer() = default;
+
+Strategy Completer::complete(const StrategyDraft& draft) {
+  const OpGraph& graph = impl_->graph;
+  if (draft.chunks.empty() || draft.num_micro_batches < 1) {
+    throw Error("strategy '" + draft.name + "' has no chunks or no micro-batches");
+  }
+  const std::vector<bool> annotated = annotated_values(graph, draft);
+  check_axes(graph, draft);
+  Strategy strategy{.name = draft.name,
+                    .num_micro_batches = draft.num_micro_batches,
+                    .chunks = draft.chunks,
+                    .chunk_of = draft.chunk_of.empty()
+                                    ? impl_->cut(static_cast<std::int32_t>(draft.chunks.size()))
+                                    : place_all(graph, given_chunks(graph, draft)),
+                    .specs = {},
+                    .schedule = {}};
+  Assignment assignment(graph, strategy.chunk_of, strategy.chunks, draft.num_micro_batches);
+  check_batch(graph, draft, assignment);
+  split_micro_batches(assignment);
+  split_by_annotations(assignment, draft, annotated);
+  split_optimizer(assignment, draft, annotated);
+  auto passes = pass_sums(assignment);
+  strategy.specs.reserve(at(graph.size()));
+  for (ValueId id = 0; id < graph.size(); ++id) {
+    OpSharding sharding = assignment.sharding(id);
+    sharding.linear = std::move(passes[at(id)]);
+    strategy.specs.push_back(result_spec(graph.program(), id, graph.rule(id), sharding,
+                                         assignment.mesh(id), draft.num_micro_batches));
+  }
+  return strategy;
+}
+
+Strategy complete(const Program& program, const StrategyDraft& draft) {
+  return Completer(program).complete(draft);
+}
+
+}  // namespace rhino

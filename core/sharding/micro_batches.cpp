@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rhino/error.hpp"
+#include "sharding/propagate.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+// Follows the micro axis from batch inputs. Unlike other axes it has no way to change a layout:
+// what is cut by it must be read cut, and what is read cut must be made cut.
+class MicroBatcher {
+ public:
+  explicit MicroBatcher(Assignment& assignment)
+      : assignment_(assignment), graph_(assignment.graph()) {}
+
+  std::vector<bool> run() {
+    for (const Input& input : graph_.program().inputs) {
+      if (input.kind == InputKind::batch) cut_input(input.value);
+    }
+    while (!open_.empty()) {
+      const ValueId id = open_.back();
+      open_.pop_back();
+      follow(id);
+    }
+    return find_late();
+  }
+
+ private:
+  void cut_input(ValueId id) {
+    const Shape& shape = graph_.op(id).shape;
+    if (shape.dims.empty()) return;
+    const DimSplit split{0, {kMicroAxis, shape.dims[0]}};
+    require(id, assignment_.from_result(id, split), id);
+  }
+
+  void follow(ValueId id) {
+    const FactorSplit split = *assignment_.find(id, kMicroAxis);
+    if (const auto place = assignment_.in_result(id, split)) {
+      for (const Use& use : graph_.uses(id)) {
+        require(use.user,
+                assignment_.from_operand(use.user, static_cast<std::size_t>(use.operand), *place),
+                use.user);
+      }
+    }
+    const auto& operands = graph_.op(id).operands;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const auto place = assignment_.in_operand(id, i, split);
+      if (place) require(operands[i], assignment_.from_result(operands[i], *place), id);
+    }
+  }
+
+  // Op `id` must be cut by `split`; `culprit` is to blame if it cannot be.
+  void require(ValueId id, const std::optional<FactorSplit>& split, ValueId culprit) {
+    if (!split) fail(culprit, "its micro-batches are no whole pieces of what it reads or yields");
+    if (const FactorSplit* present = assignment_.find(id, kMicroAxis)) {
+      if (!(*present == *split)) fail(id, "it meets the batch along two different dims");
+      return;
+    }
+    const Factor& factor = graph_.rule(id).factors[at(split->factor)];
+    const bool sums = factor.kind == Factor::Kind::reduction && factor.reduction == Reduction::sum;
+    const Input* input = graph_.input(id);
+    const bool is_fixed = input && input->kind != InputKind::batch;
+    if (is_fixed || (factor.kind != Factor::Kind::parallel && !sums)) {
+      fail(culprit, is_fixed ? "it pairs elements of the batch with those of a whole input"
+                             : "it needs more of the batch than one micro-batch at a time");
+    }
+    if (!assignment_.try_add(id, *split)) fail(culprit, "its batch dim does not divide");
+    open_.push_back(id);
+  }
+
+  // Ops behind a sum over micro-batches; such a sum must not flow back into micro-batches.
+  std::vector<bool> find_late() const {
+    std::vector<bool> late(at(graph_.size()));
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      for (ValueId operand : graph_.op(id).operands) {
+        late[at(id)] = late[at(id)] || late[at(operand)] || is_accumulated(operand);
+      }
+      if (late[at(id)] && assignment_.find(id, kMicroAxis)) {
+        fail(id, "every micro-batch needs a sum over all of them");
+      }
+    }
+    return late;
+  }
+
+  bool is_accumulated(ValueId id) const {
+    const FactorSplit* split = assignment_.find(id, kMicroAxis);
+    return split && !assignment_.in_result(id, *split);
+  }
+
+  [[noreturn]] void fail(ValueId id, const std::string& reason) const {
+    throw Error(graph_.text(id) + " couples the batch: " + reason);
+  }
+
+  Assignment& assignment_;
+  const OpGraph& graph_;
+  std::vector<ValueId> open_;
+};
+
+}  // namespace
+
+std::vector<bool> split_micro_batches(Assignment& assignment) {
+  return MicroBatcher(assignment).run();
+}
+
+}  // namespace rhino

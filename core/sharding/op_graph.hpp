@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sharding/rule.hpp"
+
+namespace rhino {
+
+/// A read of a value: operand number `operand` of op `user`.
+struct Use {
+  ValueId user = kNoValue;
+  std::int32_t operand = 0;
+};
+
+/// What completion asks about a program again and again. `program` must outlive it.
+class OpGraph {
+ public:
+  explicit OpGraph(const Program& program);
+
+  const Program& program() const { return program_; }
+  std::int32_t size() const { return program_.size(); }
+  const Op& op(ValueId id) const { return program_.op(id); }
+  const OpRule& rule(ValueId id) const { return rules_[static_cast<std::size_t>(id)]; }
+  std::span<const Use> uses(ValueId id) const;
+  bool is_output(ValueId id) const { return is_output_[static_cast<std::size_t>(id)]; }
+  /// The input that the op stands for; null where it is none.
+  const Input* input(ValueId id) const;
+  /// Made from constants, iotas and scalar inputs alone.
+  bool is_pure(ValueId id) const { return is_pure_[static_cast<std::size_t>(id)]; }
+  bool depends_on_batch(ValueId id) const { return on_batch_[static_cast<std::size_t>(id)]; }
+  /// For messages: `op 'h0.mlp.up' (dot)`.
+  std::string text(ValueId id) const;
+
+ private:
+  void index_uses();
+  void classify();
+
+  const Program& program_;
+  std::vector<OpRule> rules_;
+  std::vector<std::int32_t> first_use_;
+  std::vector<Use> uses_;
+  std::vector<std::int32_t> input_of_;
+  std::vector<bool> is_output_, is_pure_, on_batch_;
+};
+
+}  // namespace rhino

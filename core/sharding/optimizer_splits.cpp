@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rhino/error.hpp"
+#include "sharding/propagate.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+// Lays out optimizer states and updates after their parameters, then splits them by zero_stage.
+class OptimizerSplitter {
+ public:
+  OptimizerSplitter(Assignment& assignment, const StrategyDraft& draft,
+                    const std::vector<bool>& annotated)
+      : assignment_(assignment),
+        graph_(assignment.graph()),
+        inputs_(graph_.program().inputs),
+        draft_(draft),
+        annotated_(annotated) {}
+
+  void run() {
+    for (AxisId axis = 0; axis + 1 < assignment_.num_axes(); ++axis) follow_parameters(axis);
+    if (draft_.zero_stage > 0 && draft_.batch_axis >= 0) split_states();
+  }
+
+ private:
+  bool is_update(ValueId id) const {
+    const Input* input = graph_.input(id);
+    return graph_.op(id).phase == Phase::update ||
+           (input && input->kind == InputKind::optimizer_state);
+  }
+
+  bool is_parameter(ValueId id) const {
+    const Input* input = graph_.input(id);
+    return input && input->kind == InputKind::parameter;
+  }
+
+  // States and updated values are cut as the parameter is; updates between them follow, and
+  // gradients where the axis is still free.
+  void follow_parameters(AxisId axis) {
+    std::vector<ValueId> seeds;
+    for (const Input& input : inputs_) {
+      if (input.kind == InputKind::parameter && assignment_.find(input.value, axis)) {
+        seeds.push_back(input.value);
+      }
+      if (input.kind == InputKind::optimizer_state && input.state_of >= 0) {
+        copy_split(inputs_[at(input.state_of)].value, input.value, axis);
+        seeds.push_back(input.value);
+      }
+    }
+    for (const Output& output : graph_.program().outputs) {
+      if (output.kind != OutputKind::updated_state || !is_update(output.value)) continue;
+      assignment_.remove(output.value, axis);
+      copy_split(inputs_[at(output.input)].value, output.value, axis);
+      seeds.push_back(output.value);
+    }
+    std::vector<bool> open(at(graph_.size()), true);
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      if (annotated_[at(id)] || is_kept_whole(id)) open[at(id)] = false;
+    }
+    spread(assignment_, axis, seeds, open);
+  }
+
+  // Inputs, and what replaces them: cut by their own annotations or not at all.
+  bool is_kept_whole(ValueId id) const {
+    return graph_.input(id) != nullptr || (graph_.is_output(id) && is_update(id));
+  }
+
+  void copy_split(ValueId from, ValueId to, AxisId axis) {
+    const FactorSplit* split = assignment_.find(from, axis);
+    if (!split || assignment_.find(to, axis)) return;
+    if (graph_.op(from).shape.dims != graph_.op(to).shape.dims) return;
+    const auto place = assignment_.in_result(from, *split);
+    const auto copy = assignment_.from_result(to, *place);
+    if (copy) assignment_.try_add(to, *copy);
+  }
+
+  // ZeRO: states (1), the gradients that updates read (2) and parameters (3) are split over the
+  // batch axis along their first dim that divides.
+  void split_states() {
+    std::vector<ValueId> seeds;
+    for (const Input& input : inputs_) {
+      const bool is_state = input.kind == InputKind::optimizer_state && input.state_of >= 0;
+      const bool is_split_parameter = input.kind == InputKind::parameter && draft_.zero_stage >= 3;
+      if ((is_state || is_split_parameter) && split_first_dim(input.value)) {
+        seeds.push_back(input.value);
+      }
+    }
+    split_outputs(seeds);
+    std::vector<bool> open(at(graph_.size()));
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      open[at(id)] = graph_.op(id).phase == Phase::update && !graph_.is_output(id) &&
+                     !(draft_.zero_stage == 1 && reads_gradient(id));
+    }
+    spread(assignment_, draft_.batch_axis, seeds, open);
+  }
+
+  bool split_first_dim(ValueId id) {
+    if (annotated_[at(id)] && !is_parameter(id)) return false;
+    if (assignment_.find(id, draft_.batch_axis)) return false;
+    const TensorFactors& dims = graph_.rule(id).result;
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+      const DimSplit split{d, {draft_.batch_axis, assignment_.block(id, dims, d)}};
+      const auto place = assignment_.from_result(id, split);
+      if (place && assignment_.try_add(id, *place)) return true;
+    }
+    return false;
+  }
+
+  void split_outputs(std::vector<ValueId>& seeds) {
+    for (const Output& output : graph_.program().outputs) {
+      if (output.kind != OutputKind::updated_state || !is_update(output.value)) continue;
+      copy_split(inputs_[at(output.input)].value, output.value, draft_.batch_axis);
+      seeds.push_back(output.value);
+    }
+  }
+
+  bool reads_gradient(ValueId id) const {
+    for (ValueId operand : graph_.op(id).operands) {
+      if (!graph_.input(operand) && !graph_.is_pure(operand) && !is_update(operand)) return true;
+    }
+    return false;
+  }
+
+  Assignment& assignment_;
+  const OpGraph& graph_;
+  const std::vector<Input>& inputs_;
+  const StrategyDraft& draft_;
+  const std::vector<bool>& annotated_;
+};
+
+}  // namespace
+
+void split_optimizer(Assignment& assignment, const StrategyDraft& draft,
+                     const std::vector<bool>& annotated) {
+  OptimizerSplitter(assignment, draft, annotated).run();
+}
+
+}  // namespace rhino

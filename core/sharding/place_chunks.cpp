@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+
+#include "rhino/error.hpp"
+#include "sharding/chunks.hpp"
+
+namespace rhino {
+namespace {
+
+constexpr std::int32_t kNowhere = -1;
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+// Deals out what a cut of the movable ops leaves open. Every rule looks at later ops (users) or at
+// origins, so one walk backwards per rule is enough.
+class Placer {
+ public:
+  Placer(const OpGraph& graph, std::vector<std::int32_t> chunk_of)
+      : graph_(graph), chunk_of_(std::move(chunk_of)) {}
+
+  std::vector<std::int32_t> run() && {
+    place_with_first_user();
+    place_backward();
+    place_updates();
+    place_rest();
+    return std::move(chunk_of_);
+  }
+
+ private:
+  bool is_open(ValueId id) const { return chunk_of_[at(id)] == kNowhere && !graph_.is_pure(id); }
+
+  // Weights, batch inputs and what is made of weights alone: the first chunk that reads them
+  // forward.
+  void place_with_first_user() {
+    for (ValueId id = graph_.size(); id-- > 0;) {
+      if (!is_open(id) || graph_.op(id).phase != Phase::forward || is_state(id)) continue;
+      chunk_of_[at(id)] = first_user(id, Phase::forward);
+    }
+  }
+
+  bool is_state(ValueId id) const {
+    const Input* input = graph_.input(id);
+    return input && input->kind == InputKind::optimizer_state && input->state_of >= 0;
+  }
+
+  std::int32_t first_user(ValueId id, Phase phase) const {
+    std::int32_t first = std::numeric_limits<std::int32_t>::max();
+    for (const Use& use : graph_.uses(id)) {
+      const std::int32_t chunk = chunk_of_[at(use.user)];
+      if (chunk != kNowhere && graph_.op(use.user).phase == phase) first = std::min(first, chunk);
+    }
+    return first == std::numeric_limits<std::int32_t>::max() ? kNowhere : first;
+  }
+
+  // Backward passes run from the last chunk to the first: an op stands with its origin unless a
+  // backward op of a later chunk reads it.
+  void place_backward() {
+    for (ValueId id = graph_.size(); id-- > 0;) {
+      const Op& op = graph_.op(id);
+      if (!is_open(id) || op.phase != Phase::backward) continue;
+      std::int32_t chunk = op.origin == kNoValue ? kNowhere : chunk_of_[at(op.origin)];
+      for (const Use& use : graph_.uses(id)) {
+        if (graph_.op(use.user).phase == Phase::backward) {
+          chunk = std::max(chunk, chunk_of_[at(use.user)]);
+        }
+      }
+      chunk_of_[at(id)] = chunk;
+    }
+  }
+
+  void place_updates() {
+    const auto& inputs = graph_.program().inputs;
+    for (const Input& input : inputs) {
+      if (is_state(input.value)) chunk_of_[at(input.value)] = owner(input);
+    }
+    for (const Output& output : graph_.program().outputs) {
+      if (output.kind != OutputKind::updated_state || !is_open(output.value)) continue;
+      chunk_of_[at(output.value)] = owner(inputs[at(output.input)]);
+    }
+    for (ValueId id = graph_.size(); id-- > 0;) {
+      if (!is_open(id) || graph_.op(id).phase != Phase::update) continue;
+      chunk_of_[at(id)] = first_user(id, Phase::update);
+    }
+  }
+
+  // The chunk of the parameter that an input is or belongs to.
+  std::int32_t owner(const Input& input) const {
+    if (input.state_of < 0) return chunk_of_[at(input.value)];
+    return chunk_of_[at(graph_.program().inputs[at(input.state_of)].value)];
+  }
+
+  // What nothing above reaches stands where its operands are, else where it is used.
+  void place_rest() {
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      if (!is_open(id)) continue;
+      std::int32_t chunk = kNowhere;
+      for (ValueId operand : graph_.op(id).operands) {
+        chunk = std::max(chunk, chunk_of_[at(operand)]);
+      }
+      for (const Use& use : graph_.uses(id)) {
+        if (chunk == kNowhere) chunk = chunk_of_[at(use.user)];
+      }
+      chunk_of_[at(id)] = std::max(chunk, 0);
+    }
+  }
+
+  const OpGraph& graph_;
+  std::vector<std::int32_t> chunk_of_;
+};
+
+}  // namespace
+
+std::vector<bool> movable_ops(const OpGraph& graph) {
+  const auto& inputs = graph.program().inputs;
+  const bool has_batch = std::any_of(inputs.begin(), inputs.end(), [](const Input& input) {
+    return input.kind == InputKind::batch;
+  });
+  std::vector<bool> movable(at(graph.size()));
+  for (ValueId id = 0; id < graph.size(); ++id) {
+    movable[at(id)] = graph.op(id).phase == Phase::forward && !graph.input(id) &&
+                      !graph.is_pure(id) && (!has_batch || graph.depends_on_batch(id));
+  }
+  return movable;
+}
+
+std::vector<std::int32_t> place_all(const OpGraph& graph, std::vector<std::int32_t> chunk_of) {
+  return Placer(graph, std::move(chunk_of)).run();
+}
+
+std::vector<std::int32_t> given_chunks(const OpGraph& graph, const StrategyDraft& draft) {
+  const std::vector<bool> movable = movable_ops(graph);
+  if (draft.chunk_of.size() != movable.size()) {
+    throw Error("strategy '" + draft.name + "' deals out " + std::to_string(draft.chunk_of.size()) +
+                " values into chunks; program '" + graph.program().name + "' has " +
+                std::to_string(movable.size()));
+  }
+  std::vector<std::int32_t> chunk_of(movable.size(), kNowhere);
+  for (ValueId id = 0; id < graph.size(); ++id) {
+    if (!movable[at(id)]) continue;
+    const std::int32_t chunk = draft.chunk_of[at(id)];
+    if (chunk < 0 || chunk >= static_cast<std::int32_t>(draft.chunks.size())) {
+      throw Error(graph.text(id) + " is in chunk " + std::to_string(chunk) + " of " +
+                  std::to_string(draft.chunks.size()));
+    }
+    for (ValueId operand : graph.op(id).operands) {
+      if (chunk_of[at(operand)] <= chunk) continue;
+      throw Error(graph.text(id) + " in chunk " + std::to_string(chunk) + " reads " +
+                  graph.text(operand) + " of the later chunk " +
+                  std::to_string(chunk_of[at(operand)]));
+    }
+    chunk_of[at(id)] = chunk;
+  }
+  return chunk_of;
+}
+
+}  // namespace rhino
