@@ -8,8 +8,9 @@
 
 namespace rhino {
 
-/// When a chunk program runs. Ops that depend on the micro-batch run in forward and backward, once per micro-batch. Ops that do not, and
-/// do not wait for an accumulated value, run once per step in prologue; ops behind an accumulated value once per step in update.
+/// When a chunk program runs. Ops that depend on the micro-batch run in forward and backward, once
+/// per micro-batch. Of the others those that such ops read run once per step in prologue, the rest,
+/// and all that waits for an accumulated value, once per step in update.
 enum class ChunkPhase : std::uint8_t { prologue, forward, backward, update };
 
 /// How often a value that crosses a program border exists.
@@ -19,18 +20,23 @@ enum class Repeat : std::uint8_t {
   accumulated,      ///< an output of every micro-batch whose instances are summed into one per step
 };
 
-/// A value at the border of a chunk program.
+/// A value at the border of a chunk program. An input with a source is fed by the one output of
+/// that chunk (of this or another phase, its own chunk included) that has the same value and repeat
+/// and is no updated state.
 struct Port {
   ValueId value = kNoValue;  ///< in the whole Program
   Repeat repeat = Repeat::per_step;
-  Shape global;              ///< of the tensor at micro-batch size where repeat is per_micro_batch, else whole
-  ShardingSpec spec;         ///< of `global` on the chunk's mesh; no micro axis; partial only for accumulated outputs consumed on the same mesh
-  std::int32_t source = -1;  ///< inputs: the chunk that yields the value; -1: it is an input of the Program
+  Shape global;  ///< of the tensor at micro-batch size where repeat is per_micro_batch, else whole
+  ShardingSpec spec;  ///< of `global` on the chunk's mesh; no micro axis; partial only where
+                      ///< accumulated
+  std::int32_t source =
+      -1;  ///< inputs: the chunk that yields it; -1: it is an input of the Program
   bool operator==(const Port&) const = default;
 };
 
-/// One device's program for a chunk and phase, the same on all devices of the chunk's mesh. Inputs and outputs are in port order
-/// (program.inputs[i] is inputs[i], program.outputs[i] is outputs[i]). In it: local shapes, explicit collectives, axis_index.
+/// One device's program for a chunk and phase, the same on all devices of the chunk's mesh. Inputs
+/// and outputs are in port order (program.inputs[i] is inputs[i], program.outputs[i] is
+/// outputs[i]). In it: local shapes, explicit collectives, axis_index.
 struct ChunkProgram {
   std::int32_t chunk = 0;
   ChunkPhase phase = ChunkPhase::forward;
@@ -39,19 +45,42 @@ struct ChunkProgram {
   bool operator==(const ChunkProgram&) const = default;
 };
 
-/// (Program, Strategy) → SPMD programs with explicit collectives where producer and consumer specs differ. partial → split is a
-/// reduce-scatter, never all-reduce plus slice; identical reshards of one value are shared; a value leaves its chunk resolved (not
-/// partial) unless it accumulates. An input of a chunk that another chunk on the same mesh yields comes in the spec it was yielded in;
-/// from another mesh in the spec its first consumer needs. Empty programs are left out; order: by chunk, then phase.
-/// A batch input's micro-batch is a slice of rows: its Port has repeat per_micro_batch and source -1.
+/// (Program, Strategy) → SPMD programs with explicit collectives where producer and consumer specs
+/// differ. partial → split is a reduce-scatter, never all-reduce plus slice; identical reshards of
+/// one value are shared. Throws Error where the strategy has no meaning for the program.
+///
+///  - Order: by chunk, then phase. Empty programs are left out. A chunk has one program per phase,
+///    except where chunks wait for each other in turn within prologue or update: then several, in
+///    the order in which they can run.
+///  - A value leaves its chunk resolved (not partial): as it is first needed on that mesh, else
+///    all-reduced. Where it is accumulated, it leaves after that: the update program resolves it
+///    once per step.
+///  - An input of a chunk that another chunk on the same mesh yields comes in the spec it was
+///  yielded
+///    in; from another mesh in the spec its first consumer needs.
+///  - A forward value that the backward program of the same chunk reads is an output of the one and
+///    an input of the other. Where the chunk recomputes, the backward program repeats the forward
+///    ops from what enters the chunk.
+///  - A batch input's micro-batch is a slice of rows: its Port has repeat per_micro_batch and
+///  source
+///    -1. Batch inputs and scalars are read wherever they are used; parameters and states by their
+///    owner, whose prologue hands them on to other chunks.
+///  - Outputs of the Program are outputs, per step and resolved, of the chunk that computes them;
+///    updated states of the owner's update program, in the spec of the input they replace
+///    (OutputKind::updated_state, Output::input the input of that chunk program). Other local
+///    outputs have OutputKind::value.
 std::vector<ChunkProgram> partition(const Program& program, const Strategy& strategy);
 
-/// The same program with each accumulated output added to a further input (appended in output order): what micro-batches after the
-/// first run. Input i of those and its output share a buffer (Output::input names the input; kind updated_state).
+/// The same program with each accumulated output added to a further input (appended in output
+/// order): what micro-batches after the first run. Input i of those and its output share a buffer
+/// (Output::input names the input; kind updated_state).
 ChunkProgram with_accumulation(const ChunkProgram& chunk_program);
 
-/// Appends ops to a local program that turn `value`, local tile under `from`, into the tile under `to`. Shared by partition and tests.
+/// Appends ops to a local program that turn `value`, a local tile of a tensor of shape `global`
+/// under `from`, into the tile under `to`: the local ops and collectives that bring the fewest
+/// bytes to a device. Both specs fit (check_spec) and have no micro axis.
 class Builder;
-ValueId append_reshard(Builder& builder, ValueId value, const Shape& global, const ShardingSpec& from, const ShardingSpec& to, const Mesh& mesh);
+ValueId append_reshard(Builder& builder, ValueId value, const Shape& global,
+                       const ShardingSpec& from, const ShardingSpec& to, const Mesh& mesh);
 
 }  // namespace rhino

@@ -20,9 +20,9 @@ std::int64_t axis_size(const Mesh& mesh, std::int32_t axis) {
 /// How far an axis has come on its way. A way that begins or ends replicated has only two of them.
 enum Stage : std::uint8_t { kAtStart, kReplicated, kAtGoal, kNumStages };
 
-/// Bytes first, then the number of moves.
+/// Elements received first, then the number of moves.
 struct Cost {
-  double bytes = std::numeric_limits<double>::infinity();
+  double elements = std::numeric_limits<double>::infinity();
   std::int32_t moves = 0;
   auto operator<=>(const Cost&) const = default;
 };
@@ -49,8 +49,12 @@ class PathSearch {
       nodes_[state].closed = true;
       for (std::size_t kind = 0; kind < kNumKinds; ++kind) relax(state, Move::Kind(kind));
     }
+    elements_ = nodes_[goal].cost.elements;
     return moves_to(start, goal);
   }
+
+  /// Cost of the path that run() has found.
+  double elements() const { return elements_; }
 
  private:
   static constexpr std::size_t kNumKinds = 7;
@@ -146,13 +150,13 @@ class PathSearch {
     Node& node = nodes_[after];
     if (node.closed) return;
     const Layout before = layout(state);
-    const Cost cost{nodes_[state].cost.bytes + received(before, kind, set),
+    const Cost cost{nodes_[state].cost.elements + received(before, kind, set),
                     nodes_[state].cost.moves + 1};
     if (!(cost < node.cost) || !legal(before, layout(after), set)) return;
     node = {cost, state, kind, set, false};
   }
 
-  /// Elements that a device receives, in units of one element.
+  /// Elements that a device receives.
   double received(const Layout& before, Move::Kind kind, std::uint32_t set) const {
     double group = 1;
     for (std::size_t i = 0; i < axes_.size(); ++i) {
@@ -220,6 +224,7 @@ class PathSearch {
   const Mesh& mesh_;
   std::vector<std::int32_t> axes_;
   std::vector<Node> nodes_;
+  double elements_ = 0;
 };
 
 }  // namespace
@@ -274,6 +279,13 @@ bool nest(std::vector<Digit>& digits, std::int64_t extent) {
 std::vector<Move> reshard_path(const std::vector<std::int64_t>& dims, const Layout& from,
                                const Layout& to, const Mesh& mesh) {
   return PathSearch(dims, from, to, mesh).run();
+}
+
+double reshard_elements(const std::vector<std::int64_t>& dims, const Layout& from, const Layout& to,
+                        const Mesh& mesh) {
+  PathSearch search(dims, from, to, mesh);
+  search.run();
+  return search.elements();
 }
 
 }  // namespace rhino

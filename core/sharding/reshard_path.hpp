@@ -66,4 +66,8 @@ struct Move {
 std::vector<Move> reshard_path(const std::vector<std::int64_t>& dims, const Layout& from,
                                const Layout& to, const Mesh& mesh);
 
+/// Elements that each device receives on that path.
+double reshard_elements(const std::vector<std::int64_t>& dims, const Layout& from, const Layout& to,
+                        const Mesh& mesh);
+
 }  // namespace rhino

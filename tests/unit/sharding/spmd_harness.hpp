@@ -42,6 +42,9 @@ Tensor join_tiles(const std::vector<Tensor>& tiles, const Shape& global, const S
 std::vector<Tensor> run_partitioned(const Program& program, const Strategy& strategy,
                                     std::span<const Tensor> inputs);
 
+/// Inputs of a training step: what its initializers allow, small enough for exponentials.
+std::vector<Tensor> random_inputs(Random& random, const Program& program);
+
 /// max |a - b| / max(1, max |b|).
 double relative_error(const Tensor& a, const Tensor& b);
 

@@ -216,6 +216,25 @@ Tensor join_tiles(const std::vector<Tensor>& tiles, const Shape& global, const S
   return whole;
 }
 
+std::vector<Tensor> random_inputs(Random& random, const Program& program) {
+  std::vector<Tensor> inputs;
+  for (const Input& input : program.inputs) {
+    const Shape& shape = program.op(input.value).shape;
+    Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
+    const bool positive = input.kind == InputKind::optimizer_state;
+    for (double& element : tensor.elements) {
+      const double unit = static_cast<double>(draw(random, 4096)) / 4096;
+      element = positive ? unit : unit - 0.5;
+      if (is_floating(shape.dtype) && input.kind != InputKind::scalar) continue;
+      const auto low = static_cast<std::int64_t>(input.initializer.a);
+      const auto high = static_cast<std::int64_t>(input.initializer.b);
+      element = static_cast<double>(high > low ? low + draw(random, high - low) : 1 + low);
+    }
+    inputs.push_back(std::move(tensor));
+  }
+  return inputs;
+}
+
 double relative_error(const Tensor& a, const Tensor& b) {
   if (a.shape != b.shape) return std::numeric_limits<double>::infinity();
   double error = 0, scale = 1;

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sharding/local_op.hpp"
+
+#include <algorithm>
+
+#include "rhino/tile.hpp"
+
+namespace rhino {
+namespace {
+
+using Dims = std::vector<std::int64_t>;
+
+class LocalOp {
+ public:
+  LocalOp(Builder& builder, const Program& program, ValueId id, const OpForm& form,
+          const std::vector<ValueId>& operands, const Mesh& mesh)
+      : builder_(builder),
+        program_(program),
+        op_(program.op(id)),
+        form_(form),
+        operands_(operands),
+        mesh_(mesh),
+        local_{op_.shape.dtype, tile_dims(form.result.shape.dims, form.result.spec, mesh)} {}
+
+  ValueId append() {
+    switch (op_.kind) {
+      case OpKind::constant: return constant();
+      case OpKind::rng: return whole_then_cut();
+      case OpKind::iota: return iota();
+      case OpKind::slice: return slice();
+      case OpKind::dynamic_slice: return dynamic_slice();
+      case OpKind::gather: return gather();
+      case OpKind::scatter: return scatter();
+      default: return same_op(op_.attributes, operands_);
+    }
+  }
+
+ private:
+  ValueId same_op(Attributes attributes, std::vector<ValueId> operands) {
+    Op op;
+    op.kind = op_.kind;
+    op.shape = local_;
+    op.operands = std::move(operands);
+    op.attributes = std::move(attributes);
+    op.name = op_.name;
+    return builder_.add(std::move(op));
+  }
+
+  const Dims& global_dims(std::size_t i) const { return program_.op(op_.operands[i]).shape.dims; }
+  const Dims& local_dims(std::size_t i) const { return builder_.shape(operands_[i]).dims; }
+  bool is_cut(std::size_t i, std::size_t d) const { return global_dims(i)[d] != local_dims(i)[d]; }
+
+  ValueId constant() {
+    const bool splat = std::get<ConstantAttr>(op_.attributes).elements.size() == 1;
+    return splat ? same_op(op_.attributes, {}) : whole_then_cut();
+  }
+
+  /// What is a function of the position in the whole tensor is made whole and cut.
+  ValueId whole_then_cut() {
+    Op op = op_;
+    op.operands = operands_;
+    const ValueId whole = builder_.add(std::move(op));
+    return append_reshard(builder_, whole, op_.shape, replicated(op_.shape.dims.size()),
+                          form_.result.spec, mesh_);
+  }
+
+  ValueId iota() {
+    const auto dim = static_cast<std::size_t>(std::get<DimAttr>(op_.attributes).dim);
+    const ValueId local = same_op(op_.attributes, {});
+    ValueId offset = block_offset(form_.result.spec.dims[dim]);
+    if (offset == kNoValue) return local;
+    if (op_.shape.dtype != DType::s32) offset = builder_.convert(offset, op_.shape.dtype);
+    return builder_.add(local, builder_.broadcast_in_dim(offset, local_.dims, {}));
+  }
+
+  /// Index in the whole dim of the first element of this device's contiguous block (s32); kNoValue
+  /// where the dim is not cut.
+  ValueId block_offset(const DimSharding& dim) {
+    ValueId offset = kNoValue;
+    for (const AxisSplit& split : dim.splits) {
+      const std::int64_t parts = mesh_.axes[static_cast<std::size_t>(split.axis)].size;
+      if (parts == 1) continue;
+      const ValueId index = builder_.axis_index({split.axis});
+      const ValueId term = builder_.scale(index, static_cast<double>(split.period / parts));
+      offset = offset == kNoValue ? term : builder_.add(offset, term);
+    }
+    return offset;
+  }
+
+  /// A dim that is cut is taken whole.
+  ValueId slice() {
+    auto attributes = std::get<SliceAttr>(op_.attributes);
+    for (std::size_t d = 0; d < local_.dims.size(); ++d) {
+      if (is_cut(0, d)) attributes.limits[d] = local_.dims[d];
+    }
+    return same_op(std::move(attributes), operands_);
+  }
+
+  ValueId dynamic_slice() { return same_op(DynamicSliceAttr{local_.dims}, operands_); }
+
+  // Gather and scatter into a table that is cut along dims that indices look up.
+
+  ValueId gather() {
+    auto attributes = std::get<GatherAttr>(op_.attributes);
+    for (std::size_t d = 0; d < attributes.slice_sizes.size(); ++d) {
+      const bool whole = attributes.slice_sizes[d] == global_dims(0)[d];
+      if (is_cut(0, d) && whole) attributes.slice_sizes[d] = local_dims(0)[d];
+    }
+    if (!looks_up_cut(attributes.start_index_map)) return same_op(attributes, operands_);
+    const std::vector<std::int64_t>& map = attributes.start_index_map;
+    const std::int64_t vector_dim = attributes.index_vector_dim;
+    Dims last;
+    for (std::int64_t d : map) {
+      const auto dim = static_cast<std::size_t>(d);
+      last.push_back(global_dims(0)[dim] - std::get<GatherAttr>(op_.attributes).slice_sizes[dim]);
+    }
+    const ValueId zero = builder_.fill(index_shape(), 0);
+    const ValueId in_table =
+        builder_.clamp(zero, signed_indices(), spread(constants(last), vector_dim));
+    const ValueId shifted = builder_.sub(in_table, spread(offsets(map), vector_dim));
+    const ValueId result = same_op(attributes, {operands_[0], shifted});
+    return mask(result, in_block(shifted, map, vector_dim), attributes.offset_dims);
+  }
+
+  /// Updates that miss the block are dropped as those that miss the table are.
+  ValueId scatter() {
+    const auto& attributes = std::get<ScatterAttr>(op_.attributes);
+    const std::vector<std::int64_t>& map = attributes.scatter_dims_to_operand_dims;
+    if (!looks_up_cut(map)) return same_op(op_.attributes, operands_);
+    const ValueId shifted =
+        builder_.sub(signed_indices(), spread(offsets(map), attributes.index_vector_dim));
+    return same_op(op_.attributes, {operands_[0], shifted, operands_[2]});
+  }
+
+  bool looks_up_cut(const Dims& map) const {
+    return std::any_of(map.begin(), map.end(), [&](std::int64_t d) {
+      const auto dim = static_cast<std::size_t>(d);
+      return is_cut(0, dim) && !taken_whole(dim);
+    });
+  }
+
+  /// The slice or window covers the whole table dim.
+  bool taken_whole(std::size_t dim) const {
+    if (const auto* gather = std::get_if<GatherAttr>(&op_.attributes)) {
+      return gather->slice_sizes[dim] == global_dims(0)[dim];
+    }
+    const auto& inserted = std::get<ScatterAttr>(op_.attributes).inserted_window_dims;
+    if (std::find(inserted.begin(), inserted.end(), static_cast<std::int64_t>(dim)) !=
+        inserted.end()) {
+      return false;
+    }
+    std::size_t window = dim;
+    for (std::int64_t d : inserted) window -= d < static_cast<std::int64_t>(dim);
+    const auto& window_dims = std::get<ScatterAttr>(op_.attributes).update_window_dims;
+    return global_dims(2)[static_cast<std::size_t>(window_dims[window])] == global_dims(0)[dim];
+  }
+
+  ValueId signed_indices() {
+    const DType dtype = builder_.shape(operands_[1]).dtype;
+    const bool wide = dtype == DType::s32 || dtype == DType::s64;
+    return wide ? operands_[1] : builder_.convert(operands_[1], DType::s32);
+  }
+
+  Shape index_shape() const {
+    const Shape& shape = builder_.shape(operands_[1]);
+    return {shape.dtype == DType::s64 ? DType::s64 : DType::s32, shape.dims};
+  }
+
+  std::vector<ValueId> constants(const Dims& values) {
+    std::vector<ValueId> scalars;
+    for (std::int64_t value : values) {
+      scalars.push_back(builder_.constant(index_shape().dtype, static_cast<double>(value)));
+    }
+    return scalars;
+  }
+
+  /// Per index component, where this device's block of the table begins.
+  std::vector<ValueId> offsets(const Dims& map) {
+    std::vector<ValueId> scalars;
+    for (std::int64_t d : map) {
+      const auto dim = static_cast<std::size_t>(d);
+      ValueId offset = taken_whole(dim) ? kNoValue : block_offset(form_.needs[0].spec.dims[dim]);
+      if (offset == kNoValue) offset = builder_.constant(DType::s32, 0);
+      if (index_shape().dtype != DType::s32) offset = builder_.convert(offset, DType::s64);
+      scalars.push_back(offset);
+    }
+    return scalars;
+  }
+
+  /// One scalar per index component, over all index vectors.
+  ValueId spread(const std::vector<ValueId>& components, std::int64_t vector_dim) {
+    const Dims dims = index_shape().dims;
+    if (components.size() == 1) return builder_.broadcast_in_dim(components[0], dims, {});
+    std::vector<ValueId> parts;
+    for (ValueId component : components) parts.push_back(builder_.reshape(component, {1}));
+    return builder_.broadcast_in_dim(builder_.concatenate(parts, 0), dims, {vector_dim});
+  }
+
+  /// Per index vector, whether all components fall into this device's block.
+  ValueId in_block(ValueId shifted, const Dims& map, std::int64_t vector_dim) {
+    Dims extents;
+    for (std::int64_t d : map) extents.push_back(local_dims(0)[static_cast<std::size_t>(d)]);
+    const ValueId zero = builder_.fill(index_shape(), 0);
+    const ValueId above = builder_.compare(Comparison::ge, shifted, zero);
+    const ValueId below =
+        builder_.compare(Comparison::lt, shifted, spread(constants(extents), vector_dim));
+    const ValueId inside = builder_.binary(OpKind::logical_and, above, below);
+    const bool implied = vector_dim == static_cast<std::int64_t>(index_shape().dims.size());
+    return implied ? inside : builder_.reduce(inside, {vector_dim}, Reduction::logical_and);
+  }
+
+  /// Zero where `inside` does not hold; it runs along the dims of `value` that are not in
+  /// `offset_dims`.
+  ValueId mask(ValueId value, ValueId inside, const Dims& offset_dims) {
+    const Shape shape = builder_.shape(value);
+    Dims batch;
+    for (std::int64_t d = 0; d < static_cast<std::int64_t>(shape.dims.size()); ++d) {
+      if (std::find(offset_dims.begin(), offset_dims.end(), d) == offset_dims.end()) {
+        batch.push_back(d);
+      }
+    }
+    const ValueId keep = builder_.broadcast_in_dim(inside, shape.dims, std::move(batch));
+    return builder_.select(keep, value, builder_.fill(shape, 0));
+  }
+
+  Builder& builder_;
+  const Program& program_;
+  const Op& op_;
+  const OpForm& form_;
+  const std::vector<ValueId>& operands_;
+  const Mesh& mesh_;
+  const Shape local_;
+};
+
+}  // namespace
+
+ValueId append_local_op(Builder& builder, const Program& program, ValueId id, const OpForm& form,
+                        const std::vector<ValueId>& operands, const Mesh& mesh) {
+  return LocalOp(builder, program, id, form, operands, mesh).append();
+}
+
+}  // namespace rhino

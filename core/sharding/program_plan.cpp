@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sharding/program_plan.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace rhino {
+namespace {
+
+using Export = std::pair<ValueId, Repeat>;
+
+/// Where a program gets a value from.
+struct Import {
+  Repeat repeat = Repeat::per_step;
+  std::int32_t source = -1;
+};
+
+struct Draft {
+  std::vector<ValueId> ops;
+  std::set<ValueId> repeated;  ///< ops of the forward program that it repeats
+  std::set<ValueId> copied;    ///< copied values whose operands have been asked for
+  std::map<ValueId, Import> imports;
+  std::set<Export> exports;
+  std::vector<std::size_t> outputs;  ///< of the Program
+};
+
+bool is_owned(const Input& input) {
+  return input.kind == InputKind::parameter || input.kind == InputKind::optimizer_state;
+}
+
+class Planner {
+ public:
+  explicit Planner(const StepGraph& graph) : graph_(graph), program_(graph.program()) {}
+
+  std::vector<ProgramPlan> run() {
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      const bool is_op = graph_.input_of(id) == nullptr && !graph_.is_copied(id);
+      if (is_op) drafts_[graph_.home(id)].ops.push_back(id);
+    }
+    for (auto& [place, draft] : drafts_) repeat_forward(place, draft);
+    for (const Place& place : places()) ask_for_operands(place);
+    for (std::size_t i = 0; i < program_.outputs.size(); ++i) ask_for_output(i);
+    std::vector<ProgramPlan> plans;
+    for (const auto& [place, draft] : drafts_) plans.push_back(finish(place, draft));
+    return plans;
+  }
+
+ private:
+  const Mesh& mesh(std::int32_t chunk) const { return graph_.mesh(chunk); }
+  const MicroView& view(ValueId id) const { return graph_.form(id).result; }
+
+  std::vector<Place> places() const {
+    std::vector<Place> result;
+    for (const auto& [place, draft] : drafts_) result.push_back(place);
+    return result;
+  }
+
+  /// A chunk that recomputes: the forward ops that lie between what enters the chunk and its
+  /// backward ops.
+  void repeat_forward(const Place& place, Draft& draft) {
+    const auto& chunks = graph_.strategy().chunks;
+    if (place.phase != ChunkPhase::backward) return;
+    if (!chunks[static_cast<std::size_t>(place.chunk)].recompute) return;
+    std::vector<ValueId> reading = draft.ops;
+    std::set<ValueId> seen(reading.begin(), reading.end());
+    while (!reading.empty()) {
+      const ValueId reader = reading.back();
+      reading.pop_back();
+      for (ValueId operand : program_.op(reader).operands) {
+        const bool forward = !graph_.is_copied(operand) && graph_.input_of(operand) == nullptr &&
+                             graph_.home(operand) == Place{place.chunk, ChunkPhase::forward, 0};
+        if (!forward && !graph_.is_copied(operand)) continue;
+        if (!seen.insert(operand).second) continue;
+        reading.push_back(operand);
+        if (forward) draft.repeated.insert(operand);
+      }
+    }
+    draft.ops.insert(draft.ops.end(), draft.repeated.begin(), draft.repeated.end());
+    std::sort(draft.ops.begin(), draft.ops.end());
+  }
+
+  void ask_for_operands(const Place& place) {
+    // Asking adds drafts, never ops.
+    for (ValueId id : drafts_[place].ops) {
+      const std::vector<MicroView>& needs = graph_.form(id).needs;
+      for (std::size_t i = 0; i < needs.size(); ++i) {
+        ask(place, program_.op(id).operands[i], needs[i]);
+      }
+    }
+  }
+
+  void ask_for_output(std::size_t i) {
+    const Output& output = program_.outputs[i];
+    const Place& place = graph_.output_place(i);
+    drafts_[place].outputs.push_back(i);
+    if (output.kind != OutputKind::updated_state) {
+      return ask(place, output.value, whole(output.value));
+    }
+    const ValueId old = program_.inputs[static_cast<std::size_t>(output.input)].value;
+    ask(place, output.value, view(old));
+    import(place, old);
+  }
+
+  /// The value itself, in no special form.
+  MicroView whole(ValueId id) const {
+    const Shape& shape = program_.op(id).shape;
+    return {shape, replicated(shape.dims.size()), false, -1, 0, false};
+  }
+
+  /// The program at `place` reads `value` under `need`.
+  void ask(const Place& place, ValueId value, const MicroView& need) {
+    if (graph_.is_copied(value)) return ask_for_copied(place, value, need);
+    if (need.spec.partial.empty()) needs_.try_emplace({place.chunk, value}, need.spec);
+    if (!is_made_at(place, value)) import(place, value);
+  }
+
+  void ask_for_copied(const Place& place, ValueId value, const MicroView& need) {
+    const std::vector<ValueId>& operands = program_.op(value).operands;
+    if (operands.empty() || !drafts_[place].copied.insert(value).second) return;
+    const OpForm form = graph_.copied_form(value, need, place.chunk);
+    for (std::size_t i = 0; i < operands.size(); ++i) ask(place, operands[i], form.needs[i]);
+  }
+
+  bool is_made_at(const Place& place, ValueId value) {
+    if (graph_.input_of(value) != nullptr) return false;
+    return graph_.home(value) == place || drafts_[place].repeated.contains(value);
+  }
+
+  void import(const Place& place, ValueId value) {
+    if (drafts_[place].imports.contains(value)) return;
+    const bool per_micro_batch =
+        place.phase == ChunkPhase::forward || place.phase == ChunkPhase::backward;
+    Import& port = drafts_[place].imports[value];
+    const Input* input = graph_.input_of(value);
+    const std::int32_t chunk = graph_.chunk_of(value);
+    if (graph_.timing(value) == Timing::each && per_micro_batch) {
+      port.repeat = Repeat::per_micro_batch;
+    }
+    if (input != nullptr && (!is_owned(*input) || chunk == place.chunk)) return;
+    port.source = chunk;
+    if (input != nullptr) return pass_on({chunk, ChunkPhase::prologue, 0}, value);
+    if (graph_.timing(value) != Timing::each || per_micro_batch) {
+      drafts_[graph_.home(value)].exports.insert({value, port.repeat});
+      return;
+    }
+    if (chunk != place.chunk) return pass_on({chunk, ChunkPhase::update, 0}, value);
+    port.repeat = Repeat::accumulated;
+    drafts_[graph_.home(value)].exports.insert({value, port.repeat});
+  }
+
+  /// The program at `place` gets `value` and hands it on, once per step.
+  void pass_on(const Place& place, ValueId value) {
+    drafts_[place].exports.insert({value, Repeat::per_step});
+    import(place, value);
+  }
+
+  // Specs.
+
+  const ShardingSpec* first_need(std::int32_t chunk, ValueId value) const {
+    const auto found = needs_.find({chunk, value});
+    return found == needs_.end() ? nullptr : &found->second;
+  }
+
+  /// The spec in which `value` leaves a program: as it is made, or where that is partial as it is
+  /// first needed on that mesh.
+  ShardingSpec resolved_spec(ValueId value) const {
+    const ShardingSpec& made = view(value).spec;
+    if (made.partial.empty()) return made;
+    const std::int32_t home = graph_.chunk_of(value);
+    if (const ShardingSpec* need = first_need(home, value)) return *need;
+    for (std::size_t c = 0; c < graph_.strategy().chunks.size(); ++c) {
+      const auto chunk = static_cast<std::int32_t>(c);
+      const ShardingSpec* need = graph_.same_mesh(home, chunk) ? first_need(chunk, value) : nullptr;
+      if (need != nullptr) return *need;
+    }
+    return without_partial(made);
+  }
+
+  ShardingSpec import_spec(const Place& place, ValueId value, const Import& port) const {
+    if (port.repeat == Repeat::accumulated) return view(value).spec;
+    const std::int32_t home = graph_.chunk_of(value);
+    const bool known = port.source >= 0 ? graph_.same_mesh(home, place.chunk) : home == place.chunk;
+    if (known) return resolved_spec(value);
+    const ShardingSpec* need = first_need(place.chunk, value);
+    return need != nullptr ? *need : replicated(view(value).shape.dims.size());
+  }
+
+  /// What crosses: one instance per micro-batch as it is made, anything else whole.
+  MicroView border_form(ValueId value, Repeat repeat, ShardingSpec spec) const {
+    MicroView form = view(value);
+    form.spec = std::move(spec);
+    if (repeat != Repeat::per_micro_batch) form.accumulates = false;
+    return form;
+  }
+
+  // An accumulated output is the term of one micro-batch.
+  MicroView export_form(const Export& leaving) const {
+    const auto& [value, repeat] = leaving;
+    return repeat == Repeat::accumulated ? view(value)
+                                         : border_form(value, repeat, resolved_spec(value));
+  }
+
+  PlannedOutput program_output(const Place& place, const Output& output) const {
+    const ValueId value = output.value;
+    if (output.kind == OutputKind::updated_state) {
+      const ValueId old = program_.inputs[static_cast<std::size_t>(output.input)].value;
+      return {value, Repeat::per_step, view(old), old};
+    }
+    if (graph_.is_copied(value)) return {value, Repeat::per_step, whole(value), kNoValue};
+    const bool repeats = place.phase == ChunkPhase::forward || place.phase == ChunkPhase::backward;
+    const Repeat repeat = repeats ? Repeat::per_micro_batch : Repeat::per_step;
+    return {value, repeat, border_form(value, repeat, resolved_spec(value)), kNoValue};
+  }
+
+  ProgramPlan finish(const Place& place, const Draft& draft) const {
+    ProgramPlan plan{place, draft.ops, {}, {}};
+    for (const auto& [value, port] : draft.imports) {
+      MicroView form = border_form(value, port.repeat, import_spec(place, value, port));
+      plan.inputs.push_back({value, port.repeat, port.source, std::move(form)});
+    }
+    for (const Export& leaving : draft.exports) {
+      plan.outputs.push_back({leaving.first, leaving.second, export_form(leaving), kNoValue});
+    }
+    for (std::size_t i : draft.outputs) {
+      const Output& output = program_.outputs[i];
+      PlannedOutput planned = program_output(place, output);
+      const bool updates = output.kind == OutputKind::updated_state;
+      const Export same{planned.value, planned.repeat};
+      if (updates || !draft.exports.contains(same)) plan.outputs.push_back(std::move(planned));
+    }
+    return plan;
+  }
+
+  const StepGraph& graph_;
+  const Program& program_;
+  std::map<Place, Draft> drafts_;
+  /// First form without partial sums that a chunk needs a value in.
+  std::map<std::pair<std::int32_t, ValueId>, ShardingSpec> needs_;
+};
+
+}  // namespace
+
+std::vector<ProgramPlan> plan_programs(const StepGraph& graph) { return Planner(graph).run(); }
+
+}  // namespace rhino

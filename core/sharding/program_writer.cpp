@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sharding/program_writer.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "ir/builder.hpp"
+#include "rhino/error.hpp"
+#include "rhino/tile.hpp"
+#include "sharding/local_op.hpp"
+#include "sharding/reshard_path.hpp"
+
+namespace rhino {
+namespace {
+
+/// A local value that holds a value of the Program in `form`.
+struct Held {
+  MicroView form;
+  ValueId local = kNoValue;
+};
+
+const char* phase_name(ChunkPhase phase) {
+  constexpr const char* kNames[] = {"prologue", "forward", "backward", "update"};
+  return kNames[static_cast<int>(phase)];
+}
+
+Phase op_phase(ChunkPhase phase) {
+  constexpr Phase kPhases[] = {Phase::forward, Phase::forward, Phase::backward, Phase::update};
+  return kPhases[static_cast<int>(phase)];
+}
+
+class ProgramWriter {
+ public:
+  ProgramWriter(const StepGraph& graph, const ProgramPlan& plan)
+      : graph_(graph),
+        plan_(plan),
+        program_(graph.program()),
+        mesh_(graph.mesh(plan.place.chunk)),
+        builder_("chunk" + std::to_string(plan.place.chunk) + "." + phase_name(plan.place.phase)) {
+    builder_.set_phase(op_phase(plan.place.phase));
+  }
+
+  ChunkProgram write() && {
+    for (const PlannedInput& input : plan_.inputs) add_input(input);
+    for (ValueId id : plan_.ops) {
+      hold(id, graph_.form(id).result, append(id, graph_.form(id)));
+      add_exports(id);
+    }
+    for (const PlannedOutput& output : plan_.outputs) add_output(output);
+    result_.chunk = plan_.place.chunk;
+    result_.phase = plan_.place.phase;
+    result_.program = std::move(builder_).finish();
+    return std::move(result_);
+  }
+
+ private:
+  void add_input(const PlannedInput& input) {
+    const MicroView& form = input.form;
+    const Shape tile{form.shape.dtype, tile_dims(form.shape.dims, form.spec, mesh_)};
+    const ValueId local = builder_.input(InputKind::batch, tile, {}, program_.op(input.value).name);
+    result_.inputs.push_back({input.value, input.repeat, form.shape, form.spec, input.source});
+    hold(input.value, form, local);
+  }
+
+  /// Makes what leaves as soon as it can be made, so that its communication may begin.
+  void add_exports(ValueId id) {
+    const auto first = std::lower_bound(
+        plan_.outputs.begin(), plan_.outputs.end(), id,
+        [](const PlannedOutput& output, ValueId value) { return output.value < value; });
+    for (auto output = first; output != plan_.outputs.end() && output->value == id; ++output) {
+      fetch(id, output->form);
+    }
+  }
+
+  void add_output(const PlannedOutput& output) {
+    const ValueId local = fetch(output.value, output.form);
+    OutputKind kind = OutputKind::value;
+    std::int32_t replaced = -1;
+    if (output.replaces != kNoValue) {
+      kind = OutputKind::updated_state;
+      replaced = input_index(output.replaces);
+    }
+    builder_.output(local, kind, replaced);
+    result_.outputs.push_back(
+        {output.value, output.repeat, output.form.shape, output.form.spec, -1});
+  }
+
+  std::int32_t input_index(ValueId value) const {
+    const auto found = std::find_if(result_.inputs.begin(), result_.inputs.end(),
+                                    [&](const Port& port) { return port.value == value; });
+    return static_cast<std::int32_t>(found - result_.inputs.begin());
+  }
+
+  void hold(ValueId id, const MicroView& form, ValueId local) {
+    held_[id].push_back({form, local});
+  }
+
+  ValueId append(ValueId id, const OpForm& form) {
+    const std::vector<ValueId>& operands = program_.op(id).operands;
+    std::vector<ValueId> locals;
+    locals.reserve(operands.size());
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      locals.push_back(fetch(operands[i], form.needs[i]));
+    }
+    return append_local_op(builder_, program_, id, form, locals, mesh_);
+  }
+
+  /// The local value that holds `id` as `need` says.
+  ValueId fetch(ValueId id, const MicroView& need) {
+    const auto same = [&](const Held& held) {
+      return held.form.spec == need.spec && held.form.cut_like(need) &&
+             held.form.accumulates == need.accumulates;
+    };
+    std::vector<Held>& forms = held_[id];
+    const auto found = std::find_if(forms.begin(), forms.end(), same);
+    if (found != forms.end()) return found->local;
+    if (graph_.is_copied(id) && !has_cut(forms, need)) copy(id, need);
+    const ValueId local = adapt(id, need);
+    if (std::none_of(held_[id].begin(), held_[id].end(), same)) hold(id, need, local);
+    return local;
+  }
+
+  static bool has_cut(const std::vector<Held>& forms, const MicroView& need) {
+    return std::any_of(forms.begin(), forms.end(), [&](const Held& held) {
+      return held.form.spec == without_partial(need.spec) && held.form.cut_like(need);
+    });
+  }
+
+  void copy(ValueId id, const MicroView& need) {
+    const OpForm form = graph_.copied_form(id, need, plan_.place.chunk);
+    const ValueId local = append(id, form);
+    hold(id, form.result, local);
+  }
+
+  /// Reshards the form that is held from which the fewest bytes have to move.
+  ValueId adapt(ValueId id, const MicroView& need) {
+    const Held base = nearest(id, need);
+    const bool spread = need.accumulates && !base.form.accumulates;
+    if (!base.form.cut_like(need) || (base.form.accumulates && !need.accumulates)) {
+      throw Error(graph_.text(id) + " is cut over micro-batches in another way than an op of " +
+                  builder_.program().name + " needs it");
+    }
+    const ValueId local =
+        append_reshard(builder_, base.local, base.form.shape, base.form.spec, need.spec, mesh_);
+    return spread ? per_micro_batch(id, local) : local;
+  }
+
+  const Held& nearest(ValueId id, const MicroView& need) const {
+    const std::vector<Held>& forms = held_.at(id);
+    const Layout goal = layout_of(need.spec, mesh_);
+    const auto cost = [&](const Held& held) {
+      const bool fits = held.form.cut_like(need) && (need.accumulates || !held.form.accumulates);
+      const Layout layout = layout_of(held.form.spec, mesh_);
+      const std::vector<std::int64_t>& dims = held.form.shape.dims;
+      return std::make_pair(!fits, fits ? reshard_elements(dims, layout, goal, mesh_) : 0);
+    };
+    if (forms.size() == 1) return forms[0];
+    return *std::min_element(forms.begin(), forms.end(),
+                             [&](const Held& a, const Held& b) { return cost(a) < cost(b); });
+  }
+
+  /// The term of one micro-batch of a value that is the same for all.
+  ValueId per_micro_batch(ValueId id, ValueId local) {
+    const std::int64_t count = graph_.num_micro_batches();
+    if (count == 1) return local;
+    if (!is_floating(program_.op(id).shape.dtype)) {
+      throw Error(graph_.text(id) + " is no floating-point value: it cannot be a sum over " +
+                  std::to_string(count) + " micro-batches");
+    }
+    return builder_.scale(local, 1.0 / static_cast<double>(count));
+  }
+
+  const StepGraph& graph_;
+  const ProgramPlan& plan_;
+  const Program& program_;
+  const Mesh& mesh_;
+  Builder builder_;
+  ChunkProgram result_;
+  std::unordered_map<ValueId, std::vector<Held>> held_;
+};
+
+}  // namespace
+
+ChunkProgram write_program(const StepGraph& graph, const ProgramPlan& plan) {
+  return ProgramWriter(graph, plan).write();
+}
+
+}  // namespace rhino

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sharding/step_graph.hpp"
+
+#include <algorithm>
+
+#include "ir/op_info.hpp"
+#include "rhino/error.hpp"
+#include "sharding/complete.hpp"
+
+namespace rhino {
+namespace {
+
+using Edges = std::set<std::pair<std::int32_t, std::int32_t>>;
+
+/// Whether nodes 0 .. num_nodes-1 can be ordered so that every edge points forward.
+bool is_acyclic(const Edges& edges, std::int32_t num_nodes) {
+  std::vector<std::int32_t> num_before(static_cast<std::size_t>(num_nodes)), ready;
+  for (const auto& [from, to] : edges) ++num_before[static_cast<std::size_t>(to)];
+  for (std::int32_t node = 0; node < num_nodes; ++node) {
+    if (num_before[static_cast<std::size_t>(node)] == 0) ready.push_back(node);
+  }
+  std::int32_t num_done = 0;
+  while (!ready.empty()) {
+    const std::int32_t node = ready.back();
+    ready.pop_back();
+    ++num_done;
+    for (auto edge = edges.lower_bound({node, 0}); edge != edges.end() && edge->first == node;
+         ++edge) {
+      if (--num_before[static_cast<std::size_t>(edge->second)] == 0) ready.push_back(edge->second);
+    }
+  }
+  return num_done == num_nodes;
+}
+
+bool is_splat(const Op& op) {
+  return op.kind == OpKind::constant && std::get<ConstantAttr>(op.attributes).elements.size() == 1;
+}
+
+}  // namespace
+
+StepGraph::StepGraph(const Program& program, const Strategy& strategy)
+    : program_(program),
+      strategy_(strategy),
+      nodes_(program.ops.size()),
+      forms_(program.ops.size()) {
+  for (std::size_t i = 0; i < program.inputs.size(); ++i) {
+    nodes_[index(program.inputs[i].value)].input = static_cast<std::int32_t>(i);
+  }
+  for (ValueId id = 0; id < program.size(); ++id) classify(id);
+  mark_early();
+  place_ops();
+  check_micro_order();
+  order_phase(ChunkPhase::prologue);
+  order_phase(ChunkPhase::update);
+}
+
+const Input* StepGraph::input_of(ValueId id) const {
+  const std::int32_t input = nodes_[index(id)].input;
+  return input < 0 ? nullptr : &program_.inputs[static_cast<std::size_t>(input)];
+}
+
+std::string StepGraph::text(ValueId id) const {
+  const std::string& name = op(id).name;
+  return "op " + std::to_string(id) + " " + std::string(op_name(op(id).kind)) +
+         (name.empty() ? "" : " '" + name + "'");
+}
+
+void StepGraph::classify(ValueId id) {
+  Node& node = nodes_[index(id)];
+  node.copied = may_copy(id);
+  find_chunk(id);
+  if (node.copied) {
+    node.timing = copied_timing(id);
+    return;
+  }
+  strategy_.chunk_of[index(id)] = node.chunk;
+  make_form(id);
+  node.timing = node.input >= 0 ? input_timing(id) : op_timing(id);
+}
+
+bool StepGraph::may_copy(ValueId id) const {
+  const Op& op = this->op(id);
+  if (op.kind == OpKind::constant || op.kind == OpKind::iota) return true;
+  if (op.kind == OpKind::broadcast && op.operands.size() == 1 &&
+      this->op(op.operands[0]).shape.dims.empty() && strategy_.specs[index(id)].partial.empty()) {
+    return true;
+  }
+  if (op.kind == OpKind::parameter || op.kind == OpKind::rng ||
+      strategy_.chunk_of[index(id)] >= 0) {
+    return false;
+  }
+  return std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId operand) {
+    const Input* input = input_of(operand);
+    return is_copied(operand) || (input != nullptr && input->kind == InputKind::scalar);
+  });
+}
+
+/// What the strategy leaves open goes to where its operands are.
+void StepGraph::find_chunk(ValueId id) {
+  Node& node = nodes_[index(id)];
+  node.chunk = strategy_.chunk_of[index(id)];
+  if (node.chunk >= 0) return;
+  for (ValueId operand : op(id).operands) node.chunk = std::max(node.chunk, chunk_of(operand));
+  if (node.chunk >= 0 || node.copied) return;
+  const Input* input = input_of(id);
+  const bool anywhere =
+      input == nullptr || input->kind == InputKind::batch || input->kind == InputKind::scalar;
+  if (!anywhere && strategy_.chunks.size() > 1)
+    throw Error(text(id) + " has no chunk that owns it");
+  node.chunk = 0;
+}
+
+void StepGraph::make_form(ValueId id) {
+  OpForm& form = forms_[index(id)];
+  const std::int64_t count = num_micro_batches();
+  if (nodes_[index(id)].input >= 0) {
+    form.result = micro_view(op(id).shape, strategy_.specs[index(id)], count);
+    return;
+  }
+  const OpRule rule = op_rule(program_, id);
+  const Mesh& mesh = this->mesh(chunk_of(id));
+  const OpSharding sharding = op_sharding(program_, rule, strategy_, id, chunk_of(id));
+  form = make_form(id, rule, sharding, mesh);
+}
+
+OpForm StepGraph::make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
+                            const Mesh& mesh) const {
+  OpForm form;
+  const Op& op = this->op(id);
+  const std::int64_t count = num_micro_batches();
+  form.needs.reserve(op.operands.size());
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    form.needs.push_back(micro_view(this->op(op.operands[i]).shape,
+                                    operand_spec(program_, id, rule, sharding, i, mesh, count),
+                                    count));
+  }
+  form.result = micro_view(op.shape, result_spec(program_, id, rule, sharding, mesh, count), count);
+  return form;
+}
+
+OpForm StepGraph::copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const {
+  if (is_splat(op(id))) {
+    OpForm form{{}, wanted};
+    form.result.spec.partial.clear();
+    form.result.accumulates = false;
+    return form;
+  }
+  const Mesh& mesh = this->mesh(chunk);
+  const OpRule rule = op_rule(program_, id);
+  const std::vector<std::int64_t> parts = axis_parts(mesh, num_micro_batches());
+  const ShardingSpec spec = whole_spec(wanted, num_micro_batches());
+  OpSharding sharding;
+  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+    for (const AxisSplit& split : spec.dims[d].splits) {
+      const std::int64_t count = parts[static_cast<std::size_t>(split.axis + 1)];
+      const auto factor = find_factor(rule, rule.result[d], split, count);
+      if (factor && may_add(rule, sharding.splits, *factor, parts))
+        sharding.splits.push_back(*factor);
+    }
+  }
+  std::sort(sharding.splits.begin(), sharding.splits.end(),
+            [](const FactorSplit& a, const FactorSplit& b) { return a.axis < b.axis; });
+  return make_form(id, rule, sharding, mesh);
+}
+
+Timing StepGraph::input_timing(ValueId id) const {
+  if (input_of(id)->kind != InputKind::batch) return Timing::once;
+  const bool each = forms_[index(id)].result.marked || num_micro_batches() == 1;
+  return each ? Timing::each : Timing::once;
+}
+
+/// Whether an op that reads the whole of `operand` comes behind an accumulated value.
+bool StepGraph::waits(ValueId operand) const {
+  return timing(operand) == Timing::after ||
+         (timing(operand) == Timing::each && forms_[index(operand)].result.accumulates);
+}
+
+Timing StepGraph::copied_timing(ValueId id) const {
+  Timing result = Timing::once;
+  for (ValueId operand : op(id).operands) {
+    if (waits(operand)) return Timing::after;
+    if (timing(operand) == Timing::each) result = Timing::each;
+  }
+  return result;
+}
+
+Timing StepGraph::op_timing(ValueId id) const {
+  const Op& op = this->op(id);
+  const OpForm& form = forms_[index(id)];
+  bool waiting = false, per_micro_batch = form.result.marked;
+  for (std::size_t i = 0; i < op.operands.size(); ++i) {
+    const bool waits_here = waits(op.operands[i]) && !form.needs[i].accumulates;
+    if (waits_here && form.result.marked) {
+      throw Error(text(id) + " runs once per micro-batch but reads " + text(op.operands[i]) +
+                  ", which is complete only after all of them");
+    }
+    waiting |= waits_here;
+    per_micro_batch |= timing(op.operands[i]) == Timing::each;
+  }
+  if (waiting) return Timing::after;
+  if (!per_micro_batch) return Timing::once;
+  // With one micro-batch nothing needs to be marked: updates still run in their own phase.
+  const bool updates = !form.result.marked && op.phase == Phase::update;
+  return updates ? Timing::after : Timing::each;
+}
+
+void StepGraph::mark_early() {
+  for (ValueId id = program_.size() - 1; id >= 0; --id) {
+    const Node& node = nodes_[index(id)];
+    if (!node.early && (node.copied || node.timing != Timing::each)) continue;
+    for (ValueId operand : op(id).operands) nodes_[index(operand)].early = true;
+  }
+}
+
+void StepGraph::place_ops() {
+  for (ValueId id = 0; id < program_.size(); ++id) {
+    Node& node = nodes_[index(id)];
+    for (ValueId operand : op(id).operands) node.backward |= nodes_[index(operand)].backward;
+    if (node.input >= 0 || node.copied) continue;
+    node.backward |= op(id).phase != Phase::forward;
+    node.home.chunk = node.chunk;
+    if (node.timing == Timing::each) {
+      node.home.phase = node.backward ? ChunkPhase::backward : ChunkPhase::forward;
+    } else {
+      const bool early = node.timing == Timing::once && node.early;
+      node.home.phase = early ? ChunkPhase::prologue : ChunkPhase::update;
+    }
+  }
+}
+
+void StepGraph::check_micro_order() const {
+  Edges edges;
+  const auto node_of = [](const Place& place) {
+    return 2 * place.chunk + (place.phase == ChunkPhase::backward);
+  };
+  for (ValueId id = 0; id < program_.size(); ++id) {
+    if (is_copied(id) || timing(id) != Timing::each) continue;
+    for (ValueId operand : op(id).operands) {
+      const bool made_here = input_of(operand) == nullptr && !is_copied(operand);
+      if (!made_here || timing(operand) != Timing::each || home(operand) == home(id)) continue;
+      edges.insert({node_of(home(operand)), node_of(home(id))});
+    }
+  }
+  if (is_acyclic(edges, 2 * static_cast<std::int32_t>(strategy_.chunks.size()))) return;
+  throw Error("strategy '" + strategy_.name +
+              "': chunks wait for each other in a circle within a micro-batch");
+}
+
+std::int32_t StepGraph::arrival(ValueId value, const Place& reader) {
+  if (is_copied(value)) {
+    std::int32_t level = 0;
+    for (ValueId operand : op(value).operands) level = std::max(level, arrival(operand, reader));
+    return level;
+  }
+  const Input* input = input_of(value);
+  const bool here = chunk_of(value) == reader.chunk;
+  const auto cross = [&](std::int32_t level) {
+    waits_for_.insert({chunk_of(value), reader.chunk});
+    return level + 1;
+  };
+  if (input != nullptr) {
+    const bool owned =
+        input->kind == InputKind::parameter || input->kind == InputKind::optimizer_state;
+    return owned && !here && reader.phase == ChunkPhase::prologue ? cross(0) : 0;
+  }
+  const Place& home = this->home(value);
+  if (home.phase == reader.phase) return here ? home.level : cross(home.level);
+  return timing(value) == Timing::each && !here ? cross(0) : 0;
+}
+
+void StepGraph::order_phase(ChunkPhase phase) {
+  waits_for_.clear();
+  for (ValueId id = 0; id < program_.size(); ++id) {
+    Node& node = nodes_[index(id)];
+    if (node.input >= 0 || node.copied || node.home.phase != phase) continue;
+    for (ValueId operand : op(id).operands) {
+      node.home.level = std::max(node.home.level, arrival(operand, node.home));
+    }
+  }
+  if (phase == ChunkPhase::update) {
+    for (const Output& output : program_.outputs) output_places_.push_back(place_output(output));
+  }
+  if (!is_acyclic(waits_for_, static_cast<std::int32_t>(strategy_.chunks.size()))) return;
+  for (Node& node : nodes_) {
+    if (node.home.phase == phase) node.home.level = 0;
+  }
+  for (Place& place : output_places_) place.level = 0;
+}
+
+Place StepGraph::place_output(const Output& output) {
+  const ValueId value = output.value;
+  if (output.kind == OutputKind::updated_state) {
+    const Input& input = program_.inputs[static_cast<std::size_t>(output.input)];
+    Place place{chunk_of(input.value), ChunkPhase::update, 0};
+    place.level = arrival(value, place);
+    return place;
+  }
+  if (is_copied(value)) return {std::max(chunk_of(value), 0), ChunkPhase::update, 0};
+  const bool is_input = input_of(value) != nullptr;
+  const bool cut = forms_[index(value)].result.micro_dim >= 0;
+  if (timing(value) == Timing::each && cut) {
+    return is_input ? Place{chunk_of(value), ChunkPhase::forward, 0} : home(value);
+  }
+  if (timing(value) == Timing::each || is_input) return {chunk_of(value), ChunkPhase::update, 0};
+  return home(value);
+}
+
+}  // namespace rhino
