@@ -13,43 +13,60 @@ namespace rhino {
 
 /// How this rank takes part in one communication: its own buffers of every part.
 struct CommunicationBinding {
-  std::int32_t communication = 0;    ///< index in ExecutionPlan::communications
-  std::int32_t instance = 0;         ///< (step, micro-batch) folded by the caller so that no two in flight are equal
-  std::vector<const void*> inputs;   ///< per part, nullptr where not a source
-  std::vector<void*> outputs;        ///< per part, nullptr where not a target
+  std::int32_t communication = 0;  ///< index in ExecutionPlan::communications
+  std::int32_t instance =
+      0;  ///< (step, micro-batch) folded by the caller so that no two in flight are equal
+  std::vector<const void*> inputs;  ///< per part, nullptr where not a source
+  std::vector<void*> outputs;       ///< per part, nullptr where not a target
 };
 
 using CommunicationHandle = std::int64_t;
 
-/// Moves bytes between ranks of one plan. A background thread makes communication go on while the caller computes. Rank r drives device
-/// `devices[r]`. All members but connect() are called by the one thread that executes instructions. Errors of the transport come out of
-/// wait() as Error naming peer and communication.
+/// Moves bytes between ranks of one plan. A background thread makes communication go on while the
+/// caller computes. Rank r drives device `devices[r]`. All members but connect() and cancel() are
+/// called by the one thread that executes instructions. Errors of the transport come out of wait()
+/// as Error naming peer and communication. The destructor never hangs: after a failure it abandons
+/// what is under way.
 class Transport {
  public:
   virtual ~Transport() = default;
 
   /// This rank's address, to be given to every other rank.
   virtual std::vector<std::byte> address() const = 0;
-  /// Addresses of all ranks, own included. Makes every endpoint that `plan` needs before the first step and wires it up with one message.
+  /// Addresses of all ranks, own included. Makes every endpoint that `plan` needs before the first
+  /// step and wires it up with one message.
   virtual void connect(const std::vector<std::vector<std::byte>>& addresses, double deadline_s) = 0;
-  /// Prepares `plan`'s communications for this rank (schedules of messages, staging buffers): nothing is allocated later.
+  /// Prepares `plan`'s communications for this rank (schedules of messages, staging buffers):
+  /// nothing is allocated later. As many uses of a communication can be under way as the
+  /// instructions of this rank's role have at a time; tiles of transfers are those of the role's
+  /// buffers.
   virtual void prepare(const ExecutionPlan& plan) = 0;
 
-  /// Returns at once.
+  /// Returns at once. The outputs must be other memory than the inputs, except that an all_reduce
+  /// may work in place.
   virtual CommunicationHandle start(const CommunicationBinding& binding) = 0;
-  /// Returns when this rank's part is over: its outputs are complete and its inputs may be written again.
+  /// Returns when this rank's part is over: its outputs are complete and its inputs may be written
+  /// again.
   virtual void wait(CommunicationHandle handle) = 0;
+  /// Whether wait() would return at once; helps progress along. The handle stays valid until
+  /// wait().
   virtual bool test(CommunicationHandle handle) = 0;
 
-  /// Bytes sent to other ranks so far, and the transports in use ("sysv,cma"), for records and tests.
+  /// Makes every wait and start, present and future, throw Error with `reason`: for the one who
+  /// learns that a peer is gone, which the transport itself does not always notice. [any thread]
+  virtual void cancel(const std::string& reason) = 0;
+
+  /// Bytes sent to other ranks so far, and the transports in use ("sysv,cma"), for records and
+  /// tests.
   virtual std::int64_t sent_bytes() const = 0;
   virtual std::string description() const = 0;
 };
 
 struct TransportOptions {
   std::int32_t rank = 0, num_ranks = 1;
-  std::vector<DeviceId> devices;   ///< per rank
-  bool oversubscribed = false;     ///< more ranks than cores: sleep in the kernel while waiting, else yield
+  std::vector<DeviceId> devices;  ///< per rank
+  bool oversubscribed =
+      false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
   std::int64_t window_chunks = 2;  ///< messages in flight per pipelined ring
   std::int64_t chunk_bytes = 1 << 20;
 };

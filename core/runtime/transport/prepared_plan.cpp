@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/transport/prepared_plan.hpp"
+
+#include <fmt/core.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "rhino/error.hpp"
+#include "runtime/transport/collective_graph.hpp"
+#include "runtime/transport/transfer_graph.hpp"
+
+namespace rhino {
+namespace {
+
+constexpr std::size_t kHugePageBytes = 2 << 20;
+
+const Role* find_role(const ExecutionPlan& plan, DeviceId device) {
+  for (const Role& role : plan.roles) {
+    if (std::find(role.mesh.devices.begin(), role.mesh.devices.end(), device) !=
+        role.mesh.devices.end())
+      return &role;
+  }
+  return nullptr;
+}
+
+// How a role uses one communication.
+struct Use {
+  const Instruction* start = nullptr;  // any of its Starts: all bind buffers of the same shapes
+  std::int32_t num_running = 0, most_running = 0;
+};
+
+std::vector<Use> uses_of(const ExecutionPlan& plan, const Role& role) {
+  std::vector<Use> uses(plan.communications.size());
+  for (const Instruction& instruction : role.instructions) {
+    if (instruction.kind != InstructionKind::start && instruction.kind != InstructionKind::wait)
+      continue;
+    Use& use = uses[static_cast<std::size_t>(instruction.index)];
+    if (instruction.kind == InstructionKind::wait) {
+      --use.num_running;
+      continue;
+    }
+    use.start = &instruction;
+    use.most_running = std::max(use.most_running, ++use.num_running);
+  }
+  return uses;
+}
+
+std::int32_t rank_of(DeviceId device, const Communication& communication,
+                     const TransportOptions& options) {
+  const auto found = std::find(options.devices.begin(), options.devices.end(), device);
+  if (found != options.devices.end())
+    return static_cast<std::int32_t>(found - options.devices.begin());
+  throw Error(fmt::format("communication '{}' names device {}, which no rank drives",
+                          communication.name, device));
+}
+
+TaskGraph collective_graph(const Communication& communication, const TransportOptions& options,
+                           const PipelineLimits& limits) {
+  const DeviceId device = options.devices[static_cast<std::size_t>(options.rank)];
+  for (const std::vector<DeviceId>& group : communication.groups) {
+    const auto self = std::find(group.begin(), group.end(), device);
+    if (self == group.end()) continue;
+    std::vector<std::int32_t> ranks;
+    for (DeviceId member : group) ranks.push_back(rank_of(member, communication, options));
+    return build_collective(communication, ranks, static_cast<std::int32_t>(self - group.begin()),
+                            limits);
+  }
+  return TaskGraphBuilder(static_cast<std::int32_t>(communication.parts.size())).finish();
+}
+
+std::vector<const Shape*> tiles(const std::vector<std::int32_t>& buffers, std::size_t num_parts,
+                                const Role& role) {
+  std::vector<const Shape*> shapes(num_parts, nullptr);
+  for (std::size_t p = 0; p < std::min(num_parts, buffers.size()); ++p) {
+    if (buffers[p] >= 0) shapes[p] = &role.buffers[static_cast<std::size_t>(buffers[p])].shape;
+  }
+  return shapes;
+}
+
+TaskGraph transfer_graph(const Communication& communication, const Role& role,
+                         const Instruction& start, const TransportOptions& options,
+                         const PipelineLimits& limits) {
+  TransferParty party{options.rank, options.devices, {}, {}};
+  party.source_tiles = tiles(start.inputs, communication.parts.size(), role);
+  party.target_tiles = tiles(start.outputs, communication.parts.size(), role);
+  return build_transfer(communication, party, limits);
+}
+
+void check_message_count(const TaskGraph& graph, const std::string& name) {
+  for (const Task& task : graph.tasks) {
+    if (task.message < 1 << TagLayout::kMessageBits) continue;
+    throw Error(fmt::format(
+        "communication '{}' takes more than {} messages between two ranks: raise chunk_bytes", name,
+        1 << TagLayout::kMessageBits));
+  }
+}
+
+std::vector<bool> used_buffers(const TaskGraph& graph) {
+  std::vector<bool> used(static_cast<std::size_t>(graph.staging()) + 1);
+  for (const Task& task : graph.tasks) {
+    if (task.kind != TaskKind::receive) used[static_cast<std::size_t>(task.source.buffer)] = true;
+    if (task.kind == TaskKind::reduce) used[static_cast<std::size_t>(task.operand.buffer)] = true;
+    if (task.kind != TaskKind::send) used[static_cast<std::size_t>(task.target.buffer)] = true;
+  }
+  used.back() = false;
+  return used;
+}
+
+}  // namespace
+
+StagingMemory::StagingMemory(std::int64_t bytes) : size_(static_cast<std::size_t>(bytes)) {
+  if (size_ == 0) return;
+  const bool large = size_ >= kHugePageBytes;
+  if (large) size_ = (size_ + kHugePageBytes - 1) / kHugePageBytes * kHugePageBytes;
+  const std::size_t alignment = large ? kHugePageBytes : 64;
+  size_ = (size_ + 63) / 64 * 64;
+  data_ = static_cast<std::byte*>(std::aligned_alloc(alignment, size_));
+  if (!data_) throw Error(fmt::format("cannot allocate {} bytes of staging memory", size_));
+  if (large) madvise(data_, size_, MADV_HUGEPAGE);
+  std::memset(data_, 0, size_);
+}
+
+StagingMemory::~StagingMemory() { std::free(data_); }
+
+StagingMemory::StagingMemory(StagingMemory&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+StagingMemory& StagingMemory::operator=(StagingMemory&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+PreparedPlan::PreparedPlan(const ExecutionPlan& plan, const TransportOptions& options)
+    : tags_(options.devices.size(), plan.communications.size()),
+      communications_(plan.communications.size()) {
+  for (std::size_t c = 0; c < plan.communications.size(); ++c)
+    communications_[c].name = plan.communications[c].name;
+  const Role* role = find_role(plan, options.devices[static_cast<std::size_t>(options.rank)]);
+  if (!role) return;
+  const PipelineLimits limits{std::max<std::int64_t>(64, options.chunk_bytes),
+                              std::max<std::int64_t>(1, options.window_chunks)};
+  const std::vector<Use> uses = uses_of(plan, *role);
+  for (std::size_t c = 0; c < uses.size(); ++c) {
+    if (!uses[c].start) continue;
+    const Communication& communication = plan.communications[c];
+    Prepared& prepared = communications_[c];
+    prepared.graph = communication.kind == CommunicationKind::transfer
+                         ? transfer_graph(communication, *role, *uses[c].start, options, limits)
+                         : collective_graph(communication, options, limits);
+    check_message_count(prepared.graph, communication.name);
+    prepared.used = used_buffers(prepared.graph);
+    add_executions(static_cast<std::int32_t>(c), uses[c].most_running);
+  }
+  place_staging();
+}
+
+void PreparedPlan::add_executions(std::int32_t communication, std::int32_t count) {
+  Prepared& prepared = communications_[static_cast<std::size_t>(communication)];
+  for (std::int32_t i = 0; i < count; ++i) {
+    Execution& execution = executions_.emplace_back();
+    execution.index = static_cast<std::int64_t>(executions_.size()) - 1;
+    execution.graph = &prepared.graph;
+    execution.communication = communication;
+    execution.buffers.resize(static_cast<std::size_t>(prepared.graph.staging()) + 1);
+    execution.num_before.resize(prepared.graph.tasks.size());
+    execution.messages.resize(prepared.graph.tasks.size());
+    prepared.free.push_back(&execution);
+    num_tasks_ += prepared.graph.tasks.size();
+  }
+}
+
+void PreparedPlan::place_staging() {
+  std::int64_t total = 64;  // empty messages point somewhere
+  for (const Execution& execution : executions_) total += execution.graph->staging_bytes;
+  staging_ = StagingMemory(total);
+  std::byte* next = staging_.data();
+  for (Execution& execution : executions_) {
+    execution.buffers.back() = next;
+    next += execution.graph->staging_bytes;
+  }
+}
+
+CommunicationHandle PreparedPlan::bind(const CommunicationBinding& binding) {
+  Prepared& prepared = communications_.at(static_cast<std::size_t>(binding.communication));
+  const auto num_parts = static_cast<std::size_t>(prepared.graph.num_parts);
+  if (prepared.free.empty()) {
+    throw Error(fmt::format(
+        "communication '{}' (instance {}) is started more often at a time than the plan says",
+        prepared.name, binding.instance));
+  }
+  Execution& execution = *prepared.free.back();
+  for (std::size_t p = 0; p < num_parts; ++p) {
+    execution.buffers[p] = p < binding.inputs.size()
+                               ? static_cast<std::byte*>(const_cast<void*>(binding.inputs[p]))
+                               : nullptr;
+    execution.buffers[num_parts + p] =
+        p < binding.outputs.size() ? static_cast<std::byte*>(binding.outputs[p]) : nullptr;
+  }
+  for (std::size_t b = 0; b < 2 * num_parts; ++b) {
+    if (!prepared.used[b] || execution.buffers[b]) continue;
+    throw Error(fmt::format(
+        "communication '{}' (instance {}) is started without the {} buffer of part {}",
+        prepared.name, binding.instance, b < num_parts ? "input" : "output", b % num_parts));
+  }
+  prepared.free.pop_back();
+  execution.instance = binding.instance;
+  execution.tag = tags_.use(binding.communication, binding.instance);
+  execution.taken = true;
+  execution.ended.store(false, std::memory_order_relaxed);
+  return ++execution.generation * static_cast<std::int64_t>(executions_.size()) + execution.index;
+}
+
+Execution& PreparedPlan::execution(CommunicationHandle handle) {
+  const auto count = static_cast<std::int64_t>(executions_.size());
+  if (handle >= 0 && count > 0) {
+    Execution& execution = executions_[static_cast<std::size_t>(handle % count)];
+    if (execution.taken && execution.generation == handle / count) return execution;
+  }
+  throw Error(fmt::format("communication handle {} is not under way", handle));
+}
+
+void PreparedPlan::release(Execution& execution) {
+  execution.taken = false;
+  communications_[static_cast<std::size_t>(execution.communication)].free.push_back(&execution);
+}
+
+const std::string& PreparedPlan::name(std::int32_t communication) const {
+  return communications_.at(static_cast<std::size_t>(communication)).name;
+}
+
+}  // namespace rhino

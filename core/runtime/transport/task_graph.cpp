@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/transport/task_graph.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rhino {
+
+std::int32_t TaskGraphBuilder::add(Task task, std::span<const std::int32_t> after) {
+  const auto id = static_cast<std::int32_t>(graph_.tasks.size());
+  const std::size_t first = edges_.size();
+  for (std::int32_t before : after) {
+    if (before != kNoTask) edges_.emplace_back(before, id);
+  }
+  // A task named twice counts once.
+  const auto begin = edges_.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(begin, edges_.end());
+  edges_.erase(std::unique(begin, edges_.end()), edges_.end());
+  task.num_before = static_cast<std::int32_t>(edges_.size() - first);
+  graph_.tasks.push_back(task);
+  return id;
+}
+
+std::int32_t TaskGraphBuilder::send(std::int32_t peer, Region source, std::int64_t bytes,
+                                    std::span<const std::int32_t> after) {
+  if (bytes == 0) return kNoTask;
+  Task task{.kind = TaskKind::send, .peer = peer, .source = source, .bytes = bytes};
+  task.message = num_sent_[peer]++;
+  return add(task, after);
+}
+
+std::int32_t TaskGraphBuilder::receive(std::int32_t peer, Region target, std::int64_t bytes,
+                                       std::span<const std::int32_t> after) {
+  if (bytes == 0) return kNoTask;
+  Task task{.kind = TaskKind::receive, .peer = peer, .target = target, .bytes = bytes};
+  task.message = num_received_[peer]++;
+  return add(task, after);
+}
+
+std::int32_t TaskGraphBuilder::notify(std::int32_t peer, std::span<const std::int32_t> after) {
+  Task task{.kind = TaskKind::send, .peer = peer, .source = {graph_.staging(), 0}};
+  task.message = num_sent_[peer]++;
+  return add(task, after);
+}
+
+std::int32_t TaskGraphBuilder::await_notice(std::int32_t peer) {
+  Task task{.kind = TaskKind::receive, .peer = peer, .target = {graph_.staging(), 0}};
+  task.message = num_received_[peer]++;
+  return add(task, {});
+}
+
+std::int32_t TaskGraphBuilder::copy(Region source, Region target, std::int64_t bytes,
+                                    std::span<const std::int32_t> after) {
+  if (bytes == 0 || source == target) return kNoTask;
+  return add({.kind = TaskKind::copy, .source = source, .target = target, .bytes = bytes}, after);
+}
+
+std::int32_t TaskGraphBuilder::copy_box(Region source, Region target, BoxCopy box,
+                                        std::span<const std::int32_t> after) {
+  if (box.counts.empty()) return copy(source, target, box.row_bytes, after);
+  Task task{.kind = TaskKind::copy, .source = source, .target = target};
+  task.box = static_cast<std::int32_t>(graph_.boxes.size());
+  graph_.boxes.push_back(std::move(box));
+  return add(task, after);
+}
+
+std::int32_t TaskGraphBuilder::reduce(ReduceFunction function, Region source, Region operand,
+                                      Region target, std::int64_t num_elements, std::int64_t bytes,
+                                      std::span<const std::int32_t> after) {
+  if (num_elements == 0) return kNoTask;
+  Task task{.kind = TaskKind::reduce, .reduce = function};
+  task.source = source;
+  task.operand = operand;
+  task.target = target;
+  task.bytes = bytes;
+  task.num_elements = num_elements;
+  return add(task, after);
+}
+
+Region TaskGraphBuilder::stage(std::int64_t bytes) {
+  const Region region{graph_.staging(), graph_.staging_bytes};
+  graph_.staging_bytes += (bytes + 63) / 64 * 64;
+  return region;
+}
+
+TaskGraph TaskGraphBuilder::finish() {
+  for (const auto& [before, after] : edges_)
+    ++graph_.tasks[static_cast<std::size_t>(before)].num_after;
+  std::int32_t position = 0;
+  for (Task& task : graph_.tasks) {
+    task.first_after = position;
+    position += std::exchange(task.num_after, 0);
+  }
+  graph_.successors.resize(edges_.size());
+  for (const auto& [before, after] : edges_) {
+    Task& task = graph_.tasks[static_cast<std::size_t>(before)];
+    graph_.successors[static_cast<std::size_t>(task.first_after + task.num_after++)] = after;
+  }
+  edges_.clear();
+  return std::move(graph_);
+}
+
+}  // namespace rhino

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "runtime/transport/box_copy.hpp"
+#include "runtime/transport/reduce.hpp"
+
+namespace rhino {
+
+/// A place in the memory that one use of a communication works on: `buffer` counts the inputs of
+/// all parts, then the outputs of all parts, then the staging memory (see TaskGraph::staging()).
+struct Region {
+  std::int32_t buffer = 0;
+  std::int64_t offset = 0;  ///< bytes
+  bool operator==(const Region&) const = default;
+};
+
+enum class TaskKind : std::uint8_t { send, receive, copy, reduce };
+
+/// One message, or one piece of local work short enough not to delay messages.
+struct Task {
+  TaskKind kind = TaskKind::copy;
+  std::int32_t peer = -1;  ///< rank: send, receive
+  std::int32_t message =
+      0;  ///< number among the messages of this communication from the sender to the receiver
+  std::int32_t box = -1;            ///< copy: into TaskGraph::boxes, or -1 for `bytes` in a row
+  ReduceFunction reduce = nullptr;  ///< reduce: target = source op operand
+  Region source{}, operand{}, target{};
+  std::int64_t bytes = 0;
+  std::int64_t num_elements = 0;                ///< reduce
+  std::int32_t num_before = 0;                  ///< tasks that must end first
+  std::int32_t first_after = 0, num_after = 0;  ///< into TaskGraph::successors
+};
+
+/// What one rank does in one communication: a static graph of messages and local work. Immutable
+/// after prepare(); every use of the communication runs it with its own buffers, counters and
+/// staging memory.
+struct TaskGraph {
+  std::int32_t num_parts = 0;
+  std::vector<Task> tasks;
+  std::vector<std::int32_t> successors;
+  std::vector<BoxCopy> boxes;
+  std::int64_t staging_bytes = 0;
+
+  std::int32_t input(std::int32_t part) const { return part; }
+  std::int32_t output(std::int32_t part) const { return num_parts + part; }
+  std::int32_t staging() const { return 2 * num_parts; }
+};
+
+inline constexpr std::int32_t kNoTask = -1;
+
+/// Adds tasks in an order in which both ends of every pair add the messages between them alike:
+/// that numbers the messages.
+class TaskGraphBuilder {
+ public:
+  explicit TaskGraphBuilder(std::int32_t num_parts) { graph_.num_parts = num_parts; }
+
+  /// Each returns the new task, or kNoTask where there is nothing to do (`bytes` 0). kNoTask in
+  /// `after` is passed over.
+  std::int32_t send(std::int32_t peer, Region source, std::int64_t bytes,
+                    std::span<const std::int32_t> after);
+  std::int32_t receive(std::int32_t peer, Region target, std::int64_t bytes,
+                       std::span<const std::int32_t> after);
+  std::int32_t copy(Region source, Region target, std::int64_t bytes,
+                    std::span<const std::int32_t> after);
+  std::int32_t copy_box(Region source, Region target, BoxCopy box,
+                        std::span<const std::int32_t> after);
+  std::int32_t reduce(ReduceFunction function, Region source, Region operand, Region target,
+                      std::int64_t num_elements, std::int64_t bytes,
+                      std::span<const std::int32_t> after);
+  /// An empty message: tells `peer` that all of `after` have ended.
+  std::int32_t notify(std::int32_t peer, std::span<const std::int32_t> after);
+  std::int32_t await_notice(std::int32_t peer);
+
+  /// Reserves staging memory, 64-byte aligned.
+  Region stage(std::int64_t bytes);
+
+  const TaskGraph& graph() const { return graph_; }
+  /// Links the tasks. Call once, last.
+  TaskGraph finish();
+
+ private:
+  std::int32_t add(Task task, std::span<const std::int32_t> after);
+
+  TaskGraph graph_;
+  std::map<std::int32_t, std::int32_t> num_sent_, num_received_;  // per peer
+  std::vector<std::pair<std::int32_t, std::int32_t>> edges_;      // (before, after)
+};
+
+}  // namespace rhino

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/transport/task_graph.hpp"
+#include "runtime/transport/ucx_port.hpp"
+
+namespace rhino {
+
+/// Packs who sends, in which use of which communication, and which of its messages, into the 64
+/// bits that UCX matches. No two messages under way between two ranks share a tag: all fields are
+/// exact, except that `instance` is taken modulo 2^instance_bits (at least 2^16).
+class TagLayout {
+ public:
+  static constexpr int kMessageBits = 20;
+
+  TagLayout() = default;
+  /// Throws Error when the counts leave too few bits for the instance.
+  TagLayout(std::size_t num_ranks, std::size_t num_communications);
+
+  std::uint64_t use(std::int32_t communication, std::int32_t instance) const;
+  std::uint64_t message(std::uint64_t use, std::int32_t sender, std::int32_t message) const;
+  /// Of the message that wires two ranks up; unlike all others.
+  static std::uint64_t wire_up(std::int32_t sender) {
+    return std::uint64_t{1} << 63 | static_cast<std::uint64_t>(sender);
+  }
+
+ private:
+  int rank_bits_ = 1, communication_bits_ = 1, instance_bits_ = 32;
+};
+
+/// One use of a communication: its graph with buffers, counters and messages of its own.
+struct Execution {
+  const TaskGraph* graph = nullptr;
+  std::int32_t communication = -1, instance = 0;
+  std::uint64_t tag = 0;            ///< TagLayout::use()
+  std::vector<std::byte*> buffers;  ///< by Region::buffer
+  std::vector<std::int32_t> num_before;
+  std::vector<UcxMessage> messages;  ///< per task
+  std::int32_t num_left = 0;
+  std::int64_t index = 0;       ///< among all executions of the plan
+  std::int64_t generation = 0;  ///< number of its present use
+  bool taken = false;           ///< between start and wait
+  std::atomic<bool> ended{true};
+};
+
+/// Runs executions over a port. Not thread-safe: calls are serialised by the caller.
+class TaskRunner {
+ public:
+  TaskRunner(UcxPort& port, std::int32_t rank) : port_(port), rank_(rank) {}
+
+  /// Room for so many tasks at a time.
+  void reserve(std::size_t num_tasks, const TagLayout& tags);
+  void launch(Execution& execution);
+  /// Moves messages on and does at most one piece of local work; returns whether anything happened.
+  bool advance();
+
+  /// Set when something went wrong: `rank 3: Connection reset by remote peer`.
+  const std::string& failure() const { return failure_; }
+  std::int64_t sent_bytes() const { return sent_bytes_.load(std::memory_order_relaxed); }
+  std::int32_t num_running() const { return num_running_.load(); }
+
+ private:
+  using Work = std::pair<Execution*, std::int32_t>;
+
+  void begin(Execution& execution, std::int32_t task);
+  void finish(Execution& execution, std::int32_t task);
+  void finish_messages();
+  bool work();
+
+  UcxPort& port_;
+  std::int32_t rank_;
+  TagLayout tags_;
+  std::vector<Work> work_;  // ring of local tasks that may run
+  std::size_t first_work_ = 0, num_work_ = 0;
+  std::string failure_;
+  std::atomic<std::int64_t> sent_bytes_{0};
+  std::atomic<std::int32_t> num_running_{0};
+};
+
+}  // namespace rhino

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plan/execution_plan.hpp"
+#include "runtime/transport/collective_graph.hpp"
+#include "runtime/transport/task_graph.hpp"
+
+namespace rhino {
+
+/// This rank in a transfer. Tiles are those of the buffers that its role binds, per part; nullptr
+/// where it is not a source or target.
+struct TransferParty {
+  std::int32_t rank = 0;
+  std::vector<DeviceId> devices;  ///< per rank
+  std::vector<const Shape*> source_tiles, target_tiles;
+};
+
+/// What this rank does in a transfer: its sends, receives and local copies, cut into chunks.
+/// Contiguous boxes go straight from and to the buffers, others are packed and unpacked once. A
+/// step waits for exactly what it comes `after`, wherever that arrives; a relay of the box that it
+/// received follows chunk by chunk. Windows bound a step alone, so no order of steps can block
+/// another. Throws Error when a step names a device without a rank or a tile this rank does not
+/// have.
+TaskGraph build_transfer(const Communication& communication, const TransferParty& party,
+                         const PipelineLimits& limits);
+
+}  // namespace rhino
