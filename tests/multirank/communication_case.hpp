@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "plan/execution_plan.hpp"
+#include "rank_group.hpp"
+
+namespace rhino {
+
+/// A communication with what every rank brings and must get: the oracle of the transport's tests,
+/// computed from closed formulas.
+struct CommunicationCase {
+  Communication communication;
+  std::uint64_t seed = 0;                                          ///< of the payload
+  std::vector<std::vector<std::optional<Shape>>> inputs, outputs;  ///< tiles by [rank][part]
+  // transfers: where the tiles lie, by part
+  std::vector<Mesh> source_meshes, target_meshes;
+  std::vector<ShardingSpec> source_specs, target_specs;
+};
+
+/// A collective over groups of ranks; `parts` are shapes of an operand without its leading rank
+/// dim.
+CommunicationCase collective_case(CommunicationKind kind, Reduction reduction,
+                                  const std::vector<Shape>& parts,
+                                  const std::vector<std::vector<std::int32_t>>& groups,
+                                  std::int32_t num_ranks);
+/// Random tensors, meshes, specs, senders, relays and orders.
+CommunicationCase random_transfer(std::mt19937_64& random, std::int32_t num_ranks);
+
+/// One role per rank, which starts and waits for every case `num_instances` times at once.
+ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t num_ranks,
+                      std::int32_t num_instances);
+
+/// A rank's buffers of one use of a case.
+class CaseBuffers {
+ public:
+  CaseBuffers(const CommunicationCase& test, std::int32_t rank, std::int32_t instance,
+              bool in_place = false);
+  /// Writes the operands and spoils the results.
+  void fill();
+  CommunicationBinding binding(std::int32_t communication);
+  /// Throws Error, with the place, unless every element is as it must be.
+  void check() const;
+  const std::vector<std::byte>& output(std::size_t part) const { return outputs_[part]; }
+
+ private:
+  const CommunicationCase* case_;
+  std::int32_t rank_, instance_;
+  bool in_place_;
+  std::vector<std::vector<std::byte>> inputs_, outputs_;
+};
+
+}  // namespace rhino

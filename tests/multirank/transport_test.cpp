@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <numeric>
+#include <thread>
+
+#include "communication_case.hpp"
+#include "rhino/error.hpp"
+
+using namespace rhino;
+
+namespace {
+
+std::atomic<bool> counting{false};
+std::atomic<std::int64_t> num_allocations{0};
+
+const std::uint64_t kSeed = std::getenv("RHINO_TEST_SEED")
+                                ? std::strtoull(std::getenv("RHINO_TEST_SEED"), nullptr, 10)
+                                : 20221117;
+
+void expect(bool holds, const std::string& what) {
+  if (!holds) throw Error(what);
+}
+
+std::vector<std::int32_t> ranks_upto(std::int32_t count) {
+  std::vector<std::int32_t> ranks(static_cast<std::size_t>(count));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  return ranks;
+}
+
+// Starts all uses in an order of this rank's own, waits in another, and checks every element.
+void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases,
+               std::int32_t num_instances, std::mt19937_64& random, int max_delay_us) {
+  struct Use {
+    std::size_t communication;
+    CaseBuffers buffers;
+    CommunicationHandle handle = -1;
+  };
+  std::vector<Use> uses;
+  for (std::size_t c = 0; c < cases.size(); ++c) {
+    const bool can_be_in_place = cases[c].communication.kind == CommunicationKind::all_reduce;
+    for (std::int32_t i = 0; i < num_instances; ++i) {
+      uses.push_back(
+          {c, CaseBuffers(cases[c], context.rank, i, can_be_in_place && (random() & 1))});
+      uses.back().buffers.fill();
+    }
+  }
+  const auto pause = [&] {
+    if (max_delay_us > 0 && random() % 4 == 0)
+      usleep(static_cast<useconds_t>(random() % static_cast<std::uint64_t>(max_delay_us)));
+  };
+  std::shuffle(uses.begin(), uses.end(), random);
+  for (Use& use : uses) {
+    pause();
+    use.handle =
+        context.transport->start(use.buffers.binding(static_cast<std::int32_t>(use.communication)));
+  }
+  std::shuffle(uses.begin(), uses.end(), random);
+  for (Use& use : uses) {
+    pause();
+    if (random() & 1) context.transport->test(use.handle);
+    context.transport->wait(use.handle);
+    use.buffers.check();
+  }
+}
+
+std::string run_all(const RankGroupOptions& options, const std::vector<CommunicationCase>& cases,
+                    std::int32_t num_instances = 1, int num_rounds = 1, int max_delay_us = 0) {
+  const ExecutionPlan plan = plan_of(cases, options.num_ranks, num_instances);
+  return failures(run_ranks(options, [&](RankContext& context) {
+    context.transport->prepare(plan);
+    std::mt19937_64 random(kSeed + static_cast<std::uint64_t>(context.rank));
+    for (int round = 0; round < num_rounds; ++round)
+      run_cases(context, cases, num_instances, random, max_delay_us);
+  }));
+}
+
+constexpr CommunicationKind kCollectives[] = {
+    CommunicationKind::all_reduce, CommunicationKind::all_gather, CommunicationKind::reduce_scatter,
+    CommunicationKind::all_to_all};
+
+// Sizes around every choice of algorithm: nothing, one element, odd, several small parts together,
+// slices of a ring.
+std::vector<CommunicationCase> collectives_of_all_sizes(std::int32_t num_ranks) {
+  std::vector<CommunicationCase> cases;
+  const std::vector<std::vector<std::int32_t>> all{ranks_upto(num_ranks)};
+  for (CommunicationKind kind : kCollectives) {
+    for (std::int64_t size : {0, 1, 7, 1000, 20011, 70001, 300007}) {
+      cases.push_back(
+          collective_case(kind, Reduction::sum, {{DType::f32, {size}}}, all, num_ranks));
+    }
+    cases.push_back(collective_case(kind, Reduction::sum,
+                                    {{DType::f32, {33}},
+                                     {DType::s32, {5, 3}},
+                                     {DType::f32, {}},
+                                     {DType::f32, {90001}},
+                                     {DType::f32, {0}},
+                                     {DType::f64, {7001}},
+                                     {DType::f32, {8000}},
+                                     {DType::f32, {7999}},
+                                     {DType::f32, {7998}}},
+                                    all, num_ranks));
+  }
+  for (CommunicationCase& test : cases) test.seed = kSeed;
+  return cases;
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  if (counting) ++num_allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+TEST_CASE("collectives of all sizes equal the closed formula") {
+  const std::int32_t num_ranks = GENERATE(1, 2, 3, 4, 6, 8);
+  CAPTURE(num_ranks, kSeed);
+  RankGroupOptions options;
+  options.num_ranks = num_ranks;
+  options.chunk_bytes = 64 << 10;
+  CHECK(run_all(options, collectives_of_all_sizes(num_ranks)) == "");
+}
+
+TEST_CASE("reductions of every dtype equal the closed formula") {
+  const std::int32_t num_ranks = GENERATE(2, 3, 8);
+  CAPTURE(num_ranks, kSeed);
+  std::vector<CommunicationCase> cases;
+  for (CommunicationKind kind :
+       {CommunicationKind::all_reduce, CommunicationKind::reduce_scatter}) {
+    for (Reduction reduction : {Reduction::sum, Reduction::product, Reduction::max, Reduction::min,
+                                Reduction::logical_and, Reduction::logical_or}) {
+      const bool logical =
+          reduction == Reduction::logical_and || reduction == Reduction::logical_or;
+      for (DType dtype : {DType::f64, DType::f32, DType::bf16, DType::f16, DType::s64, DType::s32,
+                          DType::u32, DType::s8, DType::u8, DType::pred}) {
+        if (logical && is_floating(dtype)) continue;
+        cases.push_back(collective_case(kind, reduction, {{dtype, {3001}}}, {ranks_upto(num_ranks)},
+                                        num_ranks));
+      }
+    }
+  }
+  RankGroupOptions options;
+  options.num_ranks = num_ranks;
+  CHECK(run_all(options, cases) == "");
+}
+
+TEST_CASE("disjoint groups work at the same time, in the order that the group names") {
+  RankGroupOptions options;
+  options.num_ranks = 6;
+  std::vector<CommunicationCase> cases;
+  for (CommunicationKind kind : kCollectives) {
+    for (std::int64_t size : {3, 50000}) {
+      cases.push_back(
+          collective_case(kind, Reduction::sum, {{DType::s32, {size}}}, {{4, 0}, {1, 5}}, 6));
+      cases.push_back(
+          collective_case(kind, Reduction::sum, {{DType::s32, {size}}}, {{5, 3, 1}, {0, 4, 2}}, 6));
+    }
+  }
+  CHECK(run_all(options, cases, 2) == "");
+}
+
+TEST_CASE("random transfers equal the dense tensor") {
+  const std::int32_t num_ranks = GENERATE(2, 3, 4, 6, 8);
+  CAPTURE(num_ranks, kSeed);
+  std::mt19937_64 random(kSeed + static_cast<std::uint64_t>(num_ranks));
+  std::vector<CommunicationCase> cases;
+  for (int i = 0; i < 20; ++i) cases.push_back(random_transfer(random, num_ranks));
+  RankGroupOptions options;
+  options.num_ranks = num_ranks;
+  options.chunk_bytes = GENERATE(512, 1 << 20);
+  CHECK(run_all(options, cases) == "");
+}
+
+TEST_CASE("many communications under way survive any order and delay") {
+  std::mt19937_64 random(kSeed);
+  CAPTURE(kSeed);
+  std::vector<CommunicationCase> cases;
+  for (CommunicationKind kind : kCollectives) {
+    for (std::int64_t size : {10, 5000, 40003}) {
+      cases.push_back(collective_case(
+          kind, Reduction::sum, {{DType::f32, {size}}, {DType::f32, {11}}}, {ranks_upto(4)}, 4));
+    }
+  }
+  for (int i = 0; i < 4; ++i) cases.push_back(random_transfer(random, 4));
+  RankGroupOptions options;
+  options.num_ranks = 4;
+  options.chunk_bytes = 64 << 10;
+  CHECK(run_all(options, cases, 2, 100, 300) == "");
+}
+
+TEST_CASE("every transport gives the same results") {
+  const std::string tls = GENERATE("sysv,cma,self", "posix,self", "tcp,self");
+  const bool oversubscribed = GENERATE(true, false);
+  CAPTURE(tls, oversubscribed, kSeed);
+  std::mt19937_64 random(kSeed);
+  std::vector<CommunicationCase> cases = collectives_of_all_sizes(3);
+  for (int i = 0; i < 5; ++i) cases.push_back(random_transfer(random, 3));
+  RankGroupOptions options;
+  options.num_ranks = 3;
+  options.tls = tls;
+  options.oversubscribed = oversubscribed;
+  options.chunk_bytes = 64 << 10;
+  CHECK(run_all(options, cases) == "");
+}
+
+TEST_CASE("replicas get the same bits of sums that round") {
+  for (std::int64_t size : {100, 20000, 500000}) {
+    const std::vector<CommunicationCase> cases{
+        collective_case(CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {size}}},
+                        {ranks_upto(3)}, 3),
+        collective_case(CommunicationKind::all_gather, Reduction::sum, {{DType::f32, {size}}},
+                        {ranks_upto(3)}, 3)};
+    const ExecutionPlan plan = plan_of(cases, 3, 1);
+    RankGroupOptions options;
+    options.num_ranks = 3;
+    CHECK(
+        failures(run_ranks(options, [&](RankContext& context) {
+          context.transport->prepare(plan);
+          const auto count = static_cast<std::size_t>(size);
+          std::vector<float> values(count), sums(count), gathered(3 * count);
+          std::mt19937_64 random(kSeed + static_cast<std::uint64_t>(context.rank));
+          std::normal_distribution<float> normal;
+          for (float& value : values) value = normal(random);
+          context.transport->wait(context.transport->start({0, 0, {values.data()}, {sums.data()}}));
+          context.transport->wait(
+              context.transport->start({1, 0, {sums.data()}, {gathered.data()}}));
+          for (std::size_t r = 0; r < 3; ++r) {
+            expect(
+                std::memcmp(sums.data(), gathered.data() + r * count, count * sizeof(float)) == 0,
+                "replicas disagree");
+          }
+        })) == "");
+  }
+}
+
+TEST_CASE("communication goes on while the caller computes") {
+  const std::vector<CommunicationCase> cases{
+      collective_case(CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {1 << 20}}},
+                      {ranks_upto(2)}, 2)};
+  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  RankGroupOptions options;
+  options.oversubscribed = GENERATE(true, false);
+  CHECK(failures(run_ranks(options, [&](RankContext& context) {
+          context.transport->prepare(plan);
+          CaseBuffers buffers(cases[0], context.rank, 0);
+          buffers.fill();
+          context.barrier();
+          const CommunicationHandle handle = context.transport->start(buffers.binding(0));
+          const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+          while (std::chrono::steady_clock::now() < end) {
+          }
+          expect(context.transport->test(handle), "nothing moved while the caller computed");
+          context.transport->wait(handle);
+          buffers.check();
+        })) == "");
+}
+
+TEST_CASE("nothing is allocated after prepare") {
+  std::mt19937_64 random(kSeed);
+  std::vector<CommunicationCase> cases = collectives_of_all_sizes(2);
+  for (int i = 0; i < 5; ++i) cases.push_back(random_transfer(random, 2));
+  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  CHECK(failures(run_ranks({}, [&](RankContext& context) {
+          context.transport->prepare(plan);
+          std::vector<CaseBuffers> buffers;
+          std::vector<CommunicationBinding> bindings;
+          std::vector<CommunicationHandle> handles(cases.size());
+          for (std::size_t c = 0; c < cases.size(); ++c)
+            buffers.emplace_back(cases[c], context.rank, 0).fill();
+          for (std::size_t c = 0; c < cases.size(); ++c)
+            bindings.push_back(buffers[c].binding(static_cast<std::int32_t>(c)));
+          counting = true;
+          for (int round = 0; round < 3; ++round) {
+            for (std::size_t c = 0; c < cases.size(); ++c)
+              handles[c] = context.transport->start(bindings[c]);
+            for (std::size_t c = 0; c < cases.size(); ++c) context.transport->wait(handles[c]);
+          }
+          counting = false;
+          expect(num_allocations == 0, std::to_string(num_allocations) + " allocations");
+          expect(context.transport->sent_bytes() > 0, "no bytes were counted");
+          expect(!context.transport->description().empty(), "the transports have no names");
+        })) == "");
+}
+
+TEST_CASE("a wait can be cancelled from another thread") {
+  const std::vector<CommunicationCase> cases{collective_case(
+      CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}}, {ranks_upto(2)}, 2)};
+  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  RankGroupOptions options;
+  options.oversubscribed = GENERATE(true, false);
+  options.deadline_s = 10;
+  CHECK(failures(run_ranks(options, [&](RankContext& context) {
+          context.transport->prepare(plan);
+          if (context.rank == 1) return;  // never starts
+          CaseBuffers buffers(cases[0], context.rank, 7);
+          buffers.fill();
+          std::thread watcher([&] {
+            usleep(100000);
+            context.transport->cancel("rank 1 is gone");
+          });
+          std::string message;
+          try {
+            context.transport->wait(context.transport->start(buffers.binding(0)));
+          } catch (const Error& error) {
+            message = error.what();
+          }
+          watcher.join();
+          expect(message.find("rank 1 is gone") != std::string::npos, "wait() said: " + message);
+          expect(message.find(cases[0].communication.name) != std::string::npos,
+                 "wait() said: " + message);
+          expect(message.find("instance 7") != std::string::npos, "wait() said: " + message);
+        })) == "");
+}
+
+TEST_CASE("a peer that dies over tcp is named by the wait") {
+  const std::vector<CommunicationCase> cases{collective_case(
+      CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}}, {ranks_upto(2)}, 2)};
+  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  RankGroupOptions options;
+  options.tls = "tcp,self";
+  options.deadline_s = 10;
+  const std::vector<RankOutcome> outcomes = run_ranks(options, [&](RankContext& context) {
+    context.transport->prepare(plan);
+    context.barrier();
+    if (context.rank == 1) raise(SIGKILL);
+    CaseBuffers buffers(cases[0], context.rank, 0);
+    buffers.fill();
+    context.transport->wait(context.transport->start(buffers.binding(0)));
+  });
+  CHECK(outcomes[0].failure.find("rank 1: ") != std::string::npos);
+  CHECK_FALSE(outcomes[0].killed);
+}
+
+TEST_CASE("a rank that never connects is named at the deadline") {
+  RankGroupOptions group;
+  group.num_ranks = 1;  // in a process of its own: one that has used UCX cannot fork ranks
+  CHECK(failures(run_ranks(group, [](RankContext&) {
+          TransportOptions options;
+          options.num_ranks = 2;
+          options.devices = {0, 1};
+          const auto present = make_ucx_transport(options);
+          options.rank = 1;
+          const auto absent = make_ucx_transport(options);
+          std::string message;
+          try {
+            present->connect({present->address(), absent->address()}, 0.3);
+          } catch (const Error& error) {
+            message = error.what();
+          }
+          expect(message.find("rank 1: no answer within 0.3 s") != std::string::npos,
+                 "connect() said: " + message);
+        })) == "");
+}
+
+TEST_CASE("a communication started too often or without a buffer is refused") {
+  const std::vector<CommunicationCase> cases{collective_case(
+      CommunicationKind::all_gather, Reduction::sum, {{DType::f32, {8}}}, {ranks_upto(2)}, 2)};
+  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  CHECK(failures(run_ranks({}, [&](RankContext& context) {
+          context.transport->prepare(plan);
+          CaseBuffers buffers(cases[0], context.rank, 0);
+          buffers.fill();
+          const auto refuses = [&](const CommunicationBinding& binding, const std::string& word) {
+            try {
+              context.transport->start(binding);
+            } catch (const Error& error) {
+              return std::string(error.what()).find(word) != std::string::npos;
+            }
+            return false;
+          };
+          CommunicationBinding bad = buffers.binding(0);
+          bad.outputs[0] = nullptr;
+          expect(refuses(bad, "without the output buffer of part 0"),
+                 "a missing buffer was accepted");
+          const CommunicationHandle handle = context.transport->start(buffers.binding(0));
+          expect(refuses(buffers.binding(0), "more often"), "a second start was accepted");
+          context.transport->wait(handle);
+          buffers.check();
+        })) == "");
+}
