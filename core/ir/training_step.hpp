@@ -26,7 +26,8 @@ struct Optimizer {
 ///  scalar
 ///    input `step`, f32, made by Initializer::Kind::step (first step: 1).
 ///
-/// States of 16-bit parameters are f32, and their update is computed in f32.
+/// States of 16-bit parameters are f32, and their update is computed in f32. States have the dim
+/// names of their parameter.
 Program training_step(Program forward, const Optimizer& optimizer);
 
 /// The update ops alone: inputs are parameters, states, scalars and one `batch` input per gradient

@@ -28,7 +28,8 @@ std::vector<std::string> gpt_presets();
 /// head_dim, hidden], so that a head split never cuts across Q, K and V. Names: `wte`, `wpe`,
 /// `h0.ln1.scale`, `h0.attn.qkv.weight`, `h0.attn.qkv.bias`, `h0.attn.out.weight`,
 /// `h0.mlp.up.weight`, `h0.mlp.down.weight`, ..., `ln_f.bias`; batch inputs `tokens` and `labels`
-/// [batch, sequence] s32.
+/// [batch, sequence] s32. Dims of inputs: vocabulary, hidden, sequence, qkv, heads, head_dim, ffn,
+/// batch. 16-bit models keep layer norm, softmax and loss in f32.
 Program gpt_forward(const GptConfig& config, std::int64_t batch);
 
 /// Closed formulas, for the tests and for records: parameters, and FLOPs of forward + backward dots
@@ -38,12 +39,13 @@ std::int64_t gpt_num_parameters(const GptConfig& config);
 double gpt_step_flops(const GptConfig& config, std::int64_t batch);
 
 /// Two branches of dots that split, cross and join, with a skip across all of it: not a chain, no
-/// convolution.
+/// convolution. Batch inputs `x` and `target` [batch, width]; mean squared error.
 Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth);
 
 /// A random DAG of elementwise ops, dots, reshapes, transposes, reductions, slices and
 /// concatenations over [batch, ...] values, with a scalar loss that is a mean over the batch. Same
-/// seed, same program. `num_ops` is the rough number of ops.
+/// seed, same program, whatever the batch. `num_ops` is the rough number of ops. Extents divide by
+/// mixes of 2, 3 and 4; values stay finite; every parameter has a gradient.
 Program random_forward(std::uint64_t seed, std::int64_t batch, std::int64_t num_ops);
 
 }  // namespace rhino

@@ -41,8 +41,10 @@ class RandomProgram {
   std::int64_t one_of(const Dims& choices) { return choices[below(choices.size())]; }
   bool chance(std::size_t one_in) { return below(one_in) == 0; }
 
-  /// A value of the pool, rather a late one.
+  /// A value of the pool, rather one that nothing reads yet, else rather a late one.
   ValueId any() {
+    const std::vector<ValueId> unread = leaves();
+    if (!unread.empty() && !chance(3)) return unread[below(unread.size())];
     const std::size_t window = chance(3) ? pool_.size() : std::min<std::size_t>(pool_.size(), 5);
     return pool_[pool_.size() - 1 - below(window)];
   }
