@@ -70,11 +70,13 @@ pid_t spawn(const Spawn& what) {
   const FileDescriptor opened(::open(what.file.c_str(), O_PATH | O_CLOEXEC));
   if (!opened.is_open()) fail(what, errno);
   const FileDescriptor program = high_copy(opened.get());
+  const FileDescriptor log(
+      ::open(what.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!log.is_open()) throw Error("cannot write " + what.log + ": " + std::strerror(errno));
   SpawnActions actions;
   posix_spawn_file_actions_addopen(&actions.value, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions.value, STDOUT_FILENO, what.log.c_str(),
-                                   O_WRONLY | O_CREAT | O_APPEND, 0644);
-  posix_spawn_file_actions_adddup2(&actions.value, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions.value, log.get(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions.value, log.get(), STDERR_FILENO);
   std::vector<FileDescriptor> copies;
   for (const auto& [here, there] : what.descriptors) {
     copies.push_back(high_copy(here));
