@@ -2,47 +2,14 @@
 #include "runtime/controller/gather.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <string>
 
+#include "ir/element.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino {
 namespace {
-
-template <class T>
-T load(const std::byte* at) {
-  T value;
-  std::memcpy(&value, at, sizeof(T));
-  return value;
-}
-
-double half_to_double(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31;
-  const double fraction = bits & 1023;
-  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
-  if (exponent == 31) return fraction == 0 ? sign * __builtin_inf() : __builtin_nan("");
-  if (exponent == 0) return sign * __builtin_ldexp(fraction, -24);
-  return sign * __builtin_ldexp(fraction + 1024, exponent - 25);
-}
-
-double to_double(DType dtype, const std::byte* at) {
-  switch (dtype) {
-    case DType::f64: return load<double>(at);
-    case DType::f32: return load<float>(at);
-    case DType::bf16:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(load<std::uint16_t>(at)) << 16);
-    case DType::f16: return half_to_double(load<std::uint16_t>(at));
-    case DType::s64: return static_cast<double>(load<std::int64_t>(at));
-    case DType::s32: return load<std::int32_t>(at);
-    case DType::u32: return load<std::uint32_t>(at);
-    case DType::s8: return load<std::int8_t>(at);
-    case DType::u8:
-    case DType::pred: return load<std::uint8_t>(at);
-  }
-  return 0;
-}
 
 /// Row-major index of `at` in a tensor of these extents.
 std::int64_t offset_of(const std::vector<std::int64_t>& dims, const std::vector<std::int64_t>& at) {
@@ -111,10 +78,8 @@ FetchedTensor Gather::take() const {
   }
   FetchedTensor tensor{.output = output_, .shape = shape_, .elements = {}, .num_disagreeing = 0};
   tensor.num_disagreeing = std::count(seen_.begin(), seen_.end(), Seen::disagreed);
-  tensor.elements.reserve(seen_.size());
-  for (std::size_t i = 0; i < seen_.size(); ++i) {
-    tensor.elements.push_back(to_double(shape_.dtype, elements_.data() + i * element_bytes_));
-  }
+  tensor.elements.resize(seen_.size());
+  read_elements(shape_.dtype, elements_.data(), tensor.elements);
   return tensor;
 }
 

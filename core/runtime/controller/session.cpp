@@ -3,17 +3,15 @@
 
 #include <poll.h>
 #include <sched.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <map>
 #include <optional>
 
 #include "plan/plan_file.hpp"
-#include "runtime/controller/gather.hpp"
+#include "runtime/controller/mailbox.hpp"
 #include "runtime/controller/trace.hpp"
 #include "runtime/controller/watch.hpp"
 #include "runtime/controller/worker_group.hpp"
@@ -23,6 +21,8 @@ namespace rhino {
 namespace {
 
 constexpr int kLookMilliseconds = 50;
+/// The ranks' own deadline comes first: they know which peer is missing.
+constexpr double kConnectGrace_s = 2;
 /// How long after one rank's error another may turn out to be its cause.
 constexpr std::chrono::milliseconds kVictimGrace{300};
 
@@ -54,27 +54,6 @@ std::vector<std::int32_t> cores_of(int rank, int num_ranks, const SessionOptions
   return {cores.begin() + rank * share, cores.begin() + (rank + 1) * share};
 }
 
-/// Read-only view of a file's first bytes.
-class Mapped {
- public:
-  Mapped(int fd, std::size_t size) : size_(size) {
-    if (size_ == 0) return;
-    data_ = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd, 0);
-    if (data_ == MAP_FAILED)
-      throw Error(std::string("cannot read fetched tiles: ") + std::strerror(errno));
-  }
-  ~Mapped() {
-    if (size_ > 0) ::munmap(data_, size_);
-  }
-  Mapped(const Mapped&) = delete;
-  Mapped& operator=(const Mapped&) = delete;
-  const std::byte* data() const { return static_cast<const std::byte*>(data_); }
-
- private:
-  std::size_t size_ = 0;
-  void* data_ = nullptr;
-};
-
 /// A session of local processes.
 class ProcessSession final : public Session {
  public:
@@ -104,16 +83,9 @@ class ProcessSession final : public Session {
   void reset() override { ask_all(MessageKind::reset, {}, options_.step_deadline_s); }
 
   std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) override {
-    std::vector<Gather> gathers;
-    for (std::int32_t output : outputs) {
-      check_output(output);
-      gathers.emplace_back(output);
-    }
+    check_outputs(plan_, outputs);
     ask_all(MessageKind::fetch, encode_message(FetchRequest{outputs}), options_.step_deadline_s);
-    for (int rank = 0; rank < num_ranks(); ++rank) read_mailbox(rank, outputs, gathers);
-    std::vector<FetchedTensor> tensors;
-    for (const Gather& gather : gathers) tensors.push_back(gather.take());
-    return tensors;
+    return read_mailboxes(plan_, places_, group_, outputs);
   }
 
   std::int64_t peak_memory_bytes() const override { return peak_memory_bytes_; }
@@ -126,9 +98,6 @@ class ProcessSession final : public Session {
 
  private:
   int num_ranks() const { return static_cast<int>(places_.size()); }
-  const Role& role_of(int rank) const {
-    return plan_.roles[static_cast<std::size_t>(places_[static_cast<std::size_t>(rank)].role)];
-  }
 
   void set_up() {
     for (int rank = 0; rank < num_ranks(); ++rank) {
@@ -150,8 +119,8 @@ class ProcessSession final : public Session {
 
   void connect() {
     const ConnectRequest request{.addresses = addresses_, .deadline_s = options_.start_deadline_s};
-    const std::vector<Frame> replies =
-        ask_all(MessageKind::connect, encode_message(request), options_.start_deadline_s);
+    const std::vector<Frame> replies = ask_all(MessageKind::connect, encode_message(request),
+                                               options_.start_deadline_s + kConnectGrace_s);
     transport_ = decode_message<ConnectReply>(replies.front().body).transport;
   }
 
@@ -214,41 +183,6 @@ class ProcessSession final : public Session {
     failure_ = sentence;
     group_.kill();
     throw Error(sentence);
-  }
-
-  void check_output(std::int32_t output) const {
-    for (const Role& role : plan_.roles) {
-      for (const PlanOutput& tile : role.outputs) {
-        if (tile.output == output) return;
-      }
-    }
-    throw Error("the plan has no output " + std::to_string(output));
-  }
-
-  /// The tiles lie as the worker wrote them: in the order of `outputs`, then of the role's.
-  void read_mailbox(int rank, const std::vector<std::int32_t>& outputs,
-                    std::vector<Gather>& gathers) {
-    const Role& role = role_of(rank);
-    struct Tile {
-      Gather* gather;
-      const PlanOutput* output;
-      std::size_t begin;
-    };
-    std::vector<Tile> tiles;
-    std::size_t end = 0;
-    for (std::size_t o = 0; o < outputs.size(); ++o) {
-      for (const PlanOutput& output : role.outputs) {
-        if (output.output != outputs[o]) continue;
-        tiles.push_back({&gathers[o], &output, end});
-        end += static_cast<std::size_t>(
-            num_bytes(role.buffers[static_cast<std::size_t>(output.buffer)].shape));
-      }
-    }
-    const Mapped mailbox(group_.mailbox(rank), end);
-    const std::int32_t position = places_[static_cast<std::size_t>(rank)].position;
-    for (const Tile& tile : tiles)
-      tile.gather->add(role, position, *tile.output, mailbox.data() + tile.begin);
-    if (::ftruncate(group_.mailbox(rank), 0) != 0) throw Error("cannot empty a mailbox");
   }
 
   const ExecutionPlan plan_;

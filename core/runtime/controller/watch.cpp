@@ -69,7 +69,8 @@ std::optional<std::string> Watch::find_silent() const {
   for (int rank = 0; rank < group_.size(); ++rank) {
     const double age_s = observed_[static_cast<std::size_t>(rank)].heartbeat.age_s;
     if (age_s > kMissedHeartbeats * heartbeat_s_) {
-      return sentence(rank, "is stopped", "no heartbeat for " + seconds(age_s));
+      const char* what = group_.is_stopped(rank) ? "was stopped by a signal" : "is silent";
+      return sentence(rank, what, "no heartbeat for " + seconds(age_s));
     }
   }
   return std::nullopt;

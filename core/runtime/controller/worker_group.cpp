@@ -98,11 +98,18 @@ std::optional<std::string> WorkerGroup::end_of(int rank) const {
   siginfo_t info{};
   const int result =
       ::waitid(P_PID, static_cast<id_t>(pid(rank)), &info, WEXITED | WNOHANG | WNOWAIT);
-  if (result != 0 || info.si_pid == 0) return std::nullopt;
+  if (result != 0) return "ended in a way that is not known";  // reaped by somebody else
+  if (info.si_pid == 0) return std::nullopt;
   if (info.si_code == CLD_EXITED) return "exited with code " + std::to_string(info.si_status);
   const char* name = ::sigabbrev_np(info.si_status);
   return "was killed by signal " + std::to_string(info.si_status) + " (" +
          (name ? name : "unknown") + ")";
+}
+
+bool WorkerGroup::is_stopped(int rank) const {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(pid(rank)), &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid != 0;
 }
 
 bool WorkerGroup::all_ended() const {

@@ -35,6 +35,8 @@ class WorkerGroup {
 
   /// How the worker ended, if it has: `was killed by signal 9 (KILL)`, `exited with code 0`.
   std::optional<std::string> end_of(int rank) const;
+  /// Whether a signal holds it up.
+  bool is_stopped(int rank) const;
   /// Ends all at once and reaps them; also those that are stopped.
   void kill() noexcept;
 

@@ -3,15 +3,21 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <map>
 #include <sstream>
+#include <string_view>
 
 #include "rhino/error.hpp"
 
 namespace rhino {
 namespace {
+
+constexpr std::array<std::string_view, 7> kKinds = {"kill", "stop", "segv", "abort",
+                                                    "hang", "exit", "throw"};
 
 std::map<std::string, std::string> parse_pairs(const std::string& text) {
   std::map<std::string, std::string> pairs;
@@ -44,6 +50,10 @@ Fault::Fault(const std::string& text, std::int32_t rank) {
   const auto kind = pairs.find("kind");
   if (kind == pairs.end()) throw Error("RHINO_FAULTS names no kind");
   kind_ = kind->second;
+  const auto is_known = [this](std::string_view known) { return kind_ == known; };
+  if (std::none_of(kKinds.begin(), kKinds.end(), is_known)) {
+    throw Error("RHINO_FAULTS: there is no kind '" + kind_ + "'");
+  }
   const auto phase = pairs.find("phase");
   prepare_ = phase != pairs.end() && phase->second == "prepare";
   if (prepare_) return;
