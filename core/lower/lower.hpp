@@ -8,46 +8,76 @@
 
 namespace rhino {
 
-/// A value as a strided window of a buffer: what slice, transpose, broadcast, reverse and most reshapes are, without moving data.
+/// A value as a strided window of a buffer: what slice, transpose, broadcast, reverse and most
+/// reshapes are, without moving data.
 struct View {
-  ValueId base = kNoValue;             ///< the value that owns the memory
-  std::int64_t offset = 0;             ///< elements
-  std::vector<std::int64_t> strides;   ///< elements, per dim; 0 repeats
+  ValueId base = kNoValue;            ///< the value that owns the memory
+  std::int64_t offset = 0;            ///< elements
+  std::vector<std::int64_t> strides;  ///< elements, per dim; 0 repeats
   bool operator==(const View&) const = default;
+};
+
+/// Ops that one pass over `rows` x `columns` elements computes, row-major. An op runs on every
+/// element or once per row; ops never meet at other elements than their own, but for reductions:
+///   - one that folds a row leaves a value per row, which later ops of the nest read;
+///   - any other reduction accumulates into memory over the whole pass, and only later kernels read
+///   it.
+struct LoopNest {
+  struct Member {
+    ValueId op = kNoValue;
+    bool per_row = false;  ///< runs once per row
+    bool folds = false;    ///< a reduction over all columns of each row
+    bool operator==(const Member&) const = default;
+  };
+  std::int64_t rows = 1, columns = 1;
+  std::vector<Member> members;  ///< in order
+  bool operator==(const LoopNest&) const = default;
 };
 
 /// One kernel.
 struct KernelGroup {
   enum class Kind : std::uint8_t {
-    dot,      ///< one dot; `fused` may hold one add that accumulates into an aliased input (beta = 1)
-    loop,     ///< fused elementwise, broadcasts, iotas, row and column reductions over one iteration space
-    other,    ///< one op on its own: gather, scatter, sort, concatenate, materialised views, ...
+    dot,    ///< one dot; `fused` may hold one add that accumulates into an aliased input (beta = 1)
+    loop,   ///< fused elementwise, broadcasts, iotas, row and column reductions; nests that need
+            ///< nothing of each other
+    other,  ///< one op on its own: gather, scatter, sort, concatenate, materialised views, ...
   } kind = Kind::loop;
-  std::vector<ValueId> ops;      ///< in order; values made inside and not listed in `outputs` never reach memory
-  std::vector<ValueId> inputs;   ///< bases read
-  std::vector<ValueId> outputs;  ///< bases written
-  std::vector<std::int64_t> space;  ///< loop: extents of the iteration space
+  std::vector<ValueId>
+      ops;  ///< in order; values made inside and not listed in `outputs` never reach memory
+  std::vector<ValueId> inputs;      ///< bases read
+  std::vector<ValueId> outputs;     ///< bases written
+  std::vector<std::int64_t> space;  ///< loop: rows and columns of its largest nest
+  std::vector<LoopNest> nests;      ///< loop only
   double flops = 0;
-  double bytes = 0;              ///< read and written, each base once
+  double bytes = 0;  ///< read and written, each base once
   bool operator==(const KernelGroup&) const = default;
 };
 
-/// A Program as the kernels that every device kind runs, and where its temporaries lie. Deterministic: cost prices the same groups that
-/// devices run, and a worker lowers again rather than being sent this.
+/// A Program as the kernels that every device kind runs, and where its temporaries lie.
+/// Deterministic: cost prices the same groups that devices run, and a worker lowers again rather
+/// than being sent this.
 struct LoweredProgram {
   Program program;
-  std::vector<View> views;              ///< per value
-  std::vector<KernelGroup> groups;      ///< in execution order
-  std::vector<std::int64_t> offsets;    ///< per value: bytes into the workspace; -1: input, output, view of another or never in memory
-  std::vector<ValueId> placed_in;       ///< per value: the input value whose memory it overwrites (updated_state outputs), kNoValue otherwise
+  std::vector<View> views;  ///< per value; base kNoValue: made of constants and iotas alone,
+                            ///< computed anew by each loop that reads it
+  std::vector<KernelGroup> groups;    ///< in execution order
+  std::vector<std::int64_t> offsets;  ///< per value: bytes into the workspace; -1: input, output,
+                                      ///< view of another or never in memory
+  std::vector<ValueId> placed_in;     ///< per value: the input value whose memory it may overwrite
+                                      ///< (updated_state outputs), kNoValue otherwise
+  std::vector<std::int32_t>
+      placed_out;  ///< per value: the output in whose memory it is made, -1 otherwise; other
+                   ///< outputs are copied to theirs at the end
   std::int64_t workspace_bytes = 0;
 };
 
-/// Programs must be free of collectives. An output of kind updated_state may be written over its input's memory: groups are ordered so
-/// that all reads of the old value come before, or it goes through a copy.
+/// Programs must be free of collectives. An output of kind updated_state may be written over its
+/// input's memory: groups are ordered so that all reads of the old value come before, or it goes
+/// through a copy.
 LoweredProgram lower(const Program& program);
 
-/// Offsets for buffers with lifetimes [first, last] so that no two alive at once overlap; 64-byte aligned. Greedy by size.
+/// Offsets for buffers with lifetimes [first, last] so that no two alive at once overlap; 64-byte
+/// aligned. Greedy by size.
 struct Lifetime {
   std::int64_t bytes = 0, first = 0, last = 0;
 };

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "lower/storage.hpp"
+#include "lower/view.hpp"
+#include "rhino/program.hpp"
+
+/// Where ops of a loop meet: iteration spaces of single ops and how one reads another.
+namespace rhino {
+
+/// How the element that an op works on lies to the element of an operand that it reads.
+struct Relation {
+  enum class Kind : std::uint8_t {
+    none,    ///< the operand is not made in a loop, or has no memory
+    same,    ///< the same index in row-major order
+    spread,  ///< index / columns: one element for each row
+    other,
+  } kind = Kind::none;
+  std::int64_t columns = 0;  ///< of spread
+};
+
+Relation relation_of(const Program& program, const Storage& storage, ValueId op, ValueId operand);
+
+/// The elements that one op visits.
+struct OpSpace {
+  std::int64_t elements = 1;
+  std::int64_t columns = 0;  ///< of rows that it folds; 0: it has no rows of its own
+  /// Of a reduction that accumulates: blocks of so many adjacent elements are either reduced as a
+  /// whole or kept as a whole. 0: none.
+  std::int64_t run = 0;
+  bool is_total = false;  ///< a reduction to one element
+};
+
+OpSpace space_of(const Program& program, ValueId op);
+
+/// The length of rows that makes reads of `op` regular: windows and iotas that advance evenly
+/// within a row. 0: any.
+std::int64_t preferred_columns(const Program& program, const Storage& storage, ValueId op);
+
+/// What an op in a loop reads: dims and window of one operand, row-major over the elements that the
+/// op visits.
+struct Read {
+  Dims dims;
+  View view;
+};
+Read read_of(const Program& program, const std::vector<View>& views, ValueId op,
+             std::size_t operand);
+
+}  // namespace rhino

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lower/prepare.hpp"
+
+#include <numeric>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ir/op_info.hpp"
+#include "lower/matmul.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+std::vector<bool> needed_ops(const Program& program) {
+  std::vector<bool> needed(program.ops.size());
+  for (const Output& output : program.outputs) needed[at(output.value)] = true;
+  for (ValueId id = program.size() - 1; id >= 0; --id) {
+    const Op& op = program.op(id);
+    if (op.kind == OpKind::parameter) needed[at(id)] = true;
+    if (!needed[at(id)]) continue;
+    for (ValueId operand : op.operands) needed[at(operand)] = true;
+  }
+  return needed;
+}
+
+/// `first`, then `second`, then `third`: an order of dims.
+Dims joined(const Dims& first, const Dims& second, const Dims& third) {
+  Dims all = first;
+  all.insert(all.end(), second.begin(), second.end());
+  all.insert(all.end(), third.begin(), third.end());
+  return all;
+}
+
+Dims range(std::size_t first, std::size_t count) {
+  Dims dims(count);
+  std::iota(dims.begin(), dims.end(), static_cast<std::int64_t>(first));
+  return dims;
+}
+
+class Preparation {
+ public:
+  explicit Preparation(const Program& program)
+      : program_(program), renamed_(program.ops.size(), kNoValue) {}
+
+  Program run() {
+    const std::vector<bool> needed = needed_ops(program_);
+    result_.name = program_.name;
+    result_.ops.reserve(program_.ops.size());
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      if (needed[at(id)]) copy(id);
+    }
+    result_.inputs = program_.inputs;
+    result_.outputs = program_.outputs;
+    for (Input& input : result_.inputs) input.value = renamed_[at(input.value)];
+    for (Output& output : result_.outputs) output.value = computed(renamed_[at(output.value)]);
+    return std::move(result_);
+  }
+
+ private:
+  void copy(ValueId id) {
+    Op op = program_.op(id);
+    if (is_collective(op.kind)) {
+      throw Error("program '" + program_.name + "': cannot lower " + std::string(op_name(op.kind)) +
+                  " (op " + std::to_string(id) + "); cut the program at its collectives first");
+    }
+    for (ValueId& operand : op.operands) operand = renamed_[at(operand)];
+    if (op.origin != kNoValue) op.origin = renamed_[at(op.origin)];
+    if (op.kind == OpKind::dot) order_operands(op);
+    renamed_[at(id)] = is_window(op.kind) ? window(std::move(op)) : append(std::move(op));
+  }
+
+  static bool is_window(OpKind kind) {
+    return kind == OpKind::broadcast || kind == OpKind::reshape || kind == OpKind::transpose ||
+           kind == OpKind::slice || kind == OpKind::reverse;
+  }
+
+  /// Appends `op` unless it is there already: whoever reads a value through one window only can
+  /// have it written in that layout.
+  ValueId window(Op op) {
+    std::vector<ValueId>& others = windows_[op.operands[0]];
+    for (ValueId other : others) {
+      const Op& known = result_.op(other);
+      if (known.kind == op.kind && known.shape == op.shape && known.attributes == op.attributes) {
+        return other;
+      }
+    }
+    others.push_back(append(std::move(op)));
+    return others.back();
+  }
+
+  /// Where the dot does not take dense operands: lhs becomes [batch, free, contracting], rhs
+  /// [batch, contracting, free].
+  void order_operands(Op& op) {
+    const Dims lhs = result_.op(op.operands[0]).shape.dims;
+    const Dims rhs = result_.op(op.operands[1]).shape.dims;
+    DotAttr& dot = std::get<DotAttr>(op.attributes);
+    const Dims a = dense_strides(lhs), b = dense_strides(rhs), c = dense_strides(op.shape.dims);
+    if (matmul_of(dot, {lhs, a}, {rhs, b}, {op.shape.dims, c})) return;
+    const std::size_t num_batch = dot.lhs_batch.size(), num_inner = dot.lhs_contracting.size();
+    const Dims lhs_free = free_dims(lhs.size(), dot.lhs_batch, dot.lhs_contracting);
+    const Dims rhs_free = free_dims(rhs.size(), dot.rhs_batch, dot.rhs_contracting);
+    op.operands[0] =
+        transposed(op, op.operands[0], joined(dot.lhs_batch, lhs_free, dot.lhs_contracting));
+    op.operands[1] =
+        transposed(op, op.operands[1], joined(dot.rhs_batch, dot.rhs_contracting, rhs_free));
+    dot.lhs_batch = dot.rhs_batch = range(0, num_batch);
+    dot.lhs_contracting = range(num_batch + lhs_free.size(), num_inner);
+    dot.rhs_contracting = range(num_batch, num_inner);
+  }
+
+  ValueId transposed(const Op& user, ValueId operand, const Dims& order) {
+    if (order == range(0, order.size())) return operand;
+    Op op;
+    op.kind = OpKind::transpose;
+    op.shape.dtype = result_.op(operand).shape.dtype;
+    for (std::int64_t dim : order) op.shape.dims.push_back(result_.op(operand).shape.dims[at(dim)]);
+    op.operands = {operand};
+    op.attributes = DimsAttr{order};
+    op.phase = user.phase;
+    op.origin = user.origin;
+    return window(std::move(op));
+  }
+
+  /// `output`, or a copy of it where it is there before the program runs.
+  ValueId computed(ValueId output) {
+    const Op& value = result_.op(output);
+    if (value.kind != OpKind::parameter && value.kind != OpKind::constant) return output;
+    Op op;
+    op.kind = OpKind::reshape;
+    op.shape = value.shape;
+    op.operands = {output};
+    return append(std::move(op));
+  }
+
+  ValueId append(Op op) {
+    result_.ops.push_back(std::move(op));
+    return result_.size() - 1;
+  }
+
+  const Program& program_;
+  std::vector<ValueId> renamed_;
+  std::unordered_map<ValueId, std::vector<ValueId>> windows_;  ///< of a value, in result_
+  Program result_;
+};
+
+}  // namespace
+
+Program prepared(const Program& program) { return Preparation(program).run(); }
+
+}  // namespace rhino
