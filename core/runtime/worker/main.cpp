@@ -4,9 +4,17 @@
 #include <exception>
 #include <string_view>
 
+#include "rhino/error.hpp"
 #include "runtime/worker/worker.hpp"
 
 namespace {
+
+std::unique_ptr<rhino::Device> make_device(const std::string& kind,
+                                           const rhino::DeviceOptions& options) {
+  if (kind == "cpu") return rhino::make_cpu_device(options);
+  if (kind == "reference") return rhino::make_reference_device(options);
+  throw rhino::Error("this worker has no device '" + kind + "'; it has cpu and reference");
+}
 
 int usage() {
   std::fputs(
@@ -22,7 +30,7 @@ int main(int argc, char** argv) {
   try {
     const std::string_view verb = argc > 1 ? argv[1] : "";
     if (verb == "serve" && argc == 4)
-      return rhino::serve_session(std::atoi(argv[2]), std::atoi(argv[3]));
+      return rhino::serve_session(std::atoi(argv[2]), std::atoi(argv[3]), make_device);
     return usage();
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "rhino-worker: %s\n", failure.what());

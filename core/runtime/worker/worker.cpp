@@ -41,12 +41,6 @@ void run_on(const std::vector<std::int32_t>& cores) {
   ::sched_setaffinity(0, sizeof(set), &set);  // a wish: unbound ranks compute too
 }
 
-std::unique_ptr<Device> make_device(const std::string& kind, const DeviceOptions& options) {
-  if (kind == "cpu") return make_cpu_device(options);
-  if (kind == "reference") return make_reference_device(options);
-  throw Error("this worker has no device '" + kind + "'; it has cpu and reference");
-}
-
 DeviceOptions device_options(const Mesh& mesh, std::int32_t position, int num_threads) {
   DeviceOptions options{
       .num_threads = num_threads, .coordinates = coordinates(mesh, position), .axis_sizes = {}};
@@ -57,7 +51,8 @@ DeviceOptions device_options(const Mesh& mesh, std::int32_t position, int num_th
 /// One rank: answers requests in the order setup, connect, then any.
 class Worker {
  public:
-  Worker(int rank, ProgressPage& progress) : rank_(rank), progress_(progress), fault_(rank) {}
+  Worker(int rank, const DeviceFactory& make_device, ProgressPage& progress)
+      : rank_(rank), make_device_(make_device), progress_(progress), fault_(rank) {}
 
   std::vector<std::byte> answer(const Frame& request) {
     switch (request.kind) {
@@ -92,7 +87,7 @@ class Worker {
     const RankPlace& place = places.at(static_cast<std::size_t>(rank_));
     const Mesh& mesh = plan_.roles[static_cast<std::size_t>(place.role)].mesh;
     device_ =
-        make_device(request.device, device_options(mesh, place.position, request.num_threads));
+        make_device_(request.device, device_options(mesh, place.position, request.num_threads));
     executor_.emplace(plan_, place, request.seed, *device_, progress_, fault_);
     role_ = &plan_.roles[static_cast<std::size_t>(place.role)];
     TransportOptions options{
@@ -140,6 +135,7 @@ class Worker {
   }
 
   const int rank_;
+  const DeviceFactory& make_device_;
   ProgressPage& progress_;
   const Fault fault_;
   ExecutionPlan plan_;
@@ -162,13 +158,13 @@ Frame answer(Worker& worker, const Frame& request) {
 
 }  // namespace
 
-int serve_session(int rank, int num_ranks) {
+int serve_session(int rank, int num_ranks, const DeviceFactory& make_device) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::prctl(PR_SET_NAME, "rhino-worker");
   const ProgressPages pages(FileDescriptor(kProgressFd), num_ranks);
   Channel channel{FileDescriptor(kControlFd)};
   const Heartbeat heartbeat(pages[rank], channel.fd());
-  Worker worker(rank, pages[rank]);
+  Worker worker(rank, make_device, pages[rank]);
   while (const std::optional<Frame> request = channel.take()) {
     if (request->kind == MessageKind::exit) break;
     channel.put(answer(worker, *request));
