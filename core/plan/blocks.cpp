@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/blocks.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "rhino/error.hpp"
+#include "rhino/tile.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+Site site_of(const ChunkProgram& program) {
+  const bool own = program.phase == ChunkPhase::forward || program.phase == ChunkPhase::backward;
+  return {program.phase, own ? program.chunk : -1};
+}
+
+class Merger;
+
+class BlockMaker {
+ public:
+  explicit BlockMaker(const AssembleInput& input) : input_(input) {}
+
+  std::vector<RoleBlocks> make() {
+    make_roles();
+    const std::vector<ChunkProgram>& programs = input_.chunk_programs;
+    inputs_of_.resize(programs.size());
+    outputs_of_.resize(programs.size());
+    // Inputs of the Program first: what a prologue hands on unchanged is the same border.
+    for (const ChunkProgram& program : programs) {
+      for (const Port& port : program.inputs) {
+        if (port.source < 0) resolve(program, port);
+      }
+    }
+    for (std::size_t p = 0; p < programs.size(); ++p) {
+      for (std::size_t i = 0; i < programs[p].outputs.size(); ++i)
+        outputs_of_[p].push_back(add_made(programs[p], i));
+    }
+    for (std::size_t p = 0; p < programs.size(); ++p) {
+      for (const Port& port : programs[p].inputs)
+        inputs_of_[p].push_back(resolve(programs[p], port));
+    }
+    for (std::size_t role = 0; role < roles_.size(); ++role) make_role_blocks(role);
+    return std::move(roles_);
+  }
+
+ private:
+  void make_roles() {
+    const std::vector<Chunk>& chunks = input_.strategy.chunks;
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      const auto same = [&](const RoleBlocks& role) { return role.mesh == chunks[c].mesh; };
+      auto found = std::find_if(roles_.begin(), roles_.end(), same);
+      if (found == roles_.end()) {
+        require_disjoint(chunks[c].mesh, c);
+        found = roles_.insert(roles_.end(), RoleBlocks{});
+        found->mesh = chunks[c].mesh;
+      }
+      found->chunks.push_back(static_cast<std::int32_t>(c));
+      role_of_.push_back(static_cast<std::int32_t>(found - roles_.begin()));
+    }
+  }
+  void require_disjoint(const Mesh& mesh, std::size_t chunk) const {
+    for (const RoleBlocks& role : roles_) {
+      for (DeviceId device : mesh.devices) {
+        if (std::find(role.mesh.devices.begin(), role.mesh.devices.end(), device) ==
+            role.mesh.devices.end())
+          continue;
+        throw Error("chunk " + std::to_string(chunk) + " shares device " + std::to_string(device) +
+                    " with chunk " + std::to_string(role.chunks.front()) + " but not its mesh");
+      }
+    }
+  }
+
+  RoleBlocks& role_of_chunk(std::int32_t chunk) { return roles_[at(role_of_[at(chunk)])]; }
+
+  static std::optional<std::int32_t> find(const RoleBlocks& role, ValueId value,
+                                          const ShardingSpec& spec) {
+    for (std::size_t b = 0; b < role.borders.size(); ++b) {
+      const Border& border = role.borders[b];
+      if (border.value == value && border.spec == spec && border.stored_in < 0)
+        return static_cast<std::int32_t>(b);
+    }
+    return std::nullopt;
+  }
+
+  std::int32_t add_border(RoleBlocks& role, Border border) {
+    border.tile = {border.global.dtype, tile_dims(border.global.dims, border.spec, role.mesh)};
+    role.borders.push_back(std::move(border));
+    return static_cast<std::int32_t>(role.borders.size() - 1);
+  }
+
+  /// The border that output `index` of `program` goes to. A new state takes over the memory of the
+  /// old one.
+  std::int32_t add_made(const ChunkProgram& program, std::size_t index) {
+    RoleBlocks& role = role_of_chunk(program.chunk);
+    const Port& port = program.outputs[index];
+    const Output& output = program.program.outputs[index];
+    const bool is_state = output.kind == OutputKind::updated_state;
+    if (const auto found = find(role, port.value, port.spec); found && !is_state) return *found;
+    Border border;
+    border.value = port.value;
+    border.per_micro_batch = port.repeat == Repeat::per_micro_batch;
+    border.accumulates = port.repeat == Repeat::accumulated;
+    border.global = port.global;
+    border.spec = port.spec;
+    border.site = site_of(program);
+    if (is_state) {
+      const Port& old = program.inputs[at(output.input)];
+      border.stored_in = *find(role, old.value, old.spec);
+      if (old.spec != port.spec)
+        throw Error("value " + std::to_string(port.value) +
+                    " does not lie as the state it replaces");
+    }
+    return add_border(role, std::move(border));
+  }
+
+  std::int32_t add_input(RoleBlocks& role, ValueId value, const Shape& global,
+                         const ShardingSpec& spec, bool per_micro_batch) {
+    if (const auto found = find(role, value, spec)) return *found;
+    Border border;
+    border.origin = Border::Origin::input;
+    border.value = value;
+    border.per_micro_batch = per_micro_batch;
+    border.global = global;
+    border.spec = spec;
+    return add_border(role, std::move(border));
+  }
+
+  /// The border of the reader's role that an input port reads; made where it does not exist.
+  std::int32_t resolve(const ChunkProgram& reader, const Port& port) {
+    RoleBlocks& role = role_of_chunk(reader.chunk);
+    const bool per_micro_batch = port.repeat == Repeat::per_micro_batch;
+    if (port.source < 0)
+      return add_input(role, port.value, port.global, port.spec, per_micro_batch);
+    if (const auto found = find(role, port.value, port.spec)) return *found;
+    const std::int32_t source_role = role_of_[at(port.source)];
+    if (source_role == role_of_[at(reader.chunk)]) fail_unfound(reader, port);
+    Border border;
+    border.origin = Border::Origin::received;
+    border.value = port.value;
+    border.per_micro_batch = per_micro_batch;
+    border.global = port.global;
+    border.spec = port.spec;
+    border.source_role = source_role;
+    border.source_border = find_source(reader, port, roles_[at(source_role)]);
+    border.site = roles_[at(source_role)].borders[at(border.source_border)].site;
+    return add_border(role, std::move(border));
+  }
+  [[noreturn]] static void fail_unfound(const ChunkProgram& reader, const Port& port) {
+    throw Error("chunk " + std::to_string(reader.chunk) + " reads value " +
+                std::to_string(port.value) + ", which chunk " + std::to_string(port.source) +
+                " does not yield in that form");
+  }
+  std::int32_t find_source(const ChunkProgram& reader, const Port& port, RoleBlocks& source) {
+    std::int32_t best = -1;
+    for (std::size_t b = 0; b < source.borders.size(); ++b) {
+      const Border& border = source.borders[b];
+      const bool usable = border.value == port.value && border.spec.partial.empty() &&
+                          border.origin != Border::Origin::received && border.stored_in < 0;
+      const bool exact = border.accumulates == (port.repeat == Repeat::accumulated);
+      if (usable && (best < 0 || exact)) best = static_cast<std::int32_t>(b);
+    }
+    if (best < 0) fail_unfound(reader, port);
+    return best;
+  }
+
+  void make_role_blocks(std::size_t index) {
+    RoleBlocks& role = roles_[index];
+    role.prologue = merged({ChunkPhase::prologue, -1}, index, false);
+    role.update = merged({ChunkPhase::update, -1}, index, false);
+    for (std::int32_t chunk : role.chunks) {
+      for (const ChunkPhase phase : {ChunkPhase::forward, ChunkPhase::backward}) {
+        Pass pass{merged({phase, chunk}, index, false), {}};
+        if (input_.strategy.num_micro_batches > 1) pass.next = merged({phase, chunk}, index, true);
+        (phase == ChunkPhase::forward ? role.forward : role.backward).push_back(std::move(pass));
+      }
+    }
+  }
+
+  Block merged(const Site& site, std::size_t role, bool accumulates);
+  void add_to(Merger& merger, std::size_t index, bool accumulates) const;
+
+  const AssembleInput& input_;
+  std::vector<std::int32_t>
+      input_of_;  ///< per value of the whole Program: its input number, -1: none
+  std::vector<std::int32_t> role_of_;  ///< per chunk
+  std::vector<RoleBlocks> roles_;
+  std::vector<std::vector<std::int32_t>> inputs_of_, outputs_of_;  ///< per chunk program: borders
+};
+
+/// Several chunk programs as one: inputs that are the same border are one, what one yields for
+/// another stays inside.
+class Merger {
+ public:
+  explicit Merger(const Site& site) { block_.site = site; }
+
+  void add(const Program& program, const std::vector<std::int32_t>& inputs,
+           const std::vector<std::int32_t>& outputs) {
+    std::vector<ValueId> merged(program.ops.size(), kNoValue);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      merged[at(program.inputs[i].value)] =
+          input_value(inputs[i], program.op(program.inputs[i].value).shape);
+    }
+    for (ValueId id = 0; id < program.size(); ++id) {
+      if (merged[at(id)] != kNoValue) continue;
+      Op op = program.op(id);
+      for (ValueId& operand : op.operands) operand = merged[at(operand)];
+      op.origin = kNoValue;
+      block_.program.ops.push_back(std::move(op));
+      merged[at(id)] = block_.program.size() - 1;
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      add_output(outputs[i], merged[at(program.outputs[i].value)]);
+  }
+  bool yields(std::int32_t border) const { return value_of(border) != kNoValue; }
+  Block finish() && { return std::move(block_); }
+
+ private:
+  ValueId value_of(std::int32_t border) const {
+    for (std::size_t i = 0; i < block_.outputs.size(); ++i) {
+      if (block_.outputs[i] == border) return block_.program.outputs[i].value;
+    }
+    return kNoValue;
+  }
+  ValueId input_value(std::int32_t border, const Shape& shape) {
+    if (const ValueId made = value_of(border); made != kNoValue) return made;
+    for (std::size_t i = 0; i < block_.inputs.size(); ++i) {
+      if (block_.inputs[i] == border) return block_.program.inputs[i].value;
+    }
+    Op op;
+    op.kind = OpKind::parameter;
+    op.shape = shape;
+    block_.inputs.push_back(border);
+    block_.program.inputs.push_back({block_.program.size(), InputKind::parameter, {}, -1});
+    block_.program.ops.push_back(std::move(op));
+    return block_.program.size() - 1;
+  }
+  void add_output(std::int32_t border, ValueId value) {
+    if (yields(border)) return;
+    block_.outputs.push_back(border);
+    block_.program.outputs.push_back({value, OutputKind::value, -1});
+  }
+
+  Block block_;
+};
+
+Block BlockMaker::merged(const Site& site, std::size_t role, bool accumulates) {
+  const std::vector<ChunkProgram>& programs = input_.chunk_programs;
+  Merger merger(site);
+  std::vector<std::size_t> left;
+  for (std::size_t p = 0; p < programs.size(); ++p) {
+    const bool here = at(role_of_[at(programs[p].chunk)]) == role && site_of(programs[p]) == site;
+    if (here) left.push_back(p);
+  }
+  const auto makes = [&](std::size_t program, std::int32_t border) {
+    const std::vector<std::int32_t>& made = outputs_of_[program];
+    return std::find(made.begin(), made.end(), border) != made.end();
+  };
+  const auto waits = [&](std::size_t program) {
+    for (std::int32_t border : inputs_of_[program]) {
+      if (merger.yields(border)) continue;
+      for (std::size_t other : left) {
+        if (other != program && makes(other, border)) return true;
+      }
+    }
+    return false;
+  };
+  while (!left.empty()) {
+    const auto next = std::find_if_not(left.begin(), left.end(), waits);
+    if (next == left.end()) throw Error("chunks of one mesh wait for each other within a phase");
+    add_to(merger, *next, accumulates);
+    left.erase(next);
+  }
+  return std::move(merger).finish();
+}
+
+void BlockMaker::add_to(Merger& merger, std::size_t index, bool accumulates) const {
+  const ChunkProgram& program = input_.chunk_programs[index];
+  if (!accumulates) return merger.add(program.program, inputs_of_[index], outputs_of_[index]);
+  std::vector<std::int32_t> inputs = inputs_of_[index];
+  for (std::size_t i = 0; i < program.outputs.size(); ++i) {
+    if (program.outputs[i].repeat == Repeat::accumulated) inputs.push_back(outputs_of_[index][i]);
+  }
+  merger.add(with_accumulation(program).program, inputs, outputs_of_[index]);
+}
+
+}  // namespace
+
+std::vector<RoleBlocks> make_blocks(const AssembleInput& input) { return BlockMaker(input).make(); }
+
+}  // namespace rhino

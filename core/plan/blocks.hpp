@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plan/assemble.hpp"
+
+namespace rhino {
+
+/// Where in a role's list a value comes to be or is used: in the forward or backward pass of a
+/// chunk, or in the role's one prologue or update (chunk -1).
+struct Site {
+  ChunkPhase phase = ChunkPhase::prologue;
+  std::int32_t chunk = -1;
+  bool operator==(const Site&) const = default;
+};
+
+/// A value that outlives a block: it lies in the memory of a role's devices from the block that
+/// makes it (or the transfer that brings it) to the last that uses it.
+struct Border {
+  enum class Origin : std::uint8_t { input, made, received } origin = Origin::made;
+  ValueId value = kNoValue;
+  bool per_micro_batch = false;  ///< one instance for each
+  bool accumulates = false;      ///< every micro-batch adds to it
+  Shape global;
+  ShardingSpec spec;
+  Shape tile;
+  Site site;  ///< made: by whom; received: by whom it is made on source_role
+  std::int32_t source_role = -1, source_border = -1;  ///< received
+  std::int32_t stored_in = -1;  ///< the border whose memory it takes over (an updated state: that
+                                ///< of the old one); -1: own
+};
+
+/// What runs in one go of a role's list: the program of a chunk's phase, or all prologues or
+/// updates of a role in one.
+struct Block {
+  Site site;
+  Program program;                            ///< with collectives
+  std::vector<std::int32_t> inputs, outputs;  ///< borders, one per program input and output
+};
+
+/// The forward or backward pass of one chunk: for the first micro-batch in the mesh's order, and
+/// for those that accumulate onto it.
+struct Pass {
+  Block first, next;
+};
+
+struct RoleBlocks {
+  Mesh mesh;
+  std::vector<std::int32_t> chunks;
+  std::vector<Border> borders;
+  Block prologue, update;
+  std::vector<Pass> forward, backward;  ///< per entry of `chunks`
+};
+
+/// One role per distinct mesh, with its blocks, and where each value that enters one comes from.
+/// Throws Error where meshes overlap without being equal or a port has no source.
+std::vector<RoleBlocks> make_blocks(const AssembleInput& input);
+
+}  // namespace rhino

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "plan/block_layout.hpp"
+#include "plan/execution_plan.hpp"
+
+namespace rhino {
+
+/// The buffers of one role while its list is being written. Time is the index of a step of the
+/// role. Instances of a border that are never alive together share a buffer, and so do the same
+/// temporary of all micro-batches: the number of buffers does not grow with the number of
+/// micro-batches.
+class BufferPool {
+ public:
+  BufferPool(const std::vector<Border>& borders, std::int32_t num_steps)
+      : borders_(borders), num_steps_(num_steps) {}
+
+  /// Handles of instances; `step` uses them.
+  std::int32_t border(std::int32_t border, std::int32_t micro_batch, std::int32_t step);
+  std::int32_t temporary(std::int32_t layout, std::int32_t index, const BlockLayout& block);
+  /// Keeps its content from the beginning to the end of every step, and the next one.
+  void make_persistent(std::int32_t handle);
+  /// Keeps its content to the end of the step.
+  void keep_to_end(std::int32_t handle);
+
+  /// Decides where everything lies. Afterwards buffer_of() gives the index in `role.buffers` of a
+  /// handle.
+  void allocate(Role& role);
+  std::int32_t buffer_of(std::int32_t handle) const {
+    return buffer_of_[static_cast<std::size_t>(handle)];
+  }
+
+ private:
+  struct Instance {
+    std::int32_t key = -1;  ///< instances of one border
+    Shape shape;
+    std::int32_t first = 0, last = 0;
+    bool persistent = false;
+  };
+  /// The temporaries of one block: laid out once, in memory that the other blocks of the same phase
+  /// share.
+  struct Temporaries {
+    const BlockLayout* block = nullptr;
+    std::vector<std::int32_t> handles;  ///< -1: not used
+  };
+  enum class Pool : std::uint8_t { prologue, passes, update };
+
+  void use(Instance& instance, std::int32_t step);
+  std::int32_t new_handle();
+  static Pool pool_of(const BlockLayout& block);
+
+  const std::vector<Border>& borders_;
+  std::int32_t num_steps_;
+  std::vector<Instance> instances_;
+  std::vector<std::int32_t> instance_handles_, buffer_of_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t>
+      index_;                                         ///< (border, micro-batch) → handle
+  std::map<std::int32_t, std::int32_t> instance_of_;  ///< handle → instance
+  std::map<std::int32_t, Temporaries> temporaries_;   ///< by layout
+};
+
+}  // namespace rhino

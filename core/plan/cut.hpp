@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plan/execution_plan.hpp"
+
+namespace rhino {
+
+/// A partitioned program and what crosses its border by transfer.
+struct CutProblem {
+  const Program& program;
+  std::vector<std::int32_t>
+      arrival;  ///< per program input: the transfer that brings it; -1: there from the beginning
+  std::vector<std::vector<ValueId>> departures;  ///< per outgoing transfer: the values it sends
+};
+
+/// Ops that run in one go: a program of their own, which inputs[i] and outputs[i] (values of the
+/// whole) go into and come out of.
+struct CutRun {
+  Program program;
+  std::vector<ValueId> inputs, outputs;
+};
+
+/// Collectives of one kind over the same axes that are independent and ready together: one message
+/// for all.
+struct CutCollective {
+  CommunicationKind kind = CommunicationKind::all_reduce;
+  Reduction reduction = Reduction::sum;
+  std::vector<std::int32_t> axes;
+  std::vector<ValueId> operands, results;
+};
+
+struct CutItem {
+  enum class Kind : std::uint8_t { run, start, wait, depart, arrive } kind = Kind::run;
+  std::int32_t index =
+      0;  ///< into runs; into collectives (start, wait); which departure; which arrival
+};
+
+struct CutProgram {
+  std::vector<CutItem> items;  ///< in order
+  std::vector<CutRun> runs;
+  std::vector<CutCollective> collectives;
+};
+
+/// Bytes of operands after which the next collective goes into a message of its own, so that the
+/// work behind the first goes on while the second is under way.
+inline constexpr std::int64_t kBucketBytes = 4 << 20;
+
+/// Cuts a program at its collectives so that communication overlaps compute: what a collective or
+/// departure needs runs first, it starts at once, everything that does not wait for it runs
+/// meanwhile, and it is waited for only when nothing else is left. Cheap sources (constants, iotas,
+/// broadcasts) are repeated in each run rather than kept in memory. Ops that nothing needs are left
+/// out.
+CutProgram cut(const CutProblem& problem);
+
+}  // namespace rhino

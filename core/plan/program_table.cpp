@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/program_table.hpp"
+
+#include <utility>
+
+#include "lower/lower.hpp"
+
+namespace rhino {
+namespace {
+
+void mix(std::size_t& hash, std::int64_t value) {
+  hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15U + (hash << 6) + (hash >> 2);
+}
+
+std::size_t hash_of(const Program& program) {
+  std::size_t hash = program.ops.size();
+  for (const Op& op : program.ops) {
+    mix(hash, static_cast<int>(op.kind));
+    mix(hash, static_cast<int>(op.shape.dtype));
+    for (std::int64_t extent : op.shape.dims) mix(hash, extent);
+    for (ValueId operand : op.operands) mix(hash, operand);
+  }
+  for (const Output& output : program.outputs) mix(hash, output.value);
+  return hash;
+}
+
+bool alike(const Program& a, const Program& b) {
+  return a.ops == b.ops && a.inputs == b.inputs && a.outputs == b.outputs;
+}
+
+}  // namespace
+
+std::int32_t ProgramTable::index(Program program) {
+  const std::size_t hash = hash_of(program);
+  const auto [first, last] = by_hash_.equal_range(hash);
+  for (auto entry = first; entry != last; ++entry) {
+    if (alike(programs_[static_cast<std::size_t>(entry->second)], program)) return entry->second;
+  }
+  const auto index = static_cast<std::int32_t>(programs_.size());
+  by_hash_.emplace(hash, index);
+  programs_.push_back(std::move(program));
+  return index;
+}
+
+std::int64_t ProgramTable::workspace_bytes(std::int32_t index) {
+  const auto [found, added] = workspace_.try_emplace(index, 0);
+  if (added) found->second = lower(programs_[static_cast<std::size_t>(index)]).workspace_bytes;
+  return found->second;
+}
+
+}  // namespace rhino

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/role_writer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rhino/error.hpp"
+#include "rhino/tile.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+Phase phase_of(const Site& site) {
+  if (site.phase == ChunkPhase::backward) return Phase::backward;
+  return site.phase == ChunkPhase::update ? Phase::update : Phase::forward;
+}
+
+const char* kind_name(CommunicationKind kind) {
+  constexpr const char* kNames[] = {"all-reduce", "all-gather", "reduce-scatter", "all-to-all",
+                                    "transfer"};
+  return kNames[static_cast<int>(kind)];
+}
+
+/// Devices of `mesh` that differ along `axes` alone, in groups; ranks count row-major over `axes`,
+/// major first.
+std::vector<std::vector<DeviceId>> groups_of(const Mesh& mesh,
+                                             const std::vector<std::int32_t>& axes) {
+  std::map<std::vector<std::int64_t>, std::vector<std::pair<std::vector<std::int64_t>, DeviceId>>>
+      groups;
+  for (std::size_t rank = 0; rank < mesh.devices.size(); ++rank) {
+    std::vector<std::int64_t> position = coordinates(mesh, static_cast<std::int64_t>(rank)), within;
+    for (std::int32_t axis : axes) within.push_back(std::exchange(position.at(at(axis)), 0));
+    groups[position].push_back({within, mesh.devices[rank]});
+  }
+  std::vector<std::vector<DeviceId>> lists;
+  for (auto& [position, members] : groups) {
+    std::sort(members.begin(), members.end());
+    std::vector<DeviceId>& list = lists.emplace_back();
+    for (const auto& [within, device] : members) list.push_back(device);
+  }
+  return lists;
+}
+
+}  // namespace
+
+RoleWriter::RoleWriter(PlanParts& parts, std::int32_t role, ExecutionPlan& plan,
+                       ProgramTable& programs)
+    : parts_(parts),
+      role_index_(role),
+      blocks_(parts.blocks[at(role)]),
+      timeline_(parts.timelines[at(role)]),
+      plan_(plan),
+      programs_(programs),
+      pool_(blocks_.borders, static_cast<std::int32_t>(timeline_.steps.size())) {
+  boundary_of_.assign(blocks_.borders.size(), -1);
+  for (std::size_t b = 0; b < parts.boundaries.size(); ++b) {
+    for (const CrossingTensor& tensor : parts.boundaries[b].tensors) {
+      for (const CrossingTensor::Target& target : tensor.targets) {
+        if (target.role == role) boundary_of_[at(target.border)] = static_cast<std::int32_t>(b);
+      }
+    }
+  }
+  find_first_readers();
+  fix_borders();
+  lay_out_blocks();
+}
+
+/// What is read after the step or sent during the update may not be reduced in place.
+void RoleWriter::fix_borders() {
+  fixed_.assign(blocks_.borders.size(), false);
+  for (const PlanParts::Source& output : parts_.outputs) {
+    if (output.role == role_index_) fixed_[at(output.border)] = true;
+  }
+  for (const Boundary& boundary : parts_.boundaries) {
+    if (boundary.source_role != role_index_) continue;
+    for (const CrossingTensor& tensor : boundary.tensors) fixed_[at(tensor.source_border)] = true;
+  }
+}
+
+void RoleWriter::lay_out_blocks() {
+  lay_out_block(blocks_.prologue);
+  lay_out_block(blocks_.update);
+  for (std::size_t c = 0; c < blocks_.chunks.size(); ++c) {
+    for (const Pass* pass : {&blocks_.forward[c], &blocks_.backward[c]}) {
+      lay_out_block(pass->first);
+      lay_out_block(pass->next);
+    }
+  }
+}
+
+void RoleWriter::lay_out_block(const Block& block) {
+  CutProblem problem{block.program, {}, {}};
+  for (std::int32_t border : block.inputs) {
+    const std::int32_t boundary = boundary_of_[at(border)];
+    problem.arrival.push_back(boundary >= 0 && cuts_at(boundary, block.site) ? boundary : -1);
+  }
+  for (std::int32_t boundary : departures(block.site))
+    problem.departures.push_back(departing_values(block, boundary));
+  Layout layout{&block, lay_out(block, cut(problem), blocks_.borders, fixed_), {}, {}};
+  layout.programs.assign(layout.layout.cut.runs.size(), -1);
+  layout.communications.assign(layout.layout.cut.collectives.size(), -1);
+  layouts_.push_back(std::move(layout));
+}
+
+std::size_t RoleWriter::layout_of(const TimelineStep& step) const {
+  if (step.site.phase == ChunkPhase::prologue) return 0;
+  if (step.site.phase == ChunkPhase::update) return 1;
+  const auto chunk = std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
+                     blocks_.chunks.begin();
+  return 2 + 4 * at(chunk) + (step.site.phase == ChunkPhase::backward ? 2 : 0) +
+         (step.first ? 0 : 1);
+}
+
+/// Whether the block at `site` waits for the boundary in its midst: where it is the first to read
+/// it, and time presses. What comes once a step for passes has long arrived and is waited for
+/// before them.
+bool RoleWriter::cuts_at(std::int32_t boundary, const Site& site) const {
+  if (site.chunk >= 0 && !parts_.boundaries[at(boundary)].per_micro_batch) return false;
+  return first_reader_[at(boundary)] == site;
+}
+
+void RoleWriter::find_first_readers() {
+  first_reader_.resize(parts_.boundaries.size());
+  std::vector<bool> found(parts_.boundaries.size());
+  const auto note = [&](const Block& block) {
+    for (std::int32_t border : block.inputs) {
+      const std::int32_t boundary = boundary_of_[at(border)];
+      if (boundary < 0 || found[at(boundary)]) continue;
+      found[at(boundary)] = true;
+      first_reader_[at(boundary)] = block.site;
+    }
+  };
+  note(blocks_.prologue);
+  for (const TimelineStep& step : timeline_.steps) {
+    if (step.micro_batch != 0) continue;
+    const auto chunk = at(std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
+                          blocks_.chunks.begin());
+    note(
+        (step.site.phase == ChunkPhase::forward ? blocks_.forward : blocks_.backward)[chunk].first);
+  }
+  note(blocks_.update);
+}
+
+std::vector<std::int32_t> RoleWriter::departures(const Site& site) const {
+  std::vector<std::int32_t> list;
+  for (std::size_t b = 0; b < parts_.boundaries.size(); ++b) {
+    const Boundary& boundary = parts_.boundaries[b];
+    const bool accumulated = site.chunk >= 0 && !boundary.per_micro_batch;
+    if (boundary.source_role == role_index_ && boundary.site == site && !accumulated)
+      list.push_back(static_cast<std::int32_t>(b));
+  }
+  return list;
+}
+
+/// The values of the block that a boundary sends; what is an input of the Program and not of the
+/// block is there anyway.
+std::vector<ValueId> RoleWriter::departing_values(const Block& block, std::int32_t boundary) const {
+  std::vector<ValueId> values;
+  for (const CrossingTensor& tensor : parts_.boundaries[at(boundary)].tensors) {
+    for (std::size_t i = 0; i < block.outputs.size(); ++i) {
+      if (block.outputs[i] == tensor.source_border)
+        values.push_back(block.program.outputs[i].value);
+    }
+  }
+  return values;
+}
+
+Role RoleWriter::write() {
+  role_.mesh = blocks_.mesh;
+  write_inputs();
+  for (const TimelineStep& step : timeline_.steps) {
+    write_step(step);
+    ++now_;
+  }
+  --now_;
+  for (const TransferUse& use : timeline_.at_end) wait(use);
+  write_outputs();
+  pool_.allocate(role_);
+  resolve_buffers();
+  for (const Instruction& instruction : role_.instructions) {
+    if (instruction.kind != InstructionKind::run) continue;
+    role_.workspace_bytes =
+        std::max(role_.workspace_bytes, programs_.workspace_bytes(instruction.index));
+  }
+  return std::move(role_);
+}
+
+void RoleWriter::write_step(const TimelineStep& step) {
+  step_ = &step;
+  current_ = &layouts_[layout_of(step)];
+  for (const TransferUse& use : step.receives) receive(use);
+  for (const TransferUse& use : step.releases) wait(use);
+  wait_for_inputs();
+  for (const CutItem& item : current_->layout.cut.items) write_item(item);
+  for (const BorderCopy& copy : current_->layout.copies) write_copy(copy);
+  if (step.site.chunk < 0 || !step.last) return;
+  for (std::size_t b = 0; b < parts_.boundaries.size(); ++b) {
+    const Boundary& boundary = parts_.boundaries[b];
+    if (boundary.source_role == role_index_ && boundary.site == step.site &&
+        !boundary.per_micro_batch)
+      send(static_cast<std::int32_t>(b));
+  }
+}
+
+/// What the block reads and has neither been waited for nor is in its midst.
+void RoleWriter::wait_for_inputs() {
+  for (std::int32_t border : current_->block->inputs) {
+    const std::int32_t boundary = boundary_of_[at(border)];
+    if (boundary < 0) continue;
+    if (!cuts_at(boundary, step_->site)) wait(use_of(boundary));
+    border_handle(border, step_->micro_batch);
+  }
+}
+
+TransferUse RoleWriter::use_of(std::int32_t boundary) const {
+  return {boundary, parts_.boundaries[at(boundary)].per_micro_batch ? step_->micro_batch : -1};
+}
+
+void RoleWriter::write_item(const CutItem& item) {
+  switch (item.kind) {
+    case CutItem::Kind::run: return write_run(item.index);
+    case CutItem::Kind::start:
+    case CutItem::Kind::wait: return write_collective(item);
+    case CutItem::Kind::depart: return send(departures(step_->site)[at(item.index)]);
+    case CutItem::Kind::arrive: return wait(use_of(item.index));
+  }
+}
+
+Instruction& RoleWriter::add(InstructionKind kind, std::int32_t index, std::int32_t instance) {
+  Instruction instruction;
+  instruction.kind = kind;
+  instruction.index = index;
+  instruction.instance = instance;
+  instruction.chunk = step_->site.chunk;
+  if (instruction.chunk < 0 && blocks_.chunks.size() == 1)
+    instruction.chunk = blocks_.chunks.front();
+  instruction.phase = phase_of(step_->site);
+  role_.instructions.push_back(std::move(instruction));
+  return role_.instructions.back();
+}
+
+std::int32_t RoleWriter::handle(const Place& place) {
+  if (place.kind == Place::Kind::border) return border_handle(place.index, step_->micro_batch);
+  return pool_.temporary(static_cast<std::int32_t>(current_ - layouts_.data()), place.index,
+                         current_->layout);
+}
+
+void RoleWriter::write_run(std::int32_t run) {
+  const CutRun& cut = current_->layout.cut.runs[at(run)];
+  std::vector<std::int32_t> inputs, outputs;
+  for (ValueId id : cut.inputs) inputs.push_back(handle(current_->layout.places[at(id)]));
+  for (ValueId id : cut.outputs) outputs.push_back(handle(current_->layout.places[at(id)]));
+  std::int32_t& index = current_->programs[at(run)];
+  if (index < 0) {
+    Program program = cut.program;
+    program.name = "run " + std::to_string(plan_.programs.size());
+    for (std::size_t o = 0; o < outputs.size(); ++o) {
+      const auto in_place = std::find(inputs.begin(), inputs.end(), outputs[o]);
+      if (in_place != inputs.end())
+        program.outputs[o] = {program.outputs[o].value, OutputKind::updated_state,
+                              static_cast<std::int32_t>(in_place - inputs.begin())};
+    }
+    index = programs_.index(std::move(program));
+  }
+  Instruction& instruction = add(InstructionKind::run, index, step_->micro_batch);
+  instruction.inputs = std::move(inputs);
+  instruction.outputs = std::move(outputs);
+}
+
+void RoleWriter::write_copy(const BorderCopy& copy) {
+  const Shape& shape = blocks_.borders[at(copy.border)].tile;
+  Program program;
+  program.name = "copy";
+  program.ops.resize(2);
+  program.ops[0].kind = OpKind::parameter;
+  program.ops[1].kind = OpKind::reshape;
+  program.ops[1].operands = {0};
+  program.ops[0].shape = program.ops[1].shape = shape;
+  program.inputs.push_back({});
+  program.inputs.front().value = 0;
+  program.outputs.push_back({1, OutputKind::value, -1});
+  const std::int32_t from = handle(copy.from), to = border_handle(copy.border, step_->micro_batch);
+  Instruction& instruction =
+      add(InstructionKind::run, programs_.index(std::move(program)), step_->micro_batch);
+  instruction.inputs = {from};
+  instruction.outputs = {to};
+}
+
+void RoleWriter::write_collective(const CutItem& item) {
+  const CutCollective& collective = current_->layout.cut.collectives[at(item.index)];
+  const std::int32_t communication = communication_of(item.index);
+  std::vector<std::int32_t> inputs, outputs;
+  for (ValueId id : collective.operands) inputs.push_back(handle(current_->layout.places[at(id)]));
+  for (ValueId id : collective.results) outputs.push_back(handle(current_->layout.places[at(id)]));
+  const bool starts = item.kind == CutItem::Kind::start;
+  Instruction& instruction = add(starts ? InstructionKind::start : InstructionKind::wait,
+                                 communication, step_->micro_batch);
+  if (!starts) return;
+  instruction.inputs = std::move(inputs);
+  instruction.outputs = std::move(outputs);
+}
+
+/// The first micro-batch of a pass and the others use the same communications where they are alike:
+/// instances tell them apart.
+std::int32_t RoleWriter::communication_of(std::int32_t collective) {
+  std::int32_t& index = current_->communications[at(collective)];
+  if (index >= 0) return index;
+  const Communication wanted = make_communication(current_->layout.cut.collectives[at(collective)]);
+  std::vector<std::int32_t>& known =
+      communications_of_[{static_cast<int>(step_->site.phase), step_->site.chunk}];
+  for (std::int32_t candidate : known) {
+    const std::vector<std::int32_t>& own = current_->communications;
+    const bool taken = std::find(own.begin(), own.end(), candidate) != own.end();
+    if (!taken && plan_.communications[at(candidate)] == wanted) return index = candidate;
+  }
+  index = static_cast<std::int32_t>(plan_.communications.size());
+  plan_.communications.push_back(wanted);
+  known.push_back(index);
+  return index;
+}
+
+Communication RoleWriter::make_communication(const CutCollective& collective) const {
+  Communication communication;
+  communication.kind = collective.kind;
+  communication.reduction = collective.reduction;
+  for (ValueId id : collective.operands)
+    communication.parts.push_back(current_->block->program.op(id).shape);
+  communication.groups = groups_of(blocks_.mesh, collective.axes);
+  communication.name = kind_name(collective.kind);
+  return communication;
+}
+
+void RoleWriter::receive(const TransferUse& use) {
+  const Boundary& boundary = parts_.boundaries[at(use.boundary)];
+  std::vector<std::int32_t> outputs(boundary.tensors.size(), -1);
+  for (std::size_t p = 0; p < outputs.size(); ++p) {
+    for (const CrossingTensor::Target& target : boundary.tensors[p].targets) {
+      if (target.role == role_index_) outputs[p] = border_handle(target.border, use.micro_batch);
+    }
+  }
+  Instruction& instruction = add(InstructionKind::start, use.boundary, use.micro_batch);
+  instruction.inputs.assign(outputs.size(), -1);
+  instruction.outputs = std::move(outputs);
+}
+
+void RoleWriter::send(std::int32_t boundary) {
+  const TransferUse use = use_of(boundary);
+  std::vector<std::int32_t> inputs;
+  for (const CrossingTensor& tensor : parts_.boundaries[at(boundary)].tensors)
+    inputs.push_back(border_handle(tensor.source_border, use.micro_batch));
+  Instruction& instruction = add(InstructionKind::start, boundary, use.micro_batch);
+  instruction.outputs.assign(inputs.size(), -1);
+  instruction.inputs = std::move(inputs);
+}
+
+void RoleWriter::wait(const TransferUse& use) {
+  if (!waited_.insert({use.boundary, use.micro_batch}).second) return;
+  for (const CrossingTensor& tensor : parts_.boundaries[at(use.boundary)].tensors) {
+    if (parts_.boundaries[at(use.boundary)].source_role == role_index_)
+      border_handle(tensor.source_border, use.micro_batch);
+    for (const CrossingTensor::Target& target : tensor.targets) {
+      if (target.role == role_index_) border_handle(target.border, use.micro_batch);
+    }
+  }
+  add(InstructionKind::wait, use.boundary, use.micro_batch);
+}
+
+void RoleWriter::write_inputs() {
+  const Program& program = parts_.input.program;
+  for (std::size_t b = 0; b < blocks_.borders.size(); ++b) {
+    const Border& border = blocks_.borders[b];
+    if (border.origin != Border::Origin::input) continue;
+    const auto same = [&](const Input& input) { return input.value == border.value; };
+    const auto found = std::find_if(program.inputs.begin(), program.inputs.end(), same);
+    if (found == program.inputs.end())
+      throw Error("value " + std::to_string(border.value) +
+                  " enters a chunk but is no input of the program");
+    PlanInput input;
+    input.input = static_cast<std::int32_t>(found - program.inputs.begin());
+    input.global = border.global;
+    input.spec = border.spec;
+    input.initializer = found->initializer;
+    input.kind = found->kind;
+    const std::int64_t count = border.per_micro_batch ? parts_.input.strategy.num_micro_batches : 1;
+    if (border.per_micro_batch) {
+      const std::vector<DimSharding>& dims = parts_.input.strategy.specs[at(border.value)].dims;
+      const auto is_cut = [](const DimSharding& dim) {
+        return std::any_of(dim.splits.begin(), dim.splits.end(),
+                           [](const AxisSplit& split) { return split.axis == kMicroAxis; });
+      };
+      input.micro_dim =
+          static_cast<std::int32_t>(std::find_if(dims.begin(), dims.end(), is_cut) - dims.begin());
+      if (at(input.micro_dim) == dims.size()) input.micro_dim = -1;
+    }
+    for (std::int64_t m = 0; m < count; ++m) {
+      input.micro_batch = static_cast<std::int32_t>(m);
+      input.buffer = border_handle(static_cast<std::int32_t>(b), input.micro_batch);
+      pool_.make_persistent(input.buffer);
+      role_.inputs.push_back(input);
+    }
+  }
+}
+
+void RoleWriter::write_outputs() {
+  for (std::size_t o = 0; o < parts_.outputs.size(); ++o) {
+    if (parts_.outputs[o].role != role_index_) continue;
+    const Border& border = blocks_.borders[at(parts_.outputs[o].border)];
+    const std::int32_t buffer = border_handle(parts_.outputs[o].border, -1);
+    pool_.keep_to_end(buffer);
+    role_.outputs.push_back({static_cast<std::int32_t>(o), buffer, border.global, border.spec});
+  }
+}
+
+void RoleWriter::resolve_buffers() {
+  const auto resolve = [&](std::int32_t& handle) {
+    if (handle >= 0) handle = pool_.buffer_of(handle);
+  };
+  for (Instruction& instruction : role_.instructions) {
+    std::for_each(instruction.inputs.begin(), instruction.inputs.end(), resolve);
+    std::for_each(instruction.outputs.begin(), instruction.outputs.end(), resolve);
+  }
+  for (PlanInput& input : role_.inputs) resolve(input.buffer);
+  for (PlanOutput& output : role_.outputs) resolve(output.buffer);
+}
+
+}  // namespace rhino
