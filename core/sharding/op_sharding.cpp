@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
@@ -138,13 +139,16 @@ ShardingSpec carry_spec(const Shape& shape, const ShardingSpec& spec, const Mesh
   const auto from_parts = axis_parts(from, num_micro_batches);
   const auto to_parts = axis_parts(to, num_micro_batches);
   ShardingSpec carried = replicated(spec.dims.size());
-  carried.partial = spec.partial;
+  const auto exists = [&](AxisId axis) { return at(axis + 1) < to_parts.size(); };
+  std::copy_if(spec.partial.begin(), spec.partial.end(), std::back_inserter(carried.partial),
+               [&](const Partial& partial) { return exists(partial.axis); });
   for (std::size_t d = 0; d < spec.dims.size(); ++d) {
     std::int64_t from_block = shape.dims[d], to_block = from_block;
     for (AxisSplit split : spec.dims[d].splits) {
       const bool contiguous = split.period == from_block;
       from_block = split.period / from_parts[at(split.axis + 1)];
       if (contiguous) split.period = to_block;
+      if (!exists(split.axis)) continue;
       const std::int64_t parts = to_parts[at(split.axis + 1)];
       if (to_block % split.period != 0 || split.period % parts != 0) continue;
       if (parts == 1 && split.axis != kMicroAxis) continue;

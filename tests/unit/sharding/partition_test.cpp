@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "ir/autodiff.hpp"
+#include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
@@ -43,6 +46,37 @@ std::vector<Chunk> chunks_on(const std::vector<std::vector<std::int64_t>>& meshe
   return chunks;
 }
 
+/// One or two chunks on 1 to 8 devices, some of them recomputing.
+StrategyDraft random_draft(Random& random) {
+  static const std::vector<std::vector<std::vector<std::int64_t>>> kMeshes = {
+      {{2}},      {{4}},         {{2, 2}},     {{6}},      {{2, 3}},         {{8}},
+      {{2, 4}},   {{2, 2, 2}},   {{1}, {1}},   {{2}, {2}}, {{2, 1}, {2, 2}}, {{4}, {2}},
+      {{2}, {6}}, {{2, 2}, {4}}, {{3}, {2, 2}}};
+  StrategyDraft draft;
+  draft.name = "random";
+  draft.num_micro_batches = 1 << draw(random, 3);
+  draft.chunks = chunks_on(
+      kMeshes[static_cast<std::size_t>(draw(random, static_cast<std::int64_t>(kMeshes.size())))]);
+  for (Chunk& chunk : draft.chunks) chunk.recompute = draw(random, 3) == 0;
+  if (draw(random, 4) == 0) draft.chunks.back().mesh = draft.chunks.front().mesh;
+  return draft;
+}
+
+std::vector<std::vector<std::int64_t>> axis_sizes(const StrategyDraft& draft) {
+  std::vector<std::vector<std::int64_t>> sizes;
+  for (const Chunk& chunk : draft.chunks) {
+    sizes.emplace_back();
+    for (const MeshAxis& axis : chunk.mesh.axes) sizes.back().push_back(axis.size);
+  }
+  return sizes;
+}
+
+std::int64_t num_forward_dots(const Program& program) {
+  return std::count_if(program.ops.begin(), program.ops.end(), [](const Op& op) {
+    return op.kind == OpKind::dot && op.phase == Phase::forward;
+  });
+}
+
 void check_step(const Program& program, const Strategy& strategy, std::uint64_t seed = 1) {
   Random random(seed);
   const std::vector<Tensor> inputs = random_inputs(random, program);
@@ -54,6 +88,73 @@ void check_step(const Program& program, const Strategy& strategy, std::uint64_t 
   }
 }
 
+/// Two layers whose updates are scaled by the norm of all gradients: chunks wait for each other in
+/// turn.
+Program clipped_step() {
+  Builder forward("clipped");
+  const ValueId x = forward.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
+  const ValueId w0 = forward.input(InputKind::parameter, {DType::f32, {4, 6}}, {}, "w0");
+  const ValueId w1 = forward.input(InputKind::parameter, {DType::f32, {6, 4}}, {}, "w1");
+  const ValueId hidden = forward.unary(OpKind::tanh, forward.dot(x, w0, {{}, {}, {1}, {0}}));
+  const ValueId y = forward.dot(hidden, w1, {{}, {}, {1}, {0}});
+  const ValueId loss = forward.reduce(forward.mul(y, y), {0, 1}, Reduction::sum);
+  forward.output(loss, OutputKind::loss);
+  Program program = std::move(forward).finish();
+  const std::vector<ValueId> gradients = append_gradients(program, loss, {w0, w1});
+  Builder builder(std::move(program));
+  builder.set_phase(Phase::update);
+  const auto norm = [&](ValueId g) {
+    return builder.reduce(builder.mul(g, g), {0, 1}, Reduction::sum);
+  };
+  const ValueId all = builder.add(norm(gradients[0]), norm(gradients[1]));
+  const ValueId scale = builder.unary(OpKind::rsqrt, builder.shift(all, 1));
+  for (std::int32_t i = 0; i < 2; ++i) {
+    const ValueId g = gradients[static_cast<std::size_t>(i)];
+    const Shape shape = builder.shape(g);
+    const ValueId step = builder.mul(g, builder.broadcast_in_dim(scale, shape.dims, {}));
+    builder.output(g, OutputKind::gradient, i + 1);
+    builder.output(builder.sub(i == 0 ? w0 : w1, step), OutputKind::updated_state, i + 1);
+  }
+  return std::move(builder).finish();
+}
+
+using Counts = std::map<OpKind, int>;
+
+Counts collectives(const std::vector<ChunkProgram>& programs, ChunkPhase phase) {
+  Counts counts;
+  for (const ChunkProgram& program : programs) {
+    if (program.phase != phase) continue;
+    for (const Op& op : program.program.ops) {
+      if (is_collective(op.kind)) ++counts[op.kind];
+    }
+  }
+  return counts;
+}
+
+const ChunkProgram& program_at(const std::vector<ChunkProgram>& programs, std::int32_t chunk,
+                               ChunkPhase phase) {
+  return *std::find_if(programs.begin(), programs.end(), [&](const ChunkProgram& program) {
+    return program.chunk == chunk && program.phase == phase;
+  });
+}
+
+std::vector<Port> ports_from(const std::vector<Port>& inputs, std::int32_t source, Repeat repeat) {
+  std::vector<Port> ports;
+  std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(ports),
+               [&](const Port& port) { return port.source == source && port.repeat == repeat; });
+  return ports;
+}
+
+StrategyDraft draft_on(const std::vector<std::vector<std::int64_t>>& meshes,
+                       std::int64_t num_micro_batches) {
+  StrategyDraft draft;
+  draft.name = "test";
+  draft.num_micro_batches = num_micro_batches;
+  draft.chunks = chunks_on(meshes);
+  draft.batch_axis = 0;
+  return draft;
+}
+
 }  // namespace
 
 TEST_CASE("gpt under data, tensor and pipeline parallelism equals the single device") {
@@ -62,15 +163,117 @@ TEST_CASE("gpt under data, tensor and pipeline parallelism equals the single dev
   const auto meshes = GENERATE_COPY(from_range(all_meshes));
   const auto num_micro_batches = GENERATE(1, 2, 4);
   const auto zero_stage = GENERATE(0, 1, 2, 3);
-  StrategyDraft draft;
-  draft.name = "gpt";
-  draft.num_micro_batches = num_micro_batches;
-  draft.chunks = chunks_on(meshes);
-  draft.batch_axis = 0;
+  StrategyDraft draft = draft_on(meshes, num_micro_batches);
   draft.zero_stage = zero_stage;
   CAPTURE(meshes, num_micro_batches, zero_stage);
   if (num_micro_batches * meshes[0][0] > 8) return;
   check_step(gpt_step(), complete(gpt_step(), draft));
+}
+
+TEST_CASE("random programs under random shardings of every op equal the single device") {
+  const auto seed = GENERATE(range(1, 201));
+  Random random(static_cast<std::uint64_t>(seed));
+  const Program program = step_of(random_forward(static_cast<std::uint64_t>(seed) + 1000, 8, 24),
+                                  draw(random, 2) ? Optimizer::Kind::adam : Optimizer::Kind::sgd);
+  StrategyDraft draft = random_draft(random);
+  if (num_forward_dots(program) < 2) draft.chunks.resize(1);
+  CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
+  check_step(program, random_strategy(random, program, draft));
+}
+
+TEST_CASE("gpt under random shardings of every op equals the single device") {
+  const auto seed = GENERATE(range(1, 31));
+  Random random(static_cast<std::uint64_t>(seed));
+  const StrategyDraft draft = random_draft(random);
+  CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
+  check_step(gpt_step(), random_strategy(random, gpt_step(), draft));
+}
+
+TEST_CASE("branches under random shardings of every op equal the single device") {
+  const auto seed = GENERATE(range(1, 31));
+  Random random(static_cast<std::uint64_t>(seed));
+  const Program program = step_of(branching_forward(8, 12, 2));
+  const StrategyDraft draft = random_draft(random);
+  CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
+  check_step(program, random_strategy(random, program, draft));
+}
+
+TEST_CASE("updates that wait for each other in turn become several programs") {
+  const Program program = clipped_step();
+  const auto num_micro_batches = GENERATE(1, 2);
+  StrategyDraft draft = draft_on({{2}, {2}}, num_micro_batches);
+  const Strategy strategy = complete(program, draft);
+  check_step(program, strategy);
+  const std::vector<ChunkProgram> programs = partition(program, strategy);
+  const auto num_updates = [&](std::int32_t chunk) {
+    return std::count_if(programs.begin(), programs.end(), [&](const ChunkProgram& part) {
+      return part.chunk == chunk && part.phase == ChunkPhase::update;
+    });
+  };
+  CHECK(num_updates(0) + num_updates(1) > 2);
+}
+
+TEST_CASE("a stage keeps what its backward pass reads, or recomputes it") {
+  StrategyDraft draft = draft_on({{1}, {1}}, 2);
+  draft.chunks[0].recompute = true;
+  const auto programs = partition(gpt_step(), complete(gpt_step(), draft));
+  const auto& recomputing = program_at(programs, 0, ChunkPhase::backward);
+  const auto& keeping = program_at(programs, 1, ChunkPhase::backward);
+  CHECK(ports_from(recomputing.inputs, 0, Repeat::per_micro_batch).empty());
+  CHECK_FALSE(ports_from(keeping.inputs, 1, Repeat::per_micro_batch).empty());
+}
+
+TEST_CASE("a tied weight goes to the other stage once per step and its gradient comes back") {
+  const auto programs = partition(gpt_step(), complete(gpt_step(), draft_on({{2}, {2}}, 2)));
+  const auto& prologue = program_at(programs, 0, ChunkPhase::prologue);
+  REQUIRE(prologue.outputs.size() == 1);
+  CHECK(gpt_step().op(prologue.outputs[0].value).name == "wte");
+  CHECK(
+      ports_from(program_at(programs, 1, ChunkPhase::forward).inputs, 0, Repeat::per_step).size() ==
+      1);
+  const auto& update = program_at(programs, 0, ChunkPhase::update);
+  CHECK(ports_from(update.inputs, 1, Repeat::per_step).size() == 1);
+}
+
+TEST_CASE("gradients are reduced once per step over the data axis, not per micro-batch") {
+  const auto programs = partition(gpt_step(), complete(gpt_step(), draft_on({{2}}, 4)));
+  CHECK(collectives(programs, ChunkPhase::forward).empty());
+  CHECK(collectives(programs, ChunkPhase::backward).empty());
+  const Counts update = collectives(programs, ChunkPhase::update);
+  CHECK(update.size() == 1);
+  CHECK(update.contains(OpKind::all_reduce));
+}
+
+TEST_CASE("gradients that are used split are reduce-scattered") {
+  StrategyDraft draft = draft_on({{2}}, 2);
+  draft.zero_stage = 2;
+  const auto programs = partition(gpt_step(), complete(gpt_step(), draft));
+  const Counts update = collectives(programs, ChunkPhase::update);
+  const auto num_parameters =
+      std::count_if(gpt_step().inputs.begin(), gpt_step().inputs.end(),
+                    [](const Input& input) { return input.kind == InputKind::parameter; });
+  CHECK(update.at(OpKind::reduce_scatter) == num_parameters);
+  CHECK(update.at(OpKind::all_gather) == num_parameters);
+}
+
+TEST_CASE("an op per micro-batch that waits for all of them is refused") {
+  Builder builder("waiting");
+  const ValueId x = builder.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
+  const ValueId total = builder.reduce(x, {0, 1}, Reduction::sum);
+  const ValueId spread = builder.broadcast_in_dim(total, {8, 4}, {});
+  const ValueId loss = builder.reduce(builder.mul(x, spread), {0, 1}, Reduction::sum);
+  builder.output(loss, OutputKind::loss);
+  const Program program = std::move(builder).finish();
+  Strategy strategy;
+  strategy.name = "waiting";
+  strategy.num_micro_batches = 2;
+  strategy.chunks = chunks_on({{1}});
+  strategy.chunk_of.assign(program.ops.size(), 0);
+  const ShardingSpec rows{{{{{kMicroAxis, 8}}}, {}}, {}};
+  const ShardingSpec sum{{}, {{kMicroAxis, Reduction::sum}}};
+  strategy.specs = {rows, sum, rows, rows, sum};
+  CHECK_THROWS_WITH(partition(program, strategy),
+                    Catch::Contains("which is complete only after all of them"));
 }
 
 }  // namespace rhino::test

@@ -45,6 +45,10 @@ std::vector<Tensor> run_partitioned(const Program& program, const Strategy& stra
 /// Inputs of a training step: what its initializers allow, small enough for exponentials.
 std::vector<Tensor> random_inputs(Random& random, const Program& program);
 
+/// `draft` completed without annotations, then every op cut anew at random over the axes of its
+/// mesh: any legal way, strided splits, partial sums and passed-on sums included.
+Strategy random_strategy(Random& random, const Program& program, const StrategyDraft& draft);
+
 /// max |a - b| / max(1, max |b|).
 double relative_error(const Tensor& a, const Tensor& b);
 
