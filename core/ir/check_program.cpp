@@ -12,8 +12,11 @@ class Checker {
  public:
   explicit Checker(const Program& program) : program_(program) {}
 
-  void run() const {
+  void check_ops() const {
     for (ValueId id = 0; id < program_.size(); ++id) check_op(id);
+  }
+
+  void check_interface() const {
     check_inputs();
     for (std::size_t i = 0; i < program_.outputs.size(); ++i) check_output(i);
   }
@@ -103,6 +106,11 @@ class Checker {
 
 }  // namespace
 
-void check_program(const Program& program) { Checker(program).run(); }
+void check_program(const Program& program) {
+  Checker(program).check_ops();
+  check_interface(program);
+}
+
+void check_interface(const Program& program) { Checker(program).check_interface(); }
 
 }  // namespace rhino

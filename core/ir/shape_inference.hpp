@@ -17,4 +17,7 @@ Shape infer_shape(const Op& op, const std::vector<Shape>& operands, std::int64_t
 /// gradient has its parameter's shape, ...).
 void check_program(const Program& program);
 
+/// The part of check_program about inputs and outputs.
+void check_interface(const Program& program);
+
 }  // namespace rhino

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/hlo_frontend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "ir/hlo_attributes.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino::hlo {
+namespace {
+
+constexpr std::array<std::string_view, 3> kPhases = {"forward", "backward", "update"};
+constexpr std::array<std::string_view, 4> kInputKinds = {"parameter", "optimizer_state", "batch",
+                                                         "scalar"};
+constexpr std::array<std::string_view, 5> kInitializers = {"constant", "normal", "uniform",
+                                                           "uniform_integer", "step"};
+constexpr std::array<std::string_view, 4> kOutputKinds = {"loss", "gradient", "updated_state",
+                                                          "value"};
+template <typename Enum, std::size_t N>
+Enum find_name(const std::array<std::string_view, N>& names, std::string_view name,
+               const char* what) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (names[i] == name) return static_cast<Enum>(i);
+  }
+  throw Error("'" + std::string(name) + "' is no " + what);
+}
+
+template <std::size_t N, typename Enum>
+std::string_view name_of(const std::array<std::string_view, N>& names, Enum value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+double read_double(std::string_view text) {
+  const std::vector<double> numbers = read_literal(text);
+  if (numbers.size() != 1) throw Error("'" + std::string(text) + "' is no number");
+  return numbers[0];
+}
+
+std::int64_t read_index(std::string_view text) { return text.empty() ? 0 : read_integer(text); }
+
+// Which output of the root, or the root itself, updates which input: `{ {0}: (3, {}, must-alias)
+// }`.
+void read_aliases(std::string_view text, std::vector<Output>& outputs) {
+  for (std::size_t open = text.find('{', 1); open != std::string_view::npos;) {
+    const std::size_t close = text.find('}', open), paren = text.find('(', open);
+    const std::size_t comma = text.find(',', paren), end = text.find(')', comma);
+    if (end == std::string_view::npos) throw Error("input_output_alias is not readable");
+    const std::string_view index = text.substr(open + 1, close - open - 1);
+    const auto output = static_cast<std::size_t>(read_index(index));
+    if (output >= outputs.size()) throw Error("input_output_alias names no output");
+    outputs[output].kind = OutputKind::updated_state;
+    outputs[output].input =
+        static_cast<std::int32_t>(read_integer(text.substr(paren + 1, comma - paren - 1)));
+    open = text.find('{', end);
+  }
+}
+
+void read_output_kind(std::string_view text, Output& output) {
+  const std::size_t colon = text.find(':');
+  output.kind = find_name<OutputKind>(kOutputKinds, text.substr(0, colon), "kind of output");
+  if (colon == std::string_view::npos) return;
+  output.input = static_cast<std::int32_t>(read_integer(text.substr(colon + 1)));
+}
+
+}  // namespace
+
+Phase read_phase(std::string_view word) { return find_name<Phase>(kPhases, word, "phase"); }
+
+std::string_view phase_name(Phase phase) { return name_of(kPhases, phase); }
+
+Input read_input(const Instruction& instruction, ValueId value) {
+  Input input;
+  input.value = value;
+  for (const auto& [key, quoted] : read_dictionary(instruction.attribute("frontend_attributes"))) {
+    if (key != "input" && key != "initializer" && key != "state_of") continue;
+    const std::string text = read_string(quoted);
+    if (key == "input") input.kind = find_name<InputKind>(kInputKinds, text, "kind of input");
+    if (key == "state_of") input.state_of = static_cast<std::int32_t>(read_integer(text));
+    if (key != "initializer") continue;
+    const std::size_t open = text.find('('), comma = text.find(',');
+    if (!text.ends_with(')') || comma == std::string::npos) {
+      throw Error("'" + text + "' is no initializer");
+    }
+    const std::string_view view = text;
+    input.initializer.kind =
+        find_name<Initializer::Kind>(kInitializers, view.substr(0, open), "initializer");
+    input.initializer.a = read_double(view.substr(open + 1, comma - open - 1));
+    input.initializer.b = read_double(view.substr(comma + 1, view.size() - comma - 2));
+  }
+  return input;
+}
+
+std::string input_text(const Input& input) {
+  const Initializer& initializer = input.initializer;
+  std::string text =
+      fmt::format(R"hlo(input="{}",initializer="{}({},{})")hlo", name_of(kInputKinds, input.kind),
+                  name_of(kInitializers, initializer.kind), initializer.a, initializer.b);
+  if (input.state_of != -1) text += fmt::format(R"(,state_of="{}")", input.state_of);
+  return text;
+}
+
+void read_output_kinds(const Module& module, const Instruction& root,
+                       std::vector<Output>& outputs) {
+  for (const auto& [key, value] : module.attributes) {
+    if (key == "input_output_alias") read_aliases(value, outputs);
+  }
+  const std::string kinds = find_string(root.attribute("frontend_attributes"), "outputs");
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < outputs.size() && begin < kinds.size(); ++i) {
+    const std::size_t end = std::min(kinds.size(), kinds.find(',', begin));
+    const auto kind = std::string_view(kinds).substr(begin, end - begin);
+    if (kind != "value") read_output_kind(kind, outputs[i]);
+    begin = end + 1;
+  }
+}
+
+std::string output_kinds_text(const std::vector<Output>& outputs) {
+  std::string text;
+  for (const Output& output : outputs) {
+    if (!text.empty()) text += ',';
+    if (output.kind == OutputKind::updated_state) text += "value";
+    else text += name_of(kOutputKinds, output.kind);
+    if (output.kind != OutputKind::updated_state && output.input != -1) {
+      text += fmt::format(":{}", output.input);
+    }
+  }
+  return text;
+}
+
+}  // namespace rhino::hlo

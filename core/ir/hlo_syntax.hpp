@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// HLO text as written: computations, instructions and their attributes, before any of it has a
+/// meaning. Everything is a view into the text, which must outlive it.
+namespace rhino::hlo {
+
+/// `dimensions={0,1}`: the value is kept as written, braces included.
+struct Attribute {
+  std::string_view key, value;
+};
+
+/// `ROOT %name = shape opcode(arguments), key=value, ...`
+struct Instruction {
+  std::string_view name;   ///< without `%`
+  std::string_view shape;  ///< with its layout; of a tuple with its parentheses
+  std::string_view opcode;
+  std::string_view arguments;  ///< between the parentheses
+  std::vector<Attribute> attributes;
+  std::int32_t line = 0;
+  bool is_root = false;
+
+  /// Value of attribute `key`; empty without one.
+  std::string_view attribute(std::string_view key) const;
+};
+
+struct Computation {
+  std::string_view name;
+  bool is_entry = false;
+  std::vector<Instruction> instructions;
+  std::int32_t line = 0;
+};
+
+struct Module {
+  std::string_view name;  ///< with its quotes if it has them
+  std::vector<Attribute> attributes;
+  std::vector<Computation> computations;
+};
+
+/// Throws Error `file:line: ...`.
+Module parse_module(std::string_view text, const std::string& file);
+
+/// Names of the operands in `arguments`, types and `%` left out.
+std::vector<std::string_view> operand_names(std::string_view arguments);
+
+}  // namespace rhino::hlo
