@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <random>
 
 #include "sharding/chunks.hpp"
 
 namespace rhino {
 namespace {
+
+// Many random orders of small programs, few of large ones.
+constexpr std::size_t kOpsOrdered = 4000;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -17,50 +21,83 @@ std::vector<ValueId> program_order(const OpGraph& graph, const std::vector<bool>
   return order;
 }
 
+// Ops that no movable op reads.
+std::vector<ValueId> ends(const OpGraph& graph, const std::vector<bool>& movable) {
+  std::vector<ValueId> result;
+  for (ValueId id = 0; id < graph.size(); ++id) {
+    const auto uses = graph.uses(id);
+    const bool is_read = std::any_of(uses.begin(), uses.end(),
+                                     [&](const Use& use) { return movable[at(use.user)]; });
+    if (movable[at(id)] && !is_read) result.push_back(id);
+  }
+  return result;
+}
+
 // Movable ops so that each follows what it reads as closely as a depth-first walk from the ends can
-// have it; `reversed`: operands are visited last to first.
-std::vector<ValueId> depth_first_order(const OpGraph& graph, const std::vector<bool>& movable,
-                                       bool reversed) {
-  std::vector<ValueId> order;
-  std::vector<bool> seen(movable.size());
+// have it. Operands are visited from first to last, or as `random` has it.
+class DepthFirstWalk {
+ public:
+  DepthFirstWalk(const OpGraph& graph, const std::vector<bool>& movable, std::mt19937_64* random)
+      : graph_(graph), movable_(movable), random_(random), seen_(movable.size()) {}
+
+  std::vector<ValueId> run() && {
+    std::vector<ValueId> roots = ends(graph_, movable_);
+    if (random_) std::shuffle(roots.begin(), roots.end(), *random_);
+    for (ValueId root : roots) {
+      enter(root);
+      while (!stack_.empty()) step();
+    }
+    return std::move(order_);
+  }
+
+ private:
   struct Visit {
     ValueId id;
-    std::size_t next;
+    std::vector<ValueId> open;  // operands to come, last first
   };
-  std::vector<Visit> stack;
-  const auto enter = [&](ValueId id) {
-    if (!movable[at(id)] || seen[at(id)]) return;
-    seen[at(id)] = true;
-    stack.push_back({id, 0});
-  };
-  for (ValueId root = 0; root < graph.size(); ++root) {
-    const auto uses = graph.uses(root);
-    const bool is_end = std::none_of(uses.begin(), uses.end(),
-                                     [&](const Use& use) { return movable[at(use.user)]; });
-    if (!is_end) continue;
-    enter(root);
-    while (!stack.empty()) {
-      Visit& top = stack.back();
-      const auto& operands = graph.op(top.id).operands;
-      if (top.next == operands.size()) {
-        order.push_back(top.id);
-        stack.pop_back();
-        continue;
-      }
-      const std::size_t i = reversed ? operands.size() - 1 - top.next : top.next;
-      ++top.next;
-      enter(operands[i]);
-    }
+
+  void enter(ValueId id) {
+    if (!movable_[at(id)] || seen_[at(id)]) return;
+    seen_[at(id)] = true;
+    const auto& operands = graph_.op(id).operands;
+    Visit visit{id, {operands.rbegin(), operands.rend()}};
+    if (random_) std::shuffle(visit.open.begin(), visit.open.end(), *random_);
+    stack_.push_back(std::move(visit));
   }
-  return order;
-}
+
+  void step() {
+    Visit& top = stack_.back();
+    if (top.open.empty()) {
+      order_.push_back(top.id);
+      stack_.pop_back();
+      return;
+    }
+    const ValueId next = top.open.back();
+    top.open.pop_back();
+    enter(next);
+  }
+
+  const OpGraph& graph_;
+  const std::vector<bool>& movable_;
+  std::mt19937_64* random_;
+  std::vector<bool> seen_;
+  std::vector<Visit> stack_;
+  std::vector<ValueId> order_;
+};
 
 }  // namespace
 
 std::vector<std::vector<ValueId>> topological_orders(const OpGraph& graph,
                                                      const std::vector<bool>& movable) {
-  return {program_order(graph, movable), depth_first_order(graph, movable, false),
-          depth_first_order(graph, movable, true)};
+  std::vector<std::vector<ValueId>> orders = {program_order(graph, movable),
+                                              DepthFirstWalk(graph, movable, nullptr).run()};
+  std::mt19937_64 random(0);
+  const std::size_t num_random =
+      std::clamp<std::size_t>(kOpsOrdered / std::max<std::size_t>(orders[0].size(), 1), 1, 30);
+  for (std::size_t i = 0; i < num_random; ++i) {
+    orders.push_back(DepthFirstWalk(graph, movable, &random).run());
+  }
+  return orders;
 }
 
 std::vector<double> border_bytes(const OpGraph& graph, const std::vector<ValueId>& order) {

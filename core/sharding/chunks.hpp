@@ -10,16 +10,27 @@ namespace rhino {
 /// pure where nothing does).
 std::vector<bool> movable_ops(const OpGraph& graph);
 
-/// Orders of the movable ops that respect dependencies: the program's and depth-first ones.
+/// Orders of the movable ops that respect dependencies: the program's and depth-first ones, some
+/// with operands in random order (the same for the same program).
 std::vector<std::vector<ValueId>> topological_orders(const OpGraph& graph,
                                                      const std::vector<bool>& movable);
 
 /// [p]: bytes that cross a border before position p of `order`, each value once.
 std::vector<double> border_bytes(const OpGraph& graph, const std::vector<ValueId>& order);
 
-/// Moves ops without work over borders as long as fewer bytes cross.
-void refine_chunks(const OpGraph& graph, const std::vector<bool>& movable,
-                   std::vector<std::int32_t>& chunk_of);
+/// Of a cut; fewer is better, in this order.
+struct CutPrice {
+  double excess = 0;      ///< work of the busiest chunk where it is above the limit, else the limit
+  double bytes = 0;       ///< crossing_bytes
+  double unevenness = 0;  ///< sum of squared work of chunks
+  auto operator<=>(const CutPrice&) const = default;
+};
+
+/// Moves ops over borders, each with all that must go along, as long as that lowers the price.
+/// `work`: of every op.
+CutPrice refine_chunks(const OpGraph& graph, const std::vector<bool>& movable,
+                       const std::vector<double>& work, double limit,
+                       std::vector<std::int32_t>& chunk_of);
 
 /// Chunk of every movable op, -1 of the others; see cut_into_chunks.
 std::vector<std::int32_t> cut_movable(const OpGraph& graph, std::int32_t num_chunks);

@@ -33,8 +33,14 @@ class ShardingFinder {
       for (const AxisSplit& split : spec.dims[d].splits) add_result_split(d, split);
     }
     for (ValueId operand : program_.op(id_).operands) operands_.push_back(spec_here(operand));
-    for (const Partial& partial : spec.partial) {
-      if (!add_pass(partial) && !add_matching(partial) && !add_any(partial)) fail(spec);
+    std::vector<Partial> open = spec.partial;
+    std::erase_if(open, [&](const Partial& partial) { return add_pass(partial); });
+    // A minor split of an indexed factor fits only after the major one, whatever the axes' order.
+    for (std::size_t round = open.size(); round > 0; --round) {
+      std::erase_if(open, [&](const Partial& partial) { return add_matching(partial); });
+    }
+    for (const Partial& partial : open) {
+      if (!add_any(partial)) fail(spec);
     }
     std::sort(sharding_.splits.begin(), sharding_.splits.end(),
               [](const FactorSplit& a, const FactorSplit& b) { return a.axis < b.axis; });

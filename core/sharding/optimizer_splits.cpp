@@ -44,7 +44,9 @@ class OptimizerSplitter {
         seeds.push_back(input.value);
       }
       if (input.kind == InputKind::optimizer_state && input.state_of >= 0) {
-        copy_split(inputs_[at(input.state_of)].value, input.value, axis);
+        if (!annotated_[at(input.value)]) {
+          copy_split(inputs_[at(input.state_of)].value, input.value, axis);
+        }
         seeds.push_back(input.value);
       }
     }

@@ -8,14 +8,13 @@ namespace {
 
 std::int64_t rank(const Shape& shape) { return static_cast<std::int64_t>(shape.dims.size()); }
 
-// Operand dim i runs along result dim dims[i]; an operand dim of one element is repeated.
+// Operand dim i runs along result dim dims[i]; the others repeat it.
 void broadcast_rule(RuleMaker& maker) {
   const auto& dims = maker.attributes<DimsAttr>().dims;
   for (std::int64_t d = 0; d < rank(maker.shape()); ++d) {
     maker.result(d) = maker.loop(maker.shape().dims[static_cast<std::size_t>(d)]);
   }
   for (std::int64_t d = 0; d < rank(maker.shape(0)); ++d) {
-    if (maker.shape(0).dims[static_cast<std::size_t>(d)] == 1) continue;
     maker.operand(0, d) = maker.result(dims[static_cast<std::size_t>(d)]);
   }
   maker.passes_sum(0);
