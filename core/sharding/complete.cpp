@@ -13,6 +13,14 @@ namespace {
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void check_axes(const OpGraph& graph, const StrategyDraft& draft) {
+  if (draft.zero_stage < 0 || draft.zero_stage > 3) {
+    throw Error("strategy '" + draft.name + "' has zero_stage " + std::to_string(draft.zero_stage) +
+                "; there are 0, 1, 2 and 3");
+  }
+  if (draft.zero_stage > 0 && draft.batch_axis < 0) {
+    throw Error("strategy '" + draft.name + "' has zero_stage " + std::to_string(draft.zero_stage) +
+                " but no axis that splits the batch");
+  }
   const auto num_axes = draft.chunks.front().mesh.axes.size();
   for (const Chunk& chunk : draft.chunks) {
     if (chunk.mesh.axes.size() != num_axes) {

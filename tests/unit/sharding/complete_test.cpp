@@ -311,6 +311,12 @@ TEST_CASE("says why a draft cannot be completed") {
   draft = make_draft(1, 1, 1, 1);
   draft.batch_axis = 2;
   expect(draft, "splits the batch over axis 2 of 2");
+  draft.batch_axis = -2;
+  draft.zero_stage = 1;
+  expect(draft, "has zero_stage 1 but no axis that splits the batch");
+  draft.zero_stage = 4;
+  expect(draft, "has zero_stage 4; there are 0, 1, 2 and 3");
+  draft.zero_stage = 0;
   draft.chunks.clear();
   expect(draft, "has no chunks");
   CHECK_THROWS_WITH(complete(gpt_step(1), make_draft(1, 1, 1, 1)),
