@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rhino/error.hpp"
 #include "sharding/propagate.hpp"
 
 namespace rhino {
@@ -56,9 +55,10 @@ class OptimizerSplitter {
       copy_split(inputs_[at(output.input)].value, output.value, axis);
       seeds.push_back(output.value);
     }
-    std::vector<bool> open(at(graph_.size()), true);
+    std::vector<bool> open(at(graph_.size()));
     for (ValueId id = 0; id < graph_.size(); ++id) {
-      if (annotated_[at(id)] || is_kept_whole(id)) open[at(id)] = false;
+      open[at(id)] =
+          graph_.op(id).phase != Phase::forward && !annotated_[at(id)] && !is_kept_whole(id);
     }
     spread(assignment_, axis, seeds, open);
   }
