@@ -232,7 +232,8 @@ class Fusion {
       const std::int64_t preferred = std::gcd(columns, preferred_columns(program_, storage_, op));
       if (preferred >= kMinRun || columns == 0) columns = preferred;
     }
-    return columns == 0 ? space.elements : columns;
+    const bool is_short = space.run == 0 && columns < kMinRun;
+    return is_short ? space.elements : columns;
   }
 
   const Program& program_;

@@ -129,7 +129,7 @@ class StorageAnalysis {
     if (op(id).kind == OpKind::dot) {
       make_readable(id);
       direct(id);
-    } else if (is_loop_op(program_, id)) {
+    } else if (is_elementwise(op(id).kind)) {
       direct(id);
     }
   }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+
+#include "runtime/device/cpu/block_loops.hpp"
+
+/// Elementwise ops of s32 and pred, and conversions between all types. Integers wrap; see
+/// core/ir/reference.hpp for what is left open.
+namespace rhino::block {
+namespace {
+
+using S32 = std::int32_t;
+using U32 = std::uint32_t;
+
+struct NegateInteger {
+  static S32 apply(S32 a) { return static_cast<S32>(U32{0} - static_cast<U32>(a)); }
+};
+struct AbsoluteInteger {
+  static S32 apply(S32 a) { return a < 0 ? NegateInteger::apply(a) : a; }
+};
+struct SignInteger {
+  static S32 apply(S32 a) { return (a > 0) - (a < 0); }
+};
+struct NotInteger {
+  static S32 apply(S32 a) { return ~a; }
+};
+struct AddInteger {
+  static S32 apply(S32 a, S32 b) {
+    return static_cast<S32>(static_cast<U32>(a) + static_cast<U32>(b));
+  }
+};
+struct SubtractInteger {
+  static S32 apply(S32 a, S32 b) {
+    return static_cast<S32>(static_cast<U32>(a) - static_cast<U32>(b));
+  }
+};
+struct MultiplyInteger {
+  static S32 apply(S32 a, S32 b) {
+    return static_cast<S32>(static_cast<U32>(a) * static_cast<U32>(b));
+  }
+};
+struct DivideInteger {
+  static S32 apply(S32 a, S32 b) {
+    if (b == 0) return -1;
+    return b == -1 ? NegateInteger::apply(a) : a / b;
+  }
+};
+struct RemainderInteger {
+  static S32 apply(S32 a, S32 b) { return b == 0 ? a : b == -1 ? 0 : a % b; }
+};
+struct PowerInteger {
+  static S32 apply(S32 a, S32 b) {
+    if (b < 0 && a != 1 && a != -1) return 0;
+    U32 result = 1, base = static_cast<U32>(a);
+    for (U32 n = b < 0 ? U32{0} - static_cast<U32>(b) : static_cast<U32>(b); n;
+         n >>= 1, base *= base) {
+      if (n & 1) result *= base;
+    }
+    return static_cast<S32>(result);
+  }
+};
+struct And {
+  template <typename T>
+  static T apply(T a, T b) {
+    return a & b;
+  }
+};
+struct Or {
+  template <typename T>
+  static T apply(T a, T b) {
+    return a | b;
+  }
+};
+struct Xor {
+  template <typename T>
+  static T apply(T a, T b) {
+    return a ^ b;
+  }
+};
+struct NotPred {
+  static Pred apply(Pred a) { return a ^ 1; }
+};
+
+template <typename To>
+struct Convert {
+  template <typename From>
+  static To apply(From a) {
+    if constexpr (std::is_same_v<To, Pred>) {
+      return a != From{0};
+    } else if constexpr (std::is_same_v<To, S32> && std::is_floating_point_v<From>) {
+      constexpr double kLow = std::numeric_limits<S32>::min(),
+                       kHigh = std::numeric_limits<S32>::max();
+      const double value = static_cast<double>(a);
+      const double bounded = value < kLow ? kLow : value > kHigh ? kHigh : value;
+      return value == value ? static_cast<S32>(bounded) : 0;
+    } else {
+      return static_cast<To>(a);
+    }
+  }
+};
+
+template <typename To>
+BlockFunction convert_to(DType from, unsigned single) {
+  switch (from) {
+    case DType::f32: return unary<Convert<To>, To, float>(single);
+    case DType::f64: return unary<Convert<To>, To, double>(single);
+    case DType::s32: return unary<Convert<To>, To, S32>(single);
+    case DType::pred: return unary<Convert<To>, To, Pred>(single);
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+BlockFunction elementwise_s32(const Op& op, unsigned single) {
+  switch (op.kind) {
+    case OpKind::negate: return unary<NegateInteger, S32, S32>(single);
+    case OpKind::absolute: return unary<AbsoluteInteger, S32, S32>(single);
+    case OpKind::sign: return unary<SignInteger, S32, S32>(single);
+    case OpKind::logical_not: return unary<NotInteger, S32, S32>(single);
+    case OpKind::add: return binary<AddInteger, S32, S32>(single);
+    case OpKind::subtract: return binary<SubtractInteger, S32, S32>(single);
+    case OpKind::multiply: return binary<MultiplyInteger, S32, S32>(single);
+    case OpKind::divide: return binary<DivideInteger, S32, S32>(single);
+    case OpKind::remainder: return binary<RemainderInteger, S32, S32>(single);
+    case OpKind::power: return binary<PowerInteger, S32, S32>(single);
+    case OpKind::logical_and: return binary<And, S32, S32>(single);
+    case OpKind::logical_or: return binary<Or, S32, S32>(single);
+    case OpKind::logical_xor: return binary<Xor, S32, S32>(single);
+    default: return common<S32>(op, single);
+  }
+}
+
+BlockFunction elementwise_pred(const Op& op, unsigned single) {
+  switch (op.kind) {
+    case OpKind::logical_not: return unary<NotPred, Pred, Pred>(single);
+    case OpKind::logical_and: return binary<And, Pred, Pred>(single);
+    case OpKind::logical_or: return binary<Or, Pred, Pred>(single);
+    case OpKind::logical_xor: return binary<Xor, Pred, Pred>(single);
+    default: return common<Pred>(op, single);
+  }
+}
+
+BlockFunction convert_function(DType to, DType from, unsigned single) {
+  switch (to) {
+    case DType::f32: return convert_to<float>(from, single);
+    case DType::f64: return convert_to<double>(from, single);
+    case DType::s32: return convert_to<S32>(from, single);
+    case DType::pred: return convert_to<Pred>(from, single);
+    default: return nullptr;
+  }
+}
+
+}  // namespace rhino::block
+
+namespace rhino {
+
+BlockFunction copy_function(DType dtype, unsigned single) {
+  return block::convert_function(dtype, dtype, single);
+}
+
+BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single) {
+  if (op.kind == OpKind::convert) return block::convert_function(op.shape.dtype, dtype, single);
+  switch (dtype) {
+    case DType::f32: return block::elementwise_f32(op, single);
+    case DType::f64: return block::elementwise_f64(op, single);
+    case DType::s32: return block::elementwise_s32(op, single);
+    case DType::pred: return block::elementwise_pred(op, single);
+    default: return nullptr;
+  }
+}
+
+}  // namespace rhino

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/device/cpu/index_kernel.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "ir/strided.hpp"
+#include "lower/view.hpp"
+#include "runtime/device/cpu/box_copy.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+bool contains(const Dims& dims, std::size_t dim) {
+  return std::ranges::find(dims, static_cast<std::int64_t>(dim)) != dims.end();
+}
+
+/// Entries of dims that are not in `left_out`.
+Dims without(const Dims& entries, const Dims& left_out) {
+  Dims kept;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!contains(left_out, i)) kept.push_back(entries[i]);
+  }
+  return kept;
+}
+
+/// Slices of a table, one per index vector, and where they lie in the tensor of slices.
+struct Slices {
+  ValueId table = kNoValue, indices = kNoValue, slices = kNoValue;  ///< bases
+  Dims index_map;  ///< table dim per component of an index vector
+  std::int64_t component_stride = 0;
+  Dims table_dims, table_strides;
+  Dims sizes;                    ///< of a slice, per table dim
+  Dims slice_strides;            ///< in the tensor of slices, per table dim
+  std::vector<Offsets<2>> rows;  ///< offset of the index vector, offset of its slice
+
+  /// Offset of the slice in the table; inside is false where it does not fit (and `clamps` is not
+  /// set).
+  std::int64_t start(const std::int32_t* indices, std::int64_t row, bool clamps,
+                     bool& inside) const {
+    std::int64_t offset = 0;
+    inside = true;
+    for (std::size_t i = 0; i < index_map.size(); ++i) {
+      const std::size_t dim = at(index_map[i]);
+      std::int64_t index = indices[row + static_cast<std::int64_t>(i) * component_stride];
+      const std::int64_t last = table_dims[dim] - sizes[dim];
+      if (clamps) index = std::clamp<std::int64_t>(index, 0, last);
+      inside = inside && index >= 0 && index <= last;
+      offset += index * table_strides[dim];
+    }
+    return offset;
+  }
+};
+
+struct SliceDims {
+  const Dims& window_dims;   ///< dims of the slices' tensor that run over a slice
+  const Dims& missing_dims;  ///< table dims that they lack
+  const Dims& index_map;
+  std::int64_t index_vector_dim;
+};
+
+Slices slices_of(const Dims& table, const Dims& indices, const Dims& slices, const Dims& sizes,
+                 const SliceDims& dims) {
+  Slices result;
+  result.table_dims = table;
+  result.table_strides = dense_strides(table);
+  result.sizes = sizes;
+  result.index_map = dims.index_map;
+  const Dims strides = dense_strides(slices), index_strides = dense_strides(indices);
+  result.slice_strides.assign(table.size(), 0);
+  for (std::size_t d = 0, next = 0; d < table.size(); ++d) {
+    if (!contains(dims.missing_dims, d))
+      result.slice_strides[d] = strides[at(dims.window_dims[next++])];
+  }
+  if (at(dims.index_vector_dim) < indices.size())
+    result.component_stride = index_strides[at(dims.index_vector_dim)];
+  const Dims vector_dim{dims.index_vector_dim};
+  for_each_index<2>(without(indices, vector_dim),
+                    {without(index_strides, vector_dim), without(strides, dims.window_dims)},
+                    {0, 0}, [&](const Offsets<2>& row) { result.rows.push_back(row); });
+  return result;
+}
+
+class GatherKernel : public Kernel {
+ public:
+  GatherKernel(Slices slices, std::int64_t element_bytes, int num_threads)
+      : slices_(std::move(slices)),
+        size_(element_bytes),
+        num_threads_(num_threads),
+        copy_(slices_.sizes, slices_.table_strides, slices_.slice_strides, element_bytes) {}
+
+  void run(Memory memory) override {
+    const auto* indices = reinterpret_cast<const std::int32_t*>(memory[at(slices_.indices)]);
+    const std::byte* table = memory[at(slices_.table)];
+    std::byte* result = memory[at(slices_.slices)];
+    const auto count = static_cast<std::int64_t>(slices_.rows.size());
+#pragma omp parallel for schedule(static) num_threads(num_threads_)
+    for (std::int64_t i = 0; i < count; ++i) {
+      const Offsets<2>& row = slices_.rows[at(i)];
+      bool inside = true;
+      const std::int64_t start = slices_.start(indices, row[0], true, inside);
+      copy_.run(table + start * size_, result + row[1] * size_);
+    }
+  }
+
+ private:
+  Slices slices_;
+  std::int64_t size_;
+  int num_threads_;
+  BoxCopy copy_;
+};
+
+/// Threads share the innermost dim of slices, so that every element has one writer whatever the
+/// indices are.
+template <typename T>
+class ScatterKernel : public Kernel {
+ public:
+  ScatterKernel(Slices slices, ValueId result, double start, std::int64_t count, int num_threads)
+      : slices_(std::move(slices)),
+        result_(result),
+        start_(static_cast<T>(start)),
+        count_(count),
+        num_threads_(num_threads),
+        box_(slices_.sizes, slices_.slice_strides, slices_.table_strides, sizeof(T)) {}
+
+  void run(Memory memory) override {
+    T* table = reinterpret_cast<T*>(memory[at(result_)]);
+    fill(memory, table);
+    const auto* indices = reinterpret_cast<const std::int32_t*>(memory[at(slices_.indices)]);
+    const T* updates = reinterpret_cast<const T*>(memory[at(slices_.slices)]);
+#pragma omp parallel for schedule(static) num_threads(num_threads_)
+    for (int part = 0; part < num_threads_; ++part) add_part(indices, updates, table, part);
+  }
+
+ private:
+  void fill(Memory memory, T* table) const {
+    if (slices_.table == kNoValue) {
+      std::fill_n(table, count_, start_);
+    } else if (memory[at(slices_.table)] != memory[at(result_)]) {
+      std::memcpy(table, memory[at(slices_.table)], at(count_) * sizeof(T));
+    }
+  }
+
+  void add_part(const std::int32_t* indices, const T* updates, T* table, int part) const {
+    for (const Offsets<2>& row : slices_.rows) {
+      bool inside = true;
+      const std::int64_t start = slices_.start(indices, row[0], false, inside);
+      if (!inside) continue;
+      box_.for_each_run([&](std::int64_t from, std::int64_t to, const BoxCopy::Dim& dim) {
+        const std::int64_t begin = dim.extent * part / num_threads_,
+                           end = dim.extent * (part + 1) / num_threads_;
+        const T* f = updates + row[1] + from;
+        T* t = table + start + to;
+        if (dim.from == 1 && dim.to == 1) {
+#pragma omp simd
+          for (std::int64_t i = begin; i < end; ++i) t[i] += f[i];
+        } else {
+          for (std::int64_t i = begin; i < end; ++i) t[i * dim.to] += f[i * dim.from];
+        }
+      });
+    }
+  }
+
+  Slices slices_;
+  ValueId result_;
+  T start_;  ///< of all elements, where the table is a splat
+  std::int64_t count_;
+  int num_threads_;
+  BoxCopy box_;
+};
+
+}  // namespace
+
+std::unique_ptr<Kernel> make_gather_kernel(const LoweredProgram& lowered, ValueId id,
+                                           int num_threads) {
+  const Program& program = lowered.program;
+  const Op& op = program.op(id);
+  const Op &table = program.op(op.operands[0]), &indices = program.op(op.operands[1]);
+  if (indices.shape.dtype != DType::s32) return nullptr;
+  const GatherAttr& gather = std::get<GatherAttr>(op.attributes);
+  Slices slices = slices_of(table.shape.dims, indices.shape.dims, op.shape.dims, gather.slice_sizes,
+                            {gather.offset_dims, gather.collapsed_slice_dims,
+                             gather.start_index_map, gather.index_vector_dim});
+  slices.table = lowered.views[at(op.operands[0])].base;
+  slices.indices = lowered.views[at(op.operands[1])].base;
+  slices.slices = id;
+  return std::make_unique<GatherKernel>(std::move(slices), dtype_bytes(op.shape.dtype),
+                                        num_threads);
+}
+
+std::unique_ptr<Kernel> make_scatter_kernel(const LoweredProgram& lowered, ValueId id,
+                                            int num_threads) {
+  const Program& program = lowered.program;
+  const Op& op = program.op(id);
+  const Op &table = program.op(op.operands[0]), &indices = program.op(op.operands[1]),
+           &updates = program.op(op.operands[2]);
+  const ScatterAttr& scatter = std::get<ScatterAttr>(op.attributes);
+  const DType dtype = op.shape.dtype;
+  const bool is_covered = indices.shape.dtype == DType::s32 &&
+                          scatter.reduction == Reduction::sum &&
+                          (dtype == DType::f32 || dtype == DType::f64);
+  if (!is_covered) return nullptr;
+  Dims sizes(table.shape.dims.size(), 1);
+  for (std::size_t d = 0, next = 0; d < sizes.size(); ++d) {
+    if (!contains(scatter.inserted_window_dims, d))
+      sizes[d] = updates.shape.dims[at(scatter.update_window_dims[next++])];
+  }
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    // Slices that stick out are clipped element by element: left to the reference.
+    if (sizes[d] > 1 &&
+        std::ranges::find(scatter.scatter_dims_to_operand_dims, static_cast<std::int64_t>(d)) !=
+            scatter.scatter_dims_to_operand_dims.end())
+      return nullptr;
+  }
+  Slices slices = slices_of(table.shape.dims, indices.shape.dims, updates.shape.dims, sizes,
+                            {scatter.update_window_dims, scatter.inserted_window_dims,
+                             scatter.scatter_dims_to_operand_dims, scatter.index_vector_dim});
+  slices.table = lowered.views[at(op.operands[0])].base;
+  slices.indices = lowered.views[at(op.operands[1])].base;
+  slices.slices = lowered.views[at(op.operands[2])].base;
+  const double start =
+      slices.table == kNoValue ? std::get<ConstantAttr>(table.attributes).elements[0] : 0;
+  const std::int64_t count = num_elements(op.shape);
+  if (dtype == DType::f64)
+    return std::make_unique<ScatterKernel<double>>(std::move(slices), id, start, count,
+                                                   num_threads);
+  return std::make_unique<ScatterKernel<float>>(std::move(slices), id, start, count, num_threads);
+}
+
+}  // namespace rhino

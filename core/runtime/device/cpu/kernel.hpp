@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "lower/lower.hpp"
+
+namespace rhino {
+
+/// Where the bases of a program (see View) lie during one run: an address per ValueId, nullptr for
+/// values without memory.
+using Memory = std::byte* const*;
+
+/// One kernel group, ready to run. Allocates nothing when it runs, unless its maker says so.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  virtual void run(Memory memory) = 0;
+};
+
+/// A dot: f32 by oneDNN's sgemm, other types by plain loops. With a fused add the result is added
+/// to what the add's other operand holds.
+std::unique_ptr<Kernel> make_dot_kernel(const LoweredProgram& lowered, const KernelGroup& group,
+                                        int num_threads);
+
+/// Loop nests, each as a list of operations on blocks that stay in cache; nullptr where an element
+/// type has no block operations.
+std::unique_ptr<Kernel> make_loop_kernel(const LoweredProgram& lowered, const KernelGroup& group,
+                                         int num_threads);
+
+/// Gather, scatter, concatenate, pad and dynamic slices of any type by copying rows; nullptr for
+/// forms without such rows.
+std::unique_ptr<Kernel> make_copy_kernel(const LoweredProgram& lowered, const KernelGroup& group,
+                                         int num_threads);
+
+/// Any group, through the reference evaluator: slow, allocates.
+std::unique_ptr<Kernel> make_reference_kernel(const LoweredProgram& lowered,
+                                              const KernelGroup& group);
+
+}  // namespace rhino
