@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/calibrate.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <vector>
+
+#include "ir/builder.hpp"
+#include "lower/lower.hpp"
+#include "measure/statistics.hpp"
+#include "runtime/session.hpp"
+#include "store/calibration_file.hpp"
+#include "topology/discover.hpp"
+
+namespace rhino {
+namespace {
+
+constexpr int kRepetitions = 5;
+constexpr std::int64_t kLoopElements = 12000, kLoopChain = 8, kStreamElements = 12'000'000;
+constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 6'000'000;
+
+/// A program with one kind of kernel and what it measures.
+struct Probe {
+  Program program;
+  std::vector<Shape> inputs;
+  Shape output;
+};
+
+/// Collects one plan whose single role runs every probe several times; the trace tells how long
+/// each took.
+class ProbePlan {
+ public:
+  explicit ProbePlan(const WorkerSetup& setup) {
+    plan_.name = "calibration";
+    plan_.cluster = discover_local(setup.num_ranks);
+    Role role;
+    role.mesh.axes = {{"rank", setup.num_ranks}};
+    for (DeviceId device = 0; device < setup.num_ranks; ++device)
+      role.mesh.devices.push_back(device);
+    plan_.roles.push_back(std::move(role));
+  }
+
+  /// Number of the probe: instructions of its repetitions are remembered under it.
+  std::size_t add_run(const Probe& probe) {
+    const auto program = static_cast<std::int32_t>(plan_.programs.size());
+    plan_.programs.push_back(probe.program);
+    workspace_bytes_ = std::max(workspace_bytes_, lower(probe.program).workspace_bytes);
+    Instruction run{.kind = InstructionKind::run, .index = program};
+    for (const Shape& shape : probe.inputs) run.inputs.push_back(input_buffer(shape));
+    run.outputs.push_back(buffer(probe.output, false));
+    return add(std::vector<Instruction>(kRepetitions + 1, run), 1);
+  }
+
+  /// An all-reduce over all ranks, or a message from rank 0 to rank 1, each after a barrier; timed
+  /// from Start to the end of Wait.
+  std::size_t add_communication(CommunicationKind kind, std::int64_t elements) {
+    const Shape shape{DType::f32, {elements}};
+    const std::int32_t barrier = communication(CommunicationKind::all_reduce, {DType::f32, {1}}),
+                       own = communication(kind, shape);
+    const std::int32_t tiny = input_buffer({DType::f32, {1}}), from = input_buffer(shape),
+                       to = buffer(shape, false);
+    std::vector<Instruction> list;
+    for (int i = 0; i <= kRepetitions; ++i) {
+      list.push_back({.kind = InstructionKind::start,
+                      .index = barrier,
+                      .instance = i,
+                      .inputs = {tiny},
+                      .outputs = {tiny}});
+      list.push_back({.kind = InstructionKind::wait, .index = barrier, .instance = i});
+      list.push_back({.kind = InstructionKind::start,
+                      .index = own,
+                      .instance = i,
+                      .inputs = {from},
+                      .outputs = {to}});
+      list.push_back({.kind = InstructionKind::wait, .index = own, .instance = i});
+    }
+    return add(list, 4);
+  }
+
+  const ExecutionPlan& finish() {
+    plan_.num_micro_batches = kRepetitions + 1;
+    plan_.roles[0].arena_bytes = offset_;
+    plan_.roles[0].workspace_bytes = workspace_bytes_;
+    return plan_;
+  }
+
+  /// Seconds of each repetition of a probe, the first left out: the slowest device counts.
+  std::vector<double> seconds(const StepTrace& trace, std::size_t probe) const {
+    const auto [first, stride] = probes_[probe];
+    std::vector<double> samples(kRepetitions, 0);
+    for (const DeviceTrace& device : trace.devices) {
+      for (int i = 0; i < kRepetitions; ++i) {
+        const std::size_t last = first + static_cast<std::size_t>(i + 2) * stride - 1;
+        const std::size_t begin = stride == 1 ? last : last - 1;
+        const double taken = device.events[last].end_s - device.events[begin].begin_s;
+        samples[static_cast<std::size_t>(i)] =
+            std::max(samples[static_cast<std::size_t>(i)], taken);
+      }
+    }
+    return samples;
+  }
+
+ private:
+  std::size_t add(const std::vector<Instruction>& list, std::size_t stride) {
+    std::vector<Instruction>& all = plan_.roles[0].instructions;
+    probes_.push_back({all.size(), stride});
+    all.insert(all.end(), list.begin(), list.end());
+    return probes_.size() - 1;
+  }
+
+  std::int32_t buffer(const Shape& shape, bool persistent) {
+    Role& role = plan_.roles[0];
+    role.buffers.push_back({shape, offset_, persistent});
+    offset_ += (num_bytes(shape) + 63) / 64 * 64;
+    return static_cast<std::int32_t>(role.buffers.size()) - 1;
+  }
+
+  /// One per shape, filled with numbers around one.
+  std::int32_t input_buffer(const Shape& shape) {
+    const auto [found, is_new] = inputs_.try_emplace(to_string(shape), 0);
+    if (!is_new) return found->second;
+    found->second = buffer(shape, true);
+    PlanInput input{.input = static_cast<std::int32_t>(plan_.roles[0].inputs.size()),
+                    .buffer = found->second,
+                    .global = shape};
+    input.spec.dims.resize(shape.dims.size());
+    input.initializer = {Initializer::Kind::uniform, 0.5, 1.5};
+    input.kind = InputKind::batch;
+    plan_.roles[0].inputs.push_back(input);
+    return found->second;
+  }
+
+  std::int32_t communication(CommunicationKind kind, const Shape& shape) {
+    Communication communication{.kind = kind, .parts = {shape}, .name = "calibration"};
+    if (kind == CommunicationKind::transfer) {
+      const Box all{std::vector<std::int64_t>(1, 0), shape.dims};
+      communication.steps.push_back(
+          {.part = 0, .from = 0, .to = 1, .global = all, .source = all, .target = all});
+    } else {
+      communication.groups.push_back(plan_.roles[0].mesh.devices);
+    }
+    plan_.communications.push_back(std::move(communication));
+    return static_cast<std::int32_t>(plan_.communications.size()) - 1;
+  }
+
+  ExecutionPlan plan_;
+  std::map<std::string, std::int32_t> inputs_;
+  std::vector<std::pair<std::size_t, std::size_t>>
+      probes_;  ///< first instruction, instructions per repetition
+  std::int64_t offset_ = 0, workspace_bytes_ = 0;
+};
+
+Probe dot_probe(const Calibration::Dot& dot) {
+  Builder b("dot");
+  const Shape lhs{DType::f32, {dot.batch, dot.m, dot.k}},
+      rhs{DType::f32, {dot.batch, dot.k, dot.n}};
+  const ValueId x = b.input(InputKind::batch, lhs, {}, "x"),
+                y = b.input(InputKind::batch, rhs, {}, "y");
+  const ValueId z = b.dot(
+      x, y, {.lhs_batch = {0}, .rhs_batch = {0}, .lhs_contracting = {2}, .rhs_contracting = {1}});
+  b.output(z, OutputKind::value);
+  const Shape output = b.shape(z);
+  return {std::move(b).finish(), {lhs, rhs}, output};
+}
+
+/// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
+Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
+  Builder b("chain");
+  const Shape shape{DType::f32, {elements}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+  ValueId y = x;
+  for (std::int64_t i = 0; i < length; ++i) {
+    switch (kind) {
+      case OpKind::add:
+      case OpKind::subtract:
+      case OpKind::multiply:
+      case OpKind::divide:
+      case OpKind::maximum:
+      case OpKind::power: y = b.binary(kind, y, x); break;
+      case OpKind::select: y = b.select(b.compare(Comparison::gt, y, x), y, x); break;
+      case OpKind::exponential: y = b.unary(kind, b.unary(OpKind::negate, y)); break;
+      default: y = b.unary(kind, y); break;
+    }
+  }
+  b.output(y, OutputKind::value);
+  return {std::move(b).finish(), {shape}, shape};
+}
+
+Probe reduce_probe() {
+  Builder b("reduce");
+  const Shape shape{DType::f32, {kLoopElements / 120, 120}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+  ValueId y = x;
+  for (std::int64_t i = 0; i < kLoopChain; ++i) {
+    y = b.sub(y, b.broadcast_in_dim(b.reduce(y, {1}, Reduction::sum), shape.dims, {0}));
+  }
+  b.output(y, OutputKind::value);
+  return {std::move(b).finish(), {shape}, shape};
+}
+
+/// Extents between and beyond those of the presets.
+std::vector<Calibration::Dot> dot_grid() {
+  std::vector<Calibration::Dot> grid;
+  for (const std::int64_t m : {80, 320, 1280}) {
+    for (const std::int64_t n : {80, 320, 1280}) {
+      for (const std::int64_t k : {80, 320, 1280}) grid.push_back({1, m, n, k, 0});
+    }
+  }
+  for (const std::int64_t size : {40, 80, 160, 320}) {
+    grid.push_back({12, size, size, 40, 0});
+    grid.push_back({12, size, 40, size, 0});
+    grid.push_back({12, 40, size, size, 0});
+  }
+  grid.push_back({1, 720, 5000, 360, 0});
+  grid.push_back({1, 720, 360, 5000, 0});
+  grid.push_back({1, 5000, 360, 720, 0});
+  return grid;
+}
+
+double flops(const Calibration::Dot& dot) {
+  return 2.0 * static_cast<double>(dot.batch) * static_cast<double>(dot.m) *
+         static_cast<double>(dot.n) * static_cast<double>(dot.k);
+}
+
+}  // namespace
+
+std::string calibration_fingerprint(const WorkerSetup& setup) {
+  const Machine machine = discover_machine();
+  const std::string text = machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
+                           setup.device + "/" + std::to_string(setup.num_ranks) + "/" +
+                           std::to_string(setup.num_threads) + "/" RHINO_VERSION;
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+  char name[17];
+  std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));
+  return name;
+}
+
+Calibration calibrate(const WorkerSetup& setup) {
+  Calibration result{.fingerprint = calibration_fingerprint(setup)};
+  ProbePlan probes(setup);
+  result.dots = dot_grid();
+  std::vector<std::size_t> dots;
+  for (const Calibration::Dot& dot : result.dots) dots.push_back(probes.add_run(dot_probe(dot)));
+  constexpr std::array kKinds = {OpKind::add,         OpKind::multiply, OpKind::divide,
+                                 OpKind::maximum,     OpKind::negate,   OpKind::select,
+                                 OpKind::exponential, OpKind::tanh,     OpKind::log,
+                                 OpKind::sqrt,        OpKind::rsqrt};
+  std::map<OpKind, std::size_t> chains;
+  for (const OpKind kind : kKinds)
+    chains[kind] = probes.add_run(chain_probe(kind, kLoopElements, kLoopChain));
+  const std::size_t reduce = probes.add_run(reduce_probe());
+  const std::size_t tiny = probes.add_run(chain_probe(OpKind::add, 1, 1));
+  const std::size_t stream = probes.add_run(chain_probe(OpKind::add, kStreamElements, 1));
+  std::size_t small = 0, large = 0, reduced = 0;
+  if (setup.num_ranks > 1) {
+    small = probes.add_communication(CommunicationKind::transfer, kSmallMessage);
+    large = probes.add_communication(CommunicationKind::transfer, kLargeMessage);
+    reduced = probes.add_communication(CommunicationKind::all_reduce, kLargeMessage);
+  }
+
+  const auto session = start_session(probes.finish(), {.worker = setup.worker,
+                                                       .run_dir = setup.log_dir,
+                                                       .device = setup.device,
+                                                       .num_threads = setup.num_threads});
+  const StepTrace trace = session->run_steps(1, true);
+  const auto best = [&](std::size_t probe) {
+    const std::vector<double> samples = probes.seconds(trace, probe);
+    return *std::min_element(samples.begin(), samples.end());
+  };
+  const auto typical = [&](std::size_t probe) { return median(probes.seconds(trace, probe)); };
+
+  result.kernel_latency_s = typical(tiny);
+  for (std::size_t i = 0; i < dots.size(); ++i) {
+    result.dots[i].seconds = typical(dots[i]);
+    result.peak_flops = std::max(result.peak_flops, flops(result.dots[i]) / best(dots[i]));
+  }
+  const double per_chain = static_cast<double>(kLoopElements * kLoopChain);
+  const auto per_element = [&](std::size_t probe) {
+    return std::max(0.0, typical(probe) - result.kernel_latency_s) / per_chain;
+  };
+  for (const auto& [kind, probe] : chains) result.element_s[kind] = per_element(probe);
+  // These probes hold a cheap op beside the one that they are about.
+  result.element_s[OpKind::exponential] =
+      std::max(0.0, result.element_s[OpKind::exponential] - result.element_s[OpKind::negate]);
+  result.element_s[OpKind::reduce] =
+      std::max(0.0, per_element(reduce) - result.element_s[OpKind::add]);
+  for (const OpKind kind : {OpKind::subtract, OpKind::minimum, OpKind::convert, OpKind::compare,
+                            OpKind::iota, OpKind::absolute, OpKind::clamp}) {
+    result.element_s[kind] = result.element_s[OpKind::add];
+  }
+  const double stream_bytes =
+      2.0 * 4 * static_cast<double>(kStreamElements);  // read once, written once
+  result.memory_bytes_per_s = stream_bytes / typical(stream);
+  result.peak_bytes_per_s = stream_bytes / best(stream);
+  result.copy_bytes_per_s = result.memory_bytes_per_s;
+  if (setup.num_ranks > 1) {
+    const double bytes = 4.0 * static_cast<double>(kLargeMessage);
+    result.intra_host = {bytes / std::max(1e-9, typical(large) - typical(small)), typical(small)};
+    result.peak_link_bytes_per_s = bytes / best(large);
+    // A ring sends 2 (n - 1) / n of the bytes and adds (n - 1) / n of them.
+    const double share =
+        static_cast<double>(setup.num_ranks - 1) / static_cast<double>(setup.num_ranks);
+    const double adding_s = typical(reduced) - 2 * share * bytes / result.intra_host.bytes_per_s -
+                            2 * (setup.num_ranks - 1) * result.intra_host.latency_s;
+    if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
+  }
+  return result;
+}
+
+Calibration calibration_for(const WorkerSetup& setup) {
+  if (std::optional<Calibration> cached = load_calibration(calibration_fingerprint(setup)))
+    return *cached;
+  Calibration fresh = calibrate(setup);
+  save_calibration(fresh);
+  return fresh;
+}
+
+}  // namespace rhino

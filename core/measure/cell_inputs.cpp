@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/cell_inputs.hpp"
+
+#include <filesystem>
+
+#include "config/topology_file.hpp"
+#include "ir/flops.hpp"
+#include "models/models.hpp"
+#include "plugin/suggest.hpp"
+#include "rhino/error.hpp"
+#include "topology/discover.hpp"
+
+namespace rhino {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Adds the place of a choice to whatever goes wrong while it is read.
+template <class Read>
+auto at_place(const Choice& choice, Read&& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    throw Error(choice.place + ": " + choice.id + ": " + error.what());
+  }
+}
+
+void refuse_unread(const Options& options) {
+  const std::vector<std::string> unread = options.unread();
+  if (unread.empty()) return;
+  throw Error("unknown option '" + unread.front() + "'" +
+              suggestion(unread.front(), {options.asked().begin(), options.asked().end()}));
+}
+
+DType floating_dtype(const std::string& name) {
+  if (name == "f32") return DType::f32;
+  if (name == "f64") return DType::f64;
+  throw Error("unknown dtype '" + name + "'" + suggestion(name, {"f32", "f64"}));
+}
+
+GptConfig gpt_config(const Options& options) {
+  GptConfig config = gpt_preset(options.get<std::string>("preset", "15m"));
+  config.num_layers = options.get<std::int64_t>("num_layers", config.num_layers);
+  config.hidden = options.get<std::int64_t>("hidden", config.hidden);
+  config.num_heads = options.get<std::int64_t>("num_heads", config.num_heads);
+  config.vocabulary = options.get<std::int64_t>("vocabulary", config.vocabulary);
+  config.sequence = options.get<std::int64_t>("sequence", config.sequence);
+  config.dtype = floating_dtype(options.get<std::string>("dtype", "f32"));
+  for (const std::int64_t size :
+       {config.num_layers, config.hidden, config.num_heads, config.vocabulary, config.sequence}) {
+    if (size < 1) throw Error("sizes must be at least 1");
+  }
+  if (config.hidden % config.num_heads != 0) {
+    throw Error("hidden size " + std::to_string(config.hidden) + " does not divide into " +
+                std::to_string(config.num_heads) + " heads");
+  }
+  return config;
+}
+
+Optimizer read_optimizer(const Choice& choice) {
+  return at_place(choice, [&] {
+    const Options options(choice.options);
+    Optimizer optimizer;
+    if (choice.id == "sgd") optimizer.kind = Optimizer::Kind::sgd;
+    else if (choice.id != "adam")
+      throw Error("unknown optimizer" + suggestion(choice.id, {"adam", "sgd"}));
+    optimizer.learning_rate = options.get<double>("learning_rate", optimizer.learning_rate);
+    if (choice.id == "sgd") optimizer.momentum = options.get<double>("momentum", 0);
+    refuse_unread(options);
+    return optimizer;
+  });
+}
+
+Program forward_program(const CellSpec& cell, CellModel& model) {
+  const Options options(cell.model.options);
+  Program forward;
+  if (cell.model.id == "gpt") {
+    const GptConfig config = gpt_config(options);
+    forward = gpt_forward(config, cell.global_batch);
+    model.tokens_per_sample = config.sequence;
+    model.dtype = config.dtype;
+    model.flops_formula = "dots of the graph; attention full square";
+  } else if (cell.model.id == "branching") {
+    forward = branching_forward(cell.global_batch, options.get<std::int64_t>("width", 64),
+                                options.get<std::int64_t>("depth", 4));
+    model.flops_formula = "dots of the graph";
+  } else if (cell.model.id == "random") {
+    forward = random_forward(static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 0)),
+                             cell.global_batch, options.get<std::int64_t>("num_ops", 30));
+    model.flops_formula = "dots of the graph";
+  } else {
+    throw Error("unknown model" + suggestion(cell.model.id, {"gpt", "branching", "random"}));
+  }
+  refuse_unread(options);
+  return forward;
+}
+
+}  // namespace
+
+CellModel build_model(const CellSpec& cell) {
+  const Optimizer optimizer = read_optimizer(cell.optimizer);
+  return at_place(cell.model, [&] {
+    CellModel model;
+    model.step = training_step(forward_program(cell, model), optimizer);
+    model.model_flops = dot_flops(model.step);
+    return model;
+  });
+}
+
+std::string find_file(const std::string& name, const std::vector<std::string>& folders) {
+  std::error_code error;
+  if (fs::is_regular_file(name, error)) return name;
+  for (const std::string& folder : folders) {
+    const fs::path path = fs::path(folder) / name;
+    if (fs::is_regular_file(path, error)) return path.string();
+  }
+  return "";
+}
+
+Cluster resolve_topology(const Choice& topology, const std::vector<std::string>& folders) {
+  if (topology.id == "local") {
+    return at_place(topology, [&] {
+      const Options options(topology.options);
+      const std::int64_t devices = options.get<std::int64_t>("devices", 0);
+      if (devices < 0 || devices > 1024) throw Error("between 1 and 1024 devices are wanted");
+      refuse_unread(options);
+      return discover_local(static_cast<std::int32_t>(devices));
+    });
+  }
+  const std::string path = find_file("topologies/" + topology.id + ".yaml", folders);
+  if (!path.empty()) return read_topology(path);
+  std::vector<std::string> known{"local"};
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(fs::path(folder) / "topologies", error))
+      known.push_back(entry.path().stem().string());
+  }
+  throw Error(topology.place + ": unknown topology '" + topology.id + "'" +
+              suggestion(topology.id, known));
+}
+
+}  // namespace rhino

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "config/experiment.hpp"
+#include "ir/training_step.hpp"
+#include "rhino/cluster.hpp"
+#include "rhino/program.hpp"
+
+namespace rhino {
+
+/// What is true of a model whatever the plan.
+struct CellModel {
+  Program step;  ///< whole training step at global batch
+  std::int64_t tokens_per_sample = 0;
+  double model_flops = 0;  ///< dots of one step, recomputed ones not counted
+  std::string flops_formula;
+  DType dtype = DType::f32;
+};
+
+/// Builds the training step of a cell: `gpt` (preset or sizes), `branching`, `random`. Throws Error
+/// with the place of the choice.
+CellModel build_model(const CellSpec& cell);
+
+/// `local` (option `devices`), or `topologies/NAME.yaml` looked for in `folders`. Throws Error with
+/// the place of the choice.
+Cluster resolve_topology(const Choice& topology, const std::vector<std::string>& folders);
+
+/// `strategies/x.yaml` as written, else below one of `folders`; empty: no such file.
+std::string find_file(const std::string& name, const std::vector<std::string>& folders);
+
+}  // namespace rhino

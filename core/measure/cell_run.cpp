@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/cell_run.hpp"
+
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "evaluate/bound.hpp"
+#include "ir/flops.hpp"
+#include "measure/reference_run.hpp"
+#include "measure/statistics.hpp"
+#include "plan/plan_file.hpp"
+#include "plan/validate.hpp"
+#include "rhino/error.hpp"
+#include "simulate/simulate.hpp"
+#include "topology/discover.hpp"
+
+namespace rhino {
+namespace {
+
+/// Warm-up ends when two windows of steps agree, and at this many steps at the latest.
+constexpr std::int64_t kWindow = 1, kMaxWarmupSteps = 8;
+constexpr double kWarmTolerance = 0.05;
+
+std::string model_key(const CellSpec& cell) {
+  return to_string(cell.model) + "/" + to_string(cell.optimizer) + "/" +
+         std::to_string(cell.global_batch);
+}
+
+/// Floating-point operations of all dots that one step of a plan runs, on all devices.
+double hardware_flops(const ExecutionPlan& plan) {
+  std::vector<double> of_program;
+  for (const Program& program : plan.programs) {
+    double flops = 0;
+    for (ValueId id = 0; id < program.size(); ++id) {
+      if (program.op(id).kind == OpKind::dot || program.op(id).kind == OpKind::convolution)
+        flops += op_flops(program, id);
+    }
+    of_program.push_back(flops);
+  }
+  double sum = 0;
+  for (const Role& role : plan.roles) {
+    double flops = 0;
+    for (const Instruction& instruction : role.instructions) {
+      if (instruction.kind == InstructionKind::run)
+        flops += of_program[static_cast<std::size_t>(instruction.index)];
+    }
+    sum += flops * static_cast<double>(role.mesh.devices.size());
+  }
+  return sum;
+}
+
+std::map<std::string, std::string> environment(const WorkerSetup& setup) {
+  const Machine machine = discover_machine();
+  utsname system{};
+  uname(&system);
+  return {{"engine", RHINO_VERSION},
+          {"processor", machine.processor},
+          {"num_cores", std::to_string(machine.num_cores)},
+          {"memory_bytes", std::to_string(machine.total_memory_bytes)},
+          {"kernel", std::string(system.sysname) + " " + system.release},
+          {"compiler", __VERSION__},
+          {"num_ranks", std::to_string(setup.num_ranks)},
+          {"threads_per_rank", std::to_string(setup.num_threads)}};
+}
+
+}  // namespace
+
+WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks) {
+  const std::int32_t cores = discover_machine().num_cores;
+  return {.worker = context.worker,
+          .device = cell.device,
+          .num_ranks = num_ranks,
+          .num_threads = std::max(1, cores / num_ranks),
+          .log_dir = context.folder.path("logs")};
+}
+
+const CellModel& RunContext::model(const CellSpec& cell) {
+  const auto [found, is_new] = models_.try_emplace(model_key(cell));
+  if (is_new) {
+    try {
+      found->second = build_model(cell);
+    } catch (...) {
+      models_.erase(found);
+      throw;
+    }
+  }
+  return found->second;
+}
+
+const Calibration& RunContext::calibration(const WorkerSetup& setup) {
+  const std::string fingerprint = calibration_fingerprint(setup);
+  const auto found = calibrations_.find(fingerprint);
+  if (found != calibrations_.end()) return found->second;
+  progress("calibrating " + std::to_string(setup.num_ranks) + " x " +
+           std::to_string(setup.num_threads) + " threads");
+  return calibrations_[fingerprint] = calibration_for(setup);
+}
+
+const StepValues& RunContext::reference(const CellSpec& cell) {
+  const std::string key = model_key(cell) + "/" + cell.device;
+  const auto found = references_.find(key);
+  if (found != references_.end()) return found->second;
+  progress("single-device reference of " + to_string(cell.model));
+  return references_[key] =
+             reference_values(model(cell).step, worker_setup(*this, cell, 1), experiment.seed);
+}
+
+CellRun::CellRun(RunContext& context, const CellSpec& cell, const std::string& label)
+    : context_(context), cell_(cell) {
+  record_.run_id = std::filesystem::path(context.folder.path()).filename();
+  record_.cell_id = cell_id(cell);
+  record_.label = label;
+  record_.case_index = cell.case_index;
+  record_.baseline_of = cell.baselines;
+  record_.independent = {{"model", to_string(cell.model)},
+                         {"topology", to_string(cell.topology)},
+                         {"search", to_string(cell.search)},
+                         {"resharding", to_string(cell.resharding)},
+                         {"schedule", to_string(cell.schedule)},
+                         {"backend", cell.backend},
+                         {"device", cell.device},
+                         {"optimizer", to_string(cell.optimizer)}};
+  record_.global_batch = cell.global_batch;
+  record_.seed = context.experiment.seed;
+  record_.check_kind = "none";
+  simulated_ = cell.backend == "simulate";
+}
+
+CellRun::~CellRun() = default;
+
+void CellRun::fail(const std::string& message) {
+  record_.status = Status::failed;
+  record_.message = message;
+  session_.reset();
+}
+
+bool CellRun::prepare() {
+  try {
+    return plan() && (simulated_ || (start() && check()));
+  } catch (const Error& error) {
+    fail(error.what());
+    return false;
+  }
+}
+
+bool CellRun::plan() {
+  model_ = &context_.model(cell_);
+  record_.independent["dtype"] = dtype_name(model_->dtype);
+  cluster_ = resolve_topology(cell_.topology, context_.folders);
+  if (cell_.backend == "nccl") throw Error("backend nccl: this build has no CUDA devices");
+  record_.num_devices = cluster_.num_devices();
+  const std::int32_t cores = discover_machine().num_cores;
+  record_.oversubscribed = !simulated_ && cluster_.num_devices() > cores;
+  const bool local = cell_.topology.id == "local";
+  if (local) {
+    // More ranks than cores: the rates of as many ranks as there are cores.
+    calibration_ = &context_.calibration(
+        worker_setup(context_, cell_, std::min(cluster_.num_devices(), cores)));
+    apply(*calibration_, cluster_);
+    record_.calibration = calibration_->fingerprint;
+  } else {
+    record_.calibration = "topology";
+  }
+  const CostModel cost(cluster_, calibration_);
+  context_.progress("planning " + record_.label);
+  planned_ = context_.plan_file.empty()
+                 ? plan_cell({.cell = cell_,
+                              .model = *model_,
+                              .cost = cost,
+                              .registry = context_.registry,
+                              .folders = context_.folders,
+                              .deadline_s = context_.experiment.planning_deadline_s,
+                              .seed = context_.experiment.seed})
+                 : planned_from_file(context_.plan_file);
+  record_.search_s = planned_.search_s;
+  record_.num_evaluated = planned_.num_evaluated;
+  record_.rejected = planned_.rejected;
+  record_.status = planned_.status;
+  record_.message = planned_.message;
+  if (planned_.status != Status::ok) return false;
+  describe();
+  const Bound bound = step_bound(planned_.plan, cost);
+  record_.bound_s = bound.seconds;
+  record_.bound_kind = bound.kind;
+  const StepTrace predicted =
+      simulate(planned_.plan, cost, {.num_steps = 3, .keep_events = simulated_});
+  if (!record_.oversubscribed) record_.predicted_step_s = predicted.step_s;
+  if (simulated_) {
+    simulated_s_ = predicted.step_s;
+    record_.summary.makespan_s = predicted.makespan_s;
+    note_trace(predicted);
+  }
+  return true;
+}
+
+void CellRun::describe() {
+  record_.strategy = planned_.strategy.name.empty() ? planned_.plan.name : planned_.strategy.name;
+  record_.num_micro_batches = planned_.plan.num_micro_batches;
+  for (const Role& role : planned_.plan.roles) {
+    record_.predicted_peak_bytes = std::max(
+        record_.predicted_peak_bytes, static_cast<double>(role.arena_bytes + role.workspace_bytes));
+  }
+  record_.environment = environment(worker_setup(context_, cell_, cluster_.num_devices()));
+  record_.artifacts["plan"] =
+      context_.folder.write("plans/" + record_.cell_id + ".json", encode(planned_.plan));
+  Throughput& throughput = record_.throughput;
+  throughput.model_flops = model_->model_flops;
+  throughput.hardware_flops = hardware_flops(planned_.plan);
+  throughput.flops_formula = model_->flops_formula;
+  for (const Role& role : planned_.plan.roles) {
+    for (const DeviceId device : role.mesh.devices) {
+      const auto peak = cluster_.device(device).peak_flops.find(model_->dtype);
+      if (peak != cluster_.device(device).peak_flops.end()) throughput.peak_flops += peak->second;
+    }
+  }
+}
+
+bool CellRun::start() {
+  const WorkerSetup setup = worker_setup(context_, cell_, cluster_.num_devices());
+  const std::string logs = "logs/" + record_.cell_id;
+  std::filesystem::create_directories(context_.folder.path(logs));
+  record_.artifacts["log"] = logs;
+  context_.progress("starting " + record_.label);
+  session_ = start_session(planned_.plan, {.worker = setup.worker,
+                                           .run_dir = context_.folder.path(logs),
+                                           .device = cell_.device,
+                                           .num_threads = setup.num_threads,
+                                           .oversubscribed = record_.oversubscribed,
+                                           .seed = context_.experiment.seed});
+  record_.environment["transport"] = session_->transport();
+  return true;
+}
+
+bool CellRun::check() {
+  if (cell_.check == "numerics" && !planned_.plan.incomplete) {
+    context_.progress("checking " + record_.label);
+    session_->run_steps(1, false);
+    const CheckResult result =
+        check_session(*session_, model_->step, context_.reference(cell_), context_.experiment.seed,
+                      check_tolerance(model_->dtype));
+    record_.check_kind = result.kind;
+    record_.check_max_error = result.max_error;
+    record_.check_tolerance = result.tolerance;
+    record_.check_num_wrong = result.num_wrong;
+    if (!result.ok) {
+      record_.status = Status::wrong;
+      record_.message = result.message;
+      session_.reset();
+      return false;
+    }
+  }
+  if (record_.oversubscribed) return true;
+  context_.progress("warming up " + record_.label);
+  warm_up();
+  return true;
+}
+
+void CellRun::warm_up() {
+  std::vector<double> steps;
+  const std::int64_t least = context_.experiment.measure.min_warmup_steps;
+  for (std::int64_t step = 0; step < kMaxWarmupSteps; ++step) {
+    if (step >= least && is_warm(steps, kWindow, kWarmTolerance)) break;
+    steps.push_back(session_->run_steps(1, false).makespan_s);
+  }
+}
+
+double CellRun::repetition() {
+  if (simulated_) {
+    record_.samples_s.push_back(simulated_s_);
+    return simulated_s_;
+  }
+  if (record_.oversubscribed) {
+    const StepTrace trace = session_->run_steps(1, true);
+    record_.summary.makespan_s = trace.makespan_s;
+    note_trace(trace);
+    return trace.makespan_s;
+  }
+  context_.progress("measuring " + record_.label);
+  // One more step: the first only marks where the period begins.
+  const StepTrace trace =
+      session_->run_steps(static_cast<int>(context_.experiment.measure.steps) + 1, true);
+  record_.samples_s.push_back(trace.step_s);
+  record_.summary.makespan_s = trace.makespan_s;
+  note_trace(trace);
+  return trace.step_s;
+}
+
+void CellRun::note_trace(const StepTrace& trace) {
+  record_.breakdown.clear();
+  for (const DeviceTrace& device : trace.devices) {
+    record_.breakdown.push_back({device.device, device.compute_s, device.communication_s,
+                                 device.exposed_communication_s, device.bubble_s});
+  }
+}
+
+Record CellRun::finish() {
+  if (session_) record_.measured_peak_bytes = static_cast<double>(session_->peak_memory_bytes());
+  session_.reset();
+  if (record_.status != Status::ok || record_.samples_s.empty()) return record_;
+  const double makespan_s = record_.summary.makespan_s;
+  record_.summary = summarize(record_.samples_s, context_.experiment.measure.max_noise);
+  record_.summary.makespan_s = makespan_s;
+  const double step_s = record_.summary.median_s;
+  Throughput& throughput = record_.throughput;
+  throughput.samples_per_s = static_cast<double>(cell_.global_batch) / step_s;
+  throughput.tokens_per_s =
+      throughput.samples_per_s * static_cast<double>(model_->tokens_per_sample);
+  if (throughput.peak_flops > 0)
+    throughput.mfu = throughput.model_flops / step_s / throughput.peak_flops;
+  record_.bound_efficiency = record_.bound_s / step_s;
+  if (record_.predicted_step_s > 0)
+    record_.prediction_error = record_.predicted_step_s / step_s - 1;
+  // Nothing runs faster than physics: a number that says so is no measurement.
+  if (throughput.mfu > 1 || record_.bound_efficiency > 1.0001) {
+    record_.status = Status::invalid;
+    record_.message = throughput.mfu > 1 ? "the measured rate exceeds the peak of the devices"
+                                         : "the measured step is faster than its lower bound";
+  }
+  return record_;
+}
+
+}  // namespace rhino

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check/numerics.hpp"
+#include "config/experiment.hpp"
+#include "measure/calibrate.hpp"
+#include "measure/plan_cell.hpp"
+#include "runtime/session.hpp"
+#include "store/run_folder.hpp"
+
+namespace rhino {
+
+/// What all cells of a run share. Borrowed references live as long as the run.
+class RunContext {
+ public:
+  RunContext(const Experiment& experiment, const Registry& registry, RunFolder& folder,
+             std::string worker, std::vector<std::string> folders)
+      : experiment(experiment),
+        registry(registry),
+        folder(folder),
+        worker(std::move(worker)),
+        folders(std::move(folders)) {}
+
+  const Experiment& experiment;
+  const Registry& registry;
+  RunFolder& folder;
+  std::string worker;
+  std::vector<std::string> folders;
+  std::string plan_file;  ///< --plan: runs it instead of searching
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+
+  const CellModel& model(const CellSpec& cell);
+  const Calibration& calibration(const WorkerSetup& setup);
+  /// Loss and gradients of the single-device run at one micro-batch, made once per model and batch.
+  const StepValues& reference(const CellSpec& cell);
+
+ private:
+  std::map<std::string, CellModel> models_;
+  std::map<std::string, Calibration> calibrations_;
+  std::map<std::string, StepValues> references_;
+};
+
+/// One cell from its plan to its record. Repetitions are asked for from outside (by the benchmark
+/// driver).
+class CellRun {
+ public:
+  CellRun(RunContext& context, const CellSpec& cell, const std::string& label);
+  ~CellRun();
+
+  /// Plans, starts workers, checks numerics, warms up. False where nothing can be measured: the
+  /// record says why.
+  bool prepare();
+  /// Seconds per step of one more repetition; throws Error where the session fails.
+  double repetition();
+  /// The finished record (not yet compared with baselines).
+  Record finish();
+  /// What a later repetition failed with.
+  void fail(const std::string& message);
+  /// Only a check is wanted of it: more ranks than cores, or a simulation.
+  bool single_sample() const { return simulated_ || record_.oversubscribed; }
+
+ private:
+  bool plan();
+  bool simulate_cell(const CostModel& cost);
+  bool start();
+  bool check();
+  void warm_up();
+  void describe();
+  void note_trace(const StepTrace& trace);
+
+  RunContext& context_;
+  const CellSpec& cell_;
+  Record record_;
+  Cluster cluster_;
+  const CellModel* model_ = nullptr;
+  const Calibration* calibration_ = nullptr;
+  PlannedCell planned_;
+  std::unique_ptr<Session> session_;
+  bool simulated_ = false;
+  double simulated_s_ = 0;
+};
+
+/// Workers of a cell: one rank per device, cores shared out evenly.
+WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks);
+
+}  // namespace rhino

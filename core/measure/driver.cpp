@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/driver.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+#include "measure/statistics.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+/// Says nothing: the engine prints its own table.
+class SilentReporter : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
+
+/// The value of `--flag=value`; empty where it is not given.
+std::string flag_value(const std::vector<std::string>& flags, const std::string& name) {
+  for (const std::string& flag : flags) {
+    if (flag.rfind("--" + name + "=", 0) == 0) return flag.substr(name.size() + 3);
+  }
+  return "";
+}
+
+/// One cell as a benchmark: the first repetition prepares it, the last one ends it.
+class CellBenchmark {
+ public:
+  CellBenchmark(RunContext& context, const NamedCell& cell, std::int64_t repetitions,
+                std::function<void(const Record&)> on_record)
+      : context_(context),
+        cell_(cell),
+        repetitions_(repetitions),
+        on_record_(std::move(on_record)) {}
+
+  void run(benchmark::State& state) {
+    if (done_ == 0) begin();
+    const bool measure = prepared_ && (done_ == 0 || !run_->single_sample());
+    double seconds = 0;
+    if (measure) seconds = repetition();
+    if (!failure_.empty()) state.SkipWithError(failure_.c_str());
+    for (auto iteration : state) {
+      (void)iteration;
+      state.SetIterationTime(seconds);
+    }
+    if (++done_ == repetitions_) end();
+  }
+
+ private:
+  void begin() {
+    run_ = std::make_unique<CellRun>(context_, cell_.cell, cell_.name);
+    prepared_ = run_->prepare();
+    if (!prepared_) failure_ = "no measurement; see the record";
+  }
+
+  double repetition() {
+    try {
+      return run_->repetition();
+    } catch (const Error& error) {
+      // The first failure stays: later repetitions of a dead session would only hide it.
+      run_->fail(error.what());
+      prepared_ = false;
+      failure_ = error.what();
+      return 0;
+    }
+  }
+
+  void end() {
+    const Record record = run_->finish();
+    run_.reset();
+    context_.folder.append(record);
+    on_record_(record);
+  }
+
+  RunContext& context_;
+  const NamedCell& cell_;
+  std::int64_t repetitions_;
+  std::function<void(const Record&)> on_record_;
+  std::unique_ptr<CellRun> run_;
+  bool prepared_ = false;
+  std::int64_t done_ = 0;
+  std::string failure_;
+};
+
+std::string short_name(const std::string& id) {
+  const std::size_t slash = id.rfind('/');
+  std::string name = slash == std::string::npos ? id : id.substr(slash + 1);
+  if (name.ends_with(".yaml")) name.resize(name.size() - 5);
+  return name;
+}
+
+std::string shortened(Choice choice) {
+  choice.id = short_name(choice.id);
+  return to_string(choice);
+}
+
+}  // namespace
+
+std::vector<NamedCell> name_cells(const Experiment& experiment) {
+  std::vector<NamedCell> named;
+  for (const CellSpec& cell : experiment.cells) {
+    std::string name;
+    for (const Choice* choice :
+         {&cell.model, &cell.topology, &cell.search, &cell.resharding, &cell.schedule}) {
+      name += (name.empty() ? "" : "/") + shortened(*choice);
+    }
+    if (cell.device != "cpu") name += "/" + cell.device;
+    name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
+    const auto same = std::count_if(named.begin(), named.end(), [&](const NamedCell& other) {
+      return other.name.rfind(name, 0) == 0;
+    });
+    named.push_back({same > 0 ? name + "#" + std::to_string(same + 1) : name, cell});
+  }
+  return named;
+}
+
+bool drive(RunContext& context, const std::vector<NamedCell>& cells, std::vector<std::string> flags,
+           const std::function<void(const Record&)>& on_record) {
+  std::int64_t repetitions = context.experiment.measure.repetitions;
+  const std::string given = flag_value(flags, "benchmark_repetitions");
+  if (!given.empty()) std::from_chars(given.data(), given.data() + given.size(), repetitions);
+  std::vector<std::unique_ptr<CellBenchmark>> benchmarks;
+  benchmark::ClearRegisteredBenchmarks();
+  for (const NamedCell& cell : cells) {
+    benchmarks.push_back(std::make_unique<CellBenchmark>(context, cell, repetitions, on_record));
+    auto* registered = benchmark::RegisterBenchmark(
+        cell.name.c_str(),
+        [one = benchmarks.back().get()](benchmark::State& state) { one->run(state); });
+    registered->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+    if (given.empty()) registered->Repetitions(static_cast<int>(repetitions));
+  }
+  flags.insert(flags.begin(), "rhino-bench");
+  std::vector<char*> arguments;
+  for (std::string& flag : flags) arguments.push_back(flag.data());
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return false;
+  const bool chosen_format = !flag_value(flags, "benchmark_format").empty();
+  const bool list = std::find_if(flags.begin(), flags.end(), [](const std::string& f) {
+                      return f.rfind("--benchmark_list_tests", 0) == 0;
+                    }) != flags.end();
+  SilentReporter silent;
+  // A reporter of our own would switch --benchmark_format off.
+  if (chosen_format || list) benchmark::RunSpecifiedBenchmarks();
+  else benchmark::RunSpecifiedBenchmarks(&silent);
+  return true;
+}
+
+void compare_with_baselines(std::vector<Record>& records) {
+  for (Record& record : records) {
+    record.baselines.clear();
+    for (const Record& other : records) {
+      const bool timed = record.status == Status::ok && other.status == Status::ok &&
+                         !record.samples_s.empty() && !other.samples_s.empty();
+      if (other.case_index != record.case_index || other.cell_id == record.cell_id) continue;
+      for (const std::string& name : other.baseline_of) {
+        record.baselines.push_back(timed ? compare_samples(name, other.samples_s, record.samples_s)
+                                         : BaselineRatio{.name = name, .verdict = "none"});
+      }
+    }
+  }
+}
+
+}  // namespace rhino

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "measure/cell_run.hpp"
+
+namespace rhino {
+
+/// A cell under its name.
+struct NamedCell {
+  std::string name;
+  CellSpec cell;
+};
+
+/// `gpt(preset=15m)/local(devices=2)/grid/send_recv/1f1b`: unique in an experiment.
+std::vector<NamedCell> name_cells(const Experiment& experiment);
+
+/// Runs every cell as a Google Benchmark of its own: manual time, one iteration per repetition.
+/// `benchmark_flags` are `--benchmark_*` words as given (repetitions, out, format, list_tests,
+/// filter). Records go to the run folder as cells end, and to `on_record`. Returns false where
+/// Google Benchmark refused its flags.
+bool drive(RunContext& context, const std::vector<NamedCell>& cells,
+           std::vector<std::string> benchmark_flags,
+           const std::function<void(const Record&)>& on_record);
+
+/// Fills in the ratios to the baselines of the same case.
+void compare_with_baselines(std::vector<Record>& records);
+
+}  // namespace rhino

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/plan_cell.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+
+#include "config/strategy_file.hpp"
+#include "evaluate/evaluator.hpp"
+#include "plan/plan_file.hpp"
+#include "plan/validate.hpp"
+#include "plugin/child.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+/// A list of texts as one: each behind its length.
+std::string pack(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) {
+    const std::uint64_t size = text.size();
+    all.append(reinterpret_cast<const char*>(&size), sizeof size);
+    all += text;
+  }
+  return all;
+}
+
+std::vector<std::string> unpack(const std::string& all) {
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= all.size();) {
+    std::uint64_t size = 0;
+    std::memcpy(&size, all.data() + at, sizeof size);
+    at += sizeof size;
+    if (size > all.size() - at) throw Error("planning sent back a torn answer");
+    texts.push_back(all.substr(at, size));
+    at += size;
+  }
+  return texts;
+}
+
+/// Adds the place of a choice to what goes wrong with it.
+template <class Make>
+auto at_place(const Choice& choice, Make&& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    throw Error(choice.place + ": " + error.what());
+  }
+}
+
+std::int64_t peak_bytes(const ExecutionPlan& plan) {
+  std::int64_t peak = 0;
+  for (const Role& role : plan.roles)
+    peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
+  return peak;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string format(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+/// The work of the child.
+class Planner {
+ public:
+  explicit Planner(const PlanCellInput& input)
+      : input_(input),
+        resharding_(make_resharding(input.registry.find(input.cell.resharding.id),
+                                    Options(input.cell.resharding.options))),
+        schedule_(make_schedule(input.registry.find(input.cell.schedule.id),
+                                Options(input.cell.schedule.options))),
+        context_{input.model.step, input.cost, *resharding_, *schedule_},
+        memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
+        evaluator_(context_, memory_limit_bytes_) {}
+
+  /// status, message, strategy, plan, evaluated, ranking..., then rejected "candidate: reason"
+  /// behind an empty text.
+  std::string run() {
+    const std::vector<Strategy> strategies =
+        is_strategy_file(input_.cell.search) ? from_file() : from_search();
+    for (const Strategy& strategy : strategies) {
+      if (try_plan(strategy)) return answer(Status::ok, "");
+    }
+    if (strategies.empty() && evaluator_.rejected().empty())
+      return answer(Status::infeasible, "the search found no strategy and gave no reason");
+    const auto& rejected = evaluator_.rejected();
+    std::string reason = rejected.front().second;
+    if (rejected.size() > 1)
+      reason = "none of " + std::to_string(rejected.size()) + " candidates fits; the first, " +
+               rejected.front().first + ": " + reason;
+    return answer(Status::infeasible, reason);
+  }
+
+ private:
+  std::vector<Strategy> from_search() {
+    const Choice& choice = input_.cell.search;
+    const auto search = make_search(input_.registry.find(choice.id), Options(choice.options));
+    const SearchProblem problem{.program = input_.model.step,
+                                .cluster = input_.cost.cluster(),
+                                .micro_batch_counts = input_.cell.micro_batches,
+                                .memory_limit_bytes = memory_limit_bytes_,
+                                .seed = input_.seed,
+                                .deadline_s = input_.deadline_s};
+    return search->search(problem, evaluator_);
+  }
+
+  /// One strategy per allowed micro-batch count, the quickest first where there are several.
+  std::vector<Strategy> from_file() {
+    const Choice& choice = input_.cell.search;
+    const StrategyFile file =
+        read_strategy_file(find_file(choice.id, input_.folders), Options(choice.options));
+    const std::vector<Chunk> chunks =
+        place_chunks(input_.cost.cluster(), *schedule_, file.num_stages, file.axes);
+    std::vector<std::pair<double, Strategy>> ranked;
+    for (const std::int64_t count : input_.cell.micro_batches) {
+      const std::string name = file.name + ", " + std::to_string(count) + " micro-batches";
+      try {
+        Strategy strategy = evaluator_.complete(draft_of(file, input_.model.step, chunks, count));
+        const bool single = input_.cell.micro_batches.size() == 1;
+        const Evaluation evaluation =
+            single ? Evaluation{.feasible = true} : evaluator_.evaluate(strategy);
+        if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
+        else evaluator_.reject(name, evaluation.reason);
+      } catch (const Error& error) {
+        evaluator_.reject(name, error.what());
+      }
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Strategy> strategies;
+    for (auto& [seconds, strategy] : ranked) strategies.push_back(std::move(strategy));
+    return strategies;
+  }
+
+  bool try_plan(const Strategy& strategy) {
+    ExecutionPlan plan = make_plan(context_, strategy);
+    plan.search = to_string(input_.cell.search);
+    plan.resharding = to_string(input_.cell.resharding);
+    plan.schedule = to_string(input_.cell.schedule);
+    const auto bytes = static_cast<double>(peak_bytes(plan));
+    if (bytes > memory_limit_bytes_) {
+      evaluator_.reject(strategy.name,
+                        "needs " +
+                            format("%.2f GB of memory per device, and there are ", bytes / 1e9) +
+                            format("%.2f GB", memory_limit_bytes_ / 1e9));
+      return false;
+    }
+    validate(plan);
+    strategy_ = encode(strategy);
+    plan_ = encode(plan);
+    return true;
+  }
+
+  std::string answer(Status status, const std::string& message) const {
+    std::vector<std::string> texts = {std::to_string(static_cast<int>(status)), message, strategy_,
+                                      plan_, std::to_string(evaluator_.num_evaluated())};
+    for (const auto& [candidate, reason] : evaluator_.rejected())
+      texts.push_back(candidate + ": " + reason);
+    return pack(texts);
+  }
+
+  const PlanCellInput& input_;
+  std::unique_ptr<Resharding> resharding_;
+  std::unique_ptr<Schedule> schedule_;
+  PlanContext context_;
+  double memory_limit_bytes_;
+  PlanEvaluator evaluator_;
+  std::string strategy_, plan_;
+};
+
+/// Takes the child's answer apart; the plan is decoded and validated here again.
+void read_answer(const std::string& text, PlannedCell& planned) {
+  const std::vector<std::string> texts = unpack(text);
+  if (texts.size() < 5) throw Error("planning sent back a torn answer");
+  planned.status = static_cast<Status>(std::stoi(texts[0]));
+  planned.message = texts[1];
+  planned.num_evaluated = std::stoll(texts[4]);
+  planned.rejected.assign(texts.begin() + 5, texts.end());
+  if (planned.status != Status::ok) return;
+  planned.strategy = decode_strategy(texts[2], "planned strategy");
+  planned.plan = decode_plan(texts[3], "planned plan");
+  validate(planned.plan);
+}
+
+}  // namespace
+
+bool is_strategy_file(const Choice& search) { return search.id.ends_with(".yaml"); }
+
+void check_choices(const CellSpec& cell, const Registry& registry,
+                   const std::vector<std::string>& folders) {
+  at_place(cell.resharding, [&] { return registry.find(cell.resharding.id); });
+  at_place(cell.schedule, [&] { return registry.find(cell.schedule.id); });
+  if (!is_strategy_file(cell.search)) {
+    at_place(cell.search, [&] { return registry.find(cell.search.id); });
+    return;
+  }
+  const std::string path = find_file(cell.search.id, folders);
+  if (path.empty())
+    throw Error(cell.search.place + ": there is no strategy file '" + cell.search.id + "'");
+  at_place(cell.search, [&] { return read_strategy_file(path, Options(cell.search.options)); });
+}
+
+PlannedCell plan_cell(const PlanCellInput& input) {
+  const auto start = std::chrono::steady_clock::now();
+  PlannedCell planned;
+  const ChildResult child =
+      run_in_child([&] { return Planner(input).run(); },
+                   {.deadline_s = input.deadline_s, .memory_bytes = std::int64_t{8} << 30});
+  try {
+    if (child.outcome == ChildOutcome::ok) read_answer(child.text, planned);
+    else
+      planned.status = child.outcome == ChildOutcome::deadline ? Status::timeout : Status::failed,
+      planned.message = child.text;
+  } catch (const Error& error) {
+    planned.status = Status::failed;
+    planned.message = error.what();
+  }
+  planned.search_s = seconds_since(start);
+  return planned;
+}
+
+}  // namespace rhino

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace rhino {
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// Columns padded to their widest entry: the first left, the others right.
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i == 0 ? fmt::format("{:<{}}", row[i], widths[i])
+                     : fmt::format("  {:>{}}", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string interval(const Summary& summary) {
+  const double spread =
+      std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);
+  return fmt::format("{} +-{:.1f}%{}", format_seconds(summary.median_s),
+                     100 * spread / summary.median_s, summary.noisy ? "!" : "");
+}
+
+std::string check_text(const Record& record) {
+  if (record.check_kind == "none") return "none";
+  return fmt::format("{} {:.0e}", record.check_num_wrong == 0 ? "ok" : "WRONG",
+                     record.check_max_error);
+}
+
+std::string status_text(const Record& record) {
+  return record.oversubscribed && record.status == Status::ok ? "ok, oversubscribed"
+                                                              : status_name(record.status);
+}
+
+std::vector<std::string> baseline_names(const std::vector<Record>& records) {
+  std::vector<std::string> names;
+  for (const Record& record : records) {
+    for (const std::string& name : record.baseline_of) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::string ratio_text(const Record& record, const std::string& name) {
+  if (std::find(record.baseline_of.begin(), record.baseline_of.end(), name) !=
+      record.baseline_of.end())
+    return "base";
+  for (const BaselineRatio& ratio : record.baselines) {
+    if (ratio.name != name || ratio.verdict == "none") continue;
+    const char* sign = ratio.verdict == "faster" ? " +" : ratio.verdict == "slower" ? " -" : " =";
+    return fmt::format("{:.2f}x{}", ratio.ratio, sign);
+  }
+  return "";
+}
+
+/// What all records of a case have in common, and what each adds.
+std::string case_title(const Record& record) {
+  return fmt::format("{} on {}, {}, global batch {}", record.independent.at("model"),
+                     record.independent.at("topology"), record.independent.at("backend"),
+                     record.global_batch);
+}
+
+std::string cell_name(const Record& record) {
+  const auto last = [](const std::string& id) { return id.substr(id.rfind('/') + 1); };
+  std::string search = record.independent.at("search");
+  const std::size_t options = search.find('(');
+  const std::size_t slash = search.rfind('/', options);
+  if (slash != std::string::npos) search = search.substr(slash + 1);
+  const std::size_t suffix = search.find(".yaml");
+  if (suffix != std::string::npos) search.erase(suffix, 5);
+  return fmt::format("{} | {} | {}", search, last(record.independent.at("schedule")),
+                     last(record.independent.at("resharding")));
+}
+
+Row row_of(const Record& record, const std::vector<std::string>& names) {
+  Row row{cell_name(record)};
+  const bool timed =
+      record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed;
+  if (timed) {
+    row.push_back(interval(record.summary));
+    row.push_back(fmt::format("{:.2f}", record.throughput.samples_per_s));
+    row.push_back(
+        fmt::format("{:.3g}", record.throughput.model_flops / record.summary.median_s / 1e12));
+    row.push_back(record.throughput.mfu > 0 ? fmt::format("{:.1f}%", 100 * record.throughput.mfu)
+                                            : "");
+    row.push_back(
+        fmt::format("{} {:.0f}%", format_seconds(record.bound_s), 100 * record.bound_efficiency));
+    const bool predicted =
+        record.independent.at("backend") != "simulate" && record.predicted_step_s > 0;
+    row.push_back(predicted ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "");
+  } else {
+    row.resize(7);
+  }
+  for (const std::string& name : names) row.push_back(timed ? ratio_text(record, name) : "");
+  row.push_back(check_text(record));
+  row.push_back(status_text(record));
+  return row;
+}
+
+std::string case_table(const std::vector<Record>& records) {
+  const std::vector<std::string> names = baseline_names(records);
+  Row header{"search | schedule | resharding",
+             "step",
+             "samples/s",
+             "TFLOP/s",
+             "MFU",
+             "bound",
+             "predicted"};
+  for (const std::string& name : names) header.push_back("vs " + name);
+  header.insert(header.end(), {"check", "status"});
+  std::vector<Row> rows{header};
+  for (const Record& record : records) rows.push_back(row_of(record, names));
+  std::string text = case_title(records.front()) + "\n" + aligned(rows);
+  for (const Record& record : records) {
+    if (record.status != Status::ok)
+      text += fmt::format("  {}: {}: {}\n", cell_name(record), status_name(record.status),
+                          record.message);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string format_seconds(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.3f} s", seconds);
+  if (seconds >= 1e-3) return fmt::format("{:.1f} ms", seconds * 1e3);
+  return fmt::format("{:.2f} us", seconds * 1e6);
+}
+
+std::string format_bytes(double bytes) {
+  if (bytes >= 1e9) return fmt::format("{:.2f} GB", bytes / 1e9);
+  if (bytes >= 1e6) return fmt::format("{:.2f} MB", bytes / 1e6);
+  return fmt::format("{:.2f} kB", bytes / 1e3);
+}
+
+std::string result_table(const std::vector<Record>& records) {
+  std::map<std::int32_t, std::vector<Record>> cases;
+  for (const Record& record : records) cases[record.case_index].push_back(record);
+  std::string text;
+  for (const auto& [index, of_case] : cases)
+    text += (text.empty() ? "" : "\n") + case_table(of_case);
+  return text;
+}
+
+std::string result_line(const Record& record) {
+  std::string text = fmt::format("{}: {}", record.label, status_text(record));
+  if (!record.samples_s.empty() && !record.oversubscribed && record.status == Status::ok)
+    text += ", step " + interval(record.summary);
+  if (record.check_kind != "none") text += ", check " + check_text(record);
+  if (!record.message.empty()) text += ": " + record.message;
+  return text;
+}
+
+}  // namespace rhino
