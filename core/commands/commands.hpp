@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace rhino {
+
+/// Exit codes (core/README.md, section 10).
+enum ExitCode : int {
+  kExitOk = 0,
+  kExitUsage = 2,
+  kExitInvalidInput = 3,
+  kExitPluginRefused = 4,
+  kExitCellsFailed = 5,
+  kExitRegression = 6,
+  kExitWrong = 7,
+  kExitNothingMatched = 8,
+  kExitInconclusive = 9,
+  kExitDeadline = 124,
+  kExitInterrupted = 130,
+};
+
+/// What was said on the command line.
+struct CommandLine {
+  std::string executable;  ///< path of the running binary
+  std::vector<std::string> plugin_dirs;
+  std::vector<std::string> arguments;  ///< positional ones of the subcommand
+  // run
+  std::string filter, out, plan;
+  std::map<std::string, std::string> set;
+  std::vector<std::string> benchmark_flags;
+  bool resume = false, dry_run = false, json = false;
+  double deadline_s = 0;
+  std::int64_t seed = -1;
+  // search
+  std::string save;
+};
+
+/// Runs an experiment: search, plan, validate, run, check, record, compare, print.
+int run_command(const CommandLine& line);
+/// Schema, plugins, plans and predicted memory of an experiment (or the schema of a topology or
+/// strategy); runs nothing.
+int check_command(const CommandLine& line);
+/// Strategies of an experiment's cells with what they are predicted to cost; --save writes the
+/// best.
+int search_command(const CommandLine& line);
+/// plugins | cells FILE | topologies | strategies | devices
+int list_command(const CommandLine& line);
+int explain_command(const CommandLine& line);
+/// Folders that hold topologies/, strategies/ and experiments/: beside the experiment, the current
+/// one, the source tree of the build, and share/rhino-bench of an installation.
+std::vector<std::string> data_folders(const CommandLine& line, const std::string& experiment);
+
+}  // namespace rhino

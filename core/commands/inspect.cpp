@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that run nothing: list, check, search, explain.
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "commands/commands.hpp"
+#include "config/strategy_file.hpp"
+#include "config/topology_file.hpp"
+#include "config/yaml_reader.hpp"
+#include "measure/driver.hpp"
+#include "plan/plan_file.hpp"
+#include "report/table.hpp"
+#include "rhino/error.hpp"
+#include "topology/discover.hpp"
+
+namespace rhino {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const std::string& path) {
+  std::ifstream stream(path);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) throw Error(path + ": cannot be read");
+  return text;
+}
+
+int list_plugins(const CommandLine& line) {
+  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
+  for (const PluginInfo& info : registry.plugins())
+    fmt::print("{:<28} {}  ({})\n", info.id, info.description, info.path);
+  return kExitOk;
+}
+
+int list_files(const CommandLine& line, const std::string& kind) {
+  if (kind == "topologies") fmt::print("{:<28} this machine, one CPU device per core\n", "local");
+  for (const std::string& folder : data_folders(line, "")) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(fs::path(folder) / kind, error)) {
+      if (entry.path().extension() != ".yaml") continue;
+      const YamlReader root = YamlReader::file(entry.path().string());
+      const std::string about = root.string(kind == "topologies" ? "source" : "description", "");
+      fmt::print("{:<28} {}\n",
+                 kind == "topologies" ? entry.path().stem().string() : entry.path().string(),
+                 about);
+    }
+  }
+  return kExitOk;
+}
+
+int list_devices() {
+  const Machine machine = discover_machine();
+  fmt::print("cpu: {} ({} cores, {} available)\n", machine.processor, machine.num_cores,
+             format_bytes(static_cast<double>(machine.memory_bytes)));
+  return kExitOk;
+}
+
+/// A plan for each cell that has one, without running it.
+template <class Use>
+int plan_all(const CommandLine& line, Use&& use) {
+  Experiment experiment = read_experiment(line.arguments.front(), line.set);
+  const std::vector<std::string> folders = data_folders(line, line.arguments.front());
+  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
+  int failed = 0, total = 0;
+  for (const NamedCell& named : name_cells(experiment)) {
+    if (named.name.find(line.filter) == std::string::npos) continue;
+    check_choices(named.cell, registry, folders);
+    const CellModel model = build_model(named.cell);
+    const CostModel cost(resolve_topology(named.cell.topology, folders));
+    const PlannedCell planned = plan_cell({.cell = named.cell,
+                                           .model = model,
+                                           .cost = cost,
+                                           .registry = registry,
+                                           .folders = folders,
+                                           .deadline_s = experiment.planning_deadline_s,
+                                           .seed = experiment.seed});
+    use(named, planned);
+    ++total;
+    failed += planned.status == Status::failed || planned.status == Status::timeout ? 1 : 0;
+  }
+  if (total == 0) return kExitNothingMatched;
+  return failed > 0 ? kExitCellsFailed : kExitOk;
+}
+
+void print_planned(const NamedCell& named, const PlannedCell& planned) {
+  if (planned.status != Status::ok) {
+    fmt::print("{}: {}: {}\n", named.name, status_name(planned.status), planned.message);
+    return;
+  }
+  double bytes = 0;
+  for (const Role& role : planned.plan.roles)
+    bytes = std::max(bytes, static_cast<double>(role.arena_bytes + role.workspace_bytes));
+  fmt::print("{}: ok: {} ({} micro-batches), {} per device, planned in {}\n", named.name,
+             planned.strategy.name, planned.plan.num_micro_batches, format_bytes(bytes),
+             format_seconds(planned.search_s));
+}
+
+}  // namespace
+
+std::vector<std::string> data_folders(const CommandLine& line, const std::string& experiment) {
+  std::vector<std::string> folders;
+  const fs::path home = fs::path(line.executable).parent_path();
+  std::vector<fs::path> candidates = {fs::current_path(), home / ".." / "..",
+                                      home / ".." / "share" / "rhino-bench"};
+  if (!experiment.empty()) {
+    const fs::path beside = fs::absolute(experiment).parent_path();
+    candidates.insert(candidates.begin(), {beside, beside / ".."});
+  }
+  for (const fs::path& candidate : candidates) {
+    std::error_code error;
+    const std::string path = fs::weakly_canonical(candidate, error).string();
+    const bool useful = fs::is_directory(candidate / "topologies", error) ||
+                        fs::is_directory(candidate / "strategies", error);
+    if (useful && std::find(folders.begin(), folders.end(), path) == folders.end())
+      folders.push_back(path);
+  }
+  return folders;
+}
+
+int list_command(const CommandLine& line) {
+  const std::string what = line.arguments.empty() ? "plugins" : line.arguments.front();
+  if (what == "plugins") return list_plugins(line);
+  if (what == "topologies" || what == "strategies") return list_files(line, what);
+  if (what == "devices") return list_devices();
+  if (what == "cells" && line.arguments.size() == 2) {
+    for (const NamedCell& cell : name_cells(read_experiment(line.arguments[1], line.set)))
+      fmt::print("{}\n", cell.name);
+    return kExitOk;
+  }
+  fmt::print(stderr,
+             "rhino-bench: list what? plugins, cells FILE, topologies, strategies or devices\n");
+  return kExitUsage;
+}
+
+int check_command(const CommandLine& line) {
+  const std::string& path = line.arguments.front();
+  const YamlReader root = YamlReader::file(path);
+  if (root.has("hosts")) {
+    const Cluster cluster = read_topology(path);
+    fmt::print("{}: a topology of {} hosts and {} devices\n", path, cluster.hosts.size(),
+               cluster.num_devices());
+    return kExitOk;
+  }
+  if (root.has("mesh")) {
+    const StrategyFile file = read_strategy_file(path, {});
+    fmt::print("{}: a strategy of {} stages with {} rules\n", path, file.num_stages,
+               file.rules.size());
+    return kExitOk;
+  }
+  return plan_all(line, print_planned);
+}
+
+int search_command(const CommandLine& line) {
+  bool saved = false;
+  return plan_all(line, [&](const NamedCell& named, const PlannedCell& planned) {
+    print_planned(named, planned);
+    for (const std::string& rejected : planned.rejected) fmt::print("  left out: {}\n", rejected);
+    if (line.save.empty() || saved || planned.status != Status::ok) return;
+    std::ofstream(line.save) << encode(planned.strategy) << "\n";
+    fmt::print("  saved to {}\n", line.save);
+    saved = true;
+  });
+}
+
+int explain_command(const CommandLine& line) {
+  const std::string& path = line.arguments.front();
+  fmt::print("{}", explain(decode_plan(read_file(path), path)));
+  return kExitOk;
+}
+
+}  // namespace rhino

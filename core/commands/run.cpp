@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "commands/commands.hpp"
+#include "commands/progress.hpp"
+#include "measure/driver.hpp"
+#include "report/table.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// results/<experiment>-<time>, in the current folder.
+std::string default_run_folder(const Experiment& experiment) {
+  const std::time_t now = std::time(nullptr);
+  char stamp[32];
+  std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", std::localtime(&now));
+  return "results/" + experiment.name + "-" + stamp;
+}
+
+std::vector<NamedCell> matching(std::vector<NamedCell> cells, const std::string& pattern) {
+  if (pattern.empty()) return cells;
+  try {
+    const std::regex expression(pattern);
+    std::erase_if(cells,
+                  [&](const NamedCell& cell) { return !std::regex_search(cell.name, expression); });
+  } catch (const std::regex_error&) {
+    throw Error("--filter: '" + pattern + "' is no regular expression");
+  }
+  return cells;
+}
+
+/// The --benchmark_filter of Google Benchmark, so that unmatched ones end in an exit code of their
+/// own.
+std::string benchmark_filter(std::vector<std::string>& flags) {
+  const std::string prefix = "--benchmark_filter=";
+  std::string filter;
+  std::erase_if(flags, [&](const std::string& flag) {
+    if (flag.rfind(prefix, 0) != 0) return false;
+    filter = flag.substr(prefix.size());
+    return true;
+  });
+  return filter;
+}
+
+int exit_code(const std::vector<Record>& records) {
+  bool wrong = false, failed = false;
+  std::size_t infeasible = 0;
+  for (const Record& record : records) {
+    wrong |= record.status == Status::wrong || record.status == Status::invalid;
+    failed |= record.status == Status::failed || record.status == Status::oom ||
+              record.status == Status::timeout;
+    infeasible += record.status == Status::infeasible ? 1 : 0;
+  }
+  if (wrong) return kExitWrong;
+  if (failed || (!records.empty() && infeasible == records.size())) return kExitCellsFailed;
+  return kExitOk;
+}
+
+/// Cells that a run has recorded already, by id.
+void leave_out_finished(std::vector<NamedCell>& cells, const std::vector<Record>& finished) {
+  std::set<std::string> ids;
+  for (const Record& record : finished) ids.insert(record.cell_id);
+  std::erase_if(cells, [&](const NamedCell& cell) { return ids.contains(cell_id(cell.cell)); });
+}
+
+bool lists_only(const std::vector<std::string>& flags) {
+  return std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
+    return flag == "--benchmark_list_tests" || flag == "--benchmark_list_tests=true";
+  });
+}
+
+int list_cells(const std::vector<NamedCell>& cells) {
+  for (const NamedCell& cell : cells) fmt::print("{}\n", cell.name);
+  return kExitOk;
+}
+
+volatile sig_atomic_t interrupted = 0;
+void on_interrupt(int) { interrupted = 1; }
+
+}  // namespace
+
+int run_command(const CommandLine& line) {
+  std::vector<std::string> flags = line.benchmark_flags;
+  Experiment experiment = read_experiment(line.arguments.front(), line.set);
+  if (line.seed >= 0) experiment.seed = static_cast<std::uint64_t>(line.seed);
+  const std::vector<std::string> folders = data_folders(line, line.arguments.front());
+  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
+  std::vector<NamedCell> cells =
+      matching(matching(name_cells(experiment), line.filter), benchmark_filter(flags));
+  if (cells.empty()) {
+    fmt::print(stderr, "rhino-bench: no cell of {} matches\n", line.arguments.front());
+    return kExitNothingMatched;
+  }
+  for (const NamedCell& cell : cells) {
+    check_choices(cell.cell, registry, folders);
+    resolve_topology(cell.cell.topology, folders);
+  }
+  if (line.dry_run || lists_only(flags)) return list_cells(cells);
+
+  RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out, line.resume);
+  std::vector<Record> records = folder.finished();
+  leave_out_finished(cells, records);
+  RunContext context(experiment, registry, folder,
+                     (fs::path(line.executable).parent_path() / "rhino-worker").string(), folders);
+  context.plan_file = line.plan;
+  Progress progress;
+  context.progress = [&](const std::string& what) {
+    if (interrupted) throw Error("interrupted");
+    progress.show(what);
+  };
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  sigaction(SIGINT, &action, nullptr);
+  const auto begin = std::chrono::steady_clock::now();
+  bool late = false;
+  std::int64_t done = 0;
+  if (!experiment.question.empty()) fmt::print("{}\n\n", experiment.question);
+  for (const NamedCell& cell : cells) {
+    if (interrupted) break;
+    late = line.deadline_s > 0 &&
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >
+               line.deadline_s;
+    if (late) break;
+    progress.set_count(++done, static_cast<std::int64_t>(cells.size()));
+    const bool understood = drive(context, {cell}, flags, [&](const Record& record) {
+      progress.clear();
+      records.push_back(record);
+      if (!interrupted) progress.print(result_line(record));
+    });
+    if (!understood) return kExitUsage;
+  }
+  progress.clear();
+  compare_with_baselines(records);
+  fmt::print("\n{}\nrecords: {}\n", result_table(records), folder.path("records.jsonl"));
+  if (interrupted) return kExitInterrupted;
+  if (late) return kExitDeadline;
+  return exit_code(records);
+}
+
+}  // namespace rhino

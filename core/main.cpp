@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "commands/commands.hpp"
+#include "rhino/error.hpp"
+
+namespace {
+
+using rhino::CommandLine;
+
+/// Words that belong to Google Benchmark are taken out before CLI11 sees the line.
+std::vector<std::string> take_benchmark_flags(std::vector<std::string>& words) {
+  std::vector<std::string> flags;
+  std::erase_if(words, [&](const std::string& word) {
+    if (word.rfind("--benchmark_", 0) != 0) return false;
+    flags.push_back(word);
+    return true;
+  });
+  return flags;
+}
+
+void add_run_options(CLI::App& app, CommandLine& line, std::vector<std::string>& set) {
+  app.add_option("--filter", line.filter,
+                 "run the cells whose name matches this regular expression");
+  app.add_option("--set", set, "key=value: replaces a key of every case")->allow_extra_args(false);
+  app.add_option("--plugin-dir", line.plugin_dirs, "folder with further plugins")
+      ->allow_extra_args(false);
+}
+
+void read_set(const std::vector<std::string>& set, CommandLine& line) {
+  for (const std::string& pair : set) {
+    const std::size_t equals = pair.find('=');
+    if (equals == std::string::npos)
+      throw CLI::ValidationError("--set", "key=value is wanted, not '" + pair + "'");
+    line.set[pair.substr(0, equals)] = pair.substr(equals + 1);
+  }
+}
+
+/// The subcommands by name, with what they take.
+using Command = int (*)(const CommandLine&);
+struct Subcommand {
+  const char* name;
+  const char* about;
+  Command run;
+  int num_arguments;  ///< least
+};
+constexpr Subcommand kSubcommands[] = {
+    {"list", "plugins, cells FILE, topologies, strategies or devices", rhino::list_command, 0},
+    {"check", "an input file: schema, plugins, plans, predicted memory; runs nothing",
+     rhino::check_command, 1},
+    {"search", "strategies of an experiment's cells; runs nothing", rhino::search_command, 1},
+    {"explain", "a plan for people", rhino::explain_command, 1},
+};
+
+int dispatch(std::vector<std::string> words, const std::string& executable) {
+  CommandLine line{.executable = executable, .benchmark_flags = take_benchmark_flags(words)};
+  std::vector<std::string> set;
+  CLI::App app(
+      "Runs experiments on parallel plans for training large models.\n  rhino-bench "
+      "experiments/gpt3.yaml",
+      "rhino-bench");
+  app.set_version_flag("--version", RHINO_VERSION);
+  std::string experiment;
+  app.add_option("experiment", experiment, "YAML file of an experiment to run");
+  add_run_options(app, line, set);
+  std::string backend;
+  app.add_option("--backend", backend, "ucx, nccl or simulate, for every case");
+  app.add_option("--out", line.out, "run folder (default: results/NAME-TIME)");
+  app.add_option("--plan", line.plan, "run this plan.json instead of searching");
+  app.add_flag("--resume", line.resume,
+               "go on with the run in --out: its recorded cells are left out");
+  app.add_option("--deadline", line.deadline_s, "seconds after which no further cell begins");
+  app.add_option("--seed", line.seed, "of parameters, batches and searches");
+  app.add_flag("--dry-run", line.dry_run, "name the cells and stop");
+  Command chosen = nullptr;
+  for (const Subcommand& subcommand : kSubcommands) {
+    CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.about);
+    auto* arguments = sub->add_option("arguments", line.arguments, "");
+    if (subcommand.num_arguments > 0) arguments->required()->expected(subcommand.num_arguments, 8);
+    if (std::string(subcommand.name) == "search")
+      sub->add_option("--save", line.save, "write the best strategy to this file");
+    if (std::string(subcommand.name) != "explain") add_run_options(*sub, line, set);
+    sub->callback([&chosen, &subcommand] { chosen = subcommand.run; });
+  }
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+    read_set(set, line);
+    if (!backend.empty()) line.set["backend"] = backend;
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? rhino::kExitOk : rhino::kExitUsage;
+  }
+  if (chosen != nullptr) return chosen(line);
+  if (experiment.empty()) {
+    std::fputs(app.help().c_str(), stderr);
+    return rhino::kExitUsage;
+  }
+  line.arguments = {experiment};
+  return rhino::run_command(line);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const std::string executable = std::filesystem::read_symlink("/proc/self/exe").string();
+    return dispatch({argv + 1, argv + argc}, executable);
+  } catch (const rhino::Error& error) {
+    std::fprintf(stderr, "rhino-bench: %s\n", error.what());
+    return rhino::kExitInvalidInput;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "rhino-bench: %s\n", error.what());
+    return 1;
+  }
+}
