@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "ir/builder.hpp"
+#include "rhino/error.hpp"
+#include "simulate/simulate.hpp"
+
+using namespace rhino;
+
+namespace {
+
+/// A device that does 1 FLOP per second and nothing else counts: a dot of [1,k] x [k,1] takes 2k
+/// seconds.
+Cluster slow_cluster(std::int32_t num_devices, double bytes_per_s) {
+  Cluster cluster;
+  cluster.models = {
+      {.memory_bytes = 1e12, .memory_bytes_per_s = 1e18, .peak_flops = {{DType::f32, 1}}}};
+  cluster.hosts = {{"h", {}}};
+  cluster.intra_host = cluster.inter_host = {bytes_per_s, 0};
+  for (DeviceId device = 0; device < num_devices; ++device) {
+    cluster.hosts[0].devices.push_back(device);
+    cluster.host_of.push_back(0);
+    cluster.model_of.push_back(0);
+  }
+  return cluster;
+}
+
+Program program_of_seconds(std::int64_t seconds) {
+  Builder b("work");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {1, seconds / 2}}, {}, "x");
+  const ValueId y = b.input(InputKind::batch, {DType::f32, {seconds / 2, 1}}, {}, "y");
+  b.output(b.dot(x, y, {.lhs_contracting = {1}, .rhs_contracting = {0}}), OutputKind::value);
+  return std::move(b).finish();
+}
+
+/// A chain of stages with one device each: `forward` and `backward` seconds, messages of 4 bytes
+/// each way, `warm_up(stage)` forwards first.
+template <class WarmUp>
+ExecutionPlan pipeline(std::int32_t stages, std::int32_t micro_batches, std::int64_t forward,
+                       std::int64_t backward, double bytes_per_s, WarmUp&& warm_up) {
+  ExecutionPlan plan;
+  plan.num_micro_batches = micro_batches;
+  plan.cluster = slow_cluster(stages, bytes_per_s);
+  plan.programs = {program_of_seconds(forward), program_of_seconds(backward)};
+  const auto transfer = [&](DeviceId from, DeviceId to) {
+    const Box one{{0}, {1}};
+    plan.communications.push_back(
+        {.parts = {{DType::f32, {1}}},
+         .steps = {{.from = from, .to = to, .global = one, .source = one, .target = one}}});
+    return static_cast<std::int32_t>(plan.communications.size()) - 1;
+  };
+  std::vector<std::int32_t> ahead, back;
+  for (std::int32_t s = 0; s + 1 < stages; ++s)
+    ahead.push_back(transfer(s, s + 1)), back.push_back(transfer(s + 1, s));
+  for (std::int32_t s = 0; s < stages; ++s) {
+    Role role;
+    role.mesh = {{{"data", 1}}, {s}};
+    const auto pass = [&](bool is_forward, std::int32_t micro) {
+      const std::vector<std::int32_t>&in = is_forward ? ahead : back,
+            &out = is_forward ? ahead : back;
+      const std::int32_t from = is_forward ? s - 1 : s, to = is_forward ? s : s - 1;
+      const bool receives = is_forward ? s > 0 : s + 1 < stages,
+                 sends = is_forward ? s + 1 < stages : s > 0;
+      const auto add = [&](InstructionKind kind, std::int32_t index) {
+        role.instructions.push_back({.kind = kind, .index = index, .instance = micro});
+      };
+      if (receives)
+        add(InstructionKind::start, in[static_cast<std::size_t>(from)]),
+            add(InstructionKind::wait, in[static_cast<std::size_t>(from)]);
+      role.instructions.push_back(
+          {.kind = InstructionKind::run, .index = is_forward ? 0 : 1, .instance = micro});
+      if (sends) add(InstructionKind::start, out[static_cast<std::size_t>(to)]);
+    };
+    const std::int32_t first = std::min(micro_batches, warm_up(s));
+    for (std::int32_t m = 0; m < first; ++m) pass(true, m);
+    for (std::int32_t m = 0; m < micro_batches; ++m) {
+      pass(false, m);
+      if (first + m < micro_batches) pass(true, first + m);
+    }
+    plan.roles.push_back(std::move(role));
+  }
+  return plan;
+}
+
+double makespan(const ExecutionPlan& plan) {
+  return simulate(plan, CostModel(plan.cluster)).makespan_s;
+}
+
+}  // namespace
+
+TEST_CASE("GPipe and 1F1B have the bubble of the formula: (p - 1)(F + B)") {
+  const auto [stages, micro_batches] =
+      GENERATE(table<std::int32_t, std::int32_t>({{1, 4}, {2, 4}, {4, 4}, {4, 12}, {8, 24}}));
+  CAPTURE(stages, micro_batches);
+  const double expected = (micro_batches + stages - 1) * (10.0 + 20.0);
+  CHECK(makespan(pipeline(stages, micro_batches, 10, 20, 1e18,
+                          [&, m = micro_batches](int) { return m; })) == Approx(expected));
+  CHECK(makespan(pipeline(stages, micro_batches, 10, 20, 1e18,
+                          [&, p = stages](int s) { return p - s; })) == Approx(expected));
+}
+
+TEST_CASE("eager-1F1B hides forward transfers that 1F1B exposes") {
+  // A message takes 8 s of the 30 s that a stage works on a micro-batch.
+  const auto time = [](auto warm_up) { return makespan(pipeline(4, 16, 10, 20, 0.5, warm_up)); };
+  const double eager = time([](int s) { return 2 * (4 - s) - 1; }),
+               plain = time([](int s) { return 4 - s; });
+  CHECK(eager < plain);
+  CHECK(eager >= (16 + 3) * 30.0);
+}
+
+TEST_CASE("bubble, compute and period of a step add up on every device") {
+  const ExecutionPlan plan = pipeline(4, 8, 10, 20, 1e18, [](int s) { return 4 - s; });
+  const StepTrace trace = simulate(plan, CostModel(plan.cluster), {.num_steps = 3});
+  for (const DeviceTrace& device : trace.devices) {
+    CHECK(device.compute_s == Approx(8 * 30));
+    CHECK(device.step_end_s.size() == 3);
+    CHECK(device.compute_s + device.bubble_s ==
+          Approx(device.step_end_s[2] - device.step_end_s[1]));
+  }
+  CHECK(trace.makespan_s == Approx((8 + 3) * 30));
+}
+
+TEST_CASE("a plan whose devices wait for each other stands still with a sentence") {
+  ExecutionPlan plan = pipeline(2, 1, 10, 20, 1e18, [](int) { return 1; });
+  std::erase_if(plan.roles[0].instructions, [](const Instruction& i) {
+    return i.kind == InstructionKind::start && i.index == 0;
+  });
+  CHECK_THROWS_WITH(makespan(plan), Catch::Matchers::Contains("simulation stands still: device"));
+}
+
+TEST_CASE("a collective waits for its last member and takes the ring's time") {
+  ExecutionPlan plan;
+  plan.cluster = slow_cluster(4, 100);
+  plan.programs = {program_of_seconds(10), program_of_seconds(30)};
+  plan.communications = {{.kind = CommunicationKind::all_reduce,
+                          .parts = {{DType::f32, {100}}},
+                          .groups = {{0, 1, 2, 3}}}};
+  for (DeviceId device = 0; device < 4; ++device) {
+    Role role;
+    role.mesh = {{{"data", 1}}, {device}};
+    role.instructions = {{.kind = InstructionKind::run, .index = device == 2 ? 1 : 0},
+                         {.kind = InstructionKind::start, .index = 0},
+                         {.kind = InstructionKind::wait, .index = 0}};
+    plan.roles.push_back(std::move(role));
+  }
+  // 2 (n - 1) / n of 400 bytes at 100 bytes/s, after 30 s.
+  CHECK(makespan(plan) == Approx(30 + 6));
+}
