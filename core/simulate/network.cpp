@@ -8,8 +8,6 @@ namespace rhino {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-/// A message with fewer bytes left has arrived: rounding of times leaves a rest.
-constexpr double kRestBytes = 1e-3;
 
 }  // namespace
 
@@ -25,7 +23,7 @@ void Network::send(std::int32_t id, DeviceId from, DeviceId to, double bytes, do
   const auto num_hosts = static_cast<std::int32_t>(cluster_.hosts.size());
   const std::int32_t from_host = cluster_.host_of[static_cast<std::size_t>(from)];
   const std::int32_t to_host = cluster_.host_of[static_cast<std::size_t>(to)];
-  Flow flow{id, from, num_devices + to, std::max(bytes, kRestBytes / 2), 0};
+  Flow flow{id, from, num_devices + to, bytes, 0, kNever};
   if (from_host != to_host) {
     flow.out = 2 * num_devices + from_host;
     flow.in = 2 * num_devices + num_hosts + to_host;
@@ -38,7 +36,7 @@ std::vector<std::int32_t> Network::take_arrived(double now_s) {
   advance(now_s);
   std::vector<std::int32_t> arrived;
   std::erase_if(flows_, [&](const Flow& flow) {
-    if (flow.left_bytes >= kRestBytes) return false;
+    if (flow.end_s > now_s) return false;
     arrived.push_back(flow.id);
     return true;
   });
@@ -48,7 +46,8 @@ std::vector<std::int32_t> Network::take_arrived(double now_s) {
 }
 
 void Network::advance(double now_s) {
-  for (Flow& flow : flows_) flow.left_bytes -= flow.rate * (now_s - now_s_);
+  for (Flow& flow : flows_)
+    flow.left_bytes = std::max(0.0, flow.left_bytes - flow.rate * (now_s - now_s_));
   now_s_ = now_s;
 }
 
@@ -90,9 +89,10 @@ void Network::share() {
     fixed += limited.size();
   }
   next_arrival_s_ = kNever;
-  for (const Flow& flow : flows_)
-    next_arrival_s_ =
-        std::min(next_arrival_s_, now_s_ + std::max(0.0, flow.left_bytes / flow.rate));
+  for (Flow& flow : flows_) {
+    flow.end_s = now_s_ + flow.left_bytes / flow.rate;
+    next_arrival_s_ = std::min(next_arrival_s_, flow.end_s);
+  }
 }
 
 }  // namespace rhino

@@ -27,6 +27,7 @@ class Network {
     std::int32_t id = 0;
     std::int32_t out = 0, in = 0;  ///< resources
     double left_bytes = 0, rate = 0;
+    double end_s = 0;  ///< at this rate
   };
   void advance(double now_s);
   void share();
