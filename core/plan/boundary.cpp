@@ -92,6 +92,21 @@ ReshardProblem problem_of(const Boundary& boundary, const std::vector<RoleBlocks
   return problem;
 }
 
+std::vector<TransferLayout> layouts_of(const Boundary& boundary,
+                                       const std::vector<RoleBlocks>& roles) {
+  std::vector<TransferLayout> layouts;
+  for (const CrossingTensor& tensor : boundary.tensors) {
+    TransferLayout& layout = layouts.emplace_back();
+    const Border& source = roles[at(boundary.source_role)].borders[at(tensor.source_border)];
+    layout.source = {boundary.source_role, source.spec};
+    for (const CrossingTensor::Target& target : tensor.targets) {
+      layout.targets.push_back(
+          {target.role, roles[at(target.role)].borders[at(target.border)].spec});
+    }
+  }
+  return layouts;
+}
+
 const char* phase_name(const Boundary& boundary) {
   switch (boundary.site.phase) {
     case ChunkPhase::prologue: return "prologue";
@@ -163,6 +178,7 @@ std::vector<Communication> reshard(const std::vector<Boundary>& boundaries,
   for (const Boundary& boundary : boundaries) {
     Communication communication;
     communication.name = name_of(boundary);
+    communication.layouts = layouts_of(boundary, roles);
     const ReshardProblem problem = problem_of(boundary, roles, cluster);
     for (const ReshardTensor& tensor : problem.tensors) communication.parts.push_back(tensor.shape);
     const auto known = std::find(problems.begin(), problems.end(), problem);

@@ -171,17 +171,39 @@ void check_step(const Communication& communication, std::size_t index, std::int6
   }
 }
 
-void check_communication(const Communication& communication, std::int64_t num_devices,
+void check_layouts(const ExecutionPlan& plan, const Communication& communication,
+                   const std::string& place) {
+  if (!communication.layouts.empty() &&
+      communication.layouts.size() != communication.parts.size()) {
+    fail(place, " has ", number(std::ssize(communication.layouts)), " layouts for ",
+         number(std::ssize(communication.parts)), " parts");
+  }
+  for (std::size_t p = 0; p < communication.layouts.size(); ++p) {
+    const std::string part_place = place + ", part " + number(static_cast<std::int64_t>(p));
+    const auto check_end = [&](const TransferEnd& end) {
+      require_index(end.role, plan.roles, part_place, "role");
+      check_tiled(communication.parts[p], end.spec,
+                  plan.roles[static_cast<std::size_t>(end.role)].mesh, part_place);
+    };
+    check_end(communication.layouts[p].source);
+    for (const TransferEnd& target : communication.layouts[p].targets) check_end(target);
+  }
+}
+
+void check_communication(const ExecutionPlan& plan, const Communication& communication,
                          const std::string& place) {
+  const std::int64_t num_devices = plan.cluster.num_devices();
   for (const Shape& part : communication.parts) check_shape(part, place);
   for (const std::vector<DeviceId>& group : communication.groups) {
     for (DeviceId device : group) {
-      if (device < 0 || device >= num_devices)
+      if (device < 0 || device >= num_devices) {
         fail(place, " names device ", number(device), " of ", number(num_devices));
+      }
     }
   }
   for (std::size_t i = 0; i < communication.steps.size(); ++i)
     check_step(communication, i, num_devices, place);
+  check_layouts(plan, communication, place);
 }
 
 void check_instruction(const ExecutionPlan& plan, const Role& role, const Instruction& instruction,
@@ -233,16 +255,15 @@ void check_indices(const ExecutionPlan& plan) {
   if (plan.num_micro_batches < 1)
     fail("a plan of ", number(plan.num_micro_batches), " micro-batches");
   check_cluster(plan.cluster);
-  for (std::size_t i = 0; i < plan.programs.size(); ++i) {
-    check_program(plan.programs[i], "program " + number(static_cast<std::int64_t>(i)));
-  }
-  for (std::size_t i = 0; i < plan.communications.size(); ++i) {
-    check_communication(plan.communications[i], plan.cluster.num_devices(),
-                        "communication " + number(static_cast<std::int64_t>(i)));
-  }
-  for (std::size_t i = 0; i < plan.roles.size(); ++i) {
-    check_role(plan, plan.roles[i], "role " + number(static_cast<std::int64_t>(i)));
-  }
+  const auto place = [](const char* what, std::size_t index) {
+    return what + number(static_cast<std::int64_t>(index));
+  };
+  for (std::size_t i = 0; i < plan.programs.size(); ++i)
+    check_program(plan.programs[i], place("program ", i));
+  for (std::size_t i = 0; i < plan.roles.size(); ++i)
+    check_role(plan, plan.roles[i], place("role ", i));
+  for (std::size_t i = 0; i < plan.communications.size(); ++i)
+    check_communication(plan, plan.communications[i], place("communication ", i));
 }
 
 void check_indices(const Strategy& strategy) {

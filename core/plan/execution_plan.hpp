@@ -41,6 +41,20 @@ struct TransferStep {
   bool operator==(const TransferStep&) const = default;
 };
 
+/// One side of a transferred part: the role whose devices hold it and how it lies there.
+struct TransferEnd {
+  std::int32_t role = 0;  ///< into ExecutionPlan::roles
+  ShardingSpec spec;
+  bool operator==(const TransferEnd&) const = default;
+};
+
+/// Where a part of a transfer comes from and goes to: at most one target per role.
+struct TransferLayout {
+  TransferEnd source;
+  std::vector<TransferEnd> targets;
+  bool operator==(const TransferLayout&) const = default;
+};
+
 /// What devices exchange; Start instructions bind it to buffers. Collectives work on each part
 /// (tensor) alike: shapes as in CollectiveAttr.
 struct Communication {
@@ -50,6 +64,7 @@ struct Communication {
   std::vector<std::vector<DeviceId>> groups;  ///< collectives: disjoint groups, in rank order
   std::vector<TransferStep> steps;            ///< transfers
   std::string name;                           ///< for people
+  std::vector<TransferLayout> layouts;        ///< transfers, per part: what the steps bring about
   bool operator==(const Communication&) const = default;
 };
 

@@ -74,9 +74,11 @@ constexpr auto members(const TransferStep*) {
   using S = TransferStep;
   return std::tuple(&S::part, &S::from, &S::to, &S::global, &S::source, &S::target, &S::relayed, &S::after);
 }
+constexpr auto members(const TransferEnd*) { return std::tuple(&TransferEnd::role, &TransferEnd::spec); }
+constexpr auto members(const TransferLayout*) { return std::tuple(&TransferLayout::source, &TransferLayout::targets); }
 constexpr auto members(const Communication*) {
   using C = Communication;
-  return std::tuple(&C::kind, &C::reduction, &C::parts, &C::groups, &C::steps, &C::name);
+  return std::tuple(&C::kind, &C::reduction, &C::parts, &C::groups, &C::steps, &C::name, &C::layouts);
 }
 constexpr auto members(const Instruction*) {
   using I = Instruction;

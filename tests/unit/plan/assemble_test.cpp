@@ -5,6 +5,7 @@
 
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
+#include "plan/validate.hpp"
 #include "plan_harness.hpp"
 #include "plan_interpreter.hpp"
 #include "sharding/complete.hpp"
@@ -37,6 +38,7 @@ void check_against_reference(const ExecutionPlan& plan, const Program& program,
 void check(const Program& program, const Strategy& strategy, const std::string& schedule,
            Resharding& resharding) {
   const ExecutionPlan plan = plan_of(program, strategy, schedule, resharding);
+  validate(plan);
   const std::vector<Tensor> inputs = random_inputs(program, 5);
   for (const Eagerness eagerness : {Eagerness::early, Eagerness::late})
     check_against_reference(plan, program, inputs, eagerness);

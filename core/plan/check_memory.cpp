@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "plan/validate_parts.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+constexpr std::int64_t kAlignment = 64;
+
+/// Walks one role's list. A buffer holds a value from when it is written until another buffer takes
+/// its memory.
+class MemoryWalk {
+ public:
+  MemoryWalk(const ExecutionPlan& plan, std::size_t role)
+      : plan_(plan), role_index_(role), role_(plan.roles[role]), states_(role_.buffers.size()) {}
+
+  void check() {
+    check_places();
+    for (const PlanInput& input : role_.inputs) {
+      take(input.buffer);
+      states_[at(input.buffer)] = {true, false, 0, input.micro_dim >= 0 ? input.micro_batch : -1,
+                                   -1};
+    }
+    for (const PlanInput& input : role_.inputs) {
+      if (!states_[at(input.buffer)].whole) {
+        fail_role("input " + number(input.input) + " in buffer " + number(input.buffer) +
+                  " shares memory with another input");
+      }
+    }
+    for (now_ = 0; now_ < role_.instructions.size(); ++now_) step(role_.instructions[now_]);
+    check_end();
+  }
+
+ private:
+  struct State {
+    bool whole = false;          ///< holds a value
+    bool arriving = false;       ///< a communication under way writes it
+    std::int32_t readers = 0;    ///< communications under way that read it
+    std::int32_t instance = -1;  ///< the micro-batch that wrote it
+    std::int64_t taken_at = -1;  ///< the instruction that overwrote its memory
+  };
+
+  [[noreturn]] void fail(const std::string& sentence) const {
+    throw Error(instruction_place(plan_, role_index_, now_) + ": " + sentence);
+  }
+  [[noreturn]] void fail_role(const std::string& sentence) const {
+    throw Error("role " + number(static_cast<std::int64_t>(role_index_)) + ": " + sentence);
+  }
+
+  std::int64_t begin(std::int32_t buffer) const { return role_.buffers[at(buffer)].offset; }
+  std::int64_t bytes(std::int32_t buffer) const {
+    return num_bytes(role_.buffers[at(buffer)].shape);
+  }
+  std::int64_t end(std::int32_t buffer) const { return begin(buffer) + bytes(buffer); }
+  bool overlap(std::int32_t a, std::int32_t b) const {
+    return begin(a) < end(b) && begin(b) < end(a);
+  }
+
+  void check_places() const {
+    if (role_.arena_bytes < 0 || role_.workspace_bytes < 0) fail_role("memory of a negative size");
+    for (std::size_t b = 0; b < role_.buffers.size(); ++b) {
+      const auto buffer = static_cast<std::int32_t>(b);
+      const bool fits = begin(buffer) >= 0 && begin(buffer) <= role_.arena_bytes &&
+                        bytes(buffer) <= role_.arena_bytes - begin(buffer);
+      if (!fits)
+        fail_role("buffer " + number(buffer) + " lies outside of the arena of " +
+                  number(role_.arena_bytes) + " bytes");
+      if (begin(buffer) % kAlignment != 0)
+        fail_role("buffer " + number(buffer) + " is not aligned to " + number(kAlignment) +
+                  " bytes");
+    }
+    for (DeviceId device : role_.mesh.devices) {
+      const double memory = plan_.cluster.device(device).memory_bytes;
+      const std::int64_t needed = role_.arena_bytes + role_.workspace_bytes;
+      if (memory <= 0 || static_cast<double>(needed) <= memory) continue;
+      throw Error("device " + number(device) + " needs " + number(needed) + " bytes (" +
+                  number(role_.arena_bytes) + " of buffers, " + number(role_.workspace_bytes) +
+                  " of workspace) and has " + number(static_cast<std::int64_t>(memory)));
+    }
+  }
+
+  void step(const Instruction& instruction) {
+    switch (instruction.kind) {
+      case InstructionKind::run: return run(instruction);
+      case InstructionKind::start: return start(instruction);
+      case InstructionKind::wait: return wait(instruction);
+      case InstructionKind::free:
+        for (std::int32_t buffer : instruction.inputs) release(buffer);
+    }
+  }
+
+  void run(const Instruction& instruction) {
+    const Program& program = plan_.programs[at(instruction.index)];
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+      require_whole(instruction.inputs[i]);
+      if (!accumulates(program, i)) require_own(instruction, instruction.inputs[i]);
+    }
+    for (std::size_t o = 0; o < instruction.outputs.size(); ++o) {
+      const Output& output = program.outputs[o];
+      for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+        const bool in_place = output.kind == OutputKind::updated_state &&
+                              output.input == static_cast<std::int32_t>(i) &&
+                              instruction.inputs[i] == instruction.outputs[o];
+        if (!in_place && overlap(instruction.inputs[i], instruction.outputs[o])) {
+          fail("writes buffer " + number(instruction.outputs[o]) + " over buffer " +
+               number(instruction.inputs[i]) + ", which it reads");
+        }
+      }
+    }
+    write_all(instruction);
+    for (std::int32_t buffer : instruction.outputs) states_[at(buffer)].whole = true;
+  }
+  static bool accumulates(const Program& program, std::size_t input) {
+    return std::any_of(program.outputs.begin(), program.outputs.end(), [&](const Output& output) {
+      return output.kind == OutputKind::updated_state &&
+             output.input == static_cast<std::int32_t>(input);
+    });
+  }
+
+  void start(const Instruction& instruction) {
+    const bool may_share =
+        plan_.communications[at(instruction.index)].kind == CommunicationKind::all_reduce;
+    for (std::int32_t buffer : instruction.inputs) {
+      if (buffer < 0) continue;
+      require_whole(buffer);
+      require_own(instruction, buffer);
+      for (std::size_t p = 0; p < instruction.outputs.size(); ++p) {
+        const std::int32_t output = instruction.outputs[p];
+        const bool in_place = may_share && output == buffer && instruction.inputs[p] == buffer;
+        if (output >= 0 && !in_place && overlap(buffer, output))
+          fail("receives into buffer " + number(output) + " over buffer " + number(buffer) +
+               ", which it sends");
+      }
+    }
+    write_all(instruction);
+    for (std::int32_t buffer : instruction.inputs) {
+      if (buffer >= 0) ++states_[at(buffer)].readers;
+    }
+    for (std::int32_t buffer : instruction.outputs) {
+      if (buffer >= 0) states_[at(buffer)].arriving = true;
+    }
+    under_way_[{instruction.index, instruction.instance}] = &instruction;
+  }
+
+  void wait(const Instruction& instruction) {
+    const auto found = under_way_.find({instruction.index, instruction.instance});
+    if (found == under_way_.end()) fail("waits for a communication that is not under way");
+    for (std::int32_t buffer : found->second->inputs) {
+      if (buffer >= 0) --states_[at(buffer)].readers;
+    }
+    for (std::int32_t buffer : found->second->outputs) {
+      if (buffer < 0) continue;
+      states_[at(buffer)].arriving = false;
+      states_[at(buffer)].whole = true;
+    }
+    under_way_.erase(found);
+  }
+
+  void require_whole(std::int32_t buffer) const {
+    const State& state = states_[at(buffer)];
+    if (state.arriving)
+      fail("reads buffer " + number(buffer) + " while a communication still writes it");
+    if (state.whole) return;
+    if (state.taken_at < 0) fail("reads buffer " + number(buffer) + ", which nothing has written");
+    fail("reads buffer " + number(buffer) + ", whose memory instruction " + number(state.taken_at) +
+         " has overwritten");
+  }
+  /// Values of one micro-batch are for that one.
+  void require_own(const Instruction& instruction, std::int32_t buffer) const {
+    const std::int32_t other = states_[at(buffer)].instance;
+    if (instruction.instance < 0 || other < 0 || other == instruction.instance) return;
+    fail("reads buffer " + number(buffer) + ", which holds a value of micro-batch " +
+         number(other));
+  }
+
+  void write_all(const Instruction& instruction) {
+    for (std::size_t o = 0; o < instruction.outputs.size(); ++o) {
+      const std::int32_t buffer = instruction.outputs[o];
+      if (buffer < 0) continue;
+      for (std::size_t other = 0; other < o; ++other) {
+        if (instruction.outputs[other] >= 0 && overlap(buffer, instruction.outputs[other]))
+          fail("writes buffer " + number(buffer) + " over buffer " +
+               number(instruction.outputs[other]) + ", which it writes too");
+      }
+      take(buffer);
+      states_[at(buffer)] = {false, false, 0, instruction.instance, -1};
+    }
+  }
+
+  /// The memory of `buffer` becomes its own: what else lies there is lost.
+  void take(std::int32_t buffer) {
+    if (bytes(buffer) == 0) return;
+    auto other = holders_.upper_bound(begin(buffer));
+    if (other != holders_.begin() && end(std::prev(other)->second) > begin(buffer)) --other;
+    while (other != holders_.end() && other->first < end(buffer)) {
+      State& state = states_[at(other->second)];
+      if (state.arriving || state.readers > 0) {
+        fail("writes buffer " + number(buffer) + " over buffer " + number(other->second) +
+             ", which a communication under way still " + (state.arriving ? "writes" : "reads"));
+      }
+      if (other->second != buffer) {
+        state.whole = false;
+        state.taken_at = static_cast<std::int64_t>(now_);
+      }
+      other = holders_.erase(other);
+    }
+    holders_[begin(buffer)] = buffer;
+  }
+  void release(std::int32_t buffer) {
+    if (states_[at(buffer)].arriving || states_[at(buffer)].readers > 0)
+      fail("frees buffer " + number(buffer) + ", which a communication under way still uses");
+    states_[at(buffer)] = {};
+    if (const auto found = holders_.find(begin(buffer));
+        found != holders_.end() && found->second == buffer)
+      holders_.erase(found);
+  }
+
+  void check_end() const {
+    for (const PlanOutput& output : role_.outputs) {
+      const State& state = states_[at(output.buffer)];
+      if (!state.whole)
+        fail_role("output " + number(output.output) + " in buffer " + number(output.buffer) +
+                  " is not written, or overwritten, at the end of the step");
+    }
+    for (const PlanInput& input : role_.inputs) {
+      if (!states_[at(input.buffer)].whole) {
+        fail_role("input " + number(input.input) + " in buffer " + number(input.buffer) +
+                  " is overwritten by instruction " + number(states_[at(input.buffer)].taken_at) +
+                  " and gone in the next step");
+      }
+    }
+  }
+
+  const ExecutionPlan& plan_;
+  const std::size_t role_index_;
+  const Role& role_;
+  std::vector<State> states_;
+  std::map<std::int64_t, std::int32_t>
+      holders_;  ///< by offset: the buffers that hold values; disjoint
+  std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> under_way_;
+  std::size_t now_ = 0;
+};
+
+}  // namespace
+
+void check_memory(const ExecutionPlan& plan) {
+  for (std::size_t role = 0; role < plan.roles.size(); ++role) MemoryWalk(plan, role).check();
+}
+
+}  // namespace rhino

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "ir/op_info.hpp"
+#include "ir/shape_inference.hpp"
+#include "plan/validate_parts.hpp"
+#include "rhino/error.hpp"
+#include "rhino/tile.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+void check_run_program(const Program& program, std::size_t index) {
+  const std::string place = "program " + std::to_string(index) + ": ";
+  for (const Op& op : program.ops) {
+    if (is_collective(op.kind))
+      throw Error(place + "holds the collective " + std::string(op_name(op.kind)));
+  }
+  try {
+    check_program(program);
+  } catch (const std::exception& error) {  // of the program, or of attributes that are another op's
+    throw Error(place + error.what());
+  }
+}
+
+class ShapeChecker {
+ public:
+  explicit ShapeChecker(const ExecutionPlan& plan) : plan_(plan) {}
+
+  void check() {
+    for (role_ = 0; role_ < plan_.roles.size(); ++role_) {
+      const Role& role = plan_.roles[role_];
+      for (const PlanInput& input : role.inputs)
+        check_tile(input.buffer, input.global, input.spec, "input " + std::to_string(input.input));
+      for (const PlanOutput& output : role.outputs)
+        check_tile(output.buffer, output.global, output.spec,
+                   "output " + std::to_string(output.output));
+      for (instruction_ = 0; instruction_ < role.instructions.size(); ++instruction_)
+        check(role.instructions[instruction_]);
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& sentence) const {
+    throw Error(instruction_place(plan_, role_, instruction_) + ": " + sentence);
+  }
+  const Shape& shape_of(std::int32_t buffer) const {
+    return plan_.roles[role_].buffers[at(buffer)].shape;
+  }
+
+  void check_tile(std::int32_t buffer, const Shape& global, const ShardingSpec& spec,
+                  const std::string& what) const {
+    const Shape tile{global.dtype, tile_dims(global.dims, spec, plan_.roles[role_].mesh)};
+    if (shape_of(buffer) == tile) return;
+    throw Error("role " + std::to_string(role_) + ": " + what + " is a tile " + to_string(tile) +
+                " but buffer " + std::to_string(buffer) + " is " + to_string(shape_of(buffer)));
+  }
+
+  void check(const Instruction& instruction) {
+    if (instruction.kind == InstructionKind::run) check_run(instruction);
+    if (instruction.kind != InstructionKind::start) return;
+    const Communication& communication = plan_.communications[at(instruction.index)];
+    if (instruction.inputs.size() != communication.parts.size() ||
+        instruction.outputs.size() != communication.parts.size()) {
+      fail("communication " + std::to_string(instruction.index) + " has " +
+           std::to_string(communication.parts.size()) + " parts");
+    }
+    if (communication.kind == CommunicationKind::transfer)
+      check_transfer(instruction, communication);
+    else check_collective(instruction, communication);
+  }
+
+  void check_run(const Instruction& instruction) {
+    const Program& program = plan_.programs[at(instruction.index)];
+    if (instruction.inputs.size() != program.inputs.size() ||
+        instruction.outputs.size() != program.outputs.size()) {
+      fail("program " + std::to_string(instruction.index) + " has " +
+           std::to_string(program.inputs.size()) + " inputs and " +
+           std::to_string(program.outputs.size()) + " outputs");
+    }
+    for (std::size_t i = 0; i < program.inputs.size(); ++i)
+      require(instruction.inputs[i], program.op(program.inputs[i].value).shape);
+    for (std::size_t i = 0; i < program.outputs.size(); ++i)
+      require(instruction.outputs[i], program.op(program.outputs[i].value).shape);
+    check_axes(program);
+  }
+  void check_axes(const Program& program) {
+    const std::size_t num_axes = plan_.roles[role_].mesh.axes.size();
+    for (const Op& op : program.ops) {
+      if (op.kind != OpKind::axis_index) continue;
+      for (std::int32_t axis : std::get<CollectiveAttr>(op.attributes).axes) {
+        if (axis < 0 || at(axis) >= num_axes)
+          fail("asks for axis " + std::to_string(axis) + " of a mesh with " +
+               std::to_string(num_axes));
+      }
+    }
+  }
+
+  void require(std::int32_t buffer, const Shape& shape) const {
+    if (buffer < 0 || shape_of(buffer) == shape) return;
+    fail("buffer " + std::to_string(buffer) + " is " + to_string(shape_of(buffer)) + " where " +
+         to_string(shape) + " is meant");
+  }
+
+  void check_collective(const Instruction& instruction, const Communication& communication) const {
+    const std::int64_t n = group_size(instruction.index, communication);
+    for (std::size_t p = 0; p < communication.parts.size(); ++p) {
+      if (instruction.inputs[p] < 0 || instruction.outputs[p] < 0)
+        fail("a collective lacks a buffer for part " + std::to_string(p));
+      require(instruction.inputs[p], communication.parts[p]);
+      require(instruction.outputs[p], result_shape(communication, communication.parts[p], n));
+    }
+  }
+  /// Groups are of one size and hold every device of the role once.
+  std::int64_t group_size(std::int32_t index, const Communication& communication) const {
+    const std::string name = "communication " + std::to_string(index);
+    std::set<DeviceId> members;
+    for (const std::vector<DeviceId>& group : communication.groups) {
+      if (group.empty() || group.size() != communication.groups.front().size())
+        fail("the groups of " + name + " differ in size");
+      for (DeviceId device : group) {
+        if (!members.insert(device).second)
+          fail(name + " has device " + std::to_string(device) + " twice");
+      }
+    }
+    for (DeviceId device : plan_.roles[role_].mesh.devices) {
+      if (members.erase(device) == 0)
+        fail(name + " has no group with device " + std::to_string(device));
+    }
+    if (!members.empty())
+      fail(name + " has device " + std::to_string(*members.begin()) +
+           ", which is not of this role");
+    return static_cast<std::int64_t>(communication.groups.front().size());
+  }
+  Shape result_shape(const Communication& communication, Shape shape, std::int64_t n) const {
+    switch (communication.kind) {
+      case CommunicationKind::all_gather: shape.dims.insert(shape.dims.begin(), n); break;
+      case CommunicationKind::reduce_scatter:
+      case CommunicationKind::all_to_all:
+        if (shape.dims.empty() || shape.dims.front() != n)
+          fail("scatters " + to_string(shape) + " over " + std::to_string(n) + " devices");
+        if (communication.kind == CommunicationKind::reduce_scatter)
+          shape.dims.erase(shape.dims.begin());
+        break;
+      default: break;
+    }
+    return shape;
+  }
+
+  void check_transfer(const Instruction& instruction, const Communication& communication) const {
+    if (communication.layouts.size() != communication.parts.size())
+      fail("communication " + std::to_string(instruction.index) +
+           " does not say how its parts lie");
+    const auto own = static_cast<std::int32_t>(role_);
+    const Mesh& mesh = plan_.roles[role_].mesh;
+    for (std::size_t p = 0; p < communication.parts.size(); ++p) {
+      const TransferLayout& layout = communication.layouts[p];
+      const auto target = std::find_if(layout.targets.begin(), layout.targets.end(),
+                                       [&](const TransferEnd& end) { return end.role == own; });
+      check_end(instruction.inputs[p], layout.source.role == own ? &layout.source : nullptr,
+                communication.parts[p], mesh, "source");
+      check_end(instruction.outputs[p], target != layout.targets.end() ? &*target : nullptr,
+                communication.parts[p], mesh, "target");
+    }
+  }
+  void check_end(std::int32_t buffer, const TransferEnd* end, const Shape& whole, const Mesh& mesh,
+                 const char* what) const {
+    if ((end == nullptr) != (buffer < 0))
+      fail(end == nullptr ? "gives a " + std::string(what) + " where it is none"
+                          : "lacks a " + std::string(what) + " buffer");
+    if (end != nullptr) require(buffer, {whole.dtype, tile_dims(whole.dims, end->spec, mesh)});
+  }
+
+  const ExecutionPlan& plan_;
+  std::size_t role_ = 0, instruction_ = 0;
+};
+
+}  // namespace
+
+void check_shapes(const ExecutionPlan& plan) {
+  for (std::size_t i = 0; i < plan.programs.size(); ++i) check_run_program(plan.programs[i], i);
+  ShapeChecker(plan).check();
+}
+
+}  // namespace rhino
