@@ -353,15 +353,31 @@ ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t 
   return plan;
 }
 
+std::span<std::byte> BufferPool::take(std::int64_t num_bytes, bool in_shared) {
+  const auto size = static_cast<std::size_t>(num_bytes);
+  const std::int64_t rounded = (num_bytes + 63) / 64 * 64;
+  if (!in_shared || !shared_ || used_ + rounded > shared_->num_bytes()) {
+    return {own_.emplace_back(std::make_unique<std::byte[]>(size)).get(), size};
+  }
+  used_ += rounded;
+  return {shared_->data() + used_ - rounded, size};
+}
+
+void BufferPool::clear() {
+  used_ = 0;
+  own_.clear();
+}
+
 CaseBuffers::CaseBuffers(const CommunicationCase& test, std::int32_t rank, std::int32_t instance,
-                         bool in_place)
-    : case_(&test), rank_(rank), instance_(instance), in_place_(in_place) {
+                         BufferPool& pool, Options options)
+    : case_(&test), rank_(rank), instance_(instance), in_place_(options.in_place) {
   const auto r = static_cast<std::size_t>(rank);
+  const auto take = [&](const std::optional<Shape>& shape) {
+    return pool.take(shape ? num_bytes(*shape) : 0, options.in_shared);
+  };
   for (std::size_t p = 0; p < test.communication.parts.size(); ++p) {
-    inputs_.emplace_back(test.inputs[r][p] ? static_cast<std::size_t>(num_bytes(*test.inputs[r][p]))
-                                           : 0);
-    outputs_.emplace_back(
-        test.outputs[r][p] ? static_cast<std::size_t>(num_bytes(*test.outputs[r][p])) : 0);
+    inputs_.push_back(take(test.inputs[r][p]));
+    outputs_.push_back(take(test.outputs[r][p]));
   }
 }
 
@@ -370,7 +386,7 @@ void CaseBuffers::fill() {
   for (std::size_t p = 0; p < inputs_.size(); ++p) {
     const std::int64_t width = dtype_bytes(case_->communication.parts[p].dtype);
     std::fill(outputs_[p].begin(), outputs_[p].end(), std::byte{0xa5});
-    std::vector<std::byte>& operands = in_place_ ? outputs_[p] : inputs_[p];
+    const std::span<std::byte> operands = in_place_ ? outputs_[p] : inputs_[p];
     if (transfer) {
       for_each_tile_element(*case_, p, false, rank_, [&](std::int64_t global, std::int64_t local) {
         encode_global(*case_, instance_, p, global, operands.data() + local * width);
@@ -388,13 +404,9 @@ CommunicationBinding CaseBuffers::binding(std::int32_t communication) {
   CommunicationBinding binding{communication, instance_, {}, {}};
   const auto r = static_cast<std::size_t>(rank_);
   for (std::size_t p = 0; p < inputs_.size(); ++p) {
-    static std::byte nothing;  // an empty buffer is a buffer still
-    const auto address = [](std::vector<std::byte>& buffer) {
-      return buffer.empty() ? &nothing : buffer.data();
-    };
-    std::vector<std::byte>& operands = in_place_ ? outputs_[p] : inputs_[p];
-    binding.inputs.push_back(case_->inputs[r][p] ? address(operands) : nullptr);
-    binding.outputs.push_back(case_->outputs[r][p] ? address(outputs_[p]) : nullptr);
+    const std::span<std::byte> operands = in_place_ ? outputs_[p] : inputs_[p];
+    binding.inputs.push_back(case_->inputs[r][p] ? operands.data() : nullptr);
+    binding.outputs.push_back(case_->outputs[r][p] ? outputs_[p].data() : nullptr);
   }
   return binding;
 }

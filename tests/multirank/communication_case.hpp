@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,23 +39,39 @@ CommunicationCase random_transfer(std::mt19937_64& random, std::int32_t num_rank
 ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t num_ranks,
                       std::int32_t num_instances);
 
+/// Hands out 64-byte aligned pieces of a rank's shared memory, then of private memory.
+class BufferPool {
+ public:
+  explicit BufferPool(const SharedMemory* shared) : shared_(shared) {}
+  std::span<std::byte> take(std::int64_t num_bytes, bool in_shared);
+  /// Takes all of it back.
+  void clear();
+
+ private:
+  const SharedMemory* shared_;
+  std::int64_t used_ = 0;
+  std::vector<std::unique_ptr<std::byte[]>> own_;
+};
+
 /// A rank's buffers of one use of a case.
 class CaseBuffers {
  public:
+  struct Options {
+    bool in_place = false, in_shared = false;
+  };
   CaseBuffers(const CommunicationCase& test, std::int32_t rank, std::int32_t instance,
-              bool in_place = false);
+              BufferPool& pool, Options options);
   /// Writes the operands and spoils the results.
   void fill();
   CommunicationBinding binding(std::int32_t communication);
   /// Throws Error, with the place, unless every element is as it must be.
   void check() const;
-  const std::vector<std::byte>& output(std::size_t part) const { return outputs_[part]; }
 
  private:
   const CommunicationCase* case_;
   std::int32_t rank_, instance_;
   bool in_place_;
-  std::vector<std::vector<std::byte>> inputs_, outputs_;
+  std::vector<std::span<std::byte>> inputs_, outputs_;
 };
 
 }  // namespace rhino

@@ -82,6 +82,10 @@ void run_rank(const RankGroupOptions& options, std::int32_t rank, int socket,
   context.rank = rank;
   context.num_ranks = options.num_ranks;
   context.barrier_fds = {socket};
+  if (options.shared_bytes > 0) {
+    context.shared = std::make_unique<SharedMemory>(options.shared_bytes);
+    transport_options.shared = context.shared.get();
+  }
   context.transport = make_ucx_transport(transport_options);
   write_address(socket, context.transport->address());
   std::vector<Address> addresses;

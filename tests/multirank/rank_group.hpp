@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/transport/shared_memory.hpp"
 #include "runtime/transport/transport.hpp"
 
 namespace rhino {
@@ -18,6 +19,7 @@ struct RankGroupOptions {
   bool oversubscribed = true;
   std::int64_t window_chunks = 2;
   std::int64_t chunk_bytes = 1 << 20;
+  std::int64_t shared_bytes = 0;  ///< of RankContext::shared
 };
 
 /// What a rank's function gets: rank r drives device r + `kFirstDevice`, so that mixing both up
@@ -25,6 +27,7 @@ struct RankGroupOptions {
 struct RankContext {
   static constexpr DeviceId kFirstDevice = 10;
   std::int32_t rank = 0, num_ranks = 1;
+  std::unique_ptr<SharedMemory> shared;  ///< for buffers; nullptr where no bytes were asked for
   std::unique_ptr<Transport> transport;  ///< connected
   DeviceId device() const { return kFirstDevice + rank; }
   /// Returns when all ranks have come here; does not use the transport.

@@ -43,12 +43,13 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
     CaseBuffers buffers;
     CommunicationHandle handle = -1;
   };
+  BufferPool pool(context.shared.get());
   std::vector<Use> uses;
   for (std::size_t c = 0; c < cases.size(); ++c) {
     const bool can_be_in_place = cases[c].communication.kind == CommunicationKind::all_reduce;
     for (std::int32_t i = 0; i < num_instances; ++i) {
-      uses.push_back(
-          {c, CaseBuffers(cases[c], context.rank, i, can_be_in_place && (random() & 1))});
+      const CaseBuffers::Options where{can_be_in_place && (random() & 1), (random() & 1) != 0};
+      uses.push_back({c, CaseBuffers(cases[c], context.rank, i, pool, where)});
       uses.back().buffers.fill();
     }
   }
@@ -71,9 +72,10 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
   }
 }
 
-std::string run_all(const RankGroupOptions& options, const std::vector<CommunicationCase>& cases,
+std::string run_all(RankGroupOptions options, const std::vector<CommunicationCase>& cases,
                     std::int32_t num_instances = 1, int num_rounds = 1, int max_delay_us = 0) {
   const ExecutionPlan plan = plan_of(cases, options.num_ranks, num_instances);
+  options.shared_bytes = 128 << 20;
   return failures(run_ranks(options, [&](RankContext& context) {
     context.transport->prepare(plan);
     std::mt19937_64 random(kSeed + static_cast<std::uint64_t>(context.rank));
@@ -252,7 +254,8 @@ TEST_CASE("communication goes on while the caller computes") {
   options.oversubscribed = GENERATE(true, false);
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
-          CaseBuffers buffers(cases[0], context.rank, 0);
+          BufferPool pool(nullptr);
+    CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
           buffers.fill();
           context.barrier();
           const CommunicationHandle handle = context.transport->start(buffers.binding(0));
@@ -270,13 +273,16 @@ TEST_CASE("nothing is allocated after prepare") {
   std::vector<CommunicationCase> cases = collectives_of_all_sizes(2);
   for (int i = 0; i < 5; ++i) cases.push_back(random_transfer(random, 2));
   const ExecutionPlan plan = plan_of(cases, 2, 1);
-  CHECK(failures(run_ranks({}, [&](RankContext& context) {
+  RankGroupOptions options;
+  options.shared_bytes = 64 << 20;
+  CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
-          std::vector<CaseBuffers> buffers;
+          BufferPool pool(context.shared.get());
+    std::vector<CaseBuffers> buffers;
           std::vector<CommunicationBinding> bindings;
           std::vector<CommunicationHandle> handles(cases.size());
           for (std::size_t c = 0; c < cases.size(); ++c)
-            buffers.emplace_back(cases[c], context.rank, 0).fill();
+            buffers.emplace_back(cases[c], context.rank, 0, pool, CaseBuffers::Options{false, c % 2 == 0}).fill();
           for (std::size_t c = 0; c < cases.size(); ++c)
             bindings.push_back(buffers[c].binding(static_cast<std::int32_t>(c)));
           counting = true;
@@ -302,7 +308,8 @@ TEST_CASE("a wait can be cancelled from another thread") {
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
           if (context.rank == 1) return;  // never starts
-          CaseBuffers buffers(cases[0], context.rank, 7);
+          BufferPool pool(nullptr);
+    CaseBuffers buffers(cases[0], context.rank, 7, pool, {});
           buffers.fill();
           std::thread watcher([&] {
             usleep(100000);
@@ -333,7 +340,8 @@ TEST_CASE("a peer that dies over tcp is named by the wait") {
     context.transport->prepare(plan);
     context.barrier();
     if (context.rank == 1) raise(SIGKILL);
-    CaseBuffers buffers(cases[0], context.rank, 0);
+    BufferPool pool(nullptr);
+    CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
     buffers.fill();
     context.transport->wait(context.transport->start(buffers.binding(0)));
   });
@@ -368,7 +376,8 @@ TEST_CASE("a communication started too often or without a buffer is refused") {
   const ExecutionPlan plan = plan_of(cases, 2, 1);
   CHECK(failures(run_ranks({}, [&](RankContext& context) {
           context.transport->prepare(plan);
-          CaseBuffers buffers(cases[0], context.rank, 0);
+          BufferPool pool(nullptr);
+    CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
           buffers.fill();
           const auto refuses = [&](const CommunicationBinding& binding, const std::string& word) {
             try {

@@ -113,7 +113,7 @@ class CollectiveBuilder {
         slice.out[at(j)] = entry_piece(j, i, num_slices);
       const Loaded own = load(slice.in[at(self_)], gate());
       if (direct) direct_gather(slice, own, Tasks(size(), kNoTask));
-      else close_gate(ring_gather(slice, own, self_, Tasks(size(), kNoTask)));
+      else close_gate(ring_gather(slice, own, self_, targets_of(slice), Tasks(size(), kNoTask)));
       copy_own(slice.in[at(self_)], slice.out[at(self_)]);
     }
   }
@@ -186,76 +186,79 @@ class CollectiveBuilder {
   }
 
   void ring_all_reduce(const Slice& slice) {
+    const std::vector<Region> targets = targets_of(slice);
     Tasks sent(size(), kNoTask);
-    const Tasks open = gate();
-    const Loaded own = ring_reduce(slice, (self_ + 1) % num_ranks_, open, sent);
-    close_gate(ring_gather(slice, own, (self_ + 1) % num_ranks_, sent));
+    const std::int32_t own = (self_ + 1) % num_ranks_;
+    const std::int32_t reduced = ring_reduce(slice, own, targets, sent);
+    close_gate(ring_gather(slice, {targets[at(own)], {reduced}}, own, targets, sent));
   }
 
   void ring_reduce_scatter(const Slice& slice) {
     Tasks sent(size(), kNoTask);
-    Tasks ended = ring_reduce(slice, self_, gate(), sent).after;
-    ended.insert(ended.end(), sent.begin(), sent.end());
-    close_gate(std::move(ended));
+    sent.push_back(ring_reduce(slice, self_, targets_of(slice), sent));
+    close_gate(std::move(sent));
   }
 
   // Reduces block `own` of the slice into this rank: num_ranks-1 steps to the right neighbour, each
-  // adding this rank's operand on the way.
-  Loaded ring_reduce(const Slice& slice, std::int32_t own, const Tasks& open, Tasks& sent) {
-    const std::int32_t right = ranks_[at((self_ + 1) % num_ranks_)];
-    const std::int32_t left = ranks_[at((self_ + num_ranks_ - 1) % num_ranks_)];
-    std::int32_t block = (own + num_ranks_ - 1) % num_ranks_;
+  // adding this rank's operand on the way. Partial results lie where the block's result will, or in
+  // a slot where this rank has no such place.
+  std::int32_t ring_reduce(const Slice& slice, std::int32_t own, const std::vector<Region>& targets,
+                           Tasks& sent) {
+    const Tasks open = gate();
+    std::int32_t block = left_of(own);
     Loaded partial = load(slice.in[at(block)], open);
     for (std::int32_t step = 0; step + 1 < num_ranks_; ++step) {
       sent[at(block)] =
-          builder_.send(right, partial.region, slice.in[at(block)].bytes, partial.after);
-      if (step > 0) slots_[slot_].users = {sent[at(block)]};
-      block = (block + num_ranks_ - 1) % num_ranks_;
-      partial = receive_and_reduce(slice, block, block == own, left, open);
+          builder_.send(right(), partial.region, slice.in[at(block)].bytes, partial.after);
+      if (step > 0) slots_[slot_].users.push_back(sent[at(block)]);
+      block = left_of(block);
+      next_slot();
+      const bool has_place = slice.out[at(block)].bytes > 0;
+      partial.region = has_place ? targets[at(block)] : slots_[slot_].region;
+      partial.after = {receive_and_reduce(slice, block, partial.region, open)};
     }
-    return partial;
+    store(slice.out[at(own)], targets[at(own)], partial.after.front());
+    return partial.after.front();
   }
 
-  Loaded receive_and_reduce(const Slice& slice, std::int32_t block, bool last, std::int32_t left,
-                            const Tasks& open) {
+  std::int32_t receive_and_reduce(const Slice& slice, std::int32_t block, Region target,
+                                  const Tasks& open) {
     const Piece& piece = slice.in[at(block)];
-    next_slot();
     Slot& slot = slots_[slot_];
-    Tasks after = open;
-    after.insert(after.end(), slot.users.begin(), slot.users.end());
-    const std::int32_t received = builder_.receive(left, slot.region, piece.bytes, after);
     Loaded own = load(piece, open);
-    own.after.push_back(received);
-    const Region target = last ? target_of(slice.out[at(block)]) : slot.region;
-    const std::int32_t reduced = builder_.reduce(reduce_, slot.region, own.region, target,
-                                                 elements(piece), piece.bytes, own.after);
-    slot.users = {reduced};
-    if (last) store(slice.out[at(block)], target, reduced);
-    return {target, {reduced}};
+    own.after.insert(own.after.end(), slot.users.begin(), slot.users.end());
+    const ReduceStep step{reduce_, slot.region, own.region, target, elements(piece), piece.bytes};
+    slot.users = {builder_.receive_reduce(left(), step, own.after)};
+    return slot.users.front();
   }
 
   // Passes block `own` and then every received block on to the right. Block b is overwritten only
   // after `sent[b]`. Returns the last tasks.
-  Tasks ring_gather(const Slice& slice, Loaded current, std::int32_t own, const Tasks& sent) {
-    const std::int32_t right = ranks_[at((self_ + 1) % num_ranks_)];
-    const std::int32_t left = (self_ + num_ranks_ - 1) % num_ranks_;
+  Tasks ring_gather(const Slice& slice, Loaded current, std::int32_t own,
+                    const std::vector<Region>& targets, const Tasks& sent) {
     const Tasks open = gate();
     Tasks ended;
     std::int32_t block = own;
     for (std::int32_t step = 0; step + 1 < num_ranks_; ++step) {
       ended.push_back(
-          builder_.send(right, current.region, slice.out[at(block)].bytes, current.after));
-      block = (block + num_ranks_ - 1) % num_ranks_;
+          builder_.send(right(), current.region, slice.out[at(block)].bytes, current.after));
+      block = left_of(block);
       Tasks after = open;
       after.push_back(sent[at(block)]);
       const Piece& piece = slice.out[at(block)];
-      const Region target = target_of(piece);
-      const std::int32_t received = builder_.receive(ranks_[at(left)], target, piece.bytes, after);
-      store(piece, target, received);
-      current = {target, {received}};
+      const std::int32_t received =
+          builder_.receive(left(), targets[at(block)], piece.bytes, after);
+      store(piece, targets[at(block)], received);
+      current = {targets[at(block)], {received}};
       ended.push_back(received);
     }
     return ended;
+  }
+
+  std::vector<Region> targets_of(const Slice& slice) {
+    std::vector<Region> targets;
+    for (const Piece& piece : slice.out) targets.push_back(target_of(piece));
+    return targets;
   }
 
   std::int32_t reduce_in_order(const std::vector<Loaded>& operands, Region target,
@@ -268,8 +271,9 @@ class CollectiveBuilder {
       after.insert(after.end(), operands[at(j)].after.begin(), operands[at(j)].after.end());
       if (last) after.insert(after.end(), before_target.begin(), before_target.end());
       const Region result = last ? target : partial;
-      after = {builder_.reduce(reduce_, left, operands[at(j)].region, result, elements(piece),
-                               piece.bytes, after)};
+      const ReduceStep step{reduce_,         left,       operands[at(j)].region, result,
+                            elements(piece), piece.bytes};
+      after = {builder_.reduce(step, after)};
       left = result;
     }
     return after.front();
@@ -377,6 +381,10 @@ class CollectiveBuilder {
     return gates_.size() < window ? Tasks{} : gates_[gates_.size() - window];
   }
   void close_gate(Tasks ended) { gates_.push_back(std::move(ended)); }
+
+  std::int32_t left_of(std::int32_t member) const { return (member + num_ranks_ - 1) % num_ranks_; }
+  std::int32_t left() const { return ranks_[at(left_of(self_))]; }
+  std::int32_t right() const { return ranks_[at((self_ + 1) % num_ranks_)]; }
 
   bool is_reduction() const {
     return kind_ == CommunicationKind::all_reduce || kind_ == CommunicationKind::reduce_scatter;

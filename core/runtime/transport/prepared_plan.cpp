@@ -2,7 +2,6 @@
 #include "runtime/transport/prepared_plan.hpp"
 
 #include <fmt/core.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
@@ -14,8 +13,6 @@
 
 namespace rhino {
 namespace {
-
-constexpr std::size_t kHugePageBytes = 2 << 20;
 
 const Role* find_role(const ExecutionPlan& plan, DeviceId device) {
   for (const Role& role : plan.roles) {
@@ -101,8 +98,8 @@ void check_message_count(const TaskGraph& graph, const std::string& name) {
 std::vector<bool> used_buffers(const TaskGraph& graph) {
   std::vector<bool> used(static_cast<std::size_t>(graph.staging()) + 1);
   for (const Task& task : graph.tasks) {
-    if (task.kind != TaskKind::receive) used[static_cast<std::size_t>(task.source.buffer)] = true;
-    if (task.kind == TaskKind::reduce) used[static_cast<std::size_t>(task.operand.buffer)] = true;
+    used[static_cast<std::size_t>(task.source.buffer)] = true;
+    if (task.reduce) used[static_cast<std::size_t>(task.operand.buffer)] = true;
     if (task.kind != TaskKind::send) used[static_cast<std::size_t>(task.target.buffer)] = true;
   }
   used.back() = false;
@@ -111,30 +108,8 @@ std::vector<bool> used_buffers(const TaskGraph& graph) {
 
 }  // namespace
 
-StagingMemory::StagingMemory(std::int64_t bytes) : size_(static_cast<std::size_t>(bytes)) {
-  if (size_ == 0) return;
-  const bool large = size_ >= kHugePageBytes;
-  if (large) size_ = (size_ + kHugePageBytes - 1) / kHugePageBytes * kHugePageBytes;
-  const std::size_t alignment = large ? kHugePageBytes : 64;
-  size_ = (size_ + 63) / 64 * 64;
-  data_ = static_cast<std::byte*>(std::aligned_alloc(alignment, size_));
-  if (!data_) throw Error(fmt::format("cannot allocate {} bytes of staging memory", size_));
-  if (large) madvise(data_, size_, MADV_HUGEPAGE);
-  std::memset(data_, 0, size_);
-}
-
-StagingMemory::~StagingMemory() { std::free(data_); }
-
-StagingMemory::StagingMemory(StagingMemory&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-
-StagingMemory& StagingMemory::operator=(StagingMemory&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  return *this;
-}
-
-PreparedPlan::PreparedPlan(const ExecutionPlan& plan, const TransportOptions& options)
+PreparedPlan::PreparedPlan(const ExecutionPlan& plan, const TransportOptions& options,
+                           SharedMemory& staging)
     : tags_(options.devices.size(), plan.communications.size()),
       communications_(plan.communications.size()) {
   for (std::size_t c = 0; c < plan.communications.size(); ++c)
@@ -155,7 +130,7 @@ PreparedPlan::PreparedPlan(const ExecutionPlan& plan, const TransportOptions& op
     prepared.used = used_buffers(prepared.graph);
     add_executions(static_cast<std::int32_t>(c), uses[c].most_running);
   }
-  place_staging();
+  place_staging(staging);
 }
 
 void PreparedPlan::add_executions(std::int32_t communication, std::int32_t count) {
@@ -173,11 +148,13 @@ void PreparedPlan::add_executions(std::int32_t communication, std::int32_t count
   }
 }
 
-void PreparedPlan::place_staging() {
+void PreparedPlan::place_staging(SharedMemory& staging) {
   std::int64_t total = 64;  // empty messages point somewhere
   for (const Execution& execution : executions_) total += execution.graph->staging_bytes;
-  staging_ = StagingMemory(total);
-  std::byte* next = staging_.data();
+  staging.resize(total);
+  std::memset(staging.data(), 0,
+              static_cast<std::size_t>(total));  // in place before the first step
+  std::byte* next = staging.data();
   for (Execution& execution : executions_) {
     execution.buffers.back() = next;
     next += execution.graph->staging_bytes;

@@ -29,11 +29,39 @@ std::int32_t TaskGraphBuilder::send(std::int32_t peer, Region source, std::int64
   return add(task, after);
 }
 
+Task TaskGraphBuilder::receive_task(std::int32_t peer, std::int64_t bytes) {
+  Task task{.kind = TaskKind::receive, .peer = peer, .bytes = bytes};
+  task.message = num_received_[peer]++;
+  return task;
+}
+
 std::int32_t TaskGraphBuilder::receive(std::int32_t peer, Region target, std::int64_t bytes,
                                        std::span<const std::int32_t> after) {
   if (bytes == 0) return kNoTask;
-  Task task{.kind = TaskKind::receive, .peer = peer, .target = target, .bytes = bytes};
-  task.message = num_received_[peer]++;
+  Task task = receive_task(peer, bytes);
+  task.source = task.target = target;
+  return add(task, after);
+}
+
+std::int32_t TaskGraphBuilder::receive_box(std::int32_t peer, Region source, Region target,
+                                           BoxCopy box, std::int64_t bytes,
+                                           std::span<const std::int32_t> after) {
+  Task task = receive_task(peer, bytes);
+  task.source = source;
+  task.target = target;
+  task.box = static_cast<std::int32_t>(graph_.boxes.size());
+  graph_.boxes.push_back(std::move(box));
+  return add(task, after);
+}
+
+std::int32_t TaskGraphBuilder::receive_reduce(std::int32_t peer, const ReduceStep& step,
+                                              std::span<const std::int32_t> after) {
+  if (step.num_elements == 0) return kNoTask;
+  const Task message = receive_task(peer, step.bytes);
+  Task task = reduce_task(step);
+  task.kind = TaskKind::receive;
+  task.peer = peer;
+  task.message = message.message;
   return add(task, after);
 }
 
@@ -44,37 +72,39 @@ std::int32_t TaskGraphBuilder::notify(std::int32_t peer, std::span<const std::in
 }
 
 std::int32_t TaskGraphBuilder::await_notice(std::int32_t peer) {
-  Task task{.kind = TaskKind::receive, .peer = peer, .target = {graph_.staging(), 0}};
-  task.message = num_received_[peer]++;
+  Task task = receive_task(peer, 0);
+  task.source = task.target = {graph_.staging(), 0};
   return add(task, {});
 }
 
 std::int32_t TaskGraphBuilder::copy(Region source, Region target, std::int64_t bytes,
                                     std::span<const std::int32_t> after) {
   if (bytes == 0 || source == target) return kNoTask;
-  return add({.kind = TaskKind::copy, .source = source, .target = target, .bytes = bytes}, after);
+  return add({.source = source, .target = target, .bytes = bytes}, after);
 }
 
 std::int32_t TaskGraphBuilder::copy_box(Region source, Region target, BoxCopy box,
                                         std::span<const std::int32_t> after) {
   if (box.counts.empty()) return copy(source, target, box.row_bytes, after);
-  Task task{.kind = TaskKind::copy, .source = source, .target = target};
+  Task task{.source = source, .target = target};
   task.box = static_cast<std::int32_t>(graph_.boxes.size());
   graph_.boxes.push_back(std::move(box));
   return add(task, after);
 }
 
-std::int32_t TaskGraphBuilder::reduce(ReduceFunction function, Region source, Region operand,
-                                      Region target, std::int64_t num_elements, std::int64_t bytes,
-                                      std::span<const std::int32_t> after) {
-  if (num_elements == 0) return kNoTask;
-  Task task{.kind = TaskKind::reduce, .reduce = function};
-  task.source = source;
-  task.operand = operand;
-  task.target = target;
-  task.bytes = bytes;
-  task.num_elements = num_elements;
-  return add(task, after);
+Task TaskGraphBuilder::reduce_task(const ReduceStep& step) {
+  Task task{.reduce = step.function,
+            .source = step.source,
+            .operand = step.operand,
+            .target = step.target};
+  task.bytes = step.bytes;
+  task.num_elements = step.num_elements;
+  return task;
+}
+
+std::int32_t TaskGraphBuilder::reduce(const ReduceStep& step, std::span<const std::int32_t> after) {
+  if (step.num_elements == 0) return kNoTask;
+  return add(reduce_task(step), after);
 }
 
 Region TaskGraphBuilder::stage(std::int64_t bytes) {

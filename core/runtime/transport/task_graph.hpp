@@ -19,16 +19,18 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-enum class TaskKind : std::uint8_t { send, receive, copy, reduce };
+enum class TaskKind : std::uint8_t { send, receive, work };
 
-/// One message, or one piece of local work short enough not to delay messages.
+/// One message, or one piece of local work short enough not to delay messages. A receive may have
+/// work of its own, a reduction or the unpacking of a box: then what arrives is its source,
+/// wherever the transport can read it: in `source`, or in the sender's own memory.
 struct Task {
-  TaskKind kind = TaskKind::copy;
+  TaskKind kind = TaskKind::work;
   std::int32_t peer = -1;  ///< rank: send, receive
   std::int32_t message =
       0;  ///< number among the messages of this communication from the sender to the receiver
-  std::int32_t box = -1;            ///< copy: into TaskGraph::boxes, or -1 for `bytes` in a row
-  ReduceFunction reduce = nullptr;  ///< reduce: target = source op operand
+  std::int32_t box = -1;            ///< into TaskGraph::boxes, or -1 for `bytes` in a row
+  ReduceFunction reduce = nullptr;  ///< target = source op operand
   Region source{}, operand{}, target{};
   std::int64_t bytes = 0;
   std::int64_t num_elements = 0;                ///< reduce
@@ -53,6 +55,13 @@ struct TaskGraph {
 
 inline constexpr std::int32_t kNoTask = -1;
 
+/// target = source op operand.
+struct ReduceStep {
+  ReduceFunction function = nullptr;
+  Region source, operand, target;
+  std::int64_t num_elements = 0, bytes = 0;
+};
+
 /// Adds tasks in an order in which both ends of every pair add the messages between them alike:
 /// that numbers the messages.
 class TaskGraphBuilder {
@@ -69,9 +78,13 @@ class TaskGraphBuilder {
                     std::span<const std::int32_t> after);
   std::int32_t copy_box(Region source, Region target, BoxCopy box,
                         std::span<const std::int32_t> after);
-  std::int32_t reduce(ReduceFunction function, Region source, Region operand, Region target,
-                      std::int64_t num_elements, std::int64_t bytes,
-                      std::span<const std::int32_t> after);
+  std::int32_t reduce(const ReduceStep& step, std::span<const std::int32_t> after);
+  /// As copy_box() and reduce(), of what `peer` sends; `source` is memory to receive into, kept
+  /// until the task has ended.
+  std::int32_t receive_box(std::int32_t peer, Region source, Region target, BoxCopy box,
+                           std::int64_t bytes, std::span<const std::int32_t> after);
+  std::int32_t receive_reduce(std::int32_t peer, const ReduceStep& step,
+                              std::span<const std::int32_t> after);
   /// An empty message: tells `peer` that all of `after` have ended.
   std::int32_t notify(std::int32_t peer, std::span<const std::int32_t> after);
   std::int32_t await_notice(std::int32_t peer);
@@ -85,6 +98,8 @@ class TaskGraphBuilder {
 
  private:
   std::int32_t add(Task task, std::span<const std::int32_t> after);
+  Task receive_task(std::int32_t peer, std::int64_t bytes);
+  static Task reduce_task(const ReduceStep& step);
 
   TaskGraph graph_;
   std::map<std::int32_t, std::int32_t> num_sent_, num_received_;  // per peer

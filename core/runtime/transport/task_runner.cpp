@@ -12,14 +12,16 @@
 namespace rhino {
 namespace {
 
+// Below it, a copy through the transport costs less than an offer and its answer.
+constexpr std::int64_t kMinOfferedBytes = 8 << 10;
+
 std::byte* at(const Execution& execution, Region region) {
   return execution.buffers[static_cast<std::size_t>(region.buffer)] + region.offset;
 }
 
-void do_work(const Execution& execution, const Task& task) {
-  const std::byte* source = at(execution, task.source);
+void do_work(const Execution& execution, const Task& task, const std::byte* source) {
   std::byte* target = at(execution, task.target);
-  if (task.kind == TaskKind::reduce) {
+  if (task.reduce) {
     task.reduce(target, source, at(execution, task.operand), task.num_elements);
   } else if (task.box >= 0) {
     copy_box(execution.graph->boxes[static_cast<std::size_t>(task.box)], source, target);
@@ -28,12 +30,14 @@ void do_work(const Execution& execution, const Task& task) {
   }
 }
 
+bool has_work(const Task& task) { return task.reduce || task.box >= 0; }
+
 }  // namespace
 
 TagLayout::TagLayout(std::size_t num_ranks, std::size_t num_communications)
     : rank_bits_(static_cast<int>(std::bit_width(num_ranks))),
       communication_bits_(static_cast<int>(std::bit_width(num_communications))),
-      instance_bits_(std::min(32, 63 - kMessageBits - rank_bits_ - communication_bits_)) {
+      instance_bits_(std::min(32, 62 - kMessageBits - rank_bits_ - communication_bits_)) {
   if (instance_bits_ >= 16) return;
   throw Error(
       fmt::format("{} ranks with {} communications are more than message tags can tell apart",
@@ -48,16 +52,16 @@ std::uint64_t TagLayout::use(std::int32_t communication, std::int32_t instance) 
 }
 
 std::uint64_t TagLayout::message(std::uint64_t use, std::int32_t sender,
-                                 std::int32_t message) const {
+                                 std::int32_t message_number) const {
   return use | static_cast<std::uint64_t>(sender) << kMessageBits |
-         static_cast<std::uint64_t>(message);
+         static_cast<std::uint64_t>(message_number);
 }
 
 void TaskRunner::reserve(std::size_t num_tasks, const TagLayout& tags) {
   tags_ = tags;
   work_.resize(std::max<std::size_t>(1, num_tasks));
   first_work_ = num_work_ = 0;
-  port_.reserve(num_tasks);
+  port_.reserve(2 * num_tasks);
 }
 
 void TaskRunner::launch(Execution& execution) {
@@ -83,22 +87,83 @@ bool TaskRunner::advance() {
   return moved;
 }
 
+bool TaskRunner::is_offered(const Task& task) const {
+  return task.bytes >= kMinOfferedBytes && sharing_.reads[static_cast<std::size_t>(task.peer)];
+}
+
+Offer TaskRunner::offer_of(const std::byte* data, std::int64_t bytes) const {
+  for (std::size_t i = 0; i < sharing_.own.size(); ++i) {
+    if (!sharing_.own[i]) continue;
+    const std::int64_t offset = sharing_.own[i]->offset_of(data, bytes);
+    if (offset >= 0) return {static_cast<std::int64_t>(i), offset};
+  }
+  return {};
+}
+
 void TaskRunner::begin(Execution& execution, std::int32_t index) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
-  if (task.kind == TaskKind::copy || task.kind == TaskKind::reduce) {
-    work_[(first_work_ + num_work_++) % work_.size()] = {&execution, index};
-    return;
-  }
-  UcxMessage& message = execution.messages[static_cast<std::size_t>(index)];
-  message = {.peer = task.peer, .bytes = task.bytes, .owner = &execution, .task = index};
+  if (task.kind == TaskKind::work) return add_work(execution, index);
+  MessageState& state = execution.messages[static_cast<std::size_t>(index)];
+  state.is_payload = !is_offered(task);
+  state.num_open = 1;
+  std::byte* data = at(execution, task.source);
+  if (task.kind == TaskKind::send) sent_bytes_.fetch_add(task.bytes, std::memory_order_relaxed);
+  if (state.is_payload) return post(execution, index, task.bytes, data);
   if (task.kind == TaskKind::send) {
-    sent_bytes_.fetch_add(task.bytes, std::memory_order_relaxed);
-    port_.send_message(message, tags_.message(execution.tag, rank_, task.message),
-                       at(execution, task.source));
-  } else {
-    port_.receive_message(message, tags_.message(execution.tag, task.peer, task.message),
-                          at(execution, task.target));
+    state.offer = offer_of(data, task.bytes);
+    if (state.offer.memory >= 0) {
+      ++state.num_open;
+      state.notice = {.peer = task.peer, .bytes = 0, .owner = &execution, .task = index};
+      port_.receive_message(state.notice, tags_.notice(execution.tag, task.peer, task.message),
+                            &state.offer);
+    }
   }
+  post(execution, index, sizeof(Offer), &state.offer);
+}
+
+// An offer and the message that follows it have the same tag: they keep their order.
+void TaskRunner::post(Execution& execution, std::int32_t index, std::int64_t bytes, void* data) {
+  const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
+  UcxMessage& message = execution.messages[static_cast<std::size_t>(index)].message;
+  message = {.peer = task.peer, .bytes = bytes, .owner = &execution, .task = index};
+  if (task.kind == TaskKind::send) {
+    port_.send_message(message, tags_.message(execution.tag, rank_, task.message), data);
+  } else {
+    port_.receive_message(message, tags_.message(execution.tag, task.peer, task.message), data);
+  }
+}
+
+void TaskRunner::end_send(Execution& execution, std::int32_t index) {
+  const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
+  MessageState& state = execution.messages[static_cast<std::size_t>(index)];
+  if (--state.num_open > 0) return;
+  if (state.is_payload || state.offer.memory >= 0) return finish(execution, index);
+  state.is_payload = true;
+  state.num_open = 1;
+  post(execution, index, task.bytes, at(execution, task.source));
+}
+
+void TaskRunner::end_receive(Execution& execution, std::int32_t index, bool is_notice) {
+  const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
+  MessageState& state = execution.messages[static_cast<std::size_t>(index)];
+  if (is_notice) return finish(execution, index);
+  if (state.is_payload) {
+    state.source = at(execution, task.source);
+    return has_work(task) ? add_work(execution, index) : finish(execution, index);
+  }
+  if (state.offer.memory < 0) {
+    state.is_payload = true;
+    return post(execution, index, task.bytes, at(execution, task.source));
+  }
+  PeerMemory& memory = sharing_.peers[static_cast<std::size_t>(task.peer)];
+  state.source =
+      memory.at(static_cast<std::size_t>(state.offer.memory), state.offer.offset, task.bytes);
+  if (state.source) add_work(execution, index);
+  else fail(task.peer, "its shared memory cannot be mapped");
+}
+
+void TaskRunner::add_work(Execution& execution, std::int32_t index) {
+  work_[(first_work_ + num_work_++) % work_.size()] = {&execution, index};
 }
 
 void TaskRunner::finish(Execution& execution, std::int32_t index) {
@@ -117,11 +182,14 @@ void TaskRunner::finish_messages() {
   std::vector<UcxMessage*>& ended = port_.ended();
   for (std::size_t i = 0; i < ended.size(); ++i) {
     const UcxMessage& message = *ended[i];
-    if (message.status == UCS_OK) {
-      finish(*static_cast<Execution*>(message.owner), message.task);
-    } else if (failure_.empty()) {
-      failure_ = fmt::format("rank {}: {}", message.peer, ucs_status_string(message.status));
+    if (message.status != UCS_OK) {
+      fail(message.peer, ucs_status_string(message.status));
+      continue;
     }
+    auto& execution = *static_cast<Execution*>(message.owner);
+    const auto index = static_cast<std::size_t>(message.task);
+    if (execution.graph->tasks[index].kind == TaskKind::send) end_send(execution, message.task);
+    else end_receive(execution, message.task, &message == &execution.messages[index].notice);
   }
   ended.clear();
 }
@@ -131,9 +199,22 @@ bool TaskRunner::work() {
   const auto [execution, index] = work_[first_work_];
   first_work_ = (first_work_ + 1) % work_.size();
   --num_work_;
-  do_work(*execution, execution->graph->tasks[static_cast<std::size_t>(index)]);
-  finish(*execution, index);
+  const Task& task = execution->graph->tasks[static_cast<std::size_t>(index)];
+  MessageState& state = execution->messages[static_cast<std::size_t>(index)];
+  do_work(*execution, task,
+          task.kind == TaskKind::work ? at(*execution, task.source) : state.source);
+  if (task.kind == TaskKind::work || state.is_payload) {
+    finish(*execution, index);
+  } else {
+    state.notice = {.peer = task.peer, .bytes = 0, .owner = execution, .task = index};
+    port_.send_message(state.notice, tags_.notice(execution->tag, rank_, task.message),
+                       &state.offer);
+  }
   return true;
+}
+
+void TaskRunner::fail(std::int32_t peer, const std::string& why) {
+  if (failure_.empty()) failure_ = fmt::format("rank {}: {}", peer, why);
 }
 
 }  // namespace rhino

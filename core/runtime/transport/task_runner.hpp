@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/transport/shared_memory.hpp"
 #include "runtime/transport/task_graph.hpp"
 #include "runtime/transport/ucx_port.hpp"
 
@@ -25,7 +27,11 @@ class TagLayout {
   TagLayout(std::size_t num_ranks, std::size_t num_communications);
 
   std::uint64_t use(std::int32_t communication, std::int32_t instance) const;
-  std::uint64_t message(std::uint64_t use, std::int32_t sender, std::int32_t message) const;
+  std::uint64_t message(std::uint64_t use, std::int32_t sender, std::int32_t message_number) const;
+  /// Of the answer of rank `reader`, that it has read a message which it was offered.
+  std::uint64_t notice(std::uint64_t use, std::int32_t reader, std::int32_t message_number) const {
+    return std::uint64_t{1} << 62 | message(use, reader, message_number);
+  }
   /// Of the message that wires two ranks up; unlike all others.
   static std::uint64_t wire_up(std::int32_t sender) {
     return std::uint64_t{1} << 63 | static_cast<std::uint64_t>(sender);
@@ -35,6 +41,29 @@ class TagLayout {
   int rank_bits_ = 1, communication_bits_ = 1, instance_bits_ = 32;
 };
 
+/// Where a large message lies, sent ahead of it: a peer that maps the sender's memory reads it
+/// there and answers. `memory` -1: it is not in shared memory and follows.
+struct Offer {
+  std::int64_t memory = -1, offset = 0;
+};
+
+/// Memory that ranks of one host read from each other.
+struct Sharing {
+  std::array<const SharedMemory*, kNumShared> own{};
+  std::vector<PeerMemory> peers;  ///< per rank
+  std::vector<bool> reads;        ///< per rank: it reads ours and we read its
+};
+
+/// A send or receive under way.
+struct MessageState {
+  UcxMessage message;  ///< the offer, then the message itself where that follows
+  UcxMessage notice;   ///< the answer to an offer
+  Offer offer;
+  const std::byte* source = nullptr;  ///< receive: what its work reads
+  std::int8_t num_open = 0;
+  bool is_payload = false;
+};
+
 /// One use of a communication: its graph with buffers, counters and messages of its own.
 struct Execution {
   const TaskGraph* graph = nullptr;
@@ -42,7 +71,7 @@ struct Execution {
   std::uint64_t tag = 0;            ///< TagLayout::use()
   std::vector<std::byte*> buffers;  ///< by Region::buffer
   std::vector<std::int32_t> num_before;
-  std::vector<UcxMessage> messages;  ///< per task
+  std::vector<MessageState> messages;  ///< per task
   std::int32_t num_left = 0;
   std::int64_t index = 0;       ///< among all executions of the plan
   std::int64_t generation = 0;  ///< number of its present use
@@ -53,7 +82,9 @@ struct Execution {
 /// Runs executions over a port. Not thread-safe: calls are serialised by the caller.
 class TaskRunner {
  public:
-  TaskRunner(UcxPort& port, std::int32_t rank) : port_(port), rank_(rank) {}
+  /// `sharing` must live as long.
+  TaskRunner(UcxPort& port, std::int32_t rank, Sharing& sharing)
+      : port_(port), rank_(rank), sharing_(sharing) {}
 
   /// Room for so many tasks at a time.
   void reserve(std::size_t num_tasks, const TagLayout& tags);
@@ -72,10 +103,18 @@ class TaskRunner {
   void begin(Execution& execution, std::int32_t task);
   void finish(Execution& execution, std::int32_t task);
   void finish_messages();
+  void end_send(Execution& execution, std::int32_t task);
+  void end_receive(Execution& execution, std::int32_t task, bool is_notice);
+  void post(Execution& execution, std::int32_t task, std::int64_t bytes, void* data);
+  void add_work(Execution& execution, std::int32_t task);
   bool work();
+  bool is_offered(const Task& task) const;
+  Offer offer_of(const std::byte* data, std::int64_t bytes) const;
+  void fail(std::int32_t peer, const std::string& why);
 
   UcxPort& port_;
   std::int32_t rank_;
+  Sharing& sharing_;
   TagLayout tags_;
   std::vector<Work> work_;  // ring of local tasks that may run
   std::size_t first_work_ = 0, num_work_ = 0;

@@ -122,8 +122,7 @@ class TransferBuilder {
       }
       const Region packed = slot(staging, c, chunks);
       const BoxCopy unpack = make_box_copy(chunks[c].size, chunks[c].size, *end.dims, width);
-      const Tasks received{builder_.receive(from, packed, bytes, before)};
-      arrived.push_back(builder_.copy_box(packed, target, unpack, received));
+      arrived.push_back(builder_.receive_box(from, packed, target, unpack, bytes, before));
     }
     return arrived;
   }

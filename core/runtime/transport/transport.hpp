@@ -56,11 +56,13 @@ class Transport {
   /// learns that a peer is gone, which the transport itself does not always notice. [any thread]
   virtual void cancel(const std::string& reason) = 0;
 
-  /// Bytes sent to other ranks so far, and the transports in use ("sysv,cma"), for records and
-  /// tests.
+  /// Bytes sent to other ranks so far, and the transports in use ("sysv,cma,mapped"), for records
+  /// and tests.
   virtual std::int64_t sent_bytes() const = 0;
   virtual std::string description() const = 0;
 };
+
+class SharedMemory;
 
 struct TransportOptions {
   std::int32_t rank = 0, num_ranks = 1;
@@ -69,6 +71,10 @@ struct TransportOptions {
       false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
   std::int64_t window_chunks = 2;  ///< messages in flight per pipelined ring
   std::int64_t chunk_bytes = 1 << 20;
+  /// Where this rank's buffers lie, if in shared memory: ranks of one host read large messages
+  /// there in place, without the copies and system calls of a transport. Any other memory works
+  /// too. Must live longer than the transport.
+  const SharedMemory* shared = nullptr;
 };
 
 std::unique_ptr<Transport> make_ucx_transport(const TransportOptions& options);

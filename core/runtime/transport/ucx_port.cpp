@@ -156,10 +156,6 @@ void UcxPort::receive_message(UcxMessage& message, std::uint64_t tag, void* data
   else end(message, UCS_PTR_STATUS(request), bytes);  // a longer message is an error already
 }
 
-void UcxPort::cancel(UcxMessage& message) noexcept {
-  if (message.request) ucp_request_cancel(receiver_, message.request);
-}
-
 void UcxPort::end(UcxMessage& message, ucs_status_t status, std::size_t length) noexcept {
   message.request = nullptr;
   const bool wrong_length = status == UCS_OK && length != static_cast<std::size_t>(message.bytes);

@@ -44,7 +44,6 @@ class UcxPort {
   /// between two ranks keep their order.
   void send_message(UcxMessage& message, std::uint64_t tag, const void* data) noexcept;
   void receive_message(UcxMessage& message, std::uint64_t tag, void* data) noexcept;
-  void cancel(UcxMessage& message) noexcept;
 
   /// Moves messages on; returns whether anything happened.
   bool progress() noexcept;

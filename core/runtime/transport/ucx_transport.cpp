@@ -3,13 +3,18 @@
 #include <sched.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <thread>
 
 #include "rhino/error.hpp"
 #include "runtime/transport/prepared_plan.hpp"
+#include "runtime/transport/shared_memory.hpp"
 #include "runtime/transport/sleeper.hpp"
 #include "runtime/transport/task_runner.hpp"
 #include "runtime/transport/transport.hpp"
@@ -22,37 +27,94 @@ using Clock = std::chrono::steady_clock;
 constexpr int kSpins = 200;    // empty looks before the thread lets others run
 constexpr int kSleepMs = 100;  // wakes are not lost: this is only a net
 constexpr double kCloseDeadlineS = 2;
-constexpr std::int64_t kWireUpBytes =
-    256 << 10;  // large enough to take the same way as large messages later
+constexpr std::int64_t kWireUpBytes = 64 << 10;  // large enough to go the way of large messages
+constexpr int kWireUpSleepMs = 10;
+
+// A user who names transports without shared memory gets none.
+bool may_share_memory() {
+  const char* names = std::getenv("UCX_TLS");
+  if (!names) return true;
+  for (const char* name : {"all", "sm", "shm", "posix", "sysv", "cma", "knem", "xpmem"}) {
+    if (std::string_view(names).find(name) != std::string_view::npos) return names[0] != '^';
+  }
+  return names[0] == '^';
+}
+
+// Messages to and from every peer that make all connections before the first step.
+struct WireUp {
+  explicit WireUp(std::size_t num_ranks)
+      : sends(num_ranks), receives(num_ranks), out(num_ranks), in(num_ranks) {
+    for (std::size_t r = 0; r < num_ranks; ++r) {
+      sends[r] = receives[r] = {.peer = static_cast<std::int32_t>(r), .bytes = kWireUpBytes};
+      out[r].resize(kWireUpBytes);
+      in[r].resize(kWireUpBytes);
+    }
+  }
+  std::vector<UcxMessage> sends, receives;
+  std::vector<std::vector<std::byte>> out,
+      in;  // the first byte says whether the sender reads the receiver's memory
+};
+
+// Of ports that could not be closed: UCX may still call into them until the process ends.
+void abandon(std::unique_ptr<UcxPort> port) {
+  static std::vector<std::unique_ptr<UcxPort>>& abandoned =
+      *new std::vector<std::unique_ptr<UcxPort>>;
+  abandoned.push_back(std::move(port));
+}
 
 // The thread that waits drives the messages itself; while none waits, the background thread does.
 // Whoever does holds `driving_`.
 class UcxTransport final : public Transport {
  public:
   explicit UcxTransport(const TransportOptions& options)
-      : options_(options), port_(options.rank, options.num_ranks), runner_(port_, options.rank) {
-    caller_.watch(port_.file_descriptors());
-    background_.watch(port_.file_descriptors());
+      : options_(options),
+        port_(std::make_unique<UcxPort>(options.rank, options.num_ranks)),
+        runner_(*port_, options.rank, sharing_) {
+    caller_.watch(port_->file_descriptors());
+    background_.watch(port_->file_descriptors());
+    sharing_.own = {options.shared, &staging_};
+    sharing_.reads.resize(static_cast<std::size_t>(options.num_ranks));
+    if (may_share_memory()) shared_address_ = share(sharing_.own);
   }
 
   ~UcxTransport() override {
     stopping_ = true;
     background_.wake();
     if (thread_.joinable()) thread_.join();
-    if (!failed_ && runner_.num_running() == 0) port_.close(kCloseDeadlineS);
-    else if (plan_) plan_->abandon();
+    const bool closed = !failed_ && runner_.num_running() == 0 && port_->close(kCloseDeadlineS);
+    if (!closed) abandon(std::move(port_));
   }
 
-  std::vector<std::byte> address() const override { return port_.address(); }
+  // SharedAddress, then that of UCX.
+  std::vector<std::byte> address() const override {
+    std::vector<std::byte> address(sizeof(SharedAddress));
+    std::memcpy(address.data(), &shared_address_, sizeof(SharedAddress));
+    const std::vector<std::byte> port_address = port_->address();
+    address.insert(address.end(), port_address.begin(), port_address.end());
+    return address;
+  }
 
   void connect(const std::vector<std::vector<std::byte>>& addresses, double deadline_s) override {
     if (addresses.size() != static_cast<std::size_t>(options_.num_ranks)) {
       throw Error(fmt::format("rank {} got {} addresses of {} ranks", options_.rank,
                               addresses.size(), options_.num_ranks));
     }
-    port_.connect(addresses);
+    std::vector<std::vector<std::byte>> port_addresses;
+    for (const std::vector<std::byte>& address : addresses) {
+      if (address.size() <= sizeof(SharedAddress))
+        throw Error("the address of a rank is cut short");
+      SharedAddress shared;
+      std::memcpy(&shared, address.data(), sizeof(SharedAddress));
+      const bool is_own = sharing_.peers.size() == static_cast<std::size_t>(options_.rank);
+      PeerMemory& memory = sharing_.peers.emplace_back();
+      sharing_.reads[sharing_.peers.size() - 1] = !is_own && memory.open(shared_address_, shared);
+      port_addresses.emplace_back(address.begin() + sizeof(SharedAddress), address.end());
+    }
+    port_->connect(port_addresses);
     wire_up(deadline_s);
-    description_ = port_.transports();
+    description_ = port_->transports();
+    const auto mapped = std::count(sharing_.reads.begin(), sharing_.reads.end(), true);
+    if (mapped > 0) description_ += ",mapped";
     thread_ = std::thread([this] { run_background(); });
   }
 
@@ -60,7 +122,7 @@ class UcxTransport final : public Transport {
     const std::lock_guard lock(driving_);
     if (runner_.num_running() > 0)
       throw Error("a plan cannot be prepared while communications are under way");
-    plan_.emplace(plan, options_);
+    plan_.emplace(plan, options_, staging_);
     runner_.reserve(plan_->num_tasks(), plan_->tags());
     submitted_.resize(plan_->num_executions() + 1);
     first_submitted_ = end_submitted_ = 0;
@@ -108,43 +170,49 @@ class UcxTransport final : public Transport {
   std::string description() const override { return description_; }
 
  private:
-  // One message each way makes every connection before the first step.
+  // One message each way; memory is read in place only where both ends can.
   void wire_up(double deadline_s) {
     const auto num_ranks = static_cast<std::size_t>(options_.num_ranks);
-    const std::vector<std::byte> out(kWireUpBytes);
-    std::vector<std::byte> in(kWireUpBytes);
-    std::vector<UcxMessage> sends(num_ranks), receives(num_ranks);
-    port_.reserve(2 * num_ranks);
+    WireUp wire_up(num_ranks);
+    port_->reserve(2 * num_ranks);
     for (std::size_t peer = 0; peer < num_ranks; ++peer) {
       const auto rank = static_cast<std::int32_t>(peer);
-      sends[peer] = receives[peer] = {.peer = rank, .bytes = kWireUpBytes};
       if (rank == options_.rank) continue;
-      port_.receive_message(receives[peer], TagLayout::wire_up(rank), in.data());
-      port_.send_message(sends[peer], TagLayout::wire_up(options_.rank), out.data());
+      wire_up.out[peer][0] = sharing_.reads[peer] ? std::byte{1} : std::byte{0};
+      port_->receive_message(wire_up.receives[peer], TagLayout::wire_up(rank),
+                             wire_up.in[peer].data());
+      port_->send_message(wire_up.sends[peer], TagLayout::wire_up(options_.rank),
+                          wire_up.out[peer].data());
     }
-    std::vector<int> num_ended(num_ranks);
-    num_ended[static_cast<std::size_t>(options_.rank)] = 2;
+    await_wire_up(deadline_s);
+    for (std::size_t peer = 0; peer < num_ranks; ++peer) {
+      if (wire_up.in[peer][0] == std::byte{0}) sharing_.reads[peer] = false;
+    }
+  }
+
+  void await_wire_up(double deadline_s) {
+    std::vector<int> num_left(static_cast<std::size_t>(options_.num_ranks), 2);
+    num_left[static_cast<std::size_t>(options_.rank)] = 0;
     const auto end = Clock::now() + std::chrono::duration<double>(deadline_s);
-    for (std::size_t num_left = 2 * (num_ranks - 1); num_left > 0;) {
+    while (true) {
       const std::uint64_t version = caller_.version();
-      if (!port_.progress() && port_.ended().empty() && port_.arm())
-        caller_.sleep(version, true, 10);
-      for (const UcxMessage* message : port_.ended()) {
-        const auto peer = static_cast<std::size_t>(message->peer);
+      const bool moved = port_->progress() || !port_->ended().empty();
+      for (const UcxMessage* message : port_->ended()) {
         if (message->status != UCS_OK)
           throw_not_connected(message->peer, ucs_status_string(message->status));
-        ++num_ended[peer];
-        --num_left;
+        --num_left[static_cast<std::size_t>(message->peer)];
       }
-      port_.ended().clear();
-      if (!port_.failure().empty()) throw_not_connected(-1, port_.failure());
+      port_->ended().clear();
+      if (!port_->failure().empty()) throw_not_connected(-1, port_->failure());
       if (failed_) throw_not_connected(-1, reason());
-      if (num_left > 0 && Clock::now() > end) {
-        const auto missing =
-            std::find_if(num_ended.begin(), num_ended.end(), [](int n) { return n < 2; });
-        throw_not_connected(static_cast<std::int32_t>(missing - num_ended.begin()),
+      const auto missing =
+          std::find_if(num_left.begin(), num_left.end(), [](int n) { return n > 0; });
+      if (missing == num_left.end()) return;
+      if (Clock::now() > end) {
+        throw_not_connected(static_cast<std::int32_t>(missing - num_left.begin()),
                             fmt::format("no answer within {} s", deadline_s));
       }
+      if (!moved && port_->arm()) caller_.sleep(version, true, kWireUpSleepMs);
     }
   }
 
@@ -195,7 +263,7 @@ class UcxTransport final : public Transport {
   // With a core for every rank, waking is not worth its time.
   void pause(std::uint64_t version) {
     if (!options_.oversubscribed) sched_yield();
-    else if (!failed_ && port_.arm()) caller_.sleep(version, true, kSleepMs);
+    else if (!failed_ && port_->arm()) caller_.sleep(version, true, kSleepMs);
   }
 
   // Never spins: the caller computes on the same core.
@@ -213,7 +281,7 @@ class UcxTransport final : public Transport {
       }
       std::unique_lock lock(driving_);
       const bool moved = advance();
-      const bool armed = !moved && port_.arm();
+      const bool armed = !moved && port_->arm();
       lock.unlock();
       if (armed) background_.sleep(version, true, kSleepMs);
     }
@@ -235,7 +303,10 @@ class UcxTransport final : public Transport {
   }
 
   TransportOptions options_;
-  UcxPort port_;
+  SharedMemory staging_;
+  SharedAddress shared_address_;
+  Sharing sharing_;
+  std::unique_ptr<UcxPort> port_;
   TaskRunner runner_;
   std::optional<PreparedPlan> plan_;
   std::string description_;
