@@ -158,8 +158,9 @@ class Printer {
     }
     text_ += ") sort(";
     print_operands(op);
-    const hlo::Reducer order{hlo::Reducer::Role::order, Reduction::min,
-                             program_.op(op.operands[0]).shape.dtype};
+    hlo::Reducer order{hlo::Reducer::Role::order, Reduction::min,
+                       program_.op(op.operands[0]).shape.dtype};
+    if (op.operands.size() > 1) order.follower = program_.op(op.operands[1]).shape.dtype;
     print("), dimensions={{{}}}, is_stable=true, to_apply=%{}\n",
           std::get<DimAttr>(op.attributes).dim, reducers_.insert(order).first->name());
   }

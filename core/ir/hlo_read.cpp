@@ -54,7 +54,14 @@ DotAttr read_dot(const Instruction& instruction) {
           read_integers(instruction.attribute("rhs_contracting_dims"))};
 }
 
+void require_absent(const Instruction& instruction, std::string_view key) {
+  const std::string_view text = instruction.attribute(key);
+  if (text.empty() || text == "{}") return;
+  throw Error("attribute " + std::string(key) + "=" + std::string(text) + " is not supported");
+}
+
 GatherAttr read_gather(const Instruction& instruction) {
+  require_absent(instruction, "operand_batching_dims");
   return {read_integers(instruction.attribute("offset_dims")),
           read_integers(instruction.attribute("collapsed_slice_dims")),
           read_integers(instruction.attribute("start_index_map")),
@@ -63,6 +70,7 @@ GatherAttr read_gather(const Instruction& instruction) {
 }
 
 ScatterAttr read_scatter(const Instruction& instruction, Reduction reduction) {
+  require_absent(instruction, "input_batching_dims");
   return {read_integers(instruction.attribute("update_window_dims")),
           read_integers(instruction.attribute("inserted_window_dims")),
           read_integers(instruction.attribute("scatter_dims_to_operand_dims")),
@@ -87,26 +95,31 @@ RngAttr read_rng(const Instruction& instruction) {
   return rng;
 }
 
-const Instruction& root_of(const Computation& computation) {
+bool is_parameter(const Computation& computation, std::string_view name, std::string_view number) {
   for (const Instruction& instruction : computation.instructions) {
-    if (instruction.is_root) return instruction;
+    if (instruction.name != name) continue;
+    return instruction.opcode == "parameter" && instruction.arguments == number;
   }
-  return computation.instructions.back();
+  return false;
 }
 
-// `add` of the two parameters and nothing else, or a comparison that chooses the first.
-std::optional<Reduction> reduction_of(const Computation& computation) {
-  if (computation.instructions.size() != 3) return std::nullopt;
-  const Instruction& root = root_of(computation);
-  const std::optional<OpKind> kind = op_from_name(root.opcode);
-  if (kind == OpKind::compare) {
-    const std::string_view direction = root.attribute("direction");
-    return direction.starts_with('G') ? Reduction::max : Reduction::min;
+// The root if the computation is one op of its first two parameters in order and nothing else.
+const Instruction* pair_op(const Computation& computation) {
+  const Instruction* root = nullptr;
+  for (const Instruction& instruction : computation.instructions) {
+    if (instruction.opcode == "parameter") continue;
+    if (root) return nullptr;
+    root = &instruction;
   }
-  for (int i = 0; i <= static_cast<int>(Reduction::logical_or); ++i) {
-    if (kind == combining_op(static_cast<Reduction>(i))) return static_cast<Reduction>(i);
-  }
-  return std::nullopt;
+  if (!root) return nullptr;
+  const std::vector<std::string_view> operands = operand_names(root->arguments);
+  const bool on_pair = operands.size() == 2 && is_parameter(computation, operands[0], "0") &&
+                       is_parameter(computation, operands[1], "1");
+  return on_pair ? root : nullptr;
+}
+
+[[noreturn]] void refuse(std::string_view computation, const char* what) {
+  throw Error("computation '" + std::string(computation) + "' is no " + what);
 }
 
 std::string_view bare(std::string_view name) {
@@ -127,14 +140,36 @@ AttributeReader::AttributeReader(const Module& module) {
   }
 }
 
-Reduction AttributeReader::reduction(std::string_view computation) const {
+const Instruction* AttributeReader::find_pair_op(std::string_view computation) const {
   const auto found = computations_.find(bare(computation));
-  if (found == computations_.end()) {
-    throw Error("computation '" + std::string(computation) + "' does not exist");
+  if (found != computations_.end()) return pair_op(*found->second);
+  throw Error("computation '" + std::string(computation) + "' does not exist");
+}
+
+Reduction AttributeReader::reduction(std::string_view computation) const {
+  const Instruction* root = find_pair_op(computation);
+  for (int i = 0; root && i <= static_cast<int>(Reduction::logical_or); ++i) {
+    const auto candidate = static_cast<Reduction>(i);
+    if (op_name(combining_op(candidate)) == root->opcode) return candidate;
   }
-  const std::optional<Reduction> reduction = reduction_of(*found->second);
-  if (!reduction) throw Error("computation '" + std::string(computation) + "' is no reduction");
-  return *reduction;
+  refuse(computation, "reduction that is supported");
+}
+
+Reduction AttributeReader::choice(std::string_view computation) const {
+  const Instruction* root = find_pair_op(computation);
+  const std::string_view direction = root ? root->attribute("direction") : "";
+  if (direction == "GE") return Reduction::max;
+  if (direction == "LE") return Reduction::min;
+  refuse(computation, "comparison GE or LE of its parameters");
+}
+
+DimAttr AttributeReader::read_sort(const Instruction& instruction) const {
+  const std::string_view order = instruction.attribute("to_apply");
+  const Instruction* root = find_pair_op(order);
+  if (!root || root->attribute("direction") != "LT") {
+    refuse(order, "comparison LT of its first two parameters; only ascending sorts are supported");
+  }
+  return {read_only_dim(instruction.attribute("dimensions"))};
 }
 
 std::optional<Reduction> AttributeReader::start_reduction(const Instruction& instruction,
@@ -150,13 +185,21 @@ std::optional<Reduction> AttributeReader::start_reduction(const Instruction& ins
 
 WindowAttr AttributeReader::read_window_op(OpKind kind, const Instruction& instruction) const {
   Window window = read_window(instruction.attribute("window"));
-  const bool selects = kind == OpKind::select_and_scatter;
-  if (selects && reduction(instruction.attribute("scatter")) != Reduction::sum) {
-    throw Error("only sums can be scattered to selected elements");
+  const Dims ones(window.sizes.size(), 1);
+  if (window.lhs_dilation != ones || window.rhs_dilation != ones) {
+    throw Error("dilated windows are supported of convolutions only");
+  }
+  Reduction reduction{};
+  if (kind == OpKind::reduce_window) {
+    reduction = this->reduction(instruction.attribute("to_apply"));
+  } else {
+    reduction = choice(instruction.attribute("select"));
+    if (this->reduction(instruction.attribute("scatter")) != Reduction::sum) {
+      throw Error("only sums can be scattered to selected elements");
+    }
   }
   return {std::move(window.sizes), std::move(window.strides), std::move(window.low),
-          std::move(window.high),
-          reduction(instruction.attribute(selects ? "select" : "to_apply"))};
+          std::move(window.high), reduction};
 }
 
 Attributes AttributeReader::read(OpKind kind, const Instruction& instruction) const {
@@ -170,8 +213,8 @@ Attributes AttributeReader::read(OpKind kind, const Instruction& instruction) co
     case OpKind::broadcast:
     case OpKind::transpose:
     case OpKind::reverse: return DimsAttr{read_integers(text("dimensions"))};
-    case OpKind::concatenate:
-    case OpKind::sort: return DimAttr{read_only_dim(text("dimensions"))};
+    case OpKind::concatenate: return DimAttr{read_only_dim(text("dimensions"))};
+    case OpKind::sort: return read_sort(instruction);
     case OpKind::slice: return read_slice(text("slice"));
     case OpKind::pad: return read_padding(text("padding"));
     case OpKind::reduce:

@@ -23,7 +23,11 @@ class AttributeReader {
   std::optional<Reduction> start_reduction(const Instruction& instruction, std::size_t k) const;
 
  private:
+  /// The root of a computation that is one op of its first two parameters; null otherwise.
+  const Instruction* find_pair_op(std::string_view computation) const;
   Reduction reduction(std::string_view computation) const;
+  Reduction choice(std::string_view computation) const;
+  DimAttr read_sort(const Instruction& instruction) const;
   WindowAttr read_window_op(OpKind kind, const Instruction& instruction) const;
 
   std::unordered_map<std::string_view, const Computation*> computations_;

@@ -126,7 +126,7 @@ class Writer {
 
   void print_reducer(const char* key, Reduction reduction, DType dtype,
                      Reducer::Role role = Reducer::Role::combine) {
-    print(", {}=%{}", key, reducers_.insert({role, reduction, dtype}).first->name());
+    print(", {}=%{}", key, reducers_.insert({role, reduction, dtype, std::nullopt}).first->name());
   }
 
   static std::string labels(char first, std::int64_t first_dim, char second,
@@ -157,25 +157,36 @@ class Writer {
 }  // namespace
 
 std::string Reducer::name() const {
-  if (role == Role::order) return fmt::format("less.{}", dtype_name(dtype));
+  const std::string suffix = follower ? std::string(".") + dtype_name(*follower) : "";
+  if (role == Role::order) return fmt::format("less.{}{}", dtype_name(dtype), suffix);
   return fmt::format("{}{}.{}", role == Role::choose ? "choose_" : "", reduction_name(reduction),
                      dtype_name(dtype));
 }
 
 std::string computation_text(const Reducer& reducer) {
-  std::string root = reducer.role == Reducer::Role::combine
-                         ? std::string(op_name(combining_op(reducer.reduction)))
-                         : "compare";
-  std::string direction;
-  if (reducer.role == Reducer::Role::order) direction = ", direction=LT";
-  if (reducer.role == Reducer::Role::choose) {
-    direction = reducer.reduction == Reduction::max ? ", direction=GE" : ", direction=LE";
-  }
   const std::string type = std::string(dtype_name(reducer.dtype)) + "[]";
-  return fmt::format(
-      "%{} {{\n  %a = {} parameter(0)\n  %b = {} parameter(1)\n  ROOT %c = {} {}(%a, %b){}\n}}"
-      "\n\n",
-      reducer.name(), type, type, direction.empty() ? type : "pred[]", root, direction);
+  std::string text = fmt::format("%{} {{\n", reducer.name());
+  const auto parameter = [&text](char name, const std::string& its_type) {
+    text += fmt::format("  %{} = {} parameter({})\n", name, its_type, name - 'a');
+  };
+  parameter('a', type);
+  parameter('b', type);
+  if (reducer.follower) {
+    parameter('c', std::string(dtype_name(*reducer.follower)) + "[]");
+    parameter('d', std::string(dtype_name(*reducer.follower)) + "[]");
+  }
+  switch (reducer.role) {
+    case Reducer::Role::combine:
+      text += fmt::format("  ROOT %r = {} {}(%a, %b)\n", type,
+                          op_name(combining_op(reducer.reduction)));
+      break;
+    case Reducer::Role::choose:
+      text += fmt::format("  ROOT %r = pred[] compare(%a, %b), direction={}\n",
+                          reducer.reduction == Reduction::max ? "GE" : "LE");
+      break;
+    case Reducer::Role::order: text += "  ROOT %r = pred[] compare(%a, %b), direction=LT\n"; break;
+  }
+  return text + "}\n\n";
 }
 
 void write_attributes(const Program& program, const Op& op, std::string& text,

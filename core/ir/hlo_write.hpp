@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -19,6 +20,7 @@ struct Reducer {
   } role = Role::combine;
   Reduction reduction = Reduction::sum;
   DType dtype = DType::f32;
+  std::optional<DType> follower = std::nullopt;  ///< order: of the tensor that follows the keys
   auto operator<=>(const Reducer&) const = default;
 
   std::string name() const;

@@ -177,6 +177,41 @@ TEST_CASE("errors of meaning name file and line") {
       "m.hlo:4: 'prize' is no kind of output");
 }
 
+TEST_CASE("computations and attributes that mean something else are refused, not misread") {
+  const auto refused = [](const std::string& computation, const std::string& instruction,
+                          const std::string& words) {
+    const std::string text =
+        "%f {\n  %a = f32[] parameter(0)\n  %b = f32[] parameter(1)\n" + computation + "}\n";
+    CHECK_THROWS_WITH(module("  %x = f32[4] parameter(0)\n  %z = f32[] constant(0)\n"
+                             "  %i = s32[2,1] constant({{0},{1}})\n" +
+                                 instruction,
+                             text),
+                      Contains(words));
+  };
+  const std::string less = "  ROOT %r = pred[] compare(%a, %b), direction=LT\n";
+  const std::string greater = "  ROOT %r = pred[] compare(%a, %b), direction=GT\n";
+  const std::string sum = "  ROOT %r = f32[] add(%a, %b)\n";
+  const std::string reduce = "  %y = f32[] reduce(%x, %z), dimensions={0}, to_apply=%f\n";
+  const std::string sort =
+      "  %s = (f32[4]) sort(%x), dimensions={0}, to_apply=%f\n"
+      "  %y = f32[4] get-tuple-element(%s), index=0\n";
+  refused(less, reduce, "'%f' is no reduction");
+  refused("  ROOT %r = f32[] add(%a, %a)\n", reduce, "'%f' is no reduction");
+  refused("  ROOT %r = f32[] subtract(%a, %b)\n", reduce, "'%f' is no reduction");
+  refused("  %c = f32[] add(%a, %b)\n  ROOT %r = f32[] add(%c, %b)\n", reduce,
+          "'%f' is no reduction");
+  refused(greater, sort, "only ascending sorts");
+  refused("  ROOT %r = pred[] compare(%b, %a), direction=LT\n", sort, "only ascending sorts");
+  refused(sum, "  %y = f32[1] reduce-window(%x, %z), window={size=2 rhs_dilate=3}, to_apply=%f\n",
+          "dilated windows");
+  refused(sum, "  %y = f32[1] reduce-window(%x, %z), window={size=2 rhs_reversal=1}, to_apply=%f\n",
+          "'rhs_reversal' is not supported");
+  refused(sum,
+          "  %y = f32[2] gather(%x, %i), offset_dims={}, collapsed_slice_dims={}, "
+          "start_index_map={0}, operand_batching_dims={0}, index_vector_dim=1, slice_sizes={1}\n",
+          "operand_batching_dims={0} is not supported");
+}
+
 TEST_CASE("torn text is an error and never a crash") {
   const std::string text = print_hlo(every_op_program());
   std::size_t num_accepted = 0;
