@@ -97,6 +97,8 @@ int run_command(const CommandLine& line) {
   if (line.seed >= 0) experiment.seed = static_cast<std::uint64_t>(line.seed);
   const std::vector<std::string> folders = data_folders(line, line.arguments.front());
   const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
+  for (const CellSpec& cell : experiment.cells) check_choices(cell, registry, folders);
+  merge_equal_cells(experiment, folders);
   std::vector<NamedCell> cells =
       matching(matching(name_cells(experiment), line.filter), benchmark_filter(flags));
   if (cells.empty()) {
@@ -104,7 +106,6 @@ int run_command(const CommandLine& line) {
     return kExitNothingMatched;
   }
   for (const NamedCell& cell : cells) {
-    check_choices(cell.cell, registry, folders);
     resolve_topology(cell.cell.topology, folders);
   }
   if (line.dry_run || lists_only(flags)) return list_cells(cells);

@@ -102,6 +102,7 @@ void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
   for (const auto& [key, set] : settings()) {
     if (map.has(key)) multiply(cells, set, map.at(key));
   }
+  map.has("baselines");
   map.finish();
 }
 
@@ -140,6 +141,17 @@ std::vector<BaselineSpec> read_baselines(const YamlReader& root) {
   return baselines;
 }
 
+/// The experiment's baselines, those that the case defines itself replaced.
+std::vector<BaselineSpec> with_own(std::vector<BaselineSpec> baselines,
+                                   const std::vector<BaselineSpec>& own) {
+  for (const BaselineSpec& baseline : own) {
+    std::erase_if(baselines,
+                  [&](const BaselineSpec& other) { return other.name == baseline.name; });
+    baselines.push_back(baseline);
+  }
+  return baselines;
+}
+
 /// Adds `cell` unless an equal one is there; names of baselines are joined.
 void add_merged(std::vector<CellSpec>& cells, const CellSpec& cell) {
   for (CellSpec& other : cells) {
@@ -169,7 +181,7 @@ void read_case(const YamlReader& node, std::int32_t index, const YamlReader& roo
   std::vector<CellSpec> base{plain};
   apply_map(base, node);
   apply_overrides(base, overrides);
-  for (const BaselineSpec& baseline : baselines) {
+  for (const BaselineSpec& baseline : with_own(baselines, read_baselines(node))) {
     std::vector<CellSpec> one{base.front()};
     apply_map(one, baseline.map);
     one.front().baselines = {baseline.name};

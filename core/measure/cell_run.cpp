@@ -140,7 +140,7 @@ void CellRun::fail(const std::string& message) {
 
 bool CellRun::prepare() {
   try {
-    return plan() && (simulated_ || (start() && check()));
+    return plan() && (simulated_ || reuse() || (start() && check()));
   } catch (const Error& error) {
     fail(error.what());
     return false;
@@ -268,7 +268,36 @@ void CellRun::warm_up() {
   }
 }
 
+/// Cells that come to the same plan are measured once.
+bool CellRun::reuse() {
+  ExecutionPlan plan = planned_.plan;
+  plan.name = plan.search = plan.resharding = plan.schedule = "";
+  signature_ = encode(plan) + cell_.device + cell_.check + std::to_string(context_.experiment.seed);
+  const Record* same = context_.same_plan(signature_);
+  if (same == nullptr || same->status != Status::ok) return false;
+  reused_ = true;
+  record_.samples_s = same->samples_s;
+  record_.summary.makespan_s = same->summary.makespan_s;
+  record_.breakdown = same->breakdown;
+  record_.measured_peak_bytes = same->measured_peak_bytes;
+  record_.check_kind = same->check_kind;
+  record_.check_max_error = same->check_max_error;
+  record_.check_tolerance = same->check_tolerance;
+  record_.environment = same->environment;
+  record_.artifacts = same->artifacts;
+  record_.message = "the same plan as " + same->label + ", measured once";
+  return true;
+}
+
+const Record* RunContext::same_plan(const std::string& signature) const {
+  const auto found = done_.find(signature);
+  return found == done_.end() ? nullptr : &found->second;
+}
+
 double CellRun::repetition() {
+  if (reused_)
+    return record_.samples_s.empty() ? record_.summary.makespan_s
+                                     : record_.samples_s[num_reused_++ % record_.samples_s.size()];
   if (simulated_) {
     record_.samples_s.push_back(simulated_s_);
     return simulated_s_;
@@ -300,6 +329,8 @@ void CellRun::note_trace(const StepTrace& trace) {
 Record CellRun::finish() {
   if (session_) record_.measured_peak_bytes = static_cast<double>(session_->peak_memory_bytes());
   session_.reset();
+  if (record_.status == Status::ok && !reused_ && !signature_.empty())
+    context_.remember(signature_, record_);
   if (record_.status != Status::ok || record_.samples_s.empty()) return record_;
   const double makespan_s = record_.summary.makespan_s;
   record_.summary = summarize(record_.samples_s, context_.experiment.measure.max_noise);

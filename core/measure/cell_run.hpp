@@ -37,6 +37,9 @@ class RunContext {
 
   const CellModel& model(const CellSpec& cell);
   const Calibration& calibration(const WorkerSetup& setup);
+  /// The finished cell of this run that ran the same plan on the same workers; nullptr: none yet.
+  const Record* same_plan(const std::string& signature) const;
+  void remember(const std::string& signature, const Record& record) { done_[signature] = record; }
   /// Loss and gradients of the single-device run at one micro-batch, made once per model and batch.
   const StepValues& reference(const CellSpec& cell);
 
@@ -44,6 +47,7 @@ class RunContext {
   std::map<std::string, CellModel> models_;
   std::map<std::string, Calibration> calibrations_;
   std::map<std::string, StepValues> references_;
+  std::map<std::string, Record> done_;
 };
 
 /// One cell from its plan to its record. Repetitions are asked for from outside (by the benchmark
@@ -73,6 +77,7 @@ class CellRun {
   void warm_up();
   void describe();
   void note_trace(const StepTrace& trace);
+  bool reuse();
 
   RunContext& context_;
   const CellSpec& cell_;
@@ -84,6 +89,9 @@ class CellRun {
   std::unique_ptr<Session> session_;
   bool simulated_ = false;
   double simulated_s_ = 0;
+  std::string signature_;
+  std::size_t num_reused_ = 0;  ///< samples of an equal plan that were handed out
+  bool reused_ = false;
 };
 
 /// Workers of a cell: one rank per device, cores shared out evenly.

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <memory>
 
+#include "config/strategy_file.hpp"
 #include "measure/statistics.hpp"
 #include "rhino/error.hpp"
 
@@ -117,6 +119,32 @@ std::vector<NamedCell> name_cells(const Experiment& experiment) {
     named.push_back({same > 0 ? name + "#" + std::to_string(same + 1) : name, cell});
   }
   return named;
+}
+
+void merge_equal_cells(Experiment& experiment, const std::vector<std::string>& folders) {
+  std::vector<CellSpec> kept;
+  const auto has_one_stage = [&](const CellSpec& cell) {
+    if (!is_strategy_file(cell.search)) return false;
+    const std::string path = find_file(cell.search.id, folders);
+    return !path.empty() && read_strategy_file(path, Options(cell.search.options)).num_stages == 1;
+  };
+  const auto essence = [](CellSpec cell) {
+    cell.schedule = cell.resharding = {};
+    return std::to_string(cell.case_index) + canonical(cell);
+  };
+  std::map<std::string, std::size_t> first;
+  for (const CellSpec& cell : experiment.cells) {
+    if (has_one_stage(cell)) {
+      const auto [found, is_new] = first.try_emplace(essence(cell), kept.size());
+      if (!is_new) {
+        std::vector<std::string>& names = kept[found->second].baselines;
+        names.insert(names.end(), cell.baselines.begin(), cell.baselines.end());
+        continue;
+      }
+    }
+    kept.push_back(cell);
+  }
+  experiment.cells = std::move(kept);
 }
 
 bool drive(RunContext& context, const std::vector<NamedCell>& cells, std::vector<std::string> flags,

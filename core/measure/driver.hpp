@@ -18,6 +18,10 @@ struct NamedCell {
 /// `gpt(preset=15m)/local(devices=2)/grid/send_recv/1f1b`: unique in an experiment.
 std::vector<NamedCell> name_cells(const Experiment& experiment);
 
+/// Leaves out cells that differ from an earlier one of their case only in what cannot matter: the
+/// schedule and the resharding of a strategy file with one stage. Names of baselines are joined.
+void merge_equal_cells(Experiment& experiment, const std::vector<std::string>& folders);
+
 /// Runs every cell as a Google Benchmark of its own: manual time, one iteration per repetition.
 /// `benchmark_flags` are `--benchmark_*` words as given (repetitions, out, format, list_tests,
 /// filter). Records go to the run folder as cells end, and to `on_record`. Returns false where

@@ -85,6 +85,7 @@ std::string cell_name(const Record& record) {
   if (slash != std::string::npos) search = search.substr(slash + 1);
   const std::size_t suffix = search.find(".yaml");
   if (suffix != std::string::npos) search.erase(suffix, 5);
+  else if (!record.strategy.empty()) search += ": " + record.strategy;
   return fmt::format("{} | {} | {}", search, last(record.independent.at("schedule")),
                      last(record.independent.at("resharding")));
 }

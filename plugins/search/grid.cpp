@@ -130,11 +130,24 @@ class Grid : public Search {
         Strategy strategy = evaluator.complete(draft);
         const Evaluation evaluation = evaluator.evaluate(strategy);
         if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
-        else evaluator.reject(name, evaluation.reason);
+        else if (!try_recomputing(evaluator, draft, ranked))
+          evaluator.reject(name, evaluation.reason);
       } catch (const Error& error) {
         evaluator.reject(name, error.what());
       }
     }
+  }
+
+  /// What does not fit may do so where every chunk keeps only what enters it and repeats its
+  /// forward pass.
+  static bool try_recomputing(Evaluator& evaluator, StrategyDraft draft,
+                              std::vector<std::pair<double, Strategy>>& ranked) {
+    for (Chunk& chunk : draft.chunks) chunk.recompute = true;
+    draft.name += ", recomputing";
+    Strategy strategy = evaluator.complete(draft);
+    const Evaluation evaluation = evaluator.evaluate(strategy);
+    if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
+    return evaluation.feasible;
   }
 
   /// Coordinate descent: per group the dim (or none) that makes the whole strategy cheapest with
