@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/device/cpu/cpu_executable.hpp"
+
+#include <omp.h>
+
+#include <cstring>
+#include <utility>
+
+#include "ir/element.hpp"
+#include "runtime/device/cpu/flush_denormals.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+std::unique_ptr<Kernel> make_kernel(const LoweredProgram& lowered, const KernelGroup& group,
+                                    int num_threads) {
+  std::unique_ptr<Kernel> kernel;
+  switch (group.kind) {
+    case KernelGroup::Kind::dot: kernel = make_dot_kernel(lowered, group, num_threads); break;
+    case KernelGroup::Kind::loop: kernel = make_loop_kernel(lowered, group, num_threads); break;
+    case KernelGroup::Kind::other: kernel = make_copy_kernel(lowered, group, num_threads); break;
+  }
+  return kernel ? std::move(kernel) : make_reference_kernel(lowered, group);
+}
+
+}  // namespace
+
+CpuExecutable::CpuExecutable(const Program& program, int num_threads)
+    : lowered_(lower(program)), num_threads_(num_threads), memory_(lowered_.program.ops.size()) {
+  omp_set_num_threads(num_threads_);
+  make_constants();
+  for (const KernelGroup& group : lowered_.groups) {
+    kernels_.push_back(make_kernel(lowered_, group, num_threads_));
+  }
+  for (std::size_t i = 0; i < lowered_.program.outputs.size(); ++i) {
+    const ValueId base = base_of(lowered_.program.outputs[i].value);
+    if (lowered_.placed_out[at(base)] != static_cast<std::int32_t>(i)) copied_outputs_.push_back(i);
+  }
+}
+
+void CpuExecutable::run(std::span<const void* const> inputs, std::span<void* const> outputs,
+                        void* workspace) {
+  bind(inputs, outputs, static_cast<std::byte*>(workspace));
+  omp_set_num_threads(num_threads_);
+  const FlushDenormals flush(num_threads_);
+  for (const std::unique_ptr<Kernel>& kernel : kernels_) kernel->run(memory_.data());
+  for (std::size_t i : copied_outputs_) {
+    const ValueId value = lowered_.program.outputs[i].value;
+    std::memcpy(outputs[i], memory_[at(base_of(value))],
+                at(num_bytes(lowered_.program.op(value).shape)));
+  }
+}
+
+void CpuExecutable::run_kernels(std::span<const std::size_t> kernels) {
+  omp_set_num_threads(num_threads_);
+  const FlushDenormals flush(num_threads_);
+  for (std::size_t kernel : kernels) kernels_[kernel]->run(memory_.data());
+}
+
+/// Constants with an element of their own for every index are memory that is there before a run.
+void CpuExecutable::make_constants() {
+  for (ValueId id = 0; id < lowered_.program.size(); ++id) {
+    const Op& op = lowered_.program.op(id);
+    if (op.kind != OpKind::constant || base_of(id) != id || lowered_.placed_out[at(id)] >= 0 ||
+        lowered_.offsets[at(id)] >= 0)
+      continue;
+    const auto& elements = std::get<ConstantAttr>(op.attributes).elements;
+    if (elements.size() == 1 && num_elements(op.shape) != 1) continue;
+    std::vector<std::byte>& constant = constants_.emplace_back(at(num_bytes(op.shape)));
+    write_elements(op.shape.dtype, elements, constant.data());
+    memory_[at(id)] = constant.data();
+  }
+}
+
+void CpuExecutable::bind(std::span<const void* const> inputs, std::span<void* const> outputs,
+                         std::byte* workspace) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    // Inputs are only written where an output was given the same memory.
+    memory_[at(lowered_.program.inputs[i].value)] =
+        static_cast<std::byte*>(const_cast<void*>(inputs[i]));
+  }
+  for (std::size_t id = 0; id < memory_.size(); ++id) {
+    if (lowered_.placed_out[id] >= 0) {
+      memory_[id] = static_cast<std::byte*>(outputs[at(lowered_.placed_out[id])]);
+    } else if (lowered_.offsets[id] >= 0) {
+      memory_[id] = workspace + lowered_.offsets[id];
+    }
+  }
+}
+
+}  // namespace rhino
