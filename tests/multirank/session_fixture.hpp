@@ -38,7 +38,7 @@ inline SessionOptions quick_options(const RunDir& dir) {
   SessionOptions options;
   options.worker = worker;
   options.run_dir = dir.path();
-  options.device = "toy";
+  options.device = "reference";
   options.oversubscribed = true;
   options.seed = 7;
   options.start_deadline_s = 20;

@@ -59,9 +59,10 @@ TEST_CASE("two ranks reduce a gradient and update in place, step by step") {
   CHECK_FALSE(session->transport().empty());
 }
 
-TEST_CASE("a pipeline of two roles moves micro-batches") {
+TEST_CASE("a pipeline of two roles moves micro-batches on every kind of device") {
   const RunDir dir;
-  const SessionOptions options = quick_options(dir);
+  SessionOptions options = quick_options(dir);
+  options.device = GENERATE("cpu", "reference");
   const auto session = start_session(toy::pipeline(), options);
   session->run_steps(5, false);
   const std::vector<float> x = toy::initial_elements(0, {toy::kRows, toy::kColumns}, options.seed);
