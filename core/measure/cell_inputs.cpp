@@ -102,7 +102,7 @@ CellModel build_model(const CellSpec& cell) {
   return at_place(cell.model, [&] {
     CellModel model;
     model.step = training_step(forward_program(cell, model), optimizer);
-    model.model_flops = dot_flops(model.step);
+    model.model_flops = model_flops(model.step);
     return model;
   });
 }
