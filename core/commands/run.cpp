@@ -109,12 +109,15 @@ int run_command(const CommandLine& line) {
     resolve_topology(cell.cell.topology, folders);
   }
   if (line.dry_run || lists_only(flags)) return list_cells(cells);
+  Models models;
+  for (const NamedCell& cell : cells) models.of(cell.cell);
 
   RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out, line.resume);
   std::vector<Record> records = folder.finished();
   leave_out_finished(cells, records);
   RunContext context(experiment, registry, folder,
-                     (fs::path(line.executable).parent_path() / "rhino-worker").string(), folders);
+                     (fs::path(line.executable).parent_path() / "rhino-worker").string(), folders,
+                     std::move(models));
   context.plan_file = line.plan;
   Progress progress;
   context.progress = [&](const std::string& what) {

@@ -78,13 +78,13 @@ WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::i
           .log_dir = context.folder.path("logs")};
 }
 
-const CellModel& RunContext::model(const CellSpec& cell) {
-  const auto [found, is_new] = models_.try_emplace(model_key(cell));
+const CellModel& Models::of(const CellSpec& cell) {
+  const auto [found, is_new] = built_.try_emplace(model_key(cell));
   if (is_new) {
     try {
       found->second = build_model(cell);
     } catch (...) {
-      models_.erase(found);
+      built_.erase(found);
       throw;
     }
   }

@@ -16,16 +16,27 @@
 
 namespace rhino {
 
+/// Training steps by model, optimizer and batch: each is built once.
+class Models {
+ public:
+  /// Throws Error with the place of the choice.
+  const CellModel& of(const CellSpec& cell);
+
+ private:
+  std::map<std::string, CellModel> built_;
+};
+
 /// What all cells of a run share. Borrowed references live as long as the run.
 class RunContext {
  public:
   RunContext(const Experiment& experiment, const Registry& registry, RunFolder& folder,
-             std::string worker, std::vector<std::string> folders)
+             std::string worker, std::vector<std::string> folders, Models models)
       : experiment(experiment),
         registry(registry),
         folder(folder),
         worker(std::move(worker)),
-        folders(std::move(folders)) {}
+        folders(std::move(folders)),
+        models_(std::move(models)) {}
 
   const Experiment& experiment;
   const Registry& registry;
@@ -35,7 +46,7 @@ class RunContext {
   std::string plan_file;  ///< --plan: runs it instead of searching
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 
-  const CellModel& model(const CellSpec& cell);
+  const CellModel& model(const CellSpec& cell) { return models_.of(cell); }
   const Calibration& calibration(const WorkerSetup& setup);
   /// The finished cell of this run that ran the same plan on the same workers; nullptr: none yet.
   const Record* same_plan(const std::string& signature) const;
@@ -44,7 +55,7 @@ class RunContext {
   const StepValues& reference(const CellSpec& cell);
 
  private:
-  std::map<std::string, CellModel> models_;
+  Models models_;
   std::map<std::string, Calibration> calibrations_;
   std::map<std::string, StepValues> references_;
   std::map<std::string, Record> done_;

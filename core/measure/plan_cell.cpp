@@ -191,6 +191,20 @@ void read_answer(const std::string& text, PlannedCell& planned) {
 
 }  // namespace
 
+/// A file says how many parts the batch falls into: none of the micro-batch counts may leave a
+/// rest.
+static void check_batch(const CellSpec& cell, const StrategyFile& file) {
+  std::int64_t parts = 1;
+  for (const MeshAxis& axis : file.axes) {
+    if (axis.name == "data") parts = axis.size;
+  }
+  const auto divides = [&](std::int64_t count) { return cell.global_batch % (count * parts) == 0; };
+  if (std::any_of(cell.micro_batches.begin(), cell.micro_batches.end(), divides)) return;
+  throw Error(cell.search.id + ": a global batch of " + std::to_string(cell.global_batch) +
+              " does not divide into " + std::to_string(cell.micro_batches.front()) +
+              " micro-batches x " + std::to_string(parts) + " data-parallel parts");
+}
+
 bool is_strategy_file(const Choice& search) { return search.id.ends_with(".yaml"); }
 
 void check_choices(const CellSpec& cell, const Registry& registry,
@@ -204,7 +218,8 @@ void check_choices(const CellSpec& cell, const Registry& registry,
   const std::string path = find_file(cell.search.id, folders);
   if (path.empty())
     throw Error(cell.search.place + ": there is no strategy file '" + cell.search.id + "'");
-  at_place(cell.search, [&] { return read_strategy_file(path, Options(cell.search.options)); });
+  at_place(cell.search,
+           [&] { check_batch(cell, read_strategy_file(path, Options(cell.search.options))); });
 }
 
 PlannedCell plan_cell(const PlanCellInput& input) {
