@@ -149,8 +149,7 @@ struct SetupRequest {
 };
 struct SetupReply {
   std::vector<std::byte> address;  ///< of this rank's transport
-  std::int64_t memory_bytes = 0;   ///< arena and workspace
-  void fields(auto& archive) { archive(address, memory_bytes); }
+  void fields(auto& archive) { archive(address); }
 };
 
 /// Wire up with all ranks.
@@ -172,9 +171,10 @@ struct RunRequest {
 /// Times in seconds of the host's monotonic clock.
 struct RunReply {
   DeviceTrace trace;
-  double start_s = 0;  ///< when the first step began
+  double start_s = 0;             ///< when the first step began
+  std::int64_t memory_bytes = 0;  ///< most that the rank ever held since it prepared the plan
   void fields(auto& archive) {
-    archive(start_s, trace.device, trace.role, trace.step_end_s, trace.compute_s,
+    archive(start_s, memory_bytes, trace.device, trace.role, trace.step_end_s, trace.compute_s,
             trace.communication_s, trace.exposed_communication_s, trace.bubble_s, trace.events);
   }
 };

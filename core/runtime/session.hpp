@@ -46,8 +46,9 @@ class Session {
   virtual void reset() = 0;
   /// Outputs of the last step by index in the whole Program's outputs.
   virtual std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) = 0;
-  virtual std::int64_t peak_memory_bytes()
-      const = 0;  ///< of the fullest rank (arena, workspace, staging)
+  /// Most memory that a rank has held so far, measured after run_steps: buffers, workspace, compiled
+  /// programs, staging; not code and libraries.
+  virtual std::int64_t peak_memory_bytes() const = 0;
   virtual std::string transport() const = 0;
   virtual std::vector<std::int32_t> pids() const = 0;
 };

@@ -76,6 +76,7 @@ class ProcessSession final : public Session {
     for (const Frame& frame :
          ask_all(MessageKind::run, encode_message(request), options_.step_deadline_s)) {
       replies.push_back(decode_message<RunReply>(frame.body));
+      peak_memory_bytes_ = std::max(peak_memory_bytes_, replies.back().memory_bytes);
     }
     return join_traces(std::move(replies));
   }
@@ -111,9 +112,7 @@ class ProcessSession final : public Session {
       ask(rank, {.kind = MessageKind::setup, .body = encode_message(request), .error = {}});
     }
     for (const Frame& frame : collect(options_.start_deadline_s)) {
-      SetupReply reply = decode_message<SetupReply>(frame.body);
-      addresses_.push_back(std::move(reply.address));
-      peak_memory_bytes_ = std::max(peak_memory_bytes_, reply.memory_bytes);
+      addresses_.push_back(decode_message<SetupReply>(frame.body).address);
     }
   }
 

@@ -28,8 +28,6 @@ class Executor {
   /// Puts all inputs to their initial values; everything else becomes NaN.
   void reset();
   const std::byte* buffer(std::int32_t index) const;
-  /// Buffers and workspace.
-  std::int64_t memory_bytes() const { return arena_->num_bytes(); }
 
  private:
   struct BoundInstruction {

@@ -17,6 +17,7 @@
 #include "runtime/channel.hpp"
 #include "runtime/worker/executor.hpp"
 #include "runtime/worker/heartbeat.hpp"
+#include "runtime/worker/resident_memory.hpp"
 
 namespace rhino {
 namespace {
@@ -81,6 +82,7 @@ class Worker {
     }
     enter(Activity::compiling);
     run_on(request.cores);
+    memory_before_ = resident_bytes();
     plan_ = read_plan(kPlanFd);
     fault_.in_prepare();
     const std::vector<RankPlace> places = place_ranks(plan_);
@@ -95,7 +97,7 @@ class Worker {
     for (const RankPlace& other : places) options.devices.push_back(other.device);
     options.oversubscribed = request.oversubscribed;
     transport_ = make_ucx_transport(options);
-    return {.address = transport_->address(), .memory_bytes = executor_->memory_bytes()};
+    return {.address = transport_->address()};
   }
 
   ConnectReply connect(const ConnectRequest& request) {
@@ -107,7 +109,9 @@ class Worker {
 
   RunReply run(const RunRequest& request) {
     enter(Activity::stepping);
-    return executor_->run(request.num_steps, request.keep_events, *transport_);
+    RunReply reply = executor_->run(request.num_steps, request.keep_events, *transport_);
+    reply.memory_bytes = peak_resident_bytes() - memory_before_;
+    return reply;
   }
 
   void fetch(const FetchRequest& request) {
@@ -138,6 +142,7 @@ class Worker {
   const DeviceFactory& make_device_;
   ProgressPage& progress_;
   const Fault fault_;
+  std::int64_t memory_before_ = 0;  // code and libraries
   ExecutionPlan plan_;
   const Role* role_ = nullptr;
   std::unique_ptr<Device> device_;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace rhino {
+
+/// Memory that this process holds now, and the most that it ever held; 0 where the system does not
+/// say.
+std::int64_t resident_bytes();
+std::int64_t peak_resident_bytes();
+
+}  // namespace rhino
