@@ -36,8 +36,9 @@ CutPrice refine_chunks(const OpGraph& graph, const std::vector<bool>& movable,
 std::vector<std::int32_t> cut_movable(const OpGraph& graph, std::int32_t num_chunks);
 
 /// Chunks of all values from those of movable ops: what depends on no batch stands with its first
-/// user; backward ops with their origin, or later where a user is (repeated forward ops); states
-/// and updates with their parameter; pure values are -1.
+/// user; backward ops with their origin, or later where a user is (repeated forward ops) or where
+/// fewer bytes cross then (sums of gradients); states and updates with their parameter; pure values
+/// are -1.
 std::vector<std::int32_t> place_all(const OpGraph& graph, std::vector<std::int32_t> chunk_of);
 
 /// Chunks of movable ops as the draft gives them. Throws Error where they are out of range or

@@ -22,6 +22,7 @@ class Placer {
   std::vector<std::int32_t> run() && {
     place_with_first_user();
     place_backward();
+    join_terms();
     place_updates();
     place_rest();
     return std::move(chunk_of_);
@@ -67,6 +68,42 @@ class Placer {
       }
       chunk_of_[at(id)] = chunk;
     }
+  }
+
+  // The terms of a gradient are summed where they are made, so that the sum crosses instead of
+  // them.
+  void join_terms() {
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      if (graph_.op(id).phase != Phase::backward || graph_.is_pure(id)) continue;
+      const std::int32_t source = chunk_of_terms(id);
+      if (source <= chunk_of_[at(id)]) continue;
+      std::int64_t saved = -num_bytes(graph_.op(id).shape);
+      for (ValueId operand : graph_.op(id).operands) {
+        if (is_read_only_by(operand, id, source)) saved += num_bytes(graph_.op(operand).shape);
+      }
+      if (saved > 0) chunk_of_[at(id)] = source;
+    }
+  }
+
+  // The first chunk that makes an operand of `id`; nowhere if any of them is more than a backward
+  // op.
+  std::int32_t chunk_of_terms(ValueId id) const {
+    std::int32_t first = std::numeric_limits<std::int32_t>::max();
+    for (ValueId operand : graph_.op(id).operands) {
+      if (graph_.is_pure(operand)) continue;
+      if (graph_.op(operand).phase != Phase::backward) return kNowhere;
+      first = std::min(first, chunk_of_[at(operand)]);
+    }
+    return first == std::numeric_limits<std::int32_t>::max() ? kNowhere : first;
+  }
+
+  // Whether `value` stays in chunks from `first` on once `reader` is there.
+  bool is_read_only_by(ValueId value, ValueId reader, std::int32_t first) const {
+    if (graph_.is_pure(value)) return false;
+    const auto uses = graph_.uses(value);
+    return std::all_of(uses.begin(), uses.end(), [&](const Use& use) {
+      return use.user == reader || chunk_of_[at(use.user)] >= first;
+    });
   }
 
   void place_updates() {

@@ -235,6 +235,14 @@ TEST_CASE("a tied weight goes to the other stage once per step and its gradient 
   CHECK(ports_from(update.inputs, 1, Repeat::per_step).size() == 1);
 }
 
+TEST_CASE("one activation goes over the border of two gpt stages, and one gradient comes back") {
+  const auto programs = partition(gpt_step(), complete(gpt_step(), draft_on({{2}, {2}}, 2)));
+  const auto& forward = program_at(programs, 1, ChunkPhase::forward);
+  const auto& backward = program_at(programs, 0, ChunkPhase::backward);
+  CHECK(ports_from(forward.inputs, 0, Repeat::per_micro_batch).size() == 1);
+  CHECK(ports_from(backward.inputs, 1, Repeat::per_micro_batch).size() == 1);
+}
+
 TEST_CASE("gradients are reduced once per step over the data axis, not per micro-batch") {
   const auto programs = partition(gpt_step(), complete(gpt_step(), draft_on({{2}}, 4)));
   CHECK(collectives(programs, ChunkPhase::forward).empty());
