@@ -153,7 +153,6 @@ class LayoutMaker {
   }
 
   void place_temporaries() {
-    std::vector<bool> reached(program_.ops.size());
     for (ValueId id = 0; id < program_.size(); ++id) {
       const Use& use = uses_[at(id)];
       if (use.made < 0) continue;

@@ -2,9 +2,7 @@
 #include "plan/buffers.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "lower/lower.hpp"
+#include <numeric>
 
 namespace rhino {
 namespace {
@@ -31,7 +29,7 @@ std::int32_t BufferPool::border(std::int32_t border, std::int32_t micro_batch, s
   if (added) {
     found->second = new_handle();
     instance_of_[found->second] = static_cast<std::int32_t>(instances_.size());
-    instances_.push_back({border, info.tile, step, step, false});
+    instances_.push_back({border, found->second, info.tile, step, step, false});
   }
   use(instances_[at(instance_of_[found->second])], step);
   return found->second;
@@ -63,59 +61,71 @@ BufferPool::Pool BufferPool::pool_of(const BlockLayout& block) {
   return block.site.phase == ChunkPhase::update ? Pool::update : Pool::passes;
 }
 
-void BufferPool::allocate(Role& role) {
-  // Instances of a border take turns in as few buffers as are alive together.
-  std::vector<Lifetime> lifetimes;
-  std::map<std::int32_t, std::vector<std::int32_t>> buffers_of_border;
+/// Instances of a border take turns in as few buffers as are alive together.
+std::vector<Lifetime> BufferPool::place_borders(Role& role) {
   std::vector<std::size_t> order(instances_.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return instances_[a].first < instances_[b].first;
   });
-  std::vector<std::int32_t> buffer_of_instance(instances_.size(), -1);
+  std::vector<Lifetime> lifetimes;
+  std::map<std::int32_t, std::vector<std::int32_t>> buffers_of_border;
   for (std::size_t i : order) {
     const Instance& instance = instances_[i];
-    std::vector<std::int32_t>& buffers = buffers_of_border[instance.key];
+    std::vector<std::int32_t>& buffers = buffers_of_border[instance.border];
     const auto free = std::find_if(buffers.begin(), buffers.end(), [&](std::int32_t buffer) {
       return lifetimes[at(buffer)].last < instance.first;
     });
+    std::int32_t& buffer = buffer_of_[at(instance.handle)];
     if (free != buffers.end()) {
-      lifetimes[at(*free)].last = instance.last;
-      buffer_of_instance[i] = *free;
+      buffer = *free;
+      lifetimes[at(buffer)].last = instance.last;
       continue;
     }
-    buffer_of_instance[i] = static_cast<std::int32_t>(role.buffers.size());
-    buffers.push_back(buffer_of_instance[i]);
+    buffer = static_cast<std::int32_t>(role.buffers.size());
+    buffers.push_back(buffer);
     role.buffers.push_back({instance.shape, 0, instance.persistent});
     lifetimes.push_back({num_bytes(instance.shape), instance.first, instance.last});
   }
-  for (const auto& [handle, instance] : instance_of_)
-    buffer_of_[at(handle)] = buffer_of_instance[at(instance)];
+  return lifetimes;
+}
 
-  std::array<Lifetime, 3> pools{Lifetime{0, 0, 0}, Lifetime{0, 1, std::max(1, num_steps_ - 2)},
-                                Lifetime{0, num_steps_ - 1, num_steps_ - 1}};
-  std::vector<std::pair<std::size_t, std::size_t>> in_pool;  // (buffer, pool)
+/// Lays out the temporaries of each block on its own; blocks of a phase use the same memory in
+/// turn. Offsets are within that memory.
+std::vector<BufferPool::Pooled> BufferPool::place_temporaries(Role& role,
+                                                              std::array<Lifetime, 3>& pools) {
+  std::vector<Pooled> pooled;
   for (const auto& [layout, temporaries] : temporaries_) {
-    std::vector<Lifetime> own;
+    std::vector<Lifetime> lifetimes;
     for (const Temporary& temporary : temporaries.block->temporaries) {
-      own.push_back({num_bytes(temporary.shape), temporary.first, temporary.last});
+      lifetimes.push_back({num_bytes(temporary.shape), temporary.first, temporary.last});
     }
-    const Arena arena = rhino::allocate(own);
+    const Arena arena = rhino::allocate(lifetimes);
     const auto pool = static_cast<std::size_t>(pool_of(*temporaries.block));
     pools[pool].bytes = std::max(pools[pool].bytes, arena.bytes);
-    for (std::size_t i = 0; i < own.size(); ++i) {
+    for (std::size_t i = 0; i < lifetimes.size(); ++i) {
       if (temporaries.handles[i] < 0) continue;
       buffer_of_[at(temporaries.handles[i])] = static_cast<std::int32_t>(role.buffers.size());
-      in_pool.push_back({role.buffers.size(), pool});
+      pooled.push_back({role.buffers.size(), pool});
       role.buffers.push_back({temporaries.block->temporaries[i].shape, arena.offsets[i], false});
     }
   }
-  const std::size_t num_lifetimes = lifetimes.size();
+  return pooled;
+}
+
+void BufferPool::allocate(Role& role) {
+  const std::int64_t last = num_steps_ - 1;
+  std::array<Lifetime, 3> pools{Lifetime{0, 0, 0},
+                                Lifetime{0, 1, std::max<std::int64_t>(1, last - 1)},
+                                Lifetime{0, last, last}};
+  std::vector<Lifetime> lifetimes = place_borders(role);
+  const std::vector<Pooled> pooled = place_temporaries(role, pools);
+  const std::size_t num_borders = lifetimes.size();
   lifetimes.insert(lifetimes.end(), pools.begin(), pools.end());
   const Arena arena = rhino::allocate(lifetimes);
-  for (std::size_t b = 0; b < num_lifetimes; ++b) role.buffers[b].offset = arena.offsets[b];
-  for (const auto& [buffer, pool] : in_pool)
-    role.buffers[buffer].offset += arena.offsets[num_lifetimes + pool];
+  for (std::size_t b = 0; b < num_borders; ++b) role.buffers[b].offset = arena.offsets[b];
+  for (const Pooled& entry : pooled)
+    role.buffers[entry.buffer].offset += arena.offsets[num_borders + entry.pool];
   role.arena_bytes = arena.bytes;
 }
 

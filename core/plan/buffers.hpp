@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
 
+#include "lower/lower.hpp"
 #include "plan/block_layout.hpp"
 #include "plan/execution_plan.hpp"
 
@@ -36,7 +38,7 @@ class BufferPool {
 
  private:
   struct Instance {
-    std::int32_t key = -1;  ///< instances of one border
+    std::int32_t border = -1, handle = -1;
     Shape shape;
     std::int32_t first = 0, last = 0;
     bool persistent = false;
@@ -48,7 +50,12 @@ class BufferPool {
     std::vector<std::int32_t> handles;  ///< -1: not used
   };
   enum class Pool : std::uint8_t { prologue, passes, update };
+  struct Pooled {
+    std::size_t buffer = 0, pool = 0;
+  };
 
+  std::vector<Lifetime> place_borders(Role& role);
+  std::vector<Pooled> place_temporaries(Role& role, std::array<Lifetime, 3>& pools);
   void use(Instance& instance, std::int32_t step);
   std::int32_t new_handle();
   static Pool pool_of(const BlockLayout& block);
@@ -56,7 +63,7 @@ class BufferPool {
   const std::vector<Border>& borders_;
   std::int32_t num_steps_;
   std::vector<Instance> instances_;
-  std::vector<std::int32_t> instance_handles_, buffer_of_;
+  std::vector<std::int32_t> buffer_of_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t>
       index_;                                         ///< (border, micro-batch) → handle
   std::map<std::int32_t, std::int32_t> instance_of_;  ///< handle → instance

@@ -24,10 +24,24 @@ bool is_cheap(const Op& op) {
   }
 }
 
-/// Moves elements without arithmetic: not worth a run of its own while something is under way.
+/// Moves elements without arithmetic.
 bool is_view(OpKind kind) {
   return kind == OpKind::reshape || kind == OpKind::transpose || kind == OpKind::slice ||
          kind == OpKind::broadcast || kind == OpKind::reverse || kind == OpKind::convert;
+}
+
+/// Not part of any fused loop: worth a run of its own while a communication is under way.
+bool is_heavy(OpKind kind) {
+  switch (kind) {
+    case OpKind::dot:
+    case OpKind::convolution:
+    case OpKind::gather:
+    case OpKind::scatter:
+    case OpKind::reduce_window:
+    case OpKind::select_and_scatter:
+    case OpKind::sort: return true;
+    default: return false;
+  }
 }
 
 CommunicationKind communication_kind(OpKind kind) {
@@ -188,18 +202,19 @@ class Cutter {
     return own.kind == bucket.kind && own.reduction == bucket.reduction && own.axes == bucket.axes;
   }
 
-  /// Everything that waits for nothing, unless it is not worth a run while there is something to
-  /// wait for.
+  /// What waits for nothing. While there is something to wait for, only heavy ops, results, and
+  /// what they need: the rest is better fused with what comes after the Wait.
   bool run_rest() {
+    const bool all = under_way_.empty() && arrivals_.empty();
     std::vector<ValueId> ops;
-    bool worth = under_way_.empty() && arrivals_.empty();
     for (ValueId id : computed_) {
       if (done_[at(id)] || blocked_[at(id)]) continue;
-      ops.push_back(id);
-      worth = worth || (graph_.varies[at(id)] && !is_view(program_.op(id).kind));
+      const OpKind kind = program_.op(id).kind;
+      const bool worth = is_heavy(kind) || (graph_.leaves[at(id)] && !is_view(kind));
+      if (all || (worth && graph_.varies[at(id)])) ops.push_back(id);
     }
-    if (ops.empty() || !worth) return false;
-    add_run(ops);
+    if (ops.empty()) return false;
+    run_for(ops);
     return true;
   }
 

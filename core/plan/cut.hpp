@@ -49,10 +49,10 @@ struct CutProgram {
 inline constexpr std::int64_t kBucketBytes = 4 << 20;
 
 /// Cuts a program at its collectives so that communication overlaps compute: what a collective or
-/// departure needs runs first, it starts at once, everything that does not wait for it runs
-/// meanwhile, and it is waited for only when nothing else is left. Cheap sources (constants, iotas,
-/// broadcasts) are repeated in each run rather than kept in memory. Ops that nothing needs are left
-/// out.
+/// departure needs runs first, it starts at once, heavy ops and results that do not wait for it run
+/// meanwhile, and it is waited for only when nothing of that kind is left. Cheap sources
+/// (constants, iotas, broadcasts) are repeated in each run rather than kept in memory. Ops that
+/// nothing needs are left out.
 CutProgram cut(const CutProblem& problem);
 
 }  // namespace rhino

@@ -68,6 +68,7 @@ class RoleWriter {
   std::int32_t communication_of(std::int32_t collective);
   Communication make_communication(const CutCollective& collective) const;
   void write_inputs();
+  void write_input(std::int32_t border);
   void write_outputs();
   void resolve_buffers();
 

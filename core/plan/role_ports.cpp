@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "plan/role_writer.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+/// The dim of an input that micro-batches cut; -1: none.
+std::int32_t micro_dim_of(const ShardingSpec& spec) {
+  const auto is_micro = [](const AxisSplit& split) { return split.axis == kMicroAxis; };
+  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+    const std::vector<AxisSplit>& splits = spec.dims[d].splits;
+    if (std::any_of(splits.begin(), splits.end(), is_micro)) return static_cast<std::int32_t>(d);
+  }
+  return -1;
+}
+
+}  // namespace
+
+void RoleWriter::write_inputs() {
+  for (std::size_t b = 0; b < blocks_.borders.size(); ++b) {
+    if (blocks_.borders[b].origin == Border::Origin::input)
+      write_input(static_cast<std::int32_t>(b));
+  }
+}
+
+void RoleWriter::write_input(std::int32_t index) {
+  const std::vector<Input>& inputs = parts_.input.program.inputs;
+  const Border& border = blocks_.borders[at(index)];
+  const auto found = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const Input& input) { return input.value == border.value; });
+  if (found == inputs.end()) {
+    throw Error("value " + std::to_string(border.value) +
+                " enters a chunk but is no input of the program");
+  }
+  PlanInput input;
+  input.input = static_cast<std::int32_t>(found - inputs.begin());
+  input.global = border.global;
+  input.spec = border.spec;
+  input.initializer = found->initializer;
+  input.kind = found->kind;
+  if (border.per_micro_batch)
+    input.micro_dim = micro_dim_of(parts_.input.strategy.specs[at(border.value)]);
+  const std::int64_t count = border.per_micro_batch ? parts_.input.strategy.num_micro_batches : 1;
+  for (std::int64_t m = 0; m < count; ++m) {
+    input.micro_batch = static_cast<std::int32_t>(m);
+    input.buffer = border_handle(index, input.micro_batch);
+    pool_.make_persistent(input.buffer);
+    role_.inputs.push_back(input);
+  }
+}
+
+void RoleWriter::write_outputs() {
+  for (std::size_t o = 0; o < parts_.outputs.size(); ++o) {
+    if (parts_.outputs[o].role != role_index_) continue;
+    const Border& border = blocks_.borders[at(parts_.outputs[o].border)];
+    const std::int32_t buffer = border_handle(parts_.outputs[o].border, -1);
+    pool_.keep_to_end(buffer);
+    role_.outputs.push_back({static_cast<std::int32_t>(o), buffer, border.global, border.spec});
+  }
+}
+
+void RoleWriter::resolve_buffers() {
+  const auto resolve = [&](std::int32_t& handle) {
+    if (handle >= 0) handle = pool_.buffer_of(handle);
+  };
+  for (Instruction& instruction : role_.instructions) {
+    std::for_each(instruction.inputs.begin(), instruction.inputs.end(), resolve);
+    std::for_each(instruction.outputs.begin(), instruction.outputs.end(), resolve);
+  }
+  for (PlanInput& input : role_.inputs) resolve(input.buffer);
+  for (PlanOutput& output : role_.outputs) resolve(output.buffer);
+}
+
+}  // namespace rhino

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "plan/validate.hpp"
+#include "plan_harness.hpp"
+#include "rhino/error.hpp"
+#include "sharding/complete.hpp"
+#include "sharding/partition.hpp"
+
+namespace rhino::test {
+namespace {
+
+Strategy two_stages(std::int64_t num_micro_batches) {
+  StrategyDraft draft;
+  draft.num_micro_batches = num_micro_batches;
+  draft.chunks = chunks_on({{1}, {1}});
+  draft.batch_axis = 0;
+  return complete(tiny_gpt_step(), draft);
+}
+
+std::string refusal(const std::function<void(PipelineSchedule&)>& mutate) {
+  const Strategy strategy = two_stages(4);
+  const std::vector<ChunkProgram> programs = partition(tiny_gpt_step(), strategy);
+  PipelineSchedule schedule = schedule_of("1f1b", strategy);
+  mutate(schedule);
+  SendRecv resharding;
+  const Cluster cluster = cluster_of(2);
+  try {
+    assemble({tiny_gpt_step(), strategy, programs, cluster, schedule, resharding});
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::size_t index_of(const Role& role, InstructionKind kind, std::int32_t communication,
+                     std::int32_t instance) {
+  const auto found =
+      std::find_if(role.instructions.begin(), role.instructions.end(), [&](const Instruction& i) {
+        return i.kind == kind && i.index == communication && i.instance == instance;
+      });
+  REQUIRE(found != role.instructions.end());
+  return static_cast<std::size_t>(found - role.instructions.begin());
+}
+std::size_t first_run(const Role& role, Phase phase, std::int32_t instance) {
+  const auto found =
+      std::find_if(role.instructions.begin(), role.instructions.end(), [&](const Instruction& i) {
+        return i.kind == InstructionKind::run && i.phase == phase && i.instance == instance;
+      });
+  REQUIRE(found != role.instructions.end());
+  return static_cast<std::size_t>(found - role.instructions.begin());
+}
+
+using Catch::Contains;
+
+}  // namespace
+
+TEST_CASE("a schedule that lacks, repeats or misplaces an action is refused") {
+  CHECK(refusal([](PipelineSchedule&) {}) == "accepted");
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[1].pop_back(); }),
+             Contains("lacks backward of chunk 1, micro-batch 3"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].push_back(s.order[0].front()); }),
+             Contains("runs forward of chunk 0, micro-batch 0 twice"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].front().chunk = 5; }),
+             Contains("runs chunk 5 of 2"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].front().micro_batch = 9; }),
+             Contains("micro-batch 9 of 4"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].back().chunk = 1; }),
+             Contains("on another mesh than its own"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order.push_back(s.order[0]); }),
+             Contains("two orders for the mesh of chunk 0"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { std::swap(s.order[1][0], s.order[1][1]); }),
+             Contains("before its forward"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].front().kind = ActionKind::weight; }),
+             Contains("not split that way"));
+}
+
+TEST_CASE("a schedule whose meshes wait for each other is refused") {
+  // Stage 0 wants the gradient of micro-batch 0 before it makes micro-batch 1, stage 1 the reverse.
+  CHECK_THAT(
+      refusal([](PipelineSchedule& s) {
+        s.order[0] = {{ActionKind::forward, 0, 0}, {ActionKind::backward_weight, 0, 0}};
+        for (std::int32_t m = 1; m < 4; ++m)
+          s.order[0].insert(s.order[0].end(),
+                            {{ActionKind::forward, 0, m}, {ActionKind::backward_weight, 0, m}});
+        s.order[1] = {{ActionKind::forward, 1, 0},         {ActionKind::forward, 1, 1},
+                      {ActionKind::backward_weight, 1, 0}, {ActionKind::backward_weight, 1, 1},
+                      {ActionKind::forward, 1, 2},         {ActionKind::backward_weight, 1, 2},
+                      {ActionKind::forward, 1, 3},         {ActionKind::backward_weight, 1, 3}};
+      }),
+      Contains("the schedule deadlocks"));
+}
+
+TEST_CASE("an overlapped pair is its forward and its backward") {
+  CHECK(refusal([](PipelineSchedule& s) {
+          std::vector<Action>& order = s.order[1];  // F0 B0 F1 B1 ...
+          order = {order[0], {ActionKind::forward_backward, 1, 1, 1, 0},
+                   order[3], order[4],
+                   order[5], order[6],
+                   order[7]};
+        }) == "accepted");
+}
+
+TEST_CASE(
+    "a receive is posted before the action that precedes its use, and waited for at its use") {
+  const Strategy strategy = two_stages(4);
+  SendRecv resharding;
+  const ExecutionPlan plan = plan_of(tiny_gpt_step(), strategy, "1f1b", resharding);
+  const Role& last = plan.roles[1];  // F0 B0 F1 B1 F2 B2 F3 B3
+  for (const Instruction& start : last.instructions) {
+    const bool receives =
+        start.kind == InstructionKind::start && start.instance > 0 && start.outputs.front() >= 0;
+    if (!receives) continue;
+    const std::size_t post = index_of(last, InstructionKind::start, start.index, start.instance);
+    const std::size_t wait = index_of(last, InstructionKind::wait, start.index, start.instance);
+    CHECK(post < first_run(last, Phase::backward, start.instance - 1));
+    CHECK(post > first_run(last, Phase::forward, start.instance - 1));
+    CHECK(wait > first_run(last, Phase::backward, start.instance - 1));
+  }
+  CHECK(resharding.num_calls >= 2);
+  CHECK(resharding.num_calls <= static_cast<int>(plan.communications.size()));
+}
+
+TEST_CASE("buffers do not multiply with micro-batches beyond those that are alive together") {
+  SendRecv resharding;
+  const auto num_buffers = [&](std::int64_t m, const char* schedule) {
+    const ExecutionPlan plan = plan_of(tiny_gpt_step(), two_stages(m), schedule, resharding);
+    validate(plan);
+    std::vector<std::size_t> counts;
+    for (const Role& role : plan.roles)
+      counts.push_back(role.buffers.size() -
+                       static_cast<std::size_t>(
+                           std::count_if(role.inputs.begin(), role.inputs.end(),
+                                         [](const PlanInput& i) { return i.micro_dim >= 0; })));
+    return counts;
+  };
+  CHECK(num_buffers(4, "1f1b") == num_buffers(8, "1f1b"));
+  CHECK(num_buffers(4, "gpipe")[0] < num_buffers(8, "gpipe")[0]);
+}
+
+TEST_CASE("meshes that overlap without being equal are refused") {
+  Strategy strategy = two_stages(1);
+  strategy.chunks[1].mesh.devices = {0};
+  strategy.chunks[1].mesh.axes[0].name = "other";
+  SendRecv resharding;
+  const std::vector<ChunkProgram> programs = partition(tiny_gpt_step(), two_stages(1));
+  const Cluster cluster = cluster_of(2);
+  CHECK_THROWS_WITH(assemble({tiny_gpt_step(), strategy, programs, cluster,
+                              schedule_of("1f1b", strategy), resharding}),
+                    Contains("chunk 1 shares device 0 with chunk 0 but not its mesh"));
+}
+
+}  // namespace rhino::test
