@@ -165,7 +165,6 @@ int search_command(const CommandLine& line) {
   });
 }
 
-__attribute__((weak)) std::string explain(const ExecutionPlan&) { return ""; }
 int explain_command(const CommandLine& line) {
   const std::string& path = line.arguments.front();
   fmt::print("{}", explain(decode_plan(read_file(path), path)));
