@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 #include "ir/op_info.hpp"
 #include "ir/reference.hpp"
@@ -49,11 +50,15 @@ Difference difference(const std::vector<double>& reference, const std::vector<do
   return {relative(std::sqrt(sum), scale), relative(largest, rms)};
 }
 
-/// Gathers what is wrong: counts it and keeps the worst for the sentence.
+/// Gathers what is wrong: counts the tensors and keeps the worst for the sentence.
 class Verdict {
  public:
   Verdict(std::string kind, double tolerance)
       : result_{.ok = true, .kind = std::move(kind), .tolerance = tolerance} {}
+
+  /// What is added from here on is about one more tensor, counted once however much is wrong with
+  /// it.
+  void next_tensor() { counted_ = false; }
 
   void add(const std::string& what, double error, double allowed) {
     result_.max_error = std::max(result_.max_error, error * result_.tolerance / allowed);
@@ -64,7 +69,7 @@ class Verdict {
   }
 
   void wrong(const std::string& sentence, double severity) {
-    ++result_.num_wrong;
+    if (!std::exchange(counted_, true)) ++result_.num_wrong;
     result_.ok = false;
     if (severity > worst_) worst_ = severity, result_.message = sentence;
   }
@@ -74,10 +79,12 @@ class Verdict {
  private:
   CheckResult result_;
   double worst_ = 0;
+  bool counted_ = false;
 };
 
 void add_tensor(Verdict& verdict, const std::string& what, const std::vector<double>& reference,
                 const CheckedTensor& measured, double floor, double tolerance) {
+  verdict.next_tensor();
   if (measured.elements.size() != reference.size()) {
     verdict.wrong(what + " has " + std::to_string(measured.elements.size()) +
                       " elements instead of " + std::to_string(reference.size()),
