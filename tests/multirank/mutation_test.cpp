@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "config/strategy_file.hpp"
+#include "evaluate/planner.hpp"
+#include "ir/initial_values.hpp"
+#include "ir/reference.hpp"
+#include "measure/cell_inputs.hpp"
+#include "measure/reference_run.hpp"
+#include "mutations.hpp"
+#include "plan/plan_file.hpp"
+#include "plan/validate.hpp"
+#include "plugin/registry.hpp"
+#include "rhino/error.hpp"
+#include "session_fixture.hpp"
+#include "sharding/complete.hpp"
+#include "topology/discover.hpp"
+
+/// Correct plans of a small GPT on two ranks, spoilt one by one: the check of numerics must find
+/// each, and what it finds must be what the mutation means.
+namespace rhino {
+namespace {
+
+constexpr std::int64_t kBatch = 8, kMicroBatches = 4;
+constexpr double kTolerance = 1e-4;
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+CellSpec small_gpt() {
+  CellSpec cell;
+  cell.model = {"gpt",
+                {{"preset", std::string("1m")},
+                 {"hidden", std::int64_t{16}},
+                 {"num_heads", std::int64_t{2}},
+                 {"vocabulary", std::int64_t{32}},
+                 {"sequence", std::int64_t{8}}},
+                ""};
+  cell.global_batch = kBatch;
+  return cell;
+}
+
+const CellModel& model() {
+  static const CellModel model = build_model(small_gpt());
+  return model;
+}
+
+SessionOptions options_in(const RunDir& dir) {
+  SessionOptions options = quick_options(dir);
+  options.device = "cpu";
+  return options;
+}
+
+const StepValues& reference() {
+  static const StepValues values = [] {
+    const RunDir dir;
+    const SessionOptions options = options_in(dir);
+    return reference_values(model().step, {.worker = options.worker, .log_dir = dir.path()},
+                            options.seed);
+  }();
+  return values;
+}
+
+/// How the two ranks share the work.
+struct Split {
+  std::string strategy;
+  std::map<std::string, OptionValue> sizes;
+};
+const Split kData{"data_parallel.yaml", {}};
+const Split kTensor{"gpt_megatron.yaml", {{"tensor", std::int64_t{2}}}};
+const Split kStage{"gpt_megatron.yaml", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}};
+
+ExecutionPlan plan_of(const Split& split, std::int64_t num_micro_batches = kMicroBatches) {
+  static const Registry registry({RHINO_TEST_PLUGINS});
+  const auto schedule = make_schedule(registry.find("schedule/1f1b"), Options());
+  const auto resharding = make_resharding(registry.find("resharding/send_recv"), Options());
+  const StrategyFile file = read_strategy_file(
+      std::string(RHINO_TEST_STRATEGIES) + "/" + split.strategy, Options(split.sizes));
+  const CostModel cost(discover_local(2));
+  const Program& step = model().step;
+  const std::vector<Chunk> chunks =
+      place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
+  const Strategy strategy = complete(step, draft_of(file, step, chunks, num_micro_batches));
+  return make_plan({step, cost, *resharding, *schedule}, strategy);
+}
+
+const CheckedTensor& tensor_named(const StepValues& values, const std::string& name) {
+  return *std::find_if(values.gradients.begin(), values.gradients.end(),
+                       [&](const CheckedTensor& tensor) { return tensor.name == name; });
+}
+
+/// Index of the gradient of parameter `name` in the outputs of the step.
+std::int32_t gradient_output(const std::string& name) {
+  const Program& step = model().step;
+  const auto found =
+      std::find_if(step.outputs.begin(), step.outputs.end(), [&](const Output& output) {
+        return output.kind == OutputKind::gradient &&
+               step.op(step.inputs[at(output.input)].value).name == name;
+      });
+  REQUIRE(found != step.outputs.end());
+  return static_cast<std::int32_t>(found - step.outputs.begin());
+}
+
+std::int32_t input_named(const std::string& name) {
+  const Program& step = model().step;
+  const auto found = std::find_if(step.inputs.begin(), step.inputs.end(), [&](const Input& input) {
+    return step.op(input.value).name == name;
+  });
+  REQUIRE(found != step.inputs.end());
+  return static_cast<std::int32_t>(found - step.inputs.begin());
+}
+
+/// The first step of a plan, whether it is valid or not: the verdict, and one gradient as it came
+/// out.
+struct Outcome {
+  CheckResult check;
+  std::vector<double> gradient;
+};
+
+Outcome outcome_of(const ExecutionPlan& plan, const std::string& gradient) {
+  const RunDir dir;
+  const SessionOptions options = options_in(dir);
+  const auto session = start_session(plan, options);
+  session->run_steps(1, false);
+  Outcome outcome{check_session(*session, model().step, reference(), options.seed, kTolerance),
+                  session->fetch({gradient_output(gradient)}).front().elements};
+  UNSCOPED_INFO("check: " << outcome.check.message);
+  return outcome;
+}
+
+double relative_error(const std::vector<double>& actual, const std::vector<double>& expected) {
+  REQUIRE(actual.size() == expected.size());
+  double difference = 0, norm = 0;
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    difference += std::pow(actual[i] - expected[i], 2);
+    norm += std::pow(expected[i], 2);
+  }
+  return std::sqrt(difference / norm);
+}
+
+/// The gradient of `name` where row i of the tokens is row rows[i] of the true ones.
+std::vector<double> gradient_for_rows(const std::string& name,
+                                      const std::vector<std::size_t>& rows) {
+  const Program& step = model().step;
+  std::vector<Tensor> inputs = initial_tensors(step, 7);
+  std::vector<double>& moved = inputs[at(input_named("tokens"))].elements;
+  const std::vector<double> tokens = moved;
+  const std::size_t width = tokens.size() / rows.size();
+  for (std::size_t e = 0; e < tokens.size(); ++e)
+    moved[e] = tokens[rows[e / width] * width + e % width];
+  return evaluate(step, inputs)[at(gradient_output(name))].elements;
+}
+
+std::size_t largest_element(const std::vector<double>& elements) {
+  const auto largest = std::max_element(elements.begin(), elements.end(), [](double a, double b) {
+    return std::abs(a) < std::abs(b);
+  });
+  return static_cast<std::size_t>(largest - elements.begin());
+}
+
+TEST_CASE("plans as they are made pass the check") {
+  const Split split = GENERATE(kData, kTensor, kStage);
+  const std::int64_t num_micro_batches = GENERATE(2, 4);
+  CAPTURE(split.strategy, num_micro_batches);
+  const ExecutionPlan plan = plan_of(split, num_micro_batches);
+  CHECK_NOTHROW(validate(plan));
+  const Outcome outcome = outcome_of(plan, "wte");
+  CHECK(outcome.check.ok);
+  CHECK(outcome.check.kind == "numerics");
+}
+
+TEST_CASE("a missing all-reduce of one gradient is wrong") {
+  ExecutionPlan plan = plan_of(kData);
+  leave_out_reduction(plan, gradient_output("h1.mlp.up.weight"));
+  const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
+  CHECK_FALSE(outcome.check.ok);
+  CHECK(outcome.check.num_wrong == 1);
+  CHECK_THAT(outcome.check.message,
+             Catch::StartsWith("gradient of 'h1.mlp.up.weight' differs between replicas in"));
+}
+
+TEST_CASE("an all-reduce of one gradient done twice is wrong") {
+  ExecutionPlan plan = plan_of(kData);
+  reduce_again(plan, gradient_output("h1.mlp.up.weight"));
+  const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
+  CHECK_FALSE(outcome.check.ok);
+  CHECK(outcome.check.num_wrong == 1);
+  CHECK(outcome.check.message ==
+        "gradient of 'h1.mlp.up.weight' is off by 1.0e+00 (tolerance 1e-04)");
+}
+
+TEST_CASE("a micro-batch that reads the rows of another is wrong") {
+  const Split split = GENERATE(kData, kTensor, kStage);
+  CAPTURE(split.strategy, split.sizes.size());
+  ExecutionPlan plan = plan_of(split);
+  read_stale_rows(plan, input_named("tokens"), 1, 0);
+  const Outcome outcome = outcome_of(plan, "wpe");
+  CHECK_FALSE(outcome.check.ok);
+  CHECK(outcome.check.num_wrong > 1);
+  CHECK_THAT(outcome.check.message, Catch::Contains("gradient of '"));
+  CHECK(relative_error(outcome.gradient, gradient_for_rows("wpe", {0, 1, 0, 1, 4, 5, 6, 7})) <
+        kTolerance);
+}
+
+TEST_CASE("a tile whose halves arrive exchanged is wrong, and no valid plan") {
+  ExecutionPlan plan = plan_of(kStage);
+  exchange_halves(plan);
+  CHECK_THROWS_AS(validate(plan), Error);
+  const Outcome outcome = outcome_of(plan, "ln_f.scale");
+  CHECK_FALSE(outcome.check.ok);
+  CHECK_THAT(outcome.check.message, Catch::Contains("gradient of '"));
+  // The second stage cannot tell it from a batch whose samples changed places.
+  CHECK(relative_error(outcome.gradient,
+                       gradient_for_rows("ln_f.scale", {1, 0, 3, 2, 5, 4, 7, 6})) < kTolerance);
+}
+
+TEST_CASE("a tied embedding whose other copy is not summed is wrong") {
+  ExecutionPlan plan = plan_of(kStage);
+  forget_other_term(plan, gradient_output("wte"));
+  const Outcome outcome = outcome_of(plan, "wte");
+  CHECK_FALSE(outcome.check.ok);
+  CHECK(outcome.check.num_wrong == 1);
+  CHECK_THAT(outcome.check.message, Catch::Contains("gradient of 'wte' is off by"));
+  // What is left is one term of the sum in the whole step.
+  const Program& step = model().step;
+  const std::vector<Tensor> values = evaluate_all(step, initial_tensors(step, 7));
+  const Op& sum = step.op(step.outputs[at(gradient_output("wte"))].value);
+  REQUIRE(sum.operands.size() == 2);
+  const auto error_of = [&](std::size_t term) {
+    return relative_error(outcome.gradient, values[at(sum.operands[term])].elements);
+  };
+  CHECK(std::min(error_of(0), error_of(1)) < kTolerance);
+}
+
+TEST_CASE("one element of a gradient with the wrong sign is wrong") {
+  const Split split = GENERATE(kData, kTensor, kStage);
+  CAPTURE(split.strategy, split.sizes.size());
+  ExecutionPlan plan = plan_of(split);
+  std::vector<double> expected = tensor_named(reference(), "ln_f.scale").elements;
+  const std::size_t element = largest_element(expected);
+  flip_element(plan, gradient_output("ln_f.scale"), element);
+  CHECK_NOTHROW(validate(plan));
+  const Outcome outcome = outcome_of(plan, "ln_f.scale");
+  CHECK_FALSE(outcome.check.ok);
+  CHECK(outcome.check.num_wrong == 1);
+  CHECK_THAT(outcome.check.message, Catch::Contains("gradient of 'ln_f.scale' is off by"));
+  expected[element] *= -1;
+  CHECK(relative_error(outcome.gradient, expected) < kTolerance);
+}
+
+/// Two modelled devices, so that no calibration is needed, and fast ones, so that no measurement
+/// beats its bound.
+constexpr const char* kTopology = R"(name: two
+source: made up
+hosts: 1
+devices_per_host: 2
+device: {kind: modelled, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
+links:
+  intra_host: {bytes_per_s: 1e15, latency_s: 1e-6}
+  inter_host: {bytes_per_s: 1e15, latency_s: 1e-6, shared_by: host}
+)";
+
+constexpr const char* kExperiment = R"(name: mutated
+cases:
+  - topology: two
+    model: {gpt: {preset: 1m, hidden: 16, num_heads: 2, vocabulary: 32, sequence: 8}}
+    batch: {global: 8, micro_batches: 4}
+    search: search/grid
+)";
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream stream(path);
+  stream << text;
+  REQUIRE(stream.good());
+}
+
+TEST_CASE("a plan file with wrong numerics ends as wrong with exit code 7") {
+  const char* bench = std::getenv("RHINO_BENCH");
+  REQUIRE(bench != nullptr);
+  ExecutionPlan plan = plan_of(kData);
+  reduce_again(plan, gradient_output("h1.mlp.up.weight"));
+  CHECK_NOTHROW(validate(plan));
+  const RunDir dir;
+  std::filesystem::create_directory(dir.path() + "/topologies");
+  write(dir.path() + "/topologies/two.yaml", kTopology);
+  write(dir.path() + "/mutated.yaml", kExperiment);
+  write(dir.path() + "/mutated.json", encode(plan));
+  const int status = std::system(("cd " + dir.path() + " && " + bench +
+                                  " mutated.yaml --plan mutated.json --out run > output 2>&1")
+                                     .c_str());
+  std::ifstream output(dir.path() + "/output"), records(dir.path() + "/run/records.jsonl");
+  INFO(std::string(std::istreambuf_iterator<char>(output), {}));
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 7);
+  const std::string record{std::istreambuf_iterator<char>(records), {}};
+  CHECK_THAT(record, Catch::Contains("\"status\":\"wrong\"") &&
+                         Catch::Contains("gradient of 'h1.mlp.up.weight' is off by 1.0e+00"));
+}
+
+}  // namespace
+}  // namespace rhino

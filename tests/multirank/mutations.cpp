@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutations.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "rhino/error.hpp"
+
+namespace rhino {
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+/// Role that yields an output, and the buffer that holds it there.
+struct Place {
+  std::size_t role;
+  std::int32_t buffer;
+};
+Place place_of(const ExecutionPlan& plan, std::int32_t output) {
+  for (std::size_t role = 0; role < plan.roles.size(); ++role) {
+    for (const PlanOutput& what : plan.roles[role].outputs) {
+      if (what.output == output) return {role, what.buffer};
+    }
+  }
+  throw Error("no role yields output " + std::to_string(output));
+}
+
+/// A Run's own copy of its program, to be changed.
+Program& own_program(ExecutionPlan& plan, Instruction& run) {
+  plan.programs.push_back(plan.programs[at(run.index)]);
+  run.index = static_cast<std::int32_t>(plan.programs.size()) - 1;
+  return plan.programs.back();
+}
+
+/// The Start that reduces `buffer`, and its part there.
+struct ReducedPart {
+  std::size_t start, part;
+};
+ReducedPart reduction_of(const ExecutionPlan& plan, const Role& role, std::int32_t buffer) {
+  for (std::size_t i = 0; i < role.instructions.size(); ++i) {
+    const Instruction& start = role.instructions[i];
+    if (start.kind != InstructionKind::start ||
+        plan.communications[at(start.index)].kind != CommunicationKind::all_reduce)
+      continue;
+    const auto part = std::find(start.outputs.begin(), start.outputs.end(), buffer);
+    if (part != start.outputs.end())
+      return {i, static_cast<std::size_t>(part - start.outputs.begin())};
+  }
+  throw Error("nothing reduces buffer " + std::to_string(buffer));
+}
+
+}  // namespace
+
+void leave_out_reduction(ExecutionPlan& plan, std::int32_t gradient) {
+  const Place place = place_of(plan, gradient);
+  Role& role = plan.roles[place.role];
+  const auto [start, part] = reduction_of(plan, role, place.buffer);
+  Instruction& instruction = role.instructions[start];
+  const auto offset = static_cast<std::ptrdiff_t>(part);
+  std::vector<Shape>& parts = plan.communications[at(instruction.index)].parts;
+  parts.erase(parts.begin() + offset);
+  instruction.inputs.erase(instruction.inputs.begin() + offset);
+  instruction.outputs.erase(instruction.outputs.begin() + offset);
+}
+
+void reduce_again(ExecutionPlan& plan, std::int32_t gradient) {
+  const Place place = place_of(plan, gradient);
+  std::vector<Instruction>& list = plan.roles[place.role].instructions;
+  const auto [start, part] = reduction_of(plan, plan.roles[place.role], place.buffer);
+  Communication again = plan.communications[at(list[start].index)];
+  again.parts = {again.parts[part]};
+  const auto wait = std::find_if(list.begin(), list.end(), [&](const Instruction& instruction) {
+    return instruction.kind == InstructionKind::wait && instruction.index == list[start].index;
+  });
+  Instruction second = list[start];
+  second.index = static_cast<std::int32_t>(plan.communications.size());
+  second.inputs = second.outputs = {place.buffer};
+  Instruction second_wait = *wait;
+  second_wait.index = second.index;
+  list.insert(wait + 1, {second, second_wait});
+  plan.communications.push_back(std::move(again));
+}
+
+void read_stale_rows(ExecutionPlan& plan, std::int32_t input, std::int32_t reader,
+                     std::int32_t source) {
+  for (Role& role : plan.roles) {
+    std::map<std::int32_t, std::int32_t> buffer_of;  // by micro-batch
+    for (const PlanInput& tile : role.inputs) {
+      if (tile.input == input) buffer_of[tile.micro_batch] = tile.buffer;
+    }
+    if (buffer_of.empty()) continue;
+    for (Instruction& instruction : role.instructions) {
+      if (instruction.kind == InstructionKind::run && instruction.instance == reader)
+        std::replace(instruction.inputs.begin(), instruction.inputs.end(), buffer_of[reader],
+                     buffer_of[source]);
+    }
+  }
+}
+
+void exchange_halves(ExecutionPlan& plan) {
+  const auto forward = std::find_if(
+      plan.communications.begin(), plan.communications.end(), [](const Communication& what) {
+        return what.name.rfind("forward", 0) == 0 && what.kind == CommunicationKind::transfer;
+      });
+  if (forward == plan.communications.end() || forward->steps.size() != 1)
+    throw Error("no single message goes forward");
+  const TransferStep whole = forward->steps.front();
+  const std::int64_t half = whole.source.size[0] / 2;
+  forward->steps.assign(2, whole);
+  for (std::size_t i = 0; i < 2; ++i) {
+    TransferStep& step = forward->steps[i];
+    for (Box* box : {&step.global, &step.source, &step.target}) box->size[0] = half;
+    step.global.start[0] += static_cast<std::int64_t>(i) * half;
+    step.source.start[0] += static_cast<std::int64_t>(i) * half;
+    step.target.start[0] += static_cast<std::int64_t>(1 - i) * half;
+  }
+}
+
+void forget_other_term(ExecutionPlan& plan, std::int32_t gradient) {
+  const Place place = place_of(plan, gradient);
+  for (Instruction& run : plan.roles[place.role].instructions) {
+    const auto written = std::find(run.outputs.begin(), run.outputs.end(), place.buffer);
+    if (run.kind != InstructionKind::run || written == run.outputs.end()) continue;
+    Program& program = own_program(plan, run);
+    const ValueId sum = program.outputs[at(written - run.outputs.begin())].value;
+    if (program.op(sum).kind != OpKind::add)
+      throw Error("the gradient is not the sum of two terms");
+    const ValueId term = program.op(sum).operands[1];
+    for (Op& op : program.ops) std::replace(op.operands.begin(), op.operands.end(), sum, term);
+    for (Output& output : program.outputs) {
+      if (output.value == sum) output.value = term;
+    }
+  }
+}
+
+void flip_element(ExecutionPlan& plan, std::int32_t gradient, std::size_t element) {
+  const Place place = place_of(plan, gradient);
+  std::vector<Instruction>& list = plan.roles[place.role].instructions;
+  const auto last = std::find_if(list.rbegin(), list.rend(), [&](const Instruction& run) {
+    return run.kind == InstructionKind::run &&
+           std::find(run.outputs.begin(), run.outputs.end(), place.buffer) != run.outputs.end();
+  });
+  if (last == list.rend()) throw Error("no Run writes the gradient");
+  const auto port = std::find(last->outputs.begin(), last->outputs.end(), place.buffer);
+  Program& program = own_program(plan, *last);
+  Output& output = program.outputs[at(port - last->outputs.begin())];
+  const Shape shape = program.op(output.value).shape;
+  std::vector<double> signs(at(num_elements(shape)), 1.0);
+  signs[element] = -1;
+  program.ops.push_back(
+      {.kind = OpKind::constant, .shape = shape, .attributes = ConstantAttr{signs}});
+  program.ops.push_back(
+      {.kind = OpKind::multiply, .shape = shape, .operands = {output.value, program.size() - 1}});
+  output.value = program.size() - 1;
+}
+
+}  // namespace rhino
