@@ -16,11 +16,8 @@ namespace rhino {
 namespace {
 
 const PluginEntry& open_entry(const PluginInfo& info) {
-  if (info.abi_tag != RHINO_ABI_TAG) {
-    throw Error(info.path + ": plugin '" + info.id +
-                "' was built against other headers (its ABI tag is " + info.abi_tag +
-                ", this engine's " + RHINO_ABI_TAG + "); rebuild it");
-  }
+  const std::string refusal = abi_refusal(info);
+  if (!refusal.empty()) throw Error(refusal);
   const PluginScope scope(info.id);
   const std::string file = info.fd >= 0 ? "/proc/self/fd/" + std::to_string(info.fd) : info.path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -119,6 +116,12 @@ class GuardedSchedule : public Schedule {
 };
 
 }  // namespace
+
+std::string abi_refusal(const PluginInfo& info) {
+  if (info.abi_tag == RHINO_ABI_TAG) return "";
+  return info.path + ": plugin '" + info.id + "' was built against other headers (its ABI tag is " +
+         info.abi_tag + ", this engine's " + RHINO_ABI_TAG + "); rebuild it";
+}
 
 std::unique_ptr<Search> make_search(const PluginInfo& info, const Options& options) {
   return std::make_unique<GuardedSearch>(

@@ -38,6 +38,9 @@ class Registry {
 std::vector<std::string> plugin_folders(const std::vector<std::string>& given,
                                         const std::string& executable);
 
+/// Why a library of another ABI is refused, naming both tags; empty for one of this engine's.
+std::string abi_refusal(const PluginInfo& info);
+
 /// Opens the library and makes the plugin. Refused, with one sentence that names file and cause:
 /// another ABI tag (none of its code has run then), a library that does not load, one without
 /// entry, another kind than asked for, an option that its constructor did not read. Every call of
