@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every plugin of the build over the grids of core/conformance: a new one is covered as it stands.
+#include "conformance/conformance.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "conformance/deliveries.hpp"
+#include "conformance/pipelines.hpp"
+
+using namespace rhino;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const Registry& plugins() {
+  static const Registry kPlugins({RHINO_TEST_PLUGINS});
+  return kPlugins;
+}
+
+ConformanceReport check_faulty(const std::string& fault, double deadline_s = 20) {
+  const Registry faulty({RHINO_TEST_FAULTY_PLUGINS});
+  return check_plugin(faulty.find("resharding/" + fault), plugins(), deadline_s);
+}
+
+/// A tensor of four elements, whole on device 0, to be halved over devices 1 and 2.
+ReshardProblem halving() {
+  ReshardProblem problem;
+  problem.cluster.host_of = {0, 0, 0};
+  problem.tensors.push_back({{DType::f32, {4}},
+                             {{{"x", 1}}, {0}},
+                             {{{}}, {}},
+                             {{{{{"x", 2}}, {1, 2}}, {{{{{0, 4}}}}, {}}, 0}}});
+  return problem;
+}
+
+TransferOp copy(DeviceId from, DeviceId to, std::int64_t start, std::int64_t size) {
+  return {0, Copy{from, to, {{start}, {size}}}, {}};
+}
+
+PipelineProblem two_stages() {
+  PipelineProblem problem;
+  problem.chunks = {{.forward_s = 1, .backward_s = 2, .mesh = 0},
+                    {.forward_s = 1, .backward_s = 2, .mesh = 1}};
+  problem.num_meshes = 2;
+  return problem;
+}
+
+Action forward(std::int32_t chunk) { return {ActionKind::forward, chunk, 0}; }
+Action backward(std::int32_t chunk) { return {ActionKind::backward_weight, chunk, 0}; }
+
+}  // namespace
+
+TEST_CASE("every registered plugin conforms") {
+  REQUIRE_FALSE(plugins().plugins().empty());
+  for (const PluginInfo& info : plugins().plugins()) {
+    INFO(info.id);
+    const ConformanceReport report = check_plugin(info, plugins());
+    CHECK(report.num_problems > 0);
+    CHECK(report.faults == std::vector<std::string>{});
+  }
+}
+
+TEST_CASE("a plugin that misbehaves is found out, with the problem") {
+  CHECK_THAT(check_faulty("misses_elements").faults.front(),
+             Contains("problem 0 (") && Contains("never reaches device"));
+  CHECK_THAT(check_faulty("throws_error").faults.front(),
+             Contains("every problem is refused") && Contains("the mesh is too round"));
+  CHECK_THAT(check_faulty("segfaults").faults.front(),
+             Contains("problem 0 (") && Contains("signal 11"));
+  CHECK_THAT(check_faulty("loops", 1).faults.front(),
+             Contains("problem 0 (") && Contains("did not end within 1 s"));
+  CHECK_THAT(check_faulty("writes_to_stdout").faults.front(), Contains("standard output"));
+}
+
+TEST_CASE("a library of another ABI is refused before its code runs") {
+  CHECK_THAT(check_faulty("foreign").faults.front(), Contains("was built against other headers"));
+}
+
+TEST_CASE("a transfer plan must bring every element once from a device that holds it") {
+  const ReshardProblem problem = halving();
+  const auto fault = [&](std::vector<TransferOp> ops) {
+    return delivery_fault(problem, {std::move(ops)});
+  };
+  CHECK(fault({copy(0, 1, 0, 2), copy(0, 2, 2, 2)}) == "");
+  CHECK_THAT(fault({copy(0, 1, 0, 2), copy(0, 2, 2, 1)}), Contains("element 3 of tensor 0 never"));
+  CHECK_THAT(fault({copy(0, 1, 0, 2), copy(0, 1, 1, 1)}), Contains("to device 1 once more"));
+  CHECK_THAT(fault({copy(0, 1, 0, 3)}), Contains("to device 1, whose tile lacks it"));
+  CHECK_THAT(fault({copy(1, 2, 2, 2)}), Contains("from device 1, which does not hold it"));
+  CHECK_THAT(fault({copy(0, 3, 0, 2)}), Contains("device 3, which is on neither side"));
+  CHECK_THAT(fault({copy(0, 1, 3, 2)}), Contains("no part of its tensor"));
+}
+
+TEST_CASE("what was received may be passed on by what comes after it") {
+  ReshardProblem problem = halving();
+  problem.tensors[0].targets[0].spec = {{{}}, {}};  // whole on both
+  const auto fault = [&](std::vector<std::int32_t> after) {
+    TransferOp relay = copy(1, 2, 0, 4);
+    relay.after = std::move(after);
+    return delivery_fault(problem, {{copy(0, 1, 0, 4), relay}});
+  };
+  CHECK(fault({0}) == "");
+  CHECK_THAT(fault({}), Contains("does not hold it by then"));
+  CHECK(delivery_fault(problem, {{{0, Multicast{0, {1, 2}, {{0}, {4}}, 2}, {}}}}) == "");
+}
+
+TEST_CASE("a schedule must run everything once and never wait in a circle") {
+  const PipelineProblem problem = two_stages();
+  const auto fault = [&](std::vector<Action> first, std::vector<Action> second) {
+    return schedule_fault(problem, 1, {{std::move(first), std::move(second)}});
+  };
+  CHECK(fault({forward(0), backward(0)}, {forward(1), backward(1)}) == "");
+  CHECK_THAT(fault({backward(0), forward(0)}, {forward(1), backward(1)}),
+             Contains("waits for ever"));
+  CHECK_THAT(fault({forward(0)}, {forward(1), backward(1)}),
+             Contains("lacks the backward of chunk 0"));
+  CHECK_THAT(fault({forward(0), forward(0), backward(0)}, {forward(1), backward(1)}),
+             Contains("runs twice"));
+  CHECK_THAT(fault({forward(1)}, {}), Contains("where the chunk does not lie"));
+  CHECK(placement_fault({{0, 1}, 1}, 2) == "");
+  CHECK_THAT(placement_fault({{0, 0}, 1}, 2), Contains("no chunk on mesh 1"));
+}
