@@ -10,6 +10,7 @@
 
 #include "evaluate/bound.hpp"
 #include "ir/flops.hpp"
+#include "measure/chrome_trace.hpp"
 #include "measure/reference_run.hpp"
 #include "measure/statistics.hpp"
 #include "plan/plan_file.hpp"
@@ -324,11 +325,20 @@ void CellRun::note_trace(const StepTrace& trace) {
     record_.breakdown.push_back({device.device, device.compute_s, device.communication_s,
                                  device.exposed_communication_s, device.bubble_s});
   }
+  last_trace_ = trace;
+}
+
+/// After the last repetition, so that writing it disturbs none.
+void CellRun::keep_trace() {
+  const std::string text = chrome_trace(planned_.plan, last_trace_);
+  if (text.empty()) return;
+  record_.artifacts["trace"] = context_.folder.write("traces/" + record_.cell_id + ".json", text);
 }
 
 Record CellRun::finish() {
   if (session_) record_.measured_peak_bytes = static_cast<double>(session_->peak_memory_bytes());
   session_.reset();
+  keep_trace();
   if (record_.status == Status::ok && !reused_ && !signature_.empty())
     context_.remember(signature_, record_);
   if (record_.status != Status::ok || record_.samples_s.empty()) return record_;

@@ -89,6 +89,7 @@ class CellRun {
   void describe();
   void note_trace(const StepTrace& trace);
   bool reuse();
+  void keep_trace();
 
   RunContext& context_;
   const CellSpec& cell_;
@@ -103,6 +104,7 @@ class CellRun {
   std::string signature_;
   std::size_t num_reused_ = 0;  ///< samples of an equal plan that were handed out
   bool reused_ = false;
+  StepTrace last_trace_;
 };
 
 /// Workers of a cell: one rank per device, cores shared out evenly.

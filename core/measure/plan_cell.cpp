@@ -152,10 +152,20 @@ class Planner {
                             format("%.2f GB", memory_limit_bytes_ / 1e9));
       return false;
     }
-    validate(plan);
+    prove(plan);
     strategy_ = encode(strategy);
     plan_ = encode(plan);
     return true;
+  }
+
+  /// What validation finds wrong is the work of one of these two.
+  static void prove(const ExecutionPlan& plan) {
+    try {
+      validate(plan);
+    } catch (const Error& error) {
+      throw Error("the plan made with " + plan.resharding + " and " + plan.schedule +
+                  " is refused: " + error.what());
+    }
   }
 
   std::string answer(Status status, const std::string& message) const {
