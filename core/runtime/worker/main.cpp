@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "rhino/error.hpp"
+#include "runtime/transport/describe_ucx.hpp"
 #include "runtime/worker/worker.hpp"
 
 namespace {
@@ -16,10 +17,16 @@ std::unique_ptr<rhino::Device> make_device(const std::string& kind,
   throw rhino::Error("this worker has no device '" + kind + "'; it has cpu and reference");
 }
 
+/// What `rhino-bench doctor` asks for: devices in one line, transports in the next.
+int describe() {
+  std::printf("cpu reference\n%s\n", rhino::describe_ucx().c_str());
+  return 0;
+}
+
 int usage() {
   std::fputs(
       "rhino-worker drives one device for rhino-bench, which starts it:\n  rhino-worker serve RANK "
-      "NUM_RANKS\n",
+      "NUM_RANKS\n  rhino-worker describe\n",
       stderr);
   return 2;
 }
@@ -31,6 +38,7 @@ int main(int argc, char** argv) {
     const std::string_view verb = argc > 1 ? argv[1] : "";
     if (verb == "serve" && argc == 4)
       return rhino::serve_session(std::atoi(argv[2]), std::atoi(argv[3]), make_device);
+    if (verb == "describe" && argc == 2) return describe();
     return usage();
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "rhino-worker: %s\n", failure.what());
