@@ -20,12 +20,24 @@ std::vector<std::string> take_benchmark_flags(std::vector<std::string>& words) {
   return flags;
 }
 
-void add_run_options(CLI::App& app, CommandLine& line, std::vector<std::string>& set) {
-  app.add_option("--filter", line.filter,
-                 "run the cells whose name matches this regular expression");
-  app.add_option("--set", set, "key=value: replaces a key of every case")->allow_extra_args(false);
-  app.add_option("--plugin-dir", line.plugin_dirs, "folder with further plugins")
-      ->allow_extra_args(false);
+/// Options that several subcommands take.
+enum Takes : unsigned { kFilter = 1, kSet = 2, kPlugins = 4, kOut = 8, kSave = 16, kKind = 32 };
+constexpr unsigned kCells = kFilter | kSet | kPlugins;
+
+void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<std::string>& set) {
+  if (takes & kFilter)
+    app.add_option("--filter", line.filter, "cells whose name matches this regular expression");
+  if (takes & kSet) {
+    app.add_option("--set", set, "key=value: replaces a key of every case")
+        ->allow_extra_args(false);
+  }
+  if (takes & kPlugins) {
+    app.add_option("--plugin-dir", line.plugin_dirs, "folder with further plugins")
+        ->allow_extra_args(false);
+  }
+  if (takes & kOut) app.add_option("--out", line.out, "file or folder that the results go to");
+  if (takes & kSave) app.add_option("--save", line.save, "write the best strategy to this file");
+  if (takes & kKind) app.add_option("--kind", line.kind, "search, resharding or schedule");
 }
 
 void read_set(const std::vector<std::string>& set, CommandLine& line) {
@@ -44,13 +56,23 @@ struct Subcommand {
   const char* about;
   Command run;
   int num_arguments;  ///< least
+  unsigned takes;
 };
 constexpr Subcommand kSubcommands[] = {
-    {"list", "plugins, cells FILE, topologies, strategies or devices", rhino::list_command, 0},
+    {"list", "plugins, cells FILE, topologies, strategies or devices", rhino::list_command, 0,
+     kCells},
     {"check", "an input file: schema, plugins, plans, predicted memory; runs nothing",
-     rhino::check_command, 1},
-    {"search", "strategies of an experiment's cells; runs nothing", rhino::search_command, 1},
-    {"explain", "a plan for people", rhino::explain_command, 1},
+     rhino::check_command, 1, kCells},
+    {"search", "strategies of an experiment's cells; runs nothing", rhino::search_command, 1,
+     kCells | kSave},
+    {"explain", "a plan for people", rhino::explain_command, 1, 0},
+    {"compare", "two run folders cell by cell, the earlier first", rhino::compare_command, 2, 0},
+    {"trace", "timelines of a run's cells, for ui.perfetto.dev", rhino::trace_command, 1,
+     kFilter | kOut},
+    {"plugin", "new NAME --kind KIND: one to begin with; check FILE.so: its contract",
+     rhino::plugin_command, 2, kPlugins | kKind},
+    {"doctor", "what this machine offers: devices, transports, limits", rhino::doctor_command, 0,
+     kPlugins},
 };
 
 int dispatch(std::vector<std::string> words, const std::string& executable) {
@@ -63,10 +85,9 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   app.set_version_flag("--version", RHINO_VERSION);
   std::string experiment;
   app.add_option("experiment", experiment, "YAML file of an experiment to run");
-  add_run_options(app, line, set);
+  add_options(app, kCells | kOut, line, set);
   std::string backend;
   app.add_option("--backend", backend, "ucx, nccl or simulate, for every case");
-  app.add_option("--out", line.out, "run folder (default: results/NAME-TIME)");
   app.add_option("--plan", line.plan, "run this plan.json instead of searching");
   app.add_flag("--resume", line.resume,
                "go on with the run in --out: its recorded cells are left out");
@@ -78,9 +99,7 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
     CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.about);
     auto* arguments = sub->add_option("arguments", line.arguments, "");
     if (subcommand.num_arguments > 0) arguments->required()->expected(subcommand.num_arguments, 8);
-    if (std::string(subcommand.name) == "search")
-      sub->add_option("--save", line.save, "write the best strategy to this file");
-    if (std::string(subcommand.name) != "explain") add_run_options(*sub, line, set);
+    add_options(*sub, subcommand.takes, line, set);
     sub->callback([&chosen, &subcommand] { chosen = subcommand.run; });
   }
   std::reverse(words.begin(), words.end());

@@ -37,6 +37,8 @@ struct CommandLine {
   std::int64_t seed = -1;
   // search
   std::string save;
+  // plugin new
+  std::string kind;
 };
 
 /// Runs an experiment: search, plan, validate, run, check, record, compare, print.
@@ -50,6 +52,18 @@ int search_command(const CommandLine& line);
 /// plugins | cells FILE | topologies | strategies | devices
 int list_command(const CommandLine& line);
 int explain_command(const CommandLine& line);
+/// Two run folders, the earlier first, cell by cell: a regression, or noise too large to tell, has
+/// its exit code.
+int compare_command(const CommandLine& line);
+/// Names the traces of a run's cells and merges them into one file (--out, else RUN/trace.json).
+int trace_command(const CommandLine& line);
+/// What this machine offers to experiments.
+int doctor_command(const CommandLine& line);
+/// new NAME --kind KIND | check FILE.so
+int plugin_command(const CommandLine& line);
+
+/// Whether `name` holds a match of the regular expression; an empty one matches all. Throws Error.
+bool matches(const std::string& pattern, const std::string& name);
 /// Folders that hold topologies/, strategies/ and experiments/: beside the experiment, the current
 /// one, the source tree of the build, and share/rhino-bench of an installation.
 std::vector<std::string> data_folders(const CommandLine& line, const std::string& experiment);

@@ -66,7 +66,7 @@ int plan_all(const CommandLine& line, Use&& use) {
   const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
   int failed = 0, total = 0;
   for (const NamedCell& named : name_cells(experiment)) {
-    if (named.name.find(line.filter) == std::string::npos) continue;
+    if (!matches(line.filter, named.name)) continue;
     check_choices(named.cell, registry, folders);
     const CellModel model = build_model(named.cell);
     const CostModel cost(resolve_topology(named.cell.topology, folders));

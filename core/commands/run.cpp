@@ -7,7 +7,6 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
-#include <regex>
 #include <set>
 
 #include "commands/commands.hpp"
@@ -30,14 +29,7 @@ std::string default_run_folder(const Experiment& experiment) {
 }
 
 std::vector<NamedCell> matching(std::vector<NamedCell> cells, const std::string& pattern) {
-  if (pattern.empty()) return cells;
-  try {
-    const std::regex expression(pattern);
-    std::erase_if(cells,
-                  [&](const NamedCell& cell) { return !std::regex_search(cell.name, expression); });
-  } catch (const std::regex_error&) {
-    throw Error("--filter: '" + pattern + "' is no regular expression");
-  }
+  std::erase_if(cells, [&](const NamedCell& cell) { return !matches(pattern, cell.name); });
   return cells;
 }
 
@@ -66,6 +58,19 @@ int exit_code(const std::vector<Record>& records) {
   if (wrong) return kExitWrong;
   if (failed || (!records.empty() && infeasible == records.size())) return kExitCellsFailed;
   return kExitOk;
+}
+
+/// Why a plugin that these cells name is refused before anything runs; empty where none is.
+std::string refusal(const std::vector<NamedCell>& cells, const Registry& registry) {
+  for (const NamedCell& named : cells) {
+    for (const Choice* choice :
+         {&named.cell.search, &named.cell.resharding, &named.cell.schedule}) {
+      if (is_strategy_file(*choice)) continue;
+      const std::string reason = abi_refusal(registry.find(choice->id));
+      if (!reason.empty()) return choice->place + ": " + reason;
+    }
+  }
+  return "";
 }
 
 /// Cells that a run has recorded already, by id.
@@ -107,6 +112,11 @@ int run_command(const CommandLine& line) {
   }
   for (const NamedCell& cell : cells) {
     resolve_topology(cell.cell.topology, folders);
+  }
+  const std::string refused = refusal(cells, registry);
+  if (!refused.empty()) {
+    fmt::print(stderr, "rhino-bench: {}\n", refused);
+    return kExitPluginRefused;
   }
   if (line.dry_run || lists_only(flags)) return list_cells(cells);
   Models models;

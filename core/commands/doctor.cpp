@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this machine offers, one line each, with what follows from it.
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "commands/commands.hpp"
+#include "plugin/registry.hpp"
+#include "report/table.hpp"
+#include "rhino/error.hpp"
+#include "topology/discover.hpp"
+
+namespace rhino {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `what` is found to be `value`; `advice` is empty where all is well.
+void say(const std::string& what, const std::string& value, const std::string& advice = "") {
+  fmt::print("{:<4}  {:<18}  {}{}\n", advice.empty() ? "ok" : "note", what, value,
+             advice.empty() ? "" : "; " + advice);
+}
+
+std::string first_line(const std::string& path) {
+  std::ifstream stream(path);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+void say_cores() {
+  const Machine machine = discover_machine();
+  say("cores", fmt::format("{}, {}", machine.num_cores, machine.processor),
+      machine.num_cores > 1 ? "" : "several workers share it: their cells carry no verdict");
+  const auto available = static_cast<double>(machine.memory_bytes);
+  say("memory", format_bytes(available) + " available",
+      available > 2e9 ? "" : "little: larger models end as infeasible");
+  double load = 0;
+  std::istringstream(first_line("/proc/loadavg")) >> load;
+  say("load", fmt::format("{:.2f}", load),
+      load < 0.5 ? "" : "other work is going on: measurements will be noisy");
+  const std::string governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  if (!governor.empty())
+    say("clock", governor, governor == "performance" ? "" : "'performance' gives steadier numbers");
+}
+
+/// Standard output of a program and whether it ended well.
+std::pair<std::string, bool> output_of(const std::string& program, const char* argument) {
+  int back[2];
+  if (pipe2(back, O_CLOEXEC) != 0) return {"", false};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, back[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, back[1], STDERR_FILENO);
+  std::string name = program, word = argument;
+  char* const arguments[] = {name.data(), word.data(), nullptr};
+  pid_t child = -1;
+  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(back[1]);
+  std::string text;
+  char buffer[512];
+  for (ssize_t count; error == 0 && (count = read(back[0], buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(count));
+  close(back[0]);
+  int status = 0;
+  if (error != 0 || waitpid(child, &status, 0) < 0) return {std::strerror(error), false};
+  return {text, WIFEXITED(status) && WEXITSTATUS(status) == 0};
+}
+
+bool say_worker(const CommandLine& line) {
+  const std::string worker = (fs::path(line.executable).parent_path() / "rhino-worker").string();
+  const auto [text, well] = output_of(worker, "describe");
+  std::istringstream lines(text);
+  std::string devices, transports;
+  std::getline(lines, devices);
+  std::getline(lines, transports);
+  if (!well) {
+    say("worker", worker, "does not start: " + devices);
+    return false;
+  }
+  say("devices", devices);
+  const bool shared = transports.find("/memory") != std::string::npos;
+  say("transports", transports, shared ? "" : "no shared memory: workers of a host talk over TCP");
+  return true;
+}
+
+void say_plugins(const CommandLine& line) {
+  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
+  std::string foreign;
+  for (const PluginInfo& info : registry.plugins()) {
+    if (!abi_refusal(info).empty()) foreign += (foreign.empty() ? "" : ", ") + info.id;
+  }
+  say("plugins", std::to_string(registry.plugins().size()),
+      foreign.empty() ? "" : "built against other headers: " + foreign);
+}
+
+/// Who started this process, as far as the environment tells.
+void say_launch() {
+  constexpr std::pair<const char*, const char*> kLaunchers[] = {
+      {"SLURM_JOB_ID", "Slurm job"},
+      {"OMPI_COMM_WORLD_SIZE", "Open MPI, ranks:"},
+      {"PMIX_RANK", "PMIx, rank"}};
+  std::string launchers;
+  for (const auto& [variable, name] : kLaunchers) {
+    if (const char* value = std::getenv(variable))
+      launchers += (launchers.empty() ? "" : "; ") + std::string(name) + " " + value;
+  }
+  say("launch", launchers.empty() ? "by hand: workers are started on this machine" : launchers);
+}
+
+std::string limit_text(rlim_t limit) {
+  return limit == RLIM_INFINITY ? "unlimited" : std::to_string(limit);
+}
+
+void say_limits() {
+  rlimit limit{};
+  getrlimit(RLIMIT_MEMLOCK, &limit);
+  say("locked memory", limit_text(limit.rlim_cur),
+      limit.rlim_cur >= (rlim_t{64} << 20) ? "" : "RDMA needs more (ulimit -l unlimited)");
+  getrlimit(RLIMIT_NOFILE, &limit);
+  say("open files", limit_text(limit.rlim_cur),
+      limit.rlim_cur >= 1024 ? "" : "few for many workers (ulimit -n 4096)");
+  struct statvfs shared {};
+  if (statvfs("/dev/shm", &shared) == 0) {
+    const double bytes =
+        static_cast<double>(shared.f_bavail) * static_cast<double>(shared.f_frsize);
+    say("/dev/shm", format_bytes(bytes) + " free",
+        bytes >= 256e6 ? "" : "small: UCX may fall back to slower transports");
+  }
+  const std::string scope = first_line("/proc/sys/kernel/yama/ptrace_scope");
+  say("ptrace_scope", scope.empty() ? "not restricted" : scope,
+      scope.empty() || scope == "0" || geteuid() == 0
+          ? ""
+          : "workers may not copy from each other's memory (CMA); 0 lets them");
+}
+
+void say_gpus() {
+  std::error_code error;
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry :
+       fs::directory_iterator("/proc/driver/nvidia/gpus", error))
+    ++count;
+  if (count > 0) {
+    say("GPUs", fmt::format("{} ({})", count, first_line("/proc/driver/nvidia/version")));
+    return;
+  }
+  const bool device = fs::exists("/dev/nvidia0", error);
+  say("GPUs", device ? "/dev/nvidia0, without its driver's /proc entries" : "none");
+}
+
+}  // namespace
+
+int doctor_command(const CommandLine& line) {
+  say_cores();
+  const bool works = say_worker(line);
+  say_plugins(line);
+  say_launch();
+  say_limits();
+  say_gpus();
+  say("features", RHINO_FEATURES);
+  return works ? kExitOk : kExitCellsFailed;
+}
+
+}  // namespace rhino
