@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the command line tests share: the built rhino-bench, run in a folder of its own."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+BENCH = os.environ['RHINO_BENCH']
+SOURCE = pathlib.Path(os.environ['RHINO_SOURCE'])
+FAULTY_PLUGINS = os.environ['RHINO_FAULTY_PLUGINS']
+
+TOPOLOGY = """\
+name: toy
+source: made up for tests
+hosts: 2
+devices_per_host: 2
+device: {kind: modelled, name: toy, memory_bytes: 1e9, memory_bytes_per_s: 1e11, peak_flops: {f32: 1e12}}
+links:
+  intra_host: {bytes_per_s: 1e10, latency_s: 1e-6}
+  inter_host: {bytes_per_s: 1e9, latency_s: 1e-5, shared_by: host}
+"""
+
+STAGES = """\
+name: stages
+mesh: {stage: 2, data: 1}
+"""
+
+# Two stages, so that every cell has a boundary that its resharding plugin plans. Nothing of it needs a worker.
+SIMULATED = """\
+name: toy
+cases:
+  - topology: toy
+    model: {branching: {width: 16, depth: 4}}
+    batch: {global: 8, micro_batches: 4}
+    backend: simulate
+    search: strategies/stages.yaml
+matrix:
+  schedule: [schedule/gpipe, schedule/1f1b]
+"""
+
+
+class Result:
+    def __init__(self, done):
+        self.code = done.returncode
+        self.out = done.stdout
+        self.err = done.stderr
+
+    def __str__(self):
+        return f'exit {self.code}\n--- stdout\n{self.out}\n--- stderr\n{self.err}'
+
+
+class BenchTest(unittest.TestCase):
+    """A test case with an empty current folder that holds topologies/toy.yaml and strategies/stages.yaml."""
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='rhino_cli_')
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.write('topologies/toy.yaml', TOPOLOGY)
+        self.write('strategies/stages.yaml', STAGES)
+        self.write('toy.yaml', SIMULATED)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def bench(self, *arguments, timeout=120):
+        environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / 'cache'))
+        return Result(subprocess.run([BENCH, *arguments], cwd=self.folder, env=environment, text=True,
+                                     capture_output=True, timeout=timeout))
+
+    def expect(self, code, *arguments, out='(?s).*', err='(?s).*', timeout=120):
+        """Runs it and wants that exit code and those patterns; an error is one sentence."""
+        result = self.bench(*arguments, timeout=timeout)
+        self.assertEqual(result.code, code, f'{arguments}: {result}')
+        self.assertRegex(result.out, out, f'{arguments}: {result}')
+        self.assertRegex(result.err, err, f'{arguments}: {result}')
+        if code in (3, 4, 8):
+            self.assertEqual(len(result.err.splitlines()), 1, f'not one sentence: {result}')
+        return result

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The house: an include goes to a lower floor or stays in its folder; the controller links no device and no transport."""
+import pathlib
+import re
+import subprocess
+import unittest
+
+from bench import BENCH, SOURCE
+
+# core/README.md, "The house". A file of core/ belongs to the room of its first folder.
+FLOORS = {
+    'rhino': 1,
+    'ir': 2, 'topology': 2, 'plugin': 2,
+    'models': 3, 'sharding': 3,
+    'lower': 4,
+    'cost': 5, 'plan': 5,
+    'simulate': 6, 'runtime': 6,
+    'evaluate': 7, 'check': 7, 'config': 7, 'store': 7,
+    'measure': 8, 'report': 8, 'conformance': 8,
+    'commands': 9, 'main.cpp': 10,
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+def sources(folder):
+    return sorted(path for suffix in ('*.hpp', '*.cpp', '*.cu') for path in (SOURCE / folder).rglob(suffix))
+
+
+def includes(path):
+    return INCLUDE.findall(path.read_text())
+
+
+def room(path):
+    parts = path.relative_to(SOURCE / 'core').parts
+    return 'rhino' if parts[0] == 'api' else parts[0]
+
+
+class Floors(unittest.TestCase):
+    def test_every_room_has_a_floor(self):
+        rooms = {room(path) for path in sources('core')}
+        self.assertEqual(rooms - set(FLOORS), set())
+
+    def test_includes_go_to_lower_floors_or_stay(self):
+        wrong = []
+        for path in sources('core'):
+            own = room(path)
+            for header in includes(path):
+                target = pathlib.PurePosixPath(header).parts[0]
+                known = target in FLOORS
+                if not known or (target != own and FLOORS[target] >= FLOORS[own]):
+                    wrong.append(f'{path.relative_to(SOURCE)} includes {header}')
+        self.assertEqual(wrong, [])
+
+    def test_plugins_include_the_api_and_what_they_share(self):
+        wrong = [f'{path.relative_to(SOURCE)} includes {header}' for path in sources('plugins') for header in includes(path)
+                 if not header.startswith(('rhino/', 'common/'))]
+        self.assertEqual(wrong, [])
+
+    def test_the_api_needs_the_standard_library_alone(self):
+        angled = re.compile(r'^\s*#\s*include\s*<([^>]+)>', re.MULTILINE)
+        wrong = [f'{path.name} includes {header}' for path in sources('core/api') for header in angled.findall(path.read_text())
+                 if '/' in header or '.' in header]
+        self.assertEqual(wrong, [])
+
+    def test_only_config_reads_yaml(self):
+        users = {room(path) for path in sources('core') if '<yaml-cpp' in path.read_text()}
+        self.assertEqual(users, {'config'})
+
+    def test_the_controller_links_neither_devices_nor_transports(self):
+        linked = subprocess.run(['ldd', BENCH], text=True, capture_output=True, check=True).stdout
+        for library in ('libuc[pst]', 'libcuda', 'libnccl', 'libdnnl', 'libgomp', 'libomp'):
+            self.assertNotRegex(linked, library)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plugins that misbehave fail their own cell and nothing else; new ones are made, built and checked."""
+import json
+import re
+import shlex
+import subprocess
+import unittest
+
+from bench import BenchTest, FAULTY_PLUGINS, SIMULATED
+
+# plugin, what its cell's record says
+FAULTS = {
+    'throws': r"plugin 'resharding/throws' threw something that is no exception",
+    'throws_error': r"plugin 'resharding/throws_error': the mesh is too round",
+    'loops': r"plugin 'resharding/loops' did not end within 2 s",
+    'segfaults': r"plugin 'resharding/segfaults' was killed by signal 11",
+    'aborts_on_a_thread': r"plugin 'resharding/aborts_on_a_thread' was killed by signal 6",
+    'exits': r"plugin 'resharding/exits' exited with code 0 instead of returning",
+    'writes_to_stdout': r"resharding/writes_to_stdout.*standard output",
+    'misses_elements': r'resharding/misses_elements.*element',
+}
+
+
+class FaultyPlugins(BenchTest):
+    def experiment(self, plugins):
+        text = SIMULATED + f'  resharding: [{", ".join("resharding/" + name for name in plugins)}]\n'
+        self.write('faulty.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b')
+                   + 'planning_deadline_s: 2\n')
+
+    def test_each_fails_its_own_cell_with_one_sentence(self):
+        self.experiment(['send_recv', *FAULTS])
+        self.expect(5, 'faulty.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)
+        records = [json.loads(line) for line in (self.folder / 'run/records.jsonl').read_text().splitlines()]
+        found = {record['independent']['resharding'].split('/')[1]: record for record in records}
+        self.assertEqual(set(found), {'send_recv', *FAULTS})
+        self.assertEqual((found['send_recv']['status'], found['send_recv']['message']), ('ok', ''))
+        for name, sentence in FAULTS.items():
+            with self.subTest(name):
+                self.assertEqual(found[name]['status'], 'timeout' if name == 'loops' else 'failed', found[name]['message'])
+                self.assertRegex(found[name]['message'], sentence)
+                self.assertEqual(found[name]['message'].count('\n'), 0)
+
+    def test_one_of_another_abi_is_refused_before_anything_runs(self):
+        self.experiment(['send_recv', 'foreign'])
+        self.expect(4, 'faulty.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS,
+                    err=r"resharding/foreign' was built against other headers \(its ABI tag is 0123456789abcdef-cxx11-plain, this engine's \w")
+        self.assertFalse((self.folder / 'run').exists())
+        self.expect(4, 'plugin', 'check', FAULTY_PLUGINS + '/rhino_resharding_foreign.so', err='was built against other headers')
+
+    def test_plugin_check_finds_a_fault_and_names_the_problem(self):
+        self.expect(4, 'plugin', 'check', FAULTY_PLUGINS + '/rhino_resharding_misses_elements.so',
+                    out=r'fault: problem 0 \(.*never reaches device', err='does not conform')
+        self.write('text.so', 'no library')
+        self.expect(3, 'plugin', 'check', 'text.so', err='text.so: is no plugin')
+
+
+class NewPlugins(BenchTest):
+    def build(self, name):
+        """Runs the compiler as the generated README says."""
+        readme = (self.folder / name / 'README.md').read_text()
+        command = shlex.split(re.search(r'^ +(g\+\+ .*)$', readme, re.MULTILINE).group(1))
+        done = subprocess.run([*command, '-Wall', '-Wextra', '-Wno-missing-field-initializers', '-Werror', '-O0'],
+                              cwd=self.folder / name, text=True, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_new_plugin_of_each_kind_builds_with_a_plain_compiler_and_conforms(self):
+        for kind in ('resharding', 'schedule', 'search'):
+            with self.subTest(kind):
+                name = f'my_{kind}'
+                self.expect(0, 'plugin', 'new', name, '--kind', kind)
+                self.assertEqual(sorted(path.name for path in (self.folder / name).iterdir()),
+                                 ['README.md', 'meson.build', f'{name}.cpp'])
+                self.build(name)
+                self.expect(0, 'plugin', 'check', f'{name}/rhino_{kind}_{name}.so', out=f'{kind}/{name} conforms')
+                self.expect(0, 'list', '--plugin-dir', name, out=f'{kind}/{name} ')
+
+    def test_a_new_plugin_runs_in_an_experiment(self):
+        self.expect(0, 'plugin', 'new', 'mine', '--kind', 'resharding')
+        self.build('mine')
+        self.write('mine.yaml', SIMULATED + '  resharding: resharding/mine\n')
+        self.expect(0, 'mine.yaml', '--plugin-dir', 'mine', '--out', 'run', out='ok')
+
+    def test_names_that_cannot_be_are_refused(self):
+        self.expect(3, 'plugin', 'new', 'My-Plugin', '--kind', 'search', err='is no name for a plugin')
+        self.expect(3, 'plugin', 'new', 'x', '--kind', 'shcedule', err="did you mean 'schedule'")
+        self.write('there/file', '')
+        self.expect(3, 'plugin', 'new', 'there', '--kind', 'search', err='./there is there already')
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of simulated experiments and what is done with their folders afterwards."""
+import json
+import unittest
+
+from bench import BenchTest, TOPOLOGY
+
+
+class RunTest(BenchTest):
+    def run_toy(self, out='run', *further):
+        return self.expect(0, 'toy.yaml', '--out', out, *further, out=r'records: .*records\.jsonl')
+
+    def records(self, run='run'):
+        return [json.loads(line) for line in (self.folder / run / 'records.jsonl').read_text().splitlines()]
+
+
+class Runs(RunTest):
+    def test_a_simulated_run_leaves_a_record_and_artifacts_per_cell(self):
+        self.run_toy()
+        records = self.records()
+        self.assertEqual(len(records), 2)
+        for record in records:
+            self.assertEqual((record['status'], record['check']['kind']), ('ok', 'none'))
+            self.assertGreater(record['summary']['median_s'], 0)
+            self.assertLessEqual(record['bound']['seconds'], record['summary']['median_s'])
+            for kind in ('plan', 'trace'):
+                self.assertTrue((self.folder / 'run' / record['artifacts'][kind]).is_file(), kind)
+
+    def test_the_same_seed_gives_the_same_simulated_times(self):
+        self.run_toy('a')
+        self.run_toy('b')
+        times = [[record['samples_s'] for record in self.records(run)] for run in 'ab']
+        self.assertEqual(times[0], times[1])
+
+    def test_a_run_folder_is_taken_up_again_only_on_demand(self):
+        self.run_toy('run', '--filter', 'gpipe')
+        self.expect(3, 'toy.yaml', '--out', 'run', err='run: holds a run already')
+        self.run_toy('run', '--resume')
+        self.assertEqual(len(self.records()), 2)
+
+    def test_a_plan_is_explained_and_run_again(self):
+        self.run_toy()
+        plan = 'run/' + self.records()[0]['artifacts']['plan']
+        self.expect(0, 'explain', plan, out='(?s)forward.*backward')
+        self.run_toy('again', '--plan', plan, '--filter', 'gpipe')
+        again = {record['label']: record for record in self.records('again')}
+        first = {record['label']: record for record in self.records()}
+        for label, record in again.items():
+            self.assertEqual(record['samples_s'], first[label]['samples_s'])
+
+    def test_a_model_that_does_not_fit_is_infeasible_with_the_bytes(self):
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes: 1e9', 'memory_bytes: 1e3'))
+        self.expect(5, 'toy.yaml', '--out', 'run', out='infeasible.*memory per device')
+        self.assertEqual({record['status'] for record in self.records()}, {'infeasible'})
+
+    def test_a_strategy_for_more_devices_than_there_are_says_so(self):
+        self.write('strategies/stages.yaml', 'name: stages\nmesh: {stage: 8}\n')
+        self.expect(5, 'toy.yaml', '--out', 'run', out="wants 8 devices, and topology 'toy' has 4")
+
+
+class Afterwards(RunTest):
+    def edit_records(self, run, edit):
+        path = self.folder / run / 'records.jsonl'
+        records = self.records(run)
+        for record in records:
+            edit(record)
+        path.write_text(''.join(json.dumps(record) + '\n' for record in records))
+
+    def scaled(self, samples):
+        def edit(record):
+            step_s = record['samples_s'][0]
+            record['samples_s'] = [step_s * factor for factor in samples]
+        return edit
+
+    def test_compare_tells_equal_slower_faster_and_noisy_runs_apart(self):
+        self.run_toy('before')
+        for name, samples, code, word in [('equal', (1, 1.01, 0.99, 1), 0, 'same'), ('slower', (1.2, 1.21, 1.19, 1.2), 6, 'slower'),
+                                          ('faster', (0.8, 0.81, 0.8, 0.79), 0, 'faster'),
+                                          ('noisy', (0.7, 1.4, 1, 0.8, 1.3), 9, 'inconclusive')]:
+            with self.subTest(name):
+                self.run_toy(name)
+                self.edit_records(name, self.scaled(samples))
+                self.expect(code, 'compare', 'before', name, out=f'(?m)^{word} +branching.*x \\[')
+
+    def test_compare_takes_a_cell_that_no_longer_ends_well_for_a_regression(self):
+        self.run_toy('before')
+        self.run_toy('after')
+
+        def fail(record):
+            record.update(status='failed', message='rank 1 died', samples_s=[])
+        self.edit_records('after', fail)
+        self.expect(6, 'compare', 'before', 'after', out='broken .*ok before, now failed: rank 1 died')
+        self.expect(0, 'compare', 'after', 'before', out='mended ')
+
+    def test_compare_pairs_an_edited_cell_by_its_name_and_reports_what_has_no_pair(self):
+        self.run_toy('before')
+        self.run_toy('after', '--filter', '1f1b')
+        self.edit_records('after', lambda record: record.update(cell_id='0'))
+        self.expect(0, 'compare', 'before', 'after', out='(?s)same .*1f1b.*unpaired .*gpipe: only in before')
+        self.edit_records('after', lambda record: record.update(label='other'))
+        self.expect(8, 'compare', 'before', 'after', err='no cell in common')
+        self.expect(3, 'compare', 'before', 'nowhere', err='nowhere')
+
+    def test_trace_merges_the_timelines_of_all_cells(self):
+        self.run_toy()
+        self.expect(0, 'trace', 'run', out='all of them: run/trace.json')
+        trace = json.loads((self.folder / 'run/trace.json').read_text())
+        events = [event for event in trace['traceEvents'] if event['ph'] == 'X']
+        processes = {event['pid']: event['args']['name'] for event in trace['traceEvents'] if event['name'] == 'process_name'}
+        self.assertEqual(len(processes), 4, 'two cells of two devices')
+        self.assertTrue(all('device ' in name for name in processes.values()), processes)
+        names = {event['name'] for event in events}
+        self.assertLessEqual({'forward chunk 0 micro-batch 0', 'backward chunk 1 micro-batch 3'}, names)
+        rows = {event['args']['name'] for event in trace['traceEvents'] if event['name'] == 'thread_name'}
+        self.assertLessEqual({'compute', 'wait', 'communication'}, rows)
+        self.assertTrue(all(event['ts'] >= 0 and event['dur'] >= 0 for event in events))
+
+    def test_events_of_a_row_do_not_overlap(self):
+        self.run_toy()
+        self.expect(0, 'trace', 'run', '--filter', '1f1b', '--out', 'one.json')
+        trace = json.loads((self.folder / 'one.json').read_text())
+        ends = {}
+        for event in sorted((e for e in trace['traceEvents'] if e['ph'] == 'X'), key=lambda e: (e['ts'], e['ts'] + e['dur'])):
+            row = event['pid'], event['tid']
+            self.assertGreaterEqual(event['ts'], ends.get(row, 0) - 1e-6)
+            ends[row] = event['ts'] + event['dur']
+
+    def test_trace_without_a_trace_to_show(self):
+        self.run_toy()
+        self.expect(8, 'trace', 'run', '--filter', 'zzz', err='no cell of run that matches has a trace')
+        self.expect(3, 'trace', 'nowhere', err='nowhere')
+
+
+if __name__ == '__main__':
+    unittest.main()

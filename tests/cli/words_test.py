@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words on the command line and mistakes in files: exit code, and one sentence with the place."""
+import re
+import unittest
+
+from bench import BenchTest, SIMULATED, SOURCE, TOPOLOGY
+
+
+def edited(old, new):
+    assert old in SIMULATED, old
+    return SIMULATED.replace(old, new)
+
+
+# name, the experiment, what standard error says; all end with exit code 3.
+MISTAKES = [
+    ('a typo in a key', edited('schedule: [', 'shcedule: ['),
+     r"x\.yaml:9: .*unknown key 'shcedule'; did you mean 'schedule'\?"),
+    ('a typo in a key of the whole file', edited('matrix:', 'matrx:'), r"x\.yaml:8: .*unknown key 'matrx'; did you mean 'matrix'"),
+    ('an unknown plugin', edited('schedule/1f1b', 'schedule/1f2b'),
+     r"x\.yaml:9: unknown plugin 'schedule/1f2b'; did you mean 'schedule/1f1b'\?"),
+    ('an unknown topology', edited('topology: toy', 'topology: tyo'),
+     r"x\.yaml:3: unknown topology 'tyo'; did you mean 'toy'\?"),
+    ('an unknown model', edited('{branching:', '{branchin:'), r"x\.yaml:4: branchin: unknown model; did you mean 'branching'\?"),
+    ('an unknown option of a model', edited('width: 16', 'widht: 16'), r"x\.yaml:4: .*unknown option 'widht'; did you mean 'width'\?"),
+    ('a strategy file that is not there', edited('stages.yaml', 'stagse.yaml'),
+     r"x\.yaml:7: there is no strategy file 'strategies/stagse\.yaml'"),
+    ('a batch that does not divide', edited('micro_batches: 4', 'micro_batches: 3'),
+     r'x\.yaml:5: .*global batch of 8 does not divide into 3 micro-batches'),
+    ('a batch of nothing', edited('global: 8', 'global: 0'), r'x\.yaml:5: .*global batch must be at least 1'),
+    ('torn YAML', edited('model: {', 'model: {{'), r'x\.yaml:\d+: '),
+    ('a file that ends too early', 'name: x\ncases:\n  - {topology: toy', r'x\.yaml:\d+: '),
+    ('an empty file', '', r'x\.yaml: the file is empty'),
+    ('a list where a map should be', '- a\n- b\n', r'x\.yaml:1: .*a map of keys is wanted here'),
+    ('a word where a number should be', edited('global: 8', 'global: many'),
+     r"x\.yaml:5: .*a (whole )?number is wanted here, not 'many'"),
+    ('the same key twice', edited('backend: simulate', 'backend: simulate\n    backend: ucx'), r"x\.yaml:7: key 'backend'"),
+    ('no model', edited('    model: {branching: {width: 16, depth: 4}}\n', ''), r'x\.yaml:3: .*no model is given'),
+    ('an unknown backend', edited('simulate', 'simulat'), r"x\.yaml:6: .*unknown word 'simulat'; did you mean 'simulate'\?"),
+]
+
+
+class Mistakes(BenchTest):
+    def test_a_mistake_in_an_experiment_is_one_sentence_with_its_place(self):
+        for name, text, sentence in MISTAKES:
+            with self.subTest(name):
+                self.write('x.yaml', text)
+                self.expect(3, 'x.yaml', '--out', 'run', err='^rhino-bench: ' + sentence)
+                self.assertFalse((self.folder / 'run').exists(), 'a refused experiment leaves no run folder')
+
+    def test_a_mistake_in_another_file_names_that_file(self):
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes:', 'memory_byte:'))
+        self.expect(3, 'toy.yaml', err=r"topologies/toy\.yaml:5: .*unknown key 'memory_byte'; did you mean 'memory_bytes'")
+        self.write('topologies/toy.yaml', TOPOLOGY)
+        self.write('strategies/stages.yaml', 'name: stages\nmesh: {stage: 0}\n')
+        self.expect(3, 'toy.yaml', err=r'strategies/stages\.yaml:2: .*at least one device')
+
+    def test_a_file_that_is_not_there_is_named(self):
+        self.expect(3, 'nowhere.yaml', err=r'^rhino-bench: nowhere\.yaml: cannot be read')
+        self.expect(3, 'explain', 'nowhere.json', err=r'nowhere\.json: cannot be read')
+        self.expect(3, 'plugin', 'check', 'nowhere.so', err=r'nowhere\.so: cannot be opened')
+
+
+class Words(BenchTest):
+    def test_words_that_are_unknown_end_in_a_usage_error(self):
+        for arguments in (['toy.yaml', '--no-such-flag'], ['compare', 'one'], ['plugin', 'new', 'x'], ['plugin', 'grow', 'x'],
+                          ['toy.yaml', '--set', 'schedule'], ['list', 'everything'], ['search'],
+                          ['toy.yaml', '--benchmark_no_such_flag=1', '--out', 'run']):
+            with self.subTest(' '.join(arguments)):
+                self.expect(2, *arguments)
+
+    def test_nothing_at_all_prints_the_help(self):
+        self.expect(2, err='rhino-bench experiments/gpt3.yaml')
+
+    def test_help_and_version(self):
+        help_text = self.expect(0, '--help').out
+        for word in ('list', 'check', 'search', 'explain', 'compare', 'trace', 'plugin', 'doctor', '--filter', '--resume'):
+            self.assertIn(word, help_text)
+        self.expect(0, '--version', out=r'^\d+\.\d+\.\d+\n$')
+
+    def test_a_dry_run_names_the_cells_and_runs_nothing(self):
+        result = self.expect(0, 'toy.yaml', '--dry-run')
+        self.assertEqual(len(result.out.splitlines()), 2, result)
+        self.assertRegex(result.out, r'branching\(depth=4,width=16\)/toy/stages/send_recv/1f1b')
+        self.assertFalse((self.folder / 'results').exists())
+        self.assertEqual(self.expect(0, 'list', 'cells', 'toy.yaml').out, result.out)
+        self.assertEqual(self.expect(0, 'toy.yaml', '--benchmark_list_tests').out, result.out)
+
+    def test_a_filter_picks_cells_by_name(self):
+        self.expect(0, 'toy.yaml', '--dry-run', '--filter', 'gpipe$', out=r'^.*gpipe\n$')
+        self.expect(0, 'toy.yaml', '--dry-run', '--benchmark_filter=1f1b', out=r'^.*1f1b\n$')
+        self.expect(8, 'toy.yaml', '--filter', 'zzz', err=r'no cell of toy\.yaml matches')
+        self.expect(3, 'toy.yaml', '--filter', '(', err=r"--filter: '\(' is no regular expression")
+
+    def test_set_replaces_a_key_of_every_case(self):
+        self.expect(0, 'toy.yaml', '--dry-run', '--set', 'schedule=schedule/gpipe', out=r'gpipe\n$')
+        self.expect(3, 'toy.yaml', '--dry-run', '--set', 'shcedule=x', err=r"--set: unknown key 'shcedule'; did you mean 'schedule'")
+        self.expect(3, 'toy.yaml', '--dry-run', '--set', 'schedule=schedule/gpip',
+                    err=r"--set schedule:1: unknown plugin 'schedule/gpip'; did you mean 'schedule/gpipe'")
+
+    def test_lists(self):
+        self.expect(0, 'list', out='resharding/send_recv')
+        self.expect(0, 'list', 'plugins', out='schedule/1f1b')
+        self.expect(0, 'list', 'topologies', out='(?s)local .*toy +made up for tests')
+        self.expect(0, 'list', 'strategies', out=r'strategies/stages\.yaml')
+        self.expect(0, 'list', 'devices', out=r'^cpu: .*cores')
+
+    def test_check_plans_every_cell_and_runs_nothing(self):
+        result = self.expect(0, 'check', 'toy.yaml', out='ok: .*4 micro-batches')
+        self.assertEqual(len(result.out.splitlines()), 2, result)
+        self.expect(0, 'check', 'topologies/toy.yaml', out='a topology of 2 hosts and 4 devices')
+        self.expect(0, 'check', 'strategies/stages.yaml', out='a strategy of 2 stages')
+        self.expect(3, 'check', 'nowhere.yaml', err='nowhere.yaml: cannot be read')
+
+    def test_the_experiments_that_are_shipped_are_read(self):
+        for experiment in sorted((SOURCE / 'experiments').glob('*.yaml')):
+            with self.subTest(experiment.name):
+                result = self.expect(0, str(experiment), '--dry-run')
+                names = result.out.splitlines()
+                self.assertEqual(len(names), len(set(names)), 'cells have names of their own')
+
+    def test_doctor_says_what_the_machine_offers(self):
+        result = self.expect(0, 'doctor')
+        for what in ('cores', 'memory', 'devices', 'transports', 'plugins', 'launch', '/dev/shm', 'GPUs', 'features'):
+            self.assertRegex(result.out, rf'(?m)^(ok|note) +{re.escape(what)} ')
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole flow with worker processes, at the smallest size: planned, run, checked, measured, recorded."""
+import json
+import os
+import unittest
+
+from bench import BenchTest
+
+EXPERIMENT = """\
+name: tiny
+cases:
+  - topology: {local: {devices: 2}}
+    model: {gpt: {preset: 1m, sequence: 16}}
+    batch: {global: 4, micro_batches: 2}
+    search: [strategies/stages.yaml, {strategies/data.yaml: {data: 2}}]
+baselines:
+  single: {search: strategies/data.yaml}
+measure: {min_warmup_steps: 1, repetitions: 2}
+"""
+
+
+class Workers(BenchTest):
+    def test_a_tiny_experiment_runs_checks_and_compares_itself(self):
+        self.write('strategies/data.yaml', 'name: data\nmesh: {stage: 1, data: 1}\n')
+        self.write('tiny.yaml', EXPERIMENT)
+        result = self.expect(0, 'tiny.yaml', '--out', 'run', timeout=280)
+        records = [json.loads(line) for line in (self.folder / 'run/records.jsonl').read_text().splitlines()]
+        self.assertEqual(len(records), 3, result)
+        timed = [record for record in records if not record['oversubscribed']]
+        for record in records:
+            self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0))
+            self.assertLess(record['check']['max_error'], record['check']['tolerance'])
+            self.assertTrue((self.folder / 'run' / record['artifacts']['trace']).is_file())
+        for record in timed:
+            self.assertEqual(len(record['samples_s']), 2)
+            self.assertLessEqual(record['bound']['seconds'], record['summary']['min_s'])
+            self.assertGreater(record['prediction']['step_s'], 0)
+        if os.cpu_count() > 1:
+            self.assertTrue(any(record['baseline_of'] == ['single'] for record in timed))
+            self.assertIn(self.bench('compare', 'run', 'run').code, (0, 9), 'equal runs are never a regression')
+        self.expect(0, 'trace', 'run', out='all of them')
+        names = {event['name'] for event in json.loads((self.folder / 'run/trace.json').read_text())['traceEvents']
+                 if event['ph'] == 'X'}
+        self.assertIn('forward chunk 1 micro-batch 1', names)
+
+
+if __name__ == '__main__':
+    unittest.main()
