@@ -9,11 +9,11 @@
 //   copy bound    memory of a peer is not read in place: copy S/2 of its operand, add S/2, copy S/2
 //                 of its result
 //   fused bound   it is: add S/2 with the peer's operand read in place, copy S/2 of its result
-// The bound of a transfer is one copy of S bytes.
+// in pieces of the size that does best. The bound of a transfer is one copy of S bytes.
 //
-// Every repetition times the bounds and the transport in turn; a time is that of the slower rank.
-// The best of all repetitions are compared: other load on the machine only ever adds. The median of
-// the transport stands beside it.
+// Bounds and transport are timed in turns of many repetitions, each with its own data in cache; a
+// time is that of the slower rank. The best of all repetitions are compared: other load on the
+// machine only ever adds. The median of the transport stands beside it.
 #include <fmt/core.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -37,7 +37,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t kMaxBytes = 64 << 20;
 constexpr std::int64_t kSkew =
     4096 + 1088;  // buffers that begin alike in their pages get in each other's way
-constexpr int kMaxRepetitions = 400;
+constexpr int kRounds = 8;
+constexpr int kRepetitions = 40;  // per round
 
 struct Shared {
   std::atomic<int> arrived[2];
@@ -61,6 +62,10 @@ std::byte* allocate(std::size_t bytes) {
 
 struct Times {
   std::vector<double> seconds;
+  template <typename Measure>
+  void add(int repetitions, const Measure& measure) {
+    for (int i = 0; i < repetitions; ++i) seconds.push_back(measure());
+  }
   double best() const { return *std::min_element(seconds.begin(), seconds.end()); }
   double median() const {
     std::vector<double> sorted = seconds;
@@ -75,29 +80,22 @@ class Measurement {
     in_ = context.shared->data();
     out_ = in_ + kMaxBytes + kSkew;
     std::memset(in_, 1, 2 * kMaxBytes + kSkew);
-    staging_ = allocate(kMaxBytes + 2 * kSkew);
+    staging_ = allocate(kMaxBytes);
     std::memset(shared.exposed[context.rank], 1, 2 * kMaxBytes + kSkew);
   }
   ~Measurement() { std::free(staging_); }
 
   void all_reduce(std::int32_t communication, std::int64_t bytes, int repetitions) {
-    const auto half = static_cast<std::size_t>(bytes / 2);
-    const std::size_t mine = context_.rank == 0 ? 0 : half, others = half - mine;
-    std::byte* staging = staging_ + 2 * kSkew;
     Times bound, fused, measured;
-    for (int i = 0; i < repetitions; ++i) {
-      bound.seconds.push_back(timed([&] {
-        std::memcpy(staging, in_of(peer()) + mine, half);
-        add_(out_of(own()) + mine, in_of(own()) + mine, staging, bytes / 8);
-        meet();
-        std::memcpy(out_of(own()) + others, out_of(peer()) + others, half);
-      }));
-      fused.seconds.push_back(timed([&] {
-        add_(out_of(own()) + mine, in_of(own()) + mine, in_of(peer()) + mine, bytes / 8);
-        meet();
-        std::memcpy(out_of(own()) + others, out_of(peer()) + others, half);
-      }));
-      measured.seconds.push_back(timed([&] { run(communication, in_, out_); }));
+    for (int round = 0; round < kRounds; ++round) {
+      for (std::int64_t piece : {bytes / 2, std::int64_t{512} << 10, std::int64_t{128} << 10}) {
+        if (piece > bytes / 2) continue;
+        bound.add(repetitions,
+                  [&] { return timed([&] { reduce_and_take(bytes / 2, piece, false); }); });
+        fused.add(repetitions,
+                  [&] { return timed([&] { reduce_and_take(bytes / 2, piece, true); }); });
+      }
+      measured.add(repetitions, [&] { return timed([&] { run(communication, in_, out_); }); });
     }
     print("all_reduce", bytes, bound, measured);
     if (context_.rank == 0) {
@@ -109,12 +107,15 @@ class Measurement {
   void transfer(std::int32_t communication, std::int64_t bytes, int repetitions) {
     Times bound, measured;
     const bool source = context_.rank == 0;
-    for (int i = 0; i < repetitions; ++i) {
-      bound.seconds.push_back(timed([&] {
-        if (!source) std::memcpy(out_, in_of(peer()), static_cast<std::size_t>(bytes));
-      }));
-      measured.seconds.push_back(
-          timed([&] { run(communication, source ? in_ : nullptr, source ? nullptr : out_); }));
+    for (int round = 0; round < kRounds; ++round) {
+      bound.add(repetitions, [&] {
+        return timed([&] {
+          if (!source) std::memcpy(out_, in_of(peer()), static_cast<std::size_t>(bytes));
+        });
+      });
+      measured.add(repetitions, [&] {
+        return timed([&] { run(communication, source ? in_ : nullptr, source ? nullptr : out_); });
+      });
     }
     print("transfer", bytes, bound, measured);
     if (context_.rank == 0) fmt::print("\n");
@@ -125,6 +126,23 @@ class Measurement {
   int peer() const { return 1 - context_.rank; }
   std::byte* in_of(int rank) const { return shared_.exposed[rank]; }
   std::byte* out_of(int rank) const { return shared_.exposed[rank] + kMaxBytes + kSkew; }
+
+  // Reduces the own half of the result, takes the other half from the peer.
+  void reduce_and_take(std::int64_t half, std::int64_t piece, bool in_place) {
+    const std::int64_t mine = own() * half, others = peer() * half;
+    for (std::int64_t at = 0; at < half; at += piece) {
+      const std::int64_t size = std::min(piece, half - at);
+      const std::byte* operand = in_of(peer()) + mine + at;
+      if (!in_place) {
+        std::memcpy(staging_, operand, static_cast<std::size_t>(size));
+        operand = staging_;
+      }
+      add_(out_of(own()) + mine + at, in_of(own()) + mine + at, operand, size / 4);
+      meet();
+      std::memcpy(out_of(own()) + others + at, out_of(peer()) + others + at,
+                  static_cast<std::size_t>(size));
+    }
+  }
 
   // For two ranks, the bus bandwidth of an all-reduce is S / t as well.
   void print(const char* what, std::int64_t bytes, const Times& bound,
@@ -189,9 +207,7 @@ void measure(RankContext& context, Shared& shared, const std::vector<std::int64_
   if (context.rank == 0) fmt::print("{}\n", context.transport->description());
   Measurement measurement(context, shared);
   std::int32_t communication = 0;
-  const auto repetitions = [](std::int64_t bytes) {
-    return bytes > 4 << 20 ? 40 : kMaxRepetitions;
-  };
+  const auto repetitions = [](std::int64_t bytes) { return bytes > 4 << 20 ? 5 : kRepetitions; };
   for (std::int64_t bytes : sizes) {
     measurement.all_reduce(communication++, bytes, repetitions(bytes));
   }

@@ -106,7 +106,7 @@ void run_rank(const RankGroupOptions& options, std::int32_t rank, int socket,
     code = 1;
     if (::write(failure, error.what(), std::strlen(error.what())) < 0) code = 2;
   }
-  if (code == 0 && __lsan_do_leak_check) __lsan_do_leak_check();
+  if (code == 0 && options.check_leaks && __lsan_do_leak_check) __lsan_do_leak_check();
   std::fflush(nullptr);
   _exit(code);
 }

@@ -20,6 +20,7 @@ struct RankGroupOptions {
   std::int64_t window_chunks = 2;
   std::int64_t chunk_bytes = 1 << 20;
   std::int64_t shared_bytes = 0;  ///< of RankContext::shared
+  bool check_leaks = true;  ///< under a leak sanitizer; not where a transport gives up its messages
 };
 
 /// What a rank's function gets: rank r drives device r + `kFirstDevice`, so that mixing both up
