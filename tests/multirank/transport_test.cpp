@@ -202,6 +202,7 @@ TEST_CASE("many communications under way survive any order and delay") {
   }
   for (int i = 0; i < 4; ++i) cases.push_back(random_transfer(random, 4));
   RankGroupOptions options;
+  options.deadline_s = 200;  // 100 rounds, under sanitizers as well
   options.num_ranks = 4;
   options.chunk_bytes = 64 << 10;
   CHECK(run_all(options, cases, 2, 100, 300) == "");
