@@ -35,16 +35,24 @@ class Ranges {
     }
   }
 
-  /// The lowest place >= `offset` that a block of `bytes` could have if this set were the only one.
-  std::int64_t next_gap(std::int64_t offset, std::int64_t bytes) const {
-    auto range = std::upper_bound(
-        ranges_.begin(), ranges_.end(), offset,
-        [](std::int64_t value, const auto& other) { return value < other.second; });
-    for (; range != ranges_.end() && range->first < offset + bytes; ++range) {
-      offset = range->second;
+  bool is_empty() const { return ranges_.empty(); }
+
+  /// Walks once through the ranges, for offsets that only grow.
+  class Search {
+   public:
+    explicit Search(const Ranges& ranges)
+        : next_(ranges.ranges_.data()), end_(next_ + ranges.ranges_.size()) {}
+
+    /// The lowest place >= `offset` that a block of `bytes` could have if this set were the only one.
+    std::int64_t next_gap(std::int64_t offset, std::int64_t bytes) {
+      while (next_ != end_ && next_->second <= offset) ++next_;
+      for (; next_ != end_ && next_->first < offset + bytes; ++next_) offset = next_->second;
+      return offset;
     }
-    return offset;
-  }
+
+   private:
+    const std::pair<std::int64_t, std::int64_t>*next_, *end_;
+  };
 
  private:
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges_;
@@ -66,7 +74,7 @@ class Timeline {
     collect(1, 0, size_ - 1, first, last);
     std::int64_t offset = 0;
     for (std::size_t agreeing = 0, i = 0; agreeing < relevant_.size();) {
-      const std::int64_t next = relevant_[i]->next_gap(offset, bytes);
+      const std::int64_t next = relevant_[i].next_gap(offset, bytes);
       agreeing = next == offset ? agreeing + 1 : 1;
       offset = next;
       i = i + 1 == relevant_.size() ? 0 : i + 1;
@@ -88,13 +96,17 @@ class Timeline {
                std::size_t last) {
     if (last < low || high < first) return;
     if (first <= low && high <= last) {
-      relevant_.push_back(&any_[node]);
+      consider(any_[node]);
       return;
     }
-    relevant_.push_back(&whole_[node]);
+    consider(whole_[node]);
     const std::size_t middle = (low + high) / 2;
     collect(2 * node, low, middle, first, last);
     collect(2 * node + 1, middle + 1, high, first, last);
+  }
+
+  void consider(const Ranges& ranges) {
+    if (!ranges.is_empty()) relevant_.emplace_back(ranges);
   }
 
   void mark(const Block& block, std::size_t node, std::size_t low, std::size_t high) {
@@ -111,7 +123,7 @@ class Timeline {
 
   std::size_t size_ = 1;
   std::vector<Ranges> any_, whole_;
-  std::vector<const Ranges*> relevant_;
+  std::vector<Ranges::Search> relevant_;
 };
 
 /// The distinct times of `lifetimes`, in order: the tree need not be larger.

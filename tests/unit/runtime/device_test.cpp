@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "device_harness.hpp"
 #include "ir/builder.hpp"
 #include "ir/initial_values.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
+#include "rhino/error.hpp"
 
 using namespace rhino;
 
@@ -29,6 +31,21 @@ void check_against_reference(const Program& program, const std::vector<Tensor>& 
       }
     }
   }
+}
+
+/// Inputs that a program without initializers can tell apart.
+std::vector<Tensor> random_inputs(const Program& program) {
+  std::vector<Tensor> tensors;
+  for (const Input& input : program.inputs) {
+    const Shape& shape = program.op(input.value).shape;
+    Tensor& tensor = tensors.emplace_back(Tensor{shape, {}});
+    std::mt19937_64 random(tensors.size());
+    for (std::int64_t i = 0; i < num_elements(shape); ++i) {
+      tensor.elements.push_back(
+          round_to(shape.dtype, static_cast<double>(random() % 2001) / 1000 - 1));
+    }
+  }
+  return tensors;
 }
 
 constexpr Optimizer kSgd{.kind = Optimizer::Kind::sgd, .learning_rate = 0.1, .momentum = 0.9};
@@ -59,4 +76,101 @@ TEST_CASE("an Adam step of gpt in f64 equals the reference") {
   config.dtype = DType::f64;
   const Program program = training_step(gpt_forward(config, 2), {});
   check_against_reference(program, initial_tensors(program, 7), 1e-9);
+}
+
+TEST_CASE("accumulating programs add to what is there") {
+  Builder b("accumulation");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {32, 24}}, {}, "x");
+  const ValueId y = b.input(InputKind::batch, {DType::f32, {32, 8}}, {}, "y");
+  const auto state = [&](std::vector<std::int64_t> dims) {
+    return b.input(InputKind::optimizer_state, {DType::f32, std::move(dims)}, {}, "sum");
+  };
+  const ValueId dots = state({24, 8}), turned = state({8, 24}), bias = state({24}),
+                loss = state({}), both = state({24, 8});
+  const ValueId product = b.dot(x, y, {{}, {}, {0}, {0}});
+  b.output(b.add(dots, product), OutputKind::updated_state, 2);
+  b.output(b.add(b.transpose(b.dot(x, b.scale(y, 2), {{}, {}, {0}, {0}}), {1, 0}), turned),
+           OutputKind::updated_state, 3);
+  b.output(b.add(bias, b.reduce(x, {0}, Reduction::sum)), OutputKind::updated_state, 4);
+  b.output(b.add(loss, b.reduce(y, {0, 1}, Reduction::sum)), OutputKind::updated_state, 5);
+  b.output(b.add(both, b.dot(b.scale(x, 3), y, {{}, {}, {0}, {0}})), OutputKind::updated_state, 6);
+  const Program program = std::move(b).finish();
+  check_against_reference(program, random_inputs(program), 1e-5);
+}
+
+TEST_CASE("inputs are overwritten only after their last use") {
+  Builder b("states");
+  const Shape shape{DType::f32, {40, 40}};
+  std::vector<ValueId> x;
+  for (int i = 0; i < 6; ++i) x.push_back(b.input(InputKind::parameter, shape, {}, "x"));
+  const auto turned = [&](ValueId v) { return b.transpose(v, {1, 0}); };
+  b.output(b.add(x[0], turned(x[0])), OutputKind::updated_state, 0);
+  b.output(b.add(x[1], x[0]), OutputKind::updated_state, 1);
+  b.output(b.sub(turned(x[3]), x[1]), OutputKind::updated_state, 2);  // x[2] is read by nobody
+  b.output(b.dot(x[3], x[4], {{}, {}, {1}, {0}}), OutputKind::updated_state, 3);
+  b.output(x[5], OutputKind::updated_state, 4);  // exchanged
+  b.output(x[4], OutputKind::updated_state, 5);
+  b.output(b.reduce(b.mul(x[4], x[5]), {0}, Reduction::sum), OutputKind::value);
+  const Program program = std::move(b).finish();
+  check_against_reference(program, random_inputs(program), 1e-5);
+}
+
+TEST_CASE("one loop may overwrite several states that it reads late") {
+  Builder b("moments");
+  const Shape shape{DType::f32, {9000}};
+  const ValueId g = b.input(InputKind::batch, shape, {}, "g");
+  const ValueId m = b.input(InputKind::optimizer_state, shape, {}, "m");
+  const ValueId p = b.input(InputKind::parameter, shape, {}, "p");
+  const ValueId next = b.add(b.scale(m, 0.5), g);
+  b.output(next, OutputKind::updated_state, 1);
+  b.output(b.add(b.sub(p, next), b.scale(m, 3)), OutputKind::updated_state, 2);  // the old m
+  b.output(b.mul(p, m), OutputKind::value);                                      // the old both
+  const Program program = std::move(b).finish();
+  check_against_reference(program, random_inputs(program), 1e-5);
+}
+
+TEST_CASE("a value may leave as several outputs") {
+  Builder b("twice");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {4, 6}}, {}, "x");
+  const ValueId y = b.unary(OpKind::negate, x);
+  b.output(y, OutputKind::value);
+  b.output(y, OutputKind::value);
+  b.output(b.reshape(y, {24}), OutputKind::value);
+  b.output(b.slice(y, {0, 0}, {2, 6}), OutputKind::value);
+  b.output(b.transpose(y, {1, 0}), OutputKind::value);
+  b.output(x, OutputKind::value);
+  b.output(x, OutputKind::value);
+  const Program program = std::move(b).finish();
+  check_against_reference(program, random_inputs(program), 0);
+}
+
+TEST_CASE("results of one thread count repeat bit by bit") {
+  const Program program = training_step(random_forward(5, 8, 60), kSgd);
+  const std::vector<Tensor> inputs = initial_tensors(program, 3);
+  for (int num_threads : {1, 2, 3}) {
+    const std::unique_ptr<Device> device = make_cpu_device({.num_threads = num_threads});
+    CHECK(run_on(*device, program, inputs) == run_on(*device, program, inputs));
+  }
+}
+
+TEST_CASE("a device knows its place on the axes of its mesh") {
+  Builder b("place");
+  const ValueId rank = b.axis_index({1, 0});
+  b.output(rank, OutputKind::value);
+  b.output(b.broadcast_in_dim(rank, {3}, {}), OutputKind::value);
+  const Program program = std::move(b).finish();
+  const DeviceOptions options{.num_threads = 1, .coordinates = {1, 2}, .axis_sizes = {2, 3}};
+  for (const auto& device : {make_cpu_device(options), make_reference_device(options)}) {
+    const std::vector<Tensor> results = run_on(*device, program, {});
+    CHECK(results[0].elements == std::vector<double>{2 * 2 + 1});
+    CHECK(results[1].elements == std::vector<double>(3, 5));
+  }
+  CHECK_THROWS_AS(make_cpu_device({.num_threads = 1})->compile(program), Error);
+}
+
+TEST_CASE("the reference device equals the reference evaluator") {
+  const Program program = training_step(random_forward(2, 4, 20), {});
+  const std::vector<Tensor> inputs = initial_tensors(program, 3);
+  const std::unique_ptr<Device> device = make_reference_device({});
+  CHECK(run_on(*device, program, inputs) == evaluate(program, inputs));
 }

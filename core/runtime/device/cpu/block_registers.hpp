@@ -5,7 +5,7 @@
 
 namespace rhino {
 
-/// Chooses the size of blocks so that the registers alive at once stay in the first-level cache,
+/// Chooses the size of blocks so that the registers alive at once stay in the caches of a core,
 /// and turns numbers of registers into offsets into scratch memory that registers share whose lives
 /// do not meet.
 void assign_registers(LoopProgram& loop, std::int64_t num_registers);

@@ -77,8 +77,17 @@ class LoopCompiler {
     } else if (o.operands.empty()) {  // a leaf that is read from memory
       finish(member, leaf(member.op, identity(o.shape.dims), {o.shape.dims, member.per_row}));
     } else {  // a window that is copied
-      finish(member, operand(member, 0));
+      const BlockOperand value = operand(member, 0);
+      finish(member, is_overwritten(value) ? copied(value, value.extent) : value);
     }
+  }
+
+  /// Whether the nest changes the memory that `value` lies in.
+  bool is_overwritten(const BlockOperand& value) const {
+    return value.where == Where::memory &&
+           std::ranges::any_of(nest_.members, [&](const LoopNest::Member& member) {
+             return lowered_.placed_in[at(lowered_.views[at(member.op)].base)] == value.base;
+           });
   }
 
   /// Memory that the result of `member` can be written to at once.

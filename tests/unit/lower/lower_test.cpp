@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lower/lower.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <set>
+
+#include "ir/builder.hpp"
+#include "ir/flops.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
+#include "rhino/error.hpp"
+
+using namespace rhino;
+
+namespace {
+
+using Kind = KernelGroup::Kind;
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+std::int64_t count(const LoweredProgram& lowered, Kind kind) {
+  return std::ranges::count(lowered.groups, kind, &KernelGroup::kind);
+}
+
+/// The op that makes what `value` shows; kNoValue for inputs, constants and leaves.
+ValueId maker(const LoweredProgram& lowered, const std::set<ValueId>& runs, ValueId value) {
+  while (!runs.contains(value)) {
+    const Op& op = lowered.program.op(value);
+    if (lowered.views[at(value)].base == kNoValue || op.operands.empty()) return kNoValue;
+    value = op.operands[0];
+  }
+  return value;
+}
+
+bool is_given(const LoweredProgram& lowered, ValueId base) {
+  const OpKind kind = lowered.program.op(base).kind;
+  return kind == OpKind::parameter || kind == OpKind::constant;
+}
+
+/// Every op runs once, after those whose results it reads, in a group that names its bases.
+void check_order(const LoweredProgram& lowered) {
+  std::set<ValueId> runs, done, written;
+  for (const KernelGroup& group : lowered.groups) {
+    for (ValueId op : group.ops) CHECK(runs.insert(op).second);
+  }
+  for (const KernelGroup& group : lowered.groups) {
+    const std::set<ValueId> own(group.ops.begin(), group.ops.end());
+    for (ValueId op : group.ops) {
+      for (ValueId operand : lowered.program.op(op).operands) {
+        const ValueId source = maker(lowered, runs, operand);
+        CHECK((source == kNoValue || done.contains(source) || own.contains(source)));
+      }
+    }
+    for (ValueId base : group.inputs) CHECK((is_given(lowered, base) || written.contains(base)));
+    done.insert(own.begin(), own.end());
+    written.insert(group.outputs.begin(), group.outputs.end());
+  }
+  for (const Output& output : lowered.program.outputs) {
+    CHECK(written.contains(lowered.views[at(output.value)].base));
+  }
+}
+
+/// Bases in the workspace that are needed at once lie apart.
+void check_workspace(const LoweredProgram& lowered) {
+  struct Block {
+    std::int64_t begin, end;
+    std::size_t first, last;
+  };
+  std::vector<Block> blocks;
+  for (ValueId id = 0; id < lowered.program.size(); ++id) {
+    const std::int64_t offset = lowered.offsets[at(id)];
+    if (offset < 0) continue;
+    Block block{offset, offset + num_bytes(lowered.program.op(id).shape), lowered.groups.size(), 0};
+    for (std::size_t g = 0; g < lowered.groups.size(); ++g) {
+      const KernelGroup& group = lowered.groups[g];
+      if (std::ranges::count(group.inputs, id) + std::ranges::count(group.outputs, id) == 0)
+        continue;
+      block.first = std::min(block.first, g);
+      block.last = g;
+    }
+    CHECK(block.end <= lowered.workspace_bytes);
+    CHECK(offset % 64 == 0);
+    bool overlaps = false;
+    for (const Block& other : blocks) {
+      overlaps = overlaps || (other.begin < block.end && block.begin < other.end &&
+                              other.first <= block.last && block.first <= other.last);
+    }
+    CHECK_FALSE(overlaps);
+    blocks.push_back(block);
+  }
+}
+
+/// Nothing reads an input after it was overwritten.
+void check_overwritten(const LoweredProgram& lowered) {
+  for (ValueId id = 0; id < lowered.program.size(); ++id) {
+    const ValueId input = lowered.placed_in[at(id)];
+    if (input == kNoValue) continue;
+    CHECK(lowered.placed_out[at(id)] >= 0);
+    bool is_overwritten = false;
+    for (const KernelGroup& group : lowered.groups) {
+      CHECK_FALSE((is_overwritten && std::ranges::count(group.inputs, input) > 0));
+      is_overwritten = is_overwritten || std::ranges::count(group.outputs, id) > 0;
+    }
+  }
+}
+
+void check_all(const LoweredProgram& lowered) {
+  check_order(lowered);
+  check_workspace(lowered);
+  check_overwritten(lowered);
+}
+
+LoweredProgram lower_gpt(const std::string& preset, std::int64_t layers, std::int64_t batch) {
+  GptConfig config = gpt_preset(preset);
+  config.num_layers = layers;
+  return lower(training_step(gpt_forward(config, batch), {}));
+}
+
+const KernelGroup& only_group(const LoweredProgram& lowered) {
+  REQUIRE(lowered.groups.size() == 1);
+  return lowered.groups[0];
+}
+
+/// Bytes of values between kernels other than inputs and outputs.
+std::int64_t num_temporaries(const LoweredProgram& lowered) {
+  return std::ranges::count_if(lowered.offsets, [](std::int64_t offset) { return offset >= 0; });
+}
+
+}  // namespace
+
+TEST_CASE("lowered random programs keep order, lifetimes and old values") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const Program program = training_step(random_forward(seed, 4, 40), {});
+    const LoweredProgram lowered = lower(program);
+    check_all(lowered);
+    double flops = 0;
+    for (const KernelGroup& group : lowered.groups) flops += group.flops;
+    CHECK(flops >= dot_flops(program));
+  }
+}
+
+TEST_CASE("lowering is a function of the program") {
+  const Program program = training_step(random_forward(3, 4, 60), {});
+  const LoweredProgram a = lower(program), b = lower(program);
+  CHECK(a.groups == b.groups);
+  CHECK(a.views == b.views);
+  CHECK(a.offsets == b.offsets);
+}
+
+TEST_CASE("a layer of gpt is ten loops beside its dots") {
+  const LoweredProgram two = lower_gpt("1m", 2, 4), four = lower_gpt("1m", 4, 4);
+  check_all(four);
+  // Forward: two layer norms with residuals, bias, softmax, GELU. Backward: the same, bias gradient
+  // and softmax.
+  CHECK(count(four, Kind::loop) - count(two, Kind::loop) <= 2 * 10);
+  CHECK(count(two, Kind::loop) <= 2 * 10 + 7);
+  CHECK(count(four, Kind::dot) - count(two, Kind::dot) == 2 * 18);
+  // Query, key and value gradients are written where their concatenation wants them.
+  for (const KernelGroup& group : four.groups) {
+    if (group.kind == Kind::other && four.program.op(group.ops[0]).kind == OpKind::concatenate) {
+      CHECK(group.inputs.empty());
+    }
+  }
+}
+
+TEST_CASE("the update of all parameters of gpt overwrites them in one or two kernels") {
+  const LoweredProgram lowered = lower_gpt("1m", 3, 4);
+  std::set<const KernelGroup*> writers;
+  std::size_t num_states = 0;
+  for (const Output& output : lowered.program.outputs) {
+    if (output.kind != OutputKind::updated_state) continue;
+    const ValueId base = lowered.views[at(output.value)].base;
+    CHECK(lowered.placed_in[at(base)] == lowered.program.inputs[at(output.input)].value);
+    ++num_states;
+    for (const KernelGroup& group : lowered.groups) {
+      if (std::ranges::count(group.outputs, base) > 0) writers.insert(&group);
+    }
+  }
+  CHECK(num_states == 3 * 40);
+  CHECK(writers.size() <= 2);
+}
+
+TEST_CASE("softmax over the last dim is one kernel without temporaries") {
+  Builder b("softmax");
+  const Shape shape{DType::f32, {6, 5, 32}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+  const ValueId largest = b.reduce(x, {2}, Reduction::max);
+  const ValueId shifted = b.sub(x, b.broadcast_in_dim(largest, shape.dims, {0, 1}));
+  const ValueId e = b.unary(OpKind::exponential, shifted);
+  const ValueId sum = b.reduce(e, {2}, Reduction::sum);
+  b.output(b.div(e, b.broadcast_in_dim(sum, shape.dims, {0, 1})), OutputKind::value);
+  const LoweredProgram lowered = lower(std::move(b).finish());
+  const KernelGroup& group = only_group(lowered);
+  CHECK(group.space == std::vector<std::int64_t>{30, 32});
+  CHECK(num_temporaries(lowered) == 0);
+  CHECK(group.bytes == 2.0 * 6 * 5 * 32 * 4);
+}
+
+TEST_CASE("a bias gradient joins the loop that makes what it sums") {
+  Builder b("bias");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {64, 48}}, {}, "x");
+  const ValueId y = b.unary(OpKind::tanh, x);
+  b.output(y, OutputKind::value);
+  b.output(b.reduce(y, {0}, Reduction::sum), OutputKind::value);
+  const LoweredProgram lowered = lower(std::move(b).finish());
+  CHECK(only_group(lowered).nests[0].columns == 48);
+}
+
+TEST_CASE("what is made of constants has no memory") {
+  Builder b("mask");
+  const Shape square{DType::s32, {32, 32}};
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {4, 32, 32}}, {}, "x");
+  const ValueId seen = b.compare(Comparison::ge, b.iota(square, 0), b.iota(square, 1));
+  const ValueId mask = b.broadcast_in_dim(seen, {4, 32, 32}, {1, 2});
+  b.output(b.select(mask, x, b.fill(b.shape(x), 0)), OutputKind::value);
+  const LoweredProgram lowered = lower(std::move(b).finish());
+  CHECK(only_group(lowered).inputs.size() == 1);
+  CHECK(num_temporaries(lowered) == 0);
+}
+
+TEST_CASE("a dot accumulates into the input that its sum overwrites") {
+  Builder b("accumulation");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {8, 6}}, {}, "x");
+  const ValueId y = b.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "y");
+  const ValueId sum = b.input(InputKind::optimizer_state, {DType::f32, {4, 6}}, {}, "sum");
+  const ValueId product = b.dot(x, y, {{}, {}, {0}, {0}});
+  b.output(b.add(sum, b.transpose(product, {1, 0})), OutputKind::updated_state, 2);
+  const LoweredProgram lowered = lower(std::move(b).finish());
+  CHECK(only_group(lowered).kind == Kind::dot);
+  CHECK(only_group(lowered).ops.size() == 2);
+  CHECK(num_temporaries(lowered) == 0);
+}
+
+TEST_CASE("a dot writes the layout that the transpose after it wants") {
+  Builder b("layout");
+  const ValueId p = b.input(InputKind::batch, {DType::f32, {2, 3, 8, 8}}, {}, "p");
+  const ValueId v = b.input(InputKind::batch, {DType::f32, {2, 8, 3, 4}}, {}, "v");
+  const ValueId w = b.input(InputKind::batch, {DType::f32, {12, 5}}, {}, "w");
+  const ValueId mixed = b.dot(p, v, {{0, 1}, {0, 2}, {3}, {1}});
+  const ValueId rows = b.reshape(b.transpose(mixed, {0, 2, 1, 3}), {16, 12});
+  b.output(b.dot(rows, w, {{}, {}, {1}, {0}}), OutputKind::value);
+  const LoweredProgram lowered = lower(std::move(b).finish());
+  CHECK(lowered.groups.size() == 2);
+  CHECK(count(lowered, Kind::dot) == 2);
+}
+
+TEST_CASE("an input whose old value is needed later is not overwritten") {
+  Builder b("swap");
+  const Shape shape{DType::f32, {16}};
+  const ValueId x = b.input(InputKind::parameter, shape, {}, "x");
+  const ValueId y = b.input(InputKind::parameter, shape, {}, "y");
+  b.output(b.unary(OpKind::negate, b.reverse(x, {0})), OutputKind::updated_state,
+           0);                                                       // reads others
+  b.output(b.unary(OpKind::tanh, y), OutputKind::updated_state, 1);  // reads itself
+  const LoweredProgram lowered = lower(std::move(b).finish());
+  check_all(lowered);
+  const auto base_of = [&](std::size_t output) {
+    return lowered.views[at(lowered.program.outputs[output].value)].base;
+  };
+  CHECK(lowered.placed_in[at(base_of(0))] == kNoValue);
+  CHECK(lowered.offsets[at(base_of(0))] >= 0);
+  CHECK(lowered.placed_in[at(base_of(1))] == y);
+}
+
+TEST_CASE("a collective is refused with its place") {
+  Builder b("spmd");
+  Op op{.kind = OpKind::all_reduce, .shape = {DType::f32, {4}}};
+  op.operands = {b.input(InputKind::batch, {DType::f32, {4}}, {}, "x")};
+  op.attributes = CollectiveAttr{{0}, Reduction::sum};
+  b.output(b.add(std::move(op), 2), OutputKind::value);
+  const Program program = std::move(b).finish();
+  CHECK_THROWS_AS(lower(program), Error);
+  CHECK_THROWS_WITH(lower(program), Catch::Contains("all-reduce"));
+}
+
+TEST_CASE("a step of gpt 2.6b is lowered quickly") {
+  const Program program = training_step(gpt_forward(gpt_preset("2.6b"), 8), {});
+  const auto start = std::chrono::steady_clock::now();
+  const LoweredProgram lowered = lower(program);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  WARN(program.size() << " ops to " << lowered.groups.size() << " kernels in " << seconds.count()
+                      << " s");
+  CHECK(seconds.count() < 5);  // of a debug build on a busy machine
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "device_harness.hpp"
+#include "ir/builder.hpp"
+#include "ir/op_info.hpp"
+#include "runtime/device/device.hpp"
+
+using namespace rhino;
+
+namespace {
+
+constexpr DType kTypes[] = {DType::f32,  DType::f64,  DType::s32,
+                            DType::pred, DType::bf16, DType::s8};
+
+/// Elements that tell ops apart: fractions, negatives, zeros, equal ones; positive where
+/// `positive`.
+Tensor random_tensor(const Shape& shape, std::uint64_t seed, bool positive = false) {
+  std::mt19937_64 random(seed);
+  Tensor tensor{shape, {}};
+  for (std::int64_t i = 0; i < num_elements(shape); ++i) {
+    const double unit = static_cast<double>(random() % 4001) / 1000 - 2;
+    double value = is_floating(shape.dtype) ? unit : std::floor(unit * 5);
+    if (positive) value = std::abs(value) + 0.01;
+    tensor.elements.push_back(round_to(shape.dtype, value));
+  }
+  return tensor;
+}
+
+std::vector<Tensor> random_inputs(const Program& program, bool positive = false) {
+  std::vector<Tensor> tensors;
+  for (const Input& input : program.inputs) {
+    tensors.push_back(random_tensor(program.op(input.value).shape, 11 + tensors.size(), positive));
+  }
+  return tensors;
+}
+
+void check_on_cpu(const Program& program, const std::vector<Tensor>& inputs, double tolerance) {
+  const std::vector<Tensor> expected = evaluate(program, inputs);
+  for (int num_threads : {1, 2}) {
+    const std::unique_ptr<Device> device = make_cpu_device({.num_threads = num_threads});
+    const std::vector<Tensor> actual = run_on(*device, program, inputs);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      INFO("output " << i << " " << to_string(expected[i].shape) << ", threads " << num_threads);
+      CHECK(relative_error(actual[i], expected[i]) <= tolerance);
+    }
+  }
+}
+
+double tolerance_of(DType dtype) {
+  return dtype == DType::f32 ? 2e-6 : dtype == DType::f64 ? 1e-14 : dtype == DType::bf16 ? 1e-2 : 0;
+}
+
+bool takes(OpKind kind, DType dtype) {
+  const bool is_logical = kind == OpKind::logical_not || kind == OpKind::logical_and ||
+                          kind == OpKind::logical_or || kind == OpKind::logical_xor;
+  if (dtype == DType::pred) return is_logical;
+  if (is_floating(dtype)) return !is_logical;
+  const bool is_whole = kind == OpKind::negate || kind == OpKind::absolute ||
+                        kind == OpKind::sign || kind >= OpKind::add;
+  return is_logical || is_whole;
+}
+
+/// An operand of `dims` [rows, columns]: whole, one per row, one per column, one for all, or
+/// transposed.
+ValueId operand(Builder& b, DType dtype, int form) {
+  constexpr std::int64_t kRows = 37, kColumns = 29;
+  const std::vector<std::int64_t> dims{kRows, kColumns};
+  const auto input = [&](std::vector<std::int64_t> own) {
+    return b.input(InputKind::batch, {dtype, std::move(own)}, {}, "x");
+  };
+  switch (form) {
+    case 0: return input(dims);
+    case 1: return b.broadcast_in_dim(input({kRows}), dims, {0});
+    case 2: return b.broadcast_in_dim(input({kColumns}), dims, {1});
+    case 3: return b.broadcast_in_dim(input({}), dims, {});
+    default: return b.transpose(input({kColumns, kRows}), {1, 0});
+  }
+}
+
+constexpr int kNumForms = 5;
+
+bool is_positive_only(OpKind kind) {
+  return kind == OpKind::log || kind == OpKind::log_plus_one || kind == OpKind::sqrt ||
+         kind == OpKind::rsqrt || kind == OpKind::power;
+}
+
+}  // namespace
+
+TEST_CASE("elementwise ops of one operand equal the reference") {
+  for (DType dtype : kTypes) {
+    for (auto k = OpKind::negate; k < OpKind::convert;
+         k = static_cast<OpKind>(static_cast<int>(k) + 1)) {
+      if (!takes(k, dtype)) continue;
+      INFO(op_name(k) << " of " << dtype_name(dtype));
+      Builder b("unary");
+      for (int form = 0; form < kNumForms; ++form) {
+        b.output(b.unary(k, operand(b, dtype, form)), OutputKind::value);
+      }
+      const Program program = std::move(b).finish();
+      check_on_cpu(program, random_inputs(program, is_positive_only(k)), tolerance_of(dtype));
+    }
+  }
+}
+
+TEST_CASE("elementwise ops of two operands equal the reference") {
+  for (DType dtype : kTypes) {
+    for (auto k = OpKind::add; k < OpKind::compare;
+         k = static_cast<OpKind>(static_cast<int>(k) + 1)) {
+      if (!takes(k, dtype)) continue;
+      INFO(op_name(k) << " of " << dtype_name(dtype));
+      Builder b("binary");
+      for (int form = 0; form < kNumForms * kNumForms; ++form) {
+        const ValueId left = operand(b, dtype, form % kNumForms);
+        const ValueId right = operand(b, dtype, form / kNumForms);
+        b.output(b.binary(k, left, right), OutputKind::value);
+      }
+      const Program program = std::move(b).finish();
+      check_on_cpu(program, random_inputs(program, is_positive_only(k)), tolerance_of(dtype));
+    }
+  }
+}
+
+TEST_CASE("comparisons, selections, clamps and conversions equal the reference") {
+  for (DType dtype : kTypes) {
+    INFO(dtype_name(dtype));
+    Builder b("mixed");
+    for (int form = 0; form < kNumForms; ++form) {
+      const ValueId x = operand(b, dtype, form), y = operand(b, dtype, (form + 2) % kNumForms);
+      ValueId less = kNoValue;
+      for (Comparison comparison : {Comparison::eq, Comparison::ne, Comparison::le, Comparison::gt,
+                                    Comparison::ge, Comparison::lt}) {
+        less = b.compare(comparison, x, y);
+        b.output(less, OutputKind::value);
+      }
+      b.output(b.select(less, x, y), OutputKind::value);
+      b.output(b.select(operand(b, DType::pred, form), y, x), OutputKind::value);
+      if (dtype != DType::pred) b.output(b.clamp(operand(b, dtype, 3), x, y), OutputKind::value);
+      for (DType to : kTypes) b.output(b.convert(x, to), OutputKind::value);
+    }
+    const Program program = std::move(b).finish();
+    check_on_cpu(program, random_inputs(program), tolerance_of(dtype));
+  }
+}
+
+TEST_CASE("reductions of any dims equal the reference") {
+  const std::vector<std::vector<std::int64_t>> kDims = {{0},    {1},    {2},      {0, 1},
+                                                        {0, 2}, {1, 2}, {0, 1, 2}};
+  for (DType dtype : {DType::f32, DType::f64, DType::s32, DType::pred}) {
+    const std::vector<Reduction> reductions =
+        dtype == DType::pred ? std::vector<Reduction>{Reduction::logical_and, Reduction::logical_or}
+                             : std::vector<Reduction>{Reduction::sum, Reduction::max,
+                                                      Reduction::min, Reduction::product};
+    for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{3, 5, 7},
+                                                   {40, 1, 90},
+                                                   {2, 130, 65},
+                                                   {1, 1, 5000},
+                                                   {300, 3, 2}}) {
+      INFO(dtype_name(dtype) << " " << to_string(Shape{dtype, shape}));
+      Builder b("reduce");
+      const ValueId x = b.input(InputKind::batch, {dtype, shape}, {}, "x");
+      const ValueId made =
+          dtype == DType::pred ? b.unary(OpKind::logical_not, x) : b.unary(OpKind::negate, x);
+      const ValueId turned = b.transpose(x, {2, 0, 1});
+      for (const std::vector<std::int64_t>& dims : kDims) {
+        for (Reduction reduction : reductions) {
+          b.output(b.reduce(made, dims, reduction), OutputKind::value);
+          b.output(b.reduce(turned, dims, reduction), OutputKind::value);
+        }
+      }
+      const Program program = std::move(b).finish();
+      check_on_cpu(program, random_inputs(program), tolerance_of(dtype) * 100);
+    }
+  }
+}
+
+TEST_CASE("values of the rows of a loop meet whole ones") {
+  Builder b("rows");
+  const std::vector<std::int64_t> dims{90, 70};
+  const ValueId x = b.input(InputKind::batch, {DType::f32, dims}, {}, "x");
+  const auto mean = [&](ValueId v) { return b.scale(b.reduce(v, {1}, Reduction::sum), 1.0 / 70); };
+  const auto spread = [&](ValueId v) { return b.broadcast_in_dim(v, dims, {0}); };
+  const ValueId centered = b.sub(x, spread(mean(x)));
+  const ValueId deviation = b.unary(OpKind::sqrt, mean(b.mul(centered, centered)));
+  b.output(b.div(centered, spread(deviation)), OutputKind::value);
+  b.output(deviation, OutputKind::value);
+  b.output(b.reduce(deviation, {0}, Reduction::max), OutputKind::value);
+  b.output(b.reduce(centered, {0}, Reduction::max), OutputKind::value);
+  const Program program = std::move(b).finish();
+  check_on_cpu(program, random_inputs(program), 1e-5);
+}
+
+TEST_CASE("iotas, constants and masks are made where they are read") {
+  for (DType dtype : {DType::f32, DType::f64, DType::s32}) {
+    Builder b("iota");
+    const Shape shape{dtype, {6, 8, 10}};
+    const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+    ValueId sum = x;
+    for (std::int64_t dim : {0, 1, 2}) sum = b.add(sum, b.iota(shape, dim));
+    b.output(sum, OutputKind::value);
+    const ValueId line = b.iota({dtype, {20}}, 0);
+    const ValueId part = b.slice(b.reverse(line, {0}), {1}, {17}, {2});  // 8 elements
+    b.output(b.mul(x, b.broadcast_in_dim(part, shape.dims, {1})), OutputKind::value);
+    b.output(b.iota(shape, 1), OutputKind::value);  // in memory
+    b.output(b.reduce(b.iota(shape, 2), {0, 2}, Reduction::sum), OutputKind::value);
+    Op table{.kind = OpKind::constant, .shape = {dtype, {8}}};
+    table.attributes = ConstantAttr{{3, 1, 4, 1, 5, 9, 2, 6}};
+    const ValueId constant = b.add(std::move(table));
+    b.output(b.add(x, b.broadcast_in_dim(constant, shape.dims, {1})), OutputKind::value);
+    b.output(constant, OutputKind::value);
+    b.output(b.fill(shape, 7), OutputKind::value);
+    const Program program = std::move(b).finish();
+    check_on_cpu(program, random_inputs(program), tolerance_of(dtype));
+  }
+}
+
+TEST_CASE("gather, scatter, pad, concatenate and dynamic slices equal the reference") {
+  for (DType dtype : {DType::f32, DType::f64, DType::s32, DType::bf16}) {
+    Builder b("indexing");
+    const ValueId table = b.input(InputKind::batch, {dtype, {9, 64}}, {}, "table");
+    const ValueId indices = b.input(InputKind::batch, {DType::s32, {4, 5}}, {}, "indices");
+    const ValueId fill = b.input(InputKind::batch, {dtype, {}}, {}, "fill");
+    const ValueId start = b.input(InputKind::batch, {DType::s32, {}}, {}, "start");
+    GatherAttr rows;
+    rows.offset_dims = {2};
+    rows.collapsed_slice_dims = {0};
+    rows.start_index_map = {0};
+    rows.slice_sizes = {1, 64};
+    rows.index_vector_dim = 2;
+    const ValueId picked = b.gather(table, indices, rows);
+    b.output(picked, OutputKind::value);
+    ScatterAttr back;
+    back.update_window_dims = {2};
+    back.inserted_window_dims = {0};
+    back.scatter_dims_to_operand_dims = {0};
+    back.index_vector_dim = 2;
+    for (Reduction reduction : {Reduction::sum, Reduction::max}) {
+      back.reduction = reduction;
+      b.output(b.scatter(b.fill({dtype, {9, 64}}, 0), indices, picked, back), OutputKind::value);
+      b.output(b.scatter(table, indices, picked, back), OutputKind::value);
+    }
+    b.output(b.pad(table, fill, {1, -2}, {-3, 4}, {2, 0}), OutputKind::value);
+    b.output(b.pad(table, b.constant(dtype, 5), {0, 3}, {2, 0}), OutputKind::value);
+    const ValueId made = b.add(table, table);
+    b.output(b.concatenate({made, table, b.slice(table, {0, 0}, {9, 32}, {1, 1})}, 1),
+             OutputKind::value);
+    b.output(b.concatenate({table, made}, 0), OutputKind::value);
+    b.output(b.dynamic_slice(table, {start, start}, {4, 8}), OutputKind::value);
+    const ValueId update = b.slice(table, {0, 0}, {4, 8});
+    b.output(b.dynamic_update_slice(table, update, {start, start}), OutputKind::value);
+    b.output(b.dynamic_update_slice(b.fill({dtype, {9, 64}}, 3), update, {start, start}),
+             OutputKind::value);
+    const Program program = std::move(b).finish();
+    check_on_cpu(program, random_inputs(program), tolerance_of(dtype));
+  }
+}
+
+TEST_CASE("dots of any layout equal the reference") {
+  for (DType dtype : {DType::f32, DType::f64, DType::s32}) {
+    Builder b("dots");
+    const ValueId a = b.input(InputKind::batch, {dtype, {4, 6, 5, 7}}, {}, "a");
+    const ValueId c = b.input(InputKind::batch, {dtype, {4, 5, 7, 3}}, {}, "c");
+    b.output(b.dot(a, c, {{0}, {0}, {2, 3}, {1, 2}}), OutputKind::value);
+    b.output(b.dot(a, c, {{0}, {0}, {3, 2}, {2, 1}}), OutputKind::value);
+    b.output(b.dot(a, c, {{0, 2}, {0, 1}, {3}, {2}}), OutputKind::value);
+    b.output(b.dot(a, c, {{}, {}, {0, 3}, {0, 2}}), OutputKind::value);
+    b.output(b.dot(a, c, {{2}, {1}, {0}, {0}}), OutputKind::value);
+    b.output(b.dot(b.reverse(a, {1}), c, {{0}, {0}, {2}, {1}}), OutputKind::value);
+    const ValueId row = b.slice(a, {0, 0, 0, 0}, {4, 1, 1, 7});
+    b.output(b.dot(b.broadcast_in_dim(b.reshape(row, {4, 7}), {4, 9, 7}, {0, 2}), c,
+                   {{0}, {0}, {2}, {2}}),
+             OutputKind::value);
+    const ValueId product = b.dot(a, c, {{0}, {0}, {2, 3}, {1, 2}});
+    b.output(b.reshape(b.transpose(product, {2, 0, 1}), {12, 6}), OutputKind::value);
+    b.output(b.dot(b.constant(dtype, 2), b.constant(dtype, 3), {}), OutputKind::value);
+    const Program program = std::move(b).finish();
+    check_on_cpu(program, random_inputs(program),
+                 dtype == DType::f32 ? 1e-5 : tolerance_of(dtype) * 10);
+  }
+}
+
+TEST_CASE("convolutions, windows, sorts and rng run through the reference") {
+  Builder b("rare");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {3, 8}}, {}, "x");
+  Op window{.kind = OpKind::reduce_window, .shape = {DType::f32, {3, 7}}};
+  window.operands = {b.unary(OpKind::tanh, x)};
+  window.attributes = WindowAttr{{1, 2}, {1, 1}, {0, 0}, {0, 0}, Reduction::max};
+  const ValueId pooled = b.add(std::move(window));
+  b.output(b.unary(OpKind::negate, pooled), OutputKind::value);
+  Op sort{.kind = OpKind::sort, .shape = {DType::f32, {3, 8}}};
+  sort.operands = {x};
+  sort.attributes = DimAttr{1};
+  b.output(b.add(std::move(sort)), OutputKind::value);
+  Op rng{.kind = OpKind::rng, .shape = {DType::f32, {3, 8}}};
+  rng.attributes = RngAttr{5, -1, 1};
+  b.output(b.mul(b.add(std::move(rng)), x), OutputKind::value);
+  const Program program = std::move(b).finish();
+  check_on_cpu(program, random_inputs(program), 1e-6);
+}
