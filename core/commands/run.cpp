@@ -130,6 +130,7 @@ int run_command(const CommandLine& line) {
                      std::move(models));
   context.plan_file = line.plan;
   Progress progress;
+  context.is_interrupted = [] { return interrupted != 0; };
   context.progress = [&](const std::string& what) {
     if (interrupted) throw Error("interrupted");
     progress.show(what);
@@ -151,7 +152,7 @@ int run_command(const CommandLine& line) {
     const bool understood = drive(context, {cell}, flags, [&](const Record& record) {
       progress.clear();
       records.push_back(record);
-      if (!interrupted) progress.print(result_line(record));
+      progress.print(result_line(record));
     });
     if (!understood) return kExitUsage;
   }

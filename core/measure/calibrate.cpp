@@ -263,7 +263,8 @@ Calibration calibrate(const WorkerSetup& setup) {
   const auto session = start_session(probes.finish(), {.worker = setup.worker,
                                                        .run_dir = setup.log_dir,
                                                        .device = setup.device,
-                                                       .num_threads = setup.num_threads});
+                                                       .num_threads = setup.num_threads,
+                                                       .is_interrupted = setup.is_interrupted});
   const StepTrace trace = session->run_steps(1, true);
   const auto best = [&](std::size_t probe) {
     const std::vector<double> samples = probes.seconds(trace, probe);

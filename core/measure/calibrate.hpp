@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "cost/cost.hpp"
@@ -14,6 +15,7 @@ struct WorkerSetup {
   std::int32_t num_ranks = 1;
   int num_threads = 1;
   std::string log_dir;
+  std::function<bool()> is_interrupted = {};  ///< as in SessionOptions
 };
 
 /// What tells one machine and set-up from another: processor, cores, ranks, threads, engine build.

@@ -76,7 +76,8 @@ WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::i
           .device = cell.device,
           .num_ranks = num_ranks,
           .num_threads = std::max(1, cores / num_ranks),
-          .log_dir = context.folder.path("logs")};
+          .log_dir = context.folder.path("logs"),
+          .is_interrupted = context.is_interrupted};
 }
 
 const CellModel& Models::of(const CellSpec& cell) {
@@ -231,7 +232,8 @@ bool CellRun::start() {
                                            .device = cell_.device,
                                            .num_threads = setup.num_threads,
                                            .oversubscribed = record_.oversubscribed,
-                                           .seed = context_.experiment.seed});
+                                           .seed = context_.experiment.seed,
+                                           .is_interrupted = setup.is_interrupted});
   record_.environment["transport"] = session_->transport();
   return true;
 }

@@ -45,6 +45,8 @@ class RunContext {
   std::vector<std::string> folders;
   std::string plan_file;  ///< --plan: runs it instead of searching
   std::function<void(const std::string&)> progress = [](const std::string&) {};
+  /// True once the run is to end: sessions stop, and the cell at hand is not recorded.
+  std::function<bool()> is_interrupted = [] { return false; };
 
   const CellModel& model(const CellSpec& cell) { return models_.of(cell); }
   const Calibration& calibration(const WorkerSetup& setup);

@@ -75,6 +75,7 @@ class CellBenchmark {
   void end() {
     const Record record = run_->finish();
     run_.reset();
+    if (context_.is_interrupted()) return;  // --resume runs it again
     context_.folder.append(record);
     on_record_(record);
   }

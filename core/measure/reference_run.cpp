@@ -98,7 +98,8 @@ StepValues reference_values(const Program& step, const WorkerSetup& setup, std::
                                       .run_dir = setup.log_dir,
                                       .device = setup.device == "reference" ? "reference" : "cpu",
                                       .num_threads = setup.num_threads,
-                                      .seed = seed});
+                                      .seed = seed,
+                                      .is_interrupted = setup.is_interrupted});
   session->run_steps(1, false);
   return fetch_values(*session, step);
 }

@@ -22,6 +22,9 @@ struct SessionOptions {
   double start_deadline_s = 60;  ///< launch, compile, wire-up
   double step_deadline_s = 60;   ///< one step
   double heartbeat_s = 1;        ///< of each rank; three missed ones end the session
+  /// Asked while ranks are waited for; true ends the session with Error "interrupted". Empty:
+  /// never.
+  std::function<bool()> is_interrupted = {};
 };
 
 /// Values of one output (or input) of the Program, gathered from all devices: `elements` of the
@@ -46,8 +49,8 @@ class Session {
   virtual void reset() = 0;
   /// Outputs of the last step by index in the whole Program's outputs.
   virtual std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) = 0;
-  /// Most memory that a rank has held so far, measured after run_steps: buffers, workspace, compiled
-  /// programs, staging; not code and libraries.
+  /// Most memory that a rank has held so far, measured after run_steps: buffers, workspace,
+  /// compiled programs, staging; not code and libraries.
   virtual std::int64_t peak_memory_bytes() const = 0;
   virtual std::string transport() const = 0;
   virtual std::vector<std::int32_t> pids() const = 0;

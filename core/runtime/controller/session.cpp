@@ -160,6 +160,7 @@ class ProcessSession final : public Session {
       }
       const bool all = std::find(pending.begin(), pending.end(), true) == pending.end();
       if (all && !error) return replies;
+      if (options_.is_interrupted && options_.is_interrupted()) fail("interrupted");
       if (const std::optional<std::string> culprit = watch_.inspect(pending)) fail(*culprit);
       if (error && std::chrono::steady_clock::now() - error_time > kVictimGrace) fail(*error);
       sleep_until_news(pending);
