@@ -141,17 +141,6 @@ std::vector<BaselineSpec> read_baselines(const YamlReader& root) {
   return baselines;
 }
 
-/// The experiment's baselines, those that the case defines itself replaced.
-std::vector<BaselineSpec> with_own(std::vector<BaselineSpec> baselines,
-                                   const std::vector<BaselineSpec>& own) {
-  for (const BaselineSpec& baseline : own) {
-    std::erase_if(baselines,
-                  [&](const BaselineSpec& other) { return other.name == baseline.name; });
-    baselines.push_back(baseline);
-  }
-  return baselines;
-}
-
 /// Adds `cell` unless an equal one is there; names of baselines are joined.
 void add_merged(std::vector<CellSpec>& cells, const CellSpec& cell) {
   for (CellSpec& other : cells) {
@@ -181,7 +170,8 @@ void read_case(const YamlReader& node, std::int32_t index, const YamlReader& roo
   std::vector<CellSpec> base{plain};
   apply_map(base, node);
   apply_overrides(base, overrides);
-  for (const BaselineSpec& baseline : with_own(baselines, read_baselines(node))) {
+  // A case may have baselines of its own instead.
+  for (const BaselineSpec& baseline : node.has("baselines") ? read_baselines(node) : baselines) {
     std::vector<CellSpec> one{base.front()};
     apply_map(one, baseline.map);
     one.front().baselines = {baseline.name};

@@ -241,7 +241,7 @@ bool CellRun::start() {
 bool CellRun::check() {
   if (cell_.check == "numerics" && !planned_.plan.incomplete) {
     context_.progress("checking " + record_.label);
-    session_->run_steps(1, false);
+    warm_up_s_.push_back(session_->run_steps(1, false).makespan_s);
     const CheckResult result =
         check_session(*session_, model_->step, context_.reference(cell_), context_.experiment.seed,
                       check_tolerance(model_->dtype));
@@ -263,7 +263,7 @@ bool CellRun::check() {
 }
 
 void CellRun::warm_up() {
-  std::vector<double> steps;
+  std::vector<double>& steps = warm_up_s_;
   const std::int64_t least = context_.experiment.measure.min_warmup_steps;
   for (std::int64_t step = 0; step < kMaxWarmupSteps; ++step) {
     if (step >= least && is_warm(steps, kWindow, kWarmTolerance)) break;

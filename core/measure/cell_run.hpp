@@ -103,6 +103,7 @@ class CellRun {
   std::unique_ptr<Session> session_;
   bool simulated_ = false;
   double simulated_s_ = 0;
+  std::vector<double> warm_up_s_;  ///< steps before the first repetition, the checked one included
   std::string signature_;
   std::size_t num_reused_ = 0;  ///< samples of an equal plan that were handed out
   bool reused_ = false;
