@@ -43,7 +43,8 @@ class Ranges {
     explicit Search(const Ranges& ranges)
         : next_(ranges.ranges_.data()), end_(next_ + ranges.ranges_.size()) {}
 
-    /// The lowest place >= `offset` that a block of `bytes` could have if this set were the only one.
+    /// The lowest place >= `offset` that a block of `bytes` could have if this set were the only
+    /// one.
     std::int64_t next_gap(std::int64_t offset, std::int64_t bytes) {
       while (next_ != end_ && next_->second <= offset) ++next_;
       for (; next_ != end_ && next_->first < offset + bytes; ++next_) offset = next_->second;

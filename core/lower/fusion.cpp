@@ -37,6 +37,7 @@ class Fusion {
         members_(program.ops.size()),
         relations_(program.ops.size()),
         consumers_(program.ops.size()),
+        windows_(program.ops.size()),
         per_row_(program.ops.size()) {}
 
   std::vector<KernelGroup> run() {
@@ -65,6 +66,7 @@ class Fusion {
     const OpSpace space = space_of(program_, id);
     spaces_[at(id)] = space;
     groups_[at(id)] = {space.elements, space.columns, space.run};
+    windows_[at(id)] = windows_of(program_, storage_, id);
     for (ValueId operand : program_.op(id).operands) {
       const Relation relation = relation_of(program_, storage_, id, operand);
       relations_[at(id)].push_back(relation);
@@ -100,7 +102,8 @@ class Fusion {
     const std::int32_t rows_group = space_a.elements == space_b.elements  ? -1
                                     : space_a.elements < space_b.elements ? a
                                                                           : b;
-    if (!meets(a, b, *merged, rows_group) || !graph_.can_merge(a, b)) return;
+    if (!windows_split(a, b, *merged, rows_group) || !meets(a, b, *merged, rows_group)) return;
+    if (!graph_.can_merge(a, b)) return;
     if (rows_group >= 0) {
       for (ValueId member : members_[at(rows_group)]) per_row_[at(member)] = true;
     }
@@ -154,6 +157,19 @@ class Fusion {
       }
       return false;
     });
+  }
+
+  /// Whether rows begin where the windows that ops run over do.
+  bool windows_split(std::int32_t a, std::int32_t b, const GroupSpace& space,
+                     std::int32_t rows_group) const {
+    if (space.columns == 0) return true;
+    const auto fits = [&](ValueId member) {
+      return per_row_[at(member)] || std::ranges::all_of(windows_[at(member)], [&](const Dims& w) {
+               return splits_at(w, space.columns);
+             });
+    };
+    return (a == rows_group || std::ranges::all_of(members_[at(a)], fits)) &&
+           (b == rows_group || std::ranges::all_of(members_[at(b)], fits));
   }
 
   /// Whether ops of `a` and `b` read each other at their own elements only, once those of
@@ -229,11 +245,16 @@ class Fusion {
     if (space.columns != 0) return space.columns;
     std::int64_t columns = space.run;
     for (ValueId op : ops) {
-      const std::int64_t preferred = std::gcd(columns, preferred_columns(program_, storage_, op));
-      if (preferred >= kMinRun || columns == 0) columns = preferred;
+      columns = std::gcd(columns, leaf_columns(program_, storage_, op));
+      for (const Dims& window : windows_[at(op)]) columns = std::gcd(columns, window.back());
     }
-    const bool is_short = space.run == 0 && columns < kMinRun;
-    return is_short ? space.elements : columns;
+    if (columns >= kMinRun) return columns;
+    if (space.run == 0) return space.elements;
+    const bool whole_runs = std::ranges::all_of(ops, [&](ValueId op) {
+      return std::ranges::all_of(windows_[at(op)],
+                                 [&](const Dims& window) { return splits_at(window, space.run); });
+    });
+    return whole_runs ? space.run : columns;
   }
 
   const Program& program_;
@@ -244,6 +265,7 @@ class Fusion {
   std::vector<std::vector<ValueId>> members_;     ///< per group
   std::vector<std::vector<Relation>> relations_;  ///< per op and operand
   std::vector<std::vector<ValueId>> consumers_;  ///< per op: ops that might run in one nest with it
+  std::vector<std::vector<Dims>> windows_;       ///< per op, see windows_of
   std::vector<bool> per_row_;                    ///< per op
   std::map<ValueId, std::vector<ValueId>> readers_;  ///< loop ops that read a whole base in order
 };

@@ -96,21 +96,42 @@ OpSpace space_of(const Program& program, ValueId id) {
   return space;
 }
 
-std::int64_t preferred_columns(const Program& program, const Storage& storage, ValueId id) {
+std::vector<Dims> windows_of(const Program& program, const Storage& storage, ValueId id) {
+  std::vector<Dims> windows;
+  const auto add = [&](const Dims& dims, const View& view) {
+    const std::vector<StridedDim> runs = collapsed(dims, view.strides);
+    if (runs.empty() || (runs.size() == 1 && std::abs(runs[0].stride) <= 1)) return;
+    Dims& extents = windows.emplace_back();
+    for (const StridedDim& run : runs) extents.push_back(run.extent);
+  };
   const Op& op = program.op(id);
-  std::int64_t columns = 0;
   for (std::size_t i = 0; i < op.operands.size(); ++i) {
-    if (storage.roles[at(op.operands[i])] == Role::leaf) {
-      const Dims& dims = program.op(op.operands[i]).shape.dims;
-      if (program.op(op.operands[i]).kind != OpKind::constant && !dims.empty()) {
-        columns = std::gcd(columns, dims.back());
-      }
-      continue;
-    }
+    if (storage.roles[at(op.operands[i])] == Role::leaf) continue;
     const Read read = read_of(program, storage.views, id, i);
-    const std::vector<StridedDim> runs = collapsed(read.dims, read.view.strides);
-    const bool is_flat = runs.empty() || (runs.size() == 1 && std::abs(runs[0].stride) <= 1);
-    if (!is_flat) columns = std::gcd(columns, runs.back().extent);
+    add(read.dims, read.view);
+  }
+  add(op.shape.dims, storage.views[at(id)]);
+  return windows;
+}
+
+bool splits_at(const Dims& extents, std::int64_t columns) {
+  std::size_t i = extents.size();
+  while (columns > 1 && i > 0) {
+    const std::int64_t extent = extents[--i];
+    if (extent % columns == 0) return true;
+    if (columns % extent != 0) return false;
+    columns /= extent;
+  }
+  return columns == 1;
+}
+
+std::int64_t leaf_columns(const Program& program, const Storage& storage, ValueId id) {
+  std::int64_t columns = 0;
+  for (ValueId operand : program.op(id).operands) {
+    const Op& leaf = program.op(operand);
+    const bool counts = storage.roles[at(operand)] == Role::leaf && leaf.kind != OpKind::constant &&
+                        !leaf.shape.dims.empty();
+    if (counts) columns = std::gcd(columns, leaf.shape.dims.back());
   }
   return columns;
 }

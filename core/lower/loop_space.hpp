@@ -35,9 +35,15 @@ struct OpSpace {
 
 OpSpace space_of(const Program& program, ValueId op);
 
-/// The length of rows that makes reads of `op` regular: windows and iotas that advance evenly
-/// within a row. 0: any.
-std::int64_t preferred_columns(const Program& program, const Storage& storage, ValueId op);
+/// Extents of the windows, collapsed, major first, that `op` reads or writes; those that lie in
+/// order of its elements left out.
+std::vector<Dims> windows_of(const Program& program, const Storage& storage, ValueId op);
+
+/// Whether rows of so many elements begin where dims of these extents do.
+bool splits_at(const Dims& extents, std::int64_t columns);
+
+/// The length of rows in which iotas that `op` reads advance evenly; 0: any.
+std::int64_t leaf_columns(const Program& program, const Storage& storage, ValueId op);
 
 /// What an op in a loop reads: dims and window of one operand, row-major over the elements that the
 /// op visits.

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/device/cpu/loop_emitter.hpp"
+
+#include <utility>
+
+#include "ir/element.hpp"
+#include "runtime/device/cpu/block_registers.hpp"
+
+namespace rhino {
+namespace {
+
+using Kind = BlockInstruction::Kind;
+using Where = BlockOperand::Where;
+
+Extent joined(Extent a, Extent b) {
+  if (a == b || b == Extent::splat) return a;
+  return a == Extent::splat ? b : Extent::full;
+}
+
+/// Operands with one element per row of what an instruction runs over.
+unsigned single_mask(const std::vector<BlockOperand>& operands, Extent extent) {
+  unsigned mask = 0;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Extent own = operands[i].extent;
+    const bool is_single = own == Extent::splat || (extent == Extent::full && own == Extent::row);
+    if (is_single && extent != Extent::splat) mask |= 1U << i;
+  }
+  return mask;
+}
+
+/// Whether an instruction has to run for every block of rows.
+bool varies(const BlockInstruction& instruction) {
+  return instruction.kind == Kind::store || instruction.kind == Kind::fold ||
+         instruction.kind == Kind::accumulate || instruction.to.where != Where::scratch ||
+         instruction.extent == Extent::row || instruction.extent == Extent::full;
+}
+
+}  // namespace
+
+BlockFunction checked(BlockFunction function) {
+  if (!function) throw Unsupported{};
+  return function;
+}
+
+void check_type(DType dtype) {
+  const bool has_functions =
+      dtype == DType::f32 || dtype == DType::f64 || dtype == DType::s32 || dtype == DType::pred;
+  if (!has_functions) throw Unsupported{};
+}
+
+BlockOperand LoopEmitter::map(const Op& op, std::vector<BlockOperand> operands,
+                              const std::optional<BlockOperand>& to) {
+  BlockInstruction instruction;
+  instruction.extent = Extent::splat;
+  for (const BlockOperand& operand : operands) {
+    instruction.extent = joined(instruction.extent, operand.extent);
+  }
+  instruction.single = single_mask(operands, instruction.extent);
+  instruction.function =
+      checked(elementwise_function(op, operands.back().dtype, instruction.single));
+  instruction.to = to && to->extent == instruction.extent
+                       ? *to
+                       : new_register(instruction.extent, op.shape.dtype);
+  instruction.from = std::move(operands);
+  const BlockOperand result = instruction.to;
+  emit(std::move(instruction));
+  return result;
+}
+
+BlockOperand LoopEmitter::constant(DType dtype, double value) {
+  BlockOperand operand{Where::constants, Extent::splat, dtype, kNoValue,
+                       static_cast<std::int64_t>(loop_.constants.size())};
+  loop_.constants.resize(loop_.constants.size() + 8);
+  write_elements(dtype, {&value, 1}, loop_.constants.data() + operand.offset);
+  return operand;
+}
+
+BlockOperand LoopEmitter::of_extent(const BlockOperand& value, Extent extent) {
+  return value.extent == extent ? value : copied(value, extent);
+}
+
+BlockOperand LoopEmitter::copied(const BlockOperand& value, Extent extent) {
+  BlockInstruction instruction = copy(value, new_register(extent, value.dtype));
+  const BlockOperand result = instruction.to;
+  emit(std::move(instruction));
+  return result;
+}
+
+BlockInstruction LoopEmitter::copy(const BlockOperand& value, const BlockOperand& to) const {
+  BlockInstruction instruction;
+  instruction.extent = to.extent;
+  instruction.single = single_mask({value}, to.extent);
+  instruction.function = checked(copy_function(value.dtype, instruction.single));
+  instruction.from = {value};
+  instruction.to = to;
+  return instruction;
+}
+
+BlockOperand LoopEmitter::fold(Reduction reduction, const BlockOperand& value,
+                               const std::optional<BlockOperand>& to) {
+  BlockInstruction instruction;
+  instruction.kind = Kind::fold;
+  instruction.function = checked(fold_function(reduction, value.dtype));
+  instruction.from = {of_extent(value, Extent::full)};
+  instruction.to = to ? *to : new_register(Extent::row, value.dtype);
+  const BlockOperand result = instruction.to;
+  emit(std::move(instruction));
+  return result;
+}
+
+BlockOperand LoopEmitter::new_register(Extent extent, DType dtype) {
+  return {Where::scratch, extent, dtype, kNoValue, num_registers_++};
+}
+
+void LoopEmitter::emit(BlockInstruction instruction) {
+  (varies(instruction) ? loop_.instructions : loop_.once).push_back(std::move(instruction));
+}
+
+std::int32_t LoopEmitter::add_accumulator(const Accumulator& accumulator) {
+  loop_.accumulators.push_back(accumulator);
+  return static_cast<std::int32_t>(loop_.accumulators.size()) - 1;
+}
+
+LoopProgram LoopEmitter::finish(bool folds) && {
+  loop_.folds = folds;
+  assign_registers(loop_, num_registers_);
+  return std::move(loop_);
+}
+
+}  // namespace rhino
