@@ -8,6 +8,7 @@
 #include "lower/lower.hpp"
 #include "plan/assemble.hpp"
 #include "rhino/error.hpp"
+#include "sharding/complete.hpp"
 
 namespace rhino {
 namespace {
@@ -67,6 +68,19 @@ std::vector<std::int32_t> mesh_numbers(const Strategy& strategy) {
   return numbers;
 }
 
+/// Searchers are free to answer anything.
+void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
+  check_strategy(program, strategy);
+  for (const Chunk& chunk : strategy.chunks) {
+    for (const DeviceId device : chunk.mesh.devices) {
+      if (device >= 0 && device < cluster.num_devices()) continue;
+      throw Error("strategy '" + strategy.name + "' uses device " + std::to_string(device) +
+                  ", and topology '" + cluster.name + "' has " +
+                  std::to_string(cluster.num_devices()));
+    }
+  }
+}
+
 double tile_bytes(const Port& port, const Mesh& mesh) {
   return static_cast<double>(num_elements(tile_dims(port.global.dims, port.spec, mesh)) *
                              dtype_bytes(port.global.dtype));
@@ -124,6 +138,7 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
 }
 
 ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
+  check(context.program, context.cost.cluster(), strategy);
   const std::vector<ChunkProgram> chunk_programs = partition(context.program, strategy);
   const PipelineSchedule schedule =
       context.schedule.schedule(pipeline_problem(strategy, chunk_programs, context.cost));

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/evaluator.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "ir/builder.hpp"
+#include "planning.hpp"
+#include "simulate/simulate.hpp"
+
+namespace rhino::test {
+namespace {
+
+constexpr double kNoLimit = 0;
+
+/// Ways to cut the only op of a program of `operands` and one dot.
+std::vector<OpSplit> dot_splits(const std::vector<std::vector<std::int64_t>>& operands,
+                                const DotAttr& attr, std::int64_t num_parts) {
+  Builder builder("dot");
+  std::vector<ValueId> values;
+  for (const auto& dims : operands)
+    values.push_back(builder.input(InputKind::batch, {DType::f32, dims}, {}, "operand"));
+  const ValueId dot = builder.dot(values[0], values[1], attr);
+  builder.output(dot, OutputKind::value);
+  const Program program = std::move(builder).finish();
+  Planning planning(program, modelled_cluster(2));
+  return PlanEvaluator(planning.context(), kNoLimit).splits(dot, num_parts);
+}
+
+bool has(const std::vector<OpSplit>& splits, const OpSplit& split) {
+  return std::find(splits.begin(), splits.end(), split) != splits.end();
+}
+
+std::int64_t peak_bytes(const ExecutionPlan& plan) {
+  std::int64_t peak = 0;
+  for (const Role& role : plan.roles)
+    peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
+  return peak;
+}
+
+}  // namespace
+
+TEST_CASE("the ways to cut a matrix product are the textbook ones") {
+  const auto splits = dot_splits({{8, 6}, {6, 4}}, {{}, {}, {1}, {0}}, 2);
+  CHECK(splits.size() == 3);
+  CHECK(has(splits, {{0, -1}, {8, 0}, 0, 8}));                             // rows
+  CHECK(has(splits, {{-1, 1}, {0, 4}, 1, 4}));                             // columns
+  CHECK(has(splits, {{1, 0}, {6, 6}, -1, 0, true, Reduction::sum}));       // what is summed over
+  CHECK(dot_splits({{8, 6}, {6, 4}}, {{}, {}, {1}, {0}}, 4).size() == 2);  // 6 does not divide
+}
+
+TEST_CASE("a batched product is cut along its batch too") {
+  const auto splits = dot_splits({{4, 8, 6}, {4, 6, 2}}, {{0}, {0}, {2}, {1}}, 2);
+  CHECK(splits.size() == 4);
+  CHECK(has(splits, {{0, 0}, {4, 4}, 0, 4}));
+  CHECK(has(splits, {{1, -1}, {8, 0}, 1, 8}));
+  CHECK(has(splits, {{-1, 2}, {0, 2}, 2, 2}));
+  CHECK(has(splits, {{2, 1}, {6, 6}, -1, 0, true, Reduction::sum}));
+}
+
+TEST_CASE("a cut kernel takes less time, by no more than the parts") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  const PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const Program& step = small_gpt_step();
+  std::int64_t num_dots = 0;
+  for (ValueId id = 0; id < step.size(); ++id) {
+    if (step.op(id).kind != OpKind::dot) continue;
+    ++num_dots;
+    const std::size_t num_operands = step.op(id).operands.size();
+    const OpSplit whole{std::vector<std::int32_t>(num_operands, -1),
+                        std::vector<std::int64_t>(num_operands, 0)};
+    const double whole_s = evaluator.kernel_s(id, whole, 1);
+    for (const OpSplit& split : evaluator.splits(id, 2)) {
+      CHECK(evaluator.kernel_s(id, split, 2) <= whole_s);
+      CHECK(evaluator.kernel_s(id, split, 2) >= whole_s / 2 * 0.999);
+    }
+  }
+  CHECK(num_dots > 10);
+}
+
+TEST_CASE("a quick price ranks cut compute before replicated compute where links are fast") {
+  const std::string fast_or_slow = GENERATE("fast", "slow");
+  const bool fast = fast_or_slow == "fast";
+  Cluster cluster = modelled_cluster(2);
+  cluster.models[0].peak_flops = {{DType::f32, 1e9}};
+  cluster.intra_host = fast ? Link{1e15, 0} : Link{1e3, 0};
+  Planning planning(small_gpt_step(), cluster);
+  PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const std::map<std::string, OptionValue> two{{"tensor", std::int64_t{2}}};
+  const Strategy cut = planning.strategy("gpt_megatron", two);
+  const Strategy replicated = evaluator.complete({.name = "replicated",
+                                                  .num_micro_batches = 4,
+                                                  .chunks = planning.chunks(1, {{"tensor", 2}})});
+  CAPTURE(fast_or_slow);
+  CHECK((evaluator.quick_cost_s(cut) < evaluator.quick_cost_s(replicated)) == fast);
+  CHECK((evaluator.evaluate(cut).step_s < evaluator.evaluate(replicated).step_s) == fast);
+}
+
+TEST_CASE("a strategy that does not fit is infeasible and says how many bytes it takes") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  const Strategy strategy = planning.strategy("data_parallel", {});
+  const auto bytes = static_cast<double>(peak_bytes(make_plan(planning.context(), strategy)));
+  PlanEvaluator tight(planning.context(), bytes - 1);
+  const Evaluation refused = tight.evaluate(strategy);
+  CHECK_FALSE(refused.feasible);
+  CHECK(refused.peak_bytes == bytes);
+  CHECK_THAT(refused.reason, Catch::Matches("needs [0-9.]+ GB of memory per device, and there are "
+                                            "[0-9.]+ GB"));
+  PlanEvaluator enough(planning.context(), bytes);
+  const Evaluation accepted = enough.evaluate(strategy);
+  CHECK(accepted.feasible);
+  CHECK(accepted.peak_bytes == bytes);
+  CHECK(enough.num_evaluated() == 1);
+}
+
+TEST_CASE("an evaluation is what the simulator makes of the plan") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const Strategy strategy =
+      planning.strategy("gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{2}}});
+  const Evaluation evaluation = evaluator.evaluate(strategy);
+  REQUIRE(evaluation.feasible);
+  const StepTrace trace = simulate(make_plan(planning.context(), strategy), planning.cost(),
+                                   {.num_steps = 2, .keep_events = false});
+  CHECK(evaluation.step_s == trace.step_s);
+  CHECK(evaluation.compute_s > 0);
+  CHECK(evaluation.communication_s > 0);
+  CHECK(evaluation.compute_s + evaluation.communication_s <= trace.makespan_s * 1.0001);
+}
+
+TEST_CASE("a strategy that makes no sense is infeasible with the reason") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  PlanEvaluator evaluator(planning.context(), kNoLimit);
+  Strategy strategy = planning.strategy("data_parallel", {});
+  std::string reason;
+  SECTION("specs that are missing") {
+    strategy.specs.pop_back();
+    reason = "values; program";
+  }
+  SECTION("a device that is not there") {
+    strategy.chunks[0].mesh.devices[1] = 2;
+    reason = "uses device 2, and topology 'modelled' has 2";
+  }
+  SECTION("a chunk that is not there") {
+    strategy.chunk_of[0] = 7;
+    reason = "is in chunk 7 of 1";
+  }
+  const Evaluation evaluation = evaluator.evaluate(strategy);
+  CHECK_FALSE(evaluation.feasible);
+  CHECK_THAT(evaluation.reason, Catch::Contains(reason));
+}
+
+}  // namespace rhino::test

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/planner.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+
+#include "evaluate/evaluator.hpp"
+#include "plan/plan_file.hpp"
+#include "planning.hpp"
+#include "simulate/simulate.hpp"
+
+namespace rhino::test {
+namespace {
+
+/// What search/grid finds for the small GPT on four devices, and the plan of it, as text.
+std::string planned_text() {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  PlanEvaluator evaluator(planning.context(), 1e9);
+  const auto search = make_search(plugins().find("search/grid"), Options());
+  const std::vector<Strategy> found = search->search({.program = small_gpt_step(),
+                                                      .cluster = planning.cost().cluster(),
+                                                      .micro_batch_counts = {2, 4},
+                                                      .memory_limit_bytes = 1e9},
+                                                     evaluator);
+  REQUIRE_FALSE(found.empty());
+  std::string text = encode(make_plan(planning.context(), found.front()));
+  for (const Strategy& strategy : found) text += encode(strategy);
+  return text;
+}
+
+/// The same from another process, at other addresses.
+std::string text_from_another_process() {
+  char path[4096] = {};
+  REQUIRE(::readlink("/proc/self/exe", path, sizeof path - 1) > 0);
+  std::FILE* output = ::popen((std::string(path) + " '[.plan]'").c_str(), "r");
+  REQUIRE(output != nullptr);
+  std::string text;
+  char piece[65536];
+  for (std::size_t count; (count = std::fread(piece, 1, sizeof piece, output)) > 0;)
+    text.append(piece, count);
+  REQUIRE(::pclose(output) == 0);
+  return text;
+}
+
+/// The chunk's program of a phase.
+const ChunkProgram& program_of(const std::vector<ChunkProgram>& programs, std::int32_t chunk,
+                               ChunkPhase phase) {
+  for (const ChunkProgram& program : programs) {
+    if (program.chunk == chunk && program.phase == phase) return program;
+  }
+  FAIL("chunk " << chunk << " has no such program");
+  return programs.front();
+}
+
+}  // namespace
+
+TEST_CASE("a plan and its strategies as text", "[.plan]") {
+  const std::string text = planned_text();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+TEST_CASE("the same cell gets the same strategy and plan, byte for byte") {
+  const std::string first = planned_text();
+  CHECK((first == planned_text()));  // too long to be shown
+  // Catch speaks before and after it.
+  CHECK((text_from_another_process().find(first) != std::string::npos));
+}
+
+TEST_CASE("the problem of a pipeline of two chunks adds up") {
+  constexpr std::int64_t kMicroBatches = 4, kBatch = 8, kSequence = 16, kHidden = 32;
+  Cluster cluster = modelled_cluster(2);
+  cluster.intra_host = {1e10, 1e-5};
+  Planning planning(small_gpt_step(), cluster);
+  const Strategy strategy = planning.strategy(
+      "gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}, kMicroBatches);
+  const std::vector<ChunkProgram> programs = partition(small_gpt_step(), strategy);
+  const PipelineProblem problem = pipeline_problem(strategy, programs, planning.cost());
+
+  CHECK(problem.num_micro_batches == kMicroBatches);
+  CHECK(problem.num_meshes == 2);
+  REQUIRE(problem.chunks.size() == 2);
+  const double boundary_bytes = kBatch / kMicroBatches * kSequence * kHidden * 4;
+  CHECK(problem.transfer_bytes == std::vector{boundary_bytes});
+  REQUIRE(problem.transfer_s.size() == 1);
+  CHECK(problem.transfer_s[0] == Approx(1e-5 + boundary_bytes / 1e10));
+
+  const StepTrace trace =
+      simulate(make_plan(planning.context(), strategy), planning.cost(), {.num_steps = 2});
+  for (std::int32_t c = 0; c < 2; ++c) {
+    CAPTURE(c);
+    const ChunkCost& chunk = problem.chunks[static_cast<std::size_t>(c)];
+    CHECK(chunk.mesh == c);
+    CHECK(chunk.activation_bytes > boundary_bytes);
+    CHECK(chunk.backward_s > chunk.forward_s);
+    const Mesh& mesh = strategy.chunks[static_cast<std::size_t>(c)].mesh;
+    const auto seconds = [&](ChunkPhase phase) {
+      return price(program_of(programs, c, phase), mesh, planning.cost()).seconds();
+    };
+    CHECK(chunk.forward_s == Approx(seconds(ChunkPhase::forward)));
+    CHECK(chunk.backward_s == Approx(seconds(ChunkPhase::backward)));
+    // What the simulator sees a device compute in one step is at least that: it runs some programs
+    // in two parts, so that a message leaves early, and may lose fusion between them.
+    const double computed_s =
+        static_cast<double>(kMicroBatches) * (chunk.forward_s + chunk.backward_s) +
+        seconds(ChunkPhase::update);
+    const double simulated_s = trace.devices[static_cast<std::size_t>(c)].compute_s;
+    CHECK(simulated_s > computed_s * 0.95);
+    CHECK(simulated_s < computed_s * 1.25);
+  }
+}
+
+}  // namespace rhino::test
