@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <benchmark/benchmark.h>
+
+#include <map>
+
+#include "config/strategy_file.hpp"
+#include "config/topology_file.hpp"
+#include "evaluate/planner.hpp"
+#include "models/models.hpp"
+#include "plan/assemble.hpp"
+#include "plan/validate.hpp"
+#include "plugin/registry.hpp"
+#include "sharding/complete.hpp"
+
+/// How long planning takes: gpt 2.6b on eight devices (two stages of two data x two tensor ranks),
+/// phase by phase and as a whole, and how validation grows with the plan.
+namespace rhino {
+namespace {
+
+constexpr std::int64_t kMicroBatches = 8, kBatch = 128;
+const std::string kSource = RHINO_SOURCE;
+
+/// Memory enough for any number of micro-batches in flight: planning is what is timed.
+Cluster with_room(Cluster cluster) {
+  for (DeviceModel& model : cluster.models) model.memory_bytes = 1e13;
+  return cluster;
+}
+
+/// What all phases share.
+struct Setup {
+  Registry registry{{RHINO_PLUGINS}};
+  std::unique_ptr<Resharding> resharding =
+      make_resharding(registry.find("resharding/send_recv"), Options());
+  std::unique_ptr<Schedule> schedule = make_schedule(registry.find("schedule/1f1b"), Options());
+  CostModel cost{with_room(read_topology(kSource + "/topologies/p3_8xlarge_x2.yaml"))};
+  StrategyFile file = read_strategy_file(
+      kSource + "/strategies/gpt_megatron.yaml",
+      Options(
+          {{"stage", std::int64_t{2}}, {"data", std::int64_t{2}}, {"tensor", std::int64_t{2}}}));
+};
+Setup& setup() {
+  static Setup setup;
+  return setup;
+}
+
+Program build() { return gpt_forward(gpt_preset("2.6b"), kBatch); }
+Program differentiate(Program forward) { return training_step(std::move(forward), {}); }
+
+Strategy strategy_for(const Program& step, std::int64_t num_micro_batches) {
+  const std::vector<Chunk> chunks = place_chunks(setup().cost.cluster(), *setup().schedule,
+                                                 setup().file.num_stages, setup().file.axes);
+  return complete(step, draft_of(setup().file, step, chunks, num_micro_batches));
+}
+
+ExecutionPlan assemble_all(const Program& step, const Strategy& strategy,
+                           const std::vector<ChunkProgram>& chunk_programs) {
+  const PipelineSchedule schedule =
+      setup().schedule->schedule(pipeline_problem(strategy, chunk_programs, setup().cost));
+  return assemble(
+      {step, strategy, chunk_programs, setup().cost.cluster(), schedule, *setup().resharding});
+}
+
+/// Every phase's result, made once.
+struct Made {
+  Program forward = build();
+  Program step = differentiate(forward);
+  Strategy strategy = strategy_for(step, kMicroBatches);
+  std::vector<ChunkProgram> chunk_programs = partition(step, strategy);
+  ExecutionPlan plan = assemble_all(step, strategy, chunk_programs);
+};
+const Made& made() {
+  static const Made made;
+  return made;
+}
+
+std::int64_t num_instructions(const ExecutionPlan& plan) {
+  std::int64_t count = 0;
+  for (const Role& role : plan.roles) count += static_cast<std::int64_t>(role.instructions.size());
+  return count;
+}
+
+void plan_build(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(build());
+  state.counters["ops"] = made().forward.size();
+}
+
+void plan_autodiff(benchmark::State& state) {
+  const Program& forward = made().forward;
+  for (auto _ : state) benchmark::DoNotOptimize(differentiate(forward));
+  state.counters["ops"] = made().step.size();
+}
+
+void plan_complete(benchmark::State& state) {
+  const Program& step = made().step;
+  for (auto _ : state) benchmark::DoNotOptimize(strategy_for(step, kMicroBatches));
+}
+
+void plan_partition(benchmark::State& state) {
+  const Made& all = made();
+  for (auto _ : state) benchmark::DoNotOptimize(partition(all.step, all.strategy));
+}
+
+/// The schedule plugin's problem and answer included.
+void plan_assemble(benchmark::State& state) {
+  const Made& all = made();
+  for (auto _ : state)
+    benchmark::DoNotOptimize(assemble_all(all.step, all.strategy, all.chunk_programs));
+  state.counters["instructions"] = static_cast<double>(num_instructions(all.plan));
+}
+
+void plan_validate(benchmark::State& state) {
+  const ExecutionPlan& plan = made().plan;
+  for (auto _ : state) validate(plan);
+}
+
+/// From nothing to a plan that is proved: the target is two seconds.
+void plan_whole(benchmark::State& state) {
+  for (auto _ : state) {
+    const Program step = differentiate(build());
+    const Strategy strategy = strategy_for(step, kMicroBatches);
+    const ExecutionPlan plan = assemble_all(step, strategy, partition(step, strategy));
+    validate(plan);
+  }
+}
+
+/// Plans of more and more micro-batches: the complexity is fitted over their instructions.
+void validate_growing(benchmark::State& state) {
+  static std::map<std::int64_t, ExecutionPlan> plans;
+  ExecutionPlan& plan = plans[state.range(0)];
+  if (plan.roles.empty()) {
+    const Program& step = made().step;
+    const Strategy strategy = strategy_for(step, state.range(0));
+    plan = assemble_all(step, strategy, partition(step, strategy));
+  }
+  for (auto _ : state) validate(plan);
+  state.SetComplexityN(num_instructions(plan));
+  state.counters["instructions"] = static_cast<double>(num_instructions(plan));
+}
+
+BENCHMARK(plan_build)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_autodiff)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_complete)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_partition)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_assemble)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_validate)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_whole)->Unit(benchmark::kMillisecond);
+BENCHMARK(validate_growing)
+    ->RangeMultiplier(2)
+    ->Range(2, 64)
+    ->Complexity(benchmark::oN)
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace rhino
+
+BENCHMARK_MAIN();
