@@ -12,7 +12,9 @@
 namespace rhino {
 
 // clang-format off
-constexpr auto members(const Link*) { return std::tuple(&Link::bytes_per_s, &Link::latency_s); }
+constexpr auto members(const Link*) {
+  return std::tuple(&Link::bytes_per_s, &Link::latency_s, &Link::burst_bytes);
+}
 constexpr auto members(const Host*) { return std::tuple(&Host::name, &Host::devices); }
 constexpr auto members(const DeviceModel*) {
   return std::tuple(&DeviceModel::kind, &DeviceModel::name, &DeviceModel::memory_bytes, &DeviceModel::memory_bytes_per_s,

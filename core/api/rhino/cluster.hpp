@@ -28,6 +28,7 @@ struct DeviceModel {
 struct Link {
   double bytes_per_s = 0;  ///< each way
   double latency_s = 0;
+  double burst_bytes = 0;  ///< what a rate limiter that has been idle lets through at once on top
   bool operator==(const Link&) const = default;
 };
 

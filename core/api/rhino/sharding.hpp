@@ -16,7 +16,8 @@ inline constexpr AxisId kMicroAxis = -1;
 
 /// Cuts a dim into blocks of `period` elements and every block into n equal parts, n = size of
 /// `axis`; the device at index k holds part k of every block. period == extent: contiguous blocks;
-/// smaller: strided (block-cyclic), Rhino's form.
+/// smaller: strided (block-cyclic), Rhino's form. Outside of Programs contiguous parts need not
+/// divide: each is ceil(period / n) long, but for the last ones, which may be empty.
 struct AxisSplit {
   AxisId axis = 0;
   std::int64_t period = 0;
@@ -24,7 +25,7 @@ struct AxisSplit {
 };
 
 /// Splits of one dim, major to minor: periods strictly decrease, and each period divides the part
-/// length (period / n) of the one before.
+/// length (period / n, rounded up) of the one before.
 struct DimSharding {
   std::vector<AxisSplit> splits;
   bool operator==(const DimSharding&) const = default;

@@ -48,21 +48,24 @@ struct Interval {
 };
 
 /// The ranges of a dim of `extent` elements that the device at `position` holds, in increasing
-/// order; adjacent ones are merged. They lie one after the other in its tile. `kMicroAxis` splits
-/// must have been removed before.
+/// order; adjacent ones are merged, empty ones left out. They lie one after the other in its tile.
+/// Where parts do not divide they are rounded up: the last devices hold less, or nothing.
+/// `kMicroAxis` splits must have been removed before.
 inline std::vector<Interval> held_intervals(const DimSharding& sharding, std::int64_t extent,
                                             const Mesh& mesh,
                                             const std::vector<std::int64_t>& position) {
   std::vector<Interval> held{{0, extent}};
   for (const AxisSplit& split : sharding.splits) {
     const auto axis = static_cast<std::size_t>(split.axis);
-    const std::int64_t part = split.period / mesh.axes[axis].size;
+    const std::int64_t part = (split.period + mesh.axes[axis].size - 1) / mesh.axes[axis].size;
     std::vector<Interval> finer;
     for (const Interval& range : held) {
       for (std::int64_t block = range.begin; block < range.end; block += split.period) {
         const std::int64_t begin = block + position[axis] * part;
-        if (!finer.empty() && finer.back().end == begin) finer.back().end += part;
-        else finer.push_back({begin, begin + part});
+        const std::int64_t end = std::min({begin + part, block + split.period, range.end});
+        if (begin >= end) continue;
+        if (!finer.empty() && finer.back().end == begin) finer.back().end = end;
+        else finer.push_back({begin, end});
       }
     }
     held = std::move(finer);
@@ -103,12 +106,15 @@ inline std::vector<TileBox> tile_boxes(const std::vector<std::int64_t>& dims,
   return boxes;
 }
 
-/// Extents of one device's tile. The spec must fit (see check_spec in core/sharding).
+/// Extents of the memory of one device's tile: equal on all devices, rounded up where parts do not
+/// divide (Programs allow only parts that do; see check_spec in core/sharding).
 inline std::vector<std::int64_t> tile_dims(std::vector<std::int64_t> dims, const ShardingSpec& spec,
                                            const Mesh& mesh) {
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    for (const AxisSplit& split : spec.dims[d].splits)
-      dims[d] /= mesh.axes[static_cast<std::size_t>(split.axis)].size;
+    for (const AxisSplit& split : spec.dims[d].splits) {
+      const std::int64_t size = mesh.axes[static_cast<std::size_t>(split.axis)].size;
+      dims[d] = (dims[d] + size - 1) / size;
+    }
   }
   return dims;
 }

@@ -35,7 +35,9 @@ struct ReshardProblem {
   bool operator==(const ReshardProblem&) const = default;
 };
 
-/// `box` (in the tensor's coordinates) goes from a device that holds it to one that lacks it.
+/// `box` (in the tensor's coordinates) goes from a device that holds it to one that lacks it. A
+/// device of both meshes keeps the two tiles apart: it holds `box` at once, and copies it into its
+/// target tile with from == to.
 struct Copy {
   DeviceId from = 0, to = 0;
   Box box;
@@ -43,7 +45,7 @@ struct Copy {
 };
 
 /// `box` goes from `from` along the chain of `receivers`, in `num_chunks` pieces that follow each
-/// other.
+/// other: a device sends what it has in the order of the plan, a few messages at a time.
 struct Multicast {
   DeviceId from = 0;
   std::vector<DeviceId> receivers;
