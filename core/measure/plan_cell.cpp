@@ -42,7 +42,7 @@ std::vector<std::string> unpack(const std::string& all) {
 
 /// Adds the place of a choice to what goes wrong with it.
 template <class Make>
-auto at_place(const Choice& choice, Make&& make) {
+decltype(auto) at_place(const Choice& choice, Make&& make) {
   try {
     return make();
   } catch (const Error& error) {
@@ -217,14 +217,29 @@ static void check_batch(const CellSpec& cell, const StrategyFile& file) {
 
 bool is_strategy_file(const Choice& search) { return search.id.ends_with(".yaml"); }
 
+/// A plugin of that name exists and knows the options given. What else may go wrong in its
+/// constructor shows when the cell is planned.
+static void check_plugin_choice(const Choice& choice, const Registry& registry) {
+  const PluginInfo& info =
+      at_place(choice, [&]() -> const PluginInfo& { return registry.find(choice.id); });
+  if (choice.options.empty() || !abi_refusal(info).empty()) return;
+  const ChildResult made = run_in_child(
+      [&] {
+        const Options options(choice.options);
+        if (choice.id.starts_with("search/")) make_search(info, options);
+        else if (choice.id.starts_with("schedule/")) make_schedule(info, options);
+        else make_resharding(info, options);
+        return std::string();
+      },
+      {.deadline_s = 10});
+  if (made.outcome == ChildOutcome::error) throw Error(choice.place + ": " + made.text);
+}
+
 void check_choices(const CellSpec& cell, const Registry& registry,
                    const std::vector<std::string>& folders) {
-  at_place(cell.resharding, [&] { return registry.find(cell.resharding.id); });
-  at_place(cell.schedule, [&] { return registry.find(cell.schedule.id); });
-  if (!is_strategy_file(cell.search)) {
-    at_place(cell.search, [&] { return registry.find(cell.search.id); });
-    return;
-  }
+  check_plugin_choice(cell.resharding, registry);
+  check_plugin_choice(cell.schedule, registry);
+  if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
   const std::string path = find_file(cell.search.id, folders);
   if (path.empty())
     throw Error(cell.search.place + ": there is no strategy file '" + cell.search.id + "'");
