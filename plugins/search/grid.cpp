@@ -29,6 +29,10 @@ struct Layout {
 
 constexpr AxisId kData = 0, kTensor = 1;
 
+/// Per group the dim that the tensor axis cuts, or none.
+using Choice = std::vector<std::int32_t>;
+constexpr std::int32_t kWhole = -1;
+
 /// What reads a value, as text: op kind, place among the operands, shape of the result.
 std::vector<std::string> signatures(const Program& program) {
   std::vector<std::string> signature(program.ops.size());
@@ -73,7 +77,7 @@ std::vector<Layout> layouts(std::int64_t num_devices) {
 }
 
 /// All factorizations of the devices into stages x data x tensor and all allowed micro-batch
-/// counts. For each layout the dims that the tensor axis cuts are found by coordinate descent over
+/// counts. Per size of the tensor axis the dims that it cuts are found by coordinate descents over
 /// groups of like parameters, everything else by propagation; the Evaluator ranks.
 class Grid : public Search {
  public:
@@ -87,10 +91,11 @@ class Grid : public Search {
   std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) override {
     const std::vector<Group> groups = parameter_groups(problem.program);
     std::vector<std::pair<double, Strategy>> ranked;
+    std::map<std::int64_t, std::vector<Choice>> choices;
     for (const Layout& layout : layouts(problem.cluster.num_devices())) {
       if (!is_wanted(layout)) continue;
       try {
-        explore(problem, evaluator, groups, layout, ranked);
+        explore(problem, evaluator, groups, layout, choices[layout.tensor], ranked);
       } catch (const Error& error) {
         evaluator.reject(layout.name(), error.what());
       }
@@ -112,78 +117,112 @@ class Grid : public Search {
   }
 
   void explore(const SearchProblem& problem, Evaluator& evaluator, const std::vector<Group>& groups,
-               const Layout& layout, std::vector<std::pair<double, Strategy>>& ranked) const {
+               const Layout& layout, std::vector<Choice>& choices,
+               std::vector<std::pair<double, Strategy>>& ranked) const {
     StrategyDraft draft;
     draft.chunks = evaluator.chunks(static_cast<std::int32_t>(layout.stage),
                                     {{"data", layout.data}, {"tensor", layout.tensor}});
     draft.batch_axis = kData;
-    // Which dims the tensor axis cuts hardly depends on the micro-batch count: decided with the
-    // fewest that this layout takes.
-    bool decided = false;
+    // Which dims a tensor axis cuts hardly depends on the other axes and on the micro-batch count:
+    // decided with the first layout of this tensor size that takes one.
     for (const std::int64_t count : problem.micro_batch_counts) {
-      const std::string name = layout.name() + ", " + std::to_string(count) + " micro-batches";
       draft.num_micro_batches = count;
-      draft.name = name;
+      draft.name = layout.name() + ", " + std::to_string(count) + " micro-batches";
       try {
-        if (!decided && layout.tensor > 1) choose_dims(evaluator, groups, layout, draft);
-        decided = true;
-        Strategy strategy = evaluator.complete(draft);
-        const Evaluation evaluation = evaluator.evaluate(strategy);
-        if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
-        else if (!try_recomputing(evaluator, draft, ranked))
-          evaluator.reject(name, evaluation.reason);
+        if (choices.empty()) choices = choose_dims(evaluator, groups, layout, draft);
+        rank(evaluator, groups, choices, draft, ranked);
       } catch (const Error& error) {
-        evaluator.reject(name, error.what());
+        evaluator.reject(draft.name, error.what());
       }
     }
   }
 
-  /// What does not fit may do so where every chunk keeps only what enters it and repeats its
-  /// forward pass.
-  static bool try_recomputing(Evaluator& evaluator, StrategyDraft draft,
-                              std::vector<std::pair<double, Strategy>>& ranked) {
-    for (Chunk& chunk : draft.chunks) chunk.recompute = true;
-    draft.name += ", recomputing";
-    Strategy strategy = evaluator.complete(draft);
-    const Evaluation evaluation = evaluator.evaluate(strategy);
-    if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
-    return evaluation.feasible;
+  /// The cheapest choice that fits; where none does, the cheapest that fits when every chunk keeps
+  /// only what enters it and repeats its forward pass.
+  static void rank(Evaluator& evaluator, const std::vector<Group>& groups,
+                   const std::vector<Choice>& choices, StrategyDraft draft,
+                   std::vector<std::pair<double, Strategy>>& ranked) {
+    const std::string name = draft.name;
+    std::string reason;
+    for (const bool recompute : {false, true}) {
+      for (Chunk& chunk : draft.chunks) chunk.recompute = recompute;
+      draft.name = name + (recompute ? ", recomputing" : "");
+      for (const Choice& choice : choices) {
+        annotate(groups, choice, draft);
+        Strategy strategy = evaluator.complete(draft);
+        const Evaluation evaluation = evaluator.evaluate(strategy);
+        if (evaluation.feasible) {
+          ranked.emplace_back(evaluation.step_s, std::move(strategy));
+          return;
+        }
+        if (reason.empty()) reason = evaluation.reason;
+      }
+    }
+    evaluator.reject(name, reason);
+  }
+
+  /// The outcomes of descents from three ends: nothing cut, everything cut along the first and
+  /// along the last dim that divides. They differ in memory as much as in time. Cheapest first.
+  std::vector<Choice> choose_dims(Evaluator& evaluator, const std::vector<Group>& groups,
+                                  const Layout& layout, StrategyDraft& draft) const {
+    std::vector<Choice> found{Choice(groups.size(), kWhole)};
+    if (layout.tensor == 1) return found;
+    std::vector<Choice> ends(3, found.front());
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const Choice dims = divisible_dims(groups[g], layout);
+      if (!dims.empty()) ends[1][g] = dims.front(), ends[2][g] = dims.back();
+    }
+    std::map<Choice, double> price;
+    for (Choice& chosen : ends) {
+      const double seconds = descend(evaluator, groups, layout, draft, chosen);
+      price.emplace(chosen, seconds);
+    }
+    found.clear();
+    for (const auto& [choice, seconds] : price) found.push_back(choice);
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const Choice& a, const Choice& b) { return price.at(a) < price.at(b); });
+    return found;
+  }
+
+  static Choice divisible_dims(const Group& group, const Layout& layout) {
+    Choice dims;
+    for (std::size_t dim = 0; dim < group.dims.size(); ++dim) {
+      if (group.dims[dim] % layout.tensor == 0) dims.push_back(static_cast<std::int32_t>(dim));
+    }
+    return dims;
   }
 
   /// Coordinate descent: per group the dim (or none) that makes the whole strategy cheapest with
   /// the other groups fixed.
-  void choose_dims(Evaluator& evaluator, const std::vector<Group>& groups, const Layout& layout,
-                   StrategyDraft& draft) const {
-    std::vector<std::int32_t> chosen(groups.size(), -1);
+  double descend(Evaluator& evaluator, const std::vector<Group>& groups, const Layout& layout,
+                 StrategyDraft& draft, Choice& chosen) const {
     double best_s = cost(evaluator, groups, chosen, draft);
     for (std::int64_t sweep = 0; sweep < sweeps_; ++sweep) {
-      bool changed = false;
+      const Choice before = chosen;
       for (std::size_t g = 0; g < groups.size(); ++g) {
-        const std::int32_t before = chosen[g];
-        std::int32_t best = before;
-        for (std::int32_t dim = -1; dim < static_cast<std::int32_t>(groups[g].dims.size()); ++dim) {
-          if (dim == before ||
-              (dim >= 0 && groups[g].dims[static_cast<std::size_t>(dim)] % layout.tensor != 0))
-            continue;
+        std::int32_t best = chosen[g];
+        Choice dims = divisible_dims(groups[g], layout);
+        dims.push_back(kWhole);
+        for (const std::int32_t dim : dims) {
+          if (dim == before[g]) continue;
           chosen[g] = dim;
           const double seconds = cost(evaluator, groups, chosen, draft);
           if (seconds < best_s * (1 - 1e-9)) best_s = seconds, best = dim;
         }
         chosen[g] = best;
-        changed |= best != before;
       }
-      if (!changed) break;
+      if (chosen == before) break;
     }
-    annotate(groups, chosen, draft);
+    return best_s;
   }
 
-  static double cost(Evaluator& evaluator, const std::vector<Group>& groups,
-                     const std::vector<std::int32_t>& chosen, StrategyDraft& draft) {
+  static double cost(Evaluator& evaluator, const std::vector<Group>& groups, const Choice& chosen,
+                     StrategyDraft& draft) {
     annotate(groups, chosen, draft);
     return evaluator.quick_cost_s(evaluator.complete(draft));
   }
 
-  static void annotate(const std::vector<Group>& groups, const std::vector<std::int32_t>& chosen,
+  static void annotate(const std::vector<Group>& groups, const Choice& chosen,
                        StrategyDraft& draft) {
     draft.annotations.clear();
     for (std::size_t g = 0; g < groups.size(); ++g) {
