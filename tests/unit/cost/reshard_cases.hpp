@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "rhino/transfer.hpp"
+
+namespace rhino {
+
+/// A cluster of alike hosts: 10 Gbit/s between them and NVLink inside, as in AlpaComm's evaluation.
+Cluster reshard_cluster(std::int32_t num_hosts, std::int32_t devices_per_host);
+
+/// Hosts x devices per host from device `first` on, row-major.
+Mesh host_mesh(std::int64_t hosts, std::int64_t per_host, DeviceId first);
+
+/// A spec from words, one per dim: "R", "S0", "S1", "S01" (contiguous).
+ShardingSpec spec_of(const std::vector<std::string>& words, const std::vector<std::int64_t>& dims,
+                     const Mesh& mesh);
+
+struct NamedProblem {
+  std::string name;
+  ReshardProblem problem;
+  double bound_s = 0;  ///< in the NIC model by hand, without latency; 0: not known
+};
+
+/// The nine cases of AlpaComm, section 5.1.2, at full size, and (3072,1024,170) R to S0 from two
+/// hosts to three.
+std::vector<NamedProblem> many_to_many_cases();
+/// One sender to one host of 1 to 4 devices, and to 2 to 4 hosts of 2 (section 5.1.1).
+std::vector<NamedProblem> one_to_many_cases(std::int64_t bytes);
+/// Cases that the paper lacks: uneven dims, overlapping meshes, several tensors and targets.
+std::vector<NamedProblem> further_cases();
+
+/// What random problems may be: see `random_problem`.
+struct RandomLimits {
+  std::int64_t max_hosts = 4, max_per_host = 3, max_extent = 9, max_tensors = 2;
+};
+
+/// Random meshes (disjoint, overlapping or scattered), specs (replicated, contiguous and possibly
+/// uneven, strided), tensors and targets; all targets of a problem are on disjoint devices.
+ReshardProblem random_problem(std::mt19937& random, const RandomLimits& limits = {});
+
+std::string describe(const ReshardProblem& problem);
+
+}  // namespace rhino
