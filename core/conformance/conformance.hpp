@@ -24,9 +24,11 @@ struct ConformanceReport {
 /// Told before each problem, in words.
 using OnProblem = std::function<void(const std::string&)>;
 
-/// Over random meshes of up to 4 hosts x 8 devices, specs (replicated, split over one or several
-/// axes, strided) and several tensors and targets: every element of every target tile comes exactly
-/// once, from a device that holds it by then; equal problems get equal plans.
+/// Over random meshes of up to 4 hosts x 8 devices, disjoint or overlapping, specs (replicated,
+/// split over one or several axes, unevenly or down to nothing, strided) and several tensors and
+/// targets: every element of every target tile comes exactly once, from a device that holds it by
+/// then; equal problems get equal plans. A plan that declares itself incomplete may leave out
+/// elements, no more.
 ConformanceReport check_resharding(Resharding& plugin, const OnProblem& on_problem);
 
 /// Over 1 to 8 meshes and 1 to 16 micro-batches: chunks are on meshes that exist and every mesh has

@@ -26,7 +26,8 @@ std::vector<std::size_t> elements_of(const Box& box, const std::vector<std::int6
   return elements;
 }
 
-/// What one device holds, wants and has been sent of one tensor. [element]
+/// What one device holds, wants and has been sent of one tensor: its source tile and its target
+/// tile, which are two even where they overlap. [element]
 struct Holding {
   std::vector<bool> source, wanted;
   std::vector<std::int32_t> sent_by;  ///< op that brought it; -1: none
@@ -107,11 +108,14 @@ class Deliveries {
     return elements_of(box, dims);
   }
 
+  /// All of it in the source tile, or all of it arrived in the target tile.
   void require_held(DeviceId device, const std::vector<std::size_t>& elements) {
     const Holding& sender = holding(device);
+    const auto is_source = [&](std::size_t element) { return sender.source[element]; };
+    if (std::all_of(elements.begin(), elements.end(), is_source)) return;
     for (const std::size_t element : elements) {
       const std::int32_t bringer = sender.sent_by[element];
-      require(sender.source[element] || (bringer >= 0 && after_[op_][at(bringer)]),
+      require(bringer >= 0 && after_[op_][at(bringer)],
               "sends element " + std::to_string(element) + " from device " +
                   std::to_string(device) + ", which does not hold it by then");
     }
@@ -128,9 +132,15 @@ class Deliveries {
     }
   }
 
+  /// From a device to itself: from its source tile to its target tile.
   void deliver(const Copy& copy) {
     const std::vector<std::size_t> box = elements(copy.box);
-    require(copy.from != copy.to, "sends from a device to itself");
+    if (copy.from == copy.to) {
+      for (const std::size_t element : box)
+        require(holding(copy.from).source[element],
+                "copies element " + std::to_string(element) + " within device " +
+                    std::to_string(copy.from) + ", whose source tile lacks it");
+    }
     require_held(copy.from, box);
     receive(copy.to, box);
   }
@@ -141,7 +151,7 @@ class Deliveries {
     require(!multicast.receivers.empty(), "multicasts to nobody");
     require_held(multicast.from, box);
     for (const DeviceId device : multicast.receivers) {
-      require(device != multicast.from, "sends from a device to itself");
+      require(device != multicast.from, "multicasts from a device to itself");
       receive(device, box);
     }
   }

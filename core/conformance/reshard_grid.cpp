@@ -9,7 +9,7 @@
 namespace rhino {
 namespace {
 
-constexpr int kNumProblems = 300;
+constexpr int kNumProblems = 400;
 
 /// A problem of `seed`: the same for everyone.
 class ProblemMaker {
@@ -18,7 +18,8 @@ class ProblemMaker {
 
   ReshardProblem make() {
     make_cluster();
-    const std::vector<Mesh> meshes = disjoint_meshes();
+    std::vector<Mesh> meshes = disjoint_meshes();
+    if (pick(0, 3) == 0) meshes.front() = overlapping_mesh(meshes);
     const auto num_tensors = pick(1, 3);
     for (std::int64_t t = 0; t < num_tensors; ++t) add_tensor(meshes);
     return std::move(problem_);
@@ -49,7 +50,8 @@ class ProblemMaker {
     }
   }
 
-  /// A source and one or two targets; consecutive devices two times in three, else scattered ones.
+  /// A source and one or two targets, of any numbers of hosts; consecutive devices two times in
+  /// three, else scattered ones.
   std::vector<Mesh> disjoint_meshes() {
     std::vector<DeviceId> devices;
     for (DeviceId d = 0; d < problem_.cluster.num_devices(); ++d) devices.push_back(d);
@@ -66,6 +68,17 @@ class ProblemMaker {
     return meshes;
   }
 
+  /// Some devices of the targets, and at times others.
+  Mesh overlapping_mesh(const std::vector<Mesh>& meshes) {
+    std::vector<DeviceId> devices;
+    for (std::size_t m = 1; m < meshes.size(); ++m)
+      devices.insert(devices.end(), meshes[m].devices.begin(), meshes[m].devices.end());
+    if (pick(0, 1) == 0)
+      devices.insert(devices.begin(), meshes[0].devices.begin(), meshes[0].devices.end());
+    if (pick(0, 1) == 0) std::shuffle(devices.begin(), devices.end(), random_);
+    return mesh_of(devices, 0, static_cast<std::int64_t>(devices.size()));
+  }
+
   Mesh mesh_of(const std::vector<DeviceId>& devices, std::size_t begin, std::int64_t room) {
     const std::int64_t rows = pick(1, std::min<std::int64_t>(4, room));
     const std::int64_t columns = pick(1, std::min<std::int64_t>(4, room / rows));
@@ -74,11 +87,13 @@ class ProblemMaker {
   }
 
   void add_tensor(const std::vector<Mesh>& meshes) {
-    constexpr std::int64_t kExtents[] = {6, 8, 12, 16, 24};
+    constexpr std::int64_t kExtents[] = {6, 8, 12, 16, 24, 1, 3, 5, 7, 10};
     ReshardTensor tensor;
+    const std::int64_t last_extent = pick(0, 1) == 0 ? 9 : 4;  // uneven ones among them, or not
     tensor.shape.dtype = pick(0, 1) == 0 ? DType::f32 : DType::f16;
     const auto rank = pick(0, 9) == 0 ? 0 : pick(1, 3);
-    for (std::int64_t d = 0; d < rank; ++d) tensor.shape.dims.push_back(kExtents[pick(0, 4)]);
+    for (std::int64_t d = 0; d < rank; ++d)
+      tensor.shape.dims.push_back(kExtents[pick(0, last_extent)]);
     tensor.source_mesh = meshes.front();
     tensor.source_spec = spec(tensor.shape, meshes.front());
     for (std::size_t m = 1; m < meshes.size(); ++m) {
@@ -88,7 +103,8 @@ class ProblemMaker {
     problem_.tensors.push_back(std::move(tensor));
   }
 
-  /// Every axis is left out, or cuts a dim into contiguous or strided parts.
+  /// Every axis is left out, or cuts a dim into contiguous parts, which may be uneven or empty, or
+  /// into strided ones.
   ShardingSpec spec(const Shape& shape, const Mesh& mesh) {
     ShardingSpec spec;
     spec.dims.resize(shape.dims.size());
@@ -100,10 +116,12 @@ class ProblemMaker {
       if (size == 1 || shape.dims.empty() || pick(0, 3) == 0) continue;
       const auto dim =
           static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(part.size()) - 1));
-      const std::int64_t period = part[dim] / (pick(0, 2) == 0 ? pick(1, 4) : 1);
-      if (period == 0 || part[dim] % period != 0 || period % size != 0) continue;
+      const std::int64_t num_stripes = pick(0, 2) == 0 ? pick(2, 4) : 1;
+      const std::int64_t period = part[dim] / num_stripes;
+      const bool is_even = part[dim] % num_stripes == 0 && period % size == 0;
+      if (num_stripes > 1 && (period < 2 || !is_even)) continue;
       spec.dims[dim].splits.push_back({axis, period});
-      part[dim] = period / size;
+      part[dim] = (period + size - 1) / size;
     }
     return spec;
   }
