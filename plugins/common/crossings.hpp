@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "common/hosts.hpp"
+#include "common/nic_model.hpp"
+#include "common/unit_tasks.hpp"
+
+namespace rhino {
+
+/// A slice from one device, or one of several alike, to others.
+struct Delivery {
+  std::int32_t tensor = 0;
+  Box box;
+  std::int64_t bytes = 0;
+  std::vector<DeviceId> senders, receivers;  ///< disjoint; receivers host by host
+};
+
+/// What becomes of the unit tasks of a problem: a receiver that holds the slice already copies it
+/// to itself, one on the same host as a holder gets it there, and only the others need the network.
+struct Crossings {
+  std::vector<Delivery> in_place;  ///< one device, sender and receiver
+  std::vector<Delivery> on_host;   ///< senders and receivers on one host
+  std::vector<Delivery> across;    ///< no sender on a receiver's host
+  std::vector<HostTask> tasks;     ///< [across]
+};
+
+namespace detail {
+
+inline void add_crossings(const Cluster& cluster, const UnitTask& task, std::int64_t bytes,
+                          Crossings& all) {
+  const auto delivery = [&](std::vector<DeviceId> senders, std::vector<DeviceId> receivers) {
+    return Delivery{task.tensor, task.box, bytes, std::move(senders), std::move(receivers)};
+  };
+  std::vector<DeviceId> holders = task.senders;
+  std::sort(holders.begin(), holders.end());
+  const std::vector<std::vector<DeviceId>> sides = by_host(cluster, task.senders);
+  std::vector<DeviceId> far;
+  for (const std::vector<DeviceId>& group : by_host(cluster, task.receivers)) {
+    const std::int32_t host = host_of(cluster, group.front());
+    const auto side = std::find_if(sides.begin(), sides.end(), [&](const auto& senders) {
+      return host_of(cluster, senders.front()) == host;
+    });
+    if (side == sides.end()) {
+      far.insert(far.end(), group.begin(), group.end());
+      continue;
+    }
+    std::vector<DeviceId> near;
+    for (const DeviceId device : group) {
+      if (std::binary_search(holders.begin(), holders.end(), device))
+        all.in_place.push_back(delivery({device}, {device}));
+      else near.push_back(device);
+    }
+    if (!near.empty()) all.on_host.push_back(delivery(*side, std::move(near)));
+  }
+  if (far.empty()) return;
+  all.tasks.push_back({bytes, hosts_of(cluster, task.senders), hosts_of(cluster, far)});
+  all.across.push_back(delivery(task.senders, std::move(far)));
+}
+
+}  // namespace detail
+
+inline Crossings crossings(const ReshardProblem& problem) {
+  Crossings all;
+  for (const UnitTask& task : unit_tasks(problem))
+    detail::add_crossings(problem.cluster, task, num_bytes(problem, task), all);
+  return all;
+}
+
+}  // namespace rhino

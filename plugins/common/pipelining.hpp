@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "common/hosts.hpp"
+
+/// What a slice takes to all its receivers, alone on the network, in the alpha-beta model: a
+/// message of b bytes over a link of latency a and rate r takes a + b / r.
+namespace rhino {
+
+struct Pipeline {
+  std::int64_t num_chunks = 1;
+  double seconds = 0;
+};
+
+namespace detail {
+
+inline constexpr double kFinestChunk = 64 << 10;  ///< below, messages cost more than their bytes
+inline constexpr double kCoarsestChunk = 1 << 20, kMostCoarse = 64;
+
+inline double seconds_per_byte(const Link& link) {
+  return link.bytes_per_s > 0 ? 1 / link.bytes_per_s : 0;
+}
+
+}  // namespace detail
+
+/// The best chain from `from` along `receivers`, in at most `most_chunks` chunks.
+///
+/// K chunks of D / K bytes each over hops h of latency a_h and rate r_h, m being the slowest hop:
+/// the first chunk passes all hops, the others follow it through the slowest one,
+///
+///     T(K) = sum_h (a_h + D / (K r_h)) + (K - 1) (a_m + D / (K r_m)).
+///
+/// T'(K) = 0 at K = sqrt(D (sum_h 1 / r_h - 1 / r_m) / a_m). Chunks stay above 64 KiB, and there
+/// are 64 or chunks of 1 MiB even where the model asks for less: it leaves out what varies.
+inline Pipeline best_pipeline(const Cluster& cluster, DeviceId from,
+                              const std::vector<DeviceId>& receivers, std::int64_t num_bytes,
+                              std::int64_t most_chunks) {
+  const double bytes = static_cast<double>(num_bytes);
+  double latencies_s = 0, inverse_rates = 0;
+  const Link* slowest = nullptr;
+  for (const DeviceId to : receivers) {
+    const Link& link = link_between(cluster, from, to);
+    latencies_s += link.latency_s;
+    inverse_rates += detail::seconds_per_byte(link);
+    if (!slowest || detail::seconds_per_byte(link) > detail::seconds_per_byte(*slowest))
+      slowest = &link;
+    from = to;
+  }
+  const double slowest_rate = detail::seconds_per_byte(*slowest);
+  const double finest = std::max(1.0, bytes / detail::kFinestChunk);
+  const double coarsest = std::clamp(bytes / detail::kCoarsestChunk, 1.0, detail::kMostCoarse);
+  double count = 1;
+  if (receivers.size() > 1) {
+    count = slowest->latency_s > 0
+                ? std::sqrt(bytes * (inverse_rates - slowest_rate) / slowest->latency_s)
+                : finest;
+    count = std::clamp(count, std::min(coarsest, finest), finest);
+    count = std::floor(std::clamp(count, 1.0, static_cast<double>(most_chunks)));
+  }
+  const double chunk = bytes / count;
+  return {static_cast<std::int64_t>(count),
+          latencies_s + chunk * inverse_rates +
+              (count - 1) * (slowest->latency_s + chunk * slowest_rate)};
+}
+
+/// Messages of the whole slice from `from` to each receiver, one after the other through its link.
+inline double copies_s(const Cluster& cluster, DeviceId from,
+                       const std::vector<DeviceId>& receivers, std::int64_t num_bytes) {
+  double latency_s = 0, sum_s = 0;
+  for (const DeviceId to : receivers) {
+    const Link& link = link_between(cluster, from, to);
+    latency_s = std::max(latency_s, link.latency_s);
+    sum_s += static_cast<double>(num_bytes) * detail::seconds_per_byte(link);
+  }
+  return latency_s + sum_s;
+}
+
+}  // namespace rhino
