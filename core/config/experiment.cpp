@@ -108,6 +108,7 @@ void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
 
 void check_cell(const CellSpec& cell, const YamlReader& origin) {
   if (cell.topology.id.empty()) origin.fail("no topology is given");
+  if (cell.is_communication()) return;
   if (cell.model.id.empty()) origin.fail("no model is given");
   if (cell.global_batch == 0) origin.fail("no batch is given");
   if (cell.search.id.empty()) origin.fail("no search is given, neither here nor in the matrix");
@@ -151,12 +152,32 @@ void add_merged(std::vector<CellSpec>& cells, const CellSpec& cell) {
   cells.push_back(cell);
 }
 
-void read_case(const YamlReader& node, std::int32_t index, const YamlReader& root,
-               const std::vector<BaselineSpec>& baselines,
-               const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
+/// What a case is of, without its settings: a model, one reshard, or one collective per size.
+std::vector<CellSpec> subjects(const YamlReader& node, std::int32_t index) {
   CellSpec plain;
   plain.place = node.place();
   plain.case_index = index;
+  if (node.has("reshard")) plain.reshard = read_reshard(node.at("reshard"));
+  std::vector<CellSpec> cells{plain};
+  if (node.has("collective")) {
+    if (plain.reshard) node.at("collective").fail("a case is of one communication");
+    cells.clear();
+    for (const CollectiveChoice& choice : read_collective(node.at("collective"))) {
+      cells.push_back(plain);
+      cells.back().collective = choice;
+    }
+  }
+  if (!cells.front().is_communication()) return cells;
+  for (const char* key : {"model", "batch", "search", "schedule", "optimizer", "check"}) {
+    if (node.has(key)) node.at(key).fail("a case of one communication has none");
+  }
+  return cells;
+}
+
+/// The cells of one subject of a case: with its settings, the matrix, and the baselines.
+void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& root,
+               const std::vector<BaselineSpec>& baselines,
+               const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
   std::vector<CellSpec> cells{plain};
   // What the case says wins over the matrix.
   if (root.has("matrix")) apply_map(cells, root.at("matrix"));
@@ -182,6 +203,13 @@ void read_case(const YamlReader& node, std::int32_t index, const YamlReader& roo
     check_cell(cell, node);
     add_merged(all, cell);
   }
+}
+
+void read_case(const YamlReader& node, std::int32_t index, const YamlReader& root,
+               const std::vector<BaselineSpec>& baselines,
+               const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
+  for (const CellSpec& plain : subjects(node, index))
+    add_cells(node, plain, root, baselines, overrides, all);
 }
 
 MeasureSpec read_measure(const YamlReader& node) {
@@ -215,7 +243,16 @@ std::string to_string(const Choice& choice) {
   return text + ")";
 }
 
+/// Without what does not count for one communication alone.
+static std::string canonical_communication(const CellSpec& cell) {
+  const std::string what = cell.reshard
+                               ? to_string(*cell.reshard) + "\n" + to_string(cell.resharding)
+                               : to_string(*cell.collective);
+  return to_string(cell.topology) + "\n" + what + "\n" + cell.backend + "\n" + cell.device + "\n";
+}
+
 std::string canonical(const CellSpec& cell) {
+  if (cell.is_communication()) return canonical_communication(cell);
   std::string text;
   for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding,
                                &cell.schedule, &cell.optimizer}) {

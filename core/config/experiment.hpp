@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "config/communication_choice.hpp"
 #include "rhino/options.hpp"
 
 namespace rhino {
@@ -27,7 +29,11 @@ struct CellSpec {
   std::string place;            ///< of its case
   std::int32_t case_index = 0;  ///< cells of one case are compared with each other
   Choice topology;              ///< option `devices` of `local`
+  // What runs: a model, or one communication alone, for which nothing counts but the topology, the
+  // resharding (of a reshard), the backend and the device.
   Choice model;
+  std::optional<ReshardChoice> reshard;
+  std::optional<CollectiveChoice> collective;
   std::int64_t global_batch = 0;
   std::vector<std::int64_t> micro_batches;  ///< allowed counts
   Choice search;                            ///< plugin id, or the path of a strategy file
@@ -39,6 +45,8 @@ struct CellSpec {
   std::string check = "numerics";      ///< numerics | none
   std::vector<std::string> baselines;  ///< names of the baselines that this cell is
   bool operator==(const CellSpec&) const = default;
+
+  bool is_communication() const { return reshard || collective; }
 };
 
 /// How cells are measured.

@@ -113,9 +113,15 @@ void fill_box(Generator& generator, const Shape& global, const TileBox& box,
 void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32_t input,
                   const Shape& global, const std::vector<TileBox>& boxes, std::int64_t step,
                   void* tile) {
+  fill_initial(initializer, seed, input, global, boxes, extents_of(boxes, global.dims.size()), step,
+               tile);
+}
+
+void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32_t input,
+                  const Shape& global, const std::vector<TileBox>& boxes,
+                  const std::vector<std::int64_t>& tile_extents, std::int64_t step, void* tile) {
   Generator generator(initializer, seed, input, global.dtype, step);
-  const std::vector<std::int64_t> tile_strides =
-      row_major_strides(extents_of(boxes, global.dims.size()));
+  const std::vector<std::int64_t> tile_strides = row_major_strides(tile_extents);
   for (const TileBox& box : boxes) {
     fill_box(generator, global, box, tile_strides, static_cast<std::byte*>(tile));
   }

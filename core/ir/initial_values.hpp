@@ -17,6 +17,10 @@ namespace rhino {
 void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32_t input,
                   const Shape& global, const std::vector<TileBox>& boxes, std::int64_t step,
                   void* tile);
+/// The same where the memory of the tile has other extents than its boxes span (an uneven tile).
+void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32_t input,
+                  const Shape& global, const std::vector<TileBox>& boxes,
+                  const std::vector<std::int64_t>& tile_extents, std::int64_t step, void* tile);
 
 /// All inputs of `program` whole, as the reference evaluator takes them.
 std::vector<Tensor> initial_tensors(const Program& program, std::uint64_t seed,

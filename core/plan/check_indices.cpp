@@ -2,7 +2,9 @@
 #include "plan/check_indices.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino {
@@ -68,19 +70,23 @@ void check_mesh(const Mesh& mesh, std::int64_t num_devices, const std::string& p
   }
 }
 
-/// Axes exist, periods nest (tile geometry relies on it). Extents are not known here.
-void check_spec(const ShardingSpec& spec, const Mesh& mesh, const std::string& place) {
-  for (const DimSharding& dim : spec.dims) {
-    std::int64_t length = 0;
-    for (const AxisSplit& split : dim.splits) {
+/// Axes exist, periods nest (tile geometry relies on it). `dims`: extents, where they are known;
+/// contiguous splits of those may leave a rest.
+void check_spec(const ShardingSpec& spec, const Mesh& mesh, const std::vector<std::int64_t>& dims,
+                const std::string& place) {
+  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+    std::int64_t length = d < dims.size() ? dims[d] : 0;
+    bool contiguous = d < dims.size();
+    for (const AxisSplit& split : spec.dims[d].splits) {
       if (split.axis == kMicroAxis) continue;
       require_index(split.axis, mesh.axes, place, "mesh axis");
       const std::int64_t parts = mesh.axes[static_cast<std::size_t>(split.axis)].size;
-      if (split.period < 1 || split.period % parts != 0 ||
+      contiguous = contiguous && split.period == length;
+      if (split.period < 1 || (!contiguous && split.period % parts != 0) ||
           (length > 0 && length % split.period != 0)) {
         fail(place, " is cut with a period of ", number(split.period), ", which does not divide");
       }
-      length = split.period / parts;
+      length = (split.period + parts - 1) / parts;
     }
   }
   for (const Partial& partial : spec.partial) {
@@ -91,17 +97,13 @@ void check_spec(const ShardingSpec& spec, const Mesh& mesh, const std::string& p
 void check_tiled(const Shape& global, const ShardingSpec& spec, const Mesh& mesh,
                  const std::string& place) {
   check_shape(global, place);
-  check_spec(spec, mesh, place);
+  check_spec(spec, mesh, global.dims, place);
   if (spec.dims.size() != global.dims.size())
     fail(place, " has a spec of another rank than ", to_string(global));
   for (std::size_t d = 0; d < global.dims.size(); ++d) {
     for (const AxisSplit& split : spec.dims[d].splits) {
       if (split.axis == kMicroAxis)
         fail(place, " is cut over micro-batches where one instance is meant");
-    }
-    if (!spec.dims[d].splits.empty() && global.dims[d] % spec.dims[d].splits.front().period != 0) {
-      fail(place, " is cut with a period of ", number(spec.dims[d].splits.front().period),
-           ", which does not divide ", to_string(global));
     }
   }
 }
@@ -171,6 +173,21 @@ void check_step(const Communication& communication, std::size_t index, std::int6
   }
 }
 
+/// A mesh that is no role's: of every role it has all devices or none.
+void check_mesh_of_roles(const ExecutionPlan& plan, const Mesh& mesh, const std::string& place) {
+  check_mesh(mesh, plan.cluster.num_devices(), place);
+  const std::set<DeviceId> own(mesh.devices.begin(), mesh.devices.end());
+  std::size_t num_found = 0;
+  for (const Role& role : plan.roles) {
+    const auto count = std::count_if(role.mesh.devices.begin(), role.mesh.devices.end(),
+                                     [&](DeviceId device) { return own.contains(device); });
+    if (count != 0 && count != std::ssize(role.mesh.devices))
+      fail(place, ": its mesh has some devices of a role and lacks others");
+    num_found += static_cast<std::size_t>(count);
+  }
+  if (num_found != own.size()) fail(place, ": its mesh has a device without a role");
+}
+
 void check_layouts(const ExecutionPlan& plan, const Communication& communication,
                    const std::string& place) {
   if (!communication.layouts.empty() &&
@@ -181,9 +198,9 @@ void check_layouts(const ExecutionPlan& plan, const Communication& communication
   for (std::size_t p = 0; p < communication.layouts.size(); ++p) {
     const std::string part_place = place + ", part " + number(static_cast<std::int64_t>(p));
     const auto check_end = [&](const TransferEnd& end) {
-      require_index(end.role, plan.roles, part_place, "role");
-      check_tiled(communication.parts[p], end.spec,
-                  plan.roles[static_cast<std::size_t>(end.role)].mesh, part_place);
+      require_index_or_none(end.role, plan.roles, part_place, "role");
+      if (end.role < 0) check_mesh_of_roles(plan, end.mesh, part_place);
+      check_tiled(communication.parts[p], end.spec, mesh_of(plan, end), part_place);
     };
     check_end(communication.layouts[p].source);
     for (const TransferEnd& target : communication.layouts[p].targets) check_end(target);
@@ -224,6 +241,18 @@ void check_instruction(const ExecutionPlan& plan, const Role& role, const Instru
   }
 }
 
+/// The mesh of a tile, where it is not the role's: all devices of the role are in it.
+void check_own_mesh(const Role& role, const Mesh& mesh, const ExecutionPlan& plan,
+                    const std::string& place) {
+  if (mesh.devices.empty()) return;
+  check_mesh(mesh, plan.cluster.num_devices(), place);
+  const std::set<DeviceId> own(mesh.devices.begin(), mesh.devices.end());
+  for (DeviceId device : role.mesh.devices) {
+    if (!own.contains(device))
+      fail(place, ": its mesh lacks device ", number(device), " of its role");
+  }
+}
+
 void check_role(const ExecutionPlan& plan, const Role& role, const std::string& place) {
   check_mesh(role.mesh, plan.cluster.num_devices(), place);
   for (const PlanBuffer& buffer : role.buffers) check_shape(buffer.shape, place + ", a buffer");
@@ -234,7 +263,8 @@ void check_role(const ExecutionPlan& plan, const Role& role, const std::string& 
   for (const PlanInput& input : role.inputs) {
     const std::string input_place = place + ", input " + number(input.input);
     require_index(input.buffer, role.buffers, input_place, "buffer");
-    check_tiled(input.global, input.spec, role.mesh, input_place);
+    check_own_mesh(role, input.mesh, plan, input_place);
+    check_tiled(input.global, input.spec, mesh_of(role, input), input_place);
     require_index_or_none(input.micro_dim, input.global.dims, input_place, "micro-batch dim");
     if (input.micro_batch < 0 || input.micro_batch >= plan.num_micro_batches || input.input < 0) {
       fail(input_place, " is for micro-batch ", number(input.micro_batch), " of ",
@@ -245,7 +275,8 @@ void check_role(const ExecutionPlan& plan, const Role& role, const std::string& 
     const std::string output_place = place + ", output " + number(output.output);
     if (output.output < 0) fail(output_place, " is none");
     require_index(output.buffer, role.buffers, output_place, "buffer");
-    check_tiled(output.global, output.spec, role.mesh, output_place);
+    check_own_mesh(role, output.mesh, plan, output_place);
+    check_tiled(output.global, output.spec, mesh_of(role, output), output_place);
   }
 }
 
@@ -281,7 +312,8 @@ void check_indices(const Strategy& strategy) {
     const std::int32_t chunk = strategy.chunk_of[i];
     require_index_or_none(chunk, strategy.chunks, place, "chunk");
     if (chunk >= 0)
-      check_spec(strategy.specs[i], strategy.chunks[static_cast<std::size_t>(chunk)].mesh, place);
+      check_spec(strategy.specs[i], strategy.chunks[static_cast<std::size_t>(chunk)].mesh, {},
+                 place);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "plan/plan_mesh.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 
@@ -37,9 +38,19 @@ class PairingChecker {
   /// Roles that take part in a transfer. Collectives stay inside the role that starts them.
   void find_members(std::size_t index) {
     for (const TransferLayout& layout : plan_.communications[index].layouts) {
-      members_[index].insert(layout.source.role);
-      for (const TransferEnd& target : layout.targets) members_[index].insert(target.role);
+      for (std::int32_t role : roles_of(layout.source)) members_[index].insert(role);
+      for (const TransferEnd& target : layout.targets) {
+        for (std::int32_t role : roles_of(target)) members_[index].insert(role);
+      }
     }
+  }
+  std::vector<std::int32_t> roles_of(const TransferEnd& end) const {
+    if (end.role >= 0) return {end.role};
+    std::vector<std::int32_t> roles;
+    for (std::int32_t role = 0; role < std::ssize(plan_.roles); ++role) {
+      if (has_role(plan_, end, role)) roles.push_back(role);
+    }
+    return roles;
   }
 
   [[noreturn]] void fail(std::size_t role, std::size_t instruction,
@@ -120,8 +131,11 @@ class PairingChecker {
     const auto [found, added] = directions_.try_emplace(communication);
     if (!added) return found->second;
     for (const TransferLayout& layout : plan_.communications[at(communication)].layouts) {
-      for (const TransferEnd& target : layout.targets)
-        found->second.insert({layout.source.role, target.role});
+      for (std::int32_t source : roles_of(layout.source)) {
+        for (const TransferEnd& target : layout.targets) {
+          for (std::int32_t role : roles_of(target)) found->second.insert({source, role});
+        }
+      }
     }
     return found->second;
   }

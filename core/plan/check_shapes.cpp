@@ -5,6 +5,7 @@
 
 #include "ir/op_info.hpp"
 #include "ir/shape_inference.hpp"
+#include "plan/plan_mesh.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 #include "rhino/tile.hpp"
@@ -35,9 +36,10 @@ class ShapeChecker {
     for (role_ = 0; role_ < plan_.roles.size(); ++role_) {
       const Role& role = plan_.roles[role_];
       for (const PlanInput& input : role.inputs)
-        check_tile(input.buffer, input.global, input.spec, "input " + std::to_string(input.input));
+        check_tile(input.buffer, input.global, {input.spec, mesh_of(role, input)},
+                   "input " + std::to_string(input.input));
       for (const PlanOutput& output : role.outputs)
-        check_tile(output.buffer, output.global, output.spec,
+        check_tile(output.buffer, output.global, {output.spec, mesh_of(role, output)},
                    "output " + std::to_string(output.output));
       for (instruction_ = 0; instruction_ < role.instructions.size(); ++instruction_)
         check(role.instructions[instruction_]);
@@ -52,9 +54,14 @@ class ShapeChecker {
     return plan_.roles[role_].buffers[at(buffer)].shape;
   }
 
-  void check_tile(std::int32_t buffer, const Shape& global, const ShardingSpec& spec,
+  /// How a tensor lies.
+  struct Layout {
+    const ShardingSpec& spec;
+    const Mesh& mesh;
+  };
+  void check_tile(std::int32_t buffer, const Shape& global, const Layout& layout,
                   const std::string& what) const {
-    const Shape tile{global.dtype, tile_dims(global.dims, spec, plan_.roles[role_].mesh)};
+    const Shape tile{global.dtype, tile_dims(global.dims, layout.spec, layout.mesh)};
     if (shape_of(buffer) == tile) return;
     throw Error("role " + std::to_string(role_) + ": " + what + " is a tile " + to_string(tile) +
                 " but buffer " + std::to_string(buffer) + " is " + to_string(shape_of(buffer)));
@@ -156,23 +163,25 @@ class ShapeChecker {
       fail("communication " + std::to_string(instruction.index) +
            " does not say how its parts lie");
     const auto own = static_cast<std::int32_t>(role_);
-    const Mesh& mesh = plan_.roles[role_].mesh;
     for (std::size_t p = 0; p < communication.parts.size(); ++p) {
       const TransferLayout& layout = communication.layouts[p];
-      const auto target = std::find_if(layout.targets.begin(), layout.targets.end(),
-                                       [&](const TransferEnd& end) { return end.role == own; });
-      check_end(instruction.inputs[p], layout.source.role == own ? &layout.source : nullptr,
-                communication.parts[p], mesh, "source");
+      const auto target =
+          std::find_if(layout.targets.begin(), layout.targets.end(),
+                       [&](const TransferEnd& end) { return has_role(plan_, end, own); });
+      check_end(instruction.inputs[p],
+                has_role(plan_, layout.source, own) ? &layout.source : nullptr,
+                communication.parts[p], "source");
       check_end(instruction.outputs[p], target != layout.targets.end() ? &*target : nullptr,
-                communication.parts[p], mesh, "target");
+                communication.parts[p], "target");
     }
   }
-  void check_end(std::int32_t buffer, const TransferEnd* end, const Shape& whole, const Mesh& mesh,
+  void check_end(std::int32_t buffer, const TransferEnd* end, const Shape& whole,
                  const char* what) const {
     if ((end == nullptr) != (buffer < 0))
       fail(end == nullptr ? "gives a " + std::string(what) + " where it is none"
                           : "lacks a " + std::string(what) + " buffer");
-    if (end != nullptr) require(buffer, {whole.dtype, tile_dims(whole.dims, end->spec, mesh)});
+    if (end != nullptr)
+      require(buffer, {whole.dtype, tile_dims(whole.dims, end->spec, mesh_of(plan_, *end))});
   }
 
   const ExecutionPlan& plan_;

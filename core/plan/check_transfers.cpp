@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "plan/plan_mesh.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 
@@ -101,10 +102,16 @@ class TransferChecker {
     for (const TransferEnd& target : layout.targets) add_tiles(part, target, targets_);
   }
   void add_tiles(std::int32_t part, const TransferEnd& end, std::map<Key, Tile>& tiles) const {
-    const Mesh& mesh = plan_.roles[at(end.role)].mesh;
+    const Mesh& mesh = mesh_of(plan_, end);
     for (std::size_t rank = 0; rank < mesh.devices.size(); ++rank) {
-      tiles[{part, mesh.devices[rank]}].boxes = tile_boxes(
-          communication_.parts[at(part)].dims, end.spec, mesh, static_cast<std::int64_t>(rank));
+      const auto [tile, added] = tiles.try_emplace({part, mesh.devices[rank]});
+      if (!added) {
+        throw Error("communication " + std::to_string(index_) + " '" + communication_.name +
+                    "': device " + std::to_string(mesh.devices[rank]) +
+                    " has two target tiles of part " + std::to_string(part));
+      }
+      tile->second.boxes = tile_boxes(communication_.parts[at(part)].dims, end.spec, mesh,
+                                      static_cast<std::int64_t>(rank));
     }
   }
 
@@ -113,7 +120,8 @@ class TransferChecker {
     if (target == targets_.end())
       fail("device " + std::to_string(step.to) + " is no target of part " +
            std::to_string(step.part));
-    if (step.from == step.to) fail("device " + std::to_string(step.from) + " sends to itself");
+    if (step.from == step.to && step.relayed)
+      fail("device " + std::to_string(step.from) + " copies its target tile onto itself");
     require_at(target->second, step.global, step.target,
                "device " + std::to_string(step.to) + " writes");
     std::map<Key, Tile>& tiles = step.relayed ? targets_ : sources_;

@@ -31,7 +31,8 @@ enum class CommunicationKind : std::uint8_t {
 
 /// One message of a transfer: `from` reads `source` (a box of its source tile, or of its target
 /// tile where `relayed`), `to` writes `target` (a box of its target tile). Same extents, same
-/// elements of the tensor: `global`.
+/// elements of the tensor: `global`. from == to: a copy from the source tile of a device into its
+/// target tile.
 struct TransferStep {
   std::int32_t part = 0;
   DeviceId from = 0, to = 0;
@@ -41,10 +42,13 @@ struct TransferStep {
   bool operator==(const TransferStep&) const = default;
 };
 
-/// One side of a transferred part: the role whose devices hold it and how it lies there.
+/// One side of a transferred part: the role whose devices hold it and how it lies there. Where the
+/// devices are those of several roles (source and target overlap), `role` is -1 and `mesh` says
+/// which they are: of every role either all or none.
 struct TransferEnd {
   std::int32_t role = 0;  ///< into ExecutionPlan::roles
   ShardingSpec spec;
+  Mesh mesh = {};  ///< no devices: the role's
   bool operator==(const TransferEnd&) const = default;
 };
 
@@ -96,6 +100,7 @@ struct PlanInput {
   Initializer initializer;
   InputKind kind = InputKind::parameter;
   std::int32_t micro_dim = -1, micro_batch = 0;
+  Mesh mesh = {};  ///< over which it lies, the role's devices among others; no devices: the role's
   bool operator==(const PlanInput&) const = default;
 };
 
@@ -105,6 +110,7 @@ struct PlanOutput {
   std::int32_t buffer = 0;
   Shape global;
   ShardingSpec spec;
+  Mesh mesh = {};  ///< as of PlanInput
   bool operator==(const PlanOutput&) const = default;
 };
 
@@ -123,7 +129,7 @@ struct Role {
 
 /// One static list of instructions per role for one training step: what all backends take.
 struct ExecutionPlan {
-  static constexpr std::int32_t kVersion = 1;
+  static constexpr std::int32_t kVersion = 2;
   std::string name, search, resharding, schedule;  ///< provenance
   std::int64_t num_micro_batches = 1;
   bool incomplete = false;  ///< a transfer plan declared itself so

@@ -76,7 +76,7 @@ constexpr auto members(const TransferStep*) {
   using S = TransferStep;
   return std::tuple(&S::part, &S::from, &S::to, &S::global, &S::source, &S::target, &S::relayed, &S::after);
 }
-constexpr auto members(const TransferEnd*) { return std::tuple(&TransferEnd::role, &TransferEnd::spec); }
+constexpr auto members(const TransferEnd*) { return std::tuple(&TransferEnd::role, &TransferEnd::spec, &TransferEnd::mesh); }
 constexpr auto members(const TransferLayout*) { return std::tuple(&TransferLayout::source, &TransferLayout::targets); }
 constexpr auto members(const Communication*) {
   using C = Communication;
@@ -89,10 +89,11 @@ constexpr auto members(const Instruction*) {
 constexpr auto members(const PlanBuffer*) { return std::tuple(&PlanBuffer::shape, &PlanBuffer::offset, &PlanBuffer::persistent); }
 constexpr auto members(const PlanInput*) {
   using I = PlanInput;
-  return std::tuple(&I::input, &I::buffer, &I::global, &I::spec, &I::initializer, &I::kind, &I::micro_dim, &I::micro_batch);
+  return std::tuple(&I::input, &I::buffer, &I::global, &I::spec, &I::initializer, &I::kind, &I::micro_dim, &I::micro_batch,
+                    &I::mesh);
 }
 constexpr auto members(const PlanOutput*) {
-  return std::tuple(&PlanOutput::output, &PlanOutput::buffer, &PlanOutput::global, &PlanOutput::spec);
+  return std::tuple(&PlanOutput::output, &PlanOutput::buffer, &PlanOutput::global, &PlanOutput::spec, &PlanOutput::mesh);
 }
 constexpr auto members(const Role*) {
   using R = Role;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <queue>
+#include <utility>
 
 namespace rhino {
 namespace {
@@ -13,86 +15,128 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 Network::Network(const Cluster& cluster) : cluster_(cluster), next_arrival_s_(kNever) {
   const std::size_t num_devices = cluster.host_of.size(), num_hosts = cluster.hosts.size();
-  capacity_.assign(2 * num_devices, cluster.intra_host.bytes_per_s);
-  capacity_.resize(2 * (num_devices + num_hosts), cluster.inter_host.bytes_per_s);
+  resources_.assign(2 * num_devices, {cluster.intra_host.bytes_per_s, 0, 0, {}});
+  resources_.resize(2 * (num_devices + num_hosts), {cluster.inter_host.bytes_per_s, 0, 0, {}});
+}
+
+std::size_t Network::connection(DeviceId from, DeviceId to) {
+  const auto [found, is_new] = index_.try_emplace({from, to}, connections_.size());
+  if (!is_new) return found->second;
+  const auto index = [](std::int64_t value) { return static_cast<std::size_t>(value); };
+  const std::size_t num_devices = cluster_.host_of.size(), num_hosts = cluster_.hosts.size();
+  const std::size_t from_host = index(cluster_.host_of[index(from)]);
+  const std::size_t to_host = index(cluster_.host_of[index(to)]);
+  Connection& connection = connections_.emplace_back();
+  connection.out = index(from);
+  connection.in = num_devices + index(to);
+  if (from_host != to_host) {
+    connection.out = 2 * num_devices + from_host;
+    connection.in = 2 * num_devices + num_hosts + to_host;
+  }
+  return found->second;
 }
 
 void Network::send(std::int32_t id, DeviceId from, DeviceId to, double bytes, double now_s) {
   advance(now_s);
-  const auto num_devices = static_cast<std::int32_t>(cluster_.host_of.size());
-  const auto num_hosts = static_cast<std::int32_t>(cluster_.hosts.size());
-  const std::int32_t from_host = cluster_.host_of[static_cast<std::size_t>(from)];
-  const std::int32_t to_host = cluster_.host_of[static_cast<std::size_t>(to)];
-  Flow flow{id, from, num_devices + to, bytes, 0, kNever};
-  if (from_host != to_host) {
-    flow.out = 2 * num_devices + from_host;
-    flow.in = 2 * num_devices + num_hosts + to_host;
-  }
-  flows_.push_back(flow);
+  const std::size_t c = connection(from, to);
+  connections_[c].messages.push_back({id, bytes});
+  if (connections_[c].messages.size() > 1) return;
+  active_.push_back(c);
+  is_shared_ = false;
+}
+
+double Network::next_arrival_s() {
   share();
+  return next_arrival_s_;
 }
 
 std::vector<std::int32_t> Network::take_arrived(double now_s) {
+  share();
   advance(now_s);
   std::vector<std::int32_t> arrived;
-  std::erase_if(flows_, [&](const Flow& flow) {
-    if (flow.end_s > now_s) return false;
-    arrived.push_back(flow.id);
-    return true;
-  });
+  for (const std::size_t c : active_) {
+    Connection& connection = connections_[c];
+    if (connection.end_s > now_s) continue;
+    arrived.push_back(connection.messages.front().id);
+    connection.messages.pop_front();
+    // The next message takes over the place in the shares.
+    if (!connection.messages.empty())
+      connection.end_s = now_s + connection.messages.front().bytes / connection.rate;
+  }
+  const std::size_t num_freed =
+      std::erase_if(active_, [this](std::size_t c) { return connections_[c].messages.empty(); });
+  if (num_freed > 0) is_shared_ = false;
+  next_arrival_s_ = kNever;
+  for (const std::size_t c : active_)
+    next_arrival_s_ = std::min(next_arrival_s_, connections_[c].end_s);
   std::sort(arrived.begin(), arrived.end());
-  if (!arrived.empty()) share();
   return arrived;
 }
 
 void Network::advance(double now_s) {
-  for (Flow& flow : flows_)
-    flow.left_bytes = std::max(0.0, flow.left_bytes - flow.rate * (now_s - now_s_));
+  if (now_s == now_s_) return;
+  share();
+  for (const std::size_t c : active_) {
+    double& left = connections_[c].messages.front().bytes;
+    left = std::max(0.0, left - connections_[c].rate * (now_s - now_s_));
+  }
   now_s_ = now_s;
 }
 
-/// Water-filling: the resource with the least capacity per message fixes the rate of its messages;
-/// repeat with what is left.
+/// Once for all that joins and leaves at the same time.
 void Network::share() {
-  std::vector<double> left = capacity_;
-  std::vector<std::int32_t> users(capacity_.size(), 0);
-  for (Flow& flow : flows_) {
-    flow.rate = 0;
-    ++users[static_cast<std::size_t>(flow.out)];
-    ++users[static_cast<std::size_t>(flow.in)];
-  }
-  for (std::size_t fixed = 0; fixed < flows_.size();) {
-    double least = kNever;
-    for (const Flow& flow : flows_) {
-      if (flow.rate > 0) continue;
-      for (const std::int32_t resource : {flow.out, flow.in}) {
-        const auto r = static_cast<std::size_t>(resource);
-        least = std::min(least, left[r] / users[r]);
-      }
-    }
-    std::vector<Flow*> limited;
-    for (Flow& flow : flows_) {
-      if (flow.rate > 0) continue;
-      const auto share_of = [&](std::int32_t r) {
-        return left[static_cast<std::size_t>(r)] / users[static_cast<std::size_t>(r)];
-      };
-      if (std::min(share_of(flow.out), share_of(flow.in)) <= least * (1 + 1e-9))
-        limited.push_back(&flow);
-    }
-    for (Flow* flow : limited) {
-      flow->rate = least;
-      for (const std::int32_t resource : {flow->out, flow->in}) {
-        left[static_cast<std::size_t>(resource)] -= least;
-        --users[static_cast<std::size_t>(resource)];
-      }
-    }
-    fixed += limited.size();
-  }
+  if (std::exchange(is_shared_, true)) return;
+  share_resources();
   next_arrival_s_ = kNever;
-  for (Flow& flow : flows_) {
-    flow.end_s = now_s_ + flow.left_bytes / flow.rate;
-    next_arrival_s_ = std::min(next_arrival_s_, flow.end_s);
+  for (const std::size_t c : active_) {
+    Connection& connection = connections_[c];
+    connection.end_s = now_s_ + connection.messages.front().bytes / connection.rate;
+    next_arrival_s_ = std::min(next_arrival_s_, connection.end_s);
   }
+}
+
+/// Water-filling: the resource with the least left per connection fixes the rate of its
+/// connections; repeat with what is left.
+void Network::share_resources() {
+  std::vector<std::size_t> used_resources;
+  for (const std::size_t c : active_) {
+    connections_[c].rate = 0;
+    for (const std::size_t r : {connections_[c].out, connections_[c].in}) {
+      if (resources_[r].users.empty()) used_resources.push_back(r);
+      resources_[r].users.push_back(c);
+    }
+  }
+  using Share = std::pair<double, std::size_t>;
+  std::priority_queue<Share, std::vector<Share>, std::greater<>> least;
+  const auto share_of = [this](std::size_t r) {
+    return resources_[r].left / resources_[r].num_open;
+  };
+  for (const std::size_t r : used_resources) {
+    resources_[r].left = resources_[r].bytes_per_s;
+    resources_[r].num_open = static_cast<double>(resources_[r].users.size());
+    least.push({share_of(r), r});
+  }
+  while (!least.empty()) {
+    const auto [share, r] = least.top();
+    least.pop();
+    if (resources_[r].num_open == 0) continue;
+    // Its share may have grown since, as others were fixed below it.
+    if (share < share_of(r) * (1 - 1e-12)) {
+      least.push({share_of(r), r});
+      continue;
+    }
+    const double rate = share_of(r);
+    for (const std::size_t c : resources_[r].users) {
+      Connection& connection = connections_[c];
+      if (connection.rate > 0) continue;
+      connection.rate = rate;
+      for (const std::size_t used : {connection.out, connection.in}) {
+        resources_[used].left = std::max(0.0, resources_[used].left - rate);
+        --resources_[used].num_open;
+      }
+    }
+  }
+  for (const std::size_t r : used_resources) resources_[r].users.clear();
 }
 
 }  // namespace rhino

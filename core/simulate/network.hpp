@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <vector>
 
 #include "rhino/cluster.hpp"
@@ -9,33 +11,52 @@
 namespace rhino {
 
 /// Messages in flight that share links: each device's own links (out and in, inside its host) and
-/// each host's network interface (out and in, full duplex). Rates are max-min fair: what limits a
-/// message least fairly is filled up last.
+/// each host's network interface (out and in, full duplex). Messages from one device to another
+/// follow each other, as over one connection. Rates of connections are max-min fair: what limits
+/// one least fairly is filled up last.
 class Network {
  public:
   explicit Network(const Cluster& cluster);
 
-  /// Puts a message of `bytes` on its way at `now_s`; `id` comes back from `take_arrived`.
+  /// Puts a message of `bytes` on its way at `now_s`; `id` comes back from `take_arrived`. Times
+  /// never go back.
   void send(std::int32_t id, DeviceId from, DeviceId to, double bytes, double now_s);
   /// When the next message arrives if none joins; infinity: none is in flight.
-  double next_arrival_s() const { return next_arrival_s_; }
+  double next_arrival_s();
   /// Moves time on and returns the messages that have arrived, in order of id.
   std::vector<std::int32_t> take_arrived(double now_s);
 
  private:
-  struct Flow {
+  struct Message {
     std::int32_t id = 0;
-    std::int32_t out = 0, in = 0;  ///< resources
-    double left_bytes = 0, rate = 0;
-    double end_s = 0;  ///< at this rate
+    double bytes = 0;
   };
+  /// From one device to another: the first message moves.
+  struct Connection {
+    std::size_t out = 0, in = 0;  ///< resources
+    std::deque<Message> messages;
+    double rate = 0;
+    double end_s = 0;  ///< of the first message, at this rate
+  };
+  struct Resource {
+    double bytes_per_s = 0;
+    // While it is shared out:
+    double left = 0, num_open = 0;  ///< connections without a rate yet
+    std::vector<std::size_t> users;
+  };
+  std::size_t connection(DeviceId from, DeviceId to);
   void advance(double now_s);
   void share();
+  void share_resources();
 
   Cluster cluster_;
-  std::vector<double> capacity_;  ///< per resource: device out, device in, host out, host in
-  std::vector<Flow> flows_;
+  std::vector<Resource> resources_;  ///< device out, device in, host out, host in
+  std::vector<Connection> connections_;
+  std::map<std::pair<DeviceId, DeviceId>, std::size_t> index_;
+  std::vector<std::size_t>
+      active_;  ///< connections with messages, in the order in which they got some
   double now_s_ = 0, next_arrival_s_ = 0;
+  bool is_shared_ = true;  ///< rates are up to date
 };
 
 }  // namespace rhino

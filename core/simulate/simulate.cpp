@@ -67,11 +67,21 @@ struct Processor {
   DeviceTrace trace;
 };
 
+/// Messages of a device over one class of links that are ready: sent in the order in which their
+/// uses began, then of the steps, a few at a time.
+struct SendQueue {
+  using Message = std::pair<std::int32_t, std::int32_t>;  ///< use and step
+  std::priority_queue<Message, std::vector<Message>, std::greater<>> ready;
+  int num_in_flight = 0;
+  bool is_called = false;  ///< an event will look at it
+};
+constexpr int kMostInFlight = 2;
+
 struct Event {
   double time_s = 0;
   std::int64_t order = 0;  ///< makes ties deterministic
-  enum class Kind : std::uint8_t { resume, message } kind = Kind::resume;
-  std::int32_t target = 0;  ///< processor, or message
+  enum class Kind : std::uint8_t { resume, message, queue } kind = Kind::resume;
+  std::int32_t target = 0;  ///< processor, message, or queue
   bool operator>(const Event& other) const {
     return std::pair(time_s, order) > std::pair(other.time_s, other.order);
   }
@@ -84,6 +94,7 @@ class Simulator {
         cost_(cost),
         options_(options),
         network_(plan.cluster),
+        queues_(2 * plan.cluster.host_of.size()),
         processor_index_(plan.cluster.host_of.size(), -1) {
     price_programs();
     for (const Communication& communication : plan.communications)
@@ -175,13 +186,14 @@ class Simulator {
   void handle() {
     const Event event = events_.top();
     events_.pop();
-    if (event.kind == Event::Kind::resume) {
-      walk(event.target);
-    } else {
-      const auto& [use, step] = at(messages_, event.target);
-      const TransferStep& what = step_of(at(uses_, use).communication, step);
-      const Wiring& shape = at(wirings_, at(uses_, use).communication);
-      network_.send(event.target, what.from, what.to, at(shape.step_bytes, step), event.time_s);
+    switch (event.kind) {
+      case Event::Kind::resume: return walk(event.target);
+      case Event::Kind::queue: return send_ready(event.target, event.time_s);
+      case Event::Kind::message:
+        const auto& [use, step] = at(messages_, event.target);
+        const TransferStep& what = step_of(at(uses_, use).communication, step);
+        const Wiring& shape = at(wirings_, at(uses_, use).communication);
+        network_.send(event.target, what.from, what.to, at(shape.step_bytes, step), event.time_s);
     }
   }
 
@@ -309,14 +321,40 @@ class Simulator {
       arrived(index, step, now_s);
       return;
     }
-    messages_.push_back({index, step});
-    push(now_s + cost_.link(what.from, what.to).latency_s, Event::Kind::message,
-         static_cast<std::int32_t>(messages_.size() - 1));
+    const std::int32_t queue = queue_of(what);
+    at(queues_, queue).ready.push({index, step});
+    call(queue, now_s);
+  }
+
+  /// One queue per device for its host's network interface, one for links inside the host.
+  std::int32_t queue_of(const TransferStep& step) const {
+    const bool crosses = at(plan_.cluster.host_of, step.from) != at(plan_.cluster.host_of, step.to);
+    return 2 * step.from + (crosses ? 1 : 0);
+  }
+  /// Not at once: what else becomes ready at the same time may come first.
+  void call(std::int32_t queue, double now_s) {
+    if (std::exchange(at(queues_, queue).is_called, true)) return;
+    push(now_s, Event::Kind::queue, queue);
+  }
+  void send_ready(std::int32_t index, double now_s) {
+    SendQueue& queue = at(queues_, index);
+    queue.is_called = false;
+    for (; queue.num_in_flight < kMostInFlight && !queue.ready.empty(); ++queue.num_in_flight) {
+      const auto [use, step] = queue.ready.top();
+      queue.ready.pop();
+      const TransferStep& what = step_of(at(uses_, use).communication, step);
+      messages_.push_back({use, step});
+      push(now_s + cost_.link(what.from, what.to).latency_s, Event::Kind::message,
+           static_cast<std::int32_t>(messages_.size() - 1));
+    }
   }
 
   void deliver(double now_s) {
     for (const std::int32_t message : network_.take_arrived(now_s)) {
       const auto [use, step] = at(messages_, message);
+      const std::int32_t queue = queue_of(step_of(at(uses_, use).communication, step));
+      --at(queues_, queue).num_in_flight;
+      call(queue, now_s);
       arrived(use, step, now_s);
     }
   }
@@ -398,6 +436,7 @@ class Simulator {
   const CostModel& cost_;
   SimulateOptions options_;
   Network network_;
+  std::vector<SendQueue> queues_;  ///< see queue_of
   std::vector<std::vector<double>> program_s_;
   std::vector<Wiring> wirings_;
   std::vector<Processor> processors_;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ir/element.hpp"
+#include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino {
@@ -42,8 +43,10 @@ void Gather::add(const Role& role, std::int32_t position, const PlanOutput& outp
     seen_.resize(static_cast<std::size_t>(num_elements(shape_)));
     elements_.resize(seen_.size() * element_bytes_);
   }
-  const std::vector<std::int64_t> tile_extents = tile_dims(shape_.dims, output.spec, role.mesh);
-  for (const TileBox& box : tile_boxes(shape_.dims, output.spec, role.mesh, position)) {
+  const Mesh& mesh = mesh_of(role, output);
+  const std::int64_t rank = rank_in(mesh, role.mesh.devices[static_cast<std::size_t>(position)]);
+  const std::vector<std::int64_t> tile_extents = tile_dims(shape_.dims, output.spec, mesh);
+  for (const TileBox& box : tile_boxes(shape_.dims, output.spec, mesh, rank)) {
     if (num_elements(box.global) == 0) continue;
     const std::size_t count =
         box.global.size.empty() ? 1 : static_cast<std::size_t>(box.global.size.back());

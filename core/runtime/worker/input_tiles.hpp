@@ -25,8 +25,9 @@ class InputTiles {
  private:
   struct InputTile {
     const PlanInput* input = nullptr;
-    Shape whole;                 ///< global extents, all micro-batches
-    std::vector<TileBox> boxes;  ///< in coordinates of `whole`
+    Shape whole;                        ///< global extents, all micro-batches
+    std::vector<TileBox> boxes;         ///< in coordinates of `whole`
+    std::vector<std::int64_t> extents;  ///< of the tile's memory
     std::byte* data = nullptr;
   };
   void fill(const InputTile& tile, std::int64_t step) const;

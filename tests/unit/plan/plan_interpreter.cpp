@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "plan/plan_mesh.hpp"
 #include "rhino/tile.hpp"
 
 namespace rhino::test {
@@ -52,12 +53,12 @@ Box shifted(Box box, std::int32_t dim, std::int64_t by) {
 }
 
 /// The part of `whole` that a tile of `global` holds; `micro_dim`: `global` is micro-batch number
-/// `micro_batch` of whole.
+/// `micro_batch` of whole. What lies outside of an uneven tile stays as `tile` has it.
 std::vector<double> tile_of(const Tensor& whole, const Shape& global, const ShardingSpec& spec,
-                            const Mesh& mesh, std::int64_t rank, std::int32_t micro_dim = -1,
-                            std::int32_t micro_batch = 0) {
+                            const Mesh& mesh, std::int64_t rank, std::vector<double> tile,
+                            std::int32_t micro_dim = -1, std::int32_t micro_batch = 0) {
   const std::vector<std::int64_t> dims = tile_dims(global.dims, spec, mesh);
-  std::vector<double> tile(at(num_elements(dims)));
+  tile.resize(at(num_elements(dims)));
   const std::int64_t shift = micro_dim >= 0 ? micro_batch * global.dims[at(micro_dim)] : 0;
   for (const TileBox& box : tile_boxes(global.dims, spec, mesh, rank)) {
     std::vector<std::size_t> from, to;
@@ -91,9 +92,11 @@ PlanInterpreter::PlanInterpreter(const ExecutionPlan& plan, const std::vector<Te
       Device device{role.mesh.devices[rank], &role, static_cast<std::int64_t>(rank), {}, 0};
       device.arena.assign(at(role.arena_bytes), std::byte{0xff});
       for (const PlanInput& input : role.inputs) {
+        const Mesh& mesh = mesh_of(role, input);
         write(device, input.buffer,
-              {input.global, tile_of(inputs[at(input.input)], input.global, input.spec, role.mesh,
-                                     device.rank, input.micro_dim, input.micro_batch)});
+              {input.global,
+               tile_of(inputs[at(input.input)], input.global, input.spec, mesh,
+                       rank_in(mesh, device.id), {}, input.micro_dim, input.micro_batch)});
       }
       index_[device.id] = devices_.size();
       devices_.push_back(std::move(device));
@@ -302,8 +305,11 @@ std::vector<PlanInterpreter::Tile> PlanInterpreter::tiles(std::int32_t output,
   for (const Device& device : devices_) {
     for (const PlanOutput& own : device.role->outputs) {
       if (own.output != output) continue;
-      list.push_back({device.id, read(device, own.buffer).elements,
-                      tile_of(whole, own.global, own.spec, device.role->mesh, device.rank)});
+      const Mesh& mesh = mesh_of(*device.role, own);
+      const std::vector<double> actual = read(device, own.buffer).elements;
+      list.push_back(
+          {device.id, actual,
+           tile_of(whole, own.global, own.spec, mesh, rank_in(mesh, device.id), actual)});
     }
   }
   return list;
