@@ -176,7 +176,8 @@ bool CellRun::plan() {
                               .registry = context_.registry,
                               .folders = context_.folders,
                               .deadline_s = context_.experiment.planning_deadline_s,
-                              .seed = context_.experiment.seed})
+                              .seed = context_.experiment.seed,
+                              .is_interrupted = context_.is_interrupted})
                  : planned_from_file(context_.plan_file);
   record_.search_s = planned_.search_s;
   record_.num_evaluated = planned_.num_evaluated;

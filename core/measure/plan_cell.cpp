@@ -251,8 +251,9 @@ PlannedCell plan_cell(const PlanCellInput& input) {
   const auto start = std::chrono::steady_clock::now();
   PlannedCell planned;
   const ChildResult child =
-      run_in_child([&] { return Planner(input).run(); },
-                   {.deadline_s = input.deadline_s, .memory_bytes = std::int64_t{8} << 30});
+      run_in_child([&] { return Planner(input).run(); }, {.deadline_s = input.deadline_s,
+                                                          .memory_bytes = std::int64_t{8} << 30,
+                                                          .is_interrupted = input.is_interrupted});
   try {
     if (child.outcome == ChildOutcome::ok) read_answer(child.text, planned);
     else

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct PlanCellInput {
   std::vector<std::string> folders;  ///< where strategy files are looked for
   double deadline_s = 60;
   std::uint64_t seed = 0;
+  std::function<bool()> is_interrupted = {};  ///< as in ChildLimits
 };
 
 /// A cell's plan, or why there is none.

@@ -100,21 +100,26 @@ bool is_whole(const std::string& message) {
   return message.size() == kHeaderBytes + size;
 }
 
-/// What the child sends, until it is whole or the child closes; false when the deadline came first.
-bool receive(int fd, double deadline_s, std::string& message) {
+/// What the child sends, until it is whole or the child closes, the deadline comes or a signal that
+/// interrupts: how it ended.
+enum class Ending : std::uint8_t { by_itself, late, interrupted };
+
+Ending receive(int fd, const ChildLimits& limits, std::string& message) {
   const auto start = std::chrono::steady_clock::now();
   std::array<char, 65536> buffer;
   while (true) {
-    const double left_s = deadline_s > 0 ? deadline_s - seconds_since(start) : 1e6;
-    if (left_s <= 0) return false;
+    if (limits.is_interrupted && limits.is_interrupted()) return Ending::interrupted;
+    const double left_s = limits.deadline_s > 0 ? limits.deadline_s - seconds_since(start) : 1e6;
+    if (left_s <= 0) return Ending::late;
+    const double wait_s = limits.is_interrupted ? std::min(left_s, 0.1) : left_s;
     pollfd readable{fd, POLLIN, 0};
-    const int ready = poll(&readable, 1, static_cast<int>(std::min(std::ceil(left_s * 1e3), 1e9)));
+    const int ready = poll(&readable, 1, static_cast<int>(std::min(std::ceil(wait_s * 1e3), 1e9)));
     if (ready <= 0) continue;
     const ssize_t count = read(fd, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return true;
+    if (count <= 0) return Ending::by_itself;
     message.append(buffer.data(), static_cast<std::size_t>(count));
-    if (is_whole(message)) return true;
+    if (is_whole(message)) return Ending::by_itself;
   }
 }
 
@@ -124,7 +129,7 @@ std::string culprit() {
 }
 
 /// How a process ended, in words.
-std::string ending(int status) {
+std::string in_words(int status) {
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     return "was killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")";
@@ -152,13 +157,14 @@ std::string first_line(int fd) {
   return all.substr(0, all.find('\n'));
 }
 
-ChildResult judge(bool in_time, const std::string& message, int status, int output,
+ChildResult judge(Ending how, const std::string& message, int status, int output,
                   const ChildLimits& limits) {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", limits.deadline_s);
-  if (!in_time)
+  if (how == Ending::interrupted) return {ChildOutcome::interrupted, "interrupted"};
+  if (how == Ending::late)
     return {ChildOutcome::deadline, culprit() + " did not end within " + seconds + " s"};
-  if (!is_whole(message)) return {ChildOutcome::crashed, culprit() + " " + ending(status)};
+  if (!is_whole(message)) return {ChildOutcome::crashed, culprit() + " " + in_words(status)};
   const std::string text = message.substr(kHeaderBytes);
   if (message[0] == kError) return {ChildOutcome::error, text};
   const std::string written = first_line(output);
@@ -187,10 +193,10 @@ ChildResult run_in_child(const std::function<std::string()>& work, const ChildLi
   setpgid(child, child);
   close(back[1]);
   std::string message;
-  const bool in_time = receive(back[0], limits.deadline_s, message);
-  if (!in_time) kill(-child, SIGKILL);
+  const Ending how = receive(back[0], limits, message);
+  if (how != Ending::by_itself) kill(-child, SIGKILL);
   const int status = reap_group(child);
-  ChildResult result = judge(in_time, message, status, output, limits);
+  ChildResult result = judge(how, message, status, output, limits);
   close(back[0]);
   close(output);
   return result;

@@ -10,9 +10,18 @@ namespace rhino {
 struct ChildLimits {
   double deadline_s = 0;          ///< 0: none
   std::int64_t memory_bytes = 0;  ///< further address space that the child may take; 0: no limit
+  /// Asked a few times a second; true ends the child. Empty: never.
+  std::function<bool()> is_interrupted = {};
 };
 
-enum class ChildOutcome : std::uint8_t { ok, error, crashed, deadline, wrote_to_stdout };
+enum class ChildOutcome : std::uint8_t {
+  ok,
+  error,
+  crashed,
+  deadline,
+  wrote_to_stdout,
+  interrupted
+};
 
 struct ChildResult {
   ChildOutcome outcome = ChildOutcome::ok;

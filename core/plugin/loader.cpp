@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <utility>
 
 #include "plugin/registry.hpp"
@@ -15,12 +17,26 @@
 namespace rhino {
 namespace {
 
+/// Loads the library that `fd` is open on. It is never unloaded, and dlopen knows it by its name:
+/// so that no other library gets this one, the descriptor stays open, too.
+void* load(int fd) {
+  static std::map<std::pair<dev_t, ino_t>, void*> loaded;
+  struct stat file {};
+  fstat(fd, &file);
+  void*& library = loaded[{file.st_dev, file.st_ino}];
+  if (library == nullptr) {
+    const std::string name = "/proc/self/fd/" + std::to_string(fcntl(fd, F_DUPFD_CLOEXEC, 0));
+    library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  }
+  return library;
+}
+
 const PluginEntry& open_entry(const PluginInfo& info) {
   const std::string refusal = abi_refusal(info);
   if (!refusal.empty()) throw Error(refusal);
   const PluginScope scope(info.id);
-  const std::string file = info.fd >= 0 ? "/proc/self/fd/" + std::to_string(info.fd) : info.path;
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  void* library = info.fd >= 0 ? load(info.fd)
+                               : dlopen(info.path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr)
     throw Error(info.path + ": plugin '" + info.id + "' does not load: " + dlerror());
   const void* entry = dlsym(library, "rhino_plugin_entry");

@@ -124,6 +124,18 @@ TEST_CASE("every fault of a plugin ends in one sentence that names it") {
   CHECK(result.text.find('\n') == std::string::npos);
 }
 
+TEST_CASE("an interrupt ends a child that works on") {
+  int num_asked = 0;
+  const ChildResult result = run_in_child(
+      [] {
+        for (volatile bool forever = true; forever;) {
+        }
+        return std::string();
+      },
+      {.deadline_s = 60, .is_interrupted = [&] { return ++num_asked > 2; }});
+  CHECK(result.outcome == ChildOutcome::interrupted);
+}
+
 TEST_CASE("a child returns large results whole") {
   const ChildResult result = run_in_child([] { return std::string(5 << 20, 'p'); }, {});
   CHECK(result.outcome == ChildOutcome::ok);
