@@ -2,68 +2,21 @@
 #include "cost/reshard_bound.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "cost/tightest_set.hpp"
+#include "rhino/set_table.hpp"
 #include "rhino/slices.hpp"
 
 namespace rhino {
 namespace {
 
-using Members = std::vector<std::int32_t>;  // increasing
+using Members = SetTable::Members;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
-/// Sets of hosts or devices, each known by an index; answers are remembered, since most slices ask
-/// alike.
-class SetTable {
- public:
-  std::int32_t index(Members members) {
-    std::sort(members.begin(), members.end());
-    members.erase(std::unique(members.begin(), members.end()), members.end());
-    const auto [found, is_new] = index_.try_emplace(std::move(members), std::ssize(members_));
-    if (is_new) members_.push_back(&found->first);
-    return found->second;
-  }
-  const Members& members(std::int32_t set) const { return *members_[at(set)]; }
-
-  std::int32_t unite(std::int32_t a, std::int32_t b) {
-    return a == b ? a : remembered(union_, a, b, [&](auto out) {
-      std::set_union(members(a).begin(), members(a).end(), members(b).begin(), members(b).end(),
-                     out);
-    });
-  }
-  /// a without b.
-  std::int32_t without(std::int32_t a, std::int32_t b) {
-    return remembered(difference_, a, b, [&](auto out) {
-      std::set_difference(members(a).begin(), members(a).end(), members(b).begin(),
-                          members(b).end(), out);
-    });
-  }
-
- private:
-  using Memory = std::unordered_map<std::int64_t, std::int32_t>;
-
-  template <class Make>
-  std::int32_t remembered(Memory& memory, std::int32_t a, std::int32_t b, const Make& make) {
-    const auto [found, is_new] = memory.try_emplace((std::int64_t{a} << 32) | b, 0);
-    if (is_new) {
-      Members made;
-      make(std::back_inserter(made));
-      found->second = index(std::move(made));
-    }
-    return found->second;
-  }
-
-  std::map<Members, std::int32_t> index_;
-  std::vector<const Members*> members_;
-  Memory union_, difference_;
-};
 
 /// What slices demand of nodes that exchange them through one full-duplex link each
 /// (reshard_bound.md, section 2).

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "common/striped/pacing.hpp"
+
+/// Crossings between nodes as messages between devices.
+namespace rhino::striped {
+
+/// What nodes are: hosts, or (`inside`) devices.
+struct Ground {
+  Inventory& inventory;
+  const Cluster& cluster;
+  bool inside = false;
+};
+
+namespace detail {
+
+class Router {
+ public:
+  Router(const Traffic& traffic, const Ground& ground, TransferPlan& plan)
+      : traffic_(traffic),
+        ground_(ground),
+        plan_(plan),
+        sent_(ground.cluster.host_of.size(), 0),
+        entered_(sent_),
+        continuation_(traffic.crossings.size(), -1),
+        op_of_(traffic.crossings.size(), -1) {
+    for (std::size_t c = 0; c < traffic.crossings.size(); ++c) {
+      const std::int32_t parent = traffic.crossings[c].parent;
+      if (parent >= 0 && continuation_[at(parent)] < 0)
+        continuation_[at(parent)] = static_cast<std::int32_t>(c);
+    }
+  }
+
+  /// A crossing goes on into its first child in one chain; each other child begins another.
+  void add(std::int32_t first, std::int32_t waits_for) {
+    const Crossing& crossing = traffic_.crossings[at(first)];
+    const std::int32_t parent = crossing.parent;
+    if (parent >= 0 && continuation_[at(parent)] == first) return;
+    const Piece& piece = traffic_.pieces[at(crossing.piece)];
+    const Parcel& parcel = ground_.inventory.parcels()[at(piece.parcel)];
+    TransferOp op{parcel.tensor, {}, {}};
+    if (parent >= 0) op.after.push_back(op_of_[at(parent)]);
+    if (waits_for >= 0) op.after.push_back(op_of_[at(waits_for)]);
+    Multicast chain;
+    chain.from = least(devices(parent < 0 ? parcel.holders : parcel.takers, crossing.from), sent_);
+    chain.box = part_of(parcel.box, cuts(parcel, traffic_.piece_bytes), piece.part);
+    for (std::int32_t c = first; c >= 0; c = continuation_[at(c)]) {
+      const DeviceId sender = c == first ? chain.from : chain.receivers.back();
+      sent_[at(sender)] += piece.bytes;
+      enter(sender, devices(parcel.takers, traffic_.crossings[at(c)].to), piece.bytes,
+            chain.receivers);
+      op_of_[at(c)] = static_cast<std::int32_t>(plan_.ops.size());
+    }
+    if (chain.receivers.size() == 1)
+      op.what = Copy{chain.from, chain.receivers.front(), std::move(chain.box)};
+    else op.what = std::move(chain);
+    plan_.ops.push_back(std::move(op));
+  }
+
+ private:
+  /// Those of a set that belong to a node.
+  std::vector<DeviceId> devices(std::int32_t set, std::int32_t node) {
+    if (ground_.inside) return {node};
+    return ground_.inventory.on_host(set, node);
+  }
+
+  static DeviceId least(const std::vector<DeviceId>& devices,
+                        const std::vector<std::int64_t>& bytes) {
+    return *std::min_element(devices.begin(), devices.end(),
+                             [&](DeviceId a, DeviceId b) { return bytes[at(a)] < bytes[at(b)]; });
+  }
+
+  /// By the device that has been entered least, then from device to device in a circle. A sender
+  /// stays with a device for a while: messages to the same one follow each other and arrive sooner
+  /// than side by side.
+  void enter(DeviceId sender, std::vector<DeviceId> devices, std::int64_t bytes,
+             std::vector<DeviceId>& chain) {
+    constexpr std::int64_t kRun = 8;
+    DeviceId entry = least(devices, entered_);
+    DeviceId& before = entry_of_.try_emplace({sender, devices.front()}, entry).first->second;
+    const auto same = std::find(devices.begin(), devices.end(), before);
+    if (same != devices.end() &&
+        entered_[at(before)] < entered_[at(entry)] + kRun * traffic_.piece_bytes)
+      entry = before;
+    before = entry;
+    entered_[at(entry)] += bytes;
+    std::rotate(devices.begin(), std::find(devices.begin(), devices.end(), entry), devices.end());
+    chain.insert(chain.end(), devices.begin(), devices.end());
+  }
+
+  const Traffic& traffic_;
+  const Ground& ground_;
+  TransferPlan& plan_;
+  std::vector<std::int64_t> sent_, entered_;  ///< bytes per device
+  std::vector<std::int32_t> continuation_;    ///< per crossing: the next one of its chain; -1: none
+  std::vector<std::int32_t> op_of_;           ///< per crossing
+  /// By sender and first device of a group: where its last piece entered the group.
+  std::map<std::pair<DeviceId, DeviceId>, DeviceId> entry_of_;
+};
+
+/// The parts of one dim that two devices hold.
+inline std::vector<Interval> common(const std::vector<Interval>& a,
+                                    const std::vector<Interval>& b) {
+  std::vector<Interval> both;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const Interval range{std::max(a[i].begin, b[j].begin), std::min(a[i].end, b[j].end)};
+    if (range.begin < range.end) both.push_back(range);
+    if (a[i].end < b[j].end) ++i;
+    else ++j;
+  }
+  return both;
+}
+
+inline std::vector<Box> common_boxes(const ReshardTensor& tensor, std::size_t source_rank,
+                                     const ReshardTarget& target, std::size_t target_rank) {
+  const auto from = coordinates(tensor.source_mesh, static_cast<std::int64_t>(source_rank));
+  const auto to = coordinates(target.mesh, static_cast<std::int64_t>(target_rank));
+  std::vector<Box> boxes{Box{}};
+  for (std::size_t d = 0; d < tensor.shape.dims.size(); ++d) {
+    const std::int64_t extent = tensor.shape.dims[d];
+    const std::vector<Interval> ranges =
+        common(held_intervals(tensor.source_spec.dims[d], extent, tensor.source_mesh, from),
+               held_intervals(target.spec.dims[d], extent, target.mesh, to));
+    std::vector<Box> finer;
+    for (const Box& box : boxes) {
+      for (const Interval& range : ranges) {
+        finer.push_back(box);
+        finer.back().start.push_back(range.begin);
+        finer.back().size.push_back(range.end - range.begin);
+      }
+    }
+    boxes = std::move(finer);
+  }
+  return boxes;
+}
+
+}  // namespace detail
+
+/// Ops for all crossings of one exchange, in the order in which those begin.
+inline void add_routes(const Traffic& traffic, const std::vector<std::int32_t>& order,
+                       std::int32_t num_nodes, const Ground& ground, TransferPlan& plan) {
+  detail::Router router(traffic, ground, plan);
+  const std::vector<std::int32_t> waits_for = paces(traffic, order, num_nodes);
+  for (const std::int32_t crossing : order) router.add(crossing, waits_for[at(crossing)]);
+}
+
+/// What a device holds at the source and wants too.
+inline void add_copies_in_place(const ReshardProblem& problem, TransferPlan& plan) {
+  for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+    const ReshardTensor& tensor = problem.tensors[t];
+    std::vector<std::int64_t> source_rank(problem.cluster.host_of.size(), -1);
+    for (std::size_t rank = 0; rank < tensor.source_mesh.devices.size(); ++rank)
+      source_rank[at(tensor.source_mesh.devices[rank])] = static_cast<std::int64_t>(rank);
+    for (const ReshardTarget& target : tensor.targets) {
+      for (std::size_t rank = 0; rank < target.mesh.devices.size(); ++rank) {
+        const DeviceId device = target.mesh.devices[rank];
+        if (source_rank[at(device)] < 0) continue;
+        for (Box& box : detail::common_boxes(tensor, at(source_rank[at(device)]), target, rank)) {
+          plan.ops.push_back(
+              {static_cast<std::int32_t>(t), Copy{device, device, std::move(box)}, {}});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace rhino::striped
