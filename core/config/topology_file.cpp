@@ -5,6 +5,7 @@
 
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
+#include "topology/emulated_hosts.hpp"
 
 namespace rhino {
 namespace {
@@ -47,11 +48,38 @@ DeviceModel read_device(const YamlReader& node) {
 }
 
 Link read_link(const YamlReader& node) {
-  const Link link{positive(node, "bytes_per_s"), node.at("latency_s").number()};
+  const Link link{positive(node, "bytes_per_s"), node.at("latency_s").number(),
+                  node.number("burst_bytes", 0)};
   if (node.has("shared_by")) {
     if (node.at("shared_by").string() != "host")
       node.at("shared_by").fail("only 'host' can share a link");
   }
+  node.finish();
+  return link;
+}
+
+double within(const YamlReader& node, const std::string& key, double least, double most,
+              const std::string& sentence) {
+  const double value = node.at(key).number();
+  if (!(value >= least && value <= most)) node.at(key).fail(sentence);
+  return value;
+}
+
+EmulatedNetwork read_emulated(const YamlReader& node) {
+  EmulatedNetwork network;
+  network.rate_bits_per_s = within(node, "rate_bits_per_s", 1e6, 1e10,
+                                   "an emulated network takes 1e6 to 1e10 bits per second");
+  network.burst_bytes = within(node, "burst_bytes", 16384, 16777216,
+                               "an emulated network takes bursts of 16 KiB to 16 MiB");
+  node.finish();
+  return network;
+}
+
+/// The rate of an emulated link follows from the network; its latency is a measurement.
+Link read_emulated_link(const YamlReader& node, const EmulatedNetwork& network) {
+  if (node.has("bytes_per_s"))
+    node.at("bytes_per_s").fail("it follows from rate_bits_per_s of the emulated network");
+  const Link link{goodput_bytes_per_s(network), positive(node, "latency_s"), network.burst_bytes};
   node.finish();
   return link;
 }
@@ -70,8 +98,19 @@ Cluster read_topology(const std::string& path) {
   cluster.models = {read_device(root.at("device"))};
   const YamlReader links = root.at("links");
   cluster.intra_host = read_link(links.at("intra_host"));
-  cluster.inter_host = num_hosts > 1 || links.has("inter_host") ? read_link(links.at("inter_host"))
-                                                                : cluster.intra_host;
+  if (root.has("emulated")) {
+    const YamlReader emulated = root.at("emulated");
+    if (cluster.models[0].kind != DeviceKind::cpu)
+      emulated.fail("only devices of kind cpu work on an emulated network");
+    if (num_hosts < 2 || num_hosts > 64)
+      root.at("hosts").fail("an emulated network joins 2 to 64 hosts");
+    cluster.emulated = read_emulated(emulated);
+  }
+  if (cluster.is_emulated())
+    cluster.inter_host = read_emulated_link(links.at("inter_host"), cluster.emulated);
+  else if (num_hosts > 1 || links.has("inter_host"))
+    cluster.inter_host = read_link(links.at("inter_host"));
+  else cluster.inter_host = cluster.intra_host;
   links.finish();
   root.finish();
   for (std::int32_t host = 0; host < num_hosts; ++host) {

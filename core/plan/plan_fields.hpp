@@ -20,9 +20,12 @@ constexpr auto members(const DeviceModel*) {
   return std::tuple(&DeviceModel::kind, &DeviceModel::name, &DeviceModel::memory_bytes, &DeviceModel::memory_bytes_per_s,
                     &DeviceModel::kernel_latency_s, &DeviceModel::peak_flops);
 }
+constexpr auto members(const EmulatedNetwork*) {
+  return std::tuple(&EmulatedNetwork::rate_bits_per_s, &EmulatedNetwork::burst_bytes);
+}
 constexpr auto members(const Cluster*) {
   return std::tuple(&Cluster::name, &Cluster::source, &Cluster::hosts, &Cluster::host_of, &Cluster::models, &Cluster::model_of,
-                    &Cluster::intra_host, &Cluster::inter_host);
+                    &Cluster::intra_host, &Cluster::inter_host, &Cluster::emulated);
 }
 constexpr auto members(const MeshAxis*) { return std::tuple(&MeshAxis::name, &MeshAxis::size); }
 constexpr auto members(const Mesh*) { return std::tuple(&Mesh::axes, &Mesh::devices); }

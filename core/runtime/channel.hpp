@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/file_descriptor.hpp"
 #include "runtime/message.hpp"
+#include "topology/file_descriptor.hpp"
 
 namespace rhino {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/file_descriptor.hpp"
+#include "topology/file_descriptor.hpp"
 
 namespace rhino {
 

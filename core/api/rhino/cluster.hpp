@@ -39,6 +39,14 @@ struct Host {
   bool operator==(const Host&) const = default;
 };
 
+/// Hosts that are namespaces of one machine: every host's interface is limited by token buckets,
+/// one each way.
+struct EmulatedNetwork {
+  double rate_bits_per_s = 0;  ///< of whole Ethernet frames; 0: the cluster is not emulated
+  double burst_bytes = 0;      ///< that an interface passes at once after a pause
+  bool operator==(const EmulatedNetwork&) const = default;
+};
+
 /// The machines of a cell. Device d is `host_of[d]`'s; all devices are alike unless the topology
 /// says otherwise.
 struct Cluster {
@@ -50,8 +58,10 @@ struct Cluster {
   std::vector<std::int32_t> model_of;  ///< index in `models`, per device
   Link intra_host;                     ///< between two devices of a host, per device
   Link inter_host;                     ///< between two hosts; shared by all devices of a host
+  EmulatedNetwork emulated;            ///< for hosts that are made for a run
   bool operator==(const Cluster&) const = default;
 
+  bool is_emulated() const { return emulated.rate_bits_per_s > 0; }
   std::int32_t num_devices() const { return static_cast<std::int32_t>(host_of.size()); }
   const DeviceModel& device(DeviceId id) const {
     return models[static_cast<std::size_t>(model_of[static_cast<std::size_t>(id)])];

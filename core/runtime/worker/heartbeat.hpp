@@ -3,8 +3,8 @@
 
 #include <thread>
 
-#include "runtime/file_descriptor.hpp"
 #include "runtime/progress.hpp"
+#include "topology/file_descriptor.hpp"
 
 namespace rhino {
 

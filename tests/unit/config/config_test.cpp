@@ -124,6 +124,51 @@ links: {intra_host: {bytes_per_s: 150e9, latency_s: 5e-6}, inter_host: {bytes_pe
   CHECK(cluster.inter_host.bytes_per_s == 1.25e9);
 }
 
+std::string emulated_topology(const std::string& network, const std::string& inter_host,
+                              const std::string& kind = "cpu") {
+  return "name: two\nsource: a test\nhosts: 2\ndevices_per_host: 2\ndevice: {kind: " + kind +
+         ", name: core, memory_bytes: 1e9, memory_bytes_per_s: 1e10, peak_flops: {f32: 1e11}}\n"
+         "emulated: {" +
+         network + "}\nlinks: {intra_host: {bytes_per_s: 4e9, latency_s: 1e-4}, inter_host: {" +
+         inter_host + "}}\n";
+}
+
+TEST_CASE("the links of an emulated topology carry what TCP leaves of the rate") {
+  const TemporaryFile file(
+      emulated_topology("rate_bits_per_s: 1e9, burst_bytes: 131072", "latency_s: 2e-4"));
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.is_emulated());
+  CHECK(cluster.emulated == EmulatedNetwork{1e9, 131072});
+  CHECK(cluster.inter_host.bytes_per_s == Approx(119.55e6).epsilon(1e-3));
+  CHECK(cluster.inter_host.burst_bytes == 131072);
+  CHECK(cluster.intra_host.burst_bytes == 0);
+}
+
+TEST_CASE("an emulated topology that cannot be is refused with its place") {
+  const auto refused = [](const std::string& text) {
+    const TemporaryFile file(text);
+    try {
+      read_topology(file.path());
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string good = "rate_bits_per_s: 1e9, burst_bytes: 131072", link = "latency_s: 2e-4";
+  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: 1e3, burst_bytes: 131072", link)),
+             Contains(":6: 'rate_bits_per_s': an emulated network takes 1e6 to 1e10"));
+  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: .nan, burst_bytes: 131072", link)),
+             Contains(":6: "));
+  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: 1e9, burst_bytes: 100", link)),
+             Contains(":6: 'burst_bytes': an emulated network takes bursts of"));
+  CHECK_THAT(refused(emulated_topology("rate_bit_per_s: 1e9, burst_bytes: 131072", link)),
+             Contains(":6: "));
+  CHECK_THAT(refused(emulated_topology(good, "bytes_per_s: 1e9, latency_s: 2e-4")),
+             Contains(":7: 'bytes_per_s': it follows from rate_bits_per_s"));
+  CHECK_THAT(refused(emulated_topology(good, link, "modelled")),
+             Contains("only devices of kind cpu work on an emulated network"));
+}
+
 TEST_CASE("a strategy file annotates what its patterns match") {
   const TemporaryFile file(R"(name: columns
 mesh: {stage: 2, data: 1, tensor: 2}
