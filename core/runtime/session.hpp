@@ -9,6 +9,7 @@
 
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
+#include "topology/network_namespace.hpp"
 
 namespace rhino {
 
@@ -22,6 +23,8 @@ struct SessionOptions {
   double start_deadline_s = 60;  ///< launch, compile, wire-up
   double step_deadline_s = 60;   ///< one step
   double heartbeat_s = 1;        ///< of each rank; three missed ones end the session
+  /// Per host of the plan's cluster, where its workers start; empty: all beside this process.
+  std::vector<HostNamespaces> hosts = {};
   /// Asked while ranks are waited for; true ends the session with Error "interrupted". Empty:
   /// never.
   std::function<bool()> is_interrupted = {};

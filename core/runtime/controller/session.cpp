@@ -54,6 +54,19 @@ std::vector<std::int32_t> cores_of(int rank, int num_ranks, const SessionOptions
   return {cores.begin() + rank * share, cores.begin() + (rank + 1) * share};
 }
 
+/// Where the worker of each rank starts.
+std::vector<HostNamespaces> hosts_of_ranks(const ExecutionPlan& plan,
+                                           const std::vector<RankPlace>& places,
+                                           const SessionOptions& options) {
+  std::vector<HostNamespaces> hosts(places.size());
+  if (options.hosts.empty()) return hosts;
+  for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    const auto device = static_cast<std::size_t>(places[rank].device);
+    hosts[rank] = options.hosts.at(static_cast<std::size_t>(plan.cluster.host_of.at(device)));
+  }
+  return hosts;
+}
+
 /// A session of local processes.
 class ProcessSession final : public Session {
  public:
@@ -63,7 +76,7 @@ class ProcessSession final : public Session {
         places_(place_ranks(plan_)),
         plan_file_(memory_file_of(encode(plan_))),
         pages_(num_ranks()),
-        group_(options_, plan_file_.get(), pages_, num_ranks()),
+        group_(options_, plan_file_.get(), pages_, hosts_of_ranks(plan_, places_, options_)),
         watch_(plan_, places_, group_, pages_) {
     set_up();
     connect();
@@ -120,7 +133,16 @@ class ProcessSession final : public Session {
     const ConnectRequest request{.addresses = addresses_, .deadline_s = options_.start_deadline_s};
     const std::vector<Frame> replies = ask_all(MessageKind::connect, encode_message(request),
                                                options_.start_deadline_s + kConnectGrace_s);
-    transport_ = decode_message<ConnectReply>(replies.front().body).transport;
+    for (int rank = 0; rank < num_ranks(); ++rank)
+      use(rank, decode_message<ConnectReply>(replies[static_cast<std::size_t>(rank)].body));
+  }
+
+  /// What crosses between emulated hosts has to cross the interface whose rate is limited.
+  void use(int rank, const ConnectReply& reply) {
+    if (rank == 0) transport_ = reply.transport;
+    if (options_.hosts.empty() || reply.network.empty() || reply.network == "tcp") return;
+    fail("rank " + std::to_string(rank) + " reaches other emulated hosts by " + reply.network +
+         " instead of through their interfaces");
   }
 
   /// A worker that cannot be written to has ended or is stuck: collect() says which and where.

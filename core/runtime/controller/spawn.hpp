@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "topology/network_namespace.hpp"
+
 namespace rhino {
 
 /// How a child process begins.
@@ -20,9 +22,13 @@ struct Spawn {
       descriptors;  ///< (here, there); all else that is not closed on exec stays open
   std::string log;  ///< standard output and error are appended to it; input is empty
   pid_t group = 0;  ///< process group to join; 0: a new one
+  /// Of the host to start on, with mounts of its own so that /sys shows that host's interfaces;
+  /// without descriptors: that of this process.
+  HostNamespaces host;
 };
 
-/// Starts it with default signal handling and returns its id. Throws Error naming the file.
+/// Starts it with default signal handling and returns its id once it is what it shall be. Throws
+/// Error naming the file and what failed. For processes of one thread.
 pid_t spawn(const Spawn& what);
 
 }  // namespace rhino

@@ -30,12 +30,17 @@ std::pair<FileDescriptor, FileDescriptor> socket_pair() {
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
-Spawn worker_spawn(const SessionOptions& options, int rank, int num_ranks, const std::string& log) {
-  Spawn what;
+Spawn worker_spawn(const SessionOptions& options, int rank, int num_ranks,
+                   const HostNamespaces& host, const std::string& log) {
+  Spawn what{.host = host};
   what.file = options.worker;
   what.arguments = {"rhino-worker", "serve", std::to_string(rank), std::to_string(num_ranks)};
   what.environment = {{"OMP_NUM_THREADS", std::to_string(options.num_threads)},
                       {"UCX_HANDLE_ERRORS", "none"}};
+  if (host.network >= 0) {
+    what.environment["UCX_TLS"] = "tcp,sysv,cma,self";
+    what.environment["UCX_NET_DEVICES"] = "eth0";
+  }
   what.log = log;
   return what;
 }
@@ -43,7 +48,8 @@ Spawn worker_spawn(const SessionOptions& options, int rank, int num_ranks, const
 }  // namespace
 
 WorkerGroup::WorkerGroup(const SessionOptions& options, int plan_fd, const ProgressPages& pages,
-                         int num_ranks) {
+                         const std::vector<HostNamespaces>& hosts) {
+  const auto num_ranks = static_cast<int>(hosts.size());
   try {
     for (int rank = 0; rank < num_ranks; ++rank) {
       auto [ours, theirs] = socket_pair();
@@ -51,7 +57,8 @@ WorkerGroup::WorkerGroup(const SessionOptions& options, int plan_fd, const Progr
                   .channel = Channel(std::move(ours)),
                   .mailbox = make_memory_file("rhino-mailbox"),
                   .log = options.run_dir + "/rank" + std::to_string(rank) + ".log"};
-      Spawn what = worker_spawn(options, rank, num_ranks, next.log);
+      Spawn what =
+          worker_spawn(options, rank, num_ranks, hosts[static_cast<std::size_t>(rank)], next.log);
       what.group = workers_.empty() ? 0 : workers_.front().pid;
       what.descriptors = {{theirs.get(), kControlFd},
                           {plan_fd, kPlanFd},

@@ -18,10 +18,10 @@ namespace rhino {
 /// others.
 class WorkerGroup {
  public:
-  /// Starts one worker per rank. They read the plan from `plan_fd` and report into `pages`. Throws
-  /// Error naming the worker's file.
+  /// Starts one worker per rank on `hosts[rank]`. They read the plan from `plan_fd` and report into
+  /// `pages`. Throws Error naming the worker's file.
   WorkerGroup(const SessionOptions& options, int plan_fd, const ProgressPages& pages,
-              int num_ranks);
+              const std::vector<HostNamespaces>& hosts);
   /// Asks the workers to end, waits a second, kills who is left.
   ~WorkerGroup();
   WorkerGroup(const WorkerGroup&) = delete;
