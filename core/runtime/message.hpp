@@ -15,7 +15,7 @@
 /// as they lie in memory. The controller asks, the worker answers once with the same kind.
 namespace rhino {
 
-inline constexpr std::uint32_t kProtocolVersion = 1;
+inline constexpr std::uint32_t kProtocolVersion = 2;
 
 /// Descriptors that a worker finds open when it starts.
 enum WorkerDescriptor : int {
@@ -159,8 +159,8 @@ struct ConnectRequest {
   void fields(auto& archive) { archive(addresses, deadline_s); }
 };
 struct ConnectReply {
-  std::string transport;
-  void fields(auto& archive) { archive(transport); }
+  std::string transport, network;  ///< towards all ranks, towards those of other hosts
+  void fields(auto& archive) { archive(transport, network); }
 };
 
 struct RunRequest {

@@ -22,9 +22,9 @@ std::int32_t TaskGraphBuilder::add(Task task, std::span<const std::int32_t> afte
 }
 
 std::int32_t TaskGraphBuilder::send(std::int32_t peer, Region source, std::int64_t bytes,
-                                    std::span<const std::int32_t> after) {
+                                    std::span<const std::int32_t> after, std::int32_t step) {
   if (bytes == 0) return kNoTask;
-  Task task{.kind = TaskKind::send, .peer = peer, .source = source, .bytes = bytes};
+  Task task{.kind = TaskKind::send, .peer = peer, .step = step, .source = source, .bytes = bytes};
   task.message = num_sent_[peer]++;
   return add(task, after);
 }

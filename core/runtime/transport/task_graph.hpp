@@ -27,6 +27,7 @@ enum class TaskKind : std::uint8_t { send, receive, work };
 struct Task {
   TaskKind kind = TaskKind::work;
   std::int32_t peer = -1;  ///< rank: send, receive
+  std::int32_t step = -1;  ///< of a transfer, whose sends wait for their turn; -1: it never waits
   std::int32_t message =
       0;  ///< number among the messages of this communication from the sender to the receiver
   std::int32_t box = -1;            ///< into TaskGraph::boxes, or -1 for `bytes` in a row
@@ -71,7 +72,7 @@ class TaskGraphBuilder {
   /// Each returns the new task, or kNoTask where there is nothing to do (`bytes` 0). kNoTask in
   /// `after` is passed over.
   std::int32_t send(std::int32_t peer, Region source, std::int64_t bytes,
-                    std::span<const std::int32_t> after);
+                    std::span<const std::int32_t> after, std::int32_t step = -1);
   std::int32_t receive(std::int32_t peer, Region target, std::int64_t bytes,
                        std::span<const std::int32_t> after);
   std::int32_t copy(Region source, Region target, std::int64_t bytes,

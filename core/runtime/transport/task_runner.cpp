@@ -61,6 +61,8 @@ void TaskRunner::reserve(std::size_t num_tasks, const TagLayout& tags) {
   tags_ = tags;
   work_.resize(std::max<std::size_t>(1, num_tasks));
   first_work_ = num_work_ = 0;
+  near_.reserve(num_tasks);
+  far_.reserve(num_tasks);
   port_.reserve(2 * num_tasks);
 }
 
@@ -71,11 +73,13 @@ void TaskRunner::launch(Execution& execution) {
     return;
   }
   ++num_running_;
+  execution.launch = num_launches_++;
   execution.num_left = static_cast<std::int32_t>(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) execution.num_before[i] = tasks[i].num_before;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (tasks[i].num_before == 0) begin(execution, static_cast<std::int32_t>(i));
   }
+  leave_in_turn();
 }
 
 bool TaskRunner::advance() {
@@ -83,6 +87,7 @@ bool TaskRunner::advance() {
   moved |= !port_.ended().empty();
   finish_messages();
   moved |= work();
+  leave_in_turn();
   if (failure_.empty() && !port_.failure().empty()) failure_ = port_.failure();
   return moved;
 }
@@ -103,6 +108,23 @@ Offer TaskRunner::offer_of(const std::byte* data, std::int64_t bytes) const {
 void TaskRunner::begin(Execution& execution, std::int32_t index) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   if (task.kind == TaskKind::work) return add_work(execution, index);
+  if (task.step < 0) return begin_message(execution, index);
+  queue_to(task.peer).push({&execution, execution.launch, task.step, index});
+}
+
+SendQueue& TaskRunner::queue_to(std::int32_t peer) {
+  return is_near_[static_cast<std::size_t>(peer)] ? near_ : far_;
+}
+
+void TaskRunner::leave_in_turn() {
+  for (SendQueue* queue : {&near_, &far_}) {
+    while (const std::optional<Turn> turn = queue->next())
+      begin_message(*turn->execution, turn->task);
+  }
+}
+
+void TaskRunner::begin_message(Execution& execution, std::int32_t index) {
+  const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   MessageState& state = execution.messages[static_cast<std::size_t>(index)];
   state.is_payload = !is_offered(task);
   state.num_open = 1;
@@ -168,6 +190,7 @@ void TaskRunner::add_work(Execution& execution, std::int32_t index) {
 
 void TaskRunner::finish(Execution& execution, std::int32_t index) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
+  if (task.step >= 0) queue_to(task.peer).end(execution.launch, index);
   for (std::int32_t i = task.first_after; i < task.first_after + task.num_after; ++i) {
     const std::int32_t next = execution.graph->successors[static_cast<std::size_t>(i)];
     if (--execution.num_before[static_cast<std::size_t>(next)] == 0) begin(execution, next);

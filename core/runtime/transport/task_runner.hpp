@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/transport/send_queue.hpp"
 #include "runtime/transport/shared_memory.hpp"
 #include "runtime/transport/task_graph.hpp"
 #include "runtime/transport/ucx_port.hpp"
@@ -73,6 +74,7 @@ struct Execution {
   std::vector<std::int32_t> num_before;
   std::vector<MessageState> messages;  ///< per task
   std::int32_t num_left = 0;
+  std::int64_t launch = 0;      ///< number among all launches
   std::int64_t index = 0;       ///< among all executions of the plan
   std::int64_t generation = 0;  ///< number of its present use
   bool taken = false;           ///< between start and wait
@@ -82,9 +84,9 @@ struct Execution {
 /// Runs executions over a port. Not thread-safe: calls are serialised by the caller.
 class TaskRunner {
  public:
-  /// `sharing` must live as long.
-  TaskRunner(UcxPort& port, std::int32_t rank, Sharing& sharing)
-      : port_(port), rank_(rank), sharing_(sharing) {}
+  /// `sharing` must live as long. `is_near`: per rank, whether it is reached without the network.
+  TaskRunner(UcxPort& port, std::int32_t rank, std::vector<bool> is_near, Sharing& sharing)
+      : port_(port), rank_(rank), is_near_(std::move(is_near)), sharing_(sharing) {}
 
   /// Room for so many tasks at a time.
   void reserve(std::size_t num_tasks, const TagLayout& tags);
@@ -101,6 +103,9 @@ class TaskRunner {
   using Work = std::pair<Execution*, std::int32_t>;
 
   void begin(Execution& execution, std::int32_t task);
+  void begin_message(Execution& execution, std::int32_t task);
+  void leave_in_turn();
+  SendQueue& queue_to(std::int32_t peer);
   void finish(Execution& execution, std::int32_t task);
   void finish_messages();
   void end_send(Execution& execution, std::int32_t task);
@@ -114,10 +119,13 @@ class TaskRunner {
 
   UcxPort& port_;
   std::int32_t rank_;
+  std::vector<bool> is_near_;
   Sharing& sharing_;
   TagLayout tags_;
   std::vector<Work> work_;  // ring of local tasks that may run
   std::size_t first_work_ = 0, num_work_ = 0;
+  SendQueue near_, far_;  // within the host, over its network interface
+  std::int64_t num_launches_ = 0;
   std::string failure_;
   std::atomic<std::int64_t> sent_bytes_{0};
   std::atomic<std::int32_t> num_running_{0};

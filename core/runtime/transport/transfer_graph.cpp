@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "rhino/error.hpp"
@@ -13,6 +14,9 @@ namespace rhino {
 namespace {
 
 using Tasks = std::vector<std::int32_t>;
+
+// Smaller messages leave at once, whatever else is under way.
+constexpr std::int64_t kMinTurnBytes = 32 << 10;
 
 // One end of a step's box: the tile it lies in and where that is bound.
 struct End {
@@ -37,6 +41,7 @@ class TransferBuilder {
         arrived_(communication.steps.size()) {
     for (std::size_t r = 0; r < party.devices.size(); ++r)
       rank_of_[party.devices[r]] = static_cast<std::int32_t>(r);
+    exchange_begins();
     for (std::size_t i = 0; i < communication.steps.size(); ++i) add_step(i);
   }
 
@@ -49,8 +54,26 @@ class TransferBuilder {
     const std::int32_t from = rank(step.from), to = rank(step.to);
     const Tasks after = exchange_notices(step, from);
     if (from == party_.rank && to == party_.rank) arrived_[index] = copy_step(step, after);
-    else if (from == party_.rank) send_step(step, to, after);
+    else if (from == party_.rank) send_step(index, to, after);
     else if (to == party_.rank) arrived_[index] = receive_step(step, from);
+  }
+
+  // Every receiver of large messages tells their sender that it has begun. All other messages come
+  // later, so both ends count them alike.
+  void exchange_begins() {
+    std::set<std::pair<std::int32_t, std::int32_t>> pairs;
+    for (const TransferStep& step : communication_.steps) {
+      if (takes_turn(step)) pairs.emplace(rank(step.from), rank(step.to));
+    }
+    for (const auto& [from, to] : pairs) {
+      if (from == to) continue;
+      if (to == party_.rank) builder_.notify(from, {});
+      if (from == party_.rank) begun_[to] = builder_.await_notice(to);
+    }
+  }
+
+  bool takes_turn(const TransferStep& step) const {
+    return num_elements(step.global) * element_bytes(step) >= kMinTurnBytes;
   }
 
   // What must end before the sender begins; where that arrives at a third rank, it tells the
@@ -84,12 +107,14 @@ class TransferBuilder {
     }
   }
 
-  void send_step(const TransferStep& step, std::int32_t to, const Tasks& after) {
+  void send_step(std::size_t index, std::int32_t to, const Tasks& after) {
+    const TransferStep& step = communication_.steps[index];
     const End end = source_end(step);
     const std::int64_t width = element_bytes(step);
     Staging staging;
     Tasks sent;
     const std::vector<Box> chunks = cut(step);
+    const std::int32_t turn = takes_turn(step) ? static_cast<std::int32_t>(index) : -1;
     for (std::size_t c = 0; c < chunks.size(); ++c) {
       Tasks before = after;
       add_relayed(step, c, before);
@@ -102,7 +127,8 @@ class TransferBuilder {
         before = {builder_.copy_box(source, packed, pack, before)};
         source = packed;
       }
-      sent.push_back(builder_.send(to, source, bytes, before));
+      if (turn >= 0) before.push_back(begun_.at(to));
+      sent.push_back(builder_.send(to, source, bytes, before, turn));
     }
   }
 
@@ -202,7 +228,8 @@ class TransferBuilder {
   PipelineLimits limits_;
   TaskGraphBuilder builder_;
   std::map<DeviceId, std::int32_t> rank_of_;
-  std::vector<Tasks> arrived_;  // per step that arrives here, per chunk
+  std::map<std::int32_t, std::int32_t> begun_;  // per rank: the task that ends when it has begun
+  std::vector<Tasks> arrived_;                  // per step that arrives here, per chunk
   std::int64_t element_bytes_ = 1;
 };
 

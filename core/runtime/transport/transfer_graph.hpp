@@ -21,9 +21,10 @@ struct TransferParty {
 /// What this rank does in a transfer: its sends, receives and local copies, cut into chunks.
 /// Contiguous boxes go straight from and to the buffers, others are packed and unpacked once. A
 /// step waits for exactly what it comes `after`, wherever that arrives; a relay of the box that it
-/// received follows chunk by chunk. Windows bound a step alone, so no order of steps can block
-/// another. Throws Error when a step names a device without a rank or a tile this rank does not
-/// have.
+/// received follows chunk by chunk. Sends of large messages take their turn over a link (see
+/// SendQueue); they wait until their receiver has begun the transfer too, so that each that is
+/// under way ends by itself and no order of steps or transfers can block another. Throws Error when
+/// a step names a device without a rank or a tile this rank does not have.
 TaskGraph build_transfer(const Communication& communication, const TransferParty& party,
                          const PipelineLimits& limits);
 

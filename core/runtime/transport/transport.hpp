@@ -60,13 +60,16 @@ class Transport {
   /// and tests.
   virtual std::int64_t sent_bytes() const = 0;
   virtual std::string description() const = 0;
+  /// The transports in use towards ranks of other hosts; empty where there are none.
+  virtual std::string network() const = 0;
 };
 
 class SharedMemory;
 
 struct TransportOptions {
   std::int32_t rank = 0, num_ranks = 1;
-  std::vector<DeviceId> devices;  ///< per rank
+  std::vector<DeviceId> devices;    ///< per rank
+  std::vector<std::int32_t> hosts;  ///< per rank; empty: all on one
   bool oversubscribed =
       false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
   std::int64_t window_chunks = 2;  ///< messages in flight per pipelined ring

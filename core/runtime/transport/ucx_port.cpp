@@ -193,10 +193,10 @@ bool UcxPort::arm() noexcept {
   return ucp_worker_arm(sender_) == UCS_OK && ucp_worker_arm(receiver_) == UCS_OK;
 }
 
-std::string UcxPort::transports() const {
+std::string UcxPort::transports(const std::vector<bool>& peers) const {
   std::vector<std::string> names;
   for (const Endpoint& endpoint : endpoints_) {
-    if (!endpoint.handle) continue;
+    if (!endpoint.handle || !peers[static_cast<std::size_t>(endpoint.peer)]) continue;
     for (std::string& name : transport_names(endpoint.handle)) {
       if (std::find(names.begin(), names.end(), name) == names.end())
         names.push_back(std::move(name));
@@ -204,7 +204,7 @@ std::string UcxPort::transports() const {
   }
   std::string joined;
   for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
-  return joined.empty() ? "self" : joined;
+  return joined;
 }
 
 bool UcxPort::close(double deadline_s) noexcept {

@@ -57,8 +57,8 @@ class UcxPort {
 
   /// Set when an endpoint failed: `rank 3: Connection reset by remote peer`.
   const std::string& failure() const { return failure_; }
-  /// Transports towards the other ranks: `sysv,cma`.
-  std::string transports() const;
+  /// Transports towards these of the other ranks: `sysv,cma`.
+  std::string transports(const std::vector<bool>& peers) const;
 
   /// Flushes and closes the endpoints for at most so long. Returns false when that was not enough;
   /// then nothing of UCX is released.

@@ -40,6 +40,14 @@ bool may_share_memory() {
   return names[0] == '^';
 }
 
+// Per rank: whether it is on the host of this one.
+std::vector<bool> near_ranks(const TransportOptions& options) {
+  std::vector<bool> near(static_cast<std::size_t>(options.num_ranks), true);
+  for (std::size_t rank = 0; rank < options.hosts.size(); ++rank)
+    near[rank] = options.hosts[rank] == options.hosts[static_cast<std::size_t>(options.rank)];
+  return near;
+}
+
 // Messages to and from every peer that make all connections before the first step.
 struct WireUp {
   explicit WireUp(std::size_t num_ranks)
@@ -69,7 +77,7 @@ class UcxTransport final : public Transport {
   explicit UcxTransport(const TransportOptions& options)
       : options_(options),
         port_(std::make_unique<UcxPort>(options.rank, options.num_ranks)),
-        runner_(*port_, options.rank, sharing_) {
+        runner_(*port_, options.rank, near_ranks(options), sharing_) {
     caller_.watch(port_->file_descriptors());
     background_.watch(port_->file_descriptors());
     sharing_.own = {options.shared, &staging_};
@@ -112,7 +120,11 @@ class UcxTransport final : public Transport {
     }
     port_->connect(port_addresses);
     wire_up(deadline_s);
-    description_ = port_->transports();
+    std::vector<bool> near = near_ranks(options_), all(near.size(), true);
+    description_ = port_->transports(all);
+    if (description_.empty()) description_ = "self";
+    near.flip();
+    network_ = port_->transports(near);
     const auto mapped = std::count(sharing_.reads.begin(), sharing_.reads.end(), true);
     if (mapped > 0) description_ += ",mapped";
     thread_ = std::thread([this] { run_background(); });
@@ -168,6 +180,7 @@ class UcxTransport final : public Transport {
 
   std::int64_t sent_bytes() const override { return runner_.sent_bytes(); }
   std::string description() const override { return description_; }
+  std::string network() const override { return network_; }
 
  private:
   // One message each way; memory is read in place only where both ends can.
@@ -309,7 +322,7 @@ class UcxTransport final : public Transport {
   std::unique_ptr<UcxPort> port_;
   TaskRunner runner_;
   std::optional<PreparedPlan> plan_;
-  std::string description_;
+  std::string description_, network_;
 
   std::mutex driving_;
   std::vector<Execution*> submitted_;

@@ -94,7 +94,10 @@ class Worker {
     role_ = &plan_.roles[static_cast<std::size_t>(place.role)];
     TransportOptions options{
         .rank = rank_, .num_ranks = static_cast<std::int32_t>(places.size()), .devices = {}};
-    for (const RankPlace& other : places) options.devices.push_back(other.device);
+    for (const RankPlace& other : places) {
+      options.devices.push_back(other.device);
+      options.hosts.push_back(plan_.cluster.host_of.at(static_cast<std::size_t>(other.device)));
+    }
     options.oversubscribed = request.oversubscribed;
     transport_ = make_ucx_transport(options);
     return {.address = transport_->address()};
@@ -104,7 +107,7 @@ class Worker {
     enter(Activity::connecting);
     transport_->prepare(plan_);
     transport_->connect(request.addresses, request.deadline_s);
-    return {.transport = transport_->description()};
+    return {.transport = transport_->description(), .network = transport_->network()};
   }
 
   RunReply run(const RunRequest& request) {
