@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -30,43 +31,50 @@ struct Crossings {
 
 namespace detail {
 
-inline void add_crossings(const Cluster& cluster, const UnitTask& task, std::int64_t bytes,
+inline void add_crossings(const Cluster& cluster, UnitTask task, std::int64_t bytes,
                           Crossings& all) {
+  const auto host_of_group = [&](const std::vector<DeviceId>& group) {
+    return host_of(cluster, group.front());
+  };
   const auto delivery = [&](std::vector<DeviceId> senders, std::vector<DeviceId> receivers) {
     return Delivery{task.tensor, task.box, bytes, std::move(senders), std::move(receivers)};
   };
-  std::vector<DeviceId> holders = task.senders;
-  std::sort(holders.begin(), holders.end());
   const std::vector<std::vector<DeviceId>> sides = by_host(cluster, task.senders);
+  HostTask crossing{bytes, {}, {}};
+  for (const std::vector<DeviceId>& side : sides) crossing.senders.push_back(host_of_group(side));
   std::vector<DeviceId> far;
   for (const std::vector<DeviceId>& group : by_host(cluster, task.receivers)) {
-    const std::int32_t host = host_of(cluster, group.front());
-    const auto side = std::find_if(sides.begin(), sides.end(), [&](const auto& senders) {
-      return host_of(cluster, senders.front()) == host;
-    });
-    if (side == sides.end()) {
+    const std::int32_t host = host_of_group(group);
+    const auto found = std::find(crossing.senders.begin(), crossing.senders.end(), host);
+    if (found == crossing.senders.end()) {
+      crossing.receivers.push_back(host);
       far.insert(far.end(), group.begin(), group.end());
       continue;
     }
+    const std::vector<DeviceId>& side =
+        sides[static_cast<std::size_t>(found - crossing.senders.begin())];
+    const std::set<DeviceId> holders(side.begin(), side.end());
     std::vector<DeviceId> near;
     for (const DeviceId device : group) {
-      if (std::binary_search(holders.begin(), holders.end(), device))
-        all.in_place.push_back(delivery({device}, {device}));
+      if (holders.contains(device)) all.in_place.push_back(delivery({device}, {device}));
       else near.push_back(device);
     }
-    if (!near.empty()) all.on_host.push_back(delivery(*side, std::move(near)));
+    if (!near.empty()) all.on_host.push_back(delivery(side, std::move(near)));
   }
   if (far.empty()) return;
-  all.tasks.push_back({bytes, hosts_of(cluster, task.senders), hosts_of(cluster, far)});
-  all.across.push_back(delivery(task.senders, std::move(far)));
+  all.tasks.push_back(std::move(crossing));
+  all.across.push_back(
+      {task.tensor, std::move(task.box), bytes, std::move(task.senders), std::move(far)});
 }
 
 }  // namespace detail
 
 inline Crossings crossings(const ReshardProblem& problem) {
   Crossings all;
-  for (const UnitTask& task : unit_tasks(problem))
-    detail::add_crossings(problem.cluster, task, num_bytes(problem, task), all);
+  for (UnitTask& task : unit_tasks(problem)) {
+    const std::int64_t bytes = num_bytes(problem, task);
+    detail::add_crossings(problem.cluster, std::move(task), bytes, all);
+  }
   return all;
 }
 

@@ -6,55 +6,60 @@
 #include <vector>
 
 #include "common/counter_random.hpp"
-#include "common/nic_model.hpp"
+#include "common/task_kinds.hpp"
 
 namespace rhino {
 
 namespace detail {
 
 /// AlpaComm's randomised greedy (section 3): round by round the tasks that go next are the best of
-/// many random sets that do not conflict, none sharing a sending or a receiving host. Best is the
-/// set of most tasks, then the one that leaves the senders' loads most even. All draws together
-/// take about `kMostDrawn` looks at tasks, so that many tasks get few draws each.
+/// 100 random sets that do not conflict, none sharing a sending or a receiving host. Best is the
+/// set of most tasks, then the one that leaves the senders' loads most even.
+///
+/// Tasks of one kind conflict, so sets are drawn from kinds. Where there are many tasks there are
+/// fewer draws, and a draw ends when many in a row do not fit.
 class RandomisedGreedy {
  public:
   RandomisedGreedy(const std::vector<HostTask>& tasks, std::uint64_t seed)
-      : tasks_(tasks),
+      : kinds_(task_kinds(tasks)),
         random_(seed),
-        left_(tasks.size()),
-        place_(tasks.size()),
+        left_(kinds_.size()),
+        place_(kinds_.size()),
         senders_(num_hosts(tasks)),
-        receivers_(num_hosts(tasks)) {
+        receivers_(num_hosts(tasks)),
+        num_tasks_(tasks.size()) {
     std::iota(left_.begin(), left_.end(), 0);
     std::iota(place_.begin(), place_.end(), 0);
-    for (const HostTask& task : tasks) count(task, 1);
+    for (const TaskKind& kind : kinds_) count(kind.task, std::ssize(kind.members));
   }
 
   HostSchedule run() {
     const std::size_t num_draws =
-        std::clamp<std::size_t>(kMostDrawn / std::max<std::size_t>(1, tasks_.size()), 1, 100);
-    HostSchedule schedule{{}, std::vector<std::int32_t>(tasks_.size(), 0)};
+        std::clamp<std::size_t>(kMostDrawn / std::max<std::size_t>(1, num_tasks_), 1, 100);
+    HostSchedule schedule{{}, std::vector<std::int32_t>(num_tasks_, 0)};
+    std::vector<std::size_t> num_done(kinds_.size(), 0);
     while (!left_.empty()) {
       Draw best;
       for (std::size_t i = 0; i < num_draws; ++i) {
         Draw next = draw();
         if (is_better(next, best)) best = std::move(next);
       }
-      for (const auto& [task, sender] : best.picks) {
+      for (const auto& [kind, sender] : best.picks) {
+        const std::int32_t task = kinds_[kind].members[num_done[kind]++];
         schedule.order.push_back(task);
-        schedule.sender[at(task)] = sender;
-        take(task, sender);
+        schedule.sender[static_cast<std::size_t>(task)] = sender;
+        take(kind, sender, num_done[kind] == kinds_[kind].members.size());
       }
     }
     return schedule;
   }
 
  private:
-  static constexpr std::size_t kMostDrawn = std::size_t{1} << 19;
-  static constexpr std::size_t kMostMisses = 256;  ///< tasks in a row that conflict end a draw
+  static constexpr std::size_t kMostDrawn = std::size_t{1} << 18;
+  static constexpr std::size_t kMostMisses = 512;
 
   struct Draw {
-    std::vector<std::pair<std::int32_t, std::int32_t>> picks;  ///< (task, sending host)
+    std::vector<std::pair<std::size_t, std::int32_t>> picks;  ///< (kind, sending host)
     double unevenness = 0;
   };
   /// One side of a host's interface.
@@ -70,37 +75,32 @@ class RandomisedGreedy {
     return a.unevenness < b.unevenness;
   }
 
-  /// A random order of what is left, as far as it is looked at, and of it all that fits.
+  /// Of a random order of what is left all that fits.
   Draw draw() {
     ++draw_;
     Draw draw;
-    std::size_t misses = 0;
+    std::size_t num_receiving = 0, misses = 0;
     for (std::size_t i = 0; i < left_.size() && misses < kMostMisses; ++i) {
       move_to(i, i + random_.below(left_.size() - i));
-      const std::int32_t task = left_[i];
-      const std::int32_t sender = is_receiving(tasks_[at(task)]) ? -1 : pick_sender(task);
-      if (sender < 0) {
-        ++misses;
-        continue;
-      }
+      const HostTask& task = kinds_[left_[i]].task;
+      const std::int32_t sender = is_receiving(task) ? -1 : pick_sender(task);
+      ++misses;
+      if (sender < 0) continue;
       misses = 0;
+      draw.picks.emplace_back(left_[i], sender);
       senders_[at(sender)].used_in = draw_;
-      for (const std::int32_t host : tasks_[at(task)].receivers)
-        receivers_[at(host)].used_in = draw_;
-      draw.picks.emplace_back(task, sender);
-      num_busy_receivers_ += tasks_[at(task)].receivers.size();
-      if (draw.picks.size() == num_open_senders_ || num_busy_receivers_ == num_open_receivers_)
-        break;
+      for (const std::int32_t host : task.receivers) receivers_[at(host)].used_in = draw_;
+      num_receiving += task.receivers.size();
+      if (draw.picks.size() == num_open_senders_ || num_receiving == num_open_receivers_) break;
     }
-    num_busy_receivers_ = 0;
     draw.unevenness = unevenness_after(draw);
     return draw;
   }
 
   void move_to(std::size_t i, std::size_t j) {
     std::swap(left_[i], left_[j]);
-    place_[at(left_[i])] = i;
-    place_[at(left_[j])] = j;
+    place_[left_[i]] = i;
+    place_[left_[j]] = j;
   }
 
   bool is_receiving(const HostTask& task) const {
@@ -111,10 +111,10 @@ class RandomisedGreedy {
   }
 
   /// At random among the free ones, those with less load with more weight; -1 where none is.
-  std::int32_t pick_sender(std::int32_t task) {
+  std::int32_t pick_sender(const HostTask& task) {
     std::int64_t most = -1;
     const auto is_free = [&](std::int32_t host) { return senders_[at(host)].used_in != draw_; };
-    for (const std::int32_t host : tasks_[at(task)].senders) {
+    for (const std::int32_t host : task.senders) {
       if (is_free(host)) most = std::max(most, senders_[at(host)].load);
     }
     if (most < 0) return -1;
@@ -122,9 +122,9 @@ class RandomisedGreedy {
     const auto weight = [&](std::int32_t host) {
       return is_free(host) ? static_cast<std::uint64_t>(most - senders_[at(host)].load + 1) : 0;
     };
-    for (const std::int32_t host : tasks_[at(task)].senders) sum += weight(host);
+    for (const std::int32_t host : task.senders) sum += weight(host);
     std::uint64_t ticket = random_.below(sum);
-    for (const std::int32_t host : tasks_[at(task)].senders) {
+    for (const std::int32_t host : task.senders) {
       if (ticket < weight(host)) return host;
       ticket -= weight(host);
     }
@@ -134,21 +134,23 @@ class RandomisedGreedy {
   /// The variance of the senders' loads, but for factors that all draws share.
   double unevenness_after(const Draw& draw) const {
     double sum = sum_, squares = squares_;
-    for (const auto& [task, sender] : draw.picks) {
-      const auto bytes = static_cast<double>(tasks_[at(task)].bytes);
+    for (const auto& [kind, sender] : draw.picks) {
+      const auto bytes = static_cast<double>(kinds_[kind].task.bytes);
       sum += bytes;
       squares += bytes * (2 * static_cast<double>(senders_[at(sender)].load) + bytes);
     }
     return squares - sum * sum / static_cast<double>(num_senders_);
   }
 
-  void take(std::int32_t task, std::int32_t sender) {
-    const auto bytes = static_cast<double>(tasks_[at(task)].bytes);
+  void take(std::size_t kind, std::int32_t sender, bool was_last) {
+    const HostTask& task = kinds_[kind].task;
+    const auto bytes = static_cast<double>(task.bytes);
     sum_ += bytes;
     squares_ += bytes * (2 * static_cast<double>(senders_[at(sender)].load) + bytes);
-    senders_[at(sender)].load += tasks_[at(task)].bytes;
-    count(tasks_[at(task)], -1);
-    move_to(place_[at(task)], left_.size() - 1);
+    senders_[at(sender)].load += task.bytes;
+    count(task, -1);
+    if (!was_last) return;
+    move_to(place_[kind], left_.size() - 1);
     left_.pop_back();
   }
 
@@ -164,13 +166,13 @@ class RandomisedGreedy {
     num_senders_ = std::max(num_senders_, num_open_senders_);
   }
 
-  const std::vector<HostTask>& tasks_;
+  const std::vector<TaskKind> kinds_;
   CounterRandom random_;
-  std::vector<std::int32_t> left_;  ///< tasks
-  std::vector<std::size_t> place_;  ///< [task] in left_
+  std::vector<std::size_t> left_;   ///< kinds of which there are tasks left
+  std::vector<std::size_t> place_;  ///< [kind] in left_
   std::vector<Side> senders_, receivers_;
+  std::size_t num_tasks_;
   std::size_t num_senders_ = 0, num_open_senders_ = 0, num_open_receivers_ = 0;
-  std::size_t num_busy_receivers_ = 0;
   std::uint64_t draw_ = 0;
   double sum_ = 0, squares_ = 0;  ///< of the senders' loads
 };

@@ -39,13 +39,4 @@ inline std::vector<DeviceId> chain_order(const Cluster& cluster,
   return chain;
 }
 
-/// The distinct hosts of `devices`, in the order in which they first appear.
-inline std::vector<std::int32_t> hosts_of(const Cluster& cluster,
-                                          const std::vector<DeviceId>& devices) {
-  std::vector<std::int32_t> hosts;
-  for (const std::vector<DeviceId>& group : by_host(cluster, devices))
-    hosts.push_back(host_of(cluster, group.front()));
-  return hosts;
-}
-
 }  // namespace rhino

@@ -3,33 +3,11 @@
 
 #include <limits>
 #include <map>
-#include <tuple>
 #include <vector>
 
-#include "common/nic_model.hpp"
+#include "common/task_kinds.hpp"
 
 namespace rhino {
-
-/// Tasks that are alike but for their data.
-struct TaskKind {
-  HostTask task;
-  std::vector<std::int32_t> members;
-};
-
-inline std::vector<TaskKind> task_kinds(const std::vector<HostTask>& tasks) {
-  std::vector<TaskKind> kinds;
-  std::map<std::tuple<std::int64_t, std::vector<std::int32_t>, std::vector<std::int32_t>>,
-           std::size_t>
-      index;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const HostTask& task = tasks[i];
-    const auto [found, is_new] =
-        index.try_emplace({task.bytes, task.senders, task.receivers}, kinds.size());
-    if (is_new) kinds.push_back({task, {}});
-    kinds[found->second].members.push_back(static_cast<std::int32_t>(i));
-  }
-  return kinds;
-}
 
 /// Tasks that have not run yet, and a time before which they cannot all have ended.
 class RemainingWork {

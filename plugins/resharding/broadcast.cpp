@@ -39,6 +39,7 @@ class Broadcast : public Resharding {
   TransferPlan plan(const ReshardProblem& problem) override {
     const Crossings all = crossings(problem);
     TransferPlan plan;
+    plan.ops.reserve(all.in_place.size() + all.on_host.size() + all.across.size());
     for (const Delivery& delivery : all.in_place)
       send(problem.cluster, delivery, delivery.senders.front(), {}, 1, plan);
     const std::int64_t most_chunks = chunks_of_a_task(all);

@@ -15,11 +15,15 @@
 namespace rhino {
 namespace {
 
+const Registry& registry() {
+  static const Registry kRegistry({RHINO_PLUGINS});
+  return kRegistry;
+}
+
 std::unique_ptr<Resharding> make(const std::string& name,
                                  std::map<std::string, OptionValue> values) {
-  static const Registry registry({RHINO_PLUGINS});
   const Options options(std::move(values));
-  return make_resharding(registry.find("resharding/" + name), options);
+  return make_resharding(registry().find("resharding/" + name), options);
 }
 
 /// Memory of this process in MiB by a line of /proc/self/status.
@@ -47,16 +51,19 @@ class PeakGrowth {
   double before_mib_;
 };
 
-constexpr std::int64_t kHosts = 64, kPerHost = 8;
+constexpr std::int64_t kDevices = 512;
 const std::vector<std::int64_t> kDims{4096, 4096, 32};
 
-/// From one mesh to another, or to the same one.
+/// From one mesh of `kDevices` to another, or to the same one.
 ReshardProblem between(const std::vector<std::string>& source,
-                       const std::vector<std::string>& target, bool to_itself) {
+                       const std::vector<std::string>& target, bool to_itself,
+                       std::int64_t per_host = 8) {
+  const std::int64_t hosts = kDevices / per_host;
   ReshardProblem problem;
-  problem.cluster = reshard_cluster(2 * kHosts, kPerHost);
-  const Mesh from = host_mesh(kHosts, kPerHost, 0);
-  const Mesh to = to_itself ? from : host_mesh(kHosts, kPerHost, kHosts * kPerHost);
+  problem.cluster =
+      reshard_cluster(static_cast<std::int32_t>(2 * hosts), static_cast<std::int32_t>(per_host));
+  const Mesh from = host_mesh(hosts, per_host, 0);
+  const Mesh to = to_itself ? from : host_mesh(hosts, per_host, kDevices);
   problem.tensors = {{{DType::f32, kDims},
                       from,
                       spec_of(source, kDims, from),
@@ -107,10 +114,11 @@ void register_all() {
       {"whole_to_rows", between(whole, rows, false)},
       {"hosts_to_crossed", between(hosts_only, crossed, false)},
       {"columns_to_hosts", between(columns, hosts_only, false)},
+      {"rows_to_columns_of_lone_devices", between(rows, columns, false, 1)},
       {"rows_to_columns_in_place", between(rows, columns, true)},
       {"rows_to_whole_in_place", between(rows, whole, true)},
   };
-  for (const PluginInfo& info : Registry({RHINO_PLUGINS}).plugins()) {
+  for (const PluginInfo& info : registry().plugins()) {
     if (info.id.rfind("resharding/", 0) != 0) continue;
     const std::string name = info.id.substr(std::string("resharding/").size());
     for (const auto& [what, problem] : problems) {

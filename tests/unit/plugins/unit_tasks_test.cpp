@@ -119,8 +119,9 @@ TEST_CASE("crossings part the receivers: in place, on a holder's host, across th
     }
     const Crossings all = crossings(problem);
     const auto hosts = [&](const std::vector<DeviceId>& devices) {
-      const auto list = hosts_of(problem.cluster, devices);
-      return std::set<std::int32_t>(list.begin(), list.end());
+      std::set<std::int32_t> set;
+      for (const DeviceId device : devices) set.insert(host_of(problem.cluster, device));
+      return set;
     };
     for (const auto* kind : {&all.in_place, &all.on_host, &all.across}) {
       for (const Delivery& delivery : *kind) {
