@@ -13,7 +13,8 @@ inline constexpr const char* kReshardingText = R"(#include <set>
 namespace rhino {
 namespace {
 
-/// Sends every slice from the first device that holds it, in a message of its own to each receiver.
+/// Sends every slice from the first device that holds it, in a message of its own to each receiver;
+/// where that is the receiver, it copies the slice from its source tile to its target tile.
 class @CLASS@ : public Resharding {
  public:
   explicit @CLASS@(const Options&) {}  // read options here: options.get<std::int64_t>("depth", 4)

@@ -56,7 +56,7 @@ class RandomisedGreedy {
 
  private:
   static constexpr std::size_t kMostDrawn = std::size_t{1} << 18;
-  static constexpr std::size_t kMostMisses = 512;
+  static constexpr std::size_t kMostMisses = 128;
 
   struct Draw {
     std::vector<std::pair<std::size_t, std::int32_t>> picks;  ///< (kind, sending host)
