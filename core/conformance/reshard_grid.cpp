@@ -109,6 +109,7 @@ class ProblemMaker {
     ShardingSpec spec;
     spec.dims.resize(shape.dims.size());
     std::vector<std::int64_t> part = shape.dims;
+    std::vector<bool> strided(part.size()), uneven(part.size());
     std::vector<AxisId> axes{0, 1};
     std::shuffle(axes.begin(), axes.end(), random_);
     for (const AxisId axis : axes) {
@@ -118,8 +119,9 @@ class ProblemMaker {
           static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(part.size()) - 1));
       const std::int64_t num_stripes = pick(0, 2) == 0 ? pick(2, 4) : 1;
       const std::int64_t period = part[dim] / num_stripes;
-      const bool is_even = part[dim] % num_stripes == 0 && period % size == 0;
-      if (num_stripes > 1 && (period < 2 || !is_even)) continue;
+      strided[dim] = strided[dim] || num_stripes > 1;
+      uneven[dim] = uneven[dim] || part[dim] % num_stripes != 0 || period % size != 0;
+      if (strided[dim] && uneven[dim]) return spec;
       spec.dims[dim].splits.push_back({axis, period});
       part[dim] = (period + size - 1) / size;
     }

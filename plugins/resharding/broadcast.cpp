@@ -22,8 +22,8 @@ namespace {
 /// each chain, 0 for the optimum; `node_budget` of the search; `seed` of the greedy order.
 ///
 /// A slice with one receiver is a message. One so small that a chain takes longer, by its
-/// latencies, than messages to all receivers, is sent as such (facts on small groups: NCCL issue
-/// 674). Receivers on a holder's host are served there, without the network.
+/// latencies, than messages to all receivers, goes as those (broadcasts of NCCL lose there, too:
+/// NVIDIA/nccl issue 674). Receivers on a holder's host are served there, without the network.
 class Broadcast : public Resharding {
  public:
   explicit Broadcast(const Options& options)
