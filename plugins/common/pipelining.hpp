@@ -26,6 +26,34 @@ inline double seconds_per_byte(const Link& link) {
   return link.bytes_per_s > 0 ? 1 / link.bytes_per_s : 0;
 }
 
+/// All hops of a chain, and the slowest.
+struct Hops {
+  double latency_s = 0, seconds_per_byte = 0;
+  double slowest_latency_s = 0, slowest_seconds_per_byte = 0;
+};
+
+inline Hops hops_of(const Cluster& cluster, DeviceId from, const std::vector<DeviceId>& receivers) {
+  Hops hops;
+  for (const DeviceId to : receivers) {
+    const Link& link = link_between(cluster, from, to);
+    hops.latency_s += link.latency_s;
+    hops.seconds_per_byte += seconds_per_byte(link);
+    if (seconds_per_byte(link) >= hops.slowest_seconds_per_byte) {
+      hops.slowest_latency_s = link.latency_s;
+      hops.slowest_seconds_per_byte = seconds_per_byte(link);
+    }
+    from = to;
+  }
+  return hops;
+}
+
+/// The K of best_pipeline(), before it is bounded.
+inline double best_chunk_count(const Hops& hops, double bytes) {
+  const double followed = hops.seconds_per_byte - hops.slowest_seconds_per_byte;
+  if (followed <= 0) return 1;
+  return std::sqrt(bytes * followed / hops.slowest_latency_s);
+}
+
 }  // namespace detail
 
 /// The best chain from `from` along `receivers`, in at most `most_chunks` chunks.
@@ -40,32 +68,19 @@ inline double seconds_per_byte(const Link& link) {
 inline Pipeline best_pipeline(const Cluster& cluster, DeviceId from,
                               const std::vector<DeviceId>& receivers, std::int64_t num_bytes,
                               std::int64_t most_chunks) {
-  const double bytes = static_cast<double>(num_bytes);
-  double latencies_s = 0, inverse_rates = 0;
-  const Link* slowest = nullptr;
-  for (const DeviceId to : receivers) {
-    const Link& link = link_between(cluster, from, to);
-    latencies_s += link.latency_s;
-    inverse_rates += detail::seconds_per_byte(link);
-    if (!slowest || detail::seconds_per_byte(link) > detail::seconds_per_byte(*slowest))
-      slowest = &link;
-    from = to;
-  }
-  const double slowest_rate = detail::seconds_per_byte(*slowest);
-  const double finest = std::max(1.0, bytes / detail::kFinestChunk);
-  const double coarsest = std::clamp(bytes / detail::kCoarsestChunk, 1.0, detail::kMostCoarse);
+  const auto bytes = static_cast<double>(num_bytes);
+  const detail::Hops hops = detail::hops_of(cluster, from, receivers);
   double count = 1;
   if (receivers.size() > 1) {
-    count = slowest->latency_s > 0
-                ? std::sqrt(bytes * (inverse_rates - slowest_rate) / slowest->latency_s)
-                : finest;
-    count = std::clamp(count, std::min(coarsest, finest), finest);
-    count = std::floor(std::clamp(count, 1.0, static_cast<double>(most_chunks)));
+    const double most = std::min(static_cast<double>(most_chunks), bytes / detail::kFinestChunk);
+    const double least = std::min(bytes / detail::kCoarsestChunk, detail::kMostCoarse);
+    count = std::max(detail::best_chunk_count(hops, bytes), least);
+    count = std::floor(std::max(1.0, std::min(count, most)));
   }
   const double chunk = bytes / count;
   return {static_cast<std::int64_t>(count),
-          latencies_s + chunk * inverse_rates +
-              (count - 1) * (slowest->latency_s + chunk * slowest_rate)};
+          hops.latency_s + chunk * hops.seconds_per_byte +
+              (count - 1) * (hops.slowest_latency_s + chunk * hops.slowest_seconds_per_byte)};
 }
 
 /// Messages of the whole slice from `from` to each receiver, one after the other through its link.

@@ -12,6 +12,87 @@
 namespace rhino {
 namespace {
 
+/// Ops of one task, from first to before last.
+struct OpRange {
+  std::int32_t first = 0, last = 0;
+};
+
+/// Which ops were the last to send from and to come to each host.
+class Turns {
+ public:
+  explicit Turns(std::size_t num_hosts) : sending_(num_hosts), receiving_(num_hosts) {}
+
+  /// What must have ended before a task takes its turn.
+  std::vector<std::int32_t> before(const HostTask& task, std::int32_t sender) const {
+    std::vector<std::int32_t> ops;
+    const auto add = [&](OpRange range) {
+      for (std::int32_t op = range.first; op < range.last; ++op) ops.push_back(op);
+    };
+    add(sending_[static_cast<std::size_t>(sender)]);
+    for (const std::int32_t host : task.receivers) add(receiving_[static_cast<std::size_t>(host)]);
+    std::sort(ops.begin(), ops.end());
+    ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
+    return ops;
+  }
+
+  void take(const HostTask& task, std::int32_t sender, OpRange ops) {
+    sending_[static_cast<std::size_t>(sender)] = ops;
+    for (const std::int32_t host : task.receivers) receiving_[static_cast<std::size_t>(host)] = ops;
+  }
+
+ private:
+  std::vector<OpRange> sending_, receiving_;
+};
+
+/// Writes deliveries down as chains, or as messages where those are sooner there.
+class ChainWriter {
+ public:
+  /// `num_chunks` of every chain; 0: as many as are best, and as keep the whole plan within about
+  /// half a million messages.
+  ChainWriter(const Cluster& cluster, std::int64_t num_chunks, const Crossings& all)
+      : cluster_(cluster), num_chunks_(num_chunks) {
+    std::size_t num_receivers = 1 + all.in_place.size();
+    for (const auto* list : {&all.on_host, &all.across}) {
+      for (const Delivery& delivery : *list) num_receivers += delivery.receivers.size();
+    }
+    most_chunks_ =
+        static_cast<std::int64_t>(std::max<std::size_t>(1, kMostMessages / num_receivers));
+    plan_.ops.reserve(all.in_place.size() + all.on_host.size() + all.across.size());
+  }
+
+  OpRange send(const Delivery& delivery, DeviceId from, std::vector<std::int32_t> after = {}) {
+    const auto first = static_cast<std::int32_t>(plan_.ops.size());
+    const std::vector<DeviceId>& receivers = delivery.receivers;
+    const std::int64_t num_chunks = receivers.size() == 1 ? 0 : chunks_of(delivery, from);
+    if (num_chunks > 0) {
+      plan_.ops.push_back({delivery.tensor, Multicast{from, receivers, delivery.box, num_chunks},
+                           std::move(after)});
+    } else {
+      for (const DeviceId to : receivers)
+        plan_.ops.push_back({delivery.tensor, Copy{from, to, delivery.box}, after});
+    }
+    return {first, static_cast<std::int32_t>(plan_.ops.size())};
+  }
+
+  TransferPlan take() { return std::move(plan_); }
+
+ private:
+  static constexpr std::size_t kMostMessages = std::size_t{1} << 19;
+
+  /// Of the chain; 0 where messages are sooner there.
+  std::int64_t chunks_of(const Delivery& delivery, DeviceId from) const {
+    if (num_chunks_ > 0) return num_chunks_;
+    const std::vector<DeviceId>& receivers = delivery.receivers;
+    const Pipeline chain = best_pipeline(cluster_, from, receivers, delivery.bytes, most_chunks_);
+    const bool is_sooner = chain.seconds <= copies_s(cluster_, from, receivers, delivery.bytes);
+    return is_sooner ? chain.num_chunks : 0;
+  }
+
+  const Cluster& cluster_;
+  std::int64_t num_chunks_, most_chunks_;
+  TransferPlan plan_;
+};
+
 /// Broadcast-based resharding (AlpaComm, arXiv 2211.05322, section 3): each unit task is a
 /// pipelined chain from one replica through all receivers that visits every host once, so that each
 /// network interface carries a slice once. Senders and order come from optimising the makespan in
@@ -38,91 +119,29 @@ class Broadcast : public Resharding {
 
   TransferPlan plan(const ReshardProblem& problem) override {
     const Crossings all = crossings(problem);
-    TransferPlan plan;
-    plan.ops.reserve(all.in_place.size() + all.on_host.size() + all.across.size());
-    for (const Delivery& delivery : all.in_place)
-      send(problem.cluster, delivery, delivery.senders.front(), {}, 1, plan);
-    const std::int64_t most_chunks = chunks_of_a_task(all);
-    for (const Delivery& delivery : all.on_host)
-      send(problem.cluster, delivery, delivery.senders.front(), {}, most_chunks, plan);
     const HostSchedule schedule = arrange(all.tasks, arrangement_);
-    Turns turns(num_hosts(all.tasks));
-    for (const std::int32_t task : schedule.order) {
-      const auto index = static_cast<std::size_t>(task);
-      const std::int32_t host = schedule.sender[index];
-      std::vector<std::int32_t> after;
-      if (!concurrent_) after = turns.before(all.tasks[index], host);
-      const auto first = static_cast<std::int32_t>(plan.ops.size());
-      send(problem.cluster, all.across[index], sender_on(problem.cluster, all.across[index], host),
-           after, most_chunks, plan);
-      turns.take(all.tasks[index], host, {first, static_cast<std::int32_t>(plan.ops.size())});
+    ChainWriter writer(problem.cluster, chunks_, all);
+    for (const auto* list : {&all.in_place, &all.on_host}) {
+      for (const Delivery& delivery : *list) writer.send(delivery, delivery.senders.front());
     }
-    return plan;
+    Turns turns(num_hosts(all.tasks));
+    for (const std::int32_t index : schedule.order) {
+      const auto i = static_cast<std::size_t>(index);
+      const HostTask& task = all.tasks[i];
+      const std::int32_t host = schedule.sender[i];
+      std::vector<std::int32_t> after;
+      if (!concurrent_) after = turns.before(task, host);
+      const DeviceId from = first_on(problem.cluster, host, all.across[i].senders);
+      turns.take(task, host, writer.send(all.across[i], from, std::move(after)));
+    }
+    return writer.take();
   }
 
  private:
-  /// Ops of one task, from first to before last.
-  struct OpRange {
-    std::int32_t first = 0, last = 0;
-  };
-
-  /// What was the last to send from and to come to each host.
-  class Turns {
-   public:
-    explicit Turns(std::size_t num_hosts) : sending_(num_hosts), receiving_(num_hosts) {}
-
-    std::vector<std::int32_t> before(const HostTask& task, std::int32_t sender) const {
-      std::vector<std::int32_t> ops;
-      const auto add = [&](OpRange range) {
-        for (std::int32_t op = range.first; op < range.last; ++op) ops.push_back(op);
-      };
-      add(sending_[static_cast<std::size_t>(sender)]);
-      for (const std::int32_t host : task.receivers)
-        add(receiving_[static_cast<std::size_t>(host)]);
-      std::sort(ops.begin(), ops.end());
-      ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
-      return ops;
-    }
-
-    void take(const HostTask& task, std::int32_t sender, OpRange ops) {
-      sending_[static_cast<std::size_t>(sender)] = ops;
-      for (const std::int32_t host : task.receivers)
-        receiving_[static_cast<std::size_t>(host)] = ops;
-    }
-
-   private:
-    std::vector<OpRange> sending_, receiving_;
-  };
-
-  /// As many chunks as keep the whole plan within about half a million messages.
-  static std::int64_t chunks_of_a_task(const Crossings& all) {
-    constexpr std::size_t kMostMessages = std::size_t{1} << 19;
-    std::size_t num_receivers = 1;
-    for (const Delivery& delivery : all.on_host) num_receivers += delivery.receivers.size();
-    for (const Delivery& delivery : all.across) num_receivers += delivery.receivers.size();
-    return static_cast<std::int64_t>(std::max<std::size_t>(1, kMostMessages / num_receivers));
-  }
-
-  static DeviceId sender_on(const Cluster& cluster, const Delivery& delivery, std::int32_t host) {
-    return *std::find_if(delivery.senders.begin(), delivery.senders.end(),
+  static DeviceId first_on(const Cluster& cluster, std::int32_t host,
+                           const std::vector<DeviceId>& devices) {
+    return *std::find_if(devices.begin(), devices.end(),
                          [&](DeviceId device) { return host_of(cluster, device) == host; });
-  }
-
-  void send(const Cluster& cluster, const Delivery& delivery, DeviceId from,
-            const std::vector<std::int32_t>& after, std::int64_t most_chunks,
-            TransferPlan& plan) const {
-    const std::vector<DeviceId>& receivers = delivery.receivers;
-    if (receivers.size() > 1) {
-      const Pipeline chain = best_pipeline(cluster, from, receivers, delivery.bytes, most_chunks);
-      if (chunks_ > 0 || chain.seconds <= copies_s(cluster, from, receivers, delivery.bytes)) {
-        const std::int64_t num_chunks = chunks_ > 0 ? chunks_ : chain.num_chunks;
-        plan.ops.push_back(
-            {delivery.tensor, Multicast{from, receivers, delivery.box, num_chunks}, after});
-        return;
-      }
-    }
-    for (const DeviceId to : receivers)
-      plan.ops.push_back({delivery.tensor, Copy{from, to, delivery.box}, after});
   }
 
   ArrangementOptions arrangement_;
