@@ -10,6 +10,7 @@
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
 #include "config/yaml_reader.hpp"
+#include "measure/communication_plan.hpp"
 #include "measure/driver.hpp"
 #include "plan/plan_file.hpp"
 #include "report/table.hpp"
@@ -58,6 +59,24 @@ int list_devices() {
   return kExitOk;
 }
 
+PlannedCell plan_one(const CellSpec& cell, const Experiment& experiment, const Registry& registry,
+                     const std::vector<std::string>& folders) {
+  const Cluster cluster = resolve_topology(cell.topology, folders);
+  if (cell.is_communication()) {
+    return plan_communication(cell, communication_problem(cell, cluster), registry,
+                              planning_limits(experiment));
+  }
+  const CellModel model = build_model(cell);
+  const CostModel cost(cluster);
+  return plan_cell({.cell = cell,
+                    .model = model,
+                    .cost = cost,
+                    .registry = registry,
+                    .folders = folders,
+                    .deadline_s = experiment.planning_deadline_s,
+                    .seed = experiment.seed});
+}
+
 /// A plan for each cell that has one, without running it.
 template <class Use>
 int plan_all(const CommandLine& line, Use&& use) {
@@ -68,15 +87,7 @@ int plan_all(const CommandLine& line, Use&& use) {
   for (const NamedCell& named : name_cells(experiment)) {
     if (!matches(line.filter, named.name)) continue;
     check_choices(named.cell, registry, folders);
-    const CellModel model = build_model(named.cell);
-    const CostModel cost(resolve_topology(named.cell.topology, folders));
-    const PlannedCell planned = plan_cell({.cell = named.cell,
-                                           .model = model,
-                                           .cost = cost,
-                                           .registry = registry,
-                                           .folders = folders,
-                                           .deadline_s = experiment.planning_deadline_s,
-                                           .seed = experiment.seed});
+    const PlannedCell planned = plan_one(named.cell, experiment, registry, folders);
     use(named, planned);
     ++total;
     failed += planned.status == Status::failed || planned.status == Status::timeout ? 1 : 0;
@@ -93,6 +104,12 @@ void print_planned(const NamedCell& named, const PlannedCell& planned) {
   double bytes = 0;
   for (const Role& role : planned.plan.roles)
     bytes = std::max(bytes, static_cast<double>(role.arena_bytes + role.workspace_bytes));
+  if (named.cell.is_communication()) {
+    fmt::print("{}: ok: {} messages, {} per device, planned in {}\n", named.name,
+               planned.plan.communications.front().steps.size(), format_bytes(bytes),
+               format_seconds(planned.search_s));
+    return;
+  }
   fmt::print("{}: ok: {} ({} micro-batches), {} per device, planned in {}\n", named.name,
              planned.strategy.name, planned.plan.num_micro_batches, format_bytes(bytes),
              format_seconds(planned.search_s));
@@ -159,6 +176,7 @@ int search_command(const CommandLine& line) {
     print_planned(named, planned);
     for (const std::string& rejected : planned.rejected) fmt::print("  left out: {}\n", rejected);
     if (line.save.empty() || saved || planned.status != Status::ok) return;
+    if (named.cell.is_communication()) return;  // it has no strategy
     std::ofstream(line.save) << encode(planned.strategy) << "\n";
     fmt::print("  saved to {}\n", line.save);
     saved = true;

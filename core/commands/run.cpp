@@ -11,6 +11,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/progress.hpp"
+#include "measure/communication_plan.hpp"
 #include "measure/driver.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
@@ -63,8 +64,11 @@ int exit_code(const std::vector<Record>& records) {
 /// Why a plugin that these cells name is refused before anything runs; empty where none is.
 std::string refusal(const std::vector<NamedCell>& cells, const Registry& registry) {
   for (const NamedCell& named : cells) {
-    for (const Choice* choice :
-         {&named.cell.search, &named.cell.resharding, &named.cell.schedule}) {
+    std::vector<const Choice*> choices;
+    if (!named.cell.collective) choices.push_back(&named.cell.resharding);
+    if (!named.cell.is_communication())
+      choices.insert(choices.end(), {&named.cell.search, &named.cell.schedule});
+    for (const Choice* choice : choices) {
       if (is_strategy_file(*choice)) continue;
       const std::string reason = abi_refusal(registry.find(choice->id));
       if (!reason.empty()) return choice->place + ": " + reason;
@@ -111,7 +115,8 @@ int run_command(const CommandLine& line) {
     return kExitNothingMatched;
   }
   for (const NamedCell& cell : cells) {
-    resolve_topology(cell.cell.topology, folders);
+    const Cluster cluster = resolve_topology(cell.cell.topology, folders);
+    if (cell.cell.is_communication()) communication_problem(cell.cell, cluster);
   }
   const std::string refused = refusal(cells, registry);
   if (!refused.empty()) {
@@ -120,7 +125,9 @@ int run_command(const CommandLine& line) {
   }
   if (line.dry_run || lists_only(flags)) return list_cells(cells);
   Models models;
-  for (const NamedCell& cell : cells) models.of(cell.cell);
+  for (const NamedCell& cell : cells) {
+    if (!cell.cell.is_communication()) models.of(cell.cell);
+  }
 
   RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out, line.resume);
   std::vector<Record> records = folder.finished();

@@ -291,12 +291,17 @@ std::vector<Mesh> place_meshes(const TensorChoice& tensor, const Cluster& cluste
   std::vector<const MeshChoice*> choices{&tensor.source.mesh};
   for (const TiledChoice& target : tensor.targets) choices.push_back(&target.mesh);
   std::vector<Mesh> meshes;
+  std::set<DeviceId> targets;
   std::int64_t next = 0;
   for (const MeshChoice* choice : choices) {
     Mesh mesh = choice->devices.empty() ? mesh_by_host(*choice, cluster, next)
                                         : explicit_mesh(*choice, cluster);
     for (std::size_t a = 0; a < choice->sizes.size(); ++a)
       mesh.axes.push_back({std::to_string(a), choice->sizes[a]});
+    for (const DeviceId device : mesh.devices) {
+      if (choice != choices.front() && !targets.insert(device).second)
+        throw Error(choice->place + ": device " + number(device) + " is of two targets");
+    }
     meshes.push_back(std::move(mesh));
   }
   return meshes;

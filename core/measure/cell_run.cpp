@@ -54,7 +54,19 @@ double hardware_flops(const ExecutionPlan& plan) {
   return sum;
 }
 
-std::map<std::string, std::string> environment(const WorkerSetup& setup) {
+}  // namespace
+
+WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks) {
+  const std::int32_t cores = discover_machine().num_cores;
+  return {.worker = context.worker,
+          .device = cell.device,
+          .num_ranks = num_ranks,
+          .num_threads = std::max(1, cores / num_ranks),
+          .log_dir = context.folder.path("logs"),
+          .is_interrupted = context.is_interrupted};
+}
+
+std::map<std::string, std::string> run_environment(const WorkerSetup& setup) {
   const Machine machine = discover_machine();
   utsname system{};
   uname(&system);
@@ -66,18 +78,6 @@ std::map<std::string, std::string> environment(const WorkerSetup& setup) {
           {"compiler", __VERSION__},
           {"num_ranks", std::to_string(setup.num_ranks)},
           {"threads_per_rank", std::to_string(setup.num_threads)}};
-}
-
-}  // namespace
-
-WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks) {
-  const std::int32_t cores = discover_machine().num_cores;
-  return {.worker = context.worker,
-          .device = cell.device,
-          .num_ranks = num_ranks,
-          .num_threads = std::max(1, cores / num_ranks),
-          .log_dir = context.folder.path("logs"),
-          .is_interrupted = context.is_interrupted};
 }
 
 const CellModel& Models::of(const CellSpec& cell) {
@@ -207,7 +207,7 @@ void CellRun::describe() {
     record_.predicted_peak_bytes = std::max(
         record_.predicted_peak_bytes, static_cast<double>(role.arena_bytes + role.workspace_bytes));
   }
-  record_.environment = environment(worker_setup(context_, cell_, cluster_.num_devices()));
+  record_.environment = run_environment(worker_setup(context_, cell_, cluster_.num_devices()));
   record_.artifacts["plan"] =
       context_.folder.write("plans/" + record_.cell_id + ".json", encode(planned_.plan));
   Throughput& throughput = record_.throughput;

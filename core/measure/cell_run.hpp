@@ -65,22 +65,34 @@ class RunContext {
 
 /// One cell from its plan to its record. Repetitions are asked for from outside (by the benchmark
 /// driver).
-class CellRun {
+class MeasuredCell {
+ public:
+  virtual ~MeasuredCell() = default;
+
+  /// Plans, starts workers, checks, warms up. False where nothing can be measured: the record says
+  /// why.
+  virtual bool prepare() = 0;
+  /// Seconds per step of one more repetition; throws Error where the session fails.
+  virtual double repetition() = 0;
+  /// The finished record (not yet compared with baselines).
+  virtual Record finish() = 0;
+  /// What a later repetition failed with.
+  virtual void fail(const std::string& message) = 0;
+  /// Only a check is wanted of it: more ranks than cores, or a simulation.
+  virtual bool single_sample() const = 0;
+};
+
+/// A training step.
+class CellRun final : public MeasuredCell {
  public:
   CellRun(RunContext& context, const CellSpec& cell, const std::string& label);
-  ~CellRun();
+  ~CellRun() override;
 
-  /// Plans, starts workers, checks numerics, warms up. False where nothing can be measured: the
-  /// record says why.
-  bool prepare();
-  /// Seconds per step of one more repetition; throws Error where the session fails.
-  double repetition();
-  /// The finished record (not yet compared with baselines).
-  Record finish();
-  /// What a later repetition failed with.
-  void fail(const std::string& message);
-  /// Only a check is wanted of it: more ranks than cores, or a simulation.
-  bool single_sample() const { return simulated_ || record_.oversubscribed; }
+  bool prepare() override;
+  double repetition() override;
+  Record finish() override;
+  void fail(const std::string& message) override;
+  bool single_sample() const override { return simulated_ || record_.oversubscribed; }
 
  private:
   bool plan();
@@ -112,5 +124,8 @@ class CellRun {
 
 /// Workers of a cell: one rank per device, cores shared out evenly.
 WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks);
+
+/// Record::environment of these workers.
+std::map<std::string, std::string> run_environment(const WorkerSetup& setup);
 
 }  // namespace rhino

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "config/strategy_file.hpp"
+#include "measure/communication_run.hpp"
 #include "measure/statistics.hpp"
 #include "rhino/error.hpp"
 
@@ -55,7 +56,7 @@ class CellBenchmark {
 
  private:
   void begin() {
-    run_ = std::make_unique<CellRun>(context_, cell_.cell, cell_.name);
+    run_ = make_measured_cell(context_, cell_.cell, cell_.name);
     prepared_ = run_->prepare();
     if (!prepared_) failure_ = "no measurement; see the record";
   }
@@ -84,7 +85,7 @@ class CellBenchmark {
   const NamedCell& cell_;
   std::int64_t repetitions_;
   std::function<void(const Record&)> on_record_;
-  std::unique_ptr<CellRun> run_;
+  std::unique_ptr<MeasuredCell> run_;
   bool prepared_ = false;
   std::int64_t done_ = 0;
   std::string failure_;
@@ -102,16 +103,40 @@ std::string shortened(Choice choice) {
   return to_string(choice);
 }
 
+/// `reshard(case 4)/p3_8xlarge_x5/broadcast/simulate`
+std::string communication_name(const CellSpec& cell) {
+  std::string name;
+  if (cell.reshard) {
+    name = "reshard(" +
+           (cell.reshard->name.empty() ? to_string(*cell.reshard) : cell.reshard->name) + ")/" +
+           shortened(cell.topology) + "/" + shortened(cell.resharding);
+  } else {
+    name = to_string(*cell.collective) + "/" + shortened(cell.topology);
+    std::replace(name.begin(), name.end(), ' ', '-');
+  }
+  return cell.backend == "ucx" ? name : name + "/" + cell.backend;
+}
+
+std::string model_name(const CellSpec& cell) {
+  std::string name;
+  for (const Choice* choice :
+       {&cell.model, &cell.topology, &cell.search, &cell.resharding, &cell.schedule}) {
+    name += (name.empty() ? "" : "/") + shortened(*choice);
+  }
+  return name;
+}
+
+/// What is measured and compared in one case under one number.
+bool same_subject(const Record& a, const Record& b) {
+  return a.case_index == b.case_index && a.communication.bytes == b.communication.bytes;
+}
+
 }  // namespace
 
 std::vector<NamedCell> name_cells(const Experiment& experiment) {
   std::vector<NamedCell> named;
   for (const CellSpec& cell : experiment.cells) {
-    std::string name;
-    for (const Choice* choice :
-         {&cell.model, &cell.topology, &cell.search, &cell.resharding, &cell.schedule}) {
-      name += (name.empty() ? "" : "/") + shortened(*choice);
-    }
+    std::string name = cell.is_communication() ? communication_name(cell) : model_name(cell);
     if (cell.device != "cpu") name += "/" + cell.device;
     name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
     const auto same = std::count_if(named.begin(), named.end(), [&](const NamedCell& other) {
@@ -186,7 +211,7 @@ void compare_with_baselines(std::vector<Record>& records) {
     for (const Record& other : records) {
       const bool timed = record.status == Status::ok && other.status == Status::ok &&
                          !record.samples_s.empty() && !other.samples_s.empty();
-      if (other.case_index != record.case_index || other.cell_id == record.cell_id) continue;
+      if (!same_subject(other, record) || other.cell_id == record.cell_id) continue;
       for (const std::string& name : other.baseline_of) {
         record.baselines.push_back(timed ? compare_samples(name, other.samples_s, record.samples_s)
                                          : BaselineRatio{.name = name, .verdict = "none"});

@@ -237,7 +237,8 @@ static void check_plugin_choice(const Choice& choice, const Registry& registry) 
 
 void check_choices(const CellSpec& cell, const Registry& registry,
                    const std::vector<std::string>& folders) {
-  check_plugin_choice(cell.resharding, registry);
+  if (!cell.collective) check_plugin_choice(cell.resharding, registry);
+  if (cell.is_communication()) return;
   check_plugin_choice(cell.schedule, registry);
   if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
   const std::string path = find_file(cell.search.id, folders);

@@ -6,69 +6,11 @@
 #include <algorithm>
 #include <map>
 
+#include "report/communication_table.hpp"
+#include "report/table_parts.hpp"
+
 namespace rhino {
 namespace {
-
-using Row = std::vector<std::string>;
-
-/// Columns padded to their widest entry: the first left, the others right.
-std::string aligned(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      line += i == 0 ? fmt::format("{:<{}}", row[i], widths[i])
-                     : fmt::format("  {:>{}}", row[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
-}
-
-std::string interval(const Summary& summary) {
-  const double spread =
-      std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);
-  return fmt::format("{} +-{:.1f}%{}", format_seconds(summary.median_s),
-                     100 * spread / summary.median_s, summary.noisy ? "!" : "");
-}
-
-std::string check_text(const Record& record) {
-  if (record.check_kind == "none") return "none";
-  return fmt::format("{} {:.0e}", record.check_num_wrong == 0 ? "ok" : "WRONG",
-                     record.check_max_error);
-}
-
-std::string status_text(const Record& record) {
-  return record.oversubscribed && record.status == Status::ok ? "ok, oversubscribed"
-                                                              : status_name(record.status);
-}
-
-std::vector<std::string> baseline_names(const std::vector<Record>& records) {
-  std::vector<std::string> names;
-  for (const Record& record : records) {
-    for (const std::string& name : record.baseline_of) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
-  return names;
-}
-
-std::string ratio_text(const Record& record, const std::string& name) {
-  if (std::find(record.baseline_of.begin(), record.baseline_of.end(), name) !=
-      record.baseline_of.end())
-    return "base";
-  for (const BaselineRatio& ratio : record.baselines) {
-    if (ratio.name != name || ratio.verdict == "none") continue;
-    const char* sign = ratio.verdict == "faster" ? " +" : ratio.verdict == "slower" ? " -" : " =";
-    return fmt::format("{:.2f}x{}", ratio.ratio, sign);
-  }
-  return "";
-}
 
 /// What all records of a case have in common, and what each adds.
 std::string case_title(const Record& record) {
@@ -92,8 +34,7 @@ std::string cell_name(const Record& record) {
 
 Row row_of(const Record& record, const std::vector<std::string>& names) {
   Row row{cell_name(record)};
-  const bool timed =
-      record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed;
+  const bool timed = is_timed(record);
   if (timed) {
     row.push_back(interval(record.summary));
     row.push_back(fmt::format("{:.2f}", record.throughput.samples_per_s));
@@ -116,6 +57,7 @@ Row row_of(const Record& record, const std::vector<std::string>& names) {
 }
 
 std::string case_table(const std::vector<Record>& records) {
+  if (!records.front().communication.kind.empty()) return communication_table(records);
   const std::vector<std::string> names = baseline_names(records);
   Row header{"search | schedule | resharding",
              "step",
@@ -129,11 +71,7 @@ std::string case_table(const std::vector<Record>& records) {
   std::vector<Row> rows{header};
   for (const Record& record : records) rows.push_back(row_of(record, names));
   std::string text = case_title(records.front()) + "\n" + aligned(rows);
-  for (const Record& record : records) {
-    if (record.status != Status::ok)
-      text += fmt::format("  {}: {}: {}\n", cell_name(record), status_name(record.status),
-                          record.message);
-  }
+  for (const Record& record : records) text += failure_line(cell_name(record), record);
   return text;
 }
 
@@ -163,7 +101,8 @@ std::string result_table(const std::vector<Record>& records) {
 std::string result_line(const Record& record) {
   std::string text = fmt::format("{}: {}", record.label, status_text(record));
   if (!record.samples_s.empty() && !record.oversubscribed && record.status == Status::ok)
-    text += ", step " + interval(record.summary);
+    text += ", " + std::string(record.communication.kind.empty() ? "step " : "") +
+            interval(record.summary);
   if (record.check_kind != "none") text += ", check " + check_text(record);
   if (!record.message.empty()) text += ": " + record.message;
   return text;

@@ -25,7 +25,7 @@ enum WorkerDescriptor : int {
   kMailboxFd = 6,   ///< where this rank lays fetched tiles
 };
 
-enum class MessageKind : std::uint32_t { setup, connect, run, reset, fetch, exit };
+enum class MessageKind : std::uint32_t { setup, connect, run, reset, fetch, verify, exit };
 
 /// Writes fields one after the other into bytes.
 class Encoder {
@@ -184,6 +184,17 @@ struct RunReply {
 struct FetchRequest {
   std::vector<std::int32_t> outputs;
   void fields(auto& archive) { archive(outputs); }
+};
+
+/// To `verify`, which has no body: how this rank's outputs differ from what they must be.
+struct VerifyReply {
+  std::int64_t num_elements = 0, num_wrong = 0;
+  std::int32_t output = -1;   ///< of the first wrong one
+  std::int64_t element = -1;  ///< its row-major index in the whole output
+  double actual = 0, expected = 0;
+  void fields(auto& archive) {
+    archive(num_elements, num_wrong, output, element, actual, expected);
+  }
 };
 
 }  // namespace rhino

@@ -40,6 +40,12 @@ struct FetchedTensor {
   std::int64_t num_disagreeing = 0;
 };
 
+/// How the outputs of all devices differ from what they must be.
+struct Verification {
+  std::int64_t num_elements = 0, num_wrong = 0;
+  std::string message;  ///< of the first wrong element, with its device; empty: none is wrong
+};
+
 /// Worker processes executing one plan, supervised. The destructor ends them (by process group) and
 /// waits for that; it never throws.
 class Session {
@@ -52,6 +58,10 @@ class Session {
   virtual void reset() = 0;
   /// Outputs of the last step by index in the whole Program's outputs.
   virtual std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) = 0;
+  /// For plans of one communication alone (plan/single_communication.hpp): every device compares all
+  /// elements of its outputs with what the inputs say, then overwrites them, so that what the next
+  /// step leaves out is found.
+  virtual Verification verify() = 0;
   /// Most memory that a rank has held so far, measured after run_steps: buffers, workspace,
   /// compiled programs, staging; not code and libraries.
   virtual std::int64_t peak_memory_bytes() const = 0;

@@ -43,6 +43,17 @@ Json throughput_json(const Throughput& t) {
           {"mfu", t.mfu}};
 }
 
+Json communication_json(const CommunicationFigures& c) {
+  if (c.kind.empty()) return Json::object();
+  return {{"kind", c.kind},
+          {"bytes", c.bytes},
+          {"bytes_between_hosts", c.bytes_between_hosts},
+          {"measured_bytes_between_hosts", c.measured_bytes_between_hosts},
+          {"num_messages", c.num_messages},
+          {"effective_bytes_per_s", c.effective_bytes_per_s},
+          {"bus_bytes_per_s", c.bus_bytes_per_s}};
+}
+
 Json breakdown_json(const Record& r) {
   Json list = Json::array();
   for (const DeviceBreakdown& d : r.breakdown) {
@@ -88,6 +99,19 @@ void read_throughput(const Json& json, Throughput& t) {
        .mfu = json.at("mfu")};
 }
 
+/// Records of cells of models, and those of before, have none.
+void read_communication(const Json& json, CommunicationFigures& c) {
+  if (!json.contains("communication") || json.at("communication").empty()) return;
+  const Json& figures = json.at("communication");
+  c = {.kind = figures.at("kind"),
+       .bytes = figures.at("bytes"),
+       .bytes_between_hosts = figures.at("bytes_between_hosts"),
+       .measured_bytes_between_hosts = figures.at("measured_bytes_between_hosts"),
+       .num_messages = figures.at("num_messages"),
+       .effective_bytes_per_s = figures.at("effective_bytes_per_s"),
+       .bus_bytes_per_s = figures.at("bus_bytes_per_s")};
+}
+
 Record from_json(const Json& json) {
   Record r;
   r.run_id = json.at("run_id");
@@ -105,6 +129,7 @@ Record from_json(const Json& json) {
   r.samples_s = json.at("samples_s").get<std::vector<double>>();
   read_summary(json.at("summary"), r.summary);
   read_throughput(json.at("throughput"), r.throughput);
+  read_communication(json, r.communication);
   for (const Json& d : json.at("breakdown")) {
     r.breakdown.push_back({d.at("device"), d.at("compute_s"), d.at("communication_s"),
                            d.at("exposed_communication_s"), d.at("bubble_s")});
@@ -160,6 +185,7 @@ std::string encode(const Record& r) {
       {"samples_s", r.samples_s},
       {"summary", summary_json(r)},
       {"throughput", throughput_json(r.throughput)},
+      {"communication", communication_json(r.communication)},
       {"breakdown", breakdown_json(r)},
       {"memory",
        {{"predicted_peak_bytes", r.predicted_peak_bytes},

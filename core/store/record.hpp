@@ -36,6 +36,17 @@ struct DeviceBreakdown {
   double compute_s = 0, communication_s = 0, exposed_communication_s = 0, bubble_s = 0;
 };
 
+/// Of a cell of one communication alone.
+struct CommunicationFigures {
+  std::string kind;                ///< reshard | collective; empty: the cell is of a model
+  double bytes = 0;                ///< of all tensors; a collective's largest buffer of a rank
+  double bytes_between_hosts = 0;  ///< that the plan moves
+  double measured_bytes_between_hosts = 0;  ///< counted at the interfaces, headers included; 0: not
+  std::int64_t num_messages = 0;            ///< of the plan
+  double effective_bytes_per_s = 0;         ///< bytes / time; of a collective: algbw
+  double bus_bytes_per_s = 0;               ///< of a collective: busbw of nccl-tests
+};
+
 /// This cell over a baseline of its case: > 1 is faster.
 struct BaselineRatio {
   std::string name;
@@ -58,6 +69,7 @@ struct Record {
   std::vector<double> samples_s;
   Summary summary;
   Throughput throughput;
+  CommunicationFigures communication;
   std::vector<DeviceBreakdown> breakdown;
   double predicted_peak_bytes = 0, measured_peak_bytes = 0;
   double bound_s = 0, bound_efficiency = 0;
@@ -70,7 +82,7 @@ struct Record {
   bool cut_by_deadline = false;
   std::string strategy;               ///< name of the one that ran
   std::vector<std::string> rejected;  ///< candidates and why
-  std::string check_kind;             ///< numerics | none
+  std::string check_kind;             ///< numerics | elements | none
   double check_max_error = 0, check_tolerance = 0;
   std::int64_t check_num_wrong = 0;
   std::vector<BaselineRatio> baselines;

@@ -102,6 +102,23 @@ class ProcessSession final : public Session {
     return read_mailboxes(plan_, places_, group_, outputs);
   }
 
+  Verification verify() override {
+    Verification sum;
+    const std::vector<Frame> frames = ask_all(MessageKind::verify, {}, options_.step_deadline_s);
+    for (std::size_t rank = 0; rank < frames.size(); ++rank) {
+      const auto reply = decode_message<VerifyReply>(frames[rank].body);
+      sum.num_elements += reply.num_elements;
+      sum.num_wrong += reply.num_wrong;
+      if (reply.num_wrong > 0 && sum.message.empty()) {
+        sum.message = "device " + std::to_string(places_[rank].device) + ": element " +
+                      std::to_string(reply.element) + " of output " +
+                      std::to_string(reply.output) + " is " + std::to_string(reply.actual) +
+                      " and should be " + std::to_string(reply.expected);
+      }
+    }
+    return sum;
+  }
+
   std::int64_t peak_memory_bytes() const override { return peak_memory_bytes_; }
   std::string transport() const override { return transport_; }
   std::vector<std::int32_t> pids() const override {

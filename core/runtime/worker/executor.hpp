@@ -28,6 +28,7 @@ class Executor {
   /// Puts all inputs to their initial values; everything else becomes NaN.
   void reset();
   const std::byte* buffer(std::int32_t index) const;
+  std::byte* arena() const { return arena_->data(); }
 
  private:
   struct BoundInstruction {

@@ -16,6 +16,7 @@
 #include "plan/plan_file.hpp"
 #include "runtime/channel.hpp"
 #include "runtime/worker/executor.hpp"
+#include "runtime/worker/expected_outputs.hpp"
 #include "runtime/worker/heartbeat.hpp"
 #include "runtime/worker/resident_memory.hpp"
 
@@ -67,6 +68,7 @@ class Worker {
         executor_->reset();
         return {};
       case MessageKind::fetch: fetch(decode_message<FetchRequest>(request.body)); return {};
+      case MessageKind::verify: return encode_message(verify());
       case MessageKind::exit: break;
     }
     return {};
@@ -83,6 +85,7 @@ class Worker {
     enter(Activity::compiling);
     run_on(request.cores);
     memory_before_ = resident_bytes();
+    seed_ = request.seed;
     plan_ = read_plan(kPlanFd);
     fault_.in_prepare();
     const std::vector<RankPlace> places = place_ranks(plan_);
@@ -130,6 +133,18 @@ class Worker {
     }
   }
 
+  /// Poisons the outputs afterwards: what the next step does not write cannot pass.
+  VerifyReply verify() {
+    enter(Activity::fetching);
+    if (!expected_) {
+      const std::vector<RankPlace> places = place_ranks(plan_);
+      expected_.emplace(plan_, places.at(static_cast<std::size_t>(rank_)), seed_);
+    }
+    const VerifyReply reply = expected_->compare(executor_->arena());
+    expected_->poison(executor_->arena());
+    return reply;
+  }
+
   static void write_mailbox(const std::byte* data, std::size_t size, off_t& end) {
     while (size > 0) {
       const ssize_t written = ::pwrite(kMailboxFd, data, size, end);
@@ -146,8 +161,10 @@ class Worker {
   ProgressPage& progress_;
   const Fault fault_;
   std::int64_t memory_before_ = 0;  // code and libraries
+  std::uint64_t seed_ = 0;
   ExecutionPlan plan_;
   const Role* role_ = nullptr;
+  std::optional<ExpectedOutputs> expected_;  // made when first asked for
   std::unique_ptr<Device> device_;
   std::optional<Executor> executor_;
   std::unique_ptr<Transport> transport_;  // ends first: its thread may move bytes of the arena

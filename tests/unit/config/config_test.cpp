@@ -190,3 +190,34 @@ shard:
   CHECK_THROWS_WITH(read_strategy_file(file.path(), Options({{"tenosr", std::int64_t{4}}})),
                     Contains("did you mean 'tensor'?"));
 }
+
+TEST_CASE("a case may be of one communication, and counts only what matters to it") {
+  const Experiment experiment = read(R"(name: mixed
+cases:
+  - {topology: local, reshard: {tensor: [8], source: {mesh: [1], spec: [R]}, target: {mesh: [1], spec: [R]}}}
+  - {topology: local, collective: {kind: all_reduce, bytes: [8, 16], group: [0, 1]}}
+matrix:
+  search: [search/grid, strategies/a.yaml]
+  resharding: [resharding/send_recv, resharding/broadcast]
+baselines:
+  base: {resharding: resharding/send_recv}
+)");
+  // Two reshardings; two sizes.
+  REQUIRE(experiment.cells.size() == 4);
+  CHECK(experiment.cells[0].baselines == std::vector<std::string>{"base"});
+  CHECK(experiment.cells[1].resharding.id == "resharding/broadcast");
+  CHECK(experiment.cells[2].collective->bytes == 8);
+  CHECK(cell_id(experiment.cells[2]) != cell_id(experiment.cells[3]));
+}
+
+TEST_CASE("a case of one communication has no model") {
+  const std::string head =
+      "name: x\ncases:\n  - topology: local\n    collective: {kind: "
+      "all_reduce, bytes: 8, group: [0, 1]}\n";
+  CHECK_THROWS_WITH(read(head + "    model: {gpt: {preset: 1m}}\n"),
+                    Contains(":5") && Contains("has none"));
+  CHECK_THROWS_WITH(read(head + "    batch: {global: 8}\n"), Contains("has none"));
+  CHECK_THROWS_WITH(read(head + "    reshard: {tensor: [8], source: {mesh: [1], spec: [R]}, "
+                                "target: {mesh: [1], spec: [R]}}\n"),
+                    Contains("of one communication"));
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cost/cost.hpp"
+#include "evaluate/bound.hpp"
+#include "measure/plan_cell.hpp"
+#include "plan/single_communication.hpp"
+#include "plugin/child.hpp"
+
+/// Cells of one communication alone: their problem, plan and bound.
+namespace rhino {
+
+/// One of the two.
+struct CommunicationProblem {
+  std::optional<ReshardProblem> reshard;
+  std::optional<CollectiveProblem> collective;
+  double bytes = 0;  ///< of all tensors, or the collective's size
+};
+
+/// What the cell asks for, on its cluster. Throws Error with the place in the experiment where the
+/// cluster has no room for it.
+CommunicationProblem communication_problem(const CellSpec& cell, const Cluster& cluster);
+
+/// Plans and validates: a reshard in a forked child, where the plugin is called, see plan_cell.
+PlannedCell plan_communication(const CellSpec& cell, const CommunicationProblem& problem,
+                               const Registry& registry, const ChildLimits& limits);
+/// Those of a cell's planning.
+ChildLimits planning_limits(const Experiment& experiment);
+
+/// What no execution can beat on links of these rates: see cost/reshard_bound.hpp; of a collective
+/// what each device must send or receive, over its link or the interface of its host.
+Bound communication_bound(const CommunicationProblem& problem);
+
+/// Bus bandwidth over algorithm bandwidth, as nccl-tests define them: what each device must send,
+/// relative to the size.
+double bus_factor(CommunicationKind kind, std::int64_t num_devices);
+
+}  // namespace rhino

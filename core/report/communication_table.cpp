@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/communication_table.hpp"
+
+#include <fmt/core.h>
+
+#include "report/table.hpp"
+#include "report/table_parts.hpp"
+
+namespace rhino {
+namespace {
+
+std::string of(const Record& record, const std::string& key) {
+  const auto found = record.independent.find(key);
+  return found == record.independent.end() ? "" : found->second;
+}
+
+bool is_reshard(const Record& record) { return record.communication.kind == "reshard"; }
+
+std::string title(const Record& record) {
+  const std::string where = of(record, "topology") + ", " + of(record, "backend");
+  if (!is_reshard(record))
+    return fmt::format("{} of {} on {}", of(record, "collective"), of(record, "dtype"), where);
+  const std::string name = of(record, "name");
+  return fmt::format("{}{} on {}", name.empty() ? "" : name + ": ", of(record, "reshard"), where);
+}
+
+/// `8 B`, `64 KiB`: sizes of collectives are round in binary.
+std::string size_text(double bytes) {
+  constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB"};
+  int unit = 0;
+  for (; bytes >= 1024 && unit < 3; ++unit) bytes /= 1024;
+  return fmt::format("{:.4g} {}", bytes, kUnits[unit]);
+}
+
+std::string row_name(const Record& record) {
+  if (!is_reshard(record)) return size_text(record.communication.bytes);
+  const std::string id = of(record, "resharding");
+  return id.substr(id.find('/') + 1);
+}
+
+std::string gigabits(double bytes_per_s) { return fmt::format("{:.3g}", bytes_per_s * 8 / 1e9); }
+std::string gigabytes(double bytes_per_s) { return fmt::format("{:.3g}", bytes_per_s / 1e9); }
+
+std::string bound_text(const Record& record) {
+  if (record.bound_s <= 0) return "";
+  return fmt::format("{} {:.0f}%", format_seconds(record.bound_s), 100 * record.bound_efficiency);
+}
+
+std::string prediction_text(const Record& record) {
+  const bool measured = of(record, "backend") != "simulate" && record.predicted_step_s > 0;
+  return measured ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "";
+}
+
+Row header_of(const Record& record) {
+  if (is_reshard(record))
+    return {"resharding", "latency", "effective Gbit/s", "between hosts", "bound", "predicted"};
+  return {"size", "time", "algbw GB/s", "busbw GB/s", "bound", "predicted"};
+}
+
+Row row_of(const Record& record, const std::vector<std::string>& baselines) {
+  Row row{row_name(record)};
+  const CommunicationFigures& figures = record.communication;
+  const bool timed = is_timed(record);
+  if (timed) {
+    row.push_back(interval(record.summary));
+    row.push_back(is_reshard(record) ? gigabits(figures.effective_bytes_per_s)
+                                     : gigabytes(figures.effective_bytes_per_s));
+    row.push_back(is_reshard(record) ? format_bytes(figures.bytes_between_hosts)
+                                     : gigabytes(figures.bus_bytes_per_s));
+    row.push_back(bound_text(record));
+    row.push_back(prediction_text(record));
+  } else {
+    row.resize(6);
+  }
+  for (const std::string& name : baselines) row.push_back(timed ? ratio_text(record, name) : "");
+  row.push_back(check_text(record));
+  row.push_back(status_text(record));
+  return row;
+}
+
+}  // namespace
+
+std::string communication_table(const std::vector<Record>& records) {
+  const std::vector<std::string> baselines = baseline_names(records);
+  Row header = header_of(records.front());
+  for (const std::string& name : baselines) header.push_back("vs " + name);
+  header.insert(header.end(), {"check", "status"});
+  std::vector<Row> rows{header};
+  for (const Record& record : records) rows.push_back(row_of(record, baselines));
+  std::string text = title(records.front()) + "\n" + aligned(rows);
+  for (const Record& record : records) text += failure_line(row_name(record), record);
+  return text;
+}
+
+}  // namespace rhino

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/table_parts.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "report/table.hpp"
+
+namespace rhino {
+
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i == 0 ? fmt::format("{:<{}}", row[i], widths[i])
+                     : fmt::format("  {:>{}}", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string interval(const Summary& summary) {
+  const double spread =
+      std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);
+  return fmt::format("{} +-{:.1f}%{}", format_seconds(summary.median_s),
+                     100 * spread / summary.median_s, summary.noisy ? "!" : "");
+}
+
+std::string check_text(const Record& record) {
+  if (record.check_kind == "none") return "none";
+  if (record.check_kind == "elements")
+    return record.check_num_wrong == 0 ? "ok" : fmt::format("{} WRONG", record.check_num_wrong);
+  return fmt::format("{} {:.0e}", record.check_num_wrong == 0 ? "ok" : "WRONG",
+                     record.check_max_error);
+}
+
+std::string status_text(const Record& record) {
+  return record.oversubscribed && record.status == Status::ok ? "ok, oversubscribed"
+                                                              : status_name(record.status);
+}
+
+std::vector<std::string> baseline_names(const std::vector<Record>& records) {
+  std::vector<std::string> names;
+  for (const Record& record : records) {
+    for (const std::string& name : record.baseline_of) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::string ratio_text(const Record& record, const std::string& name) {
+  if (std::find(record.baseline_of.begin(), record.baseline_of.end(), name) !=
+      record.baseline_of.end())
+    return "base";
+  for (const BaselineRatio& ratio : record.baselines) {
+    if (ratio.name != name || ratio.verdict == "none") continue;
+    const char* sign = ratio.verdict == "faster" ? " +" : ratio.verdict == "slower" ? " -" : " =";
+    return fmt::format("{:.2f}x{}", ratio.ratio, sign);
+  }
+  return "";
+}
+
+std::string failure_line(const std::string& name, const Record& record) {
+  if (record.status == Status::ok) return "";
+  return fmt::format("  {}: {}: {}\n", name, status_name(record.status), record.message);
+}
+
+bool is_timed(const Record& record) {
+  return record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed;
+}
+
+}  // namespace rhino

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "store/record.hpp"
+
+/// What the tables of models and of communications have in common.
+namespace rhino {
+
+using Row = std::vector<std::string>;
+
+/// Columns padded to their widest entry: the first left, the others right.
+std::string aligned(const std::vector<Row>& rows);
+
+/// Median and the half width of its interval: `45.6 ms +-1.2%`.
+std::string interval(const Summary& summary);
+std::string check_text(const Record& record);
+std::string status_text(const Record& record);
+
+/// Of all records, in order.
+std::vector<std::string> baseline_names(const std::vector<Record>& records);
+std::string ratio_text(const Record& record, const std::string& name);
+
+/// Why there is no figure in the row of that name; empty for records that are ok.
+std::string failure_line(const std::string& name, const Record& record);
+
+/// Whether the time of a record counts.
+bool is_timed(const Record& record);
+
+}  // namespace rhino
