@@ -43,6 +43,7 @@ std::string gigabytes(double bytes_per_s) { return fmt::format("{:.3g}", bytes_p
 
 std::string bound_text(const Record& record) {
   if (record.bound_s <= 0) return "";
+  if (record.bound_efficiency <= 0) return format_seconds(record.bound_s);
   return fmt::format("{} {:.0f}%", format_seconds(record.bound_s), 100 * record.bound_efficiency);
 }
 
