@@ -277,10 +277,10 @@ void CommunicationRun::add_rates() {
   record_.summary.makespan_s = makespan_s;
   const double seconds = record_.summary.median_s;
   CommunicationFigures& figures = record_.communication;
-  if (seconds > 0) {
+  // A plan that leaves data out has no bandwidth, and may well be faster than the bound.
+  if (seconds > 0 && !planned_.plan.incomplete) {
     figures.effective_bytes_per_s = figures.bytes / seconds;
-    // A plan that leaves data out may well be faster than what moves them all.
-    if (!planned_.plan.incomplete) record_.bound_efficiency = record_.bound_s / seconds;
+    record_.bound_efficiency = record_.bound_s / seconds;
   }
   if (problem_.collective) {
     figures.bus_bytes_per_s =

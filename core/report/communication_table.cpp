@@ -38,7 +38,9 @@ std::string row_name(const Record& record) {
   return id.substr(id.find('/') + 1);
 }
 
-std::string gigabits(double bytes_per_s) { return fmt::format("{:.3g}", bytes_per_s * 8 / 1e9); }
+std::string gigabits(double bytes_per_s) {
+  return bytes_per_s > 0 ? fmt::format("{:.3g}", bytes_per_s * 8 / 1e9) : "";
+}
 std::string gigabytes(double bytes_per_s) { return fmt::format("{:.3g}", bytes_per_s / 1e9); }
 
 std::string bound_text(const Record& record) {
