@@ -29,6 +29,7 @@ class OpenShop {
       const Crossing& crossing = traffic.crossings[at(c)];
       Pair& pair = pairs_[pair_of(crossing.from, crossing.to)];
       const std::int64_t bytes = bytes_of(c);
+      pair.bytes += bytes;
       pair.left += bytes;
       senders_[at(crossing.from)].left += bytes;
       receivers_[at(crossing.to)].left += bytes;
@@ -48,16 +49,21 @@ class OpenShop {
     while (true) {
       match(order);
       if (running_.empty()) return order;
-      now_ = running_.top().first;
-      while (!running_.empty() && running_.top().first == now_) finish(running_.top().second);
+      // What ends at nearly the same time ends together: a node that came a moment too early would
+      // find but one other free, the one it has just been with, over and over again.
+      const std::int64_t end = running_.top().first + traffic_.piece_bytes / 4;
+      while (!running_.empty() && running_.top().first <= end) {
+        now_ = running_.top().first;
+        finish(running_.top().second);
+      }
     }
   }
 
  private:
   struct Pair {
     std::int32_t from = 0, to = 0;
-    std::int64_t left = 0;
-    std::vector<std::int32_t> ready;  ///< relays and first pieces, first come first served
+    std::int64_t bytes = 0, left = 0;  ///< in all, not yet begun
+    std::vector<std::int32_t> ready;   ///< relays and first pieces, first come first served
     std::size_t next = 0;
     bool has_ready() const { return next < ready.size(); }
   };
@@ -65,7 +71,8 @@ class OpenShop {
   struct Port {
     std::int64_t left = 0;
     bool busy = false;
-    std::vector<std::size_t> pairs;
+    std::vector<std::size_t> pairs;  ///< with something left
+    mutable std::size_t next = 0;    ///< where to look first
   };
   struct PortId {
     bool receives = false;
@@ -93,7 +100,7 @@ class OpenShop {
     const auto [found, is_new] =
         pair_index_.try_emplace((std::int64_t{from} << 32) | to, pairs_.size());
     if (is_new) {
-      pairs_.push_back({from, to, 0, {}, 0});
+      pairs_.push_back({from, to, 0, 0, {}, 0});
       senders_[at(from)].pairs.push_back(found->second);
       receivers_[at(to)].pairs.push_back(found->second);
     }
@@ -116,23 +123,27 @@ class OpenShop {
     std::erase_if(free_, [&](const PortId& id) { return port(id).busy; });
   }
 
-  /// Of the pairs that may begin the one whose other end has most left, then the pair itself; among
-  /// equals the next one after the node itself in a circle.
+  /// Each pair goes in two runs: long runs keep a sender's few messages in flight on one way, two
+  /// let all pairs advance alike. Of the pairs that may begin one with most runs left, among those
+  /// one whose other end has most left, then the next one after the node itself in a circle.
   std::int64_t best_pair(const Port& port, bool receives) const {
     std::int64_t best = -1;
-    std::int64_t most_far = 0, most_pair = 0, least_turn = 0;
+    std::tuple<std::int64_t, std::int64_t, std::int64_t> best_key;
     const auto count = static_cast<std::int64_t>(senders_.size());
-    for (const std::size_t p : port.pairs) {
+    int num_seen = 0;
+    for (std::size_t i = 0; i < port.pairs.size() && num_seen < kMostSeen; ++i) {
+      const std::size_t p = port.pairs[(port.next + i) % port.pairs.size()];
       const Pair& pair = pairs_[p];
       const Port& far = receives ? senders_[at(pair.from)] : receivers_[at(pair.to)];
       if (far.busy || !pair.has_ready()) continue;
-      const std::int64_t turn = (pair.to - pair.from + count) % count;
-      const bool better =
-          std::tuple(far.left, pair.left, -turn) > std::tuple(most_far, most_pair, -least_turn);
-      if (best >= 0 && !better) continue;
+      ++num_seen;
+      const std::tuple key(kRuns * pair.left / pair.bytes, far.left,
+                           (pair.from - pair.to + count) % count);
+      if (best >= 0 && key <= best_key) continue;
       best = static_cast<std::int64_t>(p);
-      most_far = far.left, most_pair = pair.left, least_turn = turn;
+      best_key = key;
     }
+    port.next += static_cast<std::size_t>(num_seen);
     return best;
   }
 
@@ -143,6 +154,7 @@ class OpenShop {
     for (Port* port : {&senders_[at(pair.from)], &receivers_[at(pair.to)]}) {
       port->left -= bytes;
       port->busy = true;
+      if (pair.left == 0) std::erase(port->pairs, static_cast<std::size_t>(&pair - pairs_.data()));
     }
     order.push_back(crossing);
     running_.push({now_ + bytes, crossing});
@@ -160,6 +172,8 @@ class OpenShop {
     }
   }
 
+  static constexpr std::int64_t kRuns = 2;
+  static constexpr int kMostSeen = 16;  ///< of hundreds of pairs, a few alternatives are enough
   using Running = std::pair<std::int64_t, std::int32_t>;  // when it ends, crossing
 
   const Traffic& traffic_;

@@ -107,17 +107,19 @@ class Inventory {
     const std::int32_t holding = hosts_of(like.holders), wanting = hosts_of(like.takers);
     const std::int32_t lacking = hosts_.without(wanting, holding);
     if (!hosts_.members(lacking).empty()) {
-      enter(first, between_index_[{holding, lacking}], between_hosts_, hosts_.members(holding),
+      enter(first, between_index_[both(holding, lacking)], between_hosts_, hosts_.members(holding),
             hosts_.members(lacking));
     }
     if (lacking == wanting) return;
     for (const auto& [host, takers] : by_host(like.takers)) {
       const auto found = by_host(like.holders).find(host);
       if (found == by_host(like.holders).end()) continue;
-      enter(first, inside_index_[{found->second, takers}], inside_hosts_,
+      enter(first, inside_index_[both(found->second, takers)], inside_hosts_,
             devices_.members(found->second), devices_.members(takers));
     }
   }
+
+  static std::int64_t both(std::int32_t a, std::int32_t b) { return (std::int64_t{a} << 32) | b; }
 
   /// `index`: 1 + the demand's, 0 where it is new.
   void enter(std::size_t first, std::size_t& index, Exchange& exchange,
@@ -160,7 +162,7 @@ class Inventory {
   std::unordered_map<std::int32_t, std::int32_t> hosts_of_;  ///< of a set of devices
   std::vector<Parcel> parcels_;
   Exchange between_hosts_, inside_hosts_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> between_index_, inside_index_;
+  std::unordered_map<std::int64_t, std::size_t> between_index_, inside_index_;  ///< by both sets
 };
 
 }  // namespace rhino::striped

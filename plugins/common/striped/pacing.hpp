@@ -20,7 +20,7 @@ inline std::vector<std::int32_t> paces(const Traffic& traffic,
                                        const std::vector<std::int32_t>& order,
                                        std::int32_t num_nodes) {
   constexpr double kBusy = 0.9;
-  constexpr std::size_t kAhead = 2;  ///< pieces by which they may be ahead
+  constexpr std::size_t kAhead = 4;  ///< pieces by which they may be ahead
   std::vector<std::int64_t> sends(at(num_nodes), 0), receives(sends);
   for (const Crossing& crossing : traffic.crossings) {
     sends[at(crossing.from)] += traffic.pieces[at(crossing.piece)].bytes;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -84,7 +84,8 @@ class Router {
              std::vector<DeviceId>& chain) {
     constexpr std::int64_t kRun = 8;
     DeviceId entry = least(devices, entered_);
-    DeviceId& before = entry_of_.try_emplace({sender, devices.front()}, entry).first->second;
+    DeviceId& before =
+        entry_of_.try_emplace((std::int64_t{sender} << 32) | devices.front(), entry).first->second;
     const auto same = std::find(devices.begin(), devices.end(), before);
     if (same != devices.end() &&
         entered_[at(before)] < entered_[at(entry)] + kRun * traffic_.piece_bytes)
@@ -102,7 +103,7 @@ class Router {
   std::vector<std::int32_t> continuation_;    ///< per crossing: the next one of its chain; -1: none
   std::vector<std::int32_t> op_of_;           ///< per crossing
   /// By sender and first device of a group: where its last piece entered the group.
-  std::map<std::pair<DeviceId, DeviceId>, DeviceId> entry_of_;
+  std::unordered_map<std::int64_t, DeviceId> entry_of_;
 };
 
 /// The parts of one dim that two devices hold.
