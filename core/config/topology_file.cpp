@@ -69,8 +69,8 @@ EmulatedNetwork read_emulated(const YamlReader& node) {
   EmulatedNetwork network;
   network.rate_bits_per_s = within(node, "rate_bits_per_s", 1e6, 1e10,
                                    "an emulated network takes 1e6 to 1e10 bits per second");
-  network.burst_bytes = within(node, "burst_bytes", 16384, 16777216,
-                               "an emulated network takes bursts of 16 KiB to 16 MiB");
+  network.burst_bytes = within(node, "burst_bytes", 131072, 16777216,
+                               "an emulated network takes bursts of 128 KiB to 16 MiB");
   node.finish();
   return network;
 }

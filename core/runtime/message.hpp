@@ -140,11 +140,12 @@ struct SetupRequest {
   std::int32_t rank = 0;
   std::int32_t num_threads = 1;
   bool oversubscribed = false;
+  bool emulated_hosts = false;
   std::uint64_t seed = 0;
   std::string device;
   std::vector<std::int32_t> cores;  ///< to run on; empty: wherever the system likes
   void fields(auto& archive) {
-    archive(version, rank, num_threads, oversubscribed, seed, device, cores);
+    archive(version, rank, num_threads, oversubscribed, emulated_hosts, seed, device, cores);
   }
 };
 struct SetupReply {

@@ -17,6 +17,12 @@ constexpr double kFrameBytes = 1514, kPayloadBytes = 1448;
 /// A full bucket's queue is dropped from after this long.
 constexpr const char* kQueueTime = "50ms";
 
+/// The same on every machine: its own choice of congestion control may probe for bandwidth, and
+/// connections that were idle between repetitions would start slowly.
+constexpr const char* kTcpSettings =
+    "cd /proc/sys/net/ipv4; echo 0 > tcp_slow_start_after_idle;"
+    "echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control";
+
 std::string bucket(const std::string& interface, const EmulatedNetwork& network) {
   return "qdisc add dev " + interface + " root tbf rate " +
          std::to_string(static_cast<std::int64_t>(network.rate_bits_per_s)) + "bit burst " +
@@ -60,6 +66,7 @@ void EmulatedHosts::add_host(const EmulatedNetwork& network, std::size_t index) 
               .arguments = {"ip", "-batch", "-"},
               .input = "link set lo up\nlink set eth0 addrgenmode none\naddr add 10.77.0." +
                        std::to_string(index + 1) + "/24 dev eth0\nlink set eth0 up\n"});
+  run_inside({.network = inside, .arguments = {"sh", "-c", kTcpSettings}});
   run_inside(
       {.network = inside, .arguments = {"tc", "-batch", "-"}, .input = bucket("eth0", network)});
   run_inside(

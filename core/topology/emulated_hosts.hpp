@@ -21,7 +21,9 @@ struct HostTraffic {
 /// The hosts of an emulated cluster on this machine: per host a network and an IPC namespace whose
 /// interface eth0 (10.77.0.h+1) is joined by a veth pair to a bridge in a namespace of its own.
 /// Token buckets limit what a host sends (on its eth0) and what it receives (on the bridge's port).
-/// All of it goes with this object, or with this process, and with the last worker inside.
+/// A bucket holds at least two of the 64 KiB packets that the kernel hands over (burst_bytes): with
+/// less it overflows while a packet waits for its tokens, and rate is lost. All of it goes with
+/// this object, or with this process, and with the last worker inside.
 class EmulatedHosts {
  public:
   /// Throws Error saying what is missing: root, iproute2, or the kernel's bridge, veth or tbf.

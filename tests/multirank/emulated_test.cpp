@@ -17,7 +17,7 @@
 namespace rhino {
 namespace {
 
-constexpr EmulatedNetwork kNetwork{.rate_bits_per_s = 4e8, .burst_bytes = 65536};
+constexpr EmulatedNetwork kNetwork{.rate_bits_per_s = 4e8, .burst_bytes = 131072};
 constexpr std::int64_t kElements = 2 << 20;  // 8 MiB
 constexpr std::int64_t kBytes = 4 * kElements;
 

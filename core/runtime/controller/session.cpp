@@ -136,6 +136,7 @@ class ProcessSession final : public Session {
                                  .rank = rank,
                                  .num_threads = options_.num_threads,
                                  .oversubscribed = options_.oversubscribed,
+                                 .emulated_hosts = !options_.hosts.empty(),
                                  .seed = options_.seed,
                                  .device = options_.device,
                                  .cores = cores_of(rank, num_ranks(), options_)};

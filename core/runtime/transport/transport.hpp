@@ -70,6 +70,7 @@ struct TransportOptions {
   std::int32_t rank = 0, num_ranks = 1;
   std::vector<DeviceId> devices;    ///< per rank
   std::vector<std::int32_t> hosts;  ///< per rank; empty: all on one
+  bool tcp_between_hosts = false;   ///< see UcxRoutes
   bool oversubscribed =
       false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
   std::int64_t window_chunks = 2;  ///< messages in flight per pipelined ring

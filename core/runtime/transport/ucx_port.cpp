@@ -9,6 +9,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 
@@ -29,14 +31,18 @@ void disable_signal_handlers() {
   for (int signal : {SIGILL, SIGSEGV, SIGBUS, SIGFPE}) ucs_debug_disable_signal(signal);
 }
 
-ucp_context_h make_context(std::int32_t num_ranks) {
+/// `settings` go before those of the environment.
+ucp_context_h make_context(std::size_t num_ranks,
+                           std::initializer_list<std::pair<const char*, const char*>> settings) {
   ucp_config_t* config = nullptr;
   check(ucp_config_read(nullptr, nullptr, &config), "cannot read the configuration");
+  for (const auto& [name, value] : settings)
+    check(ucp_config_modify(config, name, value), "cannot change the configuration");
   ucp_params_t params{};
   params.field_mask =
       UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS | UCP_PARAM_FIELD_NAME;
   params.features = UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP;
-  params.estimated_num_eps = static_cast<std::size_t>(num_ranks);
+  params.estimated_num_eps = num_ranks;
   params.name = "rhino";
   ucp_context_h context = nullptr;
   const ucs_status_t status = ucp_init(&params, config, &context);
@@ -75,22 +81,47 @@ std::vector<std::string> transport_names(ucp_ep_h endpoint) {
   return names;
 }
 
-}  // namespace
-
-UcxPort::UcxPort(std::int32_t rank, std::int32_t num_ranks)
-    : rank_(rank), endpoints_(static_cast<std::size_t>(num_ranks)) {
-  disable_signal_handlers();
-  context_ = make_context(num_ranks);
-  sender_ = make_worker();
-  receiver_ = make_worker();
+/// The address of one route in those of all, each after its length.
+std::vector<std::byte> part(const std::vector<std::byte>& all, std::size_t route) {
+  std::size_t begin = 0;
+  while (true) {
+    std::size_t size = 0;
+    if (all.size() - begin < sizeof size) throw Error("the address of a rank is cut short");
+    std::memcpy(&size, all.data() + begin, sizeof size);
+    begin += sizeof size;
+    if (all.size() - begin < size) throw Error("the address of a rank is cut short");
+    if (route-- == 0) {
+      const auto first = all.begin() + static_cast<std::ptrdiff_t>(begin);
+      return {first, first + static_cast<std::ptrdiff_t>(size)};
+    }
+    begin += size;
+  }
 }
 
-ucp_worker_h UcxPort::make_worker() {
+}  // namespace
+
+UcxPort::UcxPort(std::int32_t rank, const UcxRoutes& routes)
+    : rank_(rank), endpoints_(routes.is_near.size()) {
+  disable_signal_handlers();
+  const std::size_t num_ranks = endpoints_.size();
+  routes_.push_back(make_route(make_context(num_ranks, {})));
+  if (routes.tcp_between_hosts)
+    routes_.push_back(
+        make_route(make_context(num_ranks, {{"TLS", "tcp"}, {"RNDV_THRESH", "inf"}})));
+  for (std::size_t peer = 0; peer < num_ranks; ++peer)
+    endpoints_[peer].route = routes.is_near[peer] ? &routes_.front() : &routes_.back();
+}
+
+UcxPort::Route UcxPort::make_route(ucp_context_h context) {
+  return {context, make_worker(context), make_worker(context)};
+}
+
+ucp_worker_h UcxPort::make_worker(ucp_context_h context) {
   ucp_worker_params_t params{};
   params.field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE;
   params.thread_mode = UCS_THREAD_MODE_SERIALIZED;
   ucp_worker_h worker = nullptr;
-  check(ucp_worker_create(context_, &params, &worker), "cannot make a worker");
+  check(ucp_worker_create(context, &params, &worker), "cannot make a worker");
   int file_descriptor = -1;
   check(ucp_worker_get_efd(worker, &file_descriptor), "no transport can wake a sleeping process");
   file_descriptors_.push_back(file_descriptor);
@@ -100,19 +131,27 @@ ucp_worker_h UcxPort::make_worker() {
 UcxPort::~UcxPort() {
   if (!closed_)
     return;  // a peer may still hold requests of ours: the end of the process releases everything
-  ucp_worker_destroy(sender_);
-  ucp_worker_destroy(receiver_);
-  ucp_cleanup(context_);
+  for (const Route& route : routes_) {
+    ucp_worker_destroy(route.sender);
+    ucp_worker_destroy(route.receiver);
+    ucp_cleanup(route.context);
+  }
 }
 
 std::vector<std::byte> UcxPort::address() const {
-  ucp_address_t* address = nullptr;
-  std::size_t size = 0;
-  check(ucp_worker_get_address(receiver_, &address, &size), "cannot get the address of a worker");
-  const auto* bytes = reinterpret_cast<const std::byte*>(address);
-  std::vector<std::byte> copy(bytes, bytes + size);
-  ucp_worker_release_address(receiver_, address);
-  return copy;
+  std::vector<std::byte> all;
+  for (const Route& route : routes_) {
+    ucp_address_t* address = nullptr;
+    std::size_t size = 0;
+    check(ucp_worker_get_address(route.receiver, &address, &size),
+          "cannot get the address of a worker");
+    const auto* bytes = reinterpret_cast<const std::byte*>(address);
+    const auto* length = reinterpret_cast<const std::byte*>(&size);
+    all.insert(all.end(), length, length + sizeof size);
+    all.insert(all.end(), bytes, bytes + size);
+    ucp_worker_release_address(route.receiver, address);
+  }
+  return all;
 }
 
 void UcxPort::connect(const std::vector<std::vector<std::byte>>& addresses) {
@@ -124,10 +163,12 @@ void UcxPort::connect(const std::vector<std::vector<std::byte>>& addresses) {
     ucp_ep_params_t params{};
     params.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS | UCP_EP_PARAM_FIELD_ERR_HANDLER |
                         UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE;
-    params.address = reinterpret_cast<const ucp_address_t*>(addresses[peer].data());
+    const auto route = static_cast<std::size_t>(endpoint.route - routes_.data());
+    const std::vector<std::byte> address = part(addresses[peer], route);
+    params.address = reinterpret_cast<const ucp_address_t*>(address.data());
     params.err_mode = UCP_ERR_HANDLING_MODE_NONE;  // the other mode is without shared memory
     params.err_handler = {on_endpoint_error, &endpoint};
-    const ucs_status_t status = ucp_ep_create(sender_, &params, &endpoint.handle);
+    const ucs_status_t status = ucp_ep_create(endpoint.route->sender, &params, &endpoint.handle);
     if (status != UCS_OK)
       throw Error(fmt::format("cannot reach rank {}: {}", peer, ucs_status_string(status)));
   }
@@ -151,7 +192,9 @@ void UcxPort::receive_message(UcxMessage& message, std::uint64_t tag, void* data
   ucp_request_param_t param = request_param(message);
   param.cb.recv = on_received;
   const auto bytes = static_cast<std::size_t>(message.bytes);
-  void* request = ucp_tag_recv_nbx(receiver_, data, bytes, tag, ~std::uint64_t{0}, &param);
+  void* request =
+      ucp_tag_recv_nbx(endpoints_[static_cast<std::size_t>(message.peer)].route->receiver, data,
+                       bytes, tag, ~std::uint64_t{0}, &param);
   if (UCS_PTR_IS_PTR(request)) message.request = request;
   else end(message, UCS_PTR_STATUS(request), bytes);  // a longer message is an error already
 }
@@ -184,13 +227,16 @@ void UcxPort::on_endpoint_error(void* user, ucp_ep_h, ucs_status_t status) noexc
 }
 
 bool UcxPort::progress() noexcept {
-  const unsigned sent = ucp_worker_progress(sender_);
-  const unsigned received = ucp_worker_progress(receiver_);
-  return sent + received > 0;
+  unsigned moved = 0;
+  for (const Route& route : routes_)
+    moved += ucp_worker_progress(route.sender) + ucp_worker_progress(route.receiver);
+  return moved > 0;
 }
 
 bool UcxPort::arm() noexcept {
-  return ucp_worker_arm(sender_) == UCS_OK && ucp_worker_arm(receiver_) == UCS_OK;
+  return std::all_of(routes_.begin(), routes_.end(), [](const Route& route) {
+    return ucp_worker_arm(route.sender) == UCS_OK && ucp_worker_arm(route.receiver) == UCS_OK;
+  });
 }
 
 std::string UcxPort::transports(const std::vector<bool>& peers) const {

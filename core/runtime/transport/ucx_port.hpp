@@ -22,13 +22,22 @@ struct UcxMessage {
   std::int32_t task = 0;  ///< free for the caller
 };
 
-/// One UCP context with two workers: messages go out through one and come in through the other,
-/// whose address is published. Not thread-safe: calls are serialised by the caller (they may come
-/// from different threads). Nothing is allocated here once a message has been posted for each place
-/// reserved.
+/// How a port reaches other ranks.
+struct UcxRoutes {
+  std::vector<bool> is_near;  ///< per rank: on the host of this one
+  /// Ranks of other hosts talk over TCP, which has the whole of a message sent at once: were its
+  /// receiver asked first, as it is for large ones, question and answer would queue behind other
+  /// messages that go both ways. Else UCX decides.
+  bool tcp_between_hosts = false;
+};
+
+/// Per route a UCP context with two workers: messages go out through one and come in through the
+/// other, whose address is published. Not thread-safe: calls are serialised by the caller (they may
+/// come from different threads). Nothing is allocated here once a message has been posted for each
+/// place reserved.
 class UcxPort {
  public:
-  UcxPort(std::int32_t rank, std::int32_t num_ranks);
+  UcxPort(std::int32_t rank, const UcxRoutes& routes);
   ~UcxPort();
   UcxPort(const UcxPort&) = delete;
   UcxPort& operator=(const UcxPort&) = delete;
@@ -65,21 +74,26 @@ class UcxPort {
   bool close(double deadline_s) noexcept;
 
  private:
+  struct Route {
+    ucp_context_h context = nullptr;
+    ucp_worker_h sender = nullptr, receiver = nullptr;
+  };
   struct Endpoint {
     UcxPort* port = nullptr;
     std::int32_t peer = -1;
     ucp_ep_h handle = nullptr;
+    const Route* route = nullptr;
   };
   static void on_sent(void* request, ucs_status_t status, void* message) noexcept;
   static void on_received(void* request, ucs_status_t status, const ucp_tag_recv_info_t* info,
                           void* message) noexcept;
   static void on_endpoint_error(void* endpoint, ucp_ep_h handle, ucs_status_t status) noexcept;
   void end(UcxMessage& message, ucs_status_t status, std::size_t length) noexcept;
-  ucp_worker_h make_worker();
+  Route make_route(ucp_context_h context);
+  ucp_worker_h make_worker(ucp_context_h context);
 
   std::int32_t rank_;
-  ucp_context_h context_ = nullptr;
-  ucp_worker_h sender_ = nullptr, receiver_ = nullptr;
+  std::vector<Route> routes_;        // one, or those within the host and between hosts
   std::vector<Endpoint> endpoints_;  // per rank
   std::vector<UcxMessage*> ended_;
   std::vector<int> file_descriptors_;

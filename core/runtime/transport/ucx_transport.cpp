@@ -76,7 +76,8 @@ class UcxTransport final : public Transport {
  public:
   explicit UcxTransport(const TransportOptions& options)
       : options_(options),
-        port_(std::make_unique<UcxPort>(options.rank, options.num_ranks)),
+        port_(std::make_unique<UcxPort>(options.rank,
+                                        UcxRoutes{near_ranks(options), options.tcp_between_hosts})),
         runner_(*port_, options.rank, near_ranks(options), sharing_) {
     caller_.watch(port_->file_descriptors());
     background_.watch(port_->file_descriptors());

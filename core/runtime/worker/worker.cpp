@@ -102,6 +102,7 @@ class Worker {
       options.hosts.push_back(plan_.cluster.host_of.at(static_cast<std::size_t>(other.device)));
     }
     options.oversubscribed = request.oversubscribed;
+    options.tcp_between_hosts = request.emulated_hosts;
     transport_ = make_ucx_transport(options);
     return {.address = transport_->address()};
   }

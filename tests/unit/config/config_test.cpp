@@ -160,7 +160,7 @@ TEST_CASE("an emulated topology that cannot be is refused with its place") {
   CHECK_THAT(refused(emulated_topology("rate_bits_per_s: .nan, burst_bytes: 131072", link)),
              Contains(":6: "));
   CHECK_THAT(refused(emulated_topology("rate_bits_per_s: 1e9, burst_bytes: 100", link)),
-             Contains(":6: 'burst_bytes': an emulated network takes bursts of"));
+             Contains(":6: 'burst_bytes': an emulated network takes bursts of 128 KiB"));
   CHECK_THAT(refused(emulated_topology("rate_bit_per_s: 1e9, burst_bytes: 131072", link)),
              Contains(":6: "));
   CHECK_THAT(refused(emulated_topology(good, "bytes_per_s: 1e9, latency_s: 2e-4")),
