@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "../unit/plan/random_reshard.hpp"
+#include "plan/plan_file.hpp"
+#include "plan/single_communication.hpp"
+#include "plan/validate.hpp"
+#include "session_fixture.hpp"
+
+/// Plans of one communication through worker processes: every element of every device is compared
+/// with what the inputs say, and what is wrong is found.
+namespace rhino {
+namespace {
+
+using test::random_reshard;
+using test::random_transfers;
+using test::RandomReshard;
+
+/// Two steps, each verified: the second must not live on what the first has left.
+void check_arrives(const ExecutionPlan& plan) {
+  validate(plan);
+  const RunDir dir;
+  const auto session = start_session(plan, quick_options(dir));
+  std::int64_t num_elements = 0;
+  for (int step = 0; step < 2; ++step) {
+    session->run_steps(1, false);
+    const Verification result = session->verify();
+    INFO(result.message);
+    CHECK(result.num_wrong == 0);
+    CHECK(result.num_elements > 0);
+    num_elements += result.num_elements;
+  }
+}
+
+std::int64_t num_wrong(const ExecutionPlan& plan) {
+  const RunDir dir;
+  const auto session = start_session(plan, quick_options(dir));
+  session->run_steps(1, false);
+  session->verify();
+  session->run_steps(1, false);
+  return session->verify().num_wrong;
+}
+
+/// [rows, columns] of s32, rows over devices 0 and 1, columns over `targets`.
+ReshardProblem rows_to_columns(const std::vector<DeviceId>& targets) {
+  std::mt19937 random(1);
+  ReshardProblem problem = random_reshard({.num_hosts = 2, .devices_per_host = 2}, random);
+  const Mesh source{{{"0", 2}}, {0, 1}}, target{{{"0", std::ssize(targets)}}, targets};
+  problem.tensors = {{{DType::s32, {6, 8}},
+                      source,
+                      {{{{{0, 6}}}, {}}, {}},
+                      {{target, {{{}, {{{0, 8}}}}, {}}, 0}}}};
+  return problem;
+}
+
+/// A copy of each part, one after the other, without conditions.
+TransferPlan copies(const ReshardProblem& problem) {
+  TransferPlan transfers;
+  const std::vector<DeviceId>& targets = problem.tensors[0].targets[0].mesh.devices;
+  for (DeviceId from = 0; from < 2; ++from) {
+    for (std::size_t t = 0; t < targets.size(); ++t)
+      transfers.ops.push_back(
+          {0, Copy{from, targets[t], {{3 * from, 4 * std::int64_t(t)}, {3, 4}}}, {}});
+  }
+  return transfers;
+}
+
+}  // namespace
+
+TEST_CASE("random tensors arrive on every device of random meshes, there and back") {
+  const auto seed = GENERATE(11u, 22u, 33u, 44u, 55u);
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const RandomReshard options{.num_hosts = static_cast<std::int32_t>(seed / 11 % 3 + 1),
+                              .devices_per_host = 2,
+                              .most_tensors = 6,
+                              .most_targets = 1,
+                              .most_extent = 40};
+  const ReshardProblem there = random_reshard(options, random);
+  check_arrives(reshard_plan(there, random_transfers(there, random)));
+  const ReshardProblem back = test::reversed(there);
+  check_arrives(reshard_plan(back, random_transfers(back, random)));
+}
+
+TEST_CASE("random tensors arrive on several targets at once") {
+  const auto seed = GENERATE(1u, 2u, 3u);
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const ReshardProblem problem = random_reshard(
+      {.num_hosts = 2, .devices_per_host = 3, .most_tensors = 5, .most_targets = 3}, random);
+  check_arrives(reshard_plan(problem, random_transfers(problem, random)));
+}
+
+TEST_CASE("collectives give the sums and pieces that all inputs say") {
+  const CommunicationKind kind =
+      GENERATE(CommunicationKind::all_reduce, CommunicationKind::all_gather,
+               CommunicationKind::reduce_scatter, CommunicationKind::all_to_all);
+  const DType dtype = GENERATE(DType::s32, DType::f32);
+  CAPTURE(static_cast<int>(kind), dtype_name(dtype));
+  std::mt19937 random(1);
+  const Cluster cluster = random_reshard({.num_hosts = 1, .devices_per_host = 3}, random).cluster;
+  ExecutionPlan plan = collective_plan({kind, 4 * 3 * 1000, dtype, {2, 0, 1}, cluster});
+  check_arrives(plan);
+  if (kind != CommunicationKind::all_reduce) return;
+  plan.communications[0].reduction = Reduction::max;
+  CHECK(num_wrong(plan) > 2900);
+}
+
+TEST_CASE("what a plan leaves out, sends twice or misplaces is counted element by element") {
+  const ReshardProblem problem = rows_to_columns({2, 3});
+  const ExecutionPlan good = reshard_plan(problem, copies(problem));
+  check_arrives(good);
+  SECTION("a message that is left out") {
+    ExecutionPlan plan = good;
+    plan.communications[0].steps.pop_back();
+    CHECK(num_wrong(plan) == 3 * 4);
+  }
+  SECTION("a message of other rows") {
+    ExecutionPlan plan = good;
+    TransferStep& step = plan.communications[0].steps.front();
+    step.source.start = {1, 0};
+    step.source.size = step.target.size = step.global.size = {1, 4};
+    CHECK(num_wrong(plan) == 3 * 4);  // one row wrong, two never written
+  }
+  SECTION("two rows exchanged") {
+    ExecutionPlan plan = good;
+    std::vector<TransferStep>& steps = plan.communications[0].steps;
+    std::swap(steps[0].target, steps[2].target);  // both to device 2
+    CHECK(num_wrong(plan) == 2 * 3 * 4);
+  }
+  SECTION("one element from elsewhere") {
+    ExecutionPlan plan = good;
+    TransferStep wrong = plan.communications[0].steps[0];
+    wrong.source = {{2, 3}, {1, 1}};
+    wrong.target = {{0, 0}, {1, 1}};
+    wrong.global = {{0, 0}, {1, 1}};
+    wrong.after = {0};
+    plan.communications[0].steps.push_back(wrong);
+    CHECK(num_wrong(plan) == 1);
+  }
+}
+
+TEST_CASE("a plan file that brings wrong elements ends as wrong with exit code 7") {
+  const char* bench = std::getenv("RHINO_BENCH");
+  REQUIRE(bench != nullptr);
+  const ReshardProblem problem = rows_to_columns({2, 3});
+  ExecutionPlan plan = reshard_plan(problem, copies(problem));
+  // Valid, but the outputs are said to lie the other way round.
+  for (Role& role : plan.roles) {
+    for (PlanOutput& output : role.outputs) output.mesh = {{{"0", 2}}, {3, 2}};
+  }
+  REQUIRE_NOTHROW(validate(plan));
+  const RunDir dir;
+  std::ofstream(dir.path() + "/wrong.json") << encode(plan);
+  std::ofstream(dir.path() + "/small.yaml")
+      << "name: small\ncases:\n  - {topology: {local: {devices: 4}}, reshard: {tensor: [6, 8], "
+         "source: {mesh: [2], spec: [S0, R]}, target: {mesh: [2], spec: [R, S0]}}}\n";
+  const int status = std::system(("cd " + dir.path() + " && " + bench +
+                                  " small.yaml --plan wrong.json --out run > output 2>&1")
+                                     .c_str());
+  std::ifstream output(dir.path() + "/output"), records(dir.path() + "/run/records.jsonl");
+  INFO(std::string(std::istreambuf_iterator<char>(output), {}));
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 7);
+  const std::string record{std::istreambuf_iterator<char>(records), {}};
+  CHECK_THAT(record, Catch::Contains("\"status\":\"wrong\"") &&
+                         Catch::Contains("48 of 48 elements are wrong") &&
+                         Catch::Contains("\"num_wrong\":48"));
+}
+
+}  // namespace rhino
