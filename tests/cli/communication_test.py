@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Experiments of reshards and collectives alone."""
+import json
+import unittest
+
+from bench import BenchTest
+
+EXPERIMENT = """name: alone
+question: Which one is quicker?
+cases:
+  - {topology: {local: {devices: 2}}, reshard: {name: pair, tensor: [513, 257], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}}
+  - {topology: {local: {devices: 4}}, reshard: {name: uneven, tensor: [7, 129], dtype: f32, source: {mesh: [3], spec: [S0, R], devices: [0, 1, 2]}, target: {mesh: [3], spec: [R, S0], devices: [1, 2, 3]}}}
+  - {topology: toy, backend: simulate, reshard: {name: model, tensor: [1024, 1024], source: {mesh: [1, 1], spec: [R, R]}, target: {mesh: [1, 2], spec: [R, R], first_host: 1}}}
+  - {topology: {local: {devices: 2}}, collective: {kind: all_reduce, bytes: [8, 64KiB], group: [0, 1]}}
+matrix:
+  resharding: [resharding/send_recv, {resharding/broadcast: {order: naive}}]
+baselines:
+  send_recv: {resharding: resharding/send_recv}
+measure: {repetitions: 2, min_warmup_steps: 1}
+"""
+TOY = """name: toy
+source: made up
+hosts: 2
+devices_per_host: 2
+device: {kind: modelled, name: toy, memory_bytes: 1e9, memory_bytes_per_s: 1e11, peak_flops: {f32: 1e12}}
+links:
+  intra_host: {bytes_per_s: 1e12, latency_s: 0}
+  inter_host: {bytes_per_s: 1e9, latency_s: 0, shared_by: host}
+"""
+
+
+class Communication(BenchTest):
+    def setUp(self):
+        super().setUp()
+        self.write('topologies/toy.yaml', TOY)
+        self.write('alone.yaml', EXPERIMENT)
+
+    def records(self, run='run'):
+        return [json.loads(line) for line in (self.folder / run / 'records.jsonl').read_text().splitlines()]
+
+    def test_cells_are_measured_checked_and_recorded(self):
+        self.expect(0, 'alone.yaml', '--out', 'run',
+                    out=r'(?s)Which one is quicker.*effective Gbit/s.*vs send_recv.*algbw GB/s  busbw GB/s')
+        records = {record['label']: record for record in self.records()}
+        self.assertEqual(len(records), 8)
+        for label, record in records.items():
+            with self.subTest(label):
+                self.assertEqual(record['status'], 'ok')
+                simulated = record['independent']['backend'] == 'simulate'
+                self.assertEqual(record['check']['kind'], 'none' if simulated else 'elements')
+                self.assertEqual(record['check']['num_wrong'], 0)
+                figures = record['communication']
+                if record['oversubscribed']:
+                    self.assertEqual(record['samples_s'], [])
+                else:
+                    median_s = record['summary']['median_s']
+                    self.assertAlmostEqual(figures['effective_bytes_per_s'], figures['bytes'] / median_s)
+                    self.assertLessEqual(record['bound']['seconds'], median_s * 1.0001)
+        model = [r for label, r in records.items() if label.startswith('reshard(model)')]
+        seconds = 4 * 1024 * 1024 / 1e9
+        self.assertAlmostEqual(model[0]['summary']['median_s'], 2 * seconds, places=6)
+        self.assertAlmostEqual(model[0]['communication']['bytes_between_hosts'], 2 * 4 * 1024 * 1024)
+        self.assertAlmostEqual(model[1]['communication']['bytes_between_hosts'], 4 * 1024 * 1024)
+        self.assertLess(model[1]['summary']['median_s'], 1.2 * seconds)
+
+    def test_cells_are_listed_filtered_planned_and_explained(self):
+        self.expect(0, 'list', 'cells', 'alone.yaml', out=r'(?s)reshard\(pair\)/local\(devices=2\)/send_recv\n.*all_reduce-64KiB')
+        self.expect(0, 'check', 'alone.yaml', out=r'reshard\(uneven\).*ok: \d+ messages')
+        self.expect(0, 'alone.yaml', '--filter', 'model', '--set', 'resharding=resharding/broadcast', '--out', 'run')
+        labels = [record['label'] for record in self.records()]
+        self.assertEqual(labels, ['reshard(model)/toy/send_recv/simulate', 'reshard(model)/toy/broadcast/simulate'])
+        plan = 'run/' + self.records()[0]['artifacts']['plan']
+        self.expect(0, 'explain', plan, out='(?s)resharding/send_recv.*1 parts in 2 messages')
+        self.expect(0, 'alone.yaml', '--filter', 'model.*send_recv', '--plan', plan, '--out', 'again')
+
+    def test_what_cannot_be_is_one_sentence_with_its_place(self):
+        for old, new, sentence in [
+                ('target: {mesh: [1, 2], spec: [R, R], first_host: 1}', 'target: {mesh: [3, 2], spec: [R, R]}', r'alone.yaml:6: .*no room for a mesh of 3x2'),
+                ('devices: [1, 2, 3]', 'devices: [1, 2, 7]', r'alone.yaml:5: there is no device 7'),
+                ('devices: [1, 2, 3]', 'devices: [1, 2, 2]', r'alone.yaml:5: .*device 2 occurs twice'),
+                ('spec: [R, S0]', 'spec: [S0, S0]', r'alone.yaml:5: .*mesh axis 0 is used twice'),
+                ('tensor: [513, 257]', 'tensor: [513, 0]', r'alone.yaml:4: .*must be at least 1, not 0'),
+                ('tensor: [513, 257]', 'tensor: [513]', r'alone.yaml:4: .*a spec of 2 dims for the tensor'),
+                ('bytes: [8, 64KiB]', 'bytes: [8, 5]', r'alone.yaml:7: .*5 bytes are not a multiple of 4'),
+                ('group: [0, 1]', 'group: [0, 9]', r'alone.yaml:7: there is no device 9')]:
+            with self.subTest(sentence):
+                self.assertIn(old, EXPERIMENT)
+                self.write('alone.yaml', EXPERIMENT.replace(old, new))
+                self.expect(3, 'alone.yaml', '--out', 'never', err=sentence)
+
+
+if __name__ == '__main__':
+    unittest.main()
