@@ -18,6 +18,7 @@
 #include "report/table.hpp"
 #include "rhino/error.hpp"
 #include "topology/discover.hpp"
+#include "topology/emulated_hosts.hpp"
 
 namespace rhino {
 namespace {
@@ -144,6 +145,12 @@ void say_limits() {
           : "workers may not copy from each other's memory (CMA); 0 lets them");
 }
 
+void say_emulation() {
+  const std::string why = why_not_emulated();
+  say("emulated hosts", why.empty() ? "possible" : "not possible",
+      why.empty() ? "" : why + " (topologies/emulated_*)");
+}
+
 void say_gpus() {
   std::error_code error;
   std::size_t count = 0;
@@ -166,6 +173,7 @@ int doctor_command(const CommandLine& line) {
   say_plugins(line);
   say_launch();
   say_limits();
+  say_emulation();
   say_gpus();
   say("features", RHINO_FEATURES);
   return works ? kExitOk : kExitCellsFailed;

@@ -188,6 +188,7 @@ std::int32_t groups_per_host(const std::vector<std::vector<DeviceId>>& groups,
 
 void apply(const Calibration& calibration, Cluster& cluster) {
   if (calibration.intra_host.bytes_per_s > 0) cluster.intra_host = calibration.intra_host;
+  if (calibration.inter_host.bytes_per_s > 0) cluster.inter_host = calibration.inter_host;
   for (DeviceModel& model : cluster.models) {
     if (calibration.peak_flops > 0)
       model.peak_flops = {{DType::f32, calibration.peak_flops},
@@ -196,7 +197,7 @@ void apply(const Calibration& calibration, Cluster& cluster) {
       model.memory_bytes_per_s = calibration.memory_bytes_per_s;
     if (calibration.kernel_latency_s > 0) model.kernel_latency_s = calibration.kernel_latency_s;
   }
-  cluster.source = "discovered; calibrated";
+  cluster.source = cluster.is_emulated() ? "emulated; calibrated" : "discovered; calibrated";
 }
 
 }  // namespace rhino

@@ -27,6 +27,7 @@ struct Calibration {
   double kernel_latency_s = 0;    ///< of one kernel on one element
   double copy_bytes_per_s = 0;    ///< memcpy, large
   Link intra_host;                ///< measured transport between two workers
+  Link inter_host;  ///< between workers of two emulated hosts; all zeros: not measured
   double reduce_bytes_per_s = 0;  ///< summing a received buffer into one's own
   double peak_flops = 0;  ///< best rate of any repetition of any dot: what MFU and bounds refer to
   double peak_bytes_per_s = 0;  ///< best rate of any streaming repetition

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ir/builder.hpp"
-#include "lower/lower.hpp"
+#include "measure/probe_plan.hpp"
 #include "measure/statistics.hpp"
 #include "runtime/session.hpp"
 #include "store/calibration_file.hpp"
@@ -16,140 +16,8 @@
 namespace rhino {
 namespace {
 
-constexpr int kRepetitions = 5;
 constexpr std::int64_t kLoopElements = 12000, kLoopChain = 8, kStreamElements = 12'000'000;
 constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 6'000'000;
-
-/// A program with one kind of kernel and what it measures.
-struct Probe {
-  Program program;
-  std::vector<Shape> inputs;
-  Shape output;
-};
-
-/// Collects one plan whose single role runs every probe several times; the trace tells how long
-/// each took.
-class ProbePlan {
- public:
-  explicit ProbePlan(const WorkerSetup& setup) {
-    plan_.name = "calibration";
-    plan_.cluster = discover_local(setup.num_ranks);
-    Role role;
-    role.mesh.axes = {{"rank", setup.num_ranks}};
-    for (DeviceId device = 0; device < setup.num_ranks; ++device)
-      role.mesh.devices.push_back(device);
-    plan_.roles.push_back(std::move(role));
-  }
-
-  /// Number of the probe: instructions of its repetitions are remembered under it.
-  std::size_t add_run(const Probe& probe) {
-    const auto program = static_cast<std::int32_t>(plan_.programs.size());
-    plan_.programs.push_back(probe.program);
-    workspace_bytes_ = std::max(workspace_bytes_, lower(probe.program).workspace_bytes);
-    Instruction run{.kind = InstructionKind::run, .index = program};
-    for (const Shape& shape : probe.inputs) run.inputs.push_back(input_buffer(shape));
-    run.outputs.push_back(buffer(probe.output, false));
-    return add(std::vector<Instruction>(kRepetitions + 1, run), 1);
-  }
-
-  /// An all-reduce over all ranks, or a message from rank 0 to rank 1, each after a barrier; timed
-  /// from Start to the end of Wait.
-  std::size_t add_communication(CommunicationKind kind, std::int64_t elements) {
-    const Shape shape{DType::f32, {elements}};
-    const std::int32_t barrier = communication(CommunicationKind::all_reduce, {DType::f32, {1}}),
-                       own = communication(kind, shape);
-    const std::int32_t tiny = input_buffer({DType::f32, {1}}), from = input_buffer(shape),
-                       to = buffer(shape, false);
-    std::vector<Instruction> list;
-    for (int i = 0; i <= kRepetitions; ++i) {
-      list.push_back({.kind = InstructionKind::start,
-                      .index = barrier,
-                      .instance = i,
-                      .inputs = {tiny},
-                      .outputs = {tiny}});
-      list.push_back({.kind = InstructionKind::wait, .index = barrier, .instance = i});
-      list.push_back({.kind = InstructionKind::start,
-                      .index = own,
-                      .instance = i,
-                      .inputs = {from},
-                      .outputs = {to}});
-      list.push_back({.kind = InstructionKind::wait, .index = own, .instance = i});
-    }
-    return add(list, 4);
-  }
-
-  const ExecutionPlan& finish() {
-    plan_.num_micro_batches = kRepetitions + 1;
-    plan_.roles[0].arena_bytes = offset_;
-    plan_.roles[0].workspace_bytes = workspace_bytes_;
-    return plan_;
-  }
-
-  /// Seconds of each repetition of a probe, the first left out: the slowest device counts.
-  std::vector<double> seconds(const StepTrace& trace, std::size_t probe) const {
-    const auto [first, stride] = probes_[probe];
-    std::vector<double> samples(kRepetitions, 0);
-    for (const DeviceTrace& device : trace.devices) {
-      for (int i = 0; i < kRepetitions; ++i) {
-        const std::size_t last = first + static_cast<std::size_t>(i + 2) * stride - 1;
-        const std::size_t begin = stride == 1 ? last : last - 1;
-        const double taken = device.events[last].end_s - device.events[begin].begin_s;
-        samples[static_cast<std::size_t>(i)] =
-            std::max(samples[static_cast<std::size_t>(i)], taken);
-      }
-    }
-    return samples;
-  }
-
- private:
-  std::size_t add(const std::vector<Instruction>& list, std::size_t stride) {
-    std::vector<Instruction>& all = plan_.roles[0].instructions;
-    probes_.push_back({all.size(), stride});
-    all.insert(all.end(), list.begin(), list.end());
-    return probes_.size() - 1;
-  }
-
-  std::int32_t buffer(const Shape& shape, bool persistent) {
-    Role& role = plan_.roles[0];
-    role.buffers.push_back({shape, offset_, persistent});
-    offset_ += (num_bytes(shape) + 63) / 64 * 64;
-    return static_cast<std::int32_t>(role.buffers.size()) - 1;
-  }
-
-  /// One per shape, filled with numbers around one.
-  std::int32_t input_buffer(const Shape& shape) {
-    const auto [found, is_new] = inputs_.try_emplace(to_string(shape), 0);
-    if (!is_new) return found->second;
-    found->second = buffer(shape, true);
-    PlanInput input{.input = static_cast<std::int32_t>(plan_.roles[0].inputs.size()),
-                    .buffer = found->second,
-                    .global = shape};
-    input.spec.dims.resize(shape.dims.size());
-    input.initializer = {Initializer::Kind::uniform, 0.5, 1.5};
-    input.kind = InputKind::batch;
-    plan_.roles[0].inputs.push_back(input);
-    return found->second;
-  }
-
-  std::int32_t communication(CommunicationKind kind, const Shape& shape) {
-    Communication communication{.kind = kind, .parts = {shape}, .name = "calibration"};
-    if (kind == CommunicationKind::transfer) {
-      const Box all{std::vector<std::int64_t>(1, 0), shape.dims};
-      communication.steps.push_back(
-          {.part = 0, .from = 0, .to = 1, .global = all, .source = all, .target = all});
-    } else {
-      communication.groups.push_back(plan_.roles[0].mesh.devices);
-    }
-    plan_.communications.push_back(std::move(communication));
-    return static_cast<std::int32_t>(plan_.communications.size()) - 1;
-  }
-
-  ExecutionPlan plan_;
-  std::map<std::string, std::int32_t> inputs_;
-  std::vector<std::pair<std::size_t, std::size_t>>
-      probes_;  ///< first instruction, instructions per repetition
-  std::int64_t offset_ = 0, workspace_bytes_ = 0;
-};
 
 Probe dot_probe(const Calibration::Dot& dot) {
   Builder b("dot");
@@ -239,7 +107,7 @@ std::string calibration_fingerprint(const WorkerSetup& setup) {
 
 Calibration calibrate(const WorkerSetup& setup) {
   Calibration result{.fingerprint = calibration_fingerprint(setup)};
-  ProbePlan probes(setup);
+  ProbePlan probes(discover_local(setup.num_ranks));
   result.dots = dot_grid();
   std::vector<std::size_t> dots;
   for (const Calibration::Dot& dot : result.dots) dots.push_back(probes.add_run(dot_probe(dot)));
@@ -255,9 +123,9 @@ Calibration calibrate(const WorkerSetup& setup) {
   const std::size_t stream = probes.add_run(chain_probe(OpKind::add, kStreamElements, 1));
   std::size_t small = 0, large = 0, reduced = 0;
   if (setup.num_ranks > 1) {
-    small = probes.add_communication(CommunicationKind::transfer, kSmallMessage);
-    large = probes.add_communication(CommunicationKind::transfer, kLargeMessage);
-    reduced = probes.add_communication(CommunicationKind::all_reduce, kLargeMessage);
+    small = probes.add_message(0, 1, kSmallMessage);
+    large = probes.add_message(0, 1, kLargeMessage);
+    reduced = probes.add_all_reduce(kLargeMessage);
   }
 
   const auto session = start_session(probes.finish(), {.worker = setup.worker,

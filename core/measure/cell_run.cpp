@@ -10,6 +10,7 @@
 
 #include "evaluate/bound.hpp"
 #include "ir/flops.hpp"
+#include "measure/calibrate_network.hpp"
 #include "measure/chrome_trace.hpp"
 #include "measure/reference_run.hpp"
 #include "measure/statistics.hpp"
@@ -54,6 +55,14 @@ double hardware_flops(const ExecutionPlan& plan) {
   return sum;
 }
 
+/// Clusters that the same emulated hosts serve.
+std::string emulation_key(const Cluster& cluster) {
+  return cluster.name + "/" + std::to_string(cluster.hosts.size()) + "/" +
+         std::to_string(cluster.num_devices()) + "/" +
+         std::to_string(cluster.emulated.rate_bits_per_s) + "/" +
+         std::to_string(cluster.emulated.burst_bytes);
+}
+
 }  // namespace
 
 WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks) {
@@ -93,13 +102,58 @@ const CellModel& Models::of(const CellSpec& cell) {
   return found->second;
 }
 
-const Calibration& RunContext::calibration(const WorkerSetup& setup) {
+const Calibration& RunContext::machine(const WorkerSetup& setup) {
   const std::string fingerprint = calibration_fingerprint(setup);
   const auto found = calibrations_.find(fingerprint);
   if (found != calibrations_.end()) return found->second;
   progress("calibrating " + std::to_string(setup.num_ranks) + " x " +
            std::to_string(setup.num_threads) + " threads");
   return calibrations_[fingerprint] = calibration_for(setup);
+}
+
+const Calibration& RunContext::network(const WorkerSetup& setup, const Cluster& cluster) {
+  const std::string key = emulation_key(cluster);
+  const auto found = calibrations_.find(key);
+  if (found != calibrations_.end()) return found->second;
+  const Calibration& base = machine(setup);
+  progress("calibrating the network of " + cluster.name);
+  const Calibration& calibration = calibrations_[key] =
+      calibrate_network(base, setup, cluster, hosts(cluster));
+  const NetworkFinding finding = judge_network(calibration, cluster);
+  if (finding.deviates) progress(cluster.name + ": " + finding.sentence);
+  return calibration;
+}
+
+const Calibration* RunContext::calibrate(const CellSpec& cell, Cluster& cluster, Record& record) {
+  record.calibration = "topology";
+  const bool is_emulated = cluster.is_emulated() && cell.backend != "simulate";
+  if (cell.topology.id != "local" && !is_emulated) return nullptr;
+  // More ranks than cores: the rates of as many ranks as there are cores.
+  const WorkerSetup setup =
+      worker_setup(*this, cell, std::min(cluster.num_devices(), discover_machine().num_cores));
+  const Calibration& calibration = is_emulated ? network(setup, cluster) : machine(setup);
+  apply(calibration, cluster);
+  record.calibration = calibration.fingerprint;
+  return &calibration;
+}
+
+std::vector<HostNamespaces> RunContext::hosts(const Cluster& cluster) {
+  if (!cluster.is_emulated()) return {};
+  std::unique_ptr<EmulatedHosts>& made = hosts_[emulation_key(cluster)];
+  if (!made) {
+    progress("setting up the hosts of " + cluster.name);
+    made = std::make_unique<EmulatedHosts>(cluster);
+  }
+  return made->namespaces();
+}
+
+double RunContext::crossed_bytes(const Cluster& cluster) {
+  const auto found = hosts_.find(emulation_key(cluster));
+  double bytes = 0;
+  if (found == hosts_.end()) return bytes;
+  for (const HostTraffic& host : found->second->traffic())
+    bytes += static_cast<double>(host.out_bytes);
+  return bytes;
 }
 
 const StepValues& RunContext::reference(const CellSpec& cell) {
@@ -157,16 +211,7 @@ bool CellRun::plan() {
   record_.num_devices = cluster_.num_devices();
   const std::int32_t cores = discover_machine().num_cores;
   record_.oversubscribed = !simulated_ && cluster_.num_devices() > cores;
-  const bool local = cell_.topology.id == "local";
-  if (local) {
-    // More ranks than cores: the rates of as many ranks as there are cores.
-    calibration_ = &context_.calibration(
-        worker_setup(context_, cell_, std::min(cluster_.num_devices(), cores)));
-    apply(*calibration_, cluster_);
-    record_.calibration = calibration_->fingerprint;
-  } else {
-    record_.calibration = "topology";
-  }
+  calibration_ = context_.calibrate(cell_, cluster_, record_);
   const CostModel cost(cluster_, calibration_);
   context_.progress("planning " + record_.label);
   planned_ = context_.plan_file.empty()
@@ -234,7 +279,10 @@ bool CellRun::start() {
                                            .num_threads = setup.num_threads,
                                            .oversubscribed = record_.oversubscribed,
                                            .seed = context_.experiment.seed,
+                                           .hosts = context_.hosts(cluster_),
                                            .is_interrupted = setup.is_interrupted});
+  if (calibration_ != nullptr && cluster_.is_emulated())
+    record_.environment["network"] = judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
   return true;
 }

@@ -13,6 +13,7 @@
 #include "measure/plan_cell.hpp"
 #include "runtime/session.hpp"
 #include "store/run_folder.hpp"
+#include "topology/emulated_hosts.hpp"
 
 namespace rhino {
 
@@ -49,7 +50,14 @@ class RunContext {
   std::function<bool()> is_interrupted = [] { return false; };
 
   const CellModel& model(const CellSpec& cell) { return models_.of(cell); }
-  const Calibration& calibration(const WorkerSetup& setup);
+  /// What workers of the cell reach on its machine, which then stands in `cluster`; nullptr where a
+  /// topology describes a machine that is not here. Notes it in the record.
+  const Calibration* calibrate(const CellSpec& cell, Cluster& cluster, Record& record);
+  /// The hosts of an emulated cluster, set up once and kept to the end of the run; none: workers
+  /// start on this one.
+  std::vector<HostNamespaces> hosts(const Cluster& cluster);
+  /// What emulated hosts have sent to each other so far.
+  double crossed_bytes(const Cluster& cluster);
   /// The finished cell of this run that ran the same plan on the same workers; nullptr: none yet.
   const Record* same_plan(const std::string& signature) const;
   void remember(const std::string& signature, const Record& record) { done_[signature] = record; }
@@ -57,7 +65,11 @@ class RunContext {
   const StepValues& reference(const CellSpec& cell);
 
  private:
+  const Calibration& machine(const WorkerSetup& setup);
+  const Calibration& network(const WorkerSetup& setup, const Cluster& cluster);
+
   Models models_;
+  std::map<std::string, std::unique_ptr<EmulatedHosts>> hosts_;  // by name and network
   std::map<std::string, Calibration> calibrations_;
   std::map<std::string, StepValues> references_;
   std::map<std::string, Record> done_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "measure/calibrate_network.hpp"
 #include "measure/chrome_trace.hpp"
 #include "measure/reference_run.hpp"
 #include "measure/statistics.hpp"
@@ -26,6 +27,8 @@ Cluster at_peak(Cluster cluster, const Calibration& calibration) {
       std::max({calibration.intra_host.bytes_per_s, calibration.peak_link_bytes_per_s,
                 calibration.copy_bytes_per_s});
   cluster.intra_host.latency_s = 0;
+  if (cluster.is_emulated())
+    cluster.inter_host = {goodput_bytes_per_s(cluster.emulated), 0, cluster.emulated.burst_bytes};
   return cluster;
 }
 
@@ -79,13 +82,7 @@ bool CommunicationRun::plan() {
   cluster_ = resolve_topology(cell_.topology, context_.folders);
   const std::int32_t cores = discover_machine().num_cores;
   const bool local = cell_.topology.id == "local";
-  record_.calibration = "topology";
-  if (local) {
-    calibration_ = &context_.calibration(
-        worker_setup(context_, cell_, std::min(cluster_.num_devices(), cores)));
-    apply(*calibration_, cluster_);
-    record_.calibration = calibration_->fingerprint;
-  }
+  calibration_ = context_.calibrate(cell_, cluster_, record_);
   problem_ = communication_problem(cell_, cluster_);
   context_.progress("planning " + record_.label);
   ChildLimits limits = planning_limits(context_.experiment);
@@ -168,16 +165,17 @@ bool CommunicationRun::start() {
   std::filesystem::create_directories(context_.folder.path(logs));
   record_.artifacts["log"] = logs;
   context_.progress("starting " + record_.label);
-  if (cluster_.is_emulated()) hosts_ = std::make_unique<EmulatedHosts>(cluster_);
-  session_ = start_session(planned_.plan,
-                           {.worker = setup.worker,
-                            .run_dir = context_.folder.path(logs),
-                            .device = cell_.device,
-                            .num_threads = setup.num_threads,
-                            .oversubscribed = num_ranks > discover_machine().num_cores,
-                            .seed = context_.experiment.seed,
-                            .hosts = hosts_ ? hosts_->namespaces() : std::vector<HostNamespaces>{},
-                            .is_interrupted = setup.is_interrupted});
+  session_ =
+      start_session(planned_.plan, {.worker = setup.worker,
+                                    .run_dir = context_.folder.path(logs),
+                                    .device = cell_.device,
+                                    .num_threads = setup.num_threads,
+                                    .oversubscribed = num_ranks > discover_machine().num_cores,
+                                    .seed = context_.experiment.seed,
+                                    .hosts = context_.hosts(cluster_),
+                                    .is_interrupted = setup.is_interrupted});
+  if (calibration_ != nullptr && cluster_.is_emulated())
+    record_.environment["network"] = judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
   return warm_up();
 }
@@ -229,21 +227,13 @@ double CommunicationRun::repetition() {
   return seconds;
 }
 
-/// What all emulated hosts have sent so far.
-double CommunicationRun::crossed_bytes() const {
-  double bytes = 0;
-  if (!hosts_) return bytes;
-  for (const HostTraffic& host : hosts_->traffic()) bytes += static_cast<double>(host.out_bytes);
-  return bytes;
-}
-
 double CommunicationRun::sample() {
   const bool back_to_back = problem_.collective && !record_.oversubscribed;
-  const double before = crossed_bytes();
+  const double before = context_.crossed_bytes(cluster_);
   // One more step: the first only marks where the period begins.
   const StepTrace trace = session_->run_steps(back_to_back ? num_steps_ + 1 : 1, true);
   record_.communication.measured_bytes_between_hosts =
-      (crossed_bytes() - before) / (back_to_back ? num_steps_ + 1 : 1);
+      (context_.crossed_bytes(cluster_) - before) / (back_to_back ? num_steps_ + 1 : 1);
   record_.summary.makespan_s = trace.makespan_s;
   note_trace(trace);
   return back_to_back ? trace.step_s : trace.makespan_s;

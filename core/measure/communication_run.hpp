@@ -6,7 +6,6 @@
 
 #include "measure/cell_run.hpp"
 #include "measure/communication_plan.hpp"
-#include "topology/emulated_hosts.hpp"
 
 namespace rhino {
 
@@ -31,7 +30,6 @@ class CommunicationRun final : public MeasuredCell {
   bool reuse();
   bool start();
   bool warm_up();
-  double crossed_bytes() const;
   double sample();
   bool verify();
   void note_trace(const StepTrace& trace);
@@ -44,7 +42,6 @@ class CommunicationRun final : public MeasuredCell {
   CommunicationProblem problem_;
   const Calibration* calibration_ = nullptr;
   PlannedCell planned_;
-  std::unique_ptr<EmulatedHosts> hosts_;  ///< of emulated clusters; outlives the session
   std::unique_ptr<Session> session_;
   bool simulated_ = false;
   double simulated_s_ = 0;

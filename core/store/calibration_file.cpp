@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 fs::path cache_folder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME")) return fs::path(cache) / "rhino-bench";
@@ -35,18 +35,20 @@ std::string encode(const Calibration& c) {
   for (const Calibration::Dot& dot : c.dots)
     dots.push_back({dot.batch, dot.m, dot.n, dot.k, dot.seconds});
   for (const auto& [kind, seconds] : c.element_s) elements[std::string(op_name(kind))] = seconds;
-  const Json json = {{"version", kVersion},
-                     {"fingerprint", c.fingerprint},
-                     {"dots", dots},
-                     {"element_s", elements},
-                     {"memory_bytes_per_s", c.memory_bytes_per_s},
-                     {"kernel_latency_s", c.kernel_latency_s},
-                     {"copy_bytes_per_s", c.copy_bytes_per_s},
-                     {"link", {c.intra_host.bytes_per_s, c.intra_host.latency_s}},
-                     {"reduce_bytes_per_s", c.reduce_bytes_per_s},
-                     {"peak_flops", c.peak_flops},
-                     {"peak_bytes_per_s", c.peak_bytes_per_s},
-                     {"peak_link_bytes_per_s", c.peak_link_bytes_per_s}};
+  const Json json = {
+      {"version", kVersion},
+      {"fingerprint", c.fingerprint},
+      {"dots", dots},
+      {"element_s", elements},
+      {"memory_bytes_per_s", c.memory_bytes_per_s},
+      {"kernel_latency_s", c.kernel_latency_s},
+      {"copy_bytes_per_s", c.copy_bytes_per_s},
+      {"link", {c.intra_host.bytes_per_s, c.intra_host.latency_s}},
+      {"network", {c.inter_host.bytes_per_s, c.inter_host.latency_s, c.inter_host.burst_bytes}},
+      {"reduce_bytes_per_s", c.reduce_bytes_per_s},
+      {"peak_flops", c.peak_flops},
+      {"peak_bytes_per_s", c.peak_bytes_per_s},
+      {"peak_link_bytes_per_s", c.peak_link_bytes_per_s}};
   return json.dump(1);
 }
 
@@ -65,6 +67,8 @@ Calibration decode_calibration(const std::string& text) {
     c.kernel_latency_s = json.at("kernel_latency_s");
     c.copy_bytes_per_s = json.at("copy_bytes_per_s");
     c.intra_host = {json.at("link").at(0), json.at("link").at(1)};
+    const Json& network = json.at("network");
+    c.inter_host = {network.at(0), network.at(1), network.at(2)};
     c.reduce_bytes_per_s = json.at("reduce_bytes_per_s");
     c.peak_flops = json.at("peak_flops");
     c.peak_bytes_per_s = json.at("peak_bytes_per_s");

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/calibrate_network.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "measure/probe_plan.hpp"
+#include "measure/statistics.hpp"
+#include "runtime/session.hpp"
+#include "store/calibration_file.hpp"
+#include "topology/discover.hpp"
+#include "topology/emulated_hosts.hpp"
+
+namespace rhino {
+namespace {
+
+constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 8 << 20;  // elements: 32 B, 32 MiB
+constexpr double kTolerance = 0.05;
+
+/// The first two hosts with at most two devices each, on which other cells' ranks would only idle.
+Cluster two_hosts(const Cluster& cluster) {
+  Cluster small = cluster;
+  small.hosts.clear();
+  small.host_of.clear();
+  small.model_of.clear();
+  for (std::size_t host = 0; host < 2; ++host) {
+    small.hosts.push_back({cluster.hosts[host].name, {}});
+    const std::size_t count = std::min<std::size_t>(2, cluster.hosts[host].devices.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      small.hosts[host].devices.push_back(small.num_devices());
+      small.host_of.push_back(static_cast<std::int32_t>(host));
+      small.model_of.push_back(0);
+    }
+  }
+  return small;
+}
+
+/// A message of any size takes latency + (bytes - what passes at once) / rate.
+Link link_of(double small_s, double large_s, double burst_bytes) {
+  const double bytes = 4.0 * kLargeMessage - burst_bytes;
+  return {bytes / std::max(1e-9, large_s - small_s), small_s, burst_bytes};
+}
+
+std::string fingerprint_of(const Calibration& machine, const Cluster& cluster) {
+  return fmt::format("{}-{:.0f}bit-{:.0f}b-{}", machine.fingerprint,
+                     cluster.emulated.rate_bits_per_s, cluster.emulated.burst_bytes,
+                     std::min<std::size_t>(2, cluster.hosts.front().devices.size()));
+}
+
+}  // namespace
+
+Calibration calibrate_network(const Calibration& machine, const WorkerSetup& setup,
+                              const Cluster& cluster, const std::vector<HostNamespaces>& hosts) {
+  const std::string fingerprint = fingerprint_of(machine, cluster);
+  if (std::optional<Calibration> cached = load_calibration(fingerprint)) return *cached;
+  Calibration result = machine;
+  result.fingerprint = fingerprint;
+  const Cluster small = two_hosts(cluster);
+  const DeviceId far = small.hosts[1].devices.front();
+  const bool has_neighbours = small.hosts.front().devices.size() > 1;
+  ProbePlan probes(small);
+  const std::size_t far_small = probes.add_message(0, far, kSmallMessage),
+                    far_large = probes.add_message(0, far, kLargeMessage),
+                    near_small = has_neighbours ? probes.add_message(0, 1, kSmallMessage) : 0,
+                    near_large = has_neighbours ? probes.add_message(0, 1, kLargeMessage) : 0;
+  const auto session = start_session(
+      probes.finish(), {.worker = setup.worker,
+                        .run_dir = setup.log_dir,
+                        .device = setup.device,
+                        .oversubscribed = small.num_devices() > discover_machine().num_cores,
+                        .hosts = hosts,
+                        .is_interrupted = setup.is_interrupted});
+  const StepTrace trace = session->run_steps(1, true);
+  const auto typical = [&](std::size_t probe) { return median(probes.seconds(trace, probe)); };
+  result.inter_host = link_of(typical(far_small), typical(far_large), cluster.emulated.burst_bytes);
+  if (has_neighbours) {
+    result.intra_host = link_of(typical(near_small), typical(near_large), 0);
+    const std::vector<double> samples = probes.seconds(trace, near_large);
+    result.peak_link_bytes_per_s =
+        4.0 * kLargeMessage / *std::min_element(samples.begin(), samples.end());
+  }
+  save_calibration(result);
+  return result;
+}
+
+NetworkFinding judge_network(const Calibration& calibration, const Cluster& cluster) {
+  const double measured = calibration.inter_host.bytes_per_s;
+  const double ratio = measured / goodput_bytes_per_s(cluster.emulated) - 1;
+  return {fmt::format("{:.1f} MB/s between hosts, {:.1f} % {} what its rate leaves", measured / 1e6,
+                      100 * std::abs(ratio), ratio < 0 ? "below" : "above"),
+          std::abs(ratio) > kTolerance};
+}
+
+}  // namespace rhino

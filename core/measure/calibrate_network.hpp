@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "measure/calibrate.hpp"
+#include "rhino/cluster.hpp"
+#include "topology/network_namespace.hpp"
+
+namespace rhino {
+
+/// `machine` with the links of an emulated cluster in place of its own: messages between the first
+/// devices of the first two of its hosts, and between two devices of the first, through workers on
+/// `hosts`. Cached under a fingerprint that includes the network.
+Calibration calibrate_network(const Calibration& machine, const WorkerSetup& setup,
+                              const Cluster& cluster, const std::vector<HostNamespaces>& hosts);
+
+/// `118.9 MB/s between hosts, 0.5 % below what its rate leaves`, for records. `deviates`: by more
+/// than 5 %.
+struct NetworkFinding {
+  std::string sentence;
+  bool deviates = false;
+};
+NetworkFinding judge_network(const Calibration& calibration, const Cluster& cluster);
+
+}  // namespace rhino

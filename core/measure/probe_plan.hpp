@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plan/execution_plan.hpp"
+#include "plan/step_trace.hpp"
+
+namespace rhino {
+
+/// A program with one kind of kernel and what it measures.
+struct Probe {
+  Program program;
+  std::vector<Shape> inputs;
+  Shape output;
+};
+
+/// Collects one plan whose single role, all devices of a cluster, runs every probe several times;
+/// the trace tells how long each took.
+class ProbePlan {
+ public:
+  explicit ProbePlan(Cluster cluster);
+
+  /// Number of the probe: instructions of its repetitions are remembered under it.
+  std::size_t add_run(const Probe& probe);
+  /// An all-reduce of f32 over all devices, or a message from one to another, each after a barrier;
+  /// timed from Start to the end of Wait.
+  std::size_t add_all_reduce(std::int64_t num_elements);
+  std::size_t add_message(DeviceId from, DeviceId to, std::int64_t num_elements);
+
+  const ExecutionPlan& finish();
+
+  /// Seconds of each repetition of a probe, the first left out: the slowest device counts.
+  std::vector<double> seconds(const StepTrace& trace, std::size_t probe) const;
+
+ private:
+  std::size_t add(const std::vector<Instruction>& list, std::size_t stride);
+  std::size_t add_communication(Communication what);
+  std::int32_t buffer(const Shape& shape, bool persistent);
+  std::int32_t input_buffer(const Shape& shape);
+  std::int32_t communication(Communication what);
+  Communication all_reduce(const Shape& shape) const;
+
+  ExecutionPlan plan_;
+  std::map<std::string, std::int32_t> inputs_;
+  /// First instruction, instructions per repetition.
+  std::vector<std::pair<std::size_t, std::size_t>> probes_;
+  std::int64_t offset_ = 0, workspace_bytes_ = 0;
+};
+
+}  // namespace rhino

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "measure/calibrate_network.hpp"
+#include "store/calibration_file.hpp"
+#include "topology/emulated_hosts.hpp"
+
+using namespace rhino;
+using Catch::Contains;
+
+TEST_CASE("a network is judged by what its rate leaves for payload") {
+  Cluster cluster;
+  cluster.emulated = {.rate_bits_per_s = 1e9, .burst_bytes = 131072};
+  const double goodput = goodput_bytes_per_s(cluster.emulated);
+  Calibration calibration{.inter_host = {goodput * 0.96, 1e-4}};
+  CHECK_FALSE(judge_network(calibration, cluster).deviates);
+  CHECK_THAT(judge_network(calibration, cluster).sentence,
+             Contains("114.8 MB/s between hosts, 4.0 % below"));
+  calibration.inter_host.bytes_per_s = goodput * 0.9;
+  CHECK(judge_network(calibration, cluster).deviates);
+  calibration.inter_host.bytes_per_s = goodput * 1.1;
+  CHECK(judge_network(calibration, cluster).deviates);
+  CHECK_THAT(judge_network(calibration, cluster).sentence, Contains("10.0 % above"));
+}
+
+TEST_CASE("a measured network replaces both links of an emulated cluster") {
+  Cluster cluster;
+  cluster.emulated = {.rate_bits_per_s = 1e9, .burst_bytes = 131072};
+  const Calibration calibration{.intra_host = {4e9, 1e-4}, .inter_host = {1.19e8, 2e-4, 131072}};
+  apply(decode_calibration(encode(calibration)), cluster);
+  CHECK(cluster.intra_host == calibration.intra_host);
+  CHECK(cluster.inter_host == calibration.inter_host);
+}
