@@ -178,5 +178,55 @@ TEST_CASE("a worker that is not there is named") {
   CHECK(no_child_left());
 }
 
+/// Devices 0 to 2 with one vector each of x (input 0) and y (output 0), and one step per transfer.
+/// Device 1 begins to receive from 0 only after what comes by way of 2 is there.
+ExecutionPlan late_receiver(std::int64_t num_elements) {
+  const Shape vector{DType::f32, {num_elements}};
+  ExecutionPlan plan;
+  plan.name = "late receiver";
+  plan.cluster = toy::cluster(3);
+  for (const auto& [from, to] : {std::pair(0, 1), std::pair(0, 2), std::pair(2, 1)}) {
+    const Box all{{0}, {num_elements}};
+    plan.communications.push_back(
+        {.kind = CommunicationKind::transfer,
+         .parts = {vector},
+         .steps = {{.from = from, .to = to, .global = all, .source = all, .target = all}},
+         .name = std::to_string(from) + " to " + std::to_string(to)});
+  }
+  const auto start = [](std::int32_t index, std::int32_t source, std::int32_t target) {
+    return Instruction{
+        .kind = InstructionKind::start, .index = index, .inputs = {source}, .outputs = {target}};
+  };
+  const auto wait = [](std::int32_t index) {
+    return Instruction{.kind = InstructionKind::wait, .index = index};
+  };
+  const std::vector<std::vector<Instruction>> lists = {
+      {start(0, 0, -1), start(1, 0, -1), wait(0), wait(1)},
+      {start(2, -1, 0), wait(2), start(0, -1, 1), wait(0)},
+      {start(1, -1, 0), wait(1), start(2, 0, -1), wait(2)}};
+  for (DeviceId device = 0; device < 3; ++device) {
+    Role role;
+    role.mesh = {{}, {device}};
+    role.buffers = {{vector, 0, device == 0}, {vector, 0, false}};
+    toy::lay_out(role);
+    role.instructions = lists[static_cast<std::size_t>(device)];
+    if (device == 0)
+      role.inputs = {{0, 0, vector, toy::replicated(1), toy::kUniform, InputKind::batch, -1, 0}};
+    if (device == 1) role.outputs = {{0, 1, vector, toy::replicated(1)}};
+    plan.roles.push_back(role);
+  }
+  return plan;
+}
+
+TEST_CASE("large messages to a receiver that begins late hold up nobody else") {
+  const RunDir dir;
+  const SessionOptions options = quick_options(dir);
+  constexpr std::int64_t kElements = 2 << 20;  // eight messages of a mebibyte
+  const auto session = start_session(late_receiver(kElements), options);
+  session->run_steps(3, false);
+  const std::vector<float> x = toy::initial_elements(0, {kElements}, options.seed);
+  CHECK(session->fetch({0})[0].elements == std::vector<double>(x.begin(), x.end()));
+}
+
 }  // namespace
 }  // namespace rhino
