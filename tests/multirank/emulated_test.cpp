@@ -119,13 +119,13 @@ TEST_CASE("what stays within a host does not touch its interface") {
 }
 
 TEST_CASE("workers end with a controller that is killed") {
+  const RunDir dir;
   int ready[2];
   REQUIRE(::pipe(ready) == 0);
   const pid_t controller = ::fork();
   if (controller == 0) {
     const Cluster cluster = toy::emulated_cluster(2, 1, kNetwork);
     const EmulatedHosts hosts(cluster);
-    const RunDir dir;
     SessionOptions options = quick_options(dir);
     options.hosts = hosts.namespaces();
     const auto session = start_session(
