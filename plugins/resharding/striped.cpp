@@ -2,7 +2,8 @@
 #include <cmath>
 #include <utility>
 
-#include "common/striped/crossing_order.hpp"
+#include "common/striped/open_shop.hpp"
+#include "common/striped/progress_order.hpp"
 #include "common/striped/routes.hpp"
 #include "rhino/plugin.hpp"
 
@@ -17,7 +18,8 @@ using namespace striped;
 ///      interface are a flow (relay_loads.hpp).
 ///   2. Slices are cut into pieces; each gets a tree of crossings between hosts, so that the loads
 ///      come out as computed (relay_trees.hpp).
-///   3. Pieces are ordered as in an open shop (crossing_order.hpp).
+///   3. Between hosts, pieces of all pairs advance side by side (progress_order.hpp); inside one,
+///      where links are not shared, they follow each other as in an open shop (open_shop.hpp).
 ///   4. A piece leaves the device that has sent least, enters each host by the device that has been
 ///      entered least, and goes on from device to device inside (routes.hpp).
 /// What a host has already is passed on inside it in the same way, with devices for hosts.
@@ -37,8 +39,9 @@ class Striped : public Resharding {
       const Balance loads = balance(exchange);
       const Traffic moves =
           traffic(exchange, loads, inventory.parcels(), piece_bytes(exchange, loads));
-      add_routes(moves, OpenShop(exchange, moves).run(), exchange.num_nodes,
-                 {inventory, problem.cluster, inside}, plan);
+      const std::vector<std::int32_t> order =
+          inside ? OpenShop(exchange, moves).run() : progress_order(moves, exchange.num_nodes);
+      add_routes(moves, order, {inventory, problem.cluster, inside}, plan);
     }
     add_copies_in_place(problem, plan);
     return plan;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/striped/pacing.hpp"
+#include "common/striped/relay_trees.hpp"
 
 /// Crossings between nodes as messages between devices.
 namespace rhino::striped {
@@ -39,7 +39,7 @@ class Router {
   }
 
   /// A crossing goes on into its first child in one chain; each other child begins another.
-  void add(std::int32_t first, std::int32_t waits_for) {
+  void add(std::int32_t first) {
     const Crossing& crossing = traffic_.crossings[at(first)];
     const std::int32_t parent = crossing.parent;
     if (parent >= 0 && continuation_[at(parent)] == first) return;
@@ -47,7 +47,6 @@ class Router {
     const Parcel& parcel = ground_.inventory.parcels()[at(piece.parcel)];
     TransferOp op{parcel.tensor, {}, {}};
     if (parent >= 0) op.after.push_back(op_of_[at(parent)]);
-    if (waits_for >= 0) op.after.push_back(op_of_[at(waits_for)]);
     Multicast chain;
     chain.from = least(devices(parent < 0 ? parcel.holders : parcel.takers, crossing.from), sent_);
     chain.box = part_of(parcel.box, cuts(parcel, traffic_.piece_bytes), piece.part);
@@ -146,10 +145,9 @@ inline std::vector<Box> common_boxes(const ReshardTensor& tensor, std::size_t so
 
 /// Ops for all crossings of one exchange, in the order in which those begin.
 inline void add_routes(const Traffic& traffic, const std::vector<std::int32_t>& order,
-                       std::int32_t num_nodes, const Ground& ground, TransferPlan& plan) {
+                       const Ground& ground, TransferPlan& plan) {
   detail::Router router(traffic, ground, plan);
-  const std::vector<std::int32_t> waits_for = paces(traffic, order, num_nodes);
-  for (const std::int32_t crossing : order) router.add(crossing, waits_for[at(crossing)]);
+  for (const std::int32_t crossing : order) router.add(crossing);
 }
 
 /// What a device holds at the source and wants too.

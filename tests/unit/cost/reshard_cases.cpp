@@ -228,6 +228,12 @@ std::vector<NamedProblem> further_cases() {
                                      spec_of({"S0", "R", "R"}, dims, low),
                                      {{high, spec_of({"R", "S1", "R"}, dims, high), 0}}});
   cases.push_back(overlap);
+  overlap.name = "overlapping meshes, one host idles half the time";
+  overlap.problem.tensors.front() = {{DType::f32, dims},
+                                     low,
+                                     spec_of({"S0", "S1", "R"}, dims, low),
+                                     {{high, spec_of({"R", "S0", "R"}, dims, high), 0}}};
+  cases.push_back(overlap);
   NamedProblem two = cases.front();
   two.name = "two tensors";
   const Mesh& from = two.problem.tensors[0].source_mesh;
@@ -246,6 +252,11 @@ std::vector<NamedProblem> further_cases() {
                                      {{second, spec_of({"R", "S1", "R"}, dims, second), 0},
                                       {third, spec_of({"S1", "R", "R"}, dims, third), 0}}});
   cases.push_back(targets);
+  for (const std::int64_t per_host : {1, 4}) {
+    cases.push_back(
+        {"quarters of four hosts to all of four others, " + std::to_string(per_host) + " devices",
+         crossing(dims, {4, per_host, {"S0", "R", "R"}}, {4, per_host, {"R", "R", "R"}})});
+  }
   NamedProblem inside{"inside one host", {}};
   inside.problem.cluster = reshard_cluster(1, 8);
   const Mesh front = host_mesh(1, 4, 0), back = host_mesh(1, 4, 4);
