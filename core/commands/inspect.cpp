@@ -2,6 +2,7 @@
 // Commands that run nothing: list, check, search, explain.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -40,13 +41,15 @@ int list_files(const CommandLine& line, const std::string& kind) {
   if (kind == "topologies") fmt::print("{:<28} this machine, one CPU device per core\n", "local");
   for (const std::string& folder : data_folders(line, "")) {
     std::error_code error;
+    std::vector<fs::path> paths;
     for (const auto& entry : fs::directory_iterator(fs::path(folder) / kind, error)) {
-      if (entry.path().extension() != ".yaml") continue;
-      const YamlReader root = YamlReader::file(entry.path().string());
+      if (entry.path().extension() == ".yaml") paths.push_back(entry.path());
+    }
+    std::sort(paths.begin(), paths.end());
+    for (const fs::path& path : paths) {
+      const YamlReader root = YamlReader::file(path.string());
       const std::string about = root.string(kind == "topologies" ? "source" : "description", "");
-      fmt::print("{:<28} {}\n",
-                 kind == "topologies" ? entry.path().stem().string() : entry.path().string(),
-                 about);
+      fmt::print("{:<28} {}\n", kind == "topologies" ? path.stem().string() : path.string(), about);
     }
   }
   return kExitOk;
