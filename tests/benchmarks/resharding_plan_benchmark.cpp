@@ -66,10 +66,7 @@ ReshardProblem between(const std::vector<std::string>& source,
       reshard_cluster(static_cast<std::int32_t>(2 * hosts), static_cast<std::int32_t>(per_host));
   const Mesh from = host_mesh(hosts, per_host, 0);
   const Mesh to = to_itself ? from : host_mesh(hosts, per_host, kDevices);
-  problem.tensors = {{{DType::f32, kDims},
-                      from,
-                      spec_of(source, kDims, from),
-                      {{to, spec_of(target, kDims, to), 0}}}};
+  problem.tensors = {reshard_tensor({DType::f32, kDims}, {from, source}, {{to, target}})};
   return problem;
 }
 

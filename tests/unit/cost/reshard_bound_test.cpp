@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <functional>
 #include <map>
 
@@ -261,21 +260,16 @@ TEST_CASE("the bound names the place that binds") {
   }
 }
 
-TEST_CASE("the bound of two meshes of 512 devices takes less than a second") {
+TEST_CASE("the bound of two meshes of 512 devices is that of their interfaces") {
   const std::vector<std::int64_t> dims{4096, 4096, 64};
   for (const std::int64_t per_host : {8, 1}) {
     ReshardProblem problem;
     problem.cluster = reshard_cluster(static_cast<std::int32_t>(1024 / per_host),
                                       static_cast<std::int32_t>(per_host));
     const Mesh from = host_mesh(64, 8, 0), to = host_mesh(64, 8, 512);
-    problem.tensors.push_back({{DType::f32, dims},
-                               from,
-                               spec_of({"S01", "R", "R"}, dims, from),
-                               {{to, spec_of({"R", "S01", "R"}, dims, to), 0}}});
-    const auto begin = std::chrono::steady_clock::now();
+    problem.tensors.push_back(
+        reshard_tensor({DType::f32, dims}, {from, {"S01", "R", "R"}}, {{to, {"R", "S01", "R"}}}));
     const ReshardBound bound = reshard_bound(problem);
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    CHECK(taken.count() < 1);
     const double bytes = 4096.0 * 4096 * 64 * 4 / (512.0 / static_cast<double>(per_host));
     CHECK(bound.seconds == Approx(seconds(problem.cluster.inter_host, bytes)));
   }

@@ -29,10 +29,8 @@ ReshardProblem crossing(const std::vector<std::int64_t>& dims, const End& source
     to.devices[i] = static_cast<DeviceId>((source.hosts + rank / target.per_host) * per_host +
                                           rank % target.per_host);
   }
-  problem.tensors.push_back({{DType::s32, dims},
-                             from,
-                             spec_of(source.spec, dims, from),
-                             {{to, spec_of(target.spec, dims, to), 0}}});
+  problem.tensors.push_back(
+      reshard_tensor({DType::s32, dims}, {from, source.spec}, {{to, target.spec}}));
   return problem;
 }
 
@@ -182,6 +180,17 @@ ShardingSpec spec_of(const Words& words, const std::vector<std::int64_t>& dims, 
   return spec;
 }
 
+ReshardTensor reshard_tensor(const Shape& shape, const Lie& source,
+                             const std::vector<Lie>& targets) {
+  ReshardTensor tensor;
+  tensor.shape = shape;
+  tensor.source_mesh = source.mesh;
+  tensor.source_spec = spec_of(source.spec, shape.dims, source.mesh);
+  for (const Lie& target : targets)
+    tensor.targets.push_back({target.mesh, spec_of(target.spec, shape.dims, target.mesh), 0});
+  return tensor;
+}
+
 std::vector<NamedProblem> many_to_many_cases() {
   const std::vector<std::int64_t> even{1024, 1024, 512}, thirds{3072, 1024, 170};
   const double gigabyte_s = 1073741824.0 / 1.25e9, half_s = 3072.0 * 1024 * 170 * 4 / 2 / 1.25e9;
@@ -223,34 +232,26 @@ std::vector<NamedProblem> further_cases() {
   overlap.problem.cluster = reshard_cluster(3, 4);
   const std::vector<std::int64_t> dims{512, 512, 256};
   const Mesh low = host_mesh(2, 4, 0), high = host_mesh(2, 4, 4);
-  overlap.problem.tensors.push_back({{DType::f32, dims},
-                                     low,
-                                     spec_of({"S0", "R", "R"}, dims, low),
-                                     {{high, spec_of({"R", "S1", "R"}, dims, high), 0}}});
+  const Shape shape{DType::f32, dims};
+  overlap.problem.tensors.push_back(
+      reshard_tensor(shape, {low, {"S0", "R", "R"}}, {{high, {"R", "S1", "R"}}}));
   cases.push_back(overlap);
   overlap.name = "overlapping meshes, one host idles half the time";
-  overlap.problem.tensors.front() = {{DType::f32, dims},
-                                     low,
-                                     spec_of({"S0", "S1", "R"}, dims, low),
-                                     {{high, spec_of({"R", "S0", "R"}, dims, high), 0}}};
+  overlap.problem.tensors.front() =
+      reshard_tensor(shape, {low, {"S0", "S1", "R"}}, {{high, {"R", "S0", "R"}}});
   cases.push_back(overlap);
   NamedProblem two = cases.front();
   two.name = "two tensors";
-  const Mesh& from = two.problem.tensors[0].source_mesh;
-  const Mesh& to = two.problem.tensors[0].targets[0].mesh;
-  two.problem.tensors.push_back({{DType::f16, dims},
-                                 from,
-                                 spec_of({"R", "S0", "R"}, dims, from),
-                                 {{to, spec_of({"S1", "R", "R"}, dims, to), 0}}});
+  const Mesh from = two.problem.tensors[0].source_mesh;
+  const Mesh to = two.problem.tensors[0].targets[0].mesh;
+  two.problem.tensors.push_back(
+      reshard_tensor({DType::f16, dims}, {from, {"R", "S0", "R"}}, {{to, {"S1", "R", "R"}}}));
   cases.push_back(two);
   NamedProblem targets{"two targets", {}};
   targets.problem.cluster = reshard_cluster(4, 4);
   const Mesh first = host_mesh(2, 4, 0), second = host_mesh(1, 4, 8), third = host_mesh(1, 4, 12);
-  targets.problem.tensors.push_back({{DType::f32, dims},
-                                     first,
-                                     spec_of({"S0", "R", "R"}, dims, first),
-                                     {{second, spec_of({"R", "S1", "R"}, dims, second), 0},
-                                      {third, spec_of({"S1", "R", "R"}, dims, third), 0}}});
+  targets.problem.tensors.push_back(reshard_tensor(
+      shape, {first, {"S0", "R", "R"}}, {{second, {"R", "S1", "R"}}, {third, {"S1", "R", "R"}}}));
   cases.push_back(targets);
   for (const std::int64_t per_host : {1, 4}) {
     cases.push_back(
@@ -260,10 +261,8 @@ std::vector<NamedProblem> further_cases() {
   NamedProblem inside{"inside one host", {}};
   inside.problem.cluster = reshard_cluster(1, 8);
   const Mesh front = host_mesh(1, 4, 0), back = host_mesh(1, 4, 4);
-  inside.problem.tensors.push_back({{DType::f32, dims},
-                                    front,
-                                    spec_of({"S1", "R", "R"}, dims, front),
-                                    {{back, spec_of({"R", "R", "R"}, dims, back), 0}}});
+  inside.problem.tensors.push_back(
+      reshard_tensor(shape, {front, {"S1", "R", "R"}}, {{back, {"R", "R", "R"}}}));
   cases.push_back(inside);
   return cases;
 }

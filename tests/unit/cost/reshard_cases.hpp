@@ -20,6 +20,16 @@ Mesh host_mesh(std::int64_t hosts, std::int64_t per_host, DeviceId first);
 ShardingSpec spec_of(const std::vector<std::string>& words, const std::vector<std::int64_t>& dims,
                      const Mesh& mesh);
 
+/// A mesh and the words of a spec on it.
+struct Lie {
+  const Mesh& mesh;
+  std::vector<std::string> spec;
+};
+
+/// A tensor that is to lie on `targets`.
+ReshardTensor reshard_tensor(const Shape& shape, const Lie& source,
+                             const std::vector<Lie>& targets);
+
 struct NamedProblem {
   std::string name;
   ReshardProblem problem;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <map>
 #include <random>
 
@@ -79,15 +78,9 @@ TEST_CASE("an arena without buffers is empty") {
   CHECK(allocate({{0, 3, 5}}).bytes == 0);
 }
 
-TEST_CASE("a hundred thousand lifetimes are placed quickly") {
+TEST_CASE("a hundred thousand lifetimes take little more than what is alive at once") {
   std::vector<Lifetime> lifetimes = random_lifetimes(5, 100'000, 50'000, 40);
   for (std::size_t i = 0; i < lifetimes.size(); i += 20) lifetimes[i].last += 20'000;
-  const auto start = std::chrono::steady_clock::now();
-  const Arena arena = allocate(lifetimes);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  WARN("100000 lifetimes in " << seconds.count() << " s, "
-                              << static_cast<double>(arena.bytes) /
-                                     static_cast<double>(most_alive(lifetimes))
-                              << " times the bytes alive at once");
-  CHECK(seconds.count() < 10);  // of a debug build on a busy machine
+  CHECK(static_cast<double>(allocate(lifetimes).bytes) <
+        1.5 * static_cast<double>(most_alive(lifetimes)));
 }

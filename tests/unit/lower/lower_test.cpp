@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <set>
 
 #include "ir/builder.hpp"
@@ -276,12 +275,9 @@ TEST_CASE("a collective is refused with its place") {
   CHECK_THROWS_WITH(lower(program), Catch::Contains("all-reduce"));
 }
 
-TEST_CASE("a step of gpt 2.6b is lowered quickly") {
+TEST_CASE("a step of gpt 2.6b is fused into fewer kernels than half its ops") {
   const Program program = training_step(gpt_forward(gpt_preset("2.6b"), 8), {});
-  const auto start = std::chrono::steady_clock::now();
   const LoweredProgram lowered = lower(program);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  WARN(program.size() << " ops to " << lowered.groups.size() << " kernels in " << seconds.count()
-                      << " s");
-  CHECK(seconds.count() < 5);  // of a debug build on a busy machine
+  CAPTURE(program.size());
+  CHECK(lowered.groups.size() < static_cast<std::size_t>(program.size()) / 2);
 }
