@@ -124,22 +124,26 @@ TEST_CASE("workers end with a controller that is killed") {
   REQUIRE(::pipe(ready) == 0);
   const pid_t controller = ::fork();
   if (controller == 0) {
-    const Cluster cluster = toy::emulated_cluster(2, 1, kNetwork);
-    const EmulatedHosts hosts(cluster);
-    SessionOptions options = quick_options(dir);
-    options.hosts = hosts.namespaces();
-    const auto session = start_session(
-        toy::transfer_plan(cluster, kElements, toy::chain({0, 1}, kElements, 16)), options);
-    const std::vector<std::int32_t> pids = session->pids();
-    const auto size = pids.size() * sizeof(std::int32_t);
-    if (::write(ready[1], pids.data(), size) != static_cast<ssize_t>(size)) ::_exit(1);
-    session->run_steps(1000, false);
-    ::_exit(0);
+    try {
+      const Cluster cluster = toy::emulated_cluster(2, 1, kNetwork);
+      const EmulatedHosts hosts(cluster);
+      SessionOptions options = quick_options(dir);
+      options.hosts = hosts.namespaces();
+      const auto session = start_session(
+          toy::transfer_plan(cluster, kElements, toy::chain({0, 1}, kElements, 16)), options);
+      const std::vector<std::int32_t> pids = session->pids();
+      const auto size = pids.size() * sizeof(std::int32_t);
+      if (::write(ready[1], pids.data(), size) == static_cast<ssize_t>(size))
+        session->run_steps(1000, false);
+    } catch (const Error& error) {
+      std::fprintf(stderr, "%s\n", error.what());
+    }
+    ::_exit(1);
   }
+  ::close(ready[1]);
   std::int32_t pids[2] = {};
   REQUIRE(::read(ready[0], pids, sizeof pids) == sizeof pids);
   ::close(ready[0]);
-  ::close(ready[1]);
   ::kill(controller, SIGKILL);
   REQUIRE(::waitpid(controller, nullptr, 0) == controller);
   const Stopwatch watch;

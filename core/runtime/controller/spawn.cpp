@@ -70,11 +70,13 @@ void reset_signals() {
 void enter(const HostNamespaces& host, int outcome) {
   if (::setns(host.network, CLONE_NEWNET) != 0) give_up(outcome, "enter its network");
   if (::setns(host.ipc, CLONE_NEWIPC) != 0) give_up(outcome, "enter its IPC namespace");
-  if (::unshare(CLONE_NEWNS) != 0 ||
-      ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
+  // Interfaces are listed below /sys/class/net, as they were when /sys was mounted. A new one goes
+  // on top, seen here alone: in a chroot there is no mount at /, only at /sys.
+  const auto make_private = [](const char* path) {
+    return ::mount("none", path, nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+  };
+  if (::unshare(CLONE_NEWNS) != 0 || !(make_private("/") || make_private("/sys")))
     give_up(outcome, "have its own mounts");
-  // Interfaces are listed below /sys/class/net, as they were when /sys was mounted.
-  ::umount2("/sys", MNT_DETACH);
   if (::mount("sysfs", "/sys", "sysfs", 0, nullptr) != 0) give_up(outcome, "mount its /sys");
 }
 
