@@ -21,12 +21,29 @@ struct WorkerSetup {
 /// What tells one machine and set-up from another: processor, cores, ranks, threads, engine build.
 std::string calibration_fingerprint(const WorkerSetup& setup);
 
+/// A calibration and how far other work disturbed it: the typical times of all dots over
+/// their best - 1.
+struct CalibrationRun {
+  Calibration calibration;
+  double disturbance = 0;
+};
+
 /// Measures with real workers, through the same executor as experiments: dots over a grid of shapes
 /// that no preset uses, elementwise ops in cache, streaming, messages and all-reduces between the
 /// first two ranks. Takes a few seconds.
-Calibration calibrate(const WorkerSetup& setup);
+CalibrationRun calibrate(const WorkerSetup& setup);
 
-/// The cached calibration, or a new one that is then kept.
+/// The cached calibration, or a new one. What other work disturbs is measured again, a few times;
+/// the calmest run is taken and kept for later only if it was calm, else its fingerprint says
+/// "disturbed".
 Calibration calibration_for(const WorkerSetup& setup);
+
+/// One that calibration_for() did not keep.
+bool is_disturbed(const Calibration& calibration);
+
+/// The calmest of up to `most` runs; ends with the first calm one.
+CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most);
+/// Other work took so little of it that its typical times are those of this machine.
+bool is_calm(const CalibrationRun& run);
 
 }  // namespace rhino

@@ -81,7 +81,7 @@ Calibration calibrate_network(const Calibration& machine, const WorkerSetup& set
     result.peak_link_bytes_per_s =
         4.0 * kLargeMessage / *std::min_element(samples.begin(), samples.end());
   }
-  save_calibration(result);
+  if (!is_disturbed(machine)) save_calibration(result);
   return result;
 }
 
