@@ -5,9 +5,11 @@
 #include "commands/commands.hpp"
 #include "rhino/error.hpp"
 
+namespace commands = rhino::commands;
+
 namespace {
 
-using rhino::CommandLine;
+using commands::CommandLine;
 
 /// Words that belong to Google Benchmark are taken out before CLI11 sees the line.
 std::vector<std::string> take_benchmark_flags(std::vector<std::string>& words) {
@@ -59,19 +61,19 @@ struct Subcommand {
   unsigned takes;
 };
 constexpr Subcommand kSubcommands[] = {
-    {"list", "plugins, cells FILE, topologies, strategies or devices", rhino::list_command, 0,
+    {"list", "plugins, cells FILE, topologies, strategies or devices", commands::list_command, 0,
      kCells},
     {"check", "an input file: schema, plugins, plans, predicted memory; runs nothing",
-     rhino::check_command, 1, kCells},
-    {"search", "strategies of an experiment's cells; runs nothing", rhino::search_command, 1,
+     commands::check_command, 1, kCells},
+    {"search", "strategies of an experiment's cells; runs nothing", commands::search_command, 1,
      kCells | kSave},
-    {"explain", "a plan for people", rhino::explain_command, 1, 0},
-    {"compare", "two run folders cell by cell, the earlier first", rhino::compare_command, 2, 0},
-    {"trace", "timelines of a run's cells, for ui.perfetto.dev", rhino::trace_command, 1,
+    {"explain", "a plan for people", commands::explain_command, 1, 0},
+    {"compare", "two run folders cell by cell, the earlier first", commands::compare_command, 2, 0},
+    {"trace", "timelines of a run's cells, for ui.perfetto.dev", commands::trace_command, 1,
      kFilter | kOut},
     {"plugin", "new NAME --kind KIND: one to begin with; check FILE.so: its contract",
-     rhino::plugin_command, 2, kPlugins | kKind},
-    {"doctor", "what this machine offers: devices, transports, limits", rhino::doctor_command, 0,
+     commands::plugin_command, 2, kPlugins | kKind},
+    {"doctor", "what this machine offers: devices, transports, limits", commands::doctor_command, 0,
      kPlugins},
 };
 
@@ -109,15 +111,15 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
     if (!backend.empty()) line.set["backend"] = backend;
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
-    return code == 0 ? rhino::kExitOk : rhino::kExitUsage;
+    return code == 0 ? commands::kExitOk : commands::kExitUsage;
   }
   if (chosen != nullptr) return chosen(line);
   if (experiment.empty()) {
     std::fputs(app.help().c_str(), stderr);
-    return rhino::kExitUsage;
+    return commands::kExitUsage;
   }
   line.arguments = {experiment};
-  return rhino::run_command(line);
+  return commands::run_command(line);
 }
 
 }  // namespace
@@ -128,7 +130,7 @@ int main(int argc, char** argv) {
     return dispatch({argv + 1, argv + argc}, executable);
   } catch (const rhino::Error& error) {
     std::fprintf(stderr, "rhino-bench: %s\n", error.what());
-    return rhino::kExitInvalidInput;
+    return commands::kExitInvalidInput;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "rhino-bench: %s\n", error.what());
     return 1;

@@ -12,7 +12,7 @@
 #include "ir/training_step.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::check {
 namespace {
 
 /// The largest element error may exceed the norm's by this much.
@@ -108,7 +108,7 @@ bool is_elementwise_program(const Program& program) {
     if (op.kind == OpKind::broadcast) return program.op(op.operands[0]).shape.dims.empty();
     if (op.kind == OpKind::constant)
       return std::get<ConstantAttr>(op.attributes).elements.size() == 1;
-    return op.kind == OpKind::parameter || is_elementwise(op.kind);
+    return op.kind == OpKind::parameter || ir::is_elementwise(op.kind);
   });
 }
 
@@ -159,13 +159,13 @@ CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>
                            const std::vector<CheckedTensor>& gradients,
                            const std::vector<CheckedTensor>& updated, double tolerance,
                            std::int64_t max_elements) {
-  const Program whole = update_only(step);
+  const Program whole = ir::update_only(step);
   const bool sampled = is_elementwise_program(whole);
   const auto count = [&](std::int64_t size) {
     return sampled ? std::min(size, max_elements) : size;
   };
   const Program program = sampled ? resized(whole, count) : whole;
-  std::vector<Tensor> inputs;
+  std::vector<ir::Tensor> inputs;
   std::size_t state = 0, gradient = 0;
   for (const Input& input : program.inputs) {
     const Shape& shape = program.op(input.value).shape;
@@ -179,7 +179,7 @@ CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>
     inputs.push_back(
         {shape, sampled ? spread(source.elements, num_elements(shape)) : source.elements});
   }
-  const std::vector<Tensor> expected = evaluate(program, inputs);
+  const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
   Verdict verdict("optimizer", tolerance);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     CheckedTensor found = updated[i];
@@ -193,4 +193,4 @@ CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>
   return verdict.result();
 }
 
-}  // namespace rhino
+}  // namespace rhino::check

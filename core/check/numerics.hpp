@@ -8,7 +8,7 @@
 #include "rhino/program.hpp"
 #include "rhino/shape.hpp"
 
-namespace rhino {
+namespace rhino::check {
 
 /// A whole tensor as an executor yields it, elements as doubles, row-major.
 struct CheckedTensor {
@@ -54,4 +54,4 @@ CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>
                            const std::vector<CheckedTensor>& updated, double tolerance,
                            std::int64_t max_elements = 65536);
 
-}  // namespace rhino
+}  // namespace rhino::check

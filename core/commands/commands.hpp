@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rhino {
+namespace rhino::commands {
 
 /// Exit codes (core/README.md, section 10).
 enum ExitCode : int {
@@ -68,4 +68,4 @@ bool matches(const std::string& pattern, const std::string& name);
 /// one, the source tree of the build, and share/rhino-bench of an installation.
 std::vector<std::string> data_folders(const CommandLine& line, const std::string& experiment);
 
-}  // namespace rhino
+}  // namespace rhino::commands

@@ -8,17 +8,17 @@
 #include "report/table.hpp"
 #include "store/run_folder.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 
-std::string times(const CellChange& cell) {
-  return fmt::format("{} -> {}, {:.3f}x [{:.3f}, {:.3f}]", format_seconds(cell.before_s),
-                     format_seconds(cell.after_s), cell.ratio.ratio, cell.ratio.ci95_low,
+std::string times(const measure::CellChange& cell) {
+  return fmt::format("{} -> {}, {:.3f}x [{:.3f}, {:.3f}]", report::format_seconds(cell.before_s),
+                     report::format_seconds(cell.after_s), cell.ratio.ratio, cell.ratio.ci95_low,
                      cell.ratio.ci95_high);
 }
 
-void print(const CellChange& cell) {
-  std::string text = fmt::format("{:<12}  {}", change_name(cell.change), cell.label);
+void print(const measure::CellChange& cell) {
+  std::string text = fmt::format("{:<12}  {}", measure::change_name(cell.change), cell.label);
   if (cell.before_s > 0) text += ": " + times(cell);
   if (!cell.message.empty()) text += ": " + cell.message;
   fmt::print("{}\n", text);
@@ -36,21 +36,21 @@ int compare_command(const CommandLine& line) {
     fmt::print(stderr, "rhino-bench: compare takes two run folders, the earlier first\n");
     return kExitUsage;
   }
-  const RunComparison comparison =
-      compare_runs(read_records(line.arguments[0]), read_records(line.arguments[1]));
-  for (const CellChange& cell : comparison.cells) print(cell);
+  const measure::RunComparison comparison = measure::compare_runs(
+      store::read_records(line.arguments[0]), store::read_records(line.arguments[1]));
+  for (const measure::CellChange& cell : comparison.cells) print(cell);
   print_unpaired(comparison.only_before, line.arguments[0]);
   print_unpaired(comparison.only_after, line.arguments[1]);
   if (comparison.cells.empty()) {
     fmt::print(stderr, "rhino-bench: the two runs have no cell in common\n");
     return kExitNothingMatched;
   }
-  const auto any = [&](Change change) {
+  const auto any = [&](measure::Change change) {
     return std::any_of(comparison.cells.begin(), comparison.cells.end(),
-                       [&](const CellChange& cell) { return cell.change == change; });
+                       [&](const measure::CellChange& cell) { return cell.change == change; });
   };
-  if (any(Change::slower) || any(Change::broken)) return kExitRegression;
-  return any(Change::inconclusive) ? kExitInconclusive : kExitOk;
+  if (any(measure::Change::slower) || any(measure::Change::broken)) return kExitRegression;
+  return any(measure::Change::inconclusive) ? kExitInconclusive : kExitOk;
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

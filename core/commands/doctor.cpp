@@ -20,7 +20,7 @@
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,11 +39,11 @@ std::string first_line(const std::string& path) {
 }
 
 void say_cores() {
-  const Machine machine = discover_machine();
+  const topology::Machine machine = topology::discover_machine();
   say("cores", fmt::format("{}, {}", machine.num_cores, machine.processor),
       machine.num_cores > 1 ? "" : "several workers share it: their cells carry no verdict");
   const auto available = static_cast<double>(machine.memory_bytes);
-  say("memory", format_bytes(available) + " available",
+  say("memory", report::format_bytes(available) + " available",
       available > 2e9 ? "" : "little: larger models end as infeasible");
   double load = 0;
   std::istringstream(first_line("/proc/loadavg")) >> load;
@@ -96,10 +96,10 @@ bool say_worker(const CommandLine& line) {
 }
 
 void say_plugins(const CommandLine& line) {
-  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
+  const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
   std::string foreign;
-  for (const PluginInfo& info : registry.plugins()) {
-    if (!abi_refusal(info).empty()) foreign += (foreign.empty() ? "" : ", ") + info.id;
+  for (const plugin::PluginInfo& info : registry.plugins()) {
+    if (!plugin::abi_refusal(info).empty()) foreign += (foreign.empty() ? "" : ", ") + info.id;
   }
   say("plugins", std::to_string(registry.plugins().size()),
       foreign.empty() ? "" : "built against other headers: " + foreign);
@@ -135,7 +135,7 @@ void say_limits() {
   if (statvfs("/dev/shm", &shared) == 0) {
     const double bytes =
         static_cast<double>(shared.f_bavail) * static_cast<double>(shared.f_frsize);
-    say("/dev/shm", format_bytes(bytes) + " free",
+    say("/dev/shm", report::format_bytes(bytes) + " free",
         bytes >= 256e6 ? "" : "small: UCX may fall back to slower transports");
   }
   const std::string scope = first_line("/proc/sys/kernel/yama/ptrace_scope");
@@ -146,7 +146,7 @@ void say_limits() {
 }
 
 void say_emulation() {
-  const std::string why = why_not_emulated();
+  const std::string why = topology::why_not_emulated();
   say("emulated hosts", why.empty() ? "possible" : "not possible",
       why.empty() ? "" : why + " (topologies/emulated_*)");
 }
@@ -179,4 +179,4 @@ int doctor_command(const CommandLine& line) {
   return works ? kExitOk : kExitCellsFailed;
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

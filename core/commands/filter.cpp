@@ -4,7 +4,7 @@
 #include "commands/commands.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 
 bool matches(const std::string& pattern, const std::string& name) {
   try {
@@ -14,4 +14,4 @@ bool matches(const std::string& pattern, const std::string& name) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

@@ -18,7 +18,7 @@
 #include "rhino/error.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,8 +31,8 @@ std::string read_file(const std::string& path) {
 }
 
 int list_plugins(const CommandLine& line) {
-  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
-  for (const PluginInfo& info : registry.plugins())
+  const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
+  for (const plugin::PluginInfo& info : registry.plugins())
     fmt::print("{:<28} {}  ({})\n", info.id, info.description, info.path);
   return kExitOk;
 }
@@ -47,7 +47,7 @@ int list_files(const CommandLine& line, const std::string& kind) {
     }
     std::sort(paths.begin(), paths.end());
     for (const fs::path& path : paths) {
-      const YamlReader root = YamlReader::file(path.string());
+      const config::YamlReader root = config::YamlReader::file(path.string());
       const std::string about = root.string(kind == "topologies" ? "source" : "description", "");
       fmt::print("{:<28} {}\n", kind == "topologies" ? path.stem().string() : path.string(), about);
     }
@@ -56,66 +56,68 @@ int list_files(const CommandLine& line, const std::string& kind) {
 }
 
 int list_devices() {
-  const Machine machine = discover_machine();
+  const topology::Machine machine = topology::discover_machine();
   fmt::print("cpu: {} ({} cores, {} available)\n", machine.processor, machine.num_cores,
-             format_bytes(static_cast<double>(machine.memory_bytes)));
+             report::format_bytes(static_cast<double>(machine.memory_bytes)));
   return kExitOk;
 }
 
-PlannedCell plan_one(const CellSpec& cell, const Experiment& experiment, const Registry& registry,
-                     const std::vector<std::string>& folders) {
-  const Cluster cluster = resolve_topology(cell.topology, folders);
+measure::PlannedCell plan_one(const config::CellSpec& cell, const config::Experiment& experiment,
+                              const plugin::Registry& registry,
+                              const std::vector<std::string>& folders) {
+  const Cluster cluster = measure::resolve_topology(cell.topology, folders);
   if (cell.is_communication()) {
-    return plan_communication(cell, communication_problem(cell, cluster), registry,
-                              planning_limits(experiment));
+    return measure::plan_communication(cell, measure::communication_problem(cell, cluster),
+                                       registry, measure::planning_limits(experiment));
   }
-  const CellModel model = build_model(cell);
-  const CostModel cost(cluster);
-  return plan_cell({.cell = cell,
-                    .model = model,
-                    .cost = cost,
-                    .registry = registry,
-                    .folders = folders,
-                    .deadline_s = experiment.planning_deadline_s,
-                    .seed = experiment.seed});
+  const measure::CellModel model = measure::build_model(cell);
+  const cost::CostModel cost(cluster);
+  return measure::plan_cell({.cell = cell,
+                             .model = model,
+                             .cost = cost,
+                             .registry = registry,
+                             .folders = folders,
+                             .deadline_s = experiment.planning_deadline_s,
+                             .seed = experiment.seed});
 }
 
 /// A plan for each cell that has one, without running it.
 template <class Use>
 int plan_all(const CommandLine& line, Use&& use) {
-  Experiment experiment = read_experiment(line.arguments.front(), line.set);
+  config::Experiment experiment = config::read_experiment(line.arguments.front(), line.set);
   const std::vector<std::string> folders = data_folders(line, line.arguments.front());
-  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
+  const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
   int failed = 0, total = 0;
-  for (const NamedCell& named : name_cells(experiment)) {
+  for (const measure::NamedCell& named : measure::name_cells(experiment)) {
     if (!matches(line.filter, named.name)) continue;
-    check_choices(named.cell, registry, folders);
-    const PlannedCell planned = plan_one(named.cell, experiment, registry, folders);
+    measure::check_choices(named.cell, registry, folders);
+    const measure::PlannedCell planned = plan_one(named.cell, experiment, registry, folders);
     use(named, planned);
     ++total;
-    failed += planned.status == Status::failed || planned.status == Status::timeout ? 1 : 0;
+    failed +=
+        planned.status == store::Status::failed || planned.status == store::Status::timeout ? 1 : 0;
   }
   if (total == 0) return kExitNothingMatched;
   return failed > 0 ? kExitCellsFailed : kExitOk;
 }
 
-void print_planned(const NamedCell& named, const PlannedCell& planned) {
-  if (planned.status != Status::ok) {
-    fmt::print("{}: {}: {}\n", named.name, status_name(planned.status), planned.message);
+void print_planned(const measure::NamedCell& named, const measure::PlannedCell& planned) {
+  if (planned.status != store::Status::ok) {
+    fmt::print("{}: {}: {}\n", named.name, store::status_name(planned.status), planned.message);
     return;
   }
   double bytes = 0;
-  for (const Role& role : planned.plan.roles)
+  for (const plan::Role& role : planned.plan.roles)
     bytes = std::max(bytes, static_cast<double>(role.arena_bytes + role.workspace_bytes));
   if (named.cell.is_communication()) {
     fmt::print("{}: ok: {} messages, {} per device, planned in {}\n", named.name,
-               planned.plan.communications.front().steps.size(), format_bytes(bytes),
-               format_seconds(planned.search_s));
+               planned.plan.communications.front().steps.size(), report::format_bytes(bytes),
+               report::format_seconds(planned.search_s));
     return;
   }
   fmt::print("{}: ok: {} ({} micro-batches), {} per device, planned in {}\n", named.name,
-             planned.strategy.name, planned.plan.num_micro_batches, format_bytes(bytes),
-             format_seconds(planned.search_s));
+             planned.strategy.name, planned.plan.num_micro_batches, report::format_bytes(bytes),
+             report::format_seconds(planned.search_s));
 }
 
 }  // namespace
@@ -146,7 +148,8 @@ int list_command(const CommandLine& line) {
   if (what == "topologies" || what == "strategies") return list_files(line, what);
   if (what == "devices") return list_devices();
   if (what == "cells" && line.arguments.size() == 2) {
-    for (const NamedCell& cell : name_cells(read_experiment(line.arguments[1], line.set)))
+    for (const measure::NamedCell& cell :
+         measure::name_cells(config::read_experiment(line.arguments[1], line.set)))
       fmt::print("{}\n", cell.name);
     return kExitOk;
   }
@@ -157,15 +160,15 @@ int list_command(const CommandLine& line) {
 
 int check_command(const CommandLine& line) {
   const std::string& path = line.arguments.front();
-  const YamlReader root = YamlReader::file(path);
+  const config::YamlReader root = config::YamlReader::file(path);
   if (root.has("hosts")) {
-    const Cluster cluster = read_topology(path);
+    const Cluster cluster = config::read_topology(path);
     fmt::print("{}: a topology of {} hosts and {} devices\n", path, cluster.hosts.size(),
                cluster.num_devices());
     return kExitOk;
   }
   if (root.has("mesh")) {
-    const StrategyFile file = read_strategy_file(path, {});
+    const config::StrategyFile file = config::read_strategy_file(path, {});
     fmt::print("{}: a strategy of {} stages with {} rules\n", path, file.num_stages,
                file.rules.size());
     return kExitOk;
@@ -175,12 +178,12 @@ int check_command(const CommandLine& line) {
 
 int search_command(const CommandLine& line) {
   bool saved = false;
-  return plan_all(line, [&](const NamedCell& named, const PlannedCell& planned) {
+  return plan_all(line, [&](const measure::NamedCell& named, const measure::PlannedCell& planned) {
     print_planned(named, planned);
     for (const std::string& rejected : planned.rejected) fmt::print("  left out: {}\n", rejected);
-    if (line.save.empty() || saved || planned.status != Status::ok) return;
+    if (line.save.empty() || saved || planned.status != store::Status::ok) return;
     if (named.cell.is_communication()) return;  // it has no strategy
-    std::ofstream(line.save) << encode(planned.strategy) << "\n";
+    std::ofstream(line.save) << plan::encode(planned.strategy) << "\n";
     fmt::print("  saved to {}\n", line.save);
     saved = true;
   });
@@ -188,8 +191,8 @@ int search_command(const CommandLine& line) {
 
 int explain_command(const CommandLine& line) {
   const std::string& path = line.arguments.front();
-  fmt::print("{}", explain(decode_plan(read_file(path), path)));
+  fmt::print("{}", plan::explain(plan::decode_plan(read_file(path), path)));
   return kExitOk;
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

@@ -8,21 +8,22 @@
 #include "conformance/conformance.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 
 int check(const CommandLine& line, const std::string& path) {
   // A name without a slash would be looked for among the system's libraries.
-  const std::optional<PluginInfo> info = read_plugin_note(std::filesystem::absolute(path).string());
+  const std::optional<plugin::PluginInfo> info =
+      plugin::read_plugin_note(std::filesystem::absolute(path).string());
   if (!info)
     throw Error(path + ": is no plugin; its source must end with RHINO_PLUGIN(id, class, text)");
-  const std::string refusal = abi_refusal(*info);
+  const std::string refusal = plugin::abi_refusal(*info);
   if (!refusal.empty()) {
     fmt::print(stderr, "rhino-bench: {}\n", refusal);
     return kExitPluginRefused;
   }
-  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
-  const ConformanceReport report = check_plugin(*info, registry);
+  const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
+  const conformance::ConformanceReport report = conformance::check_plugin(*info, registry);
   for (const std::string& fault : report.faults) fmt::print("fault: {}\n", fault);
   if (report.num_refused > 0 && report.ok())
     fmt::print("it refuses {} problems; the first, {}\n", report.num_refused, report.first_refusal);
@@ -53,4 +54,4 @@ int plugin_command(const CommandLine& line) {
   return kExitUsage;
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

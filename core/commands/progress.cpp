@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 constexpr const char* kClearLine = "\r\033[K";
 }
@@ -34,4 +34,4 @@ void Progress::print(const std::string& line) {
   std::fflush(stdout);
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

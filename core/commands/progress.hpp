@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace rhino {
+namespace rhino::commands {
 
 /// What the run is doing: one line that is overwritten on a terminal, nothing elsewhere. Finished
 /// lines stay.
@@ -22,4 +22,4 @@ class Progress {
   std::int64_t done_ = 0, total_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::commands

@@ -16,21 +16,23 @@
 #include "report/table.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// results/<experiment>-<time>, in the current folder.
-std::string default_run_folder(const Experiment& experiment) {
+std::string default_run_folder(const config::Experiment& experiment) {
   const std::time_t now = std::time(nullptr);
   char stamp[32];
   std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", std::localtime(&now));
   return "results/" + experiment.name + "-" + stamp;
 }
 
-std::vector<NamedCell> matching(std::vector<NamedCell> cells, const std::string& pattern) {
-  std::erase_if(cells, [&](const NamedCell& cell) { return !matches(pattern, cell.name); });
+std::vector<measure::NamedCell> matching(std::vector<measure::NamedCell> cells,
+                                         const std::string& pattern) {
+  std::erase_if(cells,
+                [&](const measure::NamedCell& cell) { return !matches(pattern, cell.name); });
   return cells;
 }
 
@@ -47,14 +49,14 @@ std::string benchmark_filter(std::vector<std::string>& flags) {
   return filter;
 }
 
-int exit_code(const std::vector<Record>& records) {
+int exit_code(const std::vector<store::Record>& records) {
   bool wrong = false, failed = false;
   std::size_t infeasible = 0;
-  for (const Record& record : records) {
-    wrong |= record.status == Status::wrong || record.status == Status::invalid;
-    failed |= record.status == Status::failed || record.status == Status::oom ||
-              record.status == Status::timeout;
-    infeasible += record.status == Status::infeasible ? 1 : 0;
+  for (const store::Record& record : records) {
+    wrong |= record.status == store::Status::wrong || record.status == store::Status::invalid;
+    failed |= record.status == store::Status::failed || record.status == store::Status::oom ||
+              record.status == store::Status::timeout;
+    infeasible += record.status == store::Status::infeasible ? 1 : 0;
   }
   if (wrong) return kExitWrong;
   if (failed || (!records.empty() && infeasible == records.size())) return kExitCellsFailed;
@@ -62,15 +64,16 @@ int exit_code(const std::vector<Record>& records) {
 }
 
 /// Why a plugin that these cells name is refused before anything runs; empty where none is.
-std::string refusal(const std::vector<NamedCell>& cells, const Registry& registry) {
-  for (const NamedCell& named : cells) {
-    std::vector<const Choice*> choices;
+std::string refusal(const std::vector<measure::NamedCell>& cells,
+                    const plugin::Registry& registry) {
+  for (const measure::NamedCell& named : cells) {
+    std::vector<const config::Choice*> choices;
     if (!named.cell.collective) choices.push_back(&named.cell.resharding);
     if (!named.cell.is_communication())
       choices.insert(choices.end(), {&named.cell.search, &named.cell.schedule});
-    for (const Choice* choice : choices) {
-      if (is_strategy_file(*choice)) continue;
-      const std::string reason = abi_refusal(registry.find(choice->id));
+    for (const config::Choice* choice : choices) {
+      if (measure::is_strategy_file(*choice)) continue;
+      const std::string reason = plugin::abi_refusal(registry.find(choice->id));
       if (!reason.empty()) return choice->place + ": " + reason;
     }
   }
@@ -78,10 +81,13 @@ std::string refusal(const std::vector<NamedCell>& cells, const Registry& registr
 }
 
 /// Cells that a run has recorded already, by id.
-void leave_out_finished(std::vector<NamedCell>& cells, const std::vector<Record>& finished) {
+void leave_out_finished(std::vector<measure::NamedCell>& cells,
+                        const std::vector<store::Record>& finished) {
   std::set<std::string> ids;
-  for (const Record& record : finished) ids.insert(record.cell_id);
-  std::erase_if(cells, [&](const NamedCell& cell) { return ids.contains(cell_id(cell.cell)); });
+  for (const store::Record& record : finished) ids.insert(record.cell_id);
+  std::erase_if(cells, [&](const measure::NamedCell& cell) {
+    return ids.contains(config::cell_id(cell.cell));
+  });
 }
 
 bool lists_only(const std::vector<std::string>& flags) {
@@ -90,8 +96,8 @@ bool lists_only(const std::vector<std::string>& flags) {
   });
 }
 
-int list_cells(const std::vector<NamedCell>& cells) {
-  for (const NamedCell& cell : cells) fmt::print("{}\n", cell.name);
+int list_cells(const std::vector<measure::NamedCell>& cells) {
+  for (const measure::NamedCell& cell : cells) fmt::print("{}\n", cell.name);
   return kExitOk;
 }
 
@@ -102,21 +108,22 @@ void on_interrupt(int) { interrupted = 1; }
 
 int run_command(const CommandLine& line) {
   std::vector<std::string> flags = line.benchmark_flags;
-  Experiment experiment = read_experiment(line.arguments.front(), line.set);
+  config::Experiment experiment = config::read_experiment(line.arguments.front(), line.set);
   if (line.seed >= 0) experiment.seed = static_cast<std::uint64_t>(line.seed);
   const std::vector<std::string> folders = data_folders(line, line.arguments.front());
-  const Registry registry(plugin_folders(line.plugin_dirs, line.executable));
-  for (const CellSpec& cell : experiment.cells) check_choices(cell, registry, folders);
-  merge_equal_cells(experiment, folders);
-  std::vector<NamedCell> cells =
-      matching(matching(name_cells(experiment), line.filter), benchmark_filter(flags));
+  const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
+  for (const config::CellSpec& cell : experiment.cells)
+    measure::check_choices(cell, registry, folders);
+  measure::merge_equal_cells(experiment, folders);
+  std::vector<measure::NamedCell> cells =
+      matching(matching(measure::name_cells(experiment), line.filter), benchmark_filter(flags));
   if (cells.empty()) {
     fmt::print(stderr, "rhino-bench: no cell of {} matches\n", line.arguments.front());
     return kExitNothingMatched;
   }
-  for (const NamedCell& cell : cells) {
-    const Cluster cluster = resolve_topology(cell.cell.topology, folders);
-    if (cell.cell.is_communication()) communication_problem(cell.cell, cluster);
+  for (const measure::NamedCell& cell : cells) {
+    const Cluster cluster = measure::resolve_topology(cell.cell.topology, folders);
+    if (cell.cell.is_communication()) measure::communication_problem(cell.cell, cluster);
   }
   const std::string refused = refusal(cells, registry);
   if (!refused.empty()) {
@@ -124,17 +131,18 @@ int run_command(const CommandLine& line) {
     return kExitPluginRefused;
   }
   if (line.dry_run || lists_only(flags)) return list_cells(cells);
-  Models models;
-  for (const NamedCell& cell : cells) {
+  measure::Models models;
+  for (const measure::NamedCell& cell : cells) {
     if (!cell.cell.is_communication()) models.of(cell.cell);
   }
 
-  RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out, line.resume);
-  std::vector<Record> records = folder.finished();
+  store::RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out,
+                          line.resume);
+  std::vector<store::Record> records = folder.finished();
   leave_out_finished(cells, records);
-  RunContext context(experiment, registry, folder,
-                     (fs::path(line.executable).parent_path() / "rhino-worker").string(), folders,
-                     std::move(models));
+  measure::RunContext context(experiment, registry, folder,
+                              (fs::path(line.executable).parent_path() / "rhino-worker").string(),
+                              folders, std::move(models));
   context.plan_file = line.plan;
   Progress progress;
   context.is_interrupted = [] { return interrupted != 0; };
@@ -149,26 +157,27 @@ int run_command(const CommandLine& line) {
   bool late = false;
   std::int64_t done = 0;
   if (!experiment.question.empty()) fmt::print("{}\n\n", experiment.question);
-  for (const NamedCell& cell : cells) {
+  for (const measure::NamedCell& cell : cells) {
     if (interrupted) break;
     late = line.deadline_s > 0 &&
            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >
                line.deadline_s;
     if (late) break;
     progress.set_count(++done, static_cast<std::int64_t>(cells.size()));
-    const bool understood = drive(context, {cell}, flags, [&](const Record& record) {
-      progress.clear();
-      records.push_back(record);
-      progress.print(result_line(record));
-    });
+    const bool understood =
+        measure::drive(context, {cell}, flags, [&](const store::Record& record) {
+          progress.clear();
+          records.push_back(record);
+          progress.print(report::result_line(record));
+        });
     if (!understood) return kExitUsage;
   }
   progress.clear();
-  compare_with_baselines(records);
-  fmt::print("\n{}\nrecords: {}\n", result_table(records), folder.path("records.jsonl"));
+  measure::compare_with_baselines(records);
+  fmt::print("\n{}\nrecords: {}\n", report::result_table(records), folder.path("records.jsonl"));
   if (interrupted) return kExitInterrupted;
   if (late) return kExitDeadline;
   return exit_code(records);
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

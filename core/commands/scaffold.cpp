@@ -10,7 +10,7 @@
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,7 +86,8 @@ std::string write_scaffold(const std::string& kind, const std::string& name,
                            const std::vector<std::string>& include_folders) {
   const std::vector<std::string> kinds = plugin_kinds();
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-    throw Error("--kind: there are no plugins of kind '" + kind + "'" + suggestion(kind, kinds));
+    throw Error("--kind: there are no plugins of kind '" + kind + "'" +
+                plugin::suggestion(kind, kinds));
   if (!is_identifier(name)) {
     throw Error(
         "'" + name +
@@ -110,4 +111,4 @@ std::string write_scaffold(const std::string& kind, const std::string& name,
   return name;
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

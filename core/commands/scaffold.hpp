@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace rhino {
+namespace rhino::commands {
 
 /// Kinds of plugins: search, resharding, schedule.
 std::vector<std::string> plugin_kinds();
@@ -19,4 +19,4 @@ std::vector<std::string> api_folders(const std::string& executable);
 std::string write_scaffold(const std::string& kind, const std::string& name,
                            const std::vector<std::string>& include_folders);
 
-}  // namespace rhino
+}  // namespace rhino::commands

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace rhino {
+namespace rhino::commands {
 
 /// Files of a new plugin; @NAME@, @KIND@, @CLASS@, @FLAGS@ and @ARGUMENTS@ (include folders for a
 /// shell and for Meson) are filled in.
@@ -172,4 +172,4 @@ Use it: name `@KIND@/@NAME@` in an experiment and say where it is:
     rhino-bench experiment.yaml --plugin-dir .
 )";
 
-}  // namespace rhino
+}  // namespace rhino::commands

@@ -9,7 +9,7 @@
 #include "rhino/error.hpp"
 #include "store/run_folder.hpp"
 
-namespace rhino {
+namespace rhino::commands {
 namespace {
 
 std::string read_file(const std::string& path) {
@@ -24,7 +24,7 @@ std::string read_file(const std::string& path) {
 int trace_command(const CommandLine& line) {
   const std::string& run = line.arguments.front();
   std::vector<std::string> names, texts;
-  for (const Record& record : read_records(run)) {
+  for (const store::Record& record : store::read_records(run)) {
     const auto trace = record.artifacts.find("trace");
     if (trace == record.artifacts.end() || !matches(line.filter, record.label)) continue;
     names.push_back(record.label);
@@ -37,11 +37,11 @@ int trace_command(const CommandLine& line) {
   }
   const std::string path = line.out.empty() ? run + "/trace.json" : line.out;
   std::ofstream stream(path);
-  stream << merge_chrome_traces(names, texts);
+  stream << measure::merge_chrome_traces(names, texts);
   stream.close();
   if (!stream) throw Error(path + ": cannot be written");
   fmt::print("all of them: {} (open it in ui.perfetto.dev or chrome://tracing)\n", path);
   return kExitOk;
 }
 
-}  // namespace rhino
+}  // namespace rhino::commands

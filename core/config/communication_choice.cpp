@@ -9,7 +9,7 @@
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::config {
 namespace {
 
 /// More elements than any machine holds: sizes stay countable.
@@ -31,7 +31,7 @@ DType read_dtype(const YamlReader& node, const std::string& name) {
     known.emplace_back(dtype_name(static_cast<DType>(i)));
     if (known.back() == name) return static_cast<DType>(i);
   }
-  node.fail("unknown dtype '" + name + "'" + suggestion(name, known));
+  node.fail("unknown dtype '" + name + "'" + plugin::suggestion(name, known));
 }
 
 /// Sizes of at least 1, whose product stays below `most`.
@@ -253,7 +253,8 @@ std::vector<CollectiveChoice> read_collective(const YamlReader& node) {
   choice.place = node.place();
   choice.kind = node.at("kind").string();
   if (std::find(kinds.begin(), kinds.end(), choice.kind) == kinds.end())
-    node.at("kind").fail("unknown word '" + choice.kind + "'" + suggestion(choice.kind, kinds));
+    node.at("kind").fail("unknown word '" + choice.kind + "'" +
+                         plugin::suggestion(choice.kind, kinds));
   choice.dtype = read_dtype(node, node.string("dtype", "f32"));
   choice.group = read_devices(node.at("group"));
   if (choice.group.size() < 2) node.at("group").fail("a group has at least two devices");
@@ -315,4 +316,4 @@ void check_group(const CollectiveChoice& choice, const Cluster& cluster) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::config

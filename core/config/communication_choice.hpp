@@ -10,7 +10,7 @@
 #include "rhino/sharding.hpp"
 
 /// Cases that hold one communication alone. Which devices a mesh has is known with the topology.
-namespace rhino {
+namespace rhino::config {
 
 /// Devices as a case names them: `mesh: [2, 4]`, the last axis inside a host, the others over
 /// hosts.
@@ -71,4 +71,4 @@ std::vector<Mesh> place_meshes(const TensorChoice& tensor, const Cluster& cluste
 /// Throws Error where the cluster lacks a device of the group.
 void check_group(const CollectiveChoice& choice, const Cluster& cluster);
 
-}  // namespace rhino
+}  // namespace rhino::config

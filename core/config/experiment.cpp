@@ -9,7 +9,7 @@
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
 
-namespace rhino {
+namespace rhino::config {
 namespace {
 
 /// `name`, or `{name: {option: value}}`.
@@ -30,7 +30,7 @@ Choice read_choice(const YamlReader& node) {
 std::string one_of(const YamlReader& node, const std::vector<std::string>& words) {
   const std::string word = node.string();
   if (std::find(words.begin(), words.end(), word) == words.end())
-    node.fail("unknown word '" + word + "'" + suggestion(word, words));
+    node.fail("unknown word '" + word + "'" + plugin::suggestion(word, words));
   return word;
 }
 
@@ -124,7 +124,8 @@ void apply_overrides(std::vector<CellSpec>& cells,
       known.push_back(name);
       if (name == key) set = &setter;
     }
-    if (set == nullptr) throw Error("--set: unknown key '" + key + "'" + suggestion(key, known));
+    if (set == nullptr)
+      throw Error("--set: unknown key '" + key + "'" + plugin::suggestion(key, known));
     multiply(cells, *set, YamlReader::text(value, "--set " + key));
   }
 }
@@ -294,4 +295,4 @@ Experiment read_experiment(const std::string& path,
   return experiment;
 }
 
-}  // namespace rhino
+}  // namespace rhino::config

@@ -10,7 +10,7 @@
 #include "config/communication_choice.hpp"
 #include "rhino/options.hpp"
 
-namespace rhino {
+namespace rhino::config {
 
 /// An algorithm, a strategy file or a model as an experiment names it, with its options:
 /// `search/grid`, `{gpt: {preset: 15m}}`.
@@ -76,4 +76,4 @@ Experiment read_experiment(const std::string& path,
 std::string canonical(const CellSpec& cell);
 std::string cell_id(const CellSpec& cell);
 
-}  // namespace rhino
+}  // namespace rhino::config

@@ -9,7 +9,7 @@
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
 
-namespace rhino {
+namespace rhino::config {
 namespace {
 
 void read_mesh(const YamlReader& node, const Options& sizes, StrategyFile& file) {
@@ -29,7 +29,7 @@ StrategyFile::Rule read_rule(const YamlReader& node, const StrategyFile& file) {
     std::vector<std::string> known;
     for (const MeshAxis& other : file.axes) known.push_back(other.name);
     if (std::find(known.begin(), known.end(), axis) == known.end()) {
-      dims.at(dim).fail("unknown mesh axis '" + axis + "'" + suggestion(axis, known));
+      dims.at(dim).fail("unknown mesh axis '" + axis + "'" + plugin::suggestion(axis, known));
     }
     rule.dims[dim] = axis;
   }
@@ -92,7 +92,7 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes) {
   const std::vector<std::string> unread = sizes.unread();
   if (!unread.empty()) {
     throw Error(path + ": no mesh axis or option '" + unread.front() + "'" +
-                suggestion(unread.front(), {sizes.asked().begin(), sizes.asked().end()}));
+                plugin::suggestion(unread.front(), {sizes.asked().begin(), sizes.asked().end()}));
   }
   return file;
 }
@@ -121,4 +121,4 @@ StrategyDraft draft_of(const StrategyFile& file, const Program& program,
   return draft;
 }
 
-}  // namespace rhino
+}  // namespace rhino::config

@@ -10,7 +10,7 @@
 #include "rhino/program.hpp"
 #include "rhino/strategy.hpp"
 
-namespace rhino {
+namespace rhino::config {
 
 /// A strategy that a person wrote: mesh axes and patterns over value names. `stage` is the
 /// pipeline, `data` splits the batch.
@@ -37,4 +37,4 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes);
 StrategyDraft draft_of(const StrategyFile& file, const Program& program,
                        const std::vector<Chunk>& chunks, std::int64_t num_micro_batches);
 
-}  // namespace rhino
+}  // namespace rhino::config

@@ -7,7 +7,7 @@
 #include "plugin/suggest.hpp"
 #include "topology/emulated_hosts.hpp"
 
-namespace rhino {
+namespace rhino::config {
 namespace {
 
 DType read_dtype(const YamlReader& node, const std::string& name) {
@@ -16,7 +16,7 @@ DType read_dtype(const YamlReader& node, const std::string& name) {
     known.push_back(dtype_name(static_cast<DType>(i)));
     if (known.back() == name) return static_cast<DType>(i);
   }
-  node.fail("unknown dtype '" + name + "'" + suggestion(name, known));
+  node.fail("unknown dtype '" + name + "'" + plugin::suggestion(name, known));
 }
 
 double positive(const YamlReader& node, const std::string& key) {
@@ -35,7 +35,7 @@ DeviceModel read_device(const YamlReader& node) {
   }
   if (!known)
     node.at("kind").fail("unknown kind '" + kind + "'" +
-                         suggestion(kind, {kKinds.begin(), kKinds.end()}));
+                         plugin::suggestion(kind, {kKinds.begin(), kKinds.end()}));
   model.name = node.at("name").string();
   model.memory_bytes = positive(node, "memory_bytes");
   model.memory_bytes_per_s = positive(node, "memory_bytes_per_s");
@@ -79,7 +79,8 @@ EmulatedNetwork read_emulated(const YamlReader& node) {
 Link read_emulated_link(const YamlReader& node, const EmulatedNetwork& network) {
   if (node.has("bytes_per_s"))
     node.at("bytes_per_s").fail("it follows from rate_bits_per_s of the emulated network");
-  const Link link{goodput_bytes_per_s(network), positive(node, "latency_s"), network.burst_bytes};
+  const Link link{topology::goodput_bytes_per_s(network), positive(node, "latency_s"),
+                  network.burst_bytes};
   node.finish();
   return link;
 }
@@ -124,4 +125,4 @@ Cluster read_topology(const std::string& path) {
   return cluster;
 }
 
-}  // namespace rhino
+}  // namespace rhino::config

@@ -5,9 +5,9 @@
 
 #include "rhino/cluster.hpp"
 
-namespace rhino {
+namespace rhino::config {
 
 /// Reads a cluster from YAML; every number with its unit in the key. Throws Error `file:line: ...`.
 Cluster read_topology(const std::string& path);
 
-}  // namespace rhino
+}  // namespace rhino::config

@@ -13,7 +13,7 @@
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::config {
 
 struct YamlReader::Node {
   YAML::Node node;
@@ -113,7 +113,7 @@ YamlReader YamlReader::at(const std::string& key) const {
     // The likeliest cause of a key that is missing is one that is misspelt.
     for (const auto& entry : node_->node) {
       const std::string other = entry.first.Scalar();
-      const std::string hint = suggestion(other, {key});
+      const std::string hint = plugin::suggestion(other, {key});
       const bool near = hint.find("did you mean") != std::string::npos;
       if (near && !node_->asked.contains(other))
         throw Error(place_of(*node_->file, entry.first.Mark()) + ": unknown key '" + other + "'" +
@@ -200,7 +200,7 @@ void YamlReader::finish() const {
       if (!std::as_const(node_->node)[asked].IsDefined()) known.push_back(asked);
     }
     throw Error(place_of(*node_->file, entry.first.Mark()) + ": unknown key '" + key + "'" +
-                suggestion(key, known));
+                plugin::suggestion(key, known));
   }
 }
 
@@ -209,4 +209,4 @@ void YamlReader::fail(const std::string& sentence) const {
   throw Error(place() + ": " + (node_->what.empty() ? "" : "'" + node_->what + "': ") + sentence);
 }
 
-}  // namespace rhino
+}  // namespace rhino::config

@@ -8,7 +8,7 @@
 
 #include "rhino/options.hpp"
 
-namespace rhino {
+namespace rhino::config {
 
 /// A node of a YAML file that knows its place. Every accessor throws Error `file:line: ...` where
 /// the file says something else; `finish` does so for keys that nobody asked for, naming the
@@ -57,4 +57,4 @@ class YamlReader {
   std::shared_ptr<Node> node_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::config

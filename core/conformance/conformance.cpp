@@ -10,7 +10,7 @@
 #include "plugin/child.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 namespace {
 
 /// A line on a page that parent and child share: what the child was about when it ended.
@@ -59,27 +59,30 @@ ConformanceReport decode(const std::string& text) {
   return report;
 }
 
-bool starts_with(const PluginInfo& info, const char* kind) { return info.id.rfind(kind, 0) == 0; }
+bool starts_with(const plugin::PluginInfo& info, const char* kind) {
+  return info.id.rfind(kind, 0) == 0;
+}
 
-std::string make_and_check(const PluginInfo& info, const Registry& registry,
+std::string make_and_check(const plugin::PluginInfo& info, const plugin::Registry& registry,
                            const OnProblem& on_problem) {
   const Options options;
   if (starts_with(info, "resharding/"))
-    return encode(check_resharding(*make_resharding(info, options), on_problem));
+    return encode(check_resharding(*plugin::make_resharding(info, options), on_problem));
   if (starts_with(info, "schedule/"))
-    return encode(check_schedule(*make_schedule(info, options), on_problem));
-  const auto resharding = make_resharding(registry.find("resharding/send_recv"), options);
-  const auto schedule = make_schedule(registry.find("schedule/1f1b"), options);
-  return encode(check_search(*make_search(info, options), *resharding, *schedule, on_problem));
+    return encode(check_schedule(*plugin::make_schedule(info, options), on_problem));
+  const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), options);
+  const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), options);
+  return encode(
+      check_search(*plugin::make_search(info, options), *resharding, *schedule, on_problem));
 }
 
 /// Empty where the plugin refuses an option that it does not know.
-std::string accepted_option_fault(const PluginInfo& info) {
+std::string accepted_option_fault(const plugin::PluginInfo& info) {
   const Options options({{"an_option_of_no_plugin", std::int64_t{1}}});
   try {
-    if (starts_with(info, "resharding/")) make_resharding(info, options);
-    else if (starts_with(info, "schedule/")) make_schedule(info, options);
-    else make_search(info, options);
+    if (starts_with(info, "resharding/")) plugin::make_resharding(info, options);
+    else if (starts_with(info, "schedule/")) plugin::make_schedule(info, options);
+    else plugin::make_search(info, options);
   } catch (const Error& error) {
     return "";
   }
@@ -88,7 +91,7 @@ std::string accepted_option_fault(const PluginInfo& info) {
 
 }  // namespace
 
-ConformanceReport check_plugin(const PluginInfo& info, const Registry& registry,
+ConformanceReport check_plugin(const plugin::PluginInfo& info, const plugin::Registry& registry,
                                double deadline_s) {
   if (!starts_with(info, "resharding/") && !starts_with(info, "schedule/") &&
       !starts_with(info, "search/")) {
@@ -98,17 +101,17 @@ ConformanceReport check_plugin(const PluginInfo& info, const Registry& registry,
   SharedLine problem;
   problem.write("its construction");
   const OnProblem note = [&](const std::string& text) { problem.write(text); };
-  const ChildResult child = run_in_child(
+  const plugin::ChildResult child = plugin::run_in_child(
       [&] {
         const std::string fault = accepted_option_fault(info);
         const std::string report = make_and_check(info, registry, note);
         return fault.empty() ? report : report + one_line(fault);
       },
       {.deadline_s = deadline_s, .memory_bytes = std::int64_t{4} << 30});
-  if (child.outcome == ChildOutcome::ok) return decode(child.text);
+  if (child.outcome == plugin::ChildOutcome::ok) return decode(child.text);
   ConformanceReport report;
   report.faults.push_back(problem.read() + ": " + child.text);
   return report;
 }
 
-}  // namespace rhino
+}  // namespace rhino::conformance

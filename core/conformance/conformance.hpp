@@ -8,7 +8,7 @@
 
 #include "plugin/registry.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 
 /// What a plugin was asked and what it got wrong. A plugin may refuse a problem by throwing Error;
 /// one that refuses them all is at fault.
@@ -46,7 +46,7 @@ ConformanceReport check_search(Search& plugin, Resharding& resharding, Schedule&
 /// plugin knows. All its code runs in a child process; a crash or a hang is a fault that names the
 /// problem. Searches are completed by `resharding/send_recv` and `schedule/1f1b` of `registry`.
 /// Throws Error where the library is of another ABI or of no known kind.
-ConformanceReport check_plugin(const PluginInfo& info, const Registry& registry,
+ConformanceReport check_plugin(const plugin::PluginInfo& info, const plugin::Registry& registry,
                                double deadline_s = 120);
 
-}  // namespace rhino
+}  // namespace rhino::conformance

@@ -7,7 +7,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -198,4 +198,4 @@ std::string delivery_fault(const ReshardProblem& problem, const TransferPlan& pl
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::conformance

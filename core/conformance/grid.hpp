@@ -7,7 +7,7 @@
 #include "conformance/conformance.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 
 /// Puts problems to a plugin and collects what comes of them.
 class Grid {
@@ -45,4 +45,4 @@ class Grid {
   ConformanceReport report_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::conformance

@@ -5,7 +5,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -177,4 +177,4 @@ std::string schedule_fault(const PipelineProblem& problem, std::int32_t num_repl
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::conformance

@@ -5,7 +5,7 @@
 
 #include "rhino/pipeline.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 
 /// What is wrong with a placement on `num_meshes` meshes, in one sentence; empty where nothing is.
 std::string placement_fault(const Placement& placement, std::int32_t num_meshes);
@@ -17,4 +17,4 @@ std::string placement_fault(const Placement& placement, std::int32_t num_meshes)
 std::string schedule_fault(const PipelineProblem& problem, std::int32_t num_replicas,
                            const PipelineSchedule& schedule);
 
-}  // namespace rhino
+}  // namespace rhino::conformance

@@ -6,7 +6,7 @@
 #include "conformance/deliveries.hpp"
 #include "conformance/grid.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 namespace {
 
 constexpr int kNumProblems = 400;
@@ -172,4 +172,4 @@ ConformanceReport check_resharding(Resharding& plugin, const OnProblem& on_probl
   return grid.take();
 }
 
-}  // namespace rhino
+}  // namespace rhino::conformance

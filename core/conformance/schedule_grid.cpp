@@ -5,7 +5,7 @@
 #include "conformance/grid.hpp"
 #include "conformance/pipelines.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 namespace {
 
 constexpr std::int32_t kMostMeshes = 8;
@@ -60,4 +60,4 @@ ConformanceReport check_schedule(Schedule& plugin, const OnProblem& on_problem) 
   return grid.take();
 }
 
-}  // namespace rhino
+}  // namespace rhino::conformance

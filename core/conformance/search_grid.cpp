@@ -8,7 +8,7 @@
 #include "models/models.hpp"
 #include "sharding/complete.hpp"
 
-namespace rhino {
+namespace rhino::conformance {
 namespace {
 
 constexpr std::int64_t kBatch = 8;
@@ -19,14 +19,14 @@ struct Toy {
 };
 
 std::vector<Toy> toys() {
-  const GptConfig tiny{.preset = "tiny",
-                       .num_layers = 2,
-                       .hidden = 16,
-                       .num_heads = 2,
-                       .vocabulary = 32,
-                       .sequence = 8};
-  return {{"a branching program", training_step(branching_forward(kBatch, 16, 2), {})},
-          {"a tiny gpt", training_step(gpt_forward(tiny, kBatch), {})}};
+  const models::GptConfig tiny{.preset = "tiny",
+                               .num_layers = 2,
+                               .hidden = 16,
+                               .num_heads = 2,
+                               .vocabulary = 32,
+                               .sequence = 8};
+  return {{"a branching program", ir::training_step(models::branching_forward(kBatch, 16, 2), {})},
+          {"a tiny gpt", ir::training_step(models::gpt_forward(tiny, kBatch), {})}};
 }
 
 /// One host, or two where the devices divide.
@@ -62,7 +62,7 @@ std::string strategy_fault(const SearchProblem& problem, const Strategy& strateg
     }
   }
   try {
-    check_strategy(problem.program, strategy);
+    sharding::check_strategy(problem.program, strategy);
   } catch (const Error& error) {
     return name + error.what();
   }
@@ -70,7 +70,7 @@ std::string strategy_fault(const SearchProblem& problem, const Strategy& strateg
 }
 
 std::string answer_fault(const SearchProblem& problem, const std::vector<Strategy>& strategies,
-                         PlanEvaluator& evaluator) {
+                         evaluate::PlanEvaluator& evaluator) {
   if (strategies.empty()) return "it finds nothing and gives no reason";
   for (const Strategy& strategy : strategies) {
     const std::string fault = strategy_fault(problem, strategy);
@@ -93,19 +93,19 @@ ConformanceReport check_search(Search& plugin, Resharding& resharding, Schedule&
   for (const Toy& toy : toys()) {
     for (const std::int32_t num_devices : {1, 2, 3, 4}) {
       const Cluster cluster = toy_cluster(num_devices);
-      const CostModel cost(cluster);
+      const cost::CostModel cost(cluster);
       const SearchProblem problem{.program = toy.step,
                                   .cluster = cluster,
                                   .micro_batch_counts = {1, 2},
                                   .memory_limit_bytes = cluster.models.front().memory_bytes,
                                   .seed = 7,
                                   .node_budget = 200};
-      const PlanContext context{toy.step, cost, resharding, schedule};
-      PlanEvaluator evaluator(context, problem.memory_limit_bytes);
+      const evaluate::PlanContext context{toy.step, cost, resharding, schedule};
+      evaluate::PlanEvaluator evaluator(context, problem.memory_limit_bytes);
       grid.put(
           toy.name + (" on " + std::to_string(num_devices)) + " devices",
           [&] {
-            PlanEvaluator own(context, problem.memory_limit_bytes);
+            evaluate::PlanEvaluator own(context, problem.memory_limit_bytes);
             auto strategies = plugin.search(problem, own);
             if (!strategies.empty() || own.rejected().empty()) return strategies;
             throw Error(own.rejected().front().first + ": " + own.rejected().front().second);
@@ -118,4 +118,4 @@ ConformanceReport check_search(Search& plugin, Resharding& resharding, Schedule&
   return grid.take();
 }
 
-}  // namespace rhino
+}  // namespace rhino::conformance

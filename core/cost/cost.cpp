@@ -10,7 +10,7 @@
 #include "ir/flops.hpp"
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::cost {
 namespace {
 
 /// Rate of a dot from those of measured shapes: mean of the nearest, weighted by inverse squared
@@ -64,7 +64,7 @@ bool costs_nothing(OpKind kind) {
 
 /// Arithmetic of a fused loop while its data are in cache.
 double loop_arithmetic_s(const Calibration& calibration, const Program& program,
-                         const KernelGroup& group) {
+                         const lower::KernelGroup& group) {
   double seconds = 0;
   for (const ValueId id : group.ops) {
     const Op& op = program.op(id);
@@ -103,11 +103,11 @@ double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::in
          device.kernel_latency_s;
 }
 
-double CostModel::group_s(const LoweredProgram& lowered, const KernelGroup& group,
+double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                           std::int32_t model) const {
   const Program& program = lowered.program;
   const DeviceModel& device = cluster_.models[static_cast<std::size_t>(model)];
-  if (group.kind == KernelGroup::Kind::dot) {
+  if (group.kind == lower::KernelGroup::Kind::dot) {
     for (const ValueId id : group.ops) {
       const Op& op = program.op(id);
       if (op.kind != OpKind::dot) continue;
@@ -125,9 +125,9 @@ double CostModel::group_s(const LoweredProgram& lowered, const KernelGroup& grou
   return device.kernel_latency_s + std::max(compute_s, group.bytes / device.memory_bytes_per_s);
 }
 
-double CostModel::program_s(const LoweredProgram& lowered, std::int32_t model) const {
+double CostModel::program_s(const lower::LoweredProgram& lowered, std::int32_t model) const {
   double seconds = 0;
-  for (const KernelGroup& group : lowered.groups) seconds += group_s(lowered, group, model);
+  for (const lower::KernelGroup& group : lowered.groups) seconds += group_s(lowered, group, model);
   return seconds;
 }
 
@@ -200,4 +200,4 @@ void apply(const Calibration& calibration, Cluster& cluster) {
   cluster.source = cluster.is_emulated() ? "emulated; calibrated" : "discovered; calibrated";
 }
 
-}  // namespace rhino
+}  // namespace rhino::cost

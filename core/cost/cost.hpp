@@ -9,7 +9,7 @@
 #include "lower/lower.hpp"
 #include "rhino/cluster.hpp"
 
-namespace rhino {
+namespace rhino::cost {
 
 /// What a calibration run of one machine found, per device (a worker with its share of the cores).
 /// Rates are medians.
@@ -42,9 +42,9 @@ class CostModel {
   explicit CostModel(const Cluster& cluster, const Calibration* calibration = nullptr);
 
   /// Seconds of one kernel group / of all groups one after the other on a device of model `model`.
-  double group_s(const LoweredProgram& lowered, const KernelGroup& group,
+  double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                  std::int32_t model = 0) const;
-  double program_s(const LoweredProgram& lowered, std::int32_t model = 0) const;
+  double program_s(const lower::LoweredProgram& lowered, std::int32_t model = 0) const;
   double dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k,
                std::int32_t model = 0) const;
 
@@ -71,4 +71,4 @@ std::int32_t groups_per_host(const std::vector<std::vector<DeviceId>>& groups,
 /// of any measured dot.
 void apply(const Calibration& calibration, Cluster& cluster);
 
-}  // namespace rhino
+}  // namespace rhino::cost

@@ -11,7 +11,7 @@
 #include "rhino/set_table.hpp"
 #include "rhino/slices.hpp"
 
-namespace rhino {
+namespace rhino::cost {
 namespace {
 
 using Members = SetTable::Members;
@@ -240,4 +240,4 @@ class Demands {
 
 ReshardBound reshard_bound(const ReshardProblem& problem) { return Demands(problem).bound(); }
 
-}  // namespace rhino
+}  // namespace rhino::cost

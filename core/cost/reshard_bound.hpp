@@ -7,7 +7,7 @@
 
 #include "rhino/transfer.hpp"
 
-namespace rhino {
+namespace rhino::cost {
 
 /// One reason why a resharding takes as long as it does, at its worst place.
 struct ReshardBoundTerm {
@@ -32,4 +32,4 @@ struct ReshardBound {
 /// devices.
 ReshardBound reshard_bound(const ReshardProblem& problem);
 
-}  // namespace rhino
+}  // namespace rhino::cost

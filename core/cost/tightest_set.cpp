@@ -6,7 +6,7 @@
 
 #include "rhino/work_division.hpp"
 
-namespace rhino {
+namespace rhino::cost {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -49,4 +49,4 @@ TightestSet tightest_set(const std::vector<SharedWork>& works, std::int32_t num_
   return best;
 }
 
-}  // namespace rhino
+}  // namespace rhino::cost

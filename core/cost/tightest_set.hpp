@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace rhino {
+namespace rhino::cost {
 
 /// Work that the members of `nodes` may share among them as they like. Not empty, increasing.
 struct SharedWork {
@@ -23,4 +23,4 @@ struct TightestSet {
 /// practice. amount x nodes must fit into 62 bits. O(flows x sum of |nodes| x path length).
 TightestSet tightest_set(const std::vector<SharedWork>& works, std::int32_t num_nodes);
 
-}  // namespace rhino
+}  // namespace rhino::cost

@@ -9,7 +9,7 @@
 #include "ir/flops.hpp"
 #include "lower/lower.hpp"
 
-namespace rhino {
+namespace rhino::evaluate {
 namespace {
 
 /// Dot FLOPs at the peak of their dtype: no execution of a program is faster, whatever it does
@@ -19,22 +19,22 @@ double compute_bound_s(const Program& program, const DeviceModel& device) {
   for (ValueId id = 0; id < program.size(); ++id) {
     if (program.op(id).kind != OpKind::dot && program.op(id).kind != OpKind::convolution) continue;
     const auto peak = device.peak_flops.find(program.op(id).shape.dtype);
-    if (peak != device.peak_flops.end()) seconds += op_flops(program, id) / peak->second;
+    if (peak != device.peak_flops.end()) seconds += ir::op_flops(program, id) / peak->second;
   }
   return seconds;
 }
 
 /// Bytes that each network interface must send, per host.
-double network_bound_s(const ExecutionPlan& plan) {
+double network_bound_s(const plan::ExecutionPlan& plan) {
   std::map<std::int32_t, double> sent_bytes;
   std::map<std::int32_t, std::int32_t> num_uses;
-  for (const Role& role : plan.roles) {
-    for (const Instruction& instruction : role.instructions) {
-      if (instruction.kind != InstructionKind::start) continue;
-      const Communication& communication =
+  for (const plan::Role& role : plan.roles) {
+    for (const plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind != plan::InstructionKind::start) continue;
+      const plan::Communication& communication =
           plan.communications[static_cast<std::size_t>(instruction.index)];
-      if (communication.kind != CommunicationKind::transfer) continue;
-      for (const TransferStep& step : communication.steps) {
+      if (communication.kind != plan::CommunicationKind::transfer) continue;
+      for (const plan::TransferStep& step : communication.steps) {
         const bool ours = std::find(role.mesh.devices.begin(), role.mesh.devices.end(),
                                     step.from) != role.mesh.devices.end();
         const std::int32_t from = plan.cluster.host_of[static_cast<std::size_t>(step.from)];
@@ -51,12 +51,12 @@ double network_bound_s(const ExecutionPlan& plan) {
 }
 
 /// Compute of the first micro-batch that a role passes on.
-double first_forward_s(const Role& role, const std::vector<double>& program_s) {
+double first_forward_s(const plan::Role& role, const std::vector<double>& program_s) {
   double seconds = 0;
   std::int32_t first = -1;
-  for (const Instruction& instruction : role.instructions) {
+  for (const plan::Instruction& instruction : role.instructions) {
     const bool forward =
-        instruction.kind == InstructionKind::run && instruction.phase == Phase::forward;
+        instruction.kind == plan::InstructionKind::run && instruction.phase == Phase::forward;
     if (!forward || instruction.instance < 0) continue;
     if (first < 0) first = instruction.instance;
     if (instruction.instance == first)
@@ -66,14 +66,15 @@ double first_forward_s(const Role& role, const std::vector<double>& program_s) {
 }
 
 /// Roles whose micro-batch a role waits for before its own first Run of one.
-std::set<std::size_t> roles_before(const ExecutionPlan& plan,
-                                   const std::vector<std::size_t>& role_of, const Role& role) {
+std::set<std::size_t> roles_before(const plan::ExecutionPlan& plan,
+                                   const std::vector<std::size_t>& role_of,
+                                   const plan::Role& role) {
   std::set<std::size_t> before;
-  for (const Instruction& instruction : role.instructions) {
+  for (const plan::Instruction& instruction : role.instructions) {
     if (instruction.instance < 0) continue;
-    if (instruction.kind == InstructionKind::run) break;
-    if (instruction.kind != InstructionKind::wait) continue;
-    for (const TransferStep& step :
+    if (instruction.kind == plan::InstructionKind::run) break;
+    if (instruction.kind != plan::InstructionKind::wait) continue;
+    for (const plan::TransferStep& step :
          plan.communications[static_cast<std::size_t>(instruction.index)].steps) {
       const std::size_t source = role_of[static_cast<std::size_t>(step.from)];
       if (&plan.roles[source] != &role) before.insert(source);
@@ -82,7 +83,7 @@ std::set<std::size_t> roles_before(const ExecutionPlan& plan,
   return before;
 }
 
-std::vector<std::size_t> roles_of_devices(const ExecutionPlan& plan) {
+std::vector<std::size_t> roles_of_devices(const plan::ExecutionPlan& plan) {
   std::vector<std::size_t> role_of(plan.cluster.host_of.size(), 0);
   for (std::size_t r = 0; r < plan.roles.size(); ++r) {
     for (const DeviceId device : plan.roles[r].mesh.devices)
@@ -93,14 +94,14 @@ std::vector<std::size_t> roles_of_devices(const ExecutionPlan& plan) {
 
 }  // namespace
 
-Bound step_bound(const ExecutionPlan& plan, const CostModel& cost) {
+Bound step_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
   Bound bound{0, "compute"};
   const std::vector<std::size_t> role_of = roles_of_devices(plan);
   std::vector<double> ready_s(plan.roles.size(), 0), passed_on_s(plan.roles.size(), 0);
   // A stage starts its micro-batches after the stages before it have passed on the first one; roles
   // come in the order of their chunks.
   for (std::size_t r = 0; r < plan.roles.size(); ++r) {
-    const Role& role = plan.roles[r];
+    const plan::Role& role = plan.roles[r];
     const DeviceModel& device = cost.cluster().device(role.mesh.devices.front());
     std::vector<double> program_s;
     for (const Program& program : plan.programs)
@@ -109,8 +110,8 @@ Bound step_bound(const ExecutionPlan& plan, const CostModel& cost) {
       if (before < r) ready_s[r] = std::max(ready_s[r], passed_on_s[before]);
     }
     double work_s = 0;
-    for (const Instruction& instruction : role.instructions) {
-      if (instruction.kind == InstructionKind::run)
+    for (const plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind == plan::InstructionKind::run)
         work_s += program_s[static_cast<std::size_t>(instruction.index)];
     }
     passed_on_s[r] = ready_s[r] + first_forward_s(role, program_s);
@@ -122,4 +123,4 @@ Bound step_bound(const ExecutionPlan& plan, const CostModel& cost) {
   return bound;
 }
 
-}  // namespace rhino
+}  // namespace rhino::evaluate

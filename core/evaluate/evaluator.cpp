@@ -11,7 +11,7 @@
 #include "sharding/rule.hpp"
 #include "simulate/simulate.hpp"
 
-namespace rhino {
+namespace rhino::evaluate {
 namespace {
 
 /// The one split of a dim along axis 0; nullptr where it is whole.
@@ -29,9 +29,9 @@ std::pair<std::int32_t, std::int64_t> split_of(const ShardingSpec& spec) {
 }
 
 /// Slowest device's bytes of a plan.
-double peak_bytes(const ExecutionPlan& plan) {
+double peak_bytes(const plan::ExecutionPlan& plan) {
   std::int64_t peak = 0;
-  for (const Role& role : plan.roles)
+  for (const plan::Role& role : plan.roles)
     peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
   return static_cast<double>(peak);
 }
@@ -42,12 +42,13 @@ std::string gigabytes(double bytes) {
   return text;
 }
 
-Evaluation from_trace(const StepTrace& trace) {
+Evaluation from_trace(const plan::StepTrace& trace) {
   Evaluation evaluation{.feasible = true, .step_s = trace.step_s};
-  const auto slowest = std::max_element(
-      trace.devices.begin(), trace.devices.end(), [](const DeviceTrace& a, const DeviceTrace& b) {
-        return a.compute_s + a.exposed_communication_s < b.compute_s + b.exposed_communication_s;
-      });
+  const auto slowest = std::max_element(trace.devices.begin(), trace.devices.end(),
+                                        [](const plan::DeviceTrace& a, const plan::DeviceTrace& b) {
+                                          return a.compute_s + a.exposed_communication_s <
+                                                 b.compute_s + b.exposed_communication_s;
+                                        });
   evaluation.compute_s = slowest->compute_s;
   evaluation.communication_s = slowest->exposed_communication_s;
   evaluation.bubble_s = slowest->bubble_s;
@@ -56,7 +57,8 @@ Evaluation from_trace(const StepTrace& trace) {
 
 /// Extents of one device's dot under a spec of its result and operands.
 double local_dot_s(const Program& program, const Op& op,
-                   const std::vector<std::vector<std::int64_t>>& operands, const CostModel& cost) {
+                   const std::vector<std::vector<std::int64_t>>& operands,
+                   const cost::CostModel& cost) {
   const auto& attr = std::get<DotAttr>(op.attributes);
   std::int64_t batch = 1, k = 1;
   for (const std::int64_t dim : attr.lhs_batch) batch *= operands[0][static_cast<std::size_t>(dim)];
@@ -102,22 +104,23 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
 
 std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts) const {
   const Program& program = context_.program;
-  const OpRule rule = op_rule(program, value);
+  const sharding::OpRule rule = sharding::op_rule(program, value);
   const Mesh mesh{{{"axis", num_parts}},
                   std::vector<DeviceId>(static_cast<std::size_t>(num_parts))};
   std::vector<OpSplit> splits;
   for (std::size_t f = 0; f < rule.factors.size(); ++f) {
-    const Factor& factor = rule.factors[f];
-    if (factor.kind == Factor::Kind::blocked || factor.size % num_parts != 0) continue;
-    const OpSharding sharding{
+    const sharding::Factor& factor = rule.factors[f];
+    if (factor.kind == sharding::Factor::Kind::blocked || factor.size % num_parts != 0) continue;
+    const sharding::OpSharding sharding{
         {{.axis = 0, .factor = static_cast<std::int32_t>(f), .period = factor.size}}, {}};
     OpSplit split;
     for (std::size_t i = 0; i < program.op(value).operands.size(); ++i) {
-      const auto [dim, period] = split_of(operand_spec(program, value, rule, sharding, i, mesh, 1));
+      const auto [dim, period] =
+          split_of(sharding::operand_spec(program, value, rule, sharding, i, mesh, 1));
       split.operand_dim.push_back(dim);
       split.operand_period.push_back(period);
     }
-    const ShardingSpec result = result_spec(program, value, rule, sharding, mesh, 1);
+    const ShardingSpec result = sharding::result_spec(program, value, rule, sharding, mesh, 1);
     std::tie(split.result_dim, split.result_period) = split_of(result);
     split.partial = !result.partial.empty();
     if (split.partial) split.reduction = result.partial.front().reduction;
@@ -127,7 +130,7 @@ std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts
 }
 
 Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {
-  return rhino::complete(context_.program, draft);
+  return rhino::sharding::complete(context_.program, draft);
 }
 
 std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
@@ -138,16 +141,16 @@ std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
 Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   ++num_evaluated_;
   try {
-    const ExecutionPlan plan = make_plan(context_, strategy);
+    const plan::ExecutionPlan plan = make_plan(context_, strategy);
     const double bytes = peak_bytes(plan);
     if (memory_limit_bytes_ > 0 && bytes > memory_limit_bytes_) {
       return {.reason = "needs " + gigabytes(bytes) + " of memory per device, and there are " +
                         gigabytes(memory_limit_bytes_),
               .peak_bytes = bytes};
     }
-    validate(plan);
+    plan::validate(plan);
     Evaluation evaluation =
-        from_trace(simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
+        from_trace(simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
     evaluation.peak_bytes = bytes;
     return evaluation;
   } catch (const Error& error) {
@@ -157,15 +160,15 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
 
 double PlanEvaluator::reshard_s(const Shape& shape, const ShardingSpec& from,
                                 const ShardingSpec& to, const Mesh& mesh) {
-  const std::string key = rhino::to_string(shape) + to_string(from, mesh) + to_string(to, mesh) +
-                          std::to_string(mesh.devices.front());
+  const std::string key = rhino::to_string(shape) + sharding::to_string(from, mesh) +
+                          sharding::to_string(to, mesh) + std::to_string(mesh.devices.front());
   const auto [found, is_new] = reshard_cache_.try_emplace(key, 0);
   if (!is_new) return found->second;
-  Builder builder("reshard");
+  ir::Builder builder("reshard");
   const ValueId value =
       builder.input(InputKind::batch, {shape.dtype, tile_dims(shape.dims, from, mesh)}, {}, "tile");
-  append_reshard(builder, value, shape, from, to, mesh);
-  ChunkProgram program{.program = builder.program()};
+  sharding::append_reshard(builder, value, shape, from, to, mesh);
+  sharding::ChunkProgram program{.program = builder.program()};
   found->second = price(program, mesh, context_.cost).collectives_s;
   return found->second;
 }
@@ -180,8 +183,8 @@ double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
     if (chunk < 0 || op.operands.empty()) continue;
     const auto c = static_cast<std::size_t>(chunk);
     const Mesh& mesh = strategy.chunks[c].mesh;
-    const OpRule rule = op_rule(program, id);
-    const OpSharding sharding = op_sharding(program, strategy, id);
+    const sharding::OpRule rule = sharding::op_rule(program, id);
+    const sharding::OpSharding sharding = sharding::op_sharding(program, strategy, id);
     const ShardingSpec& result = strategy.specs[static_cast<std::size_t>(id)];
     double seconds = 0;
     std::vector<std::vector<std::int64_t>> operands;
@@ -189,7 +192,8 @@ double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
       const ValueId operand = op.operands[i];
       const Shape& shape = program.op(operand).shape;
       const ShardingSpec& have = strategy.specs[static_cast<std::size_t>(operand)];
-      const ShardingSpec want = operand_spec(program, id, rule, sharding, i, mesh, num_micro);
+      const ShardingSpec want =
+          sharding::operand_spec(program, id, rule, sharding, i, mesh, num_micro);
       operands.push_back(local_dims(shape.dims, want, mesh, num_micro));
       const bool same_mesh = strategy.chunk_of[static_cast<std::size_t>(operand)] == chunk;
       if (!same_mesh || without_micro(have) == without_micro(want)) continue;
@@ -246,4 +250,4 @@ void PlanEvaluator::reject(const std::string& candidate, const std::string& reas
   rejected_.emplace_back(candidate, reason);
 }
 
-}  // namespace rhino
+}  // namespace rhino::evaluate

@@ -9,7 +9,7 @@
 #include "evaluate/planner.hpp"
 #include "rhino/search.hpp"
 
-namespace rhino {
+namespace rhino::evaluate {
 
 /// The Evaluator that searchers are given: rules of core/sharding, prices of core/cost, whole
 /// strategies by assembling and simulating.
@@ -43,4 +43,4 @@ class PlanEvaluator : public Evaluator {
   std::map<std::string, double> reshard_cache_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::evaluate

@@ -10,15 +10,15 @@
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
 
-namespace rhino {
+namespace rhino::evaluate {
 namespace {
 
 /// The program with every collective as a further input, and what it reads as a further output:
 /// what is left are kernels.
-Program without_collectives(const ChunkProgram& chunk_program) {
+Program without_collectives(const sharding::ChunkProgram& chunk_program) {
   Program program = chunk_program.program;
   for (Op& op : program.ops) {
-    if (!is_collective(op.kind)) continue;
+    if (!ir::is_collective(op.kind)) continue;
     for (const ValueId operand : op.operands)
       program.outputs.push_back({operand, OutputKind::value, -1});
     program.inputs.push_back(
@@ -44,14 +44,14 @@ std::vector<std::vector<DeviceId>> groups_along(const Mesh& mesh,
   return list;
 }
 
-double collectives_s(const Program& program, const Mesh& mesh, const CostModel& cost) {
+double collectives_s(const Program& program, const Mesh& mesh, const cost::CostModel& cost) {
   double seconds = 0;
   for (const Op& op : program.ops) {
-    if (!is_collective(op.kind)) continue;
+    if (!ir::is_collective(op.kind)) continue;
     const auto groups = groups_along(mesh, std::get<CollectiveAttr>(op.attributes).axes);
     const auto bytes = static_cast<double>(num_bytes(program.op(op.operands[0]).shape));
-    seconds +=
-        cost.collective_s(op.kind, bytes, groups.front(), groups_per_host(groups, cost.cluster()));
+    seconds += cost.collective_s(op.kind, bytes, groups.front(),
+                                 cost::groups_per_host(groups, cost.cluster()));
   }
   return seconds;
 }
@@ -70,7 +70,7 @@ std::vector<std::int32_t> mesh_numbers(const Strategy& strategy) {
 
 /// Searchers are free to answer anything.
 void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
-  check_strategy(program, strategy);
+  sharding::check_strategy(program, strategy);
   for (const Chunk& chunk : strategy.chunks) {
     for (const DeviceId device : chunk.mesh.devices) {
       if (device >= 0 && device < cluster.num_devices()) continue;
@@ -81,22 +81,23 @@ void check(const Program& program, const Cluster& cluster, const Strategy& strat
   }
 }
 
-double tile_bytes(const Port& port, const Mesh& mesh) {
+double tile_bytes(const sharding::Port& port, const Mesh& mesh) {
   return static_cast<double>(num_elements(tile_dims(port.global.dims, port.spec, mesh)) *
                              dtype_bytes(port.global.dtype));
 }
 
 }  // namespace
 
-ChunkPrice price(const ChunkProgram& chunk_program, const Mesh& mesh, const CostModel& cost) {
+ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
+                 const cost::CostModel& cost) {
   const auto model = cost.cluster().model_of[static_cast<std::size_t>(mesh.devices.front())];
-  return {cost.program_s(lower(without_collectives(chunk_program)), model),
+  return {cost.program_s(lower::lower(without_collectives(chunk_program)), model),
           collectives_s(chunk_program.program, mesh, cost)};
 }
 
 PipelineProblem pipeline_problem(const Strategy& strategy,
-                                 const std::vector<ChunkProgram>& chunk_programs,
-                                 const CostModel& cost) {
+                                 const std::vector<sharding::ChunkProgram>& chunk_programs,
+                                 const cost::CostModel& cost) {
   PipelineProblem problem;
   problem.num_micro_batches = strategy.num_micro_batches;
   const std::vector<std::int32_t> numbers = mesh_numbers(strategy);
@@ -106,17 +107,17 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
   problem.transfer_s.assign(strategy.chunks.size() - 1, 0);
   for (std::size_t c = 0; c < numbers.size(); ++c) problem.chunks[c].mesh = numbers[c];
   std::map<std::int32_t, double> resident_bytes;
-  for (const ChunkProgram& part : chunk_programs) {
+  for (const sharding::ChunkProgram& part : chunk_programs) {
     const auto c = static_cast<std::size_t>(part.chunk);
     const Mesh& mesh = strategy.chunks[c].mesh;
     const double seconds = price(part, mesh, cost).seconds();
-    if (part.phase == ChunkPhase::forward) problem.chunks[c].forward_s += seconds;
-    if (part.phase == ChunkPhase::backward) problem.chunks[c].backward_s += seconds;
-    for (const Port& port : part.inputs) {
-      const bool crosses = port.repeat == Repeat::per_micro_batch && port.source >= 0;
+    if (part.phase == sharding::ChunkPhase::forward) problem.chunks[c].forward_s += seconds;
+    if (part.phase == sharding::ChunkPhase::backward) problem.chunks[c].backward_s += seconds;
+    for (const sharding::Port& port : part.inputs) {
+      const bool crosses = port.repeat == sharding::Repeat::per_micro_batch && port.source >= 0;
       if (!crosses && port.source < 0) resident_bytes[numbers[c]] += tile_bytes(port, mesh);
       if (!crosses) continue;
-      if (port.source == part.chunk && part.phase == ChunkPhase::backward)
+      if (port.source == part.chunk && part.phase == sharding::ChunkPhase::backward)
         problem.chunks[c].activation_bytes += tile_bytes(port, mesh);
       if (port.source == part.chunk - 1) {
         const auto boundary = static_cast<std::size_t>(port.source);
@@ -137,13 +138,14 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
   return problem;
 }
 
-ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
   check(context.program, context.cost.cluster(), strategy);
-  const std::vector<ChunkProgram> chunk_programs = partition(context.program, strategy);
+  const std::vector<sharding::ChunkProgram> chunk_programs =
+      sharding::partition(context.program, strategy);
   const PipelineSchedule schedule =
       context.schedule.schedule(pipeline_problem(strategy, chunk_programs, context.cost));
-  ExecutionPlan plan = assemble({context.program, strategy, chunk_programs, context.cost.cluster(),
-                                 schedule, context.resharding});
+  plan::ExecutionPlan plan = plan::assemble({context.program, strategy, chunk_programs,
+                                             context.cost.cluster(), schedule, context.resharding});
   plan.name = strategy.name;
   return plan;
 }
@@ -171,4 +173,4 @@ std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std:
   return chunks;
 }
 
-}  // namespace rhino
+}  // namespace rhino::evaluate

@@ -11,12 +11,12 @@
 #include "rhino/strategy.hpp"
 #include "sharding/partition.hpp"
 
-namespace rhino {
+namespace rhino::evaluate {
 
 /// What turns a strategy into a plan. All borrowed.
 struct PlanContext {
   const Program& program;
-  const CostModel& cost;
+  const cost::CostModel& cost;
   Resharding& resharding;
   Schedule& schedule;
 };
@@ -28,20 +28,21 @@ struct ChunkPrice {
   double collectives_s = 0;
   double seconds() const { return kernels_s + collectives_s; }
 };
-ChunkPrice price(const ChunkProgram& chunk_program, const Mesh& mesh, const CostModel& cost);
+ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
+                 const cost::CostModel& cost);
 
 /// What the schedule plugin is asked: seconds and bytes of every chunk and boundary.
 PipelineProblem pipeline_problem(const Strategy& strategy,
-                                 const std::vector<ChunkProgram>& chunk_programs,
-                                 const CostModel& cost);
+                                 const std::vector<sharding::ChunkProgram>& chunk_programs,
+                                 const cost::CostModel& cost);
 
 /// Partition, schedule, assemble: the plan of one strategy, not yet validated. Throws Error where a
 /// plugin or the strategy is at fault.
-ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
 
 /// Devices of every mesh: `num_meshes` equal meshes of `axes` on consecutive devices, the first
 /// chunk's mesh first.
 std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
                                 const std::vector<MeshAxis>& axes);
 
-}  // namespace rhino
+}  // namespace rhino::evaluate

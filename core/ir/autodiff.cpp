@@ -10,7 +10,7 @@
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
@@ -226,4 +226,4 @@ std::vector<ValueId> append_gradients(Program& program, ValueId loss,
   return gradients;
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -6,7 +6,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// Appends the reverse-mode derivative of the scalar `loss` to `program` and returns the gradient
 /// of each of `with_respect_to`, kNoValue for those the loss does not depend on.
@@ -46,4 +46,4 @@ std::vector<ValueId> repeated_ops(const Program& program);
 /// kept from forward to backward.
 std::int64_t kept_bytes(const Program& program);
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -5,7 +5,7 @@
 
 #include "ir/shape_inference.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 Op make(OpKind kind, std::vector<ValueId> operands, Attributes attributes = {}) {
@@ -187,4 +187,4 @@ Program Builder::finish() && {
   return std::move(program_);
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -6,7 +6,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// Writes a Program op by op, with shape inference; every method returns the new value and throws
 /// Error where shapes do not fit. Elementwise operands must have equal shapes: broadcast first
@@ -88,4 +88,4 @@ class Builder {
   std::string scope_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -5,7 +5,7 @@
 #include "ir/shape_inference.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 class Checker {
@@ -113,4 +113,4 @@ void check_program(const Program& program) {
 
 void check_interface(const Program& program) { Checker(program).check_interface(); }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -5,7 +5,7 @@
 
 #include "ir/builder.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// One op on the way back through a program: what a derivative rule works on.
 struct Pullback {
@@ -30,4 +30,4 @@ Terms reduce_terms(const Pullback& pullback);
 Terms dot_terms(const Pullback& pullback);
 Terms indexing_terms(const Pullback& pullback);  ///< gather, dynamic_slice, dynamic_update_slice
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -5,7 +5,7 @@
 #include "ir/derivative.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
@@ -159,4 +159,4 @@ Terms dot_terms(const Pullback& p) {
   return terms;
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

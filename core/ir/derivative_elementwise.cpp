@@ -4,7 +4,7 @@
 
 #include "ir/derivative.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 ValueId square(Builder& b, ValueId a) { return b.mul(a, a); }
@@ -152,4 +152,4 @@ Terms elementwise_terms(const Pullback& p) {
   return p.op.operands.size() == 1 ? Terms{unary_term(p)} : binary_terms(p);
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -4,7 +4,7 @@
 
 #include "ir/derivative.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
@@ -84,4 +84,4 @@ Terms indexing_terms(const Pullback& p) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

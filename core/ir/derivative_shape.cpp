@@ -4,7 +4,7 @@
 
 #include "ir/derivative.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
@@ -112,4 +112,4 @@ Terms shape_terms(const Pullback& p) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

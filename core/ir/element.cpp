@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 // A binary format of `bits` significant bits whose smallest subnormal is 2^min_exponent.
@@ -180,4 +180,4 @@ void read_elements(DType dtype, const void* memory, std::span<double> values) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -7,7 +7,7 @@
 #include "rhino/shape.hpp"
 
 /// Numbers of every dtype as doubles, and back.
-namespace rhino {
+namespace rhino::ir {
 
 /// The nearest value of `dtype`: floating-point rounds to nearest even and overflows to infinity,
 /// integers drop their fraction and wrap (64-bit ones at 2^63), pred is one unless `value` is zero.
@@ -24,4 +24,4 @@ void write_elements(DType dtype, std::span<const double> values, void* memory);
 /// Reads consecutive elements of `dtype`.
 void read_elements(DType dtype, const void* memory, std::span<double> values);
 
-}  // namespace rhino
+}  // namespace rhino::ir

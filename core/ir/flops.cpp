@@ -3,7 +3,7 @@
 
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 double elements(const Program& program, ValueId id) {
@@ -96,4 +96,4 @@ std::int64_t num_parameters(const Program& program) {
   return count;
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

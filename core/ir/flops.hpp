@@ -3,7 +3,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// Floating-point operations of one op: 2*M*N*K of dots, 2 * result elements * kernel elements per
 /// output feature of convolutions, one per element that arithmetic makes or reduces, none of shape
@@ -17,4 +17,4 @@ double model_flops(const Program& program);
 /// Elements of all inputs of kind parameter.
 std::int64_t num_parameters(const Program& program);
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -6,7 +6,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 namespace {
 
 [[noreturn]] void fail(const char* what, std::string_view text) {
@@ -242,4 +242,4 @@ ConvolutionAttr read_convolution(std::string_view window_text, std::string_view 
   return dims;
 }
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

@@ -10,7 +10,7 @@
 #include "rhino/program.hpp"
 
 /// Values inside of HLO text. All readers throw Error without a place.
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 
 using Dims = std::vector<std::int64_t>;
 
@@ -42,4 +42,4 @@ Window read_window(std::string_view text);
 /// `window` with the values that hold where nothing is written.
 ConvolutionAttr read_convolution(std::string_view window, std::string_view dim_labels);
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

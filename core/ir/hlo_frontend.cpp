@@ -9,7 +9,7 @@
 #include "ir/hlo_attributes.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 namespace {
 
 constexpr std::array<std::string_view, 3> kPhases = {"forward", "backward", "update"};
@@ -130,4 +130,4 @@ std::string output_kinds_text(const std::vector<Output>& outputs) {
   return text;
 }
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

@@ -10,7 +10,7 @@
 
 /// What HLO has no word for, in `frontend_attributes={...}`, both ways. Readers throw Error without
 /// a place.
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 
 Phase read_phase(std::string_view word);
 std::string_view phase_name(Phase phase);
@@ -26,4 +26,4 @@ void read_output_kinds(const Module& module, const Instruction& root, std::vecto
 /// `loss,gradient:3,value`; updated states are values here and aliases in the module's head.
 std::string output_kinds_text(const std::vector<Output>& outputs);
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

@@ -13,7 +13,7 @@
 #include "ir/shape_inference.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 using hlo::Computation;
@@ -293,4 +293,4 @@ Program parse_hlo(std::string_view text, const std::string& file) {
   return Importer(module, file).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -14,7 +14,7 @@
 #include "ir/hlo_write.hpp"
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 bool is_splat(const Op& op) {
@@ -245,4 +245,4 @@ class Printer {
 
 std::string print_hlo(const Program& program) { return Printer(program).run(); }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -9,7 +9,7 @@
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 namespace {
 
 constexpr std::array<std::string_view, 6> kDirections = {"EQ", "NE", "LT", "LE", "GT", "GE"};
@@ -253,4 +253,4 @@ bool is_neutral(Reduction reduction, const Instruction& constant) {
   return held[0] == neutral;
 }
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

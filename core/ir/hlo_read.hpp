@@ -8,7 +8,7 @@
 #include "rhino/program.hpp"
 
 /// Attributes of ops from HLO text. All readers throw Error without a place.
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 
 /// The op that joins two values as `reduction` does.
 OpKind combining_op(Reduction reduction);
@@ -39,4 +39,4 @@ bool is_splat(const Instruction& instruction);
 /// Whether a scalar constant leaves `reduction` unchanged.
 bool is_neutral(Reduction reduction, const Instruction& constant);
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

@@ -5,7 +5,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 namespace {
 
 constexpr std::array<bool, 256> word_characters() {
@@ -261,4 +261,4 @@ std::vector<std::string_view> operand_names(std::string_view arguments) {
   return names;
 }
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

@@ -8,7 +8,7 @@
 
 /// HLO text as written: computations, instructions and their attributes, before any of it has a
 /// meaning. Everything is a view into the text, which must outlive it.
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 
 /// `dimensions={0,1}`: the value is kept as written, braces included.
 struct Attribute {
@@ -48,4 +48,4 @@ Module parse_module(std::string_view text, const std::string& file);
 /// Names of the operands in `arguments`, types and `%` left out.
 std::vector<std::string_view> operand_names(std::string_view arguments);
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

@@ -6,7 +6,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// HLO text of a Program; what HLO has no word for (phase, origin, input and output kinds,
 /// initializers) goes into `metadata={...}` and `frontend_attributes={...}`.
@@ -16,4 +16,4 @@ std::string print_hlo(const Program& program);
 /// Parses HLO text. Throws Error `file:line: ...`.
 Program parse_hlo(std::string_view text, const std::string& file);
 
-}  // namespace rhino
+}  // namespace rhino::ir

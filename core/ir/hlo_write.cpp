@@ -9,7 +9,7 @@
 #include "ir/hlo_read.hpp"
 #include "ir/op_info.hpp"
 
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 namespace {
 
 constexpr std::string_view kDirections[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
@@ -195,4 +195,4 @@ void write_attributes(const Program& program, const Op& op, std::string& text,
   std::visit([&](const auto& attributes) { writer.write(op, attributes); }, op.attributes);
 }
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

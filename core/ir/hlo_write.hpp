@@ -9,7 +9,7 @@
 #include "rhino/program.hpp"
 
 /// Attributes of ops as HLO text.
-namespace rhino::hlo {
+namespace rhino::ir::hlo {
 
 /// A computation that the text refers to by name.
 struct Reducer {
@@ -34,4 +34,4 @@ std::string computation_text(const Reducer& reducer);
 void write_attributes(const Program& program, const Op& op, std::string& text,
                       std::set<Reducer>& reducers);
 
-}  // namespace rhino::hlo
+}  // namespace rhino::ir::hlo

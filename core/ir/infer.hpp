@@ -10,7 +10,7 @@
 #include "rhino/program.hpp"
 
 /// Inside of shape inference: one function per op class, and what they share.
-namespace rhino::infer {
+namespace rhino::ir::infer {
 
 using Dims = std::vector<std::int64_t>;
 
@@ -58,4 +58,4 @@ Shape contraction(
 Shape indexing(const Site& site);  ///< gather, scatter, dynamic slices
 Shape collective(const Site& site);
 
-}  // namespace rhino::infer
+}  // namespace rhino::ir::infer

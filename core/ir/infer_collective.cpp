@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/infer.hpp"
 
-namespace rhino::infer {
+namespace rhino::ir::infer {
 namespace {
 
 // [n, ...] with n = group size where that is known.
@@ -43,4 +43,4 @@ Shape collective(const Site& site) {
   }
 }
 
-}  // namespace rhino::infer
+}  // namespace rhino::ir::infer

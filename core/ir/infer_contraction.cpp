@@ -3,7 +3,7 @@
 
 #include "ir/infer.hpp"
 
-namespace rhino::infer {
+namespace rhino::ir::infer {
 namespace {
 
 std::size_t at(std::int64_t dim) { return static_cast<std::size_t>(dim); }
@@ -178,4 +178,4 @@ Shape contraction(const Site& site) {
   }
 }
 
-}  // namespace rhino::infer
+}  // namespace rhino::ir::infer

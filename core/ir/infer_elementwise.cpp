@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/infer.hpp"
 
-namespace rhino::infer {
+namespace rhino::ir::infer {
 namespace {
 
 void require_alike(const Site& site) {
@@ -78,4 +78,4 @@ Shape elementwise(const Site& site) {
   }
 }
 
-}  // namespace rhino::infer
+}  // namespace rhino::ir::infer

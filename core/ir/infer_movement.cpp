@@ -3,7 +3,7 @@
 
 #include "ir/infer.hpp"
 
-namespace rhino::infer {
+namespace rhino::ir::infer {
 namespace {
 
 std::size_t at(std::int64_t dim) { return static_cast<std::size_t>(dim); }
@@ -121,4 +121,4 @@ Shape movement(const Site& site) {
   }
 }
 
-}  // namespace rhino::infer
+}  // namespace rhino::ir::infer

@@ -10,7 +10,7 @@
 #include "ir/strided.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 // Box-Muller: lanes 0 and 1 of a block make elements 0 and 1, lanes 2 and 3 the others.
@@ -142,4 +142,4 @@ std::vector<Tensor> initial_tensors(const Program& program, std::uint64_t seed, 
   return tensors;
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

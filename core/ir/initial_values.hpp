@@ -8,7 +8,7 @@
 #include "rhino/program.hpp"
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// Writes the elements of input number `input` that lie in `boxes` (a tile, see tile_boxes) into
 /// `tile`, row-major tile order, in the dtype of its shape. A function of (seed, input, global
@@ -26,4 +26,4 @@ void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32
 std::vector<Tensor> initial_tensors(const Program& program, std::uint64_t seed,
                                     std::int64_t step = 1);
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -6,7 +6,7 @@
 #include <limits>
 #include <unordered_map>
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 constexpr std::size_t kNumOps = static_cast<std::size_t>(OpKind::all_to_all) + 1;
@@ -165,4 +165,4 @@ std::vector<std::vector<ValueId>> users_of(const Program& program) {
   return users;
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

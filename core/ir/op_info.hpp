@@ -6,7 +6,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// The HLO opcode: `dot`, `exponential`, `all-reduce`, ... OpKind::round is `round-nearest-even`.
 std::string_view op_name(OpKind kind);
@@ -26,4 +26,4 @@ double neutral_element(Reduction reduction, DType dtype);
 /// Values that `id` feeds, in order; one entry per op even if it reads `id` twice.
 std::vector<std::vector<ValueId>> users_of(const Program& program);
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace rhino {
+namespace rhino::ir {
 
 using PhiloxBlock = std::array<std::uint32_t, 4>;
 
@@ -57,4 +57,4 @@ class PhiloxStream {
 /// PhiloxStream(RngAttr::stream, kRngStream).uniform(i). Inputs use streams 0, 1, ...
 inline constexpr std::uint64_t kRngStream = ~std::uint64_t{0};
 
-}  // namespace rhino
+}  // namespace rhino::ir

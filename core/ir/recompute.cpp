@@ -5,7 +5,7 @@
 #include "ir/autodiff.hpp"
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
@@ -186,4 +186,4 @@ std::int64_t kept_bytes(const Program& program) {
   return bytes;
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -12,7 +12,7 @@
 #include "rhino/error.hpp"
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 using reference::at;
@@ -206,4 +206,4 @@ std::vector<std::vector<Tensor>> evaluate_spmd(const Program& program, const Mes
   return results;
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

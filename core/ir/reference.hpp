@@ -7,7 +7,7 @@
 #include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// A tensor of the reference evaluator: elements as doubles, already rounded to its dtype.
 struct Tensor {
@@ -46,4 +46,4 @@ std::vector<std::vector<Tensor>> evaluate_spmd(const Program& program, const Mes
 std::vector<Tensor> evaluate_all(const Program& program, std::span<const Tensor> inputs,
                                  Precision precision = Precision::declared);
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -5,7 +5,7 @@
 #include "ir/reference_ops.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 Tensor reduced(const Op& op, const std::vector<const Tensor*>& operands) {
@@ -81,4 +81,4 @@ std::vector<Tensor> collective(const Op& op, const std::vector<const Tensor*>& o
   return results;
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

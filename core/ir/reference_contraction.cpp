@@ -7,7 +7,7 @@
 #include "ir/op_info.hpp"
 #include "ir/reference_ops.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 Tensor reduce(const Op& op, const Tensor& a) {
@@ -144,4 +144,4 @@ Tensor contraction(const Op& op, const Operands& operands) {
   }
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

@@ -2,7 +2,7 @@
 #include "ir/element.hpp"
 #include "ir/reference_ops.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 // Dims and strides of one operand in the order batch or output feature, feature, spatial dims.
@@ -94,4 +94,4 @@ Tensor convolution(const Op& op, const Operands& operands) {
   return result;
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

@@ -6,7 +6,7 @@
 #include "ir/op_info.hpp"
 #include "ir/reference_ops.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 template <typename F>
@@ -199,4 +199,4 @@ Tensor elementwise(const Op& op, const Operands& operands) {
   }
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

@@ -3,7 +3,7 @@
 
 #include "ir/reference_ops.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 bool contains(const Dims& dims, std::size_t dim) {
@@ -137,4 +137,4 @@ Tensor indexing(const Op& op, const Operands& operands) {
   return scatter(op, *operands[0], *operands[1], *operands[2]);
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

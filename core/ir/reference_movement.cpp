@@ -3,7 +3,7 @@
 
 #include "ir/reference_ops.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 // Elements of `a` seen from `offset` with `strides` per result dim.
@@ -138,4 +138,4 @@ Tensor movement(const Op& op, const Operands& operands) {
   }
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

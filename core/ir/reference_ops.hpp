@@ -9,7 +9,7 @@
 
 /// Inside of the reference evaluator: one function per op class. Floating-point results are not
 /// rounded to the dtype yet, integer results have wrapped.
-namespace rhino::reference {
+namespace rhino::ir::reference {
 
 using Dims = std::vector<std::int64_t>;
 using Operands = std::vector<const Tensor*>;
@@ -55,4 +55,4 @@ inline std::int64_t inner_product(const Dims& a, const Dims& b) {
   return sum;
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

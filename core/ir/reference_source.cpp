@@ -3,7 +3,7 @@
 #include "ir/philox.hpp"
 #include "ir/reference_ops.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 Tensor constant(const Op& op) {
@@ -49,4 +49,4 @@ Tensor source(const Op& op) {
   }
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

@@ -2,7 +2,7 @@
 #include "ir/op_info.hpp"
 #include "ir/reference_ops.hpp"
 
-namespace rhino::reference {
+namespace rhino::ir::reference {
 namespace {
 
 // Calls visit(window number, offset of an element in it) for the elements of `operand` in each
@@ -68,4 +68,4 @@ Tensor windows(const Op& op, const Operands& operands) {
   return select_and_scatter(op, *operands[0], *operands[1]);
 }
 
-}  // namespace rhino::reference
+}  // namespace rhino::ir::reference

@@ -3,7 +3,7 @@
 
 #include "ir/infer.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace infer {
 
 void Site::fail(const std::string& sentence) const {
@@ -113,4 +113,4 @@ Shape infer_shape(const Op& op, const std::vector<Shape>& operands, std::int64_t
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -5,7 +5,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 /// Shape of the result of `op` from the shapes of its operands. For ops whose result cannot follow
 /// from operands alone (parameter, constant, iota, rng, broadcast, reshape, convert, axis_index,
@@ -20,4 +20,4 @@ void check_program(const Program& program);
 /// The part of check_program about inputs and outputs.
 void check_interface(const Program& program);
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace rhino {
+namespace rhino::ir {
 
 inline std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dims) {
   std::vector<std::int64_t> strides(dims.size());
@@ -51,4 +51,4 @@ void for_each_index(const std::vector<std::int64_t>& dims,
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -10,7 +10,7 @@
 #include "ir/builder.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -266,4 +266,4 @@ Program training_step(Program forward, const Optimizer& optimizer) {
 
 Program update_only(const Program& step) { return UpdateExtraction(step).run(); }
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -5,7 +5,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::ir {
 
 struct Optimizer {
   enum class Kind : std::uint8_t { sgd, adam } kind = Kind::adam;
@@ -34,4 +34,4 @@ Program training_step(Program forward, const Optimizer& optimizer);
 /// (named after it), outputs the updated states. For checking the optimizer on equal gradients.
 Program update_only(const Program& step);
 
-}  // namespace rhino
+}  // namespace rhino::ir

@@ -6,7 +6,7 @@
 
 #include "lower/lower.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 constexpr std::int64_t kAlignment = 64;
@@ -170,4 +170,4 @@ Arena allocate(const std::vector<Lifetime>& lifetimes) {
   return arena;
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

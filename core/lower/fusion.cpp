@@ -10,7 +10,7 @@
 #include "lower/group_graph.hpp"
 #include "lower/loop_space.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 constexpr std::size_t kMaxOps = 256;
@@ -276,4 +276,4 @@ std::vector<KernelGroup> fuse(const Program& program, const Storage& storage) {
   return Fusion(program, storage).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

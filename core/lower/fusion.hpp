@@ -6,7 +6,7 @@
 #include "lower/lower.hpp"
 #include "lower/storage.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 
 /// Groups the made ops of `program`: as many ops per loop nest as can run in one pass, where no
 /// cycle between groups arises. Greedy: from the last op to the first, each joins those that read
@@ -14,4 +14,4 @@ namespace rhino {
 /// each other. The result is in a legal order of execution; ops, kind and at most one nest are set.
 std::vector<KernelGroup> fuse(const Program& program, const Storage& storage);
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 constexpr std::size_t kMaxVisited = 256;
@@ -90,4 +90,4 @@ std::int32_t GroupGraph::merge(std::int32_t a, std::int32_t b) {
   return kept;
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

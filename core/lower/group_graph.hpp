@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace rhino {
+namespace rhino::lower {
 
 /// Groups of ops and who needs whom, kept in an order in which every group comes after those it
 /// needs, while groups are merged.
@@ -44,4 +44,4 @@ class GroupGraph {
   std::int32_t search_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -6,7 +6,7 @@
 
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 /// Rows longer than this are not folded block by block, but accumulated.
@@ -136,4 +136,4 @@ std::int64_t leaf_columns(const Program& program, const Storage& storage, ValueI
   return columns;
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -8,7 +8,7 @@
 #include "rhino/program.hpp"
 
 /// Where ops of a loop meet: iteration spaces of single ops and how one reads another.
-namespace rhino {
+namespace rhino::lower {
 
 /// How the element that an op works on lies to the element of an operand that it reads.
 struct Relation {
@@ -54,4 +54,4 @@ struct Read {
 Read read_of(const Program& program, const std::vector<View>& views, ValueId op,
              std::size_t operand);
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -8,7 +8,7 @@
 #include "lower/prepare.hpp"
 #include "lower/storage.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 
 LoweredProgram lower(const Program& program) {
   LoweredProgram lowered;
@@ -23,4 +23,4 @@ LoweredProgram lower(const Program& program) {
   return lowered;
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -6,7 +6,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 
 /// A value as a strided window of a buffer: what slice, transpose, broadcast, reverse and most
 /// reshapes are, without moving data.
@@ -87,4 +87,4 @@ struct Arena {
 };
 Arena allocate(const std::vector<Lifetime>& lifetimes);
 
-}  // namespace rhino
+}  // namespace rhino::lower

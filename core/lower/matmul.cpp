@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 /// One index that two of the three tensors share, with its stride in each.
@@ -105,4 +105,4 @@ std::optional<Matmul> matmul_of(const DotAttr& dot, const StridedTensor& lhs,
   return matmul;
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -6,7 +6,7 @@
 
 #include "lower/view.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 
 /// A dot as matrix products C[m, n] = sum over k of A[m, k] B[k, n], one per index of `batch`.
 /// Strides count elements.
@@ -38,4 +38,4 @@ std::optional<Matmul> matmul_of(const DotAttr& dot, const StridedTensor& lhs,
 std::vector<std::int64_t> free_dims(std::size_t rank, const std::vector<std::int64_t>& batch,
                                     const std::vector<std::int64_t>& contracting);
 
-}  // namespace rhino
+}  // namespace rhino::lower

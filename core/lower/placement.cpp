@@ -6,7 +6,7 @@
 
 #include "lower/loop_space.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -153,4 +153,4 @@ void place_outputs(LoweredProgram& lowered, const Storage& storage, Dependencies
   OutputPlacement(lowered, storage, dependencies).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

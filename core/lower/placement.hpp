@@ -7,7 +7,7 @@
 #include "lower/lower.hpp"
 #include "lower/storage.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 
 /// Which group runs before which, and which outputs overwrite inputs.
 struct Dependencies {
@@ -33,4 +33,4 @@ void schedule_groups(LoweredProgram& lowered, const Dependencies& dependencies);
 /// Sets inputs, outputs, flops and bytes of the scheduled groups, and workspace offsets.
 void place_temporaries(LoweredProgram& lowered, const Storage& storage);
 
-}  // namespace rhino
+}  // namespace rhino::lower

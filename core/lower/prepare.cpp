@@ -11,7 +11,7 @@
 #include "lower/matmul.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -64,9 +64,10 @@ class Preparation {
  private:
   void copy(ValueId id) {
     Op op = program_.op(id);
-    if (is_collective(op.kind)) {
-      throw Error("program '" + program_.name + "': cannot lower " + std::string(op_name(op.kind)) +
-                  " (op " + std::to_string(id) + "); cut the program at its collectives first");
+    if (ir::is_collective(op.kind)) {
+      throw Error("program '" + program_.name + "': cannot lower " +
+                  std::string(ir::op_name(op.kind)) + " (op " + std::to_string(id) +
+                  "); cut the program at its collectives first");
     }
     for (ValueId& operand : op.operands) operand = renamed_[at(operand)];
     if (op.origin != kNoValue) op.origin = renamed_[at(op.origin)];
@@ -152,4 +153,4 @@ class Preparation {
 
 Program prepared(const Program& program) { return Preparation(program).run(); }
 
-}  // namespace rhino
+}  // namespace rhino::lower

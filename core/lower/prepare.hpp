@@ -3,11 +3,11 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 
 /// `program` without ops that no output needs, and with transposes before those dots whose operands
 /// no matrix product takes even when they are dense. Windows of one value that are alike become
 /// one. Inputs and outputs keep their order; all parameters stay. Throws Error on a collective.
 Program prepared(const Program& program);
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -8,7 +8,7 @@
 #include "ir/flops.hpp"
 #include "lower/placement.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -146,7 +146,7 @@ class TemporaryPlacement {
     KernelGroup& group = lowered_.groups[kernel];
     Traffic read, written;
     for (ValueId op : group.ops) {
-      group.flops += op_flops(program(), op);
+      group.flops += ir::op_flops(program(), op);
       for (ValueId operand : program().op(op).operands) {
         if (base_of(operand) != op) note_read(kernel, operand, read);  // not parts made in place
       }
@@ -213,4 +213,4 @@ void place_temporaries(LoweredProgram& lowered, const Storage& storage) {
   TemporaryPlacement(lowered, storage).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -8,7 +8,7 @@
 #include "ir/op_info.hpp"
 #include "lower/matmul.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -25,7 +25,7 @@ bool is_splat(const Op& op) {
 class StorageAnalysis {
  public:
   explicit StorageAnalysis(const Program& program)
-      : program_(program), users_(users_of(program)), is_output_(program.ops.size()) {
+      : program_(program), users_(ir::users_of(program)), is_output_(program.ops.size()) {
     const std::size_t count = program.ops.size();
     storage_.roles.resize(count);
     storage_.views.resize(count);
@@ -65,7 +65,7 @@ class StorageAnalysis {
   bool can_be_leaf(ValueId id) const {
     const Op& o = op(id);
     if (o.kind == OpKind::iota || o.kind == OpKind::axis_index || is_splat(o)) return true;
-    if (!is_elementwise(o.kind) && !is_view_op(o.kind)) return false;
+    if (!ir::is_elementwise(o.kind) && !is_view_op(o.kind)) return false;
     return std::ranges::all_of(o.operands, [&](ValueId operand) {
       return storage_.roles[at(operand)] == Role::leaf &&
              (o.kind != OpKind::reshape || is_uniform(operand));
@@ -129,7 +129,7 @@ class StorageAnalysis {
     if (op(id).kind == OpKind::dot) {
       make_readable(id);
       direct(id);
-    } else if (is_elementwise(op(id).kind)) {
+    } else if (ir::is_elementwise(op(id).kind)) {
       direct(id);
     }
   }
@@ -288,7 +288,7 @@ class StorageAnalysis {
 
 bool is_loop_op(const Program& program, ValueId id) {
   const OpKind kind = program.op(id).kind;
-  return is_elementwise(kind) || kind == OpKind::reduce;
+  return ir::is_elementwise(kind) || kind == OpKind::reduce;
 }
 
 bool runs_in_loop(const Program& program, ValueId id) {
@@ -299,4 +299,4 @@ bool runs_in_loop(const Program& program, ValueId id) {
 
 Storage analyze_storage(const Program& program) { return StorageAnalysis(program).run(); }
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -7,7 +7,7 @@
 #include "lower/lower.hpp"
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::lower {
 
 /// How a value comes to be.
 enum class Role : std::uint8_t {
@@ -40,4 +40,4 @@ bool runs_in_loop(const Program& program, ValueId id);
 /// An elementwise op or a reduction.
 bool is_loop_op(const Program& program, ValueId id);
 
-}  // namespace rhino
+}  // namespace rhino::lower

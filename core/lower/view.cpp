@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::lower {
 namespace {
 
 View broadcast_view(const Op& op, const Dims& operand_dims, const View& operand) {
@@ -124,4 +124,4 @@ std::optional<View> view_of(const Op& op, const Dims& operand_dims, const View& 
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::lower

@@ -9,7 +9,7 @@
 #include "rhino/program.hpp"
 
 /// The algebra of strided windows. Strides and offsets count elements.
-namespace rhino {
+namespace rhino::lower {
 
 using Dims = std::vector<std::int64_t>;
 
@@ -38,4 +38,4 @@ struct StridedDim {
 /// Fewest dims, major first, that visit the same elements in the same order; extents of 1 vanish.
 std::vector<StridedDim> collapsed(const Dims& dims, const Dims& strides);
 
-}  // namespace rhino
+}  // namespace rhino::lower

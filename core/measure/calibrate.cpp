@@ -13,14 +13,14 @@
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 constexpr std::int64_t kLoopElements = 12000, kLoopChain = 8, kStreamElements = 12'000'000;
 constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 6'000'000;
 
-Probe dot_probe(const Calibration::Dot& dot) {
-  Builder b("dot");
+Probe dot_probe(const cost::Calibration::Dot& dot) {
+  ir::Builder b("dot");
   const Shape lhs{DType::f32, {dot.batch, dot.m, dot.k}},
       rhs{DType::f32, {dot.batch, dot.k, dot.n}};
   const ValueId x = b.input(InputKind::batch, lhs, {}, "x"),
@@ -34,7 +34,7 @@ Probe dot_probe(const Calibration::Dot& dot) {
 
 /// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
 Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
-  Builder b("chain");
+  ir::Builder b("chain");
   const Shape shape{DType::f32, {elements}};
   const ValueId x = b.input(InputKind::batch, shape, {}, "x");
   ValueId y = x;
@@ -56,7 +56,7 @@ Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
 }
 
 Probe reduce_probe() {
-  Builder b("reduce");
+  ir::Builder b("reduce");
   const Shape shape{DType::f32, {kLoopElements / 120, 120}};
   const ValueId x = b.input(InputKind::batch, shape, {}, "x");
   ValueId y = x;
@@ -68,8 +68,8 @@ Probe reduce_probe() {
 }
 
 /// Extents between and beyond those of the presets.
-std::vector<Calibration::Dot> dot_grid() {
-  std::vector<Calibration::Dot> grid;
+std::vector<cost::Calibration::Dot> dot_grid() {
+  std::vector<cost::Calibration::Dot> grid;
   for (const std::int64_t m : {80, 320, 1280}) {
     for (const std::int64_t n : {80, 320, 1280}) {
       for (const std::int64_t k : {80, 320, 1280}) grid.push_back({1, m, n, k, 0});
@@ -86,7 +86,7 @@ std::vector<Calibration::Dot> dot_grid() {
   return grid;
 }
 
-double flops(const Calibration::Dot& dot) {
+double flops(const cost::Calibration::Dot& dot) {
   return 2.0 * static_cast<double>(dot.batch) * static_cast<double>(dot.m) *
          static_cast<double>(dot.n) * static_cast<double>(dot.k);
 }
@@ -96,7 +96,7 @@ constexpr const char* kDisturbed = " (disturbed)";
 }  // namespace
 
 std::string calibration_fingerprint(const WorkerSetup& setup) {
-  const Machine machine = discover_machine();
+  const topology::Machine machine = topology::discover_machine();
   const std::string text = machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
                            setup.device + "/" + std::to_string(setup.num_ranks) + "/" +
                            std::to_string(setup.num_threads) + "/" RHINO_VERSION;
@@ -108,11 +108,12 @@ std::string calibration_fingerprint(const WorkerSetup& setup) {
 }
 
 CalibrationRun calibrate(const WorkerSetup& setup) {
-  Calibration result{.fingerprint = calibration_fingerprint(setup)};
-  ProbePlan probes(discover_local(setup.num_ranks));
+  cost::Calibration result{.fingerprint = calibration_fingerprint(setup)};
+  ProbePlan probes(topology::discover_local(setup.num_ranks));
   result.dots = dot_grid();
   std::vector<std::size_t> dots;
-  for (const Calibration::Dot& dot : result.dots) dots.push_back(probes.add_run(dot_probe(dot)));
+  for (const cost::Calibration::Dot& dot : result.dots)
+    dots.push_back(probes.add_run(dot_probe(dot)));
   constexpr std::array kKinds = {OpKind::add,         OpKind::multiply, OpKind::divide,
                                  OpKind::maximum,     OpKind::negate,   OpKind::select,
                                  OpKind::exponential, OpKind::tanh,     OpKind::log,
@@ -130,12 +131,13 @@ CalibrationRun calibrate(const WorkerSetup& setup) {
     reduced = probes.add_all_reduce(kLargeMessage);
   }
 
-  const auto session = start_session(probes.finish(), {.worker = setup.worker,
-                                                       .run_dir = setup.log_dir,
-                                                       .device = setup.device,
-                                                       .num_threads = setup.num_threads,
-                                                       .is_interrupted = setup.is_interrupted});
-  const StepTrace trace = session->run_steps(1, true);
+  const auto session =
+      runtime::start_session(probes.finish(), {.worker = setup.worker,
+                                               .run_dir = setup.log_dir,
+                                               .device = setup.device,
+                                               .num_threads = setup.num_threads,
+                                               .is_interrupted = setup.is_interrupted});
+  const plan::StepTrace trace = session->run_steps(1, true);
   const auto best = [&](std::size_t probe) {
     const std::vector<double> samples = probes.seconds(trace, probe);
     return *std::min_element(samples.begin(), samples.end());
@@ -183,7 +185,7 @@ CalibrationRun calibrate(const WorkerSetup& setup) {
   return {std::move(result), typical_s / best_s - 1};
 }
 
-bool is_disturbed(const Calibration& calibration) {
+bool is_disturbed(const cost::Calibration& calibration) {
   return calibration.fingerprint.ends_with(kDisturbed);
 }
 
@@ -201,14 +203,15 @@ CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most) {
   return calm;
 }
 
-Calibration calibration_for(const WorkerSetup& setup) {
+cost::Calibration calibration_for(const WorkerSetup& setup) {
   constexpr int kMostRuns = 4;
-  if (std::optional<Calibration> cached = load_calibration(calibration_fingerprint(setup)))
+  if (std::optional<cost::Calibration> cached =
+          store::load_calibration(calibration_fingerprint(setup)))
     return *cached;
   CalibrationRun fresh = calmest([&] { return calibrate(setup); }, kMostRuns);
-  if (is_calm(fresh)) save_calibration(fresh.calibration);
+  if (is_calm(fresh)) store::save_calibration(fresh.calibration);
   else fresh.calibration.fingerprint += kDisturbed;
   return fresh.calibration;
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -6,7 +6,7 @@
 
 #include "cost/cost.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// How workers are started, for calibrations and cells alike.
 struct WorkerSetup {
@@ -24,7 +24,7 @@ std::string calibration_fingerprint(const WorkerSetup& setup);
 /// A calibration and how far other work disturbed it: the typical times of all dots over
 /// their best - 1.
 struct CalibrationRun {
-  Calibration calibration;
+  cost::Calibration calibration;
   double disturbance = 0;
 };
 
@@ -36,14 +36,14 @@ CalibrationRun calibrate(const WorkerSetup& setup);
 /// The cached calibration, or a new one. What other work disturbs is measured again, a few times;
 /// the calmest run is taken and kept for later only if it was calm, else its fingerprint says
 /// "disturbed".
-Calibration calibration_for(const WorkerSetup& setup);
+cost::Calibration calibration_for(const WorkerSetup& setup);
 
 /// One that calibration_for() did not keep.
-bool is_disturbed(const Calibration& calibration);
+bool is_disturbed(const cost::Calibration& calibration);
 
 /// The calmest of up to `most` runs; ends with the first calm one.
 CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most);
 /// Other work took so little of it that its typical times are those of this machine.
 bool is_calm(const CalibrationRun& run);
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -13,7 +13,7 @@
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 8 << 20;  // elements: 32 B, 32 MiB
@@ -43,7 +43,7 @@ Link link_of(double small_s, double large_s, double burst_bytes) {
   return {bytes / std::max(1e-9, large_s - small_s), small_s, burst_bytes};
 }
 
-std::string fingerprint_of(const Calibration& machine, const Cluster& cluster) {
+std::string fingerprint_of(const cost::Calibration& machine, const Cluster& cluster) {
   return fmt::format("{}-{:.0f}bit-{:.0f}b-{}", machine.fingerprint,
                      cluster.emulated.rate_bits_per_s, cluster.emulated.burst_bytes,
                      std::min<std::size_t>(2, cluster.hosts.front().devices.size()));
@@ -51,11 +51,13 @@ std::string fingerprint_of(const Calibration& machine, const Cluster& cluster) {
 
 }  // namespace
 
-Calibration calibrate_network(const Calibration& machine, const WorkerSetup& setup,
-                              const Cluster& cluster, const std::vector<HostNamespaces>& hosts) {
+cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
+                                    const Cluster& cluster,
+                                    const std::vector<topology::HostNamespaces>& hosts) {
   const std::string fingerprint = fingerprint_of(machine, cluster);
-  if (std::optional<Calibration> cached = load_calibration(fingerprint)) return *cached;
-  Calibration result = machine;
+  if (std::optional<cost::Calibration> cached = store::load_calibration(fingerprint))
+    return *cached;
+  cost::Calibration result = machine;
   result.fingerprint = fingerprint;
   const Cluster small = two_hosts(cluster);
   const DeviceId far = small.hosts[1].devices.front();
@@ -65,14 +67,15 @@ Calibration calibrate_network(const Calibration& machine, const WorkerSetup& set
                     far_large = probes.add_message(0, far, kLargeMessage),
                     near_small = has_neighbours ? probes.add_message(0, 1, kSmallMessage) : 0,
                     near_large = has_neighbours ? probes.add_message(0, 1, kLargeMessage) : 0;
-  const auto session = start_session(
-      probes.finish(), {.worker = setup.worker,
-                        .run_dir = setup.log_dir,
-                        .device = setup.device,
-                        .oversubscribed = small.num_devices() > discover_machine().num_cores,
-                        .hosts = hosts,
-                        .is_interrupted = setup.is_interrupted});
-  const StepTrace trace = session->run_steps(1, true);
+  const auto session = runtime::start_session(
+      probes.finish(),
+      {.worker = setup.worker,
+       .run_dir = setup.log_dir,
+       .device = setup.device,
+       .oversubscribed = small.num_devices() > topology::discover_machine().num_cores,
+       .hosts = hosts,
+       .is_interrupted = setup.is_interrupted});
+  const plan::StepTrace trace = session->run_steps(1, true);
   const auto typical = [&](std::size_t probe) { return median(probes.seconds(trace, probe)); };
   result.inter_host = link_of(typical(far_small), typical(far_large), cluster.emulated.burst_bytes);
   if (has_neighbours) {
@@ -81,16 +84,16 @@ Calibration calibrate_network(const Calibration& machine, const WorkerSetup& set
     result.peak_link_bytes_per_s =
         4.0 * kLargeMessage / *std::min_element(samples.begin(), samples.end());
   }
-  if (!is_disturbed(machine)) save_calibration(result);
+  if (!is_disturbed(machine)) store::save_calibration(result);
   return result;
 }
 
-NetworkFinding judge_network(const Calibration& calibration, const Cluster& cluster) {
+NetworkFinding judge_network(const cost::Calibration& calibration, const Cluster& cluster) {
   const double measured = calibration.inter_host.bytes_per_s;
-  const double ratio = measured / goodput_bytes_per_s(cluster.emulated) - 1;
+  const double ratio = measured / topology::goodput_bytes_per_s(cluster.emulated) - 1;
   return {fmt::format("{:.1f} MB/s between hosts, {:.1f} % {} what its rate leaves", measured / 1e6,
                       100 * std::abs(ratio), ratio < 0 ? "below" : "above"),
           std::abs(ratio) > kTolerance};
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

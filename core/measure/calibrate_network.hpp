@@ -5,13 +5,14 @@
 #include "rhino/cluster.hpp"
 #include "topology/network_namespace.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// `machine` with the links of an emulated cluster in place of its own: messages between the first
 /// devices of the first two of its hosts, and between two devices of the first, through workers on
 /// `hosts`. Cached under a fingerprint that includes the network.
-Calibration calibrate_network(const Calibration& machine, const WorkerSetup& setup,
-                              const Cluster& cluster, const std::vector<HostNamespaces>& hosts);
+cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
+                                    const Cluster& cluster,
+                                    const std::vector<topology::HostNamespaces>& hosts);
 
 /// `118.9 MB/s between hosts, 0.5 % below what its rate leaves`, for records. `deviates`: by more
 /// than 5 %.
@@ -19,6 +20,6 @@ struct NetworkFinding {
   std::string sentence;
   bool deviates = false;
 };
-NetworkFinding judge_network(const Calibration& calibration, const Cluster& cluster);
+NetworkFinding judge_network(const cost::Calibration& calibration, const Cluster& cluster);
 
-}  // namespace rhino
+}  // namespace rhino::measure

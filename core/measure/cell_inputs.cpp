@@ -10,14 +10,14 @@
 #include "rhino/error.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// Adds the place of a choice to whatever goes wrong while it is read.
 template <class Read>
-auto at_place(const Choice& choice, Read&& read) {
+auto at_place(const config::Choice& choice, Read&& read) {
   try {
     return read();
   } catch (const Error& error) {
@@ -29,17 +29,17 @@ void refuse_unread(const Options& options) {
   const std::vector<std::string> unread = options.unread();
   if (unread.empty()) return;
   throw Error("unknown option '" + unread.front() + "'" +
-              suggestion(unread.front(), {options.asked().begin(), options.asked().end()}));
+              plugin::suggestion(unread.front(), {options.asked().begin(), options.asked().end()}));
 }
 
 DType floating_dtype(const std::string& name) {
   if (name == "f32") return DType::f32;
   if (name == "f64") return DType::f64;
-  throw Error("unknown dtype '" + name + "'" + suggestion(name, {"f32", "f64"}));
+  throw Error("unknown dtype '" + name + "'" + plugin::suggestion(name, {"f32", "f64"}));
 }
 
-GptConfig gpt_config(const Options& options) {
-  GptConfig config = gpt_preset(options.get<std::string>("preset", "15m"));
+models::GptConfig gpt_config(const Options& options) {
+  models::GptConfig config = models::gpt_preset(options.get<std::string>("preset", "15m"));
   config.num_layers = options.get<std::int64_t>("num_layers", config.num_layers);
   config.hidden = options.get<std::int64_t>("hidden", config.hidden);
   config.num_heads = options.get<std::int64_t>("num_heads", config.num_heads);
@@ -57,13 +57,13 @@ GptConfig gpt_config(const Options& options) {
   return config;
 }
 
-Optimizer read_optimizer(const Choice& choice) {
+ir::Optimizer read_optimizer(const config::Choice& choice) {
   return at_place(choice, [&] {
     const Options options(choice.options);
-    Optimizer optimizer;
-    if (choice.id == "sgd") optimizer.kind = Optimizer::Kind::sgd;
+    ir::Optimizer optimizer;
+    if (choice.id == "sgd") optimizer.kind = ir::Optimizer::Kind::sgd;
     else if (choice.id != "adam")
-      throw Error("unknown optimizer" + suggestion(choice.id, {"adam", "sgd"}));
+      throw Error("unknown optimizer" + plugin::suggestion(choice.id, {"adam", "sgd"}));
     optimizer.learning_rate = options.get<double>("learning_rate", optimizer.learning_rate);
     if (choice.id == "sgd") optimizer.momentum = options.get<double>("momentum", 0);
     refuse_unread(options);
@@ -71,25 +71,27 @@ Optimizer read_optimizer(const Choice& choice) {
   });
 }
 
-Program forward_program(const CellSpec& cell, CellModel& model) {
+Program forward_program(const config::CellSpec& cell, CellModel& model) {
   const Options options(cell.model.options);
   Program forward;
   if (cell.model.id == "gpt") {
-    const GptConfig config = gpt_config(options);
-    forward = gpt_forward(config, cell.global_batch);
+    const models::GptConfig config = gpt_config(options);
+    forward = models::gpt_forward(config, cell.global_batch);
     model.tokens_per_sample = config.sequence;
     model.dtype = config.dtype;
     model.flops_formula = "dots of the graph; attention full square";
   } else if (cell.model.id == "branching") {
-    forward = branching_forward(cell.global_batch, options.get<std::int64_t>("width", 64),
-                                options.get<std::int64_t>("depth", 4));
+    forward = models::branching_forward(cell.global_batch, options.get<std::int64_t>("width", 64),
+                                        options.get<std::int64_t>("depth", 4));
     model.flops_formula = "dots of the graph";
   } else if (cell.model.id == "random") {
-    forward = random_forward(static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 0)),
-                             cell.global_batch, options.get<std::int64_t>("num_ops", 30));
+    forward =
+        models::random_forward(static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 0)),
+                               cell.global_batch, options.get<std::int64_t>("num_ops", 30));
     model.flops_formula = "dots of the graph";
   } else {
-    throw Error("unknown model" + suggestion(cell.model.id, {"gpt", "branching", "random"}));
+    throw Error("unknown model" +
+                plugin::suggestion(cell.model.id, {"gpt", "branching", "random"}));
   }
   refuse_unread(options);
   return forward;
@@ -97,12 +99,12 @@ Program forward_program(const CellSpec& cell, CellModel& model) {
 
 }  // namespace
 
-CellModel build_model(const CellSpec& cell) {
-  const Optimizer optimizer = read_optimizer(cell.optimizer);
+CellModel build_model(const config::CellSpec& cell) {
+  const ir::Optimizer optimizer = read_optimizer(cell.optimizer);
   return at_place(cell.model, [&] {
     CellModel model;
-    model.step = training_step(forward_program(cell, model), optimizer);
-    model.model_flops = model_flops(model.step);
+    model.step = ir::training_step(forward_program(cell, model), optimizer);
+    model.model_flops = ir::model_flops(model.step);
     return model;
   });
 }
@@ -117,18 +119,18 @@ std::string find_file(const std::string& name, const std::vector<std::string>& f
   return "";
 }
 
-Cluster resolve_topology(const Choice& topology, const std::vector<std::string>& folders) {
+Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders) {
   if (topology.id == "local") {
     return at_place(topology, [&] {
       const Options options(topology.options);
       const std::int64_t devices = options.get<std::int64_t>("devices", 0);
       if (devices < 0 || devices > 1024) throw Error("between 1 and 1024 devices are wanted");
       refuse_unread(options);
-      return discover_local(static_cast<std::int32_t>(devices));
+      return topology::discover_local(static_cast<std::int32_t>(devices));
     });
   }
   const std::string path = find_file("topologies/" + topology.id + ".yaml", folders);
-  if (!path.empty()) return read_topology(path);
+  if (!path.empty()) return config::read_topology(path);
   std::vector<std::string> known{"local"};
   for (const std::string& folder : folders) {
     std::error_code error;
@@ -136,7 +138,7 @@ Cluster resolve_topology(const Choice& topology, const std::vector<std::string>&
       known.push_back(entry.path().stem().string());
   }
   throw Error(topology.place + ": unknown topology '" + topology.id + "'" +
-              suggestion(topology.id, known));
+              plugin::suggestion(topology.id, known));
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

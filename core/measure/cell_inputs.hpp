@@ -8,7 +8,7 @@
 #include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// What is true of a model whatever the plan.
 struct CellModel {
@@ -21,13 +21,13 @@ struct CellModel {
 
 /// Builds the training step of a cell: `gpt` (preset or sizes), `branching`, `random`. Throws Error
 /// with the place of the choice.
-CellModel build_model(const CellSpec& cell);
+CellModel build_model(const config::CellSpec& cell);
 
 /// `local` (option `devices`), or `topologies/NAME.yaml` looked for in `folders`. Throws Error with
 /// the place of the choice.
-Cluster resolve_topology(const Choice& topology, const std::vector<std::string>& folders);
+Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders);
 
 /// `strategies/x.yaml` as written, else below one of `folders`; empty: no such file.
 std::string find_file(const std::string& name, const std::vector<std::string>& folders);
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -20,34 +20,34 @@
 #include "simulate/simulate.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 /// Warm-up ends when two windows of steps agree, and at this many steps at the latest.
 constexpr std::int64_t kWindow = 1, kMaxWarmupSteps = 8;
 constexpr double kWarmTolerance = 0.05;
 
-std::string model_key(const CellSpec& cell) {
-  return to_string(cell.model) + "/" + to_string(cell.optimizer) + "/" +
+std::string model_key(const config::CellSpec& cell) {
+  return config::to_string(cell.model) + "/" + config::to_string(cell.optimizer) + "/" +
          std::to_string(cell.global_batch);
 }
 
 /// Floating-point operations of all dots that one step of a plan runs, on all devices.
-double hardware_flops(const ExecutionPlan& plan) {
+double hardware_flops(const plan::ExecutionPlan& plan) {
   std::vector<double> of_program;
   for (const Program& program : plan.programs) {
     double flops = 0;
     for (ValueId id = 0; id < program.size(); ++id) {
       if (program.op(id).kind == OpKind::dot || program.op(id).kind == OpKind::convolution)
-        flops += op_flops(program, id);
+        flops += ir::op_flops(program, id);
     }
     of_program.push_back(flops);
   }
   double sum = 0;
-  for (const Role& role : plan.roles) {
+  for (const plan::Role& role : plan.roles) {
     double flops = 0;
-    for (const Instruction& instruction : role.instructions) {
-      if (instruction.kind == InstructionKind::run)
+    for (const plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind == plan::InstructionKind::run)
         flops += of_program[static_cast<std::size_t>(instruction.index)];
     }
     sum += flops * static_cast<double>(role.mesh.devices.size());
@@ -65,8 +65,9 @@ std::string emulation_key(const Cluster& cluster) {
 
 }  // namespace
 
-WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks) {
-  const std::int32_t cores = discover_machine().num_cores;
+WorkerSetup worker_setup(const RunContext& context, const config::CellSpec& cell,
+                         std::int32_t num_ranks) {
+  const std::int32_t cores = topology::discover_machine().num_cores;
   return {.worker = context.worker,
           .device = cell.device,
           .num_ranks = num_ranks,
@@ -76,7 +77,7 @@ WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::i
 }
 
 std::map<std::string, std::string> run_environment(const WorkerSetup& setup) {
-  const Machine machine = discover_machine();
+  const topology::Machine machine = topology::discover_machine();
   utsname system{};
   uname(&system);
   return {{"engine", RHINO_VERSION},
@@ -89,7 +90,7 @@ std::map<std::string, std::string> run_environment(const WorkerSetup& setup) {
           {"threads_per_rank", std::to_string(setup.num_threads)}};
 }
 
-const CellModel& Models::of(const CellSpec& cell) {
+const CellModel& Models::of(const config::CellSpec& cell) {
   const auto [found, is_new] = built_.try_emplace(model_key(cell));
   if (is_new) {
     try {
@@ -102,7 +103,7 @@ const CellModel& Models::of(const CellSpec& cell) {
   return found->second;
 }
 
-const Calibration& RunContext::machine(const WorkerSetup& setup) {
+const cost::Calibration& RunContext::machine(const WorkerSetup& setup) {
   const std::string fingerprint = calibration_fingerprint(setup);
   const auto found = calibrations_.find(fingerprint);
   if (found != calibrations_.end()) return found->second;
@@ -111,38 +112,39 @@ const Calibration& RunContext::machine(const WorkerSetup& setup) {
   return calibrations_[fingerprint] = calibration_for(setup);
 }
 
-const Calibration& RunContext::network(const WorkerSetup& setup, const Cluster& cluster) {
+const cost::Calibration& RunContext::network(const WorkerSetup& setup, const Cluster& cluster) {
   const std::string key = emulation_key(cluster);
   const auto found = calibrations_.find(key);
   if (found != calibrations_.end()) return found->second;
-  const Calibration& base = machine(setup);
+  const cost::Calibration& base = machine(setup);
   progress("calibrating the network of " + cluster.name);
-  const Calibration& calibration = calibrations_[key] =
+  const cost::Calibration& calibration = calibrations_[key] =
       calibrate_network(base, setup, cluster, hosts(cluster));
   const NetworkFinding finding = judge_network(calibration, cluster);
   if (finding.deviates) progress(cluster.name + ": " + finding.sentence);
   return calibration;
 }
 
-const Calibration* RunContext::calibrate(const CellSpec& cell, Cluster& cluster, Record& record) {
+const cost::Calibration* RunContext::calibrate(const config::CellSpec& cell, Cluster& cluster,
+                                               store::Record& record) {
   record.calibration = "topology";
   const bool is_emulated = cluster.is_emulated() && cell.backend != "simulate";
   if (cell.topology.id != "local" && !is_emulated) return nullptr;
   // More ranks than cores: the rates of as many ranks as there are cores.
-  const WorkerSetup setup =
-      worker_setup(*this, cell, std::min(cluster.num_devices(), discover_machine().num_cores));
-  const Calibration& calibration = is_emulated ? network(setup, cluster) : machine(setup);
-  apply(calibration, cluster);
+  const WorkerSetup setup = worker_setup(
+      *this, cell, std::min(cluster.num_devices(), topology::discover_machine().num_cores));
+  const cost::Calibration& calibration = is_emulated ? network(setup, cluster) : machine(setup);
+  cost::apply(calibration, cluster);
   record.calibration = calibration.fingerprint;
   return &calibration;
 }
 
-std::vector<HostNamespaces> RunContext::hosts(const Cluster& cluster) {
+std::vector<topology::HostNamespaces> RunContext::hosts(const Cluster& cluster) {
   if (!cluster.is_emulated()) return {};
-  std::unique_ptr<EmulatedHosts>& made = hosts_[emulation_key(cluster)];
+  std::unique_ptr<topology::EmulatedHosts>& made = hosts_[emulation_key(cluster)];
   if (!made) {
     progress("setting up the hosts of " + cluster.name);
-    made = std::make_unique<EmulatedHosts>(cluster);
+    made = std::make_unique<topology::EmulatedHosts>(cluster);
   }
   return made->namespaces();
 }
@@ -151,35 +153,35 @@ double RunContext::crossed_bytes(const Cluster& cluster) {
   const auto found = hosts_.find(emulation_key(cluster));
   double bytes = 0;
   if (found == hosts_.end()) return bytes;
-  for (const HostTraffic& host : found->second->traffic())
+  for (const topology::HostTraffic& host : found->second->traffic())
     bytes += static_cast<double>(host.out_bytes);
   return bytes;
 }
 
-const StepValues& RunContext::reference(const CellSpec& cell) {
+const check::StepValues& RunContext::reference(const config::CellSpec& cell) {
   const std::string key = model_key(cell) + "/" + cell.device;
   const auto found = references_.find(key);
   if (found != references_.end()) return found->second;
-  progress("single-device reference of " + to_string(cell.model));
+  progress("single-device reference of " + config::to_string(cell.model));
   return references_[key] =
              reference_values(model(cell).step, worker_setup(*this, cell, 1), experiment.seed);
 }
 
-CellRun::CellRun(RunContext& context, const CellSpec& cell, const std::string& label)
+CellRun::CellRun(RunContext& context, const config::CellSpec& cell, const std::string& label)
     : context_(context), cell_(cell) {
   record_.run_id = std::filesystem::path(context.folder.path()).filename();
-  record_.cell_id = cell_id(cell);
+  record_.cell_id = config::cell_id(cell);
   record_.label = label;
   record_.case_index = cell.case_index;
   record_.baseline_of = cell.baselines;
-  record_.independent = {{"model", to_string(cell.model)},
-                         {"topology", to_string(cell.topology)},
-                         {"search", to_string(cell.search)},
-                         {"resharding", to_string(cell.resharding)},
-                         {"schedule", to_string(cell.schedule)},
+  record_.independent = {{"model", config::to_string(cell.model)},
+                         {"topology", config::to_string(cell.topology)},
+                         {"search", config::to_string(cell.search)},
+                         {"resharding", config::to_string(cell.resharding)},
+                         {"schedule", config::to_string(cell.schedule)},
                          {"backend", cell.backend},
                          {"device", cell.device},
-                         {"optimizer", to_string(cell.optimizer)}};
+                         {"optimizer", config::to_string(cell.optimizer)}};
   record_.global_batch = cell.global_batch;
   record_.seed = context.experiment.seed;
   record_.check_kind = "none";
@@ -189,7 +191,7 @@ CellRun::CellRun(RunContext& context, const CellSpec& cell, const std::string& l
 CellRun::~CellRun() = default;
 
 void CellRun::fail(const std::string& message) {
-  record_.status = Status::failed;
+  record_.status = store::Status::failed;
   record_.message = message;
   session_.reset();
 }
@@ -209,10 +211,10 @@ bool CellRun::plan() {
   cluster_ = resolve_topology(cell_.topology, context_.folders);
   if (cell_.backend == "nccl") throw Error("backend nccl: this build has no CUDA devices");
   record_.num_devices = cluster_.num_devices();
-  const std::int32_t cores = discover_machine().num_cores;
+  const std::int32_t cores = topology::discover_machine().num_cores;
   record_.oversubscribed = !simulated_ && cluster_.num_devices() > cores;
   calibration_ = context_.calibrate(cell_, cluster_, record_);
-  const CostModel cost(cluster_, calibration_);
+  const cost::CostModel cost(cluster_, calibration_);
   context_.progress("planning " + record_.label);
   planned_ = context_.plan_file.empty()
                  ? plan_cell({.cell = cell_,
@@ -229,13 +231,13 @@ bool CellRun::plan() {
   record_.rejected = planned_.rejected;
   record_.status = planned_.status;
   record_.message = planned_.message;
-  if (planned_.status != Status::ok) return false;
+  if (planned_.status != store::Status::ok) return false;
   describe();
-  const Bound bound = step_bound(planned_.plan, cost);
+  const evaluate::Bound bound = evaluate::step_bound(planned_.plan, cost);
   record_.bound_s = bound.seconds;
   record_.bound_kind = bound.kind;
-  const StepTrace predicted =
-      simulate(planned_.plan, cost, {.num_steps = 3, .keep_events = simulated_});
+  const plan::StepTrace predicted =
+      simulate::simulate(planned_.plan, cost, {.num_steps = 3, .keep_events = simulated_});
   if (!record_.oversubscribed) record_.predicted_step_s = predicted.step_s;
   if (simulated_) {
     simulated_s_ = predicted.step_s;
@@ -248,18 +250,18 @@ bool CellRun::plan() {
 void CellRun::describe() {
   record_.strategy = planned_.strategy.name.empty() ? planned_.plan.name : planned_.strategy.name;
   record_.num_micro_batches = planned_.plan.num_micro_batches;
-  for (const Role& role : planned_.plan.roles) {
+  for (const plan::Role& role : planned_.plan.roles) {
     record_.predicted_peak_bytes = std::max(
         record_.predicted_peak_bytes, static_cast<double>(role.arena_bytes + role.workspace_bytes));
   }
   record_.environment = run_environment(worker_setup(context_, cell_, cluster_.num_devices()));
   record_.artifacts["plan"] =
-      context_.folder.write("plans/" + record_.cell_id + ".json", encode(planned_.plan));
-  Throughput& throughput = record_.throughput;
+      context_.folder.write("plans/" + record_.cell_id + ".json", plan::encode(planned_.plan));
+  store::Throughput& throughput = record_.throughput;
   throughput.model_flops = model_->model_flops;
   throughput.hardware_flops = hardware_flops(planned_.plan);
   throughput.flops_formula = model_->flops_formula;
-  for (const Role& role : planned_.plan.roles) {
+  for (const plan::Role& role : planned_.plan.roles) {
     for (const DeviceId device : role.mesh.devices) {
       const auto peak = cluster_.device(device).peak_flops.find(model_->dtype);
       if (peak != cluster_.device(device).peak_flops.end()) throughput.peak_flops += peak->second;
@@ -273,14 +275,14 @@ bool CellRun::start() {
   std::filesystem::create_directories(context_.folder.path(logs));
   record_.artifacts["log"] = logs;
   context_.progress("starting " + record_.label);
-  session_ = start_session(planned_.plan, {.worker = setup.worker,
-                                           .run_dir = context_.folder.path(logs),
-                                           .device = cell_.device,
-                                           .num_threads = setup.num_threads,
-                                           .oversubscribed = record_.oversubscribed,
-                                           .seed = context_.experiment.seed,
-                                           .hosts = context_.hosts(cluster_),
-                                           .is_interrupted = setup.is_interrupted});
+  session_ = runtime::start_session(planned_.plan, {.worker = setup.worker,
+                                                    .run_dir = context_.folder.path(logs),
+                                                    .device = cell_.device,
+                                                    .num_threads = setup.num_threads,
+                                                    .oversubscribed = record_.oversubscribed,
+                                                    .seed = context_.experiment.seed,
+                                                    .hosts = context_.hosts(cluster_),
+                                                    .is_interrupted = setup.is_interrupted});
   if (calibration_ != nullptr && cluster_.is_emulated())
     record_.environment["network"] = judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
@@ -291,15 +293,15 @@ bool CellRun::check() {
   if (cell_.check == "numerics" && !planned_.plan.incomplete) {
     context_.progress("checking " + record_.label);
     warm_up_s_.push_back(session_->run_steps(1, false).makespan_s);
-    const CheckResult result =
+    const check::CheckResult result =
         check_session(*session_, model_->step, context_.reference(cell_), context_.experiment.seed,
-                      check_tolerance(model_->dtype));
+                      check::check_tolerance(model_->dtype));
     record_.check_kind = result.kind;
     record_.check_max_error = result.max_error;
     record_.check_tolerance = result.tolerance;
     record_.check_num_wrong = result.num_wrong;
     if (!result.ok) {
-      record_.status = Status::wrong;
+      record_.status = store::Status::wrong;
       record_.message = result.message;
       session_.reset();
       return false;
@@ -322,11 +324,12 @@ void CellRun::warm_up() {
 
 /// Cells that come to the same plan are measured once.
 bool CellRun::reuse() {
-  ExecutionPlan plan = planned_.plan;
+  plan::ExecutionPlan plan = planned_.plan;
   plan.name = plan.search = plan.resharding = plan.schedule = "";
-  signature_ = encode(plan) + cell_.device + cell_.check + std::to_string(context_.experiment.seed);
-  const Record* same = context_.same_plan(signature_);
-  if (same == nullptr || same->status != Status::ok) return false;
+  signature_ =
+      plan::encode(plan) + cell_.device + cell_.check + std::to_string(context_.experiment.seed);
+  const store::Record* same = context_.same_plan(signature_);
+  if (same == nullptr || same->status != store::Status::ok) return false;
   reused_ = true;
   record_.samples_s = same->samples_s;
   record_.summary.makespan_s = same->summary.makespan_s;
@@ -341,7 +344,7 @@ bool CellRun::reuse() {
   return true;
 }
 
-const Record* RunContext::same_plan(const std::string& signature) const {
+const store::Record* RunContext::same_plan(const std::string& signature) const {
   const auto found = done_.find(signature);
   return found == done_.end() ? nullptr : &found->second;
 }
@@ -355,14 +358,14 @@ double CellRun::repetition() {
     return simulated_s_;
   }
   if (record_.oversubscribed) {
-    const StepTrace trace = session_->run_steps(1, true);
+    const plan::StepTrace trace = session_->run_steps(1, true);
     record_.summary.makespan_s = trace.makespan_s;
     note_trace(trace);
     return trace.makespan_s;
   }
   context_.progress("measuring " + record_.label);
   // One more step: the first only marks where the period begins.
-  const StepTrace trace =
+  const plan::StepTrace trace =
       session_->run_steps(static_cast<int>(context_.experiment.measure.steps) + 1, true);
   record_.samples_s.push_back(trace.step_s);
   record_.summary.makespan_s = trace.makespan_s;
@@ -370,9 +373,9 @@ double CellRun::repetition() {
   return trace.step_s;
 }
 
-void CellRun::note_trace(const StepTrace& trace) {
+void CellRun::note_trace(const plan::StepTrace& trace) {
   record_.breakdown.clear();
-  for (const DeviceTrace& device : trace.devices) {
+  for (const plan::DeviceTrace& device : trace.devices) {
     record_.breakdown.push_back({device.device, device.compute_s, device.communication_s,
                                  device.exposed_communication_s, device.bubble_s});
   }
@@ -386,18 +389,18 @@ void CellRun::keep_trace() {
   record_.artifacts["trace"] = context_.folder.write("traces/" + record_.cell_id + ".json", text);
 }
 
-Record CellRun::finish() {
+store::Record CellRun::finish() {
   if (session_) record_.measured_peak_bytes = static_cast<double>(session_->peak_memory_bytes());
   session_.reset();
   keep_trace();
-  if (record_.status == Status::ok && !reused_ && !signature_.empty())
+  if (record_.status == store::Status::ok && !reused_ && !signature_.empty())
     context_.remember(signature_, record_);
-  if (record_.status != Status::ok || record_.samples_s.empty()) return record_;
+  if (record_.status != store::Status::ok || record_.samples_s.empty()) return record_;
   const double makespan_s = record_.summary.makespan_s;
   record_.summary = summarize(record_.samples_s, context_.experiment.measure.max_noise);
   record_.summary.makespan_s = makespan_s;
   const double step_s = record_.summary.median_s;
-  Throughput& throughput = record_.throughput;
+  store::Throughput& throughput = record_.throughput;
   throughput.samples_per_s = static_cast<double>(cell_.global_batch) / step_s;
   throughput.tokens_per_s =
       throughput.samples_per_s * static_cast<double>(model_->tokens_per_sample);
@@ -408,11 +411,11 @@ Record CellRun::finish() {
     record_.prediction_error = record_.predicted_step_s / step_s - 1;
   // Nothing runs faster than physics: a number that says so is no measurement.
   if (throughput.mfu > 1 || record_.bound_efficiency > 1.0001) {
-    record_.status = Status::invalid;
+    record_.status = store::Status::invalid;
     record_.message = throughput.mfu > 1 ? "the measured rate exceeds the peak of the devices"
                                          : "the measured step is faster than its lower bound";
   }
   return record_;
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -15,13 +15,13 @@
 #include "store/run_folder.hpp"
 #include "topology/emulated_hosts.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// Training steps by model, optimizer and batch: each is built once.
 class Models {
  public:
   /// Throws Error with the place of the choice.
-  const CellModel& of(const CellSpec& cell);
+  const CellModel& of(const config::CellSpec& cell);
 
  private:
   std::map<std::string, CellModel> built_;
@@ -30,8 +30,9 @@ class Models {
 /// What all cells of a run share. Borrowed references live as long as the run.
 class RunContext {
  public:
-  RunContext(const Experiment& experiment, const Registry& registry, RunFolder& folder,
-             std::string worker, std::vector<std::string> folders, Models models)
+  RunContext(const config::Experiment& experiment, const plugin::Registry& registry,
+             store::RunFolder& folder, std::string worker, std::vector<std::string> folders,
+             Models models)
       : experiment(experiment),
         registry(registry),
         folder(folder),
@@ -39,9 +40,9 @@ class RunContext {
         folders(std::move(folders)),
         models_(std::move(models)) {}
 
-  const Experiment& experiment;
-  const Registry& registry;
-  RunFolder& folder;
+  const config::Experiment& experiment;
+  const plugin::Registry& registry;
+  store::RunFolder& folder;
   std::string worker;
   std::vector<std::string> folders;
   std::string plan_file;  ///< --plan: runs it instead of searching
@@ -49,30 +50,33 @@ class RunContext {
   /// True once the run is to end: sessions stop, and the cell at hand is not recorded.
   std::function<bool()> is_interrupted = [] { return false; };
 
-  const CellModel& model(const CellSpec& cell) { return models_.of(cell); }
+  const CellModel& model(const config::CellSpec& cell) { return models_.of(cell); }
   /// What workers of the cell reach on its machine, which then stands in `cluster`; nullptr where a
   /// topology describes a machine that is not here. Notes it in the record.
-  const Calibration* calibrate(const CellSpec& cell, Cluster& cluster, Record& record);
+  const cost::Calibration* calibrate(const config::CellSpec& cell, Cluster& cluster,
+                                     store::Record& record);
   /// The hosts of an emulated cluster, set up once and kept to the end of the run; none: workers
   /// start on this one.
-  std::vector<HostNamespaces> hosts(const Cluster& cluster);
+  std::vector<topology::HostNamespaces> hosts(const Cluster& cluster);
   /// What emulated hosts have sent to each other so far.
   double crossed_bytes(const Cluster& cluster);
   /// The finished cell of this run that ran the same plan on the same workers; nullptr: none yet.
-  const Record* same_plan(const std::string& signature) const;
-  void remember(const std::string& signature, const Record& record) { done_[signature] = record; }
+  const store::Record* same_plan(const std::string& signature) const;
+  void remember(const std::string& signature, const store::Record& record) {
+    done_[signature] = record;
+  }
   /// Loss and gradients of the single-device run at one micro-batch, made once per model and batch.
-  const StepValues& reference(const CellSpec& cell);
+  const check::StepValues& reference(const config::CellSpec& cell);
 
  private:
-  const Calibration& machine(const WorkerSetup& setup);
-  const Calibration& network(const WorkerSetup& setup, const Cluster& cluster);
+  const cost::Calibration& machine(const WorkerSetup& setup);
+  const cost::Calibration& network(const WorkerSetup& setup, const Cluster& cluster);
 
   Models models_;
-  std::map<std::string, std::unique_ptr<EmulatedHosts>> hosts_;  // by name and network
-  std::map<std::string, Calibration> calibrations_;
-  std::map<std::string, StepValues> references_;
-  std::map<std::string, Record> done_;
+  std::map<std::string, std::unique_ptr<topology::EmulatedHosts>> hosts_;  // by name and network
+  std::map<std::string, cost::Calibration> calibrations_;
+  std::map<std::string, check::StepValues> references_;
+  std::map<std::string, store::Record> done_;
 };
 
 /// One cell from its plan to its record. Repetitions are asked for from outside (by the benchmark
@@ -87,7 +91,7 @@ class MeasuredCell {
   /// Seconds per step of one more repetition; throws Error where the session fails.
   virtual double repetition() = 0;
   /// The finished record (not yet compared with baselines).
-  virtual Record finish() = 0;
+  virtual store::Record finish() = 0;
   /// What a later repetition failed with.
   virtual void fail(const std::string& message) = 0;
   /// Only a check is wanted of it: more ranks than cores, or a simulation.
@@ -97,47 +101,48 @@ class MeasuredCell {
 /// A training step.
 class CellRun final : public MeasuredCell {
  public:
-  CellRun(RunContext& context, const CellSpec& cell, const std::string& label);
+  CellRun(RunContext& context, const config::CellSpec& cell, const std::string& label);
   ~CellRun() override;
 
   bool prepare() override;
   double repetition() override;
-  Record finish() override;
+  store::Record finish() override;
   void fail(const std::string& message) override;
   bool single_sample() const override { return simulated_ || record_.oversubscribed; }
 
  private:
   bool plan();
-  bool simulate_cell(const CostModel& cost);
+  bool simulate_cell(const cost::CostModel& cost);
   bool start();
   bool check();
   void warm_up();
   void describe();
-  void note_trace(const StepTrace& trace);
+  void note_trace(const plan::StepTrace& trace);
   bool reuse();
   void keep_trace();
 
   RunContext& context_;
-  const CellSpec& cell_;
-  Record record_;
+  const config::CellSpec& cell_;
+  store::Record record_;
   Cluster cluster_;
   const CellModel* model_ = nullptr;
-  const Calibration* calibration_ = nullptr;
+  const cost::Calibration* calibration_ = nullptr;
   PlannedCell planned_;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<runtime::Session> session_;
   bool simulated_ = false;
   double simulated_s_ = 0;
   std::vector<double> warm_up_s_;  ///< steps before the first repetition, the checked one included
   std::string signature_;
   std::size_t num_reused_ = 0;  ///< samples of an equal plan that were handed out
   bool reused_ = false;
-  StepTrace last_trace_;
+  plan::StepTrace last_trace_;
 };
 
 /// Workers of a cell: one rank per device, cores shared out evenly.
-WorkerSetup worker_setup(const RunContext& context, const CellSpec& cell, std::int32_t num_ranks);
+WorkerSetup worker_setup(const RunContext& context, const config::CellSpec& cell,
+                         std::int32_t num_ranks);
 
 /// Record::environment of these workers.
 std::map<std::string, std::string> run_environment(const WorkerSetup& setup);
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -8,7 +8,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -25,7 +25,8 @@ Json metadata(const char* what, std::int32_t device, int row, const Json& argume
 /// Events of one device.
 class DeviceRows {
  public:
-  DeviceRows(const ExecutionPlan& plan, const DeviceTrace& trace, double origin_s, Json& events)
+  DeviceRows(const plan::ExecutionPlan& plan, const plan::DeviceTrace& trace, double origin_s,
+             Json& events)
       : plan_(plan),
         instructions_(plan.roles[at(trace.role)].instructions),
         trace_(trace),
@@ -37,7 +38,7 @@ class DeviceRows {
                                {{"name", "device " + std::to_string(trace_.device)}}));
     name_row(kComputeRow, "compute");
     name_row(kWaitRow, "wait");
-    for (const TraceEvent& event : trace_.events) {
+    for (const plan::TraceEvent& event : trace_.events) {
       if (event.step == step) write(event, instructions_[at(event.instruction)]);
     }
   }
@@ -48,14 +49,14 @@ class DeviceRows {
     events_.push_back(metadata("thread_sort_index", trace_.device, row, {{"sort_index", row}}));
   }
 
-  void write(const TraceEvent& event, const Instruction& instruction) {
+  void write(const plan::TraceEvent& event, const plan::Instruction& instruction) {
     const std::pair use{instruction.index, instruction.instance};
     switch (instruction.kind) {
-      case InstructionKind::run:
+      case plan::InstructionKind::run:
         add(kComputeRow, run_name(instruction), event.begin_s, event.end_s, instruction);
         break;
-      case InstructionKind::start: started_s_[use] = event.begin_s; break;
-      case InstructionKind::wait: {
+      case plan::InstructionKind::start: started_s_[use] = event.begin_s; break;
+      case plan::InstructionKind::wait: {
         const std::string name = communication_name(instruction);
         add(kWaitRow, name, event.begin_s, event.end_s, instruction);
         const auto started = started_s_.find(use);
@@ -64,11 +65,11 @@ class DeviceRows {
             instruction);
         break;
       }
-      case InstructionKind::free: break;
+      case plan::InstructionKind::free: break;
     }
   }
 
-  static std::string run_name(const Instruction& run) {
+  static std::string run_name(const plan::Instruction& run) {
     constexpr const char* kPhases[] = {"forward", "backward", "update"};
     std::string name = kPhases[at(static_cast<std::int64_t>(run.phase))];
     if (run.chunk >= 0) name += " chunk " + std::to_string(run.chunk);
@@ -76,7 +77,7 @@ class DeviceRows {
     return name;
   }
 
-  std::string communication_name(const Instruction& instruction) const {
+  std::string communication_name(const plan::Instruction& instruction) const {
     std::string name = plan_.communications[at(instruction.index)].name;
     if (name.empty()) name = "communication " + std::to_string(instruction.index);
     if (instruction.instance >= 0) name += " micro-batch " + std::to_string(instruction.instance);
@@ -98,7 +99,7 @@ class DeviceRows {
   }
 
   void add(int row, const std::string& name, double begin_s, double end_s,
-           const Instruction& instruction) {
+           const plan::Instruction& instruction) {
     events_.push_back({{"name", name},
                        {"ph", "X"},
                        {"pid", trace_.device},
@@ -111,9 +112,9 @@ class DeviceRows {
                          {"micro_batch", instruction.instance}}}});
   }
 
-  const ExecutionPlan& plan_;
-  const std::vector<Instruction>& instructions_;
-  const DeviceTrace& trace_;
+  const plan::ExecutionPlan& plan_;
+  const std::vector<plan::Instruction>& instructions_;
+  const plan::DeviceTrace& trace_;
   double origin_s_;
   Json& events_;
   std::map<std::pair<std::int32_t, std::int32_t>, double> started_s_;
@@ -127,19 +128,19 @@ std::string whole(const Json& events) {
 
 }  // namespace
 
-std::string chrome_trace(const ExecutionPlan& plan, const StepTrace& trace) {
+std::string chrome_trace(const plan::ExecutionPlan& plan, const plan::StepTrace& trace) {
   std::int32_t step = -1;
-  for (const DeviceTrace& device : trace.devices) {
-    for (const TraceEvent& event : device.events) step = std::max(step, event.step);
+  for (const plan::DeviceTrace& device : trace.devices) {
+    for (const plan::TraceEvent& event : device.events) step = std::max(step, event.step);
   }
   if (step < 0) return "";
   double origin_s = std::numeric_limits<double>::infinity();
-  for (const DeviceTrace& device : trace.devices) {
-    for (const TraceEvent& event : device.events)
+  for (const plan::DeviceTrace& device : trace.devices) {
+    for (const plan::TraceEvent& event : device.events)
       if (event.step == step) origin_s = std::min(origin_s, event.begin_s);
   }
   Json events = Json::array();
-  for (const DeviceTrace& device : trace.devices)
+  for (const plan::DeviceTrace& device : trace.devices)
     DeviceRows(plan, device, origin_s, events).write(step);
   return whole(events);
 }
@@ -168,4 +169,4 @@ std::string merge_chrome_traces(const std::vector<std::string>& names,
   return whole(merged);
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -10,22 +10,22 @@
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
-CommunicationKind kind_of(const std::string& name) {
-  static const std::map<std::string, CommunicationKind> kKinds = {
-      {"all_reduce", CommunicationKind::all_reduce},
-      {"all_gather", CommunicationKind::all_gather},
-      {"reduce_scatter", CommunicationKind::reduce_scatter},
-      {"all_to_all", CommunicationKind::all_to_all}};
+plan::CommunicationKind kind_of(const std::string& name) {
+  static const std::map<std::string, plan::CommunicationKind> kKinds = {
+      {"all_reduce", plan::CommunicationKind::all_reduce},
+      {"all_gather", plan::CommunicationKind::all_gather},
+      {"reduce_scatter", plan::CommunicationKind::reduce_scatter},
+      {"all_to_all", plan::CommunicationKind::all_to_all}};
   return kKinds.at(name);
 }
 
-ReshardProblem reshard_problem(const ReshardChoice& choice, const Cluster& cluster) {
+ReshardProblem reshard_problem(const config::ReshardChoice& choice, const Cluster& cluster) {
   ReshardProblem problem{{}, cluster};
-  for (const TensorChoice& tensor : choice.tensors) {
-    const std::vector<Mesh> meshes = place_meshes(tensor, cluster);
+  for (const config::TensorChoice& tensor : choice.tensors) {
+    const std::vector<Mesh> meshes = config::place_meshes(tensor, cluster);
     ReshardTensor& moved = problem.tensors.emplace_back(
         ReshardTensor{tensor.shape, meshes.front(), tensor.source.spec, {}});
     for (std::size_t g = 0; g < tensor.targets.size(); ++g)
@@ -35,54 +35,57 @@ ReshardProblem reshard_problem(const ReshardChoice& choice, const Cluster& clust
 }
 
 /// What validation finds wrong is the plugin's work.
-void prove(const ExecutionPlan& plan) {
+void prove(const plan::ExecutionPlan& plan) {
   try {
-    validate(plan);
+    plan::validate(plan);
   } catch (const Error& error) {
     throw Error("the plan made with " + plan.resharding + " is refused: " + error.what());
   }
 }
 
 /// The work of the child.
-std::string planned_text(const CellSpec& cell, const ReshardProblem& problem,
-                         const Registry& registry) {
+std::string planned_text(const config::CellSpec& cell, const ReshardProblem& problem,
+                         const plugin::Registry& registry) {
   const auto resharding =
-      make_resharding(registry.find(cell.resharding.id), Options(cell.resharding.options));
-  ExecutionPlan plan = reshard_plan(problem, resharding->plan(problem));
-  plan.name = to_string(*cell.reshard);
-  plan.resharding = to_string(cell.resharding);
+      plugin::make_resharding(registry.find(cell.resharding.id), Options(cell.resharding.options));
+  plan::ExecutionPlan plan = plan::reshard_plan(problem, resharding->plan(problem));
+  plan.name = config::to_string(*cell.reshard);
+  plan.resharding = config::to_string(cell.resharding);
   prove(plan);
-  return encode(plan);
+  return plan::encode(plan);
 }
 
-void plan_in_child(PlannedCell& planned, const CellSpec& cell, const ReshardProblem& problem,
-                   const Registry& registry, const ChildLimits& limits) {
-  const ChildResult child =
-      run_in_child([&] { return planned_text(cell, problem, registry); }, limits);
-  if (child.outcome == ChildOutcome::ok) {
-    planned.plan = decode_plan(child.text, "planned reshard");
-    validate(planned.plan);
+void plan_in_child(PlannedCell& planned, const config::CellSpec& cell,
+                   const ReshardProblem& problem, const plugin::Registry& registry,
+                   const plugin::ChildLimits& limits) {
+  const plugin::ChildResult child =
+      plugin::run_in_child([&] { return planned_text(cell, problem, registry); }, limits);
+  if (child.outcome == plugin::ChildOutcome::ok) {
+    planned.plan = plan::decode_plan(child.text, "planned reshard");
+    plan::validate(planned.plan);
     return;
   }
-  planned.status = child.outcome == ChildOutcome::deadline ? Status::timeout : Status::failed;
+  planned.status = child.outcome == plugin::ChildOutcome::deadline ? store::Status::timeout
+                                                                   : store::Status::failed;
   planned.message = child.text;
 }
 
 /// What an interface with `here` of `n` devices behind it must pass one way.
-double least_bytes(const CollectiveProblem& problem, double here, double num_interfaces) {
+double least_bytes(const plan::CollectiveProblem& problem, double here, double num_interfaces) {
   const auto n = static_cast<double>(problem.group.size());
   const auto bytes = static_cast<double>(problem.bytes);
   switch (problem.kind) {
     // Of each element every other interface passes a term to where the sum is made, and the sum
     // back.
-    case CommunicationKind::all_reduce: return bytes * 2 * (num_interfaces - 1) / num_interfaces;
-    case CommunicationKind::all_to_all: return bytes * here * (n - here) / n;
+    case plan::CommunicationKind::all_reduce:
+      return bytes * 2 * (num_interfaces - 1) / num_interfaces;
+    case plan::CommunicationKind::all_to_all: return bytes * here * (n - here) / n;
     // In what is outside and out what is here, or the other way round.
     default: return bytes * std::max(n - here, here) / n;
   }
 }
 
-Bound collective_bound(const CollectiveProblem& problem) {
+evaluate::Bound collective_bound(const plan::CollectiveProblem& problem) {
   const Cluster& cluster = problem.cluster;
   std::map<std::int32_t, double> on_host;
   for (const DeviceId device : problem.group)
@@ -91,7 +94,7 @@ Bound collective_bound(const CollectiveProblem& problem) {
   const Link& link = one_host ? cluster.intra_host : cluster.inter_host;
   if (one_host) on_host = {{0, 1}};  // every device has a link of its own
   const auto num_interfaces = static_cast<double>(one_host ? problem.group.size() : on_host.size());
-  Bound bound{0, "network"};
+  evaluate::Bound bound{0, "network"};
   for (const auto& [host, here] : on_host)
     bound.seconds =
         std::max(bound.seconds,
@@ -101,39 +104,40 @@ Bound collective_bound(const CollectiveProblem& problem) {
 
 }  // namespace
 
-CommunicationProblem communication_problem(const CellSpec& cell, const Cluster& cluster) {
+CommunicationProblem communication_problem(const config::CellSpec& cell, const Cluster& cluster) {
   CommunicationProblem problem;
   if (cell.reshard) {
     problem.reshard = reshard_problem(*cell.reshard, cluster);
     for (const ReshardTensor& tensor : problem.reshard->tensors)
       problem.bytes += static_cast<double>(num_bytes(tensor.shape));
   } else {
-    const CollectiveChoice& choice = *cell.collective;
-    check_group(choice, cluster);
+    const config::CollectiveChoice& choice = *cell.collective;
+    config::check_group(choice, cluster);
     problem.collective = {kind_of(choice.kind), choice.bytes, choice.dtype, choice.group, cluster};
     problem.bytes = static_cast<double>(choice.bytes);
   }
   return problem;
 }
 
-ChildLimits planning_limits(const Experiment& experiment) {
+plugin::ChildLimits planning_limits(const config::Experiment& experiment) {
   return {.deadline_s = experiment.planning_deadline_s, .memory_bytes = std::int64_t{8} << 30};
 }
 
-PlannedCell plan_communication(const CellSpec& cell, const CommunicationProblem& problem,
-                               const Registry& registry, const ChildLimits& limits) {
+PlannedCell plan_communication(const config::CellSpec& cell, const CommunicationProblem& problem,
+                               const plugin::Registry& registry,
+                               const plugin::ChildLimits& limits) {
   const auto start = std::chrono::steady_clock::now();
   PlannedCell planned;
   try {
     if (problem.reshard) {
       plan_in_child(planned, cell, *problem.reshard, registry, limits);
     } else {
-      planned.plan = collective_plan(*problem.collective);
-      planned.plan.name = to_string(*cell.collective);
-      validate(planned.plan);
+      planned.plan = plan::collective_plan(*problem.collective);
+      planned.plan.name = config::to_string(*cell.collective);
+      plan::validate(planned.plan);
     }
   } catch (const Error& error) {
-    planned.status = Status::failed;
+    planned.status = store::Status::failed;
     planned.message = error.what();
   }
   planned.search_s =
@@ -141,15 +145,15 @@ PlannedCell plan_communication(const CellSpec& cell, const CommunicationProblem&
   return planned;
 }
 
-Bound communication_bound(const CommunicationProblem& problem) {
+evaluate::Bound communication_bound(const CommunicationProblem& problem) {
   if (problem.collective) return collective_bound(*problem.collective);
-  const ReshardBound bound = reshard_bound(*problem.reshard);
+  const cost::ReshardBound bound = cost::reshard_bound(*problem.reshard);
   return {bound.seconds, bound.what};
 }
 
-double bus_factor(CommunicationKind kind, std::int64_t num_devices) {
+double bus_factor(plan::CommunicationKind kind, std::int64_t num_devices) {
   const auto n = static_cast<double>(num_devices);
-  return kind == CommunicationKind::all_reduce ? 2 * (n - 1) / n : (n - 1) / n;
+  return kind == plan::CommunicationKind::all_reduce ? 2 * (n - 1) / n : (n - 1) / n;
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

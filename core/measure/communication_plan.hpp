@@ -11,31 +11,31 @@
 #include "plugin/child.hpp"
 
 /// Cells of one communication alone: their problem, plan and bound.
-namespace rhino {
+namespace rhino::measure {
 
 /// One of the two.
 struct CommunicationProblem {
   std::optional<ReshardProblem> reshard;
-  std::optional<CollectiveProblem> collective;
+  std::optional<plan::CollectiveProblem> collective;
   double bytes = 0;  ///< of all tensors, or the collective's size
 };
 
 /// What the cell asks for, on its cluster. Throws Error with the place in the experiment where the
 /// cluster has no room for it.
-CommunicationProblem communication_problem(const CellSpec& cell, const Cluster& cluster);
+CommunicationProblem communication_problem(const config::CellSpec& cell, const Cluster& cluster);
 
 /// Plans and validates: a reshard in a forked child, where the plugin is called, see plan_cell.
-PlannedCell plan_communication(const CellSpec& cell, const CommunicationProblem& problem,
-                               const Registry& registry, const ChildLimits& limits);
+PlannedCell plan_communication(const config::CellSpec& cell, const CommunicationProblem& problem,
+                               const plugin::Registry& registry, const plugin::ChildLimits& limits);
 /// Those of a cell's planning.
-ChildLimits planning_limits(const Experiment& experiment);
+plugin::ChildLimits planning_limits(const config::Experiment& experiment);
 
 /// What no execution can beat on links of these rates: see cost/reshard_bound.hpp; of a collective
 /// what each device must send or receive, over its link or the interface of its host.
-Bound communication_bound(const CommunicationProblem& problem);
+evaluate::Bound communication_bound(const CommunicationProblem& problem);
 
 /// Bus bandwidth over algorithm bandwidth, as nccl-tests define them: what each device must send,
 /// relative to the size.
-double bus_factor(CommunicationKind kind, std::int64_t num_devices);
+double bus_factor(plan::CommunicationKind kind, std::int64_t num_devices);
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -14,7 +14,7 @@
 #include "simulate/simulate.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 /// A repetition of a small collective lasts about this long.
@@ -22,33 +22,35 @@ constexpr double kRepetition_s = 0.02;
 constexpr int kMostSteps = 1000;
 
 /// The cluster as fast as it ever was: what a bound may rely on.
-Cluster at_peak(Cluster cluster, const Calibration& calibration) {
+Cluster at_peak(Cluster cluster, const cost::Calibration& calibration) {
   cluster.intra_host.bytes_per_s =
       std::max({calibration.intra_host.bytes_per_s, calibration.peak_link_bytes_per_s,
                 calibration.copy_bytes_per_s});
   cluster.intra_host.latency_s = 0;
   if (cluster.is_emulated())
-    cluster.inter_host = {goodput_bytes_per_s(cluster.emulated), 0, cluster.emulated.burst_bytes};
+    cluster.inter_host = {topology::goodput_bytes_per_s(cluster.emulated), 0,
+                          cluster.emulated.burst_bytes};
   return cluster;
 }
 
 }  // namespace
 
-CommunicationRun::CommunicationRun(RunContext& context, const CellSpec& cell,
+CommunicationRun::CommunicationRun(RunContext& context, const config::CellSpec& cell,
                                    const std::string& label)
     : context_(context), cell_(cell) {
   record_.run_id = std::filesystem::path(context.folder.path()).filename();
-  record_.cell_id = cell_id(cell);
+  record_.cell_id = config::cell_id(cell);
   record_.label = label;
   record_.case_index = cell.case_index;
   record_.baseline_of = cell.baselines;
-  record_.independent = {
-      {"topology", to_string(cell.topology)}, {"backend", cell.backend}, {"device", cell.device}};
+  record_.independent = {{"topology", config::to_string(cell.topology)},
+                         {"backend", cell.backend},
+                         {"device", cell.device}};
   if (cell.reshard) {
     record_.communication.kind = "reshard";
-    record_.independent["reshard"] = to_string(*cell.reshard);
+    record_.independent["reshard"] = config::to_string(*cell.reshard);
     record_.independent["name"] = cell.reshard->name;
-    record_.independent["resharding"] = to_string(cell.resharding);
+    record_.independent["resharding"] = config::to_string(cell.resharding);
     record_.independent["dtype"] = dtype_name(cell.reshard->tensors.front().shape.dtype);
   } else {
     record_.communication.kind = "collective";
@@ -63,7 +65,7 @@ CommunicationRun::CommunicationRun(RunContext& context, const CellSpec& cell,
 CommunicationRun::~CommunicationRun() = default;
 
 void CommunicationRun::fail(const std::string& message) {
-  if (record_.status == Status::ok) record_.status = Status::failed;
+  if (record_.status == store::Status::ok) record_.status = store::Status::failed;
   record_.message = message;
   session_.reset();
 }
@@ -80,12 +82,12 @@ bool CommunicationRun::prepare() {
 bool CommunicationRun::plan() {
   if (cell_.backend == "nccl") throw Error("backend nccl: this build has no CUDA devices");
   cluster_ = resolve_topology(cell_.topology, context_.folders);
-  const std::int32_t cores = discover_machine().num_cores;
+  const std::int32_t cores = topology::discover_machine().num_cores;
   const bool local = cell_.topology.id == "local";
   calibration_ = context_.calibrate(cell_, cluster_, record_);
   problem_ = communication_problem(cell_, cluster_);
   context_.progress("planning " + record_.label);
-  ChildLimits limits = planning_limits(context_.experiment);
+  plugin::ChildLimits limits = planning_limits(context_.experiment);
   limits.is_interrupted = context_.is_interrupted;
   planned_ = context_.plan_file.empty()
                  ? plan_communication(cell_, problem_, context_.registry, limits)
@@ -93,27 +95,28 @@ bool CommunicationRun::plan() {
   record_.search_s = planned_.search_s;
   record_.status = planned_.status;
   record_.message = planned_.message;
-  if (planned_.status != Status::ok) return false;
-  for (const Role& role : planned_.plan.roles) record_.num_devices += std::ssize(role.mesh.devices);
+  if (planned_.status != store::Status::ok) return false;
+  for (const plan::Role& role : planned_.plan.roles)
+    record_.num_devices += std::ssize(role.mesh.devices);
   // Workers that wait for an emulated network leave their core to others.
   record_.oversubscribed = !simulated_ && local && record_.num_devices > cores;
   describe();
-  predict(CostModel(cluster_, calibration_));
+  predict(cost::CostModel(cluster_, calibration_));
   return true;
 }
 
 void CommunicationRun::describe() {
-  for (const Role& role : planned_.plan.roles) {
+  for (const plan::Role& role : planned_.plan.roles) {
     record_.predicted_peak_bytes =
         std::max(record_.predicted_peak_bytes, static_cast<double>(role.arena_bytes));
   }
   record_.environment = run_environment(
       worker_setup(context_, cell_, static_cast<std::int32_t>(record_.num_devices)));
   record_.artifacts["plan"] =
-      context_.folder.write("plans/" + record_.cell_id + ".json", encode(planned_.plan));
-  CommunicationFigures& figures = record_.communication;
+      context_.folder.write("plans/" + record_.cell_id + ".json", plan::encode(planned_.plan));
+  store::CommunicationFigures& figures = record_.communication;
   figures.bytes = problem_.bytes;
-  figures.bytes_between_hosts = bytes_between_hosts(planned_.plan);
+  figures.bytes_between_hosts = plan::bytes_between_hosts(planned_.plan);
   figures.num_messages = std::ssize(planned_.plan.communications.front().steps);
   CommunicationProblem bounded = problem_;
   if (calibration_ != nullptr) {
@@ -121,13 +124,13 @@ void CommunicationRun::describe() {
     if (bounded.reshard) bounded.reshard->cluster = peak;
     if (bounded.collective) bounded.collective->cluster = peak;
   }
-  const Bound bound = communication_bound(bounded);
+  const evaluate::Bound bound = communication_bound(bounded);
   record_.bound_s = bound.seconds;
   record_.bound_kind = bound.kind;
 }
 
-void CommunicationRun::predict(const CostModel& cost) {
-  const StepTrace predicted = simulate(
+void CommunicationRun::predict(const cost::CostModel& cost) {
+  const plan::StepTrace predicted = simulate::simulate(
       planned_.plan, cost, {.num_steps = problem_.collective ? 3 : 1, .keep_events = simulated_});
   const double seconds = problem_.collective ? predicted.step_s : predicted.makespan_s;
   if (!record_.oversubscribed) record_.predicted_step_s = seconds;
@@ -139,11 +142,11 @@ void CommunicationRun::predict(const CostModel& cost) {
 
 /// Cells that come to the same plan are measured once.
 bool CommunicationRun::reuse() {
-  ExecutionPlan plan = planned_.plan;
+  plan::ExecutionPlan plan = planned_.plan;
   plan.name = plan.resharding = "";
-  signature_ = encode(plan) + cell_.device + std::to_string(context_.experiment.seed);
-  const Record* same = context_.same_plan(signature_);
-  if (same == nullptr || same->status != Status::ok) return false;
+  signature_ = plan::encode(plan) + cell_.device + std::to_string(context_.experiment.seed);
+  const store::Record* same = context_.same_plan(signature_);
+  if (same == nullptr || same->status != store::Status::ok) return false;
   reused_ = true;
   record_.samples_s = same->samples_s;
   record_.summary.makespan_s = same->summary.makespan_s;
@@ -165,15 +168,15 @@ bool CommunicationRun::start() {
   std::filesystem::create_directories(context_.folder.path(logs));
   record_.artifacts["log"] = logs;
   context_.progress("starting " + record_.label);
-  session_ =
-      start_session(planned_.plan, {.worker = setup.worker,
-                                    .run_dir = context_.folder.path(logs),
-                                    .device = cell_.device,
-                                    .num_threads = setup.num_threads,
-                                    .oversubscribed = num_ranks > discover_machine().num_cores,
-                                    .seed = context_.experiment.seed,
-                                    .hosts = context_.hosts(cluster_),
-                                    .is_interrupted = setup.is_interrupted});
+  session_ = runtime::start_session(
+      planned_.plan, {.worker = setup.worker,
+                      .run_dir = context_.folder.path(logs),
+                      .device = cell_.device,
+                      .num_threads = setup.num_threads,
+                      .oversubscribed = num_ranks > topology::discover_machine().num_cores,
+                      .seed = context_.experiment.seed,
+                      .hosts = context_.hosts(cluster_),
+                      .is_interrupted = setup.is_interrupted});
   if (calibration_ != nullptr && cluster_.is_emulated())
     record_.environment["network"] = judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
@@ -201,11 +204,11 @@ bool CommunicationRun::warm_up() {
 /// Every element that this or an earlier repetition left wrong counts.
 bool CommunicationRun::verify() {
   if (planned_.plan.incomplete) return true;
-  const Verification result = session_->verify();
+  const runtime::Verification result = session_->verify();
   record_.check_kind = "elements";
   record_.check_num_wrong += result.num_wrong;
   if (result.num_wrong == 0) return true;
-  record_.status = Status::wrong;
+  record_.status = store::Status::wrong;
   record_.message = std::to_string(result.num_wrong) + " of " +
                     std::to_string(result.num_elements) + " elements are wrong; " + result.message;
   session_.reset();
@@ -231,7 +234,7 @@ double CommunicationRun::sample() {
   const bool back_to_back = problem_.collective && !record_.oversubscribed;
   const double before = context_.crossed_bytes(cluster_);
   // One more step: the first only marks where the period begins.
-  const StepTrace trace = session_->run_steps(back_to_back ? num_steps_ + 1 : 1, true);
+  const plan::StepTrace trace = session_->run_steps(back_to_back ? num_steps_ + 1 : 1, true);
   record_.communication.measured_bytes_between_hosts =
       (context_.crossed_bytes(cluster_) - before) / (back_to_back ? num_steps_ + 1 : 1);
   record_.summary.makespan_s = trace.makespan_s;
@@ -239,25 +242,25 @@ double CommunicationRun::sample() {
   return back_to_back ? trace.step_s : trace.makespan_s;
 }
 
-void CommunicationRun::note_trace(const StepTrace& trace) {
+void CommunicationRun::note_trace(const plan::StepTrace& trace) {
   record_.breakdown.clear();
-  for (const DeviceTrace& device : trace.devices) {
+  for (const plan::DeviceTrace& device : trace.devices) {
     record_.breakdown.push_back({device.device, device.compute_s, device.communication_s,
                                  device.exposed_communication_s, device.bubble_s});
   }
   last_trace_ = trace;
 }
 
-Record CommunicationRun::finish() {
+store::Record CommunicationRun::finish() {
   if (session_) record_.measured_peak_bytes = static_cast<double>(session_->peak_memory_bytes());
   session_.reset();
   const std::string trace = chrome_trace(planned_.plan, last_trace_);
   if (!trace.empty())
     record_.artifacts["trace"] =
         context_.folder.write("traces/" + record_.cell_id + ".json", trace);
-  if (record_.status == Status::ok && !reused_ && !signature_.empty())
+  if (record_.status == store::Status::ok && !reused_ && !signature_.empty())
     context_.remember(signature_, record_);
-  if (record_.status == Status::ok && !record_.samples_s.empty()) add_rates();
+  if (record_.status == store::Status::ok && !record_.samples_s.empty()) add_rates();
   return record_;
 }
 
@@ -266,7 +269,7 @@ void CommunicationRun::add_rates() {
   record_.summary = summarize(record_.samples_s, context_.experiment.measure.max_noise);
   record_.summary.makespan_s = makespan_s;
   const double seconds = record_.summary.median_s;
-  CommunicationFigures& figures = record_.communication;
+  store::CommunicationFigures& figures = record_.communication;
   // A plan that leaves data out has no bandwidth, and may well be faster than the bound.
   if (seconds > 0 && !planned_.plan.incomplete) {
     figures.effective_bytes_per_s = figures.bytes / seconds;
@@ -279,15 +282,15 @@ void CommunicationRun::add_rates() {
   if (record_.predicted_step_s > 0 && seconds > 0)
     record_.prediction_error = record_.predicted_step_s / seconds - 1;
   if (record_.bound_efficiency > 1.0001) {
-    record_.status = Status::invalid;
+    record_.status = store::Status::invalid;
     record_.message = "the measured time is below its lower bound";
   }
 }
 
-std::unique_ptr<MeasuredCell> make_measured_cell(RunContext& context, const CellSpec& cell,
+std::unique_ptr<MeasuredCell> make_measured_cell(RunContext& context, const config::CellSpec& cell,
                                                  const std::string& label) {
   if (cell.is_communication()) return std::make_unique<CommunicationRun>(context, cell, label);
   return std::make_unique<CellRun>(context, cell, label);
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

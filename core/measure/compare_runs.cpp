@@ -5,14 +5,14 @@
 
 #include "measure/statistics.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
-bool is_timed(const Record& record) {
-  return record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed;
+bool is_timed(const store::Record& record) {
+  return record.status == store::Status::ok && !record.samples_s.empty() && !record.oversubscribed;
 }
 
-Change judge(const BaselineRatio& ratio) {
+Change judge(const store::BaselineRatio& ratio) {
   const double low = 1 - kTolerance, high = 1 + kTolerance;
   if (ratio.ci95_low >= low && ratio.ci95_high <= high) return Change::same;
   if (ratio.ci95_high < 1 && ratio.ratio < low) return Change::slower;
@@ -21,14 +21,17 @@ Change judge(const BaselineRatio& ratio) {
 }
 
 /// How good an ending is; infeasible is an answer, if not the one hoped for.
-int rank(Status status) { return status == Status::ok ? 2 : status == Status::infeasible ? 1 : 0; }
+int rank(store::Status status) {
+  return status == store::Status::ok ? 2 : status == store::Status::infeasible ? 1 : 0;
+}
 
-CellChange compare_cell(const Record& before, const Record& after) {
+CellChange compare_cell(const store::Record& before, const store::Record& after) {
   CellChange cell{.label = after.label, .change = Change::untimed};
   if (rank(before.status) != rank(after.status)) {
     cell.change = rank(after.status) < rank(before.status) ? Change::broken : Change::mended;
-    cell.message = std::string(status_name(before.status)) + " before, now " +
-                   status_name(after.status) + (after.message.empty() ? "" : ": " + after.message);
+    cell.message = std::string(store::status_name(before.status)) + " before, now " +
+                   store::status_name(after.status) +
+                   (after.message.empty() ? "" : ": " + after.message);
     return cell;
   }
   if (!is_timed(before) || !is_timed(after)) return cell;
@@ -39,10 +42,11 @@ CellChange compare_cell(const Record& before, const Record& after) {
   return cell;
 }
 
-const Record* partner(const Record& record, const std::vector<Record>& others) {
-  for (const Record& other : others)
+const store::Record* partner(const store::Record& record,
+                             const std::vector<store::Record>& others) {
+  for (const store::Record& other : others)
     if (other.cell_id == record.cell_id) return &other;
-  for (const Record& other : others)
+  for (const store::Record& other : others)
     if (other.label == record.label) return &other;
   return nullptr;
 }
@@ -55,17 +59,18 @@ const char* change_name(Change change) {
   return kNames[static_cast<std::size_t>(change)];
 }
 
-RunComparison compare_runs(const std::vector<Record>& before, const std::vector<Record>& after) {
+RunComparison compare_runs(const std::vector<store::Record>& before,
+                           const std::vector<store::Record>& after) {
   RunComparison comparison;
-  for (const Record& record : after) {
-    const Record* earlier = partner(record, before);
+  for (const store::Record& record : after) {
+    const store::Record* earlier = partner(record, before);
     if (earlier != nullptr) comparison.cells.push_back(compare_cell(*earlier, record));
     else comparison.only_after.push_back(record.label);
   }
-  for (const Record& record : before) {
+  for (const store::Record& record : before) {
     if (partner(record, after) == nullptr) comparison.only_before.push_back(record.label);
   }
   return comparison;
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

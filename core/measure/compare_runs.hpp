@@ -7,7 +7,7 @@
 
 #include "store/record.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// Differences below it do not count.
 inline constexpr double kTolerance = 0.05;
@@ -29,7 +29,7 @@ struct CellChange {
   std::string label;
   Change change = Change::same;
   double before_s = 0, after_s = 0;  ///< medians; 0 where untimed
-  BaselineRatio ratio;               ///< before / after: > 1 is faster now
+  store::BaselineRatio ratio;        ///< before / after: > 1 is faster now
   std::string message;               ///< broken, mended: how it ended then and now
 };
 
@@ -40,6 +40,7 @@ struct RunComparison {
 
 /// Pairs the cells of two runs by id, else by label (the same cell of an experiment that was
 /// edited).
-RunComparison compare_runs(const std::vector<Record>& before, const std::vector<Record>& after);
+RunComparison compare_runs(const std::vector<store::Record>& before,
+                           const std::vector<store::Record>& after);
 
-}  // namespace rhino
+}  // namespace rhino::measure

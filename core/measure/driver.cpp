@@ -13,7 +13,7 @@
 #include "measure/statistics.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 /// Says nothing: the engine prints its own table.
@@ -35,7 +35,7 @@ std::string flag_value(const std::vector<std::string>& flags, const std::string&
 class CellBenchmark {
  public:
   CellBenchmark(RunContext& context, const NamedCell& cell, std::int64_t repetitions,
-                std::function<void(const Record&)> on_record)
+                std::function<void(const store::Record&)> on_record)
       : context_(context),
         cell_(cell),
         repetitions_(repetitions),
@@ -74,7 +74,7 @@ class CellBenchmark {
   }
 
   void end() {
-    const Record record = run_->finish();
+    const store::Record record = run_->finish();
     run_.reset();
     if (context_.is_interrupted()) return;  // --resume runs it again
     context_.folder.append(record);
@@ -84,7 +84,7 @@ class CellBenchmark {
   RunContext& context_;
   const NamedCell& cell_;
   std::int64_t repetitions_;
-  std::function<void(const Record&)> on_record_;
+  std::function<void(const store::Record&)> on_record_;
   std::unique_ptr<MeasuredCell> run_;
   bool prepared_ = false;
   std::int64_t done_ = 0;
@@ -98,28 +98,28 @@ std::string short_name(const std::string& id) {
   return name;
 }
 
-std::string shortened(Choice choice) {
+std::string shortened(config::Choice choice) {
   choice.id = short_name(choice.id);
-  return to_string(choice);
+  return config::to_string(choice);
 }
 
 /// `reshard(case 4)/p3_8xlarge_x5/broadcast/simulate`
-std::string communication_name(const CellSpec& cell) {
+std::string communication_name(const config::CellSpec& cell) {
   std::string name;
   if (cell.reshard) {
     name = "reshard(" +
-           (cell.reshard->name.empty() ? to_string(*cell.reshard) : cell.reshard->name) + ")/" +
-           shortened(cell.topology) + "/" + shortened(cell.resharding);
+           (cell.reshard->name.empty() ? config::to_string(*cell.reshard) : cell.reshard->name) +
+           ")/" + shortened(cell.topology) + "/" + shortened(cell.resharding);
   } else {
-    name = to_string(*cell.collective) + "/" + shortened(cell.topology);
+    name = config::to_string(*cell.collective) + "/" + shortened(cell.topology);
     std::replace(name.begin(), name.end(), ' ', '-');
   }
   return cell.backend == "ucx" ? name : name + "/" + cell.backend;
 }
 
-std::string model_name(const CellSpec& cell) {
+std::string model_name(const config::CellSpec& cell) {
   std::string name;
-  for (const Choice* choice :
+  for (const config::Choice* choice :
        {&cell.model, &cell.topology, &cell.search, &cell.resharding, &cell.schedule}) {
     name += (name.empty() ? "" : "/") + shortened(*choice);
   }
@@ -127,15 +127,15 @@ std::string model_name(const CellSpec& cell) {
 }
 
 /// What is measured and compared in one case under one number.
-bool same_subject(const Record& a, const Record& b) {
+bool same_subject(const store::Record& a, const store::Record& b) {
   return a.case_index == b.case_index && a.communication.bytes == b.communication.bytes;
 }
 
 }  // namespace
 
-std::vector<NamedCell> name_cells(const Experiment& experiment) {
+std::vector<NamedCell> name_cells(const config::Experiment& experiment) {
   std::vector<NamedCell> named;
-  for (const CellSpec& cell : experiment.cells) {
+  for (const config::CellSpec& cell : experiment.cells) {
     std::string name = cell.is_communication() ? communication_name(cell) : model_name(cell);
     if (cell.device != "cpu") name += "/" + cell.device;
     name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
@@ -147,19 +147,20 @@ std::vector<NamedCell> name_cells(const Experiment& experiment) {
   return named;
 }
 
-void merge_equal_cells(Experiment& experiment, const std::vector<std::string>& folders) {
-  std::vector<CellSpec> kept;
-  const auto has_one_stage = [&](const CellSpec& cell) {
+void merge_equal_cells(config::Experiment& experiment, const std::vector<std::string>& folders) {
+  std::vector<config::CellSpec> kept;
+  const auto has_one_stage = [&](const config::CellSpec& cell) {
     if (!is_strategy_file(cell.search)) return false;
     const std::string path = find_file(cell.search.id, folders);
-    return !path.empty() && read_strategy_file(path, Options(cell.search.options)).num_stages == 1;
+    return !path.empty() &&
+           config::read_strategy_file(path, Options(cell.search.options)).num_stages == 1;
   };
-  const auto essence = [](CellSpec cell) {
+  const auto essence = [](config::CellSpec cell) {
     cell.schedule = cell.resharding = {};
-    return std::to_string(cell.case_index) + canonical(cell);
+    return std::to_string(cell.case_index) + config::canonical(cell);
   };
   std::map<std::string, std::size_t> first;
-  for (const CellSpec& cell : experiment.cells) {
+  for (const config::CellSpec& cell : experiment.cells) {
     if (has_one_stage(cell)) {
       const auto [found, is_new] = first.try_emplace(essence(cell), kept.size());
       if (!is_new) {
@@ -174,7 +175,7 @@ void merge_equal_cells(Experiment& experiment, const std::vector<std::string>& f
 }
 
 bool drive(RunContext& context, const std::vector<NamedCell>& cells, std::vector<std::string> flags,
-           const std::function<void(const Record&)>& on_record) {
+           const std::function<void(const store::Record&)>& on_record) {
   std::int64_t repetitions = context.experiment.measure.repetitions;
   const std::string given = flag_value(flags, "benchmark_repetitions");
   if (!given.empty()) std::from_chars(given.data(), given.data() + given.size(), repetitions);
@@ -205,19 +206,19 @@ bool drive(RunContext& context, const std::vector<NamedCell>& cells, std::vector
   return true;
 }
 
-void compare_with_baselines(std::vector<Record>& records) {
-  for (Record& record : records) {
+void compare_with_baselines(std::vector<store::Record>& records) {
+  for (store::Record& record : records) {
     record.baselines.clear();
-    for (const Record& other : records) {
-      const bool timed = record.status == Status::ok && other.status == Status::ok &&
+    for (const store::Record& other : records) {
+      const bool timed = record.status == store::Status::ok && other.status == store::Status::ok &&
                          !record.samples_s.empty() && !other.samples_s.empty();
       if (!same_subject(other, record) || other.cell_id == record.cell_id) continue;
       for (const std::string& name : other.baseline_of) {
         record.baselines.push_back(timed ? compare_samples(name, other.samples_s, record.samples_s)
-                                         : BaselineRatio{.name = name, .verdict = "none"});
+                                         : store::BaselineRatio{.name = name, .verdict = "none"});
       }
     }
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

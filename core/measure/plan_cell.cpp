@@ -13,7 +13,7 @@
 #include "plugin/child.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 /// A list of texts as one: each behind its length.
@@ -42,7 +42,7 @@ std::vector<std::string> unpack(const std::string& all) {
 
 /// Adds the place of a choice to what goes wrong with it.
 template <class Make>
-decltype(auto) at_place(const Choice& choice, Make&& make) {
+decltype(auto) at_place(const config::Choice& choice, Make&& make) {
   try {
     return make();
   } catch (const Error& error) {
@@ -50,9 +50,9 @@ decltype(auto) at_place(const Choice& choice, Make&& make) {
   }
 }
 
-std::int64_t peak_bytes(const ExecutionPlan& plan) {
+std::int64_t peak_bytes(const plan::ExecutionPlan& plan) {
   std::int64_t peak = 0;
-  for (const Role& role : plan.roles)
+  for (const plan::Role& role : plan.roles)
     peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
   return peak;
 }
@@ -72,10 +72,10 @@ class Planner {
  public:
   explicit Planner(const PlanCellInput& input)
       : input_(input),
-        resharding_(make_resharding(input.registry.find(input.cell.resharding.id),
-                                    Options(input.cell.resharding.options))),
-        schedule_(make_schedule(input.registry.find(input.cell.schedule.id),
-                                Options(input.cell.schedule.options))),
+        resharding_(plugin::make_resharding(input.registry.find(input.cell.resharding.id),
+                                            Options(input.cell.resharding.options))),
+        schedule_(plugin::make_schedule(input.registry.find(input.cell.schedule.id),
+                                        Options(input.cell.schedule.options))),
         context_{input.model.step, input.cost, *resharding_, *schedule_},
         memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
         evaluator_(context_, memory_limit_bytes_) {}
@@ -86,22 +86,23 @@ class Planner {
     const std::vector<Strategy> strategies =
         is_strategy_file(input_.cell.search) ? from_file() : from_search();
     for (const Strategy& strategy : strategies) {
-      if (try_plan(strategy)) return answer(Status::ok, "");
+      if (try_plan(strategy)) return answer(store::Status::ok, "");
     }
     if (strategies.empty() && evaluator_.rejected().empty())
-      return answer(Status::infeasible, "the search found no strategy and gave no reason");
+      return answer(store::Status::infeasible, "the search found no strategy and gave no reason");
     const auto& rejected = evaluator_.rejected();
     std::string reason = rejected.front().second;
     if (rejected.size() > 1)
       reason = "none of " + std::to_string(rejected.size()) + " candidates fits; the first, " +
                rejected.front().first + ": " + reason;
-    return answer(Status::infeasible, reason);
+    return answer(store::Status::infeasible, reason);
   }
 
  private:
   std::vector<Strategy> from_search() {
-    const Choice& choice = input_.cell.search;
-    const auto search = make_search(input_.registry.find(choice.id), Options(choice.options));
+    const config::Choice& choice = input_.cell.search;
+    const auto search =
+        plugin::make_search(input_.registry.find(choice.id), Options(choice.options));
     const SearchProblem problem{.program = input_.model.step,
                                 .cluster = input_.cost.cluster(),
                                 .micro_batch_counts = input_.cell.micro_batches,
@@ -113,16 +114,17 @@ class Planner {
 
   /// One strategy per allowed micro-batch count, the quickest first where there are several.
   std::vector<Strategy> from_file() {
-    const Choice& choice = input_.cell.search;
-    const StrategyFile file =
-        read_strategy_file(find_file(choice.id, input_.folders), Options(choice.options));
+    const config::Choice& choice = input_.cell.search;
+    const config::StrategyFile file =
+        config::read_strategy_file(find_file(choice.id, input_.folders), Options(choice.options));
     const std::vector<Chunk> chunks =
-        place_chunks(input_.cost.cluster(), *schedule_, file.num_stages, file.axes);
+        evaluate::place_chunks(input_.cost.cluster(), *schedule_, file.num_stages, file.axes);
     std::vector<std::pair<double, Strategy>> ranked;
     for (const std::int64_t count : input_.cell.micro_batches) {
       const std::string name = file.name + ", " + std::to_string(count) + " micro-batches";
       try {
-        Strategy strategy = evaluator_.complete(draft_of(file, input_.model.step, chunks, count));
+        Strategy strategy =
+            evaluator_.complete(config::draft_of(file, input_.model.step, chunks, count));
         const bool single = input_.cell.micro_batches.size() == 1;
         const Evaluation evaluation =
             single ? Evaluation{.feasible = true} : evaluator_.evaluate(strategy);
@@ -140,10 +142,10 @@ class Planner {
   }
 
   bool try_plan(const Strategy& strategy) {
-    ExecutionPlan plan = make_plan(context_, strategy);
-    plan.search = to_string(input_.cell.search);
-    plan.resharding = to_string(input_.cell.resharding);
-    plan.schedule = to_string(input_.cell.schedule);
+    plan::ExecutionPlan plan = evaluate::make_plan(context_, strategy);
+    plan.search = config::to_string(input_.cell.search);
+    plan.resharding = config::to_string(input_.cell.resharding);
+    plan.schedule = config::to_string(input_.cell.schedule);
     const auto bytes = static_cast<double>(peak_bytes(plan));
     if (bytes > memory_limit_bytes_) {
       evaluator_.reject(strategy.name,
@@ -153,22 +155,22 @@ class Planner {
       return false;
     }
     prove(plan);
-    strategy_ = encode(strategy);
-    plan_ = encode(plan);
+    strategy_ = plan::encode(strategy);
+    plan_ = plan::encode(plan);
     return true;
   }
 
   /// What validation finds wrong is the work of one of these two.
-  static void prove(const ExecutionPlan& plan) {
+  static void prove(const plan::ExecutionPlan& plan) {
     try {
-      validate(plan);
+      plan::validate(plan);
     } catch (const Error& error) {
       throw Error("the plan made with " + plan.resharding + " and " + plan.schedule +
                   " is refused: " + error.what());
     }
   }
 
-  std::string answer(Status status, const std::string& message) const {
+  std::string answer(store::Status status, const std::string& message) const {
     std::vector<std::string> texts = {std::to_string(static_cast<int>(status)), message, strategy_,
                                       plan_, std::to_string(evaluator_.num_evaluated())};
     for (const auto& [candidate, reason] : evaluator_.rejected())
@@ -179,9 +181,9 @@ class Planner {
   const PlanCellInput& input_;
   std::unique_ptr<Resharding> resharding_;
   std::unique_ptr<Schedule> schedule_;
-  PlanContext context_;
+  evaluate::PlanContext context_;
   double memory_limit_bytes_;
-  PlanEvaluator evaluator_;
+  evaluate::PlanEvaluator evaluator_;
   std::string strategy_, plan_;
 };
 
@@ -189,21 +191,21 @@ class Planner {
 void read_answer(const std::string& text, PlannedCell& planned) {
   const std::vector<std::string> texts = unpack(text);
   if (texts.size() < 5) throw Error("planning sent back a torn answer");
-  planned.status = static_cast<Status>(std::stoi(texts[0]));
+  planned.status = static_cast<store::Status>(std::stoi(texts[0]));
   planned.message = texts[1];
   planned.num_evaluated = std::stoll(texts[4]);
   planned.rejected.assign(texts.begin() + 5, texts.end());
-  if (planned.status != Status::ok) return;
-  planned.strategy = decode_strategy(texts[2], "planned strategy");
-  planned.plan = decode_plan(texts[3], "planned plan");
-  validate(planned.plan);
+  if (planned.status != store::Status::ok) return;
+  planned.strategy = plan::decode_strategy(texts[2], "planned strategy");
+  planned.plan = plan::decode_plan(texts[3], "planned plan");
+  plan::validate(planned.plan);
 }
 
 }  // namespace
 
 /// A file says how many parts the batch falls into: none of the micro-batch counts may leave a
 /// rest.
-static void check_batch(const CellSpec& cell, const StrategyFile& file) {
+static void check_batch(const config::CellSpec& cell, const config::StrategyFile& file) {
   std::int64_t parts = 1;
   for (const MeshAxis& axis : file.axes) {
     if (axis.name == "data") parts = axis.size;
@@ -215,27 +217,27 @@ static void check_batch(const CellSpec& cell, const StrategyFile& file) {
               " micro-batches x " + std::to_string(parts) + " data-parallel parts");
 }
 
-bool is_strategy_file(const Choice& search) { return search.id.ends_with(".yaml"); }
+bool is_strategy_file(const config::Choice& search) { return search.id.ends_with(".yaml"); }
 
 /// A plugin of that name exists and knows the options given. What else may go wrong in its
 /// constructor shows when the cell is planned.
-static void check_plugin_choice(const Choice& choice, const Registry& registry) {
-  const PluginInfo& info =
-      at_place(choice, [&]() -> const PluginInfo& { return registry.find(choice.id); });
-  if (choice.options.empty() || !abi_refusal(info).empty()) return;
-  const ChildResult made = run_in_child(
+static void check_plugin_choice(const config::Choice& choice, const plugin::Registry& registry) {
+  const plugin::PluginInfo& info =
+      at_place(choice, [&]() -> const plugin::PluginInfo& { return registry.find(choice.id); });
+  if (choice.options.empty() || !plugin::abi_refusal(info).empty()) return;
+  const plugin::ChildResult made = plugin::run_in_child(
       [&] {
         const Options options(choice.options);
-        if (choice.id.starts_with("search/")) make_search(info, options);
-        else if (choice.id.starts_with("schedule/")) make_schedule(info, options);
-        else make_resharding(info, options);
+        if (choice.id.starts_with("search/")) plugin::make_search(info, options);
+        else if (choice.id.starts_with("schedule/")) plugin::make_schedule(info, options);
+        else plugin::make_resharding(info, options);
         return std::string();
       },
       {.deadline_s = 10});
-  if (made.outcome == ChildOutcome::error) throw Error(choice.place + ": " + made.text);
+  if (made.outcome == plugin::ChildOutcome::error) throw Error(choice.place + ": " + made.text);
 }
 
-void check_choices(const CellSpec& cell, const Registry& registry,
+void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
                    const std::vector<std::string>& folders) {
   if (!cell.collective) check_plugin_choice(cell.resharding, registry);
   if (cell.is_communication()) return;
@@ -244,28 +246,30 @@ void check_choices(const CellSpec& cell, const Registry& registry,
   const std::string path = find_file(cell.search.id, folders);
   if (path.empty())
     throw Error(cell.search.place + ": there is no strategy file '" + cell.search.id + "'");
-  at_place(cell.search,
-           [&] { check_batch(cell, read_strategy_file(path, Options(cell.search.options))); });
+  at_place(cell.search, [&] {
+    check_batch(cell, config::read_strategy_file(path, Options(cell.search.options)));
+  });
 }
 
 PlannedCell plan_cell(const PlanCellInput& input) {
   const auto start = std::chrono::steady_clock::now();
   PlannedCell planned;
-  const ChildResult child =
-      run_in_child([&] { return Planner(input).run(); }, {.deadline_s = input.deadline_s,
+  const plugin::ChildResult child = plugin::run_in_child([&] { return Planner(input).run(); },
+                                                         {.deadline_s = input.deadline_s,
                                                           .memory_bytes = std::int64_t{8} << 30,
                                                           .is_interrupted = input.is_interrupted});
   try {
-    if (child.outcome == ChildOutcome::ok) read_answer(child.text, planned);
+    if (child.outcome == plugin::ChildOutcome::ok) read_answer(child.text, planned);
     else
-      planned.status = child.outcome == ChildOutcome::deadline ? Status::timeout : Status::failed,
+      planned.status = child.outcome == plugin::ChildOutcome::deadline ? store::Status::timeout
+                                                                       : store::Status::failed,
       planned.message = child.text;
   } catch (const Error& error) {
-    planned.status = Status::failed;
+    planned.status = store::Status::failed;
     planned.message = error.what();
   }
   planned.search_s = seconds_since(start);
   return planned;
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -13,14 +13,14 @@
 #include "plugin/registry.hpp"
 #include "store/record.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// What planning a cell needs. Borrowed.
 struct PlanCellInput {
-  const CellSpec& cell;
+  const config::CellSpec& cell;
   const CellModel& model;
-  const CostModel& cost;
-  const Registry& registry;
+  const cost::CostModel& cost;
+  const plugin::Registry& registry;
   std::vector<std::string> folders;  ///< where strategy files are looked for
   double deadline_s = 60;
   std::uint64_t seed = 0;
@@ -29,10 +29,10 @@ struct PlanCellInput {
 
 /// A cell's plan, or why there is none.
 struct PlannedCell {
-  Status status = Status::ok;  ///< ok | infeasible | oom | failed | timeout
+  store::Status status = store::Status::ok;  ///< ok | infeasible | oom | failed | timeout
   std::string message;
   Strategy strategy;
-  ExecutionPlan plan;
+  plan::ExecutionPlan plan;
   std::vector<std::string> rejected;  ///< "candidate: reason"
   std::vector<std::string> ranking;   ///< strategies in order, with their predicted seconds
   std::int64_t num_evaluated = 0;
@@ -46,10 +46,10 @@ PlannedCell plan_cell(const PlanCellInput& input);
 
 /// Throws Error with the place where the cell names a plugin or strategy file that does not exist,
 /// or options that they do not know.
-void check_choices(const CellSpec& cell, const Registry& registry,
+void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
                    const std::vector<std::string>& folders);
 
 /// True where the choice is the path of a strategy file.
-bool is_strategy_file(const Choice& search);
+bool is_strategy_file(const config::Choice& search);
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -5,7 +5,7 @@
 
 #include "lower/lower.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 constexpr int kRepetitions = 5;
@@ -15,7 +15,7 @@ constexpr int kRepetitions = 5;
 ProbePlan::ProbePlan(Cluster cluster) {
   plan_.name = "calibration";
   plan_.cluster = std::move(cluster);
-  Role role;
+  plan::Role role;
   role.mesh.axes = {{"rank", plan_.cluster.num_devices()}};
   for (DeviceId device = 0; device < plan_.cluster.num_devices(); ++device)
     role.mesh.devices.push_back(device);
@@ -25,11 +25,11 @@ ProbePlan::ProbePlan(Cluster cluster) {
 std::size_t ProbePlan::add_run(const Probe& probe) {
   const auto program = static_cast<std::int32_t>(plan_.programs.size());
   plan_.programs.push_back(probe.program);
-  workspace_bytes_ = std::max(workspace_bytes_, lower(probe.program).workspace_bytes);
-  Instruction run{.kind = InstructionKind::run, .index = program};
+  workspace_bytes_ = std::max(workspace_bytes_, lower::lower(probe.program).workspace_bytes);
+  plan::Instruction run{.kind = plan::InstructionKind::run, .index = program};
   for (const Shape& shape : probe.inputs) run.inputs.push_back(input_buffer(shape));
   run.outputs.push_back(buffer(probe.output, false));
-  return add(std::vector<Instruction>(kRepetitions + 1, run), 1);
+  return add(std::vector<plan::Instruction>(kRepetitions + 1, run), 1);
 }
 
 std::size_t ProbePlan::add_all_reduce(std::int64_t num_elements) {
@@ -39,46 +39,46 @@ std::size_t ProbePlan::add_all_reduce(std::int64_t num_elements) {
 std::size_t ProbePlan::add_message(DeviceId from, DeviceId to, std::int64_t num_elements) {
   const Box all{{0}, {num_elements}};
   return add_communication(
-      {.kind = CommunicationKind::transfer,
+      {.kind = plan::CommunicationKind::transfer,
        .parts = {{DType::f32, {num_elements}}},
        .steps = {{.part = 0, .from = from, .to = to, .global = all, .source = all, .target = all}},
        .name = "calibration"});
 }
 
-std::size_t ProbePlan::add_communication(Communication what) {
+std::size_t ProbePlan::add_communication(plan::Communication what) {
   const Shape shape = what.parts.front(), one{DType::f32, {1}};
   const std::int32_t barrier = communication(all_reduce(one)), own = communication(std::move(what));
   const std::int32_t tiny = input_buffer(one), from = input_buffer(shape),
                      to = buffer(shape, false);
-  std::vector<Instruction> list;
+  std::vector<plan::Instruction> list;
   for (int i = 0; i <= kRepetitions; ++i) {
-    list.push_back({.kind = InstructionKind::start,
+    list.push_back({.kind = plan::InstructionKind::start,
                     .index = barrier,
                     .instance = i,
                     .inputs = {tiny},
                     .outputs = {tiny}});
-    list.push_back({.kind = InstructionKind::wait, .index = barrier, .instance = i});
-    list.push_back({.kind = InstructionKind::start,
+    list.push_back({.kind = plan::InstructionKind::wait, .index = barrier, .instance = i});
+    list.push_back({.kind = plan::InstructionKind::start,
                     .index = own,
                     .instance = i,
                     .inputs = {from},
                     .outputs = {to}});
-    list.push_back({.kind = InstructionKind::wait, .index = own, .instance = i});
+    list.push_back({.kind = plan::InstructionKind::wait, .index = own, .instance = i});
   }
   return add(list, 4);
 }
 
-const ExecutionPlan& ProbePlan::finish() {
+const plan::ExecutionPlan& ProbePlan::finish() {
   plan_.num_micro_batches = kRepetitions + 1;
   plan_.roles[0].arena_bytes = offset_;
   plan_.roles[0].workspace_bytes = workspace_bytes_;
   return plan_;
 }
 
-std::vector<double> ProbePlan::seconds(const StepTrace& trace, std::size_t probe) const {
+std::vector<double> ProbePlan::seconds(const plan::StepTrace& trace, std::size_t probe) const {
   const auto [first, stride] = probes_[probe];
   std::vector<double> samples(kRepetitions, 0);
-  for (const DeviceTrace& device : trace.devices) {
+  for (const plan::DeviceTrace& device : trace.devices) {
     for (int i = 0; i < kRepetitions; ++i) {
       const std::size_t last = first + static_cast<std::size_t>(i + 2) * stride - 1;
       const std::size_t begin = stride == 1 ? last : last - 1;
@@ -89,15 +89,15 @@ std::vector<double> ProbePlan::seconds(const StepTrace& trace, std::size_t probe
   return samples;
 }
 
-std::size_t ProbePlan::add(const std::vector<Instruction>& list, std::size_t stride) {
-  std::vector<Instruction>& all = plan_.roles[0].instructions;
+std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, std::size_t stride) {
+  std::vector<plan::Instruction>& all = plan_.roles[0].instructions;
   probes_.push_back({all.size(), stride});
   all.insert(all.end(), list.begin(), list.end());
   return probes_.size() - 1;
 }
 
 std::int32_t ProbePlan::buffer(const Shape& shape, bool persistent) {
-  Role& role = plan_.roles[0];
+  plan::Role& role = plan_.roles[0];
   role.buffers.push_back({shape, offset_, persistent});
   offset_ += (num_bytes(shape) + 63) / 64 * 64;
   return static_cast<std::int32_t>(role.buffers.size()) - 1;
@@ -108,9 +108,9 @@ std::int32_t ProbePlan::input_buffer(const Shape& shape) {
   const auto [found, is_new] = inputs_.try_emplace(to_string(shape), 0);
   if (!is_new) return found->second;
   found->second = buffer(shape, true);
-  PlanInput input{.input = static_cast<std::int32_t>(plan_.roles[0].inputs.size()),
-                  .buffer = found->second,
-                  .global = shape};
+  plan::PlanInput input{.input = static_cast<std::int32_t>(plan_.roles[0].inputs.size()),
+                        .buffer = found->second,
+                        .global = shape};
   input.spec.dims.resize(shape.dims.size());
   input.initializer = {Initializer::Kind::uniform, 0.5, 1.5};
   input.kind = InputKind::batch;
@@ -118,16 +118,16 @@ std::int32_t ProbePlan::input_buffer(const Shape& shape) {
   return found->second;
 }
 
-std::int32_t ProbePlan::communication(Communication what) {
+std::int32_t ProbePlan::communication(plan::Communication what) {
   plan_.communications.push_back(std::move(what));
   return static_cast<std::int32_t>(plan_.communications.size()) - 1;
 }
 
-Communication ProbePlan::all_reduce(const Shape& shape) const {
-  return {.kind = CommunicationKind::all_reduce,
+plan::Communication ProbePlan::all_reduce(const Shape& shape) const {
+  return {.kind = plan::CommunicationKind::all_reduce,
           .parts = {shape},
           .groups = {plan_.roles[0].mesh.devices},
           .name = "calibration"};
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -10,7 +10,7 @@
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// A program with one kind of kernel and what it measures.
 struct Probe {
@@ -32,24 +32,24 @@ class ProbePlan {
   std::size_t add_all_reduce(std::int64_t num_elements);
   std::size_t add_message(DeviceId from, DeviceId to, std::int64_t num_elements);
 
-  const ExecutionPlan& finish();
+  const plan::ExecutionPlan& finish();
 
   /// Seconds of each repetition of a probe, the first left out: the slowest device counts.
-  std::vector<double> seconds(const StepTrace& trace, std::size_t probe) const;
+  std::vector<double> seconds(const plan::StepTrace& trace, std::size_t probe) const;
 
  private:
-  std::size_t add(const std::vector<Instruction>& list, std::size_t stride);
-  std::size_t add_communication(Communication what);
+  std::size_t add(const std::vector<plan::Instruction>& list, std::size_t stride);
+  std::size_t add_communication(plan::Communication what);
   std::int32_t buffer(const Shape& shape, bool persistent);
   std::int32_t input_buffer(const Shape& shape);
-  std::int32_t communication(Communication what);
-  Communication all_reduce(const Shape& shape) const;
+  std::int32_t communication(plan::Communication what);
+  plan::Communication all_reduce(const Shape& shape) const;
 
-  ExecutionPlan plan_;
+  plan::ExecutionPlan plan_;
   std::map<std::string, std::int32_t> inputs_;
   /// First instruction, instructions per repetition.
   std::vector<std::pair<std::size_t, std::size_t>> probes_;
   std::int64_t offset_ = 0, workspace_bytes_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::measure

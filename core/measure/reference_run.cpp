@@ -15,7 +15,7 @@
 #include "sharding/complete.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 /// One device needs no transfers.
@@ -40,17 +40,18 @@ const std::string& name_of_input(const Program& step, std::int32_t output) {
   return step.op(input.value).name;
 }
 
-std::vector<CheckedTensor> fetch(Session& session, const Program& step, OutputKind kind) {
-  std::vector<CheckedTensor> tensors;
-  for (FetchedTensor& tensor : session.fetch(outputs_of_kind(step, kind))) {
+std::vector<check::CheckedTensor> fetch(runtime::Session& session, const Program& step,
+                                        OutputKind kind) {
+  std::vector<check::CheckedTensor> tensors;
+  for (runtime::FetchedTensor& tensor : session.fetch(outputs_of_kind(step, kind))) {
     tensors.push_back({name_of_input(step, tensor.output), tensor.shape, std::move(tensor.elements),
                        tensor.num_disagreeing});
   }
   return tensors;
 }
 
-StepValues fetch_values(Session& session, const Program& step) {
-  StepValues values;
+check::StepValues fetch_values(runtime::Session& session, const Program& step) {
+  check::StepValues values;
   values.loss = session.fetch(outputs_of_kind(step, OutputKind::loss)).front().elements.front();
   values.gradients = fetch(session, step, OutputKind::gradient);
   return values;
@@ -63,58 +64,61 @@ std::vector<double> as_doubles(const std::vector<std::byte>& bytes) {
 }
 
 /// What input number `input` holds before the first step.
-CheckedTensor initial_value(const Program& step, std::int32_t input, std::uint64_t seed) {
+check::CheckedTensor initial_value(const Program& step, std::int32_t input, std::uint64_t seed) {
   const Input& what = step.inputs[static_cast<std::size_t>(input)];
   const Shape& shape = step.op(what.value).shape;
   std::vector<std::byte> bytes(static_cast<std::size_t>(num_bytes(shape)));
   ShardingSpec whole;
   whole.dims.resize(shape.dims.size());
   const Mesh one{{}, {0}};
-  fill_initial(what.initializer, seed, input, shape, tile_boxes(shape.dims, whole, one, 0), 1,
-               bytes.data());
+  ir::fill_initial(what.initializer, seed, input, shape, tile_boxes(shape.dims, whole, one, 0), 1,
+                   bytes.data());
   return {step.op(what.value).name, shape,
           shape.dtype == DType::f64 ? as_doubles<double>(bytes) : as_doubles<float>(bytes), 0};
 }
 
 }  // namespace
 
-ExecutionPlan single_device_plan(const Program& step) {
+plan::ExecutionPlan single_device_plan(const Program& step) {
   const Mesh one{{{"data", 1}}, {0}};
-  const Strategy strategy = complete(step, {.name = "single device", .chunks = {{one, false}}});
+  const Strategy strategy =
+      sharding::complete(step, {.name = "single device", .chunks = {{one, false}}});
   PipelineSchedule schedule;
   schedule.order = {{{ActionKind::forward, 0, 0}, {ActionKind::backward_weight, 0, 0}}};
   NoResharding resharding;
-  const std::vector<ChunkProgram> chunk_programs = partition(step, strategy);
-  ExecutionPlan plan =
-      assemble({step, strategy, chunk_programs, discover_local(1), schedule, resharding});
+  const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(step, strategy);
+  plan::ExecutionPlan plan = plan::assemble(
+      {step, strategy, chunk_programs, topology::discover_local(1), schedule, resharding});
   plan.name = "single device";
-  validate(plan);
+  plan::validate(plan);
   return plan;
 }
 
-StepValues reference_values(const Program& step, const WorkerSetup& setup, std::uint64_t seed) {
-  const auto session = start_session(single_device_plan(step),
-                                     {.worker = setup.worker,
-                                      .run_dir = setup.log_dir,
-                                      .device = setup.device == "reference" ? "reference" : "cpu",
-                                      .num_threads = setup.num_threads,
-                                      .seed = seed,
-                                      .is_interrupted = setup.is_interrupted});
+check::StepValues reference_values(const Program& step, const WorkerSetup& setup,
+                                   std::uint64_t seed) {
+  const auto session = runtime::start_session(
+      single_device_plan(step), {.worker = setup.worker,
+                                 .run_dir = setup.log_dir,
+                                 .device = setup.device == "reference" ? "reference" : "cpu",
+                                 .num_threads = setup.num_threads,
+                                 .seed = seed,
+                                 .is_interrupted = setup.is_interrupted});
   session->run_steps(1, false);
   return fetch_values(*session, step);
 }
 
-CheckResult check_session(Session& session, const Program& step, const StepValues& reference,
-                          std::uint64_t seed, double tolerance) {
-  const StepValues values = fetch_values(session, step);
-  const CheckResult result = compare_steps(reference, values, tolerance);
+check::CheckResult check_session(runtime::Session& session, const Program& step,
+                                 const check::StepValues& reference, std::uint64_t seed,
+                                 double tolerance) {
+  const check::StepValues values = fetch_values(session, step);
+  const check::CheckResult result = check::compare_steps(reference, values, tolerance);
   if (!result.ok) return result;
-  std::vector<CheckedTensor> initial;
+  std::vector<check::CheckedTensor> initial;
   for (const Output& output : step.outputs) {
     if (output.kind == OutputKind::updated_state)
       initial.push_back(initial_value(step, output.input, seed));
   }
-  const CheckResult update = compare_update(
+  const check::CheckResult update = check::compare_update(
       step, initial, values.gradients, fetch(session, step, OutputKind::updated_state), tolerance);
   return update.ok ? result : update;
 }
@@ -124,9 +128,9 @@ PlannedCell planned_from_file(const std::string& path) {
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) throw Error(path + ": cannot be read");
   PlannedCell planned;
-  planned.plan = decode_plan(text, path);
-  validate(planned.plan);
+  planned.plan = plan::decode_plan(text, path);
+  plan::validate(planned.plan);
   return planned;
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -9,20 +9,22 @@
 #include "measure/plan_cell.hpp"
 #include "runtime/session.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// The whole step on one device as a plan, without micro-batches.
-ExecutionPlan single_device_plan(const Program& step);
+plan::ExecutionPlan single_device_plan(const Program& step);
 
 /// Loss and gradients of the first step of one worker.
-StepValues reference_values(const Program& step, const WorkerSetup& setup, std::uint64_t seed);
+check::StepValues reference_values(const Program& step, const WorkerSetup& setup,
+                                   std::uint64_t seed);
 
 /// Compares the first step of a session with the reference, then the optimizer on the session's own
 /// gradients.
-CheckResult check_session(Session& session, const Program& step, const StepValues& reference,
-                          std::uint64_t seed, double tolerance);
+check::CheckResult check_session(runtime::Session& session, const Program& step,
+                                 const check::StepValues& reference, std::uint64_t seed,
+                                 double tolerance);
 
 /// --plan: decodes and validates a plan file. Throws Error.
 PlannedCell planned_from_file(const std::string& path);
 
-}  // namespace rhino
+}  // namespace rhino::measure

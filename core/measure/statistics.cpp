@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace rhino {
+namespace rhino::measure {
 namespace {
 
 constexpr int kResamples = 2000;
@@ -48,10 +48,10 @@ double median_deviation(const std::vector<double>& values) {
   return median(std::move(deviations));
 }
 
-Summary summarize(const std::vector<double>& samples_s, double max_noise) {
-  Summary summary{.n = static_cast<std::int64_t>(samples_s.size()),
-                  .median_s = median(samples_s),
-                  .mad_s = median_deviation(samples_s)};
+store::Summary summarize(const std::vector<double>& samples_s, double max_noise) {
+  store::Summary summary{.n = static_cast<std::int64_t>(samples_s.size()),
+                         .median_s = median(samples_s),
+                         .mad_s = median_deviation(samples_s)};
   std::tie(summary.ci95_low_s, summary.ci95_high_s) =
       bootstrap_interval([&](auto& random) { return median(resample(samples_s, random)); });
   summary.min_s = *std::min_element(samples_s.begin(), samples_s.end());
@@ -60,9 +60,9 @@ Summary summarize(const std::vector<double>& samples_s, double max_noise) {
   return summary;
 }
 
-BaselineRatio compare_samples(const std::string& name, const std::vector<double>& baseline_s,
-                              const std::vector<double>& cell_s) {
-  BaselineRatio ratio{.name = name, .ratio = median(baseline_s) / median(cell_s)};
+store::BaselineRatio compare_samples(const std::string& name, const std::vector<double>& baseline_s,
+                                     const std::vector<double>& cell_s) {
+  store::BaselineRatio ratio{.name = name, .ratio = median(baseline_s) / median(cell_s)};
   std::tie(ratio.ci95_low, ratio.ci95_high) = bootstrap_interval([&](auto& random) {
     const double baseline = median(resample(baseline_s, random));
     return baseline / median(resample(cell_s, random));
@@ -83,4 +83,4 @@ bool is_warm(const std::vector<double>& step_s, std::size_t window, double toler
   return std::abs(last - before) <= tolerance * last;
 }
 
-}  // namespace rhino
+}  // namespace rhino::measure

@@ -6,7 +6,7 @@
 
 #include "store/record.hpp"
 
-namespace rhino {
+namespace rhino::measure {
 
 /// Of at least one value.
 double median(std::vector<double> values);
@@ -15,15 +15,15 @@ double median_deviation(const std::vector<double>& values);
 
 /// Median with its 95 % percentile-bootstrap interval (fixed seed: the same samples, the same
 /// interval).
-Summary summarize(const std::vector<double>& samples_s, double max_noise);
+store::Summary summarize(const std::vector<double>& samples_s, double max_noise);
 
 /// baseline / cell of the medians, with a bootstrap interval of the ratio. Verdict: faster or
 /// slower where the interval excludes 1.
-BaselineRatio compare_samples(const std::string& name, const std::vector<double>& baseline_s,
-                              const std::vector<double>& cell_s);
+store::BaselineRatio compare_samples(const std::string& name, const std::vector<double>& baseline_s,
+                                     const std::vector<double>& cell_s);
 
 /// True once the medians of the last two windows of `window` values agree within `tolerance`: the
 /// warm-up is over.
 bool is_warm(const std::vector<double>& step_s, std::size_t window, double tolerance);
 
-}  // namespace rhino
+}  // namespace rhino::measure

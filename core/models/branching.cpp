@@ -7,7 +7,7 @@
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::models {
 namespace {
 
 struct Branches {
@@ -15,7 +15,7 @@ struct Branches {
 };
 
 /// One dot per branch, then each branch takes in the other one.
-Branches cross(Builder& b, const Branches& in, const std::string& scope) {
+Branches cross(ir::Builder& b, const Branches& in, const std::string& scope) {
   b.set_scope(scope);
   const std::int64_t width = b.shape(in.left).dims.back();
   const double deviation = 1 / std::sqrt(static_cast<double>(width));
@@ -32,7 +32,7 @@ Branches cross(Builder& b, const Branches& in, const std::string& scope) {
 
 Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth) {
   if (batch < 1 || width < 1 || depth < 1) throw Error("branching: every size must be at least 1");
-  Builder b("branching");
+  ir::Builder b("branching");
   const Shape shape{DType::f32, {batch, width}};
   const Initializer standard_normal{Initializer::Kind::normal, 0, 1};
   const ValueId x = b.input(InputKind::batch, shape, standard_normal, "x");
@@ -53,4 +53,4 @@ Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t d
   return std::move(b).finish();
 }
 
-}  // namespace rhino
+}  // namespace rhino::models

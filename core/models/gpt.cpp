@@ -7,7 +7,7 @@
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::models {
 namespace {
 
 /// Activations are [batch, sequence, hidden] throughout, heads a dim of their own: batch, sequence,
@@ -130,7 +130,7 @@ class Gpt {
 
   const GptConfig& config_;
   std::int64_t batch_, head_dim_;
-  Builder b_;
+  ir::Builder b_;
 };
 
 void check(const GptConfig& config, std::int64_t batch) {
@@ -152,4 +152,4 @@ Program gpt_forward(const GptConfig& config, std::int64_t batch) {
   return Gpt(config, batch).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::models

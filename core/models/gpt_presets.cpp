@@ -2,7 +2,7 @@
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::models {
 namespace {
 
 /// 350m to 76b: the suite of the Alpa evaluation (Zheng et al. 2022). 125m and 175b: layers, hidden
@@ -50,4 +50,4 @@ double gpt_step_flops(const GptConfig& config, std::int64_t batch) {
   return 6 * tokens * weights + 12 * layers * tokens * sequence * hidden;
 }
 
-}  // namespace rhino
+}  // namespace rhino::models

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace rhino {
+namespace rhino::models {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
@@ -19,38 +19,38 @@ Dims range(std::size_t first, std::size_t count) {
   return dims;
 }
 
-std::size_t rank(const Builder& b, ValueId x) { return b.shape(x).dims.size(); }
+std::size_t rank(const ir::Builder& b, ValueId x) { return b.shape(x).dims.size(); }
 
-ValueId convert_to(Builder& b, ValueId x, DType dtype) {
+ValueId convert_to(ir::Builder& b, ValueId x, DType dtype) {
   return b.shape(x).dtype == dtype ? x : b.convert(x, dtype);
 }
 
 /// In a dtype that sums are exact enough in.
-ValueId widened(Builder& b, ValueId x) {
+ValueId widened(ir::Builder& b, ValueId x) {
   return convert_to(b, x, b.shape(x).dtype == DType::f64 ? DType::f64 : DType::f32);
 }
 
-ValueId reduce_last(Builder& b, ValueId x, Reduction reduction) {
+ValueId reduce_last(ir::Builder& b, ValueId x, Reduction reduction) {
   return b.reduce(x, range(rank(b, x) - 1, 1), reduction);
 }
 
 /// x minus (nearly) its largest element over the last dim: exp of it cannot overflow. ceil has
 /// derivative zero, and what is computed from the result does not depend on the shift.
-ValueId shifted_below_one(Builder& b, ValueId x) {
+ValueId shifted_below_one(ir::Builder& b, ValueId x) {
   const ValueId largest = b.unary(OpKind::ceil, reduce_last(b, x, Reduction::max));
   return b.sub(x, broadcast_first(b, largest, x));
 }
 
 }  // namespace
 
-ValueId weight(Builder& b, Shape shape, double deviation, const std::string& name, Names dims) {
+ValueId weight(ir::Builder& b, Shape shape, double deviation, const std::string& name, Names dims) {
   const Initializer initializer{Initializer::Kind::normal, 0, deviation};
   const ValueId value = b.input(InputKind::parameter, std::move(shape), initializer, name);
   b.name_dims(std::move(dims));
   return value;
 }
 
-ValueId constant_weight(Builder& b, Shape shape, double value, const std::string& name,
+ValueId constant_weight(ir::Builder& b, Shape shape, double value, const std::string& name,
                         Names dims) {
   const Initializer initializer{Initializer::Kind::constant, value, 0};
   const ValueId parameter = b.input(InputKind::parameter, std::move(shape), initializer, name);
@@ -58,16 +58,16 @@ ValueId constant_weight(Builder& b, Shape shape, double value, const std::string
   return parameter;
 }
 
-ValueId broadcast_last(Builder& b, ValueId small, ValueId like) {
+ValueId broadcast_last(ir::Builder& b, ValueId small, ValueId like) {
   const std::size_t first = rank(b, like) - rank(b, small);
   return b.broadcast_in_dim(small, b.shape(like).dims, range(first, rank(b, small)));
 }
 
-ValueId broadcast_first(Builder& b, ValueId small, ValueId like) {
+ValueId broadcast_first(ir::Builder& b, ValueId small, ValueId like) {
   return b.broadcast_in_dim(small, b.shape(like).dims, range(0, rank(b, small)));
 }
 
-ValueId layer_norm(Builder& b, ValueId x, const std::string& name, const std::string& dim) {
+ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std::string& dim) {
   constexpr double kEpsilon = 1e-5;
   const Shape shape = b.shape(x);
   const Shape last{shape.dtype, {shape.dims.back()}};
@@ -86,7 +86,7 @@ ValueId layer_norm(Builder& b, ValueId x, const std::string& name, const std::st
   return b.add(b.mul(narrow, broadcast_last(b, scales, narrow)), broadcast_last(b, biases, narrow));
 }
 
-ValueId linear(Builder& b, ValueId x, const Linear& layer) {
+ValueId linear(ir::Builder& b, ValueId x, const Linear& layer) {
   const Shape shape = b.shape(x);
   const std::size_t first = shape.dims.size() - layer.num_contracted;
   Dims dims(shape.dims.begin() + static_cast<std::ptrdiff_t>(first), shape.dims.end());
@@ -108,14 +108,14 @@ ValueId linear(Builder& b, ValueId x, const Linear& layer) {
   return result;
 }
 
-ValueId gelu(Builder& b, ValueId x) {
+ValueId gelu(ir::Builder& b, ValueId x) {
   const double slope = std::sqrt(2 * std::numbers::inv_pi);
   const ValueId factor = b.shift(b.scale(b.mul(x, x), slope * 0.044715), slope);
   const ValueId gate = b.shift(b.unary(OpKind::tanh, b.mul(x, factor)), 1);
   return b.mul(b.scale(x, 0.5), gate);
 }
 
-ValueId softmax(Builder& b, ValueId x) {
+ValueId softmax(ir::Builder& b, ValueId x) {
   const DType dtype = b.shape(x).dtype;
   const ValueId exponentials = b.unary(OpKind::exponential, shifted_below_one(b, widened(b, x)));
   const ValueId sum = reduce_last(b, exponentials, Reduction::sum);
@@ -124,7 +124,7 @@ ValueId softmax(Builder& b, ValueId x) {
   return convert_to(b, result, dtype);
 }
 
-ValueId sum_cross_entropy(Builder& b, ValueId logits, ValueId labels) {
+ValueId sum_cross_entropy(ir::Builder& b, ValueId logits, ValueId labels) {
   const ValueId shifted = shifted_below_one(b, widened(b, logits));
   const Shape shape = b.shape(shifted);
   const ValueId sum = reduce_last(b, b.unary(OpKind::exponential, shifted), Reduction::sum);
@@ -138,4 +138,4 @@ ValueId sum_cross_entropy(Builder& b, ValueId logits, ValueId labels) {
   return b.unary(OpKind::negate, total);
 }
 
-}  // namespace rhino
+}  // namespace rhino::models

@@ -5,27 +5,28 @@
 
 #include "ir/builder.hpp"
 
-namespace rhino {
+namespace rhino::models {
 
 /// Building blocks of models. Reductions of 16-bit values are computed in f32.
 
 using Names = std::vector<std::string>;
 
 /// A parameter named `name` in the scope of the builder, normal with mean 0 and `deviation`.
-ValueId weight(Builder& builder, Shape shape, double deviation, const std::string& name,
+ValueId weight(ir::Builder& builder, Shape shape, double deviation, const std::string& name,
                Names dims = {});
 /// A parameter that begins as `value` everywhere.
-ValueId constant_weight(Builder& builder, Shape shape, double value, const std::string& name,
+ValueId constant_weight(ir::Builder& builder, Shape shape, double value, const std::string& name,
                         Names dims = {});
 
 /// `small` repeated along the leading dims of `like`: its dims are the last dims of `like`.
-ValueId broadcast_last(Builder& builder, ValueId small, ValueId like);
+ValueId broadcast_last(ir::Builder& builder, ValueId small, ValueId like);
 /// `small` repeated along the trailing dims of `like`: its dims are the first dims of `like`.
-ValueId broadcast_first(Builder& builder, ValueId small, ValueId like);
+ValueId broadcast_first(ir::Builder& builder, ValueId small, ValueId like);
 
 /// (x - mean) / sqrt(variance + 1e-5) over the last dim, times `<name>.scale`, plus `<name>.bias`.
 /// `dim` names it.
-ValueId layer_norm(Builder& builder, ValueId x, const std::string& name, const std::string& dim);
+ValueId layer_norm(ir::Builder& builder, ValueId x, const std::string& name,
+                   const std::string& dim);
 
 /// x[..., K] times `<name>.weight` of dims [K..., result...] plus `<name>.bias` of dims
 /// [result...]: the last `num_contracted` dims of x against the first ones of the weight.
@@ -36,17 +37,17 @@ struct Linear {
   double deviation = 0.02;
   Names dims = {};  ///< of the weight; the bias has the last of them
 };
-ValueId linear(Builder& builder, ValueId x, const Linear& layer);
+ValueId linear(ir::Builder& builder, ValueId x, const Linear& layer);
 
 /// 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
-ValueId gelu(Builder& builder, ValueId x);
+ValueId gelu(ir::Builder& builder, ValueId x);
 
 /// Over the last dim; exact and stable, never differentiated through its max.
-ValueId softmax(Builder& builder, ValueId x);
+ValueId softmax(ir::Builder& builder, ValueId x);
 
 /// Sum over all rows of -log softmax(logits)[label]: logits [..., V], labels [...] s32. The
 /// vocabulary may be split: it is met by reductions and elementwise ops alone. f32, or f64 for f64
 /// logits.
-ValueId sum_cross_entropy(Builder& builder, ValueId logits, ValueId labels);
+ValueId sum_cross_entropy(ir::Builder& builder, ValueId logits, ValueId labels);
 
-}  // namespace rhino
+}  // namespace rhino::models

@@ -8,7 +8,7 @@
 #include "ir/training_step.hpp"
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::models {
 
 /// Sizes of a pre-norm GPT. `ffn` is 4 * hidden.
 struct GptConfig {
@@ -48,4 +48,4 @@ Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t d
 /// mixes of 2, 3 and 4; values stay finite; every parameter has a gradient.
 Program random_forward(std::uint64_t seed, std::int64_t batch, std::int64_t num_ops);
 
-}  // namespace rhino
+}  // namespace rhino::models

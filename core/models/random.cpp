@@ -9,7 +9,7 @@
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::models {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
@@ -321,7 +321,7 @@ class RandomProgram {
   std::mt19937_64 random_;
   std::int64_t batch_;
   std::int64_t num_parameters_ = 0;
-  Builder b_;
+  ir::Builder b_;
   std::vector<ValueId> pool_;
 };
 
@@ -350,4 +350,4 @@ Program random_forward(std::uint64_t seed, std::int64_t batch, std::int64_t num_
   return RandomProgram(seed, batch).run(num_ops);
 }
 
-}  // namespace rhino
+}  // namespace rhino::models

@@ -6,7 +6,7 @@
 #include "plan/role_writer.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -85,4 +85,4 @@ ExecutionPlan assemble(const AssembleInput& input) {
   return plan;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

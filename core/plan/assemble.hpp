@@ -9,13 +9,13 @@
 #include "rhino/strategy.hpp"
 #include "sharding/partition.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// Chunk programs cut at their collectives: what alternates is a Run and a set of collectives.
 struct AssembleInput {
   const Program& program;
   const Strategy& strategy;
-  const std::vector<ChunkProgram>& chunk_programs;
+  const std::vector<sharding::ChunkProgram>& chunk_programs;
   const Cluster& cluster;
   const PipelineSchedule& schedule;
   Resharding& resharding;  ///< asked once per distinct boundary
@@ -27,4 +27,4 @@ struct AssembleInput {
 /// schedule lacks an action or a plugin's plan does not fit its problem.
 ExecutionPlan assemble(const AssembleInput& input);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -138,7 +138,7 @@ class LayoutMaker {
   /// The result stays where the accumulated operand is.
   void take_over(const Place& from, Place& to) {
     const Border& border = borders_[at(from.index)];
-    const bool free = block_.site.phase == ChunkPhase::update &&
+    const bool free = block_.site.phase == sharding::ChunkPhase::update &&
                       border.origin == Border::Origin::made && !border.per_micro_batch &&
                       border.stored_in < 0 && !fixed_[at(from.index)];
     if (!free) return;
@@ -195,4 +195,4 @@ BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Border>& bor
   return LayoutMaker(block, std::move(cut), borders, fixed).make();
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -8,7 +8,7 @@
 #include "plan/cut.hpp"
 #include "rhino/shape.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// Where a value of a block lies: at the border of the block, or in memory of its own that only
 /// this block uses.
@@ -46,4 +46,4 @@ struct BlockLayout {
 BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Border>& borders,
                     const std::vector<bool>& fixed);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -7,13 +7,14 @@
 #include "rhino/error.hpp"
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-Site site_of(const ChunkProgram& program) {
-  const bool own = program.phase == ChunkPhase::forward || program.phase == ChunkPhase::backward;
+Site site_of(const sharding::ChunkProgram& program) {
+  const bool own = program.phase == sharding::ChunkPhase::forward ||
+                   program.phase == sharding::ChunkPhase::backward;
   return {program.phase, own ? program.chunk : -1};
 }
 
@@ -25,12 +26,12 @@ class BlockMaker {
 
   std::vector<RoleBlocks> make() {
     make_roles();
-    const std::vector<ChunkProgram>& programs = input_.chunk_programs;
+    const std::vector<sharding::ChunkProgram>& programs = input_.chunk_programs;
     inputs_of_.resize(programs.size());
     outputs_of_.resize(programs.size());
     // Inputs of the Program first: what a prologue hands on unchanged is the same border.
-    for (const ChunkProgram& program : programs) {
-      for (const Port& port : program.inputs) {
+    for (const sharding::ChunkProgram& program : programs) {
+      for (const sharding::Port& port : program.inputs) {
         if (port.source < 0) resolve(program, port);
       }
     }
@@ -39,7 +40,7 @@ class BlockMaker {
         outputs_of_[p].push_back(add_made(programs[p], i));
     }
     for (std::size_t p = 0; p < programs.size(); ++p) {
-      for (const Port& port : programs[p].inputs)
+      for (const sharding::Port& port : programs[p].inputs)
         inputs_of_[p].push_back(resolve(programs[p], port));
     }
     for (std::size_t role = 0; role < roles_.size(); ++role) make_role_blocks(role);
@@ -93,21 +94,21 @@ class BlockMaker {
 
   /// The border that output `index` of `program` goes to. A new state takes over the memory of the
   /// old one.
-  std::int32_t add_made(const ChunkProgram& program, std::size_t index) {
+  std::int32_t add_made(const sharding::ChunkProgram& program, std::size_t index) {
     RoleBlocks& role = role_of_chunk(program.chunk);
-    const Port& port = program.outputs[index];
+    const sharding::Port& port = program.outputs[index];
     const Output& output = program.program.outputs[index];
     const bool is_state = output.kind == OutputKind::updated_state;
     if (const auto found = find(role, port.value, port.spec); found && !is_state) return *found;
     Border border;
     border.value = port.value;
-    border.per_micro_batch = port.repeat == Repeat::per_micro_batch;
-    border.accumulates = port.repeat == Repeat::accumulated;
+    border.per_micro_batch = port.repeat == sharding::Repeat::per_micro_batch;
+    border.accumulates = port.repeat == sharding::Repeat::accumulated;
     border.global = port.global;
     border.spec = port.spec;
     border.site = site_of(program);
     if (is_state) {
-      const Port& old = program.inputs[at(output.input)];
+      const sharding::Port& old = program.inputs[at(output.input)];
       border.stored_in = *find(role, old.value, old.spec);
       if (old.spec != port.spec)
         throw Error("value " + std::to_string(port.value) +
@@ -129,9 +130,9 @@ class BlockMaker {
   }
 
   /// The border of the reader's role that an input port reads; made where it does not exist.
-  std::int32_t resolve(const ChunkProgram& reader, const Port& port) {
+  std::int32_t resolve(const sharding::ChunkProgram& reader, const sharding::Port& port) {
     RoleBlocks& role = role_of_chunk(reader.chunk);
-    const bool per_micro_batch = port.repeat == Repeat::per_micro_batch;
+    const bool per_micro_batch = port.repeat == sharding::Repeat::per_micro_batch;
     if (port.source < 0)
       return add_input(role, port.value, port.global, port.spec, per_micro_batch);
     if (const auto found = find(role, port.value, port.spec)) return *found;
@@ -148,18 +149,20 @@ class BlockMaker {
     border.site = roles_[at(source_role)].borders[at(border.source_border)].site;
     return add_border(role, std::move(border));
   }
-  [[noreturn]] static void fail_unfound(const ChunkProgram& reader, const Port& port) {
+  [[noreturn]] static void fail_unfound(const sharding::ChunkProgram& reader,
+                                        const sharding::Port& port) {
     throw Error("chunk " + std::to_string(reader.chunk) + " reads value " +
                 std::to_string(port.value) + ", which chunk " + std::to_string(port.source) +
                 " does not yield in that form");
   }
-  std::int32_t find_source(const ChunkProgram& reader, const Port& port, RoleBlocks& source) {
+  std::int32_t find_source(const sharding::ChunkProgram& reader, const sharding::Port& port,
+                           RoleBlocks& source) {
     std::int32_t best = -1;
     for (std::size_t b = 0; b < source.borders.size(); ++b) {
       const Border& border = source.borders[b];
       const bool usable = border.value == port.value && border.spec.partial.empty() &&
                           border.origin != Border::Origin::received && border.stored_in < 0;
-      const bool exact = border.accumulates == (port.repeat == Repeat::accumulated);
+      const bool exact = border.accumulates == (port.repeat == sharding::Repeat::accumulated);
       if (usable && (best < 0 || exact)) best = static_cast<std::int32_t>(b);
     }
     if (best < 0) fail_unfound(reader, port);
@@ -168,13 +171,15 @@ class BlockMaker {
 
   void make_role_blocks(std::size_t index) {
     RoleBlocks& role = roles_[index];
-    role.prologue = merged({ChunkPhase::prologue, -1}, index, false);
-    role.update = merged({ChunkPhase::update, -1}, index, false);
+    role.prologue = merged({sharding::ChunkPhase::prologue, -1}, index, false);
+    role.update = merged({sharding::ChunkPhase::update, -1}, index, false);
     for (std::int32_t chunk : role.chunks) {
-      for (const ChunkPhase phase : {ChunkPhase::forward, ChunkPhase::backward}) {
+      for (const sharding::ChunkPhase phase :
+           {sharding::ChunkPhase::forward, sharding::ChunkPhase::backward}) {
         Pass pass{merged({phase, chunk}, index, false), {}};
         if (input_.strategy.num_micro_batches > 1) pass.next = merged({phase, chunk}, index, true);
-        (phase == ChunkPhase::forward ? role.forward : role.backward).push_back(std::move(pass));
+        (phase == sharding::ChunkPhase::forward ? role.forward : role.backward)
+            .push_back(std::move(pass));
       }
     }
   }
@@ -247,7 +252,7 @@ class Merger {
 };
 
 Block BlockMaker::merged(const Site& site, std::size_t role, bool accumulates) {
-  const std::vector<ChunkProgram>& programs = input_.chunk_programs;
+  const std::vector<sharding::ChunkProgram>& programs = input_.chunk_programs;
   Merger merger(site);
   std::vector<std::size_t> left;
   for (std::size_t p = 0; p < programs.size(); ++p) {
@@ -277,17 +282,18 @@ Block BlockMaker::merged(const Site& site, std::size_t role, bool accumulates) {
 }
 
 void BlockMaker::add_to(Merger& merger, std::size_t index, bool accumulates) const {
-  const ChunkProgram& program = input_.chunk_programs[index];
+  const sharding::ChunkProgram& program = input_.chunk_programs[index];
   if (!accumulates) return merger.add(program.program, inputs_of_[index], outputs_of_[index]);
   std::vector<std::int32_t> inputs = inputs_of_[index];
   for (std::size_t i = 0; i < program.outputs.size(); ++i) {
-    if (program.outputs[i].repeat == Repeat::accumulated) inputs.push_back(outputs_of_[index][i]);
+    if (program.outputs[i].repeat == sharding::Repeat::accumulated)
+      inputs.push_back(outputs_of_[index][i]);
   }
-  merger.add(with_accumulation(program).program, inputs, outputs_of_[index]);
+  merger.add(sharding::with_accumulation(program).program, inputs, outputs_of_[index]);
 }
 
 }  // namespace
 
 std::vector<RoleBlocks> make_blocks(const AssembleInput& input) { return BlockMaker(input).make(); }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -6,12 +6,12 @@
 
 #include "plan/assemble.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// Where in a role's list a value comes to be or is used: in the forward or backward pass of a
 /// chunk, or in the role's one prologue or update (chunk -1).
 struct Site {
-  ChunkPhase phase = ChunkPhase::prologue;
+  sharding::ChunkPhase phase = sharding::ChunkPhase::prologue;
   std::int32_t chunk = -1;
   bool operator==(const Site&) const = default;
 };
@@ -58,4 +58,4 @@ struct RoleBlocks {
 /// Throws Error where meshes overlap without being equal or a port has no source.
 std::vector<RoleBlocks> make_blocks(const AssembleInput& input);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -7,7 +7,7 @@
 #include "plan/transfer_steps.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -109,10 +109,10 @@ std::vector<TransferLayout> layouts_of(const Boundary& boundary,
 
 const char* phase_name(const Boundary& boundary) {
   switch (boundary.site.phase) {
-    case ChunkPhase::prologue: return "prologue";
-    case ChunkPhase::forward: return "forward";
-    case ChunkPhase::backward: return "backward";
-    case ChunkPhase::update: return "update";
+    case sharding::ChunkPhase::prologue: return "prologue";
+    case sharding::ChunkPhase::forward: return "forward";
+    case sharding::ChunkPhase::backward: return "backward";
+    case sharding::ChunkPhase::update: return "update";
   }
   return "";
 }
@@ -196,4 +196,4 @@ std::vector<Communication> reshard(const std::vector<Boundary>& boundaries,
   return communications;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

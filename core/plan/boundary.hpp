@@ -6,7 +6,7 @@
 
 #include "plan/blocks.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// A tensor that crosses from one role to others: the border it leaves and those it arrives in, at
 /// most one per role.
@@ -39,4 +39,4 @@ std::vector<Communication> reshard(const std::vector<Boundary>& boundaries,
                                    const std::vector<RoleBlocks>& roles, const Cluster& cluster,
                                    Resharding& resharding, bool& incomplete);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -57,18 +57,18 @@ void BufferPool::keep_to_end(std::int32_t handle) {
 }
 
 BufferPool::Pool BufferPool::pool_of(const BlockLayout& block) {
-  if (block.site.phase == ChunkPhase::prologue) return Pool::prologue;
-  return block.site.phase == ChunkPhase::update ? Pool::update : Pool::passes;
+  if (block.site.phase == sharding::ChunkPhase::prologue) return Pool::prologue;
+  return block.site.phase == sharding::ChunkPhase::update ? Pool::update : Pool::passes;
 }
 
 /// Instances of a border take turns in as few buffers as are alive together.
-std::vector<Lifetime> BufferPool::place_borders(Role& role) {
+std::vector<lower::Lifetime> BufferPool::place_borders(Role& role) {
   std::vector<std::size_t> order(instances_.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return instances_[a].first < instances_[b].first;
   });
-  std::vector<Lifetime> lifetimes;
+  std::vector<lower::Lifetime> lifetimes;
   std::map<std::int32_t, std::vector<std::int32_t>> buffers_of_border;
   for (std::size_t i : order) {
     const Instance& instance = instances_[i];
@@ -92,15 +92,15 @@ std::vector<Lifetime> BufferPool::place_borders(Role& role) {
 
 /// Lays out the temporaries of each block on its own; blocks of a phase use the same memory in
 /// turn. Offsets are within that memory.
-std::vector<BufferPool::Pooled> BufferPool::place_temporaries(Role& role,
-                                                              std::array<Lifetime, 3>& pools) {
+std::vector<BufferPool::Pooled> BufferPool::place_temporaries(
+    Role& role, std::array<lower::Lifetime, 3>& pools) {
   std::vector<Pooled> pooled;
   for (const auto& [layout, temporaries] : temporaries_) {
-    std::vector<Lifetime> lifetimes;
+    std::vector<lower::Lifetime> lifetimes;
     for (const Temporary& temporary : temporaries.block->temporaries) {
       lifetimes.push_back({num_bytes(temporary.shape), temporary.first, temporary.last});
     }
-    const Arena arena = rhino::allocate(lifetimes);
+    const lower::Arena arena = rhino::lower::allocate(lifetimes);
     const auto pool = static_cast<std::size_t>(pool_of(*temporaries.block));
     pools[pool].bytes = std::max(pools[pool].bytes, arena.bytes);
     for (std::size_t i = 0; i < lifetimes.size(); ++i) {
@@ -115,18 +115,18 @@ std::vector<BufferPool::Pooled> BufferPool::place_temporaries(Role& role,
 
 void BufferPool::allocate(Role& role) {
   const std::int64_t last = num_steps_ - 1;
-  std::array<Lifetime, 3> pools{Lifetime{0, 0, 0},
-                                Lifetime{0, 1, std::max<std::int64_t>(1, last - 1)},
-                                Lifetime{0, last, last}};
-  std::vector<Lifetime> lifetimes = place_borders(role);
+  std::array<lower::Lifetime, 3> pools{lower::Lifetime{0, 0, 0},
+                                       lower::Lifetime{0, 1, std::max<std::int64_t>(1, last - 1)},
+                                       lower::Lifetime{0, last, last}};
+  std::vector<lower::Lifetime> lifetimes = place_borders(role);
   const std::vector<Pooled> pooled = place_temporaries(role, pools);
   const std::size_t num_borders = lifetimes.size();
   lifetimes.insert(lifetimes.end(), pools.begin(), pools.end());
-  const Arena arena = rhino::allocate(lifetimes);
+  const lower::Arena arena = rhino::lower::allocate(lifetimes);
   for (std::size_t b = 0; b < num_borders; ++b) role.buffers[b].offset = arena.offsets[b];
   for (const Pooled& entry : pooled)
     role.buffers[entry.buffer].offset += arena.offsets[num_borders + entry.pool];
   role.arena_bytes = arena.bytes;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -10,7 +10,7 @@
 #include "plan/block_layout.hpp"
 #include "plan/execution_plan.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// The buffers of one role while its list is being written. Time is the index of a step of the
 /// role. Instances of a border that are never alive together share a buffer, and so do the same
@@ -54,8 +54,8 @@ class BufferPool {
     std::size_t buffer = 0, pool = 0;
   };
 
-  std::vector<Lifetime> place_borders(Role& role);
-  std::vector<Pooled> place_temporaries(Role& role, std::array<Lifetime, 3>& pools);
+  std::vector<lower::Lifetime> place_borders(Role& role);
+  std::vector<Pooled> place_temporaries(Role& role, std::array<lower::Lifetime, 3>& pools);
   void use(Instance& instance, std::int32_t step);
   std::int32_t new_handle();
   static Pool pool_of(const BlockLayout& block);
@@ -70,4 +70,4 @@ class BufferPool {
   std::map<std::int32_t, Temporaries> temporaries_;   ///< by layout
 };
 
-}  // namespace rhino
+}  // namespace rhino::plan

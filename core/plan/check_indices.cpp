@@ -7,7 +7,7 @@
 #include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 50;
@@ -317,4 +317,4 @@ void check_indices(const Strategy& strategy) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -4,7 +4,7 @@
 #include "plan/execution_plan.hpp"
 #include "rhino/strategy.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// Throws Error unless every index leads somewhere, every mesh has as many devices as its axes say,
 /// specs are made of existing axes and sizes can be counted in 64 bits: what lets later passes
@@ -12,4 +12,4 @@ namespace rhino {
 void check_indices(const ExecutionPlan& plan);
 void check_indices(const Strategy& strategy);
 
-}  // namespace rhino
+}  // namespace rhino::plan

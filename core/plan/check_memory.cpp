@@ -5,7 +5,7 @@
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -253,4 +253,4 @@ void check_memory(const ExecutionPlan& plan) {
   for (std::size_t role = 0; role < plan.roles.size(); ++role) MemoryWalk(plan, role).check();
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -6,7 +6,7 @@
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::string pass_name(std::int32_t chunk, Phase phase) {
@@ -64,4 +64,4 @@ void check_micro_batches(const ExecutionPlan& plan) {
   for (std::size_t role = 0; role < plan.roles.size(); ++role) check_role(plan, role);
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -8,7 +8,7 @@
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -187,4 +187,4 @@ class PairingChecker {
 
 void check_pairing(const ExecutionPlan& plan) { PairingChecker(plan).check(); }
 
-}  // namespace rhino
+}  // namespace rhino::plan

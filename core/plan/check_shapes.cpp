@@ -10,7 +10,7 @@
 #include "rhino/error.hpp"
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -18,11 +18,11 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 void check_run_program(const Program& program, std::size_t index) {
   const std::string place = "program " + std::to_string(index) + ": ";
   for (const Op& op : program.ops) {
-    if (is_collective(op.kind))
-      throw Error(place + "holds the collective " + std::string(op_name(op.kind)));
+    if (ir::is_collective(op.kind))
+      throw Error(place + "holds the collective " + std::string(ir::op_name(op.kind)));
   }
   try {
-    check_program(program);
+    ir::check_program(program);
   } catch (const std::exception& error) {  // of the program, or of attributes that are another op's
     throw Error(place + error.what());
   }
@@ -195,4 +195,4 @@ void check_shapes(const ExecutionPlan& plan) {
   ShapeChecker(plan).check();
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -7,7 +7,7 @@
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -243,4 +243,4 @@ void check_transfers(const ExecutionPlan& plan) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

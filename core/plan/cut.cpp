@@ -6,7 +6,7 @@
 
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
@@ -89,7 +89,7 @@ struct Graph {
     std::vector<ValueId>& own = bases[at(id)];
     for (ValueId operand : op.operands) {
       // A collective reads memory: its operand is made, however cheap.
-      const bool repeated = is_cheap(program.op(operand)) && !is_collective(op.kind);
+      const bool repeated = is_cheap(program.op(operand)) && !ir::is_collective(op.kind);
       if (repeated) own.insert(own.end(), bases[at(operand)].begin(), bases[at(operand)].end());
       else own.push_back(operand);
       if (varies[at(operand)]) varies[at(id)] = true;
@@ -119,7 +119,7 @@ class Cutter {
     }
     for (ValueId id = 0; id < program_.size(); ++id) {
       if (!graph_.needed[at(id)]) continue;
-      if (is_collective(program_.op(id).kind)) collectives_.push_back(id);
+      if (ir::is_collective(program_.op(id).kind)) collectives_.push_back(id);
       else if (program_.op(id).kind != OpKind::parameter) computed_.push_back(id);
     }
   }
@@ -142,7 +142,8 @@ class Cutter {
         continue;
       }
       const Op& op = program_.op(id);
-      blocked_[at(id)] = op.kind == OpKind::parameter || is_collective(op.kind) || !is_ready(id);
+      blocked_[at(id)] =
+          op.kind == OpKind::parameter || ir::is_collective(op.kind) || !is_ready(id);
     }
   }
   bool is_ready(ValueId id) const {
@@ -313,4 +314,4 @@ class Cutter {
 
 CutProgram cut(const CutProblem& problem) { return Cutter(problem).cut(); }
 
-}  // namespace rhino
+}  // namespace rhino::plan

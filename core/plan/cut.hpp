@@ -6,7 +6,7 @@
 
 #include "plan/execution_plan.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// A partitioned program and what crosses its border by transfer.
 struct CutProblem {
@@ -55,4 +55,4 @@ inline constexpr std::int64_t kBucketBytes = 4 << 20;
 /// nothing needs are left out.
 CutProgram cut(const CutProblem& problem);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -10,7 +10,7 @@
 #include "rhino/sharding.hpp"
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// A buffer of every device of a role: where it lies in the device's arena. Buffers that are never
 /// alive together may share memory.
@@ -140,4 +140,4 @@ struct ExecutionPlan {
   bool operator==(const ExecutionPlan&) const = default;
 };
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -9,7 +9,7 @@
 #include "ir/op_info.hpp"
 #include "plan/plan_file.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -61,7 +61,7 @@ std::string ops_text(const Program& program) {
   int total = 0;
   for (const Op& op : program.ops) {
     if (op.kind == OpKind::parameter) continue;
-    ++counts[std::string(op_name(op.kind))];
+    ++counts[std::string(ir::op_name(op.kind))];
     ++total;
   }
   std::vector<std::pair<int, std::string>> sorted;
@@ -294,4 +294,4 @@ class Explainer {
 
 std::string explain(const ExecutionPlan& plan) { return Explainer(plan).text(); }
 
-}  // namespace rhino
+}  // namespace rhino::plan

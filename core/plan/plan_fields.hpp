@@ -9,7 +9,7 @@
 /// The members of every struct that a plan or a strategy is made of, in the order of the file: what
 /// the codec writes and reads. A struct that gains a member fails to compile in plan_file.cpp until
 /// the member is listed here; a change of order or meaning is a new ExecutionPlan::kVersion.
-namespace rhino {
+namespace rhino::plan {
 
 // clang-format off
 constexpr auto members(const Link*) {
@@ -126,4 +126,4 @@ constexpr int num_values(InstructionKind) { return 4; }
 constexpr int num_values(DType) { return 10; }
 // clang-format on
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -12,7 +12,7 @@
 #include "plan/plan_fields.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 using Json = nlohmann::json;
@@ -119,7 +119,7 @@ class Writer {
   }
   void put_text(const char* text) { text_.append("\"").append(text).append("\""); }
   void put(const std::string& text) { text_ += Json(text).dump(); }
-  void put(OpKind kind) { put(std::string(op_name(kind))); }
+  void put(OpKind kind) { put(std::string(ir::op_name(kind))); }
   template <Enumerated T>
   void put(T value) {
     put(static_cast<int>(value));
@@ -277,7 +277,7 @@ class Reader {
     text = json.get_ref<const std::string&>();
   }
   static void get(const Json& json, OpKind& kind) {
-    const auto found = op_from_name(json.get_ref<const std::string&>());
+    const auto found = ir::op_from_name(json.get_ref<const std::string&>());
     if (!found) throw Error("there is no op " + excerpt(json));
     kind = *found;
   }
@@ -380,4 +380,4 @@ Strategy decode_strategy(std::string_view text, const std::string& file) {
   return decode_as<Strategy>(kStrategyFormat, text, file);
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -7,7 +7,7 @@
 #include "plan/execution_plan.hpp"
 #include "rhino/strategy.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// The one codec of plans and strategies: versioned JSON. decode_*(encode(x)) == x. Decoding throws
 /// Error `file: ...` for text that is torn, of another version, or whose indices lead nowhere.
@@ -20,4 +20,4 @@ Strategy decode_strategy(std::string_view text, const std::string& file);
 /// folded.
 std::string explain(const ExecutionPlan& plan);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -6,7 +6,7 @@
 #include "plan/execution_plan.hpp"
 
 /// Over which mesh tiles of a plan lie: their own, else their role's.
-namespace rhino {
+namespace rhino::plan {
 
 inline const Mesh& mesh_of(const Role& role, const PlanInput& input) {
   return input.mesh.devices.empty() ? role.mesh : input.mesh;
@@ -31,4 +31,4 @@ inline bool has_role(const ExecutionPlan& plan, const TransferEnd& end, std::int
   return rank_in(end.mesh, own.devices.front()) >= 0;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -5,7 +5,7 @@
 
 #include "lower/lower.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 void mix(std::size_t& hash, std::int64_t value) {
@@ -44,8 +44,9 @@ std::int32_t ProgramTable::index(Program program) {
 
 std::int64_t ProgramTable::workspace_bytes(std::int32_t index) {
   const auto [found, added] = workspace_.try_emplace(index, 0);
-  if (added) found->second = lower(programs_[static_cast<std::size_t>(index)]).workspace_bytes;
+  if (added)
+    found->second = lower::lower(programs_[static_cast<std::size_t>(index)]).workspace_bytes;
   return found->second;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -8,7 +8,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// The programs of a plan, equal ones once: layers that compute alike are compiled once.
 class ProgramTable {
@@ -26,4 +26,4 @@ class ProgramTable {
   std::map<std::int32_t, std::int64_t> workspace_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::plan

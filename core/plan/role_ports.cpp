@@ -4,7 +4,7 @@
 #include "plan/role_writer.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -76,4 +76,4 @@ void RoleWriter::resolve_buffers() {
   for (PlanOutput& output : role_.outputs) resolve(output.buffer);
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

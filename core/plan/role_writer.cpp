@@ -7,14 +7,14 @@
 #include "rhino/error.hpp"
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Phase phase_of(const Site& site) {
-  if (site.phase == ChunkPhase::backward) return Phase::backward;
-  return site.phase == ChunkPhase::update ? Phase::update : Phase::forward;
+  if (site.phase == sharding::ChunkPhase::backward) return Phase::backward;
+  return site.phase == sharding::ChunkPhase::update ? Phase::update : Phase::forward;
 }
 
 const char* kind_name(CommunicationKind kind) {
@@ -105,11 +105,11 @@ void RoleWriter::lay_out_block(const Block& block) {
 }
 
 std::size_t RoleWriter::layout_of(const TimelineStep& step) const {
-  if (step.site.phase == ChunkPhase::prologue) return 0;
-  if (step.site.phase == ChunkPhase::update) return 1;
+  if (step.site.phase == sharding::ChunkPhase::prologue) return 0;
+  if (step.site.phase == sharding::ChunkPhase::update) return 1;
   const auto chunk = std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
                      blocks_.chunks.begin();
-  return 2 + 4 * at(chunk) + (step.site.phase == ChunkPhase::backward ? 2 : 0) +
+  return 2 + 4 * at(chunk) + (step.site.phase == sharding::ChunkPhase::backward ? 2 : 0) +
          (step.first ? 0 : 1);
 }
 
@@ -137,8 +137,9 @@ void RoleWriter::find_first_readers() {
     if (step.micro_batch != 0) continue;
     const auto chunk = at(std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
                           blocks_.chunks.begin());
-    note(
-        (step.site.phase == ChunkPhase::forward ? blocks_.forward : blocks_.backward)[chunk].first);
+    note((step.site.phase == sharding::ChunkPhase::forward ? blocks_.forward
+                                                           : blocks_.backward)[chunk]
+             .first);
   }
   note(blocks_.update);
 }
@@ -367,4 +368,4 @@ void RoleWriter::wait(const TransferUse& use) {
   add(InstructionKind::wait, use.boundary, use.micro_batch);
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

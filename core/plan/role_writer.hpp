@@ -11,7 +11,7 @@
 #include "plan/program_table.hpp"
 #include "plan/timeline.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// What all roles of a plan under construction share. Boundary b is communication b.
 struct PlanParts {
@@ -96,4 +96,4 @@ class RoleWriter {
   std::int32_t now_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -8,7 +8,7 @@
 #include "plan/transfer_steps.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 constexpr std::int64_t kAlignment = 64;
@@ -232,4 +232,4 @@ double bytes_between_hosts(const ExecutionPlan& plan) {
   return bytes;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

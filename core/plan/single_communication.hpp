@@ -11,7 +11,7 @@
 /// an output. Output number i is input number i, moved (and added up): the elements of the input in
 /// row-major order fall into as many equal parts as the output is smaller, and their sum is the
 /// output.
-namespace rhino {
+namespace rhino::plan {
 
 /// Moves the tensors of `problem` as `transfers` say. Input and output number t are tensor t; all
 /// targets of a tensor are output t. Devices that take part in the same way share a role. Throws
@@ -39,4 +39,4 @@ Initializer distinct_values(DType dtype, std::int64_t num_terms);
 /// Bytes of all messages from one host to another.
 double bytes_between_hosts(const ExecutionPlan& plan);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace rhino {
+namespace rhino::plan {
 
 /// One instruction of one step on one device, in seconds since the start of the run.
 struct TraceEvent {
@@ -32,4 +32,4 @@ struct StepTrace {
   double makespan_s = 0;  ///< of a single step
 };
 
-}  // namespace rhino
+}  // namespace rhino::plan

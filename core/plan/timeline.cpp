@@ -7,7 +7,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -17,7 +17,7 @@ struct StepRef {
 };
 
 std::string text(const TimelineStep& step) {
-  return std::string(step.site.phase == ChunkPhase::forward ? "forward" : "backward") +
+  return std::string(step.site.phase == sharding::ChunkPhase::forward ? "forward" : "backward") +
          " of chunk " + std::to_string(step.site.chunk) + ", micro-batch " +
          std::to_string(step.micro_batch);
 }
@@ -58,14 +58,14 @@ class TimelineMaker {
     for (const Action& action : order) {
       switch (action.kind) {
         case ActionKind::forward:
-          add(role, {ChunkPhase::forward, action.chunk}, action.micro_batch);
+          add(role, {sharding::ChunkPhase::forward, action.chunk}, action.micro_batch);
           break;
         case ActionKind::backward_weight:
-          add(role, {ChunkPhase::backward, action.chunk}, action.micro_batch);
+          add(role, {sharding::ChunkPhase::backward, action.chunk}, action.micro_batch);
           break;
         case ActionKind::forward_backward:
-          add(role, {ChunkPhase::forward, action.chunk}, action.micro_batch);
-          add(role, {ChunkPhase::backward, action.other_chunk}, action.other_micro_batch);
+          add(role, {sharding::ChunkPhase::forward, action.chunk}, action.micro_batch);
+          add(role, {sharding::ChunkPhase::backward, action.other_chunk}, action.other_micro_batch);
           break;
         case ActionKind::backward:
         case ActionKind::weight:
@@ -92,7 +92,8 @@ class TimelineMaker {
         throw Error("the schedule has two orders for the mesh of chunk " +
                     std::to_string(site.chunk));
       role = own;
-      timelines_[at(role)].steps.push_back({{ChunkPhase::prologue, -1}, -1, true, true, 0, {}, {}});
+      timelines_[at(role)].steps.push_back(
+          {{sharding::ChunkPhase::prologue, -1}, -1, true, true, 0, {}, {}});
     }
     if (own != role)
       throw Error("the schedule runs chunk " + std::to_string(site.chunk) +
@@ -101,22 +102,23 @@ class TimelineMaker {
     if (index >= 0) throw Error("the schedule runs " + text(step) + " twice");
     std::vector<TimelineStep>& steps = timelines_[at(role)].steps;
     index = static_cast<std::int32_t>(steps.size());
-    if (site.phase == ChunkPhase::backward &&
-        index_of({ChunkPhase::forward, site.chunk}, micro_batch) < 0) {
+    if (site.phase == sharding::ChunkPhase::backward &&
+        index_of({sharding::ChunkPhase::forward, site.chunk}, micro_batch) < 0) {
       throw Error("the schedule runs " + text(step) + " before its forward");
     }
     steps.push_back(std::move(step));
   }
 
   std::int32_t& index_of(const Site& site, std::int32_t micro_batch) {
-    return steps_of_[site.phase == ChunkPhase::backward][at(site.chunk)][at(micro_batch)];
+    return steps_of_[site.phase == sharding::ChunkPhase::backward][at(site.chunk)][at(micro_batch)];
   }
 
   void complete(std::size_t role) {
     std::vector<TimelineStep>& steps = timelines_[role].steps;
     if (steps.empty()) steps.emplace_back();
     for (std::int32_t chunk : roles_[role].chunks) {
-      for (const ChunkPhase phase : {ChunkPhase::forward, ChunkPhase::backward}) {
+      for (const sharding::ChunkPhase phase :
+           {sharding::ChunkPhase::forward, sharding::ChunkPhase::backward}) {
         for (std::int32_t m = 0; m < num_micro_batches_; ++m) {
           TimelineStep missing;
           missing.site = {phase, chunk};
@@ -128,14 +130,14 @@ class TimelineMaker {
         }
       }
     }
-    steps.push_back({{ChunkPhase::update, -1}, -1, true, true, 0, {}, {}});
+    steps.push_back({{sharding::ChunkPhase::update, -1}, -1, true, true, 0, {}, {}});
   }
   std::int32_t first_step(const Site& site) const {
-    const auto& indices = steps_of_[site.phase == ChunkPhase::backward][at(site.chunk)];
+    const auto& indices = steps_of_[site.phase == sharding::ChunkPhase::backward][at(site.chunk)];
     return *std::min_element(indices.begin(), indices.end());
   }
   std::int32_t last_step(const Site& site) const {
-    const auto& indices = steps_of_[site.phase == ChunkPhase::backward][at(site.chunk)];
+    const auto& indices = steps_of_[site.phase == sharding::ChunkPhase::backward][at(site.chunk)];
     return *std::max_element(indices.begin(), indices.end());
   }
 
@@ -166,8 +168,8 @@ class TimelineMaker {
 
   /// The first step of `role` at `site` for this micro-batch (-1: any).
   std::int32_t step_at(std::size_t role, const Site& site, std::int32_t micro_batch) {
-    if (site.phase == ChunkPhase::prologue) return 0;
-    if (site.phase == ChunkPhase::update)
+    if (site.phase == sharding::ChunkPhase::prologue) return 0;
+    if (site.phase == sharding::ChunkPhase::update)
       return static_cast<std::int32_t>(timelines_[role].steps.size()) - 1;
     return micro_batch < 0 ? first_step(site) : index_of(site, micro_batch);
   }
@@ -205,10 +207,10 @@ class TimelineMaker {
         if (next[role] + 1 >= timelines_[role].steps.size()) continue;
         left = true;
         const TimelineStep& step = timelines_[role].steps[next[role]];
-        const double start_s =
-            std::max(clock[role],
-                     ready_s(inputs[step.site.phase == ChunkPhase::backward][at(step.site.chunk)],
-                             step.micro_batch));
+        const double start_s = std::max(
+            clock[role],
+            ready_s(inputs[step.site.phase == sharding::ChunkPhase::backward][at(step.site.chunk)],
+                    step.micro_batch));
         if (start_s < best_s) {
           best = role;
           best_s = start_s;
@@ -220,7 +222,7 @@ class TimelineMaker {
       }
       TimelineStep& step = timelines_[best].steps[next[best]];
       step.position = position++;
-      clock[best] = best_s + (step.site.phase == ChunkPhase::forward ? 1 : 2);
+      clock[best] = best_s + (step.site.phase == sharding::ChunkPhase::forward ? 1 : 2);
       end_s_[best][next[best]++] = clock[best];
     }
     for (RoleTimeline& timeline : timelines_) timeline.steps.back().position = position++;
@@ -233,7 +235,7 @@ class TimelineMaker {
       for (const std::vector<Site>& sites : readers_[b]) {
         for (const Site& site : sites) {
           if (site.chunk >= 0)
-            lists[site.phase == ChunkPhase::backward][at(site.chunk)].push_back(
+            lists[site.phase == sharding::ChunkPhase::backward][at(site.chunk)].push_back(
                 static_cast<std::int32_t>(b));
         }
       }
@@ -295,7 +297,7 @@ class TimelineMaker {
     std::int32_t step = std::max(made.step + 1, last_before(made.role, first_use + 1) + 1);
     // What is complete only after the last micro-batch stays where it is; what the update may
     // overwrite must be out before.
-    const bool late = boundary.site.phase == ChunkPhase::update ||
+    const bool late = boundary.site.phase == sharding::ChunkPhase::update ||
                       (boundary.site.chunk >= 0 && use.micro_batch < 0);
     if (late) step = update + 1;
     else step = std::min(step, update);
@@ -351,4 +353,4 @@ std::vector<RoleTimeline> make_timelines(const AssembleInput& input,
   return TimelineMaker(input, roles, boundaries).make();
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -7,7 +7,7 @@
 #include "plan/blocks.hpp"
 #include "plan/boundary.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// One instance of a boundary's communication.
 struct TransferUse {
@@ -46,4 +46,4 @@ std::vector<RoleTimeline> make_timelines(const AssembleInput& input,
                                          const std::vector<RoleBlocks>& roles,
                                          const std::vector<Boundary>& boundaries);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -5,7 +5,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -379,4 +379,4 @@ std::vector<TransferStep> transfer_steps(const ReshardProblem& problem, const Tr
   return Converter(problem, plan).convert();
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

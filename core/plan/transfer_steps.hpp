@@ -6,7 +6,7 @@
 #include "plan/execution_plan.hpp"
 #include "rhino/transfer.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// A plugin's plan as single messages, each one box in the tiles of both ends: a Multicast as a
 /// chain of relayed pieces, an AllGather as a ring. A device sends from its source tile where that
@@ -17,4 +17,4 @@ namespace rhino {
 /// does not hold at all makes no step; validate() then misses it. Nearly linear in the steps.
 std::vector<TransferStep> transfer_steps(const ReshardProblem& problem, const TransferPlan& plan);
 
-}  // namespace rhino
+}  // namespace rhino::plan

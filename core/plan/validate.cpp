@@ -7,7 +7,7 @@
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 namespace {
 
 void check_disjoint(const ExecutionPlan& plan) {
@@ -44,4 +44,4 @@ void validate(const ExecutionPlan& plan) {
   check_memory(plan);
 }
 
-}  // namespace rhino
+}  // namespace rhino::plan

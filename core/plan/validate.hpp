@@ -3,7 +3,7 @@
 
 #include "plan/execution_plan.hpp"
 
-namespace rhino {
+namespace rhino::plan {
 
 /// Throws Error, one sentence naming device, instruction and element, unless: every target element
 /// of every transfer arrives exactly once from a device that holds it by then; Starts pair up and
@@ -12,4 +12,4 @@ namespace rhino {
 /// memory fits the device; every output is written. Linear in instructions plus transfer steps.
 void validate(const ExecutionPlan& plan);
 
-}  // namespace rhino
+}  // namespace rhino::plan

@@ -7,7 +7,7 @@
 
 /// The parts of validate(): each throws Error with one sentence. They rely on check_indices()
 /// having passed.
-namespace rhino {
+namespace rhino::plan {
 
 /// "device 4 (role 1), instruction 17, forward of chunk 0, micro-batch 2": where a list goes wrong.
 std::string instruction_place(const ExecutionPlan& plan, std::size_t role, std::size_t instruction);
@@ -31,4 +31,4 @@ void check_memory(const ExecutionPlan& plan);
 /// Every micro-batch is forwarded and backwarded once by every chunk.
 void check_micro_batches(const ExecutionPlan& plan);
 
-}  // namespace rhino
+}  // namespace rhino::plan

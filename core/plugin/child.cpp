@@ -24,7 +24,7 @@
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plugin {
 namespace {
 
 /// What travels back: a status letter, the length, the text. A shorter message is that of a child
@@ -202,4 +202,4 @@ ChildResult run_in_child(const std::function<std::string()>& work, const ChildLi
   return result;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace rhino {
+namespace rhino::plugin {
 
 struct ChildLimits {
   double deadline_s = 0;          ///< 0: none
@@ -35,4 +35,4 @@ struct ChildResult {
 /// an outcome, never in an exception. For single-threaded callers.
 ChildResult run_in_child(const std::function<std::string()>& work, const ChildLimits& limits);
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -14,7 +14,7 @@
 #include "plugin/suggest.hpp"
 #include "rhino/plugin.hpp"
 
-namespace rhino {
+namespace rhino::plugin {
 namespace {
 
 /// Loads the library that `fd` is open on. It is never unloaded, and dlopen knows it by its name:
@@ -154,4 +154,4 @@ std::unique_ptr<Schedule> make_schedule(const PluginInfo& info, const Options& o
       info, create(info, options, open_entry(info).make_schedule, "schedule"));
 }
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -10,7 +10,7 @@
 
 #include "rhino/plugin.hpp"
 
-namespace rhino {
+namespace rhino::plugin {
 namespace {
 
 /// Copies a T from `offset` of the file; false where the file ends before.
@@ -85,4 +85,4 @@ std::optional<PluginInfo> read_plugin_note(const std::string& path) {
   return info;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace rhino {
+namespace rhino::plugin {
 
 /// What a plugin library says of itself in its ELF note, read without running any of its code.
 struct PluginInfo {
@@ -22,4 +22,4 @@ struct PluginInfo {
 /// such note. Throws Error where the file cannot be read or its headers are torn.
 std::optional<PluginInfo> read_plugin_note(const std::string& path);
 
-}  // namespace rhino
+}  // namespace rhino::plugin

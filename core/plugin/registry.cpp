@@ -12,7 +12,7 @@
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::plugin {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,4 +82,4 @@ std::vector<std::string> plugin_folders(const std::vector<std::string>& given,
   return folders;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -11,7 +11,7 @@
 #include "rhino/schedule.hpp"
 #include "rhino/search.hpp"
 
-namespace rhino {
+namespace rhino::plugin {
 
 /// The plugins that this run may use, by id. Holds an open descriptor of each library.
 class Registry {
@@ -50,4 +50,4 @@ std::unique_ptr<Search> make_search(const PluginInfo& info, const Options& optio
 std::unique_ptr<Resharding> make_resharding(const PluginInfo& info, const Options& options);
 std::unique_ptr<Schedule> make_schedule(const PluginInfo& info, const Options& options);
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -8,7 +8,7 @@
 #include "rhino/error.hpp"
 #include "rhino/plugin.hpp"
 
-namespace rhino {
+namespace rhino::plugin {
 namespace {
 
 constexpr std::size_t kRoom = PluginNote::kIdRoom;
@@ -33,4 +33,4 @@ PluginScope::~PluginScope() { write_page(outer_); }
 std::string running_plugin() { return {shared_page(), strnlen(shared_page(), kRoom)}; }
 void clear_running_plugin() { write_page(""); }
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace rhino {
+namespace rhino::plugin {
 
 /// Marks, on a page shared with the parent process, that code of plugin `id` runs: when the child
 /// dies, the innermost one is to blame.
@@ -24,4 +24,4 @@ std::string running_plugin();
 /// Forgets it: called by the parent before it forks.
 void clear_running_plugin();
 
-}  // namespace rhino
+}  // namespace rhino::plugin

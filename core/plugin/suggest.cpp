@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::plugin {
 namespace {
 
 /// Edits (insert, delete, replace, swap of neighbours) from `a` to `b`.
@@ -37,4 +37,4 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
   return list;
 }
 
-}  // namespace rhino
+}  // namespace rhino::plugin

@@ -6,17 +6,17 @@
 #include "report/table.hpp"
 #include "report/table_parts.hpp"
 
-namespace rhino {
+namespace rhino::report {
 namespace {
 
-std::string of(const Record& record, const std::string& key) {
+std::string of(const store::Record& record, const std::string& key) {
   const auto found = record.independent.find(key);
   return found == record.independent.end() ? "" : found->second;
 }
 
-bool is_reshard(const Record& record) { return record.communication.kind == "reshard"; }
+bool is_reshard(const store::Record& record) { return record.communication.kind == "reshard"; }
 
-std::string title(const Record& record) {
+std::string title(const store::Record& record) {
   const std::string where = of(record, "topology") + ", " + of(record, "backend");
   if (!is_reshard(record))
     return fmt::format("{} of {} on {}", of(record, "collective"), of(record, "dtype"), where);
@@ -32,7 +32,7 @@ std::string size_text(double bytes) {
   return fmt::format("{:.4g} {}", bytes, kUnits[unit]);
 }
 
-std::string row_name(const Record& record) {
+std::string row_name(const store::Record& record) {
   if (!is_reshard(record)) return size_text(record.communication.bytes);
   const std::string id = of(record, "resharding");
   return id.substr(id.find('/') + 1);
@@ -43,26 +43,26 @@ std::string gigabits(double bytes_per_s) {
 }
 std::string gigabytes(double bytes_per_s) { return fmt::format("{:.3g}", bytes_per_s / 1e9); }
 
-std::string bound_text(const Record& record) {
+std::string bound_text(const store::Record& record) {
   if (record.bound_s <= 0) return "";
   if (record.bound_efficiency <= 0) return format_seconds(record.bound_s);
   return fmt::format("{} {:.0f}%", format_seconds(record.bound_s), 100 * record.bound_efficiency);
 }
 
-std::string prediction_text(const Record& record) {
+std::string prediction_text(const store::Record& record) {
   const bool measured = of(record, "backend") != "simulate" && record.predicted_step_s > 0;
   return measured ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "";
 }
 
-Row header_of(const Record& record) {
+Row header_of(const store::Record& record) {
   if (is_reshard(record))
     return {"resharding", "latency", "effective Gbit/s", "between hosts", "bound", "predicted"};
   return {"size", "time", "algbw GB/s", "busbw GB/s", "bound", "predicted"};
 }
 
-Row row_of(const Record& record, const std::vector<std::string>& baselines) {
+Row row_of(const store::Record& record, const std::vector<std::string>& baselines) {
   Row row{row_name(record)};
-  const CommunicationFigures& figures = record.communication;
+  const store::CommunicationFigures& figures = record.communication;
   const bool timed = is_timed(record);
   if (timed) {
     row.push_back(interval(record.summary));
@@ -83,16 +83,16 @@ Row row_of(const Record& record, const std::vector<std::string>& baselines) {
 
 }  // namespace
 
-std::string communication_table(const std::vector<Record>& records) {
+std::string communication_table(const std::vector<store::Record>& records) {
   const std::vector<std::string> baselines = baseline_names(records);
   Row header = header_of(records.front());
   for (const std::string& name : baselines) header.push_back("vs " + name);
   header.insert(header.end(), {"check", "status"});
   std::vector<Row> rows{header};
-  for (const Record& record : records) rows.push_back(row_of(record, baselines));
+  for (const store::Record& record : records) rows.push_back(row_of(record, baselines));
   std::string text = title(records.front()) + "\n" + aligned(rows);
-  for (const Record& record : records) text += failure_line(row_name(record), record);
+  for (const store::Record& record : records) text += failure_line(row_name(record), record);
   return text;
 }
 
-}  // namespace rhino
+}  // namespace rhino::report

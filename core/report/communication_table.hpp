@@ -6,11 +6,11 @@
 
 #include "store/record.hpp"
 
-namespace rhino {
+namespace rhino::report {
 
 /// The cells of one case of one communication. Reshards, a row per algorithm: latency, effective
 /// bandwidth (tensor bytes / latency), bytes between hosts, bound and efficiency, prediction error,
 /// ratio to each baseline, check. Collectives, a row per size: time, algbw, busbw (nccl-tests).
-std::string communication_table(const std::vector<Record>& records);
+std::string communication_table(const std::vector<store::Record>& records);
 
-}  // namespace rhino
+}  // namespace rhino::report

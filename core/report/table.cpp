@@ -9,17 +9,17 @@
 #include "report/communication_table.hpp"
 #include "report/table_parts.hpp"
 
-namespace rhino {
+namespace rhino::report {
 namespace {
 
 /// What all records of a case have in common, and what each adds.
-std::string case_title(const Record& record) {
+std::string case_title(const store::Record& record) {
   return fmt::format("{} on {}, {}, global batch {}", record.independent.at("model"),
                      record.independent.at("topology"), record.independent.at("backend"),
                      record.global_batch);
 }
 
-std::string cell_name(const Record& record) {
+std::string cell_name(const store::Record& record) {
   const auto last = [](const std::string& id) { return id.substr(id.rfind('/') + 1); };
   std::string search = record.independent.at("search");
   const std::size_t options = search.find('(');
@@ -32,7 +32,7 @@ std::string cell_name(const Record& record) {
                      last(record.independent.at("resharding")));
 }
 
-Row row_of(const Record& record, const std::vector<std::string>& names) {
+Row row_of(const store::Record& record, const std::vector<std::string>& names) {
   Row row{cell_name(record)};
   const bool timed = is_timed(record);
   if (timed) {
@@ -56,7 +56,7 @@ Row row_of(const Record& record, const std::vector<std::string>& names) {
   return row;
 }
 
-std::string case_table(const std::vector<Record>& records) {
+std::string case_table(const std::vector<store::Record>& records) {
   if (!records.front().communication.kind.empty()) return communication_table(records);
   const std::vector<std::string> names = baseline_names(records);
   Row header{"search | schedule | resharding",
@@ -69,9 +69,9 @@ std::string case_table(const std::vector<Record>& records) {
   for (const std::string& name : names) header.push_back("vs " + name);
   header.insert(header.end(), {"check", "status"});
   std::vector<Row> rows{header};
-  for (const Record& record : records) rows.push_back(row_of(record, names));
+  for (const store::Record& record : records) rows.push_back(row_of(record, names));
   std::string text = case_title(records.front()) + "\n" + aligned(rows);
-  for (const Record& record : records) text += failure_line(cell_name(record), record);
+  for (const store::Record& record : records) text += failure_line(cell_name(record), record);
   return text;
 }
 
@@ -89,18 +89,18 @@ std::string format_bytes(double bytes) {
   return fmt::format("{:.2f} kB", bytes / 1e3);
 }
 
-std::string result_table(const std::vector<Record>& records) {
-  std::map<std::int32_t, std::vector<Record>> cases;
-  for (const Record& record : records) cases[record.case_index].push_back(record);
+std::string result_table(const std::vector<store::Record>& records) {
+  std::map<std::int32_t, std::vector<store::Record>> cases;
+  for (const store::Record& record : records) cases[record.case_index].push_back(record);
   std::string text;
   for (const auto& [index, of_case] : cases)
     text += (text.empty() ? "" : "\n") + case_table(of_case);
   return text;
 }
 
-std::string result_line(const Record& record) {
+std::string result_line(const store::Record& record) {
   std::string text = fmt::format("{}: {}", record.label, status_text(record));
-  if (!record.samples_s.empty() && !record.oversubscribed && record.status == Status::ok)
+  if (!record.samples_s.empty() && !record.oversubscribed && record.status == store::Status::ok)
     text += ", " + std::string(record.communication.kind.empty() ? "step " : "") +
             interval(record.summary);
   if (record.check_kind != "none") text += ", check " + check_text(record);
@@ -108,4 +108,4 @@ std::string result_line(const Record& record) {
   return text;
 }
 
-}  // namespace rhino
+}  // namespace rhino::report

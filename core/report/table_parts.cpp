@@ -7,7 +7,7 @@
 
 #include "report/table.hpp"
 
-namespace rhino {
+namespace rhino::report {
 
 std::string aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
@@ -27,14 +27,14 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string interval(const Summary& summary) {
+std::string interval(const store::Summary& summary) {
   const double spread =
       std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);
   return fmt::format("{} +-{:.1f}%{}", format_seconds(summary.median_s),
                      100 * spread / summary.median_s, summary.noisy ? "!" : "");
 }
 
-std::string check_text(const Record& record) {
+std::string check_text(const store::Record& record) {
   if (record.check_kind == "none") return "none";
   if (record.check_kind == "elements")
     return record.check_num_wrong == 0 ? "ok" : fmt::format("{} WRONG", record.check_num_wrong);
@@ -42,14 +42,15 @@ std::string check_text(const Record& record) {
                      record.check_max_error);
 }
 
-std::string status_text(const Record& record) {
-  return record.oversubscribed && record.status == Status::ok ? "ok, oversubscribed"
-                                                              : status_name(record.status);
+std::string status_text(const store::Record& record) {
+  return record.oversubscribed && record.status == store::Status::ok
+             ? "ok, oversubscribed"
+             : store::status_name(record.status);
 }
 
-std::vector<std::string> baseline_names(const std::vector<Record>& records) {
+std::vector<std::string> baseline_names(const std::vector<store::Record>& records) {
   std::vector<std::string> names;
-  for (const Record& record : records) {
+  for (const store::Record& record : records) {
     for (const std::string& name : record.baseline_of) {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
@@ -57,11 +58,11 @@ std::vector<std::string> baseline_names(const std::vector<Record>& records) {
   return names;
 }
 
-std::string ratio_text(const Record& record, const std::string& name) {
+std::string ratio_text(const store::Record& record, const std::string& name) {
   if (std::find(record.baseline_of.begin(), record.baseline_of.end(), name) !=
       record.baseline_of.end())
     return "base";
-  for (const BaselineRatio& ratio : record.baselines) {
+  for (const store::BaselineRatio& ratio : record.baselines) {
     if (ratio.name != name || ratio.verdict == "none") continue;
     const char* sign = ratio.verdict == "faster" ? " +" : ratio.verdict == "slower" ? " -" : " =";
     return fmt::format("{:.2f}x{}", ratio.ratio, sign);
@@ -69,13 +70,13 @@ std::string ratio_text(const Record& record, const std::string& name) {
   return "";
 }
 
-std::string failure_line(const std::string& name, const Record& record) {
-  if (record.status == Status::ok) return "";
-  return fmt::format("  {}: {}: {}\n", name, status_name(record.status), record.message);
+std::string failure_line(const std::string& name, const store::Record& record) {
+  if (record.status == store::Status::ok) return "";
+  return fmt::format("  {}: {}: {}\n", name, store::status_name(record.status), record.message);
 }
 
-bool is_timed(const Record& record) {
-  return record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed;
+bool is_timed(const store::Record& record) {
+  return record.status == store::Status::ok && !record.samples_s.empty() && !record.oversubscribed;
 }
 
-}  // namespace rhino
+}  // namespace rhino::report

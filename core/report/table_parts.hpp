@@ -7,7 +7,7 @@
 #include "store/record.hpp"
 
 /// What the tables of models and of communications have in common.
-namespace rhino {
+namespace rhino::report {
 
 using Row = std::vector<std::string>;
 
@@ -15,18 +15,18 @@ using Row = std::vector<std::string>;
 std::string aligned(const std::vector<Row>& rows);
 
 /// Median and the half width of its interval: `45.6 ms +-1.2%`.
-std::string interval(const Summary& summary);
-std::string check_text(const Record& record);
-std::string status_text(const Record& record);
+std::string interval(const store::Summary& summary);
+std::string check_text(const store::Record& record);
+std::string status_text(const store::Record& record);
 
 /// Of all records, in order.
-std::vector<std::string> baseline_names(const std::vector<Record>& records);
-std::string ratio_text(const Record& record, const std::string& name);
+std::vector<std::string> baseline_names(const std::vector<store::Record>& records);
+std::string ratio_text(const store::Record& record, const std::string& name);
 
 /// Why there is no figure in the row of that name; empty for records that are ok.
-std::string failure_line(const std::string& name, const Record& record);
+std::string failure_line(const std::string& name, const store::Record& record);
 
 /// Whether the time of a record counts.
-bool is_timed(const Record& record);
+bool is_timed(const store::Record& record);
 
-}  // namespace rhino
+}  // namespace rhino::report

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 struct FrameHeader {
@@ -83,4 +83,4 @@ std::optional<Frame> Channel::first_frame() {
   return frame;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

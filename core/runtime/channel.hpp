@@ -9,7 +9,7 @@
 #include "runtime/message.hpp"
 #include "topology/file_descriptor.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// One request or answer. `error`: instead of a body, the sentence why there is none.
 struct Frame {
@@ -21,7 +21,7 @@ struct Frame {
 /// One end of a stream socket that carries frames.
 class Channel {
  public:
-  explicit Channel(FileDescriptor socket) : socket_(std::move(socket)) {}
+  explicit Channel(topology::FileDescriptor socket) : socket_(std::move(socket)) {}
 
   int fd() const { return socket_.get(); }
   /// Blocks until all is handed to the kernel. Throws Error when the peer is gone or does not read
@@ -37,9 +37,9 @@ class Channel {
   bool receive(int flags);
   std::optional<Frame> first_frame();
 
-  FileDescriptor socket_;
+  topology::FileDescriptor socket_;
   std::vector<std::byte> received_;
   bool ended_ = false;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -13,7 +13,7 @@
 
 /// What controller and worker say to each other. Both are of one build on one host: fields travel
 /// as they lie in memory. The controller asks, the worker answers once with the same kind.
-namespace rhino {
+namespace rhino::runtime {
 
 inline constexpr std::uint32_t kProtocolVersion = 2;
 
@@ -171,7 +171,7 @@ struct RunRequest {
 };
 /// Times in seconds of the host's monotonic clock.
 struct RunReply {
-  DeviceTrace trace;
+  plan::DeviceTrace trace;
   double start_s = 0;             ///< when the first step began
   std::int64_t memory_bytes = 0;  ///< most that the rank ever held since it prepared the plan
   void fields(auto& archive) {
@@ -198,4 +198,4 @@ struct VerifyReply {
   }
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -10,15 +10,15 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) {
   throw Error("cannot " + what + ": " + std::strerror(errno));
 }
 
-FileDescriptor sized_memory_file(std::size_t size) {
-  FileDescriptor memory = make_memory_file("rhino-progress");
+topology::FileDescriptor sized_memory_file(std::size_t size) {
+  topology::FileDescriptor memory = make_memory_file("rhino-progress");
   if (::ftruncate(memory.get(), static_cast<off_t>(size)) != 0) fail("size the progress pages");
   return memory;
 }
@@ -29,8 +29,8 @@ std::size_t pages_size(int num_ranks) {
 
 }  // namespace
 
-FileDescriptor make_memory_file(const char* name) {
-  FileDescriptor memory(::memfd_create(name, MFD_CLOEXEC));
+topology::FileDescriptor make_memory_file(const char* name) {
+  topology::FileDescriptor memory(::memfd_create(name, MFD_CLOEXEC));
   if (!memory.is_open()) fail("make a memory file");
   return memory;
 }
@@ -38,7 +38,7 @@ FileDescriptor make_memory_file(const char* name) {
 ProgressPages::ProgressPages(int num_ranks)
     : ProgressPages(sized_memory_file(pages_size(num_ranks)), num_ranks) {}
 
-ProgressPages::ProgressPages(FileDescriptor memory, int num_ranks)
+ProgressPages::ProgressPages(topology::FileDescriptor memory, int num_ranks)
     : memory_(std::move(memory)), size_(pages_size(num_ranks)) {
   void* mapped = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
   if (mapped == MAP_FAILED) fail("map the progress pages");
@@ -47,4 +47,4 @@ ProgressPages::ProgressPages(FileDescriptor memory, int num_ranks)
 
 ProgressPages::~ProgressPages() { ::munmap(pages_, size_); }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -7,7 +7,7 @@
 
 #include "topology/file_descriptor.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 enum class Activity : std::int32_t {
   starting,
@@ -38,7 +38,7 @@ class ProgressPages {
   /// A new shared memory object for `num_ranks`. Throws Error.
   explicit ProgressPages(int num_ranks);
   /// Maps what another process made.
-  ProgressPages(FileDescriptor memory, int num_ranks);
+  ProgressPages(topology::FileDescriptor memory, int num_ranks);
   ~ProgressPages();
   ProgressPages(const ProgressPages&) = delete;
   ProgressPages& operator=(const ProgressPages&) = delete;
@@ -47,12 +47,12 @@ class ProgressPages {
   ProgressPage& operator[](int rank) const { return pages_[rank]; }
 
  private:
-  FileDescriptor memory_;
+  topology::FileDescriptor memory_;
   std::size_t size_ = 0;
   ProgressPage* pages_ = nullptr;
 };
 
 /// A new anonymous memory file that is closed on exec. Throws Error.
-FileDescriptor make_memory_file(const char* name);
+topology::FileDescriptor make_memory_file(const char* name);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

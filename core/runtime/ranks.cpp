@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::string quoted(const std::string& name, const char* noun, std::int32_t index) {
@@ -12,7 +12,7 @@ std::string quoted(const std::string& name, const char* noun, std::int32_t index
 
 }  // namespace
 
-std::vector<RankPlace> place_ranks(const ExecutionPlan& plan) {
+std::vector<RankPlace> place_ranks(const plan::ExecutionPlan& plan) {
   std::vector<RankPlace> places;
   for (std::size_t r = 0; r < plan.roles.size(); ++r) {
     const std::vector<DeviceId>& devices = plan.roles[r].mesh.devices;
@@ -25,16 +25,17 @@ std::vector<RankPlace> place_ranks(const ExecutionPlan& plan) {
   return places;
 }
 
-std::string describe_instruction(const ExecutionPlan& plan, const Instruction& instruction) {
+std::string describe_instruction(const plan::ExecutionPlan& plan,
+                                 const plan::Instruction& instruction) {
   const auto index = static_cast<std::size_t>(instruction.index);
-  if (instruction.kind == InstructionKind::free) return "free";
-  if (instruction.kind == InstructionKind::run) {
+  if (instruction.kind == plan::InstructionKind::free) return "free";
+  if (instruction.kind == plan::InstructionKind::run) {
     return "run of " + quoted(plan.programs[index].name, "program", instruction.index);
   }
-  std::string text = instruction.kind == InstructionKind::start ? "start of " : "wait for ";
+  std::string text = instruction.kind == plan::InstructionKind::start ? "start of " : "wait for ";
   text += quoted(plan.communications[index].name, "communication", instruction.index);
   if (instruction.instance >= 0) text += ", micro-batch " + std::to_string(instruction.instance);
   return text;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

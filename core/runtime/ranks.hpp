@@ -6,7 +6,7 @@
 
 #include "plan/execution_plan.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// The device that a rank drives and its place in the plan.
 struct RankPlace {
@@ -16,9 +16,10 @@ struct RankPlace {
 };
 
 /// One rank per device of the plan, in the order of device ids.
-std::vector<RankPlace> place_ranks(const ExecutionPlan& plan);
+std::vector<RankPlace> place_ranks(const plan::ExecutionPlan& plan);
 
 /// For people: `run of 'forward.0'`, `wait for 'activations 0 to 1', micro-batch 2`.
-std::string describe_instruction(const ExecutionPlan& plan, const Instruction& instruction);
+std::string describe_instruction(const plan::ExecutionPlan& plan,
+                                 const plan::Instruction& instruction);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

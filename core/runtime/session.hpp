@@ -11,7 +11,7 @@
 #include "plan/step_trace.hpp"
 #include "topology/network_namespace.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 struct SessionOptions {
   std::string worker;          ///< path (or /proc/self/fd/N) of rhino-worker
@@ -24,7 +24,7 @@ struct SessionOptions {
   double step_deadline_s = 60;   ///< one step
   double heartbeat_s = 1;        ///< of each rank; three missed ones end the session
   /// Per host of the plan's cluster, where its workers start; empty: all beside this process.
-  std::vector<HostNamespaces> hosts = {};
+  std::vector<topology::HostNamespaces> hosts = {};
   /// Asked while ranks are waited for; true ends the session with Error "interrupted". Empty:
   /// never.
   std::function<bool()> is_interrupted = {};
@@ -53,14 +53,14 @@ class Session {
   virtual ~Session() = default;
   /// Runs `num_steps` steps back to back; events are kept for the last one if `keep_events`. Throws
   /// Error naming rank and instruction when a rank dies, stops, hangs or reports an error.
-  virtual StepTrace run_steps(int num_steps, bool keep_events) = 0;
+  virtual plan::StepTrace run_steps(int num_steps, bool keep_events) = 0;
   /// Resets parameters and states to their initial values.
   virtual void reset() = 0;
   /// Outputs of the last step by index in the whole Program's outputs.
   virtual std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) = 0;
-  /// For plans of one communication alone (plan/single_communication.hpp): every device compares all
-  /// elements of its outputs with what the inputs say, then overwrites them, so that what the next
-  /// step leaves out is found.
+  /// For plans of one communication alone (plan/single_communication.hpp): every device compares
+  /// all elements of its outputs with what the inputs say, then overwrites them, so that what the
+  /// next step leaves out is found.
   virtual Verification verify() = 0;
   /// Most memory that a rank has held so far, measured after run_steps: buffers, workspace,
   /// compiled programs, staging; not code and libraries.
@@ -70,6 +70,7 @@ class Session {
 };
 
 /// Starts one worker per device of `plan`. Throws Error when one does not come up.
-std::unique_ptr<Session> start_session(const ExecutionPlan& plan, const SessionOptions& options);
+std::unique_ptr<Session> start_session(const plan::ExecutionPlan& plan,
+                                       const SessionOptions& options);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

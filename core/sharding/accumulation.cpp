@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/partition.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 /// Copies a program and adds to each accumulated value, right behind the op that makes it, what
@@ -84,4 +84,4 @@ ChunkProgram with_accumulation(const ChunkProgram& chunk_program) {
   return Accumulation(chunk_program).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

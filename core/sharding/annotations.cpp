@@ -4,7 +4,7 @@
 #include "rhino/error.hpp"
 #include "sharding/propagate.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -116,4 +116,4 @@ void split_by_annotations(Assignment& assignment, const StrategyDraft& draft,
   Annotator(assignment, draft, annotated).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -113,4 +113,4 @@ OpSharding Assignment::sharding(ValueId id) const {
   return result;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

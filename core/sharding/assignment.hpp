@@ -8,7 +8,7 @@
 #include "rhino/strategy.hpp"
 #include "sharding/op_graph.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// A split of one dim of a tensor.
 struct DimSplit {
@@ -77,4 +77,4 @@ class Assignment {
   std::vector<std::uint8_t> num_splits_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -4,7 +4,7 @@
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -100,4 +100,4 @@ void check_strategy(const Program& program, const Strategy& strategy) {
   StrategyChecker(program, strategy).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -4,7 +4,7 @@
 
 #include "sharding/chunks.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 // Many random orders of small programs, few of large ones.
@@ -124,4 +124,4 @@ std::vector<double> border_bytes(const OpGraph& graph, const std::vector<ValueId
   return bytes;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

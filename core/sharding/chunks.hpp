@@ -4,7 +4,7 @@
 #include "rhino/strategy.hpp"
 #include "sharding/op_graph.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// The ops that a cut into chunks deals out: forward ops that depend on the batch (all that are not
 /// pure where nothing does).
@@ -52,4 +52,4 @@ double dot_work(const Program& program, ValueId id);
 /// chunk that yields it (or first reads it, for what is not movable) and the last that reads it.
 double crossing_bytes(const OpGraph& graph, const std::vector<std::int32_t>& chunk_of);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -7,7 +7,7 @@
 #include "sharding/chunks.hpp"
 #include "sharding/propagate.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -134,4 +134,4 @@ Strategy complete(const Program& program, const StrategyDraft& draft) {
   return Completer(program).complete(draft);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -7,7 +7,7 @@
 #include "rhino/strategy.hpp"
 #include "sharding/rule.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// Forward ops into `num_chunks` pieces of equal dot work, in an order that respects dependencies,
 /// cut where the fewest bytes cross (each value counted once per border). Backward ops follow their
@@ -57,4 +57,4 @@ OpSharding op_sharding(const Program& program, const OpRule& rule, const Strateg
 ShardingSpec carry_spec(const Shape& shape, const ShardingSpec& spec, const Mesh& from,
                         const Mesh& to, std::int64_t num_micro_batches);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

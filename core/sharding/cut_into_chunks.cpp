@@ -7,7 +7,7 @@
 #include "sharding/chunks.hpp"
 #include "sharding/complete.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 // Work of the busiest chunk may exceed an equal share by this much to cross fewer bytes.
@@ -127,7 +127,7 @@ class OrderCutter {
 
 double dot_work(const Program& program, ValueId id) {
   const OpKind kind = program.op(id).kind;
-  return kind == OpKind::dot || kind == OpKind::convolution ? op_flops(program, id) : 0;
+  return kind == OpKind::dot || kind == OpKind::convolution ? ir::op_flops(program, id) : 0;
 }
 
 std::vector<std::int32_t> cut_movable(const OpGraph& graph, std::int32_t num_chunks) {
@@ -163,4 +163,4 @@ std::vector<std::int32_t> cut_into_chunks(const Program& program, std::int32_t n
   return place_all(graph, cut_movable(graph, num_chunks));
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

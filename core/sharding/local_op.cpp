@@ -5,14 +5,14 @@
 
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
 
 class LocalOp {
  public:
-  LocalOp(Builder& builder, const Program& program, ValueId id, const OpForm& form,
+  LocalOp(ir::Builder& builder, const Program& program, ValueId id, const OpForm& form,
           const std::vector<ValueId>& operands, const Mesh& mesh)
       : builder_(builder),
         program_(program),
@@ -223,7 +223,7 @@ class LocalOp {
     return builder_.select(keep, value, builder_.fill(shape, 0));
   }
 
-  Builder& builder_;
+  ir::Builder& builder_;
   const Program& program_;
   const Op& op_;
   const OpForm& form_;
@@ -234,9 +234,10 @@ class LocalOp {
 
 }  // namespace
 
-ValueId append_local_op(Builder& builder, const Program& program, ValueId id, const OpForm& form,
-                        const std::vector<ValueId>& operands, const Mesh& mesh) {
+ValueId append_local_op(ir::Builder& builder, const Program& program, ValueId id,
+                        const OpForm& form, const std::vector<ValueId>& operands,
+                        const Mesh& mesh) {
   return LocalOp(builder, program, id, form, operands, mesh).append();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -2,7 +2,7 @@
 #include "rhino/error.hpp"
 #include "sharding/propagate.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -103,4 +103,4 @@ std::vector<bool> split_micro_batches(Assignment& assignment) {
   return MicroBatcher(assignment).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -5,7 +5,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 using Splits = std::vector<AxisSplit>;
@@ -63,4 +63,4 @@ ShardingSpec without_partial(ShardingSpec spec) {
   return spec;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

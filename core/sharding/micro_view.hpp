@@ -6,7 +6,7 @@
 #include "rhino/shape.hpp"
 #include "rhino/sharding.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// A value as a micro-batch sees it: the micro axis taken out of its spec.
 struct MicroView {
@@ -33,4 +33,4 @@ ShardingSpec whole_spec(const MicroView& view, std::int64_t num_micro_batches);
 /// The same without partial axes (replicated there).
 ShardingSpec without_partial(ShardingSpec spec);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -5,7 +5,7 @@
 
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 OpGraph::OpGraph(const Program& program) : program_(program) {
   rules_.reserve(program.ops.size());
@@ -68,9 +68,9 @@ const Input* OpGraph::input(ValueId id) const {
 }
 
 std::string OpGraph::text(ValueId id) const {
-  const std::string kind(op_name(op(id).kind));
+  const std::string kind(ir::op_name(op(id).kind));
   const std::string& name = op(id).name;
   return "op " + (name.empty() ? std::to_string(id) : "'" + name + "'") + " (" + kind + ")";
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

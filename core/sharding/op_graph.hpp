@@ -6,7 +6,7 @@
 
 #include "sharding/rule.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// A read of a value: operand number `operand` of op `user`.
 struct Use {
@@ -45,4 +45,4 @@ class OpGraph {
   std::vector<bool> is_output_, is_pure_, on_batch_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::sharding

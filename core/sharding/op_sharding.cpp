@@ -5,7 +5,7 @@
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -176,4 +176,4 @@ OpSharding op_sharding(const Program& program, const Strategy& strategy, ValueId
   return op_sharding(program, op_rule(program, id), strategy, id, chunk);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

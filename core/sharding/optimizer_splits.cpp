@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/propagate.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -138,4 +138,4 @@ void split_optimizer(Assignment& assignment, const StrategyDraft& draft,
   OptimizerSplitter(assignment, draft, annotated).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

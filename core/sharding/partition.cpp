@@ -5,7 +5,7 @@
 #include "sharding/program_writer.hpp"
 #include "sharding/step_graph.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 std::vector<ChunkProgram> partition(const Program& program, const Strategy& strategy) {
   const StepGraph graph(program, strategy);
@@ -16,4 +16,4 @@ std::vector<ChunkProgram> partition(const Program& program, const Strategy& stra
   return programs;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -6,7 +6,11 @@
 #include "rhino/program.hpp"
 #include "rhino/strategy.hpp"
 
-namespace rhino {
+namespace rhino::ir {
+class Builder;
+}
+
+namespace rhino::sharding {
 
 /// When a chunk program runs. Ops that depend on the micro-batch run in forward and backward, once
 /// per micro-batch. Of the others those that such ops read run once per step in prologue, the rest,
@@ -79,8 +83,7 @@ ChunkProgram with_accumulation(const ChunkProgram& chunk_program);
 /// Appends ops to a local program that turn `value`, a local tile of a tensor of shape `global`
 /// under `from`, into the tile under `to`: the local ops and collectives that bring the fewest
 /// bytes to a device. Both specs fit (check_spec) and have no micro axis.
-class Builder;
-ValueId append_reshard(Builder& builder, ValueId value, const Shape& global,
+ValueId append_reshard(ir::Builder& builder, ValueId value, const Shape& global,
                        const ShardingSpec& from, const ShardingSpec& to, const Mesh& mesh);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -4,7 +4,7 @@
 
 #include "sharding/propagate.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -85,4 +85,4 @@ std::vector<std::vector<LinearPass>> pass_sums(const Assignment& assignment) {
   return SumPasser(assignment).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -5,7 +5,7 @@
 #include "rhino/error.hpp"
 #include "sharding/chunks.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 constexpr std::int32_t kNowhere = -1;
@@ -191,4 +191,4 @@ std::vector<std::int32_t> given_chunks(const OpGraph& graph, const StrategyDraft
   return chunk_of;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

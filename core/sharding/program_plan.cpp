@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 using Export = std::pair<ValueId, Repeat>;
@@ -243,4 +243,4 @@ class Planner {
 
 std::vector<ProgramPlan> plan_programs(const StepGraph& graph) { return Planner(graph).run(); }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

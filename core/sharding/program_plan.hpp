@@ -5,7 +5,7 @@
 
 #include "sharding/step_graph.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 struct PlannedInput {
   ValueId value = kNoValue;
@@ -34,4 +34,4 @@ struct ProgramPlan {
 /// again where it needs them.
 std::vector<ProgramPlan> plan_programs(const StepGraph& graph);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

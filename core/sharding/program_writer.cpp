@@ -10,7 +10,7 @@
 #include "sharding/local_op.hpp"
 #include "sharding/reshard_path.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 /// A local value that holds a value of the Program in `form`.
@@ -174,7 +174,7 @@ class ProgramWriter {
   const ProgramPlan& plan_;
   const Program& program_;
   const Mesh& mesh_;
-  Builder builder_;
+  ir::Builder builder_;
   ChunkProgram result_;
   std::unordered_map<ValueId, std::vector<Held>> held_;
 };
@@ -185,4 +185,4 @@ ChunkProgram write_program(const StepGraph& graph, const ProgramPlan& plan) {
   return ProgramWriter(graph, plan).write();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/propagate.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 // Ops in which an axis changes its meaning: they wait until cheaper ones are done.
@@ -100,4 +100,4 @@ void spread(Assignment& assignment, AxisId axis, const std::vector<ValueId>& see
   Spreader(assignment, axis, open).run(seeds);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -5,7 +5,7 @@
 
 #include "sharding/assignment.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// Spreads the splits by `axis` of `seeds` to all ops that they reach forward and backward through
 /// ops with `open`, where the axis is still free: through elementwise and shape ops first, then
@@ -32,4 +32,4 @@ void split_optimizer(Assignment& assignment, const StrategyDraft& draft,
 /// the op is linear, is their only reader and makes them no larger. [id]
 std::vector<std::vector<LinearPass>> pass_sums(const Assignment& assignment);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

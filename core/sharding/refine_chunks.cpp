@@ -4,7 +4,7 @@
 
 #include "sharding/chunks.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 // Ops that one move may take over a border.
@@ -141,4 +141,4 @@ double crossing_bytes(const OpGraph& graph, const std::vector<std::int32_t>& chu
   return bytes;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

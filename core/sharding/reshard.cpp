@@ -7,7 +7,7 @@
 #include "sharding/partition.hpp"
 #include "sharding/reshard_path.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 /// One dim of a tile that has been reshaped so that every digit that moves is a dim of its own.
@@ -28,7 +28,7 @@ bool contains(const std::vector<std::int32_t>& axes, std::int32_t axis) {
 /// Appends the ops of one move after the other; `layout` is what the value lies in before.
 class MoveEmitter {
  public:
-  MoveEmitter(Builder& builder, const Shape& global, const Mesh& mesh, Layout layout)
+  MoveEmitter(ir::Builder& builder, const Shape& global, const Mesh& mesh, Layout layout)
       : builder_(builder), global_(global), mesh_(mesh), layout_(std::move(layout)) {}
 
   ValueId emit(ValueId value, const Move& move) {
@@ -141,7 +141,7 @@ class MoveEmitter {
     const ValueId index = builder_.axis_index(move.axes);
     const ValueId first = builder_.compare(Comparison::eq, index, builder_.constant(DType::s32, 0));
     return builder_.select(builder_.broadcast_in_dim(first, shape.dims, {}), value,
-                           builder_.fill(shape, neutral_element(reduction, shape.dtype)));
+                           builder_.fill(shape, ir::neutral_element(reduction, shape.dtype)));
   }
 
   /// Every device's part in its place among neutral elements.
@@ -149,7 +149,7 @@ class MoveEmitter {
     const Reduction reduction = move.after[static_cast<std::size_t>(move.axes[0])].reduction;
     const std::vector<SubDim> dims = sub_dims(move);
     const Shape whole{global_.dtype, extents(dims, Role::entering)};
-    const ValueId neutral = builder_.fill(whole, neutral_element(reduction, whole.dtype));
+    const ValueId neutral = builder_.fill(whole, ir::neutral_element(reduction, whole.dtype));
     value = reshape(value, extents(dims, Role::leaving));
     value = builder_.dynamic_update_slice(neutral, value, starts_at(dims, Role::leaving));
     return reshape(value, tile_dims(global_.dims, move.after, mesh_));
@@ -233,7 +233,7 @@ class MoveEmitter {
     return reshape(value, tile_dims(global_.dims, move.after, mesh_));
   }
 
-  Builder& builder_;
+  ir::Builder& builder_;
   const Shape& global_;
   const Mesh& mesh_;
   Layout layout_;
@@ -241,7 +241,7 @@ class MoveEmitter {
 
 }  // namespace
 
-ValueId append_reshard(Builder& builder, ValueId value, const Shape& global,
+ValueId append_reshard(ir::Builder& builder, ValueId value, const Shape& global,
                        const ShardingSpec& from, const ShardingSpec& to, const Mesh& mesh) {
   if (from == to) return value;
   Layout start = layout_of(from, mesh);
@@ -252,4 +252,4 @@ ValueId append_reshard(Builder& builder, ValueId value, const Shape& global,
   return value;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

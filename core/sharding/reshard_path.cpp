@@ -10,7 +10,7 @@
 
 #include "rhino/shape.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::int64_t axis_size(const Mesh& mesh, std::int32_t axis) {
@@ -288,4 +288,4 @@ double reshard_elements(const std::vector<std::int64_t>& dims, const Layout& fro
   return search.elements();
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

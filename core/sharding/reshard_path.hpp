@@ -7,7 +7,7 @@
 #include "rhino/cluster.hpp"
 #include "rhino/sharding.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// What one mesh axis does to a tensor.
 struct Placement {
@@ -70,4 +70,4 @@ std::vector<Move> reshard_path(const std::vector<std::int64_t>& dims, const Layo
 double reshard_elements(const std::vector<std::int64_t>& dims, const Layout& from, const Layout& to,
                         const Mesh& mesh);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -8,7 +8,7 @@
 #include "rhino/error.hpp"
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 void fill_rule(RuleMaker& maker) {
@@ -86,8 +86,9 @@ void sort_by_axis(std::vector<Partial>& partial) {
 }  // namespace
 
 OpRule op_rule(const Program& program, ValueId id) {
-  if (is_collective(program.op(id).kind)) {
-    throw Error("op '" + program.op(id).name + "' (" + std::string(op_name(program.op(id).kind)) +
+  if (ir::is_collective(program.op(id).kind)) {
+    throw Error("op '" + program.op(id).name + "' (" +
+                std::string(ir::op_name(program.op(id).kind)) +
                 ") is a collective: the program is partitioned already");
   }
   RuleMaker maker(program, id);
@@ -170,4 +171,4 @@ std::vector<std::int64_t> axis_parts(const Mesh& mesh, std::int64_t num_micro_ba
   return parts;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -11,7 +11,7 @@
 #include "rhino/program.hpp"
 #include "rhino/sharding.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// A factor is a loop of an op: the same index runs along dims of operands and result. A dim is a
 /// product of factors, major to minor (more than one for reshape: that is where strided splits come
@@ -115,4 +115,4 @@ std::string to_string(const ShardingSpec& spec, const Mesh& mesh);
 
 ShardingSpec replicated(std::size_t rank);
 
-}  // namespace rhino
+}  // namespace rhino::sharding

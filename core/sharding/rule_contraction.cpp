@@ -3,7 +3,7 @@
 
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 bool contains(const std::vector<std::int64_t>& dims, std::int64_t dim) {
@@ -57,4 +57,4 @@ void contraction_rule(RuleMaker& maker) {
   return maker.op().kind == OpKind::reduce ? reduce_rule(maker) : dot_rule(maker);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

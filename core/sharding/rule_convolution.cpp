@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::int64_t extent(const Shape& shape, std::int64_t dim) {
@@ -40,4 +40,4 @@ void convolution_rule(RuleMaker& maker) {
   maker.passes_sum(1);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 void linearity(RuleMaker& maker) {
@@ -44,4 +44,4 @@ void elementwise_rule(RuleMaker& maker) {
   linearity(maker);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

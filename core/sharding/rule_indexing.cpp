@@ -3,7 +3,7 @@
 
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
@@ -106,4 +106,4 @@ void indexing_rule(RuleMaker& maker) {
   return maker.op().kind == OpKind::gather ? gather_rule(maker) : scatter_rule(maker);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 bool is_zero_value(const Program& program, ValueId id) {
@@ -62,4 +62,4 @@ void RuleMaker::join(std::size_t i, std::int64_t dim, std::int64_t result_dim, b
 
 bool RuleMaker::is_zero(std::size_t i) const { return is_zero_value(program_, op_.operands[i]); }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -3,7 +3,7 @@
 
 #include "sharding/rule.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// The factors that make up one dim, major to minor.
 using DimFactors = std::vector<std::int32_t>;
@@ -59,4 +59,4 @@ void convolution_rule(RuleMaker& maker);
 void indexing_rule(RuleMaker& maker);  ///< gather, scatter
 void window_rule(RuleMaker& maker);    ///< dynamic slices, windows, sort: dims taken whole
 
-}  // namespace rhino
+}  // namespace rhino::sharding

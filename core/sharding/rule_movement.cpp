@@ -3,7 +3,7 @@
 
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::int64_t rank(const Shape& shape) { return static_cast<std::int64_t>(shape.dims.size()); }
@@ -78,4 +78,4 @@ void movement_rule(RuleMaker& maker) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

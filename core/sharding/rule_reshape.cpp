@@ -3,7 +3,7 @@
 
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 // Walks the dims of one side from minor to major; `left` elements of the current dim are not yet
@@ -88,4 +88,4 @@ void reshape_rule(RuleMaker& maker) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 // Whether what stands at an element depends on its index along `dim`.
@@ -25,4 +25,4 @@ void source_rule(RuleMaker& maker) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

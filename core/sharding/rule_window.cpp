@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/rule_maker.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 // Runs dim `d` of operand `i` along result dim d where `whole`.
@@ -67,4 +67,4 @@ void window_rule(RuleMaker& maker) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

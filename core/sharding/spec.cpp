@@ -4,7 +4,7 @@
 #include "rhino/error.hpp"
 #include "sharding/rule.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 std::string axis_text(AxisId axis, const Mesh& mesh) {
@@ -122,4 +122,4 @@ ShardingSpec replicated(std::size_t rank) {
   return spec;
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

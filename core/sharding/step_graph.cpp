@@ -7,7 +7,7 @@
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 namespace {
 
 using Edges = std::set<std::pair<std::int32_t, std::int32_t>>;
@@ -61,7 +61,7 @@ const Input* StepGraph::input_of(ValueId id) const {
 
 std::string StepGraph::text(ValueId id) const {
   const std::string& name = op(id).name;
-  return "op " + std::to_string(id) + " " + std::string(op_name(op(id).kind)) +
+  return "op " + std::to_string(id) + " " + std::string(ir::op_name(op(id).kind)) +
          (name.empty() ? "" : " '" + name + "'");
 }
 
@@ -305,4 +305,4 @@ Place StepGraph::place_output(const Output& output) {
   return home(value);
 }
 
-}  // namespace rhino
+}  // namespace rhino::sharding

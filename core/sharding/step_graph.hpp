@@ -14,7 +14,7 @@
 #include "sharding/partition.hpp"
 #include "sharding/rule.hpp"
 
-namespace rhino {
+namespace rhino::sharding {
 
 /// One chunk program. `level` tells several programs of a chunk and phase apart: they occur only
 /// where chunks wait for each other in turn within a phase.
@@ -119,4 +119,4 @@ class StepGraph {
   std::set<std::pair<std::int32_t, std::int32_t>> waits_for_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::sharding

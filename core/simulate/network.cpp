@@ -6,7 +6,7 @@
 #include <queue>
 #include <utility>
 
-namespace rhino {
+namespace rhino::simulate {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -139,4 +139,4 @@ void Network::share_resources() {
   for (const std::size_t r : used_resources) resources_[r].users.clear();
 }
 
-}  // namespace rhino
+}  // namespace rhino::simulate

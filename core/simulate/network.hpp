@@ -8,7 +8,7 @@
 
 #include "rhino/cluster.hpp"
 
-namespace rhino {
+namespace rhino::simulate {
 
 /// Messages in flight that share links: each device's own links (out and in, inside its host) and
 /// each host's network interface (out and in, full duplex). Messages from one device to another
@@ -59,4 +59,4 @@ class Network {
   bool is_shared_ = true;  ///< rates are up to date
 };
 
-}  // namespace rhino
+}  // namespace rhino::simulate

@@ -12,7 +12,7 @@
 #include "rhino/error.hpp"
 #include "simulate/network.hpp"
 
-namespace rhino {
+namespace rhino::simulate {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -23,11 +23,11 @@ auto& at(Vector& vector, Index index) {
   return vector[static_cast<std::size_t>(index)];
 }
 
-OpKind op_of(CommunicationKind kind) {
+OpKind op_of(plan::CommunicationKind kind) {
   switch (kind) {
-    case CommunicationKind::all_reduce: return OpKind::all_reduce;
-    case CommunicationKind::all_gather: return OpKind::all_gather;
-    case CommunicationKind::reduce_scatter: return OpKind::reduce_scatter;
+    case plan::CommunicationKind::all_reduce: return OpKind::all_reduce;
+    case plan::CommunicationKind::all_gather: return OpKind::all_gather;
+    case plan::CommunicationKind::reduce_scatter: return OpKind::reduce_scatter;
     default: return OpKind::all_to_all;
   }
 }
@@ -64,7 +64,7 @@ struct Processor {
   std::int64_t waiting_for = -1;  ///< index of the use it is blocked on
   double wait_begin_s = 0;
   double stream_free_s = 0;  ///< its collectives follow each other
-  DeviceTrace trace;
+  plan::DeviceTrace trace;
 };
 
 /// Messages of a device over one class of links that are ready: sent in the order in which their
@@ -89,7 +89,8 @@ struct Event {
 
 class Simulator {
  public:
-  Simulator(const ExecutionPlan& plan, const CostModel& cost, const SimulateOptions& options)
+  Simulator(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+            const SimulateOptions& options)
       : plan_(plan),
         cost_(cost),
         options_(options),
@@ -97,7 +98,7 @@ class Simulator {
         queues_(2 * plan.cluster.host_of.size()),
         processor_index_(plan.cluster.host_of.size(), -1) {
     price_programs();
-    for (const Communication& communication : plan.communications)
+    for (const plan::Communication& communication : plan.communications)
       wirings_.push_back(describe(communication));
     for (std::size_t role = 0; role < plan.roles.size(); ++role) {
       for (const DeviceId device : plan.roles[role].mesh.devices) {
@@ -109,7 +110,7 @@ class Simulator {
     }
   }
 
-  StepTrace run() {
+  plan::StepTrace run() {
     for (std::size_t p = 0; p < processors_.size(); ++p)
       push(0, Event::Kind::resume, static_cast<std::int32_t>(p));
     while (true) {
@@ -126,7 +127,7 @@ class Simulator {
   /// Prices every program on every device model that runs it.
   void price_programs() {
     for (const Program& program : plan_.programs) {
-      const LoweredProgram lowered = lower(program);
+      const lower::LoweredProgram lowered = lower::lower(program);
       std::vector<double> seconds;
       for (std::size_t m = 0; m < plan_.cluster.models.size(); ++m)
         seconds.push_back(cost_.program_s(lowered, static_cast<std::int32_t>(m)));
@@ -134,16 +135,17 @@ class Simulator {
     }
   }
 
-  Wiring describe(const Communication& communication) const {
-    return communication.kind == CommunicationKind::transfer ? describe_transfer(communication)
-                                                             : describe_collective(communication);
+  Wiring describe(const plan::Communication& communication) const {
+    return communication.kind == plan::CommunicationKind::transfer
+               ? describe_transfer(communication)
+               : describe_collective(communication);
   }
 
-  Wiring describe_collective(const Communication& communication) const {
+  Wiring describe_collective(const plan::Communication& communication) const {
     Wiring shape;
     double bytes = 0;
     for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
-    const std::int32_t num_sharing = groups_per_host(communication.groups, plan_.cluster);
+    const std::int32_t num_sharing = cost::groups_per_host(communication.groups, plan_.cluster);
     for (std::size_t g = 0; g < communication.groups.size(); ++g) {
       for (const DeviceId device : communication.groups[g])
         shape.member[device] = static_cast<std::int32_t>(g);
@@ -153,7 +155,7 @@ class Simulator {
     return shape;
   }
 
-  static Wiring describe_transfer(const Communication& communication) {
+  static Wiring describe_transfer(const plan::Communication& communication) {
     Wiring shape;
     const auto member = [&](DeviceId device) {
       const auto [found, is_new] =
@@ -163,7 +165,7 @@ class Simulator {
     };
     shape.unblocks.resize(communication.steps.size());
     for (std::size_t s = 0; s < communication.steps.size(); ++s) {
-      const TransferStep& step = communication.steps[s];
+      const plan::TransferStep& step = communication.steps[s];
       const auto index = static_cast<std::int32_t>(s);
       shape.steps_of[member(step.from)].push_back(index);
       if (step.to != step.from) shape.steps_of[member(step.to)].push_back(index);
@@ -175,7 +177,7 @@ class Simulator {
     return shape;
   }
 
-  const TransferStep& step_of(std::int32_t communication, std::int32_t step) const {
+  const plan::TransferStep& step_of(std::int32_t communication, std::int32_t step) const {
     return at(at(plan_.communications, communication).steps, step);
   }
 
@@ -191,7 +193,7 @@ class Simulator {
       case Event::Kind::queue: return send_ready(event.target, event.time_s);
       case Event::Kind::message:
         const auto& [use, step] = at(messages_, event.target);
-        const TransferStep& what = step_of(at(uses_, use).communication, step);
+        const plan::TransferStep& what = step_of(at(uses_, use).communication, step);
         const Wiring& shape = at(wirings_, at(uses_, use).communication);
         network_.send(event.target, what.from, what.to, at(shape.step_bytes, step), event.time_s);
     }
@@ -200,7 +202,7 @@ class Simulator {
   /// Walks a processor through its list until it blocks or a Run takes time.
   void walk(std::int32_t index) {
     Processor& processor = at(processors_, index);
-    const Role& role = at(plan_.roles, processor.role);
+    const plan::Role& role = at(plan_.roles, processor.role);
     while (processor.step < options_.num_steps) {
       if (processor.instruction == role.instructions.size()) {
         processor.trace.step_end_s.push_back(processor.now_s);
@@ -208,18 +210,18 @@ class Simulator {
         ++processor.step;
         continue;
       }
-      const Instruction& instruction = role.instructions[processor.instruction];
-      if (instruction.kind == InstructionKind::run) {
+      const plan::Instruction& instruction = role.instructions[processor.instruction];
+      if (instruction.kind == plan::InstructionKind::run) {
         run_program(index, processor, instruction);
         return;
       }
-      if (instruction.kind == InstructionKind::start) start(index, processor, instruction);
-      if (instruction.kind == InstructionKind::wait && !wait(processor, instruction)) return;
+      if (instruction.kind == plan::InstructionKind::start) start(index, processor, instruction);
+      if (instruction.kind == plan::InstructionKind::wait && !wait(processor, instruction)) return;
       ++processor.instruction;
     }
   }
 
-  void run_program(std::int32_t index, Processor& processor, const Instruction& instruction) {
+  void run_program(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
     const auto model = static_cast<std::size_t>(at(plan_.cluster.model_of, processor.device));
     const double seconds = at(program_s_, instruction.index)[model];
     note(processor, processor.now_s, processor.now_s + seconds);
@@ -239,7 +241,7 @@ class Simulator {
         {processor.step, static_cast<std::int32_t>(processor.instruction), begin_s, end_s});
   }
 
-  std::int32_t use_of(const Processor& processor, const Instruction& instruction) {
+  std::int32_t use_of(const Processor& processor, const plan::Instruction& instruction) {
     const std::int64_t per_step = plan_.num_micro_batches + 2;
     const std::int64_t key = (static_cast<std::int64_t>(processor.step) *
                                   static_cast<std::int64_t>(plan_.communications.size()) +
@@ -253,17 +255,17 @@ class Simulator {
   }
 
   Use new_use(std::int32_t index) const {
-    const Communication& communication = at(plan_.communications, index);
+    const plan::Communication& communication = at(plan_.communications, index);
     const Wiring& shape = at(wirings_, index);
     Use use{.communication = index};
-    if (communication.kind != CommunicationKind::transfer) {
+    if (communication.kind != plan::CommunicationKind::transfer) {
       use.num_started.assign(communication.groups.size(), 0);
       use.group_end_s.assign(communication.groups.size(), kNever);
       return use;
     }
     use.started.assign(shape.steps_of.size(), false);
     use.member_end_s.assign(shape.steps_of.size(), kNever);
-    for (const TransferStep& step : communication.steps) {
+    for (const plan::TransferStep& step : communication.steps) {
       use.num_blockers.push_back((step.from == step.to ? 1 : 2) +
                                  static_cast<std::int32_t>(step.after.size()));
     }
@@ -272,17 +274,17 @@ class Simulator {
     return use;
   }
 
-  void start(std::int32_t index, Processor& processor, const Instruction& instruction) {
+  void start(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
     const std::int32_t use = use_of(processor, instruction);
     note(processor, processor.now_s, processor.now_s);
-    if (at(plan_.communications, instruction.index).kind == CommunicationKind::transfer)
+    if (at(plan_.communications, instruction.index).kind == plan::CommunicationKind::transfer)
       start_transfer(use, processor);
     else start_collective(use, index);
   }
 
   void start_collective(std::int32_t index, std::int32_t processor_index) {
     Use& use = at(uses_, index);
-    const Communication& communication = at(plan_.communications, use.communication);
+    const plan::Communication& communication = at(plan_.communications, use.communication);
     const Wiring& shape = at(wirings_, use.communication);
     const Processor& processor = at(processors_, processor_index);
     const auto found = shape.member.find(processor.device);
@@ -316,7 +318,7 @@ class Simulator {
   void unblock(std::int32_t index, std::int32_t step, double now_s) {
     Use& use = at(uses_, index);
     if (--at(use.num_blockers, step) > 0) return;
-    const TransferStep& what = step_of(use.communication, step);
+    const plan::TransferStep& what = step_of(use.communication, step);
     if (what.from == what.to) {
       arrived(index, step, now_s);
       return;
@@ -327,7 +329,7 @@ class Simulator {
   }
 
   /// One queue per device for its host's network interface, one for links inside the host.
-  std::int32_t queue_of(const TransferStep& step) const {
+  std::int32_t queue_of(const plan::TransferStep& step) const {
     const bool crosses = at(plan_.cluster.host_of, step.from) != at(plan_.cluster.host_of, step.to);
     return 2 * step.from + (crosses ? 1 : 0);
   }
@@ -342,7 +344,7 @@ class Simulator {
     for (; queue.num_in_flight < kMostInFlight && !queue.ready.empty(); ++queue.num_in_flight) {
       const auto [use, step] = queue.ready.top();
       queue.ready.pop();
-      const TransferStep& what = step_of(at(uses_, use).communication, step);
+      const plan::TransferStep& what = step_of(at(uses_, use).communication, step);
       messages_.push_back({use, step});
       push(now_s + cost_.link(what.from, what.to).latency_s, Event::Kind::message,
            static_cast<std::int32_t>(messages_.size() - 1));
@@ -362,7 +364,7 @@ class Simulator {
   void arrived(std::int32_t index, std::int32_t step, double now_s) {
     const std::int32_t communication = at(uses_, index).communication;
     const Wiring& shape = at(wirings_, communication);
-    const TransferStep& what = step_of(communication, step);
+    const plan::TransferStep& what = step_of(communication, step);
     leave(index, shape.member.at(what.from), now_s);
     if (what.to != what.from) leave(index, shape.member.at(what.to), now_s);
     for (const std::int32_t next : at(shape.unblocks, step)) unblock(index, next, now_s);
@@ -387,7 +389,7 @@ class Simulator {
   }
 
   /// True where the processor may go on at once.
-  bool wait(Processor& processor, const Instruction& instruction) {
+  bool wait(Processor& processor, const plan::Instruction& instruction) {
     const std::int32_t index = use_of(processor, instruction);
     const double end_s = end_of(at(uses_, index), processor.device);
     if (end_s <= processor.now_s) {
@@ -412,8 +414,8 @@ class Simulator {
          static_cast<std::int32_t>(&processor - processors_.data()));
   }
 
-  StepTrace finish() {
-    StepTrace trace;
+  plan::StepTrace finish() {
+    plan::StepTrace trace;
     for (Processor& processor : processors_) {
       if (processor.step < options_.num_steps) {
         throw Error("simulation stands still: device " + std::to_string(processor.device) +
@@ -432,8 +434,8 @@ class Simulator {
     return trace;
   }
 
-  const ExecutionPlan& plan_;
-  const CostModel& cost_;
+  const plan::ExecutionPlan& plan_;
+  const cost::CostModel& cost_;
   SimulateOptions options_;
   Network network_;
   std::vector<SendQueue> queues_;  ///< see queue_of
@@ -450,9 +452,9 @@ class Simulator {
 
 }  // namespace
 
-StepTrace simulate(const ExecutionPlan& plan, const CostModel& cost,
-                   const SimulateOptions& options) {
+plan::StepTrace simulate(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+                         const SimulateOptions& options) {
   return Simulator(plan, cost, options).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::simulate

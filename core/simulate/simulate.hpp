@@ -5,7 +5,7 @@
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
 
-namespace rhino {
+namespace rhino::simulate {
 
 struct SimulateOptions {
   std::int32_t num_steps = 1;  ///< run back to back; the period of the last is the steady state
@@ -14,7 +14,7 @@ struct SimulateOptions {
 
 /// Discrete events over a plan: one compute stream per device, links and one network interface per
 /// host shared fairly (max-min), latencies. Deterministic.
-StepTrace simulate(const ExecutionPlan& plan, const CostModel& cost,
-                   const SimulateOptions& options = {});
+plan::StepTrace simulate(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+                         const SimulateOptions& options = {});
 
-}  // namespace rhino
+}  // namespace rhino::simulate

@@ -10,7 +10,7 @@
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,11 +30,12 @@ std::string calibration_path(const std::string& fingerprint) {
   return (cache_folder() / ("calibration-" + fingerprint + ".json")).string();
 }
 
-std::string encode(const Calibration& c) {
+std::string encode(const cost::Calibration& c) {
   Json dots = Json::array(), elements = Json::object();
-  for (const Calibration::Dot& dot : c.dots)
+  for (const cost::Calibration::Dot& dot : c.dots)
     dots.push_back({dot.batch, dot.m, dot.n, dot.k, dot.seconds});
-  for (const auto& [kind, seconds] : c.element_s) elements[std::string(op_name(kind))] = seconds;
+  for (const auto& [kind, seconds] : c.element_s)
+    elements[std::string(ir::op_name(kind))] = seconds;
   const Json json = {
       {"version", kVersion},
       {"fingerprint", c.fingerprint},
@@ -52,16 +53,16 @@ std::string encode(const Calibration& c) {
   return json.dump(1);
 }
 
-Calibration decode_calibration(const std::string& text) {
+cost::Calibration decode_calibration(const std::string& text) {
   try {
     const Json json = Json::parse(text);
     if (json.at("version") != kVersion) throw Error("calibration of another version");
-    Calibration c;
+    cost::Calibration c;
     c.fingerprint = json.at("fingerprint");
     for (const Json& dot : json.at("dots"))
       c.dots.push_back({dot.at(0), dot.at(1), dot.at(2), dot.at(3), dot.at(4)});
     for (const auto& [name, seconds] : json.at("element_s").items()) {
-      if (const std::optional<OpKind> kind = op_from_name(name)) c.element_s[*kind] = seconds;
+      if (const std::optional<OpKind> kind = ir::op_from_name(name)) c.element_s[*kind] = seconds;
     }
     c.memory_bytes_per_s = json.at("memory_bytes_per_s");
     c.kernel_latency_s = json.at("kernel_latency_s");
@@ -79,11 +80,11 @@ Calibration decode_calibration(const std::string& text) {
   }
 }
 
-std::optional<Calibration> load_calibration(const std::string& fingerprint) {
+std::optional<cost::Calibration> load_calibration(const std::string& fingerprint) {
   std::ifstream stream(calibration_path(fingerprint));
   if (!stream) return std::nullopt;
   try {
-    const Calibration calibration =
+    const cost::Calibration calibration =
         decode_calibration({std::istreambuf_iterator<char>(stream), {}});
     if (calibration.fingerprint == fingerprint) return calibration;
   } catch (const Error&) {
@@ -92,7 +93,7 @@ std::optional<Calibration> load_calibration(const std::string& fingerprint) {
   return std::nullopt;
 }
 
-void save_calibration(const Calibration& calibration) {
+void save_calibration(const cost::Calibration& calibration) {
   const fs::path path = calibration_path(calibration.fingerprint);
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -101,4 +102,4 @@ void save_calibration(const Calibration& calibration) {
   fs::rename(fresh, path, error);
 }
 
-}  // namespace rhino
+}  // namespace rhino::store

@@ -6,7 +6,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::store {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -229,4 +229,4 @@ Record decode_record(const std::string& line, const std::string& file) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::store

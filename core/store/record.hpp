@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace rhino {
+namespace rhino::store {
 
 /// What became of a cell. No row disappears: a cell that did not run has its status and a sentence.
 enum class Status : std::uint8_t { ok, infeasible, oom, failed, timeout, wrong, invalid };
@@ -96,4 +96,4 @@ struct Record {
 std::string encode(const Record& record);
 Record decode_record(const std::string& line, const std::string& file);
 
-}  // namespace rhino
+}  // namespace rhino::store

@@ -11,7 +11,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,4 +83,4 @@ std::vector<Record> read_records(const std::string& folder) {
   return records;
 }
 
-}  // namespace rhino
+}  // namespace rhino::store

@@ -6,7 +6,7 @@
 
 #include "store/record.hpp"
 
-namespace rhino {
+namespace rhino::store {
 
 /// A run's folder: `records.jsonl` (one line per cell, appended whole as each cell ends), `plans/`,
 /// `traces/`, `logs/`.
@@ -35,4 +35,4 @@ class RunFolder {
 /// All records of a run, torn last line dropped. Throws Error where there is no such run.
 std::vector<Record> read_records(const std::string& folder);
 
-}  // namespace rhino
+}  // namespace rhino::store

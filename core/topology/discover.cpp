@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace rhino {
+namespace rhino::topology {
 namespace {
 
 /// The text behind "key" and a colon on its first line in a file of /proc.
@@ -82,4 +82,4 @@ Cluster discover_local(std::int32_t num_devices) {
   return cluster;
 }
 
-}  // namespace rhino
+}  // namespace rhino::topology

@@ -6,7 +6,7 @@
 
 #include "rhino/cluster.hpp"
 
-namespace rhino {
+namespace rhino::topology {
 
 /// What this machine offers to worker processes.
 struct Machine {
@@ -22,4 +22,4 @@ Machine discover_machine();
 /// Memory is shared out evenly; rates are nominal until a calibration replaces them.
 Cluster discover_local(std::int32_t num_devices);
 
-}  // namespace rhino
+}  // namespace rhino::topology

@@ -7,7 +7,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::topology {
 namespace {
 
 /// Frames and their TCP payload at an MTU of 1500: 14 bytes of Ethernet, 20 of IP, 32 of TCP with
@@ -113,4 +113,4 @@ std::string why_not_emulated() {
   return "";
 }
 
-}  // namespace rhino
+}  // namespace rhino::topology

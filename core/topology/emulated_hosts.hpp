@@ -8,7 +8,7 @@
 #include "rhino/cluster.hpp"
 #include "topology/network_namespace.hpp"
 
-namespace rhino {
+namespace rhino::topology {
 
 /// Payload bytes per second of TCP through an emulated interface: 1448 of 1514 bytes of a frame.
 double goodput_bytes_per_s(const EmulatedNetwork& network);
@@ -44,4 +44,4 @@ class EmulatedHosts {
 /// Why this machine cannot emulate clusters; empty: it can. Sets up a small one and drops it.
 std::string why_not_emulated();
 
-}  // namespace rhino
+}  // namespace rhino::topology

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace rhino {
+namespace rhino::topology {
 
 /// Owns one open file.
 class FileDescriptor {
@@ -29,4 +29,4 @@ class FileDescriptor {
   int fd_ = -1;
 };
 
-}  // namespace rhino
+}  // namespace rhino::topology

@@ -13,7 +13,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::topology {
 namespace {
 
 struct Pipe {
@@ -144,4 +144,4 @@ std::string run_inside(const NamespaceCommand& command) {
   return text;
 }
 
-}  // namespace rhino
+}  // namespace rhino::topology

@@ -6,7 +6,7 @@
 
 #include "topology/file_descriptor.hpp"
 
-namespace rhino {
+namespace rhino::topology {
 
 /// Descriptors of the namespaces that a process enters to be on a host of its own.
 struct HostNamespaces {
@@ -36,4 +36,4 @@ struct NamespaceCommand {
 /// complaint, or saying that it is not installed.
 std::string run_inside(const NamespaceCommand& command);
 
-}  // namespace rhino
+}  // namespace rhino::topology

@@ -10,7 +10,7 @@
 #include "common/simple_orders.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// How to choose senders and order of tasks.
 enum class Order : std::uint8_t { naive, load_balance, greedy, search, ensemble };
@@ -45,4 +45,4 @@ inline HostSchedule arrange(const std::vector<HostTask>& tasks, const Arrangemen
   return searched_order(tasks, std::move(schedule), options.node_budget);
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

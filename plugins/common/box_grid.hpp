@@ -7,7 +7,7 @@
 
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// The distinct boxes of a sharded tensor with the devices that hold each. Every dim falls into
 /// intervals, uneven ones and strided ones alike, and every choice of one interval per dim is a
@@ -113,4 +113,4 @@ class BoxGrid {
   std::vector<std::vector<DeviceId>> devices_;    ///< [box, row-major over intervals]
 };
 
-}  // namespace rhino
+}  // namespace rhino::common

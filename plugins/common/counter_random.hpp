@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace rhino {
+namespace rhino::common {
 
 /// Random numbers that are a function of seed and counter alone (splitmix64).
 class CounterRandom {
@@ -24,4 +24,4 @@ class CounterRandom {
   std::uint64_t seed_, counter_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::common

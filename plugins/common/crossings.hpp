@@ -10,7 +10,7 @@
 #include "common/nic_model.hpp"
 #include "common/unit_tasks.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// A slice from one device, or one of several alike, to others.
 struct Delivery {
@@ -78,4 +78,4 @@ inline Crossings crossings(const ReshardProblem& problem) {
   return all;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -8,7 +8,7 @@
 
 #include "rhino/tile.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// Cuts every box of the list into `count` parts along `dim`, which has room for them: as even as
 /// whole elements allow, one after the other.
@@ -61,4 +61,4 @@ inline std::vector<Box> cut_evenly(const Box& box, std::int64_t num_replicas) {
   return parts;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -8,7 +8,7 @@
 #include "common/counter_random.hpp"
 #include "common/task_kinds.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 namespace detail {
 
@@ -183,4 +183,4 @@ inline HostSchedule greedy_order(const std::vector<HostTask>& tasks, std::uint64
   return detail::RandomisedGreedy(tasks, seed).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -7,7 +7,7 @@
 
 #include "rhino/cluster.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 inline std::int32_t host_of(const Cluster& cluster, DeviceId device) {
   return cluster.host_of[static_cast<std::size_t>(device)];
@@ -39,4 +39,4 @@ inline std::vector<DeviceId> chain_order(const Cluster& cluster,
   return chain;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

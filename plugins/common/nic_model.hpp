@@ -9,7 +9,7 @@
 /// the sending side of one host and the receiving side of all hosts that need the slice, for as
 /// long as its bytes take through one interface; traffic inside hosts is free. Interfaces are alike
 /// and full duplex, so times are in bytes: divide by the rate of an interface for seconds.
-namespace rhino {
+namespace rhino::common {
 
 struct HostTask {
   std::int64_t bytes = 0;
@@ -77,4 +77,4 @@ inline std::int64_t makespan(const std::vector<HostTask>& tasks, const HostSched
   return last;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

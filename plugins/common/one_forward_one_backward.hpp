@@ -7,7 +7,7 @@
 
 #include "rhino/pipeline.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// The order of one stage: `warm_up` forwards, then backward and forward by turns, then the
 /// remaining backwards. GPipe (warm_up = all), 1F1B and eager-1F1B differ in `warm_up` alone
@@ -45,4 +45,4 @@ PipelineSchedule alternating_schedule(const PipelineProblem& problem, WarmUp&& w
   return schedule;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

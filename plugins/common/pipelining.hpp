@@ -10,7 +10,7 @@
 
 /// What a slice takes to all its receivers, alone on the network, in the alpha-beta model: a
 /// message of b bytes over a link of latency a and rate r takes a + b / r.
-namespace rhino {
+namespace rhino::common {
 
 struct Pipeline {
   std::int64_t num_chunks = 1;
@@ -95,4 +95,4 @@ inline double copies_s(const Cluster& cluster, DeviceId from,
   return latency_s + sum_s;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -7,7 +7,7 @@
 
 #include "common/task_kinds.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// Tasks that have not run yet, and a time before which they cannot all have ended.
 class RemainingWork {
@@ -141,4 +141,4 @@ inline std::int64_t makespan_bound(const std::vector<HostTask>& tasks) {
   return RemainingWork(kinds).bound(NicTimes(num_hosts(tasks)));
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

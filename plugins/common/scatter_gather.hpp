@@ -11,7 +11,7 @@
 #include "common/sender_choice.hpp"
 #include "rhino/resharding.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// Writes plans that bring the tiles of targets together from what single devices fetch.
 class ScatterGather {
@@ -105,4 +105,4 @@ class ScatterGather {
   TransferPlan plan_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -7,7 +7,7 @@
 
 #include "common/remaining_work.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 namespace detail {
 
@@ -140,4 +140,4 @@ inline HostSchedule searched_order(const std::vector<HostTask>& tasks, HostSched
   return detail::OrderSearch(tasks, std::move(incumbent), node_budget).run();
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -6,7 +6,7 @@
 
 #include "common/hosts.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// Picks senders one by one: the receiver itself where it holds the slice, else one on its own
 /// host, else any; among equals the one that has sent least so far, then the first (Alpa's default
@@ -38,4 +38,4 @@ class SenderChoice {
   std::vector<std::int64_t> sent_;  ///< bytes, per device
 };
 
-}  // namespace rhino
+}  // namespace rhino::common

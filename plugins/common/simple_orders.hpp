@@ -6,7 +6,7 @@
 
 #include "common/nic_model.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 namespace detail {
 
@@ -44,4 +44,4 @@ inline HostSchedule balanced_order(const std::vector<HostTask>& tasks) {
   return schedule;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -6,7 +6,7 @@
 
 #include "common/nic_model.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// Tasks that are alike but for their data: of the same size, from and to the same hosts.
 struct TaskKind {
@@ -47,4 +47,4 @@ inline std::vector<TaskKind> task_kinds(const std::vector<HostTask>& tasks) {
   return kinds;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

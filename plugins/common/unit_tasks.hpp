@@ -9,7 +9,7 @@
 #include "common/box_grid.hpp"
 #include "rhino/resharding.hpp"
 
-namespace rhino {
+namespace rhino::common {
 
 /// One unique slice of data that crosses: which devices hold it and which need it (AlpaComm,
 /// section 2.2: unit communication task). A device that holds the slice under the source spec and
@@ -71,4 +71,4 @@ inline std::vector<UnitTask> unit_tasks(const ReshardProblem& problem) {
   return tasks;
 }
 
-}  // namespace rhino
+}  // namespace rhino::common

@@ -23,7 +23,7 @@ class Turns {
   explicit Turns(std::size_t num_hosts) : sending_(num_hosts), receiving_(num_hosts) {}
 
   /// What must have ended before a task takes its turn.
-  std::vector<std::int32_t> before(const HostTask& task, std::int32_t sender) const {
+  std::vector<std::int32_t> before(const common::HostTask& task, std::int32_t sender) const {
     std::vector<std::int32_t> ops;
     const auto add = [&](OpRange range) {
       for (std::int32_t op = range.first; op < range.last; ++op) ops.push_back(op);
@@ -35,7 +35,7 @@ class Turns {
     return ops;
   }
 
-  void take(const HostTask& task, std::int32_t sender, OpRange ops) {
+  void take(const common::HostTask& task, std::int32_t sender, OpRange ops) {
     sending_[static_cast<std::size_t>(sender)] = ops;
     for (const std::int32_t host : task.receivers) receiving_[static_cast<std::size_t>(host)] = ops;
   }
@@ -49,18 +49,19 @@ class ChainWriter {
  public:
   /// `num_chunks` of every chain; 0: as many as are best, and as keep the whole plan within about
   /// half a million messages.
-  ChainWriter(const Cluster& cluster, std::int64_t num_chunks, const Crossings& all)
+  ChainWriter(const Cluster& cluster, std::int64_t num_chunks, const common::Crossings& all)
       : cluster_(cluster), num_chunks_(num_chunks) {
     std::size_t num_receivers = 1 + all.in_place.size();
     for (const auto* list : {&all.on_host, &all.across}) {
-      for (const Delivery& delivery : *list) num_receivers += delivery.receivers.size();
+      for (const common::Delivery& delivery : *list) num_receivers += delivery.receivers.size();
     }
     most_chunks_ =
         static_cast<std::int64_t>(std::max<std::size_t>(1, kMostMessages / num_receivers));
     plan_.ops.reserve(all.in_place.size() + all.on_host.size() + all.across.size());
   }
 
-  OpRange send(const Delivery& delivery, DeviceId from, std::vector<std::int32_t> after = {}) {
+  OpRange send(const common::Delivery& delivery, DeviceId from,
+               std::vector<std::int32_t> after = {}) {
     const auto first = static_cast<std::int32_t>(plan_.ops.size());
     const std::vector<DeviceId>& receivers = delivery.receivers;
     const std::int64_t num_chunks = receivers.size() == 1 ? 0 : chunks_of(delivery, from);
@@ -80,11 +81,13 @@ class ChainWriter {
   static constexpr std::size_t kMostMessages = std::size_t{1} << 19;
 
   /// Of the chain; 0 where messages are sooner there.
-  std::int64_t chunks_of(const Delivery& delivery, DeviceId from) const {
+  std::int64_t chunks_of(const common::Delivery& delivery, DeviceId from) const {
     if (num_chunks_ > 0) return num_chunks_;
     const std::vector<DeviceId>& receivers = delivery.receivers;
-    const Pipeline chain = best_pipeline(cluster_, from, receivers, delivery.bytes, most_chunks_);
-    const bool is_sooner = chain.seconds <= copies_s(cluster_, from, receivers, delivery.bytes);
+    const common::Pipeline chain =
+        common::best_pipeline(cluster_, from, receivers, delivery.bytes, most_chunks_);
+    const bool is_sooner =
+        chain.seconds <= common::copies_s(cluster_, from, receivers, delivery.bytes);
     return is_sooner ? chain.num_chunks : 0;
   }
 
@@ -108,7 +111,7 @@ class ChainWriter {
 class Broadcast : public Resharding {
  public:
   explicit Broadcast(const Options& options)
-      : arrangement_{order_named(options.get<std::string>("order", "ensemble")),
+      : arrangement_{common::order_named(options.get<std::string>("order", "ensemble")),
                      options.get<std::int64_t>("node_budget", 10000),
                      static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 1))},
         concurrent_(options.get<bool>("concurrent", false)),
@@ -118,16 +121,17 @@ class Broadcast : public Resharding {
   }
 
   TransferPlan plan(const ReshardProblem& problem) override {
-    const Crossings all = crossings(problem);
-    const HostSchedule schedule = arrange(all.tasks, arrangement_);
+    const common::Crossings all = common::crossings(problem);
+    const common::HostSchedule schedule = common::arrange(all.tasks, arrangement_);
     ChainWriter writer(problem.cluster, chunks_, all);
     for (const auto* list : {&all.in_place, &all.on_host}) {
-      for (const Delivery& delivery : *list) writer.send(delivery, delivery.senders.front());
+      for (const common::Delivery& delivery : *list)
+        writer.send(delivery, delivery.senders.front());
     }
-    Turns turns(num_hosts(all.tasks));
+    Turns turns(common::num_hosts(all.tasks));
     for (const std::int32_t index : schedule.order) {
       const auto i = static_cast<std::size_t>(index);
-      const HostTask& task = all.tasks[i];
+      const common::HostTask& task = all.tasks[i];
       const std::int32_t host = schedule.sender[i];
       std::vector<std::int32_t> after;
       if (!concurrent_) after = turns.before(task, host);
@@ -141,10 +145,10 @@ class Broadcast : public Resharding {
   static DeviceId first_on(const Cluster& cluster, std::int32_t host,
                            const std::vector<DeviceId>& devices) {
     return *std::find_if(devices.begin(), devices.end(),
-                         [&](DeviceId device) { return host_of(cluster, device) == host; });
+                         [&](DeviceId device) { return common::host_of(cluster, device) == host; });
   }
 
-  ArrangementOptions arrangement_;
+  common::ArrangementOptions arrangement_;
   bool concurrent_;
   std::int64_t chunks_;
 };

@@ -15,11 +15,11 @@ class GlobalAllgather : public Resharding {
   explicit GlobalAllgather(const Options&) {}
 
   TransferPlan plan(const ReshardProblem& problem) override {
-    ScatterGather writer(problem);
+    common::ScatterGather writer(problem);
     return writer.plan([&](const Box& tile, const std::vector<DeviceId>& receivers) {
       const std::vector<Box> parts = writer.parts(tile, receivers.size());
       if (parts.size() == receivers.size()) {
-        writer.gather(parts, chain_order(problem.cluster, receivers));
+        writer.gather(parts, common::chain_order(problem.cluster, receivers));
       } else {
         for (const DeviceId device : receivers) writer.fetch(tile, device);
       }

@@ -28,9 +28,9 @@ class LocalAllgather : public Resharding {
   }
 
   TransferPlan plan(const ReshardProblem& problem) override {
-    ScatterGather writer(problem);
+    common::ScatterGather writer(problem);
     return writer.plan([&](const Box& tile, const std::vector<DeviceId>& receivers) {
-      const auto hosts = by_host(problem.cluster, receivers);
+      const auto hosts = common::by_host(problem.cluster, receivers);
       for (const std::vector<DeviceId>& group : hosts)
         deliver(tile, group, hosts.size() > 1, writer);
     });
@@ -38,11 +38,11 @@ class LocalAllgather : public Resharding {
 
  private:
   void deliver(const Box& tile, const std::vector<DeviceId>& group, bool is_on_several_hosts,
-               ScatterGather& writer) const {
+               common::ScatterGather& writer) const {
     std::vector<Box> parts{tile};
     if (!as_published_) parts = writer.parts(tile, group.size());
     else if (!is_on_several_hosts)
-      parts = cut_evenly(tile, static_cast<std::int64_t>(group.size()));
+      parts = common::cut_evenly(tile, static_cast<std::int64_t>(group.size()));
     const auto count = static_cast<std::ptrdiff_t>(parts.size());
     for (auto first = group.begin(); first != group.end(); first += count)
       writer.gather(parts, {first, first + count});

@@ -15,10 +15,11 @@ class SendRecv : public Resharding {
 
   TransferPlan plan(const ReshardProblem& problem) override {
     TransferPlan plan;
-    SenderChoice choice(problem.cluster);
-    for (const UnitTask& task : unit_tasks(problem)) {
+    common::SenderChoice choice(problem.cluster);
+    for (const common::UnitTask& task : common::unit_tasks(problem)) {
       for (const DeviceId receiver : task.receivers) {
-        const DeviceId sender = choice.pick(task.senders, receiver, num_bytes(problem, task));
+        const DeviceId sender =
+            choice.pick(task.senders, receiver, common::num_bytes(problem, task));
         plan.ops.push_back({task.tensor, Copy{sender, receiver, task.box}, {}});
       }
     }

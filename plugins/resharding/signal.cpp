@@ -16,11 +16,12 @@ class Signal : public Resharding {
   TransferPlan plan(const ReshardProblem& problem) override {
     TransferPlan plan;
     plan.incomplete = true;
-    SenderChoice choice(problem.cluster);
-    for (const UnitTask& task : unit_tasks(problem)) {
+    common::SenderChoice choice(problem.cluster);
+    for (const common::UnitTask& task : common::unit_tasks(problem)) {
       const Box element{task.box.start, std::vector<std::int64_t>(task.box.size.size(), 1)};
       for (const DeviceId receiver : task.receivers) {
-        const DeviceId sender = choice.pick(task.senders, receiver, num_bytes(problem, task));
+        const DeviceId sender =
+            choice.pick(task.senders, receiver, common::num_bytes(problem, task));
         plan.ops.push_back({task.tensor, Copy{sender, receiver, element}, {}});
       }
     }

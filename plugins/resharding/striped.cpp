@@ -10,7 +10,7 @@
 namespace rhino {
 namespace {
 
-using namespace striped;
+using namespace common::striped;
 
 /// Our own algorithm: data is cut into pieces that leave all holders and enter all receivers at
 /// once, so that the busiest network interface is never idle.

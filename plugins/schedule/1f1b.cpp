@@ -11,10 +11,11 @@ class OneForwardOneBackward : public Schedule {
  public:
   explicit OneForwardOneBackward(const Options&) {}
 
-  Placement placement(int num_meshes) override { return one_chunk_per_mesh(num_meshes); }
+  Placement placement(int num_meshes) override { return common::one_chunk_per_mesh(num_meshes); }
 
   PipelineSchedule schedule(const PipelineProblem& problem) override {
-    return alternating_schedule(problem, [](std::int32_t stages_left) { return stages_left; });
+    return common::alternating_schedule(problem,
+                                        [](std::int32_t stages_left) { return stages_left; });
   }
 };
 

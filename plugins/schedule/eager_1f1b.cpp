@@ -11,11 +11,11 @@ class Eager1F1B : public Schedule {
  public:
   explicit Eager1F1B(const Options&) {}
 
-  Placement placement(int num_meshes) override { return one_chunk_per_mesh(num_meshes); }
+  Placement placement(int num_meshes) override { return common::one_chunk_per_mesh(num_meshes); }
 
   PipelineSchedule schedule(const PipelineProblem& problem) override {
-    return alternating_schedule(problem,
-                                [](std::int32_t stages_left) { return 2 * stages_left - 1; });
+    return common::alternating_schedule(
+        problem, [](std::int32_t stages_left) { return 2 * stages_left - 1; });
   }
 };
 

@@ -10,11 +10,11 @@ class GPipe : public Schedule {
  public:
   explicit GPipe(const Options&) {}
 
-  Placement placement(int num_meshes) override { return one_chunk_per_mesh(num_meshes); }
+  Placement placement(int num_meshes) override { return common::one_chunk_per_mesh(num_meshes); }
 
   PipelineSchedule schedule(const PipelineProblem& problem) override {
     const auto num_micro_batches = static_cast<std::int32_t>(problem.num_micro_batches);
-    return alternating_schedule(problem, [&](std::int32_t) { return num_micro_batches; });
+    return common::alternating_schedule(problem, [&](std::int32_t) { return num_micro_batches; });
   }
 };
 

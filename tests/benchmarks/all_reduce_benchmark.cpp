@@ -184,8 +184,8 @@ class Measurement {
 
   RankContext& context_;
   Shared& shared_;
-  ReduceFunction add_ = reduce_function(Reduction::sum, DType::f32);
-  CommunicationBinding binding_;
+  runtime::ReduceFunction add_ = runtime::reduce_function(Reduction::sum, DType::f32);
+  runtime::CommunicationBinding binding_;
   std::byte *in_, *out_, *staging_;
   int round_ = 0;
 };
@@ -221,11 +221,11 @@ int main() {
                                         4 << 20, 16 << 20, kMaxBytes};
   std::vector<CommunicationCase> cases;
   for (std::int64_t bytes : sizes) {
-    cases.push_back(collective_case(CommunicationKind::all_reduce, Reduction::sum,
+    cases.push_back(collective_case(plan::CommunicationKind::all_reduce, Reduction::sum,
                                     {{DType::f32, {bytes / 4}}}, {{0, 1}}, 2));
   }
   for (std::int64_t bytes : sizes) cases.push_back(transfer_case(bytes));
-  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
 
   auto* shared = map_shared<Shared>(sizeof(Shared));
   for (std::byte*& memory : shared->exposed) {

@@ -29,27 +29,28 @@ struct Case {
   std::int32_t num_hosts = 2, per_host = 4;
   EmulatedNetwork network = k1Gbit;
   double crossings = 1;  ///< of the tensor, over the busiest interface one way
-  std::vector<TransferStep> steps;
+  std::vector<plan::TransferStep> steps;
 };
 
-std::vector<TransferStep> join(std::vector<TransferStep> a, const std::vector<TransferStep>& b) {
-  for (TransferStep step : b) {
+std::vector<plan::TransferStep> join(std::vector<plan::TransferStep> a,
+                                     const std::vector<plan::TransferStep>& b) {
+  for (plan::TransferStep step : b) {
     for (std::int32_t& earlier : step.after) earlier += static_cast<std::int32_t>(a.size());
     a.push_back(std::move(step));
   }
   return a;
 }
 
-std::vector<TransferStep> sends(const std::vector<DeviceId>& targets) {
-  std::vector<TransferStep> steps;
+std::vector<plan::TransferStep> sends(const std::vector<DeviceId>& targets) {
+  std::vector<plan::TransferStep> steps;
   for (const DeviceId target : targets) steps.push_back(toy::step_of(0, target, 0, kElements));
   return steps;
 }
 
 /// A part to each device of every host, then a ring inside each host.
-std::vector<TransferStep> scatter_and_gather(const std::vector<DeviceId>& devices) {
+std::vector<plan::TransferStep> scatter_and_gather(const std::vector<DeviceId>& devices) {
   const auto count = static_cast<std::int64_t>(devices.size());
-  std::vector<TransferStep> steps;
+  std::vector<plan::TransferStep> steps;
   const auto range = [&](std::int64_t part, DeviceId from, DeviceId to,
                          std::vector<std::int32_t> after) {
     steps.push_back(toy::step_of(from, to, kElements * part / count, kElements * (part + 1) / count,
@@ -69,14 +70,14 @@ std::vector<TransferStep> scatter_and_gather(const std::vector<DeviceId>& device
   return steps;
 }
 
-std::vector<TransferStep> broadcast_chain(const std::vector<DeviceId>& targets,
-                                          std::int64_t num_chunks) {
+std::vector<plan::TransferStep> broadcast_chain(const std::vector<DeviceId>& targets,
+                                                std::int64_t num_chunks) {
   std::vector<DeviceId> devices{0};
   devices.insert(devices.end(), targets.begin(), targets.end());
   return toy::chain(devices, kElements, num_chunks);
 }
 
-std::vector<TransferStep> exchange(DeviceId a, DeviceId b) {
+std::vector<plan::TransferStep> exchange(DeviceId a, DeviceId b) {
   return {toy::step_of(a, b, 0, kElements), toy::step_of(b, a, 0, kElements)};
 }
 
@@ -112,16 +113,16 @@ const char* worker() {
 void run(benchmark::State& state, const Case& what) {
   try {
     const Cluster cluster = toy::emulated_cluster(what.num_hosts, what.per_host, what.network);
-    const EmulatedHosts hosts(cluster);
+    const topology::EmulatedHosts hosts(cluster);
     const RunDir dir;
-    const auto session = start_session(toy::transfer_plan(cluster, kElements, what.steps),
-                                       {.worker = worker(),
-                                        .run_dir = dir.path(),
-                                        .device = "reference",
-                                        .oversubscribed = true,
-                                        .hosts = hosts.namespaces()});
+    const auto session = runtime::start_session(toy::transfer_plan(cluster, kElements, what.steps),
+                                                {.worker = worker(),
+                                                 .run_dir = dir.path(),
+                                                 .device = "reference",
+                                                 .oversubscribed = true,
+                                                 .hosts = hosts.namespaces()});
     session->run_steps(1, false);
-    const double bound_s = what.crossings * kBytes / goodput_bytes_per_s(what.network);
+    const double bound_s = what.crossings * kBytes / topology::goodput_bytes_per_s(what.network);
     double seconds = 0;
     for ([[maybe_unused]] auto _ : state) {
       seconds = session->run_steps(1, false).makespan_s;
@@ -139,7 +140,7 @@ void run(benchmark::State& state, const Case& what) {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  const std::string why = why_not_emulated();
+  const std::string why = topology::why_not_emulated();
   if (!why.empty()) {
     std::fprintf(stderr, "skipped: %s\n", why.c_str());
     return 77;

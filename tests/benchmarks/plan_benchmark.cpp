@@ -28,12 +28,14 @@ Cluster with_room(Cluster cluster) {
 
 /// What all phases share.
 struct Setup {
-  Registry registry{{RHINO_PLUGINS}};
+  plugin::Registry registry{{RHINO_PLUGINS}};
   std::unique_ptr<Resharding> resharding =
-      make_resharding(registry.find("resharding/send_recv"), Options());
-  std::unique_ptr<Schedule> schedule = make_schedule(registry.find("schedule/1f1b"), Options());
-  CostModel cost{with_room(read_topology(kSource + "/topologies/p3_8xlarge_x2.yaml"))};
-  StrategyFile file = read_strategy_file(
+      plugin::make_resharding(registry.find("resharding/send_recv"), Options());
+  std::unique_ptr<Schedule> schedule =
+      plugin::make_schedule(registry.find("schedule/1f1b"), Options());
+  cost::CostModel cost{
+      with_room(config::read_topology(kSource + "/topologies/p3_8xlarge_x2.yaml"))};
+  config::StrategyFile file = config::read_strategy_file(
       kSource + "/strategies/gpt_megatron.yaml",
       Options(
           {{"stage", std::int64_t{2}}, {"data", std::int64_t{2}}, {"tensor", std::int64_t{2}}}));
@@ -43,20 +45,20 @@ Setup& setup() {
   return setup;
 }
 
-Program build() { return gpt_forward(gpt_preset("2.6b"), kBatch); }
-Program differentiate(Program forward) { return training_step(std::move(forward), {}); }
+Program build() { return models::gpt_forward(models::gpt_preset("2.6b"), kBatch); }
+Program differentiate(Program forward) { return ir::training_step(std::move(forward), {}); }
 
 Strategy strategy_for(const Program& step, std::int64_t num_micro_batches) {
-  const std::vector<Chunk> chunks = place_chunks(setup().cost.cluster(), *setup().schedule,
-                                                 setup().file.num_stages, setup().file.axes);
-  return complete(step, draft_of(setup().file, step, chunks, num_micro_batches));
+  const std::vector<Chunk> chunks = evaluate::place_chunks(
+      setup().cost.cluster(), *setup().schedule, setup().file.num_stages, setup().file.axes);
+  return sharding::complete(step, config::draft_of(setup().file, step, chunks, num_micro_batches));
 }
 
-ExecutionPlan assemble_all(const Program& step, const Strategy& strategy,
-                           const std::vector<ChunkProgram>& chunk_programs) {
-  const PipelineSchedule schedule =
-      setup().schedule->schedule(pipeline_problem(strategy, chunk_programs, setup().cost));
-  return assemble(
+plan::ExecutionPlan assemble_all(const Program& step, const Strategy& strategy,
+                                 const std::vector<sharding::ChunkProgram>& chunk_programs) {
+  const PipelineSchedule schedule = setup().schedule->schedule(
+      evaluate::pipeline_problem(strategy, chunk_programs, setup().cost));
+  return plan::assemble(
       {step, strategy, chunk_programs, setup().cost.cluster(), schedule, *setup().resharding});
 }
 
@@ -65,17 +67,18 @@ struct Made {
   Program forward = build();
   Program step = differentiate(forward);
   Strategy strategy = strategy_for(step, kMicroBatches);
-  std::vector<ChunkProgram> chunk_programs = partition(step, strategy);
-  ExecutionPlan plan = assemble_all(step, strategy, chunk_programs);
+  std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(step, strategy);
+  plan::ExecutionPlan plan = assemble_all(step, strategy, chunk_programs);
 };
 const Made& made() {
   static const Made made;
   return made;
 }
 
-std::int64_t num_instructions(const ExecutionPlan& plan) {
+std::int64_t num_instructions(const plan::ExecutionPlan& plan) {
   std::int64_t count = 0;
-  for (const Role& role : plan.roles) count += static_cast<std::int64_t>(role.instructions.size());
+  for (const plan::Role& role : plan.roles)
+    count += static_cast<std::int64_t>(role.instructions.size());
   return count;
 }
 
@@ -97,7 +100,7 @@ void plan_complete(benchmark::State& state) {
 
 void plan_partition(benchmark::State& state) {
   const Made& all = made();
-  for (auto _ : state) benchmark::DoNotOptimize(partition(all.step, all.strategy));
+  for (auto _ : state) benchmark::DoNotOptimize(sharding::partition(all.step, all.strategy));
 }
 
 /// The schedule plugin's problem and answer included.
@@ -109,8 +112,8 @@ void plan_assemble(benchmark::State& state) {
 }
 
 void plan_validate(benchmark::State& state) {
-  const ExecutionPlan& plan = made().plan;
-  for (auto _ : state) validate(plan);
+  const plan::ExecutionPlan& plan = made().plan;
+  for (auto _ : state) plan::validate(plan);
 }
 
 /// From nothing to a plan that is proved: the target is two seconds.
@@ -118,21 +121,22 @@ void plan_whole(benchmark::State& state) {
   for (auto _ : state) {
     const Program step = differentiate(build());
     const Strategy strategy = strategy_for(step, kMicroBatches);
-    const ExecutionPlan plan = assemble_all(step, strategy, partition(step, strategy));
-    validate(plan);
+    const plan::ExecutionPlan plan =
+        assemble_all(step, strategy, sharding::partition(step, strategy));
+    plan::validate(plan);
   }
 }
 
 /// Plans of more and more micro-batches: the complexity is fitted over their instructions.
 void validate_growing(benchmark::State& state) {
-  static std::map<std::int64_t, ExecutionPlan> plans;
-  ExecutionPlan& plan = plans[state.range(0)];
+  static std::map<std::int64_t, plan::ExecutionPlan> plans;
+  plan::ExecutionPlan& plan = plans[state.range(0)];
   if (plan.roles.empty()) {
     const Program& step = made().step;
     const Strategy strategy = strategy_for(step, state.range(0));
-    plan = assemble_all(step, strategy, partition(step, strategy));
+    plan = assemble_all(step, strategy, sharding::partition(step, strategy));
   }
-  for (auto _ : state) validate(plan);
+  for (auto _ : state) plan::validate(plan);
   state.SetComplexityN(num_instructions(plan));
   state.counters["instructions"] = static_cast<double>(num_instructions(plan));
 }

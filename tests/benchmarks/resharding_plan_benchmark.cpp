@@ -17,15 +17,15 @@
 namespace rhino {
 namespace {
 
-const Registry& registry() {
-  static const Registry kRegistry({RHINO_PLUGINS});
+const plugin::Registry& registry() {
+  static const plugin::Registry kRegistry({RHINO_PLUGINS});
   return kRegistry;
 }
 
 std::unique_ptr<Resharding> make(const std::string& name,
                                  std::map<std::string, OptionValue> values) {
   const Options options(std::move(values));
-  return make_resharding(registry().find("resharding/" + name), options);
+  return plugin::make_resharding(registry().find("resharding/" + name), options);
 }
 
 /// Memory of this process in MiB by a line of /proc/self/status.
@@ -93,8 +93,8 @@ void validate_large(benchmark::State& state, const std::string& plugin_name,
   const PeakGrowth peak;
   std::size_t num_messages = 0;
   for (auto _ : state) {
-    const ExecutionPlan plan = reshard_plan(problem, plugin->plan(problem));
-    validate(plan);
+    const plan::ExecutionPlan plan = plan::reshard_plan(problem, plugin->plan(problem));
+    plan::validate(plan);
     num_messages = plan.communications[0].steps.size();
   }
   state.counters["messages"] = static_cast<double>(num_messages);
@@ -122,7 +122,7 @@ void register_all() {
       {"rows_to_columns_in_place", between(rows, columns, true)},
       {"rows_to_whole_in_place", between(rows, whole, true)},
   };
-  for (const PluginInfo& info : registry().plugins()) {
+  for (const plugin::PluginInfo& info : registry().plugins()) {
     if (info.id.rfind("resharding/", 0) != 0) continue;
     const std::string name = info.id.substr(std::string("resharding/").size());
     for (const auto& [what, problem] : problems) {

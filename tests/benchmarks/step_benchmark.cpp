@@ -55,8 +55,8 @@ class Bench {
       const Shape& shape = program.op(input.value).shape;
       void* memory = allocate_bytes(num_bytes(shape));
       const Box whole{std::vector<std::int64_t>(shape.dims.size()), shape.dims};
-      fill_initial(input.initializer, 1, static_cast<std::int32_t>(i), shape, {{whole, whole}}, 1,
-                   memory);
+      ir::fill_initial(input.initializer, 1, static_cast<std::int32_t>(i), shape, {{whole, whole}},
+                       1, memory);
       inputs_.push_back(memory);
     }
     for (const Output& output : program.outputs) {
@@ -67,9 +67,9 @@ class Bench {
     }
     workspace_ = allocate_bytes(executable_.workspace_bytes());
     std::size_t index = 0;
-    for (const KernelGroup& group : executable_.lowered().groups) {
+    for (const lower::KernelGroup& group : executable_.lowered().groups) {
       all_.push_back(index);
-      if (group.kind == KernelGroup::Kind::dot) dots_.push_back(index);
+      if (group.kind == lower::KernelGroup::Kind::dot) dots_.push_back(index);
       ++index;
     }
   }
@@ -82,7 +82,7 @@ class Bench {
   void step() { executable_.run(inputs_, outputs_, workspace_); }
   void dots() { executable_.run_kernels(dots_); }
   void kernel(std::size_t index) { executable_.run_kernels({&all_[index], 1}); }
-  const LoweredProgram& lowered() const { return executable_.lowered(); }
+  const lower::LoweredProgram& lowered() const { return executable_.lowered(); }
 
  private:
   void* allocate_bytes(std::int64_t bytes) {
@@ -90,16 +90,16 @@ class Bench {
     return owned_.back();
   }
 
-  CpuExecutable executable_;
+  runtime::CpuExecutable executable_;
   std::vector<const void*> inputs_;
   std::vector<void*> outputs_, owned_;
   void* workspace_ = nullptr;
   std::vector<std::size_t> all_, dots_;
 };
 
-std::string describe(const LoweredProgram& lowered, const KernelGroup& group) {
+std::string describe(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
   const Op& last = lowered.program.op(group.ops.back());
-  if (group.nests.empty()) return std::string(op_name(last.kind)) + " " + to_string(last.shape);
+  if (group.nests.empty()) return std::string(ir::op_name(last.kind)) + " " + to_string(last.shape);
   std::string text =
       fmt::format("loop {} x {}, {} ops", group.space[0], group.space[1], group.ops.size());
   if (group.nests.size() > 1) text += fmt::format(" in {} nests", group.nests.size());
@@ -107,14 +107,15 @@ std::string describe(const LoweredProgram& lowered, const KernelGroup& group) {
 }
 
 /// Kernels by what they are, longest first.
-void print_kernels(const LoweredProgram& lowered, const std::vector<std::vector<double>>& samples) {
+void print_kernels(const lower::LoweredProgram& lowered,
+                   const std::vector<std::vector<double>>& samples) {
   struct Line {
     double s = 0, flops = 0, bytes = 0;
     int count = 0;
   };
   std::map<std::string, Line> lines;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const KernelGroup& group = lowered.groups[i];
+    const lower::KernelGroup& group = lowered.groups[i];
     Line& line = lines[describe(lowered, group)];
     line.s += median(samples[i]);
     line.flops += group.flops;
@@ -130,8 +131,8 @@ void print_kernels(const LoweredProgram& lowered, const std::vector<std::vector<
 }
 
 void run(const Arguments& arguments) {
-  const Program program =
-      training_step(gpt_forward(gpt_preset(arguments.model), arguments.batch), {});
+  const Program program = ir::training_step(
+      models::gpt_forward(models::gpt_preset(arguments.model), arguments.batch), {});
   Bench bench(program, arguments.threads);
   const std::size_t num_kernels = bench.lowered().groups.size();
   bench.step();
@@ -150,7 +151,7 @@ void run(const Arguments& arguments) {
   }
   if (arguments.kernels) print_kernels(bench.lowered(), kernel_s);
   const double step = median(step_s), dots = median(dots_s), kernels = median(kernels_s);
-  const double flops = dot_flops(program);
+  const double flops = ir::dot_flops(program);
   fmt::print("gpt {} batch {} threads {}: {} ops in {} kernels, workspace {:.1f} MB\n",
              arguments.model, arguments.batch, arguments.threads, program.size(), num_kernels,
              static_cast<double>(bench.lowered().workspace_bytes) * 1e-6);

@@ -19,6 +19,9 @@ FLOORS = {
     'measure': 8, 'report': 8, 'conformance': 8,
     'commands': 9, 'main.cpp': 10,
 }
+NAMESPACE = re.compile(r'^namespace (rhino[\w:]*) \{\n(.*)', re.MULTILINE)
+FORWARD = re.compile(r'(class|struct) \w+;$')  # a room names another's class without its header
+TYPE = re.compile(r'(?:struct|class|enum class|enum) (\w+)(?: final)?(?: : [^;{]*)? *\{')
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -33,6 +36,22 @@ def includes(path):
 def room(path):
     parts = path.relative_to(SOURCE / 'core').parts
     return 'rhino' if parts[0] == 'api' else parts[0]
+
+
+def defined_types(path):
+    """Full names of the types that a file defines at namespace scope, anonymous namespaces left out (they are the file's own)."""
+    opened, depth, names = [], 0, []
+    for line in re.sub(r'R"\((.*?)\)"', '""', path.read_text(), flags=re.DOTALL).splitlines():
+        code = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'|//.*', '', line)
+        space = re.match(r'namespace ?([\w:]*) \{', code)
+        if space and depth == len(opened):
+            opened.append(space.group(1))
+        found = TYPE.match(code)
+        if found and depth == len(opened) and '' not in opened:
+            names.append('::'.join(opened + [found.group(1)]))
+        depth += code.count('{') - code.count('}')
+        del opened[depth:]
+    return names
 
 
 class Floors(unittest.TestCase):
@@ -50,6 +69,24 @@ class Floors(unittest.TestCase):
                 if not known or (target != own and FLOORS[target] >= FLOORS[own]):
                     wrong.append(f'{path.relative_to(SOURCE)} includes {header}')
         self.assertEqual(wrong, [])
+
+    def test_every_room_has_a_namespace_of_its_own(self):
+        wrong = []
+        for path in sources('core') + sources('plugins/common'):
+            own = 'common' if 'plugins' in path.relative_to(SOURCE).parts else room(path)
+            expected = 'rhino' if own == 'rhino' else f'rhino::{own}'
+            body = re.sub(r'R"\((.*?)\)"', '', path.read_text(), flags=re.DOTALL)
+            opened = [name for name, rest in NAMESPACE.findall(body) if not FORWARD.match(rest)]
+            wrong += [f'{path.relative_to(SOURCE)} opens {name}' for name in opened
+                      if name != expected and not name.startswith(expected + '::')]
+        self.assertEqual(wrong, [])
+
+    def test_no_type_is_defined_twice(self):
+        places = {}
+        for path in sources('core') + sources('plugins'):
+            for name in defined_types(path):
+                places.setdefault(name, []).append(str(path.relative_to(SOURCE)))
+        self.assertEqual({name: where for name, where in places.items() if len(where) > 1}, {})
 
     def test_plugins_include_the_api_and_what_they_share(self):
         wrong = [f'{path.relative_to(SOURCE)} includes {header}' for path in sources('plugins') for header in includes(path)

@@ -32,7 +32,7 @@ struct Fan {
 };
 
 Fan make_fan(std::int32_t num_consumers, std::int64_t num_rows = kRows) {
-  Builder b("fan");
+  ir::Builder b("fan");
   const Shape shape{DType::f32, {num_rows, kColumns}};
   const Initializer uniform{Initializer::Kind::uniform, -1, 1};
   Fan fan;
@@ -50,8 +50,8 @@ Fan make_fan(std::int32_t num_consumers, std::int64_t num_rows = kRows) {
     on_stage(i);
   }
   b.output(loss, OutputKind::loss);
-  fan.step =
-      training_step(std::move(b).finish(), {.kind = Optimizer::Kind::sgd, .learning_rate = 0});
+  fan.step = ir::training_step(std::move(b).finish(),
+                               {.kind = ir::Optimizer::Kind::sgd, .learning_rate = 0});
   fan.chunk_of.resize(fan.step.ops.size(), -1);
   return fan;
 }
@@ -75,12 +75,13 @@ Cluster cluster_of(std::int32_t num_hosts, std::int32_t per_host) {
 }
 
 /// One stage per host; x is split by rows, y_i by columns where i is odd.
-ExecutionPlan plan_of(const Fan& fan, std::int32_t per_host, const std::string& resharding_id) {
-  static const Registry registry({RHINO_TEST_PLUGINS});
-  const auto schedule = make_schedule(registry.find("schedule/1f1b"), Options());
-  const auto resharding = make_resharding(registry.find(resharding_id), Options());
+plan::ExecutionPlan plan_of(const Fan& fan, std::int32_t per_host,
+                            const std::string& resharding_id) {
+  static const plugin::Registry registry({RHINO_TEST_PLUGINS});
+  const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), Options());
+  const auto resharding = plugin::make_resharding(registry.find(resharding_id), Options());
   const auto num_stages = static_cast<std::int32_t>(fan.inputs.size());
-  const CostModel cost(cluster_of(num_stages, per_host));
+  const cost::CostModel cost(cluster_of(num_stages, per_host));
   StrategyDraft draft;
   draft.chunk_of = fan.chunk_of;
   for (std::int32_t stage = 0; stage < num_stages; ++stage) {
@@ -93,7 +94,8 @@ ExecutionPlan plan_of(const Fan& fan, std::int32_t per_host, const std::string& 
     if (i % 2 == 1) annotation.dims[1] = {0};
     draft.annotations.push_back(annotation);
   }
-  return make_plan({fan.step, cost, *resharding, *schedule}, complete(fan.step, draft));
+  return evaluate::make_plan({fan.step, cost, *resharding, *schedule},
+                             sharding::complete(fan.step, draft));
 }
 
 /// Both sides of <F x, y> = <x, F* y>, and the gradient itself.
@@ -102,28 +104,28 @@ struct Sides {
   std::vector<double> gradient;
 };
 
-Sides run(const Fan& fan, const ExecutionPlan& plan) {
+Sides run(const Fan& fan, const plan::ExecutionPlan& plan) {
   const RunDir dir;
-  const SessionOptions options = quick_options(dir);
-  const auto session = start_session(plan, options);
+  const runtime::SessionOptions options = quick_options(dir);
+  const auto session = runtime::start_session(plan, options);
   session->run_steps(1, false);
   Sides sides;
   for (std::size_t o = 0; o < fan.step.outputs.size(); ++o) {
     const OutputKind kind = fan.step.outputs[o].kind;
     const bool of_x = kind == OutputKind::gradient && fan.step.outputs[o].input == 0;
     if (kind != OutputKind::loss && !of_x) continue;
-    FetchedTensor tensor = session->fetch({static_cast<std::int32_t>(o)}).front();
+    runtime::FetchedTensor tensor = session->fetch({static_cast<std::int32_t>(o)}).front();
     if (kind == OutputKind::loss) sides.loss = tensor.elements.front();
     else sides.gradient = std::move(tensor.elements);
   }
-  const std::vector<double> x = initial_tensors(fan.step, options.seed)[0].elements;
+  const std::vector<double> x = ir::initial_tensors(fan.step, options.seed)[0].elements;
   sides.product = std::inner_product(x.begin(), x.end(), sides.gradient.begin(), 0.0);
   return sides;
 }
 
 std::vector<double> expected_gradient(const Fan& fan, std::uint64_t seed) {
   std::vector<double> sum(at(kRows * kColumns), 0);
-  const std::vector<Tensor> inputs = initial_tensors(fan.step, seed);
+  const std::vector<ir::Tensor> inputs = ir::initial_tensors(fan.step, seed);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (i == 0 || fan.step.inputs[i].kind != InputKind::parameter) continue;
     for (std::size_t e = 0; e < sum.size(); ++e) sum[e] += 2 * inputs[i].elements[e];
@@ -139,9 +141,9 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 /// The transfer that carries a value forward to several stages.
-std::size_t fan_out(const ExecutionPlan& plan) {
+std::size_t fan_out(const plan::ExecutionPlan& plan) {
   for (std::size_t c = 0; c < plan.communications.size(); ++c) {
-    for (const TransferLayout& layout : plan.communications[c].layouts) {
+    for (const plan::TransferLayout& layout : plan.communications[c].layouts) {
       if (layout.source.role == 0 && layout.targets.size() > 1) return c;
     }
   }
@@ -166,10 +168,10 @@ TEST_CASE("what k stages use comes back as the sum of k terms, once each") {
 
 TEST_CASE("a plan in which a consumer gets other elements is not adjoint to itself") {
   const Fan fan = make_fan(3);
-  ExecutionPlan plan = plan_of(fan, 1, "resharding/send_recv");
-  std::vector<TransferStep>& steps = plan.communications[fan_out(plan)].steps;
+  plan::ExecutionPlan plan = plan_of(fan, 1, "resharding/send_recv");
+  std::vector<plan::TransferStep>& steps = plan.communications[fan_out(plan)].steps;
   // The first half of the rows goes where the second should.
-  TransferStep half = steps.front();
+  plan::TransferStep half = steps.front();
   half.global.size[0] = half.source.size[0] = half.target.size[0] = kRows / 2;
   half.target.start[0] += kRows / 2;
   half.after = {0};
@@ -183,11 +185,11 @@ TEST_CASE("a multicast lets a value leave its producer once for all stages that 
   const std::int64_t num_rows = 1 << 14;  // a chain pays only for what is large
   const Fan fan = make_fan(num_consumers, num_rows);
   const auto bytes_out = [&](const std::string& resharding) {
-    const ExecutionPlan plan = plan_of(fan, 1, resharding);
-    validate(plan);
-    const Communication& communication = plan.communications[fan_out(plan)];
+    const plan::ExecutionPlan plan = plan_of(fan, 1, resharding);
+    plan::validate(plan);
+    const plan::Communication& communication = plan.communications[fan_out(plan)];
     std::int64_t bytes = 0;
-    for (const TransferStep& step : communication.steps) {
+    for (const plan::TransferStep& step : communication.steps) {
       const DType dtype = communication.parts[at(step.part)].dtype;
       if (step.from == 0) bytes += num_elements(step.global) * dtype_bytes(dtype);
     }

@@ -97,12 +97,12 @@ double expected(const CommunicationCase& test, std::int32_t instance, const Grou
   };
   const std::int64_t count = num_elements(shape), entry = std::max<std::int64_t>(1, count / n);
   switch (test.communication.kind) {
-    case CommunicationKind::all_reduce: return over_all(element);
-    case CommunicationKind::reduce_scatter: return over_all(group.self * entry + element);
-    case CommunicationKind::all_gather: return of(element / count, element % count);
-    case CommunicationKind::all_to_all:
+    case plan::CommunicationKind::all_reduce: return over_all(element);
+    case plan::CommunicationKind::reduce_scatter: return over_all(group.self * entry + element);
+    case plan::CommunicationKind::all_gather: return of(element / count, element % count);
+    case plan::CommunicationKind::all_to_all:
       return of(element / entry, group.self * entry + element % entry);
-    case CommunicationKind::transfer: break;
+    case plan::CommunicationKind::transfer: break;
   }
   return 0;
 }
@@ -209,7 +209,7 @@ Box local_box(const Box& global, const TileBox& tile) {
 }
 
 void add_transfer_steps(std::mt19937_64& random, CommunicationCase& test, std::size_t part) {
-  std::vector<TransferStep>& steps = test.communication.steps;
+  std::vector<plan::TransferStep>& steps = test.communication.steps;
   const std::vector<std::int64_t>& dims = test.communication.parts[part].dims;
   std::vector<Holder> sources = tiles_of(test.source_meshes[part], test.source_specs[part], dims);
   const std::size_t first = steps.size();
@@ -222,14 +222,14 @@ void add_transfer_steps(std::mt19937_64& random, CommunicationCase& test, std::s
           std::find(covered.begin(), covered.end(), common) != covered.end())
         continue;
       covered.push_back(common);
-      TransferStep step{static_cast<std::int32_t>(part),
-                        source.device,
-                        target.device,
-                        common,
-                        local_box(common, source.box),
-                        local_box(common, target.box),
-                        false,
-                        {}};
+      plan::TransferStep step{static_cast<std::int32_t>(part),
+                              source.device,
+                              target.device,
+                              common,
+                              local_box(common, source.box),
+                              local_box(common, target.box),
+                              false,
+                              {}};
       // Another target that has the box by then may pass it on.
       for (std::size_t i = first; i < steps.size() && pick(random, 0, 1); ++i) {
         if (steps[i].global != common || steps[i].to == target.device ||
@@ -252,7 +252,7 @@ void add_transfer_steps(std::mt19937_64& random, CommunicationCase& test, std::s
 
 }  // namespace
 
-CommunicationCase collective_case(CommunicationKind kind, Reduction reduction,
+CommunicationCase collective_case(plan::CommunicationKind kind, Reduction reduction,
                                   const std::vector<Shape>& parts,
                                   const std::vector<std::vector<std::int32_t>>& groups,
                                   std::int32_t num_ranks) {
@@ -267,9 +267,10 @@ CommunicationCase collective_case(CommunicationKind kind, Reduction reduction,
   test.outputs = test.inputs;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     Shape input = parts[p], output = parts[p];
-    if (kind == CommunicationKind::reduce_scatter || kind == CommunicationKind::all_to_all)
+    if (kind == plan::CommunicationKind::reduce_scatter ||
+        kind == plan::CommunicationKind::all_to_all)
       input.dims.insert(input.dims.begin(), n);
-    if (kind == CommunicationKind::all_gather || kind == CommunicationKind::all_to_all)
+    if (kind == plan::CommunicationKind::all_gather || kind == plan::CommunicationKind::all_to_all)
       output.dims.insert(output.dims.begin(), n);
     test.communication.parts.push_back(input);
     for (const auto& group : groups) {
@@ -289,7 +290,7 @@ CommunicationCase collective_case(CommunicationKind kind, Reduction reduction,
 CommunicationCase random_transfer(std::mt19937_64& random, std::int32_t num_ranks) {
   constexpr DType kTypes[] = {DType::f64, DType::f32, DType::bf16, DType::u8};
   CommunicationCase test;
-  test.communication.kind = CommunicationKind::transfer;
+  test.communication.kind = plan::CommunicationKind::transfer;
   test.communication.name = "transfer";
   test.seed = random();
   const std::int64_t num_parts = pick(random, 1, 3);
@@ -320,12 +321,12 @@ CommunicationCase random_transfer(std::mt19937_64& random, std::int32_t num_rank
   return test;
 }
 
-ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t num_ranks,
-                      std::int32_t num_instances) {
-  ExecutionPlan plan;
+plan::ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t num_ranks,
+                            std::int32_t num_instances) {
+  plan::ExecutionPlan plan;
   for (const CommunicationCase& test : cases) plan.communications.push_back(test.communication);
   for (std::int32_t rank = 0; rank < num_ranks; ++rank) {
-    Role role;
+    plan::Role role;
     role.mesh = {{{"all", 1}}, {rank + RankContext::kFirstDevice}};
     const auto buffers_of = [&role](const std::vector<std::optional<Shape>>& shapes) {
       std::vector<std::int32_t> buffers;
@@ -335,16 +336,21 @@ ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t 
       }
       return buffers;
     };
-    std::vector<Instruction> waits;
+    std::vector<plan::Instruction> waits;
     for (std::size_t c = 0; c < cases.size(); ++c) {
-      Instruction start{InstructionKind::start, static_cast<std::int32_t>(c), 0, {}, {}, -1,
-                        Phase::forward};
+      plan::Instruction start{plan::InstructionKind::start,
+                              static_cast<std::int32_t>(c),
+                              0,
+                              {},
+                              {},
+                              -1,
+                              Phase::forward};
       start.inputs = buffers_of(cases[c].inputs[static_cast<std::size_t>(rank)]);
       start.outputs = buffers_of(cases[c].outputs[static_cast<std::size_t>(rank)]);
       for (start.instance = 0; start.instance < num_instances; ++start.instance) {
         role.instructions.push_back(start);
         waits.push_back(
-            {InstructionKind::wait, start.index, start.instance, {}, {}, -1, Phase::forward});
+            {plan::InstructionKind::wait, start.index, start.instance, {}, {}, -1, Phase::forward});
       }
     }
     role.instructions.insert(role.instructions.end(), waits.begin(), waits.end());
@@ -382,7 +388,7 @@ CaseBuffers::CaseBuffers(const CommunicationCase& test, std::int32_t rank, std::
 }
 
 void CaseBuffers::fill() {
-  const bool transfer = case_->communication.kind == CommunicationKind::transfer;
+  const bool transfer = case_->communication.kind == plan::CommunicationKind::transfer;
   for (std::size_t p = 0; p < inputs_.size(); ++p) {
     const std::int64_t width = dtype_bytes(case_->communication.parts[p].dtype);
     std::fill(outputs_[p].begin(), outputs_[p].end(), std::byte{0xa5});
@@ -400,8 +406,8 @@ void CaseBuffers::fill() {
   }
 }
 
-CommunicationBinding CaseBuffers::binding(std::int32_t communication) {
-  CommunicationBinding binding{communication, instance_, {}, {}};
+runtime::CommunicationBinding CaseBuffers::binding(std::int32_t communication) {
+  runtime::CommunicationBinding binding{communication, instance_, {}, {}};
   const auto r = static_cast<std::size_t>(rank_);
   for (std::size_t p = 0; p < inputs_.size(); ++p) {
     const std::span<std::byte> operands = in_place_ ? outputs_[p] : inputs_[p];
@@ -412,7 +418,7 @@ CommunicationBinding CaseBuffers::binding(std::int32_t communication) {
 }
 
 void CaseBuffers::check() const {
-  const bool transfer = case_->communication.kind == CommunicationKind::transfer;
+  const bool transfer = case_->communication.kind == plan::CommunicationKind::transfer;
   const GroupPlace group = transfer ? GroupPlace{} : group_of(*case_, rank_);
   for (std::size_t p = 0; p < outputs_.size(); ++p) {
     const DType dtype = case_->communication.parts[p].dtype;

@@ -18,7 +18,7 @@ namespace rhino {
 /// A communication with what every rank brings and must get: the oracle of the transport's tests,
 /// computed from closed formulas.
 struct CommunicationCase {
-  Communication communication;
+  plan::Communication communication;
   std::uint64_t seed = 0;                                          ///< of the payload
   std::vector<std::vector<std::optional<Shape>>> inputs, outputs;  ///< tiles by [rank][part]
   // transfers: where the tiles lie, by part
@@ -28,7 +28,7 @@ struct CommunicationCase {
 
 /// A collective over groups of ranks; `parts` are shapes of an operand without its leading rank
 /// dim.
-CommunicationCase collective_case(CommunicationKind kind, Reduction reduction,
+CommunicationCase collective_case(plan::CommunicationKind kind, Reduction reduction,
                                   const std::vector<Shape>& parts,
                                   const std::vector<std::vector<std::int32_t>>& groups,
                                   std::int32_t num_ranks);
@@ -36,19 +36,19 @@ CommunicationCase collective_case(CommunicationKind kind, Reduction reduction,
 CommunicationCase random_transfer(std::mt19937_64& random, std::int32_t num_ranks);
 
 /// One role per rank, which starts and waits for every case `num_instances` times at once.
-ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t num_ranks,
-                      std::int32_t num_instances);
+plan::ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t num_ranks,
+                            std::int32_t num_instances);
 
 /// Hands out 64-byte aligned pieces of a rank's shared memory, then of private memory.
 class BufferPool {
  public:
-  explicit BufferPool(const SharedMemory* shared) : shared_(shared) {}
+  explicit BufferPool(const runtime::SharedMemory* shared) : shared_(shared) {}
   std::span<std::byte> take(std::int64_t num_bytes, bool in_shared);
   /// Takes all of it back.
   void clear();
 
  private:
-  const SharedMemory* shared_;
+  const runtime::SharedMemory* shared_;
   std::int64_t used_ = 0;
   std::vector<std::unique_ptr<std::byte[]>> own_;
 };
@@ -63,7 +63,7 @@ class CaseBuffers {
               BufferPool& pool, Options options);
   /// Writes the operands and spoils the results.
   void fill();
-  CommunicationBinding binding(std::int32_t communication);
+  runtime::CommunicationBinding binding(std::int32_t communication);
   /// Throws Error, with the place, unless every element is as it must be.
   void check() const;
 

@@ -24,26 +24,26 @@ constexpr std::int64_t kBytes = 4 * kElements;
 struct Outcome {
   std::vector<double> elements;
   std::int64_t num_disagreeing = 0;
-  std::vector<HostTraffic> traffic;  ///< of the one step
+  std::vector<topology::HostTraffic> traffic;  ///< of the one step
   double seconds = 0;
   std::string transport;
 };
 
-Outcome run(const Cluster& cluster, std::vector<TransferStep> steps) {
-  const EmulatedHosts hosts(cluster);
+Outcome run(const Cluster& cluster, std::vector<plan::TransferStep> steps) {
+  const topology::EmulatedHosts hosts(cluster);
   const RunDir dir;
-  SessionOptions options = quick_options(dir);
+  runtime::SessionOptions options = quick_options(dir);
   options.hosts = hosts.namespaces();
   const auto session =
-      start_session(toy::transfer_plan(cluster, kElements, std::move(steps)), options);
-  const std::vector<HostTraffic> before = hosts.traffic();
+      runtime::start_session(toy::transfer_plan(cluster, kElements, std::move(steps)), options);
+  const std::vector<topology::HostTraffic> before = hosts.traffic();
   Outcome outcome{.seconds = session->run_steps(1, false).makespan_s};
   outcome.traffic = hosts.traffic();
   for (std::size_t host = 0; host < before.size(); ++host) {
     outcome.traffic[host].out_bytes -= before[host].out_bytes;
     outcome.traffic[host].in_bytes -= before[host].in_bytes;
   }
-  const FetchedTensor tensor = session->fetch({0}).front();
+  const runtime::FetchedTensor tensor = session->fetch({0}).front();
   outcome.elements = tensor.elements;
   outcome.num_disagreeing = tensor.num_disagreeing;
   outcome.transport = session->transport();
@@ -55,7 +55,8 @@ std::vector<double> source_elements() {
   const Shape shape{DType::f32, {kElements}};
   const Box all{{0}, {kElements}};
   std::vector<float> elements(static_cast<std::size_t>(kElements));
-  fill_initial({Initializer::Kind::uniform, -1, 1}, 7, 0, shape, {{all, all}}, 0, elements.data());
+  ir::fill_initial({Initializer::Kind::uniform, -1, 1}, 7, 0, shape, {{all, all}}, 0,
+                   elements.data());
   return {elements.begin(), elements.end()};
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("both ways at once, each host sends and receives") {
                               {toy::step_of(0, 2, 0, kElements), toy::step_of(2, 0, 0, kElements)});
   CHECK(outcome.elements == source_elements());
   CHECK(outcome.num_disagreeing == 0);
-  for (const HostTraffic& host : outcome.traffic) {
+  for (const topology::HostTraffic& host : outcome.traffic) {
     check_crossed(host.out_bytes, kBytes);
     check_crossed(host.in_bytes, kBytes);
   }
@@ -126,10 +127,10 @@ TEST_CASE("workers end with a controller that is killed") {
   if (controller == 0) {
     try {
       const Cluster cluster = toy::emulated_cluster(2, 1, kNetwork);
-      const EmulatedHosts hosts(cluster);
-      SessionOptions options = quick_options(dir);
+      const topology::EmulatedHosts hosts(cluster);
+      runtime::SessionOptions options = quick_options(dir);
       options.hosts = hosts.namespaces();
-      const auto session = start_session(
+      const auto session = runtime::start_session(
           toy::transfer_plan(cluster, kElements, toy::chain({0, 1}, kElements, 16)), options);
       const std::vector<std::int32_t> pids = session->pids();
       const auto size = pids.size() * sizeof(std::int32_t);
@@ -156,7 +157,7 @@ TEST_CASE("workers end with a controller that is killed") {
 }  // namespace rhino
 
 int main(int argc, char** argv) {
-  const std::string why = rhino::why_not_emulated();
+  const std::string why = rhino::topology::why_not_emulated();
   if (!why.empty()) {
     std::fprintf(stderr, "skipped: %s\n", why.c_str());
     return 77;

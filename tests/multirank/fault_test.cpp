@@ -27,17 +27,18 @@ const std::vector<FaultCase> kFaults = {{"kill", "was killed by signal 9 (KILL)"
                                         {"throw", "failed"}};
 
 /// Short deadlines where only they can tell, so that a busy machine is not blamed on others.
-SessionOptions options_for(const std::string& kind, const RunDir& dir) {
-  SessionOptions options = quick_options(dir);
+runtime::SessionOptions options_for(const std::string& kind, const RunDir& dir) {
+  runtime::SessionOptions options = quick_options(dir);
   if (kind == "hang") options.start_deadline_s = options.step_deadline_s = 3;
   if (kind == "stop") options.heartbeat_s = 0.5;
   return options;
 }
 
 /// The sentence with which `plan` ends, from start to `num_steps` steps; empty where it does not.
-std::string failure_of(const ExecutionPlan& plan, const SessionOptions& options, int num_steps) {
+std::string failure_of(const plan::ExecutionPlan& plan, const runtime::SessionOptions& options,
+                       int num_steps) {
   try {
-    start_session(plan, options)->run_steps(num_steps, false);
+    runtime::start_session(plan, options)->run_steps(num_steps, false);
   } catch (const Error& failure) {
     return failure.what();
   }
@@ -45,9 +46,9 @@ std::string failure_of(const ExecutionPlan& plan, const SessionOptions& options,
 }
 
 /// A controller that tells its workers' ids and then runs steps for good.
-[[noreturn]] void control_until_killed(const SessionOptions& options, int told) noexcept {
+[[noreturn]] void control_until_killed(const runtime::SessionOptions& options, int told) noexcept {
   try {
-    const auto session = start_session(toy::data_parallel(), options);
+    const auto session = runtime::start_session(toy::data_parallel(), options);
     const std::vector<std::int32_t> pids = session->pids();
     if (::write(told, pids.data(), 2 * sizeof(std::int32_t)) > 0)
       session->run_steps(100'000'000, false);
@@ -101,7 +102,7 @@ TEST_CASE("the culprit is named whichever side of a transfer it is on") {
 TEST_CASE("signals from outside are noticed in the middle of many steps") {
   for (const int signal : {SIGKILL, SIGSTOP}) {
     const RunDir dir;
-    const auto session = start_session(toy::data_parallel(), quick_options(dir));
+    const auto session = runtime::start_session(toy::data_parallel(), quick_options(dir));
     const std::vector<std::int32_t> pids = session->pids();
     std::thread killer([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -121,7 +122,7 @@ TEST_CASE("signals from outside are noticed in the middle of many steps") {
 
 TEST_CASE("a rank that dies between two commands is found by the next one") {
   const RunDir dir;
-  const auto session = start_session(toy::pipeline(), quick_options(dir));
+  const auto session = runtime::start_session(toy::pipeline(), quick_options(dir));
   ::kill(session->pids()[0], SIGKILL);
   CHECK_THROWS_WITH(session->run_steps(1, false),
                     Catch::StartsWith("rank 0") && Catch::Contains("signal 9"));
@@ -129,7 +130,7 @@ TEST_CASE("a rank that dies between two commands is found by the next one") {
 
 TEST_CASE("a stopped rank does not hold up the end of a session") {
   const RunDir dir;
-  auto session = start_session(toy::pipeline(), quick_options(dir));
+  auto session = runtime::start_session(toy::pipeline(), quick_options(dir));
   const std::int32_t group = session->pids()[0];
   ::kill(session->pids()[1], SIGSTOP);
   const Stopwatch watch;
@@ -141,7 +142,7 @@ TEST_CASE("a stopped rank does not hold up the end of a session") {
 TEST_CASE("workers end with a controller that is killed") {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans become our children: their end can be seen
   const RunDir dir;
-  const SessionOptions options = quick_options(dir);
+  const runtime::SessionOptions options = quick_options(dir);
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   const pid_t controller = ::fork();

@@ -31,8 +31,8 @@ constexpr double kTolerance = 1e-4;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-CellSpec small_gpt() {
-  CellSpec cell;
+config::CellSpec small_gpt() {
+  config::CellSpec cell;
   cell.model = {"gpt",
                 {{"preset", std::string("1m")},
                  {"hidden", std::int64_t{16}},
@@ -44,23 +44,23 @@ CellSpec small_gpt() {
   return cell;
 }
 
-const CellModel& model() {
-  static const CellModel model = build_model(small_gpt());
+const measure::CellModel& model() {
+  static const measure::CellModel model = measure::build_model(small_gpt());
   return model;
 }
 
-SessionOptions options_in(const RunDir& dir) {
-  SessionOptions options = quick_options(dir);
+runtime::SessionOptions options_in(const RunDir& dir) {
+  runtime::SessionOptions options = quick_options(dir);
   options.device = "cpu";
   return options;
 }
 
-const StepValues& reference() {
-  static const StepValues values = [] {
+const check::StepValues& reference() {
+  static const check::StepValues values = [] {
     const RunDir dir;
-    const SessionOptions options = options_in(dir);
-    return reference_values(model().step, {.worker = options.worker, .log_dir = dir.path()},
-                            options.seed);
+    const runtime::SessionOptions options = options_in(dir);
+    return measure::reference_values(
+        model().step, {.worker = options.worker, .log_dir = dir.path()}, options.seed);
   }();
   return values;
 }
@@ -74,23 +74,24 @@ const Split kData{"data_parallel.yaml", {}};
 const Split kTensor{"gpt_megatron.yaml", {{"tensor", std::int64_t{2}}}};
 const Split kStage{"gpt_megatron.yaml", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}};
 
-ExecutionPlan plan_of(const Split& split, std::int64_t num_micro_batches = kMicroBatches) {
-  static const Registry registry({RHINO_TEST_PLUGINS});
-  const auto schedule = make_schedule(registry.find("schedule/1f1b"), Options());
-  const auto resharding = make_resharding(registry.find("resharding/send_recv"), Options());
-  const StrategyFile file = read_strategy_file(
+plan::ExecutionPlan plan_of(const Split& split, std::int64_t num_micro_batches = kMicroBatches) {
+  static const plugin::Registry registry({RHINO_TEST_PLUGINS});
+  const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), Options());
+  const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), Options());
+  const config::StrategyFile file = config::read_strategy_file(
       std::string(RHINO_TEST_STRATEGIES) + "/" + split.strategy, Options(split.sizes));
-  const CostModel cost(discover_local(2));
+  const cost::CostModel cost(topology::discover_local(2));
   const Program& step = model().step;
   const std::vector<Chunk> chunks =
-      place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
-  const Strategy strategy = complete(step, draft_of(file, step, chunks, num_micro_batches));
-  return make_plan({step, cost, *resharding, *schedule}, strategy);
+      evaluate::place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
+  const Strategy strategy =
+      sharding::complete(step, config::draft_of(file, step, chunks, num_micro_batches));
+  return evaluate::make_plan({step, cost, *resharding, *schedule}, strategy);
 }
 
-const CheckedTensor& tensor_named(const StepValues& values, const std::string& name) {
+const check::CheckedTensor& tensor_named(const check::StepValues& values, const std::string& name) {
   return *std::find_if(values.gradients.begin(), values.gradients.end(),
-                       [&](const CheckedTensor& tensor) { return tensor.name == name; });
+                       [&](const check::CheckedTensor& tensor) { return tensor.name == name; });
 }
 
 /// Index of the gradient of parameter `name` in the outputs of the step.
@@ -117,17 +118,18 @@ std::int32_t input_named(const std::string& name) {
 /// The first step of a plan, whether it is valid or not: the verdict, and one gradient as it came
 /// out.
 struct Outcome {
-  CheckResult check;
+  check::CheckResult check;
   std::vector<double> gradient;
 };
 
-Outcome outcome_of(const ExecutionPlan& plan, const std::string& gradient) {
+Outcome outcome_of(const plan::ExecutionPlan& plan, const std::string& gradient) {
   const RunDir dir;
-  const SessionOptions options = options_in(dir);
-  const auto session = start_session(plan, options);
+  const runtime::SessionOptions options = options_in(dir);
+  const auto session = runtime::start_session(plan, options);
   session->run_steps(1, false);
-  Outcome outcome{check_session(*session, model().step, reference(), options.seed, kTolerance),
-                  session->fetch({gradient_output(gradient)}).front().elements};
+  Outcome outcome{
+      measure::check_session(*session, model().step, reference(), options.seed, kTolerance),
+      session->fetch({gradient_output(gradient)}).front().elements};
   UNSCOPED_INFO("check: " << outcome.check.message);
   return outcome;
 }
@@ -146,13 +148,13 @@ double relative_error(const std::vector<double>& actual, const std::vector<doubl
 std::vector<double> gradient_for_rows(const std::string& name,
                                       const std::vector<std::size_t>& rows) {
   const Program& step = model().step;
-  std::vector<Tensor> inputs = initial_tensors(step, 7);
+  std::vector<ir::Tensor> inputs = ir::initial_tensors(step, 7);
   std::vector<double>& moved = inputs[at(input_named("tokens"))].elements;
   const std::vector<double> tokens = moved;
   const std::size_t width = tokens.size() / rows.size();
   for (std::size_t e = 0; e < tokens.size(); ++e)
     moved[e] = tokens[rows[e / width] * width + e % width];
-  return evaluate(step, inputs)[at(gradient_output(name))].elements;
+  return ir::evaluate(step, inputs)[at(gradient_output(name))].elements;
 }
 
 std::size_t largest_element(const std::vector<double>& elements) {
@@ -166,15 +168,15 @@ TEST_CASE("plans as they are made pass the check") {
   const Split split = GENERATE(kData, kTensor, kStage);
   const std::int64_t num_micro_batches = GENERATE(2, 4);
   CAPTURE(split.strategy, num_micro_batches);
-  const ExecutionPlan plan = plan_of(split, num_micro_batches);
-  CHECK_NOTHROW(validate(plan));
+  const plan::ExecutionPlan plan = plan_of(split, num_micro_batches);
+  CHECK_NOTHROW(plan::validate(plan));
   const Outcome outcome = outcome_of(plan, "wte");
   CHECK(outcome.check.ok);
   CHECK(outcome.check.kind == "numerics");
 }
 
 TEST_CASE("a missing all-reduce of one gradient is wrong") {
-  ExecutionPlan plan = plan_of(kData);
+  plan::ExecutionPlan plan = plan_of(kData);
   leave_out_reduction(plan, gradient_output("h1.mlp.up.weight"));
   const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
   CHECK_FALSE(outcome.check.ok);
@@ -184,7 +186,7 @@ TEST_CASE("a missing all-reduce of one gradient is wrong") {
 }
 
 TEST_CASE("an all-reduce of one gradient done twice is wrong") {
-  ExecutionPlan plan = plan_of(kData);
+  plan::ExecutionPlan plan = plan_of(kData);
   reduce_again(plan, gradient_output("h1.mlp.up.weight"));
   const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
   CHECK_FALSE(outcome.check.ok);
@@ -196,7 +198,7 @@ TEST_CASE("an all-reduce of one gradient done twice is wrong") {
 TEST_CASE("a micro-batch that reads the rows of another is wrong") {
   const Split split = GENERATE(kData, kTensor, kStage);
   CAPTURE(split.strategy, split.sizes.size());
-  ExecutionPlan plan = plan_of(split);
+  plan::ExecutionPlan plan = plan_of(split);
   read_stale_rows(plan, input_named("tokens"), 1, 0);
   const Outcome outcome = outcome_of(plan, "wpe");
   CHECK_FALSE(outcome.check.ok);
@@ -207,9 +209,9 @@ TEST_CASE("a micro-batch that reads the rows of another is wrong") {
 }
 
 TEST_CASE("a tile whose halves arrive exchanged is wrong, and no valid plan") {
-  ExecutionPlan plan = plan_of(kStage);
+  plan::ExecutionPlan plan = plan_of(kStage);
   exchange_halves(plan);
-  CHECK_THROWS_AS(validate(plan), Error);
+  CHECK_THROWS_AS(plan::validate(plan), Error);
   const Outcome outcome = outcome_of(plan, "ln_f.scale");
   CHECK_FALSE(outcome.check.ok);
   CHECK_THAT(outcome.check.message, Catch::Contains("gradient of '"));
@@ -219,7 +221,7 @@ TEST_CASE("a tile whose halves arrive exchanged is wrong, and no valid plan") {
 }
 
 TEST_CASE("a tied embedding whose other copy is not summed is wrong") {
-  ExecutionPlan plan = plan_of(kStage);
+  plan::ExecutionPlan plan = plan_of(kStage);
   forget_other_term(plan, gradient_output("wte"));
   const Outcome outcome = outcome_of(plan, "wte");
   CHECK_FALSE(outcome.check.ok);
@@ -227,7 +229,7 @@ TEST_CASE("a tied embedding whose other copy is not summed is wrong") {
   CHECK_THAT(outcome.check.message, Catch::Contains("gradient of 'wte' is off by"));
   // What is left is one term of the sum in the whole step.
   const Program& step = model().step;
-  const std::vector<Tensor> values = evaluate_all(step, initial_tensors(step, 7));
+  const std::vector<ir::Tensor> values = ir::evaluate_all(step, ir::initial_tensors(step, 7));
   const Op& sum = step.op(step.outputs[at(gradient_output("wte"))].value);
   REQUIRE(sum.operands.size() == 2);
   const auto error_of = [&](std::size_t term) {
@@ -239,11 +241,11 @@ TEST_CASE("a tied embedding whose other copy is not summed is wrong") {
 TEST_CASE("one element of a gradient with the wrong sign is wrong") {
   const Split split = GENERATE(kData, kTensor, kStage);
   CAPTURE(split.strategy, split.sizes.size());
-  ExecutionPlan plan = plan_of(split);
+  plan::ExecutionPlan plan = plan_of(split);
   std::vector<double> expected = tensor_named(reference(), "ln_f.scale").elements;
   const std::size_t element = largest_element(expected);
   flip_element(plan, gradient_output("ln_f.scale"), element);
-  CHECK_NOTHROW(validate(plan));
+  CHECK_NOTHROW(plan::validate(plan));
   const Outcome outcome = outcome_of(plan, "ln_f.scale");
   CHECK_FALSE(outcome.check.ok);
   CHECK(outcome.check.num_wrong == 1);
@@ -281,14 +283,14 @@ void write(const std::string& path, const std::string& text) {
 TEST_CASE("a plan file with wrong numerics ends as wrong with exit code 7") {
   const char* bench = std::getenv("RHINO_BENCH");
   REQUIRE(bench != nullptr);
-  ExecutionPlan plan = plan_of(kData);
+  plan::ExecutionPlan plan = plan_of(kData);
   reduce_again(plan, gradient_output("h1.mlp.up.weight"));
-  CHECK_NOTHROW(validate(plan));
+  CHECK_NOTHROW(plan::validate(plan));
   const RunDir dir;
   std::filesystem::create_directory(dir.path() + "/topologies");
   write(dir.path() + "/topologies/two.yaml", kTopology);
   write(dir.path() + "/mutated.yaml", kExperiment);
-  write(dir.path() + "/mutated.json", encode(plan));
+  write(dir.path() + "/mutated.json", plan::encode(plan));
   const int status = std::system(("cd " + dir.path() + " && " + bench +
                                   " mutated.yaml --plan mutated.json --out run > output 2>&1")
                                      .c_str());

@@ -17,9 +17,9 @@ struct Place {
   std::size_t role;
   std::int32_t buffer;
 };
-Place place_of(const ExecutionPlan& plan, std::int32_t output) {
+Place place_of(const plan::ExecutionPlan& plan, std::int32_t output) {
   for (std::size_t role = 0; role < plan.roles.size(); ++role) {
-    for (const PlanOutput& what : plan.roles[role].outputs) {
+    for (const plan::PlanOutput& what : plan.roles[role].outputs) {
       if (what.output == output) return {role, what.buffer};
     }
   }
@@ -27,7 +27,7 @@ Place place_of(const ExecutionPlan& plan, std::int32_t output) {
 }
 
 /// A Run's own copy of its program, to be changed.
-Program& own_program(ExecutionPlan& plan, Instruction& run) {
+Program& own_program(plan::ExecutionPlan& plan, plan::Instruction& run) {
   plan.programs.push_back(plan.programs[at(run.index)]);
   run.index = static_cast<std::int32_t>(plan.programs.size()) - 1;
   return plan.programs.back();
@@ -37,11 +37,12 @@ Program& own_program(ExecutionPlan& plan, Instruction& run) {
 struct ReducedPart {
   std::size_t start, part;
 };
-ReducedPart reduction_of(const ExecutionPlan& plan, const Role& role, std::int32_t buffer) {
+ReducedPart reduction_of(const plan::ExecutionPlan& plan, const plan::Role& role,
+                         std::int32_t buffer) {
   for (std::size_t i = 0; i < role.instructions.size(); ++i) {
-    const Instruction& start = role.instructions[i];
-    if (start.kind != InstructionKind::start ||
-        plan.communications[at(start.index)].kind != CommunicationKind::all_reduce)
+    const plan::Instruction& start = role.instructions[i];
+    if (start.kind != plan::InstructionKind::start ||
+        plan.communications[at(start.index)].kind != plan::CommunicationKind::all_reduce)
       continue;
     const auto part = std::find(start.outputs.begin(), start.outputs.end(), buffer);
     if (part != start.outputs.end())
@@ -52,11 +53,11 @@ ReducedPart reduction_of(const ExecutionPlan& plan, const Role& role, std::int32
 
 }  // namespace
 
-void leave_out_reduction(ExecutionPlan& plan, std::int32_t gradient) {
+void leave_out_reduction(plan::ExecutionPlan& plan, std::int32_t gradient) {
   const Place place = place_of(plan, gradient);
-  Role& role = plan.roles[place.role];
+  plan::Role& role = plan.roles[place.role];
   const auto [start, part] = reduction_of(plan, role, place.buffer);
-  Instruction& instruction = role.instructions[start];
+  plan::Instruction& instruction = role.instructions[start];
   const auto offset = static_cast<std::ptrdiff_t>(part);
   std::vector<Shape>& parts = plan.communications[at(instruction.index)].parts;
   parts.erase(parts.begin() + offset);
@@ -64,52 +65,54 @@ void leave_out_reduction(ExecutionPlan& plan, std::int32_t gradient) {
   instruction.outputs.erase(instruction.outputs.begin() + offset);
 }
 
-void reduce_again(ExecutionPlan& plan, std::int32_t gradient) {
+void reduce_again(plan::ExecutionPlan& plan, std::int32_t gradient) {
   const Place place = place_of(plan, gradient);
-  std::vector<Instruction>& list = plan.roles[place.role].instructions;
+  std::vector<plan::Instruction>& list = plan.roles[place.role].instructions;
   const auto [start, part] = reduction_of(plan, plan.roles[place.role], place.buffer);
-  Communication again = plan.communications[at(list[start].index)];
+  plan::Communication again = plan.communications[at(list[start].index)];
   again.parts = {again.parts[part]};
-  const auto wait = std::find_if(list.begin(), list.end(), [&](const Instruction& instruction) {
-    return instruction.kind == InstructionKind::wait && instruction.index == list[start].index;
-  });
-  Instruction second = list[start];
+  const auto wait =
+      std::find_if(list.begin(), list.end(), [&](const plan::Instruction& instruction) {
+        return instruction.kind == plan::InstructionKind::wait &&
+               instruction.index == list[start].index;
+      });
+  plan::Instruction second = list[start];
   second.index = static_cast<std::int32_t>(plan.communications.size());
   second.inputs = second.outputs = {place.buffer};
-  Instruction second_wait = *wait;
+  plan::Instruction second_wait = *wait;
   second_wait.index = second.index;
   list.insert(wait + 1, {second, second_wait});
   plan.communications.push_back(std::move(again));
 }
 
-void read_stale_rows(ExecutionPlan& plan, std::int32_t input, std::int32_t reader,
+void read_stale_rows(plan::ExecutionPlan& plan, std::int32_t input, std::int32_t reader,
                      std::int32_t source) {
-  for (Role& role : plan.roles) {
+  for (plan::Role& role : plan.roles) {
     std::map<std::int32_t, std::int32_t> buffer_of;  // by micro-batch
-    for (const PlanInput& tile : role.inputs) {
+    for (const plan::PlanInput& tile : role.inputs) {
       if (tile.input == input) buffer_of[tile.micro_batch] = tile.buffer;
     }
     if (buffer_of.empty()) continue;
-    for (Instruction& instruction : role.instructions) {
-      if (instruction.kind == InstructionKind::run && instruction.instance == reader)
+    for (plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind == plan::InstructionKind::run && instruction.instance == reader)
         std::replace(instruction.inputs.begin(), instruction.inputs.end(), buffer_of[reader],
                      buffer_of[source]);
     }
   }
 }
 
-void exchange_halves(ExecutionPlan& plan) {
+void exchange_halves(plan::ExecutionPlan& plan) {
   const auto forward = std::find_if(
-      plan.communications.begin(), plan.communications.end(), [](const Communication& what) {
-        return what.name.rfind("forward", 0) == 0 && what.kind == CommunicationKind::transfer;
+      plan.communications.begin(), plan.communications.end(), [](const plan::Communication& what) {
+        return what.name.rfind("forward", 0) == 0 && what.kind == plan::CommunicationKind::transfer;
       });
   if (forward == plan.communications.end() || forward->steps.size() != 1)
     throw Error("no single message goes forward");
-  const TransferStep whole = forward->steps.front();
+  const plan::TransferStep whole = forward->steps.front();
   const std::int64_t half = whole.source.size[0] / 2;
   forward->steps.assign(2, whole);
   for (std::size_t i = 0; i < 2; ++i) {
-    TransferStep& step = forward->steps[i];
+    plan::TransferStep& step = forward->steps[i];
     for (Box* box : {&step.global, &step.source, &step.target}) box->size[0] = half;
     step.global.start[0] += static_cast<std::int64_t>(i) * half;
     step.source.start[0] += static_cast<std::int64_t>(i) * half;
@@ -117,11 +120,11 @@ void exchange_halves(ExecutionPlan& plan) {
   }
 }
 
-void forget_other_term(ExecutionPlan& plan, std::int32_t gradient) {
+void forget_other_term(plan::ExecutionPlan& plan, std::int32_t gradient) {
   const Place place = place_of(plan, gradient);
-  for (Instruction& run : plan.roles[place.role].instructions) {
+  for (plan::Instruction& run : plan.roles[place.role].instructions) {
     const auto written = std::find(run.outputs.begin(), run.outputs.end(), place.buffer);
-    if (run.kind != InstructionKind::run || written == run.outputs.end()) continue;
+    if (run.kind != plan::InstructionKind::run || written == run.outputs.end()) continue;
     Program& program = own_program(plan, run);
     const ValueId sum = program.outputs[at(written - run.outputs.begin())].value;
     if (program.op(sum).kind != OpKind::add)
@@ -134,11 +137,11 @@ void forget_other_term(ExecutionPlan& plan, std::int32_t gradient) {
   }
 }
 
-void flip_element(ExecutionPlan& plan, std::int32_t gradient, std::size_t element) {
+void flip_element(plan::ExecutionPlan& plan, std::int32_t gradient, std::size_t element) {
   const Place place = place_of(plan, gradient);
-  std::vector<Instruction>& list = plan.roles[place.role].instructions;
-  const auto last = std::find_if(list.rbegin(), list.rend(), [&](const Instruction& run) {
-    return run.kind == InstructionKind::run &&
+  std::vector<plan::Instruction>& list = plan.roles[place.role].instructions;
+  const auto last = std::find_if(list.rbegin(), list.rend(), [&](const plan::Instruction& run) {
+    return run.kind == plan::InstructionKind::run &&
            std::find(run.outputs.begin(), run.outputs.end(), place.buffer) != run.outputs.end();
   });
   if (last == list.rend()) throw Error("no Run writes the gradient");

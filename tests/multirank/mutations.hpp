@@ -11,22 +11,22 @@
 namespace rhino {
 
 /// Takes a gradient out of its all-reduce: it stays what each rank makes of its own samples.
-void leave_out_reduction(ExecutionPlan& plan, std::int32_t gradient);
+void leave_out_reduction(plan::ExecutionPlan& plan, std::int32_t gradient);
 
 /// Reduces a gradient that has been reduced once more.
-void reduce_again(ExecutionPlan& plan, std::int32_t gradient);
+void reduce_again(plan::ExecutionPlan& plan, std::int32_t gradient);
 
 /// Micro-batch `reader` reads the rows of `source` of a batch input.
-void read_stale_rows(ExecutionPlan& plan, std::int32_t input, std::int32_t reader,
+void read_stale_rows(plan::ExecutionPlan& plan, std::int32_t input, std::int32_t reader,
                      std::int32_t source);
 
 /// The activations that go forward arrive with the two halves of their rows exchanged.
-void exchange_halves(ExecutionPlan& plan);
+void exchange_halves(plan::ExecutionPlan& plan);
 
 /// Where the terms of a tied parameter's gradient are added up, one of them goes on alone.
-void forget_other_term(ExecutionPlan& plan, std::int32_t gradient);
+void forget_other_term(plan::ExecutionPlan& plan, std::int32_t gradient);
 
 /// The last Run that writes a gradient negates one element of every tile.
-void flip_element(ExecutionPlan& plan, std::int32_t gradient, std::size_t element);
+void flip_element(plan::ExecutionPlan& plan, std::int32_t gradient, std::size_t element);
 
 }  // namespace rhino

@@ -70,7 +70,7 @@ struct Child {
 
 void run_rank(const RankGroupOptions& options, std::int32_t rank, int socket,
               const std::function<void(RankContext&)>& body) {
-  TransportOptions transport_options;
+  runtime::TransportOptions transport_options;
   transport_options.rank = rank;
   transport_options.num_ranks = options.num_ranks;
   for (std::int32_t r = 0; r < options.num_ranks; ++r)
@@ -83,10 +83,10 @@ void run_rank(const RankGroupOptions& options, std::int32_t rank, int socket,
   context.num_ranks = options.num_ranks;
   context.barrier_fds = {socket};
   if (options.shared_bytes > 0) {
-    context.shared = std::make_unique<SharedMemory>(options.shared_bytes);
+    context.shared = std::make_unique<runtime::SharedMemory>(options.shared_bytes);
     transport_options.shared = context.shared.get();
   }
-  context.transport = make_ucx_transport(transport_options);
+  context.transport = runtime::make_ucx_transport(transport_options);
   write_address(socket, context.transport->address());
   std::vector<Address> addresses;
   for (std::int32_t r = 0; r < options.num_ranks; ++r) addresses.push_back(read_address(socket));

@@ -20,14 +20,14 @@ using test::random_transfers;
 using test::RandomReshard;
 
 /// Two steps, each verified: the second must not live on what the first has left.
-void check_arrives(const ExecutionPlan& plan) {
-  validate(plan);
+void check_arrives(const plan::ExecutionPlan& plan) {
+  plan::validate(plan);
   const RunDir dir;
-  const auto session = start_session(plan, quick_options(dir));
+  const auto session = runtime::start_session(plan, quick_options(dir));
   std::int64_t num_elements = 0;
   for (int step = 0; step < 2; ++step) {
     session->run_steps(1, false);
-    const Verification result = session->verify();
+    const runtime::Verification result = session->verify();
     INFO(result.message);
     CHECK(result.num_wrong == 0);
     CHECK(result.num_elements > 0);
@@ -35,9 +35,9 @@ void check_arrives(const ExecutionPlan& plan) {
   }
 }
 
-std::int64_t num_wrong(const ExecutionPlan& plan) {
+std::int64_t num_wrong(const plan::ExecutionPlan& plan) {
   const RunDir dir;
-  const auto session = start_session(plan, quick_options(dir));
+  const auto session = runtime::start_session(plan, quick_options(dir));
   session->run_steps(1, false);
   session->verify();
   session->run_steps(1, false);
@@ -80,9 +80,9 @@ TEST_CASE("random tensors arrive on every device of random meshes, there and bac
                               .most_targets = 1,
                               .most_extent = 40};
   const ReshardProblem there = random_reshard(options, random);
-  check_arrives(reshard_plan(there, random_transfers(there, random)));
+  check_arrives(plan::reshard_plan(there, random_transfers(there, random)));
   const ReshardProblem back = test::reversed(there);
-  check_arrives(reshard_plan(back, random_transfers(back, random)));
+  check_arrives(plan::reshard_plan(back, random_transfers(back, random)));
 }
 
 TEST_CASE("random tensors arrive on several targets at once") {
@@ -91,49 +91,49 @@ TEST_CASE("random tensors arrive on several targets at once") {
   std::mt19937 random(seed);
   const ReshardProblem problem = random_reshard(
       {.num_hosts = 2, .devices_per_host = 3, .most_tensors = 5, .most_targets = 3}, random);
-  check_arrives(reshard_plan(problem, random_transfers(problem, random)));
+  check_arrives(plan::reshard_plan(problem, random_transfers(problem, random)));
 }
 
 TEST_CASE("collectives give the sums and pieces that all inputs say") {
-  const CommunicationKind kind =
-      GENERATE(CommunicationKind::all_reduce, CommunicationKind::all_gather,
-               CommunicationKind::reduce_scatter, CommunicationKind::all_to_all);
+  const plan::CommunicationKind kind =
+      GENERATE(plan::CommunicationKind::all_reduce, plan::CommunicationKind::all_gather,
+               plan::CommunicationKind::reduce_scatter, plan::CommunicationKind::all_to_all);
   const DType dtype = GENERATE(DType::s32, DType::f32);
   CAPTURE(static_cast<int>(kind), dtype_name(dtype));
   std::mt19937 random(1);
   const Cluster cluster = random_reshard({.num_hosts = 1, .devices_per_host = 3}, random).cluster;
-  ExecutionPlan plan = collective_plan({kind, 4 * 3 * 1000, dtype, {2, 0, 1}, cluster});
+  plan::ExecutionPlan plan = plan::collective_plan({kind, 4 * 3 * 1000, dtype, {2, 0, 1}, cluster});
   check_arrives(plan);
-  if (kind != CommunicationKind::all_reduce) return;
+  if (kind != plan::CommunicationKind::all_reduce) return;
   plan.communications[0].reduction = Reduction::max;
   CHECK(num_wrong(plan) > 2900);
 }
 
 TEST_CASE("what a plan leaves out, sends twice or misplaces is counted element by element") {
   const ReshardProblem problem = rows_to_columns({2, 3});
-  const ExecutionPlan good = reshard_plan(problem, copies(problem));
+  const plan::ExecutionPlan good = plan::reshard_plan(problem, copies(problem));
   check_arrives(good);
   SECTION("a message that is left out") {
-    ExecutionPlan plan = good;
+    plan::ExecutionPlan plan = good;
     plan.communications[0].steps.pop_back();
     CHECK(num_wrong(plan) == 3 * 4);
   }
   SECTION("a message of other rows") {
-    ExecutionPlan plan = good;
-    TransferStep& step = plan.communications[0].steps.front();
+    plan::ExecutionPlan plan = good;
+    plan::TransferStep& step = plan.communications[0].steps.front();
     step.source.start = {1, 0};
     step.source.size = step.target.size = step.global.size = {1, 4};
     CHECK(num_wrong(plan) == 3 * 4);  // one row wrong, two never written
   }
   SECTION("two rows exchanged") {
-    ExecutionPlan plan = good;
-    std::vector<TransferStep>& steps = plan.communications[0].steps;
+    plan::ExecutionPlan plan = good;
+    std::vector<plan::TransferStep>& steps = plan.communications[0].steps;
     std::swap(steps[0].target, steps[2].target);  // both to device 2
     CHECK(num_wrong(plan) == 2 * 3 * 4);
   }
   SECTION("one element from elsewhere") {
-    ExecutionPlan plan = good;
-    TransferStep wrong = plan.communications[0].steps[0];
+    plan::ExecutionPlan plan = good;
+    plan::TransferStep wrong = plan.communications[0].steps[0];
     wrong.source = {{2, 3}, {1, 1}};
     wrong.target = {{0, 0}, {1, 1}};
     wrong.global = {{0, 0}, {1, 1}};
@@ -147,14 +147,14 @@ TEST_CASE("a plan file that brings wrong elements ends as wrong with exit code 7
   const char* bench = std::getenv("RHINO_BENCH");
   REQUIRE(bench != nullptr);
   const ReshardProblem problem = rows_to_columns({2, 3});
-  ExecutionPlan plan = reshard_plan(problem, copies(problem));
+  plan::ExecutionPlan plan = plan::reshard_plan(problem, copies(problem));
   // Valid, but the outputs are said to lie the other way round.
-  for (Role& role : plan.roles) {
-    for (PlanOutput& output : role.outputs) output.mesh = {{{"0", 2}}, {3, 2}};
+  for (plan::Role& role : plan.roles) {
+    for (plan::PlanOutput& output : role.outputs) output.mesh = {{{"0", 2}}, {3, 2}};
   }
-  REQUIRE_NOTHROW(validate(plan));
+  REQUIRE_NOTHROW(plan::validate(plan));
   const RunDir dir;
-  std::ofstream(dir.path() + "/wrong.json") << encode(plan);
+  std::ofstream(dir.path() + "/wrong.json") << plan::encode(plan);
   std::ofstream(dir.path() + "/small.yaml")
       << "name: small\ncases:\n  - {topology: {local: {devices: 4}}, reshard: {tensor: [6, 8], "
          "source: {mesh: [2], spec: [S0, R]}, target: {mesh: [2], spec: [R, S0]}}}\n";

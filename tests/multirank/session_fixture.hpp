@@ -32,10 +32,10 @@ class RunDir {
 };
 
 /// Two ranks on whatever cores there are, impatient enough for tests.
-inline SessionOptions quick_options(const RunDir& dir) {
+inline runtime::SessionOptions quick_options(const RunDir& dir) {
   const char* worker = std::getenv("RHINO_WORKER");
   if (worker == nullptr) throw std::runtime_error("RHINO_WORKER does not name the worker");
-  SessionOptions options;
+  runtime::SessionOptions options;
   options.worker = worker;
   options.run_dir = dir.path();
   options.device = "reference";

@@ -37,18 +37,18 @@ std::vector<double> stepped(const std::vector<float>& w, const std::vector<doubl
 
 TEST_CASE("two ranks reduce a gradient and update in place, step by step") {
   const RunDir dir;
-  const SessionOptions options = quick_options(dir);
-  const auto session = start_session(toy::data_parallel(), options);
+  const runtime::SessionOptions options = quick_options(dir);
+  const auto session = runtime::start_session(toy::data_parallel(), options);
   const std::vector<float> x = toy::initial_elements(0, {toy::kRows, toy::kColumns}, options.seed);
   const std::vector<float> w = toy::initial_elements(1, {toy::kColumns}, options.seed);
 
   session->run_steps(3, false);
-  const std::vector<FetchedTensor> first = session->fetch({0, 1, 2});
+  const std::vector<runtime::FetchedTensor> first = session->fetch({0, 1, 2});
   REQUIRE(first.size() == 3);
   check_close(first[0].elements, column_sums(x));
   check_close(first[1].elements, stepped(w, column_sums(x), 3));
   CHECK(first[2].elements == std::vector<double>(x.begin(), x.end()));
-  for (const FetchedTensor& tensor : first) CHECK(tensor.num_disagreeing == 0);
+  for (const runtime::FetchedTensor& tensor : first) CHECK(tensor.num_disagreeing == 0);
 
   session->run_steps(1, false);
   check_close(session->fetch({1})[0].elements, stepped(w, column_sums(x), 4));
@@ -61,9 +61,9 @@ TEST_CASE("two ranks reduce a gradient and update in place, step by step") {
 
 TEST_CASE("a pipeline of two roles moves micro-batches on every kind of device") {
   const RunDir dir;
-  SessionOptions options = quick_options(dir);
+  runtime::SessionOptions options = quick_options(dir);
   options.device = GENERATE("cpu", "reference");
-  const auto session = start_session(toy::pipeline(), options);
+  const auto session = runtime::start_session(toy::pipeline(), options);
   session->run_steps(5, false);
   const std::vector<float> x = toy::initial_elements(0, {toy::kRows, toy::kColumns}, options.seed);
   std::vector<double> expected;
@@ -75,14 +75,14 @@ TEST_CASE("a pipeline of two roles moves micro-batches on every kind of device")
 
 TEST_CASE("traces hold every instruction of the last step on one clock") {
   const RunDir dir;
-  const ExecutionPlan plan = toy::pipeline();
-  const auto session = start_session(plan, quick_options(dir));
-  const StepTrace trace = session->run_steps(6, true);
+  const plan::ExecutionPlan plan = toy::pipeline();
+  const auto session = runtime::start_session(plan, quick_options(dir));
+  const plan::StepTrace trace = session->run_steps(6, true);
   REQUIRE(trace.devices.size() == 2);
   CHECK(trace.step_s > 0);
   CHECK(trace.makespan_s > 0);
-  for (const DeviceTrace& device : trace.devices) {
-    const Role& role = plan.roles[static_cast<std::size_t>(device.role)];
+  for (const plan::DeviceTrace& device : trace.devices) {
+    const plan::Role& role = plan.roles[static_cast<std::size_t>(device.role)];
     REQUIRE(device.step_end_s.size() == 6);
     REQUIRE(device.events.size() == role.instructions.size());
     double total_s = 0;
@@ -107,7 +107,7 @@ TEST_CASE("sessions follow one another and leave nothing behind") {
   for (int i = 0; i < 2; ++i) {
     const RunDir dir;
     const Stopwatch watch;
-    auto session = start_session(toy::data_parallel(), quick_options(dir));
+    auto session = runtime::start_session(toy::data_parallel(), quick_options(dir));
     const std::int32_t group = session->pids().front();
     session->run_steps(2, false);
     session.reset();
@@ -119,8 +119,8 @@ TEST_CASE("sessions follow one another and leave nothing behind") {
 
 TEST_CASE("two sessions live side by side") {
   const RunDir dir_a, dir_b;
-  const auto a = start_session(toy::data_parallel(), quick_options(dir_a));
-  const auto b = start_session(toy::pipeline(), quick_options(dir_b));
+  const auto a = runtime::start_session(toy::data_parallel(), quick_options(dir_a));
+  const auto b = runtime::start_session(toy::pipeline(), quick_options(dir_b));
   a->run_steps(1, false);
   b->run_steps(1, false);
   CHECK(a->fetch({0})[0].elements.size() == static_cast<std::size_t>(toy::kColumns));
@@ -130,13 +130,13 @@ TEST_CASE("two sessions live side by side") {
 
 TEST_CASE("a worker starts from an open file, whatever its number") {
   const RunDir dir;
-  SessionOptions options = quick_options(dir);
+  runtime::SessionOptions options = quick_options(dir);
   for (const int number : {3, 6, 100}) {
     const int opened = ::open(options.worker.c_str(), O_RDONLY | O_CLOEXEC);
     if (opened != number) REQUIRE(::dup3(opened, number, O_CLOEXEC) == number);
-    SessionOptions by_number = options;
+    runtime::SessionOptions by_number = options;
     by_number.worker = "/proc/self/fd/" + std::to_string(number);
-    start_session(toy::pipeline(), by_number)->run_steps(1, false);
+    runtime::start_session(toy::pipeline(), by_number)->run_steps(1, false);
     ::close(number);
     if (opened != number) ::close(opened);
   }
@@ -144,8 +144,8 @@ TEST_CASE("a worker starts from an open file, whatever its number") {
 
 TEST_CASE("one rank alone needs nobody") {
   const RunDir dir;
-  const SessionOptions options = quick_options(dir);
-  const auto session = start_session(toy::alone(), options);
+  const runtime::SessionOptions options = quick_options(dir);
+  const auto session = runtime::start_session(toy::alone(), options);
   session->run_steps(2, false);
   const std::vector<float> x = toy::initial_elements(0, {toy::kRows, toy::kColumns}, options.seed);
   check_close(session->fetch({0})[0].elements, column_sums(x));
@@ -153,7 +153,7 @@ TEST_CASE("one rank alone needs nobody") {
 
 TEST_CASE("a wrong question leaves the session usable") {
   const RunDir dir;
-  const auto session = start_session(toy::pipeline(), quick_options(dir));
+  const auto session = runtime::start_session(toy::pipeline(), quick_options(dir));
   CHECK_THROWS_WITH(session->fetch({9}), Catch::Contains("no output 9"));
   CHECK_THROWS_WITH(session->run_steps(0, false), Catch::Contains("0 steps"));
   session->run_steps(1, false);
@@ -161,51 +161,55 @@ TEST_CASE("a wrong question leaves the session usable") {
 
 TEST_CASE("a worker that is not there is named") {
   const RunDir dir;
-  SessionOptions options = quick_options(dir);
+  runtime::SessionOptions options = quick_options(dir);
   options.worker = "/nonexistent/rhino-worker";
   CHECK_THROWS_WITH(
-      start_session(toy::pipeline(), options),
+      runtime::start_session(toy::pipeline(), options),
       Catch::Contains("/nonexistent/rhino-worker") && Catch::Contains("No such file"));
   options.worker = "/bin/false";
-  CHECK_THROWS_WITH(start_session(toy::pipeline(), options), Catch::Contains("exited with code 1"));
+  CHECK_THROWS_WITH(runtime::start_session(toy::pipeline(), options),
+                    Catch::Contains("exited with code 1"));
   options = quick_options(dir);
   options.run_dir = "/nonexistent";
-  CHECK_THROWS_WITH(start_session(toy::pipeline(), options),
+  CHECK_THROWS_WITH(runtime::start_session(toy::pipeline(), options),
                     Catch::Contains("cannot write /nonexistent/rank0.log"));
   options = quick_options(dir);
   options.device = "abacus";
-  CHECK_THROWS_WITH(start_session(toy::pipeline(), options), Catch::Contains("no device 'abacus'"));
+  CHECK_THROWS_WITH(runtime::start_session(toy::pipeline(), options),
+                    Catch::Contains("no device 'abacus'"));
   CHECK(no_child_left());
 }
 
 /// Devices 0 to 2 with one vector each of x (input 0) and y (output 0), and one step per transfer.
 /// Device 1 begins to receive from 0 only after what comes by way of 2 is there.
-ExecutionPlan late_receiver(std::int64_t num_elements) {
+plan::ExecutionPlan late_receiver(std::int64_t num_elements) {
   const Shape vector{DType::f32, {num_elements}};
-  ExecutionPlan plan;
+  plan::ExecutionPlan plan;
   plan.name = "late receiver";
   plan.cluster = toy::cluster(3);
   for (const auto& [from, to] : {std::pair(0, 1), std::pair(0, 2), std::pair(2, 1)}) {
     const Box all{{0}, {num_elements}};
     plan.communications.push_back(
-        {.kind = CommunicationKind::transfer,
+        {.kind = plan::CommunicationKind::transfer,
          .parts = {vector},
          .steps = {{.from = from, .to = to, .global = all, .source = all, .target = all}},
          .name = std::to_string(from) + " to " + std::to_string(to)});
   }
   const auto start = [](std::int32_t index, std::int32_t source, std::int32_t target) {
-    return Instruction{
-        .kind = InstructionKind::start, .index = index, .inputs = {source}, .outputs = {target}};
+    return plan::Instruction{.kind = plan::InstructionKind::start,
+                             .index = index,
+                             .inputs = {source},
+                             .outputs = {target}};
   };
   const auto wait = [](std::int32_t index) {
-    return Instruction{.kind = InstructionKind::wait, .index = index};
+    return plan::Instruction{.kind = plan::InstructionKind::wait, .index = index};
   };
-  const std::vector<std::vector<Instruction>> lists = {
+  const std::vector<std::vector<plan::Instruction>> lists = {
       {start(0, 0, -1), start(1, 0, -1), wait(0), wait(1)},
       {start(2, -1, 0), wait(2), start(0, -1, 1), wait(0)},
       {start(1, -1, 0), wait(1), start(2, 0, -1), wait(2)}};
   for (DeviceId device = 0; device < 3; ++device) {
-    Role role;
+    plan::Role role;
     role.mesh = {{}, {device}};
     role.buffers = {{vector, 0, device == 0}, {vector, 0, false}};
     toy::lay_out(role);
@@ -220,9 +224,9 @@ ExecutionPlan late_receiver(std::int64_t num_elements) {
 
 TEST_CASE("large messages to a receiver that begins late hold up nobody else") {
   const RunDir dir;
-  const SessionOptions options = quick_options(dir);
+  const runtime::SessionOptions options = quick_options(dir);
   constexpr std::int64_t kElements = 2 << 20;  // eight messages of a mebibyte
-  const auto session = start_session(late_receiver(kElements), options);
+  const auto session = runtime::start_session(late_receiver(kElements), options);
   session->run_steps(3, false);
   const std::vector<float> x = toy::initial_elements(0, {kElements}, options.seed);
   CHECK(session->fetch({0})[0].elements == std::vector<double>(x.begin(), x.end()));

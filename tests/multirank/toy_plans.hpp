@@ -27,8 +27,8 @@ inline Cluster cluster(int num_devices) {
 }
 
 /// Lays buffers one after the other.
-inline void lay_out(Role& role) {
-  for (PlanBuffer& buffer : role.buffers) {
+inline void lay_out(plan::Role& role) {
+  for (plan::PlanBuffer& buffer : role.buffers) {
     buffer.offset = role.arena_bytes;
     role.arena_bytes += (num_bytes(buffer.shape) + 63) / 64 * 64;
   }
@@ -42,24 +42,27 @@ inline ShardingSpec rows_over_axis_0(std::int64_t rows) {
   return spec;
 }
 
-inline Instruction run(std::int32_t program, std::vector<std::int32_t> inputs,
-                       std::vector<std::int32_t> outputs) {
-  return {.kind = InstructionKind::run,
+inline plan::Instruction run(std::int32_t program, std::vector<std::int32_t> inputs,
+                             std::vector<std::int32_t> outputs) {
+  return {.kind = plan::InstructionKind::run,
           .index = program,
           .inputs = std::move(inputs),
           .outputs = std::move(outputs)};
 }
-inline Instruction start(std::int32_t instance, std::vector<std::int32_t> inputs,
-                         std::vector<std::int32_t> outputs) {
-  return {.kind = InstructionKind::start,
+inline plan::Instruction start(std::int32_t instance, std::vector<std::int32_t> inputs,
+                               std::vector<std::int32_t> outputs) {
+  return {.kind = plan::InstructionKind::start,
           .index = 0,
           .instance = instance,
           .inputs = std::move(inputs),
           .outputs = std::move(outputs)};
 }
-inline Instruction wait(std::int32_t instance) {
-  return {
-      .kind = InstructionKind::wait, .index = 0, .instance = instance, .inputs = {}, .outputs = {}};
+inline plan::Instruction wait(std::int32_t instance) {
+  return {.kind = plan::InstructionKind::wait,
+          .index = 0,
+          .instance = instance,
+          .inputs = {},
+          .outputs = {}};
 }
 
 inline const Initializer kUniform{Initializer::Kind::uniform, -1, 1};
@@ -67,7 +70,7 @@ inline const Initializer kStep{Initializer::Kind::step, 0, 0};
 
 /// One column sum of x [rows, columns]: the gradient of sum(x * w) by w.
 inline Program column_sum(std::int64_t rows) {
-  Builder b("column_sum");
+  ir::Builder b("column_sum");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {rows, kColumns}}, kUniform, "x");
   b.output(b.reduce(x, {0}, Reduction::sum), OutputKind::value);
   return std::move(b).finish();
@@ -75,7 +78,7 @@ inline Program column_sum(std::int64_t rows) {
 
 /// w - step * g.
 inline Program update() {
-  Builder b("update");
+  ir::Builder b("update");
   const Shape shape{DType::f32, {kColumns}};
   const ValueId w = b.input(InputKind::parameter, shape, kUniform, "w");
   const ValueId g = b.input(InputKind::batch, shape, kUniform, "g");
@@ -87,20 +90,20 @@ inline Program update() {
 
 /// Data parallelism over two devices of one role: inputs x (0, split by rows), w (1), step (2);
 /// outputs the gradient (0, replicated), the updated w (1, in place), x itself (2, split).
-inline ExecutionPlan data_parallel() {
+inline plan::ExecutionPlan data_parallel() {
   const std::int64_t local_rows = kRows / 2;
   const Shape vector{DType::f32, {kColumns}};
-  ExecutionPlan plan;
+  plan::ExecutionPlan plan;
   plan.name = "data_parallel";
   plan.cluster = cluster(2);
   plan.programs = {column_sum(local_rows), update()};
-  plan.communications = {{.kind = CommunicationKind::all_reduce,
+  plan.communications = {{.kind = plan::CommunicationKind::all_reduce,
                           .reduction = Reduction::sum,
                           .parts = {vector},
                           .groups = {{0, 1}},
                           .steps = {},
                           .name = "gradient"}};
-  Role role;
+  plan::Role role;
   role.mesh = {{{"data", 2}}, {0, 1}};
   role.buffers = {{{DType::f32, {local_rows, kColumns}}, 0, true},
                   {vector, 0, true},
@@ -121,13 +124,13 @@ inline ExecutionPlan data_parallel() {
 }
 
 /// The column sums of x (0) on one device.
-inline ExecutionPlan alone() {
+inline plan::ExecutionPlan alone() {
   const Shape x{DType::f32, {kRows, kColumns}}, vector{DType::f32, {kColumns}};
-  ExecutionPlan plan;
+  plan::ExecutionPlan plan;
   plan.name = "alone";
   plan.cluster = cluster(1);
   plan.programs = {column_sum(kRows)};
-  Role role;
+  plan::Role role;
   role.mesh = {{}, {0}};
   role.buffers = {{x, 0, true}, {vector, 0, false}};
   lay_out(role);
@@ -139,14 +142,14 @@ inline ExecutionPlan alone() {
 }
 
 inline Program twice(std::int64_t rows) {
-  Builder b("twice");
+  ir::Builder b("twice");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {rows, kColumns}}, kUniform, "x");
   b.output(b.add(x, x), OutputKind::value);
   return std::move(b).finish();
 }
 
 inline Program sum_of_two(std::int64_t rows) {
-  Builder b("sum_of_two");
+  ir::Builder b("sum_of_two");
   const Shape shape{DType::f32, {rows, kColumns}};
   const ValueId p = b.input(InputKind::batch, shape, kUniform, "p");
   const ValueId q = b.input(InputKind::batch, shape, kUniform, "q");
@@ -156,16 +159,16 @@ inline Program sum_of_two(std::int64_t rows) {
 
 /// A pipeline of two roles and two micro-batches: device 0 doubles each half of x (input 0), device
 /// 1 adds the two up (output 0).
-inline ExecutionPlan pipeline() {
+inline plan::ExecutionPlan pipeline() {
   const std::int64_t rows = kRows / 2;
   const Shape half{DType::f32, {rows, kColumns}};
   const Box all{{0, 0}, {rows, kColumns}};
-  ExecutionPlan plan;
+  plan::ExecutionPlan plan;
   plan.name = "pipeline";
   plan.num_micro_batches = 2;
   plan.cluster = cluster(2);
   plan.programs = {twice(rows), sum_of_two(rows)};
-  plan.communications = {{.kind = CommunicationKind::transfer,
+  plan.communications = {{.kind = plan::CommunicationKind::transfer,
                           .reduction = Reduction::sum,
                           .parts = {half},
                           .groups = {},
@@ -178,7 +181,7 @@ inline ExecutionPlan pipeline() {
                                      .relayed = false,
                                      .after = {}}},
                           .name = "activations"}};
-  Role first;
+  plan::Role first;
   first.mesh = {{}, {0}};
   first.buffers = {{half, 0, true}, {half, 0, true}, {half, 0, false}, {half, 0, false}};
   lay_out(first);
@@ -188,7 +191,7 @@ inline ExecutionPlan pipeline() {
   for (std::int32_t m = 0; m < 2; ++m) {
     first.inputs.push_back({0, m, half, replicated(2), kUniform, InputKind::batch, 0, m});
   }
-  Role second;
+  plan::Role second;
   second.mesh = {{}, {1}};
   second.buffers = {{half, 0, false}, {half, 0, false}, {half, 0, false}};
   lay_out(second);
@@ -205,7 +208,7 @@ inline std::vector<float> initial_elements(std::int32_t input, std::vector<std::
   const Shape shape{DType::f32, dims};
   const Box all{std::vector<std::int64_t>(dims.size()), dims};
   std::vector<float> elements(static_cast<std::size_t>(num_elements(shape)));
-  fill_initial(kUniform, seed, input, shape, {{all, all}}, 0, elements.data());
+  ir::fill_initial(kUniform, seed, input, shape, {{all, all}}, 0, elements.data());
   return elements;
 }
 

@@ -32,8 +32,8 @@ inline Cluster emulated_cluster(std::int32_t num_hosts, std::int32_t per_host,
 }
 
 /// Step of elements [begin, end); it comes after the steps of these indices.
-inline TransferStep step_of(DeviceId from, DeviceId to, std::int64_t begin, std::int64_t end,
-                            std::vector<std::int32_t> after = {}) {
+inline plan::TransferStep step_of(DeviceId from, DeviceId to, std::int64_t begin, std::int64_t end,
+                                  std::vector<std::int32_t> after = {}) {
   const Box box{{begin}, {end - begin}};
   return {.part = 0,
           .from = from,
@@ -46,9 +46,9 @@ inline TransferStep step_of(DeviceId from, DeviceId to, std::int64_t begin, std:
 }
 
 /// A multicast in chunks along a chain of devices, the first of which holds the source.
-inline std::vector<TransferStep> chain(const std::vector<DeviceId>& devices,
-                                       std::int64_t num_elements, std::int64_t num_chunks) {
-  std::vector<TransferStep> steps;
+inline std::vector<plan::TransferStep> chain(const std::vector<DeviceId>& devices,
+                                             std::int64_t num_elements, std::int64_t num_chunks) {
+  std::vector<plan::TransferStep> steps;
   for (std::int64_t chunk = 0; chunk < num_chunks; ++chunk) {
     for (std::size_t hop = 1; hop < devices.size(); ++hop) {
       std::vector<std::int32_t> after;
@@ -60,12 +60,12 @@ inline std::vector<TransferStep> chain(const std::vector<DeviceId>& devices,
   return steps;
 }
 
-inline ExecutionPlan transfer_plan(const Cluster& cluster, std::int64_t num_elements,
-                                   std::vector<TransferStep> steps) {
+inline plan::ExecutionPlan transfer_plan(const Cluster& cluster, std::int64_t num_elements,
+                                         std::vector<plan::TransferStep> steps) {
   const Shape shape{DType::f32, {num_elements}};
   const ShardingSpec whole{std::vector<DimSharding>(1), {}};
   std::set<DeviceId> sources, targets, all;
-  for (const TransferStep& step : steps) {
+  for (const plan::TransferStep& step : steps) {
     if (!step.relayed) sources.insert(step.from);
     targets.insert(step.to);
     all.insert({step.from, step.to});
@@ -73,15 +73,15 @@ inline ExecutionPlan transfer_plan(const Cluster& cluster, std::int64_t num_elem
   std::map<std::pair<bool, bool>, std::vector<DeviceId>> roles;
   for (const DeviceId device : all)
     roles[{sources.count(device) > 0, targets.count(device) > 0}].push_back(device);
-  ExecutionPlan plan;
+  plan::ExecutionPlan plan;
   plan.name = "transfer";
   plan.cluster = cluster;
-  plan.communications = {{.kind = CommunicationKind::transfer,
+  plan.communications = {{.kind = plan::CommunicationKind::transfer,
                           .parts = {shape},
                           .steps = std::move(steps),
                           .name = "transfer"}};
   for (const auto& [kind, devices] : roles) {
-    Role role;
+    plan::Role role;
     role.mesh = {{{"rank", static_cast<std::int64_t>(devices.size())}}, devices};
     std::int32_t source = -1, target = -1;
     const auto add_buffer = [&](bool persistent) {
@@ -103,8 +103,8 @@ inline ExecutionPlan transfer_plan(const Cluster& cluster, std::int64_t num_elem
       role.outputs = {{.output = 0, .buffer = target, .global = shape, .spec = whole}};
     }
     role.instructions = {
-        {.kind = InstructionKind::start, .index = 0, .inputs = {source}, .outputs = {target}},
-        {.kind = InstructionKind::wait, .index = 0}};
+        {.kind = plan::InstructionKind::start, .index = 0, .inputs = {source}, .outputs = {target}},
+        {.kind = plan::InstructionKind::wait, .index = 0}};
     plan.roles.push_back(std::move(role));
   }
   return plan;

@@ -41,12 +41,12 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
   struct Use {
     std::size_t communication;
     CaseBuffers buffers;
-    CommunicationHandle handle = -1;
+    runtime::CommunicationHandle handle = -1;
   };
   BufferPool pool(context.shared.get());
   std::vector<Use> uses;
   for (std::size_t c = 0; c < cases.size(); ++c) {
-    const bool can_be_in_place = cases[c].communication.kind == CommunicationKind::all_reduce;
+    const bool can_be_in_place = cases[c].communication.kind == plan::CommunicationKind::all_reduce;
     for (std::int32_t i = 0; i < num_instances; ++i) {
       const CaseBuffers::Options where{can_be_in_place && (random() & 1), (random() & 1) != 0};
       uses.push_back({c, CaseBuffers(cases[c], context.rank, i, pool, where)});
@@ -74,7 +74,7 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
 
 std::string run_all(RankGroupOptions options, const std::vector<CommunicationCase>& cases,
                     std::int32_t num_instances = 1, int num_rounds = 1, int max_delay_us = 0) {
-  const ExecutionPlan plan = plan_of(cases, options.num_ranks, num_instances);
+  const plan::ExecutionPlan plan = plan_of(cases, options.num_ranks, num_instances);
   options.shared_bytes = 128 << 20;
   return failures(run_ranks(options, [&](RankContext& context) {
     context.transport->prepare(plan);
@@ -84,16 +84,16 @@ std::string run_all(RankGroupOptions options, const std::vector<CommunicationCas
   }));
 }
 
-constexpr CommunicationKind kCollectives[] = {
-    CommunicationKind::all_reduce, CommunicationKind::all_gather, CommunicationKind::reduce_scatter,
-    CommunicationKind::all_to_all};
+constexpr plan::CommunicationKind kCollectives[] = {
+    plan::CommunicationKind::all_reduce, plan::CommunicationKind::all_gather,
+    plan::CommunicationKind::reduce_scatter, plan::CommunicationKind::all_to_all};
 
 // Sizes around every choice of algorithm: nothing, one element, odd, several small parts together,
 // slices of a ring.
 std::vector<CommunicationCase> collectives_of_all_sizes(std::int32_t num_ranks) {
   std::vector<CommunicationCase> cases;
   const std::vector<std::vector<std::int32_t>> all{ranks_upto(num_ranks)};
-  for (CommunicationKind kind : kCollectives) {
+  for (plan::CommunicationKind kind : kCollectives) {
     for (std::int64_t size : {0, 1, 7, 1000, 20011, 70001, 300007}) {
       cases.push_back(
           collective_case(kind, Reduction::sum, {{DType::f32, {size}}}, all, num_ranks));
@@ -144,8 +144,8 @@ TEST_CASE("reductions of every dtype equal the closed formula") {
   const std::int32_t num_ranks = GENERATE(2, 3, 8);
   CAPTURE(num_ranks, kSeed);
   std::vector<CommunicationCase> cases;
-  for (CommunicationKind kind :
-       {CommunicationKind::all_reduce, CommunicationKind::reduce_scatter}) {
+  for (plan::CommunicationKind kind :
+       {plan::CommunicationKind::all_reduce, plan::CommunicationKind::reduce_scatter}) {
     for (Reduction reduction : {Reduction::sum, Reduction::product, Reduction::max, Reduction::min,
                                 Reduction::logical_and, Reduction::logical_or}) {
       const bool logical =
@@ -167,7 +167,7 @@ TEST_CASE("disjoint groups work at the same time, in the order that the group na
   RankGroupOptions options;
   options.num_ranks = 6;
   std::vector<CommunicationCase> cases;
-  for (CommunicationKind kind : kCollectives) {
+  for (plan::CommunicationKind kind : kCollectives) {
     for (std::int64_t size : {3, 50000}) {
       cases.push_back(
           collective_case(kind, Reduction::sum, {{DType::s32, {size}}}, {{4, 0}, {1, 5}}, 6));
@@ -194,7 +194,7 @@ TEST_CASE("many communications under way survive any order and delay") {
   std::mt19937_64 random(kSeed);
   CAPTURE(kSeed);
   std::vector<CommunicationCase> cases;
-  for (CommunicationKind kind : kCollectives) {
+  for (plan::CommunicationKind kind : kCollectives) {
     for (std::int64_t size : {10, 5000, 40003}) {
       cases.push_back(collective_case(
           kind, Reduction::sum, {{DType::f32, {size}}, {DType::f32, {11}}}, {ranks_upto(4)}, 4));
@@ -226,11 +226,11 @@ TEST_CASE("every transport gives the same results") {
 TEST_CASE("replicas get the same bits of sums that round") {
   for (std::int64_t size : {100, 20000, 500000}) {
     const std::vector<CommunicationCase> cases{
-        collective_case(CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {size}}},
+        collective_case(plan::CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {size}}},
                         {ranks_upto(3)}, 3),
-        collective_case(CommunicationKind::all_gather, Reduction::sum, {{DType::f32, {size}}},
+        collective_case(plan::CommunicationKind::all_gather, Reduction::sum, {{DType::f32, {size}}},
                         {ranks_upto(3)}, 3)};
-    const ExecutionPlan plan = plan_of(cases, 3, 1);
+    const plan::ExecutionPlan plan = plan_of(cases, 3, 1);
     RankGroupOptions options;
     options.num_ranks = 3;
     CHECK(
@@ -255,9 +255,9 @@ TEST_CASE("replicas get the same bits of sums that round") {
 
 TEST_CASE("communication goes on while the caller computes") {
   const std::vector<CommunicationCase> cases{
-      collective_case(CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {1 << 20}}},
-                      {ranks_upto(2)}, 2)};
-  const ExecutionPlan plan = plan_of(cases, 2, 1);
+      collective_case(plan::CommunicationKind::all_reduce, Reduction::sum,
+                      {{DType::f32, {1 << 20}}}, {ranks_upto(2)}, 2)};
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
   options.oversubscribed = GENERATE(true, false);
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
@@ -266,7 +266,7 @@ TEST_CASE("communication goes on while the caller computes") {
           CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
           buffers.fill();
           context.barrier();
-          const CommunicationHandle handle = context.transport->start(buffers.binding(0));
+          const runtime::CommunicationHandle handle = context.transport->start(buffers.binding(0));
           const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
           while (std::chrono::steady_clock::now() < end) {
           }
@@ -280,15 +280,15 @@ TEST_CASE("nothing is allocated after prepare") {
   std::mt19937_64 random(kSeed);
   std::vector<CommunicationCase> cases = collectives_of_all_sizes(2);
   for (int i = 0; i < 5; ++i) cases.push_back(random_transfer(random, 2));
-  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
   options.shared_bytes = 64 << 20;
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
           BufferPool pool(context.shared.get());
           std::vector<CaseBuffers> buffers;
-          std::vector<CommunicationBinding> bindings;
-          std::vector<CommunicationHandle> handles(cases.size());
+          std::vector<runtime::CommunicationBinding> bindings;
+          std::vector<runtime::CommunicationHandle> handles(cases.size());
           for (std::size_t c = 0; c < cases.size(); ++c)
             buffers
                 .emplace_back(cases[c], context.rank, 0, pool,
@@ -310,9 +310,10 @@ TEST_CASE("nothing is allocated after prepare") {
 }
 
 TEST_CASE("a wait can be cancelled from another thread") {
-  const std::vector<CommunicationCase> cases{collective_case(
-      CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}}, {ranks_upto(2)}, 2)};
-  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  const std::vector<CommunicationCase> cases{
+      collective_case(plan::CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}},
+                      {ranks_upto(2)}, 2)};
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
   options.oversubscribed = GENERATE(true, false);
   options.check_leaks = false;
@@ -342,9 +343,10 @@ TEST_CASE("a wait can be cancelled from another thread") {
 }
 
 TEST_CASE("a peer that dies over tcp is named by the wait") {
-  const std::vector<CommunicationCase> cases{collective_case(
-      CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}}, {ranks_upto(2)}, 2)};
-  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  const std::vector<CommunicationCase> cases{
+      collective_case(plan::CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}},
+                      {ranks_upto(2)}, 2)};
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
   options.tls = "tcp,self";
   options.deadline_s = 10;
@@ -366,12 +368,12 @@ TEST_CASE("a rank that never connects is named at the deadline") {
   group.num_ranks = 1;  // in a process of its own: one that has used UCX cannot fork ranks
   group.check_leaks = false;
   CHECK(failures(run_ranks(group, [](RankContext&) {
-          TransportOptions options;
+          runtime::TransportOptions options;
           options.num_ranks = 2;
           options.devices = {0, 1};
-          const auto present = make_ucx_transport(options);
+          const auto present = runtime::make_ucx_transport(options);
           options.rank = 1;
-          const auto absent = make_ucx_transport(options);
+          const auto absent = runtime::make_ucx_transport(options);
           std::string message;
           try {
             present->connect({present->address(), absent->address()}, 0.3);
@@ -384,15 +386,17 @@ TEST_CASE("a rank that never connects is named at the deadline") {
 }
 
 TEST_CASE("a communication started too often or without a buffer is refused") {
-  const std::vector<CommunicationCase> cases{collective_case(
-      CommunicationKind::all_gather, Reduction::sum, {{DType::f32, {8}}}, {ranks_upto(2)}, 2)};
-  const ExecutionPlan plan = plan_of(cases, 2, 1);
+  const std::vector<CommunicationCase> cases{collective_case(plan::CommunicationKind::all_gather,
+                                                             Reduction::sum, {{DType::f32, {8}}},
+                                                             {ranks_upto(2)}, 2)};
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   CHECK(failures(run_ranks({}, [&](RankContext& context) {
           context.transport->prepare(plan);
           BufferPool pool(nullptr);
           CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
           buffers.fill();
-          const auto refuses = [&](const CommunicationBinding& binding, const std::string& word) {
+          const auto refuses = [&](const runtime::CommunicationBinding& binding,
+                                   const std::string& word) {
             try {
               context.transport->start(binding);
             } catch (const Error& error) {
@@ -400,11 +404,11 @@ TEST_CASE("a communication started too often or without a buffer is refused") {
             }
             return false;
           };
-          CommunicationBinding bad = buffers.binding(0);
+          runtime::CommunicationBinding bad = buffers.binding(0);
           bad.outputs[0] = nullptr;
           expect(refuses(bad, "without the output buffer of part 0"),
                  "a missing buffer was accepted");
-          const CommunicationHandle handle = context.transport->start(buffers.binding(0));
+          const runtime::CommunicationHandle handle = context.transport->start(buffers.binding(0));
           expect(refuses(buffers.binding(0), "more often"), "a second start was accepted");
           context.transport->wait(handle);
           buffers.check();

@@ -12,14 +12,14 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const Registry& plugins() {
-  static const Registry kPlugins({RHINO_TEST_PLUGINS});
+const plugin::Registry& plugins() {
+  static const plugin::Registry kPlugins({RHINO_TEST_PLUGINS});
   return kPlugins;
 }
 
-ConformanceReport check_faulty(const std::string& fault, double deadline_s = 20) {
-  const Registry faulty({RHINO_TEST_FAULTY_PLUGINS});
-  return check_plugin(faulty.find("resharding/" + fault), plugins(), deadline_s);
+conformance::ConformanceReport check_faulty(const std::string& fault, double deadline_s = 20) {
+  const plugin::Registry faulty({RHINO_TEST_FAULTY_PLUGINS});
+  return conformance::check_plugin(faulty.find("resharding/" + fault), plugins(), deadline_s);
 }
 
 /// A tensor of four elements, whole on device 0, to be halved over devices 1 and 2.
@@ -52,9 +52,9 @@ Action backward(std::int32_t chunk) { return {ActionKind::backward_weight, chunk
 
 TEST_CASE("every registered plugin conforms") {
   REQUIRE_FALSE(plugins().plugins().empty());
-  for (const PluginInfo& info : plugins().plugins()) {
+  for (const plugin::PluginInfo& info : plugins().plugins()) {
     INFO(info.id);
-    const ConformanceReport report = check_plugin(info, plugins());
+    const conformance::ConformanceReport report = conformance::check_plugin(info, plugins());
     CHECK(report.num_problems > 0);
     CHECK(report.faults == std::vector<std::string>{});
   }
@@ -79,7 +79,7 @@ TEST_CASE("a library of another ABI is refused before its code runs") {
 TEST_CASE("a transfer plan must bring every element once from a device that holds it") {
   const ReshardProblem problem = halving();
   const auto fault = [&](std::vector<TransferOp> ops) {
-    return delivery_fault(problem, {std::move(ops)});
+    return conformance::delivery_fault(problem, {std::move(ops)});
   };
   CHECK(fault({copy(0, 1, 0, 2), copy(0, 2, 2, 2)}) == "");
   CHECK_THAT(fault({copy(0, 1, 0, 2), copy(0, 2, 2, 1)}), Contains("element 3 of tensor 0 never"));
@@ -96,17 +96,18 @@ TEST_CASE("what was received may be passed on by what comes after it") {
   const auto fault = [&](std::vector<std::int32_t> after) {
     TransferOp relay = copy(1, 2, 0, 4);
     relay.after = std::move(after);
-    return delivery_fault(problem, {{copy(0, 1, 0, 4), relay}});
+    return conformance::delivery_fault(problem, {{copy(0, 1, 0, 4), relay}});
   };
   CHECK(fault({0}) == "");
   CHECK_THAT(fault({}), Contains("does not hold it by then"));
-  CHECK(delivery_fault(problem, {{{0, Multicast{0, {1, 2}, {{0}, {4}}, 2}, {}}}}) == "");
+  CHECK(conformance::delivery_fault(problem, {{{0, Multicast{0, {1, 2}, {{0}, {4}}, 2}, {}}}}) ==
+        "");
 }
 
 TEST_CASE("a schedule must run everything once and never wait in a circle") {
   const PipelineProblem problem = two_stages();
   const auto fault = [&](std::vector<Action> first, std::vector<Action> second) {
-    return schedule_fault(problem, 1, {{std::move(first), std::move(second)}});
+    return conformance::schedule_fault(problem, 1, {{std::move(first), std::move(second)}});
   };
   CHECK(fault({forward(0), backward(0)}, {forward(1), backward(1)}) == "");
   CHECK_THAT(fault({backward(0), forward(0)}, {forward(1), backward(1)}),
@@ -116,6 +117,6 @@ TEST_CASE("a schedule must run everything once and never wait in a circle") {
   CHECK_THAT(fault({forward(0), forward(0), backward(0)}, {forward(1), backward(1)}),
              Contains("runs twice"));
   CHECK_THAT(fault({forward(1)}, {}), Contains("where the chunk does not lie"));
-  CHECK(placement_fault({{0, 1}, 1}, 2) == "");
-  CHECK_THAT(placement_fault({{0, 0}, 1}, 2), Contains("no chunk on mesh 1"));
+  CHECK(conformance::placement_fault({{0, 1}, 1}, 2) == "");
+  CHECK_THAT(conformance::placement_fault({{0, 0}, 1}, 2), Contains("no chunk on mesh 1"));
 }

@@ -16,23 +16,23 @@ using namespace rhino;
 
 namespace {
 
-const Registry& plugins() {
-  static const Registry kPlugins({RHINO_TEST_PLUGINS});
+const plugin::Registry& plugins() {
+  static const plugin::Registry kPlugins({RHINO_TEST_PLUGINS});
   return kPlugins;
 }
 
 std::unique_ptr<Resharding> make(const std::string& id, const Options& options = {}) {
-  return make_resharding(plugins().find(id), options);
+  return plugin::make_resharding(plugins().find(id), options);
 }
 
 double simulated_s(const ReshardProblem& problem, const TransferPlan& transfers) {
-  return simulate(reshard_plan(problem, transfers), CostModel(problem.cluster),
-                  {.keep_events = false})
+  return simulate::simulate(plan::reshard_plan(problem, transfers),
+                            cost::CostModel(problem.cluster), {.keep_events = false})
       .makespan_s;
 }
 
 double efficiency(const ReshardProblem& problem, Resharding& algorithm) {
-  return reshard_bound(problem).seconds / simulated_s(problem, algorithm.plan(problem));
+  return cost::reshard_bound(problem).seconds / simulated_s(problem, algorithm.plan(problem));
 }
 
 std::vector<NamedProblem> large_cases() {
@@ -49,7 +49,7 @@ std::vector<NamedProblem> large_cases() {
 TEST_CASE("striped comes within 5 % of the bound in the cases of the paper and further ones") {
   const auto striped = make("resharding/striped");
   for (const NamedProblem& one : large_cases()) {
-    CAPTURE(one.name, reshard_bound(one.problem).what);
+    CAPTURE(one.name, cost::reshard_bound(one.problem).what);
     CHECK(efficiency(one.problem, *striped) >= 0.95);
   }
 }
@@ -73,11 +73,11 @@ TEST_CASE("no plan of any plugin is faster than the bound, and none misses an el
     algorithms.push_back(make("resharding/striped", Options({{"piece_bytes", bytes}})));
   for (int round = 0; round < 120; ++round) {
     const ReshardProblem problem = random_problem(random);
-    const ReshardBound bound = reshard_bound(problem);
+    const cost::ReshardBound bound = cost::reshard_bound(problem);
     CAPTURE(kSeed, round, describe(problem), bound.what);
     for (const auto& algorithm : algorithms) {
       const TransferPlan transfers = algorithm->plan(problem);
-      REQUIRE(delivery_fault(problem, transfers) == "");
+      REQUIRE(conformance::delivery_fault(problem, transfers) == "");
       REQUIRE(simulated_s(problem, transfers) >= bound.seconds * (1 - 1e-9));
     }
   }
@@ -89,8 +89,8 @@ TEST_CASE("striped crosses between hosts no more often than it must") {
   for (int round = 0; round < 60; ++round) {
     const ReshardProblem problem = random_problem(random);
     CAPTURE(round, describe(problem));
-    CHECK(bytes_between_hosts(reshard_plan(problem, striped->plan(problem))) ==
-          static_cast<double>(reshard_bound(problem).crossing_bytes));
+    CHECK(plan::bytes_between_hosts(plan::reshard_plan(problem, striped->plan(problem))) ==
+          static_cast<double>(cost::reshard_bound(problem).crossing_bytes));
   }
 }
 

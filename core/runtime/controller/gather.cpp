@@ -9,7 +9,7 @@
 #include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 /// Row-major index of `at` in a tensor of these extents.
@@ -35,7 +35,7 @@ std::vector<std::int64_t> sum(std::vector<std::int64_t> a, const std::vector<std
 
 }  // namespace
 
-void Gather::add(const Role& role, std::int32_t position, const PlanOutput& output,
+void Gather::add(const plan::Role& role, std::int32_t position, const plan::PlanOutput& output,
                  const std::byte* tile) {
   if (seen_.empty()) {
     shape_ = output.global;
@@ -43,8 +43,9 @@ void Gather::add(const Role& role, std::int32_t position, const PlanOutput& outp
     seen_.resize(static_cast<std::size_t>(num_elements(shape_)));
     elements_.resize(seen_.size() * element_bytes_);
   }
-  const Mesh& mesh = mesh_of(role, output);
-  const std::int64_t rank = rank_in(mesh, role.mesh.devices[static_cast<std::size_t>(position)]);
+  const Mesh& mesh = plan::mesh_of(role, output);
+  const std::int64_t rank =
+      plan::rank_in(mesh, role.mesh.devices[static_cast<std::size_t>(position)]);
   const std::vector<std::int64_t> tile_extents = tile_dims(shape_.dims, output.spec, mesh);
   for (const TileBox& box : tile_boxes(shape_.dims, output.spec, mesh, rank)) {
     if (num_elements(box.global) == 0) continue;
@@ -82,8 +83,8 @@ FetchedTensor Gather::take() const {
   FetchedTensor tensor{.output = output_, .shape = shape_, .elements = {}, .num_disagreeing = 0};
   tensor.num_disagreeing = std::count(seen_.begin(), seen_.end(), Seen::disagreed);
   tensor.elements.resize(seen_.size());
-  read_elements(shape_.dtype, elements_.data(), tensor.elements);
+  ir::read_elements(shape_.dtype, elements_.data(), tensor.elements);
   return tensor;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

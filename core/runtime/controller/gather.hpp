@@ -8,7 +8,7 @@
 #include "plan/execution_plan.hpp"
 #include "runtime/session.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Puts the tiles of one output together, from all devices that hold some.
 class Gather {
@@ -17,7 +17,7 @@ class Gather {
 
   /// Adds the tile that the device at `position` of `role` holds of `output`. Replicas must agree
   /// bit by bit; who differs is counted.
-  void add(const Role& role, std::int32_t position, const PlanOutput& output,
+  void add(const plan::Role& role, std::int32_t position, const plan::PlanOutput& output,
            const std::byte* tile);
   /// The whole tensor. Throws Error naming an element that no tile held.
   FetchedTensor take() const;
@@ -33,4 +33,4 @@ class Gather {
   std::vector<Seen> seen_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

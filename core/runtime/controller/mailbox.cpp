@@ -11,7 +11,7 @@
 #include "rhino/error.hpp"
 #include "runtime/controller/gather.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 /// Read-only view of a file's first bytes.
@@ -38,17 +38,17 @@ class Mapped {
 /// A tile in a mailbox.
 struct Letter {
   std::size_t request = 0;  ///< index in the request's outputs
-  const PlanOutput* output = nullptr;
+  const plan::PlanOutput* output = nullptr;
   std::size_t begin = 0, end = 0;  ///< bytes
 };
 
 /// The tiles lie as the worker writes them: in the order of the request, then of the role's
 /// outputs.
-std::vector<Letter> letters_of(const Role& role, const std::vector<std::int32_t>& outputs) {
+std::vector<Letter> letters_of(const plan::Role& role, const std::vector<std::int32_t>& outputs) {
   std::vector<Letter> letters;
   std::size_t end = 0;
   for (std::size_t request = 0; request < outputs.size(); ++request) {
-    for (const PlanOutput& output : role.outputs) {
+    for (const plan::PlanOutput& output : role.outputs) {
       if (output.output != outputs[request]) continue;
       const std::size_t begin = end;
       end += static_cast<std::size_t>(
@@ -61,25 +61,26 @@ std::vector<Letter> letters_of(const Role& role, const std::vector<std::int32_t>
 
 }  // namespace
 
-void check_outputs(const ExecutionPlan& plan, const std::vector<std::int32_t>& outputs) {
+void check_outputs(const plan::ExecutionPlan& plan, const std::vector<std::int32_t>& outputs) {
   for (std::int32_t output : outputs) {
     const bool known =
-        std::any_of(plan.roles.begin(), plan.roles.end(), [output](const Role& role) {
-          return std::any_of(role.outputs.begin(), role.outputs.end(),
-                             [output](const PlanOutput& tile) { return tile.output == output; });
+        std::any_of(plan.roles.begin(), plan.roles.end(), [output](const plan::Role& role) {
+          return std::any_of(
+              role.outputs.begin(), role.outputs.end(),
+              [output](const plan::PlanOutput& tile) { return tile.output == output; });
         });
     if (!known) throw Error("the plan has no output " + std::to_string(output));
   }
 }
 
-std::vector<FetchedTensor> read_mailboxes(const ExecutionPlan& plan,
+std::vector<FetchedTensor> read_mailboxes(const plan::ExecutionPlan& plan,
                                           const std::vector<RankPlace>& places,
                                           const WorkerGroup& group,
                                           const std::vector<std::int32_t>& outputs) {
   std::vector<Gather> gathers(outputs.begin(), outputs.end());
   for (int rank = 0; rank < group.size(); ++rank) {
     const RankPlace& place = places[static_cast<std::size_t>(rank)];
-    const Role& role = plan.roles[static_cast<std::size_t>(place.role)];
+    const plan::Role& role = plan.roles[static_cast<std::size_t>(place.role)];
     const std::vector<Letter> letters = letters_of(role, outputs);
     const Mapped mailbox(group.mailbox(rank), letters.empty() ? 0 : letters.back().end);
     for (const Letter& letter : letters) {
@@ -94,4 +95,4 @@ std::vector<FetchedTensor> read_mailboxes(const ExecutionPlan& plan,
   return tensors;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

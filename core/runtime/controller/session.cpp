@@ -17,7 +17,7 @@
 #include "runtime/controller/worker_group.hpp"
 #include "runtime/ranks.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 constexpr int kLookMilliseconds = 50;
@@ -26,8 +26,8 @@ constexpr double kConnectGrace_s = 2;
 /// How long after one rank's error another may turn out to be its cause.
 constexpr std::chrono::milliseconds kVictimGrace{300};
 
-FileDescriptor memory_file_of(const std::string& text) {
-  FileDescriptor memory = make_memory_file("rhino-plan");
+topology::FileDescriptor memory_file_of(const std::string& text) {
+  topology::FileDescriptor memory = make_memory_file("rhino-plan");
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t written =
         ::pwrite(memory.get(), text.data() + done, text.size() - done, static_cast<off_t>(done));
@@ -55,10 +55,10 @@ std::vector<std::int32_t> cores_of(int rank, int num_ranks, const SessionOptions
 }
 
 /// Where the worker of each rank starts.
-std::vector<HostNamespaces> hosts_of_ranks(const ExecutionPlan& plan,
-                                           const std::vector<RankPlace>& places,
-                                           const SessionOptions& options) {
-  std::vector<HostNamespaces> hosts(places.size());
+std::vector<topology::HostNamespaces> hosts_of_ranks(const plan::ExecutionPlan& plan,
+                                                     const std::vector<RankPlace>& places,
+                                                     const SessionOptions& options) {
+  std::vector<topology::HostNamespaces> hosts(places.size());
   if (options.hosts.empty()) return hosts;
   for (std::size_t rank = 0; rank < places.size(); ++rank) {
     const auto device = static_cast<std::size_t>(places[rank].device);
@@ -70,11 +70,11 @@ std::vector<HostNamespaces> hosts_of_ranks(const ExecutionPlan& plan,
 /// A session of local processes.
 class ProcessSession final : public Session {
  public:
-  ProcessSession(const ExecutionPlan& plan, const SessionOptions& options)
+  ProcessSession(const plan::ExecutionPlan& plan, const SessionOptions& options)
       : plan_(plan),
         options_(options),
         places_(place_ranks(plan_)),
-        plan_file_(memory_file_of(encode(plan_))),
+        plan_file_(memory_file_of(plan::encode(plan_))),
         pages_(num_ranks()),
         group_(options_, plan_file_.get(), pages_, hosts_of_ranks(plan_, places_, options_)),
         watch_(plan_, places_, group_, pages_) {
@@ -82,7 +82,7 @@ class ProcessSession final : public Session {
     connect();
   }
 
-  StepTrace run_steps(int num_steps, bool keep_events) override {
+  plan::StepTrace run_steps(int num_steps, bool keep_events) override {
     if (num_steps < 1) throw Error("a session cannot run " + std::to_string(num_steps) + " steps");
     const RunRequest request{.num_steps = num_steps, .keep_events = keep_events};
     std::vector<RunReply> replies;
@@ -111,9 +111,9 @@ class ProcessSession final : public Session {
       sum.num_wrong += reply.num_wrong;
       if (reply.num_wrong > 0 && sum.message.empty()) {
         sum.message = "device " + std::to_string(places_[rank].device) + ": element " +
-                      std::to_string(reply.element) + " of output " +
-                      std::to_string(reply.output) + " is " + std::to_string(reply.actual) +
-                      " and should be " + std::to_string(reply.expected);
+                      std::to_string(reply.element) + " of output " + std::to_string(reply.output) +
+                      " is " + std::to_string(reply.actual) + " and should be " +
+                      std::to_string(reply.expected);
       }
     }
     return sum;
@@ -225,10 +225,10 @@ class ProcessSession final : public Session {
     throw Error(sentence);
   }
 
-  const ExecutionPlan plan_;
+  const plan::ExecutionPlan plan_;
   const SessionOptions options_;
   const std::vector<RankPlace> places_;
-  const FileDescriptor plan_file_;
+  const topology::FileDescriptor plan_file_;
   const ProgressPages pages_;
   WorkerGroup group_;
   Watch watch_;
@@ -240,9 +240,10 @@ class ProcessSession final : public Session {
 
 }  // namespace
 
-std::unique_ptr<Session> start_session(const ExecutionPlan& plan, const SessionOptions& options) {
+std::unique_ptr<Session> start_session(const plan::ExecutionPlan& plan,
+                                       const SessionOptions& options) {
   if (place_ranks(plan).empty()) throw Error("the plan has no devices");
   return std::make_unique<ProcessSession>(plan, options);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -13,7 +13,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::vector<std::string> merged_environment(std::map<std::string, std::string> values) {
@@ -36,7 +36,9 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 }
 
 /// A copy whose number is out of the way of the child's fixed ones.
-FileDescriptor high_copy(int fd) { return FileDescriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 64)); }
+topology::FileDescriptor high_copy(int fd) {
+  return topology::FileDescriptor(::fcntl(fd, F_DUPFD_CLOEXEC, 64));
+}
 
 /// What the child works from: all of it made before the fork.
 struct Plan {
@@ -45,7 +47,7 @@ struct Plan {
   char* const* environment = nullptr;
   std::vector<std::pair<int, int>> descriptors;  ///< (high copy here, there)
   pid_t group = 0;
-  HostNamespaces host;
+  topology::HostNamespaces host;
 };
 
 /// A step of the child that failed, sent to the parent.
@@ -67,7 +69,7 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void enter(const HostNamespaces& host, int outcome) {
+void enter(const topology::HostNamespaces& host, int outcome) {
   if (::setns(host.network, CLONE_NEWNET) != 0) give_up(outcome, "enter its network");
   if (::setns(host.ipc, CLONE_NEWIPC) != 0) give_up(outcome, "enter its IPC namespace");
   // Interfaces are listed below /sys/class/net, as they were when /sys was mounted. A new one goes
@@ -119,8 +121,8 @@ pid_t start(const Plan& plan, const std::string& file) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw Error("cannot start " + file + ": " + std::strerror(errno));
-  const FileDescriptor ours(ends[0]);
-  FileDescriptor low(ends[1]), theirs = high_copy(low.get());
+  const topology::FileDescriptor ours(ends[0]);
+  topology::FileDescriptor low(ends[1]), theirs = high_copy(low.get());
   low.close();
   const pid_t child = fork_quietly();
   if (child == 0) become(plan, theirs.get());
@@ -137,13 +139,13 @@ pid_t start(const Plan& plan, const std::string& file) {
 }  // namespace
 
 pid_t spawn(const Spawn& what) {
-  const FileDescriptor opened(::open(what.file.c_str(), O_PATH | O_CLOEXEC));
+  const topology::FileDescriptor opened(::open(what.file.c_str(), O_PATH | O_CLOEXEC));
   if (!opened.is_open()) throw Error("cannot start " + what.file + ": " + std::strerror(errno));
-  const FileDescriptor program = high_copy(opened.get());
-  const FileDescriptor log(
+  const topology::FileDescriptor program = high_copy(opened.get());
+  const topology::FileDescriptor log(
       ::open(what.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
   if (!log.is_open()) throw Error("cannot write " + what.log + ": " + std::strerror(errno));
-  std::vector<FileDescriptor> copies;
+  std::vector<topology::FileDescriptor> copies;
   Plan plan{.group = what.group};
   const auto pass = [&](int here, int there) {
     copies.push_back(high_copy(here));
@@ -152,7 +154,8 @@ pid_t spawn(const Spawn& what) {
   pass(log.get(), STDOUT_FILENO);
   pass(log.get(), STDERR_FILENO);
   for (const auto& [here, there] : what.descriptors) pass(here, there);
-  const FileDescriptor network = high_copy(what.host.network), ipc = high_copy(what.host.ipc);
+  const topology::FileDescriptor network = high_copy(what.host.network),
+                                 ipc = high_copy(what.host.ipc);
   plan.host = {network.get(), ipc.get()};
   std::vector<std::string> arguments = what.arguments;
   std::vector<std::string> environment = merged_environment(what.environment);
@@ -164,4 +167,4 @@ pid_t spawn(const Spawn& what) {
   return start(plan, what.file);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -10,7 +10,7 @@
 
 #include "topology/network_namespace.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// How a child process begins.
 struct Spawn {
@@ -24,11 +24,11 @@ struct Spawn {
   pid_t group = 0;  ///< process group to join; 0: a new one
   /// Of the host to start on, with mounts of its own so that /sys shows that host's interfaces;
   /// without descriptors: that of this process.
-  HostNamespaces host;
+  topology::HostNamespaces host;
 };
 
 /// Starts it with default signal handling and returns its id once it is what it shall be. Throws
 /// Error naming the file and what failed. For processes of one thread.
 pid_t spawn(const Spawn& what);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <limits>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
-void shift(DeviceTrace& trace, double origin_s) {
+void shift(plan::DeviceTrace& trace, double origin_s) {
   for (double& end_s : trace.step_end_s) end_s -= origin_s;
-  for (TraceEvent& event : trace.events) {
+  for (plan::TraceEvent& event : trace.events) {
     event.begin_s -= origin_s;
     event.end_s -= origin_s;
   }
@@ -22,10 +22,10 @@ double steady_period_s(const std::vector<double>& ends_s) {
 
 }  // namespace
 
-StepTrace join_traces(std::vector<RunReply> replies) {
+plan::StepTrace join_traces(std::vector<RunReply> replies) {
   double origin_s = std::numeric_limits<double>::infinity();
   for (const RunReply& reply : replies) origin_s = std::min(origin_s, reply.start_s);
-  StepTrace joined;
+  plan::StepTrace joined;
   for (RunReply& reply : replies) {
     shift(reply.trace, origin_s);
     joined.makespan_s = std::max(joined.makespan_s, reply.trace.step_end_s.front());
@@ -36,4 +36,4 @@ StepTrace join_traces(std::vector<RunReply> replies) {
   return joined;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

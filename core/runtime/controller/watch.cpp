@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 constexpr double kLongestLook = 0.25;  ///< seconds that one look may add to an age
@@ -20,7 +20,7 @@ std::string seconds(double value) {
 
 }  // namespace
 
-Watch::Watch(const ExecutionPlan& plan, const std::vector<RankPlace>& places,
+Watch::Watch(const plan::ExecutionPlan& plan, const std::vector<RankPlace>& places,
              const WorkerGroup& group, const ProgressPages& pages)
     : plan_(plan), places_(places), group_(group), pages_(pages), observed_(places.size()) {}
 
@@ -129,7 +129,7 @@ std::string Watch::place_of(int rank) const {
     case Activity::resetting: return " while resetting its inputs";
     case Activity::stepping: break;
   }
-  const Role& role =
+  const plan::Role& role =
       plan_.roles[static_cast<std::size_t>(places_[static_cast<std::size_t>(rank)].role)];
   const auto index = static_cast<std::size_t>(page.instruction.load(std::memory_order_relaxed));
   std::string text = " in step " + std::to_string(page.step.load(std::memory_order_relaxed));
@@ -146,4 +146,4 @@ std::string Watch::log_hint(int rank) const {
   return ::stat(log.c_str(), &status) == 0 && status.st_size > 0 ? "; see " + log : "";
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

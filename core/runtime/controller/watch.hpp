@@ -11,7 +11,7 @@
 #include "runtime/progress.hpp"
 #include "runtime/ranks.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Tells when a session cannot go on, and through whom: the rank that died, stopped or hangs, not
 /// those that wait for it.
@@ -21,8 +21,8 @@ namespace rhino {
 class Watch {
  public:
   /// All arguments must live longer.
-  Watch(const ExecutionPlan& plan, const std::vector<RankPlace>& places, const WorkerGroup& group,
-        const ProgressPages& pages);
+  Watch(const plan::ExecutionPlan& plan, const std::vector<RankPlace>& places,
+        const WorkerGroup& group, const ProgressPages& pages);
 
   /// A command has been sent; `deadline_s` is for all of it, or for each step of it.
   void begin(double deadline_s, double heartbeat_s);
@@ -56,7 +56,7 @@ class Watch {
   std::string place_of(int rank) const;
   std::string log_hint(int rank) const;
 
-  const ExecutionPlan& plan_;
+  const plan::ExecutionPlan& plan_;
   const std::vector<RankPlace>& places_;
   const WorkerGroup& group_;
   const ProgressPages& pages_;
@@ -65,4 +65,4 @@ class Watch {
   double deadline_s_ = 0, heartbeat_s_ = 1;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -13,25 +13,25 @@
 
 #include "runtime/controller/spawn.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 constexpr std::chrono::seconds kPoliteWait{1};
 
 /// Both ends of a stream socket: the controller's, whose writes give up after a second, and the
 /// worker's.
-std::pair<FileDescriptor, FileDescriptor> socket_pair() {
+std::pair<topology::FileDescriptor, topology::FileDescriptor> socket_pair() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     throw Error(std::string("cannot make a control socket: ") + std::strerror(errno));
   }
   const timeval limit{.tv_sec = 1, .tv_usec = 0};
   ::setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
-  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+  return {topology::FileDescriptor(ends[0]), topology::FileDescriptor(ends[1])};
 }
 
 Spawn worker_spawn(const SessionOptions& options, int rank, int num_ranks,
-                   const HostNamespaces& host, const std::string& log) {
+                   const topology::HostNamespaces& host, const std::string& log) {
   Spawn what{.host = host};
   what.file = options.worker;
   what.arguments = {"rhino-worker", "serve", std::to_string(rank), std::to_string(num_ranks)};
@@ -48,7 +48,7 @@ Spawn worker_spawn(const SessionOptions& options, int rank, int num_ranks,
 }  // namespace
 
 WorkerGroup::WorkerGroup(const SessionOptions& options, int plan_fd, const ProgressPages& pages,
-                         const std::vector<HostNamespaces>& hosts) {
+                         const std::vector<topology::HostNamespaces>& hosts) {
   const auto num_ranks = static_cast<int>(hosts.size());
   try {
     for (int rank = 0; rank < num_ranks; ++rank) {
@@ -126,4 +126,4 @@ bool WorkerGroup::all_ended() const {
   return true;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

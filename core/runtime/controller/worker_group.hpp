@@ -11,7 +11,7 @@
 #include "runtime/progress.hpp"
 #include "runtime/session.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// The worker processes of one session, in a process group of their own. Those that end stay
 /// unreaped until all are ended, so that neither their ids nor the group's can meanwhile belong to
@@ -21,7 +21,7 @@ class WorkerGroup {
   /// Starts one worker per rank on `hosts[rank]`. They read the plan from `plan_fd` and report into
   /// `pages`. Throws Error naming the worker's file.
   WorkerGroup(const SessionOptions& options, int plan_fd, const ProgressPages& pages,
-              const std::vector<HostNamespaces>& hosts);
+              const std::vector<topology::HostNamespaces>& hosts);
   /// Asks the workers to end, waits a second, kills who is left.
   ~WorkerGroup();
   WorkerGroup(const WorkerGroup&) = delete;
@@ -44,7 +44,7 @@ class WorkerGroup {
   struct Worker {
     pid_t pid = 0;
     Channel channel;
-    FileDescriptor mailbox;
+    topology::FileDescriptor mailbox;
     std::string log;
   };
   const Worker& worker(int rank) const { return workers_[static_cast<std::size_t>(rank)]; }
@@ -54,4 +54,4 @@ class WorkerGroup {
   std::vector<Worker> workers_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

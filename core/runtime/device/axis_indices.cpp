@@ -5,7 +5,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 Program with_axis_indices(Program program, const DeviceOptions& options) {
   for (Op& op : program.ops) {
@@ -27,4 +27,4 @@ Program with_axis_indices(Program program, const DeviceOptions& options) {
   return program;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

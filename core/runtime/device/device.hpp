@@ -10,7 +10,7 @@
 #include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A Program made ready for one device. Thread-compatible; nothing is allocated in run().
 class Executable {
@@ -18,9 +18,10 @@ class Executable {
   virtual ~Executable() = default;
   /// Bytes that run() needs as scratch, 64-byte aligned.
   virtual std::int64_t workspace_bytes() const = 0;
-  /// Runs to the end. `inputs[i]`, `outputs[i]` are dense row-major buffers in the order of the program's inputs and outputs; an updated_state
-  /// output may be given the memory of its input.
-  virtual void run(std::span<const void* const> inputs, std::span<void* const> outputs, void* workspace) = 0;
+  /// Runs to the end. `inputs[i]`, `outputs[i]` are dense row-major buffers in the order of the
+  /// program's inputs and outputs; an updated_state output may be given the memory of its input.
+  virtual void run(std::span<const void* const> inputs, std::span<void* const> outputs,
+                   void* workspace) = 0;
 };
 
 struct DeviceOptions {
@@ -39,7 +40,8 @@ class Device {
 
 /// oneDNN dots and fused loops, `num_threads` OpenMP threads.
 std::unique_ptr<Device> make_cpu_device(const DeviceOptions& options);
-/// The reference evaluator as a device: slow and obvious. `f64`: programs whose floating-point values are f64 throughout.
+/// The reference evaluator as a device: slow and obvious. `f64`: programs whose floating-point
+/// values are f64 throughout.
 std::unique_ptr<Device> make_reference_device(const DeviceOptions& options);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

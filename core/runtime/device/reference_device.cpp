@@ -8,7 +8,7 @@
 #include "runtime/device/axis_indices.hpp"
 #include "runtime/device/device.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 class ReferenceExecutable : public Executable {
@@ -25,17 +25,17 @@ class ReferenceExecutable : public Executable {
 
   void run(std::span<const void* const> inputs, std::span<void* const> outputs, void*) override {
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
-      read_elements(tensors_[i].shape.dtype, inputs[i], tensors_[i].elements);
+      ir::read_elements(tensors_[i].shape.dtype, inputs[i], tensors_[i].elements);
     }
-    const std::vector<Tensor> results = evaluate(program_, tensors_);
+    const std::vector<ir::Tensor> results = ir::evaluate(program_, tensors_);
     for (std::size_t i = 0; i < results.size(); ++i) {
-      write_elements(results[i].shape.dtype, results[i].elements, outputs[i]);
+      ir::write_elements(results[i].shape.dtype, results[i].elements, outputs[i]);
     }
   }
 
  private:
   Program program_;
-  std::vector<Tensor> tensors_;  ///< per input
+  std::vector<ir::Tensor> tensors_;  ///< per input
 };
 
 class ReferenceDevice : public Device {
@@ -57,4 +57,4 @@ std::unique_ptr<Device> make_reference_device(const DeviceOptions& options) {
   return std::make_unique<ReferenceDevice>(options);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -6,7 +6,7 @@
 
 #include "runtime/transport/pieces.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using Tasks = std::vector<std::int32_t>;
@@ -34,8 +34,9 @@ struct Slice {
 
 class CollectiveBuilder {
  public:
-  CollectiveBuilder(const Communication& communication, const std::vector<std::int32_t>& ranks,
-                    std::int32_t self, const PipelineLimits& limits)
+  CollectiveBuilder(const plan::Communication& communication,
+                    const std::vector<std::int32_t>& ranks, std::int32_t self,
+                    const PipelineLimits& limits)
       : kind_(communication.kind),
         reduction_(communication.reduction),
         ranks_(ranks),
@@ -43,8 +44,8 @@ class CollectiveBuilder {
         self_(self),
         limits_(limits),
         builder_(static_cast<std::int32_t>(communication.parts.size())) {
-    const bool distributed =
-        kind_ == CommunicationKind::reduce_scatter || kind_ == CommunicationKind::all_to_all;
+    const bool distributed = kind_ == plan::CommunicationKind::reduce_scatter ||
+                             kind_ == plan::CommunicationKind::all_to_all;
     std::vector<std::int64_t> entry_bytes;
     for (const Shape& part : communication.parts) {
       entry_bytes.push_back(num_bytes(part) / (distributed ? num_ranks_ : 1));
@@ -65,11 +66,11 @@ class CollectiveBuilder {
     if (num_ranks_ == 1)
       return copy_own(run.cut(0, 0, run.num_elements()), run.cut(0, 0, run.num_elements()));
     switch (kind_) {
-      case CommunicationKind::all_reduce: return all_reduce();
-      case CommunicationKind::reduce_scatter: return reduce_scatter();
-      case CommunicationKind::all_gather: return all_gather();
-      case CommunicationKind::all_to_all: return all_to_all();
-      case CommunicationKind::transfer: break;
+      case plan::CommunicationKind::all_reduce: return all_reduce();
+      case plan::CommunicationKind::reduce_scatter: return reduce_scatter();
+      case plan::CommunicationKind::all_gather: return all_gather();
+      case plan::CommunicationKind::all_to_all: return all_to_all();
+      case plan::CommunicationKind::transfer: break;
     }
   }
 
@@ -387,13 +388,14 @@ class CollectiveBuilder {
   std::int32_t right() const { return ranks_[at((self_ + 1) % num_ranks_)]; }
 
   bool is_reduction() const {
-    return kind_ == CommunicationKind::all_reduce || kind_ == CommunicationKind::reduce_scatter;
+    return kind_ == plan::CommunicationKind::all_reduce ||
+           kind_ == plan::CommunicationKind::reduce_scatter;
   }
   std::int64_t elements(const Piece& piece) const { return piece.bytes / dtype_bytes(run_->dtype); }
   std::size_t size() const { return static_cast<std::size_t>(num_ranks_); }
   static std::size_t at(std::int32_t rank) { return static_cast<std::size_t>(rank); }
 
-  CommunicationKind kind_;
+  plan::CommunicationKind kind_;
   Reduction reduction_;
   const std::vector<std::int32_t>& ranks_;
   std::int32_t num_ranks_, self_;
@@ -409,10 +411,10 @@ class CollectiveBuilder {
 
 }  // namespace
 
-TaskGraph build_collective(const Communication& communication,
+TaskGraph build_collective(const plan::Communication& communication,
                            const std::vector<std::int32_t>& ranks, std::int32_t self,
                            const PipelineLimits& limits) {
   return CollectiveBuilder(communication, ranks, self, limits).finish();
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

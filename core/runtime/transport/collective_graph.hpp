@@ -7,7 +7,7 @@
 #include "plan/execution_plan.hpp"
 #include "runtime/transport/task_graph.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// How messages are cut and how many pieces of one stream are under way at a time.
 struct PipelineLimits {
@@ -19,8 +19,8 @@ struct PipelineLimits {
 /// order. Every rank of the group ends with the same bits. Small operands take one or two rounds of
 /// direct messages, large ones a ring in slices, so that the arithmetic of one slice overlaps the
 /// transfer of the next. Only all_reduce may have outputs that are its inputs.
-TaskGraph build_collective(const Communication& communication,
+TaskGraph build_collective(const plan::Communication& communication,
                            const std::vector<std::int32_t>& ranks, std::int32_t self,
                            const PipelineLimits& limits);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -9,7 +9,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 /// UCX names its resources nowhere but in this text.
@@ -44,4 +44,4 @@ std::string describe_ucx() {
   return description;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

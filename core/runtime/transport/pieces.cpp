@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::runtime {
 
 Piece Run::cut(std::int64_t entry, std::int64_t begin, std::int64_t end) const {
   begin *= dtype_bytes(dtype);
@@ -48,4 +48,4 @@ std::int64_t range_begin(std::int64_t count, std::int64_t num, std::int64_t i,
   return std::min(count, (count / num * i + count % num * i / num + unit - 1) / unit * unit);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -6,7 +6,7 @@
 
 #include "plan/execution_plan.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Bytes in a row of the buffer of one part.
 struct Segment {
@@ -45,4 +45,4 @@ std::vector<Run> make_runs(const std::vector<Shape>& parts,
 std::int64_t range_begin(std::int64_t count, std::int64_t num, std::int64_t i,
                          std::int64_t element_bytes);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

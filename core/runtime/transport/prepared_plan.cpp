@@ -11,11 +11,11 @@
 #include "runtime/transport/collective_graph.hpp"
 #include "runtime/transport/transfer_graph.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
-const Role* find_role(const ExecutionPlan& plan, DeviceId device) {
-  for (const Role& role : plan.roles) {
+const plan::Role* find_role(const plan::ExecutionPlan& plan, DeviceId device) {
+  for (const plan::Role& role : plan.roles) {
     if (std::find(role.mesh.devices.begin(), role.mesh.devices.end(), device) !=
         role.mesh.devices.end())
       return &role;
@@ -25,17 +25,19 @@ const Role* find_role(const ExecutionPlan& plan, DeviceId device) {
 
 // How a role uses one communication.
 struct Use {
-  const Instruction* start = nullptr;  // any of its Starts: all bind buffers of the same shapes
+  const plan::Instruction* start =
+      nullptr;  // any of its Starts: all bind buffers of the same shapes
   std::int32_t num_running = 0, most_running = 0;
 };
 
-std::vector<Use> uses_of(const ExecutionPlan& plan, const Role& role) {
+std::vector<Use> uses_of(const plan::ExecutionPlan& plan, const plan::Role& role) {
   std::vector<Use> uses(plan.communications.size());
-  for (const Instruction& instruction : role.instructions) {
-    if (instruction.kind != InstructionKind::start && instruction.kind != InstructionKind::wait)
+  for (const plan::Instruction& instruction : role.instructions) {
+    if (instruction.kind != plan::InstructionKind::start &&
+        instruction.kind != plan::InstructionKind::wait)
       continue;
     Use& use = uses[static_cast<std::size_t>(instruction.index)];
-    if (instruction.kind == InstructionKind::wait) {
+    if (instruction.kind == plan::InstructionKind::wait) {
       --use.num_running;
       continue;
     }
@@ -45,7 +47,7 @@ std::vector<Use> uses_of(const ExecutionPlan& plan, const Role& role) {
   return uses;
 }
 
-std::int32_t rank_of(DeviceId device, const Communication& communication,
+std::int32_t rank_of(DeviceId device, const plan::Communication& communication,
                      const TransportOptions& options) {
   const auto found = std::find(options.devices.begin(), options.devices.end(), device);
   if (found != options.devices.end())
@@ -54,8 +56,8 @@ std::int32_t rank_of(DeviceId device, const Communication& communication,
                           communication.name, device));
 }
 
-TaskGraph collective_graph(const Communication& communication, const TransportOptions& options,
-                           const PipelineLimits& limits) {
+TaskGraph collective_graph(const plan::Communication& communication,
+                           const TransportOptions& options, const PipelineLimits& limits) {
   const DeviceId device = options.devices[static_cast<std::size_t>(options.rank)];
   for (const std::vector<DeviceId>& group : communication.groups) {
     const auto self = std::find(group.begin(), group.end(), device);
@@ -69,7 +71,7 @@ TaskGraph collective_graph(const Communication& communication, const TransportOp
 }
 
 std::vector<const Shape*> tiles(const std::vector<std::int32_t>& buffers, std::size_t num_parts,
-                                const Role& role) {
+                                const plan::Role& role) {
   std::vector<const Shape*> shapes(num_parts, nullptr);
   for (std::size_t p = 0; p < std::min(num_parts, buffers.size()); ++p) {
     if (buffers[p] >= 0) shapes[p] = &role.buffers[static_cast<std::size_t>(buffers[p])].shape;
@@ -77,8 +79,8 @@ std::vector<const Shape*> tiles(const std::vector<std::int32_t>& buffers, std::s
   return shapes;
 }
 
-TaskGraph transfer_graph(const Communication& communication, const Role& role,
-                         const Instruction& start, const TransportOptions& options,
+TaskGraph transfer_graph(const plan::Communication& communication, const plan::Role& role,
+                         const plan::Instruction& start, const TransportOptions& options,
                          const PipelineLimits& limits) {
   TransferParty party{options.rank, options.devices, {}, {}};
   party.source_tiles = tiles(start.inputs, communication.parts.size(), role);
@@ -108,22 +110,22 @@ std::vector<bool> used_buffers(const TaskGraph& graph) {
 
 }  // namespace
 
-PreparedPlan::PreparedPlan(const ExecutionPlan& plan, const TransportOptions& options,
+PreparedPlan::PreparedPlan(const plan::ExecutionPlan& plan, const TransportOptions& options,
                            SharedMemory& staging)
     : tags_(options.devices.size(), plan.communications.size()),
       communications_(plan.communications.size()) {
   for (std::size_t c = 0; c < plan.communications.size(); ++c)
     communications_[c].name = plan.communications[c].name;
-  const Role* role = find_role(plan, options.devices[static_cast<std::size_t>(options.rank)]);
+  const plan::Role* role = find_role(plan, options.devices[static_cast<std::size_t>(options.rank)]);
   if (!role) return;
   const PipelineLimits limits{std::max<std::int64_t>(64, options.chunk_bytes),
                               std::max<std::int64_t>(1, options.window_chunks)};
   const std::vector<Use> uses = uses_of(plan, *role);
   for (std::size_t c = 0; c < uses.size(); ++c) {
     if (!uses[c].start) continue;
-    const Communication& communication = plan.communications[c];
+    const plan::Communication& communication = plan.communications[c];
     Prepared& prepared = communications_[c];
-    prepared.graph = communication.kind == CommunicationKind::transfer
+    prepared.graph = communication.kind == plan::CommunicationKind::transfer
                          ? transfer_graph(communication, *role, *uses[c].start, options, limits)
                          : collective_graph(communication, options, limits);
     check_message_count(prepared.graph, communication.name);
@@ -209,4 +211,4 @@ const std::string& PreparedPlan::name(std::int32_t communication) const {
   return communications_.at(static_cast<std::size_t>(communication)).name;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -10,7 +10,7 @@
 #include "runtime/transport/task_runner.hpp"
 #include "runtime/transport/transport.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// All communications of one plan for one rank: their graphs, and as many executions of each as can
 /// be under way at a time.
@@ -18,7 +18,8 @@ class PreparedPlan {
  public:
   /// Resizes `staging`, which must live as long. Throws Error when the plan cannot be communicated
   /// by these ranks.
-  PreparedPlan(const ExecutionPlan& plan, const TransportOptions& options, SharedMemory& staging);
+  PreparedPlan(const plan::ExecutionPlan& plan, const TransportOptions& options,
+               SharedMemory& staging);
 
   /// Takes a free execution of the communication and binds it. Throws Error when there is none or
   /// buffers are missing.
@@ -50,4 +51,4 @@ class PreparedPlan {
   std::size_t num_tasks_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -7,7 +7,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 // How an element lies in memory (Stored) and what it is computed as (Value).
@@ -160,4 +160,4 @@ ReduceFunction reduce_function(Reduction reduction, DType dtype) {
   return function;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -6,7 +6,7 @@
 #include "rhino/program.hpp"
 #include "rhino/shape.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// target[i] = a[i] op b[i] for `count` elements. `target` may be `a` or `b` itself; no other
 /// overlap. The same operands give the same bits on every rank: operands keep their order.
@@ -17,4 +17,4 @@ using ReduceFunction = void (*)(void* target, const void* a, const void* b, std:
 /// bit. Throws Error for a logical reduction of floating-point values.
 ReduceFunction reduce_function(Reduction reduction, DType dtype);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 auto place(const Turn& turn) { return std::pair(turn.launch, turn.task); }
@@ -60,4 +60,4 @@ bool SendQueue::is_under_way(const Turn& turn) const {
                      [&](const Turn& other) { return is_same_step(other, turn); });
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace rhino {
+namespace rhino::runtime {
 
 struct Execution;
 
@@ -44,4 +44,4 @@ class SendQueue {
   std::size_t num_under_way_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -14,7 +14,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -133,4 +133,4 @@ void PeerMemory::map(Mapping& mapping) {
   ::madvise(data, mapping.num_bytes, MADV_HUGEPAGE);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Memory that other processes of this user on this host can map: zeroed, in huge pages where the
 /// system grants them.
@@ -80,4 +80,4 @@ class PeerMemory {
   std::array<Mapping, kNumShared> mappings_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -13,7 +13,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 constexpr std::size_t kMaxWatched = 4;
 }  // namespace
@@ -49,4 +49,4 @@ void Sleeper::wake() noexcept {
   if (asleep_.load()) eventfd_write(event_, 1);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

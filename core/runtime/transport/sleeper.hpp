@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Lets one thread sleep in the kernel until another wakes it or a file descriptor becomes
 /// readable. Wakes are never lost: the thread notes version() before it looks whether there is
@@ -35,4 +35,4 @@ class Sleeper {
   std::atomic<bool> asleep_{false};
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

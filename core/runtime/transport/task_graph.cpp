@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace rhino {
+namespace rhino::runtime {
 
 std::int32_t TaskGraphBuilder::add(Task task, std::span<const std::int32_t> after) {
   const auto id = static_cast<std::int32_t>(graph_.tasks.size());
@@ -85,7 +85,7 @@ std::int32_t TaskGraphBuilder::copy(Region source, Region target, std::int64_t b
 
 std::int32_t TaskGraphBuilder::copy_box(Region source, Region target, BoxCopy box,
                                         std::span<const std::int32_t> after) {
-  if (box.counts.empty()) return copy(source, target, box.row_bytes, after);
+  if (box.is_contiguous()) return copy(source, target, box.num_bytes(), after);
   Task task{.source = source, .target = target};
   task.box = static_cast<std::int32_t>(graph_.boxes.size());
   graph_.boxes.push_back(std::move(box));
@@ -130,4 +130,4 @@ TaskGraph TaskGraphBuilder::finish() {
   return std::move(graph_);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

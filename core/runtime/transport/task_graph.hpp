@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "runtime/transport/box_copy.hpp"
+#include "runtime/transport/message_box.hpp"
 #include "runtime/transport/reduce.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A place in the memory that one use of a communication works on: `buffer` counts the inputs of
 /// all parts, then the outputs of all parts, then the staging memory (see TaskGraph::staging()).
@@ -107,4 +107,4 @@ class TaskGraphBuilder {
   std::vector<std::pair<std::int32_t, std::int32_t>> edges_;      // (before, after)
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

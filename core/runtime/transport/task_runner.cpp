@@ -9,7 +9,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 // Below it, a copy through the transport costs less than an offer and its answer.
@@ -24,7 +24,7 @@ void do_work(const Execution& execution, const Task& task, const std::byte* sour
   if (task.reduce) {
     task.reduce(target, source, at(execution, task.operand), task.num_elements);
   } else if (task.box >= 0) {
-    copy_box(execution.graph->boxes[static_cast<std::size_t>(task.box)], source, target);
+    execution.graph->boxes[static_cast<std::size_t>(task.box)].run(source, target);
   } else if (source != target) {
     std::memcpy(target, source, static_cast<std::size_t>(task.bytes));
   }
@@ -240,4 +240,4 @@ void TaskRunner::fail(std::int32_t peer, const std::string& why) {
   if (failure_.empty()) failure_ = fmt::format("rank {}: {}", peer, why);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

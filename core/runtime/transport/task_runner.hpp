@@ -14,7 +14,7 @@
 #include "runtime/transport/task_graph.hpp"
 #include "runtime/transport/ucx_port.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Packs who sends, in which use of which communication, and which of its messages, into the 64
 /// bits that UCX matches. No two messages under way between two ranks share a tag: all fields are
@@ -131,4 +131,4 @@ class TaskRunner {
   std::atomic<std::int32_t> num_running_{0};
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

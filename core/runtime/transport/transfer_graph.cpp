@@ -10,7 +10,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using Tasks = std::vector<std::int32_t>;
@@ -32,7 +32,7 @@ struct End {
 
 class TransferBuilder {
  public:
-  TransferBuilder(const Communication& communication, const TransferParty& party,
+  TransferBuilder(const plan::Communication& communication, const TransferParty& party,
                   const PipelineLimits& limits)
       : communication_(communication),
         party_(party),
@@ -49,7 +49,7 @@ class TransferBuilder {
 
  private:
   void add_step(std::size_t index) {
-    const TransferStep& step = communication_.steps[index];
+    const plan::TransferStep& step = communication_.steps[index];
     if (num_elements(step.global) == 0) return;
     const std::int32_t from = rank(step.from), to = rank(step.to);
     const Tasks after = exchange_notices(step, from);
@@ -62,7 +62,7 @@ class TransferBuilder {
   // later, so both ends count them alike.
   void exchange_begins() {
     std::set<std::pair<std::int32_t, std::int32_t>> pairs;
-    for (const TransferStep& step : communication_.steps) {
+    for (const plan::TransferStep& step : communication_.steps) {
       if (takes_turn(step)) pairs.emplace(rank(step.from), rank(step.to));
     }
     for (const auto& [from, to] : pairs) {
@@ -72,16 +72,16 @@ class TransferBuilder {
     }
   }
 
-  bool takes_turn(const TransferStep& step) const {
+  bool takes_turn(const plan::TransferStep& step) const {
     return num_elements(step.global) * element_bytes(step) >= kMinTurnBytes;
   }
 
   // What must end before the sender begins; where that arrives at a third rank, it tells the
   // sender.
-  Tasks exchange_notices(const TransferStep& step, std::int32_t from) {
+  Tasks exchange_notices(const plan::TransferStep& step, std::int32_t from) {
     Tasks after;
     for (std::int32_t earlier : step.after) {
-      const TransferStep& before = communication_.steps[static_cast<std::size_t>(earlier)];
+      const plan::TransferStep& before = communication_.steps[static_cast<std::size_t>(earlier)];
       if (num_elements(before.global) == 0) continue;
       const std::int32_t holder = rank(before.to);
       const Tasks& arrived = arrived_[static_cast<std::size_t>(earlier)];
@@ -95,20 +95,20 @@ class TransferBuilder {
   }
 
   // A relay of just what `before` brought here follows it chunk by chunk instead of as a whole.
-  bool is_same_box(const TransferStep& before, const TransferStep& step) const {
+  bool is_same_box(const plan::TransferStep& before, const plan::TransferStep& step) const {
     return step.relayed && before.part == step.part && before.global == step.global &&
            before.to == step.from;
   }
-  void add_relayed(const TransferStep& step, std::size_t chunk, Tasks& after) const {
+  void add_relayed(const plan::TransferStep& step, std::size_t chunk, Tasks& after) const {
     for (std::int32_t earlier : step.after) {
-      const TransferStep& before = communication_.steps[static_cast<std::size_t>(earlier)];
+      const plan::TransferStep& before = communication_.steps[static_cast<std::size_t>(earlier)];
       if (is_same_box(before, step))
         after.push_back(arrived_[static_cast<std::size_t>(earlier)][chunk]);
     }
   }
 
   void send_step(std::size_t index, std::int32_t to, const Tasks& after) {
-    const TransferStep& step = communication_.steps[index];
+    const plan::TransferStep& step = communication_.steps[index];
     const End end = source_end(step);
     const std::int64_t width = element_bytes(step);
     Staging staging;
@@ -132,7 +132,7 @@ class TransferBuilder {
     }
   }
 
-  Tasks receive_step(const TransferStep& step, std::int32_t from) {
+  Tasks receive_step(const plan::TransferStep& step, std::int32_t from) {
     const End end = target_end(step);
     const std::int64_t width = element_bytes(step);
     Staging staging;
@@ -153,7 +153,7 @@ class TransferBuilder {
     return arrived;
   }
 
-  Tasks copy_step(const TransferStep& step, const Tasks& after) {
+  Tasks copy_step(const plan::TransferStep& step, const Tasks& after) {
     const End source = source_end(step), target = target_end(step);
     const std::int64_t width = element_bytes(step);
     Tasks arrived;
@@ -168,16 +168,16 @@ class TransferBuilder {
     return arrived;
   }
 
-  End source_end(const TransferStep& step) const {
+  End source_end(const plan::TransferStep& step) const {
     if (step.relayed)
       return end(step, party_.target_tiles, builder_.graph().output(step.part), step.source);
     return end(step, party_.source_tiles, builder_.graph().input(step.part), step.source);
   }
-  End target_end(const TransferStep& step) const {
+  End target_end(const plan::TransferStep& step) const {
     return end(step, party_.target_tiles, builder_.graph().output(step.part), step.target);
   }
-  End end(const TransferStep& step, const std::vector<const Shape*>& tiles, std::int32_t buffer,
-          const Box& box) const {
+  End end(const plan::TransferStep& step, const std::vector<const Shape*>& tiles,
+          std::int32_t buffer, const Box& box) const {
     const Shape* tile = tiles[static_cast<std::size_t>(step.part)];
     if (!tile) {
       throw Error(
@@ -215,15 +215,15 @@ class TransferBuilder {
     return chunk < window ? kNoTask : tasks[chunk - window];
   }
 
-  std::vector<Box> cut(const TransferStep& step) {
+  std::vector<Box> cut(const plan::TransferStep& step) {
     element_bytes_ = element_bytes(step);
     return cut_box(step.global.size, element_bytes_, limits_.chunk_bytes);
   }
-  std::int64_t element_bytes(const TransferStep& step) const {
+  std::int64_t element_bytes(const plan::TransferStep& step) const {
     return dtype_bytes(communication_.parts[static_cast<std::size_t>(step.part)].dtype);
   }
 
-  const Communication& communication_;
+  const plan::Communication& communication_;
   const TransferParty& party_;
   PipelineLimits limits_;
   TaskGraphBuilder builder_;
@@ -235,9 +235,9 @@ class TransferBuilder {
 
 }  // namespace
 
-TaskGraph build_transfer(const Communication& communication, const TransferParty& party,
+TaskGraph build_transfer(const plan::Communication& communication, const TransferParty& party,
                          const PipelineLimits& limits) {
   return TransferBuilder(communication, party, limits).finish();
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -8,7 +8,7 @@
 #include "runtime/transport/collective_graph.hpp"
 #include "runtime/transport/task_graph.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// This rank in a transfer. Tiles are those of the buffers that its role binds, per part; nullptr
 /// where it is not a source or target.
@@ -25,7 +25,7 @@ struct TransferParty {
 /// SendQueue); they wait until their receiver has begun the transfer too, so that each that is
 /// under way ends by itself and no order of steps or transfers can block another. Throws Error when
 /// a step names a device without a rank or a tile this rank does not have.
-TaskGraph build_transfer(const Communication& communication, const TransferParty& party,
+TaskGraph build_transfer(const plan::Communication& communication, const TransferParty& party,
                          const PipelineLimits& limits);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

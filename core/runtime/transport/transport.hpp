@@ -9,7 +9,7 @@
 
 #include "plan/execution_plan.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// How this rank takes part in one communication: its own buffers of every part.
 struct CommunicationBinding {
@@ -40,7 +40,7 @@ class Transport {
   /// nothing is allocated later. As many uses of a communication can be under way as the
   /// instructions of this rank's role have at a time; tiles of transfers are those of the role's
   /// buffers.
-  virtual void prepare(const ExecutionPlan& plan) = 0;
+  virtual void prepare(const plan::ExecutionPlan& plan) = 0;
 
   /// Returns at once. The outputs must be other memory than the inputs, except that an all_reduce
   /// may work in place.
@@ -83,4 +83,4 @@ struct TransportOptions {
 
 std::unique_ptr<Transport> make_ucx_transport(const TransportOptions& options);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

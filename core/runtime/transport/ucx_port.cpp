@@ -16,7 +16,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 void check(ucs_status_t status, const char* what) {
@@ -277,4 +277,4 @@ bool UcxPort::close(double deadline_s) noexcept {
   return closed_;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

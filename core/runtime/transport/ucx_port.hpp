@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A message that a port was asked to send or receive. The caller owns it and keeps it until it has
 /// ended.
@@ -101,4 +101,4 @@ class UcxPort {
   bool closed_ = false;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -19,7 +19,7 @@
 #include "runtime/transport/task_runner.hpp"
 #include "runtime/transport/transport.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -131,7 +131,7 @@ class UcxTransport final : public Transport {
     thread_ = std::thread([this] { run_background(); });
   }
 
-  void prepare(const ExecutionPlan& plan) override {
+  void prepare(const plan::ExecutionPlan& plan) override {
     const std::lock_guard lock(driving_);
     if (runner_.num_running() > 0)
       throw Error("a plan cannot be prepared while communications are under way");
@@ -341,4 +341,4 @@ std::unique_ptr<Transport> make_ucx_transport(const TransportOptions& options) {
   return std::make_unique<UcxTransport>(options);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

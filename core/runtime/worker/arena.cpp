@@ -8,7 +8,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -33,4 +33,4 @@ Arena::~Arena() { ::munmap(mapped_, mapped_bytes_); }
 
 void Arena::poison() { std::memset(data_, 0xff, static_cast<std::size_t>(num_bytes_)); }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// One piece of memory for all buffers of a device and the workspace of its Runs, in huge pages
 /// where the system grants them.
@@ -28,4 +28,4 @@ class Arena {
   std::byte* data_ = nullptr;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

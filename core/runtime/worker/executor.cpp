@@ -10,7 +10,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 double now_s() {
@@ -28,23 +28,23 @@ struct Executor::StepTimes {
   double in_flight_since_s = 0;
   int num_in_flight = 0;
 
-  void add(InstructionKind kind, double begin_s, double end_s) {
+  void add(plan::InstructionKind kind, double begin_s, double end_s) {
     last_s = end_s;
     switch (kind) {
-      case InstructionKind::run: compute_s += end_s - begin_s; break;
-      case InstructionKind::start:
+      case plan::InstructionKind::run: compute_s += end_s - begin_s; break;
+      case plan::InstructionKind::start:
         if (num_in_flight++ == 0) in_flight_since_s = begin_s;
         break;
-      case InstructionKind::wait:
+      case plan::InstructionKind::wait:
         exposed_s += end_s - begin_s;
         if (--num_in_flight == 0) communication_s += end_s - in_flight_since_s;
         break;
-      case InstructionKind::free: break;
+      case plan::InstructionKind::free: break;
     }
   }
 };
 
-Executor::Executor(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
+Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
                    Device& device, ProgressPage& progress, const Fault& fault)
     : plan_(plan),
       place_(place),
@@ -64,8 +64,8 @@ Executor::Executor(const ExecutionPlan& plan, const RankPlace& place, std::uint6
 std::int64_t Executor::compile(Device& device) {
   std::int64_t workspace_bytes = role_.workspace_bytes;
   executables_.resize(plan_.programs.size());
-  for (const Instruction& instruction : role_.instructions) {
-    if (instruction.kind != InstructionKind::run) continue;
+  for (const plan::Instruction& instruction : role_.instructions) {
+    if (instruction.kind != plan::InstructionKind::run) continue;
     const auto program = static_cast<std::size_t>(instruction.index);
     if (executables_[program]) continue;
     executables_[program] = device.compile(plan_.programs[program]);
@@ -75,12 +75,13 @@ std::int64_t Executor::compile(Device& device) {
 }
 
 void Executor::bind() {
-  for (const Instruction& instruction : role_.instructions) bound_.push_back(bind(instruction));
+  for (const plan::Instruction& instruction : role_.instructions)
+    bound_.push_back(bind(instruction));
   handles_.resize(bound_.size());
   pair_waits();
   std::int32_t last_instance = -1;
-  for (const Role& role : plan_.roles) {
-    for (const Instruction& instruction : role.instructions) {
+  for (const plan::Role& role : plan_.roles) {
+    for (const plan::Instruction& instruction : role.instructions) {
       last_instance = std::max(last_instance, instruction.instance);
     }
   }
@@ -88,10 +89,11 @@ void Executor::bind() {
   max_step_fold_ = std::numeric_limits<std::int32_t>::max() / num_instances_;
 }
 
-Executor::BoundInstruction Executor::bind(const Instruction& instruction) const {
+Executor::BoundInstruction Executor::bind(const plan::Instruction& instruction) const {
   BoundInstruction bound{
       .kind = instruction.kind, .executable = nullptr, .inputs = {}, .outputs = {}, .binding = {}};
-  if (instruction.kind == InstructionKind::free || instruction.kind == InstructionKind::wait)
+  if (instruction.kind == plan::InstructionKind::free ||
+      instruction.kind == plan::InstructionKind::wait)
     return bound;
   const auto pointer = [this](std::int32_t index) {
     if (index < 0) return static_cast<std::byte*>(nullptr);
@@ -99,7 +101,7 @@ Executor::BoundInstruction Executor::bind(const Instruction& instruction) const 
   };
   for (std::int32_t index : instruction.inputs) bound.inputs.push_back(pointer(index));
   for (std::int32_t index : instruction.outputs) bound.outputs.push_back(pointer(index));
-  if (instruction.kind == InstructionKind::run) {
+  if (instruction.kind == plan::InstructionKind::run) {
     bound.executable = executables_[static_cast<std::size_t>(instruction.index)].get();
   } else {
     bound.binding = {.communication = instruction.index,
@@ -114,11 +116,11 @@ Executor::BoundInstruction Executor::bind(const Instruction& instruction) const 
 void Executor::pair_waits() {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> started;
   for (std::size_t i = 0; i < bound_.size(); ++i) {
-    const Instruction& instruction = role_.instructions[i];
+    const plan::Instruction& instruction = role_.instructions[i];
     const std::pair key{instruction.index, instruction.instance};
-    if (instruction.kind == InstructionKind::start) {
+    if (instruction.kind == plan::InstructionKind::start) {
       bound_[i].slot = started[key] = static_cast<std::int32_t>(i);
-    } else if (instruction.kind == InstructionKind::wait) {
+    } else if (instruction.kind == plan::InstructionKind::wait) {
       const auto found = started.find(key);
       if (found == started.end())
         throw Error("the plan has no start for its " + describe_instruction(plan_, instruction));
@@ -158,7 +160,7 @@ RunReply Executor::run(int num_steps, bool keep_events, Transport& transport) {
   return reply;
 }
 
-void Executor::step(Transport& transport, StepTimes& times, std::vector<TraceEvent>* events) {
+void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events) {
   const auto fold = static_cast<std::int32_t>(total_steps_++ % max_step_fold_);
   progress_.step.store(++step_, std::memory_order_relaxed);
   inputs_->refresh(step_);
@@ -168,7 +170,7 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<TraceEve
     progress_.instruction.store(static_cast<std::int32_t>(i), std::memory_order_relaxed);
     progress_.progress.fetch_add(1, std::memory_order_relaxed);
     fault_.before(step_, static_cast<std::int32_t>(i));
-    if (bound.kind == InstructionKind::start) {
+    if (bound.kind == plan::InstructionKind::start) {
       bound.binding.instance = fold * num_instances_ + role_.instructions[i].instance + 1;
     }
     execute(bound, transport);
@@ -184,19 +186,19 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<TraceEve
 
 void Executor::execute(BoundInstruction& bound, Transport& transport) {
   switch (bound.kind) {
-    case InstructionKind::run:
+    case plan::InstructionKind::run:
       bound.executable->run(bound.inputs, bound.outputs, workspace_);
       break;
-    case InstructionKind::start:
+    case plan::InstructionKind::start:
       handles_[static_cast<std::size_t>(bound.slot)] = transport.start(bound.binding);
       break;
-    case InstructionKind::wait:
+    case plan::InstructionKind::wait:
       progress_.blocked.store(1, std::memory_order_relaxed);
       transport.wait(handles_[static_cast<std::size_t>(bound.slot)]);
       progress_.blocked.store(0, std::memory_order_relaxed);
       break;
-    case InstructionKind::free: break;  // the arena is static
+    case plan::InstructionKind::free: break;  // the arena is static
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

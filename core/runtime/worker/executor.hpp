@@ -13,15 +13,15 @@
 #include "runtime/worker/faults.hpp"
 #include "runtime/worker/input_tiles.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Walks the instruction list of one device. Programs are compiled and pointers bound when it is
 /// made; a step allocates nothing.
 class Executor {
  public:
   /// `plan`, `progress` and `fault` must live longer.
-  Executor(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed, Device& device,
-           ProgressPage& progress, const Fault& fault);
+  Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
+           Device& device, ProgressPage& progress, const Fault& fault);
 
   /// Runs steps back to back; the times are those of the last one.
   RunReply run(int num_steps, bool keep_events, Transport& transport);
@@ -32,7 +32,7 @@ class Executor {
 
  private:
   struct BoundInstruction {
-    InstructionKind kind = InstructionKind::free;
+    plan::InstructionKind kind = plan::InstructionKind::free;
     Executable* executable = nullptr;
     std::vector<const void*> inputs;
     std::vector<void*> outputs;
@@ -43,14 +43,14 @@ class Executor {
 
   std::int64_t compile(Device& device);
   void bind();
-  BoundInstruction bind(const Instruction& instruction) const;
+  BoundInstruction bind(const plan::Instruction& instruction) const;
   void pair_waits();
-  void step(Transport& transport, StepTimes& times, std::vector<TraceEvent>* events);
+  void step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events);
   void execute(BoundInstruction& bound, Transport& transport);
 
-  const ExecutionPlan& plan_;
+  const plan::ExecutionPlan& plan_;
   const RankPlace place_;
-  const Role& role_;
+  const plan::Role& role_;
   ProgressPage& progress_;
   const Fault& fault_;
   std::vector<std::unique_ptr<Executable>>
@@ -66,4 +66,4 @@ class Executor {
   std::int64_t total_steps_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

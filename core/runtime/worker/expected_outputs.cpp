@@ -10,14 +10,14 @@
 #include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-const PlanInput& input_of(const ExecutionPlan& plan, std::int32_t number) {
-  for (const Role& role : plan.roles) {
-    for (const PlanInput& input : role.inputs) {
+const plan::PlanInput& input_of(const plan::ExecutionPlan& plan, std::int32_t number) {
+  for (const plan::Role& role : plan.roles) {
+    for (const plan::PlanInput& input : role.inputs) {
       if (input.input == number) return input;
     }
   }
@@ -61,20 +61,21 @@ std::int64_t offset_of(const std::vector<std::int64_t>& extents,
 
 }  // namespace
 
-ExpectedOutputs::ExpectedOutputs(const ExecutionPlan& plan, const RankPlace& place,
+ExpectedOutputs::ExpectedOutputs(const plan::ExecutionPlan& plan, const RankPlace& place,
                                  std::uint64_t seed) {
-  const Role& role = plan.roles[at(place.role)];
-  for (const PlanOutput& output : role.outputs) {
-    const Mesh& mesh = mesh_of(role, output);
+  const plan::Role& role = plan.roles[at(place.role)];
+  for (const plan::PlanOutput& output : role.outputs) {
+    const Mesh& mesh = plan::mesh_of(role, output);
     Tile& tile = tiles_.emplace_back();
     tile.output = &output;
     tile.buffer = &role.buffers[at(output.buffer)];
-    tile.boxes = tile_boxes(output.global.dims, output.spec, mesh, rank_in(mesh, place.device));
+    tile.boxes =
+        tile_boxes(output.global.dims, output.spec, mesh, plan::rank_in(mesh, place.device));
     fill(tile, input_of(plan, output.output), seed);
   }
 }
 
-void ExpectedOutputs::fill(Tile& tile, const PlanInput& input, std::uint64_t seed) const {
+void ExpectedOutputs::fill(Tile& tile, const plan::PlanInput& input, std::uint64_t seed) const {
   const Shape& whole = tile.output->global;
   const std::int64_t count = num_elements(whole);
   if (count == 0 || num_elements(input.global) % count != 0 || input.global.dtype != whole.dtype)
@@ -85,19 +86,19 @@ void ExpectedOutputs::fill(Tile& tile, const PlanInput& input, std::uint64_t see
   tile.elements.resize(at(num_bytes(shape)));
   const Shape terms{whole.dtype, behind(tile.num_terms, whole.dims)};
   const auto fill_term = [&](std::int64_t term) {
-    fill_initial(input.initializer, seed, input.input, terms, of_term(tile.boxes, term),
-                 behind(1, shape.dims), 0, tile.elements.data());
+    ir::fill_initial(input.initializer, seed, input.input, terms, of_term(tile.boxes, term),
+                     behind(1, shape.dims), 0, tile.elements.data());
   };
   fill_term(0);
   if (tile.num_terms == 1) return;
   std::vector<double> sum(at(num_elements(shape))), next(sum.size());
-  read_elements(whole.dtype, tile.elements.data(), sum);
+  ir::read_elements(whole.dtype, tile.elements.data(), sum);
   for (std::int64_t term = 1; term < tile.num_terms; ++term) {
     fill_term(term);
-    read_elements(whole.dtype, tile.elements.data(), next);
+    ir::read_elements(whole.dtype, tile.elements.data(), next);
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += next[i];
   }
-  write_elements(whole.dtype, sum, tile.elements.data());
+  ir::write_elements(whole.dtype, sum, tile.elements.data());
 }
 
 VerifyReply ExpectedOutputs::compare(const std::byte* arena) const {
@@ -144,8 +145,8 @@ void ExpectedOutputs::compare_row(const Tile& tile, const std::byte* actual, std
     const std::byte* e = expected + at(i) * width;
     if (std::memcmp(a, e, width) == 0) continue;
     double is = 0, wanted = 0;
-    read_elements(dtype, a, {&is, 1});
-    read_elements(dtype, e, {&wanted, 1});
+    ir::read_elements(dtype, a, {&is, 1});
+    ir::read_elements(dtype, e, {&wanted, 1});
     if (std::abs(is - wanted) <= tolerance && tolerance > 0) continue;
     if (reply.num_wrong++ > 0) continue;
     reply.output = tile.output->output;
@@ -155,4 +156,4 @@ void ExpectedOutputs::compare_row(const Tile& tile, const std::byte* actual, std
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -13,7 +13,7 @@
 
 #include "rhino/error.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 constexpr std::array<std::string_view, 7> kKinds = {"kill", "stop", "segv", "abort",
@@ -74,4 +74,4 @@ void Fault::strike() const {
   while (kind_ == "hang") ::pause();
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A fault on purpose, for tests of supervision. Off unless RHINO_FAULTS asks for one:
 ///   rank=1,kind=segv,step=2,instruction=5   before that instruction of that step (steps count from
@@ -34,4 +34,4 @@ class Fault {
   std::int32_t instruction_ = -1;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 constexpr int kBeatMilliseconds = 100;
@@ -36,4 +36,4 @@ void Heartbeat::beat(ProgressPage& page, int control_fd) const {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

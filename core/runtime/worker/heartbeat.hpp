@@ -6,7 +6,7 @@
 #include "runtime/progress.hpp"
 #include "topology/file_descriptor.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A thread that counts heartbeats whatever the rank computes or waits for, and ends the process
 /// when the controller is gone.
@@ -19,8 +19,8 @@ class Heartbeat {
  private:
   void beat(ProgressPage& page, int control_fd) const;
 
-  FileDescriptor stop_;
+  topology::FileDescriptor stop_;
   std::thread thread_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

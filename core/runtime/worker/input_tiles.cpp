@@ -4,17 +4,17 @@
 #include "ir/initial_values.hpp"
 #include "plan/plan_mesh.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
-InputTiles::InputTiles(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
+InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
                        std::byte* arena)
     : seed_(seed) {
-  const Role& role = plan.roles[static_cast<std::size_t>(place.role)];
-  for (const PlanInput& input : role.inputs) {
+  const plan::Role& role = plan.roles[static_cast<std::size_t>(place.role)];
+  for (const plan::PlanInput& input : role.inputs) {
     InputTile tile{
         .input = &input, .whole = input.global, .boxes = {}, .extents = {}, .data = nullptr};
-    const Mesh& mesh = mesh_of(role, input);
-    tile.boxes = tile_boxes(input.global.dims, input.spec, mesh, rank_in(mesh, place.device));
+    const Mesh& mesh = plan::mesh_of(role, input);
+    tile.boxes = tile_boxes(input.global.dims, input.spec, mesh, plan::rank_in(mesh, place.device));
     tile.extents = role.buffers[static_cast<std::size_t>(input.buffer)].shape.dims;
     tile.data = arena + role.buffers[static_cast<std::size_t>(input.buffer)].offset;
     if (input.micro_dim >= 0) {
@@ -37,8 +37,8 @@ void InputTiles::refresh(std::int64_t step) const {
 }
 
 void InputTiles::fill(const InputTile& tile, std::int64_t step) const {
-  fill_initial(tile.input->initializer, seed_, tile.input->input, tile.whole, tile.boxes,
-               tile.extents, step, tile.data);
+  ir::fill_initial(tile.input->initializer, seed_, tile.input->input, tile.whole, tile.boxes,
+                   tile.extents, step, tile.data);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

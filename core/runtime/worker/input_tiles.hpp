@@ -8,13 +8,13 @@
 #include "plan/execution_plan.hpp"
 #include "runtime/ranks.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// This device's tiles of the Program's inputs, made where they lie.
 class InputTiles {
  public:
   /// `plan` and `arena` must live longer.
-  InputTiles(const ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
+  InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
              std::byte* arena);
 
   /// All inputs as they are before the first step.
@@ -24,7 +24,7 @@ class InputTiles {
 
  private:
   struct InputTile {
-    const PlanInput* input = nullptr;
+    const plan::PlanInput* input = nullptr;
     Shape whole;                        ///< global extents, all micro-batches
     std::vector<TileBox> boxes;         ///< in coordinates of `whole`
     std::vector<std::int64_t> extents;  ///< of the tile's memory
@@ -37,4 +37,4 @@ class InputTiles {
   std::vector<InputTile> step_tiles_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -10,16 +10,16 @@
 
 namespace {
 
-std::unique_ptr<rhino::Device> make_device(const std::string& kind,
-                                           const rhino::DeviceOptions& options) {
-  if (kind == "cpu") return rhino::make_cpu_device(options);
-  if (kind == "reference") return rhino::make_reference_device(options);
+std::unique_ptr<rhino::runtime::Device> make_device(const std::string& kind,
+                                                    const rhino::runtime::DeviceOptions& options) {
+  if (kind == "cpu") return rhino::runtime::make_cpu_device(options);
+  if (kind == "reference") return rhino::runtime::make_reference_device(options);
   throw rhino::Error("this worker has no device '" + kind + "'; it has cpu and reference");
 }
 
 /// What `rhino-bench doctor` asks for: devices in one line, transports in the next.
 int describe() {
-  std::printf("cpu reference\n%s\n", rhino::describe_ucx().c_str());
+  std::printf("cpu reference\n%s\n", rhino::runtime::describe_ucx().c_str());
   return 0;
 }
 
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
   try {
     const std::string_view verb = argc > 1 ? argv[1] : "";
     if (verb == "serve" && argc == 4)
-      return rhino::serve_session(std::atoi(argv[2]), std::atoi(argv[3]), make_device);
+      return rhino::runtime::serve_session(std::atoi(argv[2]), std::atoi(argv[3]), make_device);
     if (verb == "describe" && argc == 2) return describe();
     return usage();
   } catch (const std::exception& failure) {

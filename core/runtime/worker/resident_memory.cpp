@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 /// A line `key:  1234 kB` of the system's account of this process. (ru_maxrss would do, but a
@@ -23,4 +23,4 @@ std::int64_t resident_bytes() { return status_bytes("VmRSS"); }
 
 std::int64_t peak_resident_bytes() { return status_bytes("VmHWM"); }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

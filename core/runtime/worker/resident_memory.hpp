@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Memory that this process holds now, and the most that it ever held; 0 where the system does not
 /// say.
 std::int64_t resident_bytes();
 std::int64_t peak_resident_bytes();
 
-}  // namespace rhino
+}  // namespace rhino::runtime

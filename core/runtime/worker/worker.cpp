@@ -20,11 +20,11 @@
 #include "runtime/worker/heartbeat.hpp"
 #include "runtime/worker/resident_memory.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 /// The text of a descriptor that other ranks read too: mapped, so that no file position is shared.
-ExecutionPlan read_plan(int fd) {
+plan::ExecutionPlan read_plan(int fd) {
   struct stat status {};
   if (::fstat(fd, &status) != 0 || status.st_size == 0) throw Error("the controller sent no plan");
   const auto size = static_cast<std::size_t>(status.st_size);
@@ -32,7 +32,7 @@ ExecutionPlan read_plan(int fd) {
   if (text == MAP_FAILED) throw Error(std::string("cannot map the plan: ") + std::strerror(errno));
   const auto unmap = [size](void* mapped) { ::munmap(mapped, size); };
   const std::unique_ptr<void, decltype(unmap)> mapped(text, unmap);
-  return decode_plan({static_cast<const char*>(text), size}, "the controller's plan");
+  return plan::decode_plan({static_cast<const char*>(text), size}, "the controller's plan");
 }
 
 void run_on(const std::vector<std::int32_t>& cores) {
@@ -125,7 +125,7 @@ class Worker {
     enter(Activity::fetching);
     off_t end = 0;
     for (std::int32_t output : request.outputs) {
-      for (const PlanOutput& tile : role_->outputs) {
+      for (const plan::PlanOutput& tile : role_->outputs) {
         if (tile.output != output) continue;
         const Shape& shape = role_->buffers[static_cast<std::size_t>(tile.buffer)].shape;
         write_mailbox(executor_->buffer(tile.buffer), static_cast<std::size_t>(num_bytes(shape)),
@@ -163,8 +163,8 @@ class Worker {
   const Fault fault_;
   std::int64_t memory_before_ = 0;  // code and libraries
   std::uint64_t seed_ = 0;
-  ExecutionPlan plan_;
-  const Role* role_ = nullptr;
+  plan::ExecutionPlan plan_;
+  const plan::Role* role_ = nullptr;
   std::optional<ExpectedOutputs> expected_;  // made when first asked for
   std::unique_ptr<Device> device_;
   std::optional<Executor> executor_;
@@ -187,8 +187,8 @@ Frame answer(Worker& worker, const Frame& request) {
 int serve_session(int rank, int num_ranks, const DeviceFactory& make_device) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::prctl(PR_SET_NAME, "rhino-worker");
-  const ProgressPages pages(FileDescriptor(kProgressFd), num_ranks);
-  Channel channel{FileDescriptor(kControlFd)};
+  const ProgressPages pages(topology::FileDescriptor(kProgressFd), num_ranks);
+  Channel channel{topology::FileDescriptor(kControlFd)};
   const Heartbeat heartbeat(pages[rank], channel.fd());
   Worker worker(rank, make_device, pages[rank]);
   while (const std::optional<Frame> request = channel.take()) {
@@ -198,4 +198,4 @@ int serve_session(int rank, int num_ranks, const DeviceFactory& make_device) {
   return 0;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

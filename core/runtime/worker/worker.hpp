@@ -7,7 +7,7 @@
 
 #include "runtime/device/device.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Makes a device of the kind that the session names. Throws Error for a kind that it does not
 /// know.
@@ -18,4 +18,4 @@ using DeviceFactory =
 /// says so or is gone. Returns the exit code.
 int serve_session(int rank, int num_ranks, const DeviceFactory& make_device);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -13,7 +13,7 @@
 
 /// What has to move where, seen twice: between hosts, whose devices share an interface, and between
 /// the devices of a host.
-namespace rhino::striped {
+namespace rhino::common::striped {
 
 inline std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
@@ -165,4 +165,4 @@ class Inventory {
   std::unordered_map<std::int64_t, std::size_t> between_index_, inside_index_;  ///< by both sets
 };
 
-}  // namespace rhino::striped
+}  // namespace rhino::common::striped

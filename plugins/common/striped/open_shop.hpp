@@ -16,7 +16,7 @@
 /// The order in which pieces go: whoever has most left to send or to receive goes first, each node
 /// with one piece at a time in each direction (an open shop, longest remaining time first). Senders
 /// so rotate over receivers, and relays follow what they relay.
-namespace rhino::striped {
+namespace rhino::common::striped {
 
 class OpenShop {
  public:
@@ -186,4 +186,4 @@ class OpenShop {
   std::int64_t now_ = 0;  ///< in bytes at the rate of a link
 };
 
-}  // namespace rhino::striped
+}  // namespace rhino::common::striped

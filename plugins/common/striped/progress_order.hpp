@@ -16,7 +16,7 @@
 /// serves pairs one after the other would rely on devices of one host waiting for each other, which
 /// they do not. Within a round, sender s begins with another receiver than sender s + 1, as in a
 /// Latin square.
-namespace rhino::striped {
+namespace rhino::common::striped {
 
 namespace detail {
 
@@ -97,4 +97,4 @@ inline std::vector<std::int32_t> progress_order(const Traffic& traffic, std::int
   return order;
 }
 
-}  // namespace rhino::striped
+}  // namespace rhino::common::striped

@@ -16,7 +16,7 @@
 /// at least b of them on N, are those of a mixture of relay trees (core/cost/reshard_bound.md,
 /// section 2). So b bytes are work that N may share, (|M| - 1) b work that N and M may share, and
 /// the least load of the busiest node is a flow.
-namespace rhino::striped {
+namespace rhino::common::striped {
 
 /// Loads of one demand: its holders, then its takers, where they send anything.
 using Loads = std::vector<WorkDivision::Share>;
@@ -130,4 +130,4 @@ inline Balance balance(const Exchange& exchange) {
   return balance;
 }
 
-}  // namespace rhino::striped
+}  // namespace rhino::common::striped

@@ -12,7 +12,7 @@
 
 /// Cuts parcels into pieces and gives each piece a tree of crossings, so that in sum nodes send
 /// what their loads say.
-namespace rhino::striped {
+namespace rhino::common::striped {
 
 /// One of the parts that a parcel is cut into.
 struct Piece {
@@ -172,4 +172,4 @@ inline Traffic traffic(const Exchange& exchange, const Balance& balance,
   return traffic;
 }
 
-}  // namespace rhino::striped
+}  // namespace rhino::common::striped

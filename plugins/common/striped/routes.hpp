@@ -10,7 +10,7 @@
 #include "common/striped/relay_trees.hpp"
 
 /// Crossings between nodes as messages between devices.
-namespace rhino::striped {
+namespace rhino::common::striped {
 
 /// What nodes are: hosts, or (`inside`) devices.
 struct Ground {
@@ -170,4 +170,4 @@ inline void add_copies_in_place(const ReshardProblem& problem, TransferPlan& pla
   }
 }
 
-}  // namespace rhino::striped
+}  // namespace rhino::common::striped

@@ -9,6 +9,7 @@
 #include "ir/training_step.hpp"
 
 using namespace rhino;
+using namespace rhino::check;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -24,14 +25,14 @@ CheckedTensor noise(const std::string& name, std::int64_t size, std::uint32_t se
 StepValues values() { return {2.5, {noise("w", 1000, 1, 1.0), noise("b", 10, 2, 1e-10)}}; }
 
 /// Loss sum(w * x): the gradient of w is x.
-Program small_step(Optimizer optimizer) {
-  Builder b("small");
+Program small_step(ir::Optimizer optimizer) {
+  ir::Builder b("small");
   const ValueId w =
       b.input(InputKind::parameter, {DType::f32, {6, 4}}, {Initializer::Kind::normal, 0, 1}, "w");
   const ValueId x =
       b.input(InputKind::batch, {DType::f32, {6, 4}}, {Initializer::Kind::normal, 0, 1}, "x");
   b.output(b.reduce(b.mul(w, x), {0, 1}, Reduction::sum), OutputKind::loss);
-  return training_step(std::move(b).finish(), optimizer);
+  return ir::training_step(std::move(b).finish(), optimizer);
 }
 
 }  // namespace
@@ -85,8 +86,8 @@ TEST_CASE("rounding passes and every kind of damage is named") {
 }
 
 TEST_CASE("the optimizer is checked on the gradients of the same run") {
-  const auto kind = GENERATE(Optimizer::Kind::sgd, Optimizer::Kind::adam);
-  const bool adam = kind == Optimizer::Kind::adam;
+  const auto kind = GENERATE(ir::Optimizer::Kind::sgd, ir::Optimizer::Kind::adam);
+  const bool adam = kind == ir::Optimizer::Kind::adam;
   const Program step = small_step({.kind = kind, .learning_rate = 0.1});
   const CheckedTensor w = noise("w", 24, 4, 1), g = noise("w", 24, 5, 1);
   const CheckedTensor zero{"w.m", {DType::f32, {24}}, std::vector<double>(24, 0.0), 0};

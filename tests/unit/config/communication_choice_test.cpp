@@ -6,6 +6,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::config;
 using Catch::Matchers::Contains;
 
 namespace {

@@ -11,6 +11,7 @@
 #include "config/yaml_reader.hpp"
 
 using namespace rhino;
+using namespace rhino::config;
 using Catch::Matchers::Contains;
 
 namespace {

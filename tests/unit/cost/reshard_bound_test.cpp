@@ -12,6 +12,7 @@
 #include "reshard_cases.hpp"
 
 using namespace rhino;
+using namespace rhino::cost;
 
 namespace {
 

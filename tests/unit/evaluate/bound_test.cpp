@@ -32,10 +32,11 @@ std::int64_t num_forward_dots(const Program& program) {
   });
 }
 
-void check_bound(const ExecutionPlan& plan, const CostModel& cost) {
-  validate(plan);
-  const Bound bound = step_bound(plan, cost);
-  const StepTrace trace = simulate(plan, cost, {.num_steps = 3, .keep_events = false});
+void check_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
+  plan::validate(plan);
+  const evaluate::Bound bound = evaluate::step_bound(plan, cost);
+  const plan::StepTrace trace =
+      simulate::simulate(plan, cost, {.num_steps = 3, .keep_events = false});
   CAPTURE(bound.kind, bound.seconds, trace.step_s, trace.makespan_s);
   CHECK(bound.seconds > 0);
   CHECK(bound.seconds <= trace.makespan_s * 1.000001);
@@ -48,7 +49,7 @@ TEST_CASE("no simulated step of a random strategy beats its bound") {
   const auto seed = GENERATE(range<std::uint64_t>(0, 60));
   CAPTURE(seed);
   Random random(seed);
-  const Program step = training_step(random_forward(seed, 8, 25), {});
+  const Program step = ir::training_step(models::random_forward(seed, 8, 25), {});
   Planning planning(step, random_cluster(random));
   const bool may_pipeline = num_forward_dots(step) > 1;
   const std::int32_t num_meshes = may_pipeline && draw(random, 2) == 0 ? 2 : 1;
@@ -57,7 +58,7 @@ TEST_CASE("no simulated step of a random strategy beats its bound") {
   const Strategy strategy = random_strategy(
       random, step,
       {.num_micro_batches = 1 + draw(random, 2), .chunks = planning.chunks(num_meshes, axes)});
-  check_bound(make_plan(planning.context(), strategy), planning.cost());
+  check_bound(evaluate::make_plan(planning.context(), strategy), planning.cost());
 }
 
 TEST_CASE("no simulated step of a gpt beats its bound") {
@@ -67,17 +68,17 @@ TEST_CASE("no simulated step of a gpt beats its bound") {
   Planning planning(small_gpt_step(), modelled_cluster(4), schedule);
   const Strategy strategy =
       planning.strategy("gpt_megatron", {{"stage", stage}, {"tensor", tensor}});
-  check_bound(make_plan(planning.context(), strategy), planning.cost());
+  check_bound(evaluate::make_plan(planning.context(), strategy), planning.cost());
 }
 
 TEST_CASE("the bound of one device is its dots at the peak rate") {
   const Program& step = small_gpt_step();
   Planning planning(step, modelled_cluster(1));
-  const ExecutionPlan plan =
-      make_plan(planning.context(), planning.strategy("single_device", {}, 1));
-  const Bound bound = step_bound(plan, planning.cost());
+  const plan::ExecutionPlan plan =
+      evaluate::make_plan(planning.context(), planning.strategy("single_device", {}, 1));
+  const evaluate::Bound bound = evaluate::step_bound(plan, planning.cost());
   CHECK(bound.kind == "compute");
-  CHECK(bound.seconds == Approx(dot_flops(step) / 1e12));
+  CHECK(bound.seconds == Approx(ir::dot_flops(step) / 1e12));
 }
 
 }  // namespace rhino::test

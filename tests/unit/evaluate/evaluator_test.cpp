@@ -16,7 +16,7 @@ constexpr double kNoLimit = 0;
 /// Ways to cut the only op of a program of `operands` and one dot.
 std::vector<OpSplit> dot_splits(const std::vector<std::vector<std::int64_t>>& operands,
                                 const DotAttr& attr, std::int64_t num_parts) {
-  Builder builder("dot");
+  ir::Builder builder("dot");
   std::vector<ValueId> values;
   for (const auto& dims : operands)
     values.push_back(builder.input(InputKind::batch, {DType::f32, dims}, {}, "operand"));
@@ -24,16 +24,16 @@ std::vector<OpSplit> dot_splits(const std::vector<std::vector<std::int64_t>>& op
   builder.output(dot, OutputKind::value);
   const Program program = std::move(builder).finish();
   Planning planning(program, modelled_cluster(2));
-  return PlanEvaluator(planning.context(), kNoLimit).splits(dot, num_parts);
+  return evaluate::PlanEvaluator(planning.context(), kNoLimit).splits(dot, num_parts);
 }
 
 bool has(const std::vector<OpSplit>& splits, const OpSplit& split) {
   return std::find(splits.begin(), splits.end(), split) != splits.end();
 }
 
-std::int64_t peak_bytes(const ExecutionPlan& plan) {
+std::int64_t peak_bytes(const plan::ExecutionPlan& plan) {
   std::int64_t peak = 0;
-  for (const Role& role : plan.roles)
+  for (const plan::Role& role : plan.roles)
     peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
   return peak;
 }
@@ -60,7 +60,7 @@ TEST_CASE("a batched product is cut along its batch too") {
 
 TEST_CASE("a cut kernel takes less time, by no more than the parts") {
   Planning planning(small_gpt_step(), modelled_cluster(2));
-  const PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
   const Program& step = small_gpt_step();
   std::int64_t num_dots = 0;
   for (ValueId id = 0; id < step.size(); ++id) {
@@ -85,7 +85,7 @@ TEST_CASE("a quick price ranks cut compute before replicated compute where links
   cluster.models[0].peak_flops = {{DType::f32, 1e9}};
   cluster.intra_host = fast ? Link{1e15, 0} : Link{1e3, 0};
   Planning planning(small_gpt_step(), cluster);
-  PlanEvaluator evaluator(planning.context(), kNoLimit);
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
   const std::map<std::string, OptionValue> two{{"tensor", std::int64_t{2}}};
   const Strategy cut = planning.strategy("gpt_megatron", two);
   const Strategy replicated = evaluator.complete({.name = "replicated",
@@ -99,14 +99,15 @@ TEST_CASE("a quick price ranks cut compute before replicated compute where links
 TEST_CASE("a strategy that does not fit is infeasible and says how many bytes it takes") {
   Planning planning(small_gpt_step(), modelled_cluster(2));
   const Strategy strategy = planning.strategy("data_parallel", {});
-  const auto bytes = static_cast<double>(peak_bytes(make_plan(planning.context(), strategy)));
-  PlanEvaluator tight(planning.context(), bytes - 1);
+  const auto bytes =
+      static_cast<double>(peak_bytes(evaluate::make_plan(planning.context(), strategy)));
+  evaluate::PlanEvaluator tight(planning.context(), bytes - 1);
   const Evaluation refused = tight.evaluate(strategy);
   CHECK_FALSE(refused.feasible);
   CHECK(refused.peak_bytes == bytes);
   CHECK_THAT(refused.reason, Catch::Matches("needs [0-9.]+ GB of memory per device, and there are "
                                             "[0-9.]+ GB"));
-  PlanEvaluator enough(planning.context(), bytes);
+  evaluate::PlanEvaluator enough(planning.context(), bytes);
   const Evaluation accepted = enough.evaluate(strategy);
   CHECK(accepted.feasible);
   CHECK(accepted.peak_bytes == bytes);
@@ -115,13 +116,14 @@ TEST_CASE("a strategy that does not fit is infeasible and says how many bytes it
 
 TEST_CASE("an evaluation is what the simulator makes of the plan") {
   Planning planning(small_gpt_step(), modelled_cluster(4));
-  PlanEvaluator evaluator(planning.context(), kNoLimit);
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
   const Strategy strategy =
       planning.strategy("gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{2}}});
   const Evaluation evaluation = evaluator.evaluate(strategy);
   REQUIRE(evaluation.feasible);
-  const StepTrace trace = simulate(make_plan(planning.context(), strategy), planning.cost(),
-                                   {.num_steps = 2, .keep_events = false});
+  const plan::StepTrace trace =
+      simulate::simulate(evaluate::make_plan(planning.context(), strategy), planning.cost(),
+                         {.num_steps = 2, .keep_events = false});
   CHECK(evaluation.step_s == trace.step_s);
   CHECK(evaluation.compute_s > 0);
   CHECK(evaluation.communication_s > 0);
@@ -130,7 +132,7 @@ TEST_CASE("an evaluation is what the simulator makes of the plan") {
 
 TEST_CASE("a strategy that makes no sense is infeasible with the reason") {
   Planning planning(small_gpt_step(), modelled_cluster(2));
-  PlanEvaluator evaluator(planning.context(), kNoLimit);
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
   Strategy strategy = planning.strategy("data_parallel", {});
   std::string reason;
   SECTION("specs that are missing") {

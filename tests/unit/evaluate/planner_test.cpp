@@ -17,16 +17,16 @@ namespace {
 /// What search/grid finds for the small GPT on four devices, and the plan of it, as text.
 std::string planned_text() {
   Planning planning(small_gpt_step(), modelled_cluster(4));
-  PlanEvaluator evaluator(planning.context(), 1e9);
-  const auto search = make_search(plugins().find("search/grid"), Options());
+  evaluate::PlanEvaluator evaluator(planning.context(), 1e9);
+  const auto search = plugin::make_search(plugins().find("search/grid"), Options());
   const std::vector<Strategy> found = search->search({.program = small_gpt_step(),
                                                       .cluster = planning.cost().cluster(),
                                                       .micro_batch_counts = {2, 4},
                                                       .memory_limit_bytes = 1e9},
                                                      evaluator);
   REQUIRE_FALSE(found.empty());
-  std::string text = encode(make_plan(planning.context(), found.front()));
-  for (const Strategy& strategy : found) text += encode(strategy);
+  std::string text = plan::encode(evaluate::make_plan(planning.context(), found.front()));
+  for (const Strategy& strategy : found) text += plan::encode(strategy);
   return text;
 }
 
@@ -45,9 +45,9 @@ std::string text_from_another_process() {
 }
 
 /// The chunk's program of a phase.
-const ChunkProgram& program_of(const std::vector<ChunkProgram>& programs, std::int32_t chunk,
-                               ChunkPhase phase) {
-  for (const ChunkProgram& program : programs) {
+const sharding::ChunkProgram& program_of(const std::vector<sharding::ChunkProgram>& programs,
+                                         std::int32_t chunk, sharding::ChunkPhase phase) {
+  for (const sharding::ChunkProgram& program : programs) {
     if (program.chunk == chunk && program.phase == phase) return program;
   }
   FAIL("chunk " << chunk << " has no such program");
@@ -76,8 +76,9 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
   Planning planning(small_gpt_step(), cluster);
   const Strategy strategy = planning.strategy(
       "gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}, kMicroBatches);
-  const std::vector<ChunkProgram> programs = partition(small_gpt_step(), strategy);
-  const PipelineProblem problem = pipeline_problem(strategy, programs, planning.cost());
+  const std::vector<sharding::ChunkProgram> programs =
+      sharding::partition(small_gpt_step(), strategy);
+  const PipelineProblem problem = evaluate::pipeline_problem(strategy, programs, planning.cost());
 
   CHECK(problem.num_micro_batches == kMicroBatches);
   CHECK(problem.num_meshes == 2);
@@ -87,8 +88,8 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
   REQUIRE(problem.transfer_s.size() == 1);
   CHECK(problem.transfer_s[0] == Approx(1e-5 + boundary_bytes / 1e10));
 
-  const StepTrace trace =
-      simulate(make_plan(planning.context(), strategy), planning.cost(), {.num_steps = 2});
+  const plan::StepTrace trace = simulate::simulate(
+      evaluate::make_plan(planning.context(), strategy), planning.cost(), {.num_steps = 2});
   for (std::int32_t c = 0; c < 2; ++c) {
     CAPTURE(c);
     const ChunkCost& chunk = problem.chunks[static_cast<std::size_t>(c)];
@@ -96,16 +97,16 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
     CHECK(chunk.activation_bytes > boundary_bytes);
     CHECK(chunk.backward_s > chunk.forward_s);
     const Mesh& mesh = strategy.chunks[static_cast<std::size_t>(c)].mesh;
-    const auto seconds = [&](ChunkPhase phase) {
-      return price(program_of(programs, c, phase), mesh, planning.cost()).seconds();
+    const auto seconds = [&](sharding::ChunkPhase phase) {
+      return evaluate::price(program_of(programs, c, phase), mesh, planning.cost()).seconds();
     };
-    CHECK(chunk.forward_s == Approx(seconds(ChunkPhase::forward)));
-    CHECK(chunk.backward_s == Approx(seconds(ChunkPhase::backward)));
+    CHECK(chunk.forward_s == Approx(seconds(sharding::ChunkPhase::forward)));
+    CHECK(chunk.backward_s == Approx(seconds(sharding::ChunkPhase::backward)));
     // What the simulator sees a device compute in one step is at least that: it runs some programs
     // in two parts, so that a message leaves early, and may lose fusion between them.
     const double computed_s =
         static_cast<double>(kMicroBatches) * (chunk.forward_s + chunk.backward_s) +
-        seconds(ChunkPhase::update);
+        seconds(sharding::ChunkPhase::update);
     const double simulated_s = trace.devices[static_cast<std::size_t>(c)].compute_s;
     CHECK(simulated_s > computed_s * 0.95);
     CHECK(simulated_s < computed_s * 1.25);

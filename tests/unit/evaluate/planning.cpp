@@ -23,31 +23,32 @@ Cluster modelled_cluster(std::int32_t num_devices) {
 }
 
 const Program& small_gpt_step() {
-  static const Program step = training_step(
-      gpt_forward({.num_layers = 2, .hidden = 32, .num_heads = 4, .vocabulary = 64, .sequence = 16},
-                  8),
+  static const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 2, .hidden = 32, .num_heads = 4, .vocabulary = 64, .sequence = 16}, 8),
       {});
   return step;
 }
 
-const Registry& plugins() {
-  static const Registry registry({RHINO_TEST_PLUGINS});
+const plugin::Registry& plugins() {
+  static const plugin::Registry registry({RHINO_TEST_PLUGINS});
   return registry;
 }
 
 Planning::Planning(const Program& program, const Cluster& cluster, const std::string& schedule)
     : program_(program),
       cost_(cluster),
-      resharding_(make_resharding(plugins().find("resharding/send_recv"), Options())),
-      schedule_(make_schedule(plugins().find(schedule), Options())) {}
+      resharding_(plugin::make_resharding(plugins().find("resharding/send_recv"), Options())),
+      schedule_(plugin::make_schedule(plugins().find(schedule), Options())) {}
 
 Strategy Planning::strategy(const std::string& name,
                             const std::map<std::string, OptionValue>& sizes,
                             std::int64_t num_micro_batches) {
-  const StrategyFile file =
-      read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/" + name + ".yaml", Options(sizes));
-  return complete(program_,
-                  draft_of(file, program_, chunks(file.num_stages, file.axes), num_micro_batches));
+  const config::StrategyFile file = config::read_strategy_file(
+      std::string(RHINO_TEST_STRATEGIES) + "/" + name + ".yaml", Options(sizes));
+  return sharding::complete(
+      program_,
+      config::draft_of(file, program_, chunks(file.num_stages, file.axes), num_micro_batches));
 }
 
 }  // namespace rhino::test

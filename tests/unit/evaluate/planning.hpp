@@ -24,11 +24,11 @@ class Planning {
   Planning(const Program& program, const Cluster& cluster,
            const std::string& schedule = "schedule/1f1b");
 
-  PlanContext context() { return {program_, cost_, *resharding_, *schedule_}; }
-  const CostModel& cost() const { return cost_; }
+  evaluate::PlanContext context() { return {program_, cost_, *resharding_, *schedule_}; }
+  const cost::CostModel& cost() const { return cost_; }
   /// Chunks of `num_meshes` meshes with the given axes.
   std::vector<Chunk> chunks(std::int32_t num_meshes, const std::vector<MeshAxis>& axes) {
-    return place_chunks(cost_.cluster(), *schedule_, num_meshes, axes);
+    return evaluate::place_chunks(cost_.cluster(), *schedule_, num_meshes, axes);
   }
   /// strategies/`name`.yaml with other sizes of its axes, completed.
   Strategy strategy(const std::string& name, const std::map<std::string, OptionValue>& sizes,
@@ -36,11 +36,11 @@ class Planning {
 
  private:
   const Program& program_;
-  CostModel cost_;
+  cost::CostModel cost_;
   std::unique_ptr<Resharding> resharding_;
   std::unique_ptr<Schedule> schedule_;
 };
 
-const Registry& plugins();
+const plugin::Registry& plugins();
 
 }  // namespace rhino::test

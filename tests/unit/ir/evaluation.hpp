@@ -17,10 +17,10 @@ namespace rhino::testing {
 
 using Dims = std::vector<std::int64_t>;
 
-inline Tensor f32(Dims dims, std::vector<double> elements) {
+inline ir::Tensor f32(Dims dims, std::vector<double> elements) {
   return {{DType::f32, std::move(dims)}, std::move(elements)};
 }
-inline Tensor s32(Dims dims, std::vector<double> elements) {
+inline ir::Tensor s32(Dims dims, std::vector<double> elements) {
   return {{DType::s32, std::move(dims)}, std::move(elements)};
 }
 
@@ -37,7 +37,7 @@ inline void for_all(const Dims& dims, const std::function<void(const Dims&)>& vi
   }
 }
 
-inline double element(const Tensor& tensor, const Dims& index) {
+inline double element(const ir::Tensor& tensor, const Dims& index) {
   std::int64_t position = 0;
   for (std::size_t d = 0; d < index.size(); ++d) {
     REQUIRE(index[d] >= 0);
@@ -48,34 +48,36 @@ inline double element(const Tensor& tensor, const Dims& index) {
 }
 
 /// The tensor whose element at each index is `value(index)`.
-inline Tensor tabulate(const Shape& shape, const std::function<double(const Dims&)>& value) {
-  Tensor tensor{shape, {}};
+inline ir::Tensor tabulate(const Shape& shape, const std::function<double(const Dims&)>& value) {
+  ir::Tensor tensor{shape, {}};
   for_all(shape.dims, [&](const Dims& index) { tensor.elements.push_back(value(index)); });
   return tensor;
 }
 
 /// Small integers: exact under sums and products in any order.
-inline Tensor random_tensor(std::mt19937& random, const Shape& shape, int low = -4, int high = 4) {
+inline ir::Tensor random_tensor(std::mt19937& random, const Shape& shape, int low = -4,
+                                int high = 4) {
   std::uniform_int_distribution<int> pick(low, high);
   return tabulate(shape, [&](const Dims&) { return static_cast<double>(pick(random)); });
 }
 
 /// The op that `make` adds, applied to `inputs`.
-inline Tensor compute(const std::vector<Tensor>& inputs,
-                      const std::function<ValueId(Builder&, const std::vector<ValueId>&)>& make,
-                      Precision precision = Precision::declared) {
-  Builder builder("test");
+inline ir::Tensor compute(
+    const std::vector<ir::Tensor>& inputs,
+    const std::function<ValueId(ir::Builder&, const std::vector<ValueId>&)>& make,
+    ir::Precision precision = ir::Precision::declared) {
+  ir::Builder builder("test");
   std::vector<ValueId> values;
-  for (const Tensor& input : inputs) {
+  for (const ir::Tensor& input : inputs) {
     values.push_back(builder.input(InputKind::batch, input.shape, {}, ""));
   }
   builder.output(make(builder, values), OutputKind::value);
-  return evaluate(std::move(builder).finish(), inputs, precision)[0];
+  return ir::evaluate(std::move(builder).finish(), inputs, precision)[0];
 }
 
-inline Tensor compute(const std::vector<Tensor>& inputs, OpKind kind, Attributes attributes = {},
-                      Shape shape = {}) {
-  return compute(inputs, [&](Builder& builder, const std::vector<ValueId>& values) {
+inline ir::Tensor compute(const std::vector<ir::Tensor>& inputs, OpKind kind,
+                          Attributes attributes = {}, Shape shape = {}) {
+  return compute(inputs, [&](ir::Builder& builder, const std::vector<ValueId>& values) {
     return builder.add(Op{kind, shape, values, attributes, Phase::forward, kNoValue, ""});
   });
 }

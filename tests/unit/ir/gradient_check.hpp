@@ -37,10 +37,10 @@ inline double draw(const Initializer& initializer, Random& random) {
   return 0;
 }
 
-inline std::vector<Tensor> random_inputs(const Program& program, Random& random) {
-  std::vector<Tensor> inputs;
+inline std::vector<ir::Tensor> random_inputs(const Program& program, Random& random) {
+  std::vector<ir::Tensor> inputs;
   for (const Input& input : program.inputs) {
-    Tensor tensor{program.op(input.value).shape, {}};
+    ir::Tensor tensor{program.op(input.value).shape, {}};
     tensor.elements.resize(static_cast<std::size_t>(num_elements(tensor.shape)));
     for (double& element : tensor.elements) element = draw(input.initializer, random);
     inputs.push_back(std::move(tensor));
@@ -63,21 +63,22 @@ class GradientCheck {
       values.push_back(value);
     }
     Program step = forward_;
-    gradients_ = append_gradients(step, loss, values);
+    gradients_ = ir::append_gradients(step, loss, values);
     for (ValueId gradient : gradients_) {
       if (gradient != kNoValue) step.outputs.push_back({gradient, OutputKind::value});
     }
-    step_ = recompute_cheap(step);
+    step_ = ir::recompute_cheap(step);
   }
 
   const Program& step() const { return step_; }
 
   /// At most `max_elements` random elements per input.
-  void by_element(const std::vector<Tensor>& at, std::size_t max_elements, Random& random) const {
-    const std::vector<Tensor> results = evaluate(step_, at, Precision::f64);
+  void by_element(const std::vector<ir::Tensor>& at, std::size_t max_elements,
+                  Random& random) const {
+    const std::vector<ir::Tensor> results = ir::evaluate(step_, at, ir::Precision::f64);
     std::size_t next = 1;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const Tensor* gradient = gradients_[i] == kNoValue ? nullptr : &results[next++];
+      const ir::Tensor* gradient = gradients_[i] == kNoValue ? nullptr : &results[next++];
       const std::size_t count = at[inputs_[i]].elements.size();
       if (gradient) REQUIRE(gradient->elements.size() == count);
       for (std::size_t k = 0; k < std::min(count, max_elements); ++k) {
@@ -88,14 +89,14 @@ class GradientCheck {
   }
 
   /// Along one random direction through all inputs at once.
-  void by_direction(const std::vector<Tensor>& at, Random& random) const {
-    const std::vector<Tensor> results = evaluate(step_, at, Precision::f64);
-    std::vector<Tensor> ahead = at, behind = at;
+  void by_direction(const std::vector<ir::Tensor>& at, Random& random) const {
+    const std::vector<ir::Tensor> results = ir::evaluate(step_, at, ir::Precision::f64);
+    std::vector<ir::Tensor> ahead = at, behind = at;
     double slope = 0, scale = 0;
     std::size_t next = 1;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       if (gradients_[i] == kNoValue) continue;
-      const Tensor& gradient = results[next++];
+      const ir::Tensor& gradient = results[next++];
       for (std::size_t k = 0; k < gradient.elements.size(); ++k) {
         const double direction = normal(random);
         slope += direction * gradient.elements[k];
@@ -112,11 +113,11 @@ class GradientCheck {
  private:
   static constexpr double kStep = 1e-6;
 
-  double loss(const std::vector<Tensor>& at) const {
-    return evaluate(forward_, at, Precision::f64)[0].elements[0];
+  double loss(const std::vector<ir::Tensor>& at) const {
+    return ir::evaluate(forward_, at, ir::Precision::f64)[0].elements[0];
   }
 
-  void check_element(std::vector<Tensor> at, std::size_t input, std::size_t element,
+  void check_element(std::vector<ir::Tensor> at, std::size_t input, std::size_t element,
                      double gradient) const {
     double& x = at[input].elements[element];
     const double center = x, step = kStep * std::max(1.0, std::abs(center));

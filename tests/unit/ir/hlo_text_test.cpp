@@ -8,6 +8,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 using namespace rhino::testing;
 using Catch::Matchers::Contains;
 

@@ -11,6 +11,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "ir/flops.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 using namespace rhino::testing;
 
 TEST_CASE("every op has a name of its own that finds it") {

@@ -19,7 +19,7 @@ Op make(OpKind kind, std::vector<ValueId> operands, Attributes attributes = {}, 
       ""};
 }
 
-void add_elementwise(Builder& b, ValueId x, ValueId n) {
+void add_elementwise(ir::Builder& b, ValueId x, ValueId n) {
   for (int k = static_cast<int>(OpKind::negate); k <= static_cast<int>(OpKind::is_finite); ++k) {
     const auto kind = static_cast<OpKind>(k);
     b.unary(kind, kind == OpKind::logical_not ? n : x);
@@ -35,7 +35,7 @@ void add_elementwise(Builder& b, ValueId x, ValueId n) {
   b.clamp(b.select(flag, x, x), x, x);
 }
 
-void add_movement(Builder& b, ValueId x, ValueId index) {
+void add_movement(ir::Builder& b, ValueId x, ValueId index) {
   b.broadcast_in_dim(x, {4, 2, 6}, {0, 2});
   b.reshape(x, {2, 12});
   b.transpose(x, {1, 0});
@@ -48,7 +48,7 @@ void add_movement(Builder& b, ValueId x, ValueId index) {
   b.dynamic_update_slice(x, b.dynamic_slice(x, {index, index}, {2, 3}), {index, index});
 }
 
-void add_reductions(Builder& b, ValueId x, ValueId n) {
+void add_reductions(ir::Builder& b, ValueId x, ValueId n) {
   for (int r = 0; r < 4; ++r) b.reduce(x, {1}, static_cast<Reduction>(r));
   b.reduce(n, {0, 1}, Reduction::logical_and);
   b.reduce(n, {}, Reduction::logical_or);
@@ -63,7 +63,7 @@ void add_reductions(Builder& b, ValueId x, ValueId n) {
   b.add(make(OpKind::sort, {n}, DimAttr{0}));
 }
 
-void add_convolutions(Builder& b) {
+void add_convolutions(ir::Builder& b) {
   ConvolutionAttr dims;
   dims.input_batch = 1, dims.input_feature = 3, dims.input_spatial = {2, 0};
   dims.kernel_output = 2, dims.kernel_input = 0, dims.kernel_spatial = {3, 1};
@@ -80,7 +80,7 @@ void add_convolutions(Builder& b) {
              {b.fill({DType::f32, {4, 3}}, 1), b.fill({DType::f32, {2, 3}}, 1)}, plain));
 }
 
-void add_indexing(Builder& b, ValueId x) {
+void add_indexing(ir::Builder& b, ValueId x) {
   const ValueId indices = b.iota({DType::s32, {5, 1}}, 0);
   const ValueId rows = b.gather(x, indices, {{1}, {0}, {0}, {1, 6}, 1});
   for (const Reduction reduction : {Reduction::sum, Reduction::max}) {
@@ -88,7 +88,7 @@ void add_indexing(Builder& b, ValueId x) {
   }
 }
 
-void add_collectives(Builder& b, ValueId x) {
+void add_collectives(ir::Builder& b, ValueId x) {
   b.axis_index({1, 0});
   b.add(make(OpKind::all_reduce, {x}, CollectiveAttr{{0}, Reduction::max}));
   b.add(make(OpKind::all_gather, {x}, CollectiveAttr{{0, 1}}), 8);
@@ -171,13 +171,13 @@ class RandomBuilder {
   }
 
   std::mt19937 random_;
-  Builder builder_;
+  ir::Builder builder_;
 };
 
 }  // namespace
 
 Program every_op_program() {
-  Builder b("every.op");
+  ir::Builder b("every.op");
   const Shape shape{DType::f32, {4, 6}};
   const ValueId x = b.input(InputKind::parameter, shape, {Initializer::Kind::normal, 0, 0.02}, "x");
   const ValueId n = b.input(InputKind::batch, {DType::s32, {4, 6}},

@@ -5,6 +5,7 @@
 #include "evaluation.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 using namespace rhino::testing;
 
 namespace {

@@ -4,6 +4,7 @@
 #include "evaluation.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 using namespace rhino::testing;
 using Row = std::vector<double>;
 

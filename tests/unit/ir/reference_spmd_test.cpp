@@ -5,6 +5,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 using namespace rhino::testing;
 using Row = std::vector<double>;
 

@@ -7,6 +7,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 using Catch::Matchers::Contains;
 using Catch::Matchers::Equals;
 

@@ -9,6 +9,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::ir;
 using namespace rhino::testing;
 
 namespace {

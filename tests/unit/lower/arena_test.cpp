@@ -7,6 +7,7 @@
 #include "lower/lower.hpp"
 
 using namespace rhino;
+using namespace rhino::lower;
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::lower;
 
 namespace {
 
@@ -112,9 +113,9 @@ void check_all(const LoweredProgram& lowered) {
 }
 
 LoweredProgram lower_gpt(const std::string& preset, std::int64_t layers, std::int64_t batch) {
-  GptConfig config = gpt_preset(preset);
+  models::GptConfig config = models::gpt_preset(preset);
   config.num_layers = layers;
-  return lower(training_step(gpt_forward(config, batch), {}));
+  return lower::lower(ir::training_step(models::gpt_forward(config, batch), {}));
 }
 
 const KernelGroup& only_group(const LoweredProgram& lowered) {
@@ -132,18 +133,18 @@ std::int64_t num_temporaries(const LoweredProgram& lowered) {
 TEST_CASE("lowered random programs keep order, lifetimes and old values") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
-    const Program program = training_step(random_forward(seed, 4, 40), {});
-    const LoweredProgram lowered = lower(program);
+    const Program program = ir::training_step(models::random_forward(seed, 4, 40), {});
+    const LoweredProgram lowered = lower::lower(program);
     check_all(lowered);
     double flops = 0;
     for (const KernelGroup& group : lowered.groups) flops += group.flops;
-    CHECK(flops >= dot_flops(program));
+    CHECK(flops >= ir::dot_flops(program));
   }
 }
 
 TEST_CASE("lowering is a function of the program") {
-  const Program program = training_step(random_forward(3, 4, 60), {});
-  const LoweredProgram a = lower(program), b = lower(program);
+  const Program program = ir::training_step(models::random_forward(3, 4, 60), {});
+  const LoweredProgram a = lower::lower(program), b = lower::lower(program);
   CHECK(a.groups == b.groups);
   CHECK(a.views == b.views);
   CHECK(a.offsets == b.offsets);
@@ -183,7 +184,7 @@ TEST_CASE("the update of all parameters of gpt overwrites them in one or two ker
 }
 
 TEST_CASE("softmax over the last dim is one kernel without temporaries") {
-  Builder b("softmax");
+  ir::Builder b("softmax");
   const Shape shape{DType::f32, {6, 5, 32}};
   const ValueId x = b.input(InputKind::batch, shape, {}, "x");
   const ValueId largest = b.reduce(x, {2}, Reduction::max);
@@ -191,7 +192,7 @@ TEST_CASE("softmax over the last dim is one kernel without temporaries") {
   const ValueId e = b.unary(OpKind::exponential, shifted);
   const ValueId sum = b.reduce(e, {2}, Reduction::sum);
   b.output(b.div(e, b.broadcast_in_dim(sum, shape.dims, {0, 1})), OutputKind::value);
-  const LoweredProgram lowered = lower(std::move(b).finish());
+  const LoweredProgram lowered = lower::lower(std::move(b).finish());
   const KernelGroup& group = only_group(lowered);
   CHECK(group.space == std::vector<std::int64_t>{30, 32});
   CHECK(num_temporaries(lowered) == 0);
@@ -199,62 +200,62 @@ TEST_CASE("softmax over the last dim is one kernel without temporaries") {
 }
 
 TEST_CASE("a bias gradient joins the loop that makes what it sums") {
-  Builder b("bias");
+  ir::Builder b("bias");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {64, 48}}, {}, "x");
   const ValueId y = b.unary(OpKind::tanh, x);
   b.output(y, OutputKind::value);
   b.output(b.reduce(y, {0}, Reduction::sum), OutputKind::value);
-  const LoweredProgram lowered = lower(std::move(b).finish());
+  const LoweredProgram lowered = lower::lower(std::move(b).finish());
   CHECK(only_group(lowered).nests[0].columns == 48);
 }
 
 TEST_CASE("what is made of constants has no memory") {
-  Builder b("mask");
+  ir::Builder b("mask");
   const Shape square{DType::s32, {32, 32}};
   const ValueId x = b.input(InputKind::batch, {DType::f32, {4, 32, 32}}, {}, "x");
   const ValueId seen = b.compare(Comparison::ge, b.iota(square, 0), b.iota(square, 1));
   const ValueId mask = b.broadcast_in_dim(seen, {4, 32, 32}, {1, 2});
   b.output(b.select(mask, x, b.fill(b.shape(x), 0)), OutputKind::value);
-  const LoweredProgram lowered = lower(std::move(b).finish());
+  const LoweredProgram lowered = lower::lower(std::move(b).finish());
   CHECK(only_group(lowered).inputs.size() == 1);
   CHECK(num_temporaries(lowered) == 0);
 }
 
 TEST_CASE("a dot accumulates into the input that its sum overwrites") {
-  Builder b("accumulation");
+  ir::Builder b("accumulation");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {8, 6}}, {}, "x");
   const ValueId y = b.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "y");
   const ValueId sum = b.input(InputKind::optimizer_state, {DType::f32, {4, 6}}, {}, "sum");
   const ValueId product = b.dot(x, y, {{}, {}, {0}, {0}});
   b.output(b.add(sum, b.transpose(product, {1, 0})), OutputKind::updated_state, 2);
-  const LoweredProgram lowered = lower(std::move(b).finish());
+  const LoweredProgram lowered = lower::lower(std::move(b).finish());
   CHECK(only_group(lowered).kind == Kind::dot);
   CHECK(only_group(lowered).ops.size() == 2);
   CHECK(num_temporaries(lowered) == 0);
 }
 
 TEST_CASE("a dot writes the layout that the transpose after it wants") {
-  Builder b("layout");
+  ir::Builder b("layout");
   const ValueId p = b.input(InputKind::batch, {DType::f32, {2, 3, 8, 8}}, {}, "p");
   const ValueId v = b.input(InputKind::batch, {DType::f32, {2, 8, 3, 4}}, {}, "v");
   const ValueId w = b.input(InputKind::batch, {DType::f32, {12, 5}}, {}, "w");
   const ValueId mixed = b.dot(p, v, {{0, 1}, {0, 2}, {3}, {1}});
   const ValueId rows = b.reshape(b.transpose(mixed, {0, 2, 1, 3}), {16, 12});
   b.output(b.dot(rows, w, {{}, {}, {1}, {0}}), OutputKind::value);
-  const LoweredProgram lowered = lower(std::move(b).finish());
+  const LoweredProgram lowered = lower::lower(std::move(b).finish());
   CHECK(lowered.groups.size() == 2);
   CHECK(count(lowered, Kind::dot) == 2);
 }
 
 TEST_CASE("an input whose old value is needed later is not overwritten") {
-  Builder b("swap");
+  ir::Builder b("swap");
   const Shape shape{DType::f32, {16}};
   const ValueId x = b.input(InputKind::parameter, shape, {}, "x");
   const ValueId y = b.input(InputKind::parameter, shape, {}, "y");
   b.output(b.unary(OpKind::negate, b.reverse(x, {0})), OutputKind::updated_state,
            0);                                                       // reads others
   b.output(b.unary(OpKind::tanh, y), OutputKind::updated_state, 1);  // reads itself
-  const LoweredProgram lowered = lower(std::move(b).finish());
+  const LoweredProgram lowered = lower::lower(std::move(b).finish());
   check_all(lowered);
   const auto base_of = [&](std::size_t output) {
     return lowered.views[at(lowered.program.outputs[output].value)].base;
@@ -265,19 +266,19 @@ TEST_CASE("an input whose old value is needed later is not overwritten") {
 }
 
 TEST_CASE("a collective is refused with its place") {
-  Builder b("spmd");
+  ir::Builder b("spmd");
   Op op{.kind = OpKind::all_reduce, .shape = {DType::f32, {4}}};
   op.operands = {b.input(InputKind::batch, {DType::f32, {4}}, {}, "x")};
   op.attributes = CollectiveAttr{{0}, Reduction::sum};
   b.output(b.add(std::move(op), 2), OutputKind::value);
   const Program program = std::move(b).finish();
-  CHECK_THROWS_AS(lower(program), Error);
-  CHECK_THROWS_WITH(lower(program), Catch::Contains("all-reduce"));
+  CHECK_THROWS_AS(lower::lower(program), Error);
+  CHECK_THROWS_WITH(lower::lower(program), Catch::Contains("all-reduce"));
 }
 
 TEST_CASE("a step of gpt 2.6b is fused into fewer kernels than half its ops") {
-  const Program program = training_step(gpt_forward(gpt_preset("2.6b"), 8), {});
-  const LoweredProgram lowered = lower(program);
+  const Program program = ir::training_step(models::gpt_forward(models::gpt_preset("2.6b"), 8), {});
+  const LoweredProgram lowered = lower::lower(program);
   CAPTURE(program.size());
   CHECK(lowered.groups.size() < static_cast<std::size_t>(program.size()) / 2);
 }

@@ -10,6 +10,7 @@
 #include "ir/strided.hpp"
 
 using namespace rhino;
+using namespace rhino::lower;
 
 namespace {
 
@@ -18,7 +19,7 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 /// What `view` shows of a base whose element i is i.
 std::vector<double> shown(const View& view, const Dims& dims) {
   std::vector<double> elements;
-  for_each_index<1>(dims, {view.strides}, {view.offset}, [&](const Offsets<1>& offset) {
+  ir::for_each_index<1>(dims, {view.strides}, {view.offset}, [&](const ir::Offsets<1>& offset) {
     elements.push_back(static_cast<double>(offset[0]));
   });
   return elements;
@@ -80,7 +81,7 @@ class RandomWindows {
   }
 
   std::mt19937_64 random_;
-  Builder builder_;
+  ir::Builder builder_;
 };
 
 }  // namespace
@@ -90,9 +91,10 @@ TEST_CASE("a chain of windows shows what the reference evaluator moves") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     CAPTURE(seed);
     const Program program = RandomWindows(seed).run(6);
-    Tensor input{program.op(0).shape, std::vector<double>(at(num_elements(program.op(0).shape)))};
+    ir::Tensor input{program.op(0).shape,
+                     std::vector<double>(at(num_elements(program.op(0).shape)))};
     std::iota(input.elements.begin(), input.elements.end(), 0);
-    const std::vector<Tensor> expected = evaluate_all(program, {&input, 1});
+    const std::vector<ir::Tensor> expected = ir::evaluate_all(program, {&input, 1});
     View view = dense_view(0, input.shape.dims);
     for (ValueId id = 1; id < program.size(); ++id) {
       const Op& op = program.op(id);

@@ -5,6 +5,7 @@
 #include <vector>
 
 using namespace rhino;
+using namespace rhino::measure;
 
 namespace {
 

@@ -6,13 +6,14 @@
 #include "topology/emulated_hosts.hpp"
 
 using namespace rhino;
+using namespace rhino::measure;
 using Catch::Contains;
 
 TEST_CASE("a network is judged by what its rate leaves for payload") {
   Cluster cluster;
   cluster.emulated = {.rate_bits_per_s = 1e9, .burst_bytes = 131072};
-  const double goodput = goodput_bytes_per_s(cluster.emulated);
-  Calibration calibration{.inter_host = {goodput * 0.96, 1e-4}};
+  const double goodput = topology::goodput_bytes_per_s(cluster.emulated);
+  cost::Calibration calibration{.inter_host = {goodput * 0.96, 1e-4}};
   CHECK_FALSE(judge_network(calibration, cluster).deviates);
   CHECK_THAT(judge_network(calibration, cluster).sentence,
              Contains("114.8 MB/s between hosts, 4.0 % below"));
@@ -26,8 +27,9 @@ TEST_CASE("a network is judged by what its rate leaves for payload") {
 TEST_CASE("a measured network replaces both links of an emulated cluster") {
   Cluster cluster;
   cluster.emulated = {.rate_bits_per_s = 1e9, .burst_bytes = 131072};
-  const Calibration calibration{.intra_host = {4e9, 1e-4}, .inter_host = {1.19e8, 2e-4, 131072}};
-  apply(decode_calibration(encode(calibration)), cluster);
+  const cost::Calibration calibration{.intra_host = {4e9, 1e-4},
+                                      .inter_host = {1.19e8, 2e-4, 131072}};
+  cost::apply(store::decode_calibration(store::encode(calibration)), cluster);
   CHECK(cluster.intra_host == calibration.intra_host);
   CHECK(cluster.inter_host == calibration.inter_host);
 }

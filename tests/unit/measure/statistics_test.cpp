@@ -6,6 +6,7 @@
 #include <random>
 
 using namespace rhino;
+using namespace rhino::measure;
 
 namespace {
 
@@ -28,7 +29,7 @@ TEST_CASE("the median splits any sample in halves") {
 
 TEST_CASE("the interval holds the median and is the same every time") {
   const std::vector<double> samples = noisy(1, 0.05, 15, 7);
-  const Summary summary = summarize(samples, 0.1);
+  const store::Summary summary = summarize(samples, 0.1);
   CHECK(summary.ci95_low_s <= summary.median_s);
   CHECK(summary.median_s <= summary.ci95_high_s);
   CHECK(summary.min_s <= summary.ci95_low_s);
@@ -42,7 +43,7 @@ TEST_CASE("the 95 % interval covers the true median about that often") {
   CAPTURE(seed);
   int covered = 0;
   for (std::uint32_t i = 0; i < 200; ++i) {
-    const Summary summary = summarize(noisy(1, 0.1, 21, seed + i), 1);
+    const store::Summary summary = summarize(noisy(1, 0.1, 21, seed + i), 1);
     covered += summary.ci95_low_s <= 1 && 1 <= summary.ci95_high_s ? 1 : 0;
   }
   CHECK(covered >= 170);

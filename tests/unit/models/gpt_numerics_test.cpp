@@ -5,6 +5,7 @@
 #include "models/models.hpp"
 
 using namespace rhino;
+using namespace rhino::models;
 using namespace rhino::testing;
 
 namespace {
@@ -135,7 +136,7 @@ class PlainGpt {
   std::map<std::string, Vector> weights_;
 };
 
-Vector row(const Tensor& tensor, std::int64_t index) {
+Vector row(const ir::Tensor& tensor, std::int64_t index) {
   const std::int64_t length = tensor.shape.dims[1];
   const auto begin = tensor.elements.begin() + index * length;
   return {begin, begin + length};
@@ -153,7 +154,7 @@ TEST_CASE("gpt's loss equals that of plain loops") {
   constexpr std::int64_t kBatch = 3;
   const Program program = gpt_forward(config, kBatch);
   Random random(21);
-  const std::vector<Tensor> inputs = random_inputs(program, random);
+  const std::vector<ir::Tensor> inputs = random_inputs(program, random);
   std::map<std::string, Vector> weights;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     weights[program.op(program.inputs[i].value).name] = inputs[i].elements;
@@ -162,7 +163,7 @@ TEST_CASE("gpt's loss equals that of plain loops") {
   double sum = 0;
   for (std::int64_t b = 0; b < kBatch; ++b) sum += plain.loss(row(inputs[0], b), row(inputs[1], b));
   const double expected = sum / static_cast<double>(kBatch * config.sequence);
-  const double actual = evaluate(program, inputs, Precision::f64)[0].elements[0];
+  const double actual = ir::evaluate(program, inputs, ir::Precision::f64)[0].elements[0];
   CHECK(actual == Approx(expected).epsilon(1e-12));
 }
 
@@ -175,9 +176,9 @@ TEST_CASE("gpt's softmax stays finite for scores that overflow exp") {
                    .sequence = 5};
   for (DType dtype : {DType::f32, DType::bf16, DType::f16}) {
     config.dtype = dtype;
-    const Program step = training_step(gpt_forward(config, 2), {});
+    const Program step = ir::training_step(gpt_forward(config, 2), {});
     Random random(22);
-    std::vector<Tensor> inputs = random_inputs(step, random);
+    std::vector<ir::Tensor> inputs = random_inputs(step, random);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const std::string& name = step.op(step.inputs[i].value).name;
       const bool is_qkv = name == "h0.attn.qkv.weight", is_scale = name == "ln_f.scale";
@@ -186,7 +187,7 @@ TEST_CASE("gpt's softmax stays finite for scores that overflow exp") {
         if (step.inputs[i].kind == InputKind::optimizer_state) element = 0;
       }
     }
-    for (const Tensor& result : evaluate(step, inputs)) {
+    for (const ir::Tensor& result : ir::evaluate(step, inputs)) {
       CHECK(std::ranges::all_of(result.elements, [](double x) { return std::isfinite(x); }));
     }
   }

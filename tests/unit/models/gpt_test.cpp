@@ -9,15 +9,16 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::models;
 
 TEST_CASE("the graph of every gpt preset has the parameters and FLOPs of the closed formulas") {
   for (const std::string& name : gpt_presets()) {
     CAPTURE(name);
     const GptConfig config = gpt_preset(name);
-    const Program step = training_step(gpt_forward(config, 4), {});
-    CHECK(num_parameters(step) == gpt_num_parameters(config));
-    CHECK(dot_flops(step) == Approx(gpt_step_flops(config, 4)).epsilon(1e-12));
-    CHECK(model_flops(step) == dot_flops(step));
+    const Program step = ir::training_step(gpt_forward(config, 4), {});
+    CHECK(ir::num_parameters(step) == gpt_num_parameters(config));
+    CHECK(ir::dot_flops(step) == Approx(gpt_step_flops(config, 4)).epsilon(1e-12));
+    CHECK(ir::model_flops(step) == ir::dot_flops(step));
   }
 }
 
@@ -73,12 +74,12 @@ TEST_CASE("the step of gpt 2.6b keeps less than its backward pass reads without 
   for (const Input& input : program.inputs) {
     if (input.kind == InputKind::parameter) parameters.push_back(input.value);
   }
-  append_gradients(program, program.outputs[0].value, parameters);
+  ir::append_gradients(program, program.outputs[0].value, parameters);
   const double hidden_bytes = 8.0 * 1024 * 2560 * 4, score_bytes = 8.0 * 32 * 1024 * 1024 * 4;
   const auto per_layer = [&](const Program& step) {
-    return static_cast<double>(kept_bytes(step)) / 32;
+    return static_cast<double>(ir::kept_bytes(step)) / 32;
   };
-  const double before = per_layer(program), after = per_layer(recompute_cheap(program));
+  const double before = per_layer(program), after = per_layer(ir::recompute_cheap(program));
   CAPTURE(before, after, hidden_bytes, score_bytes);
   CHECK(after < 0.6 * before);
   // Per layer: two norms' centered inputs, query, key and value, mixed heads, and 4 * hidden in the
@@ -88,7 +89,7 @@ TEST_CASE("the step of gpt 2.6b keeps less than its backward pass reads without 
 
 TEST_CASE("the size of gpt's step grows with its layers alone") {
   const auto size = [](const std::string& preset, std::int64_t batch) {
-    return training_step(gpt_forward(gpt_preset(preset), batch), {}).size();
+    return ir::training_step(gpt_forward(gpt_preset(preset), batch), {}).size();
   };
   CHECK(size("2.6b", 1024) == size("6.7b", 1));  // 32 layers both
 }

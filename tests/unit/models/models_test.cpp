@@ -8,6 +8,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::models;
 using namespace rhino::testing;
 
 namespace {
@@ -15,9 +16,9 @@ namespace {
 constexpr std::int64_t kNumOps = 60;
 
 /// Rows [first, first + count) of every batch input.
-std::vector<Tensor> rows(const Program& program, const std::vector<Tensor>& inputs,
-                         std::int64_t first, std::int64_t count) {
-  std::vector<Tensor> result = inputs;
+std::vector<ir::Tensor> rows(const Program& program, const std::vector<ir::Tensor>& inputs,
+                             std::int64_t first, std::int64_t count) {
+  std::vector<ir::Tensor> result = inputs;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (program.inputs[i].kind != InputKind::batch) continue;
     std::vector<std::int64_t>& dims = result[i].shape.dims;
@@ -29,15 +30,15 @@ std::vector<Tensor> rows(const Program& program, const std::vector<Tensor>& inpu
   return result;
 }
 
-double loss(const Program& program, const std::vector<Tensor>& inputs) {
-  return evaluate(program, inputs, Precision::f64)[0].elements.at(0);
+double loss(const Program& program, const std::vector<ir::Tensor>& inputs) {
+  return ir::evaluate(program, inputs, ir::Precision::f64)[0].elements.at(0);
 }
 
 /// The loss of a batch is the mean of the losses of its halves, as micro-batching needs it.
 template <typename Make>
 void check_mean_over_batch(Make make, Random& random) {
   const Program whole = make(4), half = make(2);
-  const std::vector<Tensor> inputs = random_inputs(whole, random);
+  const std::vector<ir::Tensor> inputs = random_inputs(whole, random);
   const double first = loss(half, rows(whole, inputs, 0, 2));
   const double second = loss(half, rows(whole, inputs, 2, 2));
   CHECK(loss(whole, inputs) == Approx((first + second) / 2).epsilon(1e-12));
@@ -82,7 +83,7 @@ TEST_CASE("gradients of random programs equal differences along random direction
     CAPTURE(seed);
     Random random(seed);
     const GradientCheck check(random_forward(seed, 4, kNumOps));
-    const std::vector<Tensor> inputs = random_inputs(check.step(), random);
+    const std::vector<ir::Tensor> inputs = random_inputs(check.step(), random);
     for (int direction = 0; direction < 3; ++direction) check.by_direction(inputs, random);
   }
 }
@@ -99,10 +100,10 @@ TEST_CASE("random programs are finite, let every parameter count, and cover thei
     const Program forward = random_forward(seed, 12, kNumOps);
     CHECK(forward.size() < kNumOps + 120);
     for (const Op& op : forward.ops) kinds.insert(op.kind);
-    const Program step = training_step(forward, {.kind = Optimizer::Kind::sgd});
+    const Program step = ir::training_step(forward, {.kind = ir::Optimizer::Kind::sgd});
     if (seed >= 20) continue;
     Random random(seed);
-    for (const Tensor& result : evaluate(step, random_inputs(step, random))) {
+    for (const ir::Tensor& result : ir::evaluate(step, random_inputs(step, random))) {
       CHECK(std::ranges::all_of(result.elements, [](double x) { return std::isfinite(x); }));
     }
   }
@@ -110,14 +111,14 @@ TEST_CASE("random programs are finite, let every parameter count, and cover thei
        {OpKind::dot, OpKind::reduce, OpKind::reshape, OpKind::transpose, OpKind::slice,
         OpKind::concatenate, OpKind::broadcast, OpKind::select, OpKind::maximum, OpKind::divide,
         OpKind::iota, OpKind::gather, OpKind::compare, OpKind::exponential}) {
-    INFO(op_name(kind));
+    INFO(ir::op_name(kind));
     CHECK(kinds.contains(kind));
   }
 }
 
 TEST_CASE("the branching program is no chain") {
   const Program program = branching_forward(4, 8, 2);
-  const auto users = users_of(program);
+  const auto users = ir::users_of(program);
   const auto x = std::ranges::find(program.ops, "x", &Op::name) - program.ops.begin();
   // Both branches and the skip across all of it.
   CHECK(users[static_cast<std::size_t>(x)].size() >= 3);

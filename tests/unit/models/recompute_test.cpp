@@ -5,6 +5,7 @@
 #include "models/models.hpp"
 
 using namespace rhino;
+using namespace rhino::models;
 using namespace rhino::testing;
 
 namespace {
@@ -23,7 +24,7 @@ Program with_gradients(Program program) {
   for (const Input& input : program.inputs) {
     if (input.kind == InputKind::parameter) parameters.push_back(input.value);
   }
-  for (ValueId gradient : append_gradients(program, program.outputs[0].value, parameters)) {
+  for (ValueId gradient : ir::append_gradients(program, program.outputs[0].value, parameters)) {
     if (gradient != kNoValue) program.outputs.push_back({gradient, OutputKind::value});
   }
   return program;
@@ -31,7 +32,7 @@ Program with_gradients(Program program) {
 
 /// x + tanh(x w) again and again, and a loss that reads every x.
 Program residual_stream(std::int64_t num_layers) {
-  Builder b("residual");
+  ir::Builder b("residual");
   const Initializer standard_normal{Initializer::Kind::normal, 0, 1};
   ValueId x = b.input(InputKind::batch, {DType::f32, {4, 4}}, standard_normal, "x");
   for (std::int64_t layer = 0; layer < num_layers; ++layer) {
@@ -44,7 +45,7 @@ Program residual_stream(std::int64_t num_layers) {
 
 /// Most repetitions that follow from one another.
 std::int32_t longest_repetition(const Program& program) {
-  const std::vector<ValueId> repeated = repeated_ops(program);
+  const std::vector<ValueId> repeated = ir::repeated_ops(program);
   std::vector<std::int32_t> lengths(program.ops.size());
   for (ValueId id = 0; id < program.size(); ++id) {
     if (repeated[static_cast<std::size_t>(id)] == kNoValue) continue;
@@ -61,14 +62,14 @@ std::int32_t longest_repetition(const Program& program) {
 void check_recomputation(const Program& forward, std::uint64_t seed) {
   CAPTURE(forward.name, seed);
   const Program plain = with_gradients(forward);
-  const Program repeating = recompute_cheap(plain);
-  check_program(repeating);
-  CHECK(kept_bytes(repeating) <= kept_bytes(plain));
+  const Program repeating = ir::recompute_cheap(plain);
+  ir::check_program(repeating);
+  CHECK(ir::kept_bytes(repeating) <= ir::kept_bytes(plain));
   Random random(seed);
-  const std::vector<Tensor> inputs = random_inputs(plain, random);
-  CHECK(evaluate(repeating, inputs) == evaluate(plain, inputs));
-  const std::vector<Tensor> values = evaluate_all(repeating, inputs);
-  const std::vector<ValueId> repeated = repeated_ops(repeating);
+  const std::vector<ir::Tensor> inputs = random_inputs(plain, random);
+  CHECK(ir::evaluate(repeating, inputs) == ir::evaluate(plain, inputs));
+  const std::vector<ir::Tensor> values = ir::evaluate_all(repeating, inputs);
+  const std::vector<ValueId> repeated = ir::repeated_ops(repeating);
   for (ValueId id = 0; id < repeating.size(); ++id) {
     const ValueId original = repeated[static_cast<std::size_t>(id)];
     if (original == kNoValue) continue;
@@ -89,16 +90,16 @@ TEST_CASE("recomputation keeps no more bytes and changes no bit") {
 
 TEST_CASE("recomputation keeps much less of gpt and leaves nothing cheap to find") {
   const Program plain = with_gradients(gpt_forward(tiny_gpt(3), 4));
-  const Program once = recompute_cheap(plain);
-  CHECK(kept_bytes(once) < 0.6 * static_cast<double>(kept_bytes(plain)));
-  CHECK(kept_bytes(recompute_cheap(once)) == kept_bytes(once));
+  const Program once = ir::recompute_cheap(plain);
+  CHECK(ir::kept_bytes(once) < 0.6 * static_cast<double>(ir::kept_bytes(plain)));
+  CHECK(ir::kept_bytes(ir::recompute_cheap(once)) == ir::kept_bytes(once));
 }
 
 TEST_CASE("recomputation does not rebuild a residual stream from its beginning") {
   for (const auto& make : {+[](std::int64_t n) { return residual_stream(n); },
                            +[](std::int64_t n) { return gpt_forward(tiny_gpt(n), 2); }}) {
     const auto longest = [&](std::int64_t num_layers) {
-      return longest_repetition(recompute_cheap(with_gradients(make(num_layers))));
+      return longest_repetition(ir::recompute_cheap(with_gradients(make(num_layers))));
     };
     CHECK(longest(3) > 0);
     CHECK(longest(12) == longest(3));
@@ -107,7 +108,7 @@ TEST_CASE("recomputation does not rebuild a residual stream from its beginning")
 
 TEST_CASE("a kept view gives way to what it views where that takes no more bytes") {
   const auto kept = [](std::int64_t extent) {
-    Builder b("views");
+    ir::Builder b("views");
     const Initializer standard_normal{Initializer::Kind::normal, 0, 1};
     const ValueId x = b.input(InputKind::batch, {DType::f32, {4, 6}}, standard_normal, "x");
     const ValueId w = b.input(InputKind::parameter, {DType::f32, {6, 6}}, standard_normal, "w");
@@ -119,7 +120,7 @@ TEST_CASE("a kept view gives way to what it views where that takes no more bytes
       loss = loss == kNoValue ? term : b.add(loss, term);
     }
     b.output(loss, OutputKind::loss);
-    return kept_bytes(recompute_cheap(with_gradients(std::move(b).finish())));
+    return ir::kept_bytes(ir::recompute_cheap(with_gradients(std::move(b).finish())));
   };
   CHECK(kept(3) == 4 * 6 * 4);      // both halves: the whole, no copies
   CHECK(kept(2) == 2 * 4 * 2 * 4);  // two thirds: the slices

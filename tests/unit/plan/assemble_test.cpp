@@ -15,11 +15,12 @@
 namespace rhino::test {
 namespace {
 
-void check_against_reference(const ExecutionPlan& plan, const Program& program,
-                             std::vector<Tensor> inputs, Eagerness eagerness, double tolerance) {
+void check_against_reference(const plan::ExecutionPlan& plan, const Program& program,
+                             std::vector<ir::Tensor> inputs, Eagerness eagerness,
+                             double tolerance) {
   PlanInterpreter interpreter(plan, inputs, eagerness);
   for (int step = 0; step < 2; ++step) {
-    const std::vector<Tensor> expected = evaluate(program, inputs);
+    const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
     interpreter.run_step();
     for (std::size_t o = 0; o < expected.size(); ++o) {
       CAPTURE(step, o, program.op(program.outputs[o].value).name);
@@ -39,9 +40,9 @@ void check_against_reference(const ExecutionPlan& plan, const Program& program,
 
 void check(const Program& program, const Strategy& strategy, const std::string& schedule,
            Resharding& resharding, double tolerance = 1e-8) {
-  const ExecutionPlan plan = plan_of(program, strategy, schedule, resharding);
-  validate(plan);
-  const std::vector<Tensor> inputs = random_inputs(program, 5);
+  const plan::ExecutionPlan plan = plan_of(program, strategy, schedule, resharding);
+  plan::validate(plan);
+  const std::vector<ir::Tensor> inputs = random_inputs(program, 5);
   for (const Eagerness eagerness : {Eagerness::early, Eagerness::late})
     check_against_reference(plan, program, inputs, eagerness, tolerance);
 }
@@ -64,7 +65,7 @@ TEST_CASE("an assembled gpt step equals the single device, step after step") {
   draft.batch_axis = 0;
   draft.zero_stage = zero_stage;
   SendRecv resharding;
-  check(tiny_gpt_step(), complete(tiny_gpt_step(), draft), schedule, resharding);
+  check(tiny_gpt_step(), sharding::complete(tiny_gpt_step(), draft), schedule, resharding);
 }
 
 TEST_CASE("every way of resharding brings the same numbers") {
@@ -76,7 +77,7 @@ TEST_CASE("every way of resharding brings the same numbers") {
   draft.num_micro_batches = 2;
   draft.chunks = chunks_on(meshes);
   draft.batch_axis = meshes[2 % meshes.size()].front() == 3 ? -2 : 0;
-  const Strategy strategy = complete(tiny_gpt_step(), draft);
+  const Strategy strategy = sharding::complete(tiny_gpt_step(), draft);
   SendRecv send_recv;
   Chain chain;
   ScatterGather scatter_gather;
@@ -92,9 +93,9 @@ TEST_CASE("several chunks on one mesh share its memory and its turn") {
   draft.chunks.push_back(draft.chunks[0]);
   draft.batch_axis = 0;
   const Program program =
-      training_step(branching_forward(8, 8, 4),
-                    {.kind = Optimizer::Kind::sgd, .learning_rate = 0.1, .momentum = 0.9});
-  const Strategy strategy = complete(program, draft);
+      ir::training_step(models::branching_forward(8, 8, 4),
+                        {.kind = ir::Optimizer::Kind::sgd, .learning_rate = 0.1, .momentum = 0.9});
+  const Strategy strategy = sharding::complete(program, draft);
   PipelineSchedule schedule;
   schedule.order.resize(2);
   for (std::int32_t m = 0; m < 2; ++m)
@@ -107,11 +108,11 @@ TEST_CASE("several chunks on one mesh share its memory and its turn") {
     for (std::int32_t m = 0; m < 2; ++m) schedule.order[1].push_back({kind, 1, m});
   }
   SendRecv resharding;
-  const std::vector<ChunkProgram> chunk_programs = partition(program, strategy);
+  const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(program, strategy);
   const Cluster cluster = cluster_of(4);
-  const ExecutionPlan plan =
-      assemble({program, strategy, chunk_programs, cluster, schedule, resharding});
-  validate(plan);
+  const plan::ExecutionPlan plan =
+      plan::assemble({program, strategy, chunk_programs, cluster, schedule, resharding});
+  plan::validate(plan);
   CHECK(plan.roles.size() == 2);
   for (const Eagerness eagerness : {Eagerness::early, Eagerness::late})
     check_against_reference(plan, program, random_inputs(program, 3), eagerness, 1e-4);
@@ -121,9 +122,9 @@ TEST_CASE("random programs over stages, data and micro-batches equal the single 
   int num_checked = 0;
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
-    const Program program =
-        training_step(random_forward(seed, 8, 24),
-                      {.kind = Optimizer::Kind::sgd, .learning_rate = 0.01, .momentum = 0.9});
+    const Program program = ir::training_step(
+        models::random_forward(seed, 8, 24),
+        {.kind = ir::Optimizer::Kind::sgd, .learning_rate = 0.01, .momentum = 0.9});
     StrategyDraft draft;
     draft.num_micro_batches = std::int64_t{1} << (seed % 3);
     const std::vector<std::vector<std::vector<std::int64_t>>> meshes = {
@@ -133,7 +134,7 @@ TEST_CASE("random programs over stages, data and micro-batches equal the single 
     draft.zero_stage = static_cast<std::int32_t>(seed % 2) * 3;
     Strategy strategy;
     try {
-      strategy = complete(program, draft);
+      strategy = sharding::complete(program, draft);
     } catch (const Error&) {
       continue;  // fewer dots than chunks, or nothing that ZeRO could split
     }

@@ -8,11 +8,12 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::plan;
 
 namespace {
 
 Program layer_program() {
-  Builder b("layer");
+  ir::Builder b("layer");
   const ValueId x =
       b.input(InputKind::batch, {DType::f32, {4, 8}}, {Initializer::Kind::normal, 0, 1}, "x");
   const ValueId w = b.input(InputKind::parameter, {DType::f32, {8, 8}},

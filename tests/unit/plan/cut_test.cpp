@@ -11,29 +11,31 @@ namespace {
 
 const Shape kSquare{DType::f32, {64, 64}};
 
-ValueId all_reduce(Builder& b, ValueId a) {
+ValueId all_reduce(ir::Builder& b, ValueId a) {
   Op op;
   op.kind = OpKind::all_reduce;
   op.operands = {a};
   op.attributes = CollectiveAttr{{0}, Reduction::sum};
   return b.add(std::move(op));
 }
-ValueId input(Builder& b, const Shape& shape = kSquare) {
+ValueId input(ir::Builder& b, const Shape& shape = kSquare) {
   return b.input(InputKind::parameter, shape, {}, "");
 }
-ValueId matmul(Builder& b, ValueId x, ValueId y) { return b.dot(x, y, DotAttr{{}, {}, {1}, {0}}); }
+ValueId matmul(ir::Builder& b, ValueId x, ValueId y) {
+  return b.dot(x, y, DotAttr{{}, {}, {1}, {0}});
+}
 
 /// `run0 start0 run1 wait0`: the items in order.
-std::string items_of(const CutProgram& cut) {
+std::string items_of(const plan::CutProgram& cut) {
   constexpr const char* kKinds[] = {"run", "start", "wait", "depart", "arrive"};
   std::string text;
-  for (const CutItem& item : cut.items)
+  for (const plan::CutItem& item : cut.items)
     text += (text.empty() ? "" : " ") + std::string(kKinds[static_cast<int>(item.kind)]) +
             std::to_string(item.index);
   return text;
 }
-CutProgram cut_all(const Program& program) {
-  return cut({program, std::vector<std::int32_t>(program.inputs.size(), -1), {}});
+plan::CutProgram cut_all(const Program& program) {
+  return plan::cut({program, std::vector<std::int32_t>(program.inputs.size(), -1), {}});
 }
 
 }  // namespace
@@ -41,20 +43,20 @@ CutProgram cut_all(const Program& program) {
 TEST_CASE("what does not wait for a collective runs while it is under way") {
   // A layer's backward: the activation gradient goes through a collective, the weight gradient does
   // not.
-  Builder b("backward");
+  ir::Builder b("backward");
   const ValueId dy = input(b), w = input(b), x = input(b);
   const ValueId dw = matmul(b, x, dy);
   const ValueId dx = all_reduce(b, matmul(b, dy, w));
   b.output(dw, OutputKind::value);
   b.output(b.unary(OpKind::tanh, dx), OutputKind::value);
   const Program program = std::move(b).finish();
-  const CutProgram cut = cut_all(program);
+  const plan::CutProgram cut = cut_all(program);
   CHECK(items_of(cut) == "run0 start0 run1 wait0 run2");
   CHECK(cut.runs[1].outputs == std::vector<ValueId>{dw});
 }
 
 TEST_CASE("independent collectives alike are one communication, unlike ones are not") {
-  Builder b("two");
+  ir::Builder b("two");
   const ValueId x = input(b), y = input(b);
   const ValueId sum_x = all_reduce(b, x), sum_y = all_reduce(b, y);
   Op op;
@@ -64,14 +66,14 @@ TEST_CASE("independent collectives alike are one communication, unlike ones are 
   const ValueId max_x = b.add(std::move(op));
   b.output(b.add(b.add(sum_x, sum_y), max_x), OutputKind::value);
   const Program program = std::move(b).finish();
-  const CutProgram cut = cut_all(program);
+  const plan::CutProgram cut = cut_all(program);
   CHECK(items_of(cut) == "start0 start1 wait0 wait1 run0");
   CHECK(cut.collectives[0].operands == std::vector<ValueId>{x, y});
   CHECK(cut.collectives[1].reduction == Reduction::max);
 }
 
 TEST_CASE("large collectives go in buckets, each with the work behind it") {
-  Builder b("update");
+  ir::Builder b("update");
   const Shape large{DType::f32, {1024, 1024}};
   for (int i = 0; i < 3; ++i)
     b.output(b.unary(OpKind::negate, all_reduce(b, input(b, large))), OutputKind::value);
@@ -80,14 +82,14 @@ TEST_CASE("large collectives go in buckets, each with the work behind it") {
 }
 
 TEST_CASE("constants, iotas and broadcasts are repeated, not kept") {
-  Builder b("cheap");
+  ir::Builder b("cheap");
   const ValueId row = input(b, {DType::f32, {64}}), x = input(b);
   const ValueId spread = b.broadcast_in_dim(row, {64, 64}, {1});
   const ValueId half = b.fill(kSquare, 0.5);
   const ValueId y = all_reduce(b, b.mul(b.add(x, spread), half));
   b.output(b.mul(b.add(y, spread), half), OutputKind::value);
   const Program program = std::move(b).finish();
-  const CutProgram cut = cut_all(program);
+  const plan::CutProgram cut = cut_all(program);
   REQUIRE(items_of(cut) == "run0 start0 wait0 run1");
   CHECK(cut.runs[0].inputs.size() == 2);
   CHECK(cut.runs[1].inputs.size() == 2);  // y and the row that is spread
@@ -95,40 +97,40 @@ TEST_CASE("constants, iotas and broadcasts are repeated, not kept") {
 }
 
 TEST_CASE("an arrival is waited for where it is needed, a departure leaves when it is made") {
-  Builder b("pass");
+  ir::Builder b("pass");
   const ValueId local = input(b), remote = input(b), w = input(b);
   const ValueId early = matmul(b, local, w);
   const ValueId sent = b.add(early, remote);
   b.output(sent, OutputKind::value);
   b.output(matmul(b, sent, w), OutputKind::value);
   const Program program = std::move(b).finish();
-  const CutProgram cut = rhino::cut({program, {-1, 7, -1}, {{sent}}});
+  const plan::CutProgram cut = rhino::plan::cut({program, {-1, 7, -1}, {{sent}}});
   CHECK(items_of(cut) == "run0 arrive7 run1 depart0 run2");
 }
 
 TEST_CASE("cheap work is fused with what comes after the Wait") {
-  Builder b("fused");
+  ir::Builder b("fused");
   const ValueId x = input(b), w = input(b);
   const ValueId sum = all_reduce(b, matmul(b, x, w));
   b.output(b.mul(sum, b.unary(OpKind::tanh, x)), OutputKind::value);
   const Program program = std::move(b).finish();
-  const CutProgram cut = cut_all(program);
+  const plan::CutProgram cut = cut_all(program);
   CHECK(items_of(cut) == "run0 start0 wait0 run1");
 }
 
 TEST_CASE("ops that nothing needs are left out") {
-  Builder b("dead");
+  ir::Builder b("dead");
   const ValueId x = input(b);
   all_reduce(b, b.unary(OpKind::exponential, x));
   b.output(b.unary(OpKind::negate, x), OutputKind::value);
   const Program program = std::move(b).finish();
-  const CutProgram cut = cut_all(program);
+  const plan::CutProgram cut = cut_all(program);
   CHECK(items_of(cut) == "run0");
   CHECK(cut.runs[0].program.ops.size() == 2);
 }
 
 TEST_CASE("layers that compute alike are the same program") {
-  Builder b("layers");
+  ir::Builder b("layers");
   ValueId x = input(b);
   for (int layer = 0; layer < 3; ++layer) {
     b.set_scope("h" + std::to_string(layer));
@@ -136,7 +138,7 @@ TEST_CASE("layers that compute alike are the same program") {
   }
   b.output(x, OutputKind::value);
   const Program program = std::move(b).finish();
-  const CutProgram cut = cut_all(program);
+  const plan::CutProgram cut = cut_all(program);
   REQUIRE(cut.runs.size() == 3);
   CHECK(cut.runs[0].program == cut.runs[1].program);
   CHECK(cut.runs[1].program == cut.runs[2].program);

@@ -14,9 +14,9 @@ TEST_CASE("an explained plan folds what repeats and names memory and bytes") {
   draft.chunks = chunks_on({{1}, {1}});
   draft.batch_axis = 0;
   SendRecv resharding;
-  const ExecutionPlan plan =
-      plan_of(tiny_gpt_step(), complete(tiny_gpt_step(), draft), "1f1b", resharding);
-  const std::string text = explain(plan);
+  const plan::ExecutionPlan plan =
+      plan_of(tiny_gpt_step(), sharding::complete(tiny_gpt_step(), draft), "1f1b", resharding);
+  const std::string text = plan::explain(plan);
   INFO(text);
   using Catch::Contains;
   CHECK_THAT(text, Contains("plan 'two stages': 8 micro-batches, 2 roles"));

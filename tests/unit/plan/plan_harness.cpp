@@ -17,7 +17,7 @@ namespace rhino::test {
 TransferPlan SendRecv::plan(const ReshardProblem& problem) {
   ++num_calls;
   TransferPlan plan;
-  for (const UnitTask& task : unit_tasks(problem)) {
+  for (const common::UnitTask& task : common::unit_tasks(problem)) {
     for (DeviceId receiver : task.receivers)
       plan.ops.push_back({task.tensor, Copy{task.senders.front(), receiver, task.box}, {}});
   }
@@ -26,7 +26,7 @@ TransferPlan SendRecv::plan(const ReshardProblem& problem) {
 
 TransferPlan Chain::plan(const ReshardProblem& problem) {
   TransferPlan plan;
-  for (const UnitTask& task : unit_tasks(problem)) {
+  for (const common::UnitTask& task : common::unit_tasks(problem)) {
     const std::vector<std::int32_t> after =
         plan.ops.empty() ? std::vector<std::int32_t>{}
                          : std::vector{static_cast<std::int32_t>(plan.ops.size()) - 1};
@@ -38,7 +38,7 @@ TransferPlan Chain::plan(const ReshardProblem& problem) {
 
 TransferPlan ScatterGather::plan(const ReshardProblem& problem) {
   TransferPlan plan;
-  for (const UnitTask& task : unit_tasks(problem)) {
+  for (const common::UnitTask& task : common::unit_tasks(problem)) {
     const auto n = static_cast<std::int64_t>(task.receivers.size());
     if (task.box.size.empty() || task.box.size[0] < n) {
       for (DeviceId receiver : task.receivers)
@@ -65,7 +65,7 @@ TransferPlan ScatterGather::plan(const ReshardProblem& problem) {
 
 const Program& tiny_gpt_step() {
   static const Program program = [] {
-    GptConfig config;
+    models::GptConfig config;
     config.preset = "tiny";
     config.num_layers = 2;
     config.hidden = 8;
@@ -73,8 +73,8 @@ const Program& tiny_gpt_step() {
     config.vocabulary = 16;
     config.sequence = 4;
     config.dtype = DType::f64;
-    return training_step(gpt_forward(config, 8),
-                         {.kind = Optimizer::Kind::adam, .learning_rate = 0.1});
+    return ir::training_step(models::gpt_forward(config, 8),
+                             {.kind = ir::Optimizer::Kind::adam, .learning_rate = 0.1});
   }();
   return program;
 }
@@ -120,30 +120,30 @@ PipelineSchedule schedule_of(const std::string& name, const Strategy& strategy) 
   problem.num_micro_batches = strategy.num_micro_batches;
   problem.num_meshes = static_cast<std::int32_t>(strategy.chunks.size());
   const auto all = static_cast<std::int32_t>(strategy.num_micro_batches);
-  return alternating_schedule(problem, [&](std::int32_t stages_left) {
+  return common::alternating_schedule(problem, [&](std::int32_t stages_left) {
     if (name == "gpipe") return all;
     return name == "1f1b" ? stages_left : 2 * stages_left - 1;
   });
 }
 
-ExecutionPlan plan_of(const Program& program, const Strategy& strategy, const std::string& schedule,
-                      Resharding& resharding) {
+plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
+                            const std::string& schedule, Resharding& resharding) {
   std::int32_t num_devices = 0;
   for (const Chunk& chunk : strategy.chunks)
     num_devices = std::max(
         num_devices, *std::max_element(chunk.mesh.devices.begin(), chunk.mesh.devices.end()) + 1);
-  const std::vector<ChunkProgram> chunk_programs = partition(program, strategy);
+  const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(program, strategy);
   const Cluster cluster = cluster_of(num_devices);
-  return assemble(
+  return plan::assemble(
       {program, strategy, chunk_programs, cluster, schedule_of(schedule, strategy), resharding});
 }
 
-std::vector<Tensor> random_inputs(const Program& program, std::uint32_t seed) {
+std::vector<ir::Tensor> random_inputs(const Program& program, std::uint32_t seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal(0, 0.5);
-  std::vector<Tensor> inputs;
+  std::vector<ir::Tensor> inputs;
   for (const Input& input : program.inputs) {
-    Tensor tensor{program.op(input.value).shape, {}};
+    ir::Tensor tensor{program.op(input.value).shape, {}};
     const Initializer& make = input.initializer;
     for (std::int64_t i = num_elements(tensor.shape); i > 0; --i) {
       double value = normal(random);

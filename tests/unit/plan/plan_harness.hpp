@@ -38,12 +38,12 @@ Cluster cluster_of(std::int32_t num_devices);
 /// "gpipe", "1f1b" or "eager_1f1b", one chunk per mesh.
 PipelineSchedule schedule_of(const std::string& name, const Strategy& strategy);
 /// partition and assemble.
-ExecutionPlan plan_of(const Program& program, const Strategy& strategy, const std::string& schedule,
-                      Resharding& resharding);
+plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
+                            const std::string& schedule, Resharding& resharding);
 
 /// Inputs of a whole Program: indices in range for integers, counts for scalars, small numbers
 /// else.
-std::vector<Tensor> random_inputs(const Program& program, std::uint32_t seed);
+std::vector<ir::Tensor> random_inputs(const Program& program, std::uint32_t seed);
 /// ‖actual - expected‖ / max(‖expected‖, 1e-3); NaN counts as infinite.
 double relative_error(const std::vector<double>& actual, const std::vector<double>& expected);
 

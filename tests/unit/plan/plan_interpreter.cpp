@@ -54,7 +54,7 @@ Box shifted(Box box, std::int32_t dim, std::int64_t by) {
 
 /// The part of `whole` that a tile of `global` holds; `micro_dim`: `global` is micro-batch number
 /// `micro_batch` of whole. What lies outside of an uneven tile stays as `tile` has it.
-std::vector<double> tile_of(const Tensor& whole, const Shape& global, const ShardingSpec& spec,
+std::vector<double> tile_of(const ir::Tensor& whole, const Shape& global, const ShardingSpec& spec,
                             const Mesh& mesh, std::int64_t rank, std::vector<double> tile,
                             std::int32_t micro_dim = -1, std::int32_t micro_batch = 0) {
   const std::vector<std::int64_t> dims = tile_dims(global.dims, spec, mesh);
@@ -84,19 +84,19 @@ double reduced(Reduction reduction, double a, double b) {
 
 }  // namespace
 
-PlanInterpreter::PlanInterpreter(const ExecutionPlan& plan, const std::vector<Tensor>& inputs,
-                                 Eagerness eagerness)
+PlanInterpreter::PlanInterpreter(const plan::ExecutionPlan& plan,
+                                 const std::vector<ir::Tensor>& inputs, Eagerness eagerness)
     : plan_(plan), eagerness_(eagerness) {
-  for (const Role& role : plan.roles) {
+  for (const plan::Role& role : plan.roles) {
     for (std::size_t rank = 0; rank < role.mesh.devices.size(); ++rank) {
       Device device{role.mesh.devices[rank], &role, static_cast<std::int64_t>(rank), {}, 0};
       device.arena.assign(at(role.arena_bytes), std::byte{0xff});
-      for (const PlanInput& input : role.inputs) {
-        const Mesh& mesh = mesh_of(role, input);
+      for (const plan::PlanInput& input : role.inputs) {
+        const Mesh& mesh = plan::mesh_of(role, input);
         write(device, input.buffer,
               {input.global,
                tile_of(inputs[at(input.input)], input.global, input.spec, mesh,
-                       rank_in(mesh, device.id), {}, input.micro_dim, input.micro_batch)});
+                       plan::rank_in(mesh, device.id), {}, input.micro_dim, input.micro_batch)});
       }
       index_[device.id] = devices_.size();
       devices_.push_back(std::move(device));
@@ -104,7 +104,7 @@ PlanInterpreter::PlanInterpreter(const ExecutionPlan& plan, const std::vector<Te
   }
   for (std::size_t c = 0; c < plan.communications.size(); ++c) {
     std::vector<DeviceId>& list = participants_[static_cast<std::int32_t>(c)];
-    for (const TransferStep& step : plan.communications[c].steps)
+    for (const plan::TransferStep& step : plan.communications[c].steps)
       list.insert(list.end(), {step.from, step.to});
     for (const auto& group : plan.communications[c].groups)
       list.insert(list.end(), group.begin(), group.end());
@@ -133,11 +133,11 @@ void PlanInterpreter::run_step() {
 }
 
 bool PlanInterpreter::advance(Device& device) {
-  const Instruction& instruction = device.role->instructions[device.next];
+  const plan::Instruction& instruction = device.role->instructions[device.next];
   const Use use{instruction.index, instruction.instance};
   switch (instruction.kind) {
-    case InstructionKind::run: run(device, instruction); break;
-    case InstructionKind::start:
+    case plan::InstructionKind::run: run(device, instruction); break;
+    case plan::InstructionKind::start:
       started_[use].by[device.id] = &instruction;
       for (std::size_t p = 0; p < instruction.outputs.size(); ++p) {
         const bool in_place =
@@ -146,13 +146,13 @@ bool PlanInterpreter::advance(Device& device) {
       }
       if (eagerness_ == Eagerness::early && complete(use)) move(use);
       break;
-    case InstructionKind::wait:
+    case plan::InstructionKind::wait:
       if (const auto& devices = participants_.at(use.first);
           std::find(devices.begin(), devices.end(), device.id) == devices.end())
         break;
       if (!started_[use].moved) return false;
       break;
-    case InstructionKind::free:
+    case plan::InstructionKind::free:
       for (std::int32_t buffer : instruction.inputs) poison(device, buffer);
       break;
   }
@@ -160,18 +160,18 @@ bool PlanInterpreter::advance(Device& device) {
   return true;
 }
 
-void PlanInterpreter::run(Device& device, const Instruction& instruction) {
+void PlanInterpreter::run(Device& device, const plan::Instruction& instruction) {
   const Program& program = plan_.programs[at(instruction.index)];
-  std::vector<Tensor> inputs, outputs;
+  std::vector<ir::Tensor> inputs, outputs;
   for (std::int32_t buffer : instruction.inputs) inputs.push_back(read(device, buffer));
   const bool asks_where = std::any_of(program.ops.begin(), program.ops.end(),
                                       [](const Op& op) { return op.kind == OpKind::axis_index; });
   if (asks_where) {
     const Mesh& mesh = device.role->mesh;
     outputs =
-        evaluate_spmd(program, mesh, std::vector(mesh.devices.size(), inputs))[at(device.rank)];
+        ir::evaluate_spmd(program, mesh, std::vector(mesh.devices.size(), inputs))[at(device.rank)];
   } else {
-    outputs = evaluate(program, inputs);
+    outputs = ir::evaluate(program, inputs);
   }
   for (std::size_t o = 0; o < outputs.size(); ++o)
     write(device, instruction.outputs[o], outputs[o]);
@@ -196,22 +196,22 @@ bool PlanInterpreter::move_one() {
 
 void PlanInterpreter::move(const Use& use) {
   Started& started = started_[use];
-  const Communication& communication = plan_.communications[at(use.first)];
-  if (communication.kind == CommunicationKind::transfer) transfer(communication, started);
+  const plan::Communication& communication = plan_.communications[at(use.first)];
+  if (communication.kind == plan::CommunicationKind::transfer) transfer(communication, started);
   else collective(communication, started);
   started.moved = true;
 }
 
-void PlanInterpreter::transfer(const Communication& communication, const Started& started) {
-  for (const TransferStep& step : communication.steps) {
+void PlanInterpreter::transfer(const plan::Communication& communication, const Started& started) {
+  for (const plan::TransferStep& step : communication.steps) {
     Device& from = devices_[index_.at(step.from)];
     Device& to = devices_[index_.at(step.to)];
-    const Instruction& sender = *started.by.at(step.from);
+    const plan::Instruction& sender = *started.by.at(step.from);
     const std::int32_t source_buffer =
         (step.relayed ? sender.outputs : sender.inputs).at(at(step.part));
     const std::int32_t target_buffer = started.by.at(step.to)->outputs.at(at(step.part));
-    const Tensor source = read(from, source_buffer);
-    Tensor target = read(to, target_buffer);
+    const ir::Tensor source = read(from, source_buffer);
+    ir::Tensor target = read(to, target_buffer);
     std::vector<std::size_t> source_index, target_index;
     for_each_index(step.source, source.shape.dims,
                    [&](std::size_t i) { source_index.push_back(i); });
@@ -223,7 +223,7 @@ void PlanInterpreter::transfer(const Communication& communication, const Started
   }
 }
 
-void PlanInterpreter::collective(const Communication& communication, const Started& started) {
+void PlanInterpreter::collective(const plan::Communication& communication, const Started& started) {
   for (std::size_t p = 0; p < communication.parts.size(); ++p) {
     for (const std::vector<DeviceId>& group : communication.groups) {
       std::vector<std::vector<double>> in;
@@ -241,9 +241,9 @@ void PlanInterpreter::collective(const Communication& communication, const Start
         const auto first = static_cast<std::ptrdiff_t>(r * entry);
         std::vector<double> out;
         switch (communication.kind) {
-          case CommunicationKind::all_reduce: out = sum; break;
-          case CommunicationKind::all_gather: out = all; break;
-          case CommunicationKind::reduce_scatter:
+          case plan::CommunicationKind::all_reduce: out = sum; break;
+          case plan::CommunicationKind::all_gather: out = all; break;
+          case plan::CommunicationKind::reduce_scatter:
             out.assign(sum.begin() + first,
                        sum.begin() + first + static_cast<std::ptrdiff_t>(entry));
             break;
@@ -258,9 +258,9 @@ void PlanInterpreter::collective(const Communication& communication, const Start
   }
 }
 
-Tensor PlanInterpreter::read(const Device& device, std::int32_t buffer) const {
-  const PlanBuffer& info = device.role->buffers.at(at(buffer));
-  Tensor tensor{info.shape, std::vector<double>(at(num_elements(info.shape)))};
+ir::Tensor PlanInterpreter::read(const Device& device, std::int32_t buffer) const {
+  const plan::PlanBuffer& info = device.role->buffers.at(at(buffer));
+  ir::Tensor tensor{info.shape, std::vector<double>(at(num_elements(info.shape)))};
   if (at(info.offset + num_bytes(info.shape)) > device.arena.size())
     throw std::runtime_error("a buffer outside of the arena");
   const std::byte* from = device.arena.data() + info.offset;
@@ -277,8 +277,8 @@ Tensor PlanInterpreter::read(const Device& device, std::int32_t buffer) const {
   return tensor;
 }
 
-void PlanInterpreter::write(Device& device, std::int32_t buffer, const Tensor& tensor) {
-  const PlanBuffer& info = device.role->buffers.at(at(buffer));
+void PlanInterpreter::write(Device& device, std::int32_t buffer, const ir::Tensor& tensor) {
+  const plan::PlanBuffer& info = device.role->buffers.at(at(buffer));
   if (at(num_elements(info.shape)) != tensor.elements.size())
     throw std::runtime_error("a buffer of another size than its value");
   std::byte* to = device.arena.data() + info.offset;
@@ -295,21 +295,21 @@ void PlanInterpreter::write(Device& device, std::int32_t buffer, const Tensor& t
 }
 
 void PlanInterpreter::poison(Device& device, std::int32_t buffer) {
-  const PlanBuffer& info = device.role->buffers.at(at(buffer));
+  const plan::PlanBuffer& info = device.role->buffers.at(at(buffer));
   std::memset(device.arena.data() + info.offset, 0xff, at(num_bytes(info.shape)));
 }
 
 std::vector<PlanInterpreter::Tile> PlanInterpreter::tiles(std::int32_t output,
-                                                          const Tensor& whole) const {
+                                                          const ir::Tensor& whole) const {
   std::vector<Tile> list;
   for (const Device& device : devices_) {
-    for (const PlanOutput& own : device.role->outputs) {
+    for (const plan::PlanOutput& own : device.role->outputs) {
       if (own.output != output) continue;
-      const Mesh& mesh = mesh_of(*device.role, own);
+      const Mesh& mesh = plan::mesh_of(*device.role, own);
       const std::vector<double> actual = read(device, own.buffer).elements;
       list.push_back(
           {device.id, actual,
-           tile_of(whole, own.global, own.spec, mesh, rank_in(mesh, device.id), actual)});
+           tile_of(whole, own.global, own.spec, mesh, plan::rank_in(mesh, device.id), actual)});
     }
   }
   return list;

@@ -21,7 +21,7 @@ enum class Eagerness { early, late };
 class PlanInterpreter {
  public:
   /// `inputs`: of the whole Program.
-  PlanInterpreter(const ExecutionPlan& plan, const std::vector<Tensor>& inputs,
+  PlanInterpreter(const plan::ExecutionPlan& plan, const std::vector<ir::Tensor>& inputs,
                   Eagerness eagerness);
 
   /// Throws std::runtime_error where no device can go on.
@@ -32,35 +32,35 @@ class PlanInterpreter {
     DeviceId device = 0;
     std::vector<double> actual, expected;
   };
-  std::vector<Tile> tiles(std::int32_t output, const Tensor& whole) const;
+  std::vector<Tile> tiles(std::int32_t output, const ir::Tensor& whole) const;
 
  private:
   struct Device {
     DeviceId id = 0;
-    const Role* role = nullptr;
+    const plan::Role* role = nullptr;
     std::int64_t rank = 0;
     std::vector<std::byte> arena;
     std::size_t next = 0;
   };
   using Use = std::pair<std::int32_t, std::int32_t>;  ///< (communication, instance)
   struct Started {
-    std::map<DeviceId, const Instruction*> by;
+    std::map<DeviceId, const plan::Instruction*> by;
     bool moved = false;
   };
 
   bool advance(Device& device);
-  void run(Device& device, const Instruction& instruction);
+  void run(Device& device, const plan::Instruction& instruction);
   bool complete(const Use& use) const;
   bool move_one();
   void move(const Use& use);
-  void transfer(const Communication& communication, const Started& started);
-  void collective(const Communication& communication, const Started& started);
+  void transfer(const plan::Communication& communication, const Started& started);
+  void collective(const plan::Communication& communication, const Started& started);
 
-  Tensor read(const Device& device, std::int32_t buffer) const;
-  void write(Device& device, std::int32_t buffer, const Tensor& tensor);
+  ir::Tensor read(const Device& device, std::int32_t buffer) const;
+  void write(Device& device, std::int32_t buffer, const ir::Tensor& tensor);
   void poison(Device& device, std::int32_t buffer);
 
-  const ExecutionPlan& plan_;
+  const plan::ExecutionPlan& plan_;
   Eagerness eagerness_;
   std::vector<Device> devices_;
   std::map<DeviceId, std::size_t> index_;

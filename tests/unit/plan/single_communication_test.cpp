@@ -19,21 +19,21 @@ namespace {
 using Catch::Contains;
 
 /// Every element another value, small enough for every dtype.
-Tensor numbered(const Shape& shape) {
-  Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
+ir::Tensor numbered(const Shape& shape) {
+  ir::Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
   for (std::size_t i = 0; i < tensor.elements.size(); ++i)
     tensor.elements[i] = static_cast<double>(i % 251);
   return tensor;
 }
 
-std::vector<Tensor> numbered(const ReshardProblem& problem) {
-  std::vector<Tensor> tensors;
+std::vector<ir::Tensor> numbered(const ReshardProblem& problem) {
+  std::vector<ir::Tensor> tensors;
   for (const ReshardTensor& tensor : problem.tensors) tensors.push_back(numbered(tensor.shape));
   return tensors;
 }
 
 /// Runs the plan and compares every target tile with the tensor.
-void check_arrives(const ExecutionPlan& plan, const std::vector<Tensor>& tensors) {
+void check_arrives(const plan::ExecutionPlan& plan, const std::vector<ir::Tensor>& tensors) {
   for (const Eagerness eagerness : {Eagerness::early, Eagerness::late}) {
     PlanInterpreter interpreter(plan, tensors, eagerness);
     interpreter.run_step();
@@ -77,9 +77,9 @@ TEST_CASE("a plan of one communication moves random tensors between random meshe
                       .devices_per_host = static_cast<std::int32_t>(seed / 4 % 8 + 1),
                       .most_tensors = 3},
                      random);
-  const ExecutionPlan plan = reshard_plan(problem, random_transfers(problem, random));
-  REQUIRE_NOTHROW(validate(plan));
-  REQUIRE(decode_plan(encode(plan), "plan") == plan);
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, random_transfers(problem, random));
+  REQUIRE_NOTHROW(plan::validate(plan));
+  REQUIRE(plan::decode_plan(plan::encode(plan), "plan") == plan);
   check_arrives(plan, numbered(problem));
 }
 
@@ -89,11 +89,11 @@ TEST_CASE("there and back is the identity on every device") {
   std::mt19937 random(seed);
   ReshardProblem there = random_reshard({.num_hosts = 3, .most_targets = 1}, random);
   const ReshardProblem back = reversed(there);
-  const std::vector<Tensor> tensors = numbered(there);
-  const ExecutionPlan first = reshard_plan(there, random_transfers(there, random));
-  const ExecutionPlan second = reshard_plan(back, random_transfers(back, random));
-  validate(first);
-  validate(second);
+  const std::vector<ir::Tensor> tensors = numbered(there);
+  const plan::ExecutionPlan first = plan::reshard_plan(there, random_transfers(there, random));
+  const plan::ExecutionPlan second = plan::reshard_plan(back, random_transfers(back, random));
+  plan::validate(first);
+  plan::validate(second);
   check_arrives(first, tensors);
   check_arrives(second, tensors);  // from tiles that the first has just been shown to fill
 }
@@ -101,7 +101,7 @@ TEST_CASE("there and back is the identity on every device") {
 TEST_CASE("devices that take part alike share a role") {
   std::mt19937 random(1);
   const ReshardProblem problem = overlapping();
-  const ExecutionPlan plan = reshard_plan(problem, random_transfers(problem, random));
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, random_transfers(problem, random));
   REQUIRE(plan.roles.size() == 3);
   CHECK(plan.roles[0].mesh.devices == std::vector<DeviceId>{0});
   CHECK(plan.roles[1].mesh.devices == std::vector<DeviceId>{1, 2});
@@ -115,11 +115,11 @@ TEST_CASE("disjoint meshes are the roles") {
   ReshardProblem problem = overlapping();
   problem.tensors[0].targets[0].mesh = make_mesh({1}, 3);
   std::mt19937 random(1);
-  const ExecutionPlan plan = reshard_plan(problem, random_transfers(problem, random));
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, random_transfers(problem, random));
   REQUIRE(plan.roles.size() == 2);
   CHECK(plan.communications[0].layouts[0].source.role == 0);
   CHECK(plan.roles[0].inputs[0].mesh.devices.empty());
-  CHECK(explain(plan).find("reshard") != std::string::npos);
+  CHECK(plan::explain(plan).find("reshard") != std::string::npos);
 }
 
 TEST_CASE("an element that stays where it is must be copied all the same") {
@@ -134,12 +134,12 @@ TEST_CASE("an element that stays where it is must be copied all the same") {
       transfers.ops.push_back({0, Copy{from, to, {{row, column}, {num_rows, num_columns}}}, {}});
     }
   }
-  REQUIRE_NOTHROW(validate(reshard_plan(problem, transfers)));
+  REQUIRE_NOTHROW(plan::validate(plan::reshard_plan(problem, transfers)));
   std::erase_if(transfers.ops, [](const TransferOp& op) {
     const Copy& copy = std::get<Copy>(op.what);
     return copy.from == 1 && copy.to == 1;
   });
-  CHECK_THROWS_WITH(validate(reshard_plan(problem, transfers)),
+  CHECK_THROWS_WITH(plan::validate(plan::reshard_plan(problem, transfers)),
                     Contains("[3, 0]") && Contains("arrives at device 1 never"));
 }
 
@@ -149,7 +149,7 @@ TEST_CASE(
   ReshardProblem problem = overlapping();
   problem.tensors[0].targets[0] = {make_mesh({2}, 1), {{{}, {}}, {}}, 0};
   const Box first_rows{{0, 0}, {3, 5}};
-  const std::vector<TransferStep> steps = transfer_steps(
+  const std::vector<plan::TransferStep> steps = plan::transfer_steps(
       problem, {{{0, Copy{0, 1, first_rows}, {}}, {0, Copy{1, 2, first_rows}, {0}}}});
   REQUIRE(steps.size() == 2);
   CHECK(!steps[0].relayed);
@@ -160,21 +160,21 @@ TEST_CASE(
 TEST_CASE("a device that is of two targets of one tensor is refused") {
   ReshardProblem problem = overlapping();
   problem.tensors[0].targets.push_back(problem.tensors[0].targets[0]);
-  CHECK_THROWS_WITH(reshard_plan(problem, {}), Contains("device 1 is of two targets"));
+  CHECK_THROWS_WITH(plan::reshard_plan(problem, {}), Contains("device 1 is of two targets"));
 }
 
 TEST_CASE("collectives give what their definition says") {
-  const CommunicationKind kind =
-      GENERATE(CommunicationKind::all_reduce, CommunicationKind::all_gather,
-               CommunicationKind::reduce_scatter, CommunicationKind::all_to_all);
+  const plan::CommunicationKind kind =
+      GENERATE(plan::CommunicationKind::all_reduce, plan::CommunicationKind::all_gather,
+               plan::CommunicationKind::reduce_scatter, plan::CommunicationKind::all_to_all);
   const std::int64_t n = GENERATE(1, 2, 3, 5);
   CAPTURE(static_cast<int>(kind), n);
-  CollectiveProblem problem{kind, 4 * 6 * n, DType::s32, {}, cluster_of(6)};
+  plan::CollectiveProblem problem{kind, 4 * 6 * n, DType::s32, {}, cluster_of(6)};
   for (std::int64_t i = 0; i < n; ++i) problem.group.push_back(static_cast<DeviceId>(n - i));
-  const ExecutionPlan plan = collective_plan(problem);
-  validate(plan);
-  const Tensor input = numbered(plan.roles[0].inputs[0].global);
-  Tensor output = numbered(plan.roles[0].outputs[0].global);
+  const plan::ExecutionPlan plan = plan::collective_plan(problem);
+  plan::validate(plan);
+  const ir::Tensor input = numbered(plan.roles[0].inputs[0].global);
+  ir::Tensor output = numbered(plan.roles[0].outputs[0].global);
   const std::size_t count = output.elements.size();
   REQUIRE(input.elements.size() % count == 0);
   for (std::size_t i = 0; i < count; ++i) {
@@ -188,8 +188,9 @@ TEST_CASE("collectives give what their definition says") {
 }
 
 TEST_CASE("a collective of bytes that do not divide is refused") {
-  CollectiveProblem problem{CommunicationKind::all_gather, 12, DType::f32, {0, 1}, cluster_of(2)};
-  CHECK_THROWS_WITH(collective_plan(problem),
+  plan::CollectiveProblem problem{
+      plan::CommunicationKind::all_gather, 12, DType::f32, {0, 1}, cluster_of(2)};
+  CHECK_THROWS_WITH(plan::collective_plan(problem),
                     Contains("12 bytes") && Contains("each of 2 devices"));
 }
 
@@ -209,7 +210,7 @@ TEST_CASE("a quarter of a million copies become a step each") {
                                   {{row, column}, {1, 1}}},
                              {}});
   }
-  CHECK(transfer_steps(problem, transfers).size() == transfers.ops.size());
+  CHECK(plan::transfer_steps(problem, transfers).size() == transfers.ops.size());
 }
 
 }  // namespace rhino::test

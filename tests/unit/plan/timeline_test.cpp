@@ -16,37 +16,38 @@ Strategy two_stages(std::int64_t num_micro_batches) {
   draft.num_micro_batches = num_micro_batches;
   draft.chunks = chunks_on({{1}, {1}});
   draft.batch_axis = 0;
-  return complete(tiny_gpt_step(), draft);
+  return sharding::complete(tiny_gpt_step(), draft);
 }
 
 std::string refusal(const std::function<void(PipelineSchedule&)>& mutate) {
   const Strategy strategy = two_stages(4);
-  const std::vector<ChunkProgram> programs = partition(tiny_gpt_step(), strategy);
+  const std::vector<sharding::ChunkProgram> programs =
+      sharding::partition(tiny_gpt_step(), strategy);
   PipelineSchedule schedule = schedule_of("1f1b", strategy);
   mutate(schedule);
   SendRecv resharding;
   const Cluster cluster = cluster_of(2);
   try {
-    assemble({tiny_gpt_step(), strategy, programs, cluster, schedule, resharding});
+    plan::assemble({tiny_gpt_step(), strategy, programs, cluster, schedule, resharding});
   } catch (const Error& error) {
     return error.what();
   }
   return "accepted";
 }
 
-std::size_t index_of(const Role& role, InstructionKind kind, std::int32_t communication,
+std::size_t index_of(const plan::Role& role, plan::InstructionKind kind, std::int32_t communication,
                      std::int32_t instance) {
-  const auto found =
-      std::find_if(role.instructions.begin(), role.instructions.end(), [&](const Instruction& i) {
+  const auto found = std::find_if(
+      role.instructions.begin(), role.instructions.end(), [&](const plan::Instruction& i) {
         return i.kind == kind && i.index == communication && i.instance == instance;
       });
   REQUIRE(found != role.instructions.end());
   return static_cast<std::size_t>(found - role.instructions.begin());
 }
-std::size_t first_run(const Role& role, Phase phase, std::int32_t instance) {
-  const auto found =
-      std::find_if(role.instructions.begin(), role.instructions.end(), [&](const Instruction& i) {
-        return i.kind == InstructionKind::run && i.phase == phase && i.instance == instance;
+std::size_t first_run(const plan::Role& role, Phase phase, std::int32_t instance) {
+  const auto found = std::find_if(
+      role.instructions.begin(), role.instructions.end(), [&](const plan::Instruction& i) {
+        return i.kind == plan::InstructionKind::run && i.phase == phase && i.instance == instance;
       });
   REQUIRE(found != role.instructions.end());
   return static_cast<std::size_t>(found - role.instructions.begin());
@@ -106,14 +107,16 @@ TEST_CASE(
     "a receive is posted before the action that precedes its use, and waited for at its use") {
   const Strategy strategy = two_stages(4);
   SendRecv resharding;
-  const ExecutionPlan plan = plan_of(tiny_gpt_step(), strategy, "1f1b", resharding);
-  const Role& last = plan.roles[1];  // F0 B0 F1 B1 F2 B2 F3 B3
-  for (const Instruction& start : last.instructions) {
-    const bool receives =
-        start.kind == InstructionKind::start && start.instance > 0 && start.outputs.front() >= 0;
+  const plan::ExecutionPlan plan = plan_of(tiny_gpt_step(), strategy, "1f1b", resharding);
+  const plan::Role& last = plan.roles[1];  // F0 B0 F1 B1 F2 B2 F3 B3
+  for (const plan::Instruction& start : last.instructions) {
+    const bool receives = start.kind == plan::InstructionKind::start && start.instance > 0 &&
+                          start.outputs.front() >= 0;
     if (!receives) continue;
-    const std::size_t post = index_of(last, InstructionKind::start, start.index, start.instance);
-    const std::size_t wait = index_of(last, InstructionKind::wait, start.index, start.instance);
+    const std::size_t post =
+        index_of(last, plan::InstructionKind::start, start.index, start.instance);
+    const std::size_t wait =
+        index_of(last, plan::InstructionKind::wait, start.index, start.instance);
     CHECK(post < first_run(last, Phase::backward, start.instance - 1));
     CHECK(post > first_run(last, Phase::forward, start.instance - 1));
     CHECK(wait > first_run(last, Phase::backward, start.instance - 1));
@@ -125,14 +128,14 @@ TEST_CASE(
 TEST_CASE("buffers do not multiply with micro-batches beyond those that are alive together") {
   SendRecv resharding;
   const auto num_buffers = [&](std::int64_t m, const char* schedule) {
-    const ExecutionPlan plan = plan_of(tiny_gpt_step(), two_stages(m), schedule, resharding);
-    validate(plan);
+    const plan::ExecutionPlan plan = plan_of(tiny_gpt_step(), two_stages(m), schedule, resharding);
+    plan::validate(plan);
     std::vector<std::size_t> counts;
-    for (const Role& role : plan.roles)
+    for (const plan::Role& role : plan.roles)
       counts.push_back(role.buffers.size() -
-                       static_cast<std::size_t>(
-                           std::count_if(role.inputs.begin(), role.inputs.end(),
-                                         [](const PlanInput& i) { return i.micro_dim >= 0; })));
+                       static_cast<std::size_t>(std::count_if(
+                           role.inputs.begin(), role.inputs.end(),
+                           [](const plan::PlanInput& i) { return i.micro_dim >= 0; })));
     return counts;
   };
   CHECK(num_buffers(4, "1f1b") == num_buffers(8, "1f1b"));
@@ -144,10 +147,11 @@ TEST_CASE("meshes that overlap without being equal are refused") {
   strategy.chunks[1].mesh.devices = {0};
   strategy.chunks[1].mesh.axes[0].name = "other";
   SendRecv resharding;
-  const std::vector<ChunkProgram> programs = partition(tiny_gpt_step(), two_stages(1));
+  const std::vector<sharding::ChunkProgram> programs =
+      sharding::partition(tiny_gpt_step(), two_stages(1));
   const Cluster cluster = cluster_of(2);
-  CHECK_THROWS_WITH(assemble({tiny_gpt_step(), strategy, programs, cluster,
-                              schedule_of("1f1b", strategy), resharding}),
+  CHECK_THROWS_WITH(plan::assemble({tiny_gpt_step(), strategy, programs, cluster,
+                                    schedule_of("1f1b", strategy), resharding}),
                     Contains("chunk 1 shares device 0 with chunk 0 but not its mesh"));
 }
 

@@ -23,7 +23,7 @@ ReshardProblem problem() {
 
 std::string refusal(TransferOp op) {
   try {
-    transfer_steps(problem(), {{std::move(op)}});
+    plan::transfer_steps(problem(), {{std::move(op)}});
   } catch (const Error& error) {
     return error.what();
   }
@@ -35,18 +35,18 @@ using Catch::Contains;
 }  // namespace
 
 TEST_CASE("a copy is one step in the tiles of both ends") {
-  const std::vector<TransferStep> steps =
-      transfer_steps(problem(), {{{0, Copy{1, 2, {{4, 0}, {4, 6}}}, {}}}});
+  const std::vector<plan::TransferStep> steps =
+      plan::transfer_steps(problem(), {{{0, Copy{1, 2, {{4, 0}, {4, 6}}}, {}}}});
   REQUIRE(steps.size() == 1);
-  CHECK(steps[0] ==
-        TransferStep{0, 1, 2, {{4, 0}, {4, 6}}, {{0, 0}, {4, 6}}, {{4, 0}, {4, 6}}, false, {}});
+  CHECK(steps[0] == plan::TransferStep{
+                        0, 1, 2, {{4, 0}, {4, 6}}, {{0, 0}, {4, 6}}, {{4, 0}, {4, 6}}, false, {}});
 }
 
 TEST_CASE("a copy between strided tiles is cut where they are") {
   ReshardProblem strided = problem();
   strided.tensors[0].source_spec.dims[0].splits = {{0, 4}};  // device 0 holds rows 0, 1, 4, 5
   strided.tensors[0].source_mesh = make_mesh({2}, 0);
-  const std::vector<TransferStep> steps = transfer_steps(
+  const std::vector<plan::TransferStep> steps = plan::transfer_steps(
       strided, {{{0, Copy{0, 3, {{0, 0}, {2, 6}}}, {}}, {0, Copy{0, 3, {{4, 0}, {2, 6}}}, {}}}});
   REQUIRE(steps.size() == 2);
   CHECK(steps[1].source.start == std::vector<std::int64_t>{2, 0});
@@ -54,11 +54,11 @@ TEST_CASE("a copy between strided tiles is cut where they are") {
 }
 
 TEST_CASE("a multicast is a chain of pieces, each passed on when it has come") {
-  const std::vector<TransferStep> steps =
-      transfer_steps(problem(), {{{0, Multicast{0, {2, 3, 4}, {{0, 0}, {4, 6}}, 2}, {}}}});
+  const std::vector<plan::TransferStep> steps =
+      plan::transfer_steps(problem(), {{{0, Multicast{0, {2, 3, 4}, {{0, 0}, {4, 6}}, 2}, {}}}});
   REQUIRE(steps.size() == 6);
   for (std::size_t piece = 0; piece < 2; ++piece) {
-    const TransferStep* hop = &steps[3 * piece];
+    const plan::TransferStep* hop = &steps[3 * piece];
     CHECK(hop[0].from == 0);
     CHECK(!hop[0].relayed);
     CHECK(hop[1].from == 2);
@@ -75,7 +75,7 @@ TEST_CASE("an all-gather is a ring, after the copies it comes after") {
   for (std::size_t i = 0; i < 3; ++i)
     ops.push_back({0, Copy{0, gather.group[i], gather.boxes[i]}, {}});
   ops.push_back({0, gather, {0, 1, 2}});
-  const std::vector<TransferStep> steps = transfer_steps(problem(), {ops});
+  const std::vector<plan::TransferStep> steps = plan::transfer_steps(problem(), {ops});
   REQUIRE(steps.size() == 3 + 6);
   CHECK(steps[3].from == 2);
   CHECK(steps[3].to == 3);
@@ -104,7 +104,7 @@ TEST_CASE("a plan that names what its problem lacks is refused") {
 }
 
 TEST_CASE("a device that lacks the whole box sends what it holds") {
-  CHECK(transfer_steps(problem(), {{{0, Copy{1, 2, {{0, 0}, {4, 6}}}, {}}}}).empty());
+  CHECK(plan::transfer_steps(problem(), {{{0, Copy{1, 2, {{0, 0}, {4, 6}}}, {}}}}).empty());
 }
 
 }  // namespace rhino::test

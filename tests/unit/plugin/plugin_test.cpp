@@ -13,6 +13,7 @@
 #include "plugin/suggest.hpp"
 
 using namespace rhino;
+using namespace rhino::plugin;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 

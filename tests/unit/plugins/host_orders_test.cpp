@@ -5,6 +5,7 @@
 #include "common/arrangement.hpp"
 
 using namespace rhino;
+using namespace rhino::common;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "reshard_cases.hpp"
 
 using namespace rhino;
+using namespace rhino::common;
 
 namespace {
 

@@ -14,9 +14,9 @@ namespace {
 using Values = std::map<std::string, OptionValue>;
 
 TransferPlan plan(const std::string& name, const ReshardProblem& problem, Values values = {}) {
-  static const Registry plugins({RHINO_TEST_PLUGINS});
+  static const plugin::Registry plugins({RHINO_TEST_PLUGINS});
   const Options options(std::move(values));
-  return make_resharding(plugins.find("resharding/" + name), options)->plan(problem);
+  return plugin::make_resharding(plugins.find("resharding/" + name), options)->plan(problem);
 }
 
 template <class Op>
@@ -96,7 +96,7 @@ TEST_CASE("every order of a broadcast delivers, concurrent or not") {
       for (const bool concurrent : {false, true}) {
         const Values values{{"order", std::string(order)}, {"concurrent", concurrent}};
         const TransferPlan answer = plan("broadcast", problem, values);
-        CHECK(delivery_fault(problem, answer) == "");
+        CHECK(conformance::delivery_fault(problem, answer) == "");
         CHECK(plan("broadcast", problem, values) == answer);
         for (const TransferOp& op : answer.ops) CHECK((!concurrent || op.after.empty()));
       }
@@ -111,7 +111,7 @@ TEST_CASE("a local all-gather delivers without its fall-backs, too") {
     INFO(describe(problem));
     const TransferPlan answer =
         plan("local_allgather", problem, {{"fallback", std::string("none")}});
-    CHECK(delivery_fault(problem, answer) == "");
+    CHECK(conformance::delivery_fault(problem, answer) == "");
   }
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("a signal is the messages of send_recv, of one element each") {
     INFO(describe(problem));
     const TransferPlan signal = plan("signal", problem);
     CHECK(signal.incomplete);
-    CHECK(delivery_fault(problem, signal) == "");
+    CHECK(conformance::delivery_fault(problem, signal) == "");
     const std::vector<Copy> whole = ops_of<Copy>(plan("send_recv", problem));
     const std::vector<Copy> parts = ops_of<Copy>(signal);
     REQUIRE(parts.size() == whole.size());

@@ -12,22 +12,24 @@
 #include "simulate/simulate.hpp"
 
 using namespace rhino;
+using namespace rhino::common;
 
 namespace {
 
 using Values = std::map<std::string, OptionValue>;
 
-const Registry& plugins() {
-  static const Registry kPlugins({RHINO_TEST_PLUGINS});
+const plugin::Registry& plugins() {
+  static const plugin::Registry kPlugins({RHINO_TEST_PLUGINS});
   return kPlugins;
 }
 
 double simulated_s(const ReshardProblem& problem, const std::string& name, Values values = {}) {
   const Options options(std::move(values));
-  const auto plugin = make_resharding(plugins().find("resharding/" + name), options);
-  const ExecutionPlan plan = reshard_plan(problem, plugin->plan(problem));
-  validate(plan);
-  return simulate(plan, CostModel(problem.cluster), {.keep_events = false}).makespan_s;
+  const auto plugin = plugin::make_resharding(plugins().find("resharding/" + name), options);
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, plugin->plan(problem));
+  plan::validate(plan);
+  return simulate::simulate(plan, cost::CostModel(problem.cluster), {.keep_events = false})
+      .makespan_s;
 }
 
 /// Whether a dim is cut evenly or into contiguous parts alone, as execution wants it.
@@ -106,8 +108,8 @@ TEST_CASE("no plugin is faster in the simulator than the bound") {
     INFO(describe(problem));
     if (!can_run(problem)) continue;
     ++num_run;
-    const double bound_s = reshard_bound(problem).seconds;
-    for (const PluginInfo& info : plugins().plugins()) {
+    const double bound_s = cost::reshard_bound(problem).seconds;
+    for (const plugin::PluginInfo& info : plugins().plugins()) {
       const std::string kind = "resharding/";
       if (info.id.rfind(kind, 0) != 0 || info.id == "resharding/signal") continue;
       INFO(info.id);

@@ -33,16 +33,16 @@ class Buffer {
 enum class Placement { apart, in_place };
 
 /// Outputs of one run of `program`. in_place: an updated_state gets the memory of its input.
-inline std::vector<Tensor> run_on(Device& device, const Program& program,
-                                  const std::vector<Tensor>& inputs,
-                                  Placement placement = Placement::in_place) {
-  const std::unique_ptr<Executable> executable = device.compile(program);
+inline std::vector<ir::Tensor> run_on(runtime::Device& device, const Program& program,
+                                      const std::vector<ir::Tensor>& inputs,
+                                      Placement placement = Placement::in_place) {
+  const std::unique_ptr<runtime::Executable> executable = device.compile(program);
   std::vector<Buffer> buffers;
   std::vector<const void*> in;
   std::vector<void*> out;
-  for (const Tensor& input : inputs) {
+  for (const ir::Tensor& input : inputs) {
     buffers.emplace_back(num_bytes(input.shape));
-    write_elements(input.shape.dtype, input.elements, buffers.back().data());
+    ir::write_elements(input.shape.dtype, input.elements, buffers.back().data());
     in.push_back(buffers.back().data());
   }
   for (const Output& output : program.outputs) {
@@ -56,19 +56,20 @@ inline std::vector<Tensor> run_on(Device& device, const Program& program,
   const Buffer workspace(executable->workspace_bytes());
   std::fill_n(workspace.data(), executable->workspace_bytes(), std::byte{0xff});  // NaN
   executable->run(in, out, workspace.data());
-  std::vector<Tensor> results;
+  std::vector<ir::Tensor> results;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const Shape& shape = program.op(program.outputs[i].value).shape;
-    Tensor& result = results.emplace_back(Tensor{shape, {}});
+    ir::Tensor& result = results.emplace_back(ir::Tensor{shape, {}});
     result.elements.resize(static_cast<std::size_t>(num_elements(shape)));
-    read_elements(shape.dtype, out[i], result.elements);
+    ir::read_elements(shape.dtype, out[i], result.elements);
   }
   return results;
 }
 
 /// Largest difference over the root mean square of `expected` (at least `floor`); infinity where
 /// exactly one is NaN.
-inline double relative_error(const Tensor& actual, const Tensor& expected, double floor = 1e-6) {
+inline double relative_error(const ir::Tensor& actual, const ir::Tensor& expected,
+                             double floor = 1e-6) {
   double squares = 0, worst = 0;
   for (double element : expected.elements) {
     if (std::isfinite(element)) squares += element * element;

@@ -9,6 +9,7 @@
 #include "runtime/device/device.hpp"
 
 using namespace rhino;
+using namespace rhino::runtime;
 
 namespace {
 
@@ -17,31 +18,31 @@ constexpr DType kTypes[] = {DType::f32,  DType::f64,  DType::s32,
 
 /// Elements that tell ops apart: fractions, negatives, zeros, equal ones; positive where
 /// `positive`.
-Tensor random_tensor(const Shape& shape, std::uint64_t seed, bool positive = false) {
+ir::Tensor random_tensor(const Shape& shape, std::uint64_t seed, bool positive = false) {
   std::mt19937_64 random(seed);
-  Tensor tensor{shape, {}};
+  ir::Tensor tensor{shape, {}};
   for (std::int64_t i = 0; i < num_elements(shape); ++i) {
     const double unit = static_cast<double>(random() % 4001) / 1000 - 2;
     double value = is_floating(shape.dtype) ? unit : std::floor(unit * 5);
     if (positive) value = std::abs(value) + 0.01;
-    tensor.elements.push_back(round_to(shape.dtype, value));
+    tensor.elements.push_back(ir::round_to(shape.dtype, value));
   }
   return tensor;
 }
 
-std::vector<Tensor> random_inputs(const Program& program, bool positive = false) {
-  std::vector<Tensor> tensors;
+std::vector<ir::Tensor> random_inputs(const Program& program, bool positive = false) {
+  std::vector<ir::Tensor> tensors;
   for (const Input& input : program.inputs) {
     tensors.push_back(random_tensor(program.op(input.value).shape, 11 + tensors.size(), positive));
   }
   return tensors;
 }
 
-void check_on_cpu(const Program& program, const std::vector<Tensor>& inputs, double tolerance) {
-  const std::vector<Tensor> expected = evaluate(program, inputs);
+void check_on_cpu(const Program& program, const std::vector<ir::Tensor>& inputs, double tolerance) {
+  const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
   for (int num_threads : {1, 2}) {
     const std::unique_ptr<Device> device = make_cpu_device({.num_threads = num_threads});
-    const std::vector<Tensor> actual = run_on(*device, program, inputs);
+    const std::vector<ir::Tensor> actual = run_on(*device, program, inputs);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       INFO("output " << i << " " << to_string(expected[i].shape) << ", threads " << num_threads);
       CHECK(relative_error(actual[i], expected[i]) <= tolerance);
@@ -65,7 +66,7 @@ bool takes(OpKind kind, DType dtype) {
 
 /// An operand of `dims` [rows, columns]: whole, one per row, one per column, one for all, or
 /// transposed.
-ValueId operand(Builder& b, DType dtype, int form) {
+ValueId operand(ir::Builder& b, DType dtype, int form) {
   constexpr std::int64_t kRows = 37, kColumns = 29;
   const std::vector<std::int64_t> dims{kRows, kColumns};
   const auto input = [&](std::vector<std::int64_t> own) {
@@ -94,8 +95,8 @@ TEST_CASE("elementwise ops of one operand equal the reference") {
     for (auto k = OpKind::negate; k < OpKind::convert;
          k = static_cast<OpKind>(static_cast<int>(k) + 1)) {
       if (!takes(k, dtype)) continue;
-      INFO(op_name(k) << " of " << dtype_name(dtype));
-      Builder b("unary");
+      INFO(ir::op_name(k) << " of " << dtype_name(dtype));
+      ir::Builder b("unary");
       for (int form = 0; form < kNumForms; ++form) {
         b.output(b.unary(k, operand(b, dtype, form)), OutputKind::value);
       }
@@ -110,8 +111,8 @@ TEST_CASE("elementwise ops of two operands equal the reference") {
     for (auto k = OpKind::add; k < OpKind::compare;
          k = static_cast<OpKind>(static_cast<int>(k) + 1)) {
       if (!takes(k, dtype)) continue;
-      INFO(op_name(k) << " of " << dtype_name(dtype));
-      Builder b("binary");
+      INFO(ir::op_name(k) << " of " << dtype_name(dtype));
+      ir::Builder b("binary");
       for (int form = 0; form < kNumForms * kNumForms; ++form) {
         const ValueId left = operand(b, dtype, form % kNumForms);
         const ValueId right = operand(b, dtype, form / kNumForms);
@@ -126,7 +127,7 @@ TEST_CASE("elementwise ops of two operands equal the reference") {
 TEST_CASE("comparisons, selections, clamps and conversions equal the reference") {
   for (DType dtype : kTypes) {
     INFO(dtype_name(dtype));
-    Builder b("mixed");
+    ir::Builder b("mixed");
     for (int form = 0; form < kNumForms; ++form) {
       const ValueId x = operand(b, dtype, form), y = operand(b, dtype, (form + 2) % kNumForms);
       ValueId less = kNoValue;
@@ -159,7 +160,7 @@ TEST_CASE("reductions of any dims equal the reference") {
                                                    {1, 1, 5000},
                                                    {300, 3, 2}}) {
       INFO(dtype_name(dtype) << " " << to_string(Shape{dtype, shape}));
-      Builder b("reduce");
+      ir::Builder b("reduce");
       const ValueId x = b.input(InputKind::batch, {dtype, shape}, {}, "x");
       const ValueId made =
           dtype == DType::pred ? b.unary(OpKind::logical_not, x) : b.unary(OpKind::negate, x);
@@ -177,7 +178,7 @@ TEST_CASE("reductions of any dims equal the reference") {
 }
 
 TEST_CASE("values of the rows of a loop meet whole ones") {
-  Builder b("rows");
+  ir::Builder b("rows");
   const std::vector<std::int64_t> dims{90, 70};
   const ValueId x = b.input(InputKind::batch, {DType::f32, dims}, {}, "x");
   const auto mean = [&](ValueId v) { return b.scale(b.reduce(v, {1}, Reduction::sum), 1.0 / 70); };
@@ -194,7 +195,7 @@ TEST_CASE("values of the rows of a loop meet whole ones") {
 
 TEST_CASE("iotas, constants and masks are made where they are read") {
   for (DType dtype : {DType::f32, DType::f64, DType::s32}) {
-    Builder b("iota");
+    ir::Builder b("iota");
     const Shape shape{dtype, {6, 8, 10}};
     const ValueId x = b.input(InputKind::batch, shape, {}, "x");
     ValueId sum = x;
@@ -218,7 +219,7 @@ TEST_CASE("iotas, constants and masks are made where they are read") {
 
 TEST_CASE("gather, scatter, pad, concatenate and dynamic slices equal the reference") {
   for (DType dtype : {DType::f32, DType::f64, DType::s32, DType::bf16}) {
-    Builder b("indexing");
+    ir::Builder b("indexing");
     const ValueId table = b.input(InputKind::batch, {dtype, {9, 64}}, {}, "table");
     const ValueId indices = b.input(InputKind::batch, {DType::s32, {4, 5}}, {}, "indices");
     const ValueId fill = b.input(InputKind::batch, {dtype, {}}, {}, "fill");
@@ -259,7 +260,7 @@ TEST_CASE("gather, scatter, pad, concatenate and dynamic slices equal the refere
 
 TEST_CASE("dots of any layout equal the reference") {
   for (DType dtype : {DType::f32, DType::f64, DType::s32}) {
-    Builder b("dots");
+    ir::Builder b("dots");
     const ValueId a = b.input(InputKind::batch, {dtype, {4, 6, 5, 7}}, {}, "a");
     const ValueId c = b.input(InputKind::batch, {dtype, {4, 5, 7, 3}}, {}, "c");
     b.output(b.dot(a, c, {{0}, {0}, {2, 3}, {1, 2}}), OutputKind::value);
@@ -282,7 +283,7 @@ TEST_CASE("dots of any layout equal the reference") {
 }
 
 TEST_CASE("convolutions, windows, sorts and rng run through the reference") {
-  Builder b("rare");
+  ir::Builder b("rare");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {3, 8}}, {}, "x");
   Op window{.kind = OpKind::reduce_window, .shape = {DType::f32, {3, 7}}};
   window.operands = {b.unary(OpKind::tanh, x)};

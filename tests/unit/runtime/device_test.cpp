@@ -10,18 +10,19 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::runtime;
 
 namespace {
 
 /// Runs `program` on cpu devices of 1 and 2 threads, in place and apart, and compares with the
 /// reference evaluator.
-void check_against_reference(const Program& program, const std::vector<Tensor>& inputs,
+void check_against_reference(const Program& program, const std::vector<ir::Tensor>& inputs,
                              double tolerance) {
-  const std::vector<Tensor> expected = evaluate(program, inputs);
+  const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
   for (int num_threads : {1, 2}) {
     const std::unique_ptr<Device> device = make_cpu_device({.num_threads = num_threads});
     for (Placement placement : {Placement::in_place, Placement::apart}) {
-      const std::vector<Tensor> actual = run_on(*device, program, inputs, placement);
+      const std::vector<ir::Tensor> actual = run_on(*device, program, inputs, placement);
       for (std::size_t i = 0; i < expected.size(); ++i) {
         const ValueId value = program.outputs[i].value;
         INFO("output " << i << ", value " << value << " " << to_string(expected[i].shape)
@@ -34,52 +35,54 @@ void check_against_reference(const Program& program, const std::vector<Tensor>& 
 }
 
 /// Inputs that a program without initializers can tell apart.
-std::vector<Tensor> random_inputs(const Program& program) {
-  std::vector<Tensor> tensors;
+std::vector<ir::Tensor> random_inputs(const Program& program) {
+  std::vector<ir::Tensor> tensors;
   for (const Input& input : program.inputs) {
     const Shape& shape = program.op(input.value).shape;
-    Tensor& tensor = tensors.emplace_back(Tensor{shape, {}});
+    ir::Tensor& tensor = tensors.emplace_back(ir::Tensor{shape, {}});
     std::mt19937_64 random(tensors.size());
     for (std::int64_t i = 0; i < num_elements(shape); ++i) {
       tensor.elements.push_back(
-          round_to(shape.dtype, static_cast<double>(random() % 2001) / 1000 - 1));
+          ir::round_to(shape.dtype, static_cast<double>(random() % 2001) / 1000 - 1));
     }
   }
   return tensors;
 }
 
-constexpr Optimizer kSgd{.kind = Optimizer::Kind::sgd, .learning_rate = 0.1, .momentum = 0.9};
+constexpr ir::Optimizer kSgd{
+    .kind = ir::Optimizer::Kind::sgd, .learning_rate = 0.1, .momentum = 0.9};
 
 }  // namespace
 
 TEST_CASE("a training step of a random program equals the reference") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
-    const Program program = training_step(random_forward(seed, 4, 12 + seed % 30), kSgd);
-    check_against_reference(program, initial_tensors(program, seed), 2e-3);
+    const Program program =
+        ir::training_step(models::random_forward(seed, 4, 12 + seed % 30), kSgd);
+    check_against_reference(program, ir::initial_tensors(program, seed), 2e-3);
   }
 }
 
 TEST_CASE("a training step of gpt equals the reference") {
-  GptConfig config = gpt_preset("1m");
+  models::GptConfig config = models::gpt_preset("1m");
   config.vocabulary = 160;
   config.sequence = 16;
-  const Program program = training_step(gpt_forward(config, 2), kSgd);
-  check_against_reference(program, initial_tensors(program, 7), 1e-3);
+  const Program program = ir::training_step(models::gpt_forward(config, 2), kSgd);
+  check_against_reference(program, ir::initial_tensors(program, 7), 1e-3);
 }
 
 TEST_CASE("an Adam step of gpt in f64 equals the reference") {
-  GptConfig config = gpt_preset("1m");
+  models::GptConfig config = models::gpt_preset("1m");
   config.vocabulary = 96;
   config.sequence = 12;
   config.hidden = 32;
   config.dtype = DType::f64;
-  const Program program = training_step(gpt_forward(config, 2), {});
-  check_against_reference(program, initial_tensors(program, 7), 1e-9);
+  const Program program = ir::training_step(models::gpt_forward(config, 2), {});
+  check_against_reference(program, ir::initial_tensors(program, 7), 1e-9);
 }
 
 TEST_CASE("accumulating programs add to what is there") {
-  Builder b("accumulation");
+  ir::Builder b("accumulation");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {32, 24}}, {}, "x");
   const ValueId y = b.input(InputKind::batch, {DType::f32, {32, 8}}, {}, "y");
   const auto state = [&](std::vector<std::int64_t> dims) {
@@ -99,7 +102,7 @@ TEST_CASE("accumulating programs add to what is there") {
 }
 
 TEST_CASE("inputs are overwritten only after their last use") {
-  Builder b("states");
+  ir::Builder b("states");
   const Shape shape{DType::f32, {40, 40}};
   std::vector<ValueId> x;
   for (int i = 0; i < 6; ++i) x.push_back(b.input(InputKind::parameter, shape, {}, "x"));
@@ -116,7 +119,7 @@ TEST_CASE("inputs are overwritten only after their last use") {
 }
 
 TEST_CASE("one loop may overwrite several states that it reads late") {
-  Builder b("moments");
+  ir::Builder b("moments");
   const Shape shape{DType::f32, {9000}};
   const ValueId g = b.input(InputKind::batch, shape, {}, "g");
   const ValueId m = b.input(InputKind::optimizer_state, shape, {}, "m");
@@ -130,7 +133,7 @@ TEST_CASE("one loop may overwrite several states that it reads late") {
 }
 
 TEST_CASE("a value may leave as several outputs") {
-  Builder b("twice");
+  ir::Builder b("twice");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {4, 6}}, {}, "x");
   const ValueId y = b.unary(OpKind::negate, x);
   b.output(y, OutputKind::value);
@@ -145,8 +148,8 @@ TEST_CASE("a value may leave as several outputs") {
 }
 
 TEST_CASE("results of one thread count repeat bit by bit") {
-  const Program program = training_step(random_forward(5, 8, 60), kSgd);
-  const std::vector<Tensor> inputs = initial_tensors(program, 3);
+  const Program program = ir::training_step(models::random_forward(5, 8, 60), kSgd);
+  const std::vector<ir::Tensor> inputs = ir::initial_tensors(program, 3);
   for (int num_threads : {1, 2, 3}) {
     const std::unique_ptr<Device> device = make_cpu_device({.num_threads = num_threads});
     CHECK(run_on(*device, program, inputs) == run_on(*device, program, inputs));
@@ -154,14 +157,14 @@ TEST_CASE("results of one thread count repeat bit by bit") {
 }
 
 TEST_CASE("a device knows its place on the axes of its mesh") {
-  Builder b("place");
+  ir::Builder b("place");
   const ValueId rank = b.axis_index({1, 0});
   b.output(rank, OutputKind::value);
   b.output(b.broadcast_in_dim(rank, {3}, {}), OutputKind::value);
   const Program program = std::move(b).finish();
   const DeviceOptions options{.num_threads = 1, .coordinates = {1, 2}, .axis_sizes = {2, 3}};
   for (const auto& device : {make_cpu_device(options), make_reference_device(options)}) {
-    const std::vector<Tensor> results = run_on(*device, program, {});
+    const std::vector<ir::Tensor> results = run_on(*device, program, {});
     CHECK(results[0].elements == std::vector<double>{2 * 2 + 1});
     CHECK(results[1].elements == std::vector<double>(3, 5));
   }
@@ -169,8 +172,8 @@ TEST_CASE("a device knows its place on the axes of its mesh") {
 }
 
 TEST_CASE("the reference device equals the reference evaluator") {
-  const Program program = training_step(random_forward(2, 4, 20), {});
-  const std::vector<Tensor> inputs = initial_tensors(program, 3);
+  const Program program = ir::training_step(models::random_forward(2, 4, 20), {});
+  const std::vector<ir::Tensor> inputs = ir::initial_tensors(program, 3);
   const std::unique_ptr<Device> device = make_reference_device({});
-  CHECK(run_on(*device, program, inputs) == evaluate(program, inputs));
+  CHECK(run_on(*device, program, inputs) == ir::evaluate(program, inputs));
 }

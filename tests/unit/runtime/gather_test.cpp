@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::int64_t kRows = 8, kColumns = 6;
 
-Role two_by_three() {
-  Role role;
+plan::Role two_by_three() {
+  plan::Role role;
   role.mesh = {{{"a", 2}, {"b", 3}}, {0, 1, 2, 3, 4, 5}};
   return role;
 }
 
 /// What the device at `position` holds of a tensor whose elements are their own indices.
-std::vector<std::int32_t> tile_of(const Role& role, const ShardingSpec& spec,
+std::vector<std::int32_t> tile_of(const plan::Role& role, const ShardingSpec& spec,
                                   std::int32_t position) {
   const std::vector<std::int64_t> extents = tile_dims({kRows, kColumns}, spec, role.mesh);
   std::vector<std::int32_t> tile(static_cast<std::size_t>(num_elements(extents)));
@@ -34,9 +34,10 @@ std::vector<std::int32_t> tile_of(const Role& role, const ShardingSpec& spec,
   return tile;
 }
 
-Gather gathered(const Role& role, const ShardingSpec& spec, std::int32_t num_positions) {
-  const PlanOutput output{0, 0, {DType::s32, {kRows, kColumns}}, spec};
-  Gather gather(0);
+runtime::Gather gathered(const plan::Role& role, const ShardingSpec& spec,
+                         std::int32_t num_positions) {
+  const plan::PlanOutput output{0, 0, {DType::s32, {kRows, kColumns}}, spec};
+  runtime::Gather gather(0);
   for (std::int32_t position = 0; position < num_positions; ++position) {
     const std::vector<std::int32_t> tile = tile_of(role, spec, position);
     gather.add(role, position, output, reinterpret_cast<const std::byte*>(tile.data()));
@@ -51,7 +52,7 @@ std::vector<double> indices() {
 }
 
 TEST_CASE("tiles of every layout make the whole tensor") {
-  const Role role = two_by_three();
+  const plan::Role role = two_by_three();
   const std::vector<ShardingSpec> specs = {
       {{{}, {}}, {}},                         // replicated
       {{{{{0, kRows}}}, {}}, {}},             // rows in blocks
@@ -60,7 +61,7 @@ TEST_CASE("tiles of every layout make the whole tensor") {
       {{{}, {{{1, kColumns}, {0, 2}}}}, {}},  // columns over both axes
   };
   for (const ShardingSpec& spec : specs) {
-    const FetchedTensor whole = gathered(role, spec, 6).take();
+    const runtime::FetchedTensor whole = gathered(role, spec, 6).take();
     CHECK(whole.elements == indices());
     CHECK(whole.num_disagreeing == 0);
   }
@@ -73,24 +74,24 @@ TEST_CASE("an element that no tile held is named") {
 }
 
 TEST_CASE("replicas that differ in one bit are counted once per element") {
-  const Role role = two_by_three();
+  const plan::Role role = two_by_three();
   const ShardingSpec replicated{{{}, {}}, {}};
-  const PlanOutput output{0, 0, {DType::s32, {kRows, kColumns}}, replicated};
-  Gather gather = gathered(role, replicated, 2);
+  const plan::PlanOutput output{0, 0, {DType::s32, {kRows, kColumns}}, replicated};
+  runtime::Gather gather = gathered(role, replicated, 2);
   std::vector<std::int32_t> tile = tile_of(role, replicated, 2);
   tile[5] ^= 1;
   tile[40] ^= 1 << 20;
   for (int i = 0; i < 2; ++i) {
     gather.add(role, 2, output, reinterpret_cast<const std::byte*>(tile.data()));
   }
-  const FetchedTensor whole = gather.take();
+  const runtime::FetchedTensor whole = gather.take();
   CHECK(whole.num_disagreeing == 2);
   CHECK(whole.elements == indices());
 }
 
 TEST_CASE("a scalar is gathered too") {
   const float value = 2.5F;
-  Gather gather(3);
+  runtime::Gather gather(3);
   gather.add(two_by_three(), 1, {3, 0, {DType::f32, {}}, {}},
              reinterpret_cast<const std::byte*>(&value));
   CHECK(gather.take().elements == std::vector<double>{2.5});

@@ -11,10 +11,11 @@
 namespace rhino {
 namespace {
 
-std::pair<Channel, Channel> channel_pair() {
+std::pair<runtime::Channel, runtime::Channel> channel_pair() {
   int ends[2];
   REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
-  return {Channel(FileDescriptor(ends[0])), Channel(FileDescriptor(ends[1]))};
+  return {runtime::Channel(topology::FileDescriptor(ends[0])),
+          runtime::Channel(topology::FileDescriptor(ends[1]))};
 }
 
 std::vector<std::byte> pattern(std::size_t size) {
@@ -24,40 +25,42 @@ std::vector<std::byte> pattern(std::size_t size) {
 }
 
 TEST_CASE("messages come back as they were") {
-  const SetupRequest setup{.version = 1,
-                           .rank = 3,
-                           .num_threads = 2,
-                           .oversubscribed = true,
-                           .seed = 99,
-                           .device = "cpu",
-                           .cores = {4, 5}};
-  const auto read = decode_message<SetupRequest>(encode_message(setup));
+  const runtime::SetupRequest setup{.version = 1,
+                                    .rank = 3,
+                                    .num_threads = 2,
+                                    .oversubscribed = true,
+                                    .seed = 99,
+                                    .device = "cpu",
+                                    .cores = {4, 5}};
+  const auto read = runtime::decode_message<runtime::SetupRequest>(runtime::encode_message(setup));
   CHECK(read.rank == 3);
   CHECK(read.oversubscribed);
   CHECK(read.seed == 99);
   CHECK(read.device == "cpu");
   CHECK(read.cores == setup.cores);
 
-  const ConnectRequest connect{.addresses = {pattern(3), {}, pattern(100)}, .deadline_s = 1.5};
-  CHECK(decode_message<ConnectRequest>(encode_message(connect)).addresses == connect.addresses);
+  const runtime::ConnectRequest connect{.addresses = {pattern(3), {}, pattern(100)},
+                                        .deadline_s = 1.5};
+  CHECK(runtime::decode_message<runtime::ConnectRequest>(runtime::encode_message(connect))
+            .addresses == connect.addresses);
 
-  RunReply run;
+  runtime::RunReply run;
   run.start_s = 4;
   run.trace.step_end_s = {1, 2};
   run.trace.events = {{1, 2, 3, 4}};
-  const auto run_read = decode_message<RunReply>(encode_message(run));
+  const auto run_read = runtime::decode_message<runtime::RunReply>(runtime::encode_message(run));
   CHECK(run_read.start_s == 4);
   CHECK(run_read.trace.step_end_s == run.trace.step_end_s);
   CHECK(run_read.trace.events == run.trace.events);
 }
 
 TEST_CASE("a torn message is refused at every byte") {
-  const ConnectRequest connect{.addresses = {pattern(3), pattern(9)}, .deadline_s = 1};
-  const std::vector<std::byte> whole = encode_message(connect);
+  const runtime::ConnectRequest connect{.addresses = {pattern(3), pattern(9)}, .deadline_s = 1};
+  const std::vector<std::byte> whole = runtime::encode_message(connect);
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const std::vector<std::byte> torn(whole.begin(),
                                       whole.begin() + static_cast<std::ptrdiff_t>(size));
-    CHECK_THROWS_AS(decode_message<ConnectRequest>(torn), Error);
+    CHECK_THROWS_AS(runtime::decode_message<runtime::ConnectRequest>(torn), Error);
   }
 }
 
@@ -65,12 +68,12 @@ TEST_CASE("frames of any size arrive whole and in order") {
   auto [left, right] = channel_pair();
   const std::vector<std::size_t> sizes = {0, 1, 70'000, 3'000'000, 5};
   std::thread writer([&channel = left, &sizes] {
-    for (std::size_t size : sizes) channel.put({MessageKind::run, pattern(size), {}});
+    for (std::size_t size : sizes) channel.put({runtime::MessageKind::run, pattern(size), {}});
   });
   for (std::size_t size : sizes) {
-    const std::optional<Frame> frame = right.take();
+    const std::optional<runtime::Frame> frame = right.take();
     REQUIRE(frame);
-    CHECK(frame->kind == MessageKind::run);
+    CHECK(frame->kind == runtime::MessageKind::run);
     CHECK(frame->body == pattern(size));
   }
   writer.join();
@@ -79,17 +82,17 @@ TEST_CASE("frames of any size arrive whole and in order") {
 TEST_CASE("polling yields a frame once it is whole and never waits") {
   auto [left, right] = channel_pair();
   CHECK_FALSE(right.poll());
-  left.put({MessageKind::fetch, {}, "it failed"});
-  left.put({MessageKind::reset, pattern(2), {}});
+  left.put({runtime::MessageKind::fetch, {}, "it failed"});
+  left.put({runtime::MessageKind::reset, pattern(2), {}});
   CHECK(right.poll()->error == "it failed");
   CHECK(right.poll()->body == pattern(2));
   CHECK_FALSE(right.poll());
   CHECK_FALSE(right.ended());
-  left = Channel(FileDescriptor());
+  left = runtime::Channel(topology::FileDescriptor());
   CHECK_FALSE(right.poll());
   CHECK(right.ended());
   CHECK_FALSE(right.take());
-  CHECK_THROWS_AS(right.put({MessageKind::exit, {}, {}}), Error);
+  CHECK_THROWS_AS(right.put({runtime::MessageKind::exit, {}, {}}), Error);
 }
 
 }  // namespace

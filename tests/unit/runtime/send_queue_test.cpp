@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 using namespace rhino;
+using namespace rhino::runtime;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 using namespace rhino;
+using namespace rhino::runtime;
 
 namespace {
 

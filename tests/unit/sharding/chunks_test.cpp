@@ -22,7 +22,7 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // A DAG of dots, sums and unary ops over [4, width] values.
 Program small_dag(Random& random, std::int64_t num_ops) {
-  Builder builder("dag");
+  ir::Builder builder("dag");
   std::vector<ValueId> values{
       builder.input(InputKind::batch, {DType::f32, {4, 2 + draw(random, 3)}}, {}, "x")};
   const auto any = [&] {
@@ -44,11 +44,12 @@ Program small_dag(Random& random, std::int64_t num_ops) {
   return std::move(builder).finish();
 }
 
-double bottleneck(const OpGraph& graph, const std::vector<std::int32_t>& chunk_of,
+double bottleneck(const sharding::OpGraph& graph, const std::vector<std::int32_t>& chunk_of,
                   std::int32_t num_chunks) {
   std::vector<double> work(at(num_chunks));
   for (ValueId id = 0; id < graph.size(); ++id) {
-    if (chunk_of[at(id)] >= 0) work[at(chunk_of[at(id)])] += dot_work(graph.program(), id);
+    if (chunk_of[at(id)] >= 0)
+      work[at(chunk_of[at(id)])] += sharding::dot_work(graph.program(), id);
   }
   const bool all_have_work = std::all_of(work.begin(), work.end(), [](double w) { return w > 0; });
   return all_have_work ? *std::max_element(work.begin(), work.end())
@@ -58,9 +59,9 @@ double bottleneck(const OpGraph& graph, const std::vector<std::int32_t>& chunk_o
 // Every way to deal out movable ops that respects dependencies.
 class AllCuts {
  public:
-  AllCuts(const OpGraph& graph, std::int32_t num_chunks)
+  AllCuts(const sharding::OpGraph& graph, std::int32_t num_chunks)
       : graph_(graph),
-        movable_(movable_ops(graph)),
+        movable_(sharding::movable_ops(graph)),
         num_chunks_(num_chunks),
         chunk_of_(movable_.size(), -1) {}
 
@@ -74,7 +75,7 @@ class AllCuts {
     double least = std::numeric_limits<double>::infinity();
     visit(0, [&] {
       if (bottleneck(graph_, chunk_of_, num_chunks_) <= limit) {
-        least = std::min(least, crossing_bytes(graph_, chunk_of_));
+        least = std::min(least, sharding::crossing_bytes(graph_, chunk_of_));
       }
     });
     return least;
@@ -94,15 +95,15 @@ class AllCuts {
     chunk_of_[at(id)] = -1;
   }
 
-  const OpGraph& graph_;
+  const sharding::OpGraph& graph_;
   std::vector<bool> movable_;
   std::int32_t num_chunks_;
   std::vector<std::int32_t> chunk_of_;
 };
 
-double total_work(const OpGraph& graph) {
+double total_work(const sharding::OpGraph& graph) {
   double work = 0;
-  for (ValueId id = 0; id < graph.size(); ++id) work += dot_work(graph.program(), id);
+  for (ValueId id = 0; id < graph.size(); ++id) work += sharding::dot_work(graph.program(), id);
   return work;
 }
 
@@ -115,16 +116,16 @@ TEST_CASE("cuts of small DAGs are balanced, and nearly all cross the fewest byte
     Random random(seed);
     const auto num_chunks = static_cast<std::int32_t>(2 + draw(random, 2));
     const Program program = small_dag(random, num_chunks == 2 ? 11 : 8);
-    const OpGraph graph(program);
+    const sharding::OpGraph graph(program);
     AllCuts all(graph, num_chunks);
     const double balanced = kTolerance * total_work(graph) / num_chunks * (1 + 1e-9);
     const double limit = std::max(all.least_bottleneck() * (1 + 1e-9), balanced);
     INFO("seed " << seed);
-    const auto chunk_of = cut_movable(graph, num_chunks);
+    const auto chunk_of = sharding::cut_movable(graph, num_chunks);
     // An order that no walk meets may balance better: the cut must come close.
     CHECK(bottleneck(graph, chunk_of, num_chunks) <= 1.5 * limit);
     if (bottleneck(graph, chunk_of, num_chunks) > limit) continue;
-    const double least = all.least_bytes(limit), found = crossing_bytes(graph, chunk_of);
+    const double least = all.least_bytes(limit), found = sharding::crossing_bytes(graph, chunk_of);
     CHECK(found >= least);
     ++num_cases;
     num_optimal += found == least;
@@ -139,16 +140,16 @@ TEST_CASE("cuts of small DAGs are balanced, and nearly all cross the fewest byte
 }
 
 TEST_CASE("gpt is cut between layers") {
-  GptConfig config;
+  models::GptConfig config;
   config.num_layers = 8;
   config.hidden = 64;
   config.vocabulary = 128;
-  const Program program = training_step(gpt_forward(config, 4), {});
-  const std::vector<std::int32_t> chunk_of = cut_into_chunks(program, 4);
-  const OpGraph graph(program);
+  const Program program = ir::training_step(models::gpt_forward(config, 4), {});
+  const std::vector<std::int32_t> chunk_of = sharding::cut_into_chunks(program, 4);
+  const sharding::OpGraph graph(program);
   for (ValueId id = 0; id < graph.size(); ++id) {
     const Op& op = program.op(id);
-    for (const Use& use : graph.uses(id)) {
+    for (const sharding::Use& use : graph.uses(id)) {
       const Op& user = program.op(use.user);
       if (op.phase != Phase::forward || user.phase != Phase::forward) continue;
       if (graph.is_pure(id) || chunk_of[at(id)] == chunk_of[at(use.user)]) continue;
@@ -165,7 +166,7 @@ TEST_CASE("gpt is cut between layers") {
 }
 
 TEST_CASE("every value has one border crossing per border, however many read it behind") {
-  Builder builder("fan");
+  ir::Builder builder("fan");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {4, 4}}, {}, "x");
   const ValueId weight = builder.input(InputKind::parameter, {DType::f32, {4, 4}}, {}, "w");
   const DotAttr product{{}, {}, {1}, {0}};
@@ -177,14 +178,15 @@ TEST_CASE("every value has one border crossing per border, however many read it 
   chunk_of[at(x)] = chunk_of[at(weight)] = -1;
   chunk_of[at(y)] = 0;
   CHECK(z == program.size() - 1);
-  CHECK(crossing_bytes(OpGraph(program), chunk_of) == 2 * 64);
+  CHECK(sharding::crossing_bytes(sharding::OpGraph(program), chunk_of) == 2 * 64);
 }
 
 TEST_CASE("backward ops run in the chunks of their origins, updates in that of the parameter") {
-  const Program program = training_step(
-      GENERATE(branching_forward(8, 8, 6), random_forward(7, 8, 80), random_forward(11, 8, 80)),
+  const Program program = ir::training_step(
+      GENERATE(models::branching_forward(8, 8, 6), models::random_forward(7, 8, 80),
+               models::random_forward(11, 8, 80)),
       {});
-  const std::vector<std::int32_t> chunk_of = cut_into_chunks(program, 2);
+  const std::vector<std::int32_t> chunk_of = sharding::cut_into_chunks(program, 2);
   for (ValueId id = 0; id < program.size(); ++id) {
     const Op& op = program.op(id);
     if (op.phase == Phase::forward || chunk_of[at(id)] < 0) continue;
@@ -200,28 +202,28 @@ TEST_CASE("backward ops run in the chunks of their origins, updates in that of t
 }
 
 TEST_CASE("chunks that a draft gives are kept, and refused where they run backwards") {
-  const Program program = training_step(branching_forward(8, 8, 4), {});
+  const Program program = ir::training_step(models::branching_forward(8, 8, 4), {});
   StrategyDraft draft = make_draft(2, 1, 1, 2);
   draft.chunk_of.assign(program.ops.size(), 0);
   const ValueId last = find_value(program, "join.weight");
-  const OpGraph graph(program);
-  for (const Use& use : graph.uses(last)) {
+  const sharding::OpGraph graph(program);
+  for (const sharding::Use& use : graph.uses(last)) {
     for (ValueId id = use.user; id < program.size(); ++id) draft.chunk_of[at(id)] = 1;
     break;
   }
-  const Strategy strategy = complete(program, draft);
-  check_strategy(program, strategy);
+  const Strategy strategy = sharding::complete(program, draft);
+  sharding::check_strategy(program, strategy);
   CHECK(strategy.chunk_of[at(last)] == 1);
   CHECK(strategy.chunk_of[at(find_value(program, "level3.left.weight"))] == 0);
   for (std::int32_t& chunk : draft.chunk_of) chunk = 1 - chunk;
-  CHECK_THROWS_WITH(complete(program, draft), Catch::Contains("of the later chunk 1"));
+  CHECK_THROWS_WITH(sharding::complete(program, draft), Catch::Contains("of the later chunk 1"));
   draft.chunk_of.pop_back();
-  CHECK_THROWS_WITH(complete(program, draft), Catch::Contains("values into chunks"));
+  CHECK_THROWS_WITH(sharding::complete(program, draft), Catch::Contains("values into chunks"));
 }
 
 TEST_CASE("refuses more chunks than forward dots") {
-  const Program program = training_step(branching_forward(8, 6, 1), {});
-  CHECK_THROWS_WITH(cut_into_chunks(program, 4),
+  const Program program = ir::training_step(models::branching_forward(8, 6, 1), {});
+  CHECK_THROWS_WITH(sharding::cut_into_chunks(program, 4),
                     Catch::Contains("has 3 forward dots: too few for 4 chunks"));
 }
 

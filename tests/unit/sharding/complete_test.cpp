@@ -18,12 +18,12 @@ namespace {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Program gpt_step(std::int64_t batch) {
-  GptConfig config;
+  models::GptConfig config;
   config.num_layers = 3;
   config.sequence = 16;
   config.vocabulary = 64;
   config.hidden = 32;
-  return training_step(gpt_forward(config, batch), {});
+  return ir::training_step(models::gpt_forward(config, batch), {});
 }
 
 const ShardingSpec& spec_of(const Program& program, const Strategy& strategy,
@@ -33,7 +33,7 @@ const ShardingSpec& spec_of(const Program& program, const Strategy& strategy,
 
 // What is true of the completion of any draft.
 void check_completed(const Program& program, const Strategy& strategy, std::int32_t zero_stage) {
-  check_strategy(program, strategy);
+  sharding::check_strategy(program, strategy);
   for (const Output& output : program.outputs) {
     if (output.kind != OutputKind::updated_state) continue;
     const ValueId input = program.inputs[at(output.input)].value;
@@ -47,8 +47,8 @@ void check_completed(const Program& program, const Strategy& strategy, std::int3
     const ValueId parameter = program.inputs[at(input.state_of)].value;
     CHECK(strategy.chunk_of[at(input.value)] == strategy.chunk_of[at(parameter)]);
     if (zero_stage != 0 && zero_stage != 3) continue;
-    CHECK(to_string(strategy.specs[at(input.value)], strategy.chunks[0].mesh) ==
-          to_string(strategy.specs[at(parameter)], strategy.chunks[0].mesh));
+    CHECK(sharding::to_string(strategy.specs[at(input.value)], strategy.chunks[0].mesh) ==
+          sharding::to_string(strategy.specs[at(parameter)], strategy.chunks[0].mesh));
   }
 }
 
@@ -70,14 +70,14 @@ TEST_CASE("gpt with Megatron's annotations has one all-reduce per pair of dots a
   const Program program = gpt_step(8);
   StrategyDraft draft = make_draft(1, 2, 2, 2);
   annotate_megatron(program, draft);
-  const Strategy strategy = complete(program, draft);
+  const Strategy strategy = sharding::complete(program, draft);
   check_completed(program, strategy, 0);
   check_accumulates_once(program, strategy);
   int forward = 0, backward = 0, gradients = 0;
   for (const Mismatch& pair : mismatches(program, strategy)) {
     INFO("value " << pair.value << " '" << program.op(pair.value).name
-                  << "': " << to_string(pair.made, draft.chunks[0].mesh) << " read as "
-                  << to_string(pair.read, draft.chunks[0].mesh));
+                  << "': " << sharding::to_string(pair.made, draft.chunks[0].mesh) << " read as "
+                  << sharding::to_string(pair.read, draft.chunks[0].mesh));
     REQUIRE(pair.made.partial.size() == 1);
     CHECK(pair.read.partial.empty());
     CHECK(pair.made.dims == pair.read.dims);
@@ -101,13 +101,13 @@ TEST_CASE("biases, states and gradients are cut like the weights that Megatron c
   const Program program = gpt_step(8);
   StrategyDraft draft = make_draft(1, 1, 2, 2);
   annotate_megatron(program, draft);
-  const Strategy strategy = complete(program, draft);
+  const Strategy strategy = sharding::complete(program, draft);
   CHECK(spec_of(program, strategy, "h1.attn.qkv.bias").dims[1].splits ==
         std::vector<AxisSplit>{{1, 4}});
   CHECK(spec_of(program, strategy, "h1.mlp.up.bias").dims[0].splits ==
         std::vector<AxisSplit>{{1, 128}});
-  CHECK(spec_of(program, strategy, "h1.mlp.down.bias") == replicated(1));
-  CHECK(spec_of(program, strategy, "h1.ln1.scale") == replicated(1));
+  CHECK(spec_of(program, strategy, "h1.mlp.down.bias") == sharding::replicated(1));
+  CHECK(spec_of(program, strategy, "h1.ln1.scale") == sharding::replicated(1));
   for (const Output& output : program.outputs) {
     if (output.kind != OutputKind::gradient) continue;
     const ShardingSpec& parameter = strategy.specs[at(program.inputs[at(output.input)].value)];
@@ -118,8 +118,9 @@ TEST_CASE("biases, states and gradients are cut like the weights that Megatron c
 }
 
 TEST_CASE("data parallelism communicates nothing but gradients") {
-  const Program program = GENERATE(gpt_step(8), training_step(branching_forward(8, 6, 3), {}));
-  const Strategy strategy = complete(program, make_draft(1, 4, 1, 2));
+  const Program program =
+      GENERATE(gpt_step(8), ir::training_step(models::branching_forward(8, 6, 3), {}));
+  const Strategy strategy = sharding::complete(program, make_draft(1, 4, 1, 2));
   check_completed(program, strategy, 0);
   for (const Mismatch& pair : mismatches(program, strategy)) {
     CHECK(pair.made.dims == pair.read.dims);
@@ -131,14 +132,14 @@ TEST_CASE("data parallelism communicates nothing but gradients") {
     if (input.kind == InputKind::batch) {
       CHECK(spec.dims[0].splits == std::vector<AxisSplit>{{kMicroAxis, 8}, {0, 4}});
     } else {
-      CHECK(spec == replicated(spec.dims.size()));
+      CHECK(spec == sharding::replicated(spec.dims.size()));
     }
   }
 }
 
 TEST_CASE("the terms of a tied gradient are summed before they are reduced") {
   const Program program = gpt_step(8);
-  const Strategy strategy = complete(program, make_draft(1, 2, 1, 2));
+  const Strategy strategy = sharding::complete(program, make_draft(1, 2, 1, 2));
   const ValueId gradient = find_value(program, "wte.gradient");
   CHECK(program.op(gradient).kind == OpKind::add);
   CHECK(strategy.specs[at(gradient)].partial == std::vector<Partial>{{0, Reduction::sum}});
@@ -154,7 +155,7 @@ TEST_CASE("ZeRO splits states, then gradients as they are read, then parameters"
   StrategyDraft draft = make_draft(1, 2, 2, 2);
   annotate_megatron(program, draft);
   draft.zero_stage = zero_stage;
-  const Strategy strategy = complete(program, draft);
+  const Strategy strategy = sharding::complete(program, draft);
   check_completed(program, strategy, zero_stage);
   for (const Input& input : program.inputs) {
     if (input.kind == InputKind::batch || input.kind == InputKind::scalar) continue;
@@ -173,17 +174,17 @@ TEST_CASE("ZeRO splits states, then gradients as they are read, then parameters"
 }
 
 TEST_CASE("a cut of an inner dim goes on through a merge as a strided one") {
-  Builder builder("merged heads");
+  ir::Builder builder("merged heads");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {8, 6, 5}}, {}, "x");
   const ValueId weight = builder.input(InputKind::parameter, {DType::f32, {5, 4}}, {}, "w");
   const ValueId merged = builder.reshape(x, {48, 5});
   const ValueId y = builder.dot(merged, weight, {{}, {}, {1}, {0}});
   const ValueId back = builder.reshape(builder.unary(OpKind::tanh, y), {8, 6, 4});
   builder.output(builder.reduce(back, {0, 1, 2}, Reduction::sum), OutputKind::loss);
-  const Program program = training_step(std::move(builder).finish(), {});
+  const Program program = ir::training_step(std::move(builder).finish(), {});
   StrategyDraft draft = make_draft(1, 2, 3, 2);
   draft.annotations.push_back({x, {{}, {1}, {}}});
-  const Strategy strategy = complete(program, draft);
+  const Strategy strategy = sharding::complete(program, draft);
   check_completed(program, strategy, 0);
   const std::vector<AxisSplit> strided{{kMicroAxis, 48}, {0, 24}, {1, 6}};
   CHECK(strategy.specs[at(merged)].dims[0].splits == strided);
@@ -195,24 +196,24 @@ TEST_CASE("a cut of an inner dim goes on through a merge as a strided one") {
 }
 
 TEST_CASE("an annotated value takes the axes written there and no other") {
-  const Program program = training_step(branching_forward(8, 6, 2), {});
+  const Program program = ir::training_step(models::branching_forward(8, 6, 2), {});
   StrategyDraft draft = make_draft(1, 2, 2, 2);
   const ValueId split = find_value(program, "level0.left.weight");
   const ValueId whole = find_value(program, "level0.left.bias");
   draft.annotations = {{split, {{}, {1}}}};
-  CHECK(is_split(complete(program, draft).specs[at(whole)], 1));
+  CHECK(is_split(sharding::complete(program, draft).specs[at(whole)], 1));
   draft.annotations.push_back({whole, {{}}});
-  const Strategy strategy = complete(program, draft);
-  CHECK(strategy.specs[at(whole)] == replicated(1));
+  const Strategy strategy = sharding::complete(program, draft);
+  CHECK(strategy.specs[at(whole)] == sharding::replicated(1));
   check_completed(program, strategy, 0);
 }
 
 TEST_CASE("axes named on one dim split it in that order") {
-  const Program program = training_step(branching_forward(8, 12, 2), {});
+  const Program program = ir::training_step(models::branching_forward(8, 12, 2), {});
   StrategyDraft draft = make_draft(1, 2, 3, 2);
   const ValueId weight = find_value(program, "level0.left.weight");
   draft.annotations = {{weight, {{}, {1, 0}}}};
-  const Strategy strategy = complete(program, draft);
+  const Strategy strategy = sharding::complete(program, draft);
   CHECK(strategy.specs[at(weight)].dims[1].splits == std::vector<AxisSplit>{{1, 12}, {0, 4}});
   check_completed(program, strategy, 0);
 }
@@ -223,7 +224,7 @@ TEST_CASE("meshes of different sizes keep contiguous cuts contiguous") {
   draft.chunks[1].mesh.axes[0].size = 4;
   draft.chunks[1].mesh.axes[1].size = 1;
   annotate_megatron(program, draft);
-  const Strategy strategy = complete(program, draft);
+  const Strategy strategy = sharding::complete(program, draft);
   check_completed(program, strategy, 0);
   const ShardingSpec& first = spec_of(program, strategy, "h0.out");
   const ShardingSpec& last = spec_of(program, strategy, "h2.out");
@@ -236,7 +237,7 @@ TEST_CASE("meshes of different sizes keep contiguous cuts contiguous") {
 
 TEST_CASE("what is made from constants stands in no chunk and is cut as it is read") {
   const Program program = gpt_step(8);
-  const Strategy strategy = complete(program, make_draft(2, 2, 1, 2));
+  const Strategy strategy = sharding::complete(program, make_draft(2, 2, 1, 2));
   int num_micro = 0;
   for (ValueId id = 0; id < program.size(); ++id) {
     if (program.op(id).kind == OpKind::constant) CHECK(strategy.chunk_of[at(id)] == -1);
@@ -248,9 +249,9 @@ TEST_CASE("what is made from constants stands in no chunk and is cut as it is re
 TEST_CASE("any draft of branching and random programs completes") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Program forward =
-        seed % 4 == 0 ? branching_forward(24, 12, 2) : random_forward(seed, 24, 60);
-    const Program program = training_step(forward, {});
-    Completer completer(program);
+        seed % 4 == 0 ? models::branching_forward(24, 12, 2) : models::random_forward(seed, 24, 60);
+    const Program program = ir::training_step(forward, {});
+    sharding::Completer completer(program);
     Random random(seed);
     for (int repetition = 0; repetition < 8; ++repetition) {
       StrategyDraft draft =
@@ -276,7 +277,7 @@ TEST_CASE("any draft of branching and random programs completes") {
         const Strategy strategy = completer.complete(draft);
         check_completed(program, strategy, draft.zero_stage);
         check_accumulates_once(program, strategy);
-        CHECK(strategy == complete(program, draft));
+        CHECK(strategy == sharding::complete(program, draft));
       } catch (const Error& error) {
         // A batch input may be annotated so finely that micro-batches do not divide, a random
         // program may have fewer dots than chunks.
@@ -293,7 +294,7 @@ TEST_CASE("says why a draft cannot be completed") {
   const Program program = gpt_step(10);
   const ValueId wte = find_value(program, "wte");
   const auto expect = [&](const StrategyDraft& draft, const std::string& sentence) {
-    CHECK_THROWS_WITH(complete(program, draft), Catch::Contains(sentence));
+    CHECK_THROWS_WITH(sharding::complete(program, draft), Catch::Contains(sentence));
   };
   StrategyDraft draft = make_draft(1, 2, 1, 4);
   expect(draft, "global batch 10 does not divide into 4 micro-batches x 2 data-parallel parts");
@@ -319,43 +320,43 @@ TEST_CASE("says why a draft cannot be completed") {
   draft.zero_stage = 0;
   draft.chunks.clear();
   expect(draft, "has no chunks");
-  CHECK_THROWS_WITH(complete(gpt_step(1), make_draft(1, 1, 1, 1)),
+  CHECK_THROWS_WITH(sharding::complete(gpt_step(1), make_draft(1, 1, 1, 1)),
                     Catch::Contains("at least 2 samples"));
 }
 
 TEST_CASE("names the op that couples the batch") {
   const auto refused = [](auto write) {
-    Builder builder("coupled");
+    ir::Builder builder("coupled");
     const ValueId x = builder.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
     const ValueId weight = builder.input(InputKind::parameter, {DType::f32, {8, 4}}, {}, "w");
     builder.output(write(builder, x, weight), OutputKind::value);
     const Program program = std::move(builder).finish();
-    CHECK_THROWS_WITH(complete(program, make_draft(1, 1, 1, 2)),
+    CHECK_THROWS_WITH(sharding::complete(program, make_draft(1, 1, 1, 2)),
                       Catch::Contains("op 'culprit'") && Catch::Contains("couples the batch"));
   };
-  refused([](Builder& b, ValueId x, ValueId) {
+  refused([](ir::Builder& b, ValueId x, ValueId) {
     const ValueId mean = b.broadcast_in_dim(b.reduce(x, {0}, Reduction::sum), {8, 4}, {1});
     b.name(mean, "mean");
     const ValueId y = b.sub(x, mean);
     b.name(mean, "culprit");
     return y;
   });
-  refused([](Builder& b, ValueId x, ValueId) {
+  refused([](ir::Builder& b, ValueId x, ValueId) {
     const ValueId y = b.reduce(x, {0}, Reduction::max);
     b.name(y, "culprit");
     return y;
   });
-  refused([](Builder& b, ValueId x, ValueId weight) {
+  refused([](ir::Builder& b, ValueId x, ValueId weight) {
     const ValueId y = b.mul(x, weight);
     b.name(y, "culprit");
     return y;
   });
-  refused([](Builder& b, ValueId x, ValueId) {
+  refused([](ir::Builder& b, ValueId x, ValueId) {
     const ValueId y = b.slice(x, {0, 0}, {4, 4});
     b.name(y, "culprit");
     return y;
   });
-  refused([](Builder& b, ValueId x, ValueId) {
+  refused([](ir::Builder& b, ValueId x, ValueId) {
     const ValueId y = b.dot(x, b.transpose(x, {1, 0}), {{}, {}, {1}, {0}});
     b.name(y, "culprit");
     return y;
@@ -363,15 +364,15 @@ TEST_CASE("names the op that couples the batch") {
 }
 
 TEST_CASE("a strategy that is not one for its program is refused") {
-  const Program program = training_step(branching_forward(8, 6, 2), {});
-  const Strategy good = complete(program, make_draft(2, 2, 1, 2));
+  const Program program = ir::training_step(models::branching_forward(8, 6, 2), {});
+  const Strategy good = sharding::complete(program, make_draft(2, 2, 1, 2));
   const auto expect = [&](auto spoil, const std::string& sentence) {
     Strategy strategy = good;
     spoil(strategy);
-    CHECK_THROWS_WITH(check_strategy(program, strategy), Catch::Contains(sentence));
+    CHECK_THROWS_WITH(sharding::check_strategy(program, strategy), Catch::Contains(sentence));
   };
   const ValueId weight = find_value(program, "level0.left.weight");
-  CHECK_NOTHROW(check_strategy(program, good));
+  CHECK_NOTHROW(sharding::check_strategy(program, good));
   expect([](Strategy& s) { s.specs.pop_back(); }, "program 'branching' has");
   expect([](Strategy& s) { s.chunks[0].mesh.devices.pop_back(); }, "make 2 devices of 1");
   expect([](Strategy& s) { s.num_micro_batches = 0; }, "at least one micro-batch");

@@ -50,15 +50,16 @@ ValueId find_value(const Program& program, const std::string& name) {
 std::vector<Mismatch> mismatches(const Program& program, const Strategy& strategy) {
   std::vector<Mismatch> found;
   for (ValueId id = 0; id < program.size(); ++id) {
-    const OpRule rule = op_rule(program, id);
-    const OpSharding sharding = op_sharding(program, rule, strategy, id);
+    const sharding::OpRule rule = sharding::op_rule(program, id);
+    const sharding::OpSharding sharding = sharding::op_sharding(program, rule, strategy, id);
     const std::int32_t chunk = strategy.chunk_of[static_cast<std::size_t>(id)];
     const auto& operands = program.op(id).operands;
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const Mesh& mesh = strategy.chunks[static_cast<std::size_t>(std::max(chunk, 0))].mesh;
-      Mismatch pair{operands[i], strategy.specs[static_cast<std::size_t>(operands[i])],
-                    operand_spec(program, id, rule, sharding, i, mesh, strategy.num_micro_batches),
-                    program.op(id).phase};
+      Mismatch pair{
+          operands[i], strategy.specs[static_cast<std::size_t>(operands[i])],
+          sharding::operand_spec(program, id, rule, sharding, i, mesh, strategy.num_micro_batches),
+          program.op(id).phase};
       std::erase_if(pair.made.partial, [](const Partial& p) { return p.axis == kMicroAxis; });
       if (pair.made == pair.read ||
           strategy.chunk_of[static_cast<std::size_t>(operands[i])] != chunk) {

@@ -15,8 +15,8 @@
 namespace rhino::test {
 namespace {
 
-GptConfig tiny_gpt() {
-  GptConfig config;
+models::GptConfig tiny_gpt() {
+  models::GptConfig config;
   config.preset = "tiny";
   config.num_layers = 2;
   config.hidden = 8;
@@ -26,12 +26,13 @@ GptConfig tiny_gpt() {
   return config;
 }
 
-Program step_of(Program forward, Optimizer::Kind kind = Optimizer::Kind::adam) {
-  return training_step(std::move(forward), {.kind = kind, .learning_rate = 0.1, .momentum = 0.9});
+Program step_of(Program forward, ir::Optimizer::Kind kind = ir::Optimizer::Kind::adam) {
+  return ir::training_step(std::move(forward),
+                           {.kind = kind, .learning_rate = 0.1, .momentum = 0.9});
 }
 
 const Program& gpt_step() {
-  static const Program program = step_of(gpt_forward(tiny_gpt(), 8));
+  static const Program program = step_of(models::gpt_forward(tiny_gpt(), 8));
   return program;
 }
 
@@ -79,9 +80,9 @@ std::int64_t num_forward_dots(const Program& program) {
 
 void check_step(const Program& program, const Strategy& strategy, std::uint64_t seed = 1) {
   Random random(seed);
-  const std::vector<Tensor> inputs = random_inputs(random, program);
-  const std::vector<Tensor> expected = evaluate(program, inputs, Precision::f64);
-  const std::vector<Tensor> actual = run_partitioned(program, strategy, inputs);
+  const std::vector<ir::Tensor> inputs = random_inputs(random, program);
+  const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs, ir::Precision::f64);
+  const std::vector<ir::Tensor> actual = run_partitioned(program, strategy, inputs);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     CAPTURE(i, program.op(program.outputs[i].value).name);
     CHECK(relative_error(actual[i], expected[i]) < 1e-9);
@@ -91,7 +92,7 @@ void check_step(const Program& program, const Strategy& strategy, std::uint64_t 
 /// Two layers whose updates are scaled by the norm of all gradients: chunks wait for each other in
 /// turn.
 Program clipped_step() {
-  Builder forward("clipped");
+  ir::Builder forward("clipped");
   const ValueId x = forward.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
   const ValueId w0 = forward.input(InputKind::parameter, {DType::f32, {4, 6}}, {}, "w0");
   const ValueId w1 = forward.input(InputKind::parameter, {DType::f32, {6, 4}}, {}, "w1");
@@ -100,8 +101,8 @@ Program clipped_step() {
   const ValueId loss = forward.reduce(forward.mul(y, y), {0, 1}, Reduction::sum);
   forward.output(loss, OutputKind::loss);
   Program program = std::move(forward).finish();
-  const std::vector<ValueId> gradients = append_gradients(program, loss, {w0, w1});
-  Builder builder(std::move(program));
+  const std::vector<ValueId> gradients = ir::append_gradients(program, loss, {w0, w1});
+  ir::Builder builder(std::move(program));
   builder.set_phase(Phase::update);
   const auto norm = [&](ValueId g) {
     return builder.reduce(builder.mul(g, g), {0, 1}, Reduction::sum);
@@ -120,28 +121,32 @@ Program clipped_step() {
 
 using Counts = std::map<OpKind, int>;
 
-Counts collectives(const std::vector<ChunkProgram>& programs, ChunkPhase phase) {
+Counts collectives(const std::vector<sharding::ChunkProgram>& programs,
+                   sharding::ChunkPhase phase) {
   Counts counts;
-  for (const ChunkProgram& program : programs) {
+  for (const sharding::ChunkProgram& program : programs) {
     if (program.phase != phase) continue;
     for (const Op& op : program.program.ops) {
-      if (is_collective(op.kind)) ++counts[op.kind];
+      if (ir::is_collective(op.kind)) ++counts[op.kind];
     }
   }
   return counts;
 }
 
-const ChunkProgram& program_at(const std::vector<ChunkProgram>& programs, std::int32_t chunk,
-                               ChunkPhase phase) {
-  return *std::find_if(programs.begin(), programs.end(), [&](const ChunkProgram& program) {
-    return program.chunk == chunk && program.phase == phase;
-  });
+const sharding::ChunkProgram& program_at(const std::vector<sharding::ChunkProgram>& programs,
+                                         std::int32_t chunk, sharding::ChunkPhase phase) {
+  return *std::find_if(programs.begin(), programs.end(),
+                       [&](const sharding::ChunkProgram& program) {
+                         return program.chunk == chunk && program.phase == phase;
+                       });
 }
 
-std::vector<Port> ports_from(const std::vector<Port>& inputs, std::int32_t source, Repeat repeat) {
-  std::vector<Port> ports;
-  std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(ports),
-               [&](const Port& port) { return port.source == source && port.repeat == repeat; });
+std::vector<sharding::Port> ports_from(const std::vector<sharding::Port>& inputs,
+                                       std::int32_t source, sharding::Repeat repeat) {
+  std::vector<sharding::Port> ports;
+  std::copy_if(
+      inputs.begin(), inputs.end(), std::back_inserter(ports),
+      [&](const sharding::Port& port) { return port.source == source && port.repeat == repeat; });
   return ports;
 }
 
@@ -167,14 +172,15 @@ TEST_CASE("gpt under data, tensor and pipeline parallelism equals the single dev
   draft.zero_stage = zero_stage;
   CAPTURE(meshes, num_micro_batches, zero_stage);
   if (num_micro_batches * meshes[0][0] > 8) return;
-  check_step(gpt_step(), complete(gpt_step(), draft));
+  check_step(gpt_step(), sharding::complete(gpt_step(), draft));
 }
 
 TEST_CASE("random programs under random shardings of every op equal the single device") {
   const auto seed = GENERATE(range(1, 201));
   Random random(static_cast<std::uint64_t>(seed));
-  const Program program = step_of(random_forward(static_cast<std::uint64_t>(seed) + 1000, 8, 24),
-                                  draw(random, 2) ? Optimizer::Kind::adam : Optimizer::Kind::sgd);
+  const Program program =
+      step_of(models::random_forward(static_cast<std::uint64_t>(seed) + 1000, 8, 24),
+              draw(random, 2) ? ir::Optimizer::Kind::adam : ir::Optimizer::Kind::sgd);
   StrategyDraft draft = random_draft(random);
   if (num_forward_dots(program) < 2) draft.chunks.resize(1);
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
@@ -192,7 +198,7 @@ TEST_CASE("gpt under random shardings of every op equals the single device") {
 TEST_CASE("branches under random shardings of every op equal the single device") {
   const auto seed = GENERATE(range(1, 31));
   Random random(static_cast<std::uint64_t>(seed));
-  const Program program = step_of(branching_forward(8, 12, 2));
+  const Program program = step_of(models::branching_forward(8, 12, 2));
   const StrategyDraft draft = random_draft(random);
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
   check_step(program, random_strategy(random, program, draft));
@@ -202,12 +208,12 @@ TEST_CASE("updates that wait for each other in turn become several programs") {
   const Program program = clipped_step();
   const auto num_micro_batches = GENERATE(1, 2);
   StrategyDraft draft = draft_on({{2}, {2}}, num_micro_batches);
-  const Strategy strategy = complete(program, draft);
+  const Strategy strategy = sharding::complete(program, draft);
   check_step(program, strategy);
-  const std::vector<ChunkProgram> programs = partition(program, strategy);
+  const std::vector<sharding::ChunkProgram> programs = sharding::partition(program, strategy);
   const auto num_updates = [&](std::int32_t chunk) {
-    return std::count_if(programs.begin(), programs.end(), [&](const ChunkProgram& part) {
-      return part.chunk == chunk && part.phase == ChunkPhase::update;
+    return std::count_if(programs.begin(), programs.end(), [&](const sharding::ChunkProgram& part) {
+      return part.chunk == chunk && part.phase == sharding::ChunkPhase::update;
     });
   };
   CHECK(num_updates(0) + num_updates(1) > 2);
@@ -216,38 +222,41 @@ TEST_CASE("updates that wait for each other in turn become several programs") {
 TEST_CASE("a stage keeps what its backward pass reads, or recomputes it") {
   StrategyDraft draft = draft_on({{1}, {1}}, 2);
   draft.chunks[0].recompute = true;
-  const auto programs = partition(gpt_step(), complete(gpt_step(), draft));
-  const auto& recomputing = program_at(programs, 0, ChunkPhase::backward);
-  const auto& keeping = program_at(programs, 1, ChunkPhase::backward);
-  CHECK(ports_from(recomputing.inputs, 0, Repeat::per_micro_batch).empty());
-  CHECK_FALSE(ports_from(keeping.inputs, 1, Repeat::per_micro_batch).empty());
+  const auto programs = sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft));
+  const auto& recomputing = program_at(programs, 0, sharding::ChunkPhase::backward);
+  const auto& keeping = program_at(programs, 1, sharding::ChunkPhase::backward);
+  CHECK(ports_from(recomputing.inputs, 0, sharding::Repeat::per_micro_batch).empty());
+  CHECK_FALSE(ports_from(keeping.inputs, 1, sharding::Repeat::per_micro_batch).empty());
 }
 
 TEST_CASE("a tied weight goes to the other stage once per step and its gradient comes back") {
-  const auto programs = partition(gpt_step(), complete(gpt_step(), draft_on({{2}, {2}}, 2)));
-  const auto& prologue = program_at(programs, 0, ChunkPhase::prologue);
+  const auto programs =
+      sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft_on({{2}, {2}}, 2)));
+  const auto& prologue = program_at(programs, 0, sharding::ChunkPhase::prologue);
   REQUIRE(prologue.outputs.size() == 1);
   CHECK(gpt_step().op(prologue.outputs[0].value).name == "wte");
-  CHECK(
-      ports_from(program_at(programs, 1, ChunkPhase::forward).inputs, 0, Repeat::per_step).size() ==
-      1);
-  const auto& update = program_at(programs, 0, ChunkPhase::update);
-  CHECK(ports_from(update.inputs, 1, Repeat::per_step).size() == 1);
+  CHECK(ports_from(program_at(programs, 1, sharding::ChunkPhase::forward).inputs, 0,
+                   sharding::Repeat::per_step)
+            .size() == 1);
+  const auto& update = program_at(programs, 0, sharding::ChunkPhase::update);
+  CHECK(ports_from(update.inputs, 1, sharding::Repeat::per_step).size() == 1);
 }
 
 TEST_CASE("one activation goes over the border of two gpt stages, and one gradient comes back") {
-  const auto programs = partition(gpt_step(), complete(gpt_step(), draft_on({{2}, {2}}, 2)));
-  const auto& forward = program_at(programs, 1, ChunkPhase::forward);
-  const auto& backward = program_at(programs, 0, ChunkPhase::backward);
-  CHECK(ports_from(forward.inputs, 0, Repeat::per_micro_batch).size() == 1);
-  CHECK(ports_from(backward.inputs, 1, Repeat::per_micro_batch).size() == 1);
+  const auto programs =
+      sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft_on({{2}, {2}}, 2)));
+  const auto& forward = program_at(programs, 1, sharding::ChunkPhase::forward);
+  const auto& backward = program_at(programs, 0, sharding::ChunkPhase::backward);
+  CHECK(ports_from(forward.inputs, 0, sharding::Repeat::per_micro_batch).size() == 1);
+  CHECK(ports_from(backward.inputs, 1, sharding::Repeat::per_micro_batch).size() == 1);
 }
 
 TEST_CASE("gradients are reduced once per step over the data axis, not per micro-batch") {
-  const auto programs = partition(gpt_step(), complete(gpt_step(), draft_on({{2}}, 4)));
-  CHECK(collectives(programs, ChunkPhase::forward).empty());
-  CHECK(collectives(programs, ChunkPhase::backward).empty());
-  const Counts update = collectives(programs, ChunkPhase::update);
+  const auto programs =
+      sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft_on({{2}}, 4)));
+  CHECK(collectives(programs, sharding::ChunkPhase::forward).empty());
+  CHECK(collectives(programs, sharding::ChunkPhase::backward).empty());
+  const Counts update = collectives(programs, sharding::ChunkPhase::update);
   CHECK(update.size() == 1);
   CHECK(update.contains(OpKind::all_reduce));
 }
@@ -255,8 +264,8 @@ TEST_CASE("gradients are reduced once per step over the data axis, not per micro
 TEST_CASE("gradients that are used split are reduce-scattered") {
   StrategyDraft draft = draft_on({{2}}, 2);
   draft.zero_stage = 2;
-  const auto programs = partition(gpt_step(), complete(gpt_step(), draft));
-  const Counts update = collectives(programs, ChunkPhase::update);
+  const auto programs = sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft));
+  const Counts update = collectives(programs, sharding::ChunkPhase::update);
   const auto num_parameters =
       std::count_if(gpt_step().inputs.begin(), gpt_step().inputs.end(),
                     [](const Input& input) { return input.kind == InputKind::parameter; });
@@ -265,7 +274,7 @@ TEST_CASE("gradients that are used split are reduce-scattered") {
 }
 
 TEST_CASE("an op per micro-batch that waits for all of them is refused") {
-  Builder builder("waiting");
+  ir::Builder builder("waiting");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
   const ValueId total = builder.reduce(x, {0, 1}, Reduction::sum);
   const ValueId spread = builder.broadcast_in_dim(total, {8, 4}, {});
@@ -280,7 +289,7 @@ TEST_CASE("an op per micro-batch that waits for all of them is refused") {
   const ShardingSpec rows{{{{{kMicroAxis, 8}}}, {}}, {}};
   const ShardingSpec sum{{}, {{kMicroAxis, Reduction::sum}}};
   strategy.specs = {rows, sum, rows, rows, sum};
-  CHECK_THROWS_WITH(partition(program, strategy),
+  CHECK_THROWS_WITH(sharding::partition(program, strategy),
                     Catch::Contains("which is complete only after all of them"));
 }
 

@@ -287,7 +287,7 @@ class OpMaker {
 
   // In [-1, bound): some out of range.
   ValueId indices(const Dims& dims, std::int64_t bound) {
-    Tensor tensor{{DType::s32, dims}, {}};
+    ir::Tensor tensor{{DType::s32, dims}, {}};
     for (std::int64_t i = num_elements(dims); i > 0; --i) {
       tensor.elements.push_back(static_cast<double>(draw(random_, bound + 1) - 1));
     }
@@ -311,8 +311,8 @@ class OpMaker {
   }
 
   Random& random_;
-  Builder builder_;
-  std::vector<Tensor> inputs_;
+  ir::Builder builder_;
+  std::vector<ir::Tensor> inputs_;
 };
 
 constexpr std::array kCases = {

@@ -8,7 +8,7 @@ namespace rhino::test {
 /// A program of one op: its operands are inputs or splat constants, its last op is the one meant.
 struct OneOp {
   Program program;
-  std::vector<Tensor> inputs;
+  std::vector<ir::Tensor> inputs;
 
   ValueId id() const { return program.size() - 1; }
   const Op& op() const { return program.ops.back(); }

@@ -18,16 +18,16 @@ class ShardingDraw {
         strategy_(strategy),
         chunk_(strategy.chunk_of[static_cast<std::size_t>(id)]),
         op_(program.op(id)),
-        rule_(op_rule(program, id)),
+        rule_(sharding::op_rule(program, id)),
         mesh_(strategy.chunks[static_cast<std::size_t>(chunk_)].mesh),
-        parts_(axis_parts(mesh_, strategy.num_micro_batches)) {
-    const OpSharding base = op_sharding(program, strategy, id);
-    for (const FactorSplit& split : base.splits) {
+        parts_(sharding::axis_parts(mesh_, strategy.num_micro_batches)) {
+    const sharding::OpSharding base = sharding::op_sharding(program, strategy, id);
+    for (const sharding::FactorSplit& split : base.splits) {
       if (split.axis == kMicroAxis) sharding_.splits.push_back(split);
     }
   }
 
-  OpSharding run() {
+  sharding::OpSharding run() {
     for (AxisId axis = 0; axis < static_cast<AxisId>(mesh_.axes.size()); ++axis) {
       if (mesh_.axes[static_cast<std::size_t>(axis)].size == 1) continue;
       const std::int64_t choice = draw(random_, 4);
@@ -60,11 +60,11 @@ class ShardingDraw {
   }
 
   void add_split(AxisId axis) {
-    std::vector<FactorSplit> legal;
+    std::vector<sharding::FactorSplit> legal;
     for (std::size_t f = 0; f < rule_.factors.size(); ++f) {
       for (std::int64_t period = 1; period <= rule_.factors[f].size; ++period) {
-        const FactorSplit split{axis, static_cast<std::int32_t>(f), period};
-        if (may_add(rule_, sharding_.splits, split, parts_)) legal.push_back(split);
+        const sharding::FactorSplit split{axis, static_cast<std::int32_t>(f), period};
+        if (sharding::may_add(rule_, sharding_.splits, split, parts_)) legal.push_back(split);
       }
     }
     if (legal.empty()) return;
@@ -76,26 +76,26 @@ class ShardingDraw {
   const Strategy& strategy_;
   const std::int32_t chunk_;
   const Op& op_;
-  const OpRule rule_;
+  const sharding::OpRule rule_;
   const Mesh& mesh_;
   const std::vector<std::int64_t> parts_;
-  OpSharding sharding_;
+  sharding::OpSharding sharding_;
 };
 
 ShardingSpec drawn_spec(Random& random, const Program& program, const Strategy& strategy,
                         ValueId id) {
   const auto chunk = strategy.chunk_of[static_cast<std::size_t>(id)];
-  const OpSharding sharding = ShardingDraw(random, program, strategy, id).run();
-  return result_spec(program, id, op_rule(program, id), sharding,
-                     strategy.chunks[static_cast<std::size_t>(chunk)].mesh,
-                     strategy.num_micro_batches);
+  const sharding::OpSharding sharding = ShardingDraw(random, program, strategy, id).run();
+  return sharding::result_spec(program, id, sharding::op_rule(program, id), sharding,
+                               strategy.chunks[static_cast<std::size_t>(chunk)].mesh,
+                               strategy.num_micro_batches);
 }
 
 /// Specs of partial sums do not tell which loop is cut: what op_sharding() makes of one may not
 /// exist.
 bool has_sharding(const Program& program, const Strategy& strategy, ValueId id) {
   try {
-    op_sharding(program, strategy, id);
+    sharding::op_sharding(program, strategy, id);
     return true;
   } catch (const Error&) {
     return false;
@@ -108,7 +108,7 @@ Strategy random_strategy(Random& random, const Program& program, const StrategyD
   // Completed for single devices: what remains in the specs is the micro axis.
   StrategyDraft single = draft;
   for (Chunk& chunk : single.chunks) chunk.mesh = make_mesh({1}, chunk.mesh.devices[0]);
-  Strategy strategy = complete(program, single);
+  Strategy strategy = sharding::complete(program, single);
   strategy.chunks = draft.chunks;
   for (ValueId id = 0; id < program.size(); ++id) {
     const auto index = static_cast<std::size_t>(id);

@@ -14,10 +14,11 @@ namespace {
 /// [input under `from`] → [output under `to`].
 Program reshard_program(const Shape& global, const ShardingSpec& from, const ShardingSpec& to,
                         const Mesh& mesh) {
-  Builder builder("reshard");
+  ir::Builder builder("reshard");
   const Shape tile{global.dtype, tile_dims(global.dims, from, mesh)};
   const ValueId input = builder.input(InputKind::batch, tile, {}, "tile");
-  builder.output(append_reshard(builder, input, global, from, to, mesh), OutputKind::value);
+  builder.output(sharding::append_reshard(builder, input, global, from, to, mesh),
+                 OutputKind::value);
   return std::move(builder).finish();
 }
 
@@ -25,14 +26,16 @@ void check_reshard(Random& random, const Shape& global, const ShardingSpec& from
                    const ShardingSpec& to, const Mesh& mesh) {
   const Program program = reshard_program(global, from, to, mesh);
   const bool logical = global.dtype == DType::pred;
-  Tensor whole = random_tensor(random, global);
+  ir::Tensor whole = random_tensor(random, global);
   if (logical) {
     for (double& element : whole.elements) element = element != 0;
   }
-  std::vector<std::vector<Tensor>> inputs;
-  for (Tensor& tile : scatter_tiles(random, whole, from, mesh)) inputs.push_back({std::move(tile)});
-  std::vector<Tensor> results;
-  for (std::vector<Tensor>& outputs : evaluate_spmd(program, mesh, inputs, Precision::f64)) {
+  std::vector<std::vector<ir::Tensor>> inputs;
+  for (ir::Tensor& tile : scatter_tiles(random, whole, from, mesh))
+    inputs.push_back({std::move(tile)});
+  std::vector<ir::Tensor> results;
+  for (std::vector<ir::Tensor>& outputs :
+       ir::evaluate_spmd(program, mesh, inputs, ir::Precision::f64)) {
     results.push_back(std::move(outputs[0]));
   }
   CHECK(join_tiles(results, global, to, mesh) == whole);
@@ -44,7 +47,7 @@ Counts collectives(const Shape& global, const ShardingSpec& from, const Sharding
                    const Mesh& mesh) {
   Counts counts;
   for (const Op& op : reshard_program(global, from, to, mesh).ops) {
-    if (is_collective(op.kind)) ++counts[op.kind];
+    if (ir::is_collective(op.kind)) ++counts[op.kind];
   }
   return counts;
 }
@@ -76,7 +79,8 @@ TEST_CASE("resharding turns any tile into any other exactly") {
   ShardingSpec to = random_spec(random, dims, mesh, draw(random, 4) == 0);
   const bool logical = is_logical(from) || is_logical(to);
   if (logical) make_logical(from), make_logical(to);
-  CAPTURE(seed, to_string(Shape{DType::f32, dims}), to_string(from, mesh), to_string(to, mesh));
+  CAPTURE(seed, to_string(Shape{DType::f32, dims}), sharding::to_string(from, mesh),
+          sharding::to_string(to, mesh));
   check_reshard(random, {logical ? DType::pred : DType::f32, dims}, from, to, mesh);
 }
 
@@ -98,16 +102,19 @@ TEST_CASE("partial to split is one reduce-scatter") {
 TEST_CASE("partial over several axes to replicated is one all-reduce") {
   const Mesh mesh = make_mesh({2, 4});
   const ShardingSpec partial{{{}, {}}, {{0, Reduction::sum}, {1, Reduction::sum}}};
-  CHECK(collectives({DType::f32, {16, 8}}, partial, replicated(2), mesh) ==
+  CHECK(collectives({DType::f32, {16, 8}}, partial, sharding::replicated(2), mesh) ==
         Counts{{OpKind::all_reduce, 1}});
 }
 
 TEST_CASE("replicated to split communicates nothing") {
   const Mesh mesh = make_mesh({2, 4});
   const Shape shape{DType::f32, {16, 8}};
-  CHECK(collectives(shape, replicated(2), {{cut({{0, 16}, {1, 4}}), {}}, {}}, mesh).empty());
-  CHECK(collectives(shape, replicated(2), {{cut({{1, 8}}), cut({{0, 4}})}, {}}, mesh).empty());
-  CHECK(reshard_program(shape, replicated(2), replicated(2), mesh).ops.size() == 1);
+  CHECK(collectives(shape, sharding::replicated(2), {{cut({{0, 16}, {1, 4}}), {}}, {}}, mesh)
+            .empty());
+  CHECK(collectives(shape, sharding::replicated(2), {{cut({{1, 8}}), cut({{0, 4}})}, {}}, mesh)
+            .empty());
+  CHECK(reshard_program(shape, sharding::replicated(2), sharding::replicated(2), mesh).ops.size() ==
+        1);
 }
 
 TEST_CASE("split to another dim or stride is one all-to-all, to replicated one all-gather") {
@@ -118,7 +125,7 @@ TEST_CASE("split to another dim or stride is one all-to-all, to replicated one a
         Counts{{OpKind::all_to_all, 1}});
   CHECK(collectives(shape, rows, {{cut({{0, 16}, {1, 4}}), {}}, {}}, mesh) ==
         Counts{{OpKind::all_to_all, 1}});
-  CHECK(collectives(shape, rows, replicated(2), mesh) == Counts{{OpKind::all_gather, 1}});
+  CHECK(collectives(shape, rows, sharding::replicated(2), mesh) == Counts{{OpKind::all_gather, 1}});
 }
 
 TEST_CASE("strides that share factors go through a gather") {
@@ -139,8 +146,8 @@ TEST_CASE("slices come before gathers") {
 
 TEST_CASE("contiguous gathers of the first dim need no transposes") {
   const Mesh mesh = make_mesh({4});
-  const Program program =
-      reshard_program({DType::f32, {16, 8}}, {{cut({{0, 16}}), {}}, {}}, replicated(2), mesh);
+  const Program program = reshard_program({DType::f32, {16, 8}}, {{cut({{0, 16}}), {}}, {}},
+                                          sharding::replicated(2), mesh);
   CHECK(program.ops.size() == 3);
 }
 

@@ -16,12 +16,13 @@ namespace {
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // A random period that cuts `split.factor` for its axis; false if there is none.
-bool draw_split(Random& random, const OpRule& rule, const std::vector<std::int64_t>& parts,
-                FactorSplit split, OpSharding& sharding) {
+bool draw_split(Random& random, const sharding::OpRule& rule,
+                const std::vector<std::int64_t>& parts, sharding::FactorSplit split,
+                sharding::OpSharding& sharding) {
   std::vector<std::int64_t> periods;
   for (std::int64_t period = 1; period <= rule.factors[at(split.factor)].size; ++period) {
     split.period = period;
-    if (may_add(rule, sharding.splits, split, parts)) periods.push_back(period);
+    if (sharding::may_add(rule, sharding.splits, split, parts)) periods.push_back(period);
   }
   if (periods.empty()) return false;
   split.period = draw(random, 2)
@@ -31,7 +32,8 @@ bool draw_split(Random& random, const OpRule& rule, const std::vector<std::int64
   return true;
 }
 
-bool draw_pass(Random& random, const OpRule& rule, AxisId axis, OpSharding& sharding) {
+bool draw_pass(Random& random, const sharding::OpRule& rule, AxisId axis,
+               sharding::OpSharding& sharding) {
   std::vector<std::int32_t> operands;
   for (std::size_t i = 0; i < rule.passes_sum.size(); ++i) {
     if (rule.passes_sum[i]) operands.push_back(static_cast<std::int32_t>(i));
@@ -44,10 +46,10 @@ bool draw_pass(Random& random, const OpRule& rule, AxisId axis, OpSharding& shar
 
 // Axes of more than one part on random factors, in any order of axes; `with_indexed`: those that
 // need a shift too.
-OpSharding random_sharding(Random& random, const OpRule& rule,
-                           const std::vector<std::int64_t>& parts, AxisId first_axis,
-                           bool with_indexed) {
-  OpSharding sharding;
+sharding::OpSharding random_sharding(Random& random, const sharding::OpRule& rule,
+                                     const std::vector<std::int64_t>& parts, AxisId first_axis,
+                                     bool with_indexed) {
+  sharding::OpSharding sharding;
   std::vector<AxisId> axes;
   for (AxisId axis = first_axis; axis + 1 < static_cast<AxisId>(parts.size()); ++axis) {
     if (parts[at(axis + 1)] > 1) axes.push_back(axis);
@@ -60,14 +62,17 @@ OpSharding random_sharding(Random& random, const OpRule& rule,
     if (rule.factors.empty()) continue;
     const auto factor =
         static_cast<std::int32_t>(draw(random, static_cast<std::int64_t>(rule.factors.size())));
-    const bool indexed = rule.factors[at(factor)].kind == Factor::Kind::indexed;
+    const bool indexed = rule.factors[at(factor)].kind == sharding::Factor::Kind::indexed;
     if (indexed && !with_indexed) continue;
     draw_split(random, rule, parts, {axis, factor, 0}, sharding);
   }
   std::sort(sharding.splits.begin(), sharding.splits.end(),
-            [](const FactorSplit& a, const FactorSplit& b) { return a.axis < b.axis; });
-  std::sort(sharding.linear.begin(), sharding.linear.end(),
-            [](const LinearPass& a, const LinearPass& b) { return a.axis < b.axis; });
+            [](const sharding::FactorSplit& a, const sharding::FactorSplit& b) {
+              return a.axis < b.axis;
+            });
+  std::sort(
+      sharding.linear.begin(), sharding.linear.end(),
+      [](const sharding::LinearPass& a, const sharding::LinearPass& b) { return a.axis < b.axis; });
   return sharding;
 }
 
@@ -96,7 +101,7 @@ Op local_op(Op op, const Shape& whole, const std::vector<Shape>& tiles, const Sh
 }
 
 Program local_program(const OneOp& one, const std::vector<Shape>& tiles, const Shape& result) {
-  Builder builder("local");
+  ir::Builder builder("local");
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     const Op& operand = one.program.op(static_cast<ValueId>(i));
     if (operand.kind == OpKind::parameter) {
@@ -114,28 +119,30 @@ Program local_program(const OneOp& one, const std::vector<Shape>& tiles, const S
 }
 
 // The op computed on every device's tiles, joined.
-Tensor evaluate_on_tiles(Random& random, const OneOp& one, const OpRule& rule,
-                         const OpSharding& sharding, const Mesh& mesh) {
-  const std::vector<Tensor> values = evaluate_all(one.program, one.inputs, Precision::f64);
+ir::Tensor evaluate_on_tiles(Random& random, const OneOp& one, const sharding::OpRule& rule,
+                             const sharding::OpSharding& sharding, const Mesh& mesh) {
+  const std::vector<ir::Tensor> values =
+      ir::evaluate_all(one.program, one.inputs, ir::Precision::f64);
   std::vector<Shape> shapes;
-  std::vector<std::vector<Tensor>> inputs(mesh.devices.size());
+  std::vector<std::vector<ir::Tensor>> inputs(mesh.devices.size());
   for (ValueId id = 0; id < one.id(); ++id) {
     const auto& operands = one.op().operands;
     const auto place = std::find(operands.begin(), operands.end(), id) - operands.begin();
     const ShardingSpec spec =
-        operand_spec(one.program, one.id(), rule, sharding, at(place), mesh, 1);
+        sharding::operand_spec(one.program, one.id(), rule, sharding, at(place), mesh, 1);
     const Shape& shape = one.program.op(id).shape;
     shapes.push_back({shape.dtype, tile_dims(shape.dims, spec, mesh)});
     if (one.program.op(id).kind != OpKind::parameter) continue;
-    std::vector<Tensor> tiles = scatter_tiles(random, values[at(id)], spec, mesh);
+    std::vector<ir::Tensor> tiles = scatter_tiles(random, values[at(id)], spec, mesh);
     for (std::size_t rank = 0; rank < tiles.size(); ++rank) inputs[rank].push_back(tiles[rank]);
   }
-  const ShardingSpec spec = result_spec(one.program, one.id(), rule, sharding, mesh, 1);
+  const ShardingSpec spec = sharding::result_spec(one.program, one.id(), rule, sharding, mesh, 1);
   const Shape& global = one.op().shape;
   const Program local =
       local_program(one, shapes, {global.dtype, tile_dims(global.dims, spec, mesh)});
-  std::vector<Tensor> results;
-  for (const auto& tiles : inputs) results.push_back(evaluate(local, tiles, Precision::f64)[0]);
+  std::vector<ir::Tensor> results;
+  for (const auto& tiles : inputs)
+    results.push_back(ir::evaluate(local, tiles, ir::Precision::f64)[0]);
   return join_tiles(results, global, spec, mesh);
 }
 
@@ -153,13 +160,16 @@ TEST_CASE("every op computed on tiles is the tile of the op") {
     Random random(seed * 1000 + static_cast<std::uint64_t>(index));
     const OneOp one = random_op(random, index);
     const Mesh mesh = random_mesh(random);
-    const OpRule rule = op_rule(one.program, one.id());
-    const OpSharding sharding = random_sharding(random, rule, axis_parts(mesh, 1), 0, false);
+    const sharding::OpRule rule = sharding::op_rule(one.program, one.id());
+    const sharding::OpSharding sharding =
+        random_sharding(random, rule, sharding::axis_parts(mesh, 1), 0, false);
     if (reads_twice(one) && !sharding.linear.empty()) continue;
-    INFO("case " << index << ", seed " << seed << ": " << op_name(one.op().kind) << " yields "
-                 << to_string(result_spec(one.program, one.id(), rule, sharding, mesh, 1), mesh));
-    const Tensor whole = evaluate(one.program, one.inputs, Precision::f64)[0];
-    const Tensor joined = evaluate_on_tiles(random, one, rule, sharding, mesh);
+    INFO("case " << index << ", seed " << seed << ": " << ir::op_name(one.op().kind) << " yields "
+                 << sharding::to_string(
+                        sharding::result_spec(one.program, one.id(), rule, sharding, mesh, 1),
+                        mesh));
+    const ir::Tensor whole = ir::evaluate(one.program, one.inputs, ir::Precision::f64)[0];
+    const ir::Tensor joined = evaluate_on_tiles(random, one, rule, sharding, mesh);
     REQUIRE(relative_error(joined, whole) < 1e-12);
   }
 }
@@ -169,25 +179,27 @@ TEST_CASE("forward and backward inference agree on every op") {
     Random random(seed);
     const OneOp one = random_op(random);
     const Mesh mesh = random_mesh(random);
-    const OpRule rule = op_rule(one.program, one.id());
-    const auto parts = axis_parts(mesh, 2);
-    const OpSharding sharding = random_sharding(random, rule, parts, kMicroAxis, true);
-    INFO("seed " << seed << ": " << op_name(one.op().kind));
-    const auto check = [&](const TensorFactors& dims, const ShardingSpec& spec) {
+    const sharding::OpRule rule = sharding::op_rule(one.program, one.id());
+    const auto parts = sharding::axis_parts(mesh, 2);
+    const sharding::OpSharding sharding = random_sharding(random, rule, parts, kMicroAxis, true);
+    INFO("seed " << seed << ": " << ir::op_name(one.op().kind));
+    const auto check = [&](const sharding::TensorFactors& dims, const ShardingSpec& spec) {
       for (std::size_t d = 0; d < spec.dims.size(); ++d) {
         for (const AxisSplit& split : spec.dims[d].splits) {
-          const auto found = find_factor(rule, dims[d], split, parts[at(split.axis + 1)]);
+          const auto found = sharding::find_factor(rule, dims[d], split, parts[at(split.axis + 1)]);
           REQUIRE(found);
           REQUIRE(std::count(sharding.splits.begin(), sharding.splits.end(), *found) == 1);
         }
       }
     };
-    const ShardingSpec result = result_spec(one.program, one.id(), rule, sharding, mesh, 2);
-    check_spec(one.op().shape, result, mesh, 2);
+    const ShardingSpec result =
+        sharding::result_spec(one.program, one.id(), rule, sharding, mesh, 2);
+    sharding::check_spec(one.op().shape, result, mesh, 2);
     check(rule.result, result);
     for (std::size_t i = 0; i < rule.operands.size(); ++i) {
-      const ShardingSpec spec = operand_spec(one.program, one.id(), rule, sharding, i, mesh, 2);
-      check_spec(one.program.op(one.op().operands[i]).shape, spec, mesh, 2);
+      const ShardingSpec spec =
+          sharding::operand_spec(one.program, one.id(), rule, sharding, i, mesh, 2);
+      sharding::check_spec(one.program.op(one.op().operands[i]).shape, spec, mesh, 2);
       check(rule.operands[i], spec);
     }
   }
@@ -198,72 +210,74 @@ TEST_CASE("the sharding of an op is read back from the specs it makes") {
     Random random(seed);
     const OneOp one = random_op(random);
     const Mesh mesh = random_mesh(random);
-    const OpRule rule = op_rule(one.program, one.id());
-    const OpSharding sharding =
-        random_sharding(random, rule, axis_parts(mesh, 2), kMicroAxis, true);
+    const sharding::OpRule rule = sharding::op_rule(one.program, one.id());
+    const sharding::OpSharding sharding =
+        random_sharding(random, rule, sharding::axis_parts(mesh, 2), kMicroAxis, true);
     if (reads_twice(one)) continue;
-    INFO("seed " << seed << ": " << op_name(one.op().kind));
+    INFO("seed " << seed << ": " << ir::op_name(one.op().kind));
     Strategy strategy{.name = "one op",
                       .num_micro_batches = 2,
                       .chunks = {{mesh, false}},
                       .chunk_of = std::vector<std::int32_t>(one.program.ops.size(), 0),
                       .specs = std::vector<ShardingSpec>(one.program.ops.size()),
                       .schedule = {}};
-    strategy.specs.back() = result_spec(one.program, one.id(), rule, sharding, mesh, 2);
+    strategy.specs.back() = sharding::result_spec(one.program, one.id(), rule, sharding, mesh, 2);
     for (std::size_t i = 0; i < rule.operands.size(); ++i) {
       strategy.specs[at(one.op().operands[i])] =
-          operand_spec(one.program, one.id(), rule, sharding, i, mesh, 2);
+          sharding::operand_spec(one.program, one.id(), rule, sharding, i, mesh, 2);
     }
-    const OpSharding read = op_sharding(one.program, strategy, one.id());
-    REQUIRE(result_spec(one.program, one.id(), rule, read, mesh, 2) == strategy.specs.back());
+    const sharding::OpSharding read = sharding::op_sharding(one.program, strategy, one.id());
+    REQUIRE(sharding::result_spec(one.program, one.id(), rule, read, mesh, 2) ==
+            strategy.specs.back());
     for (std::size_t i = 0; i < rule.operands.size(); ++i) {
-      REQUIRE(to_string(operand_spec(one.program, one.id(), rule, read, i, mesh, 2), mesh) ==
-              to_string(strategy.specs[at(one.op().operands[i])], mesh));
+      REQUIRE(sharding::to_string(
+                  sharding::operand_spec(one.program, one.id(), rule, read, i, mesh, 2), mesh) ==
+              sharding::to_string(strategy.specs[at(one.op().operands[i])], mesh));
     }
     REQUIRE(read == sharding);
   }
 }
 
 TEST_CASE("a reshape keeps a cut of an inner dim as a strided one") {
-  Builder builder("merge heads");
+  ir::Builder builder("merge heads");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {8, 6, 5}}, {}, "x");
   const ValueId merged = builder.reshape(x, {48, 5});
   const Program& program = builder.program();
   const Mesh mesh = make_mesh({4, 2});
-  const OpRule rule = op_rule(program, merged);
-  const auto rows = find_factor(rule, rule.operands[0][0], {0, 8}, 4);
-  const auto heads = find_factor(rule, rule.operands[0][1], {1, 6}, 2);
+  const sharding::OpRule rule = sharding::op_rule(program, merged);
+  const auto rows = sharding::find_factor(rule, rule.operands[0][0], {0, 8}, 4);
+  const auto heads = sharding::find_factor(rule, rule.operands[0][1], {1, 6}, 2);
   REQUIRE(rows);
   REQUIRE(heads);
-  const OpSharding sharding{{*rows, *heads}, {}};
-  const ShardingSpec spec = result_spec(program, merged, rule, sharding, mesh, 1);
+  const sharding::OpSharding sharding{{*rows, *heads}, {}};
+  const ShardingSpec spec = sharding::result_spec(program, merged, rule, sharding, mesh, 1);
   CHECK(spec.dims[0].splits == std::vector<AxisSplit>{{0, 48}, {1, 6}});
-  CHECK(to_string(spec, mesh) == "[axis0:48/4 axis1:6/2, -]");
+  CHECK(sharding::to_string(spec, mesh) == "[axis0:48/4 axis1:6/2, -]");
 }
 
 TEST_CASE("a split across factors has no factor") {
-  Builder builder("split heads");
+  ir::Builder builder("split heads");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {12}}, {}, "x");
   const ValueId y = builder.reshape(x, {2, 6});
-  const OpRule rule = op_rule(builder.program(), y);
-  CHECK(find_factor(rule, rule.operands[0][0], {0, 12}, 2));
-  CHECK_FALSE(find_factor(rule, rule.operands[0][0], {0, 12}, 4));
-  CHECK(find_factor(rule, rule.operands[0][0], {0, 6}, 3));
-  CHECK_FALSE(find_factor(rule, rule.operands[0][0], {0, 4}, 2));
+  const sharding::OpRule rule = sharding::op_rule(builder.program(), y);
+  CHECK(sharding::find_factor(rule, rule.operands[0][0], {0, 12}, 2));
+  CHECK_FALSE(sharding::find_factor(rule, rule.operands[0][0], {0, 12}, 4));
+  CHECK(sharding::find_factor(rule, rule.operands[0][0], {0, 6}, 3));
+  CHECK_FALSE(sharding::find_factor(rule, rule.operands[0][0], {0, 4}, 2));
 }
 
 TEST_CASE("indexed factors are cut in blocks and never over micro-batches") {
-  Builder builder("positions");
+  ir::Builder builder("positions");
   const ValueId iota = builder.iota({DType::s32, {8, 3}}, 0);
-  const OpRule rule = op_rule(builder.program(), iota);
-  const auto parts = axis_parts(make_mesh({2}), 2);
-  CHECK(may_add(rule, {}, {0, 0, 8}, parts));
-  CHECK_FALSE(may_add(rule, {}, {0, 0, 4}, parts));
-  CHECK_FALSE(may_add(rule, {}, {kMicroAxis, 0, 8}, parts));
+  const sharding::OpRule rule = sharding::op_rule(builder.program(), iota);
+  const auto parts = sharding::axis_parts(make_mesh({2}), 2);
+  CHECK(sharding::may_add(rule, {}, {0, 0, 8}, parts));
+  CHECK_FALSE(sharding::may_add(rule, {}, {0, 0, 4}, parts));
+  CHECK_FALSE(sharding::may_add(rule, {}, {kMicroAxis, 0, 8}, parts));
 }
 
 TEST_CASE("collectives have no rule") {
-  Builder builder("partitioned");
+  ir::Builder builder("partitioned");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {8}}, {}, "x");
   Op op;
   op.kind = OpKind::all_reduce;
@@ -271,7 +285,7 @@ TEST_CASE("collectives have no rule") {
   op.operands = {x};
   op.attributes = CollectiveAttr{{0}, Reduction::sum};
   const ValueId reduced = builder.add(op, 2);
-  CHECK_THROWS_WITH(op_rule(builder.program(), reduced),
+  CHECK_THROWS_WITH(sharding::op_rule(builder.program(), reduced),
                     Catch::Contains("the program is partitioned already"));
 }
 

@@ -17,20 +17,23 @@ Mesh data_tensor() {
 }
 
 void expect_error(const ShardingSpec& spec, const std::string& sentence) {
-  CHECK_THROWS_WITH(check_spec(kShape, spec, data_tensor(), 3), Catch::Contains(sentence));
+  CHECK_THROWS_WITH(sharding::check_spec(kShape, spec, data_tensor(), 3),
+                    Catch::Contains(sentence));
 }
 
 }  // namespace
 
 TEST_CASE("accepts nested, strided and partial specs") {
   const Mesh mesh = data_tensor();
-  CHECK_NOTHROW(check_spec(kShape, replicated(2), mesh));
-  CHECK_NOTHROW(check_spec(kShape, {{{{{kMicroAxis, 12}, {1, 4}}}, {{{0, 10}}}}, {}}, mesh, 3));
-  CHECK_NOTHROW(check_spec(kShape, {{{{{1, 4}}}, {}}, {{0, Reduction::max}}}, mesh));
+  CHECK_NOTHROW(sharding::check_spec(kShape, sharding::replicated(2), mesh));
+  CHECK_NOTHROW(
+      sharding::check_spec(kShape, {{{{{kMicroAxis, 12}, {1, 4}}}, {{{0, 10}}}}, {}}, mesh, 3));
+  CHECK_NOTHROW(sharding::check_spec(kShape, {{{{{1, 4}}}, {}}, {{0, Reduction::max}}}, mesh));
 }
 
 TEST_CASE("an axis of one part may stand in front of a split with its period") {
-  CHECK_NOTHROW(check_spec(kShape, {{{{{kMicroAxis, 12}, {0, 12}}}, {}}, {}}, data_tensor(), 1));
+  CHECK_NOTHROW(
+      sharding::check_spec(kShape, {{{{{kMicroAxis, 12}, {0, 12}}}, {}}, {}}, data_tensor(), 1));
 }
 
 TEST_CASE("names what does not fit in a spec") {
@@ -48,7 +51,7 @@ TEST_CASE("names what does not fit in a spec") {
 
 TEST_CASE("prints a spec with axes, periods and partial sums") {
   const ShardingSpec spec{{{{{kMicroAxis, 12}, {0, 4}}}, {}}, {{1, Reduction::sum}}};
-  CHECK(to_string(spec, data_tensor()) == "[micro:12 data:4/2, -] partial sum tensor");
+  CHECK(sharding::to_string(spec, data_tensor()) == "[micro:12 data:4/2, -] partial sum tensor");
 }
 
 }  // namespace rhino::test

@@ -66,7 +66,7 @@ std::int64_t group_of(const ShardingSpec& spec, const Mesh& mesh, std::int64_t r
   return group;
 }
 
-Tensor empty_tile(const Tensor& whole, const ShardingSpec& spec, const Mesh& mesh) {
+ir::Tensor empty_tile(const ir::Tensor& whole, const ShardingSpec& spec, const Mesh& mesh) {
   const Shape shape{whole.shape.dtype, tile_dims(whole.shape.dims, spec, mesh)};
   return {shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
 }
@@ -93,8 +93,8 @@ Mesh make_mesh(const std::vector<std::int64_t>& axis_sizes, DeviceId first_devic
   return mesh;
 }
 
-Tensor random_tensor(Random& random, const Shape& shape) {
-  Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
+ir::Tensor random_tensor(Random& random, const Shape& shape) {
+  ir::Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
   for (double& element : tensor.elements) {
     element =
         static_cast<double>(shape.dtype == DType::pred ? draw(random, 2) : draw(random, 19) - 9);
@@ -110,18 +110,18 @@ ShardingSpec random_spec(Random& random, const std::vector<std::int64_t>& dims, 
   std::vector<std::int32_t> axes(mesh.axes.size());
   std::iota(axes.begin(), axes.end(), 0);
   std::shuffle(axes.begin(), axes.end(), random);
-  std::vector<std::vector<Digit>> digits(dims.size());
+  std::vector<std::vector<sharding::Digit>> digits(dims.size());
   for (std::int32_t axis : axes) {
     const std::int64_t parts = mesh.axes[static_cast<std::size_t>(axis)].size;
     const std::int64_t choice = draw(random, 4);
     if (choice == 0 && partial) spec.partial.push_back({axis, reduction});
     if (choice <= 1 || dims.empty()) continue;
     const auto d = static_cast<std::size_t>(draw(random, static_cast<std::int64_t>(dims.size())));
-    std::vector<std::vector<Digit>> legal;
+    std::vector<std::vector<sharding::Digit>> legal;
     for (std::int64_t period = parts; period <= dims[d]; period += parts) {
-      std::vector<Digit> candidate = digits[d];
+      std::vector<sharding::Digit> candidate = digits[d];
       candidate.push_back({axis, period, parts});
-      const bool fits = parts > 1 && nest(candidate, dims[d]);
+      const bool fits = parts > 1 && sharding::nest(candidate, dims[d]);
       if (fits) legal.push_back(candidate);
     }
     if (legal.empty()) continue;
@@ -131,24 +131,26 @@ ShardingSpec random_spec(Random& random, const std::vector<std::int64_t>& dims, 
                                  draw(random, static_cast<std::int64_t>(legal.size())))];
   }
   for (std::size_t d = 0; d < dims.size(); ++d) {
-    for (const Digit& digit : digits[d]) spec.dims[d].splits.push_back({digit.axis, digit.period});
+    for (const sharding::Digit& digit : digits[d])
+      spec.dims[d].splits.push_back({digit.axis, digit.period});
   }
   std::sort(spec.partial.begin(), spec.partial.end(),
             [](const Partial& a, const Partial& b) { return a.axis < b.axis; });
   return spec;
 }
 
-Tensor tile_of(const Tensor& whole, const ShardingSpec& spec, const Mesh& mesh, std::int64_t rank) {
-  Tensor tile = empty_tile(whole, spec, mesh);
+ir::Tensor tile_of(const ir::Tensor& whole, const ShardingSpec& spec, const Mesh& mesh,
+                   std::int64_t rank) {
+  ir::Tensor tile = empty_tile(whole, spec, mesh);
   for_each_element(whole.shape.dims, spec, mesh, rank, [&](std::size_t global, std::size_t local) {
     tile.elements[local] = whole.elements[global];
   });
   return tile;
 }
 
-std::vector<Tensor> scatter_tiles(Random& random, const Tensor& whole, const ShardingSpec& spec,
-                                  const Mesh& mesh) {
-  std::vector<Tensor> tiles;
+std::vector<ir::Tensor> scatter_tiles(Random& random, const ir::Tensor& whole,
+                                      const ShardingSpec& spec, const Mesh& mesh) {
+  std::vector<ir::Tensor> tiles;
   for (std::int64_t rank = 0; rank < num_devices(mesh); ++rank) {
     tiles.push_back(tile_of(whole, spec, mesh, rank));
   }
@@ -183,13 +185,13 @@ std::vector<Tensor> scatter_tiles(Random& random, const Tensor& whole, const Sha
   return tiles;
 }
 
-Tensor join_tiles(const std::vector<Tensor>& tiles, const Shape& global, const ShardingSpec& spec,
-                  const Mesh& mesh) {
-  Tensor whole{global, std::vector<double>(static_cast<std::size_t>(num_elements(global)))};
-  const Tensor expected = empty_tile(whole, spec, mesh);
-  std::map<std::int64_t, Tensor> reduced;
+ir::Tensor join_tiles(const std::vector<ir::Tensor>& tiles, const Shape& global,
+                      const ShardingSpec& spec, const Mesh& mesh) {
+  ir::Tensor whole{global, std::vector<double>(static_cast<std::size_t>(num_elements(global)))};
+  const ir::Tensor expected = empty_tile(whole, spec, mesh);
+  std::map<std::int64_t, ir::Tensor> reduced;
   for (std::int64_t rank = 0; rank < num_devices(mesh); ++rank) {
-    const Tensor& tile = tiles[static_cast<std::size_t>(rank)];
+    const ir::Tensor& tile = tiles[static_cast<std::size_t>(rank)];
     if (tile.shape != expected.shape) {
       throw Error("a tile is " + to_string(tile.shape) + ", not " + to_string(expected.shape));
     }
@@ -216,11 +218,11 @@ Tensor join_tiles(const std::vector<Tensor>& tiles, const Shape& global, const S
   return whole;
 }
 
-std::vector<Tensor> random_inputs(Random& random, const Program& program) {
-  std::vector<Tensor> inputs;
+std::vector<ir::Tensor> random_inputs(Random& random, const Program& program) {
+  std::vector<ir::Tensor> inputs;
   for (const Input& input : program.inputs) {
     const Shape& shape = program.op(input.value).shape;
-    Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
+    ir::Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
     const bool positive = input.kind == InputKind::optimizer_state;
     for (double& element : tensor.elements) {
       const double unit = static_cast<double>(draw(random, 4096)) / 4096;
@@ -235,7 +237,7 @@ std::vector<Tensor> random_inputs(Random& random, const Program& program) {
   return inputs;
 }
 
-double relative_error(const Tensor& a, const Tensor& b) {
+double relative_error(const ir::Tensor& a, const ir::Tensor& b) {
   if (a.shape != b.shape) return std::numeric_limits<double>::infinity();
   double error = 0, scale = 1;
   for (std::size_t i = 0; i < a.elements.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <random>
 
 using namespace rhino;
+using namespace rhino::simulate;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "simulate/simulate.hpp"
 
 using namespace rhino;
+using namespace rhino::simulate;
 
 namespace {
 
@@ -26,7 +27,7 @@ Cluster slow_cluster(std::int32_t num_devices, double bytes_per_s) {
 }
 
 Program program_of_seconds(std::int64_t seconds) {
-  Builder b("work");
+  ir::Builder b("work");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {1, seconds / 2}}, {}, "x");
   const ValueId y = b.input(InputKind::batch, {DType::f32, {seconds / 2, 1}}, {}, "y");
   b.output(b.dot(x, y, {.lhs_contracting = {1}, .rhs_contracting = {0}}), OutputKind::value);
@@ -36,9 +37,9 @@ Program program_of_seconds(std::int64_t seconds) {
 /// A chain of stages with one device each: `forward` and `backward` seconds, messages of 4 bytes
 /// each way, `warm_up(stage)` forwards first.
 template <class WarmUp>
-ExecutionPlan pipeline(std::int32_t stages, std::int32_t micro_batches, std::int64_t forward,
-                       std::int64_t backward, double bytes_per_s, WarmUp&& warm_up) {
-  ExecutionPlan plan;
+plan::ExecutionPlan pipeline(std::int32_t stages, std::int32_t micro_batches, std::int64_t forward,
+                             std::int64_t backward, double bytes_per_s, WarmUp&& warm_up) {
+  plan::ExecutionPlan plan;
   plan.num_micro_batches = micro_batches;
   plan.cluster = slow_cluster(stages, bytes_per_s);
   plan.programs = {program_of_seconds(forward), program_of_seconds(backward)};
@@ -53,7 +54,7 @@ ExecutionPlan pipeline(std::int32_t stages, std::int32_t micro_batches, std::int
   for (std::int32_t s = 0; s + 1 < stages; ++s)
     ahead.push_back(transfer(s, s + 1)), back.push_back(transfer(s + 1, s));
   for (std::int32_t s = 0; s < stages; ++s) {
-    Role role;
+    plan::Role role;
     role.mesh = {{{"data", 1}}, {s}};
     const auto pass = [&](bool is_forward, std::int32_t micro) {
       const std::vector<std::int32_t>&in = is_forward ? ahead : back,
@@ -61,15 +62,15 @@ ExecutionPlan pipeline(std::int32_t stages, std::int32_t micro_batches, std::int
       const std::int32_t from = is_forward ? s - 1 : s, to = is_forward ? s : s - 1;
       const bool receives = is_forward ? s > 0 : s + 1 < stages,
                  sends = is_forward ? s + 1 < stages : s > 0;
-      const auto add = [&](InstructionKind kind, std::int32_t index) {
+      const auto add = [&](plan::InstructionKind kind, std::int32_t index) {
         role.instructions.push_back({.kind = kind, .index = index, .instance = micro});
       };
       if (receives)
-        add(InstructionKind::start, in[static_cast<std::size_t>(from)]),
-            add(InstructionKind::wait, in[static_cast<std::size_t>(from)]);
+        add(plan::InstructionKind::start, in[static_cast<std::size_t>(from)]),
+            add(plan::InstructionKind::wait, in[static_cast<std::size_t>(from)]);
       role.instructions.push_back(
-          {.kind = InstructionKind::run, .index = is_forward ? 0 : 1, .instance = micro});
-      if (sends) add(InstructionKind::start, out[static_cast<std::size_t>(to)]);
+          {.kind = plan::InstructionKind::run, .index = is_forward ? 0 : 1, .instance = micro});
+      if (sends) add(plan::InstructionKind::start, out[static_cast<std::size_t>(to)]);
     };
     const std::int32_t first = std::min(micro_batches, warm_up(s));
     for (std::int32_t m = 0; m < first; ++m) pass(true, m);
@@ -82,8 +83,8 @@ ExecutionPlan pipeline(std::int32_t stages, std::int32_t micro_batches, std::int
   return plan;
 }
 
-double makespan(const ExecutionPlan& plan) {
-  return simulate(plan, CostModel(plan.cluster)).makespan_s;
+double makespan(const plan::ExecutionPlan& plan) {
+  return simulate::simulate(plan, cost::CostModel(plan.cluster)).makespan_s;
 }
 
 }  // namespace
@@ -109,9 +110,10 @@ TEST_CASE("eager-1F1B hides forward transfers that 1F1B exposes") {
 }
 
 TEST_CASE("bubble, compute and period of a step add up on every device") {
-  const ExecutionPlan plan = pipeline(4, 8, 10, 20, 1e18, [](int s) { return 4 - s; });
-  const StepTrace trace = simulate(plan, CostModel(plan.cluster), {.num_steps = 3});
-  for (const DeviceTrace& device : trace.devices) {
+  const plan::ExecutionPlan plan = pipeline(4, 8, 10, 20, 1e18, [](int s) { return 4 - s; });
+  const plan::StepTrace trace =
+      simulate::simulate(plan, cost::CostModel(plan.cluster), {.num_steps = 3});
+  for (const plan::DeviceTrace& device : trace.devices) {
     CHECK(device.compute_s == Approx(8 * 30));
     CHECK(device.step_end_s.size() == 3);
     CHECK(device.compute_s + device.bubble_s ==
@@ -121,26 +123,26 @@ TEST_CASE("bubble, compute and period of a step add up on every device") {
 }
 
 TEST_CASE("a plan whose devices wait for each other stands still with a sentence") {
-  ExecutionPlan plan = pipeline(2, 1, 10, 20, 1e18, [](int) { return 1; });
-  std::erase_if(plan.roles[0].instructions, [](const Instruction& i) {
-    return i.kind == InstructionKind::start && i.index == 0;
+  plan::ExecutionPlan plan = pipeline(2, 1, 10, 20, 1e18, [](int) { return 1; });
+  std::erase_if(plan.roles[0].instructions, [](const plan::Instruction& i) {
+    return i.kind == plan::InstructionKind::start && i.index == 0;
   });
   CHECK_THROWS_WITH(makespan(plan), Catch::Matchers::Contains("simulation stands still: device"));
 }
 
 TEST_CASE("a collective waits for its last member and takes the ring's time") {
-  ExecutionPlan plan;
+  plan::ExecutionPlan plan;
   plan.cluster = slow_cluster(4, 100);
   plan.programs = {program_of_seconds(10), program_of_seconds(30)};
-  plan.communications = {{.kind = CommunicationKind::all_reduce,
+  plan.communications = {{.kind = plan::CommunicationKind::all_reduce,
                           .parts = {{DType::f32, {100}}},
                           .groups = {{0, 1, 2, 3}}}};
   for (DeviceId device = 0; device < 4; ++device) {
-    Role role;
+    plan::Role role;
     role.mesh = {{{"data", 1}}, {device}};
-    role.instructions = {{.kind = InstructionKind::run, .index = device == 2 ? 1 : 0},
-                         {.kind = InstructionKind::start, .index = 0},
-                         {.kind = InstructionKind::wait, .index = 0}};
+    role.instructions = {{.kind = plan::InstructionKind::run, .index = device == 2 ? 1 : 0},
+                         {.kind = plan::InstructionKind::start, .index = 0},
+                         {.kind = plan::InstructionKind::wait, .index = 0}};
     plan.roles.push_back(std::move(role));
   }
   // 2 (n - 1) / n of 400 bytes at 100 bytes/s, after 30 s.

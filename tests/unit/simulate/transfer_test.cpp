@@ -7,6 +7,7 @@
 #include "simulate/simulate.hpp"
 
 using namespace rhino;
+using namespace rhino::simulate;
 
 namespace {
 
@@ -44,11 +45,11 @@ ReshardProblem one_to_all(const Cluster& cluster) {
 }
 
 double seconds_of(const ReshardProblem& problem, const TransferPlan& transfers) {
-  const ExecutionPlan plan = reshard_plan(problem, transfers);
-  validate(plan);
-  const CostModel cost(plan.cluster);
-  const StepTrace trace = simulate(plan, cost);
-  REQUIRE(simulate(plan, cost).makespan_s == trace.makespan_s);
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, transfers);
+  plan::validate(plan);
+  const cost::CostModel cost(plan.cluster);
+  const plan::StepTrace trace = simulate::simulate(plan, cost);
+  REQUIRE(simulate::simulate(plan, cost).makespan_s == trace.makespan_s);
   return trace.makespan_s;
 }
 
@@ -127,8 +128,8 @@ TEST_CASE("a device sends in the order of the plan, two messages at a time") {
   const ReshardProblem problem = one_to_all(hosts_of(4, 1));
   TransferPlan transfers;
   for (const DeviceId to : {3, 1, 2}) transfers.ops.push_back({0, Copy{0, to, kWhole}, {}});
-  const ExecutionPlan plan = reshard_plan(problem, transfers);
-  const StepTrace trace = simulate(plan, CostModel(plan.cluster));
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, transfers);
+  const plan::StepTrace trace = simulate::simulate(plan, cost::CostModel(plan.cluster));
   CHECK(trace.devices[1].step_end_s[0] == Approx(2 * kAlone_s));
   CHECK(trace.devices[3].step_end_s[0] == Approx(2 * kAlone_s));
   CHECK(trace.devices[2].step_end_s[0] == Approx(3 * kAlone_s));
@@ -141,9 +142,9 @@ TEST_CASE("messages inside a host do not wait for the network") {
   problem.tensors[0].targets[0].mesh.axes = {{"all", 3}};
   TransferPlan transfers;
   for (const DeviceId to : {4, 5, 1}) transfers.ops.push_back({0, Copy{0, to, kWhole}, {}});
-  const ExecutionPlan plan = reshard_plan(problem, transfers);
-  const StepTrace trace = simulate(plan, CostModel(plan.cluster));
-  for (const DeviceTrace& device : trace.devices) {
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, transfers);
+  const plan::StepTrace trace = simulate::simulate(plan, cost::CostModel(plan.cluster));
+  for (const plan::DeviceTrace& device : trace.devices) {
     if (device.device == 1) CHECK(device.step_end_s[0] == Approx(kAlone_s));
     if (device.device == 4) CHECK(device.step_end_s[0] == Approx(2 * kAlone_s));
   }
@@ -175,9 +176,9 @@ TEST_CASE("a transfer of a hundred thousand messages is simulated in seconds") {
                                {}});
     }
   }
-  const ExecutionPlan plan = reshard_plan(problem, transfers);
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, transfers);
   const auto begin = std::chrono::steady_clock::now();
-  const double seconds = simulate(plan, CostModel(plan.cluster)).makespan_s;
+  const double seconds = simulate::simulate(plan, cost::CostModel(plan.cluster)).makespan_s;
   const double wall_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   WARN("simulated in " << wall_s << " s");

@@ -8,6 +8,7 @@
 #include "store/run_folder.hpp"
 
 using namespace rhino;
+using namespace rhino::store;
 using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 

@@ -18,6 +18,7 @@
 #include "rhino/error.hpp"
 
 using namespace rhino;
+using namespace rhino::topology;
 using Catch::Contains;
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include "rhino/program.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A block of up to rows x columns elements to be computed. Elements of a row are adjacent; pitches
 /// count elements from row to row.
@@ -32,4 +32,4 @@ BlockFunction fold_function(Reduction reduction, DType dtype);
 /// to[column] = to[column] combined with all of from[:, column].
 BlockFunction accumulate_function(Reduction reduction, DType dtype);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using Instruction = BlockInstruction;
@@ -143,7 +143,7 @@ void accumulate_rows(const Instruction& instruction, const Accumulator& accumula
   args.pitch[0] = pitch(instruction.from[0], range);
   args.columns = range.num_columns;
   const std::byte* from = address(instruction.from[0], range, context);
-  const std::vector<StridedDim>& rows = instruction.window.rows;
+  const std::vector<lower::StridedDim>& rows = instruction.window.rows;
   for (std::int64_t i = 0; i < range.num_rows;) {
     const std::int64_t offset = offset_at(rows, range.first_row + i);
     std::int64_t next = i + 1;
@@ -163,9 +163,9 @@ void accumulate_elements(const Instruction& instruction, const Accumulator& accu
   std::byte* to = context.accumulators[at(instruction.accumulator)];
   BlockArgs args;
   args.from[0] = address(instruction.from[0], range, context);
-  const std::vector<StridedDim>& rows = instruction.window.rows;
+  const std::vector<lower::StridedDim>& rows = instruction.window.rows;
   const bool all_meet =
-      std::ranges::all_of(rows, [](const StridedDim& dim) { return dim.stride == 0; });
+      std::ranges::all_of(rows, [](const lower::StridedDim& dim) { return dim.stride == 0; });
   if (all_meet) {
     BlockArgs whole = args;
     whole.to = address(instruction.from[1], range, context);
@@ -208,4 +208,4 @@ void execute(const Instruction& instruction, const LoopProgram& loop, const Bloc
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

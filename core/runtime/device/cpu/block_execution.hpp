@@ -4,7 +4,7 @@
 #include "runtime/device/cpu/kernel.hpp"
 #include "runtime/device/cpu/loop_program.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// What a thread works with while it runs a nest.
 struct BlockContext {
@@ -19,4 +19,4 @@ struct BlockContext {
 void execute(const BlockInstruction& instruction, const LoopProgram& loop, const BlockRange& range,
              const BlockContext& context);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

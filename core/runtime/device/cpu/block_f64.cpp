@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/device/cpu/block_floating.hpp"
 
-namespace rhino::block {
+namespace rhino::runtime::block {
 
 BlockFunction elementwise_f64(const Op& op, unsigned single) {
   return floating<double>(op, single);
 }
 
-}  // namespace rhino::block
+}  // namespace rhino::runtime::block

@@ -8,7 +8,7 @@
 
 /// Elementwise ops of f32 and f64. f64 takes the standard library's functions, f32 its own vector
 /// ones.
-namespace rhino::block {
+namespace rhino::runtime::block {
 
 struct Negate {
   template <typename T>
@@ -179,4 +179,4 @@ BlockFunction floating(const Op& op, unsigned single) {
   }
 }
 
-}  // namespace rhino::block
+}  // namespace rhino::runtime::block

@@ -6,7 +6,7 @@
 
 /// Elementwise ops of s32 and pred, and conversions between all types. Integers wrap; see
 /// core/ir/reference.hpp for what is left open.
-namespace rhino::block {
+namespace rhino::runtime::block {
 namespace {
 
 using S32 = std::int32_t;
@@ -151,9 +151,9 @@ BlockFunction convert_function(DType to, DType from, unsigned single) {
   }
 }
 
-}  // namespace rhino::block
+}  // namespace rhino::runtime::block
 
-namespace rhino {
+namespace rhino::runtime {
 
 BlockFunction copy_function(DType dtype, unsigned single) {
   return block::convert_function(dtype, dtype, single);
@@ -170,4 +170,4 @@ BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single) {
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -9,7 +9,7 @@
 
 /// Loops of block functions over scalar functions. `F::apply` must be free of branches and calls
 /// for the loop to become vector code.
-namespace rhino::block {
+namespace rhino::runtime::block {
 
 /// pred in memory and registers.
 using Pred = std::uint8_t;
@@ -190,4 +190,4 @@ BlockFunction common(const Op& op, unsigned single) {
   }
 }
 
-}  // namespace rhino::block
+}  // namespace rhino::runtime::block

@@ -3,7 +3,7 @@
 
 #include "runtime/device/cpu/block_loops.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using block::Pred;
@@ -155,4 +155,4 @@ BlockFunction accumulate_function(Reduction reduction, DType dtype) {
   return reduction_function(reduction, dtype, false);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

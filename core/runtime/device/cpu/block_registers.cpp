@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 /// What a block's registers may take of the caches: more than the first level holds, as the steps
@@ -80,11 +80,11 @@ std::int64_t bytes_of(const LoopProgram& loop, const Register& r) {
 void assign_registers(LoopProgram& loop, std::int64_t num_registers) {
   const std::vector<Register> registers = registers_of(loop, num_registers);
   choose_block(loop, widest(registers, loop.instructions.size()));
-  std::vector<Lifetime> lifetimes;
+  std::vector<lower::Lifetime> lifetimes;
   for (const Register& r : registers) {
     lifetimes.push_back({r.last < 0 ? 0 : bytes_of(loop, r), r.first, std::max(r.first, r.last)});
   }
-  const Arena arena = allocate(lifetimes);
+  const lower::Arena arena = lower::allocate(lifetimes);
   const auto replace = [&](BlockOperand& operand) {
     operand.offset = arena.offsets[at(operand.offset)];
   };
@@ -93,4 +93,4 @@ void assign_registers(LoopProgram& loop, std::int64_t num_registers) {
   loop.scratch_bytes = arena.bytes;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -5,19 +5,19 @@
 #include <cassert>
 #include <utility>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 /// Calls `visit(offset, count, stride)` for runs of evenly spaced elements that make up elements
 /// `first` to `first + count` of `dims`.
 template <typename Visit>
-void for_each_run(const std::vector<StridedDim>& dims, std::int64_t first, std::int64_t count,
-                  Visit visit) {
+void for_each_run(const std::vector<lower::StridedDim>& dims, std::int64_t first,
+                  std::int64_t count, Visit visit) {
   if (dims.empty()) {
     visit(std::int64_t{0}, count, std::int64_t{0});
     return;
   }
-  const StridedDim& inner = dims.back();
+  const lower::StridedDim& inner = dims.back();
   while (count > 0) {
     const std::int64_t at = first % inner.extent;
     const std::int64_t length = std::min(count, inner.extent - at);
@@ -87,14 +87,14 @@ void with_type(std::int64_t element_bytes, Visit visit) {
 
 }  // namespace
 
-std::optional<BlockWindow> split_window(const Dims& dims, const Dims& strides,
+std::optional<BlockWindow> split_window(const lower::Dims& dims, const lower::Dims& strides,
                                         std::int64_t columns) {
-  const std::vector<StridedDim> all = collapsed(dims, strides);
+  const std::vector<lower::StridedDim> all = lower::collapsed(dims, strides);
   BlockWindow window;
   std::size_t i = all.size();
   for (std::int64_t left = columns; left > 1;) {
     if (i == 0) return std::nullopt;
-    const StridedDim& dim = all[--i];
+    const lower::StridedDim& dim = all[--i];
     if (left % dim.extent == 0) {
       window.columns.push_back(dim);
       left /= dim.extent;
@@ -112,7 +112,7 @@ std::optional<BlockWindow> split_window(const Dims& dims, const Dims& strides,
   return window;
 }
 
-std::int64_t offset_at(const std::vector<StridedDim>& dims, std::int64_t index) {
+std::int64_t offset_at(const std::vector<lower::StridedDim>& dims, std::int64_t index) {
   std::int64_t offset = 0;
   for (std::size_t i = dims.size(); i-- > 1;) {
     offset += index % dims[i].extent * dims[i].stride;
@@ -131,4 +131,4 @@ void store_block(const BlockWindow& window, const BlockRange& range, const std::
   with_type(element_bytes, [&]<typename T>(T) { store<T>(window, range, block, memory); });
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

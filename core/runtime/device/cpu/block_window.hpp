@@ -8,12 +8,12 @@
 
 #include "lower/view.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A window that no single pair of strides describes: its dims in the order of a nest's elements,
 /// those inside of a row apart.
 struct BlockWindow {
-  std::vector<StridedDim> rows, columns;
+  std::vector<lower::StridedDim> rows, columns;
 };
 
 /// Rows and columns `first_*` to `first_* + num_*` of a nest.
@@ -23,11 +23,11 @@ struct BlockRange {
 
 /// The window of elements at `strides`, whose rows are the last `columns` elements of `dims`;
 /// nullopt where rows begin inside of a dim that they do not divide.
-std::optional<BlockWindow> split_window(const Dims& dims, const Dims& strides,
+std::optional<BlockWindow> split_window(const lower::Dims& dims, const lower::Dims& strides,
                                         std::int64_t columns);
 
 /// Where element `index`, row-major over `dims`, lies.
-std::int64_t offset_at(const std::vector<StridedDim>& dims, std::int64_t index);
+std::int64_t offset_at(const std::vector<lower::StridedDim>& dims, std::int64_t index);
 
 /// Copies the elements of `range` between `memory` and the dense `block`; a window without columns
 /// (or rows) counts as one column (row).
@@ -36,4 +36,4 @@ void load_block(const BlockWindow& window, const BlockRange& range, const std::b
 void store_block(const BlockWindow& window, const BlockRange& range, const std::byte* block,
                  std::byte* memory, std::int64_t element_bytes);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

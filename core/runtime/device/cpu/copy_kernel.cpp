@@ -5,11 +5,12 @@
 #include <utility>
 
 #include "ir/element.hpp"
-#include "runtime/device/cpu/box_copy.hpp"
+#include "lower/view.hpp"
+#include "runtime/box_copy.hpp"
 #include "runtime/device/cpu/index_kernel.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -17,16 +18,16 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 /// Copies the parts of a concatenation that do not lie in place yet.
 class ConcatenateKernel : public Kernel {
  public:
-  ConcatenateKernel(const LoweredProgram& lowered, ValueId id, int num_threads)
+  ConcatenateKernel(const lower::LoweredProgram& lowered, ValueId id, int num_threads)
       : num_threads_(num_threads), to_(id) {
     const Op& op = lowered.program.op(id);
     const std::int64_t size = dtype_bytes(op.shape.dtype);
     const auto dim = at(std::get<DimAttr>(op.attributes).dim);
-    const Dims strides = dense_strides(op.shape.dims);
+    const lower::Dims strides = lower::dense_strides(op.shape.dims);
     std::int64_t start = 0;
     for (ValueId part : op.operands) {
-      const View& view = lowered.views[at(part)];
-      const Dims& dims = lowered.program.op(part).shape.dims;
+      const lower::View& view = lowered.views[at(part)];
+      const lower::Dims& dims = lowered.program.op(part).shape.dims;
       if (view.base != id) {
         parts_.push_back({view.base, view.offset * size, start * strides[dim] * size,
                           BoxCopy(dims, view.strides, strides, size)});
@@ -59,7 +60,7 @@ struct Splat {
   std::int64_t size = 1;
 
   Splat(DType dtype, double value) : size(dtype_bytes(dtype)) {
-    write_elements(dtype, {&value, 1}, element);
+    ir::write_elements(dtype, {&value, 1}, element);
   }
   void fill(std::byte* to, std::int64_t count) const {
     if (std::ranges::all_of(element, element + size,
@@ -80,16 +81,16 @@ std::optional<Splat> splat_of(const Op& op) {
 
 class PadKernel : public Kernel {
  public:
-  PadKernel(const LoweredProgram& lowered, ValueId id, int num_threads)
+  PadKernel(const lower::LoweredProgram& lowered, ValueId id, int num_threads)
       : num_threads_(num_threads),
         from_(lowered.views[at(lowered.program.op(id).operands[0])].base),
         to_(id) {
     const Op& op = lowered.program.op(id);
     const PadAttr& pad = std::get<PadAttr>(op.attributes);
-    const Dims& dims = lowered.program.op(op.operands[0]).shape.dims;
-    const Dims from = dense_strides(dims), to = dense_strides(op.shape.dims);
+    const lower::Dims& dims = lowered.program.op(op.operands[0]).shape.dims;
+    const lower::Dims from = lower::dense_strides(dims), to = lower::dense_strides(op.shape.dims);
     const std::int64_t size = dtype_bytes(op.shape.dtype);
-    Dims extents(dims.size()), spread(dims.size());
+    lower::Dims extents(dims.size()), spread(dims.size());
     for (std::size_t i = 0; i < dims.size(); ++i) {
       const std::int64_t step = pad.interior[i] + 1;
       const std::int64_t first = pad.low[i] >= 0 ? 0 : (-pad.low[i] + step - 1) / step;
@@ -128,15 +129,15 @@ class PadKernel : public Kernel {
   DType dtype_ = DType::f32;
   BoxCopy copy_;
   std::optional<Splat> splat_;
-  View fill_;  ///< where it is no constant
+  lower::View fill_;  ///< where it is no constant
 };
 
 /// Where a dynamic slice begins, from one s32 scalar per dim; clamped so that it lies inside.
 class DynamicStart {
  public:
-  DynamicStart(const LoweredProgram& lowered, const Op& op, std::size_t first, const Dims& dims,
-               const Dims& sizes)
-      : strides_(dense_strides(dims)) {
+  DynamicStart(const lower::LoweredProgram& lowered, const Op& op, std::size_t first,
+               const lower::Dims& dims, const lower::Dims& sizes)
+      : strides_(lower::dense_strides(dims)) {
     for (std::size_t i = 0; i < dims.size(); ++i) {
       starts_.push_back(lowered.views[at(op.operands[first + i])]);
       last_.push_back(dims[i] - sizes[i]);
@@ -153,21 +154,21 @@ class DynamicStart {
   }
 
  private:
-  std::vector<View> starts_;
-  Dims last_, strides_;
+  std::vector<lower::View> starts_;
+  lower::Dims last_, strides_;
 };
 
 class DynamicSliceKernel : public Kernel {
  public:
-  DynamicSliceKernel(const LoweredProgram& lowered, ValueId id, int num_threads)
+  DynamicSliceKernel(const lower::LoweredProgram& lowered, ValueId id, int num_threads)
       : num_threads_(num_threads),
         to_(id),
         from_(lowered.views[at(lowered.program.op(id).operands[0])].base),
         size_(dtype_bytes(lowered.program.op(id).shape.dtype)),
         start_(lowered, lowered.program.op(id), 1, dims_of(lowered, id),
                lowered.program.op(id).shape.dims),
-        copy_(lowered.program.op(id).shape.dims, dense_strides(dims_of(lowered, id)),
-              dense_strides(lowered.program.op(id).shape.dims), size_) {}
+        copy_(lowered.program.op(id).shape.dims, lower::dense_strides(dims_of(lowered, id)),
+              lower::dense_strides(lowered.program.op(id).shape.dims), size_) {}
 
   void run(Memory memory) override {
     copy_.run_threaded(memory[at(from_)] + start_.offset(memory) * size_, memory[at(to_)],
@@ -175,7 +176,7 @@ class DynamicSliceKernel : public Kernel {
   }
 
  private:
-  static const Dims& dims_of(const LoweredProgram& lowered, ValueId id) {
+  static const lower::Dims& dims_of(const lower::LoweredProgram& lowered, ValueId id) {
     return lowered.program.op(lowered.program.op(id).operands[0]).shape.dims;
   }
   int num_threads_;
@@ -187,7 +188,7 @@ class DynamicSliceKernel : public Kernel {
 
 class DynamicUpdateSliceKernel : public Kernel {
  public:
-  DynamicUpdateSliceKernel(const LoweredProgram& lowered, ValueId id, int num_threads)
+  DynamicUpdateSliceKernel(const lower::LoweredProgram& lowered, ValueId id, int num_threads)
       : num_threads_(num_threads),
         to_(id),
         op_(lowered.program.op(id)),
@@ -196,8 +197,8 @@ class DynamicUpdateSliceKernel : public Kernel {
         update_(lowered.views[at(op_.operands[1])].base),
         splat_(splat_of(lowered.program.op(op_.operands[0]))),
         start_(lowered, op_, 2, op_.shape.dims, lowered.program.op(op_.operands[1]).shape.dims) {
-    const Dims& dims = lowered.program.op(op_.operands[1]).shape.dims;
-    copy_ = BoxCopy(dims, dense_strides(dims), dense_strides(op_.shape.dims), size_);
+    const lower::Dims& dims = lowered.program.op(op_.operands[1]).shape.dims;
+    copy_ = BoxCopy(dims, lower::dense_strides(dims), lower::dense_strides(op_.shape.dims), size_);
   }
 
   void run(Memory memory) override {
@@ -227,15 +228,15 @@ class DynamicUpdateSliceKernel : public Kernel {
   BoxCopy copy_;
 };
 
-bool all_s32(const LoweredProgram& lowered, const Op& op, std::size_t first) {
+bool all_s32(const lower::LoweredProgram& lowered, const Op& op, std::size_t first) {
   return std::all_of(op.operands.begin() + static_cast<std::ptrdiff_t>(first), op.operands.end(),
                      [&](ValueId id) { return lowered.program.op(id).shape.dtype == DType::s32; });
 }
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_copy_kernel(const LoweredProgram& lowered, const KernelGroup& group,
-                                         int num_threads) {
+std::unique_ptr<Kernel> make_copy_kernel(const lower::LoweredProgram& lowered,
+                                         const lower::KernelGroup& group, int num_threads) {
   const ValueId id = group.ops[0];
   const Op& op = lowered.program.op(id);
   switch (op.kind) {
@@ -253,4 +254,4 @@ std::unique_ptr<Kernel> make_copy_kernel(const LoweredProgram& lowered, const Ke
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

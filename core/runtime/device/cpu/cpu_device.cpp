@@ -7,7 +7,7 @@
 #include "runtime/device/cpu/cpu_executable.hpp"
 #include "runtime/device/device.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 class CpuDevice : public Device {
@@ -35,4 +35,4 @@ std::unique_ptr<Device> make_cpu_device(const DeviceOptions& options) {
   return std::make_unique<CpuDevice>(options);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -9,18 +9,24 @@
 #include "ir/element.hpp"
 #include "runtime/device/cpu/flush_denormals.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-std::unique_ptr<Kernel> make_kernel(const LoweredProgram& lowered, const KernelGroup& group,
-                                    int num_threads) {
+std::unique_ptr<Kernel> make_kernel(const lower::LoweredProgram& lowered,
+                                    const lower::KernelGroup& group, int num_threads) {
   std::unique_ptr<Kernel> kernel;
   switch (group.kind) {
-    case KernelGroup::Kind::dot: kernel = make_dot_kernel(lowered, group, num_threads); break;
-    case KernelGroup::Kind::loop: kernel = make_loop_kernel(lowered, group, num_threads); break;
-    case KernelGroup::Kind::other: kernel = make_copy_kernel(lowered, group, num_threads); break;
+    case lower::KernelGroup::Kind::dot:
+      kernel = make_dot_kernel(lowered, group, num_threads);
+      break;
+    case lower::KernelGroup::Kind::loop:
+      kernel = make_loop_kernel(lowered, group, num_threads);
+      break;
+    case lower::KernelGroup::Kind::other:
+      kernel = make_copy_kernel(lowered, group, num_threads);
+      break;
   }
   return kernel ? std::move(kernel) : make_reference_kernel(lowered, group);
 }
@@ -28,10 +34,12 @@ std::unique_ptr<Kernel> make_kernel(const LoweredProgram& lowered, const KernelG
 }  // namespace
 
 CpuExecutable::CpuExecutable(const Program& program, int num_threads)
-    : lowered_(lower(program)), num_threads_(num_threads), memory_(lowered_.program.ops.size()) {
+    : lowered_(lower::lower(program)),
+      num_threads_(num_threads),
+      memory_(lowered_.program.ops.size()) {
   omp_set_num_threads(num_threads_);
   make_constants();
-  for (const KernelGroup& group : lowered_.groups) {
+  for (const lower::KernelGroup& group : lowered_.groups) {
     kernels_.push_back(make_kernel(lowered_, group, num_threads_));
   }
   for (std::size_t i = 0; i < lowered_.program.outputs.size(); ++i) {
@@ -69,7 +77,7 @@ void CpuExecutable::make_constants() {
     const auto& elements = std::get<ConstantAttr>(op.attributes).elements;
     if (elements.size() == 1 && num_elements(op.shape) != 1) continue;
     std::vector<std::byte>& constant = constants_.emplace_back(at(num_bytes(op.shape)));
-    write_elements(op.shape.dtype, elements, constant.data());
+    ir::write_elements(op.shape.dtype, elements, constant.data());
     memory_[at(id)] = constant.data();
   }
 }
@@ -90,4 +98,4 @@ void CpuExecutable::bind(std::span<const void* const> inputs, std::span<void* co
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -10,7 +10,7 @@
 #include "runtime/device/cpu/kernel.hpp"
 #include "runtime/device/device.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// A lowered program with its kernels. Constants that are no splats are kept here.
 class CpuExecutable : public Executable {
@@ -21,7 +21,7 @@ class CpuExecutable : public Executable {
   void run(std::span<const void* const> inputs, std::span<void* const> outputs,
            void* workspace) override;
 
-  const LoweredProgram& lowered() const { return lowered_; }
+  const lower::LoweredProgram& lowered() const { return lowered_; }
   /// Runs some kernels again, on the memory of the last run() and whatever lies there now: for
   /// measurements.
   void run_kernels(std::span<const std::size_t> kernels);
@@ -34,7 +34,7 @@ class CpuExecutable : public Executable {
   void bind(std::span<const void* const> inputs, std::span<void* const> outputs,
             std::byte* workspace);
 
-  LoweredProgram lowered_;
+  lower::LoweredProgram lowered_;
   int num_threads_;
   std::vector<std::vector<std::byte>> constants_;
   std::vector<std::byte*> memory_;  ///< per value, see Memory
@@ -42,4 +42,4 @@ class CpuExecutable : public Executable {
   std::vector<std::size_t> copied_outputs_;  ///< whose value is made elsewhere
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -10,7 +10,7 @@
 #include "rhino/error.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -20,12 +20,12 @@ template <typename T>
 struct Product {
   const T *a, *b;
   T* c;
-  const Matmul& m;
+  const lower::Matmul& m;
   T beta;
 };
 
 void multiply(const Product<float>& p) {
-  const Matmul& m = p.m;
+  const lower::Matmul& m = p.m;
   // Row-major C by rows; where C lies by columns, its transpose is computed: C' = B' A'.
   const bool by_rows = m.n == 1 || (m.c_n == 1 && (m.m == 1 || m.c_m >= m.n));
   const float *first = by_rows ? p.a : p.b, *second = by_rows ? p.b : p.a;
@@ -61,7 +61,7 @@ void multiply(const Product<float>& p) {
 
 template <typename T>
 void multiply(const Product<T>& p) {
-  const Matmul& m = p.m;
+  const lower::Matmul& m = p.m;
   for (std::int64_t i = 0; i < m.m; ++i) {
     for (std::int64_t j = 0; j < m.n; ++j) {
       T sum = p.beta == T{0} ? T{0} : p.c[i * m.c_m + j * m.c_n];
@@ -76,13 +76,14 @@ void multiply(const Product<T>& p) {
 template <typename T>
 class DotKernel : public Kernel {
  public:
-  DotKernel(const LoweredProgram& lowered, const KernelGroup& group, Matmul matmul, int num_threads)
+  DotKernel(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
+            lower::Matmul matmul, int num_threads)
       : matmul_(std::move(matmul)), num_threads_(num_threads) {
     const Op& dot = lowered.program.op(group.ops[0]);
     a_ = lowered.views[at(dot.operands[0])];
     b_ = lowered.views[at(dot.operands[1])];
     c_ = lowered.views[at(group.ops[0])];
-    for (const Matmul::BatchDim& dim : matmul_.batch) num_products_ *= dim.extent;
+    for (const lower::Matmul::BatchDim& dim : matmul_.batch) num_products_ *= dim.extent;
     if (group.ops.size() == 2) set_sum(lowered, group);
   }
 
@@ -103,7 +104,7 @@ class DotKernel : public Kernel {
   }
 
  private:
-  void set_sum(const LoweredProgram& lowered, const KernelGroup& group) {
+  void set_sum(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
     const Op& add = lowered.program.op(group.ops[1]);
     for (ValueId operand : add.operands) {
       if (lowered.program.op(operand).kind == OpKind::parameter) sum_ = operand;
@@ -113,7 +114,7 @@ class DotKernel : public Kernel {
 
   void run_product(std::int64_t index, Product<T> product) const {
     for (std::size_t d = matmul_.batch.size(); d-- > 0;) {
-      const Matmul::BatchDim& dim = matmul_.batch[d];
+      const lower::Matmul::BatchDim& dim = matmul_.batch[d];
       const std::int64_t i = index % dim.extent;
       index /= dim.extent;
       product.a += i * dim.a;
@@ -123,9 +124,9 @@ class DotKernel : public Kernel {
     multiply(product);
   }
 
-  Matmul matmul_;
+  lower::Matmul matmul_;
   int num_threads_;
-  View a_, b_, c_;
+  lower::View a_, b_, c_;
   std::int64_t num_products_ = 1;
   ValueId sum_ = kNoValue;  ///< the input that the product is added to
   std::int64_t sum_bytes_ = 0;
@@ -133,15 +134,15 @@ class DotKernel : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_dot_kernel(const LoweredProgram& lowered, const KernelGroup& group,
-                                        int num_threads) {
+std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
+                                        const lower::KernelGroup& group, int num_threads) {
   const Op& dot = lowered.program.op(group.ops[0]);
   const ValueId lhs = dot.operands[0], rhs = dot.operands[1];
   const auto tensor = [&](ValueId id) {
-    return StridedTensor{lowered.program.op(id).shape.dims, lowered.views[at(id)].strides};
+    return lower::StridedTensor{lowered.program.op(id).shape.dims, lowered.views[at(id)].strides};
   };
-  std::optional<Matmul> matmul =
-      matmul_of(std::get<DotAttr>(dot.attributes), tensor(lhs), tensor(rhs), tensor(group.ops[0]));
+  std::optional<lower::Matmul> matmul = lower::matmul_of(
+      std::get<DotAttr>(dot.attributes), tensor(lhs), tensor(rhs), tensor(group.ops[0]));
   if (!matmul) return nullptr;
   switch (dot.shape.dtype) {
     case DType::f32:
@@ -152,4 +153,4 @@ std::unique_ptr<Kernel> make_dot_kernel(const LoweredProgram& lowered, const Ker
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

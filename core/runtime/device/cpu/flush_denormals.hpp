@@ -5,7 +5,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// While one lives, threads of the OpenMP pool treat denormal numbers as zero, in operands and
 /// results: probabilities that underflow would otherwise slow every loop that meets them, and 1e-38
@@ -34,4 +34,4 @@ class FlushDenormals {
   unsigned int mode_ = 0;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

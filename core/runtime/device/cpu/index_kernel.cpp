@@ -7,20 +7,20 @@
 
 #include "ir/strided.hpp"
 #include "lower/view.hpp"
-#include "runtime/device/cpu/box_copy.hpp"
+#include "runtime/box_copy.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-bool contains(const Dims& dims, std::size_t dim) {
+bool contains(const lower::Dims& dims, std::size_t dim) {
   return std::ranges::find(dims, static_cast<std::int64_t>(dim)) != dims.end();
 }
 
 /// Entries of dims that are not in `left_out`.
-Dims without(const Dims& entries, const Dims& left_out) {
-  Dims kept;
+lower::Dims without(const lower::Dims& entries, const lower::Dims& left_out) {
+  lower::Dims kept;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!contains(left_out, i)) kept.push_back(entries[i]);
   }
@@ -30,12 +30,12 @@ Dims without(const Dims& entries, const Dims& left_out) {
 /// Slices of a table, one per index vector, and where they lie in the tensor of slices.
 struct Slices {
   ValueId table = kNoValue, indices = kNoValue, slices = kNoValue;  ///< bases
-  Dims index_map;  ///< table dim per component of an index vector
+  lower::Dims index_map;  ///< table dim per component of an index vector
   std::int64_t component_stride = 0;
-  Dims table_dims, table_strides;
-  Dims sizes;                    ///< of a slice, per table dim
-  Dims slice_strides;            ///< in the tensor of slices, per table dim
-  std::vector<Offsets<2>> rows;  ///< offset of the index vector, offset of its slice
+  lower::Dims table_dims, table_strides;
+  lower::Dims sizes;                 ///< of a slice, per table dim
+  lower::Dims slice_strides;         ///< in the tensor of slices, per table dim
+  std::vector<ir::Offsets<2>> rows;  ///< offset of the index vector, offset of its slice
 
   /// Offset of the slice in the table; inside is false where it does not fit (and `clamps` is not
   /// set).
@@ -56,20 +56,21 @@ struct Slices {
 };
 
 struct SliceDims {
-  const Dims& window_dims;   ///< dims of the slices' tensor that run over a slice
-  const Dims& missing_dims;  ///< table dims that they lack
-  const Dims& index_map;
+  const lower::Dims& window_dims;   ///< dims of the slices' tensor that run over a slice
+  const lower::Dims& missing_dims;  ///< table dims that they lack
+  const lower::Dims& index_map;
   std::int64_t index_vector_dim;
 };
 
-Slices slices_of(const Dims& table, const Dims& indices, const Dims& slices, const Dims& sizes,
-                 const SliceDims& dims) {
+Slices slices_of(const lower::Dims& table, const lower::Dims& indices, const lower::Dims& slices,
+                 const lower::Dims& sizes, const SliceDims& dims) {
   Slices result;
   result.table_dims = table;
-  result.table_strides = dense_strides(table);
+  result.table_strides = lower::dense_strides(table);
   result.sizes = sizes;
   result.index_map = dims.index_map;
-  const Dims strides = dense_strides(slices), index_strides = dense_strides(indices);
+  const lower::Dims strides = lower::dense_strides(slices),
+                    index_strides = lower::dense_strides(indices);
   result.slice_strides.assign(table.size(), 0);
   for (std::size_t d = 0, next = 0; d < table.size(); ++d) {
     if (!contains(dims.missing_dims, d))
@@ -77,10 +78,10 @@ Slices slices_of(const Dims& table, const Dims& indices, const Dims& slices, con
   }
   if (at(dims.index_vector_dim) < indices.size())
     result.component_stride = index_strides[at(dims.index_vector_dim)];
-  const Dims vector_dim{dims.index_vector_dim};
-  for_each_index<2>(without(indices, vector_dim),
-                    {without(index_strides, vector_dim), without(strides, dims.window_dims)},
-                    {0, 0}, [&](const Offsets<2>& row) { result.rows.push_back(row); });
+  const lower::Dims vector_dim{dims.index_vector_dim};
+  ir::for_each_index<2>(without(indices, vector_dim),
+                        {without(index_strides, vector_dim), without(strides, dims.window_dims)},
+                        {0, 0}, [&](const ir::Offsets<2>& row) { result.rows.push_back(row); });
   return result;
 }
 
@@ -99,7 +100,7 @@ class GatherKernel : public Kernel {
     const auto count = static_cast<std::int64_t>(slices_.rows.size());
 #pragma omp parallel for schedule(static) num_threads(num_threads_)
     for (std::int64_t i = 0; i < count; ++i) {
-      const Offsets<2>& row = slices_.rows[at(i)];
+      const ir::Offsets<2>& row = slices_.rows[at(i)];
       bool inside = true;
       const std::int64_t start = slices_.start(indices, row[0], true, inside);
       copy_.run(table + start * size_, result + row[1] * size_);
@@ -145,7 +146,7 @@ class ScatterKernel : public Kernel {
   }
 
   void add_part(const std::int32_t* indices, const T* updates, T* table, int part) const {
-    for (const Offsets<2>& row : slices_.rows) {
+    for (const ir::Offsets<2>& row : slices_.rows) {
       bool inside = true;
       const std::int64_t start = slices_.start(indices, row[0], false, inside);
       if (!inside) continue;
@@ -174,7 +175,7 @@ class ScatterKernel : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_gather_kernel(const LoweredProgram& lowered, ValueId id,
+std::unique_ptr<Kernel> make_gather_kernel(const lower::LoweredProgram& lowered, ValueId id,
                                            int num_threads) {
   const Program& program = lowered.program;
   const Op& op = program.op(id);
@@ -191,7 +192,7 @@ std::unique_ptr<Kernel> make_gather_kernel(const LoweredProgram& lowered, ValueI
                                         num_threads);
 }
 
-std::unique_ptr<Kernel> make_scatter_kernel(const LoweredProgram& lowered, ValueId id,
+std::unique_ptr<Kernel> make_scatter_kernel(const lower::LoweredProgram& lowered, ValueId id,
                                             int num_threads) {
   const Program& program = lowered.program;
   const Op& op = program.op(id);
@@ -203,7 +204,7 @@ std::unique_ptr<Kernel> make_scatter_kernel(const LoweredProgram& lowered, Value
                           scatter.reduction == Reduction::sum &&
                           (dtype == DType::f32 || dtype == DType::f64);
   if (!is_covered) return nullptr;
-  Dims sizes(table.shape.dims.size(), 1);
+  lower::Dims sizes(table.shape.dims.size(), 1);
   for (std::size_t d = 0, next = 0; d < sizes.size(); ++d) {
     if (!contains(scatter.inserted_window_dims, d))
       sizes[d] = updates.shape.dims[at(scatter.update_window_dims[next++])];
@@ -230,4 +231,4 @@ std::unique_ptr<Kernel> make_scatter_kernel(const LoweredProgram& lowered, Value
   return std::make_unique<ScatterKernel<float>>(std::move(slices), id, start, count, num_threads);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

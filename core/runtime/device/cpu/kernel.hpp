@@ -6,7 +6,7 @@
 
 #include "lower/lower.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Where the bases of a program (see View) lie during one run: an address per ValueId, nullptr for
 /// values without memory.
@@ -21,21 +21,21 @@ class Kernel {
 
 /// A dot: f32 by oneDNN's sgemm, other types by plain loops. With a fused add the result is added
 /// to what the add's other operand holds.
-std::unique_ptr<Kernel> make_dot_kernel(const LoweredProgram& lowered, const KernelGroup& group,
-                                        int num_threads);
+std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
+                                        const lower::KernelGroup& group, int num_threads);
 
 /// Loop nests, each as a list of operations on blocks that stay in cache; nullptr where an element
 /// type has no block operations.
-std::unique_ptr<Kernel> make_loop_kernel(const LoweredProgram& lowered, const KernelGroup& group,
-                                         int num_threads);
+std::unique_ptr<Kernel> make_loop_kernel(const lower::LoweredProgram& lowered,
+                                         const lower::KernelGroup& group, int num_threads);
 
 /// Gather, scatter, concatenate, pad and dynamic slices of any type by copying rows; nullptr for
 /// forms without such rows.
-std::unique_ptr<Kernel> make_copy_kernel(const LoweredProgram& lowered, const KernelGroup& group,
-                                         int num_threads);
+std::unique_ptr<Kernel> make_copy_kernel(const lower::LoweredProgram& lowered,
+                                         const lower::KernelGroup& group, int num_threads);
 
 /// Any group, through the reference evaluator: slow, allocates.
-std::unique_ptr<Kernel> make_reference_kernel(const LoweredProgram& lowered,
-                                              const KernelGroup& group);
+std::unique_ptr<Kernel> make_reference_kernel(const lower::LoweredProgram& lowered,
+                                              const lower::KernelGroup& group);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

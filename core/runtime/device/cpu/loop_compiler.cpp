@@ -10,11 +10,11 @@
 #include "runtime/device/cpu/loop_leaves.hpp"
 #include "runtime/device/cpu/loop_program.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using Instruction = BlockInstruction;
-using Member = LoopNest::Member;
+using Member = lower::LoopNest::Member;
 using Where = BlockOperand::Where;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -22,13 +22,14 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 /// A value that every row has one of.
 bool makes_rows(const Member& member) { return member.per_row || member.folds; }
 
-bool varies(const std::vector<StridedDim>& dims) {
-  return std::ranges::any_of(dims, [](const StridedDim& dim) { return dim.stride != 0; });
+bool varies(const std::vector<lower::StridedDim>& dims) {
+  return std::ranges::any_of(dims, [](const lower::StridedDim& dim) { return dim.stride != 0; });
 }
 
 class LoopCompiler {
  public:
-  LoopCompiler(const LoweredProgram& lowered, const LoopNest& nest, const KernelGroup& group)
+  LoopCompiler(const lower::LoweredProgram& lowered, const lower::LoopNest& nest,
+               const lower::KernelGroup& group)
       : lowered_(lowered),
         nest_(nest),
         written_(group.outputs.begin(), group.outputs.end()),
@@ -50,7 +51,7 @@ class LoopCompiler {
 
  private:
   const Op& op(ValueId id) const { return lowered_.program.op(id); }
-  const View& view(ValueId id) const { return lowered_.views[at(id)]; }
+  const lower::View& view(ValueId id) const { return lowered_.views[at(id)]; }
   bool is_written(ValueId id) const { return written_.contains(view(id).base); }
 
   void compile(const Member& member) {
@@ -58,7 +59,7 @@ class LoopCompiler {
     check_type(o.shape.dtype);
     if (o.kind == OpKind::reduce) {
       reduce(member);
-    } else if (is_elementwise(o.kind)) {
+    } else if (ir::is_elementwise(o.kind)) {
       std::vector<BlockOperand> operands;
       for (std::size_t i = 0; i < o.operands.size(); ++i) operands.push_back(operand(member, i));
       finish(member, emitter_.map(o, std::move(operands), destination(member)));
@@ -82,7 +83,7 @@ class LoopCompiler {
     return memory && memory->extent == extent ? memory : std::nullopt;
   }
 
-  Read result_of(ValueId id) const { return {op(id).shape.dims, view(id)}; }
+  lower::Read result_of(ValueId id) const { return {op(id).shape.dims, view(id)}; }
 
   /// Whether a later op of the nest reads the input that `id` overwrites.
   bool is_read_later(ValueId id) const {
@@ -102,7 +103,7 @@ class LoopCompiler {
     if (!is_written(member.op)) return;
     const bool per_row = makes_rows(member);
     const Extent extent = per_row ? Extent::row : Extent::full;
-    const Read result = result_of(member.op);
+    const lower::Read result = result_of(member.op);
     const std::optional<BlockOperand> memory = in_place(result, per_row, value.dtype);
     if (memory && *memory == value) return;
     if (memory && memory->extent == extent) {
@@ -151,10 +152,10 @@ class LoopCompiler {
     Accumulator accumulator{.base = member.op,
                             .dtype = dtype,
                             .elements = num_elements(op(member.op).shape),
-                            .neutral = neutral_element(reduction, dtype),
+                            .neutral = ir::neutral_element(reduction, dtype),
                             .combine = checked(accumulate_function(reduction, dtype)),
                             .keeps_columns = keeps_columns};
-    const std::vector<StridedDim>& rows = step.window.rows;
+    const std::vector<lower::StridedDim>& rows = step.window.rows;
     if (!rows.empty() && rows[0].stride != 0) {
       accumulator.row_period = 1;
       for (std::size_t i = 1; i < rows.size(); ++i) accumulator.row_period *= rows[i].extent;
@@ -166,10 +167,10 @@ class LoopCompiler {
   /// Where the result of a reduction lies for each element that it reads.
   BlockWindow reduced_window(const Member& member) const {
     const Op& reduce = op(member.op);
-    const Dims& dims = op(reduce.operands[0]).shape.dims;
-    const Dims& reduced = std::get<ReduceAttr>(reduce.attributes).dims;
-    const Dims kept = dense_strides(reduce.shape.dims);
-    Dims strides(dims.size(), 0);
+    const lower::Dims& dims = op(reduce.operands[0]).shape.dims;
+    const lower::Dims& reduced = std::get<ReduceAttr>(reduce.attributes).dims;
+    const lower::Dims kept = lower::dense_strides(reduce.shape.dims);
+    lower::Dims strides(dims.size(), 0);
     for (std::size_t i = 0, next = 0; i < dims.size(); ++i) {
       const bool is_kept =
           std::ranges::find(reduced, static_cast<std::int64_t>(i)) == reduced.end();
@@ -184,7 +185,7 @@ class LoopCompiler {
     const ValueId value = op(member.op).operands[index], base = view(value).base;
     if (base == kNoValue) return leaves_.operand(member.op, index, member.per_row);
     if (members_.contains(base)) return values_.at(base);
-    const Read read = read_of(lowered_.program, lowered_.views, member.op, index);
+    const lower::Read read = lower::read_of(lowered_.program, lowered_.views, member.op, index);
     const DType dtype = op(value).shape.dtype;
     check_type(dtype);
     const std::optional<BlockOperand> memory = in_place(read, member.per_row, dtype);
@@ -192,8 +193,8 @@ class LoopCompiler {
   }
 
   /// A window of memory copied to a register.
-  BlockOperand loaded(const Read& read, bool per_row, DType dtype) {
-    const View& v = read.view;
+  BlockOperand loaded(const lower::Read& read, bool per_row, DType dtype) {
+    const lower::View& v = read.view;
     const auto key = std::make_tuple(read.dims, v.base, v.offset, v.strides, per_row);
     const auto known = loads_.find(key);
     if (known != loads_.end()) return known->second;
@@ -209,7 +210,7 @@ class LoopCompiler {
     return loads_[key] = result;
   }
 
-  BlockWindow window(const Read& read, bool per_row) const {
+  BlockWindow window(const lower::Read& read, bool per_row) const {
     std::optional<BlockWindow> window =
         split_window(read.dims, read.view.strides, per_row ? 1 : nest_.columns);
     if (!window) throw Unsupported{};
@@ -218,7 +219,7 @@ class LoopCompiler {
 
   /// `read` as it lies in memory: one stride from row to row and one, 0 or 1, from column to
   /// column.
-  std::optional<BlockOperand> in_place(const Read& read, bool per_row, DType dtype) const {
+  std::optional<BlockOperand> in_place(const lower::Read& read, bool per_row, DType dtype) const {
     const BlockWindow split = window(read, per_row);
     if (split.rows.size() > 1 || split.columns.size() > 1) return std::nullopt;
     BlockOperand operand{Where::memory, Extent::splat, dtype, read.view.base,
@@ -247,21 +248,22 @@ class LoopCompiler {
     return operand;
   }
 
-  const LoweredProgram& lowered_;
-  const LoopNest& nest_;
+  const lower::LoweredProgram& lowered_;
+  const lower::LoopNest& nest_;
   const std::set<ValueId> written_;  ///< bases
   LoopEmitter emitter_;
   LoopLeaves leaves_;
   std::set<ValueId> members_, overwritten_;
   std::map<ValueId, BlockOperand> values_;  ///< of members
-  std::map<std::tuple<Dims, ValueId, std::int64_t, Dims, bool>, BlockOperand> loads_;
+  std::map<std::tuple<lower::Dims, ValueId, std::int64_t, lower::Dims, bool>, BlockOperand> loads_;
   std::vector<Instruction> stores_;
 };
 
 }  // namespace
 
-std::optional<LoopProgram> compile_loop(const LoweredProgram& lowered, const LoopNest& nest,
-                                        const KernelGroup& group) {
+std::optional<LoopProgram> compile_loop(const lower::LoweredProgram& lowered,
+                                        const lower::LoopNest& nest,
+                                        const lower::KernelGroup& group) {
   try {
     return LoopCompiler(lowered, nest, group).run();
   } catch (const Unsupported&) {
@@ -269,4 +271,4 @@ std::optional<LoopProgram> compile_loop(const LoweredProgram& lowered, const Loo
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -6,7 +6,7 @@
 #include "ir/element.hpp"
 #include "runtime/device/cpu/block_registers.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using Kind = BlockInstruction::Kind;
@@ -71,7 +71,7 @@ BlockOperand LoopEmitter::constant(DType dtype, double value) {
   BlockOperand operand{Where::constants, Extent::splat, dtype, kNoValue,
                        static_cast<std::int64_t>(loop_.constants.size())};
   loop_.constants.resize(loop_.constants.size() + 8);
-  write_elements(dtype, {&value, 1}, loop_.constants.data() + operand.offset);
+  ir::write_elements(dtype, {&value, 1}, loop_.constants.data() + operand.offset);
   return operand;
 }
 
@@ -127,4 +127,4 @@ LoopProgram LoopEmitter::finish(bool folds) && {
   return std::move(loop_);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -6,7 +6,7 @@
 
 #include "runtime/device/cpu/loop_program.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Thrown inside of the loop compiler where an op or a type has no block function.
 struct Unsupported {};
@@ -52,4 +52,4 @@ BlockFunction checked(BlockFunction function);
 /// Throws Unsupported for a type without block functions.
 void check_type(DType dtype);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

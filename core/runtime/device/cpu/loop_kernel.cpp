@@ -12,7 +12,7 @@
 #include "runtime/device/cpu/kernel.hpp"
 #include "runtime/device/cpu/loop_program.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 using Instruction = BlockInstruction;
@@ -150,7 +150,7 @@ class LoopKernel : public Kernel {
   static void clear(const Accumulator& accumulator, std::byte* to, std::int64_t count) {
     const std::int64_t size = dtype_bytes(accumulator.dtype);
     std::byte element[8] = {};
-    write_elements(accumulator.dtype, {&accumulator.neutral, 1}, element);
+    ir::write_elements(accumulator.dtype, {&accumulator.neutral, 1}, element);
     for (std::int64_t i = 0; i < count; ++i) std::memcpy(to + i * size, element, at(size));
   }
 
@@ -230,10 +230,10 @@ class LoopKernel : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_loop_kernel(const LoweredProgram& lowered, const KernelGroup& group,
-                                         int num_threads) {
+std::unique_ptr<Kernel> make_loop_kernel(const lower::LoweredProgram& lowered,
+                                         const lower::KernelGroup& group, int num_threads) {
   std::vector<LoopProgram> loops;
-  for (const LoopNest& nest : group.nests) {
+  for (const lower::LoopNest& nest : group.nests) {
     std::optional<LoopProgram> loop = compile_loop(lowered, nest, group);
     if (!loop) return nullptr;
     loops.push_back(std::move(*loop));
@@ -241,4 +241,4 @@ std::unique_ptr<Kernel> make_loop_kernel(const LoweredProgram& lowered, const Ke
   return std::make_unique<LoopKernel>(std::move(loops), num_threads);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

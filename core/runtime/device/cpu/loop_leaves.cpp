@@ -6,7 +6,7 @@
 
 #include "ir/op_info.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -23,17 +23,17 @@ BlockOperand LoopLeaves::operand(ValueId op, std::size_t index, bool per_row) {
   const Op& o = program_.op(op);
   const ValueId leaf = o.operands[index];
   const bool moves = moves_elements(o.kind);
-  const Dims& dims = moves ? o.shape.dims : program_.op(leaf).shape.dims;
+  const lower::Dims& dims = moves ? o.shape.dims : program_.op(leaf).shape.dims;
   const Coordinates own = identity(dims);
   return at_coordinates(leaf, moves ? before(o, own) : own, {dims, per_row});
 }
 
 BlockOperand LoopLeaves::value(ValueId op, bool per_row) {
-  const Dims& dims = program_.op(op).shape.dims;
+  const lower::Dims& dims = program_.op(op).shape.dims;
   return at_coordinates(op, identity(dims), {dims, per_row});
 }
 
-LoopLeaves::Coordinates LoopLeaves::identity(const Dims& dims) {
+LoopLeaves::Coordinates LoopLeaves::identity(const lower::Dims& dims) {
   Coordinates coordinates(dims.size());
   for (std::size_t i = 0; i < dims.size(); ++i) {
     coordinates[i] = {static_cast<std::int32_t>(i), 1, 0};
@@ -43,7 +43,7 @@ LoopLeaves::Coordinates LoopLeaves::identity(const Dims& dims) {
 
 /// Coordinates of the operand of a window op from those of its result.
 LoopLeaves::Coordinates LoopLeaves::before(const Op& op, const Coordinates& coordinates) const {
-  const Dims& dims = program_.op(op.operands[0]).shape.dims;
+  const lower::Dims& dims = program_.op(op.operands[0]).shape.dims;
   Coordinates result(dims.size());
   if (op.kind == OpKind::reshape) return result;  // of a leaf that is the same everywhere
   if (op.kind == OpKind::slice) {
@@ -54,7 +54,7 @@ LoopLeaves::Coordinates LoopLeaves::before(const Op& op, const Coordinates& coor
     }
     return result;
   }
-  const Dims& listed = std::get<DimsAttr>(op.attributes).dims;
+  const lower::Dims& listed = std::get<DimsAttr>(op.attributes).dims;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     if (op.kind == OpKind::transpose) {
       result[at(listed[i])] = coordinates[i];
@@ -87,7 +87,7 @@ BlockOperand LoopLeaves::compute(ValueId id, const Coordinates& coordinates,
   if (op.kind == OpKind::iota) {
     return count(op, coordinates[at(std::get<DimAttr>(op.attributes).dim)], visited);
   }
-  if (!is_elementwise(op.kind)) {
+  if (!ir::is_elementwise(op.kind)) {
     return at_coordinates(op.operands[0], before(op, coordinates), visited);
   }
   std::vector<BlockOperand> operands;
@@ -103,7 +103,7 @@ BlockOperand LoopLeaves::count(const Op& iota, const Along& along, const Visited
   count.extent = Extent::splat;
   count.start = along.start;
   if (along.dim >= 0) {
-    count.stride = dense_strides(visited.dims)[at(along.dim)];
+    count.stride = lower::dense_strides(visited.dims)[at(along.dim)];
     count.extent_of_dim = visited.dims[at(along.dim)];
     count.factor = along.factor;
     if (visited.per_row)
@@ -119,4 +119,4 @@ BlockOperand LoopLeaves::count(const Op& iota, const Along& along, const Visited
   return result;
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

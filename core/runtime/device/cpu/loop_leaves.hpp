@@ -8,7 +8,7 @@
 
 #include "runtime/device/cpu/loop_emitter.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// Emits values made of constants and iotas alone, at the coordinates that ops of a nest read them
 /// at.
@@ -33,12 +33,12 @@ class LoopLeaves {
 
   /// The elements that an op of the nest visits, in row-major order.
   struct Visited {
-    Dims dims;
+    lower::Dims dims;
     bool per_row = false;
     auto operator<=>(const Visited&) const = default;
   };
 
-  static Coordinates identity(const Dims& dims);
+  static Coordinates identity(const lower::Dims& dims);
   Coordinates before(const Op& op, const Coordinates& coordinates) const;
   BlockOperand at_coordinates(ValueId id, const Coordinates& coordinates, const Visited& visited);
   BlockOperand compute(ValueId id, const Coordinates& coordinates, const Visited& visited);
@@ -49,4 +49,4 @@ class LoopLeaves {
   std::map<std::tuple<ValueId, Coordinates, Visited>, BlockOperand> known_;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -10,7 +10,7 @@
 #include "runtime/device/cpu/block.hpp"
 #include "runtime/device/cpu/block_window.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 
 /// What a value of a loop nest varies with: how many elements a block holds of it.
 enum class Extent : std::uint8_t { splat, row, column, full };
@@ -77,7 +77,8 @@ struct LoopProgram {
 };
 
 /// nullopt where an op or element type has no block function.
-std::optional<LoopProgram> compile_loop(const LoweredProgram& lowered, const LoopNest& nest,
-                                        const KernelGroup& group);
+std::optional<LoopProgram> compile_loop(const lower::LoweredProgram& lowered,
+                                        const lower::LoopNest& nest,
+                                        const lower::KernelGroup& group);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -8,7 +8,7 @@
 #include "ir/strided.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
@@ -16,7 +16,7 @@ std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 /// A value as it lies in memory.
 struct Place {
   Shape shape;
-  View view;
+  lower::View view;
 };
 
 /// Calls `visit(bytes)` for the address of every element of `place` in row-major order.
@@ -24,20 +24,22 @@ template <typename Visit>
 void for_each_element(const Place& place, Memory memory, Visit visit) {
   const std::int64_t size = dtype_bytes(place.shape.dtype);
   std::byte* base = memory[at(place.view.base)];
-  for_each_index<1>(place.shape.dims, {place.view.strides}, {place.view.offset},
-                    [&](const Offsets<1>& offset) { visit(base + offset[0] * size); });
+  ir::for_each_index<1>(place.shape.dims, {place.view.strides}, {place.view.offset},
+                        [&](const ir::Offsets<1>& offset) { visit(base + offset[0] * size); });
 }
 
 /// A program of the group's ops alone, whose inputs and outputs are read and written through views.
 class ReferenceKernel : public Kernel {
  public:
-  ReferenceKernel(const LoweredProgram& lowered, const KernelGroup& group) : lowered_(lowered) {
+  ReferenceKernel(const lower::LoweredProgram& lowered, const lower::KernelGroup& group)
+      : lowered_(lowered) {
     program_.name = lowered.program.name;
     for (ValueId op : group.ops) append(op);
     for (ValueId op : group.ops) {
-      const View& view = lowered_.views[at(op)];
+      const lower::View& view = lowered_.views[at(op)];
       if (std::ranges::find(group.outputs, view.base) == group.outputs.end()) continue;
-      const bool accumulates = group.kind == KernelGroup::Kind::dot && op != group.ops.back();
+      const bool accumulates =
+          group.kind == lower::KernelGroup::Kind::dot && op != group.ops.back();
       if (accumulates) continue;
       program_.outputs.push_back({renamed_[op], OutputKind::value, -1});
       results_.push_back({lowered_.program.op(op).shape, view});
@@ -45,19 +47,19 @@ class ReferenceKernel : public Kernel {
   }
 
   void run(Memory memory) override {
-    std::vector<Tensor> inputs;
+    std::vector<ir::Tensor> inputs;
     for (const Place& place : operands_) {
-      Tensor& tensor = inputs.emplace_back(Tensor{place.shape, {}});
+      ir::Tensor& tensor = inputs.emplace_back(ir::Tensor{place.shape, {}});
       for_each_element(place, memory, [&](const std::byte* element) {
         double& value = tensor.elements.emplace_back();
-        read_elements(place.shape.dtype, element, {&value, 1});
+        ir::read_elements(place.shape.dtype, element, {&value, 1});
       });
     }
-    const std::vector<Tensor> results = evaluate(program_, inputs);
+    const std::vector<ir::Tensor> results = ir::evaluate(program_, inputs);
     for (std::size_t i = 0; i < results.size(); ++i) {
       const double* value = results[i].elements.data();
       for_each_element(results_[i], memory, [&](std::byte* element) {
-        write_elements(results_[i].shape.dtype, {value++, 1}, element);
+        ir::write_elements(results_[i].shape.dtype, {value++, 1}, element);
       });
     }
   }
@@ -76,7 +78,7 @@ class ReferenceKernel : public Kernel {
     const auto known = renamed_.find(id);
     if (known != renamed_.end()) return known->second;
     const Op& op = lowered_.program.op(id);
-    const View& view = lowered_.views[at(id)];
+    const lower::View& view = lowered_.views[at(id)];
     const bool is_leaf = view.base == kNoValue;
     const bool shows_made = view.base != id && op.operands.size() == 1 && made_here(op.operands[0]);
     if (is_leaf || shows_made) return append(id);
@@ -97,7 +99,7 @@ class ReferenceKernel : public Kernel {
            made_here(op.operands[0]);
   }
 
-  const LoweredProgram& lowered_;
+  const lower::LoweredProgram& lowered_;
   Program program_;
   std::unordered_map<ValueId, ValueId> renamed_;
   std::vector<Place> operands_, results_;  ///< per input and output of program_
@@ -105,9 +107,9 @@ class ReferenceKernel : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_reference_kernel(const LoweredProgram& lowered,
-                                              const KernelGroup& group) {
+std::unique_ptr<Kernel> make_reference_kernel(const lower::LoweredProgram& lowered,
+                                              const lower::KernelGroup& group) {
   return std::make_unique<ReferenceKernel>(lowered, group);
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime

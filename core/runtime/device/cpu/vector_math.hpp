@@ -11,7 +11,7 @@
 /// tests/unit/runtime/vector_math_test.cpp measures them: exp 1.5, log 2, tanh 3, logistic 3, expm1
 /// 4, log1p 4, erf 6; erf and tanh also hold for tiny arguments. Denormal results may come out as
 /// zero. Other types and functions use the standard library.
-namespace rhino::vector_math {
+namespace rhino::runtime::vector_math {
 
 inline float from_bits(std::int32_t bits) { return std::bit_cast<float>(bits); }
 inline std::int32_t to_bits(float value) { return std::bit_cast<std::int32_t>(value); }
@@ -132,4 +132,4 @@ inline float erf(float x) {
   return x != x ? x : result;
 }
 
-}  // namespace rhino::vector_math
+}  // namespace rhino::runtime::vector_math

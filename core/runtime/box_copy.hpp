@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lower/view.hpp"
-
-namespace rhino {
+namespace rhino::runtime {
 
 /// A box of elements from one strided place to another.
 class BoxCopy {
@@ -18,12 +16,15 @@ class BoxCopy {
   };
 
   BoxCopy() = default;
-  BoxCopy(const Dims& extents, const Dims& from_strides, const Dims& to_strides,
-          std::int64_t element_bytes);
+  BoxCopy(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& from_strides,
+          const std::vector<std::int64_t>& to_strides, std::int64_t element_bytes);
 
   /// Dims that are adjacent on both sides are one; the last is the innermost.
   const std::vector<Dim>& dims() const { return dims_; }
   std::int64_t num_elements() const;
+  /// The elements lie one after the other on both sides.
+  bool is_contiguous() const;
+  std::int64_t num_bytes() const { return num_elements() * element_bytes_; }
 
   void run(const std::byte* from, std::byte* to) const;
   /// The outermost dim is shared among threads.
@@ -51,4 +52,4 @@ class BoxCopy {
   std::int64_t element_bytes_ = 1;
 };
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -5,16 +5,9 @@
 #include <vector>
 
 #include "rhino/tile.hpp"
+#include "runtime/box_copy.hpp"
 
-namespace rhino {
-
-/// Moves a box between two row-major arrays: rows of `row_bytes` that lie `*_strides` bytes apart
-/// along each of `counts`. Dims that are dense on both sides are merged, so a contiguous box is one
-/// row.
-struct BoxCopy {
-  std::vector<std::int64_t> counts, source_strides, target_strides;  ///< outermost first
-  std::int64_t row_bytes = 0;
-};
+namespace rhino::runtime {
 
 /// Where a box begins in a row-major array of extents `dims`, in bytes.
 std::int64_t box_offset(const std::vector<std::int64_t>& dims, const Box& box,
@@ -29,13 +22,10 @@ BoxCopy make_box_copy(const std::vector<std::int64_t>& size,
                       const std::vector<std::int64_t>& source_dims,
                       const std::vector<std::int64_t>& target_dims, std::int64_t element_bytes);
 
-/// `source` and `target` point at the first element of the box in their arrays.
-void copy_box(const BoxCopy& copy, const void* source, void* target);
-
 /// Cuts a box of extents `size` into boxes of at most `max_bytes` (one element at least) in
 /// row-major order, each of them contiguous in the packed box. Depends on its arguments alone, so
 /// both ends of a message cut alike.
 std::vector<Box> cut_box(const std::vector<std::int64_t>& size, std::int64_t element_bytes,
                          std::int64_t max_bytes);
 
-}  // namespace rhino
+}  // namespace rhino::runtime

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/device/cpu/box_copy.hpp"
+#include "runtime/box_copy.hpp"
 
 #include <cstring>
 
-namespace rhino {
+namespace rhino::runtime {
 namespace {
 
 void copy_run(const std::byte* from, std::byte* to, const BoxCopy::Dim& dim, std::int64_t size) {
@@ -19,8 +19,9 @@ void copy_run(const std::byte* from, std::byte* to, const BoxCopy::Dim& dim, std
 
 }  // namespace
 
-BoxCopy::BoxCopy(const Dims& extents, const Dims& from_strides, const Dims& to_strides,
-                 std::int64_t element_bytes)
+BoxCopy::BoxCopy(const std::vector<std::int64_t>& extents,
+                 const std::vector<std::int64_t>& from_strides,
+                 const std::vector<std::int64_t>& to_strides, std::int64_t element_bytes)
     : element_bytes_(element_bytes) {
   for (std::size_t i = 0; i < extents.size(); ++i) {
     if (extents[i] == 1) continue;
@@ -39,6 +40,10 @@ std::int64_t BoxCopy::num_elements() const {
   std::int64_t count = 1;
   for (const Dim& dim : dims_) count *= dim.extent;
   return count;
+}
+
+bool BoxCopy::is_contiguous() const {
+  return dims_.empty() || (dims_.size() == 1 && dims_[0].from == 1 && dims_[0].to == 1);
 }
 
 void BoxCopy::run(const std::byte* from, std::byte* to) const {
@@ -61,4 +66,4 @@ void BoxCopy::run_threaded(const std::byte* from, std::byte* to, int num_threads
   }
 }
 
-}  // namespace rhino
+}  // namespace rhino::runtime
