@@ -11,9 +11,10 @@
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
 #include "config/yaml_reader.hpp"
-#include "measure/communication_plan.hpp"
 #include "measure/driver.hpp"
 #include "plan/plan_file.hpp"
+#include "planning/choices.hpp"
+#include "planning/communication_plan.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
 #include "topology/discover.hpp"
@@ -62,23 +63,23 @@ int list_devices() {
   return kExitOk;
 }
 
-measure::PlannedCell plan_one(const config::CellSpec& cell, const config::Experiment& experiment,
-                              const plugin::Registry& registry,
-                              const std::vector<std::string>& folders) {
-  const Cluster cluster = measure::resolve_topology(cell.topology, folders);
+planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Experiment& experiment,
+                               const plugin::Registry& registry,
+                               const std::vector<std::string>& folders) {
+  const Cluster cluster = planning::resolve_topology(cell.topology, folders);
   if (cell.is_communication()) {
-    return measure::plan_communication(cell, measure::communication_problem(cell, cluster),
-                                       registry, measure::planning_limits(experiment));
+    return planning::plan_communication(cell, planning::communication_problem(cell, cluster),
+                                        registry, planning::planning_limits(experiment));
   }
-  const measure::CellModel model = measure::build_model(cell);
+  const planning::CellModel model = planning::build_model(cell);
   const cost::CostModel cost(cluster);
-  return measure::plan_cell({.cell = cell,
-                             .model = model,
-                             .cost = cost,
-                             .registry = registry,
-                             .folders = folders,
-                             .deadline_s = experiment.planning_deadline_s,
-                             .seed = experiment.seed});
+  return planning::plan_cell({.cell = cell,
+                              .model = model,
+                              .cost = cost,
+                              .registry = registry,
+                              .folders = folders,
+                              .deadline_s = experiment.planning_deadline_s,
+                              .seed = experiment.seed});
 }
 
 /// A plan for each cell that has one, without running it.
@@ -90,8 +91,8 @@ int plan_all(const CommandLine& line, Use&& use) {
   int failed = 0, total = 0;
   for (const measure::NamedCell& named : measure::name_cells(experiment)) {
     if (!matches(line.filter, named.name)) continue;
-    measure::check_choices(named.cell, registry, folders);
-    const measure::PlannedCell planned = plan_one(named.cell, experiment, registry, folders);
+    planning::check_choices(named.cell, registry, folders);
+    const planning::PlannedCell planned = plan_one(named.cell, experiment, registry, folders);
     use(named, planned);
     ++total;
     failed +=
@@ -101,7 +102,7 @@ int plan_all(const CommandLine& line, Use&& use) {
   return failed > 0 ? kExitCellsFailed : kExitOk;
 }
 
-void print_planned(const measure::NamedCell& named, const measure::PlannedCell& planned) {
+void print_planned(const measure::NamedCell& named, const planning::PlannedCell& planned) {
   if (planned.status != store::Status::ok) {
     fmt::print("{}: {}: {}\n", named.name, store::status_name(planned.status), planned.message);
     return;
@@ -178,7 +179,7 @@ int check_command(const CommandLine& line) {
 
 int search_command(const CommandLine& line) {
   bool saved = false;
-  return plan_all(line, [&](const measure::NamedCell& named, const measure::PlannedCell& planned) {
+  return plan_all(line, [&](const measure::NamedCell& named, const planning::PlannedCell& planned) {
     print_planned(named, planned);
     for (const std::string& rejected : planned.rejected) fmt::print("  left out: {}\n", rejected);
     if (line.save.empty() || saved || planned.status != store::Status::ok) return;

@@ -11,8 +11,9 @@
 
 #include "commands/commands.hpp"
 #include "commands/progress.hpp"
-#include "measure/communication_plan.hpp"
 #include "measure/driver.hpp"
+#include "planning/choices.hpp"
+#include "planning/communication_plan.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
 
@@ -72,7 +73,7 @@ std::string refusal(const std::vector<measure::NamedCell>& cells,
     if (!named.cell.is_communication())
       choices.insert(choices.end(), {&named.cell.search, &named.cell.schedule});
     for (const config::Choice* choice : choices) {
-      if (measure::is_strategy_file(*choice)) continue;
+      if (planning::is_strategy_file(*choice)) continue;
       const std::string reason = plugin::abi_refusal(registry.find(choice->id));
       if (!reason.empty()) return choice->place + ": " + reason;
     }
@@ -113,7 +114,7 @@ int run_command(const CommandLine& line) {
   const std::vector<std::string> folders = data_folders(line, line.arguments.front());
   const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
   for (const config::CellSpec& cell : experiment.cells)
-    measure::check_choices(cell, registry, folders);
+    planning::check_choices(cell, registry, folders);
   measure::merge_equal_cells(experiment, folders);
   std::vector<measure::NamedCell> cells =
       matching(matching(measure::name_cells(experiment), line.filter), benchmark_filter(flags));
@@ -122,8 +123,8 @@ int run_command(const CommandLine& line) {
     return kExitNothingMatched;
   }
   for (const measure::NamedCell& cell : cells) {
-    const Cluster cluster = measure::resolve_topology(cell.cell.topology, folders);
-    if (cell.cell.is_communication()) measure::communication_problem(cell.cell, cluster);
+    const Cluster cluster = planning::resolve_topology(cell.cell.topology, folders);
+    if (cell.cell.is_communication()) planning::communication_problem(cell.cell, cluster);
   }
   const std::string refused = refusal(cells, registry);
   if (!refused.empty()) {
@@ -131,7 +132,7 @@ int run_command(const CommandLine& line) {
     return kExitPluginRefused;
   }
   if (line.dry_run || lists_only(flags)) return list_cells(cells);
-  measure::Models models;
+  planning::Models models;
   for (const measure::NamedCell& cell : cells) {
     if (!cell.cell.is_communication()) models.of(cell.cell);
   }

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "calibrate/network.hpp"
 #include "evaluate/bound.hpp"
 #include "ir/flops.hpp"
-#include "measure/calibrate_network.hpp"
 #include "measure/chrome_trace.hpp"
 #include "measure/reference_run.hpp"
 #include "measure/statistics.hpp"
@@ -26,11 +26,6 @@ namespace {
 /// Warm-up ends when two windows of steps agree, and at this many steps at the latest.
 constexpr std::int64_t kWindow = 1, kMaxWarmupSteps = 8;
 constexpr double kWarmTolerance = 0.05;
-
-std::string model_key(const config::CellSpec& cell) {
-  return config::to_string(cell.model) + "/" + config::to_string(cell.optimizer) + "/" +
-         std::to_string(cell.global_batch);
-}
 
 /// Floating-point operations of all dots that one step of a plan runs, on all devices.
 double hardware_flops(const plan::ExecutionPlan& plan) {
@@ -65,8 +60,8 @@ std::string emulation_key(const Cluster& cluster) {
 
 }  // namespace
 
-WorkerSetup worker_setup(const RunContext& context, const config::CellSpec& cell,
-                         std::int32_t num_ranks) {
+calibrate::WorkerSetup worker_setup(const RunContext& context, const config::CellSpec& cell,
+                                    std::int32_t num_ranks) {
   const std::int32_t cores = topology::discover_machine().num_cores;
   return {.worker = context.worker,
           .device = cell.device,
@@ -76,7 +71,7 @@ WorkerSetup worker_setup(const RunContext& context, const config::CellSpec& cell
           .is_interrupted = context.is_interrupted};
 }
 
-std::map<std::string, std::string> run_environment(const WorkerSetup& setup) {
+std::map<std::string, std::string> run_environment(const calibrate::WorkerSetup& setup) {
   const topology::Machine machine = topology::discover_machine();
   utsname system{};
   uname(&system);
@@ -90,37 +85,25 @@ std::map<std::string, std::string> run_environment(const WorkerSetup& setup) {
           {"threads_per_rank", std::to_string(setup.num_threads)}};
 }
 
-const CellModel& Models::of(const config::CellSpec& cell) {
-  const auto [found, is_new] = built_.try_emplace(model_key(cell));
-  if (is_new) {
-    try {
-      found->second = build_model(cell);
-    } catch (...) {
-      built_.erase(found);
-      throw;
-    }
-  }
-  return found->second;
-}
-
-const cost::Calibration& RunContext::machine(const WorkerSetup& setup) {
-  const std::string fingerprint = calibration_fingerprint(setup);
+const cost::Calibration& RunContext::machine(const calibrate::WorkerSetup& setup) {
+  const std::string fingerprint = calibrate::calibration_fingerprint(setup);
   const auto found = calibrations_.find(fingerprint);
   if (found != calibrations_.end()) return found->second;
   progress("calibrating " + std::to_string(setup.num_ranks) + " x " +
            std::to_string(setup.num_threads) + " threads");
-  return calibrations_[fingerprint] = calibration_for(setup);
+  return calibrations_[fingerprint] = calibrate::calibration_for(setup);
 }
 
-const cost::Calibration& RunContext::network(const WorkerSetup& setup, const Cluster& cluster) {
+const cost::Calibration& RunContext::network(const calibrate::WorkerSetup& setup,
+                                             const Cluster& cluster) {
   const std::string key = emulation_key(cluster);
   const auto found = calibrations_.find(key);
   if (found != calibrations_.end()) return found->second;
   const cost::Calibration& base = machine(setup);
   progress("calibrating the network of " + cluster.name);
   const cost::Calibration& calibration = calibrations_[key] =
-      calibrate_network(base, setup, cluster, hosts(cluster));
-  const NetworkFinding finding = judge_network(calibration, cluster);
+      calibrate::calibrate_network(base, setup, cluster, hosts(cluster));
+  const calibrate::NetworkFinding finding = calibrate::judge_network(calibration, cluster);
   if (finding.deviates) progress(cluster.name + ": " + finding.sentence);
   return calibration;
 }
@@ -131,7 +114,7 @@ const cost::Calibration* RunContext::calibrate(const config::CellSpec& cell, Clu
   const bool is_emulated = cluster.is_emulated() && cell.backend != "simulate";
   if (cell.topology.id != "local" && !is_emulated) return nullptr;
   // More ranks than cores: the rates of as many ranks as there are cores.
-  const WorkerSetup setup = worker_setup(
+  const calibrate::WorkerSetup setup = worker_setup(
       *this, cell, std::min(cluster.num_devices(), topology::discover_machine().num_cores));
   const cost::Calibration& calibration = is_emulated ? network(setup, cluster) : machine(setup);
   cost::apply(calibration, cluster);
@@ -159,7 +142,7 @@ double RunContext::crossed_bytes(const Cluster& cluster) {
 }
 
 const check::StepValues& RunContext::reference(const config::CellSpec& cell) {
-  const std::string key = model_key(cell) + "/" + cell.device;
+  const std::string key = planning::model_key(cell) + "/" + cell.device;
   const auto found = references_.find(key);
   if (found != references_.end()) return found->second;
   progress("single-device reference of " + config::to_string(cell.model));
@@ -208,7 +191,7 @@ bool CellRun::prepare() {
 bool CellRun::plan() {
   model_ = &context_.model(cell_);
   record_.independent["dtype"] = dtype_name(model_->dtype);
-  cluster_ = resolve_topology(cell_.topology, context_.folders);
+  cluster_ = planning::resolve_topology(cell_.topology, context_.folders);
   if (cell_.backend == "nccl") throw Error("backend nccl: this build has no CUDA devices");
   record_.num_devices = cluster_.num_devices();
   const std::int32_t cores = topology::discover_machine().num_cores;
@@ -217,15 +200,15 @@ bool CellRun::plan() {
   const cost::CostModel cost(cluster_, calibration_);
   context_.progress("planning " + record_.label);
   planned_ = context_.plan_file.empty()
-                 ? plan_cell({.cell = cell_,
-                              .model = *model_,
-                              .cost = cost,
-                              .registry = context_.registry,
-                              .folders = context_.folders,
-                              .deadline_s = context_.experiment.planning_deadline_s,
-                              .seed = context_.experiment.seed,
-                              .is_interrupted = context_.is_interrupted})
-                 : planned_from_file(context_.plan_file);
+                 ? planning::plan_cell({.cell = cell_,
+                                        .model = *model_,
+                                        .cost = cost,
+                                        .registry = context_.registry,
+                                        .folders = context_.folders,
+                                        .deadline_s = context_.experiment.planning_deadline_s,
+                                        .seed = context_.experiment.seed,
+                                        .is_interrupted = context_.is_interrupted})
+                 : planning::planned_from_file(context_.plan_file);
   record_.search_s = planned_.search_s;
   record_.num_evaluated = planned_.num_evaluated;
   record_.rejected = planned_.rejected;
@@ -270,7 +253,7 @@ void CellRun::describe() {
 }
 
 bool CellRun::start() {
-  const WorkerSetup setup = worker_setup(context_, cell_, cluster_.num_devices());
+  const calibrate::WorkerSetup setup = worker_setup(context_, cell_, cluster_.num_devices());
   const std::string logs = "logs/" + record_.cell_id;
   std::filesystem::create_directories(context_.folder.path(logs));
   record_.artifacts["log"] = logs;
@@ -284,7 +267,7 @@ bool CellRun::start() {
                                                     .hosts = context_.hosts(cluster_),
                                                     .is_interrupted = setup.is_interrupted});
   if (calibration_ != nullptr && cluster_.is_emulated())
-    record_.environment["network"] = judge_network(*calibration_, cluster_).sentence;
+    record_.environment["network"] = calibrate::judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
   return true;
 }

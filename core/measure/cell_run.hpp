@@ -7,32 +7,22 @@
 #include <string>
 #include <vector>
 
+#include "calibrate/machine.hpp"
 #include "check/numerics.hpp"
 #include "config/experiment.hpp"
-#include "measure/calibrate.hpp"
-#include "measure/plan_cell.hpp"
+#include "planning/plan_cell.hpp"
 #include "runtime/session.hpp"
 #include "store/run_folder.hpp"
 #include "topology/emulated_hosts.hpp"
 
 namespace rhino::measure {
 
-/// Training steps by model, optimizer and batch: each is built once.
-class Models {
- public:
-  /// Throws Error with the place of the choice.
-  const CellModel& of(const config::CellSpec& cell);
-
- private:
-  std::map<std::string, CellModel> built_;
-};
-
 /// What all cells of a run share. Borrowed references live as long as the run.
 class RunContext {
  public:
   RunContext(const config::Experiment& experiment, const plugin::Registry& registry,
              store::RunFolder& folder, std::string worker, std::vector<std::string> folders,
-             Models models)
+             planning::Models models)
       : experiment(experiment),
         registry(registry),
         folder(folder),
@@ -50,7 +40,7 @@ class RunContext {
   /// True once the run is to end: sessions stop, and the cell at hand is not recorded.
   std::function<bool()> is_interrupted = [] { return false; };
 
-  const CellModel& model(const config::CellSpec& cell) { return models_.of(cell); }
+  const planning::CellModel& model(const config::CellSpec& cell) { return models_.of(cell); }
   /// What workers of the cell reach on its machine, which then stands in `cluster`; nullptr where a
   /// topology describes a machine that is not here. Notes it in the record.
   const cost::Calibration* calibrate(const config::CellSpec& cell, Cluster& cluster,
@@ -69,10 +59,10 @@ class RunContext {
   const check::StepValues& reference(const config::CellSpec& cell);
 
  private:
-  const cost::Calibration& machine(const WorkerSetup& setup);
-  const cost::Calibration& network(const WorkerSetup& setup, const Cluster& cluster);
+  const cost::Calibration& machine(const calibrate::WorkerSetup& setup);
+  const cost::Calibration& network(const calibrate::WorkerSetup& setup, const Cluster& cluster);
 
-  Models models_;
+  planning::Models models_;
   std::map<std::string, std::unique_ptr<topology::EmulatedHosts>> hosts_;  // by name and network
   std::map<std::string, cost::Calibration> calibrations_;
   std::map<std::string, check::StepValues> references_;
@@ -125,9 +115,9 @@ class CellRun final : public MeasuredCell {
   const config::CellSpec& cell_;
   store::Record record_;
   Cluster cluster_;
-  const CellModel* model_ = nullptr;
+  const planning::CellModel* model_ = nullptr;
   const cost::Calibration* calibration_ = nullptr;
-  PlannedCell planned_;
+  planning::PlannedCell planned_;
   std::unique_ptr<runtime::Session> session_;
   bool simulated_ = false;
   double simulated_s_ = 0;
@@ -139,10 +129,10 @@ class CellRun final : public MeasuredCell {
 };
 
 /// Workers of a cell: one rank per device, cores shared out evenly.
-WorkerSetup worker_setup(const RunContext& context, const config::CellSpec& cell,
-                         std::int32_t num_ranks);
+calibrate::WorkerSetup worker_setup(const RunContext& context, const config::CellSpec& cell,
+                                    std::int32_t num_ranks);
 
 /// Record::environment of these workers.
-std::map<std::string, std::string> run_environment(const WorkerSetup& setup);
+std::map<std::string, std::string> run_environment(const calibrate::WorkerSetup& setup);
 
 }  // namespace rhino::measure

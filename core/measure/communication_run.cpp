@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "measure/calibrate_network.hpp"
+#include "calibrate/network.hpp"
 #include "measure/chrome_trace.hpp"
 #include "measure/reference_run.hpp"
 #include "measure/statistics.hpp"
@@ -81,17 +81,17 @@ bool CommunicationRun::prepare() {
 
 bool CommunicationRun::plan() {
   if (cell_.backend == "nccl") throw Error("backend nccl: this build has no CUDA devices");
-  cluster_ = resolve_topology(cell_.topology, context_.folders);
+  cluster_ = planning::resolve_topology(cell_.topology, context_.folders);
   const std::int32_t cores = topology::discover_machine().num_cores;
   const bool local = cell_.topology.id == "local";
   calibration_ = context_.calibrate(cell_, cluster_, record_);
-  problem_ = communication_problem(cell_, cluster_);
+  problem_ = planning::communication_problem(cell_, cluster_);
   context_.progress("planning " + record_.label);
-  plugin::ChildLimits limits = planning_limits(context_.experiment);
+  plugin::ChildLimits limits = planning::planning_limits(context_.experiment);
   limits.is_interrupted = context_.is_interrupted;
   planned_ = context_.plan_file.empty()
-                 ? plan_communication(cell_, problem_, context_.registry, limits)
-                 : planned_from_file(context_.plan_file);
+                 ? planning::plan_communication(cell_, problem_, context_.registry, limits)
+                 : planning::planned_from_file(context_.plan_file);
   record_.search_s = planned_.search_s;
   record_.status = planned_.status;
   record_.message = planned_.message;
@@ -118,13 +118,13 @@ void CommunicationRun::describe() {
   figures.bytes = problem_.bytes;
   figures.bytes_between_hosts = plan::bytes_between_hosts(planned_.plan);
   figures.num_messages = std::ssize(planned_.plan.communications.front().steps);
-  CommunicationProblem bounded = problem_;
+  planning::CommunicationProblem bounded = problem_;
   if (calibration_ != nullptr) {
     const Cluster peak = at_peak(cluster_, *calibration_);
     if (bounded.reshard) bounded.reshard->cluster = peak;
     if (bounded.collective) bounded.collective->cluster = peak;
   }
-  const evaluate::Bound bound = communication_bound(bounded);
+  const evaluate::Bound bound = planning::communication_bound(bounded);
   record_.bound_s = bound.seconds;
   record_.bound_kind = bound.kind;
 }
@@ -163,7 +163,7 @@ bool CommunicationRun::reuse() {
 
 bool CommunicationRun::start() {
   const auto num_ranks = static_cast<std::int32_t>(record_.num_devices);
-  const WorkerSetup setup = worker_setup(context_, cell_, num_ranks);
+  const calibrate::WorkerSetup setup = worker_setup(context_, cell_, num_ranks);
   const std::string logs = "logs/" + record_.cell_id;
   std::filesystem::create_directories(context_.folder.path(logs));
   record_.artifacts["log"] = logs;
@@ -178,7 +178,7 @@ bool CommunicationRun::start() {
                       .hosts = context_.hosts(cluster_),
                       .is_interrupted = setup.is_interrupted});
   if (calibration_ != nullptr && cluster_.is_emulated())
-    record_.environment["network"] = judge_network(*calibration_, cluster_).sentence;
+    record_.environment["network"] = calibrate::judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
   return warm_up();
 }
@@ -276,8 +276,8 @@ void CommunicationRun::add_rates() {
     record_.bound_efficiency = record_.bound_s / seconds;
   }
   if (problem_.collective) {
-    figures.bus_bytes_per_s =
-        figures.effective_bytes_per_s * bus_factor(problem_.collective->kind, record_.num_devices);
+    figures.bus_bytes_per_s = figures.effective_bytes_per_s *
+                              planning::bus_factor(problem_.collective->kind, record_.num_devices);
   }
   if (record_.predicted_step_s > 0 && seconds > 0)
     record_.prediction_error = record_.predicted_step_s / seconds - 1;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "measure/cell_run.hpp"
-#include "measure/communication_plan.hpp"
+#include "planning/communication_plan.hpp"
 
 namespace rhino::measure {
 
@@ -39,9 +39,9 @@ class CommunicationRun final : public MeasuredCell {
   const config::CellSpec& cell_;
   store::Record record_;
   Cluster cluster_;
-  CommunicationProblem problem_;
+  planning::CommunicationProblem problem_;
   const cost::Calibration* calibration_ = nullptr;
-  PlannedCell planned_;
+  planning::PlannedCell planned_;
   std::unique_ptr<runtime::Session> session_;
   bool simulated_ = false;
   double simulated_s_ = 0;

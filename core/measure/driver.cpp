@@ -11,6 +11,7 @@
 #include "config/strategy_file.hpp"
 #include "measure/communication_run.hpp"
 #include "measure/statistics.hpp"
+#include "planning/choices.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::measure {
@@ -150,8 +151,8 @@ std::vector<NamedCell> name_cells(const config::Experiment& experiment) {
 void merge_equal_cells(config::Experiment& experiment, const std::vector<std::string>& folders) {
   std::vector<config::CellSpec> kept;
   const auto has_one_stage = [&](const config::CellSpec& cell) {
-    if (!is_strategy_file(cell.search)) return false;
-    const std::string path = find_file(cell.search.id, folders);
+    if (!planning::is_strategy_file(cell.search)) return false;
+    const std::string path = planning::find_file(cell.search.id, folders);
     return !path.empty() &&
            config::read_strategy_file(path, Options(cell.search.options)).num_stages == 1;
   };

@@ -2,13 +2,10 @@
 #include "measure/reference_run.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "evaluate/planner.hpp"
 #include "ir/initial_values.hpp"
 #include "plan/assemble.hpp"
-#include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/tile.hpp"
@@ -94,7 +91,7 @@ plan::ExecutionPlan single_device_plan(const Program& step) {
   return plan;
 }
 
-check::StepValues reference_values(const Program& step, const WorkerSetup& setup,
+check::StepValues reference_values(const Program& step, const calibrate::WorkerSetup& setup,
                                    std::uint64_t seed) {
   const auto session = runtime::start_session(
       single_device_plan(step), {.worker = setup.worker,
@@ -121,16 +118,6 @@ check::CheckResult check_session(runtime::Session& session, const Program& step,
   const check::CheckResult update = check::compare_update(
       step, initial, values.gradients, fetch(session, step, OutputKind::updated_state), tolerance);
   return update.ok ? result : update;
-}
-
-PlannedCell planned_from_file(const std::string& path) {
-  std::ifstream stream(path);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) throw Error(path + ": cannot be read");
-  PlannedCell planned;
-  planned.plan = plan::decode_plan(text, path);
-  plan::validate(planned.plan);
-  return planned;
 }
 
 }  // namespace rhino::measure

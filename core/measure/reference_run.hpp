@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
+#include "calibrate/machine.hpp"
 #include "check/numerics.hpp"
-#include "measure/calibrate.hpp"
-#include "measure/plan_cell.hpp"
+#include "planning/plan_cell.hpp"
 #include "runtime/session.hpp"
 
 namespace rhino::measure {
@@ -15,7 +15,7 @@ namespace rhino::measure {
 plan::ExecutionPlan single_device_plan(const Program& step);
 
 /// Loss and gradients of the first step of one worker.
-check::StepValues reference_values(const Program& step, const WorkerSetup& setup,
+check::StepValues reference_values(const Program& step, const calibrate::WorkerSetup& setup,
                                    std::uint64_t seed);
 
 /// Compares the first step of a session with the reference, then the optimizer on the session's own
@@ -23,8 +23,5 @@ check::StepValues reference_values(const Program& step, const WorkerSetup& setup
 check::CheckResult check_session(runtime::Session& session, const Program& step,
                                  const check::StepValues& reference, std::uint64_t seed,
                                  double tolerance);
-
-/// --plan: decodes and validates a plan file. Throws Error.
-PlannedCell planned_from_file(const std::string& path);
 
 }  // namespace rhino::measure

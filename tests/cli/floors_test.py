@@ -16,8 +16,9 @@ FLOORS = {
     'cost': 5, 'plan': 5,
     'simulate': 6, 'runtime': 6,
     'evaluate': 7, 'check': 7, 'config': 7, 'store': 7,
-    'measure': 8, 'report': 8, 'conformance': 8,
-    'commands': 9, 'main.cpp': 10,
+    'planning': 8, 'calibrate': 8, 'report': 8, 'conformance': 8,
+    'measure': 9,
+    'commands': 10, 'main.cpp': 11,
 }
 NAMESPACE = re.compile(r'^namespace (rhino[\w:]*) \{\n(.*)', re.MULTILINE)
 FORWARD = re.compile(r'(class|struct) \w+;$')  # a room names another's class without its header

@@ -10,11 +10,11 @@
 #include "evaluate/planner.hpp"
 #include "ir/initial_values.hpp"
 #include "ir/reference.hpp"
-#include "measure/cell_inputs.hpp"
 #include "measure/reference_run.hpp"
 #include "mutations.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
+#include "planning/cell_inputs.hpp"
 #include "plugin/registry.hpp"
 #include "rhino/error.hpp"
 #include "session_fixture.hpp"
@@ -44,8 +44,8 @@ config::CellSpec small_gpt() {
   return cell;
 }
 
-const measure::CellModel& model() {
-  static const measure::CellModel model = measure::build_model(small_gpt());
+const planning::CellModel& model() {
+  static const planning::CellModel model = planning::build_model(small_gpt());
   return model;
 }
 

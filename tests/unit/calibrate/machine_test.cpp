@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/calibrate.hpp"
+#include "calibrate/machine.hpp"
 
 #include <catch2/catch.hpp>
 #include <vector>
 
 using namespace rhino;
-using namespace rhino::measure;
+using namespace rhino::calibrate;
 
 namespace {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "measure/calibrate.hpp"
+#include "calibrate/machine.hpp"
 #include "rhino/cluster.hpp"
 #include "topology/network_namespace.hpp"
 
-namespace rhino::measure {
+namespace rhino::calibrate {
 
 /// `machine` with the links of an emulated cluster in place of its own: messages between the first
 /// devices of the first two of its hosts, and between two devices of the first, through workers on
@@ -22,4 +22,4 @@ struct NetworkFinding {
 };
 NetworkFinding judge_network(const cost::Calibration& calibration, const Cluster& cluster);
 
-}  // namespace rhino::measure
+}  // namespace rhino::calibrate

@@ -8,12 +8,12 @@
 
 #include "config/experiment.hpp"
 #include "cost/cost.hpp"
-#include "measure/cell_inputs.hpp"
 #include "plan/execution_plan.hpp"
+#include "planning/cell_inputs.hpp"
 #include "plugin/registry.hpp"
 #include "store/record.hpp"
 
-namespace rhino::measure {
+namespace rhino::planning {
 
 /// What planning a cell needs. Borrowed.
 struct PlanCellInput {
@@ -44,12 +44,7 @@ struct PlannedCell {
 /// throw, crash, hang, write to stdout or plan wrongly end in `failed`, named.
 PlannedCell plan_cell(const PlanCellInput& input);
 
-/// Throws Error with the place where the cell names a plugin or strategy file that does not exist,
-/// or options that they do not know.
-void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
-                   const std::vector<std::string>& folders);
+/// --plan: decodes and validates a plan file. Throws Error.
+PlannedCell planned_from_file(const std::string& path);
 
-/// True where the choice is the path of a strategy file.
-bool is_strategy_file(const config::Choice& search);
-
-}  // namespace rhino::measure
+}  // namespace rhino::planning

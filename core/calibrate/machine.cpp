@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/calibrate.hpp"
+#include "calibrate/machine.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
 #include <vector>
 
+#include "calibrate/probe_plan.hpp"
 #include "ir/builder.hpp"
-#include "measure/probe_plan.hpp"
-#include "measure/statistics.hpp"
 #include "runtime/session.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino::measure {
+namespace rhino::calibrate {
 namespace {
 
 constexpr std::int64_t kLoopElements = 12000, kLoopChain = 8, kStreamElements = 12'000'000;
@@ -107,7 +106,7 @@ std::string calibration_fingerprint(const WorkerSetup& setup) {
   return name;
 }
 
-CalibrationRun calibrate(const WorkerSetup& setup) {
+CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   cost::Calibration result{.fingerprint = calibration_fingerprint(setup)};
   ProbePlan probes(topology::discover_local(setup.num_ranks));
   result.dots = dot_grid();
@@ -138,11 +137,8 @@ CalibrationRun calibrate(const WorkerSetup& setup) {
                                                .num_threads = setup.num_threads,
                                                .is_interrupted = setup.is_interrupted});
   const plan::StepTrace trace = session->run_steps(1, true);
-  const auto best = [&](std::size_t probe) {
-    const std::vector<double> samples = probes.seconds(trace, probe);
-    return *std::min_element(samples.begin(), samples.end());
-  };
-  const auto typical = [&](std::size_t probe) { return median(probes.seconds(trace, probe)); };
+  const auto best = [&](std::size_t probe) { return probes.seconds(trace, probe).best; };
+  const auto typical = [&](std::size_t probe) { return probes.seconds(trace, probe).typical; };
 
   result.kernel_latency_s = typical(tiny);
   double typical_s = 0, best_s = 0;  // the longest dots weigh most, and feel other work most
@@ -208,10 +204,10 @@ cost::Calibration calibration_for(const WorkerSetup& setup) {
   if (std::optional<cost::Calibration> cached =
           store::load_calibration(calibration_fingerprint(setup)))
     return *cached;
-  CalibrationRun fresh = calmest([&] { return calibrate(setup); }, kMostRuns);
+  CalibrationRun fresh = calmest([&] { return calibrate_machine(setup); }, kMostRuns);
   if (is_calm(fresh)) store::save_calibration(fresh.calibration);
   else fresh.calibration.fingerprint += kDisturbed;
   return fresh.calibration;
 }
 
-}  // namespace rhino::measure
+}  // namespace rhino::calibrate

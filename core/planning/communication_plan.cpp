@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/communication_plan.hpp"
+#include "planning/communication_plan.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino::measure {
+namespace rhino::planning {
 namespace {
 
 plan::CommunicationKind kind_of(const std::string& name) {
@@ -156,4 +156,4 @@ double bus_factor(plan::CommunicationKind kind, std::int64_t num_devices) {
   return kind == plan::CommunicationKind::all_reduce ? 2 * (n - 1) / n : (n - 1) / n;
 }
 
-}  // namespace rhino::measure
+}  // namespace rhino::planning

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/probe_plan.hpp"
+#include "calibrate/probe_plan.hpp"
 
 #include <algorithm>
 
 #include "lower/lower.hpp"
 
-namespace rhino::measure {
+namespace rhino::calibrate {
 namespace {
 
-constexpr int kRepetitions = 5;
+constexpr int kRepetitions = 5;  // odd: the median is one of them
 
 }  // namespace
 
@@ -75,7 +75,7 @@ const plan::ExecutionPlan& ProbePlan::finish() {
   return plan_;
 }
 
-std::vector<double> ProbePlan::seconds(const plan::StepTrace& trace, std::size_t probe) const {
+ProbeSeconds ProbePlan::seconds(const plan::StepTrace& trace, std::size_t probe) const {
   const auto [first, stride] = probes_[probe];
   std::vector<double> samples(kRepetitions, 0);
   for (const plan::DeviceTrace& device : trace.devices) {
@@ -86,7 +86,8 @@ std::vector<double> ProbePlan::seconds(const plan::StepTrace& trace, std::size_t
       samples[static_cast<std::size_t>(i)] = std::max(samples[static_cast<std::size_t>(i)], taken);
     }
   }
-  return samples;
+  std::sort(samples.begin(), samples.end());
+  return {samples[kRepetitions / 2], samples.front()};
 }
 
 std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, std::size_t stride) {
@@ -130,4 +131,4 @@ plan::Communication ProbePlan::all_reduce(const Shape& shape) const {
           .name = "calibration"};
 }
 
-}  // namespace rhino::measure
+}  // namespace rhino::calibrate

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "calibrate/network.hpp"
+
 #include <catch2/catch.hpp>
 
-#include "measure/calibrate_network.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/emulated_hosts.hpp"
 
 using namespace rhino;
-using namespace rhino::measure;
+using namespace rhino::calibrate;
 using Catch::Contains;
 
 TEST_CASE("a network is judged by what its rate leaves for payload") {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "config/experiment.hpp"
 #include "ir/training_step.hpp"
 #include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
 
-namespace rhino::measure {
+namespace rhino::planning {
 
 /// What is true of a model whatever the plan.
 struct CellModel {
@@ -23,6 +25,19 @@ struct CellModel {
 /// with the place of the choice.
 CellModel build_model(const config::CellSpec& cell);
 
+/// What tells the training step of one cell from another's.
+std::string model_key(const config::CellSpec& cell);
+
+/// Training steps by model, optimizer and batch: each is built once.
+class Models {
+ public:
+  /// Throws Error with the place of the choice.
+  const CellModel& of(const config::CellSpec& cell);
+
+ private:
+  std::map<std::string, CellModel> built_;
+};
+
 /// `local` (option `devices`), or `topologies/NAME.yaml` looked for in `folders`. Throws Error with
 /// the place of the choice.
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders);
@@ -30,4 +45,4 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
 /// `strategies/x.yaml` as written, else below one of `folders`; empty: no such file.
 std::string find_file(const std::string& name, const std::vector<std::string>& folders);
 
-}  // namespace rhino::measure
+}  // namespace rhino::planning

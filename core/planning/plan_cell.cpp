@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/plan_cell.hpp"
+#include "planning/plan_cell.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
+#include "planning/choices.hpp"
 #include "plugin/child.hpp"
 #include "rhino/error.hpp"
 
-namespace rhino::measure {
+namespace rhino::planning {
 namespace {
 
 /// A list of texts as one: each behind its length.
@@ -38,16 +41,6 @@ std::vector<std::string> unpack(const std::string& all) {
     at += size;
   }
   return texts;
-}
-
-/// Adds the place of a choice to what goes wrong with it.
-template <class Make>
-decltype(auto) at_place(const config::Choice& choice, Make&& make) {
-  try {
-    return make();
-  } catch (const Error& error) {
-    throw Error(choice.place + ": " + error.what());
-  }
 }
 
 std::int64_t peak_bytes(const plan::ExecutionPlan& plan) {
@@ -203,54 +196,6 @@ void read_answer(const std::string& text, PlannedCell& planned) {
 
 }  // namespace
 
-/// A file says how many parts the batch falls into: none of the micro-batch counts may leave a
-/// rest.
-static void check_batch(const config::CellSpec& cell, const config::StrategyFile& file) {
-  std::int64_t parts = 1;
-  for (const MeshAxis& axis : file.axes) {
-    if (axis.name == "data") parts = axis.size;
-  }
-  const auto divides = [&](std::int64_t count) { return cell.global_batch % (count * parts) == 0; };
-  if (std::any_of(cell.micro_batches.begin(), cell.micro_batches.end(), divides)) return;
-  throw Error(cell.search.id + ": a global batch of " + std::to_string(cell.global_batch) +
-              " does not divide into " + std::to_string(cell.micro_batches.front()) +
-              " micro-batches x " + std::to_string(parts) + " data-parallel parts");
-}
-
-bool is_strategy_file(const config::Choice& search) { return search.id.ends_with(".yaml"); }
-
-/// A plugin of that name exists and knows the options given. What else may go wrong in its
-/// constructor shows when the cell is planned.
-static void check_plugin_choice(const config::Choice& choice, const plugin::Registry& registry) {
-  const plugin::PluginInfo& info =
-      at_place(choice, [&]() -> const plugin::PluginInfo& { return registry.find(choice.id); });
-  if (choice.options.empty() || !plugin::abi_refusal(info).empty()) return;
-  const plugin::ChildResult made = plugin::run_in_child(
-      [&] {
-        const Options options(choice.options);
-        if (choice.id.starts_with("search/")) plugin::make_search(info, options);
-        else if (choice.id.starts_with("schedule/")) plugin::make_schedule(info, options);
-        else plugin::make_resharding(info, options);
-        return std::string();
-      },
-      {.deadline_s = 10});
-  if (made.outcome == plugin::ChildOutcome::error) throw Error(choice.place + ": " + made.text);
-}
-
-void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
-                   const std::vector<std::string>& folders) {
-  if (!cell.collective) check_plugin_choice(cell.resharding, registry);
-  if (cell.is_communication()) return;
-  check_plugin_choice(cell.schedule, registry);
-  if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
-  const std::string path = find_file(cell.search.id, folders);
-  if (path.empty())
-    throw Error(cell.search.place + ": there is no strategy file '" + cell.search.id + "'");
-  at_place(cell.search, [&] {
-    check_batch(cell, config::read_strategy_file(path, Options(cell.search.options)));
-  });
-}
-
 PlannedCell plan_cell(const PlanCellInput& input) {
   const auto start = std::chrono::steady_clock::now();
   PlannedCell planned;
@@ -272,4 +217,14 @@ PlannedCell plan_cell(const PlanCellInput& input) {
   return planned;
 }
 
-}  // namespace rhino::measure
+PlannedCell planned_from_file(const std::string& path) {
+  std::ifstream stream(path);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) throw Error(path + ": cannot be read");
+  PlannedCell planned;
+  planned.plan = plan::decode_plan(text, path);
+  plan::validate(planned.plan);
+  return planned;
+}
+
+}  // namespace rhino::planning

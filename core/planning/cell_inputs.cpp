@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/cell_inputs.hpp"
+#include "planning/cell_inputs.hpp"
 
 #include <filesystem>
 
@@ -10,7 +10,7 @@
 #include "rhino/error.hpp"
 #include "topology/discover.hpp"
 
-namespace rhino::measure {
+namespace rhino::planning {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,6 +109,18 @@ CellModel build_model(const config::CellSpec& cell) {
   });
 }
 
+std::string model_key(const config::CellSpec& cell) {
+  return config::to_string(cell.model) + "/" + config::to_string(cell.optimizer) + "/" +
+         std::to_string(cell.global_batch);
+}
+
+const CellModel& Models::of(const config::CellSpec& cell) {
+  const std::string key = model_key(cell);
+  const auto found = built_.find(key);
+  return found != built_.end() ? found->second
+                               : built_.emplace(key, build_model(cell)).first->second;
+}
+
 std::string find_file(const std::string& name, const std::vector<std::string>& folders) {
   std::error_code error;
   if (fs::is_regular_file(name, error)) return name;
@@ -141,4 +153,4 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
               plugin::suggestion(topology.id, known));
 }
 
-}  // namespace rhino::measure
+}  // namespace rhino::planning

@@ -6,12 +6,12 @@
 
 #include "cost/cost.hpp"
 #include "evaluate/bound.hpp"
-#include "measure/plan_cell.hpp"
 #include "plan/single_communication.hpp"
+#include "planning/plan_cell.hpp"
 #include "plugin/child.hpp"
 
 /// Cells of one communication alone: their problem, plan and bound.
-namespace rhino::measure {
+namespace rhino::planning {
 
 /// One of the two.
 struct CommunicationProblem {
@@ -38,4 +38,4 @@ evaluate::Bound communication_bound(const CommunicationProblem& problem);
 /// relative to the size.
 double bus_factor(plan::CommunicationKind kind, std::int64_t num_devices);
 
-}  // namespace rhino::measure
+}  // namespace rhino::planning

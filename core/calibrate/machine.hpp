@@ -6,7 +6,7 @@
 
 #include "cost/cost.hpp"
 
-namespace rhino::measure {
+namespace rhino::calibrate {
 
 /// How workers are started, for calibrations and cells alike.
 struct WorkerSetup {
@@ -31,7 +31,7 @@ struct CalibrationRun {
 /// Measures with real workers, through the same executor as experiments: dots over a grid of shapes
 /// that no preset uses, elementwise ops in cache, streaming, messages and all-reduces between the
 /// first two ranks. Takes a few seconds.
-CalibrationRun calibrate(const WorkerSetup& setup);
+CalibrationRun calibrate_machine(const WorkerSetup& setup);
 
 /// The cached calibration, or a new one. What other work disturbs is measured again, a few times;
 /// the calmest run is taken and kept for later only if it was calm, else its fingerprint says
@@ -46,4 +46,4 @@ CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most);
 /// Other work took so little of it that its typical times are those of this machine.
 bool is_calm(const CalibrationRun& run);
 
-}  // namespace rhino::measure
+}  // namespace rhino::calibrate

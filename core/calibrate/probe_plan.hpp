@@ -10,13 +10,18 @@
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
 
-namespace rhino::measure {
+namespace rhino::calibrate {
 
 /// A program with one kind of kernel and what it measures.
 struct Probe {
   Program program;
   std::vector<Shape> inputs;
   Shape output;
+};
+
+/// How long a probe took: the median and the least of its repetitions.
+struct ProbeSeconds {
+  double typical = 0, best = 0;
 };
 
 /// Collects one plan whose single role, all devices of a cluster, runs every probe several times;
@@ -34,8 +39,8 @@ class ProbePlan {
 
   const plan::ExecutionPlan& finish();
 
-  /// Seconds of each repetition of a probe, the first left out: the slowest device counts.
-  std::vector<double> seconds(const plan::StepTrace& trace, std::size_t probe) const;
+  /// Of the repetitions of a probe, the first left out: the slowest device counts.
+  ProbeSeconds seconds(const plan::StepTrace& trace, std::size_t probe) const;
 
  private:
   std::size_t add(const std::vector<plan::Instruction>& list, std::size_t stride);
@@ -52,4 +57,4 @@ class ProbePlan {
   std::int64_t offset_ = 0, workspace_bytes_ = 0;
 };
 
-}  // namespace rhino::measure
+}  // namespace rhino::calibrate

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measure/calibrate_network.hpp"
+#include "calibrate/network.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "measure/probe_plan.hpp"
-#include "measure/statistics.hpp"
+#include "calibrate/probe_plan.hpp"
 #include "runtime/session.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
 
-namespace rhino::measure {
+namespace rhino::calibrate {
 namespace {
 
 constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 8 << 20;  // elements: 32 B, 32 MiB
@@ -76,13 +75,11 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
        .hosts = hosts,
        .is_interrupted = setup.is_interrupted});
   const plan::StepTrace trace = session->run_steps(1, true);
-  const auto typical = [&](std::size_t probe) { return median(probes.seconds(trace, probe)); };
+  const auto typical = [&](std::size_t probe) { return probes.seconds(trace, probe).typical; };
   result.inter_host = link_of(typical(far_small), typical(far_large), cluster.emulated.burst_bytes);
   if (has_neighbours) {
     result.intra_host = link_of(typical(near_small), typical(near_large), 0);
-    const std::vector<double> samples = probes.seconds(trace, near_large);
-    result.peak_link_bytes_per_s =
-        4.0 * kLargeMessage / *std::min_element(samples.begin(), samples.end());
+    result.peak_link_bytes_per_s = 4.0 * kLargeMessage / probes.seconds(trace, near_large).best;
   }
   if (!is_disturbed(machine)) store::save_calibration(result);
   return result;
@@ -96,4 +93,4 @@ NetworkFinding judge_network(const cost::Calibration& calibration, const Cluster
           std::abs(ratio) > kTolerance};
 }
 
-}  // namespace rhino::measure
+}  // namespace rhino::calibrate

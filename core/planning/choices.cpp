@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planning/choices.hpp"
+
+#include <algorithm>
+
+#include "config/strategy_file.hpp"
+#include "planning/cell_inputs.hpp"
+#include "plugin/child.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino::planning {
+namespace {
+
+/// Adds the place of a choice to what goes wrong with it.
+template <class Make>
+decltype(auto) at_place(const config::Choice& choice, Make&& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    throw Error(choice.place + ": " + error.what());
+  }
+}
+
+/// A file says how many parts the batch falls into: none of the micro-batch counts may leave a
+/// rest.
+void check_batch(const config::CellSpec& cell, const config::StrategyFile& file) {
+  std::int64_t parts = 1;
+  for (const MeshAxis& axis : file.axes) {
+    if (axis.name == "data") parts = axis.size;
+  }
+  const auto divides = [&](std::int64_t count) { return cell.global_batch % (count * parts) == 0; };
+  if (std::any_of(cell.micro_batches.begin(), cell.micro_batches.end(), divides)) return;
+  throw Error(cell.search.id + ": a global batch of " + std::to_string(cell.global_batch) +
+              " does not divide into " + std::to_string(cell.micro_batches.front()) +
+              " micro-batches x " + std::to_string(parts) + " data-parallel parts");
+}
+
+/// A plugin of that name exists and knows the options given. What else may go wrong in its
+/// constructor shows when the cell is planned.
+void check_plugin_choice(const config::Choice& choice, const plugin::Registry& registry) {
+  const plugin::PluginInfo& info =
+      at_place(choice, [&]() -> const plugin::PluginInfo& { return registry.find(choice.id); });
+  if (choice.options.empty() || !plugin::abi_refusal(info).empty()) return;
+  const plugin::ChildResult made = plugin::run_in_child(
+      [&] {
+        const Options options(choice.options);
+        if (choice.id.starts_with("search/")) plugin::make_search(info, options);
+        else if (choice.id.starts_with("schedule/")) plugin::make_schedule(info, options);
+        else plugin::make_resharding(info, options);
+        return std::string();
+      },
+      {.deadline_s = 10});
+  if (made.outcome == plugin::ChildOutcome::error) throw Error(choice.place + ": " + made.text);
+}
+
+}  // namespace
+
+bool is_strategy_file(const config::Choice& search) { return search.id.ends_with(".yaml"); }
+
+void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
+                   const std::vector<std::string>& folders) {
+  if (!cell.collective) check_plugin_choice(cell.resharding, registry);
+  if (cell.is_communication()) return;
+  check_plugin_choice(cell.schedule, registry);
+  if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
+  const std::string path = find_file(cell.search.id, folders);
+  if (path.empty())
+    throw Error(cell.search.place + ": there is no strategy file '" + cell.search.id + "'");
+  at_place(cell.search, [&] {
+    check_batch(cell, config::read_strategy_file(path, Options(cell.search.options)));
+  });
+}
+
+}  // namespace rhino::planning
