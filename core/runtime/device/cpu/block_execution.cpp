@@ -2,6 +2,7 @@
 #include "runtime/device/cpu/block_execution.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace rhino::runtime {
@@ -59,6 +60,60 @@ void map(const Instruction& instruction, const BlockRange& range, const BlockCon
   }
   if (is_flat) args.columns *= std::exchange(args.rows, 1);
   instruction.function(args);
+}
+
+struct StripPlaces {
+  std::byte* places[kMaxPlaces];  ///< of the instruction's operands, then temporaries
+  std::int64_t pitches[kMaxPlaces];
+  alignas(64) std::byte temporaries[kMaxPlaces][kStripBytes];
+};
+
+/// The elements from `first` to `first + count`, less than a strip, in memory that is as wide as
+/// one.
+void last_strip(const Instruction& instruction, const StripPlaces& row, std::int64_t first,
+                std::int64_t count) {
+  std::byte* places[kMaxPlaces];
+  alignas(64) std::byte elements[kMaxPlaces][kStripBytes];
+  std::copy_n(row.places, kMaxPlaces, places);
+  const auto copy = [&](std::size_t i, bool back) {
+    const std::int64_t size = dtype_bytes(instruction.from[i].dtype);
+    std::byte* outside = row.places[i] + first * size;
+    std::memcpy(back ? outside : elements[i], back ? elements[i] : outside, at(count * size));
+  };
+  for (std::size_t i = 0; i < instruction.from.size(); ++i) {
+    if ((instruction.single >> i & 1) != 0) continue;
+    copy(i, false);
+    places[i] = elements[i];
+  }
+  run_strips(instruction.steps, {places}, strip_elements());
+  for (std::size_t i = 0; i < instruction.from.size(); ++i) {
+    if (instruction.is_written[i]) copy(i, true);
+  }
+}
+
+void strips(const Instruction& instruction, const BlockRange& range, const BlockContext& context) {
+  StripPlaces row;
+  std::int64_t rows = range.num_rows, columns = range.num_columns;
+  const std::size_t num_operands = instruction.from.size();
+  bool is_flat = true;
+  for (std::size_t i = 0; i < num_operands; ++i) {
+    const BlockOperand& operand = instruction.from[i];
+    const bool is_single = (instruction.single >> i & 1) != 0;
+    const std::int64_t elements = pitch(operand, range);
+    is_flat = is_flat && elements == (is_single ? 0 : columns);
+    row.places[i] = address(operand, range, context);
+    row.pitches[i] = elements * dtype_bytes(operand.dtype);
+  }
+  for (std::size_t i = num_operands; i < at(kMaxPlaces); ++i) row.places[i] = row.temporaries[i];
+  if (is_flat) columns *= std::exchange(rows, 1);
+  const std::int64_t rest = columns % strip_elements();
+  for (std::int64_t i = 0; i < rows; ++i) {
+    run_strips(instruction.steps, {row.places}, columns - rest);
+    if (rest != 0) last_strip(instruction, row, columns - rest, rest);
+    for (std::size_t place = 0; place < num_operands; ++place) {
+      row.places[place] += row.pitches[place];
+    }
+  }
 }
 
 void fold(const Instruction& instruction, const BlockRange& range, const BlockContext& context) {
@@ -191,6 +246,7 @@ void execute(const Instruction& instruction, const LoopProgram& loop, const Bloc
     case Instruction::Kind::map: return map(instruction, range, context);
     case Instruction::Kind::fold: return fold(instruction, range, context);
     case Instruction::Kind::count: return count(instruction, range, context);
+    case Instruction::Kind::strips: return strips(instruction, range, context);
     case Instruction::Kind::load:
       return load_block(instruction.window, restricted(range, instruction.extent),
                         address(instruction.from[0], range, context),

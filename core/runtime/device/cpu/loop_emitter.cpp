@@ -5,6 +5,7 @@
 
 #include "ir/element.hpp"
 #include "runtime/device/cpu/block_registers.hpp"
+#include "runtime/device/cpu/strip_compiler.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -58,6 +59,7 @@ BlockOperand LoopEmitter::map(const Op& op, std::vector<BlockOperand> operands,
   instruction.single = single_mask(operands, instruction.extent);
   instruction.function =
       checked(elementwise_function(op, operands.back().dtype, instruction.single));
+  instruction.strip = strip_op(op.kind, operands.back().dtype);
   instruction.to = to && to->extent == instruction.extent
                        ? *to
                        : new_register(instruction.extent, op.shape.dtype);
@@ -91,6 +93,7 @@ BlockInstruction LoopEmitter::copy(const BlockOperand& value, const BlockOperand
   instruction.extent = to.extent;
   instruction.single = single_mask({value}, to.extent);
   instruction.function = checked(copy_function(value.dtype, instruction.single));
+  instruction.strip = strip_copy(value.dtype);
   instruction.from = {value};
   instruction.to = to;
   return instruction;
@@ -123,6 +126,7 @@ std::int32_t LoopEmitter::add_accumulator(const Accumulator& accumulator) {
 
 LoopProgram LoopEmitter::finish(bool folds) && {
   loop_.folds = folds;
+  loop_.instructions = with_strips(std::move(loop_.instructions));
   assign_registers(loop_, num_registers_);
   return std::move(loop_);
 }

@@ -9,6 +9,7 @@
 #include "lower/view.hpp"
 #include "runtime/device/cpu/block.hpp"
 #include "runtime/device/cpu/block_window.hpp"
+#include "runtime/device/cpu/strip.hpp"
 
 namespace rhino::runtime {
 
@@ -30,6 +31,9 @@ struct BlockOperand {
   bool operator==(const BlockOperand&) const = default;
 };
 
+/// Places of a chain of strips: operands and temporaries.
+constexpr std::int32_t kMaxPlaces = 48;
+
 /// One step on a block.
 struct BlockInstruction {
   enum class Kind : std::uint8_t {
@@ -40,12 +44,17 @@ struct BlockInstruction {
     fold,        ///< each row of from[0] to one element
     accumulate,  ///< from[0], full or row, into `accumulator`; `window` says where; from[1] is a
                  ///< splat to work with
+    strips,      ///< `steps` over `from`, whose elements are read, written or both
   } kind = Kind::map;
   Extent extent = Extent::full;
   BlockFunction function = nullptr;
   BlockOperand to;
   std::vector<BlockOperand> from;
-  unsigned single = 0;  ///< map: operands with one element per row, see elementwise_function
+  std::uint64_t single =
+      0;  ///< map, strips: operands with one element per row, see elementwise_function
+  const StripOp* strip = nullptr;  ///< map: how a chain goes on with it, if it can
+  std::vector<StripStep> steps;    ///< strips: places are those of `from`, then temporaries
+  std::vector<bool> is_written;    ///< strips, per operand
   BlockWindow window;
   std::int64_t stride = 1, extent_of_dim = 1, factor = 1,
                start = 0;  ///< count: element e is at (e / stride) % extent_of_dim
