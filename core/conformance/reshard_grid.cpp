@@ -97,8 +97,7 @@ class ProblemMaker {
     tensor.source_mesh = meshes.front();
     tensor.source_spec = spec(tensor.shape, meshes.front());
     for (std::size_t m = 1; m < meshes.size(); ++m) {
-      tensor.targets.push_back(
-          {meshes[m], spec(tensor.shape, meshes[m]), static_cast<double>(pick(0, 3))});
+      tensor.targets.push_back({meshes[m], spec(tensor.shape, meshes[m])});
     }
     problem_.tensors.push_back(std::move(tensor));
   }

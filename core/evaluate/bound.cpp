@@ -27,7 +27,6 @@ double compute_bound_s(const Program& program, const DeviceModel& device) {
 /// Bytes that each network interface must send, per host.
 double network_bound_s(const plan::ExecutionPlan& plan) {
   std::map<std::int32_t, double> sent_bytes;
-  std::map<std::int32_t, std::int32_t> num_uses;
   for (const plan::Role& role : plan.roles) {
     for (const plan::Instruction& instruction : role.instructions) {
       if (instruction.kind != plan::InstructionKind::start) continue;

@@ -72,7 +72,6 @@ ExecutionPlan assemble(const AssembleInput& input) {
 
   ExecutionPlan plan;
   plan.name = input.strategy.name;
-  plan.schedule = input.strategy.schedule;
   plan.num_micro_batches = input.strategy.num_micro_batches;
   plan.cluster = input.cluster;
   plan.communications =

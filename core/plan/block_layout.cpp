@@ -13,7 +13,6 @@ struct Use {
   std::int64_t made = -1;       ///< -1: before the block
   std::int64_t last_read = -1;  ///< a collective reads until it is waited for
   std::int64_t started = -1;    ///< the last Start that reads it
-  bool departs = false;
   bool by_run = false;
 };
 

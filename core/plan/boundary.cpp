@@ -86,7 +86,7 @@ ReshardProblem problem_of(const Boundary& boundary, const std::vector<RoleBlocks
         problem.tensors.emplace_back(ReshardTensor{border.global, source.mesh, border.spec, {}});
     for (const CrossingTensor::Target& target : tensor.targets) {
       const RoleBlocks& role = roles[at(target.role)];
-      reshard.targets.push_back({role.mesh, role.borders[at(target.border)].spec, 0});
+      reshard.targets.push_back({role.mesh, role.borders[at(target.border)].spec});
     }
   }
   return problem;

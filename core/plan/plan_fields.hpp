@@ -110,7 +110,7 @@ constexpr auto members(const ExecutionPlan*) {
 constexpr auto members(const Chunk*) { return std::tuple(&Chunk::mesh, &Chunk::recompute); }
 constexpr auto members(const Strategy*) {
   using S = Strategy;
-  return std::tuple(&S::name, &S::num_micro_batches, &S::chunks, &S::chunk_of, &S::specs, &S::schedule);
+  return std::tuple(&S::name, &S::num_micro_batches, &S::chunks, &S::chunk_of, &S::specs);
 }
 
 // How many values each enum has: what the codec accepts.

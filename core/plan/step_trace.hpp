@@ -27,7 +27,6 @@ struct DeviceTrace {
 /// What happened on every device: the answer of all three backends.
 struct StepTrace {
   std::vector<DeviceTrace> devices;
-  double start_s = 0;
   double step_s = 0;      ///< steady-state period of the slowest device
   double makespan_s = 0;  ///< of a single step
 };

@@ -29,7 +29,7 @@ ReshardProblem reshard_problem(const config::ReshardChoice& choice, const Cluste
     ReshardTensor& moved = problem.tensors.emplace_back(
         ReshardTensor{tensor.shape, meshes.front(), tensor.source.spec, {}});
     for (std::size_t g = 0; g < tensor.targets.size(); ++g)
-      moved.targets.push_back({meshes[g + 1], tensor.targets[g].spec, 0});
+      moved.targets.push_back({meshes[g + 1], tensor.targets[g].spec});
   }
   return problem;
 }

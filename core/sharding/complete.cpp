@@ -112,8 +112,7 @@ Strategy Completer::complete(const StrategyDraft& draft) {
                     .chunk_of = draft.chunk_of.empty()
                                     ? impl_->cut(static_cast<std::int32_t>(draft.chunks.size()))
                                     : place_all(graph, given_chunks(graph, draft)),
-                    .specs = {},
-                    .schedule = {}};
+                    .specs = {}};
   Assignment assignment(graph, strategy.chunk_of, strategy.chunks, draft.num_micro_batches);
   check_batch(graph, draft, assignment);
   split_micro_batches(assignment);

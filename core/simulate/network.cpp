@@ -19,28 +19,37 @@ Network::Network(const Cluster& cluster) : cluster_(cluster), next_arrival_s_(kN
   resources_.resize(2 * (num_devices + num_hosts), {cluster.inter_host.bytes_per_s, 0, 0, {}});
 }
 
-std::size_t Network::connection(DeviceId from, DeviceId to) {
-  const auto [found, is_new] = index_.try_emplace({from, to}, connections_.size());
-  if (!is_new) return found->second;
-  const auto index = [](std::int64_t value) { return static_cast<std::size_t>(value); };
-  const std::size_t num_devices = cluster_.host_of.size(), num_hosts = cluster_.hosts.size();
-  const std::size_t from_host = index(cluster_.host_of[index(from)]);
-  const std::size_t to_host = index(cluster_.host_of[index(to)]);
-  Connection& connection = connections_.emplace_back();
-  connection.out = index(from);
-  connection.in = num_devices + index(to);
-  if (from_host != to_host) {
-    connection.out = 2 * num_devices + from_host;
-    connection.in = 2 * num_devices + num_hosts + to_host;
-  }
+std::size_t Network::connection(const Message& message) {
+  DeviceId to = message.to;
+  if (message.is_small) to = host_of(message.from) == host_of(to) ? -1 : -2;
+  const auto [found, is_new] = index_.try_emplace({message.from, to}, connections_.size());
+  if (is_new) connections_.emplace_back();
   return found->second;
 }
 
-void Network::send(std::int32_t id, DeviceId from, DeviceId to, double bytes, double now_s) {
+/// Leads over the links of the first message; returns whether those are others than before.
+bool Network::route(Connection& connection) const {
+  const Message& first = connection.messages.front();
+  const std::size_t num_devices = cluster_.host_of.size(), num_hosts = cluster_.hosts.size();
+  const std::size_t from_host = host_of(first.from), to_host = host_of(first.to);
+  std::size_t out = static_cast<std::size_t>(first.from);
+  std::size_t in = num_devices + static_cast<std::size_t>(first.to);
+  if (from_host != to_host) {
+    out = 2 * num_devices + from_host;
+    in = 2 * num_devices + num_hosts + to_host;
+  }
+  const bool is_other = connection.out != out || connection.in != in;
+  connection.out = out;
+  connection.in = in;
+  return is_other;
+}
+
+void Network::send(const Message& message, double now_s) {
   advance(now_s);
-  const std::size_t c = connection(from, to);
-  connections_[c].messages.push_back({id, bytes});
+  const std::size_t c = connection(message);
+  connections_[c].messages.push_back(message);
   if (connections_[c].messages.size() > 1) return;
+  route(connections_[c]);
   active_.push_back(c);
   is_shared_ = false;
 }
@@ -59,9 +68,10 @@ std::vector<std::int32_t> Network::take_arrived(double now_s) {
     if (connection.end_s > now_s) continue;
     arrived.push_back(connection.messages.front().id);
     connection.messages.pop_front();
+    if (connection.messages.empty()) continue;
     // The next message takes over the place in the shares.
-    if (!connection.messages.empty())
-      connection.end_s = now_s + connection.messages.front().bytes / connection.rate;
+    if (route(connection)) is_shared_ = false;
+    else connection.end_s = now_s + connection.messages.front().bytes / connection.rate;
   }
   const std::size_t num_freed =
       std::erase_if(active_, [this](std::size_t c) { return connections_[c].messages.empty(); });

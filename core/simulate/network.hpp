@@ -12,28 +12,30 @@ namespace rhino::simulate {
 
 /// Messages in flight that share links: each device's own links (out and in, inside its host) and
 /// each host's network interface (out and in, full duplex). Messages from one device to another
-/// follow each other, as over one connection. Rates of connections are max-min fair: what limits
-/// one least fairly is filled up last.
+/// follow each other, as over one connection; so do all small ones of a device inside its host, and
+/// all over its interface: their number is not that of rates to be found. Rates of connections are
+/// max-min fair: what limits one least fairly is filled up last.
 class Network {
  public:
   explicit Network(const Cluster& cluster);
 
-  /// Puts a message of `bytes` on its way at `now_s`; `id` comes back from `take_arrived`. Times
-  /// never go back.
-  void send(std::int32_t id, DeviceId from, DeviceId to, double bytes, double now_s);
+  struct Message {
+    std::int32_t id = 0;  ///< comes back from `take_arrived`
+    DeviceId from = 0, to = 0;
+    double bytes = 0;
+    bool is_small = false;
+  };
+  /// Puts a message on its way. Times never go back.
+  void send(const Message& message, double now_s);
   /// When the next message arrives if none joins; infinity: none is in flight.
   double next_arrival_s();
   /// Moves time on and returns the messages that have arrived, in order of id.
   std::vector<std::int32_t> take_arrived(double now_s);
 
  private:
-  struct Message {
-    std::int32_t id = 0;
-    double bytes = 0;
-  };
-  /// From one device to another: the first message moves.
+  /// From one device to another, or of small messages: the first message moves.
   struct Connection {
-    std::size_t out = 0, in = 0;  ///< resources
+    std::size_t out = 0, in = 0;  ///< resources of the first message
     std::deque<Message> messages;
     double rate = 0;
     double end_s = 0;  ///< of the first message, at this rate
@@ -44,7 +46,11 @@ class Network {
     double left = 0, num_open = 0;  ///< connections without a rate yet
     std::vector<std::size_t> users;
   };
-  std::size_t connection(DeviceId from, DeviceId to);
+  std::size_t connection(const Message& message);
+  bool route(Connection& connection) const;
+  std::size_t host_of(DeviceId device) const {
+    return static_cast<std::size_t>(cluster_.host_of[static_cast<std::size_t>(device)]);
+  }
   void advance(double now_s);
   void share();
   void share_resources();

@@ -17,8 +17,8 @@ struct RankGroupOptions {
   std::string tls;         ///< UCX_TLS of the ranks; empty: as the environment says
   double deadline_s = 60;  ///< of all together: then they are killed
   bool oversubscribed = true;
-  std::int64_t window_chunks = 2;
-  std::int64_t chunk_bytes = 1 << 20;
+  std::int64_t window_chunks = plan::kWindowPieces;
+  std::int64_t chunk_bytes = plan::kPieceBytes;
   std::int64_t shared_bytes = 0;  ///< of RankContext::shared
   bool check_leaks = true;  ///< under a leak sanitizer; not where a transport gives up its messages
 };

@@ -49,10 +49,8 @@ ReshardProblem rows_to_columns(const std::vector<DeviceId>& targets) {
   std::mt19937 random(1);
   ReshardProblem problem = random_reshard({.num_hosts = 2, .devices_per_host = 2}, random);
   const Mesh source{{{"0", 2}}, {0, 1}}, target{{{"0", std::ssize(targets)}}, targets};
-  problem.tensors = {{{DType::s32, {6, 8}},
-                      source,
-                      {{{{{0, 6}}}, {}}, {}},
-                      {{target, {{{}, {{{0, 8}}}}, {}}, 0}}}};
+  problem.tensors = {
+      {{DType::s32, {6, 8}}, source, {{{{{0, 6}}}, {}}, {}}, {{target, {{{}, {{{0, 8}}}}, {}}}}}};
   return problem;
 }
 

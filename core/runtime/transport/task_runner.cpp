@@ -109,17 +109,17 @@ void TaskRunner::begin(Execution& execution, std::int32_t index) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   if (task.kind == TaskKind::work) return add_work(execution, index);
   if (task.step < 0) return begin_message(execution, index);
-  queue_to(task.peer).push({&execution, execution.launch, task.step, index});
+  queue_to(task.peer).push({execution.launch, task.step, index, &execution});
 }
 
-SendQueue& TaskRunner::queue_to(std::int32_t peer) {
+plan::SendQueue& TaskRunner::queue_to(std::int32_t peer) {
   return is_near_[static_cast<std::size_t>(peer)] ? near_ : far_;
 }
 
 void TaskRunner::leave_in_turn() {
-  for (SendQueue* queue : {&near_, &far_}) {
-    while (const std::optional<Turn> turn = queue->next())
-      begin_message(*turn->execution, turn->task);
+  for (plan::SendQueue* queue : {&near_, &far_}) {
+    while (const std::optional<plan::Turn> turn = queue->next())
+      begin_message(*static_cast<Execution*>(turn->owner), turn->piece);
   }
 }
 
@@ -129,7 +129,6 @@ void TaskRunner::begin_message(Execution& execution, std::int32_t index) {
   state.is_payload = !is_offered(task);
   state.num_open = 1;
   std::byte* data = at(execution, task.source);
-  if (task.kind == TaskKind::send) sent_bytes_.fetch_add(task.bytes, std::memory_order_relaxed);
   if (state.is_payload) return post(execution, index, task.bytes, data);
   if (task.kind == TaskKind::send) {
     state.offer = offer_of(data, task.bytes);
@@ -190,7 +189,7 @@ void TaskRunner::add_work(Execution& execution, std::int32_t index) {
 
 void TaskRunner::finish(Execution& execution, std::int32_t index) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
-  if (task.step >= 0) queue_to(task.peer).end(execution.launch, index);
+  if (task.step >= 0) queue_to(task.peer).end({execution.launch, task.step, index});
   for (std::int32_t i = task.first_after; i < task.first_after + task.num_after; ++i) {
     const std::int32_t next = execution.graph->successors[static_cast<std::size_t>(i)];
     if (--execution.num_before[static_cast<std::size_t>(next)] == 0) begin(execution, next);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/transport/send_queue.hpp"
+#include "plan/send_order.hpp"
 #include "runtime/transport/shared_memory.hpp"
 #include "runtime/transport/task_graph.hpp"
 #include "runtime/transport/ucx_port.hpp"
@@ -96,7 +96,6 @@ class TaskRunner {
 
   /// Set when something went wrong: `rank 3: Connection reset by remote peer`.
   const std::string& failure() const { return failure_; }
-  std::int64_t sent_bytes() const { return sent_bytes_.load(std::memory_order_relaxed); }
   std::int32_t num_running() const { return num_running_.load(); }
 
  private:
@@ -105,7 +104,7 @@ class TaskRunner {
   void begin(Execution& execution, std::int32_t task);
   void begin_message(Execution& execution, std::int32_t task);
   void leave_in_turn();
-  SendQueue& queue_to(std::int32_t peer);
+  plan::SendQueue& queue_to(std::int32_t peer);
   void finish(Execution& execution, std::int32_t task);
   void finish_messages();
   void end_send(Execution& execution, std::int32_t task);
@@ -124,10 +123,9 @@ class TaskRunner {
   TagLayout tags_;
   std::vector<Work> work_;  // ring of local tasks that may run
   std::size_t first_work_ = 0, num_work_ = 0;
-  SendQueue near_, far_;  // within the host, over its network interface
+  plan::SendQueue near_, far_;  // within the host, over its network interface
   std::int64_t num_launches_ = 0;
   std::string failure_;
-  std::atomic<std::int64_t> sent_bytes_{0};
   std::atomic<std::int32_t> num_running_{0};
 };
 

@@ -8,15 +8,13 @@
 #include <set>
 #include <utility>
 
+#include "plan/send_order.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::runtime {
 namespace {
 
 using Tasks = std::vector<std::int32_t>;
-
-// Smaller messages leave at once, whatever else is under way.
-constexpr std::int64_t kMinTurnBytes = 32 << 10;
 
 // One end of a step's box: the tile it lies in and where that is bound.
 struct End {
@@ -73,7 +71,7 @@ class TransferBuilder {
   }
 
   bool takes_turn(const plan::TransferStep& step) const {
-    return num_elements(step.global) * element_bytes(step) >= kMinTurnBytes;
+    return plan::takes_turn(plan::message_bytes(communication_, step));
   }
 
   // What must end before the sender begins; where that arrives at a third rank, it tells the
@@ -88,21 +86,16 @@ class TransferBuilder {
       if (holder != from && holder == party_.rank) builder_.notify(from, arrived);
       if (from != party_.rank) continue;
       if (holder != from) after.push_back(builder_.await_notice(holder));
-      else if (!is_same_box(before, step))
+      else if (!plan::follows_by_pieces(before, step))
         after.insert(after.end(), arrived.begin(), arrived.end());
     }
     return after;
   }
 
-  // A relay of just what `before` brought here follows it chunk by chunk instead of as a whole.
-  bool is_same_box(const plan::TransferStep& before, const plan::TransferStep& step) const {
-    return step.relayed && before.part == step.part && before.global == step.global &&
-           before.to == step.from;
-  }
   void add_relayed(const plan::TransferStep& step, std::size_t chunk, Tasks& after) const {
     for (std::int32_t earlier : step.after) {
       const plan::TransferStep& before = communication_.steps[static_cast<std::size_t>(earlier)];
-      if (is_same_box(before, step))
+      if (plan::follows_by_pieces(before, step))
         after.push_back(arrived_[static_cast<std::size_t>(earlier)][chunk]);
     }
   }
@@ -217,7 +210,10 @@ class TransferBuilder {
 
   std::vector<Box> cut(const plan::TransferStep& step) {
     element_bytes_ = element_bytes(step);
-    return cut_box(step.global.size, element_bytes_, limits_.chunk_bytes);
+    const plan::MessageCut cut(step.global.size, element_bytes_, limits_.chunk_bytes);
+    std::vector<Box> boxes;
+    for (std::int64_t piece = 0; piece < cut.num_pieces(); ++piece) boxes.push_back(cut.box(piece));
+    return boxes;
   }
   std::int64_t element_bytes(const plan::TransferStep& step) const {
     return dtype_bytes(communication_.parts[static_cast<std::size_t>(step.part)].dtype);

@@ -22,9 +22,9 @@ struct TransferParty {
 /// Contiguous boxes go straight from and to the buffers, others are packed and unpacked once. A
 /// step waits for exactly what it comes `after`, wherever that arrives; a relay of the box that it
 /// received follows chunk by chunk. Sends of large messages take their turn over a link (see
-/// SendQueue); they wait until their receiver has begun the transfer too, so that each that is
-/// under way ends by itself and no order of steps or transfers can block another. Throws Error when
-/// a step names a device without a rank or a tile this rank does not have.
+/// plan::SendQueue); they wait until their receiver has begun the transfer too, so that each that
+/// is under way ends by itself and no order of steps or transfers can block another. Throws Error
+/// when a step names a device without a rank or a tile this rank does not have.
 TaskGraph build_transfer(const plan::Communication& communication, const TransferParty& party,
                          const PipelineLimits& limits);
 

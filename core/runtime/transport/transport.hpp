@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/execution_plan.hpp"
+#include "plan/send_order.hpp"
 
 namespace rhino::runtime {
 
@@ -48,17 +48,12 @@ class Transport {
   /// Returns when this rank's part is over: its outputs are complete and its inputs may be written
   /// again.
   virtual void wait(CommunicationHandle handle) = 0;
-  /// Whether wait() would return at once; helps progress along. The handle stays valid until
-  /// wait().
-  virtual bool test(CommunicationHandle handle) = 0;
 
   /// Makes every wait and start, present and future, throw Error with `reason`: for the one who
   /// learns that a peer is gone, which the transport itself does not always notice. [any thread]
   virtual void cancel(const std::string& reason) = 0;
 
-  /// Bytes sent to other ranks so far, and the transports in use ("sysv,cma,mapped"), for records
-  /// and tests.
-  virtual std::int64_t sent_bytes() const = 0;
+  /// The transports in use ("sysv,cma,mapped"), for records.
   virtual std::string description() const = 0;
   /// The transports in use towards ranks of other hosts; empty where there are none.
   virtual std::string network() const = 0;
@@ -73,8 +68,8 @@ struct TransportOptions {
   bool tcp_between_hosts = false;   ///< see UcxRoutes
   bool oversubscribed =
       false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
-  std::int64_t window_chunks = 2;  ///< messages in flight per pipelined ring
-  std::int64_t chunk_bytes = 1 << 20;
+  std::int64_t window_chunks = plan::kWindowPieces;  ///< messages in flight per pipelined ring
+  std::int64_t chunk_bytes = plan::kPieceBytes;
   /// Where this rank's buffers lie, if in shared memory: ranks of one host read large messages
   /// there in place, without the copies and system calls of a transport. Any other memory works
   /// too. Must live longer than the transport.

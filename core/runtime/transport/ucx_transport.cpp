@@ -162,24 +162,12 @@ class UcxTransport final : public Transport {
     plan_->release(execution);
   }
 
-  bool test(CommunicationHandle handle) override {
-    Execution& execution = plan_->execution(handle);
-    if (execution.ended.load(std::memory_order_acquire)) return true;
-    throw_if_failed(execution.communication, execution.instance);
-    if (driving_.try_lock()) {
-      advance();
-      driving_.unlock();
-    }
-    return execution.ended.load(std::memory_order_acquire);
-  }
-
   void cancel(const std::string& reason) override {
     fail(reason);
     caller_.wake();
     background_.wake();
   }
 
-  std::int64_t sent_bytes() const override { return runner_.sent_bytes(); }
   std::string description() const override { return description_; }
   std::string network() const override { return network_; }
 

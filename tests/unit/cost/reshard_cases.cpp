@@ -104,7 +104,7 @@ class Maker {
     if (overlapping || devices.empty()) devices = some_devices();
     for (std::int64_t left = pick(1, 2); left > 0 && !devices.empty(); --left) {
       const Mesh mesh = take_mesh(devices);
-      tensor.targets.push_back({mesh, spec(tensor.shape.dims, mesh), 0});
+      tensor.targets.push_back({mesh, spec(tensor.shape.dims, mesh)});
     }
     problem_.tensors.push_back(std::move(tensor));
   }
@@ -187,7 +187,7 @@ ReshardTensor reshard_tensor(const Shape& shape, const Lie& source,
   tensor.source_mesh = source.mesh;
   tensor.source_spec = spec_of(source.spec, shape.dims, source.mesh);
   for (const Lie& target : targets)
-    tensor.targets.push_back({target.mesh, spec_of(target.spec, shape.dims, target.mesh), 0});
+    tensor.targets.push_back({target.mesh, spec_of(target.spec, shape.dims, target.mesh)});
   return tensor;
 }
 

@@ -88,7 +88,6 @@ Strategy sample_strategy() {
   strategy.chunks = {{{{{"data", 2}, {"tensor", 1}}, {0, 1}}, true}};
   strategy.chunk_of = {0, -1};
   strategy.specs = {{{{{{kMicroAxis, 8}, {0, 2}}}, {{}}}, {{1, Reduction::max}}}, {}};
-  strategy.schedule = "schedule/1f1b";
   return strategy;
 }
 

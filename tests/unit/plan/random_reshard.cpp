@@ -237,7 +237,7 @@ ReshardProblem reversed(const ReshardProblem& problem) {
   for (const ReshardTensor& tensor : problem.tensors) {
     const ReshardTarget& target = tensor.targets.front();
     back.tensors.push_back(
-        {tensor.shape, target.mesh, target.spec, {{tensor.source_mesh, tensor.source_spec, 0}}});
+        {tensor.shape, target.mesh, target.spec, {{tensor.source_mesh, tensor.source_spec}}});
   }
   return back;
 }

@@ -62,7 +62,7 @@ ReshardProblem overlapping() {
   problem.tensors = {{{DType::s32, {7, 5}},
                       make_mesh({3}, 0),
                       split(2, 0, 7),
-                      {{make_mesh({3}, 1), split(2, 1, 5), 0}}}};
+                      {{make_mesh({3}, 1), split(2, 1, 5)}}}};
   return problem;
 }
 
@@ -147,7 +147,7 @@ TEST_CASE(
     "what a device of both meshes lacks in its source tile it passes on from its target tile") {
   // Column 0 goes to device 1 first; devices 1 and 2 then have the same target.
   ReshardProblem problem = overlapping();
-  problem.tensors[0].targets[0] = {make_mesh({2}, 1), {{{}, {}}, {}}, 0};
+  problem.tensors[0].targets[0] = {make_mesh({2}, 1), {{{}, {}}, {}}};
   const Box first_rows{{0, 0}, {3, 5}};
   const std::vector<plan::TransferStep> steps = plan::transfer_steps(
       problem, {{{0, Copy{0, 1, first_rows}, {}}, {0, Copy{1, 2, first_rows}, {0}}}});
@@ -200,7 +200,7 @@ TEST_CASE("a quarter of a million copies become a step each") {
   problem.tensors = {{{DType::f32, {kDevices, kDevices}},
                       make_mesh({kDevices}, 0),
                       split(2, 0, kDevices),
-                      {{make_mesh({kDevices}, kDevices), split(2, 1, kDevices), 0}}}};
+                      {{make_mesh({kDevices}, kDevices), split(2, 1, kDevices)}}}};
   TransferPlan transfers;
   for (std::int64_t i = 0; i < kDevices * kDevices; ++i) {
     const std::int64_t row = i / kDevices, column = i % kDevices;

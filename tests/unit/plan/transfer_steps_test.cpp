@@ -17,7 +17,7 @@ ReshardProblem problem() {
   ReshardProblem problem;
   problem.cluster = cluster_of(5);
   problem.tensors = {
-      {{DType::f32, {8, 6}}, make_mesh({2}, 0), rows(8), {{make_mesh({3}, 2), whole(), 0}}}};
+      {{DType::f32, {8, 6}}, make_mesh({2}, 0), rows(8), {{make_mesh({3}, 2), whole()}}}};
   return problem;
 }
 

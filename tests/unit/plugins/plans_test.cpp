@@ -36,7 +36,7 @@ ReshardProblem one_to_many(std::int64_t hosts, std::int64_t per_host, std::int64
   const Mesh from = host_mesh(1, 1, 0);
   const Mesh to = host_mesh(hosts, per_host, static_cast<DeviceId>(per_host));
   problem.tensors = {
-      {{DType::s32, {extent}}, from, spec_of({"R"}, {extent}, from), {{to, {{{}}, {}}, 0}}}};
+      {{DType::s32, {extent}}, from, spec_of({"R"}, {extent}, from), {{to, {{{}}, {}}}}}};
   return problem;
 }
 

@@ -219,8 +219,7 @@ TEST_CASE("the sharding of an op is read back from the specs it makes") {
                       .num_micro_batches = 2,
                       .chunks = {{mesh, false}},
                       .chunk_of = std::vector<std::int32_t>(one.program.ops.size(), 0),
-                      .specs = std::vector<ShardingSpec>(one.program.ops.size()),
-                      .schedule = {}};
+                      .specs = std::vector<ShardingSpec>(one.program.ops.size())};
     strategy.specs.back() = sharding::result_spec(one.program, one.id(), rule, sharding, mesh, 2);
     for (std::size_t i = 0; i < rule.operands.size(); ++i) {
       strategy.specs[at(one.op().operands[i])] =

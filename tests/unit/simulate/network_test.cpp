@@ -41,8 +41,8 @@ std::map<std::int32_t, double> arrivals(Network& network) {
 
 TEST_CASE("a message alone takes its bytes over the link") {
   Network network(small_cluster(2));
-  network.send(0, 0, 1, 20, 0);
-  network.send(1, 2, 0, 20, 0);
+  network.send({0, 0, 1, 20}, 0);
+  network.send({1, 2, 0, 20}, 0);
   const auto times = arrivals(network);
   CHECK(times.at(0) == Approx(2));
   CHECK(times.at(1) == Approx(10));
@@ -51,9 +51,9 @@ TEST_CASE("a message alone takes its bytes over the link") {
 TEST_CASE(
     "devices of a host share its network interface and both directions are free of each other") {
   Network network(small_cluster(2));
-  network.send(0, 0, 2, 10, 0);
-  network.send(1, 1, 3, 10, 0);
-  network.send(2, 2, 0, 10, 0);
+  network.send({0, 0, 2, 10}, 0);
+  network.send({1, 1, 3, 10}, 0);
+  network.send({2, 2, 0, 10}, 0);
   const auto times = arrivals(network);
   CHECK(times.at(0) == Approx(10));
   CHECK(times.at(1) == Approx(10));
@@ -64,9 +64,9 @@ TEST_CASE("what a limited message leaves, others take") {
   // Into host 0: from hosts 1 and 2; host 1 also sends to host 3. Interface in of host 0: 1 each;
   // host 1 has 1 left for the other.
   Network network(small_cluster(4));
-  network.send(0, 2, 0, 10, 0);
-  network.send(1, 4, 1, 10, 0);
-  network.send(2, 3, 6, 10, 0);
+  network.send({0, 2, 0, 10}, 0);
+  network.send({1, 4, 1, 10}, 0);
+  network.send({2, 3, 6, 10}, 0);
   const auto times = arrivals(network);
   CHECK(times.at(0) == Approx(10));
   CHECK(times.at(1) == Approx(10));
@@ -75,8 +75,8 @@ TEST_CASE("what a limited message leaves, others take") {
 
 TEST_CASE("a message that joins later slows the others from then on") {
   Network network(small_cluster(2));
-  network.send(0, 0, 2, 10, 0);
-  network.send(1, 1, 3, 10, 2.5);  // half of message 0 is through
+  network.send({0, 0, 2, 10}, 0);
+  network.send({1, 1, 3, 10}, 2.5);  // half of message 0 is through
   const auto times = arrivals(network);
   CHECK(times.at(0) == Approx(7.5));
   CHECK(times.at(1) == Approx(10));
@@ -98,7 +98,7 @@ TEST_CASE(
         cluster.host_of[static_cast<std::size_t>(to)])
       continue;
     const int bytes = size(random);
-    network.send(id, from, to, bytes, 0);
+    network.send({id, from, to, static_cast<double>(bytes)}, 0);
     out[static_cast<std::size_t>(from / 2)] += bytes;
     in[static_cast<std::size_t>(to / 2)] += bytes;
   }

@@ -5,18 +5,20 @@
 #include "plan/single_communication.hpp"
 #include "plan/validate.hpp"
 #include "simulate/simulate.hpp"
+#include "simulate/transfers.hpp"
 
 using namespace rhino;
 using namespace rhino::simulate;
 
 namespace {
 
-/// Hosts of `per_host` devices; a host sends 1000 bytes per second, inside nothing takes time.
+/// Hosts of `per_host` devices; a host sends a piece of a message per second, inside nothing takes
+/// time.
 Cluster hosts_of(std::int32_t num_hosts, std::int32_t per_host, double latency_s = 0) {
   Cluster cluster;
   cluster.models = {DeviceModel{}};
   cluster.intra_host = {1e12, 0, 0};
-  cluster.inter_host = {1000, latency_s, 0};
+  cluster.inter_host = {static_cast<double>(plan::kPieceBytes), latency_s, 0};
   for (std::int32_t host = 0; host < num_hosts; ++host) {
     cluster.hosts.push_back({"h", {}});
     for (std::int32_t i = 0; i < per_host; ++i) {
@@ -28,7 +30,7 @@ Cluster hosts_of(std::int32_t num_hosts, std::int32_t per_host, double latency_s
   return cluster;
 }
 
-constexpr std::int64_t kBytes = 12000;  // t = 12 s
+constexpr std::int64_t kBytes = 12 * plan::kPieceBytes;  // t = 12 s
 constexpr double kAlone_s = 12;
 const Box kWhole{{0}, {kBytes}};
 
@@ -40,7 +42,7 @@ ReshardProblem one_to_all(const Cluster& cluster) {
   for (DeviceId device = cluster.hosts[1].devices.front(); device < cluster.num_devices(); ++device)
     target.devices.push_back(device);
   target.axes = {{"all", std::ssize(target.devices)}};
-  problem.tensors = {{{DType::u8, {kBytes}}, {{{"one", 1}}, {0}}, whole, {{target, whole, 0}}}};
+  problem.tensors = {{{DType::u8, {kBytes}}, {{{"one", 1}}, {0}}, whole, {{target, whole}}}};
   return problem;
 }
 
@@ -61,11 +63,12 @@ Box part_of(std::int64_t index, std::int64_t count) {
 
 TEST_CASE("a chain of K pieces over A hosts takes t (K + A - 1) / K") {
   const auto num_hosts = GENERATE(1, 2, 3, 4);
-  const auto num_pieces = GENERATE(1, 2, 5, 24, 100);
+  const auto num_pieces = GENERATE(1, 2, 6, 24, 100);
   CAPTURE(num_hosts, num_pieces);
   const ReshardProblem problem = one_to_all(hosts_of(num_hosts + 1, 2));
   const std::vector<DeviceId>& all = problem.tensors[0].targets[0].mesh.devices;
-  const double k = num_pieces, a = num_hosts;
+  // A larger piece is passed on as the pieces of a message arrive.
+  const double k = std::max(12, num_pieces), a = num_hosts;
   CHECK(seconds_of(problem, {{{0, Multicast{0, all, kWhole, num_pieces}, {}}}}) ==
         Approx(kAlone_s * (k + a - 1) / k));
 }
@@ -74,7 +77,31 @@ TEST_CASE("latency is hidden but for the first piece of every hop") {
   const ReshardProblem problem = one_to_all(hosts_of(4, 1, 0.01));
   const std::vector<DeviceId>& all = problem.tensors[0].targets[0].mesh.devices;
   CHECK(seconds_of(problem, {{{0, Multicast{0, all, kWhole, 24}, {}}}}) ==
-        Approx(kAlone_s * 26 / 24 + 3 * 0.01));
+        Approx(kAlone_s * 26 / 24 + 4 * 0.01));
+}
+
+TEST_CASE("a message of more pieces than are told apart takes the same time") {
+  constexpr std::int64_t kPieces = 8 * simulate::Transfers::kMostPieces;
+  const double latency_s = GENERATE(0, 0.01, 4);
+  ReshardProblem problem = one_to_all(hosts_of(2, 1, latency_s));
+  problem.tensors[0].shape.dims = {kPieces * plan::kPieceBytes};
+  const Box whole{{0}, {kPieces * plan::kPieceBytes}};
+  // What tells the sender that the receiver has begun, then the first piece.
+  CHECK(seconds_of(problem, {{{0, Copy{0, 1, whole}, {}}}}) == Approx(2 * latency_s + kPieces));
+}
+
+TEST_CASE("a small message does not wait for large ones") {
+  // To three hosts: 2, which is third, but small, shares the interface with the first two.
+  const ReshardProblem problem = one_to_all(hosts_of(4, 1));
+  TransferPlan transfers;
+  constexpr std::int64_t kSmall = plan::kMinTurnBytes - 1;
+  for (const DeviceId to : {3, 1}) transfers.ops.push_back({0, Copy{0, to, kWhole}, {}});
+  transfers.ops.push_back({0, Copy{0, 2, {{0}, {kSmall}}}, {}});
+  transfers.incomplete = true;
+  const plan::ExecutionPlan plan = plan::reshard_plan(problem, transfers);
+  const plan::StepTrace trace = simulate::simulate(plan, cost::CostModel(plan.cluster));
+  CHECK(trace.devices[2].step_end_s[0] ==
+        Approx(3.0 * kSmall / static_cast<double>(plan::kPieceBytes)));
 }
 
 TEST_CASE("a copy to each of A x B devices takes A B t") {
@@ -137,7 +164,7 @@ TEST_CASE("a device sends in the order of the plan, two messages at a time") {
 
 TEST_CASE("messages inside a host do not wait for the network") {
   ReshardProblem problem = one_to_all(hosts_of(2, 4));
-  problem.cluster.intra_host = {1000, 0, 0};
+  problem.cluster.intra_host = problem.cluster.inter_host;
   problem.tensors[0].targets[0].mesh.devices = {1, 4, 5};
   problem.tensors[0].targets[0].mesh.axes = {{"all", 3}};
   TransferPlan transfers;
@@ -164,7 +191,7 @@ TEST_CASE("a transfer of a hundred thousand messages is simulated in seconds") {
     return spec;
   };
   problem.tensors = {
-      {{DType::f32, {kDevices, kDevices}}, mesh(0), split(0), {{mesh(kDevices), split(1), 0}}}};
+      {{DType::f32, {kDevices, kDevices}}, mesh(0), split(0), {{mesh(kDevices), split(1)}}}};
   TransferPlan transfers;
   for (std::int64_t shift = 0; shift < kDevices; ++shift) {
     for (std::int64_t row = 0; row < kDevices; ++row) {
@@ -183,6 +210,6 @@ TEST_CASE("a transfer of a hundred thousand messages is simulated in seconds") {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   WARN("simulated in " << wall_s << " s");
   // 40 hosts of 8 rows of 320 elements each.
-  CHECK(seconds >= 8 * 320 * 4 / 1000.0 * (1 - 1e-9));
+  CHECK(seconds >= 8 * 320 * 4 / static_cast<double>(plan::kPieceBytes) * (1 - 1e-9));
   CHECK(wall_s < 60);
 }
