@@ -105,9 +105,8 @@ void add_tensor(Verdict& verdict, const std::string& what, const std::vector<dou
 /// then elements are independent, and a few stand for all.
 bool is_elementwise_program(const Program& program) {
   return std::all_of(program.ops.begin(), program.ops.end(), [&](const Op& op) {
-    if (op.kind == OpKind::broadcast) return program.op(op.operands[0]).shape.dims.empty();
-    if (op.kind == OpKind::constant)
-      return std::get<ConstantAttr>(op.attributes).elements.size() == 1;
+    if (op.kind == OpKind::broadcast) return program.shape(op.operands[0]).dims.empty();
+    if (op.kind == OpKind::constant) return op.attributes.get<ConstantAttr>().elements.size() == 1;
     return op.kind == OpKind::parameter || ir::is_elementwise(op.kind);
   });
 }
@@ -168,7 +167,7 @@ CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>
   std::vector<ir::Tensor> inputs;
   std::size_t state = 0, gradient = 0;
   for (const Input& input : program.inputs) {
-    const Shape& shape = program.op(input.value).shape;
+    const Shape& shape = program.shape(input.value);
     if (input.kind == InputKind::scalar) {
       inputs.push_back(
           {shape, {input.initializer.kind == Initializer::Kind::step ? 1.0 : input.initializer.a}});

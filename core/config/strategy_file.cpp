@@ -52,14 +52,14 @@ std::int32_t dim_number(const Program& program, ValueId value, const std::string
       return static_cast<std::int32_t>(found - input.dim_names.begin());
   }
   std::int32_t number = -1;
-  const auto rank = static_cast<std::int32_t>(program.op(value).shape.dims.size());
+  const auto rank = static_cast<std::int32_t>(program.shape(value).dims.size());
   std::from_chars(dim.data(), dim.data() + dim.size(), number);
   return number < rank ? number : -1;
 }
 
 Annotation annotate(const StrategyFile& file, const StrategyFile::Rule& rule,
                     const Program& program, ValueId value) {
-  const Op& op = program.op(value);
+  const Op& op = program.producer(value);
   Annotation annotation{value, std::vector<std::vector<AxisId>>(op.shape.dims.size())};
   for (const auto& [dim, axis] : rule.dims) {
     const std::int32_t number = dim_number(program, value, dim);
@@ -107,7 +107,7 @@ StrategyDraft draft_of(const StrategyFile& file, const Program& program,
   for (const StrategyFile::Rule& rule : file.rules) {
     bool matched = false;
     for (const Input& input : program.inputs) {
-      if (fnmatch(rule.match.c_str(), program.op(input.value).name.c_str(), 0) != 0 ||
+      if (fnmatch(rule.match.c_str(), program.producer(input.value).name.c_str(), 0) != 0 ||
           input.kind == InputKind::optimizer_state)
         continue;
       draft.annotations.push_back(annotate(file, rule, program, input.value));

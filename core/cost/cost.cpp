@@ -36,9 +36,9 @@ double interpolated_rate(const std::vector<Calibration::Dot>& dots,
 
 /// Extents {batch, m, n, k} of a dot.
 std::array<std::int64_t, 4> dot_extents(const Program& program, const Op& op) {
-  const auto& attr = std::get<DotAttr>(op.attributes);
-  const auto& lhs = program.op(op.operands[0]).shape.dims;
-  const auto& rhs = program.op(op.operands[1]).shape.dims;
+  const auto& attr = op.attributes.get<DotAttr>();
+  const auto& lhs = program.shape(op.operands[0]).dims;
+  const auto& rhs = program.shape(op.operands[1]).dims;
   std::int64_t batch = 1, k = 1;
   for (const std::int64_t dim : attr.lhs_batch) batch *= lhs[static_cast<std::size_t>(dim)];
   for (const std::int64_t dim : attr.lhs_contracting) k *= lhs[static_cast<std::size_t>(dim)];
@@ -69,7 +69,7 @@ double loop_arithmetic_s(const Calibration& calibration, const Program& program,
   for (const ValueId id : group.ops) {
     const Op& op = program.op(id);
     if (costs_nothing(op.kind)) continue;
-    const Shape& shape = op.kind == OpKind::reduce ? program.op(op.operands[0]).shape : op.shape;
+    const Shape& shape = op.kind == OpKind::reduce ? program.shape(op.operands[0]) : op.shape;
     seconds += element_seconds(calibration, op.kind) * static_cast<double>(num_elements(shape));
   }
   return seconds;

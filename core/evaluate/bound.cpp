@@ -18,7 +18,7 @@ double compute_bound_s(const Program& program, const DeviceModel& device) {
   double seconds = 0;
   for (ValueId id = 0; id < program.size(); ++id) {
     if (program.op(id).kind != OpKind::dot && program.op(id).kind != OpKind::convolution) continue;
-    const auto peak = device.peak_flops.find(program.op(id).shape.dtype);
+    const auto peak = device.peak_flops.find(program.shape(id).dtype);
     if (peak != device.peak_flops.end()) seconds += ir::op_flops(program, id) / peak->second;
   }
   return seconds;

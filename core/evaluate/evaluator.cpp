@@ -59,14 +59,14 @@ Evaluation from_trace(const plan::StepTrace& trace) {
 double local_dot_s(const Program& program, const Op& op,
                    const std::vector<std::vector<std::int64_t>>& operands,
                    const cost::CostModel& cost) {
-  const auto& attr = std::get<DotAttr>(op.attributes);
+  const auto& attr = op.attributes.get<DotAttr>();
   std::int64_t batch = 1, k = 1;
   for (const std::int64_t dim : attr.lhs_batch) batch *= operands[0][static_cast<std::size_t>(dim)];
   for (const std::int64_t dim : attr.lhs_contracting)
     k *= operands[0][static_cast<std::size_t>(dim)];
   const std::int64_t m = num_elements(operands[0]) / (batch * k),
                      n = num_elements(operands[1]) / (batch * k);
-  return cost.dot_s(program.op(op.operands[0]).shape.dtype, batch, m, n, k);
+  return cost.dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k);
 }
 
 /// What a spec leaves of a tensor on one device, micro-batches counted as a split.
@@ -114,7 +114,7 @@ std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts
     const sharding::OpSharding sharding{
         {{.axis = 0, .factor = static_cast<std::int32_t>(f), .period = factor.size}}, {}};
     OpSplit split;
-    for (std::size_t i = 0; i < program.op(value).operands.size(); ++i) {
+    for (std::size_t i = 0; i < program.producer(value).operands.size(); ++i) {
       const auto [dim, period] =
           split_of(sharding::operand_spec(program, value, rule, sharding, i, mesh, 1));
       split.operand_dim.push_back(dim);
@@ -190,7 +190,7 @@ double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
     std::vector<std::vector<std::int64_t>> operands;
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
       const ValueId operand = op.operands[i];
-      const Shape& shape = program.op(operand).shape;
+      const Shape& shape = program.shape(operand);
       const ShardingSpec& have = strategy.specs[static_cast<std::size_t>(operand)];
       const ShardingSpec want =
           sharding::operand_spec(program, id, rule, sharding, i, mesh, num_micro);
@@ -226,10 +226,10 @@ double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
 
 double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const {
   const Program& program = context_.program;
-  const Op& op = program.op(value);
+  const Op& op = program.producer(value);
   std::vector<std::vector<std::int64_t>> operands;
   for (std::size_t i = 0; i < op.operands.size(); ++i) {
-    operands.push_back(program.op(op.operands[i]).shape.dims);
+    operands.push_back(program.shape(op.operands[i]).dims);
     if (split.operand_dim[i] >= 0)
       operands[i][static_cast<std::size_t>(split.operand_dim[i])] /= num_parts;
   }

@@ -25,7 +25,7 @@ Program without_collectives(const sharding::ChunkProgram& chunk_program) {
         {.value = static_cast<ValueId>(&op - program.ops.data()), .kind = InputKind::batch});
     op.kind = OpKind::parameter;
     op.operands.clear();
-    op.attributes = std::monostate{};
+    op.attributes = {};
   }
   return program;
 }
@@ -48,8 +48,8 @@ double collectives_s(const Program& program, const Mesh& mesh, const cost::CostM
   double seconds = 0;
   for (const Op& op : program.ops) {
     if (!ir::is_collective(op.kind)) continue;
-    const auto groups = groups_along(mesh, std::get<CollectiveAttr>(op.attributes).axes);
-    const auto bytes = static_cast<double>(num_bytes(program.op(op.operands[0]).shape));
+    const auto groups = groups_along(mesh, op.attributes.get<CollectiveAttr>().axes);
+    const auto bytes = static_cast<double>(num_bytes(program.shape(op.operands[0])));
     seconds += cost.collective_s(op.kind, bytes, groups.front(),
                                  cost::groups_per_host(groups, cost.cluster()));
   }

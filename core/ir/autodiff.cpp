@@ -29,7 +29,7 @@ bool is_flat(OpKind kind) {
 /// Values that change smoothly with one of `sources`.
 std::vector<bool> dependent(const Program& program, const std::vector<ValueId>& sources) {
   std::vector<bool> depends(program.ops.size());
-  for (ValueId source : sources) depends[at(source)] = is_floating(program.op(source).shape.dtype);
+  for (ValueId source : sources) depends[at(source)] = is_floating(program.shape(source).dtype);
   for (ValueId id = 0; id < program.size(); ++id) {
     const Op& op = program.op(id);
     if (!is_floating(op.shape.dtype) || is_flat(op.kind)) continue;
@@ -169,7 +169,7 @@ class ReverseMode {
   }
 
   const SliceAttr& bounds(const Term& term) const {
-    return std::get<SliceAttr>(builder_.program().op(term.slice).attributes);
+    return builder_.program().op(term.slice).attributes.get<SliceAttr>();
   }
 
   /// The dim along which the terms of `id` are neighbouring slices that make up all of it.
@@ -215,7 +215,7 @@ class ReverseMode {
 
 std::vector<ValueId> append_gradients(Program& program, ValueId loss,
                                       const std::vector<ValueId>& with_respect_to) {
-  const Shape& shape = program.op(loss).shape;
+  const Shape& shape = program.shape(loss);
   if (!shape.dims.empty() || !is_floating(shape.dtype)) {
     throw Error("program '" + program.name + "': the loss is " + to_string(shape) +
                 ", not a floating-point scalar");

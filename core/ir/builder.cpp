@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/builder.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "ir/shape_inference.hpp"
@@ -47,9 +48,20 @@ ValueId Builder::add(Op op, std::int64_t group_size) {
   op.shape = infer_shape(op, shapes, group_size);
   op.phase = phase_;
   op.origin = origin_;
+  op.attributes = shared(op.kind, std::move(op.attributes));
   if (!op.name.empty() && !scope_.empty()) op.name = scope_ + "." + op.name;
   program_.ops.push_back(std::move(op));
   return program_.size() - 1;
+}
+
+Attributes Builder::shared(OpKind kind, Attributes attributes) {
+  if (attributes == Attributes()) return attributes;
+  std::vector<Attributes>& known = attributes_[kind];
+  const auto found = std::find(known.begin(), known.end(), attributes);
+  if (found != known.end()) return *found;
+  constexpr std::size_t kMaxKnown = 32;  // a search must stay cheap where all differ
+  if (known.size() == kMaxKnown) known.erase(known.begin());
+  return known.emplace_back(std::move(attributes));
 }
 
 ValueId Builder::input(InputKind kind, Shape shape, Initializer initializer, std::string name,
@@ -180,10 +192,11 @@ void Builder::name_dims(std::vector<std::string> names) {
   program_.inputs.back().dim_names = std::move(names);
 }
 
-const Shape& Builder::shape(ValueId value) const { return program_.op(value).shape; }
+const Shape& Builder::shape(ValueId value) const { return program_.shape(value); }
 
 Program Builder::finish() && {
   check_program(program_);
+  program_.ops.shrink_to_fit();
   return std::move(program_);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "rhino/program.hpp"
@@ -82,7 +83,11 @@ class Builder {
   Program finish() &&;
 
  private:
+  /// The attributes of an earlier op of that kind, if they are equal: one object for all.
+  Attributes shared(OpKind kind, Attributes attributes);
+
   Program program_;
+  std::unordered_map<OpKind, std::vector<Attributes>> attributes_;  ///< the latest distinct ones
   Phase phase_ = Phase::forward;
   ValueId origin_ = kNoValue;
   std::string scope_;

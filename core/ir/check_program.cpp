@@ -41,7 +41,7 @@ class Checker {
       if (operand < 0 || operand >= id) {
         fail(op_text(id) + " reads value " + std::to_string(operand) + ", which is no earlier op");
       }
-      shapes.push_back(program_.op(operand).shape);
+      shapes.push_back(program_.shape(operand));
     }
     if (op.origin != kNoValue && !exists(op.origin)) {
       fail(op_text(id) + " derives from value " + std::to_string(op.origin) + ", which is no op");
@@ -58,7 +58,7 @@ class Checker {
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
       const Input& input = program_.inputs[i];
       const std::string place = "input " + std::to_string(i);
-      if (!exists(input.value) || program_.op(input.value).kind != OpKind::parameter) {
+      if (!exists(input.value) || program_.producer(input.value).kind != OpKind::parameter) {
         fail(place + " is no parameter op");
       }
       if (seen[static_cast<std::size_t>(input.value)]) fail(place + " is a parameter op twice");
@@ -85,7 +85,7 @@ class Checker {
     const Output& output = program_.outputs[i];
     const std::string place = "output " + std::to_string(i);
     if (!exists(output.value)) fail(place + " is no op");
-    const Shape& shape = program_.op(output.value).shape;
+    const Shape& shape = program_.shape(output.value);
     if (output.kind == OutputKind::loss && !(shape.dims.empty() && is_floating(shape.dtype))) {
       fail(place + " is a loss of " + to_string(shape) + ", not a floating-point scalar");
     }
@@ -94,7 +94,7 @@ class Checker {
       fail(place + " belongs to no input");
     }
     const Input& input = program_.inputs[static_cast<std::size_t>(output.input)];
-    const Shape& expected = program_.op(input.value).shape;
+    const Shape& expected = program_.shape(input.value);
     if (shape != expected) {
       fail(place + " is " + to_string(shape) + " but its input " + std::to_string(output.input) +
            " is " + to_string(expected));

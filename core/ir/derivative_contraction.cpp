@@ -12,7 +12,7 @@ using Dims = std::vector<std::int64_t>;
 
 /// `value` repeated along the dims that the reduction took away.
 ValueId spread(const Pullback& p, ValueId value) {
-  const Dims& reduced = std::get<ReduceAttr>(p.op.attributes).dims;
+  const Dims& reduced = p.op.attributes.get<ReduceAttr>().dims;
   const Dims operand = p.operand_dims(0);
   Dims kept;
   for (std::int64_t dim = 0; dim < std::ssize(operand); ++dim) {
@@ -26,7 +26,7 @@ ValueId extremum_term(const Pullback& p) {
   Builder& b = p.builder;
   const ValueId hit = b.compare(Comparison::eq, p.op.operands[0], spread(p, p.id));
   const ValueId weight = b.convert(hit, p.op.shape.dtype);
-  const Dims& reduced = std::get<ReduceAttr>(p.op.attributes).dims;
+  const Dims& reduced = p.op.attributes.get<ReduceAttr>().dims;
   const ValueId share = b.div(p.gradient, b.reduce(weight, reduced, Reduction::sum));
   return b.mul(weight, spread(p, share));
 }
@@ -36,7 +36,7 @@ ValueId product_term(const Pullback& p) {
   Builder& b = p.builder;
   const ValueId x = p.op.operands[0];
   const Shape shape = b.shape(x);
-  const Dims& reduced = std::get<ReduceAttr>(p.op.attributes).dims;
+  const Dims& reduced = p.op.attributes.get<ReduceAttr>().dims;
   const ValueId zero = b.fill(shape, 0), one = b.fill(shape, 1);
   const ValueId is_zero = b.compare(Comparison::eq, x, zero);
   const ValueId weight = b.convert(is_zero, shape.dtype);
@@ -109,7 +109,7 @@ ValueId contract(Builder& builder, Labelled a, Labelled b, const std::vector<int
 
 /// Labels per dim of lhs and rhs: batch and contracting pairs alike, free dims of their own.
 std::pair<std::vector<int>, std::vector<int>> operand_labels(const Pullback& p) {
-  const DotAttr& dot = std::get<DotAttr>(p.op.attributes);
+  const DotAttr& dot = p.op.attributes.get<DotAttr>();
   std::vector<int> lhs(p.operand_dims(0).size(), -1), rhs(p.operand_dims(1).size(), -1);
   int next = 0;
   const auto pair = [&](const Dims& lhs_dims, const Dims& rhs_dims) {
@@ -129,7 +129,7 @@ std::pair<std::vector<int>, std::vector<int>> operand_labels(const Pullback& p) 
 }  // namespace
 
 Terms reduce_terms(const Pullback& p) {
-  switch (std::get<ReduceAttr>(p.op.attributes).reduction) {
+  switch (p.op.attributes.get<ReduceAttr>().reduction) {
     case Reduction::sum: return {spread(p, p.gradient)};
     case Reduction::max:
     case Reduction::min: return {extremum_term(p)};
@@ -140,7 +140,7 @@ Terms reduce_terms(const Pullback& p) {
 
 Terms dot_terms(const Pullback& p) {
   const auto [lhs_labels, rhs_labels] = operand_labels(p);
-  const DotAttr& dot = std::get<DotAttr>(p.op.attributes);
+  const DotAttr& dot = p.op.attributes.get<DotAttr>();
   std::vector<int> result_labels;
   for (std::int64_t dim : dot.lhs_batch) {
     result_labels.push_back(lhs_labels[static_cast<std::size_t>(dim)]);

@@ -38,7 +38,7 @@ ValueId clamped_indices(const Pullback& p, const GatherAttr& gather) {
 }
 
 ValueId gather_term(const Pullback& p) {
-  const GatherAttr& gather = std::get<GatherAttr>(p.op.attributes);
+  const GatherAttr& gather = p.op.attributes.get<GatherAttr>();
   ScatterAttr scatter;
   scatter.update_window_dims = gather.offset_dims;
   scatter.inserted_window_dims = gather.collapsed_slice_dims;

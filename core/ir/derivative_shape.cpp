@@ -10,7 +10,7 @@ namespace {
 using Dims = std::vector<std::int64_t>;
 
 ValueId broadcast_term(const Pullback& p) {
-  const Dims& to = std::get<DimsAttr>(p.op.attributes).dims;
+  const Dims& to = p.op.attributes.get<DimsAttr>().dims;
   const Dims operand = p.operand_dims(0);
   Dims repeated;
   for (std::int64_t dim = 0; dim < std::ssize(p.op.shape.dims); ++dim) {
@@ -25,7 +25,7 @@ ValueId broadcast_term(const Pullback& p) {
 }
 
 ValueId transpose_term(const Pullback& p) {
-  const Dims& dims = std::get<DimsAttr>(p.op.attributes).dims;
+  const Dims& dims = p.op.attributes.get<DimsAttr>().dims;
   Dims inverse(dims.size());
   for (std::size_t i = 0; i < dims.size(); ++i) {
     inverse[static_cast<std::size_t>(dims[i])] = static_cast<std::int64_t>(i);
@@ -34,7 +34,7 @@ ValueId transpose_term(const Pullback& p) {
 }
 
 ValueId slice_term(const Pullback& p) {
-  const SliceAttr& slice = std::get<SliceAttr>(p.op.attributes);
+  const SliceAttr& slice = p.op.attributes.get<SliceAttr>();
   const Dims operand = p.operand_dims(0);
   Dims high(operand.size()), interior(operand.size());
   for (std::size_t i = 0; i < operand.size(); ++i) {
@@ -50,7 +50,7 @@ ValueId slice_term(const Pullback& p) {
 /// pad cropped.
 ValueId padded_term(const Pullback& p) {
   Builder& b = p.builder;
-  const PadAttr& pad = std::get<PadAttr>(p.op.attributes);
+  const PadAttr& pad = p.op.attributes.get<PadAttr>();
   const Dims operand = p.operand_dims(0);
   const std::size_t rank = operand.size();
   Dims widen_low(rank), widen_high(rank), starts(rank), limits(rank), strides(rank);
@@ -85,7 +85,7 @@ Terms pad_terms(const Pullback& p) {
 }
 
 Terms concatenate_terms(const Pullback& p) {
-  const auto dim = static_cast<std::size_t>(std::get<DimAttr>(p.op.attributes).dim);
+  const auto dim = static_cast<std::size_t>(p.op.attributes.get<DimAttr>().dim);
   Terms terms(p.op.operands.size(), kNoValue);
   Dims starts(p.op.shape.dims.size()), limits = p.op.shape.dims;
   for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -105,7 +105,7 @@ Terms shape_terms(const Pullback& p) {
     case OpKind::transpose: return {transpose_term(p)};
     case OpKind::slice: return {slice_term(p)};
     case OpKind::reverse:
-      return {p.builder.reverse(p.gradient, std::get<DimsAttr>(p.op.attributes).dims)};
+      return {p.builder.reverse(p.gradient, p.op.attributes.get<DimsAttr>().dims)};
     case OpKind::pad: return pad_terms(p);
     case OpKind::concatenate: return concatenate_terms(p);
     default: assert(false); return {};

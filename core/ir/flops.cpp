@@ -7,16 +7,16 @@ namespace rhino::ir {
 namespace {
 
 double elements(const Program& program, ValueId id) {
-  return static_cast<double>(num_elements(program.op(id).shape));
+  return static_cast<double>(num_elements(program.shape(id)));
 }
 
 bool is_dot(OpKind kind) { return kind == OpKind::dot || kind == OpKind::convolution; }
 
 // Each result element is a sum over the contracted dims of lhs.
 double dot_op_flops(const Program& program, const Op& op) {
-  const Shape& lhs = program.op(op.operands[0]).shape;
+  const Shape& lhs = program.shape(op.operands[0]);
   double terms = 1;
-  for (std::int64_t dim : std::get<DotAttr>(op.attributes).lhs_contracting) {
+  for (std::int64_t dim : op.attributes.get<DotAttr>().lhs_contracting) {
     terms *= static_cast<double>(lhs.dims[static_cast<std::size_t>(dim)]);
   }
   return 2 * terms * static_cast<double>(num_elements(op.shape));
@@ -24,8 +24,8 @@ double dot_op_flops(const Program& program, const Op& op) {
 
 // Each result element is a sum over the kernel of one output feature; taps on padding count.
 double convolution_flops(const Program& program, const Op& op) {
-  const Shape& kernel = program.op(op.operands[1]).shape;
-  const auto& dims = std::get<ConvolutionAttr>(op.attributes);
+  const Shape& kernel = program.shape(op.operands[1]);
+  const auto& dims = op.attributes.get<ConvolutionAttr>();
   const auto features = kernel.dims[static_cast<std::size_t>(dims.kernel_output)];
   const double terms =
       static_cast<double>(num_elements(kernel)) / static_cast<double>(features ? features : 1);
@@ -33,7 +33,7 @@ double convolution_flops(const Program& program, const Op& op) {
 }
 
 double window_flops(const Op& op, double positions) {
-  return positions * static_cast<double>(num_elements(std::get<WindowAttr>(op.attributes).sizes));
+  return positions * static_cast<double>(num_elements(op.attributes.get<WindowAttr>().sizes));
 }
 
 // `id` computes again what `original` computes.
@@ -91,7 +91,7 @@ double model_flops(const Program& program) {
 std::int64_t num_parameters(const Program& program) {
   std::int64_t count = 0;
   for (const Input& input : program.inputs) {
-    if (input.kind == InputKind::parameter) count += num_elements(program.op(input.value).shape);
+    if (input.kind == InputKind::parameter) count += num_elements(program.shape(input.value));
   }
   return count;
 }

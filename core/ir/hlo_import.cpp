@@ -206,7 +206,7 @@ class Importer {
   void check_shape(const Op& op) const {
     std::vector<Shape> shapes;
     shapes.reserve(op.operands.size());
-    for (ValueId id : op.operands) shapes.push_back(program_.op(id).shape);
+    for (ValueId id : op.operands) shapes.push_back(program_.shape(id));
     const Shape inferred = infer_shape(op, shapes);
     if (inferred != op.shape) {
       throw Error(std::string(op_name(op.kind)) + " yields " + to_string(inferred) + ", not " +

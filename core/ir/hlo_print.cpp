@@ -19,14 +19,14 @@ namespace {
 
 bool is_splat(const Op& op) {
   return op.kind == OpKind::constant && num_elements(op.shape) != 1 &&
-         std::get<ConstantAttr>(op.attributes).elements.size() == 1;
+         op.attributes.get<ConstantAttr>().elements.size() == 1;
 }
 
 // Start values that HLO needs and Programs imply.
 std::optional<Reduction> start_of(const Op& op) {
   switch (op.kind) {
-    case OpKind::reduce: return std::get<ReduceAttr>(op.attributes).reduction;
-    case OpKind::reduce_window: return std::get<WindowAttr>(op.attributes).reduction;
+    case OpKind::reduce: return op.attributes.get<ReduceAttr>().reduction;
+    case OpKind::reduce_window: return op.attributes.get<WindowAttr>().reduction;
     case OpKind::select_and_scatter: return Reduction::sum;
     default: return std::nullopt;
   }
@@ -120,7 +120,7 @@ class Printer {
     text_ += "  ";
     print_name(id);
     text_ += " = ";
-    print_shape(program_.op(id).shape);
+    print_shape(program_.shape(id));
   }
 
   void print_op(ValueId id) {
@@ -145,7 +145,7 @@ class Printer {
   void print_splat_scalar(ValueId id) {
     const Op& op = program_.op(id);
     print("  %scalar.{} = {}[] constant(", id, dtype_name(op.shape.dtype));
-    print_number(op.shape.dtype, std::get<ConstantAttr>(op.attributes).elements[0]);
+    print_number(op.shape.dtype, op.attributes.get<ConstantAttr>().elements[0]);
     text_ += ")\n";
   }
 
@@ -154,15 +154,15 @@ class Printer {
     print("  %sorted.{} = (", id);
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
       if (i) text_ += ", ";
-      print_shape(program_.op(op.operands[i]).shape);
+      print_shape(program_.shape(op.operands[i]));
     }
     text_ += ") sort(";
     print_operands(op);
     hlo::Reducer order{hlo::Reducer::Role::order, Reduction::min,
-                       program_.op(op.operands[0]).shape.dtype};
-    if (op.operands.size() > 1) order.follower = program_.op(op.operands[1]).shape.dtype;
-    print("), dimensions={{{}}}, is_stable=true, to_apply=%{}\n",
-          std::get<DimAttr>(op.attributes).dim, reducers_.insert(order).first->name());
+                       program_.shape(op.operands[0]).dtype};
+    if (op.operands.size() > 1) order.follower = program_.shape(op.operands[1]).dtype;
+    print("), dimensions={{{}}}, is_stable=true, to_apply=%{}\n", op.attributes.get<DimAttr>().dim,
+          reducers_.insert(order).first->name());
   }
 
   void print_operands(const Op& op) {
@@ -183,7 +183,7 @@ class Printer {
   }
 
   void print_literal(const Op& op) {
-    const double* next = std::get<ConstantAttr>(op.attributes).elements.data();
+    const double* next = op.attributes.get<ConstantAttr>().elements.data();
     print_literal(op.shape, 0, next);
   }
 
@@ -208,7 +208,7 @@ class Printer {
       const auto input = static_cast<std::size_t>(input_of_[static_cast<std::size_t>(id)]);
       add(hlo::input_text(program_.inputs[input]));
     }
-    if (const auto* rng = std::get_if<RngAttr>(&op.attributes)) {
+    if (const auto* rng = op.attributes.get_if<RngAttr>()) {
       add(fmt::format(R"(stream="{}",low="{}",high="{}")", rng->stream, rng->low, rng->high));
     }
     if (op.phase != Phase::forward) add(fmt::format(R"(phase="{}")", hlo::phase_name(op.phase)));
@@ -222,7 +222,7 @@ class Printer {
     text_ += "  ROOT %outputs = (";
     for (std::size_t i = 0; i < program_.outputs.size(); ++i) {
       if (i) text_ += ", ";
-      print_shape(program_.op(program_.outputs[i].value).shape);
+      print_shape(program_.shape(program_.outputs[i].value));
     }
     text_ += ") tuple(";
     for (std::size_t i = 0; i < program_.outputs.size(); ++i) {

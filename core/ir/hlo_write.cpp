@@ -82,7 +82,7 @@ class Writer {
   }
   void write(const Op&, const DynamicSliceAttr& a) { print_dims("dynamic_slice_sizes", a.sizes); }
   void write(const Op& op, const ConvolutionAttr& a) {
-    const Shape& kernel = program_.op(op.operands[1]).shape;
+    const Shape& kernel = program_.shape(op.operands[1]);
     Dims sizes;
     for (std::int64_t d : a.kernel_spatial)
       sizes.push_back(kernel.dims[static_cast<std::size_t>(d)]);
@@ -192,7 +192,7 @@ std::string computation_text(const Reducer& reducer) {
 void write_attributes(const Program& program, const Op& op, std::string& text,
                       std::set<Reducer>& reducers) {
   Writer writer(program, text, reducers);
-  std::visit([&](const auto& attributes) { writer.write(op, attributes); }, op.attributes);
+  op.attributes.visit([&](const auto& attributes) { writer.write(op, attributes); });
 }
 
 }  // namespace rhino::ir::hlo

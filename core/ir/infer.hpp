@@ -37,7 +37,7 @@ struct Site {
 
   template <typename T>
   const T& attributes() const {
-    const T* held = std::get_if<T>(&op.attributes);
+    const T* held = op.attributes.get_if<T>();
     if (!held) fail("the attributes of this op are missing or another op's");
     return *held;
   }

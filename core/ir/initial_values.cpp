@@ -130,7 +130,7 @@ void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32
 std::vector<Tensor> initial_tensors(const Program& program, std::uint64_t seed, std::int64_t step) {
   std::vector<Tensor> tensors;
   for (const Input& input : program.inputs) {
-    const Shape& shape = program.op(input.value).shape;
+    const Shape& shape = program.shape(input.value);
     const Box whole{std::vector<std::int64_t>(shape.dims.size(), 0), shape.dims};
     std::vector<std::byte> memory(static_cast<std::size_t>(num_bytes(shape)));
     fill_initial(input.initializer, seed, static_cast<std::int32_t>(tensors.size()), shape,

@@ -28,7 +28,7 @@ std::vector<bool> read_by_backward(const Program& program) {
   for (const Op& op : program.ops) {
     if (op.phase != Phase::backward) continue;
     for (ValueId operand : op.operands) {
-      const Op& value = program.op(operand);
+      const Op& value = program.producer(operand);
       read[at(operand)] = value.phase == Phase::forward && value.kind != OpKind::parameter &&
                           value.kind != OpKind::constant;
     }
@@ -70,9 +70,9 @@ class Recomputation {
       for (ValueId user : users[at(base)]) {
         if (!kept_[at(user)] || !is_view(program_.op(user).kind)) continue;
         views.push_back(user);
-        view_bytes += num_bytes(program_.op(user).shape);
+        view_bytes += num_bytes(program_.shape(user));
       }
-      if (!views.empty() && (kept_[at(base)] || num_bytes(program_.op(base).shape) <= view_bytes)) {
+      if (!views.empty() && (kept_[at(base)] || num_bytes(program_.shape(base)) <= view_bytes)) {
         for (ValueId view : views) kept_[at(view)] = false;
         kept_[at(base)] = true;
       }
@@ -181,7 +181,7 @@ std::int64_t kept_bytes(const Program& program) {
   const std::vector<bool> read = read_by_backward(program);
   std::int64_t bytes = 0;
   for (ValueId id = 0; id < program.size(); ++id) {
-    if (read[at(id)]) bytes += num_bytes(program.op(id).shape);
+    if (read[at(id)]) bytes += num_bytes(program.shape(id));
   }
   return bytes;
 }

@@ -76,10 +76,10 @@ class Machine {
     }
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const ValueId id = program_.inputs[i].value;
-      if (inputs[i].shape != program_.op(id).shape ||
+      if (inputs[i].shape != program_.shape(id) ||
           static_cast<std::int64_t>(inputs[i].elements.size()) != num_elements(inputs[i].shape)) {
         throw Error("input " + std::to_string(i) + " of program '" + program_.name + "' is " +
-                    to_string(inputs[i].shape) + ", not " + to_string(program_.op(id).shape));
+                    to_string(inputs[i].shape) + ", not " + to_string(program_.shape(id)));
       }
       values_[rank][at(id)] = inputs[i];
     }
@@ -136,7 +136,7 @@ class Machine {
 
   void set_axis_index(ValueId id) {
     const Op& op = program_.op(id);
-    for (const auto& group : groups_over(std::get<CollectiveAttr>(op.attributes).axes, mesh_)) {
+    for (const auto& group : groups_over(op.attributes.get<CollectiveAttr>().axes, mesh_)) {
       for (std::size_t i = 0; i < group.size(); ++i) {
         values_[group[i]][at(id)] = {op.shape, {static_cast<double>(i)}};
       }
@@ -145,7 +145,7 @@ class Machine {
 
   void run_collective(ValueId id) {
     const Op& op = program_.op(id);
-    for (const auto& group : groups_over(std::get<CollectiveAttr>(op.attributes).axes, mesh_)) {
+    for (const auto& group : groups_over(op.attributes.get<CollectiveAttr>().axes, mesh_)) {
       std::vector<const Tensor*> operands;
       for (std::size_t rank : group) operands.push_back(&values_[rank][at(op.operands[0])]);
       std::vector<Tensor> results = reference::collective(op, operands);

@@ -9,7 +9,7 @@ namespace rhino::ir::reference {
 namespace {
 
 Tensor reduced(const Op& op, const std::vector<const Tensor*>& operands) {
-  const Reduction reduction = std::get<CollectiveAttr>(op.attributes).reduction;
+  const Reduction reduction = op.attributes.get<CollectiveAttr>().reduction;
   Tensor total = *operands[0];
   for (std::size_t rank = 1; rank < operands.size(); ++rank) {
     for (std::size_t i = 0; i < total.elements.size(); ++i) {

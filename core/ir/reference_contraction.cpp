@@ -11,7 +11,7 @@ namespace rhino::ir::reference {
 namespace {
 
 Tensor reduce(const Op& op, const Tensor& a) {
-  const auto& attributes = std::get<ReduceAttr>(op.attributes);
+  const auto& attributes = op.attributes.get<ReduceAttr>();
   const DType dtype = op.shape.dtype;
   const Reduction reduction = attributes.reduction;
   Tensor result = filled(op.shape, neutral_element(reduction, dtype));
@@ -80,7 +80,7 @@ void multiply(const double* lhs, const double* rhs, double* result, std::int64_t
 }
 
 Tensor dot(const Op& op, const Tensor& a, const Tensor& b) {
-  const auto& dims = std::get<DotAttr>(op.attributes);
+  const auto& dims = op.attributes.get<DotAttr>();
   const Panel lhs = panel(a, dims.lhs_batch, free_dims(a, dims.lhs_batch, dims.lhs_contracting),
                           dims.lhs_contracting);
   const Panel rhs = panel(b, dims.rhs_batch, dims.rhs_contracting,
@@ -100,7 +100,7 @@ Tensor dot(const Op& op, const Tensor& a, const Tensor& b) {
 bool before(double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; }
 
 Tensor sort(const Op& op, const Tensor& keys, const Tensor& values) {
-  const std::size_t dim = at(std::get<DimAttr>(op.attributes).dim);
+  const std::size_t dim = at(op.attributes.get<DimAttr>().dim);
   const Dims strides = row_major_strides(keys.shape.dims);
   const std::int64_t step = strides[dim];
   std::vector<std::size_t> order(at(keys.shape.dims[dim]));

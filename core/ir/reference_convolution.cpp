@@ -75,7 +75,7 @@ struct Convolution {
 }  // namespace
 
 Tensor convolution(const Op& op, const Operands& operands) {
-  const auto& dims = std::get<ConvolutionAttr>(op.attributes);
+  const auto& dims = op.attributes.get<ConvolutionAttr>();
   const Convolution work{
       dims, *operands[0], *operands[1],
       layout(*operands[0], dims.input_batch, dims.input_feature, dims.input_spatial),

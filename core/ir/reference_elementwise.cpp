@@ -192,7 +192,7 @@ Tensor elementwise(const Op& op, const Operands& operands) {
   switch (op.kind) {
     case OpKind::convert: return convert(op.shape.dtype, a);
     case OpKind::compare:
-      return compare(std::get<CompareAttr>(op.attributes).comparison, a, *operands[1]);
+      return compare(op.attributes.get<CompareAttr>().comparison, a, *operands[1]);
     case OpKind::select: return select(a, *operands[1], *operands[2]);
     case OpKind::clamp: return clamp(a, *operands[1], *operands[2]);
     default: return op.kind < OpKind::add ? unary(op, a) : binary(op, a, *operands[1]);

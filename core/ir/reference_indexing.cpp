@@ -62,7 +62,7 @@ Dims strides_by_table_dim(const Shape& windows, const Dims& window_dims, const D
 }
 
 Tensor gather(const Op& op, const Tensor& table, const Tensor& indices) {
-  const auto& dims = std::get<GatherAttr>(op.attributes);
+  const auto& dims = op.attributes.get<GatherAttr>();
   const Dims& extents = table.shape.dims;
   const Dims table_strides = row_major_strides(extents);
   const Dims window_strides =
@@ -93,7 +93,7 @@ Dims window_sizes(const Shape& updates, const ScatterAttr& dims, std::size_t tab
 }
 
 Tensor scatter(const Op& op, const Tensor& table, const Tensor& indices, const Tensor& updates) {
-  const auto& dims = std::get<ScatterAttr>(op.attributes);
+  const auto& dims = op.attributes.get<ScatterAttr>();
   const Dims& extents = table.shape.dims;
   const Dims table_strides = row_major_strides(extents);
   const Dims window_strides = strides_by_table_dim(updates.shape, dims.update_window_dims,

@@ -26,7 +26,7 @@ void place(const Tensor& part, std::int64_t from, const Dims& size, Tensor& resu
 }
 
 Tensor broadcast(const Op& op, const Tensor& a) {
-  const Dims& dims = std::get<DimsAttr>(op.attributes).dims;
+  const Dims& dims = op.attributes.get<DimsAttr>().dims;
   const Dims from = row_major_strides(a.shape.dims);
   Dims strides(op.shape.dims.size(), 0);
   for (std::size_t i = 0; i < dims.size(); ++i) strides[at(dims[i])] = from[i];
@@ -36,12 +36,12 @@ Tensor broadcast(const Op& op, const Tensor& a) {
 Tensor transpose(const Op& op, const Tensor& a) {
   const Dims from = row_major_strides(a.shape.dims);
   Dims strides;
-  for (std::int64_t dim : std::get<DimsAttr>(op.attributes).dims) strides.push_back(from[at(dim)]);
+  for (std::int64_t dim : op.attributes.get<DimsAttr>().dims) strides.push_back(from[at(dim)]);
   return view(a, op.shape, 0, strides);
 }
 
 Tensor slice(const Op& op, const Tensor& a) {
-  const auto& range = std::get<SliceAttr>(op.attributes);
+  const auto& range = op.attributes.get<SliceAttr>();
   Dims strides = row_major_strides(a.shape.dims);
   const std::int64_t offset = inner_product(range.starts, strides);
   for (std::size_t d = 0; d < strides.size(); ++d) strides[d] *= range.strides[d];
@@ -51,7 +51,7 @@ Tensor slice(const Op& op, const Tensor& a) {
 Tensor reverse(const Op& op, const Tensor& a) {
   Dims strides = row_major_strides(a.shape.dims);
   std::int64_t offset = 0;
-  for (std::int64_t dim : std::get<DimsAttr>(op.attributes).dims) {
+  for (std::int64_t dim : op.attributes.get<DimsAttr>().dims) {
     offset += (a.shape.dims[at(dim)] - 1) * strides[at(dim)];
     strides[at(dim)] = -strides[at(dim)];
   }
@@ -61,7 +61,7 @@ Tensor reverse(const Op& op, const Tensor& a) {
 // Element i of a dim comes to lie at low + i * (interior + 1); those outside of [0, extent) are
 // cropped.
 Tensor pad(const Op& op, const Tensor& a, const Tensor& fill) {
-  const auto& padding = std::get<PadAttr>(op.attributes);
+  const auto& padding = op.attributes.get<PadAttr>();
   Tensor result = filled(op.shape, fill.elements[0]);
   const Dims& from_dims = a.shape.dims;
   Dims strides = row_major_strides(op.shape.dims);
@@ -83,7 +83,7 @@ Tensor pad(const Op& op, const Tensor& a, const Tensor& fill) {
 }
 
 Tensor concatenate(const Op& op, const Operands& operands) {
-  const std::size_t dim = at(std::get<DimAttr>(op.attributes).dim);
+  const std::size_t dim = at(op.attributes.get<DimAttr>().dim);
   const Dims strides = row_major_strides(op.shape.dims);
   Tensor result = filled(op.shape);
   std::int64_t offset = 0;

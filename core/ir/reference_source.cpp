@@ -7,14 +7,14 @@ namespace rhino::ir::reference {
 namespace {
 
 Tensor constant(const Op& op) {
-  const auto& elements = std::get<ConstantAttr>(op.attributes).elements;
+  const auto& elements = op.attributes.get<ConstantAttr>().elements;
   Tensor result = elements.size() == 1 ? filled(op.shape, elements[0]) : Tensor{op.shape, elements};
   if (!is_floating(op.shape.dtype)) round_all(op.shape.dtype, result.elements);
   return result;
 }
 
 Tensor iota(const Op& op) {
-  const std::size_t dim = at(std::get<DimAttr>(op.attributes).dim);
+  const std::size_t dim = at(op.attributes.get<DimAttr>().dim);
   Tensor result{op.shape, {}};
   Dims strides(op.shape.dims.size(), 0);
   strides[dim] = 1;
@@ -26,7 +26,7 @@ Tensor iota(const Op& op) {
 }
 
 Tensor rng(const Op& op) {
-  const auto& attributes = std::get<RngAttr>(op.attributes);
+  const auto& attributes = op.attributes.get<RngAttr>();
   PhiloxStream stream(attributes.stream, kRngStream);
   Tensor result = filled(op.shape);
   for (std::size_t i = 0; i < result.elements.size(); ++i) {

@@ -25,7 +25,7 @@ void for_each_window(const WindowAttr& window, const Shape& operand, const Dims&
 }
 
 Tensor reduce_window(const Op& op, const Tensor& a) {
-  const auto& window = std::get<WindowAttr>(op.attributes);
+  const auto& window = op.attributes.get<WindowAttr>();
   const DType dtype = op.shape.dtype;
   Tensor result = filled(op.shape, neutral_element(window.reduction, dtype));
   for_each_window(window, a.shape, op.shape.dims, [&](std::int64_t number, std::int64_t from) {
@@ -51,7 +51,7 @@ std::vector<std::int64_t> selected(const WindowAttr& window, const Tensor& a, co
 }
 
 Tensor select_and_scatter(const Op& op, const Tensor& a, const Tensor& source) {
-  const auto chosen = selected(std::get<WindowAttr>(op.attributes), a, source.shape);
+  const auto chosen = selected(op.attributes.get<WindowAttr>(), a, source.shape);
   Tensor result = filled(op.shape);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (chosen[i] < 0) continue;

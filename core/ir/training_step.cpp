@@ -209,7 +209,7 @@ class UpdateExtraction {
   void add_gradient(const Update::Target& target) {
     const Op& gradient = step_.op(target.gradient);
     const Input& input = step_.inputs[at(target.input)];
-    const Op& parameter = step_.op(input.value);
+    const Op& parameter = step_.producer(input.value);
     Op op;
     op.kind = OpKind::parameter;
     op.shape = gradient.shape;

@@ -79,7 +79,7 @@ class Fusion {
 
   void note_reader(ValueId id, ValueId operand) {
     const View& view = storage_.views[at(operand)];
-    if (view.base == kNoValue || !is_dense(view, program_.op(operand).shape.dims)) return;
+    if (view.base == kNoValue || !is_dense(view, program_.shape(operand).dims)) return;
     std::vector<ValueId>& readers = readers_[view.base];
     if (readers.empty() || readers.back() != id) readers.push_back(id);
   }
@@ -188,7 +188,7 @@ class Fusion {
       for (std::size_t i = 0; i < operands.size(); ++i) {
         const ValueId source = storage_.source[at(operands[i])];
         if (source == kNoValue || graph_.find(source) != made) continue;
-        const bool is_reduction = program_.op(source).kind == OpKind::reduce;
+        const bool is_reduction = program_.producer(source).kind == OpKind::reduce;
         if (is_reduction && spaces_[at(source)].columns == 0) return false;
         const bool row_value = is_reduction || runs_per_row(source, made);
         const bool row_op = runs_per_row(member, reader);

@@ -54,7 +54,7 @@ Read read_of(const Program& program, const std::vector<View>& views, ValueId op,
              std::size_t operand) {
   const Op& o = program.op(op);
   const ValueId value = o.operands[operand];
-  const Dims& dims = program.op(value).shape.dims;
+  const Dims& dims = program.shape(value).dims;
   const View& view = views[at(value)];
   const bool moves = o.kind == OpKind::broadcast || o.kind == OpKind::transpose ||
                      o.kind == OpKind::slice || o.kind == OpKind::reverse;
@@ -70,7 +70,7 @@ Relation relation_of(const Program& program, const Storage& storage, ValueId op,
   const auto index =
       static_cast<std::size_t>(std::ranges::find(operands, operand) - operands.begin());
   const Read read = read_of(program, storage.views, op, index);
-  const std::int64_t available = num_elements(program.op(source).shape);
+  const std::int64_t available = num_elements(program.shape(source));
   const std::int64_t visited = num_elements(read.dims);
   if (available == visited && is_dense(read.view, read.dims)) return {Relation::Kind::same};
   const std::int64_t columns = spread_columns(read.dims, read.view);
@@ -83,9 +83,9 @@ Relation relation_of(const Program& program, const Storage& storage, ValueId op,
 OpSpace space_of(const Program& program, ValueId id) {
   const Op& op = program.op(id);
   if (op.kind != OpKind::reduce) return {num_elements(op.shape)};
-  const Dims& dims = program.op(op.operands[0]).shape.dims;
+  const Dims& dims = program.shape(op.operands[0]).dims;
   OpSpace space{num_elements(dims)};
-  const std::vector<ReducedRun> runs = reduced_runs(dims, std::get<ReduceAttr>(op.attributes).dims);
+  const std::vector<ReducedRun> runs = reduced_runs(dims, op.attributes.get<ReduceAttr>().dims);
   const bool folds = runs.size() == 2 && runs.back().reduced && runs.back().extent <= kMaxColumns;
   if (folds) {
     space.columns = runs.back().extent;
@@ -128,7 +128,7 @@ bool splits_at(const Dims& extents, std::int64_t columns) {
 std::int64_t leaf_columns(const Program& program, const Storage& storage, ValueId id) {
   std::int64_t columns = 0;
   for (ValueId operand : program.op(id).operands) {
-    const Op& leaf = program.op(operand);
+    const Op& leaf = program.producer(operand);
     const bool counts = storage.roles[at(operand)] == Role::leaf && leaf.kind != OpKind::constant &&
                         !leaf.shape.dims.empty();
     if (counts) columns = std::gcd(columns, leaf.shape.dims.back());

@@ -23,7 +23,7 @@ class OutputPlacement {
       for (ValueId op : lowered.groups[group].ops) {
         for (ValueId operand : program().op(op).operands) {
           const ValueId base = lowered.views[at(operand)].base;
-          if (base != kNoValue && program().op(base).kind == OpKind::parameter) {
+          if (base != kNoValue && program().producer(base).kind == OpKind::parameter) {
             readers_[at(base)].push_back(op);
           }
         }
@@ -97,7 +97,7 @@ class OutputPlacement {
       if (lowered_.views[at(op.operands[i])].base != input) continue;
       const Read read = read_of(program(), lowered_.views, reader, i);
       if (!is_dense(read.view, read.dims)) return false;
-      if (num_elements(read.dims) != num_elements(program().op(input).shape)) return false;
+      if (num_elements(read.dims) != num_elements(program().shape(input))) return false;
     }
     return true;
   }

@@ -97,9 +97,9 @@ class Preparation {
   /// Where the dot does not take dense operands: lhs becomes [batch, free, contracting], rhs
   /// [batch, contracting, free].
   void order_operands(Op& op) {
-    const Dims lhs = result_.op(op.operands[0]).shape.dims;
-    const Dims rhs = result_.op(op.operands[1]).shape.dims;
-    DotAttr& dot = std::get<DotAttr>(op.attributes);
+    const Dims lhs = result_.shape(op.operands[0]).dims;
+    const Dims rhs = result_.shape(op.operands[1]).dims;
+    DotAttr dot = op.attributes.get<DotAttr>();
     const Dims a = dense_strides(lhs), b = dense_strides(rhs), c = dense_strides(op.shape.dims);
     if (matmul_of(dot, {lhs, a}, {rhs, b}, {op.shape.dims, c})) return;
     const std::size_t num_batch = dot.lhs_batch.size(), num_inner = dot.lhs_contracting.size();
@@ -112,14 +112,15 @@ class Preparation {
     dot.lhs_batch = dot.rhs_batch = range(0, num_batch);
     dot.lhs_contracting = range(num_batch + lhs_free.size(), num_inner);
     dot.rhs_contracting = range(num_batch, num_inner);
+    op.attributes = std::move(dot);
   }
 
   ValueId transposed(const Op& user, ValueId operand, const Dims& order) {
     if (order == range(0, order.size())) return operand;
     Op op;
     op.kind = OpKind::transpose;
-    op.shape.dtype = result_.op(operand).shape.dtype;
-    for (std::int64_t dim : order) op.shape.dims.push_back(result_.op(operand).shape.dims[at(dim)]);
+    op.shape.dtype = result_.shape(operand).dtype;
+    for (std::int64_t dim : order) op.shape.dims.push_back(result_.shape(operand).dims[at(dim)]);
     op.operands = {operand};
     op.attributes = DimsAttr{order};
     op.phase = user.phase;
@@ -129,7 +130,7 @@ class Preparation {
 
   /// `output`, or a copy of it where it is there before the program runs.
   ValueId computed(ValueId output) {
-    const Op& value = result_.op(output);
+    const Op& value = result_.producer(output);
     if (value.kind != OpKind::parameter && value.kind != OpKind::constant) return output;
     Op op;
     op.kind = OpKind::reshape;

@@ -152,7 +152,7 @@ class TemporaryPlacement {
       }
       const ValueId base = base_of(op);
       if (!in_memory_[at(base)]) continue;
-      written.touch(base, num_bytes(program().op(op).shape));
+      written.touch(base, num_bytes(program().shape(op)));
       extend(base, static_cast<std::int64_t>(kernel));
     }
     group.inputs = read.bases();
@@ -164,15 +164,15 @@ class TemporaryPlacement {
     const ValueId base = base_of(operand), source = storage_.source[at(operand)];
     if (base == kNoValue) return;
     if (source != kNoValue && kernel_of_[at(source)] == static_cast<std::int32_t>(kernel)) return;
-    read.touch(base, std::min(num_bytes(program().op(base).shape),
-                              num_bytes(program().op(operand).shape)));
+    read.touch(base,
+               std::min(num_bytes(program().shape(base)), num_bytes(program().shape(operand))));
     extend(base, static_cast<std::int64_t>(kernel));
   }
 
   void extend(ValueId base, std::int64_t kernel) {
     Lifetime& lifetime = lifetimes_[at(base)];
     if (lifetime.bytes == 0) {
-      lifetime = {num_bytes(program().op(base).shape), kernel, kernel};
+      lifetime = {num_bytes(program().shape(base)), kernel, kernel};
     } else {
       lifetime.first = std::min(lifetime.first, kernel);
       lifetime.last = std::max(lifetime.last, kernel);

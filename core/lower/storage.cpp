@@ -19,7 +19,7 @@ bool is_view_op(OpKind kind) {
 }
 
 bool is_splat(const Op& op) {
-  return op.kind == OpKind::constant && std::get<ConstantAttr>(op.attributes).elements.size() == 1;
+  return op.kind == OpKind::constant && op.attributes.get<ConstantAttr>().elements.size() == 1;
 }
 
 class StorageAnalysis {
@@ -152,7 +152,7 @@ class StorageAnalysis {
 
   bool is_matmul(ValueId dot, const Dims& lhs, const Dims& rhs, const Dims& result) const {
     const std::vector<ValueId>& operands = op(dot).operands;
-    return matmul_of(std::get<DotAttr>(op(dot).attributes), {dims(operands[0]), lhs},
+    return matmul_of(op(dot).attributes.get<DotAttr>(), {dims(operands[0]), lhs},
                      {dims(operands[1]), rhs}, {dims(dot), result})
         .has_value();
   }
@@ -194,7 +194,7 @@ class StorageAnalysis {
     const ValueId last = chain.back(), user = sole_user(last);
     if (user == kNoValue || op(user).kind != OpKind::concatenate) return false;
     if (std::ranges::count(op(user).operands, last) != 1 || is_updated_state(user)) return false;
-    const auto dim = at(std::get<DimAttr>(op(user).attributes).dim);
+    const auto dim = at(op(user).attributes.get<DimAttr>().dim);
     View window = dense_view(user, dims(user));
     for (ValueId part : op(user).operands) {
       if (part == last) break;
@@ -266,7 +266,7 @@ class StorageAnalysis {
                                             const Dims& strides) {
     if (op.kind == OpKind::reshape) return reshaped_strides(op.shape.dims, strides, operand_dims);
     if (op.kind != OpKind::transpose) return strides;
-    const Dims& from = std::get<DimsAttr>(op.attributes).dims;
+    const Dims& from = op.attributes.get<DimsAttr>().dims;
     Dims before(strides.size());
     for (std::size_t i = 0; i < from.size(); ++i) before[at(from[i])] = strides[i];
     return before;

@@ -7,7 +7,7 @@ namespace rhino::lower {
 namespace {
 
 View broadcast_view(const Op& op, const Dims& operand_dims, const View& operand) {
-  const Dims& to = std::get<DimsAttr>(op.attributes).dims;
+  const Dims& to = op.attributes.get<DimsAttr>().dims;
   View view{operand.base, operand.offset, Dims(op.shape.dims.size(), 0)};
   for (std::size_t i = 0; i < to.size(); ++i) {
     const auto dim = static_cast<std::size_t>(to[i]);
@@ -18,7 +18,7 @@ View broadcast_view(const Op& op, const Dims& operand_dims, const View& operand)
 
 View transpose_view(const Op& op, const View& operand) {
   View view = operand;
-  const Dims& from = std::get<DimsAttr>(op.attributes).dims;
+  const Dims& from = op.attributes.get<DimsAttr>().dims;
   for (std::size_t i = 0; i < from.size(); ++i) {
     view.strides[i] = operand.strides[static_cast<std::size_t>(from[i])];
   }
@@ -26,7 +26,7 @@ View transpose_view(const Op& op, const View& operand) {
 }
 
 View slice_view(const Op& op, const View& operand) {
-  const SliceAttr& slice = std::get<SliceAttr>(op.attributes);
+  const SliceAttr& slice = op.attributes.get<SliceAttr>();
   View view = operand;
   for (std::size_t i = 0; i < view.strides.size(); ++i) {
     view.offset += slice.starts[i] * operand.strides[i];
@@ -37,7 +37,7 @@ View slice_view(const Op& op, const View& operand) {
 
 View reverse_view(const Op& op, const View& operand) {
   View view = operand;
-  for (std::int64_t dim : std::get<DimsAttr>(op.attributes).dims) {
+  for (std::int64_t dim : op.attributes.get<DimsAttr>().dims) {
     const auto i = static_cast<std::size_t>(dim);
     view.offset += (op.shape.dims[i] - 1) * operand.strides[i];
     view.strides[i] = -operand.strides[i];

@@ -34,7 +34,7 @@ std::vector<std::int32_t> outputs_of_kind(const Program& step, OutputKind kind) 
 const std::string& name_of_input(const Program& step, std::int32_t output) {
   const Input& input =
       step.inputs[static_cast<std::size_t>(step.outputs[static_cast<std::size_t>(output)].input)];
-  return step.op(input.value).name;
+  return step.producer(input.value).name;
 }
 
 std::vector<check::CheckedTensor> fetch(runtime::Session& session, const Program& step,
@@ -63,14 +63,14 @@ std::vector<double> as_doubles(const std::vector<std::byte>& bytes) {
 /// What input number `input` holds before the first step.
 check::CheckedTensor initial_value(const Program& step, std::int32_t input, std::uint64_t seed) {
   const Input& what = step.inputs[static_cast<std::size_t>(input)];
-  const Shape& shape = step.op(what.value).shape;
+  const Shape& shape = step.shape(what.value);
   std::vector<std::byte> bytes(static_cast<std::size_t>(num_bytes(shape)));
   ShardingSpec whole;
   whole.dims.resize(shape.dims.size());
   const Mesh one{{}, {0}};
   ir::fill_initial(what.initializer, seed, input, shape, tile_boxes(shape.dims, whole, one, 0), 1,
                    bytes.data());
-  return {step.op(what.value).name, shape,
+  return {step.producer(what.value).name, shape,
           shape.dtype == DType::f64 ? as_doubles<double>(bytes) : as_doubles<float>(bytes), 0};
 }
 

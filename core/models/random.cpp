@@ -297,7 +297,7 @@ class RandomProgram {
     }
     std::vector<ValueId> leaves;
     for (ValueId value : pool_) {
-      const bool is_input = b_.program().op(value).kind == OpKind::parameter;
+      const bool is_input = b_.program().producer(value).kind == OpKind::parameter;
       if (!used[static_cast<std::size_t>(value)] && !is_input) leaves.push_back(value);
     }
     return leaves;

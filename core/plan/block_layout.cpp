@@ -102,7 +102,7 @@ class LayoutMaker {
       const ValueId operand = collective.operands[i], result = collective.results[i];
       const Use& use = uses_[at(operand)];
       const bool last = reads_once(operand) && use.started >= 0;
-      if (!last || program_.op(operand).shape != program_.op(result).shape) continue;
+      if (!last || program_.shape(operand) != program_.shape(result)) continue;
       Place& from = layout_.places[at(operand)];
       Place& to = layout_.places[at(result)];
       if (from.kind == Place::Kind::none && use.made >= 0) share(operand, result);
@@ -147,7 +147,7 @@ class LayoutMaker {
   }
 
   Place new_temporary(ValueId id) {
-    layout_.temporaries.push_back({program_.op(id).shape, 0, 0});
+    layout_.temporaries.push_back({program_.shape(id), 0, 0});
     return {Place::Kind::temporary, static_cast<std::int32_t>(layout_.temporaries.size() - 1)};
   }
 

@@ -206,7 +206,7 @@ class Merger {
     std::vector<ValueId> merged(program.ops.size(), kNoValue);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       merged[at(program.inputs[i].value)] =
-          input_value(inputs[i], program.op(program.inputs[i].value).shape);
+          input_value(inputs[i], program.shape(program.inputs[i].value));
     }
     for (ValueId id = 0; id < program.size(); ++id) {
       if (merged[at(id)] != kNoValue) continue;

@@ -90,16 +90,16 @@ class ShapeChecker {
            std::to_string(program.outputs.size()) + " outputs");
     }
     for (std::size_t i = 0; i < program.inputs.size(); ++i)
-      require(instruction.inputs[i], program.op(program.inputs[i].value).shape);
+      require(instruction.inputs[i], program.shape(program.inputs[i].value));
     for (std::size_t i = 0; i < program.outputs.size(); ++i)
-      require(instruction.outputs[i], program.op(program.outputs[i].value).shape);
+      require(instruction.outputs[i], program.shape(program.outputs[i].value));
     check_axes(program);
   }
   void check_axes(const Program& program) {
     const std::size_t num_axes = plan_.roles[role_].mesh.axes.size();
     for (const Op& op : program.ops) {
       if (op.kind != OpKind::axis_index) continue;
-      for (std::int32_t axis : std::get<CollectiveAttr>(op.attributes).axes) {
+      for (std::int32_t axis : op.attributes.get<CollectiveAttr>().axes) {
         if (axis < 0 || at(axis) >= num_axes)
           fail("asks for axis " + std::to_string(axis) + " of a mesh with " +
                std::to_string(num_axes));

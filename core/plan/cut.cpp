@@ -15,8 +15,7 @@ std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 bool is_cheap(const Op& op) {
   constexpr std::size_t kMaxElements = 16;
   switch (op.kind) {
-    case OpKind::constant:
-      return std::get<ConstantAttr>(op.attributes).elements.size() <= kMaxElements;
+    case OpKind::constant: return op.attributes.get<ConstantAttr>().elements.size() <= kMaxElements;
     case OpKind::iota:
     case OpKind::axis_index:
     case OpKind::broadcast: return true;
@@ -89,7 +88,7 @@ struct Graph {
     std::vector<ValueId>& own = bases[at(id)];
     for (ValueId operand : op.operands) {
       // A collective reads memory: its operand is made, however cheap.
-      const bool repeated = is_cheap(program.op(operand)) && !ir::is_collective(op.kind);
+      const bool repeated = is_cheap(program.producer(operand)) && !ir::is_collective(op.kind);
       if (repeated) own.insert(own.end(), bases[at(operand)].begin(), bases[at(operand)].end());
       else own.push_back(operand);
       if (varies[at(operand)]) varies[at(id)] = true;
@@ -181,7 +180,7 @@ class Cutter {
       if (bucket.results.empty()) describe(id, bucket);
       bucket.operands.push_back(operand);
       bucket.results.push_back(id);
-      bytes += std::max<std::int64_t>(1, num_bytes(program_.op(operand).shape));
+      bytes += std::max<std::int64_t>(1, num_bytes(program_.shape(operand)));
     }
     if (bucket.results.empty()) return false;
     collectives_ = std::move(remaining);
@@ -192,7 +191,7 @@ class Cutter {
     return true;
   }
   void describe(ValueId id, CutCollective& bucket) const {
-    const auto& attr = std::get<CollectiveAttr>(program_.op(id).attributes);
+    const auto& attr = program_.op(id).attributes.get<CollectiveAttr>();
     bucket.kind = communication_kind(program_.op(id).kind);
     bucket.reduction = attr.reduction;
     bucket.axes = attr.axes;

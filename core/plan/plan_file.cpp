@@ -129,14 +129,12 @@ class Writer {
   void put(const Attributes& attributes) {
     text_ += '[';
     put(static_cast<int>(attributes.index()));
-    std::visit(
-        [this](const auto& attribute) {
-          if constexpr (!std::is_same_v<std::decay_t<decltype(attribute)>, std::monostate>) {
-            text_ += ',';
-            put(attribute);
-          }
-        },
-        attributes);
+    attributes.visit([this](const auto& attribute) {
+      if constexpr (!std::is_same_v<std::decay_t<decltype(attribute)>, std::monostate>) {
+        text_ += ',';
+        put(attribute);
+      }
+    });
     text_ += ']';
   }
   void put(const std::map<DType, double>& map) {
@@ -302,20 +300,25 @@ class Reader {
   void get(const Json& json, Attributes& attributes) {
     std::size_t index = 0;
     get(list(json).at(0), index);
-    if (!get_alternative(json, attributes, index,
-                         std::make_index_sequence<std::variant_size_v<Attributes>>())) {
+    using Indices = std::make_index_sequence<std::variant_size_v<Attributes::Types>>;
+    if (!get_alternative(json, attributes, index, Indices())) {
       throw Error("there are no attributes of kind " + excerpt(json));
     }
   }
   template <std::size_t... I>
   bool get_alternative(const Json& json, Attributes& attributes, std::size_t index,
                        std::index_sequence<I...>) {
-    return ((I == index && (get_attribute(json, attributes.emplace<I>()), true)) || ...);
+    using Types = Attributes::Types;
+    return ((I == index &&
+             (attributes = attribute<std::variant_alternative_t<I, Types>>(json), true)) ||
+            ...);
   }
-  static void get_attribute(const Json&, std::monostate&) {}
-  template <Listed T>
-  void get_attribute(const Json& json, T& attribute) {
-    get(json.at(1), attribute);
+  template <class T>
+  Attributes attribute(const Json& json) {
+    T value;
+    if constexpr (Listed<T>) get(json.at(1), value);
+    if constexpr (std::is_same_v<T, std::monostate>) return {};
+    else return value;
   }
   void get(const Json& json, std::map<DType, double>& map) {
     if (list(json).size() % 2 != 0)

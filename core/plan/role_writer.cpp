@@ -327,7 +327,7 @@ Communication RoleWriter::make_communication(const CutCollective& collective) co
   communication.kind = collective.kind;
   communication.reduction = collective.reduction;
   for (ValueId id : collective.operands)
-    communication.parts.push_back(current_->block->program.op(id).shape);
+    communication.parts.push_back(current_->block->program.shape(id));
   communication.groups = groups_of(blocks_.mesh, collective.axes);
   communication.name = kind_name(collective.kind);
   return communication;

@@ -78,7 +78,7 @@ class Annotator {
     if (place && assignment_.try_add(annotation.value, *place)) return;
     const Mesh& mesh = assignment_.mesh(annotation.value);
     throw Error(graph_.text(annotation.value) + ": dim " + std::to_string(d) + " of " +
-                to_string(graph_.op(annotation.value).shape) + " cannot be split over axis '" +
+                to_string(graph_.shape(annotation.value)) + " cannot be split over axis '" +
                 mesh.axes[at(axis)].name + "' of " +
                 std::to_string(assignment_.parts(annotation.value, axis)));
   }
@@ -87,7 +87,7 @@ class Annotator {
   // they do not divide the dim.
   std::int64_t block_left(const Annotation& annotation, std::size_t d, std::size_t position) const {
     const auto& axes = annotation.dims[d];
-    std::int64_t block = graph_.op(annotation.value).shape.dims[d];
+    std::int64_t block = graph_.shape(annotation.value).dims[d];
     for (const FactorSplit& split : assignment_.splits(annotation.value)) {
       const auto place = assignment_.in_result(annotation.value, split);
       if (!place || place->dim != d) continue;

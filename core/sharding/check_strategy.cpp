@@ -67,7 +67,7 @@ class StrategyChecker {
       const std::int32_t source = strategy_.chunk_of[at(operand)];
       if (source < 0) continue;
       if (chunk < 0) fail(text(id) + " is in no chunk but reads " + text(operand) + ", which is");
-      const Op& read = program_.op(operand);
+      const Op& read = program_.producer(operand);
       if (read.kind == OpKind::parameter || read.phase != op.phase) continue;
       const bool in_order = op.phase == Phase::forward    ? source <= chunk
                             : op.phase == Phase::backward ? source >= chunk
@@ -82,7 +82,7 @@ class StrategyChecker {
   void check_sharding(ValueId id) const {
     const std::int32_t chunk = std::max(strategy_.chunk_of[at(id)], 0);
     try {
-      check_spec(program_.op(id).shape, strategy_.specs[at(id)], strategy_.chunks[at(chunk)].mesh,
+      check_spec(program_.shape(id), strategy_.specs[at(id)], strategy_.chunks[at(chunk)].mesh,
                  strategy_.num_micro_batches);
       op_sharding(program_, strategy_, id);
     } catch (const Error& error) {

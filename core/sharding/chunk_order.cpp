@@ -116,7 +116,7 @@ std::vector<double> border_bytes(const OpGraph& graph, const std::vector<ValueId
       last = std::max(last, user);
     }
     if (last <= first) continue;
-    const auto size = static_cast<double>(num_bytes(graph.op(id).shape));
+    const auto size = static_cast<double>(num_bytes(graph.shape(id)));
     bytes[at(first) + 1] += size;
     bytes[at(last) + 1] -= size;
   }

@@ -50,10 +50,10 @@ std::vector<bool> annotated_values(const OpGraph& graph, const StrategyDraft& dr
       throw Error("an annotation names value " + std::to_string(annotation.value) +
                   ", which program '" + graph.program().name + "' does not have");
     }
-    if (annotation.dims.size() != graph.op(annotation.value).shape.dims.size()) {
+    if (annotation.dims.size() != graph.shape(annotation.value).dims.size()) {
       throw Error("the annotation of " + graph.text(annotation.value) + " has " +
                   std::to_string(annotation.dims.size()) + " dims; the value is " +
-                  to_string(graph.op(annotation.value).shape));
+                  to_string(graph.shape(annotation.value)));
     }
     if (annotated[at(annotation.value)]) {
       throw Error(graph.text(annotation.value) + " is annotated twice");
@@ -65,7 +65,7 @@ std::vector<bool> annotated_values(const OpGraph& graph, const StrategyDraft& dr
 
 void check_batch(const OpGraph& graph, const StrategyDraft& draft, const Assignment& assignment) {
   for (const Input& input : graph.program().inputs) {
-    const Shape& shape = graph.op(input.value).shape;
+    const Shape& shape = graph.shape(input.value);
     if (input.kind != InputKind::batch || shape.dims.empty()) continue;
     const std::int64_t data =
         draft.batch_axis < 0 ? 1 : assignment.parts(input.value, draft.batch_axis);

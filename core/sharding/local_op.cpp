@@ -46,12 +46,12 @@ class LocalOp {
     return builder_.add(std::move(op));
   }
 
-  const Dims& global_dims(std::size_t i) const { return program_.op(op_.operands[i]).shape.dims; }
+  const Dims& global_dims(std::size_t i) const { return program_.shape(op_.operands[i]).dims; }
   const Dims& local_dims(std::size_t i) const { return builder_.shape(operands_[i]).dims; }
   bool is_cut(std::size_t i, std::size_t d) const { return global_dims(i)[d] != local_dims(i)[d]; }
 
   ValueId constant() {
-    const bool splat = std::get<ConstantAttr>(op_.attributes).elements.size() == 1;
+    const bool splat = op_.attributes.get<ConstantAttr>().elements.size() == 1;
     return splat ? same_op(op_.attributes, {}) : whole_then_cut();
   }
 
@@ -65,7 +65,7 @@ class LocalOp {
   }
 
   ValueId iota() {
-    const auto dim = static_cast<std::size_t>(std::get<DimAttr>(op_.attributes).dim);
+    const auto dim = static_cast<std::size_t>(op_.attributes.get<DimAttr>().dim);
     const ValueId local = same_op(op_.attributes, {});
     ValueId offset = block_offset(form_.result.spec.dims[dim]);
     if (offset == kNoValue) return local;
@@ -89,7 +89,7 @@ class LocalOp {
 
   /// A dim that is cut is taken whole.
   ValueId slice() {
-    auto attributes = std::get<SliceAttr>(op_.attributes);
+    auto attributes = op_.attributes.get<SliceAttr>();
     for (std::size_t d = 0; d < local_.dims.size(); ++d) {
       if (is_cut(0, d)) attributes.limits[d] = local_.dims[d];
     }
@@ -101,7 +101,7 @@ class LocalOp {
   // Gather and scatter into a table that is cut along dims that indices look up.
 
   ValueId gather() {
-    auto attributes = std::get<GatherAttr>(op_.attributes);
+    auto attributes = op_.attributes.get<GatherAttr>();
     for (std::size_t d = 0; d < attributes.slice_sizes.size(); ++d) {
       const bool whole = attributes.slice_sizes[d] == global_dims(0)[d];
       if (is_cut(0, d) && whole) attributes.slice_sizes[d] = local_dims(0)[d];
@@ -112,7 +112,7 @@ class LocalOp {
     Dims last;
     for (std::int64_t d : map) {
       const auto dim = static_cast<std::size_t>(d);
-      last.push_back(global_dims(0)[dim] - std::get<GatherAttr>(op_.attributes).slice_sizes[dim]);
+      last.push_back(global_dims(0)[dim] - op_.attributes.get<GatherAttr>().slice_sizes[dim]);
     }
     const ValueId zero = builder_.fill(index_shape(), 0);
     const ValueId in_table =
@@ -124,7 +124,7 @@ class LocalOp {
 
   /// Updates that miss the block are dropped as those that miss the table are.
   ValueId scatter() {
-    const auto& attributes = std::get<ScatterAttr>(op_.attributes);
+    const auto& attributes = op_.attributes.get<ScatterAttr>();
     const std::vector<std::int64_t>& map = attributes.scatter_dims_to_operand_dims;
     if (!looks_up_cut(map)) return same_op(op_.attributes, operands_);
     const ValueId shifted =
@@ -141,17 +141,17 @@ class LocalOp {
 
   /// The slice or window covers the whole table dim.
   bool taken_whole(std::size_t dim) const {
-    if (const auto* gather = std::get_if<GatherAttr>(&op_.attributes)) {
+    if (const auto* gather = op_.attributes.get_if<GatherAttr>()) {
       return gather->slice_sizes[dim] == global_dims(0)[dim];
     }
-    const auto& inserted = std::get<ScatterAttr>(op_.attributes).inserted_window_dims;
+    const auto& inserted = op_.attributes.get<ScatterAttr>().inserted_window_dims;
     if (std::find(inserted.begin(), inserted.end(), static_cast<std::int64_t>(dim)) !=
         inserted.end()) {
       return false;
     }
     std::size_t window = dim;
     for (std::int64_t d : inserted) window -= d < static_cast<std::int64_t>(dim);
-    const auto& window_dims = std::get<ScatterAttr>(op_.attributes).update_window_dims;
+    const auto& window_dims = op_.attributes.get<ScatterAttr>().update_window_dims;
     return global_dims(2)[static_cast<std::size_t>(window_dims[window])] == global_dims(0)[dim];
   }
 

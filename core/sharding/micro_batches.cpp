@@ -28,7 +28,7 @@ class MicroBatcher {
 
  private:
   void cut_input(ValueId id) {
-    const Shape& shape = graph_.op(id).shape;
+    const Shape& shape = graph_.shape(id);
     if (shape.dims.empty()) return;
     const DimSplit split{0, {kMicroAxis, shape.dims[0]}};
     require(id, assignment_.from_result(id, split), id);

@@ -22,6 +22,7 @@ class OpGraph {
   const Program& program() const { return program_; }
   std::int32_t size() const { return program_.size(); }
   const Op& op(ValueId id) const { return program_.op(id); }
+  const Shape& shape(ValueId value) const { return program_.shape(value); }
   const OpRule& rule(ValueId id) const { return rules_[static_cast<std::size_t>(id)]; }
   std::span<const Use> uses(ValueId id) const;
   bool is_output(ValueId id) const { return is_output_[static_cast<std::size_t>(id)]; }

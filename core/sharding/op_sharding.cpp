@@ -50,8 +50,8 @@ class ShardingFinder {
  private:
   ShardingSpec spec_here(ValueId id) const {
     const std::int32_t chunk = std::max(strategy_.chunk_of[at(id)], 0);
-    return carry_spec(program_.op(id).shape, strategy_.specs[at(id)],
-                      strategy_.chunks[at(chunk)].mesh, mesh_, strategy_.num_micro_batches);
+    return carry_spec(program_.shape(id), strategy_.specs[at(id)], strategy_.chunks[at(chunk)].mesh,
+                      mesh_, strategy_.num_micro_batches);
   }
 
   void add_result_split(std::size_t d, const AxisSplit& split) {
@@ -123,8 +123,7 @@ class ShardingFinder {
 
   [[noreturn]] void fail(const ShardingSpec& spec) const {
     throw Error("op " + std::to_string(id_) + " '" + program_.op(id_).name + "' yields " +
-                to_string(program_.op(id_).shape) + " under no sharding as " +
-                to_string(spec, mesh_));
+                to_string(program_.shape(id_)) + " under no sharding as " + to_string(spec, mesh_));
   }
 
   const Program& program_;

@@ -71,7 +71,7 @@ class OptimizerSplitter {
   void copy_split(ValueId from, ValueId to, AxisId axis) {
     const FactorSplit* split = assignment_.find(from, axis);
     if (!split || assignment_.find(to, axis)) return;
-    if (graph_.op(from).shape.dims != graph_.op(to).shape.dims) return;
+    if (graph_.shape(from).dims != graph_.shape(to).dims) return;
     const auto place = assignment_.in_result(from, *split);
     const auto copy = assignment_.from_result(to, *place);
     if (copy) assignment_.try_add(to, *copy);

@@ -70,7 +70,7 @@ class SumPasser {
         !graph_.is_output(operand) &&
         std::all_of(uses.begin(), uses.end(), [&](const Use& use) { return use.user == user; });
     return only_reader && assignment_.chunk(operand) == assignment_.chunk(user) &&
-           num_bytes(graph_.op(user).shape) <= num_bytes(graph_.op(operand).shape);
+           num_bytes(graph_.shape(user)) <= num_bytes(graph_.shape(operand));
   }
 
   const Assignment& assignment_;

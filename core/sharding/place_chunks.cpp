@@ -77,9 +77,9 @@ class Placer {
       if (graph_.op(id).phase != Phase::backward || graph_.is_pure(id)) continue;
       const std::int32_t source = chunk_of_terms(id);
       if (source <= chunk_of_[at(id)]) continue;
-      std::int64_t saved = -num_bytes(graph_.op(id).shape);
+      std::int64_t saved = -num_bytes(graph_.shape(id));
       for (ValueId operand : graph_.op(id).operands) {
-        if (is_read_only_by(operand, id, source)) saved += num_bytes(graph_.op(operand).shape);
+        if (is_read_only_by(operand, id, source)) saved += num_bytes(graph_.shape(operand));
       }
       if (saved > 0) chunk_of_[at(id)] = source;
     }

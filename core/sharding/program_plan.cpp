@@ -104,7 +104,7 @@ class Planner {
 
   /// The value itself, in no special form.
   MicroView whole(ValueId id) const {
-    const Shape& shape = program_.op(id).shape;
+    const Shape& shape = program_.shape(id);
     return {shape, replicated(shape.dims.size()), false, -1, 0, false};
   }
 
@@ -116,7 +116,7 @@ class Planner {
   }
 
   void ask_for_copied(const Place& place, ValueId value, const MicroView& need) {
-    const std::vector<ValueId>& operands = program_.op(value).operands;
+    const std::vector<ValueId>& operands = program_.producer(value).operands;
     if (operands.empty() || !drafts_[place].copied.insert(value).second) return;
     const OpForm form = graph_.copied_form(value, need, place.chunk);
     for (std::size_t i = 0; i < operands.size(); ++i) ask(place, operands[i], form.needs[i]);

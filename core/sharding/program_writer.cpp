@@ -57,7 +57,8 @@ class ProgramWriter {
   void add_input(const PlannedInput& input) {
     const MicroView& form = input.form;
     const Shape tile{form.shape.dtype, tile_dims(form.shape.dims, form.spec, mesh_)};
-    const ValueId local = builder_.input(InputKind::batch, tile, {}, program_.op(input.value).name);
+    const ValueId local =
+        builder_.input(InputKind::batch, tile, {}, program_.producer(input.value).name);
     result_.inputs.push_back({input.value, input.repeat, form.shape, form.spec, input.source});
     hold(input.value, form, local);
   }
@@ -163,7 +164,7 @@ class ProgramWriter {
   ValueId per_micro_batch(ValueId id, ValueId local) {
     const std::int64_t count = graph_.num_micro_batches();
     if (count == 1) return local;
-    if (!is_floating(program_.op(id).shape.dtype)) {
+    if (!is_floating(program_.shape(id).dtype)) {
       throw Error(graph_.text(id) + " is no floating-point value: it cannot be a sum over " +
                   std::to_string(count) + " micro-batches");
     }

@@ -24,7 +24,7 @@ double value_bytes(const OpGraph& graph, const std::vector<std::int32_t>& chunk_
     first = first < 0 || (made_elsewhere && chunk < first) ? chunk : first;
     last = std::max(last, chunk);
   }
-  return static_cast<double>(last - first) * static_cast<double>(num_bytes(graph.op(id).shape));
+  return static_cast<double>(last - first) * static_cast<double>(num_bytes(graph.shape(id)));
 }
 
 // Moves ops over borders, each with all that must go along, as long as it pays: what no single

@@ -10,7 +10,7 @@ bool is_zero_value(const Program& program, ValueId id) {
   const Op& op = program.op(id);
   switch (op.kind) {
     case OpKind::constant: {
-      const auto& elements = std::get<ConstantAttr>(op.attributes).elements;
+      const auto& elements = op.attributes.get<ConstantAttr>().elements;
       return std::all_of(elements.begin(), elements.end(), [](double e) { return e == 0; });
     }
     case OpKind::broadcast:
@@ -26,7 +26,7 @@ bool is_zero_value(const Program& program, ValueId id) {
 RuleMaker::RuleMaker(const Program& program, ValueId id) : program_(program), op_(program.op(id)) {
   rule_.operands.reserve(op_.operands.size());
   for (ValueId operand : op_.operands) {
-    rule_.operands.emplace_back(program.op(operand).shape.dims.size());
+    rule_.operands.emplace_back(program.shape(operand).dims.size());
   }
   rule_.result.resize(op_.shape.dims.size());
   rule_.passes_sum.resize(op_.operands.size());

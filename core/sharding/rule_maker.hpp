@@ -15,12 +15,12 @@ class RuleMaker {
   RuleMaker(const Program& program, ValueId id);
 
   const Op& op() const { return op_; }
-  const Op& operand_op(std::size_t i) const { return program_.op(op_.operands[i]); }
+  const Op& operand_op(std::size_t i) const { return program_.producer(op_.operands[i]); }
   const Shape& shape(std::size_t i) const { return operand_op(i).shape; }
   const Shape& shape() const { return op_.shape; }
   template <class Attributes>
   const Attributes& attributes() const {
-    return std::get<Attributes>(op_.attributes);
+    return op_.attributes.get<Attributes>();
   }
 
   /// A dim made of one new factor; of none where there is one element.

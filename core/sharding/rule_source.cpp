@@ -7,10 +7,9 @@ namespace {
 // Whether what stands at an element depends on its index along `dim`.
 bool is_positional(const Op& op, std::size_t dim) {
   switch (op.kind) {
-    case OpKind::iota:
-      return std::get<DimAttr>(op.attributes).dim == static_cast<std::int64_t>(dim);
+    case OpKind::iota: return op.attributes.get<DimAttr>().dim == static_cast<std::int64_t>(dim);
     case OpKind::rng: return true;
-    case OpKind::constant: return std::get<ConstantAttr>(op.attributes).elements.size() > 1;
+    case OpKind::constant: return op.attributes.get<ConstantAttr>().elements.size() > 1;
     default: return false;
   }
 }

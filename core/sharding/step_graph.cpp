@@ -33,7 +33,7 @@ bool is_acyclic(const Edges& edges, std::int32_t num_nodes) {
 }
 
 bool is_splat(const Op& op) {
-  return op.kind == OpKind::constant && std::get<ConstantAttr>(op.attributes).elements.size() == 1;
+  return op.kind == OpKind::constant && op.attributes.get<ConstantAttr>().elements.size() == 1;
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ bool StepGraph::may_copy(ValueId id) const {
   const Op& op = this->op(id);
   if (op.kind == OpKind::constant || op.kind == OpKind::iota) return true;
   if (op.kind == OpKind::broadcast && op.operands.size() == 1 &&
-      this->op(op.operands[0]).shape.dims.empty() && strategy_.specs[index(id)].partial.empty()) {
+      this->shape(op.operands[0]).dims.empty() && strategy_.specs[index(id)].partial.empty()) {
     return true;
   }
   if (op.kind == OpKind::parameter || op.kind == OpKind::rng ||
@@ -114,7 +114,7 @@ void StepGraph::make_form(ValueId id) {
   OpForm& form = forms_[index(id)];
   const std::int64_t count = num_micro_batches();
   if (nodes_[index(id)].input >= 0) {
-    form.result = micro_view(op(id).shape, strategy_.specs[index(id)], count);
+    form.result = micro_view(shape(id), strategy_.specs[index(id)], count);
     return;
   }
   const OpRule rule = op_rule(program_, id);
@@ -130,7 +130,7 @@ OpForm StepGraph::make_form(ValueId id, const OpRule& rule, const OpSharding& sh
   const std::int64_t count = num_micro_batches();
   form.needs.reserve(op.operands.size());
   for (std::size_t i = 0; i < op.operands.size(); ++i) {
-    form.needs.push_back(micro_view(this->op(op.operands[i]).shape,
+    form.needs.push_back(micro_view(this->shape(op.operands[i]),
                                     operand_spec(program_, id, rule, sharding, i, mesh, count),
                                     count));
   }

@@ -89,6 +89,7 @@ class StepGraph {
 
   static std::size_t index(ValueId id) { return static_cast<std::size_t>(id); }
   const Op& op(ValueId id) const { return program_.op(id); }
+  const Shape& shape(ValueId value) const { return program_.shape(value); }
 
   void classify(ValueId id);
   bool may_copy(ValueId id) const;

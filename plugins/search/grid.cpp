@@ -51,7 +51,7 @@ std::vector<Group> parameter_groups(const Program& program) {
   const std::vector<std::string> signature = signatures(program);
   std::map<std::string, Group> groups;
   for (const Input& input : program.inputs) {
-    const Shape& shape = program.op(input.value).shape;
+    const Shape& shape = program.shape(input.value);
     if (input.kind != InputKind::parameter || shape.dims.size() < 2) continue;
     Group& group = groups[to_string(shape) + signature[static_cast<std::size_t>(input.value)]];
     group.values.push_back(input.value);

@@ -66,7 +66,7 @@ class Bench {
   Bench(const Program& program, int threads) : executable_(program, threads) {
     for (std::size_t i = 0; i < program.inputs.size(); ++i) {
       const Input& input = program.inputs[i];
-      const Shape& shape = program.op(input.value).shape;
+      const Shape& shape = program.shape(input.value);
       void* memory = allocate_bytes(num_bytes(shape));
       const Box whole{std::vector<std::int64_t>(shape.dims.size()), shape.dims};
       ir::fill_initial(input.initializer, 1, static_cast<std::int32_t>(i), shape, {{whole, whole}},
@@ -77,7 +77,7 @@ class Bench {
       const bool in_place = output.kind == OutputKind::updated_state;
       outputs_.push_back(in_place
                              ? const_cast<void*>(inputs_[static_cast<std::size_t>(output.input)])
-                             : allocate_bytes(num_bytes(program.op(output.value).shape)));
+                             : allocate_bytes(num_bytes(program.shape(output.value))));
     }
     workspace_ = allocate_bytes(executable_.workspace_bytes());
     std::size_t index = 0;

@@ -100,7 +100,7 @@ std::int32_t gradient_output(const std::string& name) {
   const auto found =
       std::find_if(step.outputs.begin(), step.outputs.end(), [&](const Output& output) {
         return output.kind == OutputKind::gradient &&
-               step.op(step.inputs[at(output.input)].value).name == name;
+               step.producer(step.inputs[at(output.input)].value).name == name;
       });
   REQUIRE(found != step.outputs.end());
   return static_cast<std::int32_t>(found - step.outputs.begin());
@@ -109,7 +109,7 @@ std::int32_t gradient_output(const std::string& name) {
 std::int32_t input_named(const std::string& name) {
   const Program& step = model().step;
   const auto found = std::find_if(step.inputs.begin(), step.inputs.end(), [&](const Input& input) {
-    return step.op(input.value).name == name;
+    return step.producer(input.value).name == name;
   });
   REQUIRE(found != step.inputs.end());
   return static_cast<std::int32_t>(found - step.inputs.begin());
@@ -230,7 +230,7 @@ TEST_CASE("a tied embedding whose other copy is not summed is wrong") {
   // What is left is one term of the sum in the whole step.
   const Program& step = model().step;
   const std::vector<ir::Tensor> values = ir::evaluate_all(step, ir::initial_tensors(step, 7));
-  const Op& sum = step.op(step.outputs[at(gradient_output("wte"))].value);
+  const Op& sum = step.producer(step.outputs[at(gradient_output("wte"))].value);
   REQUIRE(sum.operands.size() == 2);
   const auto error_of = [&](std::size_t term) {
     return relative_error(outcome.gradient, values[at(sum.operands[term])].elements);

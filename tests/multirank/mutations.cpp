@@ -148,7 +148,7 @@ void flip_element(plan::ExecutionPlan& plan, std::int32_t gradient, std::size_t 
   const auto port = std::find(last->outputs.begin(), last->outputs.end(), place.buffer);
   Program& program = own_program(plan, *last);
   Output& output = program.outputs[at(port - last->outputs.begin())];
-  const Shape shape = program.op(output.value).shape;
+  const Shape shape = program.shape(output.value);
   std::vector<double> signs(at(num_elements(shape)), 1.0);
   signs[element] = -1;
   program.ops.push_back(

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -10,7 +14,8 @@
 
 namespace rhino {
 
-/// Index of an op in Program::ops. Every op yields exactly one value, so it names the value too.
+/// A tensor that an op yields. Today every op yields one and a value is the index of its op in
+/// Program::ops; ask Program::shape and Program::producer where a value is meant.
 using ValueId = std::int32_t;
 inline constexpr ValueId kNoValue = -1;
 
@@ -188,26 +193,75 @@ struct CollectiveAttr {
   bool operator==(const CollectiveAttr&) const = default;
 };
 
-using Attributes =
-    std::variant<std::monostate, ConstantAttr, DimAttr, DimsAttr, CompareAttr, ReduceAttr, DotAttr,
-                 SliceAttr, PadAttr, GatherAttr, ScatterAttr, DynamicSliceAttr, ConvolutionAttr,
-                 WindowAttr, RngAttr, CollectiveAttr>;
+/// What an op adds to its kind and operands: one of `T`, or nothing. Immutable and shared: copies
+/// of an op refer to one object, and so do equal ops that one ir::Builder makes. Compared by value.
+template <class... T>
+class AttributesOf {
+ public:
+  using Types = std::variant<std::monostate, T...>;
+
+  AttributesOf() = default;
+  template <class One>
+  requires(std::is_same_v<One, T> || ...) AttributesOf(One attributes)
+      : held_(std::make_shared<const One>(std::move(attributes))) {}
+
+  /// Null if another type is held, or none. Owned by the op and its copies.
+  template <class One>
+  const One* get_if() const {
+    const auto* held = std::get_if<std::shared_ptr<const One>>(&held_);
+    return held ? held->get() : nullptr;
+  }
+  /// Throws std::bad_variant_access where get_if answers null.
+  template <class One>
+  const One& get() const {
+    return *std::get<std::shared_ptr<const One>>(held_);
+  }
+  /// Calls `f` with the attributes, or with std::monostate.
+  template <class F>
+  decltype(auto) visit(F f) const {
+    return std::visit([&f](const auto& held) -> decltype(auto) { return f(value(held)); }, held_);
+  }
+  /// Of the type held, among Types.
+  std::size_t index() const { return held_.index(); }
+
+  bool operator==(const AttributesOf& other) const {
+    return held_ == other.held_ || (both_hold_equal<T>(other) || ...);
+  }
+
+ private:
+  template <class One>
+  bool both_hold_equal(const AttributesOf& other) const {
+    const One *mine = get_if<One>(), *theirs = other.template get_if<One>();
+    return mine && theirs && *mine == *theirs;
+  }
+  static const std::monostate& value(const std::monostate& none) { return none; }
+  template <class One>
+  static const One& value(const std::shared_ptr<const One>& one) {
+    return *one;
+  }
+
+  std::variant<std::monostate, std::shared_ptr<const T>...> held_;
+};
+using Attributes = AttributesOf<ConstantAttr, DimAttr, DimsAttr, CompareAttr, ReduceAttr, DotAttr,
+                                SliceAttr, PadAttr, GatherAttr, ScatterAttr, DynamicSliceAttr,
+                                ConvolutionAttr, WindowAttr, RngAttr, CollectiveAttr>;
 
 /// Which part of a training step an op belongs to.
 enum class Phase : std::uint8_t { forward, backward, update };
 
 struct Op {
   OpKind kind = OpKind::constant;
-  Shape shape;                    ///< of the result
-  std::vector<ValueId> operands;  ///< always earlier ops
-  Attributes attributes;
   Phase phase = Phase::forward;
-  ValueId origin = kNoValue;  ///< the forward op that a backward op derives from, or that a
-                              ///< recomputed op repeats
-  std::string name;           ///< for people and annotation patterns only
+  ValueId origin = kNoValue;      ///< the forward op that a backward op derives from, or that a
+                                  ///< recomputed op repeats
+  Shape shape;                    ///< of the result
+  std::vector<ValueId> operands;  ///< always of earlier ops
+  Attributes attributes;
+  std::string name;  ///< for people and annotation patterns only
 
   bool operator==(const Op&) const = default;
 };
+static_assert(sizeof(Op) <= 120, "programs of a hundred thousand ops are copied, hashed, compared");
 
 enum class InputKind : std::uint8_t { parameter, optimizer_state, batch, scalar };
 
@@ -255,7 +309,9 @@ struct Program {
   std::vector<Output> outputs;
 
   bool operator==(const Program&) const = default;
-  const Op& op(ValueId id) const { return ops[static_cast<std::size_t>(id)]; }
+  const Op& op(std::int32_t index) const { return ops[static_cast<std::size_t>(index)]; }
+  const Op& producer(ValueId value) const { return op(value); }
+  const Shape& shape(ValueId value) const { return producer(value).shape; }
   std::int32_t size() const { return static_cast<std::int32_t>(ops.size()); }
 };
 

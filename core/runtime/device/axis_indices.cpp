@@ -11,7 +11,7 @@ Program with_axis_indices(Program program, const DeviceOptions& options) {
   for (Op& op : program.ops) {
     if (op.kind != OpKind::axis_index) continue;
     double rank = 0;
-    for (std::int32_t axis : std::get<CollectiveAttr>(op.attributes).axes) {
+    for (std::int32_t axis : op.attributes.get<CollectiveAttr>().axes) {
       const auto a = static_cast<std::size_t>(axis);
       if (a >= options.coordinates.size() || a >= options.axis_sizes.size()) {
         throw Error("program '" + program.name + "' asks for its place on axis " +

@@ -15,7 +15,7 @@ class ReferenceExecutable : public Executable {
  public:
   explicit ReferenceExecutable(Program program) : program_(std::move(program)) {
     for (const Input& input : program_.inputs) {
-      const Shape& shape = program_.op(input.value).shape;
+      const Shape& shape = program_.shape(input.value);
       tensors_.push_back(
           {shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))});
     }

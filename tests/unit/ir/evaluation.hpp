@@ -78,7 +78,8 @@ inline ir::Tensor compute(
 inline ir::Tensor compute(const std::vector<ir::Tensor>& inputs, OpKind kind,
                           Attributes attributes = {}, Shape shape = {}) {
   return compute(inputs, [&](ir::Builder& builder, const std::vector<ValueId>& values) {
-    return builder.add(Op{kind, shape, values, attributes, Phase::forward, kNoValue, ""});
+    return builder.add(
+        Op{.kind = kind, .shape = shape, .operands = values, .attributes = attributes});
   });
 }
 

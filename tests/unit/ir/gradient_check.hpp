@@ -40,7 +40,7 @@ inline double draw(const Initializer& initializer, Random& random) {
 inline std::vector<ir::Tensor> random_inputs(const Program& program, Random& random) {
   std::vector<ir::Tensor> inputs;
   for (const Input& input : program.inputs) {
-    ir::Tensor tensor{program.op(input.value).shape, {}};
+    ir::Tensor tensor{program.shape(input.value), {}};
     tensor.elements.resize(static_cast<std::size_t>(num_elements(tensor.shape)));
     for (double& element : tensor.elements) element = draw(input.initializer, random);
     inputs.push_back(std::move(tensor));
@@ -58,7 +58,7 @@ class GradientCheck {
     std::vector<ValueId> values;
     for (std::size_t i = 0; i < forward_.inputs.size(); ++i) {
       const ValueId value = forward_.inputs[i].value;
-      if (!is_floating(forward_.op(value).shape.dtype)) continue;
+      if (!is_floating(forward_.shape(value).dtype)) continue;
       inputs_.push_back(i);
       values.push_back(value);
     }

@@ -63,10 +63,13 @@ TEST_CASE("names, numbers and marks that need care read back as themselves") {
   builder.scale(x, 0.1);
   builder.fill({DType::f32, {2, 2}}, -INFINITY);
   builder.constant(DType::s64, -9223372036854775808.0);
-  builder.add(Op{OpKind::constant, {DType::f64, {2}}, {}, ConstantAttr{{-0.0, 1e300}}});
-  builder.add(Op{OpKind::constant, {DType::pred, {2, 1}}, {}, ConstantAttr{{1, 0}}});
-  builder.add(Op{OpKind::constant, {DType::f32, {1, 1}}, {}, ConstantAttr{{3}}});
-  builder.add(Op{OpKind::constant, {DType::f32, {0}}, {}, ConstantAttr{}});
+  const auto add = [&](Shape shape, ConstantAttr elements) {
+    builder.add(Op{.shape = std::move(shape), .attributes = std::move(elements)});
+  };
+  add({DType::f64, {2}}, {{-0.0, 1e300}});
+  add({DType::pred, {2, 1}}, {{1, 0}});
+  add({DType::f32, {1, 1}}, {{3}});
+  add({DType::f32, {0}}, {});
   const ValueId scalar = builder.constant(DType::f32, 0);
   builder.broadcast_in_dim(scalar, {2}, {});
   builder.set_phase(Phase::update);

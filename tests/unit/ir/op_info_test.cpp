@@ -65,10 +65,9 @@ TEST_CASE("FLOPs of dots, convolutions, reductions and elementwise ops follow th
   dims.low = dims.high = {0};
   dims.feature_groups = 2;
   const ValueId convolution =
-      b.add(Op{OpKind::convolution,
-               {},
-               {b.fill({DType::f32, {2, 4, 9}}, 1), b.fill({DType::f32, {6, 2, 3}}, 1)},
-               dims});
+      b.add(Op{.kind = OpKind::convolution,
+               .operands = {b.fill({DType::f32, {2, 4, 9}}, 1), b.fill({DType::f32, {6, 2, 3}}, 1)},
+               .attributes = dims});
   const Program& program = b.program();
   CHECK(op_flops(program, dot) == 2.0 * 2 * 3 * 4 * 5);
   CHECK(op_flops(program, sum) == 30);

@@ -14,9 +14,10 @@ namespace {
 using Dims = std::vector<std::int64_t>;
 
 Op make(OpKind kind, std::vector<ValueId> operands, Attributes attributes = {}, Shape shape = {}) {
-  return {
-      kind, std::move(shape), std::move(operands), std::move(attributes), Phase::forward, kNoValue,
-      ""};
+  return {.kind = kind,
+          .shape = std::move(shape),
+          .operands = std::move(operands),
+          .attributes = std::move(attributes)};
 }
 
 void add_elementwise(ir::Builder& b, ValueId x, ValueId n) {

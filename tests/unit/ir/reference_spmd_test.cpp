@@ -14,7 +14,10 @@ namespace {
 const Mesh kMesh{{{"data", 2}, {"tensor", 3}}, {0, 1, 2, 3, 4, 5}};
 
 Op op(OpKind kind, ValueId operand, std::vector<std::int32_t> axes, Shape shape = {}) {
-  return {kind, shape, {operand}, CollectiveAttr{std::move(axes)}, Phase::forward, kNoValue, ""};
+  return {.kind = kind,
+          .shape = shape,
+          .operands = {operand},
+          .attributes = CollectiveAttr{std::move(axes)}};
 }
 
 // Results on all devices of a collective over `axes`, of n ranks, of one input per device.

@@ -14,7 +14,7 @@ using Catch::Matchers::Equals;
 namespace {
 
 Op make(OpKind kind, Attributes attributes = {}, Shape shape = {}) {
-  return {kind, std::move(shape), {}, std::move(attributes), Phase::forward, kNoValue, ""};
+  return {.kind = kind, .shape = std::move(shape), .attributes = std::move(attributes)};
 }
 const Shape kMatrix{DType::f32, {4, 8}};
 const Shape kIndices{DType::s32, {5, 1}};

@@ -124,7 +124,7 @@ TEST_CASE("the gradients of a step equal differences") {
 TEST_CASE("inputs and outputs of a step come in the promised order") {
   const Program step = training_step(small_forward(DType::bf16), {});
   const auto input_name = [&](std::int32_t i) {
-    return step.op(step.inputs[static_cast<std::size_t>(i)].value).name;
+    return step.producer(step.inputs[static_cast<std::size_t>(i)].value).name;
   };
   std::vector<std::string> outputs;
   for (const Output& output : step.outputs) {
@@ -137,9 +137,9 @@ TEST_CASE("inputs and outputs of a step come in the promised order") {
                                             "updated b.m", "updated b.v"});
   for (const Input& input : step.inputs) {
     if (input.kind != InputKind::optimizer_state) continue;
-    CHECK(step.op(input.value).shape.dtype == DType::f32);
+    CHECK(step.shape(input.value).dtype == DType::f32);
     const std::string parameter = input_name(input.state_of);
-    CHECK(step.op(input.value).name.substr(0, parameter.size()) == parameter);
+    CHECK(step.producer(input.value).name.substr(0, parameter.size()) == parameter);
   }
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("the update alone computes from the step's gradients what the step doe
       REQUIRE(update_inputs.size() == update.inputs.size());
       CHECK(evaluate(update, update_inputs, Precision::f64) == expected);
     });
-    CHECK(update.op(update.inputs.back().value).name == "b.gradient");
+    CHECK(update.producer(update.inputs.back().value).name == "b.gradient");
   }
 }
 

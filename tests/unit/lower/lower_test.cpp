@@ -27,7 +27,7 @@ std::int64_t count(const LoweredProgram& lowered, Kind kind) {
 /// The op that makes what `value` shows; kNoValue for inputs, constants and leaves.
 ValueId maker(const LoweredProgram& lowered, const std::set<ValueId>& runs, ValueId value) {
   while (!runs.contains(value)) {
-    const Op& op = lowered.program.op(value);
+    const Op& op = lowered.program.producer(value);
     if (lowered.views[at(value)].base == kNoValue || op.operands.empty()) return kNoValue;
     value = op.operands[0];
   }
@@ -35,7 +35,7 @@ ValueId maker(const LoweredProgram& lowered, const std::set<ValueId>& runs, Valu
 }
 
 bool is_given(const LoweredProgram& lowered, ValueId base) {
-  const OpKind kind = lowered.program.op(base).kind;
+  const OpKind kind = lowered.program.producer(base).kind;
   return kind == OpKind::parameter || kind == OpKind::constant;
 }
 
@@ -72,7 +72,7 @@ void check_workspace(const LoweredProgram& lowered) {
   for (ValueId id = 0; id < lowered.program.size(); ++id) {
     const std::int64_t offset = lowered.offsets[at(id)];
     if (offset < 0) continue;
-    Block block{offset, offset + num_bytes(lowered.program.op(id).shape), lowered.groups.size(), 0};
+    Block block{offset, offset + num_bytes(lowered.program.shape(id)), lowered.groups.size(), 0};
     for (std::size_t g = 0; g < lowered.groups.size(); ++g) {
       const KernelGroup& group = lowered.groups[g];
       if (std::ranges::count(group.inputs, id) + std::ranges::count(group.outputs, id) == 0)

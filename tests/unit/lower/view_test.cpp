@@ -91,14 +91,13 @@ TEST_CASE("a chain of windows shows what the reference evaluator moves") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     CAPTURE(seed);
     const Program program = RandomWindows(seed).run(6);
-    ir::Tensor input{program.op(0).shape,
-                     std::vector<double>(at(num_elements(program.op(0).shape)))};
+    ir::Tensor input{program.shape(0), std::vector<double>(at(num_elements(program.shape(0))))};
     std::iota(input.elements.begin(), input.elements.end(), 0);
     const std::vector<ir::Tensor> expected = ir::evaluate_all(program, {&input, 1});
     View view = dense_view(0, input.shape.dims);
     for (ValueId id = 1; id < program.size(); ++id) {
       const Op& op = program.op(id);
-      const std::optional<View> next = view_of(op, program.op(op.operands[0]).shape.dims, view);
+      const std::optional<View> next = view_of(op, program.shape(op.operands[0]).dims, view);
       if (!next) {
         CHECK(op.kind == OpKind::reshape);
         break;

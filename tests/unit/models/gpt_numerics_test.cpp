@@ -157,7 +157,7 @@ TEST_CASE("gpt's loss equals that of plain loops") {
   const std::vector<ir::Tensor> inputs = random_inputs(program, random);
   std::map<std::string, Vector> weights;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    weights[program.op(program.inputs[i].value).name] = inputs[i].elements;
+    weights[program.producer(program.inputs[i].value).name] = inputs[i].elements;
   }
   const PlainGpt plain(config, weights);
   double sum = 0;
@@ -180,7 +180,7 @@ TEST_CASE("gpt's softmax stays finite for scores that overflow exp") {
     Random random(22);
     std::vector<ir::Tensor> inputs = random_inputs(step, random);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const std::string& name = step.op(step.inputs[i].value).name;
+      const std::string& name = step.producer(step.inputs[i].value).name;
       const bool is_qkv = name == "h0.attn.qkv.weight", is_scale = name == "ln_f.scale";
       for (double& element : inputs[i].elements) {
         if (is_qkv || is_scale) element *= is_qkv ? 1000 : 100;

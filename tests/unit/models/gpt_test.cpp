@@ -59,11 +59,11 @@ TEST_CASE("names and shapes of gpt weights keep heads apart from query, key and 
   CHECK(shape_of("tokens") == "s32[2,64]");
   CHECK(shape_of("labels") == "s32[2,64]");
   const auto input = std::ranges::find_if(program.inputs, [&](const Input& candidate) {
-    return program.op(candidate.value).name == "h0.attn.qkv.weight";
+    return program.producer(candidate.value).name == "h0.attn.qkv.weight";
   });
   CHECK(input->dim_names == std::vector<std::string>{"hidden", "qkv", "heads", "head_dim"});
   for (const Input& each : program.inputs) {
-    CHECK(each.dim_names.size() == program.op(each.value).shape.dims.size());
+    CHECK(each.dim_names.size() == program.shape(each.value).dims.size());
   }
 }
 

@@ -23,7 +23,7 @@ void check_against_reference(const plan::ExecutionPlan& plan, const Program& pro
     const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
     interpreter.run_step();
     for (std::size_t o = 0; o < expected.size(); ++o) {
-      CAPTURE(step, o, program.op(program.outputs[o].value).name);
+      CAPTURE(step, o, program.producer(program.outputs[o].value).name);
       const auto tiles = interpreter.tiles(static_cast<std::int32_t>(o), expected[o]);
       CHECK(!tiles.empty());
       for (const PlanInterpreter::Tile& tile : tiles) {

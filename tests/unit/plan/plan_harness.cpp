@@ -143,7 +143,7 @@ std::vector<ir::Tensor> random_inputs(const Program& program, std::uint32_t seed
   std::normal_distribution<double> normal(0, 0.5);
   std::vector<ir::Tensor> inputs;
   for (const Input& input : program.inputs) {
-    ir::Tensor tensor{program.op(input.value).shape, {}};
+    ir::Tensor tensor{program.shape(input.value), {}};
     const Initializer& make = input.initializer;
     for (std::int64_t i = num_elements(tensor.shape); i > 0; --i) {
       double value = normal(random);

@@ -50,7 +50,7 @@ inline std::vector<ir::Tensor> run_on(runtime::Device& device, const Program& pr
       out.push_back(buffers[static_cast<std::size_t>(output.input)].data());
       continue;
     }
-    buffers.emplace_back(num_bytes(program.op(output.value).shape));
+    buffers.emplace_back(num_bytes(program.shape(output.value)));
     out.push_back(buffers.back().data());
   }
   const Buffer workspace(executable->workspace_bytes());
@@ -58,7 +58,7 @@ inline std::vector<ir::Tensor> run_on(runtime::Device& device, const Program& pr
   executable->run(in, out, workspace.data());
   std::vector<ir::Tensor> results;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const Shape& shape = program.op(program.outputs[i].value).shape;
+    const Shape& shape = program.shape(program.outputs[i].value);
     ir::Tensor& result = results.emplace_back(ir::Tensor{shape, {}});
     result.elements.resize(static_cast<std::size_t>(num_elements(shape)));
     ir::read_elements(shape.dtype, out[i], result.elements);

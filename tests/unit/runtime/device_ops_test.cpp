@@ -33,7 +33,7 @@ ir::Tensor random_tensor(const Shape& shape, std::uint64_t seed, bool positive =
 std::vector<ir::Tensor> random_inputs(const Program& program, bool positive = false) {
   std::vector<ir::Tensor> tensors;
   for (const Input& input : program.inputs) {
-    tensors.push_back(random_tensor(program.op(input.value).shape, 11 + tensors.size(), positive));
+    tensors.push_back(random_tensor(program.shape(input.value), 11 + tensors.size(), positive));
   }
   return tensors;
 }

@@ -38,7 +38,7 @@ void check_against_reference(const Program& program, const std::vector<ir::Tenso
 std::vector<ir::Tensor> random_inputs(const Program& program) {
   std::vector<ir::Tensor> tensors;
   for (const Input& input : program.inputs) {
-    const Shape& shape = program.op(input.value).shape;
+    const Shape& shape = program.shape(input.value);
     ir::Tensor& tensor = tensors.emplace_back(ir::Tensor{shape, {}});
     std::mt19937_64 random(tensors.size());
     for (std::int64_t i = 0; i < num_elements(shape); ++i) {

@@ -75,14 +75,14 @@ TEST_CASE("gpt with Megatron's annotations has one all-reduce per pair of dots a
   check_accumulates_once(program, strategy);
   int forward = 0, backward = 0, gradients = 0;
   for (const Mismatch& pair : mismatches(program, strategy)) {
-    INFO("value " << pair.value << " '" << program.op(pair.value).name
+    INFO("value " << pair.value << " '" << program.producer(pair.value).name
                   << "': " << sharding::to_string(pair.made, draft.chunks[0].mesh) << " read as "
                   << sharding::to_string(pair.read, draft.chunks[0].mesh));
     REQUIRE(pair.made.partial.size() == 1);
     CHECK(pair.read.partial.empty());
     CHECK(pair.made.dims == pair.read.dims);
     if (is_partial(pair.made, 1)) {
-      CHECK(program.op(pair.value).kind == OpKind::dot);
+      CHECK(program.producer(pair.value).kind == OpKind::dot);
       ++(pair.reader == Phase::forward ? forward : backward);
     } else {
       CHECK(pair.reader == Phase::update);
@@ -111,7 +111,7 @@ TEST_CASE("biases, states and gradients are cut like the weights that Megatron c
   for (const Output& output : program.outputs) {
     if (output.kind != OutputKind::gradient) continue;
     const ShardingSpec& parameter = strategy.specs[at(program.inputs[at(output.input)].value)];
-    INFO(program.op(output.value).name);
+    INFO(program.producer(output.value).name);
     CHECK(strategy.specs[at(output.value)].dims == parameter.dims);
     CHECK_FALSE(is_partial(strategy.specs[at(output.value)], 1));
   }
@@ -159,7 +159,7 @@ TEST_CASE("ZeRO splits states, then gradients as they are read, then parameters"
   check_completed(program, strategy, zero_stage);
   for (const Input& input : program.inputs) {
     if (input.kind == InputKind::batch || input.kind == InputKind::scalar) continue;
-    INFO(program.op(input.value).name);
+    INFO(program.producer(input.value).name);
     const bool expected = input.kind == InputKind::optimizer_state || zero_stage == 3;
     CHECK(is_split(strategy.specs[at(input.value)], 0) == expected);
   }
@@ -263,7 +263,7 @@ TEST_CASE("any draft of branching and random programs completes") {
         const auto id = static_cast<ValueId>(draw(random, program.size()));
         if (program.op(id).phase == Phase::update || !annotated.insert(id).second) continue;
         const ShardingSpec spec =
-            random_spec(random, program.op(id).shape.dims, draft.chunks[0].mesh, false);
+            random_spec(random, program.shape(id).dims, draft.chunks[0].mesh, false);
         Annotation annotation{id, std::vector<std::vector<AxisId>>(spec.dims.size())};
         for (std::size_t d = 0; d < spec.dims.size(); ++d) {
           for (const AxisSplit& split : spec.dims[d].splits) {

@@ -27,7 +27,7 @@ StrategyDraft make_draft(std::int32_t num_chunks, std::int64_t data, std::int64_
 void annotate_megatron(const Program& gpt, StrategyDraft& draft) {
   for (const Input& input : gpt.inputs) {
     if (input.kind != InputKind::parameter) continue;
-    const std::string& name = gpt.op(input.value).name;
+    const std::string& name = gpt.producer(input.value).name;
     if (name.ends_with("qkv.weight")) {
       draft.annotations.push_back({input.value, {{}, {}, {1}, {}}});
     }

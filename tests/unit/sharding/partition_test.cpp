@@ -84,7 +84,7 @@ void check_step(const Program& program, const Strategy& strategy, std::uint64_t 
   const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs, ir::Precision::f64);
   const std::vector<ir::Tensor> actual = run_partitioned(program, strategy, inputs);
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    CAPTURE(i, program.op(program.outputs[i].value).name);
+    CAPTURE(i, program.producer(program.outputs[i].value).name);
     CHECK(relative_error(actual[i], expected[i]) < 1e-9);
   }
 }

@@ -84,18 +84,17 @@ Mesh random_mesh(Random& random) {
 
 // The op on tiles: extents in attributes become those of tiles where dims are taken whole.
 Op local_op(Op op, const Shape& whole, const std::vector<Shape>& tiles, const Shape& result) {
-  if (auto* slice = std::get_if<SliceAttr>(&op.attributes)) {
-    for (std::size_t d = 0; d < result.dims.size(); ++d) {
-      if (tiles[0].dims[d] != whole.dims[d]) slice->limits[d] = tiles[0].dims[d];
+  const auto shrink = [&](auto attributes, auto sizes) {
+    for (std::size_t d = 0; d < whole.dims.size(); ++d) {
+      if (tiles[0].dims[d] != whole.dims[d]) (attributes.*sizes)[d] = tiles[0].dims[d];
     }
-  }
-  const auto shrink = [&](std::vector<std::int64_t>& sizes) {
-    for (std::size_t d = 0; d < sizes.size(); ++d) {
-      if (tiles[0].dims[d] != whole.dims[d]) sizes[d] = tiles[0].dims[d];
-    }
+    op.attributes = std::move(attributes);
   };
-  if (auto* gather = std::get_if<GatherAttr>(&op.attributes)) shrink(gather->slice_sizes);
-  if (auto* slice = std::get_if<DynamicSliceAttr>(&op.attributes)) shrink(slice->sizes);
+  if (const auto* slice = op.attributes.get_if<SliceAttr>()) shrink(*slice, &SliceAttr::limits);
+  if (const auto* gather = op.attributes.get_if<GatherAttr>())
+    shrink(*gather, &GatherAttr::slice_sizes);
+  if (const auto* slice = op.attributes.get_if<DynamicSliceAttr>())
+    shrink(*slice, &DynamicSliceAttr::sizes);
   op.shape = result;
   return op;
 }
@@ -107,13 +106,13 @@ Program local_program(const OneOp& one, const std::vector<Shape>& tiles, const S
     if (operand.kind == OpKind::parameter) {
       builder.input(InputKind::batch, tiles[i], {}, "tile");
     } else {
-      builder.fill(tiles[i], std::get<ConstantAttr>(operand.attributes).elements[0]);
+      builder.fill(tiles[i], operand.attributes.get<ConstantAttr>().elements[0]);
     }
   }
   std::vector<Shape> operands;
   for (ValueId id : one.op().operands) operands.push_back(tiles[at(id)]);
   const ValueId first = one.op().operands.empty() ? 0 : one.op().operands[0];
-  builder.output(builder.add(local_op(one.op(), one.program.op(first).shape, operands, result)),
+  builder.output(builder.add(local_op(one.op(), one.program.shape(first), operands, result)),
                  OutputKind::value);
   return std::move(builder).finish();
 }
@@ -130,7 +129,7 @@ ir::Tensor evaluate_on_tiles(Random& random, const OneOp& one, const sharding::O
     const auto place = std::find(operands.begin(), operands.end(), id) - operands.begin();
     const ShardingSpec spec =
         sharding::operand_spec(one.program, one.id(), rule, sharding, at(place), mesh, 1);
-    const Shape& shape = one.program.op(id).shape;
+    const Shape& shape = one.program.shape(id);
     shapes.push_back({shape.dtype, tile_dims(shape.dims, spec, mesh)});
     if (one.program.op(id).kind != OpKind::parameter) continue;
     std::vector<ir::Tensor> tiles = scatter_tiles(random, values[at(id)], spec, mesh);
@@ -199,7 +198,7 @@ TEST_CASE("forward and backward inference agree on every op") {
     for (std::size_t i = 0; i < rule.operands.size(); ++i) {
       const ShardingSpec spec =
           sharding::operand_spec(one.program, one.id(), rule, sharding, i, mesh, 2);
-      sharding::check_spec(one.program.op(one.op().operands[i]).shape, spec, mesh, 2);
+      sharding::check_spec(one.program.shape(one.op().operands[i]), spec, mesh, 2);
       check(rule.operands[i], spec);
     }
   }

@@ -29,7 +29,7 @@ bool is_per_micro_batch(const sharding::ChunkProgram& program) {
 class MicroBatches {
  public:
   MicroBatches(const Program& program, const Strategy& strategy, ValueId value)
-      : shape_(program.op(value).shape),
+      : shape_(program.shape(value)),
         view_(sharding::micro_view(shape_, strategy.specs[static_cast<std::size_t>(value)],
                                    strategy.num_micro_batches)),
         mesh_(make_mesh({strategy.num_micro_batches})),

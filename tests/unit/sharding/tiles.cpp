@@ -221,7 +221,7 @@ ir::Tensor join_tiles(const std::vector<ir::Tensor>& tiles, const Shape& global,
 std::vector<ir::Tensor> random_inputs(Random& random, const Program& program) {
   std::vector<ir::Tensor> inputs;
   for (const Input& input : program.inputs) {
-    const Shape& shape = program.op(input.value).shape;
+    const Shape& shape = program.shape(input.value);
     ir::Tensor tensor{shape, std::vector<double>(static_cast<std::size_t>(num_elements(shape)))};
     const bool positive = input.kind == InputKind::optimizer_state;
     for (double& element : tensor.elements) {

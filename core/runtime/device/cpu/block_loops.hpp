@@ -182,8 +182,7 @@ BlockFunction common(const Op& op, unsigned single) {
   switch (op.kind) {
     case OpKind::maximum: return binary<Maximum, T, T>(single);
     case OpKind::minimum: return binary<Minimum, T, T>(single);
-    case OpKind::compare:
-      return comparison<T>(std::get<CompareAttr>(op.attributes).comparison, single);
+    case OpKind::compare: return comparison<T>(op.attributes.get<CompareAttr>().comparison, single);
     case OpKind::select: return ternary<Select, Pred, T>(single);
     case OpKind::clamp: return ternary<Clamp, T, T>(single);
     default: return nullptr;

@@ -22,12 +22,12 @@ class ConcatenateKernel : public Kernel {
       : num_threads_(num_threads), to_(id) {
     const Op& op = lowered.program.op(id);
     const std::int64_t size = dtype_bytes(op.shape.dtype);
-    const auto dim = at(std::get<DimAttr>(op.attributes).dim);
+    const auto dim = at(op.attributes.get<DimAttr>().dim);
     const lower::Dims strides = lower::dense_strides(op.shape.dims);
     std::int64_t start = 0;
     for (ValueId part : op.operands) {
       const lower::View& view = lowered.views[at(part)];
-      const lower::Dims& dims = lowered.program.op(part).shape.dims;
+      const lower::Dims& dims = lowered.program.shape(part).dims;
       if (view.base != id) {
         parts_.push_back({view.base, view.offset * size, start * strides[dim] * size,
                           BoxCopy(dims, view.strides, strides, size)});
@@ -74,7 +74,7 @@ struct Splat {
 
 std::optional<Splat> splat_of(const Op& op) {
   if (op.kind != OpKind::constant) return std::nullopt;
-  const std::vector<double>& elements = std::get<ConstantAttr>(op.attributes).elements;
+  const std::vector<double>& elements = op.attributes.get<ConstantAttr>().elements;
   if (elements.size() != 1) return std::nullopt;
   return Splat(op.shape.dtype, elements[0]);
 }
@@ -86,8 +86,8 @@ class PadKernel : public Kernel {
         from_(lowered.views[at(lowered.program.op(id).operands[0])].base),
         to_(id) {
     const Op& op = lowered.program.op(id);
-    const PadAttr& pad = std::get<PadAttr>(op.attributes);
-    const lower::Dims& dims = lowered.program.op(op.operands[0]).shape.dims;
+    const PadAttr& pad = op.attributes.get<PadAttr>();
+    const lower::Dims& dims = lowered.program.shape(op.operands[0]).dims;
     const lower::Dims from = lower::dense_strides(dims), to = lower::dense_strides(op.shape.dims);
     const std::int64_t size = dtype_bytes(op.shape.dtype);
     lower::Dims extents(dims.size()), spread(dims.size());
@@ -105,7 +105,7 @@ class PadKernel : public Kernel {
     copy_ = BoxCopy(extents, from, spread, size);
     num_elements_ = num_elements(op.shape);
     const ValueId fill = op.operands[1];
-    splat_ = splat_of(lowered.program.op(fill));
+    splat_ = splat_of(lowered.program.producer(fill));
     if (!splat_) fill_ = lowered.views[at(fill)];
     size_ = size;
     dtype_ = op.shape.dtype;
@@ -164,11 +164,11 @@ class DynamicSliceKernel : public Kernel {
       : num_threads_(num_threads),
         to_(id),
         from_(lowered.views[at(lowered.program.op(id).operands[0])].base),
-        size_(dtype_bytes(lowered.program.op(id).shape.dtype)),
+        size_(dtype_bytes(lowered.program.shape(id).dtype)),
         start_(lowered, lowered.program.op(id), 1, dims_of(lowered, id),
-               lowered.program.op(id).shape.dims),
-        copy_(lowered.program.op(id).shape.dims, lower::dense_strides(dims_of(lowered, id)),
-              lower::dense_strides(lowered.program.op(id).shape.dims), size_) {}
+               lowered.program.shape(id).dims),
+        copy_(lowered.program.shape(id).dims, lower::dense_strides(dims_of(lowered, id)),
+              lower::dense_strides(lowered.program.shape(id).dims), size_) {}
 
   void run(Memory memory) override {
     copy_.run_threaded(memory[at(from_)] + start_.offset(memory) * size_, memory[at(to_)],
@@ -177,7 +177,7 @@ class DynamicSliceKernel : public Kernel {
 
  private:
   static const lower::Dims& dims_of(const lower::LoweredProgram& lowered, ValueId id) {
-    return lowered.program.op(lowered.program.op(id).operands[0]).shape.dims;
+    return lowered.program.shape(lowered.program.op(id).operands[0]).dims;
   }
   int num_threads_;
   ValueId to_, from_;
@@ -195,9 +195,9 @@ class DynamicUpdateSliceKernel : public Kernel {
         size_(dtype_bytes(op_.shape.dtype)),
         table_(lowered.views[at(op_.operands[0])].base),
         update_(lowered.views[at(op_.operands[1])].base),
-        splat_(splat_of(lowered.program.op(op_.operands[0]))),
-        start_(lowered, op_, 2, op_.shape.dims, lowered.program.op(op_.operands[1]).shape.dims) {
-    const lower::Dims& dims = lowered.program.op(op_.operands[1]).shape.dims;
+        splat_(splat_of(lowered.program.producer(op_.operands[0]))),
+        start_(lowered, op_, 2, op_.shape.dims, lowered.program.shape(op_.operands[1]).dims) {
+    const lower::Dims& dims = lowered.program.shape(op_.operands[1]).dims;
     copy_ = BoxCopy(dims, lower::dense_strides(dims), lower::dense_strides(op_.shape.dims), size_);
   }
 
@@ -230,7 +230,7 @@ class DynamicUpdateSliceKernel : public Kernel {
 
 bool all_s32(const lower::LoweredProgram& lowered, const Op& op, std::size_t first) {
   return std::all_of(op.operands.begin() + static_cast<std::ptrdiff_t>(first), op.operands.end(),
-                     [&](ValueId id) { return lowered.program.op(id).shape.dtype == DType::s32; });
+                     [&](ValueId id) { return lowered.program.shape(id).dtype == DType::s32; });
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ void CpuExecutable::run(std::span<const void* const> inputs, std::span<void* con
   for (std::size_t i : copied_outputs_) {
     const ValueId value = lowered_.program.outputs[i].value;
     std::memcpy(outputs[i], memory_[at(base_of(value))],
-                at(num_bytes(lowered_.program.op(value).shape)));
+                at(num_bytes(lowered_.program.shape(value))));
   }
 }
 
@@ -74,7 +74,7 @@ void CpuExecutable::make_constants() {
     if (op.kind != OpKind::constant || base_of(id) != id || lowered_.placed_out[at(id)] >= 0 ||
         lowered_.offsets[at(id)] >= 0)
       continue;
-    const auto& elements = std::get<ConstantAttr>(op.attributes).elements;
+    const auto& elements = op.attributes.get<ConstantAttr>().elements;
     if (elements.size() == 1 && num_elements(op.shape) != 1) continue;
     std::vector<std::byte>& constant = constants_.emplace_back(at(num_bytes(op.shape)));
     ir::write_elements(op.shape.dtype, elements, constant.data());

@@ -107,7 +107,7 @@ class DotKernel : public Kernel {
   void set_sum(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
     const Op& add = lowered.program.op(group.ops[1]);
     for (ValueId operand : add.operands) {
-      if (lowered.program.op(operand).kind == OpKind::parameter) sum_ = operand;
+      if (lowered.program.producer(operand).kind == OpKind::parameter) sum_ = operand;
     }
     sum_bytes_ = num_bytes(add.shape);
   }
@@ -139,10 +139,10 @@ std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
   const Op& dot = lowered.program.op(group.ops[0]);
   const ValueId lhs = dot.operands[0], rhs = dot.operands[1];
   const auto tensor = [&](ValueId id) {
-    return lower::StridedTensor{lowered.program.op(id).shape.dims, lowered.views[at(id)].strides};
+    return lower::StridedTensor{lowered.program.shape(id).dims, lowered.views[at(id)].strides};
   };
-  std::optional<lower::Matmul> matmul = lower::matmul_of(
-      std::get<DotAttr>(dot.attributes), tensor(lhs), tensor(rhs), tensor(group.ops[0]));
+  std::optional<lower::Matmul> matmul = lower::matmul_of(dot.attributes.get<DotAttr>(), tensor(lhs),
+                                                         tensor(rhs), tensor(group.ops[0]));
   if (!matmul) return nullptr;
   switch (dot.shape.dtype) {
     case DType::f32:

@@ -179,9 +179,9 @@ std::unique_ptr<Kernel> make_gather_kernel(const lower::LoweredProgram& lowered,
                                            int num_threads) {
   const Program& program = lowered.program;
   const Op& op = program.op(id);
-  const Op &table = program.op(op.operands[0]), &indices = program.op(op.operands[1]);
+  const Op &table = program.producer(op.operands[0]), &indices = program.producer(op.operands[1]);
   if (indices.shape.dtype != DType::s32) return nullptr;
-  const GatherAttr& gather = std::get<GatherAttr>(op.attributes);
+  const GatherAttr& gather = op.attributes.get<GatherAttr>();
   Slices slices = slices_of(table.shape.dims, indices.shape.dims, op.shape.dims, gather.slice_sizes,
                             {gather.offset_dims, gather.collapsed_slice_dims,
                              gather.start_index_map, gather.index_vector_dim});
@@ -196,9 +196,9 @@ std::unique_ptr<Kernel> make_scatter_kernel(const lower::LoweredProgram& lowered
                                             int num_threads) {
   const Program& program = lowered.program;
   const Op& op = program.op(id);
-  const Op &table = program.op(op.operands[0]), &indices = program.op(op.operands[1]),
-           &updates = program.op(op.operands[2]);
-  const ScatterAttr& scatter = std::get<ScatterAttr>(op.attributes);
+  const Op &table = program.producer(op.operands[0]), &indices = program.producer(op.operands[1]),
+           &updates = program.producer(op.operands[2]);
+  const ScatterAttr& scatter = op.attributes.get<ScatterAttr>();
   const DType dtype = op.shape.dtype;
   const bool is_covered = indices.shape.dtype == DType::s32 &&
                           scatter.reduction == Reduction::sum &&
@@ -223,7 +223,7 @@ std::unique_ptr<Kernel> make_scatter_kernel(const lower::LoweredProgram& lowered
   slices.indices = lowered.views[at(op.operands[1])].base;
   slices.slices = lowered.views[at(op.operands[2])].base;
   const double start =
-      slices.table == kNoValue ? std::get<ConstantAttr>(table.attributes).elements[0] : 0;
+      slices.table == kNoValue ? table.attributes.get<ConstantAttr>().elements[0] : 0;
   const std::int64_t count = num_elements(op.shape);
   if (dtype == DType::f64)
     return std::make_unique<ScatterKernel<double>>(std::move(slices), id, start, count,

@@ -124,7 +124,7 @@ class LoopCompiler {
   // Reductions.
 
   void reduce(const Member& member) {
-    const Reduction reduction = std::get<ReduceAttr>(op(member.op).attributes).reduction;
+    const Reduction reduction = op(member.op).attributes.get<ReduceAttr>().reduction;
     if (member.folds) {
       finish(member, emitter_.fold(reduction, operand(member, 0), destination(member)));
     } else {
@@ -168,7 +168,7 @@ class LoopCompiler {
   BlockWindow reduced_window(const Member& member) const {
     const Op& reduce = op(member.op);
     const lower::Dims& dims = op(reduce.operands[0]).shape.dims;
-    const lower::Dims& reduced = std::get<ReduceAttr>(reduce.attributes).dims;
+    const lower::Dims& reduced = reduce.attributes.get<ReduceAttr>().dims;
     const lower::Dims kept = lower::dense_strides(reduce.shape.dims);
     lower::Dims strides(dims.size(), 0);
     for (std::size_t i = 0, next = 0; i < dims.size(); ++i) {

@@ -23,13 +23,13 @@ BlockOperand LoopLeaves::operand(ValueId op, std::size_t index, bool per_row) {
   const Op& o = program_.op(op);
   const ValueId leaf = o.operands[index];
   const bool moves = moves_elements(o.kind);
-  const lower::Dims& dims = moves ? o.shape.dims : program_.op(leaf).shape.dims;
+  const lower::Dims& dims = moves ? o.shape.dims : program_.shape(leaf).dims;
   const Coordinates own = identity(dims);
   return at_coordinates(leaf, moves ? before(o, own) : own, {dims, per_row});
 }
 
 BlockOperand LoopLeaves::value(ValueId op, bool per_row) {
-  const lower::Dims& dims = program_.op(op).shape.dims;
+  const lower::Dims& dims = program_.shape(op).dims;
   return at_coordinates(op, identity(dims), {dims, per_row});
 }
 
@@ -43,18 +43,18 @@ LoopLeaves::Coordinates LoopLeaves::identity(const lower::Dims& dims) {
 
 /// Coordinates of the operand of a window op from those of its result.
 LoopLeaves::Coordinates LoopLeaves::before(const Op& op, const Coordinates& coordinates) const {
-  const lower::Dims& dims = program_.op(op.operands[0]).shape.dims;
+  const lower::Dims& dims = program_.shape(op.operands[0]).dims;
   Coordinates result(dims.size());
   if (op.kind == OpKind::reshape) return result;  // of a leaf that is the same everywhere
   if (op.kind == OpKind::slice) {
-    const SliceAttr& slice = std::get<SliceAttr>(op.attributes);
+    const SliceAttr& slice = op.attributes.get<SliceAttr>();
     for (std::size_t i = 0; i < dims.size(); ++i) {
       const auto [dim, factor, start] = coordinates[i];
       result[i] = {dim, factor * slice.strides[i], start * slice.strides[i] + slice.starts[i]};
     }
     return result;
   }
-  const lower::Dims& listed = std::get<DimsAttr>(op.attributes).dims;
+  const lower::Dims& listed = op.attributes.get<DimsAttr>().dims;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     if (op.kind == OpKind::transpose) {
       result[at(listed[i])] = coordinates[i];
@@ -82,10 +82,10 @@ BlockOperand LoopLeaves::compute(ValueId id, const Coordinates& coordinates,
   const Op& op = program_.op(id);
   check_type(op.shape.dtype);
   if (op.kind == OpKind::constant) {
-    return emitter_.constant(op.shape.dtype, std::get<ConstantAttr>(op.attributes).elements.at(0));
+    return emitter_.constant(op.shape.dtype, op.attributes.get<ConstantAttr>().elements.at(0));
   }
   if (op.kind == OpKind::iota) {
-    return count(op, coordinates[at(std::get<DimAttr>(op.attributes).dim)], visited);
+    return count(op, coordinates[at(op.attributes.get<DimAttr>().dim)], visited);
   }
   if (!ir::is_elementwise(op.kind)) {
     return at_coordinates(op.operands[0], before(op, coordinates), visited);

@@ -42,7 +42,7 @@ class ReferenceKernel : public Kernel {
           group.kind == lower::KernelGroup::Kind::dot && op != group.ops.back();
       if (accumulates) continue;
       program_.outputs.push_back({renamed_[op], OutputKind::value, -1});
-      results_.push_back({lowered_.program.op(op).shape, view});
+      results_.push_back({lowered_.program.shape(op), view});
     }
   }
 
