@@ -2,13 +2,13 @@
 #include "cost/cost.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
 
 #include "ir/flops.hpp"
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 
 namespace rhino::cost {
 namespace {
@@ -55,20 +55,13 @@ double element_seconds(const Calibration& calibration, OpKind kind) {
   return most;
 }
 
-bool costs_nothing(OpKind kind) {
-  constexpr std::array kFree = {OpKind::parameter, OpKind::constant,  OpKind::reshape,
-                                OpKind::broadcast, OpKind::transpose, OpKind::slice,
-                                OpKind::axis_index};
-  return std::find(kFree.begin(), kFree.end(), kind) != kFree.end();
-}
-
 /// Arithmetic of a fused loop while its data are in cache.
 double loop_arithmetic_s(const Calibration& calibration, const Program& program,
                          const lower::KernelGroup& group) {
   double seconds = 0;
   for (const ValueId id : group.ops) {
     const Op& op = program.op(id);
-    if (costs_nothing(op.kind)) continue;
+    if (ir::traits(op.kind).free) continue;
     const Shape& shape = op.kind == OpKind::reduce ? program.shape(op.operands[0]) : op.shape;
     seconds += element_seconds(calibration, op.kind) * static_cast<double>(num_elements(shape));
   }

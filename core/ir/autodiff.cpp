@@ -15,24 +15,13 @@ namespace {
 
 std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 
-/// Whether the derivative of the op is zero wherever it exists.
-bool is_flat(OpKind kind) {
-  switch (kind) {
-    case OpKind::floor:
-    case OpKind::ceil:
-    case OpKind::round:
-    case OpKind::sign: return true;
-    default: return false;
-  }
-}
-
 /// Values that change smoothly with one of `sources`.
 std::vector<bool> dependent(const Program& program, const std::vector<ValueId>& sources) {
   std::vector<bool> depends(program.ops.size());
   for (ValueId source : sources) depends[at(source)] = is_floating(program.shape(source).dtype);
   for (ValueId id = 0; id < program.size(); ++id) {
     const Op& op = program.op(id);
-    if (!is_floating(op.shape.dtype) || is_flat(op.kind)) continue;
+    if (!is_floating(op.shape.dtype) || traits(op.kind).flat) continue;
     for (ValueId operand : op.operands) {
       if (depends[at(operand)]) depends[at(id)] = true;
     }
@@ -42,22 +31,7 @@ std::vector<bool> dependent(const Program& program, const std::vector<ValueId>& 
 
 Terms terms_of(const Pullback& pullback) {
   const OpKind kind = pullback.op.kind;
-  if (is_elementwise(kind)) return elementwise_terms(pullback);
-  switch (kind) {
-    case OpKind::broadcast:
-    case OpKind::reshape:
-    case OpKind::transpose:
-    case OpKind::slice:
-    case OpKind::pad:
-    case OpKind::concatenate:
-    case OpKind::reverse: return shape_terms(pullback);
-    case OpKind::reduce: return reduce_terms(pullback);
-    case OpKind::dot: return dot_terms(pullback);
-    case OpKind::gather:
-    case OpKind::dynamic_slice:
-    case OpKind::dynamic_update_slice: return indexing_terms(pullback);
-    default: break;
-  }
+  if (const auto terms = traits(kind).terms) return terms(pullback);
   const std::string name = pullback.op.name.empty() ? "" : " '" + pullback.op.name + "'";
   throw Error("program '" + pullback.builder.program().name + "': op " +
               std::to_string(pullback.id) + " " + std::string(op_name(kind)) + name +
@@ -149,7 +123,7 @@ class ReverseMode {
     if (term.slice == kNoValue) return;
     builder_.set_phase(Phase::backward, term.slice);
     const Op slice = builder_.program().op(term.slice);
-    term.value = shape_terms({builder_, slice, term.slice, term.value, {true}})[0];
+    term.value = terms_of({builder_, slice, term.slice, term.value, {true}})[0];
     term.slice = kNoValue;
   }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ir/builder.hpp"
+#include "ir/op_traits.hpp"
 
 namespace rhino::ir {
 
@@ -19,15 +20,5 @@ struct Pullback {
     return builder.shape(op.operands[i]).dims;
   }
 };
-
-/// Gradient terms, one per operand of a Pullback; kNoValue where not wanted.
-using Terms = std::vector<ValueId>;
-
-Terms elementwise_terms(const Pullback& pullback);
-Terms shape_terms(const Pullback& pullback);  ///< broadcast to reverse; slice only in general, see
-                                              ///< append_gradients
-Terms reduce_terms(const Pullback& pullback);
-Terms dot_terms(const Pullback& pullback);
-Terms indexing_terms(const Pullback& pullback);  ///< gather, dynamic_slice, dynamic_update_slice
 
 }  // namespace rhino::ir

@@ -13,6 +13,7 @@
 #include "ir/hlo_text.hpp"
 #include "ir/hlo_write.hpp"
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 
 namespace rhino::ir {
 namespace {
@@ -22,14 +23,10 @@ bool is_splat(const Op& op) {
          op.attributes.get<ConstantAttr>().elements.size() == 1;
 }
 
-// Start values that HLO needs and Programs imply.
+/// Start values that HLO needs and Programs imply.
 std::optional<Reduction> start_of(const Op& op) {
-  switch (op.kind) {
-    case OpKind::reduce: return op.attributes.get<ReduceAttr>().reduction;
-    case OpKind::reduce_window: return op.attributes.get<WindowAttr>().reduction;
-    case OpKind::select_and_scatter: return Reduction::sum;
-    default: return std::nullopt;
-  }
+  const auto start = traits(op.kind).start;
+  return start ? std::optional(start(op)) : std::nullopt;
 }
 
 class Printer {
@@ -135,11 +132,18 @@ class Printer {
       print(" {}(", op_name(op.kind));
       print_arguments(id);
       text_ += ')';
-      hlo::write_attributes(program_, op, text_, reducers_);
+      write_attributes(op);
     }
     if (!op.name.empty()) print(", metadata={{op_name={}}}", hlo::quote(op.name));
     print_frontend_attributes(id);
     text_ += '\n';
+  }
+
+  void write_attributes(const Op& op) {
+    const auto write = traits(op.kind).write;
+    if (!write) return;
+    hlo::AttributeWriter writer(program_, text_, reducers_);
+    write(op, writer);
   }
 
   void print_splat_scalar(ValueId id) {

@@ -22,16 +22,24 @@ class AttributeReader {
   /// The reduction whose start value operand `k` of `instruction` is; none for other operands.
   std::optional<Reduction> start_reduction(const Instruction& instruction, std::size_t k) const;
 
+  // What readers of attributes ask of the computation that one names; they throw Error if it is
+  // none of the kind.
+  Reduction reduction(std::string_view computation) const;
+  /// Of select-and-scatter: max or min.
+  Reduction choice(std::string_view computation) const;
+  void require_ascending(std::string_view computation) const;
+
  private:
   /// The root of a computation that is one op of its first two parameters; null otherwise.
   const Instruction* find_pair_op(std::string_view computation) const;
-  Reduction reduction(std::string_view computation) const;
-  Reduction choice(std::string_view computation) const;
-  DimAttr read_sort(const Instruction& instruction) const;
-  WindowAttr read_window_op(OpKind kind, const Instruction& instruction) const;
 
   std::unordered_map<std::string_view, const Computation*> computations_;
 };
+
+/// `{1}`
+std::int64_t read_only_dim(std::string_view text);
+/// Of collectives and axis_index: the axes they name.
+Attributes read_axes(const Instruction& instruction, const AttributeReader& reader);
 
 /// A constant that holds one number however large it is: a broadcast marked in its frontend
 /// attributes.

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <compare>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "rhino/program.hpp"
 
@@ -29,9 +34,35 @@ struct Reducer {
 /// The text of the computation itself.
 std::string computation_text(const Reducer& reducer);
 
-/// Appends `, key=value` for all attributes of `op` to `text` and the computations they name to
-/// `reducers`.
-void write_attributes(const Program& program, const Op& op, std::string& text,
-                      std::set<Reducer>& reducers);
+/// Appends attributes of ops to HLO text, and the computations they name to `reducers`.
+class AttributeWriter {
+ public:
+  AttributeWriter(const Program& program, std::string& text, std::set<Reducer>& reducers)
+      : program_(program), text_(text), reducers_(reducers) {}
+
+  const Program& program() const { return program_; }
+
+  template <typename... Args>
+  void print(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+  }
+  /// `, key={0,1}`
+  void print_dims(const char* key, const std::vector<std::int64_t>& dims);
+  /// `, key=%sum.f32`
+  void print_reducer(const char* key, Reduction reduction, DType dtype,
+                     Reducer::Role role = Reducer::Role::combine);
+  /// `, window={size=2x2 stride=1x1 pad=0_1x0_0`, `more` and `}`; braces alone without dims.
+  void print_window(const std::vector<std::int64_t>& sizes,
+                    const std::vector<std::int64_t>& strides, const std::vector<std::int64_t>& low,
+                    const std::vector<std::int64_t>& high, const std::string& more = {});
+
+ private:
+  const Program& program_;
+  std::string& text_;
+  std::set<Reducer>& reducers_;
+};
+
+/// Of collectives and axis_index: the axes they name.
+void write_axes(const Op& op, AttributeWriter& writer);
 
 }  // namespace rhino::ir::hlo

@@ -1,86 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/op_info.hpp"
 
-#include <algorithm>
-#include <array>
 #include <limits>
 #include <unordered_map>
 
+#include "ir/op_traits.hpp"
+
 namespace rhino::ir {
 namespace {
-
-constexpr std::size_t kNumOps = static_cast<std::size_t>(OpKind::all_to_all) + 1;
-
-// In the order of OpKind.
-constexpr std::array<std::string_view, kNumOps> kOpNames = {"parameter",
-                                                            "constant",
-                                                            "iota",
-                                                            "rng",
-                                                            "axis-index",
-
-                                                            "negate",
-                                                            "abs",
-                                                            "sign",
-                                                            "exponential",
-                                                            "exponential-minus-one",
-                                                            "log",
-                                                            "log-plus-one",
-                                                            "sqrt",
-                                                            "rsqrt",
-                                                            "cbrt",
-                                                            "tanh",
-                                                            "logistic",
-                                                            "sine",
-                                                            "cosine",
-                                                            "erf",
-                                                            "floor",
-                                                            "ceil",
-                                                            "round-nearest-even",
-                                                            "not",
-                                                            "is-finite",
-                                                            "convert",
-
-                                                            "add",
-                                                            "subtract",
-                                                            "multiply",
-                                                            "divide",
-                                                            "maximum",
-                                                            "minimum",
-                                                            "power",
-                                                            "remainder",
-                                                            "and",
-                                                            "or",
-                                                            "xor",
-                                                            "compare",
-
-                                                            "select",
-                                                            "clamp",
-
-                                                            "broadcast",
-                                                            "reshape",
-                                                            "transpose",
-                                                            "slice",
-                                                            "pad",
-                                                            "concatenate",
-                                                            "reverse",
-
-                                                            "reduce",
-                                                            "dot",
-                                                            "convolution",
-                                                            "gather",
-                                                            "scatter",
-                                                            "dynamic-slice",
-                                                            "dynamic-update-slice",
-                                                            "reduce-window",
-                                                            "select-and-scatter",
-                                                            "sort",
-
-                                                            "all-reduce",
-                                                            "all-gather",
-                                                            "reduce-scatter",
-                                                            "all-to-all"};
-static_assert(kOpNames[static_cast<std::size_t>(OpKind::clamp)] == "clamp");
-static_assert(kOpNames.back() == "all-to-all");
 
 constexpr std::string_view kReductionNames[] = {"sum", "product", "max", "min", "and", "or"};
 constexpr std::string_view kComparisonNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
@@ -117,12 +44,12 @@ double all_bits(DType dtype) {
 
 }  // namespace
 
-std::string_view op_name(OpKind kind) { return kOpNames[static_cast<std::size_t>(kind)]; }
+std::string_view op_name(OpKind kind) { return traits(kind).name; }
 
 std::optional<OpKind> op_from_name(std::string_view name) {
   static const auto kKinds = [] {
     std::unordered_map<std::string_view, OpKind> kinds;
-    for (std::size_t i = 0; i < kNumOps; ++i) kinds.emplace(kOpNames[i], static_cast<OpKind>(i));
+    for (const OpTraits& row : all_traits()) kinds.emplace(row.name, row.kind);
     return kinds;
   }();
   const auto found = kKinds.find(name);
@@ -130,9 +57,9 @@ std::optional<OpKind> op_from_name(std::string_view name) {
   return found->second;
 }
 
-bool is_elementwise(OpKind kind) { return kind >= OpKind::negate && kind <= OpKind::clamp; }
+bool is_elementwise(OpKind kind) { return traits(kind).op_class == OpClass::elementwise; }
 
-bool is_collective(OpKind kind) { return kind >= OpKind::all_reduce; }
+bool is_collective(OpKind kind) { return traits(kind).op_class == OpClass::collective; }
 
 std::string_view reduction_name(Reduction reduction) {
   return kReductionNames[static_cast<std::size_t>(reduction)];

@@ -4,23 +4,20 @@
 
 #include "ir/autodiff.hpp"
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 
 namespace rhino::ir {
 namespace {
 
 std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 
-/// Moves or copies elements of one operand: nothing to compute, often nothing to store.
-bool is_view(OpKind kind) {
-  return kind == OpKind::broadcast || kind == OpKind::reshape || kind == OpKind::transpose ||
-         kind == OpKind::slice || kind == OpKind::convert;
-}
+bool is_view(OpKind kind) { return traits(kind).view || kind == OpKind::convert; }
 
 bool is_cheap(OpKind kind) {
   return is_elementwise(kind) || is_view(kind) || kind == OpKind::constant || kind == OpKind::iota;
 }
 
-bool is_contraction(OpKind kind) { return kind == OpKind::dot || kind == OpKind::convolution; }
+bool is_contraction(OpKind kind) { return traits(kind).op_class == OpClass::contraction; }
 
 /// Forward values that backward ops read, inputs and constants aside.
 std::vector<bool> read_by_backward(const Program& program) {

@@ -15,25 +15,6 @@
 namespace rhino::ir {
 namespace {
 
-using reference::at;
-using reference::Operands;
-
-Tensor evaluate_local(const Op& op, const Operands& operands) {
-  if (op.kind < OpKind::negate) return reference::source(op);
-  if (is_elementwise(op.kind)) return reference::elementwise(op, operands);
-  switch (op.kind) {
-    case OpKind::reduce:
-    case OpKind::dot:
-    case OpKind::sort: return reference::contraction(op, operands);
-    case OpKind::convolution: return reference::convolution(op, operands);
-    case OpKind::gather:
-    case OpKind::scatter: return reference::indexing(op, operands);
-    case OpKind::reduce_window:
-    case OpKind::select_and_scatter: return reference::windows(op, operands);
-    default: return reference::movement(op, operands);
-  }
-}
-
 /// Ranks of a mesh by group: those alike in all coordinates outside of `axes`, in row-major order
 /// over `axes`.
 std::vector<std::vector<std::size_t>> groups_over(const std::vector<std::int32_t>& axes,
@@ -130,7 +111,7 @@ class Machine {
     for (std::vector<Tensor>& values : values_) {
       Operands operands;
       for (ValueId operand : op.operands) operands.push_back(&values[at(operand)]);
-      store(values, id, evaluate_local(op, operands));
+      store(values, id, traits(op.kind).evaluate(op, operands));
     }
   }
 
@@ -148,7 +129,7 @@ class Machine {
     for (const auto& group : groups_over(op.attributes.get<CollectiveAttr>().axes, mesh_)) {
       std::vector<const Tensor*> operands;
       for (std::size_t rank : group) operands.push_back(&values_[rank][at(op.operands[0])]);
-      std::vector<Tensor> results = reference::collective(op, operands);
+      std::vector<Tensor> results = collective(op, operands);
       for (std::size_t i = 0; i < group.size(); ++i) {
         store(values_[group[i]], id, std::move(results[i]));
       }
@@ -172,6 +153,53 @@ class Machine {
 const Mesh kOneDevice{{}, {0}};
 
 }  // namespace
+
+Tensor filled(const Shape& shape, double value) {
+  return {shape, std::vector<double>(at(num_elements(shape)), value)};
+}
+
+double combine(Reduction reduction, DType dtype, double total, double term) {
+  const bool exact = !is_floating(dtype);
+  switch (reduction) {
+    case Reduction::sum: return exact ? wrap_bits(dtype, bits(total) + bits(term)) : total + term;
+    case Reduction::product:
+      return exact ? wrap_bits(dtype, bits(total) * bits(term)) : total * term;
+    case Reduction::max: return maximum(total, term);
+    case Reduction::min: return minimum(total, term);
+    case Reduction::logical_and: return wrap_bits(dtype, bits(total) & bits(term));
+    case Reduction::logical_or: break;
+  }
+  return wrap_bits(dtype, bits(total) | bits(term));
+}
+
+Tensor pick_elements(const Tensor& a, const Shape& shape, std::int64_t offset,
+                     const Dims& strides) {
+  Tensor result{shape, {}};
+  result.elements.reserve(at(num_elements(shape)));
+  for_each_index<1>(shape.dims, {strides}, {offset}, [&](const Offsets<1>& from) {
+    result.elements.push_back(a.elements[at(from[0])]);
+  });
+  return result;
+}
+
+void place_box(const Tensor& part, std::int64_t from, const Dims& size, Tensor& result,
+               std::int64_t to, const Dims& strides) {
+  for_each_index<2>(size, {row_major_strides(part.shape.dims), strides}, {from, to},
+                    [&](const Offsets<2>& offset) {
+                      result.elements[at(offset[1])] = part.elements[at(offset[0])];
+                    });
+}
+
+Clipped clip(const Dims& start, const Dims& sizes, const Dims& dims) {
+  Clipped inside;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    const std::int64_t begin = std::max<std::int64_t>(0, -start[d]);
+    const std::int64_t end = std::min(sizes[d], dims[d] - start[d]);
+    inside.begin.push_back(begin);
+    inside.size.push_back(std::max<std::int64_t>(0, end - begin));
+  }
+  return inside;
+}
 
 std::vector<Tensor> evaluate(const Program& program, std::span<const Tensor> inputs,
                              Precision precision) {

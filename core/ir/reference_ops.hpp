@@ -4,30 +4,29 @@
 #include <cmath>
 #include <vector>
 
+#include "ir/op_traits.hpp"
 #include "ir/reference.hpp"
 #include "ir/strided.hpp"
 
-/// Inside of the reference evaluator: one function per op class. Floating-point results are not
-/// rounded to the dtype yet, integer results have wrapped.
-namespace rhino::ir::reference {
+/// What the reference evaluations of ops share.
+namespace rhino::ir {
 
 using Dims = std::vector<std::int64_t>;
-using Operands = std::vector<const Tensor*>;
 
-Tensor source(const Op& op);
-Tensor elementwise(const Op& op, const Operands& operands);
-Tensor movement(const Op& op, const Operands& operands);  ///< broadcast to reverse, dynamic slices
-Tensor contraction(const Op& op, const Operands& operands);  ///< reduce, dot, sort
-Tensor convolution(const Op& op, const Operands& operands);
-Tensor indexing(const Op& op, const Operands& operands);  ///< gather, scatter
-Tensor windows(const Op& op, const Operands& operands);   ///< reduce_window, select_and_scatter
 /// Results of all members of one group, in the order of their ranks, from their operands.
-std::vector<Tensor> collective(const Op& op, const std::vector<const Tensor*>& operands);
+std::vector<Tensor> collective(const Op& op, const Operands& operands);
 
 inline std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// A tensor of `shape` with every element `value`.
 Tensor filled(const Shape& shape, double value = 0);
+
+/// Elements of `a` from `offset` on with `strides` per dim of `shape`.
+Tensor pick_elements(const Tensor& a, const Shape& shape, std::int64_t offset, const Dims& strides);
+
+/// Writes the box of `size` elements that lies at `from` in `part` into `result`.
+void place_box(const Tensor& part, std::int64_t from, const Dims& size, Tensor& result,
+               std::int64_t to, const Dims& strides);
 
 /// Two's complement of an integer value.
 inline std::uint64_t bits(double value) {
@@ -55,4 +54,4 @@ inline std::int64_t inner_product(const Dims& a, const Dims& b) {
   return sum;
 }
 
-}  // namespace rhino::ir::reference
+}  // namespace rhino::ir

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/shape_inference.hpp"
 
-#include "ir/infer.hpp"
+#include "ir/op_traits.hpp"
+#include "ir/site.hpp"
 
 namespace rhino::ir {
-namespace infer {
 
 void Site::fail(const std::string& sentence) const {
   std::string place(op_name(op.kind));
@@ -62,55 +62,8 @@ std::int64_t window_extent(std::int64_t extent, std::int64_t size, std::int64_t 
   return extent < size ? 0 : (extent - size) / stride + 1;
 }
 
-namespace {
-
-void check_elements(const Site& site, const ConstantAttr& constant) {
-  const auto held = static_cast<std::int64_t>(constant.elements.size());
-  if (held != 1 && held != num_elements(site.op.shape)) {
-    site.fail("holds " + std::to_string(held) + " elements for " + to_string(site.op.shape));
-  }
-}
-
-}  // namespace
-
-Shape source(const Site& site) {
-  site.require_operands(0);
-  const Shape& shape = site.op.shape;
-  switch (site.op.kind) {
-    case OpKind::constant: check_elements(site, site.attributes<ConstantAttr>()); break;
-    case OpKind::iota:
-      site.require_dims({site.attributes<DimAttr>().dim},
-                        static_cast<std::int64_t>(shape.dims.size()), "attributes");
-      site.require(shape.dtype != DType::pred, "pred values cannot count");
-      break;
-    case OpKind::rng:
-      site.attributes<RngAttr>();
-      site.require(is_floating(shape.dtype), "yields floating-point values only");
-      break;
-    case OpKind::axis_index:
-      site.attributes<CollectiveAttr>();
-      site.require(shape == Shape{DType::s32, {}}, "yields s32[]");
-      break;
-    default: break;
-  }
-  for (std::int64_t extent : shape.dims) site.require(extent >= 0, "an extent is negative");
-  return shape;
-}
-
-}  // namespace infer
-
 Shape infer_shape(const Op& op, const std::vector<Shape>& operands, std::int64_t group_size) {
-  const infer::Site site{op, operands, group_size};
-  if (op.kind <= OpKind::axis_index) return infer::source(site);
-  if (op.kind <= OpKind::clamp) return infer::elementwise(site);
-  if (op.kind <= OpKind::reverse) return infer::movement(site);
-  switch (op.kind) {
-    case OpKind::gather:
-    case OpKind::scatter:
-    case OpKind::dynamic_slice:
-    case OpKind::dynamic_update_slice: return infer::indexing(site);
-    default: return is_collective(op.kind) ? infer::collective(site) : infer::contraction(site);
-  }
+  return traits(op.kind).infer({op, operands, group_size});
 }
 
 }  // namespace rhino::ir

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 
 namespace rhino::lower {
 namespace {
@@ -56,8 +57,7 @@ Read read_of(const Program& program, const std::vector<View>& views, ValueId op,
   const ValueId value = o.operands[operand];
   const Dims& dims = program.shape(value).dims;
   const View& view = views[at(value)];
-  const bool moves = o.kind == OpKind::broadcast || o.kind == OpKind::transpose ||
-                     o.kind == OpKind::slice || o.kind == OpKind::reverse;
+  const bool moves = ir::traits(o.kind).view && o.kind != OpKind::reshape;
   if (!moves) return {dims, view};
   return {o.shape.dims, *view_of(o, dims, view)};
 }

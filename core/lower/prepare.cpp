@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 #include "lower/matmul.hpp"
 #include "rhino/error.hpp"
 
@@ -72,12 +73,7 @@ class Preparation {
     for (ValueId& operand : op.operands) operand = renamed_[at(operand)];
     if (op.origin != kNoValue) op.origin = renamed_[at(op.origin)];
     if (op.kind == OpKind::dot) order_operands(op);
-    renamed_[at(id)] = is_window(op.kind) ? window(std::move(op)) : append(std::move(op));
-  }
-
-  static bool is_window(OpKind kind) {
-    return kind == OpKind::broadcast || kind == OpKind::reshape || kind == OpKind::transpose ||
-           kind == OpKind::slice || kind == OpKind::reverse;
+    renamed_[at(id)] = ir::traits(op.kind).view ? window(std::move(op)) : append(std::move(op));
   }
 
   /// Appends `op` unless it is there already: whoever reads a value through one window only can

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 #include "lower/matmul.hpp"
 
 namespace rhino::lower {
@@ -13,10 +14,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-bool is_view_op(OpKind kind) {
-  return kind == OpKind::broadcast || kind == OpKind::reshape || kind == OpKind::transpose ||
-         kind == OpKind::slice || kind == OpKind::reverse;
-}
+bool is_view_op(OpKind kind) { return ir::traits(kind).view; }
 
 bool is_splat(const Op& op) {
   return op.kind == OpKind::constant && op.attributes.get<ConstantAttr>().elements.size() == 1;

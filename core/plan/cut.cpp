@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 
 namespace rhino::plan {
 namespace {
@@ -23,25 +24,10 @@ bool is_cheap(const Op& op) {
   }
 }
 
-/// Moves elements without arithmetic.
-bool is_view(OpKind kind) {
-  return kind == OpKind::reshape || kind == OpKind::transpose || kind == OpKind::slice ||
-         kind == OpKind::broadcast || kind == OpKind::reverse || kind == OpKind::convert;
-}
+bool is_view(OpKind kind) { return ir::traits(kind).view || kind == OpKind::convert; }
 
 /// Not part of any fused loop: worth a run of its own while a communication is under way.
-bool is_heavy(OpKind kind) {
-  switch (kind) {
-    case OpKind::dot:
-    case OpKind::convolution:
-    case OpKind::gather:
-    case OpKind::scatter:
-    case OpKind::reduce_window:
-    case OpKind::select_and_scatter:
-    case OpKind::sort: return true;
-    default: return false;
-  }
-}
+bool is_heavy(OpKind kind) { return ir::traits(kind).heavy; }
 
 CommunicationKind communication_kind(OpKind kind) {
   switch (kind) {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "ir/flops.hpp"
+#include "ir/op_traits.hpp"
 #include "rhino/error.hpp"
 #include "sharding/chunks.hpp"
 #include "sharding/complete.hpp"
@@ -126,8 +127,8 @@ class OrderCutter {
 }  // namespace
 
 double dot_work(const Program& program, ValueId id) {
-  const OpKind kind = program.op(id).kind;
-  return kind == OpKind::dot || kind == OpKind::convolution ? ir::op_flops(program, id) : 0;
+  const bool is_dot = ir::traits(program.op(id).kind).op_class == ir::OpClass::contraction;
+  return is_dot ? ir::op_flops(program, id) : 0;
 }
 
 std::vector<std::int32_t> cut_movable(const OpGraph& graph, std::int32_t num_chunks) {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/propagate.hpp"
 
+#include "ir/op_traits.hpp"
+
 namespace rhino::sharding {
 namespace {
-
-// Ops in which an axis changes its meaning: they wait until cheaper ones are done.
-bool is_heavy(OpKind kind) {
-  return kind == OpKind::dot || kind == OpKind::convolution || kind == OpKind::gather ||
-         kind == OpKind::scatter || kind == OpKind::sort;
-}
 
 class Spreader {
  public:
@@ -69,7 +65,8 @@ class Spreader {
   }
 
   void step(const Step& step) {
-    if (is_heavy(graph_.op(step.target).kind)) {
+    // Ops in which an axis changes its meaning wait until cheaper ones are done.
+    if (ir::traits(graph_.op(step.target).kind).heavy) {
       heavy_.push_back(step);
     } else if (offer(step)) {
       light_.push_back(step.target);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 #include "rhino/error.hpp"
 #include "sharding/rule_maker.hpp"
 
@@ -13,11 +14,6 @@ namespace {
 
 void fill_rule(RuleMaker& maker) {
   switch (maker.op().kind) {
-    case OpKind::parameter:
-    case OpKind::constant:
-    case OpKind::iota:
-    case OpKind::rng:
-    case OpKind::axis_index: return source_rule(maker);
     case OpKind::broadcast:
     case OpKind::transpose:
     case OpKind::slice:
@@ -35,7 +31,12 @@ void fill_rule(RuleMaker& maker) {
     case OpKind::reduce_window:
     case OpKind::select_and_scatter:
     case OpKind::sort: return window_rule(maker);
-    default: return elementwise_rule(maker);
+    default: break;
+  }
+  switch (ir::traits(maker.op().kind).op_class) {
+    case ir::OpClass::source: return source_rule(maker);
+    case ir::OpClass::elementwise: return elementwise_rule(maker);
+    default: return whole_rule(maker);
   }
 }
 

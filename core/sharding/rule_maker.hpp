@@ -58,5 +58,6 @@ void contraction_rule(RuleMaker& maker);  ///< reduce, dot
 void convolution_rule(RuleMaker& maker);
 void indexing_rule(RuleMaker& maker);  ///< gather, scatter
 void window_rule(RuleMaker& maker);    ///< dynamic slices, windows, sort: dims taken whole
+void whole_rule(RuleMaker& maker);     ///< of ops that have no rule: no dim may be cut
 
 }  // namespace rhino::sharding

@@ -51,6 +51,18 @@ void sort_rule(RuleMaker& maker) {
 
 }  // namespace
 
+void whole_rule(RuleMaker& maker) {
+  const auto blocked = [&](const Shape& shape, const auto& factors) {
+    for (std::int64_t d = 0; d < std::ssize(shape.dims); ++d) {
+      factors(d) = maker.blocked(shape.dims[static_cast<std::size_t>(d)]);
+    }
+  };
+  blocked(maker.shape(), [&](std::int64_t d) -> DimFactors& { return maker.result(d); });
+  for (std::size_t i = 0; i < maker.op().operands.size(); ++i) {
+    blocked(maker.shape(i), [&](std::int64_t d) -> DimFactors& { return maker.operand(i, d); });
+  }
+}
+
 void window_rule(RuleMaker& maker) {
   switch (maker.op().kind) {
     case OpKind::dynamic_slice:

@@ -2,15 +2,14 @@
 #pragma once
 
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
 #include "rhino/program.hpp"
 
-/// Inside of shape inference: one function per op class, and what they share.
-namespace rhino::ir::infer {
+/// What shape inference of an op works on.
+namespace rhino::ir {
 
 using Dims = std::vector<std::int64_t>;
 
@@ -50,12 +49,4 @@ void require_reducible(const Site& site, Reduction reduction, DType dtype);
 /// Extent that a window of `size` with `stride` has over `extent` elements: 0 if it does not fit.
 std::int64_t window_extent(std::int64_t extent, std::int64_t size, std::int64_t stride);
 
-Shape source(const Site& site);
-Shape elementwise(const Site& site);
-Shape movement(const Site& site);
-Shape contraction(
-    const Site& site);  ///< reduce, dot, convolution, reduce_window, select_and_scatter, sort
-Shape indexing(const Site& site);  ///< gather, scatter, dynamic slices
-Shape collective(const Site& site);
-
-}  // namespace rhino::ir::infer
+}  // namespace rhino::ir

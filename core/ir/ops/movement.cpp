@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <numeric>
+
+#include "ir/derivative.hpp"
+#include "ir/hlo_attributes.hpp"
+#include "ir/hlo_read.hpp"
+#include "ir/hlo_write.hpp"
+#include "ir/ops/rows.hpp"
+#include "ir/reference_ops.hpp"
+#include "ir/sampler.hpp"
+#include "ir/site.hpp"
+
+/// Ops that move elements: broadcast, reshape, transpose, slice, pad, concatenate, reverse.
+namespace rhino::ir {
+namespace {
+
+// Shape inference.
+
+Shape broadcast(const Site& site) {
+  site.require_operands(1);
+  const Dims& dims = site.attributes<DimsAttr>().dims;
+  const Shape& result = site.op.shape;
+  site.require_length(dims, site.rank(0), "broadcast dims");
+  site.require_dims(dims, static_cast<std::int64_t>(result.dims.size()), "broadcast dims");
+  site.require(std::is_sorted(dims.begin(), dims.end()), "broadcast dims do not increase");
+  site.require(result.dtype == site.operand(0).dtype, "the result changes the element type");
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (result.dims[at(dims[i])] != site.operand(0).dims[i]) {
+      site.fail("dim " + std::to_string(i) + " does not fit dim " + std::to_string(dims[i]) +
+                " of " + to_string(result));
+    }
+  }
+  return result;
+}
+
+Shape reshape(const Site& site) {
+  site.require_operands(1);
+  const Shape& result = site.op.shape;
+  site.require(result.dtype == site.operand(0).dtype, "the result changes the element type");
+  for (std::int64_t extent : result.dims) site.require(extent >= 0, "an extent is negative");
+  if (num_elements(result) != num_elements(site.operand(0))) {
+    site.fail(to_string(result) + " has another number of elements");
+  }
+  return result;
+}
+
+Shape transpose(const Site& site) {
+  site.require_operands(1);
+  const Dims& permutation = site.attributes<DimsAttr>().dims;
+  site.require_length(permutation, site.rank(0), "permutation");
+  site.require_dims(permutation, site.rank(0), "the permutation");
+  Shape result = site.operand(0);
+  for (std::size_t i = 0; i < permutation.size(); ++i) {
+    result.dims[i] = site.operand(0).dims[at(permutation[i])];
+  }
+  return result;
+}
+
+Shape slice(const Site& site) {
+  site.require_operands(1);
+  const auto& range = site.attributes<SliceAttr>();
+  site.require_length(range.starts, site.rank(0), "starts");
+  site.require_length(range.limits, site.rank(0), "limits");
+  site.require_length(range.strides, site.rank(0), "strides");
+  Shape result = site.operand(0);
+  for (std::size_t i = 0; i < result.dims.size(); ++i) {
+    const std::int64_t start = range.starts[i], limit = range.limits[i], stride = range.strides[i];
+    if (start < 0 || limit < start || limit > result.dims[i] || stride < 1) {
+      site.fail("[" + std::to_string(start) + ":" + std::to_string(limit) + ":" +
+                std::to_string(stride) + "] is no range of dim " + std::to_string(i));
+    }
+    result.dims[i] = (limit - start + stride - 1) / stride;
+  }
+  return result;
+}
+
+Shape pad(const Site& site) {
+  site.require_operands(2);
+  const auto& padding = site.attributes<PadAttr>();
+  site.require(site.operand(1) == Shape{site.operand(0).dtype, {}},
+               "the fill is no scalar of the tensor's element type");
+  site.require_length(padding.low, site.rank(0), "low");
+  site.require_length(padding.high, site.rank(0), "high");
+  site.require_length(padding.interior, site.rank(0), "interior");
+  Shape result = site.operand(0);
+  for (std::size_t i = 0; i < result.dims.size(); ++i) {
+    site.require(padding.interior[i] >= 0, "interior padding is negative");
+    std::int64_t& extent = result.dims[i];
+    extent += std::max<std::int64_t>(extent - 1, 0) * padding.interior[i] + padding.low[i] +
+              padding.high[i];
+    if (extent < 0) site.fail("crops more than dim " + std::to_string(i) + " has");
+  }
+  return result;
+}
+
+Shape concatenate(const Site& site) {
+  site.require(!site.operands.empty(), "takes at least one operand");
+  const std::int64_t dim = site.attributes<DimAttr>().dim;
+  site.require_dims({dim}, site.rank(0), "attributes");
+  Shape result = site.operand(0);
+  result.dims[at(dim)] = 0;
+  for (const Shape& part : site.operands) {
+    site.require(part.dims.size() == result.dims.size(), "operands differ in rank");
+    Shape others = part;
+    others.dims[at(dim)] = result.dims[at(dim)];
+    site.require(others == result, "operands differ outside of the concatenated dim");
+    result.dims[at(dim)] += part.dims[at(dim)];
+  }
+  return result;
+}
+
+Shape reverse(const Site& site) {
+  site.require_operands(1);
+  site.require_dims(site.attributes<DimsAttr>().dims, site.rank(0), "reversed dims");
+  return site.operand(0);
+}
+
+// Reference.
+
+Tensor broadcast(const Op& op, const Operands& operands) {
+  const Tensor& a = *operands[0];
+  const Dims& dims = op.attributes.get<DimsAttr>().dims;
+  const Dims from = row_major_strides(a.shape.dims);
+  Dims strides(op.shape.dims.size(), 0);
+  for (std::size_t i = 0; i < dims.size(); ++i) strides[at(dims[i])] = from[i];
+  return pick_elements(a, op.shape, 0, strides);
+}
+
+Tensor transpose(const Op& op, const Operands& operands) {
+  const Tensor& a = *operands[0];
+  const Dims from = row_major_strides(a.shape.dims);
+  Dims strides;
+  for (std::int64_t dim : op.attributes.get<DimsAttr>().dims) strides.push_back(from[at(dim)]);
+  return pick_elements(a, op.shape, 0, strides);
+}
+
+Tensor slice(const Op& op, const Operands& operands) {
+  const Tensor& a = *operands[0];
+  const auto& range = op.attributes.get<SliceAttr>();
+  Dims strides = row_major_strides(a.shape.dims);
+  const std::int64_t offset = inner_product(range.starts, strides);
+  for (std::size_t d = 0; d < strides.size(); ++d) strides[d] *= range.strides[d];
+  return pick_elements(a, op.shape, offset, strides);
+}
+
+Tensor reverse(const Op& op, const Operands& operands) {
+  const Tensor& a = *operands[0];
+  Dims strides = row_major_strides(a.shape.dims);
+  std::int64_t offset = 0;
+  for (std::int64_t dim : op.attributes.get<DimsAttr>().dims) {
+    offset += (a.shape.dims[at(dim)] - 1) * strides[at(dim)];
+    strides[at(dim)] = -strides[at(dim)];
+  }
+  return pick_elements(a, op.shape, offset, strides);
+}
+
+// Element i of a dim comes to lie at low + i * (interior + 1); those outside of [0, extent) are
+// cropped.
+Tensor pad(const Op& op, const Operands& operands) {
+  const Tensor& a = *operands[0];
+  const Tensor& fill = *operands[1];
+  const auto& padding = op.attributes.get<PadAttr>();
+  Tensor result = filled(op.shape, fill.elements[0]);
+  const Dims& from_dims = a.shape.dims;
+  Dims strides = row_major_strides(op.shape.dims);
+  std::int64_t from = 0, to = 0;
+  const Dims from_strides = row_major_strides(from_dims);
+  Dims size(strides.size());
+  for (std::size_t d = 0; d < strides.size(); ++d) {
+    const std::int64_t step = padding.interior[d] + 1, low = padding.low[d];
+    const std::int64_t first = low >= 0 ? 0 : (-low + step - 1) / step;
+    const std::int64_t room = op.shape.dims[d] - low;
+    const std::int64_t end = room <= 0 ? 0 : std::min(from_dims[d], (room + step - 1) / step);
+    size[d] = std::max<std::int64_t>(0, end - first);
+    from += first * from_strides[d];
+    to += (low + first * step) * strides[d];
+    strides[d] *= step;
+  }
+  place_box(a, from, size, result, to, strides);
+  return result;
+}
+
+Tensor concatenate(const Op& op, const Operands& operands) {
+  const std::size_t dim = at(op.attributes.get<DimAttr>().dim);
+  const Dims strides = row_major_strides(op.shape.dims);
+  Tensor result = filled(op.shape);
+  std::int64_t offset = 0;
+  for (const Tensor* part : operands) {
+    place_box(*part, 0, part->shape.dims, result, offset, strides);
+    offset += part->shape.dims[dim] * strides[dim];
+  }
+  return result;
+}
+
+Tensor reshape(const Op& op, const Operands& operands) { return {op.shape, operands[0]->elements}; }
+
+// Derivatives.
+
+Terms broadcast_terms(const Pullback& p) {
+  const Dims& to = p.op.attributes.get<DimsAttr>().dims;
+  const Dims operand = p.operand_dims(0);
+  Dims repeated;
+  for (std::int64_t dim = 0; dim < std::ssize(p.op.shape.dims); ++dim) {
+    const auto found = std::ranges::find(to, dim);
+    const bool kept = found != to.end() && operand[static_cast<std::size_t>(found - to.begin())] ==
+                                               p.op.shape.dims[static_cast<std::size_t>(dim)];
+    if (!kept) repeated.push_back(dim);
+  }
+  ValueId term = p.gradient;
+  if (!repeated.empty()) term = p.builder.reduce(term, repeated, Reduction::sum);
+  return {p.builder.shape(term).dims == operand ? term : p.builder.reshape(term, operand)};
+}
+
+Terms transpose_terms(const Pullback& p) {
+  const Dims& dims = p.op.attributes.get<DimsAttr>().dims;
+  Dims inverse(dims.size());
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    inverse[static_cast<std::size_t>(dims[i])] = static_cast<std::int64_t>(i);
+  }
+  return {p.builder.transpose(p.gradient, inverse)};
+}
+
+Terms slice_terms(const Pullback& p) {
+  const SliceAttr& slice = p.op.attributes.get<SliceAttr>();
+  const Dims operand = p.operand_dims(0);
+  Dims high(operand.size()), interior(operand.size());
+  for (std::size_t i = 0; i < operand.size(); ++i) {
+    const std::int64_t last = slice.starts[i] + (p.op.shape.dims[i] - 1) * slice.strides[i];
+    high[i] = operand[i] - last - 1;
+    interior[i] = slice.strides[i] - 1;
+  }
+  const ValueId zero = p.builder.constant(p.op.shape.dtype, 0);
+  return {p.builder.pad(p.gradient, zero, slice.starts, high, interior)};
+}
+
+/// What of the gradient lies on elements of the padded tensor; zero for elements that a negative
+/// pad cropped.
+ValueId padded_term(const Pullback& p) {
+  Builder& b = p.builder;
+  const PadAttr& pad = p.op.attributes.get<PadAttr>();
+  const Dims operand = p.operand_dims(0);
+  const std::size_t rank = operand.size();
+  Dims widen_low(rank), widen_high(rank), starts(rank), limits(rank), strides(rank);
+  for (std::size_t i = 0; i < rank; ++i) {
+    widen_low[i] = std::max<std::int64_t>(0, -pad.low[i]);
+    widen_high[i] = std::max<std::int64_t>(0, -pad.high[i]);
+    strides[i] = pad.interior[i] + 1;
+    starts[i] = pad.low[i] + widen_low[i];
+    limits[i] = starts[i] + (operand[i] - 1) * strides[i] + 1;
+  }
+  ValueId term = p.gradient;
+  if (widen_low != Dims(rank) || widen_high != Dims(rank)) {
+    term = b.pad(term, b.constant(p.op.shape.dtype, 0), widen_low, widen_high, Dims(rank));
+  }
+  return b.slice(term, starts, limits, strides);
+}
+
+ValueId total(Builder& b, ValueId value) {
+  Dims all(b.shape(value).dims.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
+  return b.reduce(value, all, Reduction::sum);
+}
+
+Terms pad_terms(const Pullback& p) {
+  const ValueId inner = padded_term(p);
+  Terms terms{inner, kNoValue};
+  if (p.wanted[1]) {
+    Builder& b = p.builder;
+    terms[1] = b.sub(total(b, p.gradient), total(b, inner));
+  }
+  return terms;
+}
+
+Terms concatenate_terms(const Pullback& p) {
+  const auto dim = static_cast<std::size_t>(p.op.attributes.get<DimAttr>().dim);
+  Terms terms(p.op.operands.size(), kNoValue);
+  Dims starts(p.op.shape.dims.size()), limits = p.op.shape.dims;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    limits[dim] = starts[dim] + p.operand_dims(i)[dim];
+    if (p.wanted[i]) terms[i] = p.builder.slice(p.gradient, starts, limits);
+    starts[dim] = limits[dim];
+  }
+  return terms;
+}
+
+Terms reshape_terms(const Pullback& p) {
+  return {p.builder.reshape(p.gradient, p.operand_dims(0))};
+}
+
+Terms reverse_terms(const Pullback& p) {
+  return {p.builder.reverse(p.gradient, p.op.attributes.get<DimsAttr>().dims)};
+}
+
+// HLO text of attributes.
+
+void write_dims(const Op& op, hlo::AttributeWriter& writer) {
+  writer.print_dims("dimensions", op.attributes.get<DimsAttr>().dims);
+}
+
+Attributes read_dims(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+  return DimsAttr{hlo::read_integers(instruction.attribute("dimensions"))};
+}
+
+void write_slice(const Op& op, hlo::AttributeWriter& writer) {
+  const auto& a = op.attributes.get<SliceAttr>();
+  writer.print(", slice={{");
+  for (std::size_t d = 0; d < a.starts.size(); ++d) {
+    writer.print("{}[{}:{}", d ? ", " : "", a.starts[d], a.limits[d]);
+    if (a.strides[d] != 1) writer.print(":{}", a.strides[d]);
+    writer.print("]");
+  }
+  writer.print("}}");
+}
+
+Attributes read_slice(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+  return hlo::read_slice(instruction.attribute("slice"));
+}
+
+void write_pad(const Op& op, hlo::AttributeWriter& writer) {
+  const auto& a = op.attributes.get<PadAttr>();
+  for (std::size_t d = 0; d < a.low.size(); ++d) {
+    writer.print("{}{}_{}_{}", d ? "x" : ", padding=", a.low[d], a.high[d], a.interior[d]);
+  }
+}
+
+Attributes read_pad(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+  return hlo::read_padding(instruction.attribute("padding"));
+}
+
+void write_concatenate(const Op& op, hlo::AttributeWriter& writer) {
+  writer.print_dims("dimensions", {op.attributes.get<DimAttr>().dim});
+}
+
+Attributes read_concatenate(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+  return DimAttr{hlo::read_only_dim(instruction.attribute("dimensions"))};
+}
+
+// Samples.
+
+ValueId sample_broadcast(Sampler& s) {
+  const Dims result = s.dims(4);
+  Dims dims, from;
+  for (std::size_t d = 0; d < result.size(); ++d) {
+    if (s.draw(2)) continue;
+    dims.push_back(static_cast<std::int64_t>(d));
+    from.push_back(result[d]);
+  }
+  return s.builder.broadcast_in_dim(s.input(from), result, dims);
+}
+
+ValueId sample_reshape(Sampler& s) {
+  static const std::vector<std::vector<Dims>> kAlike = {
+      {{4, 6}, {24}, {6, 4}, {2, 12}, {2, 2, 6}, {3, 8}, {1, 24, 1}, {2, 3, 4}},
+      {{8, 12}, {96}, {2, 4, 12}, {4, 24}, {8, 3, 4}, {6, 16}, {2, 48}, {4, 2, 3, 4}},
+      {{4, 4, 6}, {16, 6}, {4, 24}, {8, 12}, {2, 8, 6}, {4, 6, 4}, {12, 8}, {4, 1, 24}}};
+  const auto& alike = s.pick(kAlike);
+  const Dims& from = s.pick(alike);
+  return s.builder.reshape(s.input(from), s.pick(alike));
+}
+
+ValueId sample_transpose(Sampler& s) {
+  const Dims dims = s.dims(4);
+  Dims permutation(dims.size());
+  std::iota(permutation.begin(), permutation.end(), 0);
+  for (std::size_t i = permutation.size(); i > 1; --i) {
+    std::swap(permutation[i - 1], permutation[at(s.draw(static_cast<std::int64_t>(i)))]);
+  }
+  return s.builder.transpose(s.input(dims), permutation);
+}
+
+ValueId sample_slice(Sampler& s) {
+  const Dims dims = s.dims(3);
+  Dims starts(dims.size(), 0), limits = dims, strides(dims.size(), 1);
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    if (s.draw(2)) continue;
+    starts[d] = s.draw(dims[d]);
+    limits[d] = starts[d] + 1 + s.draw(dims[d] - starts[d]);
+    strides[d] = 1 + s.draw(2);
+  }
+  return s.builder.slice(s.input(dims), starts, limits, strides);
+}
+
+ValueId sample_pad(Sampler& s) {
+  const Dims dims = s.dims(3);
+  Dims low(dims.size()), high(dims.size()), interior(dims.size());
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    if (s.draw(2)) continue;
+    low[d] = s.draw(3) - (dims[d] > 1 ? 1 : 0);
+    high[d] = s.draw(3);
+    interior[d] = s.draw(2);
+  }
+  const ValueId a = s.input(dims);
+  const ValueId fill = s.builder.constant(DType::f32, static_cast<double>(s.draw(2)));
+  return s.builder.pad(a, fill, low, high, interior);
+}
+
+ValueId sample_concatenate(Sampler& s) {
+  const Dims dims = s.dims(3);
+  const std::int64_t dim = s.draw(static_cast<std::int64_t>(dims.size()));
+  std::vector<ValueId> parts;
+  for (std::int64_t i = 0; i < 2; ++i) {
+    Dims part = dims;
+    part[static_cast<std::size_t>(dim)] = 1 + s.draw(4);
+    parts.push_back(s.input(part));
+  }
+  return s.builder.concatenate(parts, dim);
+}
+
+ValueId sample_reverse(Sampler& s) {
+  const Dims dims = s.dims(3);
+  return s.builder.reverse(s.input(dims), s.some_of(dims.size()));
+}
+
+constexpr OpTraits kRows[] = {
+    {.kind = OpKind::broadcast,
+     .name = "broadcast",
+     .op_class = OpClass::movement,
+     .arity = 1,
+     .view = true,
+     .free = true,
+     .infer = broadcast,
+     .evaluate = broadcast,
+     .terms = broadcast_terms,
+     .write = write_dims,
+     .read = read_dims,
+     .sample = sample_broadcast},
+    {.kind = OpKind::reshape,
+     .name = "reshape",
+     .op_class = OpClass::movement,
+     .arity = 1,
+     .view = true,
+     .free = true,
+     .infer = reshape,
+     .evaluate = reshape,
+     .terms = reshape_terms,
+     .sample = sample_reshape},
+    {.kind = OpKind::transpose,
+     .name = "transpose",
+     .op_class = OpClass::movement,
+     .arity = 1,
+     .view = true,
+     .free = true,
+     .infer = transpose,
+     .evaluate = transpose,
+     .terms = transpose_terms,
+     .write = write_dims,
+     .read = read_dims,
+     .sample = sample_transpose},
+    {.kind = OpKind::slice,
+     .name = "slice",
+     .op_class = OpClass::movement,
+     .arity = 1,
+     .view = true,
+     .free = true,
+     .infer = slice,
+     .evaluate = slice,
+     .terms = slice_terms,
+     .write = write_slice,
+     .read = read_slice,
+     .sample = sample_slice},
+    {.kind = OpKind::pad,
+     .name = "pad",
+     .op_class = OpClass::movement,
+     .arity = 2,
+     .infer = pad,
+     .evaluate = pad,
+     .terms = pad_terms,
+     .write = write_pad,
+     .read = read_pad,
+     .sample = sample_pad},
+    {.kind = OpKind::concatenate,
+     .name = "concatenate",
+     .op_class = OpClass::movement,
+     .arity = kAnyArity,
+     .infer = concatenate,
+     .evaluate = concatenate,
+     .terms = concatenate_terms,
+     .write = write_concatenate,
+     .read = read_concatenate,
+     .sample = sample_concatenate},
+    {.kind = OpKind::reverse,
+     .name = "reverse",
+     .op_class = OpClass::movement,
+     .arity = 1,
+     .view = true,
+     .infer = reverse,
+     .evaluate = reverse,
+     .terms = reverse_terms,
+     .write = write_dims,
+     .read = read_dims,
+     .sample = sample_reverse},
+};
+
+}  // namespace
+
+std::span<const OpTraits> movement_ops() { return kRows; }
+
+}  // namespace rhino::ir
