@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/hlo_write.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "ir/hlo_read.hpp"
 #include "ir/op_info.hpp"
 
@@ -42,7 +39,7 @@ std::string computation_text(const Reducer& reducer) {
 }
 
 void AttributeWriter::print_dims(const char* key, const std::vector<std::int64_t>& dims) {
-  print(", {}={{{}}}", key, fmt::join(dims, ","));
+  print(", {}={{{}}}", key, joined(dims, ','));
 }
 
 void AttributeWriter::print_reducer(const char* key, Reduction reduction, DType dtype,
@@ -56,7 +53,7 @@ void AttributeWriter::print_window(const std::vector<std::int64_t>& sizes,
                                    const std::vector<std::int64_t>& high, const std::string& more) {
   print(", window={{");
   if (!sizes.empty()) {
-    print("size={} stride={} pad=", fmt::join(sizes, "x"), fmt::join(strides, "x"));
+    print("size={} stride={} pad=", joined(sizes, 'x'), joined(strides, 'x'));
     for (std::size_t d = 0; d < low.size(); ++d) print("{}{}_{}", d ? "x" : "", low[d], high[d]);
     text_ += more;
   }

@@ -34,6 +34,16 @@ struct Reducer {
 /// The text of the computation itself.
 std::string computation_text(const Reducer& reducer);
 
+template <typename Integer>
+std::string joined(const std::vector<Integer>& entries, char separator) {
+  std::string text;
+  for (Integer entry : entries) {
+    if (!text.empty()) text += separator;
+    text += std::to_string(entry);
+  }
+  return text;
+}
+
 /// Appends attributes of ops to HLO text, and the computations they name to `reducers`.
 class AttributeWriter {
  public:

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/ranges.h>
-
 #include "ir/hlo_attributes.hpp"
 #include "ir/hlo_read.hpp"
 #include "ir/hlo_write.hpp"
@@ -165,7 +163,7 @@ namespace hlo {
 
 void write_axes(const Op& op, AttributeWriter& writer) {
   const auto& a = op.attributes.get<CollectiveAttr>();
-  writer.print(", mesh_axes={{{}}}", fmt::join(a.axes, ","));
+  writer.print(", mesh_axes={{{}}}", joined(a.axes, ','));
   const bool reduces = op.kind == OpKind::all_reduce || op.kind == OpKind::reduce_scatter;
   if (reduces || a.reduction != Reduction::sum) {
     writer.print_reducer("to_apply", a.reduction, op.shape.dtype);

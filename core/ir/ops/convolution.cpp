@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "ir/element.hpp"
 #include "ir/hlo_attributes.hpp"
@@ -194,8 +193,8 @@ void write(const Op& op, hlo::AttributeWriter& writer) {
   Dims sizes;
   for (std::int64_t d : a.kernel_spatial) sizes.push_back(kernel.dims[at(d)]);
   writer.print_window(sizes, a.strides, a.low, a.high,
-                      fmt::format(" lhs_dilate={} rhs_dilate={}", fmt::join(a.lhs_dilation, "x"),
-                                  fmt::join(a.rhs_dilation, "x")));
+                      fmt::format(" lhs_dilate={} rhs_dilate={}", hlo::joined(a.lhs_dilation, 'x'),
+                                  hlo::joined(a.rhs_dilation, 'x')));
   writer.print(", dim_labels={}_{}->{}",
                labels('b', a.input_batch, 'f', a.input_feature, a.input_spatial),
                labels('i', a.kernel_input, 'o', a.kernel_output, a.kernel_spatial),

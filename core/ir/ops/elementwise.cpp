@@ -307,11 +307,12 @@ ValueId sample_same(OpKind kind, Sampler& s) {
   const OpTraits& row = traits(kind);
   const DType dtype = row.takes & kFloating ? DType::f32 : s.coin() ? DType::pred : DType::s32;
   const Sampler::Dims dims = s.dims(3);
-  Op op{.kind = kind};
-  for (int i = 0; i < row.arity; ++i)
-    op.operands.push_back(s.input(dims, dtype, row.low, row.high));
   // Twice the same operand is a case of its own.
-  if (row.arity == 2 && s.draw(8) == 0) op.operands[1] = op.operands[0];
+  const bool twice = row.arity == 2 && s.draw(8) == 0;
+  Op op{.kind = kind};
+  for (int i = 0; i < row.arity; ++i) {
+    op.operands.push_back(i && twice ? op.operands[0] : s.input(dims, dtype, row.low, row.high));
+  }
   if (kind == OpKind::compare) op.attributes = CompareAttr{static_cast<Comparison>(s.draw(6))};
   return s.builder.add(std::move(op));
 }

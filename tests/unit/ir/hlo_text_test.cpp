@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "evaluation.hpp"
+#include "ir/op_traits.hpp"
+#include "ir/sampler.hpp"
 #include "random_program.hpp"
 #include "rhino/error.hpp"
 
@@ -47,6 +49,20 @@ const std::string kSum =
 }  // namespace
 
 TEST_CASE("a program with every op reads back as itself") { check_round_trip(every_op_program()); }
+
+TEST_CASE("samples of every op read back as themselves") {
+  for (const OpTraits& row : all_traits()) {
+    for (std::uint64_t seed = 0; row.sample && seed < 20; ++seed) {
+      CAPTURE(row.name, seed);
+      std::mt19937_64 random(seed);
+      Builder builder("sample");
+      Sampler sampler(builder, random);
+      builder.output(row.sample(sampler), OutputKind::value);
+      CHECK(builder.program().ops.back().kind == row.kind);
+      check_round_trip(std::move(builder).finish());
+    }
+  }
+}
 
 TEST_CASE("random programs read back as themselves") {
   const auto seed = GENERATE(range(0U, 40U));

@@ -3,19 +3,50 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "evaluation.hpp"
 #include "ir/flops.hpp"
+#include "ir/op_traits.hpp"
 
 using namespace rhino;
 using namespace rhino::ir;
 using namespace rhino::testing;
 
+namespace {
+
+/// Whether `kind` is an enumerator: the compiler prints others as numbers.
+template <OpKind kind>
+constexpr bool is_enumerator() {
+  return std::string_view(__PRETTY_FUNCTION__).find("= rhino::OpKind::") != std::string_view::npos;
+}
+
+template <std::size_t... I>
+constexpr std::size_t count_enumerators(std::index_sequence<I...>) {
+  return (is_enumerator<static_cast<OpKind>(I)>() + ...);
+}
+
+}  // namespace
+
+TEST_CASE("the table has a row for every kind of op") {
+  CHECK(all_traits().size() == count_enumerators(std::make_index_sequence<256>()));
+  for (const OpTraits& row : all_traits()) {
+    CAPTURE(row.name);
+    CHECK(&traits(row.kind) == &row);
+    CHECK(row.infer);
+    const bool needs_more = row.kind == OpKind::parameter || row.kind == OpKind::axis_index ||
+                            row.op_class == OpClass::collective;
+    CHECK((row.evaluate != nullptr) == !needs_more);
+    CHECK((row.sample != nullptr) == !needs_more);
+  }
+}
+
 TEST_CASE("every op has a name of its own that finds it") {
-  for (int i = 0; i <= static_cast<int>(OpKind::all_to_all); ++i) {
-    const auto kind = static_cast<OpKind>(i);
-    CAPTURE(op_name(kind));
-    CHECK(op_from_name(op_name(kind)) == kind);
+  for (const OpTraits& row : all_traits()) {
+    CAPTURE(row.name);
+    CHECK(op_name(row.kind) == row.name);
+    CHECK(op_from_name(row.name) == row.kind);
   }
   CHECK(op_from_name("all-to-all") == OpKind::all_to_all);
   CHECK(op_from_name("dynamic-update-slice") == OpKind::dynamic_update_slice);

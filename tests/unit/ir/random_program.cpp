@@ -6,7 +6,7 @@
 #include <random>
 
 #include "ir/builder.hpp"
-#include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 
 namespace rhino::testing {
 namespace {
@@ -21,14 +21,11 @@ Op make(OpKind kind, std::vector<ValueId> operands, Attributes attributes = {}, 
 }
 
 void add_elementwise(ir::Builder& b, ValueId x, ValueId n) {
-  for (int k = static_cast<int>(OpKind::negate); k <= static_cast<int>(OpKind::is_finite); ++k) {
-    const auto kind = static_cast<OpKind>(k);
-    b.unary(kind, kind == OpKind::logical_not ? n : x);
-  }
-  for (int k = static_cast<int>(OpKind::add); k <= static_cast<int>(OpKind::logical_xor); ++k) {
-    const auto kind = static_cast<OpKind>(k);
-    const bool logical = kind >= OpKind::logical_and;
-    b.binary(kind, logical ? n : x, logical ? n : x);
+  for (const ir::OpTraits& row : ir::all_traits()) {
+    if (row.op_class != ir::OpClass::elementwise || row.arity > 2 || row.read) continue;
+    const ValueId operand = row.takes & ir::kFloating ? x : n;
+    if (row.arity == 2) b.binary(row.kind, operand, operand);
+    else if (row.kind != OpKind::convert) b.unary(row.kind, operand);
   }
   for (int c = 0; c < 6; ++c) b.compare(static_cast<Comparison>(c), x, x);
   for (int t = 0; t <= static_cast<int>(DType::pred); ++t) b.convert(x, static_cast<DType>(t));

@@ -5,7 +5,8 @@
 
 #include "device_harness.hpp"
 #include "ir/builder.hpp"
-#include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
+#include "ir/sampler.hpp"
 #include "runtime/device/device.hpp"
 
 using namespace rhino;
@@ -16,24 +17,32 @@ namespace {
 constexpr DType kTypes[] = {DType::f32,  DType::f64,  DType::s32,
                             DType::pred, DType::bf16, DType::s8};
 
-/// Elements that tell ops apart: fractions, negatives, zeros, equal ones; positive where
-/// `positive`.
-ir::Tensor random_tensor(const Shape& shape, std::uint64_t seed, bool positive = false) {
+/// Elements that tell ops apart: fractions, negatives, zeros, equal ones, as far as `low` and
+/// `high` let them be.
+ir::Tensor random_tensor(const Shape& shape, std::uint64_t seed, double low, double high) {
   std::mt19937_64 random(seed);
   ir::Tensor tensor{shape, {}};
   for (std::int64_t i = 0; i < num_elements(shape); ++i) {
-    const double unit = static_cast<double>(random() % 4001) / 1000 - 2;
-    double value = is_floating(shape.dtype) ? unit : std::floor(unit * 5);
-    if (positive) value = std::abs(value) + 0.01;
-    tensor.elements.push_back(ir::round_to(shape.dtype, value));
+    const double value = low + (high - low) * static_cast<double>(random() % 4001) / 4000;
+    tensor.elements.push_back(
+        ir::round_to(shape.dtype, is_floating(shape.dtype) ? value : std::floor(value)));
   }
   return tensor;
 }
 
-std::vector<ir::Tensor> random_inputs(const Program& program, bool positive = false) {
+Initializer range_of(DType dtype, double low = -2, double high = 2) {
+  if (!is_floating(dtype)) low = low < 0 ? -10 : 0, high = 11;
+  return {Initializer::Kind::uniform, low, high};
+}
+
+/// In the ranges that the inputs ask for, if they do.
+std::vector<ir::Tensor> random_inputs(const Program& program) {
   std::vector<ir::Tensor> tensors;
   for (const Input& input : program.inputs) {
-    tensors.push_back(random_tensor(program.shape(input.value), 11 + tensors.size(), positive));
+    const Shape& shape = program.shape(input.value);
+    const bool asks = input.initializer.kind != Initializer::Kind::constant;
+    const Initializer range = asks ? input.initializer : range_of(shape.dtype);
+    tensors.push_back(random_tensor(shape, 11 + tensors.size(), range.a, range.b));
   }
   return tensors;
 }
@@ -54,23 +63,20 @@ double tolerance_of(DType dtype) {
   return dtype == DType::f32 ? 2e-6 : dtype == DType::f64 ? 1e-14 : dtype == DType::bf16 ? 1e-2 : 0;
 }
 
-bool takes(OpKind kind, DType dtype) {
-  const bool is_logical = kind == OpKind::logical_not || kind == OpKind::logical_and ||
-                          kind == OpKind::logical_or || kind == OpKind::logical_xor;
-  if (dtype == DType::pred) return is_logical;
-  if (is_floating(dtype)) return !is_logical;
-  const bool is_whole = kind == OpKind::negate || kind == OpKind::absolute ||
-                        kind == OpKind::sign || kind >= OpKind::add;
-  return is_logical || is_whole;
+bool takes(const ir::OpTraits& row, DType dtype) {
+  const int kind = is_floating(dtype)     ? ir::kFloating
+                   : dtype == DType::pred ? ir::kPred
+                                          : ir::kInteger;
+  return (row.takes & kind) != 0;
 }
 
 /// An operand of `dims` [rows, columns]: whole, one per row, one per column, one for all, or
 /// transposed.
-ValueId operand(ir::Builder& b, DType dtype, int form) {
+ValueId operand(ir::Builder& b, DType dtype, int form, const Initializer& range) {
   constexpr std::int64_t kRows = 37, kColumns = 29;
   const std::vector<std::int64_t> dims{kRows, kColumns};
   const auto input = [&](std::vector<std::int64_t> own) {
-    return b.input(InputKind::batch, {dtype, std::move(own)}, {}, "x");
+    return b.input(InputKind::batch, {dtype, std::move(own)}, range, "x");
   };
   switch (form) {
     case 0: return input(dims);
@@ -83,43 +89,50 @@ ValueId operand(ir::Builder& b, DType dtype, int form) {
 
 constexpr int kNumForms = 5;
 
-bool is_positive_only(OpKind kind) {
-  return kind == OpKind::log || kind == OpKind::log_plus_one || kind == OpKind::sqrt ||
-         kind == OpKind::rsqrt || kind == OpKind::power;
+ValueId operand(ir::Builder& b, DType dtype, int form) {
+  return operand(b, dtype, form, range_of(dtype));
+}
+
+/// An op of the row for every form of its operands; the others are whole.
+Program all_forms(const ir::OpTraits& row, DType dtype) {
+  ir::Builder b("forms");
+  const Initializer range = range_of(dtype, row.low, row.high);
+  const int count = row.arity == 1 ? kNumForms : kNumForms * kNumForms;
+  for (int form = 0; form < count; ++form) {
+    Op op{.kind = row.kind};
+    for (int i = 0, rest = form; i < row.arity; ++i, rest /= kNumForms) {
+      op.operands.push_back(operand(b, dtype, rest % kNumForms, range));
+    }
+    b.output(b.add(std::move(op)), OutputKind::value);
+  }
+  return std::move(b).finish();
 }
 
 }  // namespace
 
-TEST_CASE("elementwise ops of one operand equal the reference") {
-  for (DType dtype : kTypes) {
-    for (auto k = OpKind::negate; k < OpKind::convert;
-         k = static_cast<OpKind>(static_cast<int>(k) + 1)) {
-      if (!takes(k, dtype)) continue;
-      INFO(ir::op_name(k) << " of " << dtype_name(dtype));
-      ir::Builder b("unary");
-      for (int form = 0; form < kNumForms; ++form) {
-        b.output(b.unary(k, operand(b, dtype, form)), OutputKind::value);
-      }
-      const Program program = std::move(b).finish();
-      check_on_cpu(program, random_inputs(program, is_positive_only(k)), tolerance_of(dtype));
+TEST_CASE("elementwise ops of all types and forms of operands equal the reference") {
+  for (const ir::OpTraits& row : ir::all_traits()) {
+    const bool has_result_type = row.kind == OpKind::convert || row.kind == OpKind::select;
+    if (row.op_class != ir::OpClass::elementwise || row.read || has_result_type) continue;
+    for (DType dtype : kTypes) {
+      if (!takes(row, dtype)) continue;
+      INFO(row.name << " of " << dtype_name(dtype));
+      const Program program = all_forms(row, dtype);
+      check_on_cpu(program, random_inputs(program), tolerance_of(dtype));
     }
   }
 }
 
-TEST_CASE("elementwise ops of two operands equal the reference") {
-  for (DType dtype : kTypes) {
-    for (auto k = OpKind::add; k < OpKind::compare;
-         k = static_cast<OpKind>(static_cast<int>(k) + 1)) {
-      if (!takes(k, dtype)) continue;
-      INFO(ir::op_name(k) << " of " << dtype_name(dtype));
-      ir::Builder b("binary");
-      for (int form = 0; form < kNumForms * kNumForms; ++form) {
-        const ValueId left = operand(b, dtype, form % kNumForms);
-        const ValueId right = operand(b, dtype, form / kNumForms);
-        b.output(b.binary(k, left, right), OutputKind::value);
-      }
+TEST_CASE("samples of every op equal the reference") {
+  for (const ir::OpTraits& row : ir::all_traits()) {
+    for (std::uint64_t seed = 0; row.sample && seed < 10; ++seed) {
+      INFO(row.name << ", seed " << seed);
+      std::mt19937_64 random(seed);
+      ir::Builder b("sample");
+      ir::Sampler sampler(b, random);
+      b.output(row.sample(sampler), OutputKind::value);
       const Program program = std::move(b).finish();
-      check_on_cpu(program, random_inputs(program, is_positive_only(k)), tolerance_of(dtype));
+      check_on_cpu(program, random_inputs(program), 2e-5);
     }
   }
 }
