@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "ir/op_traits.hpp"
 #include "models/layers.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
@@ -13,6 +14,15 @@ namespace rhino::models {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
+
+std::vector<ir::OpTraits> smooth_functions() {
+  std::vector<ir::OpTraits> rows;
+  for (const ir::OpTraits& row : ir::all_traits()) {
+    const bool is_function = row.op_class == ir::OpClass::elementwise && row.arity == 1;
+    if (is_function && row.terms && row.kind != OpKind::convert) rows.push_back(row);
+  }
+  return rows;
+}
 
 /// Grows a pool of values [batch, ...] whose extents divide by mixes of 2, 3 and 4 and whose
 /// elements stay of moderate size. A move makes one more value of the pool, or kNoValue where it
@@ -35,7 +45,7 @@ class RandomProgram {
  private:
   using Move = ValueId (RandomProgram::*)();
   static constexpr std::int64_t kLargestRow = 600;  ///< elements of a value, per row of the batch
-  static const Move kMoves[15];
+  static const Move kMoves[14];
 
   std::size_t below(std::size_t limit) { return random_() % limit; }
   std::int64_t one_of(const Dims& choices) { return choices[below(choices.size())]; }
@@ -100,21 +110,12 @@ class RandomProgram {
 
   // Moves.
 
+  /// A function of one value, which is brought into the range that the op takes.
   ValueId unary() {
-    constexpr OpKind kSmooth[] = {OpKind::tanh,   OpKind::sine,     OpKind::cosine, OpKind::erf,
-                                  OpKind::negate, OpKind::logistic, OpKind::tanh};
-    return b_.unary(kSmooth[below(std::size(kSmooth))], any());
-  }
-
-  /// Functions of x^2, which is never negative.
-  ValueId unary_of_square() {
-    const ValueId x = any(), square = b_.mul(x, x);
-    switch (below(4)) {
-      case 0: return b_.unary(OpKind::sqrt, b_.shift(square, 1));
-      case 1: return b_.unary(OpKind::rsqrt, b_.shift(square, 1));
-      case 2: return b_.unary(OpKind::log_plus_one, square);
-      default: return b_.unary(OpKind::exponential, b_.unary(OpKind::negate, square));
-    }
+    static const std::vector<ir::OpTraits> kSmooth = smooth_functions();
+    const ir::OpTraits& row = kSmooth[below(kSmooth.size())];
+    const double middle = (row.low + row.high) / 2, reach = 0.45 * (row.high - row.low);
+    return b_.unary(row.kind, b_.shift(b_.scale(b_.unary(OpKind::tanh, any()), reach), middle));
   }
 
   ValueId binary() {
@@ -325,22 +326,14 @@ class RandomProgram {
   std::vector<ValueId> pool_;
 };
 
-const RandomProgram::Move RandomProgram::kMoves[15] = {
-    &RandomProgram::unary,
-    &RandomProgram::unary_of_square,
-    &RandomProgram::binary,
-    &RandomProgram::residual,
-    &RandomProgram::bias,
-    &RandomProgram::project,
-    &RandomProgram::pair,
-    &RandomProgram::split_or_merge,
-    &RandomProgram::merge_with_batch,
-    &RandomProgram::transpose,
-    &RandomProgram::softmax_last,
-    &RandomProgram::reduce,
-    &RandomProgram::slice,
-    &RandomProgram::concatenate,
-    &RandomProgram::mask,
+const RandomProgram::Move RandomProgram::kMoves[14] = {
+    &RandomProgram::unary,          &RandomProgram::binary,
+    &RandomProgram::residual,       &RandomProgram::bias,
+    &RandomProgram::project,        &RandomProgram::pair,
+    &RandomProgram::split_or_merge, &RandomProgram::merge_with_batch,
+    &RandomProgram::transpose,      &RandomProgram::softmax_last,
+    &RandomProgram::reduce,         &RandomProgram::slice,
+    &RandomProgram::concatenate,    &RandomProgram::mask,
 };
 
 }  // namespace

@@ -403,6 +403,7 @@ constexpr OpTraits kRows[] = {
         {.name = "cbrt",
          .arity = 1,
          .takes = kFloating,
+         .low = 0.1,
          .evaluate = each<[](D x) { return std::cbrt(x); }>,
          .terms = unary_term<[](U u) { return u.b.div(u.g, u.b.scale(square(u.b, u.y), 3)); }>}),
     row<OpKind::tanh>(

@@ -48,7 +48,8 @@ class Case {
   void check(ValueId value) {
     Dims all;
     for (std::int64_t i = 0; i < std::ssize(b.shape(value).dims); ++i) all.push_back(i);
-    const ValueId weighted = b.mul(value, input(Dims(b.shape(value).dims)));
+    const ValueId weights = input(Dims(b.shape(value).dims));
+    const ValueId weighted = b.mul(value, b.convert(weights, b.shape(value).dtype));
     b.output(b.reduce(weighted, all, Reduction::sum), OutputKind::loss);
     const GradientCheck check(std::move(b).finish());
     check.by_element(random_inputs(check.step(), random), 40, random);
