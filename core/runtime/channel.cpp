@@ -31,10 +31,10 @@ void write_all(int fd, const void* data, std::size_t size) {
 
 void Channel::put(const Frame& frame) {
   const bool failed = !frame.error.empty();
-  const FrameHeader header{frame.kind, failed, failed ? frame.error.size() : frame.body.size()};
+  const std::string& text = failed ? frame.error : frame.body;
+  const FrameHeader header{frame.kind, failed, text.size()};
   write_all(fd(), &header, sizeof(header));
-  write_all(fd(), failed ? static_cast<const void*>(frame.error.data()) : frame.body.data(),
-            header.size);
+  write_all(fd(), text.data(), text.size());
 }
 
 std::optional<Frame> Channel::take() {
@@ -70,16 +70,9 @@ std::optional<Frame> Channel::first_frame() {
   if (received_.size() < sizeof(header)) return std::nullopt;
   std::memcpy(&header, received_.data(), sizeof(header));
   if (received_.size() - sizeof(header) < header.size) return std::nullopt;
-  const auto begin = received_.begin() + sizeof(header);
-  const auto end = begin + static_cast<std::ptrdiff_t>(header.size);
   Frame frame{.kind = header.kind, .body = {}, .error = {}};
-  if (header.failed) {
-    frame.error.assign(reinterpret_cast<const char*>(received_.data()) + sizeof(header),
-                       header.size);
-  } else {
-    frame.body.assign(begin, end);
-  }
-  received_.erase(received_.begin(), end);
+  (header.failed ? frame.error : frame.body) = received_.substr(sizeof(header), header.size);
+  received_.erase(0, sizeof(header) + header.size);
   return frame;
 }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "runtime/message.hpp"
 #include "topology/file_descriptor.hpp"
@@ -14,8 +12,7 @@ namespace rhino::runtime {
 /// One request or answer. `error`: instead of a body, the sentence why there is none.
 struct Frame {
   MessageKind kind = MessageKind::exit;
-  std::vector<std::byte> body;
-  std::string error;
+  std::string body, error;
 };
 
 /// One end of a stream socket that carries frames.
@@ -38,7 +35,7 @@ class Channel {
   std::optional<Frame> first_frame();
 
   topology::FileDescriptor socket_;
-  std::vector<std::byte> received_;
+  std::string received_;
   bool ended_ = false;
 };
 

@@ -45,6 +45,7 @@ struct CommunicationFigures {
   std::int64_t num_messages = 0;            ///< of the plan
   double effective_bytes_per_s = 0;         ///< bytes / time; of a collective: algbw
   double bus_bytes_per_s = 0;               ///< of a collective: busbw of nccl-tests
+  bool operator==(const CommunicationFigures&) const = default;
 };
 
 /// This cell over a baseline of its case: > 1 is faster.

@@ -8,12 +8,14 @@
 #include "evaluate/planner.hpp"
 #include "models/models.hpp"
 #include "plan/assemble.hpp"
+#include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "plugin/registry.hpp"
 #include "sharding/complete.hpp"
 
 /// How long planning takes: gpt 2.6b on eight devices (two stages of two data x two tensor ranks),
-/// phase by phase and as a whole, and how validation grows with the plan.
+/// phase by phase and as a whole, how validation grows with the plan, and how long plans take to
+/// encode and to decode.
 namespace rhino {
 namespace {
 
@@ -141,6 +143,44 @@ void validate_growing(benchmark::State& state) {
   state.counters["instructions"] = static_cast<double>(num_instructions(plan));
 }
 
+/// A plan of so many micro-batches on its way to a file or to another process.
+const plan::ExecutionPlan& plan_of(std::int64_t num_micro_batches) {
+  static std::map<std::int64_t, plan::ExecutionPlan> plans;
+  plan::ExecutionPlan& plan = plans[num_micro_batches];
+  if (plan.roles.empty()) {
+    const Program step = differentiate(models::gpt_forward(models::gpt_preset("2.6b"), 256));
+    const Strategy strategy = strategy_for(step, num_micro_batches);
+    plan = assemble_all(step, strategy, sharding::partition(step, strategy));
+  }
+  return plan;
+}
+
+void count_bytes(benchmark::State& state, const std::string& written) {
+  state.counters["bytes"] = static_cast<double>(written.size());
+}
+
+void write_json(benchmark::State& state) {
+  const plan::ExecutionPlan& plan = plan_of(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(plan::encode(plan));
+  count_bytes(state, plan::encode(plan));
+}
+
+void read_json(benchmark::State& state) {
+  const std::string text = plan::encode(plan_of(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(plan::decode_plan(text, "plan"));
+}
+
+void write_bytes(benchmark::State& state) {
+  const plan::ExecutionPlan& plan = plan_of(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(plan::to_bytes(plan));
+  count_bytes(state, plan::to_bytes(plan));
+}
+
+void read_bytes(benchmark::State& state) {
+  const std::string bytes = plan::to_bytes(plan_of(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(plan::plan_from_bytes(bytes, "plan"));
+}
+
 BENCHMARK(plan_build)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_autodiff)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_complete)->Unit(benchmark::kMillisecond);
@@ -153,6 +193,10 @@ BENCHMARK(validate_growing)
     ->Range(2, 64)
     ->Complexity(benchmark::oN)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK(write_json)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_json)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
+BENCHMARK(write_bytes)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_bytes)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace rhino

@@ -26,11 +26,11 @@ constexpr double kConnectGrace_s = 2;
 /// How long after one rank's error another may turn out to be its cause.
 constexpr std::chrono::milliseconds kVictimGrace{300};
 
-topology::FileDescriptor memory_file_of(const std::string& text) {
+topology::FileDescriptor memory_file_of(const std::string& bytes) {
   topology::FileDescriptor memory = make_memory_file("rhino-plan");
-  for (std::size_t done = 0; done < text.size();) {
+  for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t written =
-        ::pwrite(memory.get(), text.data() + done, text.size() - done, static_cast<off_t>(done));
+        ::pwrite(memory.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0)
       throw Error(std::string("cannot hand over the plan: ") + std::strerror(errno));
@@ -74,7 +74,7 @@ class ProcessSession final : public Session {
       : plan_(plan),
         options_(options),
         places_(place_ranks(plan_)),
-        plan_file_(memory_file_of(plan::encode(plan_))),
+        plan_file_(memory_file_of(plan::to_bytes(plan_))),
         pages_(num_ranks()),
         group_(options_, plan_file_.get(), pages_, hosts_of_ranks(plan_, places_, options_)),
         watch_(plan_, places_, group_, pages_) {
@@ -132,8 +132,7 @@ class ProcessSession final : public Session {
 
   void set_up() {
     for (int rank = 0; rank < num_ranks(); ++rank) {
-      const SetupRequest request{.version = kProtocolVersion,
-                                 .rank = rank,
+      const SetupRequest request{.rank = rank,
                                  .num_threads = options_.num_threads,
                                  .oversubscribed = options_.oversubscribed,
                                  .emulated_hosts = !options_.hosts.empty(),
@@ -172,8 +171,7 @@ class ProcessSession final : public Session {
     }
   }
 
-  std::vector<Frame> ask_all(MessageKind kind, const std::vector<std::byte>& body,
-                             double deadline_s) {
+  std::vector<Frame> ask_all(MessageKind kind, const std::string& body, double deadline_s) {
     for (int rank = 0; rank < num_ranks(); ++rank)
       ask(rank, {.kind = kind, .body = body, .error = {}});
     return collect(deadline_s);

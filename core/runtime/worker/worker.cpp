@@ -23,16 +23,16 @@
 namespace rhino::runtime {
 namespace {
 
-/// The text of a descriptor that other ranks read too: mapped, so that no file position is shared.
+/// The plan in a descriptor that other ranks read too: mapped, so that no file position is shared.
 plan::ExecutionPlan read_plan(int fd) {
   struct stat status {};
   if (::fstat(fd, &status) != 0 || status.st_size == 0) throw Error("the controller sent no plan");
   const auto size = static_cast<std::size_t>(status.st_size);
-  void* text = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
-  if (text == MAP_FAILED) throw Error(std::string("cannot map the plan: ") + std::strerror(errno));
+  void* bytes = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
+  if (bytes == MAP_FAILED) throw Error(std::string("cannot map the plan: ") + std::strerror(errno));
   const auto unmap = [size](void* mapped) { ::munmap(mapped, size); };
-  const std::unique_ptr<void, decltype(unmap)> mapped(text, unmap);
-  return plan::decode_plan({static_cast<const char*>(text), size}, "the controller's plan");
+  const std::unique_ptr<void, decltype(unmap)> mapped(bytes, unmap);
+  return plan::plan_from_bytes({static_cast<const char*>(bytes), size}, "the controller's plan");
 }
 
 void run_on(const std::vector<std::int32_t>& cores) {
@@ -56,7 +56,7 @@ class Worker {
   Worker(int rank, const DeviceFactory& make_device, ProgressPage& progress)
       : rank_(rank), make_device_(make_device), progress_(progress), fault_(rank) {}
 
-  std::vector<std::byte> answer(const Frame& request) {
+  std::string answer(const Frame& request) {
     switch (request.kind) {
       case MessageKind::setup:
         return encode_message(setup(decode_message<SetupRequest>(request.body)));
@@ -77,11 +77,6 @@ class Worker {
 
  private:
   SetupReply setup(const SetupRequest& request) {
-    if (request.version != kProtocolVersion) {
-      throw Error("rhino-worker speaks protocol " + std::to_string(kProtocolVersion) +
-                  " and rhino-bench " + std::to_string(request.version) +
-                  ": build both from the same sources");
-    }
     enter(Activity::compiling);
     run_on(request.cores);
     memory_before_ = resident_bytes();

@@ -80,6 +80,7 @@ TEST_CASE("a plan of one communication moves random tensors between random meshe
   const plan::ExecutionPlan plan = plan::reshard_plan(problem, random_transfers(problem, random));
   REQUIRE_NOTHROW(plan::validate(plan));
   REQUIRE(plan::decode_plan(plan::encode(plan), "plan") == plan);
+  REQUIRE(plan::plan_from_bytes(plan::to_bytes(plan), "plan") == plan);
   check_arrives(plan, numbered(problem));
 }
 
