@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ir/mesh_groups.hpp"
 #include "ir/op_info.hpp"
 #include "lower/lower.hpp"
 #include "plan/assemble.hpp"
@@ -30,25 +31,11 @@ Program without_collectives(const sharding::ChunkProgram& chunk_program) {
   return program;
 }
 
-/// Devices at rank 0's place on all axes but `axes`, and how many such groups there are.
-std::vector<std::vector<DeviceId>> groups_along(const Mesh& mesh,
-                                                const std::vector<std::int32_t>& axes) {
-  std::map<std::vector<std::int64_t>, std::vector<DeviceId>> groups;
-  for (std::size_t rank = 0; rank < mesh.devices.size(); ++rank) {
-    std::vector<std::int64_t> rest = coordinates(mesh, static_cast<std::int64_t>(rank));
-    for (const std::int32_t axis : axes) rest[static_cast<std::size_t>(axis)] = 0;
-    groups[rest].push_back(mesh.devices[rank]);
-  }
-  std::vector<std::vector<DeviceId>> list;
-  for (auto& [rest, group] : groups) list.push_back(std::move(group));
-  return list;
-}
-
 double collectives_s(const Program& program, const Mesh& mesh, const cost::CostModel& cost) {
   double seconds = 0;
   for (const Op& op : program.ops) {
     if (!ir::is_collective(op.kind)) continue;
-    const auto groups = groups_along(mesh, op.attributes.get<CollectiveAttr>().axes);
+    const auto groups = ir::devices_along(mesh, op.attributes.get<CollectiveAttr>().axes);
     const auto bytes = static_cast<double>(num_bytes(program.shape(op.operands[0])));
     seconds += cost.collective_s(op.kind, bytes, groups.front(),
                                  cost::groups_per_host(groups, cost.cluster()));

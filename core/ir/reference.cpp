@@ -2,11 +2,10 @@
 #include "ir/reference.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
-#include <utility>
 
 #include "ir/element.hpp"
+#include "ir/mesh_groups.hpp"
 #include "ir/op_info.hpp"
 #include "ir/reference_ops.hpp"
 #include "rhino/error.hpp"
@@ -15,28 +14,6 @@
 namespace rhino::ir {
 namespace {
 
-/// Ranks of a mesh by group: those alike in all coordinates outside of `axes`, in row-major order
-/// over `axes`.
-std::vector<std::vector<std::size_t>> groups_over(const std::vector<std::int32_t>& axes,
-                                                  const Mesh& mesh) {
-  std::map<std::vector<std::int64_t>, std::map<std::vector<std::int64_t>, std::size_t>> members;
-  for (std::size_t rank = 0; rank < mesh.devices.size(); ++rank) {
-    std::vector<std::int64_t> outside = coordinates(mesh, static_cast<std::int64_t>(rank)), inside;
-    for (std::int32_t axis : axes) {
-      if (axis < 0 || at(axis) >= mesh.axes.size()) {
-        throw Error("a collective names axis " + std::to_string(axis) + " of a mesh with " +
-                    std::to_string(mesh.axes.size()) + " axes");
-      }
-      inside.push_back(std::exchange(outside[at(axis)], 0));
-    }
-    members[outside][inside] = rank;
-  }
-  std::vector<std::vector<std::size_t>> groups;
-  for (const auto& [outside, ranks] : members) {
-    groups.emplace_back();
-    for (const auto& [inside, rank] : ranks) groups.back().push_back(rank);
-  }
-  return groups;
 }
 
 /// All devices in lockstep, op by op.
@@ -117,7 +94,7 @@ class Machine {
 
   void set_axis_index(ValueId id) {
     const Op& op = program_.op(id);
-    for (const auto& group : groups_over(op.attributes.get<CollectiveAttr>().axes, mesh_)) {
+    for (const auto& group : ranks_along(mesh_, op.attributes.get<CollectiveAttr>().axes)) {
       for (std::size_t i = 0; i < group.size(); ++i) {
         values_[group[i]][at(id)] = {op.shape, {static_cast<double>(i)}};
       }
@@ -126,7 +103,7 @@ class Machine {
 
   void run_collective(ValueId id) {
     const Op& op = program_.op(id);
-    for (const auto& group : groups_over(op.attributes.get<CollectiveAttr>().axes, mesh_)) {
+    for (const auto& group : ranks_along(mesh_, op.attributes.get<CollectiveAttr>().axes)) {
       std::vector<const Tensor*> operands;
       for (std::size_t rank : group) operands.push_back(&values_[rank][at(op.operands[0])]);
       std::vector<Tensor> results = collective(op, operands);
