@@ -25,15 +25,6 @@ std::string joined(const List& values, const char* between) {
   return text;
 }
 
-DType read_dtype(const YamlReader& node, const std::string& name) {
-  std::vector<std::string> known;
-  for (int i = 0; i <= static_cast<int>(DType::pred); ++i) {
-    known.emplace_back(dtype_name(static_cast<DType>(i)));
-    if (known.back() == name) return static_cast<DType>(i);
-  }
-  node.fail("unknown dtype '" + name + "'" + plugin::suggestion(name, known));
-}
-
 /// Sizes of at least 1, whose product stays below `most`.
 std::vector<std::int64_t> read_sizes(const YamlReader& node, std::int64_t most, const char* what) {
   std::vector<std::int64_t> sizes;
@@ -156,7 +147,7 @@ TiledChoice read_tiled(const YamlReader& node, const Shape& shape) {
 
 TensorChoice read_tensor(const YamlReader& node) {
   TensorChoice tensor;
-  tensor.shape.dtype = read_dtype(node, node.string("dtype", "s32"));
+  tensor.shape.dtype = node.dtype(node.string("dtype", "s32"));
   tensor.shape.dims = read_sizes(node.at("tensor"), kMaxElements, "an extent");
   tensor.source = read_tiled(node.at("source"), tensor.shape);
   if (node.has("targets")) {
@@ -255,7 +246,7 @@ std::vector<CollectiveChoice> read_collective(const YamlReader& node) {
   if (std::find(kinds.begin(), kinds.end(), choice.kind) == kinds.end())
     node.at("kind").fail("unknown word '" + choice.kind + "'" +
                          plugin::suggestion(choice.kind, kinds));
-  choice.dtype = read_dtype(node, node.string("dtype", "f32"));
+  choice.dtype = node.dtype(node.string("dtype", "f32"));
   choice.group = read_devices(node.at("group"));
   if (choice.group.size() < 2) node.at("group").fail("a group has at least two devices");
   const std::int64_t width = dtype_bytes(choice.dtype);

@@ -10,15 +10,6 @@
 namespace rhino::config {
 namespace {
 
-DType read_dtype(const YamlReader& node, const std::string& name) {
-  std::vector<std::string> known;
-  for (int i = 0; i <= static_cast<int>(DType::pred); ++i) {
-    known.push_back(dtype_name(static_cast<DType>(i)));
-    if (known.back() == name) return static_cast<DType>(i);
-  }
-  node.fail("unknown dtype '" + name + "'" + plugin::suggestion(name, known));
-}
-
 double positive(const YamlReader& node, const std::string& key) {
   const double value = node.at(key).number();
   if (value <= 0) node.at(key).fail("it must be greater than 0");
@@ -42,7 +33,7 @@ DeviceModel read_device(const YamlReader& node) {
   model.kernel_latency_s = node.number("kernel_latency_s", 5e-6);
   const YamlReader peaks = node.at("peak_flops");
   for (const std::string& dtype : peaks.keys())
-    model.peak_flops[read_dtype(peaks, dtype)] = positive(peaks, dtype);
+    model.peak_flops[peaks.dtype(dtype)] = positive(peaks, dtype);
   node.finish();
   return model;
 }

@@ -12,6 +12,7 @@
 
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
+#include "rhino/members.hpp"
 
 namespace rhino::config {
 
@@ -188,6 +189,14 @@ std::int64_t YamlReader::integer(const std::string& key, std::int64_t fallback) 
 }
 double YamlReader::number(const std::string& key, double fallback) const {
   return has(key) ? at(key).number() : fallback;
+}
+DType YamlReader::dtype(const std::string& name) const {
+  std::vector<std::string> known;
+  for (int i = 0; i < num_values(DType{}); ++i) {
+    known.emplace_back(dtype_name(static_cast<DType>(i)));
+    if (known.back() == name) return static_cast<DType>(i);
+  }
+  fail("unknown dtype '" + name + "'" + plugin::suggestion(name, known));
 }
 
 void YamlReader::finish() const {

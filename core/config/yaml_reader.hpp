@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rhino/options.hpp"
+#include "rhino/shape.hpp"
 
 namespace rhino::config {
 
@@ -42,6 +43,8 @@ class YamlReader {
   bool boolean(const std::string& key, bool fallback) const;
   std::int64_t integer(const std::string& key, std::int64_t fallback) const;
   double number(const std::string& key, double fallback) const;
+  /// The dtype of that name, which stands in this node.
+  DType dtype(const std::string& name) const;
 
   /// Error where the map holds a key that was not asked for through this reader or one made from
   /// the same node.

@@ -89,46 +89,43 @@ std::unique_ptr<Interface> create(const PluginInfo& info, const Options& options
   return made;
 }
 
-class GuardedSearch : public Search {
+/// What all guarded plugins hold.
+template <class Interface>
+class Guarded : public Interface {
  public:
-  GuardedSearch(PluginInfo info, std::unique_ptr<Search> inner)
+  Guarded(PluginInfo info, std::unique_ptr<Interface> inner)
       : info_(std::move(info)), inner_(std::move(inner)) {}
+
+ protected:
+  PluginInfo info_;
+  std::unique_ptr<Interface> inner_;
+};
+
+class GuardedSearch : public Guarded<Search> {
+ public:
+  using Guarded::Guarded;
   std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) override {
     return guarded(info_, [&] { return inner_->search(problem, evaluator); });
   }
-
- private:
-  PluginInfo info_;
-  std::unique_ptr<Search> inner_;
 };
 
-class GuardedResharding : public Resharding {
+class GuardedResharding : public Guarded<Resharding> {
  public:
-  GuardedResharding(PluginInfo info, std::unique_ptr<Resharding> inner)
-      : info_(std::move(info)), inner_(std::move(inner)) {}
+  using Guarded::Guarded;
   TransferPlan plan(const ReshardProblem& problem) override {
     return guarded(info_, [&] { return inner_->plan(problem); });
   }
-
- private:
-  PluginInfo info_;
-  std::unique_ptr<Resharding> inner_;
 };
 
-class GuardedSchedule : public Schedule {
+class GuardedSchedule : public Guarded<Schedule> {
  public:
-  GuardedSchedule(PluginInfo info, std::unique_ptr<Schedule> inner)
-      : info_(std::move(info)), inner_(std::move(inner)) {}
+  using Guarded::Guarded;
   Placement placement(int num_meshes) override {
     return guarded(info_, [&] { return inner_->placement(num_meshes); });
   }
   PipelineSchedule schedule(const PipelineProblem& problem) override {
     return guarded(info_, [&] { return inner_->schedule(problem); });
   }
-
- private:
-  PluginInfo info_;
-  std::unique_ptr<Schedule> inner_;
 };
 
 }  // namespace
