@@ -6,11 +6,10 @@
 #include <optional>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::conformance {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Row-major numbers of the elements of `box` in a tensor of `dims`.
 std::vector<std::size_t> elements_of(const Box& box, const std::vector<std::int64_t>& dims) {

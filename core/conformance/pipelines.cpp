@@ -4,11 +4,10 @@
 #include <algorithm>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::conformance {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// The three passes that an action is made of.
 enum Pass : std::size_t { kForward, kBackward, kWeight, kNumPasses };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cost/tightest_set.hpp"
+#include "rhino/index.hpp"
 #include "rhino/set_table.hpp"
 #include "rhino/slices.hpp"
 
@@ -15,8 +16,6 @@ namespace rhino::cost {
 namespace {
 
 using Members = SetTable::Members;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// What slices demand of nodes that exchange them through one full-duplex link each
 /// (reshard_bound.md, section 2).

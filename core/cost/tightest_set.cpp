@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "rhino/index.hpp"
 #include "rhino/work_division.hpp"
 
 namespace rhino::cost {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 TightestSet within(const std::vector<SharedWork>& works, std::vector<std::int32_t> nodes,
                    std::int32_t num_nodes) {

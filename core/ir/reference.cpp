@@ -14,8 +14,6 @@
 namespace rhino::ir {
 namespace {
 
-}
-
 /// All devices in lockstep, op by op.
 class Machine {
  public:

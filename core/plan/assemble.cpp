@@ -5,11 +5,10 @@
 
 #include "plan/role_writer.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// How well a border stands for an output of the Program: 0 not at all, else the later made the
 /// better.

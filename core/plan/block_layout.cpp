@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "rhino/index.hpp"
+
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// The items of a block that make and read a value.
 struct Use {

@@ -5,12 +5,11 @@
 #include <optional>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Site site_of(const sharding::ChunkProgram& program) {
   const bool own = program.phase == sharding::ChunkPhase::forward ||

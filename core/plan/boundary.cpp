@@ -6,11 +6,10 @@
 
 #include "plan/transfer_steps.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Site origin_site(const Border& border) {
   return border.origin == Border::Origin::input ? Site{} : border.site;

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "rhino/index.hpp"
+
 namespace rhino::plan {
-namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
+namespace {}  // namespace
 
 std::int32_t BufferPool::new_handle() {
   buffer_of_.push_back(-1);

@@ -4,11 +4,11 @@
 
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 std::string number(std::int64_t value) { return std::to_string(value); }
 
 constexpr std::int64_t kAlignment = 64;

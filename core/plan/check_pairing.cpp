@@ -7,11 +7,10 @@
 #include "plan/plan_mesh.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 using Use = std::pair<std::int32_t, std::int32_t>;  // (communication, instance)
 

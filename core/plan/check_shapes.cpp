@@ -8,12 +8,11 @@
 #include "plan/plan_mesh.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 void check_run_program(const Program& program, std::size_t index) {
   const std::string place = "program " + std::to_string(index) + ": ";

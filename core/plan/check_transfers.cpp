@@ -6,11 +6,10 @@
 #include "plan/plan_mesh.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 std::string text(const std::vector<std::int64_t>& element) {
   std::string list = "[";

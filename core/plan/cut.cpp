@@ -6,11 +6,10 @@
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 
 /// Repeated wherever it is used: free inside a fused loop.
 bool is_cheap(const Op& op) {

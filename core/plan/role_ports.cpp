@@ -3,11 +3,10 @@
 
 #include "plan/role_writer.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// The dim of an input that micro-batches cut; -1: none.
 std::int32_t micro_dim_of(const ShardingSpec& spec) {

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/mesh_groups.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Phase phase_of(const Site& site) {
   if (site.phase == sharding::ChunkPhase::backward) return Phase::backward;
@@ -21,26 +21,6 @@ const char* kind_name(CommunicationKind kind) {
   constexpr const char* kNames[] = {"all-reduce", "all-gather", "reduce-scatter", "all-to-all",
                                     "transfer"};
   return kNames[static_cast<int>(kind)];
-}
-
-/// Devices of `mesh` that differ along `axes` alone, in groups; ranks count row-major over `axes`,
-/// major first.
-std::vector<std::vector<DeviceId>> groups_of(const Mesh& mesh,
-                                             const std::vector<std::int32_t>& axes) {
-  std::map<std::vector<std::int64_t>, std::vector<std::pair<std::vector<std::int64_t>, DeviceId>>>
-      groups;
-  for (std::size_t rank = 0; rank < mesh.devices.size(); ++rank) {
-    std::vector<std::int64_t> position = coordinates(mesh, static_cast<std::int64_t>(rank)), within;
-    for (std::int32_t axis : axes) within.push_back(std::exchange(position.at(at(axis)), 0));
-    groups[position].push_back({within, mesh.devices[rank]});
-  }
-  std::vector<std::vector<DeviceId>> lists;
-  for (auto& [position, members] : groups) {
-    std::sort(members.begin(), members.end());
-    std::vector<DeviceId>& list = lists.emplace_back();
-    for (const auto& [within, device] : members) list.push_back(device);
-  }
-  return lists;
 }
 
 }  // namespace
@@ -328,7 +308,7 @@ Communication RoleWriter::make_communication(const CutCollective& collective) co
   communication.reduction = collective.reduction;
   for (ValueId id : collective.operands)
     communication.parts.push_back(current_->block->program.shape(id));
-  communication.groups = groups_of(blocks_.mesh, collective.axes);
+  communication.groups = ir::devices_along(blocks_.mesh, collective.axes);
   communication.name = kind_name(collective.kind);
   return communication;
 }

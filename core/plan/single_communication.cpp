@@ -7,13 +7,12 @@
 
 #include "plan/transfer_steps.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
 
 constexpr std::int64_t kAlignment = 64;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// How a device takes part: per tensor, whether it is a source, and which target it is of (-1:
 /// none).

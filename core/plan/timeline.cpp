@@ -6,11 +6,10 @@
 #include <string>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 struct StepRef {
   std::int32_t role = -1, step = -1;

@@ -4,11 +4,10 @@
 #include <algorithm>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 bool overlap(const Box& a, const Box& b) {
   for (std::size_t d = 0; d < a.start.size(); ++d) {

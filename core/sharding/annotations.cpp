@@ -2,12 +2,11 @@
 #include <algorithm>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/propagate.hpp"
 
 namespace rhino::sharding {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 class Annotator {
  public:

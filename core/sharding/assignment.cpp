@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "rhino/index.hpp"
+
 namespace rhino::sharding {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t extent(const OpRule& rule, const std::vector<std::int32_t>& dim) {
   std::int64_t elements = 1;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <random>
 
+#include "rhino/index.hpp"
 #include "sharding/chunks.hpp"
 
 namespace rhino::sharding {
@@ -9,8 +10,6 @@ namespace {
 
 // Many random orders of small programs, few of large ones.
 constexpr std::size_t kOpsOrdered = 4000;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Movable ops in program order.
 std::vector<ValueId> program_order(const OpGraph& graph, const std::vector<bool>& movable) {

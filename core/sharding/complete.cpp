@@ -4,13 +4,12 @@
 #include <map>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/chunks.hpp"
 #include "sharding/propagate.hpp"
 
 namespace rhino::sharding {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void check_axes(const OpGraph& graph, const StrategyDraft& draft) {
   if (draft.zero_stage < 0 || draft.zero_stage > 3) {

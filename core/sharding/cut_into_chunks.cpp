@@ -5,6 +5,7 @@
 #include "ir/flops.hpp"
 #include "ir/op_traits.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/chunks.hpp"
 #include "sharding/complete.hpp"
 
@@ -14,8 +15,6 @@ namespace {
 // Work of the busiest chunk may exceed an equal share by this much to cross fewer bytes.
 constexpr double kBalanceTolerance = 0.08;
 constexpr double kRounding = 1e-12;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Fewer bytes first, then work spread more evenly.
 struct SlotPrice {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/propagate.hpp"
 
 namespace rhino::sharding {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Follows the micro axis from batch inputs. Unlike other axes it has no way to change a layout:
 // what is cut by it must be read cut, and what is read cut must be made cut.

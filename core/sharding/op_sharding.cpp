@@ -3,12 +3,11 @@
 #include <iterator>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
 namespace rhino::sharding {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 bool has_same_sizes(const Mesh& a, const Mesh& b) {
   return std::equal(a.axes.begin(), a.axes.end(), b.axes.begin(), b.axes.end(),

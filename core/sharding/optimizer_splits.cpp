@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "rhino/index.hpp"
 #include "sharding/propagate.hpp"
 
 namespace rhino::sharding {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Lays out optimizer states and updates after their parameters, then splits them by zero_stage.
 class OptimizerSplitter {

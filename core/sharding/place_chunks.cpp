@@ -3,14 +3,13 @@
 #include <limits>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/chunks.hpp"
 
 namespace rhino::sharding {
 namespace {
 
 constexpr std::int32_t kNowhere = -1;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Deals out what a cut of the movable ops leaves open. Every rule looks at later ops (users) or at
 // origins, so one walk backwards per rule is enough.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "rhino/index.hpp"
 #include "sharding/chunks.hpp"
 
 namespace rhino::sharding {
@@ -10,8 +11,6 @@ namespace {
 // Ops that one move may take over a border.
 constexpr std::size_t kMaxMoved = 64;
 constexpr int kMaxSweeps = 8;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Borders between the chunk that yields (or first reads) a value and the last that reads it.
 double value_bytes(const OpGraph& graph, const std::vector<std::int32_t>& chunk_of, ValueId id) {

@@ -7,6 +7,7 @@
 
 #include "common/counter_random.hpp"
 #include "common/task_kinds.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::common {
 
@@ -69,7 +70,6 @@ class RandomisedGreedy {
     std::uint64_t used_in = 0;  ///< the last draw that did
   };
 
-  static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
   static bool is_better(const Draw& a, const Draw& b) {
     if (a.picks.size() != b.picks.size()) return a.picks.size() > b.picks.size();
     return a.unevenness < b.unevenness;

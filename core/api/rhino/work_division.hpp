@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "rhino/index.hpp"
+
 namespace rhino {
 
 /// Divides works, each of which certain nodes may share, among nodes that take up to a capacity: a
@@ -67,8 +69,6 @@ class WorkDivision {
   }
 
  private:
-  static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
   struct Giver {
     std::size_t work = 0, share = 0;
   };

@@ -8,14 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "rhino/index.hpp"
 #include "rhino/set_table.hpp"
 #include "rhino/slices.hpp"
 
 /// What has to move where, seen twice: between hosts, whose devices share an interface, and between
 /// the devices of a host.
 namespace rhino::common::striped {
-
-inline std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// A box that the same devices hold and the same others lack.
 struct Parcel {
