@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "codec/members.hpp"
 #include "lower/lower.hpp"
 #include "rhino/cluster.hpp"
 
@@ -35,22 +34,6 @@ struct Calibration {
   double peak_link_bytes_per_s = 0;
   bool operator==(const Calibration&) const = default;
 };
-constexpr auto members(const Calibration::Dot*) {
-  using D = Calibration::Dot;
-  return std::tuple(&D::batch, &D::m, &D::n, &D::k, &D::seconds);
-}
-constexpr auto members(const Calibration*) {
-  using C = Calibration;
-  using codec::named;
-  return std::tuple(
-      named("fingerprint", &C::fingerprint), named("dots", &C::dots),
-      named("element_s", &C::element_s), named("memory_bytes_per_s", &C::memory_bytes_per_s),
-      named("kernel_latency_s", &C::kernel_latency_s),
-      named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
-      named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),
-      named("peak_flops", &C::peak_flops), named("peak_bytes_per_s", &C::peak_bytes_per_s),
-      named("peak_link_bytes_per_s", &C::peak_link_bytes_per_s));
-}
 
 /// Prices kernels, collectives and transfers on a cluster: calibrated where a calibration is given,
 /// else rooflines of the device models.

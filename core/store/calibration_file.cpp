@@ -7,9 +7,9 @@
 #include <iterator>
 
 #include "codec/json.hpp"
+#include "cost/calibration_fields.hpp"
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
-#include "rhino/members.hpp"
 
 namespace rhino::store {
 namespace {
