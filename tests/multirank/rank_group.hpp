@@ -28,8 +28,8 @@ struct RankGroupOptions {
 struct RankContext {
   static constexpr DeviceId kFirstDevice = 10;
   std::int32_t rank = 0, num_ranks = 1;
-  std::unique_ptr<runtime::SharedMemory>
-      shared;  ///< for buffers; nullptr where no bytes were asked for
+  /// For buffers; nullptr where no bytes were asked for.
+  std::unique_ptr<runtime::SharedMemory> shared;
   std::unique_ptr<runtime::Transport> transport;  ///< connected
   DeviceId device() const { return kFirstDevice + rank; }
   /// Returns when all ranks have come here; does not use the transport.
