@@ -98,8 +98,7 @@ ConformanceReport check_search(Search& plugin, Resharding& resharding, Schedule&
                                   .cluster = cluster,
                                   .micro_batch_counts = {1, 2},
                                   .memory_limit_bytes = cluster.models.front().memory_bytes,
-                                  .seed = 7,
-                                  .node_budget = 200};
+                                  .seed = 7};
       const evaluate::PlanContext context{toy.step, cost, resharding, schedule};
       evaluate::PlanEvaluator evaluator(context, problem.memory_limit_bytes);
       grid.put(

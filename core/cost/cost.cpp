@@ -90,8 +90,7 @@ double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::in
       static_cast<double>(batch) * (static_cast<double>(m) * static_cast<double>(k) +
                                     static_cast<double>(k) * static_cast<double>(n) +
                                     static_cast<double>(m) * static_cast<double>(n));
-  const double memory_s =
-      elements * static_cast<double>(dtype_bytes(dtype)) / device.memory_bytes_per_s;
+  const double memory_s = stream_s(elements * static_cast<double>(dtype_bytes(dtype)), model);
   return std::max(memory_s, peak == device.peak_flops.end() ? 0 : flops / peak->second) +
          device.kernel_latency_s;
 }
@@ -110,12 +109,17 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   }
   if (calibration_ != nullptr) {
     const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
-    return calibration_->kernel_latency_s +
-           std::max(arithmetic_s, group.bytes / calibration_->memory_bytes_per_s);
+    return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
   }
   const auto peak = device.peak_flops.find(DType::f32);
   const double compute_s = peak == device.peak_flops.end() ? 0 : group.flops / peak->second;
-  return device.kernel_latency_s + std::max(compute_s, group.bytes / device.memory_bytes_per_s);
+  return device.kernel_latency_s + std::max(compute_s, stream_s(group.bytes, model));
+}
+
+double CostModel::stream_s(double bytes, std::int32_t model) const {
+  const bool measured = calibration_ != nullptr && calibration_->memory_bytes_per_s > 0;
+  return bytes / (measured ? calibration_->memory_bytes_per_s
+                           : cluster_.models[static_cast<std::size_t>(model)].memory_bytes_per_s);
 }
 
 double CostModel::program_s(const lower::LoweredProgram& lowered, std::int32_t model) const {

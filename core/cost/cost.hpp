@@ -48,6 +48,9 @@ class CostModel {
   double dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k,
                std::int32_t model = 0) const;
 
+  /// Seconds in which a fused loop reads and writes `bytes` of memory.
+  double stream_s(double bytes, std::int32_t model = 0) const;
+
   /// Ring collectives, alpha-beta over the slowest hop; `bytes` is the operand on one device (see
   /// CollectiveAttr). `num_sharing` groups work at once through one network interface (see
   /// groups_per_host).

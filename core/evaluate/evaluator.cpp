@@ -50,8 +50,7 @@ Evaluation from_trace(const plan::StepTrace& trace) {
                                                  b.compute_s + b.exposed_communication_s;
                                         });
   evaluation.compute_s = slowest->compute_s;
-  evaluation.communication_s = slowest->exposed_communication_s;
-  evaluation.bubble_s = slowest->bubble_s;
+  evaluation.waiting_s = slowest->exposed_communication_s;
   return evaluation;
 }
 
@@ -100,7 +99,7 @@ ShardingSpec without_micro(ShardingSpec spec) {
 }  // namespace
 
 PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_bytes)
-    : context_(context), memory_limit_bytes_(memory_limit_bytes) {}
+    : context_(context), memory_limit_bytes_(memory_limit_bytes), completer_(context.program) {}
 
 std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts) const {
   const Program& program = context_.program;
@@ -130,7 +129,7 @@ std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts
 }
 
 Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {
-  return rhino::sharding::complete(context_.program, draft);
+  return completer_.complete(draft);
 }
 
 std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
@@ -212,8 +211,8 @@ double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
              op.kind != OpKind::transpose) {
       const auto elements =
           static_cast<double>(num_elements(local_dims(op.shape.dims, result, mesh, num_micro)));
-      seconds += elements * static_cast<double>(dtype_bytes(op.shape.dtype)) /
-                 context_.cost.cluster().models.front().memory_bytes_per_s;
+      seconds +=
+          context_.cost.stream_s(elements * static_cast<double>(dtype_bytes(op.shape.dtype)));
     }
     (is_micro(result) ? chunk_s : step_s)[c] += seconds;
   }
@@ -236,7 +235,7 @@ double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t
   if (op.kind == OpKind::dot) return local_dot_s(program, op, operands, context_.cost);
   auto bytes = static_cast<double>(num_bytes(op.shape));
   if (split.result_dim >= 0) bytes /= static_cast<double>(num_parts);
-  return bytes / context_.cost.cluster().models.front().memory_bytes_per_s;
+  return context_.cost.stream_s(bytes);
 }
 
 double PlanEvaluator::collective_s(OpKind kind, double bytes, std::int64_t num_devices,

@@ -8,6 +8,7 @@
 
 #include "evaluate/planner.hpp"
 #include "rhino/search.hpp"
+#include "sharding/complete.hpp"
 
 namespace rhino::evaluate {
 
@@ -38,6 +39,7 @@ class PlanEvaluator : public Evaluator {
 
   PlanContext context_;
   double memory_limit_bytes_;
+  sharding::Completer completer_;
   std::vector<std::pair<std::string, std::string>> rejected_;
   std::int64_t num_evaluated_ = 0;
   std::map<std::string, double> reshard_cache_;

@@ -100,8 +100,7 @@ class Planner {
                                 .cluster = input_.cost.cluster(),
                                 .micro_batch_counts = input_.cell.micro_batches,
                                 .memory_limit_bytes = memory_limit_bytes_,
-                                .seed = input_.seed,
-                                .deadline_s = input_.deadline_s};
+                                .seed = input_.seed};
     return search->search(problem, evaluator_);
   }
 

@@ -98,7 +98,7 @@ struct Completer::Impl {
 Completer::Completer(const Program& program) : impl_(std::make_unique<Impl>(program)) {}
 Completer::~Completer() = default;
 
-Strategy Completer::complete(const StrategyDraft& draft) {
+Strategy Completer::complete(const StrategyDraft& draft) const {
   const OpGraph& graph = impl_->graph;
   if (draft.chunks.empty() || draft.num_micro_batches < 1) {
     throw Error("strategy '" + draft.name + "' has no chunks or no micro-batches");

@@ -28,7 +28,7 @@ class Completer {
   /// even where there is one micro-batch: ops that depend on the batch have it in their spec. Specs
   /// of values of chunk -1 are for the mesh of chunk 0 (see carry_spec). Throws Error where the
   /// batch does not divide, an op couples the batch, or an annotation does not fit.
-  Strategy complete(const StrategyDraft& draft);
+  Strategy complete(const StrategyDraft& draft) const;
 
  private:
   struct Impl;

@@ -19,9 +19,7 @@ struct SearchProblem {
   const Cluster& cluster;
   std::vector<std::int64_t> micro_batch_counts;  ///< allowed ones, increasing
   double memory_limit_bytes = 0;                 ///< per device
-  std::uint64_t seed = 0;
-  std::int64_t node_budget = 0;  ///< 0: none
-  double deadline_s = 0;         ///< 0: none
+  std::uint64_t seed = 0;                        ///< of all random numbers of the search
 };
 
 /// How one op may be cut along one axis: what it then needs of its operands and yields.
@@ -37,13 +35,14 @@ struct OpSplit {
   bool operator==(const OpSplit&) const = default;
 };
 
-/// The price of a strategy, in the terms that `explain` prints.
+/// The price of a strategy.
 struct Evaluation {
   bool feasible = false;
   std::string reason;  ///< of infeasibility
   double step_s = 0;
-  double compute_s = 0, communication_s = 0, bubble_s = 0;  ///< of the slowest device
-  double peak_bytes = 0;                                    ///< of the fullest device
+  double compute_s = 0;  ///< in kernels, of the busiest device
+  double waiting_s = 0;  ///< the same device blocked: by messages, and by what others compute first
+  double peak_bytes = 0;  ///< of the fullest device
 };
 
 /// Answers how ops shard and what things cost. A searcher enumerates and decides; it re-implements
