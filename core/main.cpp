@@ -38,7 +38,12 @@ void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<s
         ->allow_extra_args(false);
   }
   if (takes & kOut) app.add_option("--out", line.out, "file or folder that the results go to");
-  if (takes & kSave) app.add_option("--save", line.save, "write the best strategy to this file");
+  if (takes & kSave) {
+    app.add_option("--save", line.save,
+                   "write the best strategy as FILE.yaml, or that of each cell into a folder; a "
+                   "case runs it with `search: {FILE.yaml: {}}`");
+    app.add_flag("--overwrite", line.overwrite, "replace files that are there");
+  }
   if (takes & kKind) app.add_option("--kind", line.kind, "search, resharding or schedule");
 }
 

@@ -37,6 +37,7 @@ struct CommandLine {
   std::int64_t seed = -1;
   // search
   std::string save;
+  bool overwrite = false;
   // plugin new
   std::string kind;
 };
@@ -47,7 +48,7 @@ int run_command(const CommandLine& line);
 /// strategy); runs nothing.
 int check_command(const CommandLine& line);
 /// Strategies of an experiment's cells with what they are predicted to cost; --save writes the
-/// best.
+/// best of each as a strategy file that runs again.
 int search_command(const CommandLine& line);
 /// plugins | cells FILE | topologies | strategies | devices
 int list_command(const CommandLine& line);

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "commands/commands.hpp"
+#include "commands/save_strategy.hpp"
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
 #include "config/yaml_reader.hpp"
@@ -82,23 +84,35 @@ planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Exper
                               .seed = experiment.seed});
 }
 
-/// A plan for each cell that has one, without running it.
+/// The cells of an experiment that match, and what plans them; runs nothing.
+struct Inspection {
+  explicit Inspection(const CommandLine& line)
+      : experiment(config::read_experiment(line.arguments.front(), line.set)),
+        folders(data_folders(line, line.arguments.front())),
+        registry(plugin::plugin_folders(line.plugin_dirs, line.executable)),
+        cells(measure::name_cells(experiment)) {
+    std::erase_if(
+        cells, [&](const measure::NamedCell& named) { return !matches(line.filter, named.name); });
+  }
+
+  config::Experiment experiment;
+  std::vector<std::string> folders;
+  plugin::Registry registry;
+  std::vector<measure::NamedCell> cells;
+};
+
 template <class Use>
-int plan_all(const CommandLine& line, Use&& use) {
-  config::Experiment experiment = config::read_experiment(line.arguments.front(), line.set);
-  const std::vector<std::string> folders = data_folders(line, line.arguments.front());
-  const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
-  int failed = 0, total = 0;
-  for (const measure::NamedCell& named : measure::name_cells(experiment)) {
-    if (!matches(line.filter, named.name)) continue;
-    planning::check_choices(named.cell, registry, folders);
-    const planning::PlannedCell planned = plan_one(named.cell, experiment, registry, folders);
+int plan_all(const Inspection& inspection, Use&& use) {
+  int failed = 0;
+  for (const measure::NamedCell& named : inspection.cells) {
+    planning::check_choices(named.cell, inspection.registry, inspection.folders);
+    const planning::PlannedCell planned =
+        plan_one(named.cell, inspection.experiment, inspection.registry, inspection.folders);
     use(named, planned);
-    ++total;
     failed +=
         planned.status == store::Status::failed || planned.status == store::Status::timeout ? 1 : 0;
   }
-  if (total == 0) return kExitNothingMatched;
+  if (inspection.cells.empty()) return kExitNothingMatched;
   return failed > 0 ? kExitCellsFailed : kExitOk;
 }
 
@@ -171,22 +185,33 @@ int check_command(const CommandLine& line) {
   if (root.has("mesh")) {
     const config::StrategyFile file = config::read_strategy_file(path, {});
     fmt::print("{}: a strategy of {} stages with {} rules\n", path, file.num_stages,
-               file.rules.size());
+               file.shard.size() + file.values.size());
     return kExitOk;
   }
-  return plan_all(line, print_planned);
+  return plan_all(Inspection(line), print_planned);
 }
 
 int search_command(const CommandLine& line) {
-  bool saved = false;
-  return plan_all(line, [&](const measure::NamedCell& named, const planning::PlannedCell& planned) {
+  const Inspection inspection(line);
+  const StrategySaver::Plan plan = [&](const config::CellSpec& cell) {
+    return plan_one(cell, inspection.experiment, inspection.registry, inspection.folders);
+  };
+  std::optional<StrategySaver> saver;
+  if (!line.save.empty()) saver.emplace(line.save, line.overwrite, plan);
+  if (saver && saver->is_file() && inspection.cells.size() > 1) {
+    fmt::print(stderr,
+               "rhino-bench: {} takes the strategy of one cell, and {} match: narrow --filter, or "
+               "give --save a folder\n",
+               line.save, inspection.cells.size());
+    return kExitUsage;
+  }
+  return plan_all(inspection, [&](const auto& named, const planning::PlannedCell& planned) {
     print_planned(named, planned);
     for (const std::string& rejected : planned.rejected) fmt::print("  left out: {}\n", rejected);
-    if (line.save.empty() || saved || planned.status != store::Status::ok) return;
-    if (named.cell.is_communication()) return;  // it has no strategy
-    std::ofstream(line.save) << plan::encode(planned.strategy) << "\n";
-    fmt::print("  saved to {}\n", line.save);
-    saved = true;
+    const bool has_strategy = planned.status == store::Status::ok && !named.cell.is_communication();
+    if (!saver || !has_strategy) return;
+    const Cluster cluster = planning::resolve_topology(named.cell.topology, inspection.folders);
+    fmt::print("  saved to {}\n", saver->save(named, planned, cluster));
   });
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/strategy_file.hpp"
 
-#include <fnmatch.h>
-
 #include <algorithm>
-#include <charconv>
 
+#include "config/value_pattern.hpp"
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
 
 namespace rhino::config {
 namespace {
+
+constexpr const char* kNoBatchAxis = "none";
 
 void read_mesh(const YamlReader& node, const Options& sizes, StrategyFile& file) {
   for (const std::string& axis : node.keys()) {
@@ -21,20 +21,52 @@ void read_mesh(const YamlReader& node, const Options& sizes, StrategyFile& file)
   }
 }
 
-StrategyFile::Rule read_rule(const YamlReader& node, const StrategyFile& file) {
-  StrategyFile::Rule rule{node.at("match").string(), {}, node.place()};
-  const YamlReader dims = node.at("dims");
-  for (const std::string& dim : dims.keys()) {
-    const std::string axis = dims.at(dim).string();
-    std::vector<std::string> known;
-    for (const MeshAxis& other : file.axes) known.push_back(other.name);
-    if (std::find(known.begin(), known.end(), axis) == known.end()) {
-      dims.at(dim).fail("unknown mesh axis '" + axis + "'" + plugin::suggestion(axis, known));
+void check_axis(const YamlReader& node, const StrategyFile& file) {
+  std::vector<std::string> known;
+  for (const MeshAxis& axis : file.axes) known.push_back(axis.name);
+  const std::string name = node.string();
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    node.fail("unknown mesh axis '" + name + "'" + plugin::suggestion(name, known));
+}
+
+std::vector<std::string> read_words(const YamlReader& node) {
+  std::vector<std::string> words;
+  for (const YamlReader& item : node.items()) words.push_back(item.string());
+  return words;
+}
+
+std::vector<StrategyFile::Rule> read_rules(const YamlReader& root, const std::string& key,
+                                           const StrategyFile& file) {
+  std::vector<StrategyFile::Rule> rules;
+  if (!root.has(key)) return rules;
+  for (const YamlReader& node : root.at(key).items()) {
+    StrategyFile::Rule rule{read_words(node.at("match")), {}, node.place()};
+    const YamlReader dims = node.at("dims");
+    for (const std::string& dim : dims.keys()) {
+      for (const YamlReader& axis : dims.at(dim).items()) check_axis(axis, file);
+      rule.dims[dim] = read_words(dims.at(dim));
     }
-    rule.dims[dim] = axis;
+    node.finish();
+    rules.push_back(std::move(rule));
   }
-  node.finish();
-  return rule;
+  return rules;
+}
+
+void read_chunks(const YamlReader& root, StrategyFile& file) {
+  if (!root.has("chunks")) return;
+  const YamlReader node = root.at("chunks");
+  for (const std::string& last : node.keys())
+    file.chunks.emplace_back(last, static_cast<std::int32_t>(node.at(last).integer()));
+}
+
+std::vector<bool> read_recompute(const YamlReader& root, const Options& sizes) {
+  std::vector<bool> recompute;
+  if (root.has("recompute")) {
+    for (const YamlReader& item : root.at("recompute").items()) recompute.push_back(item.boolean());
+  }
+  const bool all = sizes.get<bool>("recompute", false);
+  if (recompute.empty() || sizes.values().contains("recompute")) return {all};
+  return recompute;
 }
 
 AxisId axis_id(const StrategyFile& file, const std::string& name) {
@@ -43,32 +75,54 @@ AxisId axis_id(const StrategyFile& file, const std::string& name) {
   return static_cast<AxisId>(found - file.axes.begin());
 }
 
-/// Number of the dim that a rule names; -1: no such dim.
-std::int32_t dim_number(const Program& program, ValueId value, const std::string& dim) {
-  for (const Input& input : program.inputs) {
-    if (input.value != value) continue;
-    const auto found = std::find(input.dim_names.begin(), input.dim_names.end(), dim);
-    if (found != input.dim_names.end())
-      return static_cast<std::int32_t>(found - input.dim_names.begin());
-  }
-  std::int32_t number = -1;
-  const auto rank = static_cast<std::int32_t>(program.shape(value).dims.size());
-  std::from_chars(dim.data(), dim.data() + dim.size(), number);
-  return number < rank ? number : -1;
-}
-
 Annotation annotate(const StrategyFile& file, const StrategyFile::Rule& rule,
                     const Program& program, ValueId value) {
   const Op& op = program.producer(value);
   Annotation annotation{value, std::vector<std::vector<AxisId>>(op.shape.dims.size())};
-  for (const auto& [dim, axis] : rule.dims) {
+  for (const auto& [dim, axes] : rule.dims) {
     const std::int32_t number = dim_number(program, value, dim);
     if (number < 0)
       throw Error(rule.place + ": '" + op.name + "' " + to_string(op.shape) + " has no dim '" +
                   dim + "'");
-    annotation.dims[static_cast<std::size_t>(number)].push_back(axis_id(file, axis));
+    for (const std::string& axis : axes)
+      annotation.dims[static_cast<std::size_t>(number)].push_back(axis_id(file, axis));
   }
   return annotation;
+}
+
+void add_annotations(const StrategyFile& file, const Program& program, bool in_shard,
+                     StrategyDraft& draft) {
+  for (const StrategyFile::Rule& rule : in_shard ? file.shard : file.values) {
+    for (const std::string& pattern : rule.match) {
+      const std::vector<ValueId> values = matching_values(program, pattern, in_shard);
+      if (values.empty()) {
+        throw Error(rule.place + ": pattern '" + pattern + "' matches no " +
+                    (in_shard ? "input" : "other value") + " of the program");
+      }
+      for (const ValueId value : values)
+        draft.annotations.push_back(annotate(file, rule, program, value));
+    }
+  }
+}
+
+std::vector<std::int32_t> chunks_of_values(const StrategyFile& file, const Program& program,
+                                           std::int32_t num_chunks) {
+  if (file.chunks.empty()) return {};
+  std::vector<std::int32_t> chunk_of(program.ops.size(), num_chunks - 1);
+  std::size_t begin = 0;
+  for (const auto& [last, chunk] : file.chunks) {
+    ValueId value = value_number(last);
+    for (ValueId id = 0; value < 0 && id < program.size(); ++id) {
+      if (program.op(id).name == last) value = id;
+    }
+    if (value < 0 || value >= program.size())
+      throw Error(file.path + ": chunks: the program has no value '" + last + "'");
+    const auto end = static_cast<std::size_t>(value) + 1;
+    if (end <= begin)
+      throw Error(file.path + ": chunks: '" + last + "' stands before the value named before it");
+    for (; begin < end; ++begin) chunk_of[begin] = chunk;
+  }
+  return chunk_of;
 }
 
 }  // namespace
@@ -80,14 +134,17 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes) {
   file.name = root.at("name").string();
   file.description = root.string("description", "");
   read_mesh(root.at("mesh"), sizes, file);
+  file.micro_batches = sizes.get<std::int64_t>("micro_batches", root.integer("micro_batches", 0));
+  if (file.micro_batches < 0) throw Error(path + ": micro_batches must not be negative");
   file.zero_stage =
       static_cast<std::int32_t>(sizes.get<std::int64_t>("zero", root.integer("zero", 0)));
   if (file.zero_stage < 0 || file.zero_stage > 3) throw Error(path + ": zero must be 0, 1, 2 or 3");
-  file.recompute = sizes.get<bool>("recompute", root.boolean("recompute", false));
-  if (root.has("shard")) {
-    for (const YamlReader& rule : root.at("shard").items())
-      file.rules.push_back(read_rule(rule, file));
-  }
+  file.recompute = read_recompute(root, sizes);
+  file.batch = root.string("batch", file.batch);
+  if (root.has("batch") && file.batch != kNoBatchAxis) check_axis(root.at("batch"), file);
+  read_chunks(root, file);
+  file.shard = read_rules(root, "shard", file);
+  file.values = read_rules(root, "values", file);
   root.finish();
   const std::vector<std::string> unread = sizes.unread();
   if (!unread.empty()) {
@@ -99,25 +156,21 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes) {
 
 StrategyDraft draft_of(const StrategyFile& file, const Program& program,
                        const std::vector<Chunk>& chunks, std::int64_t num_micro_batches) {
-  StrategyDraft draft{.name = file.name,
-                      .num_micro_batches = num_micro_batches,
-                      .chunks = chunks,
-                      .zero_stage = file.zero_stage};
-  for (Chunk& chunk : draft.chunks) chunk.recompute = file.recompute;
-  for (const StrategyFile::Rule& rule : file.rules) {
-    bool matched = false;
-    for (const Input& input : program.inputs) {
-      if (fnmatch(rule.match.c_str(), program.producer(input.value).name.c_str(), 0) != 0 ||
-          input.kind == InputKind::optimizer_state)
-        continue;
-      draft.annotations.push_back(annotate(file, rule, program, input.value));
-      matched = true;
-    }
-    if (!matched)
-      throw Error(rule.place + ": pattern '" + rule.match + "' matches no input of the program");
+  StrategyDraft draft{
+      .name = file.name,
+      .num_micro_batches = num_micro_batches,
+      .chunks = chunks,
+      .chunk_of = chunks_of_values(file, program, static_cast<std::int32_t>(chunks.size())),
+      .zero_stage = file.zero_stage};
+  if (file.recompute.size() > 1 && file.recompute.size() != chunks.size()) {
+    throw Error(file.path + ": recompute lists " + std::to_string(file.recompute.size()) +
+                " chunks, and there are " + std::to_string(chunks.size()));
   }
-  const AxisId data = axis_id(file, "data");
-  if (data < static_cast<AxisId>(file.axes.size())) draft.batch_axis = data;
+  for (std::size_t c = 0; c < chunks.size(); ++c)
+    draft.chunks[c].recompute = file.recompute[file.recompute.size() > 1 ? c : 0];
+  for (const bool in_shard : {true, false}) add_annotations(file, program, in_shard, draft);
+  const AxisId batch = axis_id(file, file.batch);
+  if (batch < static_cast<AxisId>(file.axes.size())) draft.batch_axis = batch;
   return draft;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rhino/options.hpp"
@@ -12,25 +13,38 @@
 
 namespace rhino::config {
 
-/// A strategy that a person wrote: mesh axes and patterns over value names. `stage` is the
-/// pipeline, `data` splits the batch.
+/// A strategy that a person, or `search --save`, wrote down: mesh axes and patterns over value
+/// names. The rest follows by propagation (sharding/complete.hpp).
 struct StrategyFile {
+  /// Axes that split dims of the values whose name matches; of other axes of the mesh they take
+  /// none but the batch's.
   struct Rule {
-    std::string match;                        ///< glob over names of parameters and other values
-    std::map<std::string, std::string> dims;  ///< dim (its name or number) → axis
-    std::string place;
+    std::vector<std::string> match;  ///< globs; "%7" is value number 7, whatever its name
+    std::map<std::string, std::vector<std::string>> dims;  ///< dim (its name or number) → axes
+    std::string place;                                     ///< file:line
+    bool operator==(const Rule& other) const { return match == other.match && dims == other.dims; }
   };
   std::string path, name, description;
-  std::vector<MeshAxis> axes;  ///< in file order, `stage` left out
-  std::int32_t num_stages = 1;
-  std::vector<Rule> rules;
+  std::vector<MeshAxis> axes;      ///< in file order, `stage` left out
+  std::int32_t num_stages = 1;     ///< `stage`: meshes of the pipeline
+  std::int64_t micro_batches = 0;  ///< 0: each count that the case allows
+  std::string batch = "data";      ///< axis that splits the batch, if the mesh has it; or "none"
   std::int32_t zero_stage = 0;
-  bool recompute = false;
+  std::vector<bool> recompute{false};  ///< per chunk; one entry stands for all
+  /// Chunks of forward ops in program order: up to and with this value, this chunk; behind the last
+  /// value named, the last chunk. Empty: cut into equal work.
+  std::vector<std::pair<std::string, std::int32_t>> chunks;
+  std::vector<Rule> shard;   ///< of parameters, batch inputs and scalars
+  std::vector<Rule> values;  ///< of all else: activations, gradients, optimizer states
 };
 
-/// Reads a strategy; `sizes` (options of the choice) replace sizes of its mesh axes. Throws Error
-/// `file:line: ...`.
+/// Reads a strategy; `sizes` (options of the choice) replace sizes of its mesh axes, `zero`,
+/// `recompute` and `micro_batches`. Throws Error `file:line: ...`.
 StrategyFile read_strategy_file(const std::string& path, const Options& sizes);
+
+/// The text of a strategy file; reading it gives `file` again, but for path and places. `comment`
+/// stands in front, one line or more.
+std::string strategy_text(const StrategyFile& file, const std::string& comment);
 
 /// Applies the patterns to a program: annotations, on `num_stages` meshes of `chunks`. A pattern
 /// that matches nothing is an Error.

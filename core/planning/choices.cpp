@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "config/strategy_file.hpp"
 #include "planning/cell_inputs.hpp"
 #include "plugin/child.hpp"
 #include "rhino/error.hpp"
@@ -26,13 +25,18 @@ decltype(auto) at_place(const config::Choice& choice, Make&& make) {
 void check_batch(const config::CellSpec& cell, const config::StrategyFile& file) {
   std::int64_t parts = 1;
   for (const MeshAxis& axis : file.axes) {
-    if (axis.name == "data") parts = axis.size;
+    if (axis.name == file.batch) parts = axis.size;
+  }
+  const std::vector<std::int64_t> counts = micro_batch_counts(cell, file);
+  if (counts.empty()) {
+    throw Error(cell.search.id + ": it is for " + std::to_string(file.micro_batches) +
+                " micro-batches, which the case does not allow");
   }
   const auto divides = [&](std::int64_t count) { return cell.global_batch % (count * parts) == 0; };
-  if (std::any_of(cell.micro_batches.begin(), cell.micro_batches.end(), divides)) return;
+  if (std::any_of(counts.begin(), counts.end(), divides)) return;
   throw Error(cell.search.id + ": a global batch of " + std::to_string(cell.global_batch) +
-              " does not divide into " + std::to_string(cell.micro_batches.front()) +
-              " micro-batches x " + std::to_string(parts) + " data-parallel parts");
+              " does not divide into " + std::to_string(counts.front()) + " micro-batches x " +
+              std::to_string(parts) + " data-parallel parts");
 }
 
 /// A plugin of that name exists and knows the options given. What else may go wrong in its
@@ -54,6 +58,14 @@ void check_plugin_choice(const config::Choice& choice, const plugin::Registry& r
 }
 
 }  // namespace
+
+std::vector<std::int64_t> micro_batch_counts(const config::CellSpec& cell,
+                                             const config::StrategyFile& file) {
+  std::vector<std::int64_t> counts = cell.micro_batches;
+  if (file.micro_batches > 0)
+    std::erase_if(counts, [&](std::int64_t count) { return count != file.micro_batches; });
+  return counts;
+}
 
 bool is_strategy_file(const config::Choice& search) { return search.id.ends_with(".yaml"); }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "config/experiment.hpp"
+#include "config/strategy_file.hpp"
 #include "plugin/registry.hpp"
 
 namespace rhino::planning {
@@ -13,6 +15,10 @@ namespace rhino::planning {
 /// or options that they do not know.
 void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
                    const std::vector<std::string>& folders);
+
+/// Micro-batch counts that both the case and the strategy file allow.
+std::vector<std::int64_t> micro_batch_counts(const config::CellSpec& cell,
+                                             const config::StrategyFile& file);
 
 /// True where the choice is the path of a strategy file.
 bool is_strategy_file(const config::Choice& search);

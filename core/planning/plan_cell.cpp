@@ -112,12 +112,13 @@ class Planner {
     const std::vector<Chunk> chunks =
         evaluate::place_chunks(input_.cost.cluster(), *schedule_, file.num_stages, file.axes);
     std::vector<std::pair<double, Strategy>> ranked;
-    for (const std::int64_t count : input_.cell.micro_batches) {
+    const std::vector<std::int64_t> counts = micro_batch_counts(input_.cell, file);
+    for (const std::int64_t count : counts) {
       const std::string name = file.name + ", " + std::to_string(count) + " micro-batches";
       try {
         Strategy strategy =
             evaluator_.complete(config::draft_of(file, input_.model.step, chunks, count));
-        const bool single = input_.cell.micro_batches.size() == 1;
+        const bool single = counts.size() == 1;
         const Evaluation evaluation =
             single ? Evaluation{.feasible = true} : evaluator_.evaluate(strategy);
         if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
