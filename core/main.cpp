@@ -98,7 +98,8 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   app.add_option("--plan", line.plan, "run this plan.json instead of searching");
   app.add_flag("--resume", line.resume,
                "go on with the run in --out: its recorded cells are left out");
-  app.add_option("--deadline", line.deadline_s, "seconds after which no further cell begins");
+  app.add_option("--deadline", line.deadline_s,
+                 "seconds after which the run ends; --resume goes on");
   app.add_option("--seed", line.seed, "of parameters, batches and searches");
   app.add_flag("--dry-run", line.dry_run, "name the cells and stop");
   Command chosen = nullptr;

@@ -8,7 +8,6 @@
 
 #include "calibrate/probe_plan.hpp"
 #include "ir/builder.hpp"
-#include "runtime/session.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 
@@ -97,8 +96,8 @@ constexpr const char* kDisturbed = " (disturbed)";
 std::string calibration_fingerprint(const WorkerSetup& setup) {
   const topology::Machine machine = topology::discover_machine();
   const std::string text = machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
-                           setup.device + "/" + std::to_string(setup.num_ranks) + "/" +
-                           std::to_string(setup.num_threads) + "/" RHINO_VERSION;
+                           setup.session.device + "/" + std::to_string(setup.num_ranks) + "/" +
+                           std::to_string(setup.session.num_threads) + "/" RHINO_VERSION;
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
   char name[17];
@@ -130,12 +129,7 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     reduced = probes.add_all_reduce(kLargeMessage);
   }
 
-  const auto session =
-      runtime::start_session(probes.finish(), {.worker = setup.worker,
-                                               .run_dir = setup.log_dir,
-                                               .device = setup.device,
-                                               .num_threads = setup.num_threads,
-                                               .is_interrupted = setup.is_interrupted});
+  const auto session = runtime::start_session(probes.finish(), setup.session);
   const plan::StepTrace trace = session->run_steps(1, true);
   const auto best = [&](std::size_t probe) { return probes.seconds(trace, probe).best; };
   const auto typical = [&](std::size_t probe) { return probes.seconds(trace, probe).typical; };

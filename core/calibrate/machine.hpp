@@ -5,17 +5,14 @@
 #include <string>
 
 #include "cost/cost.hpp"
+#include "runtime/session.hpp"
 
 namespace rhino::calibrate {
 
 /// How workers are started, for calibrations and cells alike.
 struct WorkerSetup {
-  std::string worker;  ///< path of rhino-worker
-  std::string device = "cpu";
   std::int32_t num_ranks = 1;
-  int num_threads = 1;
-  std::string log_dir;
-  std::function<bool()> is_interrupted = {};  ///< as in SessionOptions
+  runtime::SessionOptions session;
 };
 
 /// What tells one machine and set-up from another: processor, cores, ranks, threads, engine build.
@@ -33,9 +30,9 @@ struct CalibrationRun {
 /// first two ranks. Takes a few seconds.
 CalibrationRun calibrate_machine(const WorkerSetup& setup);
 
-/// The cached calibration, or a new one. What other work disturbs is measured again, a few times;
-/// the calmest run is taken and kept for later only if it was calm, else its fingerprint says
-/// "disturbed".
+/// The calibration that is kept on disk, or a new one. What other work disturbs is measured again,
+/// a few times; the calmest run is taken and kept for later only if it was calm, else its
+/// fingerprint says "disturbed".
 cost::Calibration calibration_for(const WorkerSetup& setup);
 
 /// One that calibration_for() did not keep.

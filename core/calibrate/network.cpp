@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "calibrate/probe_plan.hpp"
-#include "runtime/session.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
@@ -51,8 +50,7 @@ std::string fingerprint_of(const cost::Calibration& machine, const Cluster& clus
 }  // namespace
 
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
-                                    const Cluster& cluster,
-                                    const std::vector<topology::HostNamespaces>& hosts) {
+                                    const Cluster& cluster) {
   const std::string fingerprint = fingerprint_of(machine, cluster);
   if (std::optional<cost::Calibration> cached = store::load_calibration(fingerprint))
     return *cached;
@@ -66,14 +64,10 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
                     far_large = probes.add_message(0, far, kLargeMessage),
                     near_small = has_neighbours ? probes.add_message(0, 1, kSmallMessage) : 0,
                     near_large = has_neighbours ? probes.add_message(0, 1, kLargeMessage) : 0;
-  const auto session = runtime::start_session(
-      probes.finish(),
-      {.worker = setup.worker,
-       .run_dir = setup.log_dir,
-       .device = setup.device,
-       .oversubscribed = small.num_devices() > topology::discover_machine().num_cores,
-       .hosts = hosts,
-       .is_interrupted = setup.is_interrupted});
+  runtime::SessionOptions options = setup.session;
+  options.num_threads = 1;
+  options.oversubscribed = small.num_devices() > topology::discover_machine().num_cores;
+  const auto session = runtime::start_session(probes.finish(), options);
   const plan::StepTrace trace = session->run_steps(1, true);
   const auto typical = [&](std::size_t probe) { return probes.seconds(trace, probe).typical; };
   result.inter_host = link_of(typical(far_small), typical(far_large), cluster.emulated.burst_bytes);

@@ -3,16 +3,14 @@
 
 #include "calibrate/machine.hpp"
 #include "rhino/cluster.hpp"
-#include "topology/network_namespace.hpp"
 
 namespace rhino::calibrate {
 
 /// `machine` with the links of an emulated cluster in place of its own: messages between the first
 /// devices of the first two of its hosts, and between two devices of the first, through workers on
-/// `hosts`. Cached under a fingerprint that includes the network.
+/// the hosts of the setup. Kept on disk under a fingerprint that includes the network.
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
-                                    const Cluster& cluster,
-                                    const std::vector<topology::HostNamespaces>& hosts);
+                                    const Cluster& cluster);
 
 /// `118.9 MB/s between hosts, 0.5 % below what its rate leaves`, for records. `deviates`: by more
 /// than 5 %.

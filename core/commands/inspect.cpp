@@ -15,6 +15,7 @@
 #include "config/yaml_reader.hpp"
 #include "measure/driver.hpp"
 #include "plan/plan_file.hpp"
+#include "plan/validate.hpp"
 #include "planning/choices.hpp"
 #include "planning/communication_plan.hpp"
 #include "report/table.hpp"
@@ -80,8 +81,8 @@ planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Exper
                               .cost = cost,
                               .registry = registry,
                               .folders = folders,
-                              .deadline_s = experiment.planning_deadline_s,
-                              .seed = experiment.seed});
+                              .seed = experiment.seed,
+                              .limits = planning::planning_limits(experiment)});
 }
 
 /// The cells of an experiment that match, and what plans them; runs nothing.
@@ -121,9 +122,7 @@ void print_planned(const measure::NamedCell& named, const planning::PlannedCell&
     fmt::print("{}: {}: {}\n", named.name, store::status_name(planned.status), planned.message);
     return;
   }
-  double bytes = 0;
-  for (const plan::Role& role : planned.plan.roles)
-    bytes = std::max(bytes, static_cast<double>(role.arena_bytes + role.workspace_bytes));
+  const auto bytes = static_cast<double>(plan::peak_bytes(planned.plan));
   if (named.cell.is_communication()) {
     fmt::print("{}: ok: {} messages, {} per device, planned in {}\n", named.name,
                planned.plan.communications.front().steps.size(), report::format_bytes(bytes),

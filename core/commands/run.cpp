@@ -105,11 +105,46 @@ int list_cells(const std::vector<measure::NamedCell>& cells) {
 volatile sig_atomic_t interrupted = 0;
 void on_interrupt(int) { interrupted = 1; }
 
+/// A run ends where somebody interrupts it, and at its deadline.
+class RunEnd {
+ public:
+  explicit RunEnd(double deadline_s) : deadline_s_(deadline_s) {
+    struct sigaction action {};
+    action.sa_handler = on_interrupt;
+    sigaction(SIGINT, &action, nullptr);
+  }
+
+  bool has_come() const { return interrupted != 0 || is_late(); }
+  /// Says which cells are `left`, and gives the exit code.
+  int report(const std::vector<measure::NamedCell>& left, const std::string& folder) const {
+    if (interrupted != 0) return kExitInterrupted;
+    fmt::print(stderr,
+               "rhino-bench: the deadline of {} s is over; --resume --out {} runs the rest:\n",
+               deadline_s_, folder);
+    for (const measure::NamedCell& cell : left) fmt::print(stderr, "  {}\n", cell.name);
+    return kExitDeadline;
+  }
+
+ private:
+  bool is_late() const {
+    const auto since = std::chrono::steady_clock::now() - begin_;
+    return deadline_s_ > 0 && std::chrono::duration<double>(since).count() > deadline_s_;
+  }
+
+  double deadline_s_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 }  // namespace
 
 int run_command(const CommandLine& line) {
   std::vector<std::string> flags = line.benchmark_flags;
   config::Experiment experiment = config::read_experiment(line.arguments.front(), line.set);
+  if (!(line.deadline_s >= 0)) {
+    fmt::print(stderr, "rhino-bench: --deadline: a deadline is no less than 0\n");
+    return kExitUsage;
+  }
+  const RunEnd end(line.deadline_s > 0 ? line.deadline_s : experiment.deadline_s);
   if (line.seed >= 0) experiment.seed = static_cast<std::uint64_t>(line.seed);
   const std::vector<std::string> folders = data_folders(line, line.arguments.front());
   const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
@@ -141,44 +176,39 @@ int run_command(const CommandLine& line) {
                           line.resume);
   std::vector<store::Record> records = folder.finished();
   leave_out_finished(cells, records);
-  measure::RunContext context(experiment, registry, folder,
-                              (fs::path(line.executable).parent_path() / "rhino-worker").string(),
-                              folders, std::move(models));
-  context.plan_file = line.plan;
   Progress progress;
-  context.is_interrupted = [] { return interrupted != 0; };
-  context.progress = [&](const std::string& what) {
-    if (interrupted) throw Error("interrupted");
-    progress.show(what);
-  };
-  struct sigaction action {};
-  action.sa_handler = on_interrupt;
-  sigaction(SIGINT, &action, nullptr);
-  const auto begin = std::chrono::steady_clock::now();
-  bool late = false;
-  std::int64_t done = 0;
+  measure::RunContext context{
+      .experiment = experiment,
+      .registry = registry,
+      .folder = folder,
+      .worker = (fs::path(line.executable).parent_path() / "rhino-worker").string(),
+      .folders = folders,
+      .plan_file = line.plan,
+      .progress =
+          [&](const std::string& what) {
+            if (end.has_come()) throw Error("interrupted");
+            progress.show(what);
+          },
+      .is_interrupted = [&] { return end.has_come(); },
+      .models = std::move(models)};
+  const auto total = std::ssize(cells);
   if (!experiment.question.empty()) fmt::print("{}\n\n", experiment.question);
-  for (const measure::NamedCell& cell : cells) {
-    if (interrupted) break;
-    late = line.deadline_s > 0 &&
-           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() >
-               line.deadline_s;
-    if (late) break;
-    progress.set_count(++done, static_cast<std::int64_t>(cells.size()));
+  while (!cells.empty() && !end.has_come()) {
+    progress.set_count(total - std::ssize(cells) + 1, total);
+    const std::size_t num_before = records.size();
     const bool understood =
-        measure::drive(context, {cell}, flags, [&](const store::Record& record) {
+        measure::drive(context, {cells.front()}, flags, [&](const store::Record& record) {
           progress.clear();
           records.push_back(record);
           progress.print(report::result_line(record));
         });
     if (!understood) return kExitUsage;
+    if (records.size() > num_before || !end.has_come()) cells.erase(cells.begin());
   }
   progress.clear();
   measure::compare_with_baselines(records);
   fmt::print("\n{}\nrecords: {}\n", report::result_table(records), folder.path("records.jsonl"));
-  if (interrupted) return kExitInterrupted;
-  if (late) return kExitDeadline;
-  return exit_code(records);
+  return cells.empty() ? exit_code(records) : end.report(cells, folder.path());
 }
 
 }  // namespace rhino::commands

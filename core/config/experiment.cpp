@@ -281,7 +281,8 @@ Experiment read_experiment(const std::string& path,
   experiment.name = root.at("name").string();
   experiment.question = root.string("question", "");
   experiment.seed = static_cast<std::uint64_t>(root.integer("seed", 0));
-  experiment.deadline_s = root.number("deadline_s", 600);
+  experiment.deadline_s = root.number("deadline_s", 0);
+  if (!(experiment.deadline_s >= 0)) root.at("deadline_s").fail("a deadline is no less than 0");
   experiment.planning_deadline_s =
       root.number("planning_deadline_s", experiment.planning_deadline_s);
   if (root.has("measure")) experiment.measure = read_measure(root.at("measure"));

@@ -62,7 +62,7 @@ struct Experiment {
   std::string name, question, file;
   std::vector<CellSpec> cells;  ///< in file order, duplicates merged
   MeasureSpec measure;
-  double deadline_s = 0;  ///< of one cell; 0: 600
+  double deadline_s = 0;  ///< of the whole run; 0: none
   double planning_deadline_s = 60;
   std::uint64_t seed = 0;
 };

@@ -28,14 +28,6 @@ std::pair<std::int32_t, std::int64_t> split_of(const ShardingSpec& spec) {
   return {-1, 0};
 }
 
-/// Slowest device's bytes of a plan.
-double peak_bytes(const plan::ExecutionPlan& plan) {
-  std::int64_t peak = 0;
-  for (const plan::Role& role : plan.roles)
-    peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
-  return static_cast<double>(peak);
-}
-
 std::string gigabytes(double bytes) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f GB", bytes / 1e9);
@@ -140,21 +132,34 @@ std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
 Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   ++num_evaluated_;
   try {
-    const plan::ExecutionPlan plan = make_plan(context_, strategy);
-    const double bytes = peak_bytes(plan);
-    if (memory_limit_bytes_ > 0 && bytes > memory_limit_bytes_) {
-      return {.reason = "needs " + gigabytes(bytes) + " of memory per device, and there are " +
-                        gigabytes(memory_limit_bytes_),
-              .peak_bytes = bytes};
-    }
+    plan::ExecutionPlan plan = make_plan(context_, strategy);
+    const auto bytes = static_cast<double>(plan::peak_bytes(plan));
+    const std::string reason = too_large(plan);
+    if (!reason.empty()) return {.reason = reason, .peak_bytes = bytes};
     plan::validate(plan);
     Evaluation evaluation =
         from_trace(simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
     evaluation.peak_bytes = bytes;
+    if (!quickest_ || evaluation.step_s < quickest_->step_s)
+      quickest_ = {strategy, std::move(plan), evaluation.step_s};
     return evaluation;
   } catch (const Error& error) {
     return {.reason = error.what()};
   }
+}
+
+std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {
+  const auto bytes = static_cast<double>(plan::peak_bytes(plan));
+  if (memory_limit_bytes_ <= 0 || bytes <= memory_limit_bytes_) return "";
+  return "needs " + gigabytes(bytes) + " of memory per device, and there are " +
+         gigabytes(memory_limit_bytes_);
+}
+
+std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& strategy) {
+  if (!quickest_ || quickest_->strategy != strategy) return std::nullopt;
+  std::optional<plan::ExecutionPlan> plan = std::move(quickest_->plan);
+  quickest_.reset();
+  return plan;
 }
 
 double PlanEvaluator::reshard_s(const Shape& shape, const ShardingSpec& from,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,11 +30,22 @@ class PlanEvaluator : public Evaluator {
                       std::int64_t stride) const override;
   void reject(const std::string& candidate, const std::string& reason) override;
 
+  /// Why a plan does not fit the memory limit; empty: it does.
+  std::string too_large(const plan::ExecutionPlan& plan) const;
+  /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
+  /// handed out once.
+  std::optional<plan::ExecutionPlan> take_plan(const Strategy& strategy);
+
   /// Candidate and reason, in order.
   const std::vector<std::pair<std::string, std::string>>& rejected() const { return rejected_; }
   std::int64_t num_evaluated() const { return num_evaluated_; }
 
  private:
+  struct Evaluated {
+    Strategy strategy;
+    plan::ExecutionPlan plan;
+    double step_s = 0;
+  };
   double reshard_s(const Shape& shape, const ShardingSpec& from, const ShardingSpec& to,
                    const Mesh& mesh);
 
@@ -42,6 +54,7 @@ class PlanEvaluator : public Evaluator {
   sharding::Completer completer_;
   std::vector<std::pair<std::string, std::string>> rejected_;
   std::int64_t num_evaluated_ = 0;
+  std::optional<Evaluated> quickest_;
   std::map<std::string, double> reshard_cache_;
 };
 

@@ -7,9 +7,10 @@
 #include <charconv>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "config/strategy_file.hpp"
-#include "measure/communication_run.hpp"
+#include "measure/cell_run.hpp"
 #include "measure/statistics.hpp"
 #include "planning/choices.hpp"
 #include "rhino/error.hpp"
@@ -43,11 +44,10 @@ class CellBenchmark {
         on_record_(std::move(on_record)) {}
 
   void run(benchmark::State& state) {
-    if (done_ == 0) begin();
-    const bool measure = prepared_ && (done_ == 0 || !run_->single_sample());
-    double seconds = 0;
-    if (measure) seconds = repetition();
-    if (!failure_.empty()) state.SkipWithError(failure_.c_str());
+    if (done_ == 0) run_.emplace(context_, cell_.cell, cell_.name).prepare();
+    const bool wanted = run_->failure().empty() && (done_ == 0 || !run_->single_sample());
+    const double seconds = wanted ? run_->repetition() : 0;
+    if (!run_->failure().empty()) state.SkipWithError(run_->failure().c_str());
     for (auto iteration : state) {
       (void)iteration;
       state.SetIterationTime(seconds);
@@ -56,28 +56,11 @@ class CellBenchmark {
   }
 
  private:
-  void begin() {
-    run_ = make_measured_cell(context_, cell_.cell, cell_.name);
-    prepared_ = run_->prepare();
-    if (!prepared_) failure_ = "no measurement; see the record";
-  }
-
-  double repetition() {
-    try {
-      return run_->repetition();
-    } catch (const Error& error) {
-      // The first failure stays: later repetitions of a dead session would only hide it.
-      run_->fail(error.what());
-      prepared_ = false;
-      failure_ = error.what();
-      return 0;
-    }
-  }
-
   void end() {
     const store::Record record = run_->finish();
+    const bool cut = !run_->failure().empty() && context_.is_interrupted();
     run_.reset();
-    if (context_.is_interrupted()) return;  // --resume runs it again
+    if (cut) return;  // --resume runs it again
     context_.folder.append(record);
     on_record_(record);
   }
@@ -86,10 +69,8 @@ class CellBenchmark {
   const NamedCell& cell_;
   std::int64_t repetitions_;
   std::function<void(const store::Record&)> on_record_;
-  std::unique_ptr<MeasuredCell> run_;
-  bool prepared_ = false;
+  std::optional<CellRun> run_;
   std::int64_t done_ = 0;
-  std::string failure_;
 };
 
 std::string short_name(const std::string& id) {

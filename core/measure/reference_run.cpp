@@ -91,17 +91,19 @@ plan::ExecutionPlan single_device_plan(const Program& step) {
   return plan;
 }
 
-check::StepValues reference_values(const Program& step, const calibrate::WorkerSetup& setup,
-                                   std::uint64_t seed) {
-  const auto session = runtime::start_session(
-      single_device_plan(step), {.worker = setup.worker,
-                                 .run_dir = setup.log_dir,
-                                 .device = setup.device == "reference" ? "reference" : "cpu",
-                                 .num_threads = setup.num_threads,
-                                 .seed = seed,
-                                 .is_interrupted = setup.is_interrupted});
+check::StepValues reference_values(const Program& step, runtime::SessionOptions options) {
+  if (options.device != "reference") options.device = "cpu";
+  const auto session = runtime::start_session(single_device_plan(step), options);
   session->run_steps(1, false);
   return fetch_values(*session, step);
+}
+
+const check::StepValues& References::of(const std::string& model, const Program& step,
+                                        const runtime::SessionOptions& options) {
+  const std::string key = model + "/" + options.device;
+  const auto found = made_.find(key);
+  return found != made_.end() ? found->second
+                              : made_.emplace(key, reference_values(step, options)).first->second;
 }
 
 check::CheckResult check_session(runtime::Session& session, const Program& step,

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
-#include "calibrate/machine.hpp"
 #include "check/numerics.hpp"
-#include "planning/plan_cell.hpp"
+#include "plan/execution_plan.hpp"
 #include "runtime/session.hpp"
 
 namespace rhino::measure {
@@ -15,8 +15,18 @@ namespace rhino::measure {
 plan::ExecutionPlan single_device_plan(const Program& step);
 
 /// Loss and gradients of the first step of one worker.
-check::StepValues reference_values(const Program& step, const calibrate::WorkerSetup& setup,
-                                   std::uint64_t seed);
+check::StepValues reference_values(const Program& step, runtime::SessionOptions options);
+
+/// Reference values by model and device, each made by the first cell that is checked against them.
+class References {
+ public:
+  /// `model` names the step.
+  const check::StepValues& of(const std::string& model, const Program& step,
+                              const runtime::SessionOptions& options);
+
+ private:
+  std::map<std::string, check::StepValues> made_;
+};
 
 /// Compares the first step of a session with the reference, then the optimizer on the session's own
 /// gradients.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "plan/validate.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -77,7 +78,7 @@ class MemoryWalk {
     }
     for (DeviceId device : role_.mesh.devices) {
       const double memory = plan_.cluster.device(device).memory_bytes;
-      const std::int64_t needed = role_.arena_bytes + role_.workspace_bytes;
+      const std::int64_t needed = memory_bytes(role_);
       if (memory <= 0 || static_cast<double>(needed) <= memory) continue;
       throw Error("device " + number(device) + " needs " + number(needed) + " bytes (" +
                   number(role_.arena_bytes) + " of buffers, " + number(role_.workspace_bytes) +
@@ -248,6 +249,14 @@ class MemoryWalk {
 };
 
 }  // namespace
+
+std::int64_t memory_bytes(const Role& role) { return role.arena_bytes + role.workspace_bytes; }
+
+std::int64_t peak_bytes(const ExecutionPlan& plan) {
+  std::int64_t peak = 0;
+  for (const Role& role : plan.roles) peak = std::max(peak, memory_bytes(role));
+  return peak;
+}
 
 void check_memory(const ExecutionPlan& plan) {
   for (std::size_t role = 0; role < plan.roles.size(); ++role) MemoryWalk(plan, role).check();

@@ -8,6 +8,7 @@
 
 #include "ir/op_info.hpp"
 #include "plan/plan_file.hpp"
+#include "plan/validate.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::plan {
@@ -127,8 +128,8 @@ class Explainer {
     line(
         "  memory of each device: {}: {} of inputs and states, {} of other buffers, {} of "
         "workspace; {} buffers",
-        bytes_text(static_cast<double>(role.arena_bytes + role.workspace_bytes)),
-        bytes_text(persistent), bytes_text(static_cast<double>(role.arena_bytes) - persistent),
+        bytes_text(static_cast<double>(memory_bytes(role))), bytes_text(persistent),
+        bytes_text(static_cast<double>(role.arena_bytes) - persistent),
         bytes_text(static_cast<double>(role.workspace_bytes)), role.buffers.size());
   }
 

@@ -12,4 +12,9 @@ namespace rhino::plan {
 /// memory fits the device; every output is written. Linear in instructions plus transfer steps.
 void validate(const ExecutionPlan& plan);
 
+/// What a device of a role needs: all buffers, and the workspace of the Run that needs most.
+std::int64_t memory_bytes(const Role& role);
+/// What the fullest device of a plan needs.
+std::int64_t peak_bytes(const ExecutionPlan& plan);
+
 }  // namespace rhino::plan

@@ -119,10 +119,6 @@ CommunicationProblem communication_problem(const config::CellSpec& cell, const C
   return problem;
 }
 
-plugin::ChildLimits planning_limits(const config::Experiment& experiment) {
-  return {.deadline_s = experiment.planning_deadline_s, .memory_bytes = std::int64_t{8} << 30};
-}
-
 PlannedCell plan_communication(const config::CellSpec& cell, const CommunicationProblem& problem,
                                const plugin::Registry& registry,
                                const plugin::ChildLimits& limits) {
@@ -151,9 +147,9 @@ evaluate::Bound communication_bound(const CommunicationProblem& problem) {
   return {bound.seconds, bound.what};
 }
 
-double bus_factor(plan::CommunicationKind kind, std::int64_t num_devices) {
+double bus_factor(const config::CollectiveChoice& choice, std::int64_t num_devices) {
   const auto n = static_cast<double>(num_devices);
-  return kind == plan::CommunicationKind::all_reduce ? 2 * (n - 1) / n : (n - 1) / n;
+  return choice.kind == "all_reduce" ? 2 * (n - 1) / n : (n - 1) / n;
 }
 
 }  // namespace rhino::planning

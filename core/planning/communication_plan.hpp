@@ -8,7 +8,6 @@
 #include "evaluate/bound.hpp"
 #include "plan/single_communication.hpp"
 #include "planning/plan_cell.hpp"
-#include "plugin/child.hpp"
 
 /// Cells of one communication alone: their problem, plan and bound.
 namespace rhino::planning {
@@ -27,15 +26,12 @@ CommunicationProblem communication_problem(const config::CellSpec& cell, const C
 /// Plans and validates: a reshard in a forked child, where the plugin is called, see plan_cell.
 PlannedCell plan_communication(const config::CellSpec& cell, const CommunicationProblem& problem,
                                const plugin::Registry& registry, const plugin::ChildLimits& limits);
-/// Those of a cell's planning.
-plugin::ChildLimits planning_limits(const config::Experiment& experiment);
-
 /// What no execution can beat on links of these rates: see cost/reshard_bound.hpp; of a collective
 /// what each device must send or receive, over its link or the interface of its host.
 evaluate::Bound communication_bound(const CommunicationProblem& problem);
 
 /// Bus bandwidth over algorithm bandwidth, as nccl-tests define them: what each device must send,
 /// relative to the size.
-double bus_factor(plan::CommunicationKind kind, std::int64_t num_devices);
+double bus_factor(const config::CollectiveChoice& choice, std::int64_t num_devices);
 
 }  // namespace rhino::planning

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 
 #include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
@@ -43,21 +44,8 @@ std::vector<std::string> unpack(const std::string& all) {
   return texts;
 }
 
-std::int64_t peak_bytes(const plan::ExecutionPlan& plan) {
-  std::int64_t peak = 0;
-  for (const plan::Role& role : plan.roles)
-    peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
-  return peak;
-}
-
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
 }
 
 /// The work of the child.
@@ -135,19 +123,17 @@ class Planner {
   }
 
   bool try_plan(const Strategy& strategy) {
-    plan::ExecutionPlan plan = evaluate::make_plan(context_, strategy);
+    std::optional<plan::ExecutionPlan> evaluated = evaluator_.take_plan(strategy);
+    plan::ExecutionPlan plan =
+        evaluated ? *std::move(evaluated) : evaluate::make_plan(context_, strategy);
     plan.search = config::to_string(input_.cell.search);
     plan.resharding = config::to_string(input_.cell.resharding);
     plan.schedule = config::to_string(input_.cell.schedule);
-    const auto bytes = static_cast<double>(peak_bytes(plan));
-    if (bytes > memory_limit_bytes_) {
-      evaluator_.reject(strategy.name,
-                        "needs " +
-                            format("%.2f GB of memory per device, and there are ", bytes / 1e9) +
-                            format("%.2f GB", memory_limit_bytes_ / 1e9));
-      return false;
+    if (!evaluated) {
+      const std::string reason = evaluator_.too_large(plan);
+      if (!reason.empty()) return evaluator_.reject(strategy.name, reason), false;
+      prove(plan);
     }
-    prove(plan);
     strategy_ = plan::encode(strategy);
     plan_ = plan::encode(plan);
     return true;
@@ -196,13 +182,18 @@ void read_answer(const std::string& text, PlannedCell& planned) {
 
 }  // namespace
 
+plugin::ChildLimits planning_limits(const config::Experiment& experiment,
+                                    std::function<bool()> is_interrupted) {
+  return {.deadline_s = experiment.planning_deadline_s,
+          .memory_bytes = std::int64_t{8} << 30,
+          .is_interrupted = std::move(is_interrupted)};
+}
+
 PlannedCell plan_cell(const PlanCellInput& input) {
   const auto start = std::chrono::steady_clock::now();
   PlannedCell planned;
-  const plugin::ChildResult child = plugin::run_in_child([&] { return Planner(input).run(); },
-                                                         {.deadline_s = input.deadline_s,
-                                                          .memory_bytes = std::int64_t{8} << 30,
-                                                          .is_interrupted = input.is_interrupted});
+  const plugin::ChildResult child =
+      plugin::run_in_child([&] { return Planner(input).run(); }, input.limits);
   try {
     if (child.outcome == plugin::ChildOutcome::ok) read_answer(child.text, planned);
     else

@@ -10,6 +10,7 @@
 #include "cost/cost.hpp"
 #include "plan/execution_plan.hpp"
 #include "planning/cell_inputs.hpp"
+#include "plugin/child.hpp"
 #include "plugin/registry.hpp"
 #include "store/record.hpp"
 
@@ -22,9 +23,8 @@ struct PlanCellInput {
   const cost::CostModel& cost;
   const plugin::Registry& registry;
   std::vector<std::string> folders;  ///< where strategy files are looked for
-  double deadline_s = 60;
   std::uint64_t seed = 0;
-  std::function<bool()> is_interrupted = {};  ///< as in ChildLimits
+  plugin::ChildLimits limits;
 };
 
 /// A cell's plan, or why there is none.
@@ -34,10 +34,13 @@ struct PlannedCell {
   Strategy strategy;
   plan::ExecutionPlan plan;
   std::vector<std::string> rejected;  ///< "candidate: reason"
-  std::vector<std::string> ranking;   ///< strategies in order, with their predicted seconds
   std::int64_t num_evaluated = 0;
   double search_s = 0;
 };
+
+/// Of the child that plans a cell.
+plugin::ChildLimits planning_limits(const config::Experiment& experiment,
+                                    std::function<bool()> is_interrupted = {});
 
 /// Searches, partitions, schedules, assembles and validates in a forked child, where every plugin
 /// call happens; the result comes back through the plan codec and is validated again. Plugins that

@@ -101,6 +101,26 @@ std::vector<HostTraffic> EmulatedHosts::traffic() const {
   return traffic;
 }
 
+std::string emulation_key(const Cluster& cluster) {
+  return cluster.name + "/" + std::to_string(cluster.hosts.size()) + "/" +
+         std::to_string(cluster.num_devices()) + "/" +
+         std::to_string(cluster.emulated.rate_bits_per_s) + "/" +
+         std::to_string(cluster.emulated.burst_bytes);
+}
+
+std::vector<HostNamespaces> EmulatedClusters::hosts(const Cluster& cluster) {
+  return made_.try_emplace(emulation_key(cluster), cluster).first->second.namespaces();
+}
+
+double EmulatedClusters::crossed_bytes(const Cluster& cluster) const {
+  const auto found = made_.find(emulation_key(cluster));
+  double bytes = 0;
+  if (found == made_.end()) return bytes;
+  for (const HostTraffic& host : found->second.traffic())
+    bytes += static_cast<double>(host.out_bytes);
+  return bytes;
+}
+
 std::string why_not_emulated() {
   Cluster cluster{.name = "two hosts"};
   cluster.hosts.resize(2);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,21 @@ class EmulatedHosts {
 
   OwnedNamespaces switch_;
   std::vector<OwnedNamespaces> hosts_;
+};
+
+/// Clusters of one key are served by the same emulated hosts.
+std::string emulation_key(const Cluster& cluster);
+
+/// Emulated hosts by cluster, set up once and kept.
+class EmulatedClusters {
+ public:
+  /// Throws Error as EmulatedHosts does.
+  std::vector<HostNamespaces> hosts(const Cluster& cluster);
+  /// What the hosts of the cluster have sent to each other so far; 0 where there are none.
+  double crossed_bytes(const Cluster& cluster) const;
+
+ private:
+  std::map<std::string, EmulatedHosts> made_;
 };
 
 /// Why this machine cannot emulate clusters; empty: it can. Sets up a small one and drops it.

@@ -16,6 +16,8 @@ MISTAKES = [
     ('a typo in a key', edited('schedule: [', 'shcedule: ['),
      r"x\.yaml:9: .*unknown key 'shcedule'; did you mean 'schedule'\?"),
     ('a typo in a key of the whole file', edited('matrix:', 'matrx:'), r"x\.yaml:8: .*unknown key 'matrx'; did you mean 'matrix'"),
+    ('a deadline before the beginning', edited('name: toy', 'name: toy\ndeadline_s: -1'),
+     r'x\.yaml:2: .*a deadline is no less than 0'),
     ('an unknown plugin', edited('schedule/1f1b', 'schedule/1f2b'),
      r"x\.yaml:9: unknown plugin 'schedule/1f2b'; did you mean 'schedule/1f1b'\?"),
     ('an unknown option of a plugin', edited('strategies/stages.yaml', '{search/grid: {sweps: 1}}'),
@@ -67,7 +69,7 @@ class Mistakes(BenchTest):
 class Words(BenchTest):
     def test_words_that_are_unknown_end_in_a_usage_error(self):
         for arguments in (['toy.yaml', '--no-such-flag'], ['compare', 'one'], ['plugin', 'new', 'x'], ['plugin', 'grow', 'x'],
-                          ['toy.yaml', '--set', 'schedule'], ['list', 'everything'], ['search'],
+                          ['toy.yaml', '--set', 'schedule'], ['toy.yaml', '--deadline', 'nan'], ['list', 'everything'], ['search'],
                           ['toy.yaml', '--benchmark_no_such_flag=1', '--out', 'run']):
             with self.subTest(' '.join(arguments)):
                 self.expect(2, *arguments)

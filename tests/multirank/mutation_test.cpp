@@ -58,9 +58,7 @@ runtime::SessionOptions options_in(const RunDir& dir) {
 const check::StepValues& reference() {
   static const check::StepValues values = [] {
     const RunDir dir;
-    const runtime::SessionOptions options = options_in(dir);
-    return measure::reference_values(
-        model().step, {.worker = options.worker, .log_dir = dir.path()}, options.seed);
+    return measure::reference_values(model().step, options_in(dir));
   }();
   return values;
 }

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "ir/builder.hpp"
+#include "plan/validate.hpp"
 #include "planning.hpp"
 #include "simulate/simulate.hpp"
 
@@ -44,12 +45,20 @@ bool has(const std::vector<OpSplit>& splits, const OpSplit& split) {
   return std::find(splits.begin(), splits.end(), split) != splits.end();
 }
 
-std::int64_t peak_bytes(const plan::ExecutionPlan& plan) {
-  std::int64_t peak = 0;
-  for (const plan::Role& role : plan.roles)
-    peak = std::max(peak, role.arena_bytes + role.workspace_bytes);
-  return peak;
-}
+/// Counts the plans that a schedule is asked for: one each time a strategy is assembled.
+class CountingSchedule final : public Schedule {
+ public:
+  explicit CountingSchedule(Schedule& schedule) : schedule_(schedule) {}
+  Placement placement(std::int32_t num_meshes) override { return schedule_.placement(num_meshes); }
+  PipelineSchedule schedule(const PipelineProblem& problem) override {
+    ++num_asked;
+    return schedule_.schedule(problem);
+  }
+  int num_asked = 0;
+
+ private:
+  Schedule& schedule_;
+};
 
 }  // namespace
 
@@ -131,7 +140,7 @@ TEST_CASE("a strategy that does not fit is infeasible and says how many bytes it
   Planning planning(small_gpt_step(), modelled_cluster(2));
   const Strategy strategy = planning.strategy("data_parallel", {});
   const auto bytes =
-      static_cast<double>(peak_bytes(evaluate::make_plan(planning.context(), strategy)));
+      static_cast<double>(plan::peak_bytes(evaluate::make_plan(planning.context(), strategy)));
   evaluate::PlanEvaluator tight(planning.context(), bytes - 1);
   const Evaluation refused = tight.evaluate(strategy);
   CHECK_FALSE(refused.feasible);
@@ -171,6 +180,25 @@ TEST_CASE("an evaluation is what the simulator makes of the plan") {
   CHECK(evaluation.compute_s > 0);
   CHECK(evaluation.waiting_s > 0);
   CHECK(evaluation.compute_s + evaluation.waiting_s <= trace.makespan_s * 1.0001);
+}
+
+TEST_CASE("the quickest strategy's plan is handed out as it was evaluated, not assembled again") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  const evaluate::PlanContext context = planning.context();
+  CountingSchedule counted(context.schedule);
+  evaluate::PlanEvaluator evaluator({context.program, context.cost, context.resharding, counted},
+                                    kNoLimit);
+  const std::map<std::string, OptionValue> stages = {{"stage", std::int64_t{2}},
+                                                     {"tensor", std::int64_t{1}}};
+  const Strategy quick = planning.strategy("gpt_megatron", stages, 4),
+                 slow = planning.strategy("gpt_megatron", stages, 1);
+  REQUIRE(evaluator.evaluate(quick).step_s < evaluator.evaluate(slow).step_s);
+  CHECK_FALSE(evaluator.take_plan(slow));
+  const std::optional<plan::ExecutionPlan> plan = evaluator.take_plan(quick);
+  CHECK(counted.num_asked == 2);
+  REQUIRE(plan);
+  CHECK(*plan == evaluate::make_plan(context, quick));
+  CHECK_FALSE(evaluator.take_plan(quick));
 }
 
 TEST_CASE("a strategy that makes no sense is infeasible with the reason") {

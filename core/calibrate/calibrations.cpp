@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calibrate/calibrations.hpp"
+
+#include "calibrate/network.hpp"
+#include "topology/emulated_hosts.hpp"
+
+namespace rhino::calibrate {
+
+const cost::Calibration& Calibrations::machine(const WorkerSetup& setup, const Progress& progress) {
+  const std::string fingerprint = calibration_fingerprint(setup);
+  const auto found = made_.find(fingerprint);
+  if (found != made_.end()) return found->second;
+  progress("calibrating " + std::to_string(setup.num_ranks) + " x " +
+           std::to_string(setup.session.num_threads) + " threads");
+  return made_[fingerprint] = calibration_for(setup);
+}
+
+const cost::Calibration& Calibrations::network(const WorkerSetup& setup, const Cluster& cluster,
+                                               const Progress& progress) {
+  const std::string key = topology::emulation_key(cluster);
+  const auto found = made_.find(key);
+  if (found != made_.end()) return found->second;
+  WorkerSetup here = setup;
+  here.session.hosts.clear();
+  const cost::Calibration& base = machine(here, progress);
+  progress("calibrating the network of " + cluster.name);
+  const cost::Calibration& made = made_[key] = calibrate_network(base, setup, cluster);
+  const NetworkFinding finding = judge_network(made, cluster);
+  if (finding.deviates) progress(cluster.name + ": " + finding.sentence);
+  return made;
+}
+
+}  // namespace rhino::calibrate

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/run_context.hpp"
+
+#include <sys/utsname.h>
+
+#include <algorithm>
+
+#include "topology/discover.hpp"
+
+namespace rhino::measure {
+
+calibrate::WorkerSetup RunContext::workers(const config::CellSpec& cell,
+                                           std::int32_t num_ranks) const {
+  const std::int32_t cores = topology::discover_machine().num_cores;
+  return {.num_ranks = num_ranks,
+          .session = {.worker = worker,
+                      .run_dir = folder.path("logs"),
+                      .device = cell.device,
+                      .num_threads = std::max(1, cores / num_ranks),
+                      .is_interrupted = is_interrupted}};
+}
+
+std::vector<topology::HostNamespaces> RunContext::hosts(const Cluster& cluster) {
+  if (!cluster.is_emulated()) return {};
+  progress("setting up the hosts of " + cluster.name);
+  return emulated.hosts(cluster);
+}
+
+std::map<std::string, std::string> run_environment(const calibrate::WorkerSetup& setup) {
+  const topology::Machine machine = topology::discover_machine();
+  utsname system{};
+  uname(&system);
+  return {{"engine", RHINO_VERSION},
+          {"processor", machine.processor},
+          {"num_cores", std::to_string(machine.num_cores)},
+          {"memory_bytes", std::to_string(machine.total_memory_bytes)},
+          {"kernel", std::string(system.sysname) + " " + system.release},
+          {"compiler", __VERSION__},
+          {"num_ranks", std::to_string(setup.num_ranks)},
+          {"threads_per_rank", std::to_string(setup.session.num_threads)}};
+}
+
+}  // namespace rhino::measure

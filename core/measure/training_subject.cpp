@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/bound.hpp"
+#include "ir/flops.hpp"
+#include "measure/statistics.hpp"
+#include "measure/subject.hpp"
+
+namespace rhino::measure {
+namespace {
+
+/// Warm-up ends when two windows of steps agree, and at this many steps at the latest.
+constexpr std::int64_t kWindow = 1, kMaxWarmupSteps = 8;
+constexpr double kWarmTolerance = 0.05;
+
+/// Floating-point operations of all dots that one step of a plan runs, on all devices.
+double hardware_flops(const plan::ExecutionPlan& plan) {
+  std::vector<double> of_program;
+  for (const Program& program : plan.programs) {
+    double flops = 0;
+    for (ValueId id = 0; id < program.size(); ++id) {
+      if (program.op(id).kind == OpKind::dot || program.op(id).kind == OpKind::convolution)
+        flops += ir::op_flops(program, id);
+    }
+    of_program.push_back(flops);
+  }
+  double sum = 0;
+  for (const plan::Role& role : plan.roles) {
+    double flops = 0;
+    for (const plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind == plan::InstructionKind::run)
+        flops += of_program[static_cast<std::size_t>(instruction.index)];
+    }
+    sum += flops * static_cast<double>(role.mesh.devices.size());
+  }
+  return sum;
+}
+
+/// Rates of all devices of a plan together.
+double peak_flops(const plan::ExecutionPlan& plan, const Cluster& cluster, DType dtype) {
+  double sum = 0;
+  for (const plan::Role& role : plan.roles) {
+    for (const DeviceId device : role.mesh.devices) {
+      const auto peak = cluster.device(device).peak_flops.find(dtype);
+      if (peak != cluster.device(device).peak_flops.end()) sum += peak->second;
+    }
+  }
+  return sum;
+}
+
+/// A training step of a model. A sample is the steady period of steps back to back; the first step
+/// is compared with that of a single device.
+class TrainingSubject final : public Subject {
+ public:
+  TrainingSubject(RunContext& context, const config::CellSpec& cell)
+      : context_(context), cell_(cell), model_(context.models.of(cell)) {}
+
+  void introduce(store::Record& record) const override {
+    record.independent.merge(
+        std::map<std::string, std::string>{{"model", config::to_string(cell_.model)},
+                                           {"search", config::to_string(cell_.search)},
+                                           {"resharding", config::to_string(cell_.resharding)},
+                                           {"schedule", config::to_string(cell_.schedule)},
+                                           {"optimizer", config::to_string(cell_.optimizer)},
+                                           {"dtype", dtype_name(model_.dtype)}});
+    record.global_batch = cell_.global_batch;
+  }
+
+  planning::PlannedCell plan(const cost::CostModel& cost) override {
+    return planning::plan_cell(
+        {.cell = cell_,
+         .model = model_,
+         .cost = cost,
+         .registry = context_.registry,
+         .folders = context_.folders,
+         .seed = context_.experiment.seed,
+         .limits = planning::planning_limits(context_.experiment, context_.is_interrupted)});
+  }
+
+  std::int64_t num_ranks(const plan::ExecutionPlan&, const Cluster& cluster) const override {
+    return cluster.num_devices();
+  }
+  bool needs_cores() const override { return true; }
+
+  void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+                const cost::Calibration*, store::Record& record) override {
+    to_check_ = cell_.check == "numerics" && !plan.incomplete;
+    record.strategy = plan.name;
+    record.num_micro_batches = plan.num_micro_batches;
+    record.throughput.model_flops = model_.model_flops;
+    record.throughput.hardware_flops = hardware_flops(plan);
+    record.throughput.flops_formula = model_.flops_formula;
+    record.throughput.peak_flops = peak_flops(plan, cost.cluster(), model_.dtype);
+    const evaluate::Bound bound = evaluate::step_bound(plan, cost);
+    record.bound_s = bound.seconds;
+    record.bound_kind = bound.kind;
+  }
+
+  std::int64_t num_steps(double) const override { return context_.experiment.measure.steps; }
+
+  bool is_warm(const std::vector<double>& step_s, bool oversubscribed) const override {
+    const auto warming = std::ssize(step_s) - (to_check_ ? 1 : 0);
+    if (warming < 0 || oversubscribed) return warming >= 0;
+    return warming >= kMaxWarmupSteps || (warming >= context_.experiment.measure.min_warmup_steps &&
+                                          measure::is_warm(step_s, kWindow, kWarmTolerance));
+  }
+
+  std::string verify(runtime::Session& session, store::Record& record) override {
+    if (!to_check_ || record.check_kind != "none") return "";
+    const check::StepValues& expected = reference();
+    context_.progress("checking " + record.label);
+    const check::CheckResult result =
+        check_session(session, model_.step, expected, context_.experiment.seed,
+                      check::check_tolerance(model_.dtype));
+    record.check_kind = result.kind;
+    record.check_max_error = result.max_error;
+    record.check_tolerance = result.tolerance;
+    record.check_num_wrong = result.num_wrong;
+    return result.ok ? "" : result.message;
+  }
+
+  std::string add_figures(store::Record& record) const override {
+    const double step_s = record.summary.median_s;
+    store::Throughput& throughput = record.throughput;
+    throughput.samples_per_s = static_cast<double>(cell_.global_batch) / step_s;
+    throughput.tokens_per_s =
+        throughput.samples_per_s * static_cast<double>(model_.tokens_per_sample);
+    if (throughput.peak_flops > 0)
+      throughput.mfu = throughput.model_flops / step_s / throughput.peak_flops;
+    record.bound_efficiency = record.bound_s / step_s;
+    if (throughput.mfu > 1) return "the measured rate exceeds the peak of the devices";
+    return record.bound_efficiency > kMostEfficiency
+               ? "the measured step is faster than its lower bound"
+               : "";
+  }
+
+ private:
+  const check::StepValues& reference() {
+    context_.progress("single-device reference of " + config::to_string(cell_.model));
+    runtime::SessionOptions options = context_.workers(cell_, 1).session;
+    options.seed = context_.experiment.seed;
+    return context_.references.of(planning::model_key(cell_), model_.step, options);
+  }
+
+  RunContext& context_;
+  const config::CellSpec& cell_;
+  const planning::CellModel& model_;
+  bool to_check_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> training_subject(RunContext& context, const config::CellSpec& cell) {
+  return std::make_unique<TrainingSubject>(context, cell);
+}
+
+}  // namespace rhino::measure
