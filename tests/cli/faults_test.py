@@ -179,7 +179,7 @@ class Faults(BenchTest):
         self.assert_gone(workers)
         self.assertEqual(self.statuses(), [])
         told = self.output().partition('the deadline of 15 s is over; --resume --out run runs the rest:\n')[2]
-        self.assertEqual([line.count('branching') for line in told.splitlines()], [1, 1, 1], self.output())
+        self.assertEqual([line.count('branching') for line in told.partition('\n\n')[0].splitlines()], [1, 1, 1], self.output())
         self.write_experiment(5)
         self.assertEqual(self.start('--resume', '--deadline', '900').wait(PATIENCE_S), 0, self.output())
         self.assertEqual(self.statuses(), ['ok', 'ok', 'ok'])

@@ -10,7 +10,7 @@ name: searched
 cases:
   - topology: {topology}
     model: {{gpt: {{preset: 1m}}}}
-    batch: {{global: 8, micro_batches: [2, 4]}}
+    batch: {{global: 8, micro_batches: {counts}}}
     backend: {backend}
 matrix:
   search: {searches}
@@ -18,8 +18,8 @@ matrix:
 
 
 class SavedStrategies(BenchTest):
-    def searched(self, searches, topology='toy', backend='simulate'):
-        self.write('searched.yaml', SEARCHED.format(searches=searches, topology=topology, backend=backend))
+    def searched(self, searches, topology='toy', backend='simulate', counts=[2, 4]):
+        self.write('searched.yaml', SEARCHED.format(searches=searches, topology=topology, backend=backend, counts=counts))
 
     def text(self, name):
         return (self.folder / name).read_text()
@@ -34,7 +34,8 @@ class SavedStrategies(BenchTest):
         self.assertEqual([record['status'].split(',')[0] for record in records], ['ok', 'ok'])
         plans = [json.loads(self.text('run/' + record['artifacts']['plan'])) for record in records]
         for plan in plans:
-            del plan['search']
+            # Not the cell's name, its searcher, and the memory that was free just then.
+            plan['content'] = plan['content'][2:6] + plan['content'][7:]
         return records, plans
 
     def test_a_saved_strategy_gets_the_plan_and_the_simulated_time_of_its_search(self):
@@ -47,7 +48,8 @@ class SavedStrategies(BenchTest):
                 (self.folder / 'run' / 'records.jsonl').unlink()
 
     def test_a_saved_strategy_gets_the_plan_of_its_search_on_workers(self):
-        records, plans = self.run_both('{search/grid: {stage: 2}}', topology='{local: {devices: 2}}', backend='ucx')
+        # One count: each search stands on a calibration of its own, and may well prefer another.
+        records, plans = self.run_both('{search/grid: {stage: 2}}', topology='{local: {devices: 2}}', backend='ucx', counts=[4])
         self.assertEqual(plans[0], plans[1])
         self.assertEqual(records[0]['prediction']['step_s'], records[1]['prediction']['step_s'])
 
