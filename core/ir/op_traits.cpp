@@ -13,8 +13,9 @@ namespace {
 std::vector<OpTraits> make_table() {
   std::vector<OpTraits> table;
   for (const auto rows :
-       {source_ops(), elementwise_ops(), movement_ops(), reduce_ops(), window_ops(), dot_ops(),
-        convolution_ops(), gather_ops(), dynamic_slice_ops(), sort_ops(), collective_ops()}) {
+       {source_ops(), function_ops(), arithmetic_ops(), elementwise_ops(), movement_ops(),
+        pad_ops(), reduce_ops(), window_ops(), dot_ops(), convolution_ops(), gather_ops(),
+        dynamic_slice_ops(), sort_ops(), collective_ops()}) {
     table.insert(table.end(), rows.begin(), rows.end());
   }
   std::ranges::sort(table, {}, &OpTraits::kind);

@@ -9,8 +9,11 @@
 namespace rhino::ir {
 
 std::span<const OpTraits> source_ops();
+std::span<const OpTraits> function_ops();
+std::span<const OpTraits> arithmetic_ops();
 std::span<const OpTraits> elementwise_ops();
 std::span<const OpTraits> movement_ops();
+std::span<const OpTraits> pad_ops();
 std::span<const OpTraits> reduce_ops();
 std::span<const OpTraits> window_ops();
 std::span<const OpTraits> dot_ops();
