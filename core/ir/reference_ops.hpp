@@ -7,6 +7,7 @@
 #include "ir/op_traits.hpp"
 #include "ir/reference.hpp"
 #include "ir/strided.hpp"
+#include "rhino/index.hpp"
 
 /// What the reference evaluations of ops share.
 namespace rhino::ir {
@@ -15,8 +16,6 @@ using Dims = std::vector<std::int64_t>;
 
 /// Results of all members of one group, in the order of their ranks, from their operands.
 std::vector<Tensor> collective(const Op& op, const Operands& operands);
-
-inline std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// A tensor of `shape` with every element `value`.
 Tensor filled(const Shape& shape, double value = 0);

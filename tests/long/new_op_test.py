@@ -97,8 +97,7 @@ class NewOp(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         cls.tree = pathlib.Path(cls.folder.name) / 'tree'
-        shutil.copytree(SOURCE, cls.tree, symlinks=True,
-                        ignore=lambda folder, names: [name for name in names if name == '.git' or name.startswith('build')])
+        shutil.copytree(SOURCE, cls.tree, symlinks=True, ignore=cls.not_source)
         for op in (TANGENT, CUMULATIVE_SUM):
             for name, insertions in op.items():
                 for before, text in insertions:
@@ -106,6 +105,10 @@ class NewOp(unittest.TestCase):
         cls.build = cls.tree / 'build'
         cls.run_here('meson', 'setup', cls.build, cls.tree, '-Doptimization=0', '-Ddebug=false')
         cls.make()
+
+    @staticmethod
+    def not_source(folder, names):
+        return [name for name in names if name == '.git' or (pathlib.Path(folder) / name / 'build.ninja').exists()]
 
     @classmethod
     def edit(cls, name, old, new):

@@ -9,6 +9,7 @@
 #include "evaluation.hpp"
 #include "ir/flops.hpp"
 #include "ir/op_traits.hpp"
+#include "rhino/members.hpp"
 
 using namespace rhino;
 using namespace rhino::ir;
@@ -31,6 +32,7 @@ constexpr std::size_t count_enumerators(std::index_sequence<I...>) {
 
 TEST_CASE("the table has a row for every kind of op") {
   CHECK(all_traits().size() == count_enumerators(std::make_index_sequence<256>()));
+  CHECK(std::ssize(all_traits()) == num_values(OpKind{}));
   for (const OpTraits& row : all_traits()) {
     CAPTURE(row.name);
     CHECK(&traits(row.kind) == &row);
