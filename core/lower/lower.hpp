@@ -63,8 +63,9 @@ struct LoweredProgram {
   std::vector<KernelGroup> groups;    ///< in execution order
   std::vector<std::int64_t> offsets;  ///< per value: bytes into the workspace; -1: input, output,
                                       ///< view of another or never in memory
-  std::vector<ValueId> placed_in;     ///< per value: the input value whose memory it may overwrite
-                                      ///< (updated_state outputs), kNoValue otherwise
+  std::vector<ValueId> placed_in;     ///< per value: the value whose memory it may overwrite: an
+                                      ///< input (updated_state outputs), or a temporary that the
+                                      ///< same nest is the last to read; kNoValue otherwise
   std::vector<std::int32_t>
       placed_out;  ///< per value: the output in whose memory it is made, -1 otherwise; other
                    ///< outputs are copied to theirs at the end

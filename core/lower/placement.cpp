@@ -89,21 +89,7 @@ class OutputPlacement {
                return lowered_.views[at(operand)].base == input;
              });
     }
-    const LoopNest::Member &writes = member(group, writer), &reads = member(group, reader);
-    const bool accumulates = program().op(writer).kind == OpKind::reduce && !writes.folds;
-    const bool writes_rows = writes.per_row || writes.folds;
-    if (accumulates || writes_rows != reads.per_row) return false;
-    for (std::size_t i = 0; i < op.operands.size(); ++i) {
-      if (lowered_.views[at(op.operands[i])].base != input) continue;
-      const Read read = read_of(program(), lowered_.views, reader, i);
-      if (!is_dense(read.view, read.dims)) return false;
-      if (num_elements(read.dims) != num_elements(program().shape(input))) return false;
-    }
-    return true;
-  }
-
-  static const LoopNest::Member& member(const KernelGroup& group, ValueId op) {
-    return *std::ranges::find(group.nests[0].members, op, &LoopNest::Member::op);
+    return replaces(lowered_, group.nests[0], {writer, reader, input});
   }
 
   void run_readers_first(ValueId value, ValueId input) {
@@ -121,7 +107,27 @@ class OutputPlacement {
   std::int32_t search_ = 0;
 };
 
+const LoopNest::Member& member(const LoopNest& nest, ValueId op) {
+  return *std::ranges::find(nest.members, op, &LoopNest::Member::op);
+}
+
 }  // namespace
+
+bool replaces(const LoweredProgram& lowered, const LoopNest& nest, const Replacement& what) {
+  const Program& program = lowered.program;
+  const LoopNest::Member &writes = member(nest, what.writer), &reads = member(nest, what.reader);
+  const bool accumulates = program.op(what.writer).kind == OpKind::reduce && !writes.folds;
+  const bool writes_rows = writes.per_row || writes.folds;
+  if (accumulates || writes_rows != reads.per_row) return false;
+  const std::vector<ValueId>& operands = program.op(what.reader).operands;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (lowered.views[at(operands[i])].base != what.input) continue;
+    const Read read = read_of(program, lowered.views, what.reader, i);
+    if (!is_dense(read.view, read.dims)) return false;
+    if (num_elements(read.dims) != num_elements(program.shape(what.input))) return false;
+  }
+  return true;
+}
 
 Dependencies dependencies_of(const Program& program, const Storage& storage,
                              const std::vector<KernelGroup>& groups) {

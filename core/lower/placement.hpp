@@ -26,11 +26,20 @@ Dependencies dependencies_of(const Program& program, const Storage& storage,
 /// it is made in the workspace.
 void place_outputs(LoweredProgram& lowered, const Storage& storage, Dependencies& dependencies);
 
+/// Whether `reader` reads only those elements of `input` that `writer`, of the same nest, is about
+/// to make where they lie.
+struct Replacement {
+  ValueId writer = kNoValue, reader = kNoValue, input = kNoValue;
+};
+bool replaces(const LoweredProgram& lowered, const LoopNest& nest, const Replacement& what);
+
 /// Puts lowered.groups in their order of execution, as close to program order as dependencies let;
 /// loop groups that follow each other and need nothing of each other become one kernel.
 void schedule_groups(LoweredProgram& lowered, const Dependencies& dependencies);
 
-/// Sets inputs, outputs, flops and bytes of the scheduled groups, and workspace offsets.
+/// Sets inputs, outputs, flops and bytes of the scheduled groups, and workspace offsets. What a
+/// nest makes lies, where it can, over a temporary that the nest is the last to read (see
+/// placed_in): memory that is in the caches already.
 void place_temporaries(LoweredProgram& lowered, const Storage& storage);
 
 }  // namespace rhino::lower

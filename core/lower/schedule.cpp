@@ -104,7 +104,8 @@ class TemporaryPlacement {
         storage_(storage),
         kernel_of_(lowered.program.ops.size(), -1),
         in_memory_(lowered.program.ops.size()),
-        lifetimes_(lowered.program.ops.size()) {
+        lifetimes_(lowered.program.ops.size()),
+        overwritten_(lowered.program.ops.size()) {
     for (std::size_t kernel = 0; kernel < lowered.groups.size(); ++kernel) {
       for (ValueId op : lowered.groups[kernel].ops) {
         kernel_of_[at(op)] = static_cast<std::int32_t>(kernel);
@@ -117,6 +118,9 @@ class TemporaryPlacement {
     for (std::size_t kernel = 0; kernel < lowered_.groups.size(); ++kernel) describe(kernel);
     for (const Output& output : program().outputs) {
       extend(base_of(output.value), static_cast<std::int64_t>(lowered_.groups.size()));
+    }
+    for (std::size_t kernel = 0; kernel < lowered_.groups.size(); ++kernel) {
+      for (const LoopNest& nest : lowered_.groups[kernel].nests) overwrite(kernel, nest);
     }
     allocate_workspace();
   }
@@ -179,19 +183,64 @@ class TemporaryPlacement {
     }
   }
 
-  void allocate_workspace() {
-    std::vector<ValueId> values;
-    std::vector<Lifetime> lifetimes;
-    for (ValueId id = 0; id < program().size(); ++id) {
-      if (lifetimes_[at(id)].bytes == 0 || lowered_.placed_out[at(id)] >= 0) continue;
-      if (storage_.roles[at(id)] == Role::given) continue;
-      values.push_back(id);
-      lifetimes.push_back(lifetimes_[at(id)]);
+  bool is_temporary(ValueId id) const {
+    return lifetimes_[at(id)].bytes != 0 && lowered_.placed_out[at(id)] < 0 &&
+           storage_.roles[at(id)] != Role::given;
+  }
+
+  void overwrite(std::size_t kernel, const LoopNest& nest) {
+    for (const LoopNest::Member& member : nest.members) {
+      const Lifetime& made = lifetimes_[at(member.op)];
+      if (!is_temporary(member.op) || base_of(member.op) != member.op) continue;
+      for (ValueId input : lowered_.groups[kernel].inputs) {
+        const Lifetime& old = lifetimes_[at(input)];
+        const bool is_last = old.last == static_cast<std::int64_t>(kernel);
+        if (!is_temporary(input) || !is_last || old.bytes != made.bytes) continue;
+        if (overwritten_[at(input)] || !is_read_before(kernel, nest, member.op, input)) continue;
+        overwritten_[at(input)] = true;
+        lowered_.placed_in[at(member.op)] = input;
+        break;
+      }
     }
+  }
+
+  /// Whether all that the kernel reads of `input` it reads in `nest`, by `writer` or before it, at
+  /// the elements that `writer` makes.
+  bool is_read_before(std::size_t kernel, const LoopNest& nest, ValueId writer, ValueId input) {
+    return std::ranges::all_of(lowered_.groups[kernel].ops, [&](ValueId reader) {
+      const bool reads = std::ranges::any_of(program().op(reader).operands, [&](ValueId operand) {
+        return base_of(operand) == input;
+      });
+      if (!reads) return true;
+      const bool is_before =
+          reader <= writer && std::ranges::count(nest.members, reader, &LoopNest::Member::op) == 1;
+      return is_before && replaces(lowered_, nest, {writer, reader, input});
+    });
+  }
+
+  /// The value that owns the memory which `id` lies in.
+  ValueId owner(ValueId id) const {
+    while (lowered_.placed_in[at(id)] != kNoValue) id = lowered_.placed_in[at(id)];
+    return id;
+  }
+
+  void allocate_workspace() {
+    std::map<ValueId, Lifetime> lives;  // of owners
+    for (ValueId id = 0; id < program().size(); ++id) {
+      if (!is_temporary(id)) continue;
+      const Lifetime& own = lifetimes_[at(id)];
+      Lifetime& life = lives.try_emplace(owner(id), own).first->second;
+      life.first = std::min(life.first, own.first);
+      life.last = std::max(life.last, own.last);
+    }
+    std::vector<Lifetime> lifetimes;
+    for (const auto& entry : lives) lifetimes.push_back(entry.second);
     const Arena arena = allocate(lifetimes);
     lowered_.offsets.assign(program().ops.size(), -1);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      lowered_.offsets[at(values[i])] = arena.offsets[i];
+    std::size_t next = 0;
+    for (const auto& entry : lives) lowered_.offsets[at(entry.first)] = arena.offsets[next++];
+    for (ValueId id = 0; id < program().size(); ++id) {
+      if (is_temporary(id)) lowered_.offsets[at(id)] = lowered_.offsets[at(owner(id))];
     }
     lowered_.workspace_bytes = arena.bytes;
   }
@@ -201,6 +250,7 @@ class TemporaryPlacement {
   std::vector<std::int32_t> kernel_of_;  ///< per op
   std::vector<bool> in_memory_;          ///< per base
   std::vector<Lifetime> lifetimes_;      ///< per base, in kernels
+  std::vector<bool> overwritten_;        ///< per base: another lies over it
 };
 
 }  // namespace
