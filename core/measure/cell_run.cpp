@@ -117,7 +117,7 @@ void CellRun::predict(const cost::CostModel& cost) {
 }
 
 bool CellRun::reuse() {
-  signature_ = EqualPlans::signature(planned_.plan, cell_);
+  signature_ = EqualPlans::signature(planned_.plan_bytes, cell_);
   known_ = context_.equal_plans.reuse(signature_, record_);
   return known_;
 }
@@ -133,6 +133,7 @@ void CellRun::start() {
   options.oversubscribed = num_ranks > topology::discover_machine().num_cores;
   options.seed = context_.experiment.seed;
   options.hosts = context_.hosts(cluster_);
+  options.plan_bytes = planned_.plan_bytes;
   session_ = runtime::start_session(planned_.plan, options);
   if (calibration_ != nullptr && cluster_.is_emulated())
     record_.environment["network"] = calibrate::judge_network(*calibration_, cluster_).sentence;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/equal_plans.hpp"
 
-#include "plan/plan_file.hpp"
+#include <functional>
 
 namespace rhino::measure {
 
-std::string EqualPlans::signature(plan::ExecutionPlan plan, const config::CellSpec& cell) {
-  plan.name = plan.search = plan.resharding = plan.schedule = "";
-  return plan::encode(plan) + cell.device + cell.check;
+std::string EqualPlans::signature(const std::string& plan_bytes, const config::CellSpec& cell) {
+  return std::to_string(plan_bytes.size()) + "/" +
+         std::to_string(std::hash<std::string>()(plan_bytes)) + "/" + cell.device + "/" +
+         cell.check;
 }
 
 bool EqualPlans::reuse(const std::string& signature, store::Record& record) const {

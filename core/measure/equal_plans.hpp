@@ -5,7 +5,6 @@
 #include <string>
 
 #include "config/experiment.hpp"
-#include "plan/execution_plan.hpp"
 #include "store/record.hpp"
 
 namespace rhino::measure {
@@ -13,8 +12,8 @@ namespace rhino::measure {
 /// Records of measured cells by what ran: cells that come to the same plan are measured once.
 class EqualPlans {
  public:
-  /// Equal where the same plan, whatever its name, runs on the same device with the same check.
-  static std::string signature(plan::ExecutionPlan plan, const config::CellSpec& cell);
+  /// Equal where the same plan (planning::bytes_of) runs on the same device with the same check.
+  static std::string signature(const std::string& plan_bytes, const config::CellSpec& cell);
 
   /// Gives `record` what the cell remembered under `signature` was measured to do. False: there is
   /// none.

@@ -2,12 +2,9 @@
 #include "planning/communication_plan.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 
 #include "cost/reshard_bound.hpp"
-#include "plan/plan_file.hpp"
-#include "plan/validate.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::planning {
@@ -34,40 +31,14 @@ ReshardProblem reshard_problem(const config::ReshardChoice& choice, const Cluste
   return problem;
 }
 
-/// What validation finds wrong is the plugin's work.
-void prove(const plan::ExecutionPlan& plan) {
-  try {
-    plan::validate(plan);
-  } catch (const Error& error) {
-    throw Error("the plan made with " + plan.resharding + " is refused: " + error.what());
-  }
-}
-
 /// The work of the child.
-std::string planned_text(const config::CellSpec& cell, const ReshardProblem& problem,
-                         const plugin::Registry& registry) {
+Answer planned_reshard(const config::CellSpec& cell, const ReshardProblem& problem,
+                       const plugin::Registry& registry) {
   const auto resharding =
       plugin::make_resharding(registry.find(cell.resharding.id), Options(cell.resharding.options));
   plan::ExecutionPlan plan = plan::reshard_plan(problem, resharding->plan(problem));
-  plan.name = config::to_string(*cell.reshard);
-  plan.resharding = config::to_string(cell.resharding);
-  prove(plan);
-  return plan::encode(plan);
-}
-
-void plan_in_child(PlannedCell& planned, const config::CellSpec& cell,
-                   const ReshardProblem& problem, const plugin::Registry& registry,
-                   const plugin::ChildLimits& limits) {
-  const plugin::ChildResult child =
-      plugin::run_in_child([&] { return planned_text(cell, problem, registry); }, limits);
-  if (child.outcome == plugin::ChildOutcome::ok) {
-    planned.plan = plan::decode_plan(child.text, "planned reshard");
-    plan::validate(planned.plan);
-    return;
-  }
-  planned.status = child.outcome == plugin::ChildOutcome::deadline ? store::Status::timeout
-                                                                   : store::Status::failed;
-  planned.message = child.text;
+  prove(plan, config::to_string(cell.resharding));
+  return {.plan_bytes = bytes_of(std::move(plan))};
 }
 
 /// What an interface with `here` of `n` devices behind it must pass one way.
@@ -122,22 +93,13 @@ CommunicationProblem communication_problem(const config::CellSpec& cell, const C
 PlannedCell plan_communication(const config::CellSpec& cell, const CommunicationProblem& problem,
                                const plugin::Registry& registry,
                                const plugin::ChildLimits& limits) {
-  const auto start = std::chrono::steady_clock::now();
-  PlannedCell planned;
-  try {
-    if (problem.reshard) {
-      plan_in_child(planned, cell, *problem.reshard, registry, limits);
-    } else {
-      planned.plan = plan::collective_plan(*problem.collective);
-      planned.plan.name = config::to_string(*cell.collective);
-      plan::validate(planned.plan);
-    }
-  } catch (const Error& error) {
-    planned.status = store::Status::failed;
-    planned.message = error.what();
-  }
-  planned.search_s =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  PlannedCell planned =
+      problem.reshard
+          ? plan_in_child([&] { return planned_reshard(cell, *problem.reshard, registry); }, limits)
+          : plan_here([&] { return plan::collective_plan(*problem.collective); });
+  planned.plan.name =
+      cell.reshard ? config::to_string(*cell.reshard) : config::to_string(*cell.collective);
+  if (cell.reshard) planned.plan.resharding = config::to_string(cell.resharding);
   return planned;
 }
 

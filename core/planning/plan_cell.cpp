@@ -2,8 +2,6 @@
 #include "planning/plan_cell.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -12,41 +10,11 @@
 #include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
 #include "plan/plan_file.hpp"
-#include "plan/validate.hpp"
 #include "planning/choices.hpp"
-#include "plugin/child.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::planning {
 namespace {
-
-/// A list of texts as one: each behind its length.
-std::string pack(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) {
-    const std::uint64_t size = text.size();
-    all.append(reinterpret_cast<const char*>(&size), sizeof size);
-    all += text;
-  }
-  return all;
-}
-
-std::vector<std::string> unpack(const std::string& all) {
-  std::vector<std::string> texts;
-  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= all.size();) {
-    std::uint64_t size = 0;
-    std::memcpy(&size, all.data() + at, sizeof size);
-    at += sizeof size;
-    if (size > all.size() - at) throw Error("planning sent back a torn answer");
-    texts.push_back(all.substr(at, size));
-    at += size;
-  }
-  return texts;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// The work of the child.
 class Planner {
@@ -61,25 +29,34 @@ class Planner {
         memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
         evaluator_(context_, memory_limit_bytes_) {}
 
-  /// status, message, strategy, plan, evaluated, ranking..., then rejected "candidate: reason"
-  /// behind an empty text.
-  std::string run() {
-    const std::vector<Strategy> strategies =
-        is_strategy_file(input_.cell.search) ? from_file() : from_search();
-    for (const Strategy& strategy : strategies) {
-      if (try_plan(strategy)) return answer(store::Status::ok, "");
-    }
-    if (strategies.empty() && evaluator_.rejected().empty())
-      return answer(store::Status::infeasible, "the search found no strategy and gave no reason");
-    const auto& rejected = evaluator_.rejected();
-    std::string reason = rejected.front().second;
-    if (rejected.size() > 1)
-      reason = "none of " + std::to_string(rejected.size()) + " candidates fits; the first, " +
-               rejected.front().first + ": " + reason;
-    return answer(store::Status::infeasible, reason);
+  Answer run() {
+    Answer answer = best();
+    answer.num_evaluated = evaluator_.num_evaluated();
+    for (const auto& [candidate, reason] : evaluator_.rejected())
+      answer.rejected.push_back(candidate + ": " + reason);
+    return answer;
   }
 
  private:
+  Answer best() {
+    const std::vector<Strategy> strategies =
+        is_strategy_file(input_.cell.search) ? from_file() : from_search();
+    for (const Strategy& strategy : strategies) {
+      if (std::optional<plan::ExecutionPlan> plan = try_plan(strategy))
+        return {.strategy = strategy, .plan_bytes = bytes_of(*std::move(plan))};
+    }
+    return {.status = store::Status::infeasible, .message = reason(strategies.empty())};
+  }
+
+  std::string reason(bool found_nothing) const {
+    const auto& rejected = evaluator_.rejected();
+    if (found_nothing && rejected.empty()) return "the search found no strategy and gave no reason";
+    const auto& [candidate, why] = rejected.front();
+    return rejected.size() == 1 ? why
+                                : "none of " + std::to_string(rejected.size()) +
+                                      " candidates fits; the first, " + candidate + ": " + why;
+  }
+
   std::vector<Strategy> from_search() {
     const config::Choice& choice = input_.cell.search;
     const auto search =
@@ -122,39 +99,16 @@ class Planner {
     return strategies;
   }
 
-  bool try_plan(const Strategy& strategy) {
-    std::optional<plan::ExecutionPlan> evaluated = evaluator_.take_plan(strategy);
-    plan::ExecutionPlan plan =
-        evaluated ? *std::move(evaluated) : evaluate::make_plan(context_, strategy);
-    plan.search = config::to_string(input_.cell.search);
-    plan.resharding = config::to_string(input_.cell.resharding);
-    plan.schedule = config::to_string(input_.cell.schedule);
-    if (!evaluated) {
-      const std::string reason = evaluator_.too_large(plan);
-      if (!reason.empty()) return evaluator_.reject(strategy.name, reason), false;
-      prove(plan);
-    }
-    strategy_ = plan::encode(strategy);
-    plan_ = plan::encode(plan);
-    return true;
-  }
-
-  /// What validation finds wrong is the work of one of these two.
-  static void prove(const plan::ExecutionPlan& plan) {
-    try {
-      plan::validate(plan);
-    } catch (const Error& error) {
-      throw Error("the plan made with " + plan.resharding + " and " + plan.schedule +
-                  " is refused: " + error.what());
-    }
-  }
-
-  std::string answer(store::Status status, const std::string& message) const {
-    std::vector<std::string> texts = {std::to_string(static_cast<int>(status)), message, strategy_,
-                                      plan_, std::to_string(evaluator_.num_evaluated())};
-    for (const auto& [candidate, reason] : evaluator_.rejected())
-      texts.push_back(candidate + ": " + reason);
-    return pack(texts);
+  /// nullopt: it is too large.
+  std::optional<plan::ExecutionPlan> try_plan(const Strategy& strategy) {
+    if (std::optional<plan::ExecutionPlan> evaluated = evaluator_.take_plan(strategy))
+      return evaluated;
+    plan::ExecutionPlan plan = evaluate::make_plan(context_, strategy);
+    const std::string reason = evaluator_.too_large(plan);
+    if (!reason.empty()) return evaluator_.reject(strategy.name, reason), std::nullopt;
+    prove(plan, config::to_string(input_.cell.resharding) + " and " +
+                    config::to_string(input_.cell.schedule));
+    return plan;
   }
 
   const PlanCellInput& input_;
@@ -163,22 +117,7 @@ class Planner {
   evaluate::PlanContext context_;
   double memory_limit_bytes_;
   evaluate::PlanEvaluator evaluator_;
-  std::string strategy_, plan_;
 };
-
-/// Takes the child's answer apart; the plan is decoded and validated here again.
-void read_answer(const std::string& text, PlannedCell& planned) {
-  const std::vector<std::string> texts = unpack(text);
-  if (texts.size() < 5) throw Error("planning sent back a torn answer");
-  planned.status = static_cast<store::Status>(std::stoi(texts[0]));
-  planned.message = texts[1];
-  planned.num_evaluated = std::stoll(texts[4]);
-  planned.rejected.assign(texts.begin() + 5, texts.end());
-  if (planned.status != store::Status::ok) return;
-  planned.strategy = plan::decode_strategy(texts[2], "planned strategy");
-  planned.plan = plan::decode_plan(texts[3], "planned plan");
-  plan::validate(planned.plan);
-}
 
 }  // namespace
 
@@ -190,31 +129,22 @@ plugin::ChildLimits planning_limits(const config::Experiment& experiment,
 }
 
 PlannedCell plan_cell(const PlanCellInput& input) {
-  const auto start = std::chrono::steady_clock::now();
-  PlannedCell planned;
-  const plugin::ChildResult child =
-      plugin::run_in_child([&] { return Planner(input).run(); }, input.limits);
-  try {
-    if (child.outcome == plugin::ChildOutcome::ok) read_answer(child.text, planned);
-    else
-      planned.status = child.outcome == plugin::ChildOutcome::deadline ? store::Status::timeout
-                                                                       : store::Status::failed,
-      planned.message = child.text;
-  } catch (const Error& error) {
-    planned.status = store::Status::failed;
-    planned.message = error.what();
-  }
-  planned.search_s = seconds_since(start);
+  PlannedCell planned = plan_in_child([&] { return Planner(input).run(); }, input.limits);
+  planned.plan.name = planned.strategy.name;
+  planned.plan.search = config::to_string(input.cell.search);
+  planned.plan.resharding = config::to_string(input.cell.resharding);
+  planned.plan.schedule = config::to_string(input.cell.schedule);
   return planned;
 }
 
 PlannedCell planned_from_file(const std::string& path) {
-  std::ifstream stream(path);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) throw Error(path + ": cannot be read");
-  PlannedCell planned;
-  planned.plan = plan::decode_plan(text, path);
-  plan::validate(planned.plan);
+  PlannedCell planned = plan_here([&] {
+    std::ifstream stream(path);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (!stream) throw Error(path + ": cannot be read");
+    return plan::decode_plan(text, path);
+  });
+  planned.search_s = 0;
   return planned;
 }
 

@@ -8,11 +8,9 @@
 
 #include "config/experiment.hpp"
 #include "cost/cost.hpp"
-#include "plan/execution_plan.hpp"
+#include "planning/answer.hpp"
 #include "planning/cell_inputs.hpp"
-#include "plugin/child.hpp"
 #include "plugin/registry.hpp"
-#include "store/record.hpp"
 
 namespace rhino::planning {
 
@@ -27,17 +25,6 @@ struct PlanCellInput {
   plugin::ChildLimits limits;
 };
 
-/// A cell's plan, or why there is none.
-struct PlannedCell {
-  store::Status status = store::Status::ok;  ///< ok | infeasible | oom | failed | timeout
-  std::string message;
-  Strategy strategy;
-  plan::ExecutionPlan plan;
-  std::vector<std::string> rejected;  ///< "candidate: reason"
-  std::int64_t num_evaluated = 0;
-  double search_s = 0;
-};
-
 /// Of the child that plans a cell.
 plugin::ChildLimits planning_limits(const config::Experiment& experiment,
                                     std::function<bool()> is_interrupted = {});
@@ -47,7 +34,7 @@ plugin::ChildLimits planning_limits(const config::Experiment& experiment,
 /// throw, crash, hang, write to stdout or plan wrongly end in `failed`, named.
 PlannedCell plan_cell(const PlanCellInput& input);
 
-/// --plan: decodes and validates a plan file. Throws Error.
+/// --plan: decodes and validates a plan file.
 PlannedCell planned_from_file(const std::string& path);
 
 }  // namespace rhino::planning

@@ -25,6 +25,9 @@ struct SessionOptions {
   double heartbeat_s = 1;        ///< of each rank; three missed ones end the session
   /// Per host of the plan's cluster, where its workers start; empty: all beside this process.
   std::vector<topology::HostNamespaces> hosts = {};
+  /// The plan as plan::to_bytes() gives it, with or without names, where it is at hand; empty: it
+  /// is encoded here.
+  std::string plan_bytes = {};
   /// Asked while ranks are waited for; true ends the session with Error "interrupted". Empty:
   /// never.
   std::function<bool()> is_interrupted = {};

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array kStatusNames = {"ok",      "infeasible", "oom",    "failed",
                                      "timeout", "wrong",      "invalid"};
+static_assert(kStatusNames.size() == num_values(Status{}));
 
 struct RecordStyle {
   using Tables = std::tuple<>;
@@ -23,8 +24,6 @@ struct RecordStyle {
 // The keys of results/README.md.
 using codec::group;
 using codec::named;
-
-constexpr int num_values(Status) { return std::ssize(kStatusNames); }
 
 constexpr auto members(const Summary*) {
   using S = Summary;
@@ -85,8 +84,8 @@ constexpr auto members(const Record*) {
       group("prediction", named("step_s", &R::predicted_step_s),
             named("relative_error", &R::prediction_error), named("calibration", &R::calibration)),
       group("search", named("seconds", &R::search_s), named("evaluated", &R::num_evaluated),
-            named("seed", &R::seed), named("cut_by_deadline", &R::cut_by_deadline),
-            named("strategy", &R::strategy), named("rejected", &R::rejected)),
+            named("seed", &R::seed), named("strategy", &R::strategy),
+            named("rejected", &R::rejected)),
       group("check", named("kind", &R::check_kind), named("max_error", &R::check_max_error),
             named("tolerance", &R::check_tolerance), named("num_wrong", &R::check_num_wrong)),
       named("baseline", &R::baselines), named("environment", &R::environment),

@@ -13,6 +13,7 @@ namespace rhino::store {
 enum class Status : std::uint8_t { ok, infeasible, oom, failed, timeout, wrong, invalid };
 
 const char* status_name(Status status);
+constexpr int num_values(Status) { return static_cast<int>(Status::invalid) + 1; }
 
 /// Seconds per step of the repetitions and what they come to.
 struct Summary {
@@ -80,7 +81,6 @@ struct Record {
   double search_s = 0;
   std::int64_t num_evaluated = 0;
   std::uint64_t seed = 0;
-  bool cut_by_deadline = false;
   std::string strategy;               ///< name of the one that ran
   std::vector<std::string> rejected;  ///< candidates and why
   std::string check_kind;             ///< numerics | elements | none

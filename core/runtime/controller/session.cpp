@@ -74,7 +74,8 @@ class ProcessSession final : public Session {
       : plan_(plan),
         options_(options),
         places_(place_ranks(plan_)),
-        plan_file_(memory_file_of(plan::to_bytes(plan_))),
+        plan_file_(memory_file_of(options_.plan_bytes.empty() ? plan::to_bytes(plan_)
+                                                              : options_.plan_bytes)),
         pages_(num_ranks()),
         group_(options_, plan_file_.get(), pages_, hosts_of_ranks(plan_, places_, options_)),
         watch_(plan_, places_, group_, pages_) {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planning/answer.hpp"
+
+#include <chrono>
+#include <tuple>
+
+#include "codec/binary.hpp"
+#include "plan/check_indices.hpp"
+#include "plan/plan_file.hpp"
+#include "plan/validate.hpp"
+#include "rhino/error.hpp"
+#include "rhino/members.hpp"
+
+namespace rhino::planning {
+
+constexpr auto members(const Answer*) {
+  using A = Answer;
+  return std::tuple(&A::status, &A::message, &A::strategy, &A::plan_bytes, &A::rejected,
+                    &A::num_evaluated);
+}
+
+/// What `work` throws is why there is no plan.
+template <class Work>
+static PlannedCell timed(Work&& work) {
+  const auto start = std::chrono::steady_clock::now();
+  PlannedCell planned;
+  try {
+    work(planned);
+  } catch (const Error& error) {
+    planned.status = store::Status::failed;
+    planned.message = error.what();
+  }
+  planned.search_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return planned;
+}
+
+std::string bytes_of(plan::ExecutionPlan plan) {
+  plan.name = plan.search = plan.resharding = plan.schedule = "";
+  return plan::to_bytes(plan);
+}
+
+void prove(const plan::ExecutionPlan& plan, const std::string& made_with) {
+  try {
+    plan::validate(plan);
+  } catch (const Error& error) {
+    throw Error("the plan made with " + made_with + " is refused: " + error.what());
+  }
+}
+
+PlannedCell plan_in_child(const std::function<Answer()>& work, const plugin::ChildLimits& limits) {
+  return timed([&](PlannedCell& planned) {
+    const plugin::ChildResult child =
+        plugin::run_in_child([&] { return codec::to_bytes(work()); }, limits);
+    if (child.outcome != plugin::ChildOutcome::ok) {
+      planned.status = child.outcome == plugin::ChildOutcome::deadline ? store::Status::timeout
+                                                                       : store::Status::failed;
+      planned.message = child.text;
+      return;
+    }
+    static_cast<Answer&>(planned) = codec::from_bytes<Answer>(child.text, "answer of planning");
+    if (planned.status != store::Status::ok) return;
+    plan::check_indices(planned.strategy);
+    planned.plan = plan::plan_from_bytes(planned.plan_bytes, "planned plan");
+    plan::validate(planned.plan);
+  });
+}
+
+PlannedCell plan_here(const std::function<plan::ExecutionPlan()>& work) {
+  return timed([&](PlannedCell& planned) {
+    planned.plan = work();
+    plan::validate(planned.plan);
+    planned.plan_bytes = bytes_of(planned.plan);
+  });
+}
+
+}  // namespace rhino::planning

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plan/execution_plan.hpp"
+#include "plugin/child.hpp"
+#include "rhino/strategy.hpp"
+#include "store/record.hpp"
+
+namespace rhino::planning {
+
+/// What the child that plans a cell found.
+struct Answer {
+  store::Status status = store::Status::ok;  ///< ok | infeasible | failed | timeout
+  std::string message = {};
+  Strategy strategy = {};
+  std::string plan_bytes = {};             ///< bytes_of the plan
+  std::vector<std::string> rejected = {};  ///< "candidate: reason"
+  std::int64_t num_evaluated = 0;
+};
+
+/// A cell's plan, or why there is none.
+struct PlannedCell : Answer {
+  plan::ExecutionPlan plan = {};
+  double search_s = 0;
+};
+
+/// What workers run of a plan: all but its names, so that equal work has equal bytes.
+std::string bytes_of(plan::ExecutionPlan plan);
+
+/// Validates; what is wrong is the work of the plugins in `made_with`. Throws Error.
+void prove(const plan::ExecutionPlan& plan, const std::string& made_with);
+
+/// Runs `work` in a child, decodes its plan, once, and validates it again: a child is not trusted.
+/// Whatever goes wrong ends in the status.
+PlannedCell plan_in_child(const std::function<Answer()>& work, const plugin::ChildLimits& limits);
+
+/// The same for a plan that no plugin has a part in.
+PlannedCell plan_here(const std::function<plan::ExecutionPlan()>& work);
+
+}  // namespace rhino::planning
