@@ -39,11 +39,17 @@ template <class Work>
 void CellRun::attempt(Work&& work) {
   try {
     work();
+  } catch (const runtime::OutOfMemory& error) {
+    fail(store::Status::oom, error.what());
   } catch (const Error& error) {
-    if (record_.status == store::Status::ok) record_.status = store::Status::failed;
-    record_.message = failure_ = error.what();
-    session_.reset();
+    fail(store::Status::failed, error.what());
   }
+}
+
+void CellRun::fail(store::Status status, const std::string& message) {
+  if (record_.status == store::Status::ok) record_.status = status;
+  record_.message = failure_ = message;
+  session_.reset();
 }
 
 void CellRun::prepare() {
@@ -122,7 +128,19 @@ bool CellRun::reuse() {
   return known_;
 }
 
+/// All ranks run on this machine, whatever the topology says.
+static void refuse_too_large(const plan::ExecutionPlan& plan) {
+  std::int64_t needed = 0;
+  for (const plan::Role& role : plan.roles)
+    needed += plan::memory_bytes(role) * std::ssize(role.mesh.devices);
+  const std::int64_t there = topology::discover_machine().total_memory_bytes;
+  if (needed <= there) return;
+  throw runtime::OutOfMemory("the plan takes " + std::to_string(needed) +
+                             " bytes of this machine, which has " + std::to_string(there));
+}
+
 void CellRun::start() {
+  refuse_too_large(planned_.plan);
   const auto num_ranks = static_cast<std::int32_t>(record_.num_devices);
   const std::string logs = "logs/" + record_.cell_id;
   std::filesystem::create_directories(context_.folder.path(logs));

@@ -29,6 +29,7 @@ class CellRun {
  private:
   template <class Work>
   void attempt(Work&& work);
+  void fail(store::Status status, const std::string& message);
   bool plan();
   void calibrate();
   void describe(const cost::CostModel& cost);

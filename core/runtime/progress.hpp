@@ -25,10 +25,11 @@ enum class Activity : std::int32_t {
 struct alignas(128) ProgressPage {
   std::atomic<std::uint64_t> heartbeats;  ///< counted by a thread of its own
   std::atomic<Activity> activity;
-  std::atomic<std::int64_t> step;         ///< from 1, since the last reset
-  std::atomic<std::int32_t> instruction;  ///< index in the role's list
-  std::atomic<std::int32_t> blocked;      ///< 1 inside Transport::wait
-  std::atomic<std::uint64_t> progress;    ///< instructions begun so far
+  std::atomic<std::int64_t> step;          ///< from 1, since the last reset
+  std::atomic<std::int32_t> instruction;   ///< index in the role's list
+  std::atomic<std::int32_t> blocked;       ///< 1 inside Transport::wait
+  std::atomic<std::uint64_t> progress;     ///< instructions begun so far
+  std::atomic<std::int64_t> taking_bytes;  ///< memory that it is just taking; 0: none
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 

@@ -9,9 +9,16 @@
 
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
+#include "rhino/error.hpp"
 #include "topology/network_namespace.hpp"
 
 namespace rhino::runtime {
+
+/// The end of a session that ran out of memory: a rank could not take what its plan needs, or the
+/// system's memory killer ended one, as far as can be told.
+struct OutOfMemory : Error {
+  using Error::Error;
+};
 
 struct SessionOptions {
   std::string worker;          ///< path (or /proc/self/fd/N) of rhino-worker

@@ -55,6 +55,15 @@ Machine discover_machine() {
   return machine;
 }
 
+std::int64_t num_memory_kills() {
+  std::ifstream counters("/proc/vmstat");
+  std::int64_t count = 0;
+  for (std::string key; counters >> key >> count;) {
+    if (key == "oom_kill") return count;
+  }
+  return 0;
+}
+
 Cluster discover_local(std::int32_t num_devices) {
   const Machine machine = discover_machine();
   if (num_devices <= 0) num_devices = machine.num_cores;

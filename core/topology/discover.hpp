@@ -18,6 +18,9 @@ struct Machine {
 
 Machine discover_machine();
 
+/// Processes that the system has killed so far because memory ran out; 0 where it does not tell.
+std::int64_t num_memory_kills();
+
 /// This machine as a cluster of CPU devices on one host: `num_devices` of them, 0: one per core.
 /// Memory is shared out evenly; rates are nominal until a calibration replaces them.
 Cluster discover_local(std::int32_t num_devices);

@@ -85,6 +85,27 @@ TEST_CASE("a fault in a step ends the session and names rank, step and instructi
   }
 }
 
+TEST_CASE("memory that a rank cannot have is told apart from other failures") {
+  const RunDir dir;
+  plan::ExecutionPlan plan = toy::data_parallel();
+  plan.roles[0].arena_bytes = std::int64_t{1} << 50;  // beyond the addresses of a process
+  const auto start = [&] { runtime::start_session(plan, quick_options(dir))->run_steps(1, false); };
+  CHECK_THROWS_AS(start(), runtime::OutOfMemory);
+  CHECK_THROWS_WITH(start(), Catch::StartsWith("memory ran out: rank ") &&
+                                 Catch::Contains("cannot allocate 1125899906842624"));
+  plan = toy::data_parallel();
+  for (const std::string where : {"phase=prepare", "step=1,instruction=1"}) {
+    const FaultRequest request("rank=1,kind=kill," + where);
+    try {
+      start();
+      FAIL("rank 1 was not killed");
+    } catch (const runtime::OutOfMemory& error) {
+      FAIL(error.what());
+    } catch (const Error&) {
+    }
+  }
+}
+
 TEST_CASE("the culprit is named whichever side of a transfer it is on") {
   for (const int rank : {0, 1}) {
     for (const std::string kind : {"kill", "hang", "throw"}) {

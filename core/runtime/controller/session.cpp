@@ -16,6 +16,7 @@
 #include "runtime/controller/watch.hpp"
 #include "runtime/controller/worker_group.hpp"
 #include "runtime/ranks.hpp"
+#include "topology/discover.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -200,8 +201,10 @@ class ProcessSession final : public Session {
       const bool all = std::find(pending.begin(), pending.end(), true) == pending.end();
       if (all && !error) return replies;
       if (options_.is_interrupted && options_.is_interrupted()) fail("interrupted");
-      if (const std::optional<std::string> culprit = watch_.inspect(pending)) fail(*culprit);
-      if (error && std::chrono::steady_clock::now() - error_time > kVictimGrace) fail(*error);
+      if (const std::optional<std::string> culprit = watch_.inspect(pending))
+        fail(*culprit, lacks_memory(false));
+      if (error && std::chrono::steady_clock::now() - error_time > kVictimGrace)
+        fail(*error, lacks_memory(true));
       sleep_until_news(pending);
     }
   }
@@ -218,9 +221,21 @@ class ProcessSession final : public Session {
     ::poll(sockets.data(), sockets.size(), limit_ms);
   }
 
-  [[noreturn]] void fail(const std::string& sentence) {
+  /// A rank ended, or gave up, while it took memory, or the system killed for memory.
+  bool lacks_memory(bool gave_up) const {
+    bool ended = false, took = false;
+    for (int rank = 0; rank < num_ranks(); ++rank) {
+      const bool here = group_.end_of(rank).has_value();
+      ended = ended || here;
+      took = took || ((here || gave_up) && pages_[rank].taking_bytes.load() > 0);
+    }
+    return took || (ended && topology::num_memory_kills() > num_memory_kills_);
+  }
+
+  [[noreturn]] void fail(const std::string& sentence, bool lacks_memory = false) {
     failure_ = sentence;
     group_.kill();
+    if (lacks_memory) throw OutOfMemory("memory ran out: " + sentence);
     throw Error(sentence);
   }
 
@@ -232,6 +247,7 @@ class ProcessSession final : public Session {
   WorkerGroup group_;
   Watch watch_;
   std::vector<std::vector<std::byte>> addresses_;
+  const std::int64_t num_memory_kills_ = topology::num_memory_kills();
   std::int64_t peak_memory_bytes_ = 0;
   std::string transport_;
   std::string failure_;

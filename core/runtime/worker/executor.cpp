@@ -53,11 +53,13 @@ Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std:
       fault_(fault) {
   const std::int64_t workspace_bytes = compile(device);
   const std::int64_t buffers_bytes = aligned(role_.arena_bytes);
+  progress_.taking_bytes.store(buffers_bytes + aligned(workspace_bytes), std::memory_order_relaxed);
   arena_ = std::make_unique<Arena>(buffers_bytes + aligned(workspace_bytes));
   workspace_ = arena_->data() + buffers_bytes;
   inputs_ = std::make_unique<InputTiles>(plan, place, seed, arena_->data());
   bind();
   reset();
+  progress_.taking_bytes.store(0, std::memory_order_relaxed);
 }
 
 /// The workspace of the program that needs most.
