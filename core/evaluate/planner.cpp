@@ -147,6 +147,9 @@ std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std:
                 std::to_string(cluster.num_devices()));
   }
   const Placement placement = schedule.placement(num_meshes);
+  if (placement.num_replicas != 1)
+    throw Error("the schedule places " + std::to_string(placement.num_replicas) +
+                " replicas of the chunks, and chunk programs exist for one");
   std::vector<Chunk> chunks;
   for (const std::int32_t number : placement.mesh_of_chunk) {
     if (number < 0 || number >= num_meshes)

@@ -113,4 +113,20 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
   }
 }
 
+TEST_CASE("a schedule that places several replicas is refused") {
+  class Bidirectional : public Schedule {
+   public:
+    Placement placement(int num_meshes) override {
+      Placement placement{.num_replicas = 2};
+      for (std::int32_t mesh = 0; mesh < num_meshes; ++mesh)
+        placement.mesh_of_chunk.push_back(mesh);
+      for (std::int32_t mesh = num_meshes; mesh-- > 0;) placement.mesh_of_chunk.push_back(mesh);
+      return placement;
+    }
+    PipelineSchedule schedule(const PipelineProblem&) override { return {}; }
+  } schedule;
+  CHECK_THROWS_WITH(evaluate::place_chunks(modelled_cluster(4), schedule, 2, {{"data", 2}}),
+                    Catch::Contains("2 replicas"));
+}
+
 }  // namespace rhino::test
