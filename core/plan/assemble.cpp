@@ -10,24 +10,24 @@
 namespace rhino::plan {
 namespace {
 
-/// How well a border stands for an output of the Program: 0 not at all, else the later made the
+/// How well a resident stands for an output of the Program: 0 not at all, else the later made the
 /// better.
-int fitness(const Border& border, ValueId value, std::size_t micro_batches) {
-  if (border.value != value || border.stored_in >= 0 || border.origin == Border::Origin::received ||
-      !border.spec.partial.empty())
+int fitness(const Resident& resident, ValueId value, std::size_t micro_batches) {
+  if (resident.value != value || resident.stored_in >= 0 ||
+      resident.origin == Resident::Origin::received || !resident.spec.partial.empty())
     return 0;
-  if (border.per_micro_batch && micro_batches > 1) return 0;
-  return border.origin == Border::Origin::input ? 1 : 2 + static_cast<int>(border.site.phase);
+  if (resident.per_micro_batch && micro_batches > 1) return 0;
+  return resident.origin == Resident::Origin::input ? 1 : 2 + static_cast<int>(resident.site.phase);
 }
 
 /// Where the new value of input `input` lies: in the memory of the old one.
 PlanParts::Source find_state(const PlanParts& parts, const Output& output) {
   const ValueId old = parts.input.program.inputs[at(output.input)].value;
   for (std::size_t role = 0; role < parts.blocks.size(); ++role) {
-    const std::vector<Border>& borders = parts.blocks[role].borders;
-    for (std::size_t b = 0; b < borders.size(); ++b) {
-      const bool fits = borders[b].stored_in >= 0 && borders[b].value == output.value &&
-                        borders[at(borders[b].stored_in)].value == old;
+    const std::vector<Resident>& residents = parts.blocks[role].residents;
+    for (std::size_t b = 0; b < residents.size(); ++b) {
+      const bool fits = residents[b].stored_in >= 0 && residents[b].value == output.value &&
+                        residents[at(residents[b].stored_in)].value == old;
       if (fits) return {static_cast<std::int32_t>(role), static_cast<std::int32_t>(b)};
     }
   }
@@ -43,9 +43,9 @@ PlanParts::Source find_output(const PlanParts& parts, std::size_t output) {
   PlanParts::Source best;
   int best_fitness = 0;
   for (std::size_t role = 0; role < parts.blocks.size(); ++role) {
-    const std::vector<Border>& borders = parts.blocks[role].borders;
-    for (std::size_t b = 0; b < borders.size(); ++b) {
-      const int own = fitness(borders[b], value, at(parts.input.strategy.num_micro_batches));
+    const std::vector<Resident>& residents = parts.blocks[role].residents;
+    for (std::size_t b = 0; b < residents.size(); ++b) {
+      const int own = fitness(residents[b], value, at(parts.input.strategy.num_micro_batches));
       if (own <= best_fitness) continue;
       best_fitness = own;
       best = {static_cast<std::int32_t>(role), static_cast<std::int32_t>(b)};
@@ -66,15 +66,15 @@ ExecutionPlan assemble(const AssembleInput& input) {
   PlanParts parts{input, make_blocks(input), {}, {}, {}};
   for (std::size_t o = 0; o < input.program.outputs.size(); ++o)
     parts.outputs.push_back(find_output(parts, o));
-  parts.boundaries = make_boundaries(parts.blocks);
-  parts.timelines = make_timelines(input, parts.blocks, parts.boundaries);
+  parts.handovers = make_handovers(parts.blocks);
+  parts.timelines = make_timelines(input, parts.blocks, parts.handovers);
 
   ExecutionPlan plan;
   plan.name = input.strategy.name;
   plan.num_micro_batches = input.strategy.num_micro_batches;
   plan.cluster = input.cluster;
   plan.communications =
-      reshard(parts.boundaries, parts.blocks, input.cluster, input.resharding, plan.incomplete);
+      reshard(parts.handovers, parts.blocks, input.cluster, input.resharding, plan.incomplete);
   ProgramTable programs(plan.programs);
   for (std::size_t role = 0; role < parts.blocks.size(); ++role) {
     plan.roles.push_back(

@@ -18,7 +18,7 @@ struct AssembleInput {
   const std::vector<sharding::ChunkProgram>& chunk_programs;
   const Cluster& cluster;
   const PipelineSchedule& schedule;
-  Resharding& resharding;  ///< asked once per distinct boundary
+  Resharding& resharding;  ///< asked once per distinct handover
 };
 
 /// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks

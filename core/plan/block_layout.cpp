@@ -18,11 +18,11 @@ struct Use {
 
 class LayoutMaker {
  public:
-  LayoutMaker(const Block& block, CutProgram cut, std::vector<Border>& borders,
+  LayoutMaker(const Block& block, CutProgram cut, std::vector<Resident>& residents,
               const std::vector<bool>& fixed)
       : block_(block),
         program_(block.program),
-        borders_(borders),
+        residents_(residents),
         fixed_(fixed),
         uses_(program_.ops.size()) {
     layout_.site = block.site;
@@ -33,7 +33,7 @@ class LayoutMaker {
   BlockLayout make() {
     find_uses();
     for (std::size_t i = 0; i < block_.inputs.size(); ++i) {
-      layout_.places[at(program_.inputs[i].value)] = {Place::Kind::border, block_.inputs[i]};
+      layout_.places[at(program_.inputs[i].value)] = {Place::Kind::resident, block_.inputs[i]};
     }
     for (std::size_t i = 0; i < block_.outputs.size(); ++i) place_output(i);
     for (const CutCollective& collective : layout_.cut.collectives) {
@@ -66,31 +66,31 @@ class LayoutMaker {
     }
   }
 
-  std::int32_t root(std::int32_t border) const {
-    while (borders_[at(border)].stored_in >= 0) border = borders_[at(border)].stored_in;
-    return border;
+  std::int32_t root(std::int32_t resident) const {
+    while (residents_[at(resident)].stored_in >= 0) resident = residents_[at(resident)].stored_in;
+    return resident;
   }
-  /// The value that enters this block at `border`, kNoValue for none.
-  ValueId entering(std::int32_t border) const {
+  /// The value that enters this block at `resident`, kNoValue for none.
+  ValueId entering(std::int32_t resident) const {
     for (std::size_t i = 0; i < block_.inputs.size(); ++i) {
-      if (block_.inputs[i] == border) return program_.inputs[i].value;
+      if (block_.inputs[i] == resident) return program_.inputs[i].value;
     }
     return kNoValue;
   }
 
   void place_output(std::size_t index) {
     const ValueId value = program_.outputs[index].value;
-    const std::int32_t border = block_.outputs[index];
+    const std::int32_t resident = block_.outputs[index];
     Place& place = layout_.places[at(value)];
     const bool taken = place.kind != Place::Kind::none;
-    if (taken && place.index == border) return;
-    if (taken || overwrites_early(value, border))
-      layout_.copies.push_back({{}, border}), copied_.push_back(value);
-    else place = {Place::Kind::border, border};
+    if (taken && place.index == resident) return;
+    if (taken || overwrites_early(value, resident))
+      layout_.copies.push_back({{}, resident}), copied_.push_back(value);
+    else place = {Place::Kind::resident, resident};
   }
-  /// The old content of `border` is still read when `value` is made.
-  bool overwrites_early(ValueId value, std::int32_t border) const {
-    const ValueId old = entering(root(border));
+  /// The old content of `resident` is still read when `value` is made.
+  bool overwrites_early(ValueId value, std::int32_t resident) const {
+    const ValueId old = entering(root(resident));
     if (old == kNoValue) return false;
     const Use& made = uses_[at(value)];
     const std::int64_t last_read = uses_[at(old)].last_read;
@@ -106,7 +106,7 @@ class LayoutMaker {
       Place& from = layout_.places[at(operand)];
       Place& to = layout_.places[at(result)];
       if (from.kind == Place::Kind::none && use.made >= 0) share(operand, result);
-      else if (from.kind == Place::Kind::border && entering(from.index) == operand)
+      else if (from.kind == Place::Kind::resident && entering(from.index) == operand)
         take_over(from, to);
     }
   }
@@ -130,20 +130,20 @@ class LayoutMaker {
   /// The operand is made where the result is to be.
   void share(ValueId operand, ValueId result) {
     Place& to = layout_.places[at(result)];
-    if (to.kind == Place::Kind::border && borders_[at(to.index)].stored_in >= 0) return;
+    if (to.kind == Place::Kind::resident && residents_[at(to.index)].stored_in >= 0) return;
     if (to.kind == Place::Kind::none) to = new_temporary(result);
     layout_.places[at(operand)] = to;
   }
   /// The result stays where the accumulated operand is.
   void take_over(const Place& from, Place& to) {
-    const Border& border = borders_[at(from.index)];
+    const Resident& resident = residents_[at(from.index)];
     const bool free = block_.site.phase == sharding::ChunkPhase::update &&
-                      border.origin == Border::Origin::made && !border.per_micro_batch &&
-                      border.stored_in < 0 && !fixed_[at(from.index)];
+                      resident.origin == Resident::Origin::made && !resident.per_micro_batch &&
+                      resident.stored_in < 0 && !fixed_[at(from.index)];
     if (!free) return;
     if (to.kind == Place::Kind::none) to = from;
-    else if (to.kind == Place::Kind::border && borders_[at(to.index)].stored_in < 0)
-      borders_[at(to.index)].stored_in = from.index;
+    else if (to.kind == Place::Kind::resident && residents_[at(to.index)].stored_in < 0)
+      residents_[at(to.index)].stored_in = from.index;
   }
 
   Place new_temporary(ValueId id) {
@@ -180,7 +180,7 @@ class LayoutMaker {
 
   const Block& block_;
   const Program& program_;
-  std::vector<Border>& borders_;
+  std::vector<Resident>& residents_;
   const std::vector<bool>& fixed_;
   std::vector<Use> uses_;
   std::vector<ValueId> copied_;  ///< per entry of copies
@@ -189,9 +189,9 @@ class LayoutMaker {
 
 }  // namespace
 
-BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Border>& borders,
+BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Resident>& residents,
                     const std::vector<bool>& fixed) {
-  return LayoutMaker(block, std::move(cut), borders, fixed).make();
+  return LayoutMaker(block, std::move(cut), residents, fixed).make();
 }
 
 }  // namespace rhino::plan

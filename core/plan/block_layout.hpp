@@ -10,10 +10,10 @@
 
 namespace rhino::plan {
 
-/// Where a value of a block lies: at the border of the block, or in memory of its own that only
+/// Where a value of a block lies: in the memory of a resident, or in memory of its own that only
 /// this block uses.
 struct Place {
-  enum class Kind : std::uint8_t { none, border, temporary } kind = Kind::none;
+  enum class Kind : std::uint8_t { none, resident, temporary } kind = Kind::none;
   std::int32_t index = -1;
 };
 
@@ -23,11 +23,11 @@ struct Temporary {
   std::int64_t first = 0, last = 0;
 };
 
-/// A value that must be copied to a border after the block, because its place is taken: an old
+/// A value that must be copied to a resident after the block, because its place is taken: an old
 /// state that is still read, ...
-struct BorderCopy {
+struct ResidentCopy {
   Place from;
-  std::int32_t border = -1;
+  std::int32_t resident = -1;
 };
 
 /// A block cut into items, with a place for every value that items exchange.
@@ -36,14 +36,14 @@ struct BlockLayout {
   CutProgram cut;
   std::vector<Place> places;  ///< per value of the block's program
   std::vector<Temporary> temporaries;
-  std::vector<BorderCopy> copies;
+  std::vector<ResidentCopy> copies;
 };
 
 /// Lays out `block`: an all_reduce works in place where nothing else reads its operand; an output
-/// whose border is `stored_in` that of an input takes its place once all readers are through. May
-/// set `stored_in` of borders that an update reduces in place. `fixed[b]`: border b must keep its
-/// content to the end of the step (or is sent while the update runs).
-BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Border>& borders,
+/// whose resident is `stored_in` that of an input takes its place once all readers are through. May
+/// set `stored_in` of residents that an update reduces in place. `fixed[b]`: resident b must keep
+/// its content to the end of the step (or is sent while the update runs).
+BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Resident>& residents,
                     const std::vector<bool>& fixed);
 
 }  // namespace rhino::plan

@@ -28,7 +28,7 @@ class BlockMaker {
     const std::vector<sharding::ChunkProgram>& programs = input_.chunk_programs;
     inputs_of_.resize(programs.size());
     outputs_of_.resize(programs.size());
-    // Inputs of the Program first: what a prologue hands on unchanged is the same border.
+    // Inputs of the Program first: what a prologue hands on unchanged is the same resident.
     for (const sharding::ChunkProgram& program : programs) {
       for (const sharding::Port& port : program.inputs) {
         if (port.source < 0) resolve(program, port);
@@ -77,58 +77,59 @@ class BlockMaker {
 
   static std::optional<std::int32_t> find(const RoleBlocks& role, ValueId value,
                                           const ShardingSpec& spec) {
-    for (std::size_t b = 0; b < role.borders.size(); ++b) {
-      const Border& border = role.borders[b];
-      if (border.value == value && border.spec == spec && border.stored_in < 0)
+    for (std::size_t b = 0; b < role.residents.size(); ++b) {
+      const Resident& resident = role.residents[b];
+      if (resident.value == value && resident.spec == spec && resident.stored_in < 0)
         return static_cast<std::int32_t>(b);
     }
     return std::nullopt;
   }
 
-  std::int32_t add_border(RoleBlocks& role, Border border) {
-    border.tile = {border.global.dtype, tile_dims(border.global.dims, border.spec, role.mesh)};
-    role.borders.push_back(std::move(border));
-    return static_cast<std::int32_t>(role.borders.size() - 1);
+  std::int32_t add_resident(RoleBlocks& role, Resident resident) {
+    resident.tile = {resident.global.dtype,
+                     tile_dims(resident.global.dims, resident.spec, role.mesh)};
+    role.residents.push_back(std::move(resident));
+    return static_cast<std::int32_t>(role.residents.size() - 1);
   }
 
-  /// The border that output `index` of `program` goes to. A new state takes over the memory of the
-  /// old one.
+  /// The resident that output `index` of `program` goes to. A new state takes over the memory of
+  /// the old one.
   std::int32_t add_made(const sharding::ChunkProgram& program, std::size_t index) {
     RoleBlocks& role = role_of_chunk(program.chunk);
     const sharding::Port& port = program.outputs[index];
     const Output& output = program.program.outputs[index];
     const bool is_state = output.kind == OutputKind::updated_state;
     if (const auto found = find(role, port.value, port.spec); found && !is_state) return *found;
-    Border border;
-    border.value = port.value;
-    border.per_micro_batch = port.repeat == sharding::Repeat::per_micro_batch;
-    border.accumulates = port.repeat == sharding::Repeat::accumulated;
-    border.global = port.global;
-    border.spec = port.spec;
-    border.site = site_of(program);
+    Resident resident;
+    resident.value = port.value;
+    resident.per_micro_batch = port.repeat == sharding::Repeat::per_micro_batch;
+    resident.accumulates = port.repeat == sharding::Repeat::accumulated;
+    resident.global = port.global;
+    resident.spec = port.spec;
+    resident.site = site_of(program);
     if (is_state) {
       const sharding::Port& old = program.inputs[at(output.input)];
-      border.stored_in = *find(role, old.value, old.spec);
+      resident.stored_in = *find(role, old.value, old.spec);
       if (old.spec != port.spec)
         throw Error("value " + std::to_string(port.value) +
                     " does not lie as the state it replaces");
     }
-    return add_border(role, std::move(border));
+    return add_resident(role, std::move(resident));
   }
 
   std::int32_t add_input(RoleBlocks& role, ValueId value, const Shape& global,
                          const ShardingSpec& spec, bool per_micro_batch) {
     if (const auto found = find(role, value, spec)) return *found;
-    Border border;
-    border.origin = Border::Origin::input;
-    border.value = value;
-    border.per_micro_batch = per_micro_batch;
-    border.global = global;
-    border.spec = spec;
-    return add_border(role, std::move(border));
+    Resident resident;
+    resident.origin = Resident::Origin::input;
+    resident.value = value;
+    resident.per_micro_batch = per_micro_batch;
+    resident.global = global;
+    resident.spec = spec;
+    return add_resident(role, std::move(resident));
   }
 
-  /// The border of the reader's role that an input port reads; made where it does not exist.
+  /// The resident of the reader's role that an input port reads; made where it does not exist.
   std::int32_t resolve(const sharding::ChunkProgram& reader, const sharding::Port& port) {
     RoleBlocks& role = role_of_chunk(reader.chunk);
     const bool per_micro_batch = port.repeat == sharding::Repeat::per_micro_batch;
@@ -137,16 +138,16 @@ class BlockMaker {
     if (const auto found = find(role, port.value, port.spec)) return *found;
     const std::int32_t source_role = role_of_[at(port.source)];
     if (source_role == role_of_[at(reader.chunk)]) fail_unfound(reader, port);
-    Border border;
-    border.origin = Border::Origin::received;
-    border.value = port.value;
-    border.per_micro_batch = per_micro_batch;
-    border.global = port.global;
-    border.spec = port.spec;
-    border.source_role = source_role;
-    border.source_border = find_source(reader, port, roles_[at(source_role)]);
-    border.site = roles_[at(source_role)].borders[at(border.source_border)].site;
-    return add_border(role, std::move(border));
+    Resident resident;
+    resident.origin = Resident::Origin::received;
+    resident.value = port.value;
+    resident.per_micro_batch = per_micro_batch;
+    resident.global = port.global;
+    resident.spec = port.spec;
+    resident.source_role = source_role;
+    resident.source_resident = find_source(reader, port, roles_[at(source_role)]);
+    resident.site = roles_[at(source_role)].residents[at(resident.source_resident)].site;
+    return add_resident(role, std::move(resident));
   }
   [[noreturn]] static void fail_unfound(const sharding::ChunkProgram& reader,
                                         const sharding::Port& port) {
@@ -157,11 +158,11 @@ class BlockMaker {
   std::int32_t find_source(const sharding::ChunkProgram& reader, const sharding::Port& port,
                            RoleBlocks& source) {
     std::int32_t best = -1;
-    for (std::size_t b = 0; b < source.borders.size(); ++b) {
-      const Border& border = source.borders[b];
-      const bool usable = border.value == port.value && border.spec.partial.empty() &&
-                          border.origin != Border::Origin::received && border.stored_in < 0;
-      const bool exact = border.accumulates == (port.repeat == sharding::Repeat::accumulated);
+    for (std::size_t b = 0; b < source.residents.size(); ++b) {
+      const Resident& resident = source.residents[b];
+      const bool usable = resident.value == port.value && resident.spec.partial.empty() &&
+                          resident.origin != Resident::Origin::received && resident.stored_in < 0;
+      const bool exact = resident.accumulates == (port.repeat == sharding::Repeat::accumulated);
       if (usable && (best < 0 || exact)) best = static_cast<std::int32_t>(b);
     }
     if (best < 0) fail_unfound(reader, port);
@@ -187,14 +188,14 @@ class BlockMaker {
   void add_to(Merger& merger, std::size_t index, bool accumulates) const;
 
   const AssembleInput& input_;
-  std::vector<std::int32_t>
-      input_of_;  ///< per value of the whole Program: its input number, -1: none
+  /// Per value of the whole Program: its input number, -1: none.
+  std::vector<std::int32_t> input_of_;
   std::vector<std::int32_t> role_of_;  ///< per chunk
   std::vector<RoleBlocks> roles_;
-  std::vector<std::vector<std::int32_t>> inputs_of_, outputs_of_;  ///< per chunk program: borders
+  std::vector<std::vector<std::int32_t>> inputs_of_, outputs_of_;  ///< per chunk program: residents
 };
 
-/// Several chunk programs as one: inputs that are the same border are one, what one yields for
+/// Several chunk programs as one: inputs that are the same resident are one, what one yields for
 /// another stays inside.
 class Merger {
  public:
@@ -218,32 +219,32 @@ class Merger {
     for (std::size_t i = 0; i < outputs.size(); ++i)
       add_output(outputs[i], merged[at(program.outputs[i].value)]);
   }
-  bool yields(std::int32_t border) const { return value_of(border) != kNoValue; }
+  bool yields(std::int32_t resident) const { return value_of(resident) != kNoValue; }
   Block finish() && { return std::move(block_); }
 
  private:
-  ValueId value_of(std::int32_t border) const {
+  ValueId value_of(std::int32_t resident) const {
     for (std::size_t i = 0; i < block_.outputs.size(); ++i) {
-      if (block_.outputs[i] == border) return block_.program.outputs[i].value;
+      if (block_.outputs[i] == resident) return block_.program.outputs[i].value;
     }
     return kNoValue;
   }
-  ValueId input_value(std::int32_t border, const Shape& shape) {
-    if (const ValueId made = value_of(border); made != kNoValue) return made;
+  ValueId input_value(std::int32_t resident, const Shape& shape) {
+    if (const ValueId made = value_of(resident); made != kNoValue) return made;
     for (std::size_t i = 0; i < block_.inputs.size(); ++i) {
-      if (block_.inputs[i] == border) return block_.program.inputs[i].value;
+      if (block_.inputs[i] == resident) return block_.program.inputs[i].value;
     }
     Op op;
     op.kind = OpKind::parameter;
     op.shape = shape;
-    block_.inputs.push_back(border);
+    block_.inputs.push_back(resident);
     block_.program.inputs.push_back({block_.program.size(), InputKind::parameter, {}, -1});
     block_.program.ops.push_back(std::move(op));
     return block_.program.size() - 1;
   }
-  void add_output(std::int32_t border, ValueId value) {
-    if (yields(border)) return;
-    block_.outputs.push_back(border);
+  void add_output(std::int32_t resident, ValueId value) {
+    if (yields(resident)) return;
+    block_.outputs.push_back(resident);
     block_.program.outputs.push_back({value, OutputKind::value, -1});
   }
 
@@ -258,15 +259,15 @@ Block BlockMaker::merged(const Site& site, std::size_t role, bool accumulates) {
     const bool here = at(role_of_[at(programs[p].chunk)]) == role && site_of(programs[p]) == site;
     if (here) left.push_back(p);
   }
-  const auto makes = [&](std::size_t program, std::int32_t border) {
+  const auto makes = [&](std::size_t program, std::int32_t resident) {
     const std::vector<std::int32_t>& made = outputs_of_[program];
-    return std::find(made.begin(), made.end(), border) != made.end();
+    return std::find(made.begin(), made.end(), resident) != made.end();
   };
   const auto waits = [&](std::size_t program) {
-    for (std::int32_t border : inputs_of_[program]) {
-      if (merger.yields(border)) continue;
+    for (std::int32_t resident : inputs_of_[program]) {
+      if (merger.yields(resident)) continue;
       for (std::size_t other : left) {
-        if (other != program && makes(other, border)) return true;
+        if (other != program && makes(other, resident)) return true;
       }
     }
     return false;

@@ -18,7 +18,7 @@ struct Site {
 
 /// A value that outlives a block: it lies in the memory of a role's devices from the block that
 /// makes it (or the transfer that brings it) to the last that uses it.
-struct Border {
+struct Resident {
   enum class Origin : std::uint8_t { input, made, received } origin = Origin::made;
   ValueId value = kNoValue;
   bool per_micro_batch = false;  ///< one instance for each
@@ -27,9 +27,9 @@ struct Border {
   ShardingSpec spec;
   Shape tile;
   Site site;  ///< made: by whom; received: by whom it is made on source_role
-  std::int32_t source_role = -1, source_border = -1;  ///< received
-  std::int32_t stored_in = -1;  ///< the border whose memory it takes over (an updated state: that
-                                ///< of the old one); -1: own
+  std::int32_t source_role = -1, source_resident = -1;  ///< received
+  /// The resident whose memory it takes over (an updated state: that of the old one); -1: own.
+  std::int32_t stored_in = -1;
 };
 
 /// What runs in one go of a role's list: the program of a chunk's phase, or all prologues or
@@ -37,7 +37,7 @@ struct Border {
 struct Block {
   Site site;
   Program program;                            ///< with collectives
-  std::vector<std::int32_t> inputs, outputs;  ///< borders, one per program input and output
+  std::vector<std::int32_t> inputs, outputs;  ///< residents, one per program input and output
 };
 
 /// The forward or backward pass of one chunk: for the first micro-batch in the mesh's order, and
@@ -49,7 +49,7 @@ struct Pass {
 struct RoleBlocks {
   Mesh mesh;
   std::vector<std::int32_t> chunks;
-  std::vector<Border> borders;
+  std::vector<Resident> residents;
   Block prologue, update;
   std::vector<Pass> forward, backward;  ///< per entry of `chunks`
 };

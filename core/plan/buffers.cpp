@@ -19,15 +19,16 @@ void BufferPool::use(Instance& instance, std::int32_t step) {
   instance.last = std::max(instance.last, step);
 }
 
-std::int32_t BufferPool::border(std::int32_t border, std::int32_t micro_batch, std::int32_t step) {
-  while (borders_[at(border)].stored_in >= 0) border = borders_[at(border)].stored_in;
-  const Border& info = borders_[at(border)];
+std::int32_t BufferPool::resident(std::int32_t resident, std::int32_t micro_batch,
+                                  std::int32_t step) {
+  while (residents_[at(resident)].stored_in >= 0) resident = residents_[at(resident)].stored_in;
+  const Resident& info = residents_[at(resident)];
   const auto [found, added] =
-      index_.try_emplace({border, info.per_micro_batch ? micro_batch : -1}, -1);
+      index_.try_emplace({resident, info.per_micro_batch ? micro_batch : -1}, -1);
   if (added) {
     found->second = new_handle();
     instance_of_[found->second] = static_cast<std::int32_t>(instances_.size());
-    instances_.push_back({border, found->second, info.tile, step, step, false});
+    instances_.push_back({resident, found->second, info.tile, step, step, false});
   }
   use(instances_[at(instance_of_[found->second])], step);
   return found->second;
@@ -59,18 +60,18 @@ BufferPool::Pool BufferPool::pool_of(const BlockLayout& block) {
   return block.site.phase == sharding::ChunkPhase::update ? Pool::update : Pool::passes;
 }
 
-/// Instances of a border take turns in as few buffers as are alive together.
-std::vector<lower::Lifetime> BufferPool::place_borders(Role& role) {
+/// Instances of a resident take turns in as few buffers as are alive together.
+std::vector<lower::Lifetime> BufferPool::place_residents(Role& role) {
   std::vector<std::size_t> order(instances_.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return instances_[a].first < instances_[b].first;
   });
   std::vector<lower::Lifetime> lifetimes;
-  std::map<std::int32_t, std::vector<std::int32_t>> buffers_of_border;
+  std::map<std::int32_t, std::vector<std::int32_t>> buffers_of_resident;
   for (std::size_t i : order) {
     const Instance& instance = instances_[i];
-    std::vector<std::int32_t>& buffers = buffers_of_border[instance.border];
+    std::vector<std::int32_t>& buffers = buffers_of_resident[instance.resident];
     const auto free = std::find_if(buffers.begin(), buffers.end(), [&](std::int32_t buffer) {
       return lifetimes[at(buffer)].last < instance.first;
     });
@@ -116,14 +117,14 @@ void BufferPool::allocate(Role& role) {
   std::array<lower::Lifetime, 3> pools{lower::Lifetime{0, 0, 0},
                                        lower::Lifetime{0, 1, std::max<std::int64_t>(1, last - 1)},
                                        lower::Lifetime{0, last, last}};
-  std::vector<lower::Lifetime> lifetimes = place_borders(role);
+  std::vector<lower::Lifetime> lifetimes = place_residents(role);
   const std::vector<Pooled> pooled = place_temporaries(role, pools);
-  const std::size_t num_borders = lifetimes.size();
+  const std::size_t num_residents = lifetimes.size();
   lifetimes.insert(lifetimes.end(), pools.begin(), pools.end());
   const lower::Arena arena = rhino::lower::allocate(lifetimes);
-  for (std::size_t b = 0; b < num_borders; ++b) role.buffers[b].offset = arena.offsets[b];
+  for (std::size_t b = 0; b < num_residents; ++b) role.buffers[b].offset = arena.offsets[b];
   for (const Pooled& entry : pooled)
-    role.buffers[entry.buffer].offset += arena.offsets[num_borders + entry.pool];
+    role.buffers[entry.buffer].offset += arena.offsets[num_residents + entry.pool];
   role.arena_bytes = arena.bytes;
 }
 

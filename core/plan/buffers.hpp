@@ -13,16 +13,16 @@
 namespace rhino::plan {
 
 /// The buffers of one role while its list is being written. Time is the index of a step of the
-/// role. Instances of a border that are never alive together share a buffer, and so do the same
+/// role. Instances of a resident that are never alive together share a buffer, and so do the same
 /// temporary of all micro-batches: the number of buffers does not grow with the number of
 /// micro-batches.
 class BufferPool {
  public:
-  BufferPool(const std::vector<Border>& borders, std::int32_t num_steps)
-      : borders_(borders), num_steps_(num_steps) {}
+  BufferPool(const std::vector<Resident>& residents, std::int32_t num_steps)
+      : residents_(residents), num_steps_(num_steps) {}
 
   /// Handles of instances; `step` uses them.
-  std::int32_t border(std::int32_t border, std::int32_t micro_batch, std::int32_t step);
+  std::int32_t resident(std::int32_t resident, std::int32_t micro_batch, std::int32_t step);
   std::int32_t temporary(std::int32_t layout, std::int32_t index, const BlockLayout& block);
   /// Keeps its content from the beginning to the end of every step, and the next one.
   void make_persistent(std::int32_t handle);
@@ -38,7 +38,7 @@ class BufferPool {
 
  private:
   struct Instance {
-    std::int32_t border = -1, handle = -1;
+    std::int32_t resident = -1, handle = -1;
     Shape shape;
     std::int32_t first = 0, last = 0;
     bool persistent = false;
@@ -54,18 +54,18 @@ class BufferPool {
     std::size_t buffer = 0, pool = 0;
   };
 
-  std::vector<lower::Lifetime> place_borders(Role& role);
+  std::vector<lower::Lifetime> place_residents(Role& role);
   std::vector<Pooled> place_temporaries(Role& role, std::array<lower::Lifetime, 3>& pools);
   void use(Instance& instance, std::int32_t step);
   std::int32_t new_handle();
   static Pool pool_of(const BlockLayout& block);
 
-  const std::vector<Border>& borders_;
+  const std::vector<Resident>& residents_;
   std::int32_t num_steps_;
   std::vector<Instance> instances_;
   std::vector<std::int32_t> buffer_of_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t>
-      index_;                                         ///< (border, micro-batch) → handle
+  /// (resident, micro-batch) → handle.
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> index_;
   std::map<std::int32_t, std::int32_t> instance_of_;  ///< handle → instance
   std::map<std::int32_t, Temporaries> temporaries_;   ///< by layout
 };

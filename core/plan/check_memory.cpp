@@ -242,8 +242,8 @@ class MemoryWalk {
   const std::size_t role_index_;
   const Role& role_;
   std::vector<State> states_;
-  std::map<std::int64_t, std::int32_t>
-      holders_;  ///< by offset: the buffers that hold values; disjoint
+  /// By offset: the buffers that hold values; disjoint.
+  std::map<std::int64_t, std::int32_t> holders_;
   std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> under_way_;
   std::size_t now_ = 0;
 };

@@ -17,8 +17,8 @@ std::string pass_name(std::int32_t chunk, Phase phase) {
 /// The Runs of one pass, per micro-batch.
 struct PassRuns {
   std::map<std::int32_t, std::int64_t> count;
-  std::int32_t first = -1;  ///< the micro-batch that comes first: it has nothing to accumulate onto
-                            ///< and may take fewer Runs
+  /// The micro-batch that comes first: it has nothing to accumulate onto and may take fewer Runs.
+  std::int32_t first = -1;
 };
 
 void check_role(const ExecutionPlan& plan, std::size_t index) {

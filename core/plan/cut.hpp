@@ -11,8 +11,8 @@ namespace rhino::plan {
 /// A partitioned program and what crosses its border by transfer.
 struct CutProblem {
   const Program& program;
-  std::vector<std::int32_t>
-      arrival;  ///< per program input: the transfer that brings it; -1: there from the beginning
+  /// Per program input: the transfer that brings it; -1: there from the beginning.
+  std::vector<std::int32_t> arrival;
   std::vector<std::vector<ValueId>> departures;  ///< per outgoing transfer: the values it sends
 };
 
@@ -34,8 +34,8 @@ struct CutCollective {
 
 struct CutItem {
   enum class Kind : std::uint8_t { run, start, wait, depart, arrive } kind = Kind::run;
-  std::int32_t index =
-      0;  ///< into runs; into collectives (start, wait); which departure; which arrival
+  /// Into runs; into collectives (start, wait); which departure; which arrival.
+  std::int32_t index = 0;
 };
 
 struct CutProgram {

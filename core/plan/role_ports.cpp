@@ -21,33 +21,34 @@ std::int32_t micro_dim_of(const ShardingSpec& spec) {
 }  // namespace
 
 void RoleWriter::write_inputs() {
-  for (std::size_t b = 0; b < blocks_.borders.size(); ++b) {
-    if (blocks_.borders[b].origin == Border::Origin::input)
+  for (std::size_t b = 0; b < blocks_.residents.size(); ++b) {
+    if (blocks_.residents[b].origin == Resident::Origin::input)
       write_input(static_cast<std::int32_t>(b));
   }
 }
 
 void RoleWriter::write_input(std::int32_t index) {
   const std::vector<Input>& inputs = parts_.input.program.inputs;
-  const Border& border = blocks_.borders[at(index)];
-  const auto found = std::find_if(inputs.begin(), inputs.end(),
-                                  [&](const Input& input) { return input.value == border.value; });
+  const Resident& resident = blocks_.residents[at(index)];
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const Input& input) {
+    return input.value == resident.value;
+  });
   if (found == inputs.end()) {
-    throw Error("value " + std::to_string(border.value) +
+    throw Error("value " + std::to_string(resident.value) +
                 " enters a chunk but is no input of the program");
   }
   PlanInput input;
   input.input = static_cast<std::int32_t>(found - inputs.begin());
-  input.global = border.global;
-  input.spec = border.spec;
+  input.global = resident.global;
+  input.spec = resident.spec;
   input.initializer = found->initializer;
   input.kind = found->kind;
-  if (border.per_micro_batch)
-    input.micro_dim = micro_dim_of(parts_.input.strategy.specs[at(border.value)]);
-  const std::int64_t count = border.per_micro_batch ? parts_.input.strategy.num_micro_batches : 1;
+  if (resident.per_micro_batch)
+    input.micro_dim = micro_dim_of(parts_.input.strategy.specs[at(resident.value)]);
+  const std::int64_t count = resident.per_micro_batch ? parts_.input.strategy.num_micro_batches : 1;
   for (std::int64_t m = 0; m < count; ++m) {
     input.micro_batch = static_cast<std::int32_t>(m);
-    input.buffer = border_handle(index, input.micro_batch);
+    input.buffer = resident_handle(index, input.micro_batch);
     pool_.make_persistent(input.buffer);
     role_.inputs.push_back(input);
   }
@@ -56,10 +57,10 @@ void RoleWriter::write_input(std::int32_t index) {
 void RoleWriter::write_outputs() {
   for (std::size_t o = 0; o < parts_.outputs.size(); ++o) {
     if (parts_.outputs[o].role != role_index_) continue;
-    const Border& border = blocks_.borders[at(parts_.outputs[o].border)];
-    const std::int32_t buffer = border_handle(parts_.outputs[o].border, -1);
+    const Resident& resident = blocks_.residents[at(parts_.outputs[o].resident)];
+    const std::int32_t buffer = resident_handle(parts_.outputs[o].resident, -1);
     pool_.keep_to_end(buffer);
-    role_.outputs.push_back({static_cast<std::int32_t>(o), buffer, border.global, border.spec});
+    role_.outputs.push_back({static_cast<std::int32_t>(o), buffer, resident.global, resident.spec});
   }
 }
 

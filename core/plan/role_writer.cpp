@@ -33,29 +33,30 @@ RoleWriter::RoleWriter(PlanParts& parts, std::int32_t role, ExecutionPlan& plan,
       timeline_(parts.timelines[at(role)]),
       plan_(plan),
       programs_(programs),
-      pool_(blocks_.borders, static_cast<std::int32_t>(timeline_.steps.size())) {
-  boundary_of_.assign(blocks_.borders.size(), -1);
-  for (std::size_t b = 0; b < parts.boundaries.size(); ++b) {
-    for (const CrossingTensor& tensor : parts.boundaries[b].tensors) {
-      for (const CrossingTensor::Target& target : tensor.targets) {
-        if (target.role == role) boundary_of_[at(target.border)] = static_cast<std::int32_t>(b);
+      pool_(blocks_.residents, static_cast<std::int32_t>(timeline_.steps.size())) {
+  handover_of_.assign(blocks_.residents.size(), -1);
+  for (std::size_t b = 0; b < parts.handovers.size(); ++b) {
+    for (const Handover::Tensor& tensor : parts.handovers[b].tensors) {
+      for (const Handover::Target& target : tensor.targets) {
+        if (target.role == role) handover_of_[at(target.resident)] = static_cast<std::int32_t>(b);
       }
     }
   }
   find_first_readers();
-  fix_borders();
+  fix_residents();
   lay_out_blocks();
 }
 
 /// What is read after the step or sent during the update may not be reduced in place.
-void RoleWriter::fix_borders() {
-  fixed_.assign(blocks_.borders.size(), false);
+void RoleWriter::fix_residents() {
+  fixed_.assign(blocks_.residents.size(), false);
   for (const PlanParts::Source& output : parts_.outputs) {
-    if (output.role == role_index_) fixed_[at(output.border)] = true;
+    if (output.role == role_index_) fixed_[at(output.resident)] = true;
   }
-  for (const Boundary& boundary : parts_.boundaries) {
-    if (boundary.source_role != role_index_) continue;
-    for (const CrossingTensor& tensor : boundary.tensors) fixed_[at(tensor.source_border)] = true;
+  for (const Handover& handover : parts_.handovers) {
+    if (handover.source_role != role_index_) continue;
+    for (const Handover::Tensor& tensor : handover.tensors)
+      fixed_[at(tensor.source_resident)] = true;
   }
 }
 
@@ -72,13 +73,13 @@ void RoleWriter::lay_out_blocks() {
 
 void RoleWriter::lay_out_block(const Block& block) {
   CutProblem problem{block.program, {}, {}};
-  for (std::int32_t border : block.inputs) {
-    const std::int32_t boundary = boundary_of_[at(border)];
-    problem.arrival.push_back(boundary >= 0 && cuts_at(boundary, block.site) ? boundary : -1);
+  for (std::int32_t resident : block.inputs) {
+    const std::int32_t handover = handover_of_[at(resident)];
+    problem.arrival.push_back(handover >= 0 && cuts_at(handover, block.site) ? handover : -1);
   }
-  for (std::int32_t boundary : departures(block.site))
-    problem.departures.push_back(departing_values(block, boundary));
-  Layout layout{&block, lay_out(block, cut(problem), blocks_.borders, fixed_), {}, {}};
+  for (std::int32_t handover : departures(block.site))
+    problem.departures.push_back(departing_values(block, handover));
+  Layout layout{&block, lay_out(block, cut(problem), blocks_.residents, fixed_), {}, {}};
   layout.programs.assign(layout.layout.cut.runs.size(), -1);
   layout.communications.assign(layout.layout.cut.collectives.size(), -1);
   layouts_.push_back(std::move(layout));
@@ -93,23 +94,23 @@ std::size_t RoleWriter::layout_of(const TimelineStep& step) const {
          (step.first ? 0 : 1);
 }
 
-/// Whether the block at `site` waits for the boundary in its midst: where it is the first to read
+/// Whether the block at `site` waits for the handover in its midst: where it is the first to read
 /// it, and time presses. What comes once a step for passes has long arrived and is waited for
 /// before them.
-bool RoleWriter::cuts_at(std::int32_t boundary, const Site& site) const {
-  if (site.chunk >= 0 && !parts_.boundaries[at(boundary)].per_micro_batch) return false;
-  return first_reader_[at(boundary)] == site;
+bool RoleWriter::cuts_at(std::int32_t handover, const Site& site) const {
+  if (site.chunk >= 0 && !parts_.handovers[at(handover)].per_micro_batch) return false;
+  return first_reader_[at(handover)] == site;
 }
 
 void RoleWriter::find_first_readers() {
-  first_reader_.resize(parts_.boundaries.size());
-  std::vector<bool> found(parts_.boundaries.size());
+  first_reader_.resize(parts_.handovers.size());
+  std::vector<bool> found(parts_.handovers.size());
   const auto note = [&](const Block& block) {
-    for (std::int32_t border : block.inputs) {
-      const std::int32_t boundary = boundary_of_[at(border)];
-      if (boundary < 0 || found[at(boundary)]) continue;
-      found[at(boundary)] = true;
-      first_reader_[at(boundary)] = block.site;
+    for (std::int32_t resident : block.inputs) {
+      const std::int32_t handover = handover_of_[at(resident)];
+      if (handover < 0 || found[at(handover)]) continue;
+      found[at(handover)] = true;
+      first_reader_[at(handover)] = block.site;
     }
   };
   note(blocks_.prologue);
@@ -126,22 +127,22 @@ void RoleWriter::find_first_readers() {
 
 std::vector<std::int32_t> RoleWriter::departures(const Site& site) const {
   std::vector<std::int32_t> list;
-  for (std::size_t b = 0; b < parts_.boundaries.size(); ++b) {
-    const Boundary& boundary = parts_.boundaries[b];
-    const bool accumulated = site.chunk >= 0 && !boundary.per_micro_batch;
-    if (boundary.source_role == role_index_ && boundary.site == site && !accumulated)
+  for (std::size_t b = 0; b < parts_.handovers.size(); ++b) {
+    const Handover& handover = parts_.handovers[b];
+    const bool accumulated = site.chunk >= 0 && !handover.per_micro_batch;
+    if (handover.source_role == role_index_ && handover.site == site && !accumulated)
       list.push_back(static_cast<std::int32_t>(b));
   }
   return list;
 }
 
-/// The values of the block that a boundary sends; what is an input of the Program and not of the
+/// The values of the block that a handover sends; what is an input of the Program and not of the
 /// block is there anyway.
-std::vector<ValueId> RoleWriter::departing_values(const Block& block, std::int32_t boundary) const {
+std::vector<ValueId> RoleWriter::departing_values(const Block& block, std::int32_t handover) const {
   std::vector<ValueId> values;
-  for (const CrossingTensor& tensor : parts_.boundaries[at(boundary)].tensors) {
+  for (const Handover::Tensor& tensor : parts_.handovers[at(handover)].tensors) {
     for (std::size_t i = 0; i < block.outputs.size(); ++i) {
-      if (block.outputs[i] == tensor.source_border)
+      if (block.outputs[i] == tensor.source_resident)
         values.push_back(block.program.outputs[i].value);
     }
   }
@@ -156,7 +157,7 @@ Role RoleWriter::write() {
     ++now_;
   }
   --now_;
-  for (const TransferUse& use : timeline_.at_end) wait(use);
+  for (const HandoverInstance& use : timeline_.at_end) wait(use);
   write_outputs();
   pool_.allocate(role_);
   resolve_buffers();
@@ -171,32 +172,32 @@ Role RoleWriter::write() {
 void RoleWriter::write_step(const TimelineStep& step) {
   step_ = &step;
   current_ = &layouts_[layout_of(step)];
-  for (const TransferUse& use : step.receives) receive(use);
-  for (const TransferUse& use : step.releases) wait(use);
+  for (const HandoverInstance& use : step.receives) receive(use);
+  for (const HandoverInstance& use : step.releases) wait(use);
   wait_for_inputs();
   for (const CutItem& item : current_->layout.cut.items) write_item(item);
-  for (const BorderCopy& copy : current_->layout.copies) write_copy(copy);
+  for (const ResidentCopy& copy : current_->layout.copies) write_copy(copy);
   if (step.site.chunk < 0 || !step.last) return;
-  for (std::size_t b = 0; b < parts_.boundaries.size(); ++b) {
-    const Boundary& boundary = parts_.boundaries[b];
-    if (boundary.source_role == role_index_ && boundary.site == step.site &&
-        !boundary.per_micro_batch)
+  for (std::size_t b = 0; b < parts_.handovers.size(); ++b) {
+    const Handover& handover = parts_.handovers[b];
+    if (handover.source_role == role_index_ && handover.site == step.site &&
+        !handover.per_micro_batch)
       send(static_cast<std::int32_t>(b));
   }
 }
 
 /// What the block reads and has neither been waited for nor is in its midst.
 void RoleWriter::wait_for_inputs() {
-  for (std::int32_t border : current_->block->inputs) {
-    const std::int32_t boundary = boundary_of_[at(border)];
-    if (boundary < 0) continue;
-    if (!cuts_at(boundary, step_->site)) wait(use_of(boundary));
-    border_handle(border, step_->micro_batch);
+  for (std::int32_t resident : current_->block->inputs) {
+    const std::int32_t handover = handover_of_[at(resident)];
+    if (handover < 0) continue;
+    if (!cuts_at(handover, step_->site)) wait(use_of(handover));
+    resident_handle(resident, step_->micro_batch);
   }
 }
 
-TransferUse RoleWriter::use_of(std::int32_t boundary) const {
-  return {boundary, parts_.boundaries[at(boundary)].per_micro_batch ? step_->micro_batch : -1};
+HandoverInstance RoleWriter::use_of(std::int32_t handover) const {
+  return {handover, parts_.handovers[at(handover)].per_micro_batch ? step_->micro_batch : -1};
 }
 
 void RoleWriter::write_item(const CutItem& item) {
@@ -223,7 +224,7 @@ Instruction& RoleWriter::add(InstructionKind kind, std::int32_t index, std::int3
 }
 
 std::int32_t RoleWriter::handle(const Place& place) {
-  if (place.kind == Place::Kind::border) return border_handle(place.index, step_->micro_batch);
+  if (place.kind == Place::Kind::resident) return resident_handle(place.index, step_->micro_batch);
   return pool_.temporary(static_cast<std::int32_t>(current_ - layouts_.data()), place.index,
                          current_->layout);
 }
@@ -250,8 +251,8 @@ void RoleWriter::write_run(std::int32_t run) {
   instruction.outputs = std::move(outputs);
 }
 
-void RoleWriter::write_copy(const BorderCopy& copy) {
-  const Shape& shape = blocks_.borders[at(copy.border)].tile;
+void RoleWriter::write_copy(const ResidentCopy& copy) {
+  const Shape& shape = blocks_.residents[at(copy.resident)].tile;
   Program program;
   program.name = "copy";
   program.ops.resize(2);
@@ -262,7 +263,8 @@ void RoleWriter::write_copy(const BorderCopy& copy) {
   program.inputs.push_back({});
   program.inputs.front().value = 0;
   program.outputs.push_back({1, OutputKind::value, -1});
-  const std::int32_t from = handle(copy.from), to = border_handle(copy.border, step_->micro_batch);
+  const std::int32_t from = handle(copy.from),
+                     to = resident_handle(copy.resident, step_->micro_batch);
   Instruction& instruction =
       add(InstructionKind::run, programs_.index(std::move(program)), step_->micro_batch);
   instruction.inputs = {from};
@@ -313,39 +315,40 @@ Communication RoleWriter::make_communication(const CutCollective& collective) co
   return communication;
 }
 
-void RoleWriter::receive(const TransferUse& use) {
-  const Boundary& boundary = parts_.boundaries[at(use.boundary)];
-  std::vector<std::int32_t> outputs(boundary.tensors.size(), -1);
+void RoleWriter::receive(const HandoverInstance& use) {
+  const Handover& handover = parts_.handovers[at(use.handover)];
+  std::vector<std::int32_t> outputs(handover.tensors.size(), -1);
   for (std::size_t p = 0; p < outputs.size(); ++p) {
-    for (const CrossingTensor::Target& target : boundary.tensors[p].targets) {
-      if (target.role == role_index_) outputs[p] = border_handle(target.border, use.micro_batch);
+    for (const Handover::Target& target : handover.tensors[p].targets) {
+      if (target.role == role_index_)
+        outputs[p] = resident_handle(target.resident, use.micro_batch);
     }
   }
-  Instruction& instruction = add(InstructionKind::start, use.boundary, use.micro_batch);
+  Instruction& instruction = add(InstructionKind::start, use.handover, use.micro_batch);
   instruction.inputs.assign(outputs.size(), -1);
   instruction.outputs = std::move(outputs);
 }
 
-void RoleWriter::send(std::int32_t boundary) {
-  const TransferUse use = use_of(boundary);
+void RoleWriter::send(std::int32_t handover) {
+  const HandoverInstance use = use_of(handover);
   std::vector<std::int32_t> inputs;
-  for (const CrossingTensor& tensor : parts_.boundaries[at(boundary)].tensors)
-    inputs.push_back(border_handle(tensor.source_border, use.micro_batch));
-  Instruction& instruction = add(InstructionKind::start, boundary, use.micro_batch);
+  for (const Handover::Tensor& tensor : parts_.handovers[at(handover)].tensors)
+    inputs.push_back(resident_handle(tensor.source_resident, use.micro_batch));
+  Instruction& instruction = add(InstructionKind::start, handover, use.micro_batch);
   instruction.outputs.assign(inputs.size(), -1);
   instruction.inputs = std::move(inputs);
 }
 
-void RoleWriter::wait(const TransferUse& use) {
-  if (!waited_.insert({use.boundary, use.micro_batch}).second) return;
-  for (const CrossingTensor& tensor : parts_.boundaries[at(use.boundary)].tensors) {
-    if (parts_.boundaries[at(use.boundary)].source_role == role_index_)
-      border_handle(tensor.source_border, use.micro_batch);
-    for (const CrossingTensor::Target& target : tensor.targets) {
-      if (target.role == role_index_) border_handle(target.border, use.micro_batch);
+void RoleWriter::wait(const HandoverInstance& use) {
+  if (!waited_.insert({use.handover, use.micro_batch}).second) return;
+  for (const Handover::Tensor& tensor : parts_.handovers[at(use.handover)].tensors) {
+    if (parts_.handovers[at(use.handover)].source_role == role_index_)
+      resident_handle(tensor.source_resident, use.micro_batch);
+    for (const Handover::Target& target : tensor.targets) {
+      if (target.role == role_index_) resident_handle(target.resident, use.micro_batch);
     }
   }
-  add(InstructionKind::wait, use.boundary, use.micro_batch);
+  add(InstructionKind::wait, use.handover, use.micro_batch);
 }
 
 }  // namespace rhino::plan

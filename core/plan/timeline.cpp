@@ -24,13 +24,13 @@ std::string text(const TimelineStep& step) {
 class TimelineMaker {
  public:
   TimelineMaker(const AssembleInput& input, const std::vector<RoleBlocks>& roles,
-                const std::vector<Boundary>& boundaries)
+                const std::vector<Handover>& handovers)
       : input_(input),
         roles_(roles),
-        boundaries_(boundaries),
+        handovers_(handovers),
         num_micro_batches_(input.strategy.num_micro_batches),
         timelines_(roles.size()),
-        readers_(boundaries.size()) {
+        readers_(handovers.size()) {
     for (std::size_t chunk = 0; chunk < input.strategy.chunks.size(); ++chunk) {
       for (auto& steps : steps_of_) steps.emplace_back(at(num_micro_batches_), -1);
     }
@@ -46,7 +46,7 @@ class TimelineMaker {
     for (std::size_t role = 0; role < roles_.size(); ++role) complete(role);
     find_readers();
     find_positions();
-    for (std::size_t b = 0; b < boundaries_.size(); ++b) place(static_cast<std::int32_t>(b));
+    for (std::size_t b = 0; b < handovers_.size(); ++b) place(static_cast<std::int32_t>(b));
     for (std::size_t role = 0; role < roles_.size(); ++role) post(role);
     return std::move(timelines_);
   }
@@ -140,15 +140,15 @@ class TimelineMaker {
     return *std::max_element(indices.begin(), indices.end());
   }
 
-  /// Sites that read a boundary's tensors, per boundary and target role.
+  /// Sites that read a handover's tensors, per handover and target role.
   void find_readers() {
-    for (std::size_t b = 0; b < boundaries_.size(); ++b) {
+    for (std::size_t b = 0; b < handovers_.size(); ++b) {
       readers_[b].resize(roles_.size());
-      for (const CrossingTensor& tensor : boundaries_[b].tensors) {
-        for (const CrossingTensor::Target& target : tensor.targets) {
+      for (const Handover::Tensor& tensor : handovers_[b].tensors) {
+        for (const Handover::Target& target : tensor.targets) {
           for (const Block* block : blocks(roles_[at(target.role)])) {
             const bool reads = std::find(block->inputs.begin(), block->inputs.end(),
-                                         target.border) != block->inputs.end();
+                                         target.resident) != block->inputs.end();
             std::vector<Site>& sites = readers_[b][at(target.role)];
             if (reads && std::find(sites.begin(), sites.end(), block->site) == sites.end())
               sites.push_back(block->site);
@@ -172,19 +172,19 @@ class TimelineMaker {
       return static_cast<std::int32_t>(timelines_[role].steps.size()) - 1;
     return micro_batch < 0 ? first_step(site) : index_of(site, micro_batch);
   }
-  std::int32_t consumer(std::int32_t boundary, std::int32_t role, std::int32_t micro_batch) {
+  std::int32_t consumer(std::int32_t handover, std::int32_t role, std::int32_t micro_batch) {
     std::int32_t first = std::numeric_limits<std::int32_t>::max();
-    for (const Site& site : readers_[at(boundary)][at(role)])
+    for (const Site& site : readers_[at(handover)][at(role)])
       first = std::min(first, step_at(at(role), site, micro_batch));
     return first;
   }
   StepRef producer(std::int32_t index, std::int32_t micro_batch) {
-    const Boundary& boundary = boundaries_[at(index)];
-    const bool pass = boundary.site.chunk >= 0;
+    const Handover& handover = handovers_[at(index)];
+    const bool pass = handover.site.chunk >= 0;
     const std::int32_t step = pass && micro_batch < 0
-                                  ? last_step(boundary.site)
-                                  : step_at(at(boundary.source_role), boundary.site, micro_batch);
-    return {boundary.source_role, step};
+                                  ? last_step(handover.site)
+                                  : step_at(at(handover.source_role), handover.site, micro_batch);
+    return {handover.source_role, step};
   }
 
   /// Plays the actions through: every role in its own order, whoever can begin first goes first.
@@ -197,7 +197,7 @@ class TimelineMaker {
     for (std::size_t role = 0; role < roles_.size(); ++role)
       end_s_[role].assign(timelines_[role].steps.size(), -1);
     for (std::vector<double>& ends : end_s_) ends.front() = 0;
-    std::vector<std::vector<std::vector<std::int32_t>>> inputs = boundaries_read();
+    std::vector<std::vector<std::vector<std::int32_t>>> inputs = handovers_read();
     while (true) {
       std::size_t best = roles_.size();
       double best_s = std::numeric_limits<double>::infinity();
@@ -227,10 +227,10 @@ class TimelineMaker {
     for (RoleTimeline& timeline : timelines_) timeline.steps.back().position = position++;
   }
   /// [forward, backward][chunk]: what the pass reads.
-  std::vector<std::vector<std::vector<std::int32_t>>> boundaries_read() const {
+  std::vector<std::vector<std::vector<std::int32_t>>> handovers_read() const {
     std::vector<std::vector<std::vector<std::int32_t>>> lists(
         2, std::vector<std::vector<std::int32_t>>(role_of_.size()));
-    for (std::size_t b = 0; b < boundaries_.size(); ++b) {
+    for (std::size_t b = 0; b < handovers_.size(); ++b) {
       for (const std::vector<Site>& sites : readers_[b]) {
         for (const Site& site : sites) {
           if (site.chunk >= 0)
@@ -244,9 +244,9 @@ class TimelineMaker {
   /// When all of `inputs` are made; infinity while one is not yet.
   double ready_s(const std::vector<std::int32_t>& inputs, std::int32_t micro_batch) {
     double ready = 0;
-    for (std::int32_t boundary : inputs) {
+    for (std::int32_t handover : inputs) {
       const StepRef made =
-          producer(boundary, boundaries_[at(boundary)].per_micro_batch ? micro_batch : -1);
+          producer(handover, handovers_[at(handover)].per_micro_batch ? micro_batch : -1);
       const double end = end_s_[at(made.role)][at(made.step)];
       if (end < 0) return std::numeric_limits<double>::infinity();
       ready = std::max(ready, end);
@@ -262,22 +262,22 @@ class TimelineMaker {
     throw Error("the schedule deadlocks");
   }
 
-  /// Where the transfers of one boundary are posted and waited for.
+  /// Where the transfers of one handover are posted and waited for.
   void place(std::int32_t index) {
     const std::int32_t end =
-        boundaries_[at(index)].per_micro_batch ? static_cast<std::int32_t>(num_micro_batches_) : 0;
+        handovers_[at(index)].per_micro_batch ? static_cast<std::int32_t>(num_micro_batches_) : 0;
     for (std::int32_t m = end > 0 ? 0 : -1; m < end; ++m) place_use({index, m});
   }
-  void place_use(const TransferUse& use) {
-    const Boundary& boundary = boundaries_[at(use.boundary)];
+  void place_use(const HandoverInstance& use) {
+    const Handover& handover = handovers_[at(use.handover)];
     std::int32_t first_use = std::numeric_limits<std::int32_t>::max();
-    for (std::int32_t role : boundary.target_roles) {
-      const std::int32_t step = consumer(use.boundary, role, use.micro_batch);
+    for (std::int32_t role : handover.target_roles) {
+      const std::int32_t step = consumer(use.handover, role, use.micro_batch);
       first_use = std::min(first_use, timelines_[at(role)].steps[at(step)].position);
     }
-    const StepRef made = producer(use.boundary, use.micro_batch);
+    const StepRef made = producer(use.handover, use.micro_batch);
     const std::int32_t made_at = timelines_[at(made.role)].steps[at(made.step)].position;
-    for (std::int32_t role : boundary.target_roles)
+    for (std::int32_t role : handover.target_roles)
       posts_.push_back({use, role, made.role, made_at, last_before(role, first_use)});
     release(use, made, first_use);
   }
@@ -289,15 +289,15 @@ class TimelineMaker {
         [](const TimelineStep& step, std::int32_t limit) { return step.position < limit; });
     return std::max<std::int32_t>(0, static_cast<std::int32_t>(after - steps.begin()) - 1);
   }
-  void release(const TransferUse& use, const StepRef& made, std::int32_t first_use) {
+  void release(const HandoverInstance& use, const StepRef& made, std::int32_t first_use) {
     std::vector<TimelineStep>& steps = timelines_[at(made.role)].steps;
-    const Boundary& boundary = boundaries_[at(use.boundary)];
+    const Handover& handover = handovers_[at(use.handover)];
     const auto update = static_cast<std::int32_t>(steps.size()) - 1;
     std::int32_t step = std::max(made.step + 1, last_before(made.role, first_use + 1) + 1);
     // What is complete only after the last micro-batch stays where it is; what the update may
     // overwrite must be out before.
-    const bool late = boundary.site.phase == sharding::ChunkPhase::update ||
-                      (boundary.site.chunk >= 0 && use.micro_batch < 0);
+    const bool late = handover.site.phase == sharding::ChunkPhase::update ||
+                      (handover.site.chunk >= 0 && use.micro_batch < 0);
     if (late) step = update + 1;
     else step = std::min(step, update);
     if (step <= update) steps[at(step)].releases.push_back(use);
@@ -305,7 +305,7 @@ class TimelineMaker {
   }
 
   struct Post {
-    TransferUse use;
+    HandoverInstance use;
     std::int32_t role = -1, source_role = -1;
     std::int32_t made_at = 0;  ///< position of the block that sends
     std::int32_t step = 0;
@@ -333,13 +333,13 @@ class TimelineMaker {
 
   const AssembleInput& input_;
   const std::vector<RoleBlocks>& roles_;
-  const std::vector<Boundary>& boundaries_;
+  const std::vector<Handover>& handovers_;
   std::int64_t num_micro_batches_;
   std::vector<RoleTimeline> timelines_;
   std::vector<std::int32_t> role_of_;  ///< per chunk
-  std::vector<std::vector<std::int32_t>>
-      steps_of_[2];  ///< [forward, backward][chunk][micro-batch]: step of its role
-  std::vector<std::vector<std::vector<Site>>> readers_;  ///< [boundary][role]
+  /// [forward, backward][chunk][micro-batch]: step of its role.
+  std::vector<std::vector<std::int32_t>> steps_of_[2];
+  std::vector<std::vector<std::vector<Site>>> readers_;  ///< [handover][role]
   std::vector<std::vector<double>> end_s_;               ///< [role][step]
   std::vector<Post> posts_;
 };
@@ -348,8 +348,8 @@ class TimelineMaker {
 
 std::vector<RoleTimeline> make_timelines(const AssembleInput& input,
                                          const std::vector<RoleBlocks>& roles,
-                                         const std::vector<Boundary>& boundaries) {
-  return TimelineMaker(input, roles, boundaries).make();
+                                         const std::vector<Handover>& handovers) {
+  return TimelineMaker(input, roles, handovers).make();
 }
 
 }  // namespace rhino::plan

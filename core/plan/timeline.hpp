@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "plan/blocks.hpp"
-#include "plan/boundary.hpp"
+#include "plan/handover.hpp"
 
 namespace rhino::plan {
 
-/// One instance of a boundary's communication.
-struct TransferUse {
-  std::int32_t boundary = -1;
+/// One instance of a handover's communication.
+struct HandoverInstance {
+  std::int32_t handover = -1;
   std::int32_t micro_batch = -1;  ///< -1: the one of the step
-  bool operator==(const TransferUse&) const = default;
+  bool operator==(const HandoverInstance&) const = default;
 };
 
 /// One block in a role's list.
@@ -23,16 +23,16 @@ struct TimelineStep {
   bool first = true;  ///< of the role's steps of this site: nothing to accumulate onto yet
   bool last = true;  ///< of the role's steps of this site: accumulated values are complete after it
   std::int32_t position = 0;  ///< in an order of all roles' steps that respects all dependencies
-  std::vector<TransferUse>
-      receives;  ///< whose buffers are handed to the transport before the block, in order
-  std::vector<TransferUse> releases;  ///< sends that are waited for before the block
+  /// Whose buffers are handed to the transport before the block, in order.
+  std::vector<HandoverInstance> receives;
+  std::vector<HandoverInstance> releases;  ///< sends that are waited for before the block
 };
 
 /// The order of a role: prologue, the schedule's actions, update. `at_end`: sends that are waited
 /// for after the update.
 struct RoleTimeline {
   std::vector<TimelineStep> steps;
-  std::vector<TransferUse> at_end;
+  std::vector<HandoverInstance> at_end;
 };
 
 /// Puts every block in its place and every receive and release where it can neither deadlock nor
@@ -44,6 +44,6 @@ struct RoleTimeline {
 /// or contradicts the dependencies.
 std::vector<RoleTimeline> make_timelines(const AssembleInput& input,
                                          const std::vector<RoleBlocks>& roles,
-                                         const std::vector<Boundary>& boundaries);
+                                         const std::vector<Handover>& handovers);
 
 }  // namespace rhino::plan

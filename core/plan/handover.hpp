@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "plan/blocks.hpp"
+
+namespace rhino::plan {
+
+/// Tensors that one block of a role hands over to other roles together: one communication, its
+/// parts in this order, once per micro-batch or step.
+struct Handover {
+  /// Where a tensor arrives.
+  struct Target {
+    std::int32_t role = -1, resident = -1;
+    bool operator==(const Target&) const = default;
+  };
+  /// The resident that it leaves and those that it arrives in, at most one per role.
+  struct Tensor {
+    std::int32_t source_resident = -1;
+    std::vector<Target> targets;
+  };
+
+  std::int32_t source_role = -1;
+  Site site;  ///< the block that yields them; the prologue for inputs of the Program
+  /// False and of a forward or backward site: accumulated over all micro-batches.
+  bool per_micro_batch = false;
+  std::vector<Tensor> tensors;
+  std::vector<std::int32_t> target_roles;  ///< increasing
+};
+
+/// Groups what crosses: same origin, same time, and roles in common among the targets.
+std::vector<Handover> make_handovers(const std::vector<RoleBlocks>& roles);
+
+/// The communication of each handover. `resharding` is asked once per distinct problem. Sets
+/// `incomplete` where one of its plans says so.
+std::vector<Communication> reshard(const std::vector<Handover>& handovers,
+                                   const std::vector<RoleBlocks>& roles, const Cluster& cluster,
+                                   Resharding& resharding, bool& incomplete);
+
+}  // namespace rhino::plan
