@@ -2,11 +2,11 @@
 #include "calibrate/machine.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <vector>
 
 #include "calibrate/probe_plan.hpp"
+#include "codec/fingerprint.hpp"
 #include "ir/builder.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
@@ -95,14 +95,9 @@ constexpr const char* kDisturbed = " (disturbed)";
 
 std::string calibration_fingerprint(const WorkerSetup& setup) {
   const topology::Machine machine = topology::discover_machine();
-  const std::string text = machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
-                           setup.session.device + "/" + std::to_string(setup.num_ranks) + "/" +
-                           std::to_string(setup.session.num_threads) + "/" RHINO_VERSION;
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
-  char name[17];
-  std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));
-  return name;
+  return codec::fingerprint(machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
+                            setup.session.device + "/" + std::to_string(setup.num_ranks) + "/" +
+                            std::to_string(setup.session.num_threads) + "/" RHINO_VERSION);
 }
 
 CalibrationRun calibrate_machine(const WorkerSetup& setup) {

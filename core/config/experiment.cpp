@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "codec/fingerprint.hpp"
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
 
@@ -265,12 +266,7 @@ std::string canonical(const CellSpec& cell) {
 }
 
 std::string cell_id(const CellSpec& cell) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char byte : canonical(cell))
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
-  return std::string(text).substr(0, 12);
+  return codec::fingerprint(canonical(cell)).substr(0, 12);
 }
 
 Experiment read_experiment(const std::string& path,
