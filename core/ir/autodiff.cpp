@@ -9,11 +9,10 @@
 #include "ir/derivative.hpp"
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::ir {
 namespace {
-
-std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 
 /// Values that change smoothly with one of `sources`.
 std::vector<bool> dependent(const Program& program, const std::vector<ValueId>& sources) {

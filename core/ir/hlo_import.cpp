@@ -12,14 +12,13 @@
 #include "ir/op_info.hpp"
 #include "ir/shape_inference.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::ir {
 namespace {
 
 using hlo::Computation;
 using hlo::Instruction;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 bool takes_names(std::string_view opcode) {
   return opcode != "constant" && opcode != "parameter" && opcode != "iota";

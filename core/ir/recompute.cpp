@@ -5,11 +5,10 @@
 #include "ir/autodiff.hpp"
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::ir {
 namespace {
-
-std::size_t at(ValueId id) { return static_cast<std::size_t>(id); }
 
 bool is_view(OpKind kind) { return traits(kind).view || kind == OpKind::convert; }
 

@@ -9,11 +9,10 @@
 #include "ir/autodiff.hpp"
 #include "ir/builder.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::ir {
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 [[noreturn]] void fail(const Program& program, const std::string& sentence) {
   throw Error("program '" + program.name + "': " + sentence);

@@ -9,6 +9,7 @@
 
 #include "lower/group_graph.hpp"
 #include "lower/loop_space.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::lower {
 namespace {
@@ -16,8 +17,6 @@ namespace {
 constexpr std::size_t kMaxOps = 256;
 /// Rows shorter than this cost more than a second pass.
 constexpr std::int64_t kMinRun = 16;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// The iteration space of a group.
 struct GroupSpace {

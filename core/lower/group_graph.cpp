@@ -6,13 +6,13 @@
 #include <numeric>
 #include <utility>
 
+#include "rhino/index.hpp"
+
 namespace rhino::lower {
 namespace {
 
 constexpr std::size_t kMaxVisited = 256;
 constexpr std::int32_t kMaxDistance = 256;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::lower {
 namespace {
@@ -14,8 +15,6 @@ namespace {
 constexpr std::int64_t kMaxColumns = 65536;
 /// A single row of more elements than this would keep all threads but one idle.
 constexpr std::int64_t kMaxSingleRow = 4096;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 struct ReducedRun {
   bool reduced = false;

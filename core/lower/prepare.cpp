@@ -11,11 +11,10 @@
 #include "ir/op_traits.hpp"
 #include "lower/matmul.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::lower {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 std::vector<bool> needed_ops(const Program& program) {
   std::vector<bool> needed(program.ops.size());

@@ -8,11 +8,10 @@
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/matmul.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::lower {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 bool is_view_op(OpKind kind) { return ir::traits(kind).view; }
 

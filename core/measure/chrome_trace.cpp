@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::measure {
 namespace {
@@ -15,8 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kComputeRow = 1, kWaitRow = 2, kCommunicationRow = 3;
 constexpr double kMicroseconds = 1e6;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Json metadata(const char* what, std::int32_t device, int row, const Json& arguments) {
   return {{"name", what}, {"ph", "M"}, {"pid", device}, {"tid", row}, {"args", arguments}};

@@ -10,6 +10,7 @@
 #include "ir/training_step.hpp"
 #include "plan/validate.hpp"
 #include "plugin/registry.hpp"
+#include "rhino/index.hpp"
 #include "session_fixture.hpp"
 #include "sharding/complete.hpp"
 
@@ -20,8 +21,6 @@ namespace {
 
 constexpr std::int64_t kRows = 8, kColumns = 12;
 constexpr double kTolerance = 1e-5;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// loss = sum over consumers i of <2 x, y_i>, linear in the parameter x: <F x, y> of F x = (2 x,
 /// ..., 2 x). Consumer i is on stage i, x on stage 0.

@@ -17,6 +17,7 @@
 #include "planning/cell_inputs.hpp"
 #include "plugin/registry.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "session_fixture.hpp"
 #include "sharding/complete.hpp"
 #include "topology/discover.hpp"
@@ -28,8 +29,6 @@ namespace {
 
 constexpr std::int64_t kBatch = 8, kMicroBatches = 4;
 constexpr double kTolerance = 1e-4;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 config::CellSpec small_gpt() {
   config::CellSpec cell;

@@ -6,11 +6,10 @@
 #include <string>
 
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Role that yields an output, and the buffer that holds it there.
 struct Place {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "rhino/index.hpp"
 #include "runtime/transport/pieces.hpp"
 
 namespace rhino::runtime {
@@ -393,7 +394,6 @@ class CollectiveBuilder {
   }
   std::int64_t elements(const Piece& piece) const { return piece.bytes / dtype_bytes(run_->dtype); }
   std::size_t size() const { return static_cast<std::size_t>(num_ranks_); }
-  static std::size_t at(std::int32_t rank) { return static_cast<std::size_t>(rank); }
 
   plan::CommunicationKind kind_;
   Reduction reduction_;

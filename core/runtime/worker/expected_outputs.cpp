@@ -9,11 +9,10 @@
 #include "ir/initial_values.hpp"
 #include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 const plan::PlanInput& input_of(const plan::ExecutionPlan& plan, std::int32_t number) {
   for (const plan::Role& role : plan.roles) {

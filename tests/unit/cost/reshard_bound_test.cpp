@@ -10,13 +10,12 @@
 #include "element_slices.hpp"
 #include "linear_program.hpp"
 #include "reshard_cases.hpp"
+#include "rhino/index.hpp"
 
 using namespace rhino;
 using namespace rhino::cost;
 
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Bytes by (nodes that have them, other nodes that lack them).
 using Demands = std::map<std::pair<std::set<int>, std::set<int>>, std::int64_t>;

@@ -5,6 +5,7 @@
 
 #include "evaluation.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 using namespace rhino;
 using namespace rhino::ir;
@@ -15,8 +16,6 @@ using Row = std::vector<double>;
 namespace {
 
 const Tensor kTable = f32({2, 3}, {1, 2, 3, 4, 5, 6});
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -8,13 +8,12 @@
 #include "ir/builder.hpp"
 #include "ir/reference.hpp"
 #include "ir/strided.hpp"
+#include "rhino/index.hpp"
 
 using namespace rhino;
 using namespace rhino::lower;
 
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// What `view` shows of a base whose element i is i.
 std::vector<double> shown(const View& view, const Dims& dims) {

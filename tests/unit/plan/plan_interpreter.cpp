@@ -8,12 +8,11 @@
 #include <string>
 
 #include "plan/plan_mesh.hpp"
+#include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 
 namespace rhino::test {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 template <class T>
 void load(const std::byte* from, std::vector<double>& elements) {

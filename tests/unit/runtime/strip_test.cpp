@@ -4,6 +4,7 @@
 
 #include "device_harness.hpp"
 #include "ir/builder.hpp"
+#include "rhino/index.hpp"
 #include "runtime/device/cpu/loop_program.hpp"
 
 using namespace rhino;
@@ -40,7 +41,6 @@ class RandomLoop {
   }
 
  private:
-  static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
   std::int64_t below(std::uint64_t count) { return static_cast<std::int64_t>(random_() % count); }
   Shape shape() const { return {DType::f32, dims_}; }
   /// Late values are more likely.

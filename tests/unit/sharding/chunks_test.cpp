@@ -10,6 +10,7 @@
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 #include "spmd_harness.hpp"
 
@@ -17,8 +18,6 @@ namespace rhino::test {
 namespace {
 
 constexpr double kTolerance = 1.08;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // A DAG of dots, sums and unary ops over [4, width] values.
 Program small_dag(Random& random, std::int64_t num_ops) {

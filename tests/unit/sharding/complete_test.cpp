@@ -10,12 +10,11 @@
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "spmd_harness.hpp"
 
 namespace rhino::test {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Program gpt_step(std::int64_t batch) {
   models::GptConfig config;

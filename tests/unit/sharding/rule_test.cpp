@@ -7,13 +7,12 @@
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "random_ops.hpp"
+#include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 #include "sharding/complete.hpp"
 
 namespace rhino::test {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // A random period that cuts `split.factor` for its axis; false if there is none.
 bool draw_split(Random& random, const sharding::OpRule& rule,

@@ -7,6 +7,7 @@
 
 #include "../plan/random_reshard.hpp"
 #include "plan/single_communication.hpp"
+#include "rhino/index.hpp"
 #include "runtime/transport/transfer_graph.hpp"
 #include "simulate/transfers.hpp"
 
@@ -17,8 +18,6 @@ using namespace rhino;
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 struct Start {
   double time_s = 0;

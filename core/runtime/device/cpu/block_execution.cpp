@@ -5,13 +5,13 @@
 #include <cstring>
 #include <utility>
 
+#include "rhino/index.hpp"
+
 namespace rhino::runtime {
 namespace {
 
 using Instruction = BlockInstruction;
 using Where = BlockOperand::Where;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Element (first_row, first_column) of the range.
 std::byte* address(const BlockOperand& operand, const BlockRange& range,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rhino/index.hpp"
+
 namespace rhino::runtime {
 namespace {
 
@@ -11,8 +13,6 @@ namespace {
 /// and Adam: 64 KiB as good as 200, 10 to 30 % better than 24).
 constexpr std::int64_t kCacheBytes = 64 << 10;
 constexpr std::int64_t kMinElements = 512, kMaxElements = 4096;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 struct Register {
   Extent extent = Extent::splat;

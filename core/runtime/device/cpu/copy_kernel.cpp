@@ -6,14 +6,13 @@
 
 #include "ir/element.hpp"
 #include "lower/view.hpp"
+#include "rhino/index.hpp"
 #include "runtime/box_copy.hpp"
 #include "runtime/device/cpu/index_kernel.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Copies the parts of a concatenation that do not lie in place yet.
 class ConcatenateKernel : public Kernel {

@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "ir/element.hpp"
+#include "rhino/index.hpp"
 #include "runtime/device/cpu/flush_denormals.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 std::unique_ptr<Kernel> make_kernel(const lower::LoweredProgram& lowered,
                                     const lower::KernelGroup& group, int num_threads) {

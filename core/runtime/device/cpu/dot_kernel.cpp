@@ -8,12 +8,11 @@
 
 #include "lower/matmul.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// One matrix product; strides and offsets as in Matmul.
 template <typename T>

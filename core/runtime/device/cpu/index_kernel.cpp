@@ -7,12 +7,11 @@
 
 #include "ir/strided.hpp"
 #include "lower/view.hpp"
+#include "rhino/index.hpp"
 #include "runtime/box_copy.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 bool contains(const lower::Dims& dims, std::size_t dim) {
   return std::ranges::find(dims, static_cast<std::int64_t>(dim)) != dims.end();

@@ -7,6 +7,7 @@
 
 #include "ir/op_info.hpp"
 #include "lower/loop_space.hpp"
+#include "rhino/index.hpp"
 #include "runtime/device/cpu/loop_leaves.hpp"
 #include "runtime/device/cpu/loop_program.hpp"
 
@@ -16,8 +17,6 @@ namespace {
 using Instruction = BlockInstruction;
 using Member = lower::LoopNest::Member;
 using Where = BlockOperand::Where;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// A value that every row has one of.
 bool makes_rows(const Member& member) { return member.per_row || member.folds; }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ir/element.hpp"
+#include "rhino/index.hpp"
 #include "runtime/device/cpu/block_execution.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 #include "runtime/device/cpu/loop_program.hpp"
@@ -19,8 +20,6 @@ using Instruction = BlockInstruction;
 
 /// Fewer elements than this per thread are not worth waking one.
 constexpr std::int64_t kElementsPerThread = 4096;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Memory that is aligned to cache lines.
 class Scratch {

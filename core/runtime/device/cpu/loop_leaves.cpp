@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "ir/op_info.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Visits the elements of its result, which are not those of its operand.
 bool moves_elements(OpKind kind) {

@@ -6,12 +6,11 @@
 #include "ir/element.hpp"
 #include "ir/reference.hpp"
 #include "ir/strided.hpp"
+#include "rhino/index.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// A value as it lies in memory.
 struct Place {

@@ -6,13 +6,13 @@
 #include <optional>
 #include <utility>
 
+#include "rhino/index.hpp"
+
 namespace rhino::runtime {
 namespace {
 
 using Instruction = BlockInstruction;
 using Where = BlockOperand::Where;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 bool is_register(const BlockOperand& operand) { return operand.where == Where::scratch; }
 
