@@ -62,8 +62,7 @@ ReshardProblem between(const std::vector<std::string>& source,
                        std::int64_t per_host = 8) {
   const std::int64_t hosts = kDevices / per_host;
   ReshardProblem problem;
-  problem.cluster =
-      reshard_cluster(static_cast<std::int32_t>(2 * hosts), static_cast<std::int32_t>(per_host));
+  problem.cluster = conformance::alike_hosts(2 * hosts, per_host);
   const Mesh from = host_mesh(hosts, per_host, 0);
   const Mesh to = to_itself ? from : host_mesh(hosts, per_host, kDevices);
   problem.tensors = {reshard_tensor({DType::f32, kDims}, {from, source}, {{to, target}})};

@@ -4,7 +4,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "../unit/plan/random_reshard.hpp"
+#include "../unit/plan/random_transfers.hpp"
+#include "conformance/random_reshard.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/single_communication.hpp"
 #include "plan/validate.hpp"
@@ -15,9 +16,7 @@
 namespace rhino {
 namespace {
 
-using test::random_reshard;
 using test::random_transfers;
-using test::RandomReshard;
 
 /// Two steps, each verified: the second must not live on what the first has left.
 void check_arrives(const plan::ExecutionPlan& plan) {
@@ -44,10 +43,11 @@ std::int64_t num_wrong(const plan::ExecutionPlan& plan) {
   return session->verify().num_wrong;
 }
 
+const std::vector<DType> kTypes{DType::s32, DType::f32, DType::u8, DType::f64};
+
 /// [rows, columns] of s32, rows over devices 0 and 1, columns over `targets`.
 ReshardProblem rows_to_columns(const std::vector<DeviceId>& targets) {
-  std::mt19937 random(1);
-  ReshardProblem problem = random_reshard({.num_hosts = 2, .devices_per_host = 2}, random);
+  ReshardProblem problem{{}, conformance::alike_hosts(2, 2)};
   const Mesh source{{{"0", 2}}, {0, 1}}, target{{{"0", std::ssize(targets)}}, targets};
   problem.tensors = {
       {{DType::s32, {6, 8}}, source, {{{{{0, 6}}}, {}}, {}}, {{target, {{{}, {{{0, 8}}}}, {}}}}}};
@@ -72,12 +72,13 @@ TEST_CASE("random tensors arrive on every device of random meshes, there and bac
   const auto seed = GENERATE(11u, 22u, 33u, 44u, 55u);
   CAPTURE(seed);
   std::mt19937 random(seed);
-  const RandomReshard options{.num_hosts = static_cast<std::int32_t>(seed / 11 % 3 + 1),
-                              .devices_per_host = 2,
-                              .most_tensors = 6,
-                              .most_targets = 1,
-                              .most_extent = 40};
-  const ReshardProblem there = random_reshard(options, random);
+  const ReshardProblem there = conformance::random_reshard({.hosts = {1, 3},
+                                                            .devices_per_host = {2, 2},
+                                                            .tensors = {1, 6},
+                                                            .targets = {1, 1},
+                                                            .extent = {1, 40},
+                                                            .dtypes = kTypes},
+                                                           random);
   check_arrives(plan::reshard_plan(there, random_transfers(there, random)));
   const ReshardProblem back = test::reversed(there);
   check_arrives(plan::reshard_plan(back, random_transfers(back, random)));
@@ -87,8 +88,12 @@ TEST_CASE("random tensors arrive on several targets at once") {
   const auto seed = GENERATE(1u, 2u, 3u);
   CAPTURE(seed);
   std::mt19937 random(seed);
-  const ReshardProblem problem = random_reshard(
-      {.num_hosts = 2, .devices_per_host = 3, .most_tensors = 5, .most_targets = 3}, random);
+  const ReshardProblem problem = conformance::random_reshard({.hosts = {2, 2},
+                                                              .devices_per_host = {3, 3},
+                                                              .tensors = {1, 5},
+                                                              .targets = {1, 3},
+                                                              .dtypes = kTypes},
+                                                             random);
   check_arrives(plan::reshard_plan(problem, random_transfers(problem, random)));
 }
 
@@ -98,8 +103,7 @@ TEST_CASE("collectives give the sums and pieces that all inputs say") {
                plan::CommunicationKind::reduce_scatter, plan::CommunicationKind::all_to_all);
   const DType dtype = GENERATE(DType::s32, DType::f32);
   CAPTURE(static_cast<int>(kind), dtype_name(dtype));
-  std::mt19937 random(1);
-  const Cluster cluster = random_reshard({.num_hosts = 1, .devices_per_host = 3}, random).cluster;
+  const Cluster cluster = conformance::alike_hosts(1, 3);
   plan::ExecutionPlan plan = plan::collective_plan({kind, 4 * 3 * 1000, dtype, {2, 0, 1}, cluster});
   check_arrives(plan);
   if (kind != plan::CommunicationKind::all_reduce) return;

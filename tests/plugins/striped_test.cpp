@@ -77,9 +77,9 @@ TEST_CASE("no plan of any plugin is faster than the bound, and none misses an el
   for (const std::int64_t bytes : {0, 8, 1000})
     algorithms.push_back(make("resharding/striped", Options({{"piece_bytes", bytes}})));
   for (int round = 0; round < 120; ++round) {
-    const ReshardProblem problem = random_problem(random);
+    const ReshardProblem problem = conformance::random_reshard({}, random);
     const cost::ReshardBound bound = cost::reshard_bound(problem);
-    CAPTURE(kSeed, round, describe(problem), bound.what);
+    CAPTURE(kSeed, round, conformance::describe(problem), bound.what);
     for (const auto& algorithm : algorithms) {
       const TransferPlan transfers = algorithm->plan(problem);
       REQUIRE(conformance::delivery_fault(problem, transfers) == "");
@@ -92,8 +92,8 @@ TEST_CASE("striped crosses between hosts no more often than it must") {
   std::mt19937 random(4);
   const auto striped = make("resharding/striped");
   for (int round = 0; round < 60; ++round) {
-    const ReshardProblem problem = random_problem(random);
-    CAPTURE(round, describe(problem));
+    const ReshardProblem problem = conformance::random_reshard({}, random);
+    CAPTURE(round, conformance::describe(problem));
     CHECK(plan::bytes_between_hosts(plan::reshard_plan(problem, striped->plan(problem))) ==
           static_cast<double>(cost::reshard_bound(problem).crossing_bytes));
   }
@@ -107,7 +107,7 @@ TEST_CASE("striped refuses pieces of negative size") {
 TEST_CASE("striped plans all pairs of two meshes of 512 devices, one message each") {
   const std::vector<std::int64_t> dims{4096, 4096, 64};
   ReshardProblem problem;
-  problem.cluster = reshard_cluster(128, 8);
+  problem.cluster = conformance::alike_hosts(128, 8);
   const Mesh from = host_mesh(64, 8, 0), to = host_mesh(64, 8, 512);
   problem.tensors.push_back(
       reshard_tensor({DType::f32, dims}, {from, {"S01", "R", "R"}}, {{to, {"R", "S01", "R"}}}));

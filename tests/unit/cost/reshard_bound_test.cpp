@@ -181,9 +181,9 @@ TEST_CASE("the tightest set is that of an enumeration of all sets") {
 TEST_CASE("each term of the bound is that of brute force over elements and sets of hosts") {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {
-    ReshardProblem problem = random_problem(random, {.max_extent = 6});
+    ReshardProblem problem = conformance::random_reshard({.extent = {1, 6}}, random);
     if (round % 3 == 0) problem.cluster.inter_host.burst_bytes = 20;
-    CAPTURE(round, describe(problem));
+    CAPTURE(round, conformance::describe(problem));
     const ReshardBound bound = reshard_bound(problem);
     const Demands hosts = host_demands(problem), devices = device_demands(problem);
     const auto num_hosts = static_cast<int>(problem.cluster.hosts.size());
@@ -210,8 +210,8 @@ TEST_CASE("the terms of interfaces are the optimum of mixtures of relay trees") 
   int num_relayed = 0, num_tight = 0;
   constexpr int kRounds = 150;
   for (int round = 0; round < kRounds; ++round) {
-    const ReshardProblem problem = random_problem(random, {.max_extent = 6});
-    CAPTURE(kSeed, round, describe(problem));
+    const ReshardProblem problem = conformance::random_reshard({.extent = {1, 6}}, random);
+    CAPTURE(kSeed, round, conformance::describe(problem));
     const Demands demands = host_demands(problem);
     const auto num_hosts = static_cast<int>(problem.cluster.hosts.size());
     const double optimum = demands.empty() ? 0 : best_mixture(demands, num_hosts);
@@ -264,8 +264,7 @@ TEST_CASE("the bound of two meshes of 512 devices is that of their interfaces") 
   const std::vector<std::int64_t> dims{4096, 4096, 64};
   for (const std::int64_t per_host : {8, 1}) {
     ReshardProblem problem;
-    problem.cluster = reshard_cluster(static_cast<std::int32_t>(1024 / per_host),
-                                      static_cast<std::int32_t>(per_host));
+    problem.cluster = conformance::alike_hosts(1024 / per_host, per_host);
     const Mesh from = host_mesh(64, 8, 0), to = host_mesh(64, 8, 512);
     problem.tensors.push_back(
         reshard_tensor({DType::f32, dims}, {from, {"S01", "R", "R"}}, {{to, {"R", "S01", "R"}}}));

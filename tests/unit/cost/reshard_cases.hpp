@@ -2,16 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "conformance/random_reshard.hpp"
 #include "rhino/transfer.hpp"
 
 namespace rhino {
-
-/// A cluster of alike hosts: 10 Gbit/s between them and NVLink inside, as in AlpaComm's evaluation.
-Cluster reshard_cluster(std::int32_t num_hosts, std::int32_t devices_per_host);
 
 /// Hosts x devices per host from device `first` on, row-major.
 Mesh host_mesh(std::int64_t hosts, std::int64_t per_host, DeviceId first);
@@ -43,16 +40,5 @@ std::vector<NamedProblem> many_to_many_cases();
 std::vector<NamedProblem> one_to_many_cases(std::int64_t bytes);
 /// Cases that the paper lacks: uneven dims, overlapping meshes, several tensors and targets.
 std::vector<NamedProblem> further_cases();
-
-/// What random problems may be: see `random_problem`.
-struct RandomLimits {
-  std::int64_t max_hosts = 4, max_per_host = 3, max_extent = 9, max_tensors = 2;
-};
-
-/// Random meshes (disjoint, overlapping or scattered), specs (replicated, contiguous and possibly
-/// uneven, strided), tensors and targets; all targets of a problem are on disjoint devices.
-ReshardProblem random_problem(std::mt19937& random, const RandomLimits& limits = {});
-
-std::string describe(const ReshardProblem& problem);
 
 }  // namespace rhino

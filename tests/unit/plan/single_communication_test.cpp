@@ -5,12 +5,13 @@
 #include <map>
 #include <numeric>
 
+#include "conformance/random_reshard.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/transfer_steps.hpp"
 #include "plan/validate.hpp"
 #include "plan_harness.hpp"
 #include "plan_interpreter.hpp"
-#include "random_reshard.hpp"
+#include "random_transfers.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::test {
@@ -73,10 +74,12 @@ TEST_CASE("a plan of one communication moves random tensors between random meshe
   CAPTURE(seed);
   std::mt19937 random(seed);
   const ReshardProblem problem =
-      random_reshard({.num_hosts = static_cast<std::int32_t>(seed % 4 + 1),
-                      .devices_per_host = static_cast<std::int32_t>(seed / 4 % 8 + 1),
-                      .most_tensors = 3},
-                     random);
+      conformance::random_reshard({.hosts = {1, 4},
+                                   .devices_per_host = {1, 8},
+                                   .tensors = {1, 3},
+                                   .extent = {1, 7},
+                                   .dtypes = {DType::s32, DType::f32, DType::u8, DType::f64}},
+                                  random);
   const plan::ExecutionPlan plan = plan::reshard_plan(problem, random_transfers(problem, random));
   REQUIRE_NOTHROW(plan::validate(plan));
   REQUIRE(plan::decode_plan(plan::encode(plan), "plan") == plan);
@@ -88,7 +91,7 @@ TEST_CASE("there and back is the identity on every device") {
   const auto seed = GENERATE(take(60, random(1u, 1000000u)));
   CAPTURE(seed);
   std::mt19937 random(seed);
-  ReshardProblem there = random_reshard({.num_hosts = 3, .most_targets = 1}, random);
+  ReshardProblem there = conformance::random_reshard({.hosts = {3, 3}, .targets = {1, 1}}, random);
   const ReshardProblem back = reversed(there);
   const std::vector<ir::Tensor> tensors = numbered(there);
   const plan::ExecutionPlan first = plan::reshard_plan(there, random_transfers(there, random));

@@ -23,7 +23,7 @@ double chain_s(const Cluster& cluster, double bytes, double hosts, double per_ho
 }  // namespace
 
 TEST_CASE("a chain has the number of chunks that takes it least time") {
-  const Cluster cluster = reshard_cluster(5, 4);
+  const Cluster cluster = conformance::alike_hosts(5, 4);
   const std::int64_t bytes = 32 << 20;
   for (const std::int64_t hosts : {2, 3, 4}) {
     CAPTURE(hosts);
@@ -40,7 +40,7 @@ TEST_CASE("a chain has the number of chunks that takes it least time") {
 }
 
 TEST_CASE("chunks are neither too fine nor too coarse") {
-  const Cluster cluster = reshard_cluster(5, 4);
+  const Cluster cluster = conformance::alike_hosts(5, 4);
   const std::vector<DeviceId> receivers = host_mesh(4, 4, 4).devices;
   CHECK(best_pipeline(cluster, 0, receivers, 1000, 1 << 20).num_chunks == 1);
   CHECK(best_pipeline(cluster, 0, receivers, 1 << 20, 1 << 20).num_chunks <= 16);
@@ -50,7 +50,7 @@ TEST_CASE("chunks are neither too fine nor too coarse") {
 }
 
 TEST_CASE("a chain over one hop is a message") {
-  const Cluster cluster = reshard_cluster(2, 1);
+  const Cluster cluster = conformance::alike_hosts(2, 1);
   CHECK(best_pipeline(cluster, 0, {1}, 1000000, 100).seconds == Approx(30e-6 + 1e6 / 1.25e9));
   CHECK(copies_s(cluster, 0, {1}, 1000000) == Approx(30e-6 + 1e6 / 1.25e9));
 }

@@ -31,8 +31,7 @@ std::vector<Op> ops_of(const TransferPlan& plan) {
 /// One device to hosts x per_host devices that want it all.
 ReshardProblem one_to_many(std::int64_t hosts, std::int64_t per_host, std::int64_t extent) {
   ReshardProblem problem;
-  problem.cluster =
-      reshard_cluster(static_cast<std::int32_t>(hosts + 1), static_cast<std::int32_t>(per_host));
+  problem.cluster = conformance::alike_hosts(hosts + 1, per_host);
   const Mesh from = host_mesh(1, 1, 0);
   const Mesh to = host_mesh(hosts, per_host, static_cast<DeviceId>(per_host));
   problem.tensors = {
@@ -42,7 +41,7 @@ ReshardProblem one_to_many(std::int64_t hosts, std::int64_t per_host, std::int64
 
 ReshardProblem random_problem(std::uint32_t seed) {
   std::mt19937 random(seed);
-  return rhino::random_problem(random);
+  return conformance::random_reshard({}, random);
 }
 
 /// How many elements pass between hosts.
@@ -91,7 +90,7 @@ TEST_CASE("every order of a broadcast delivers, concurrent or not") {
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     const ReshardProblem problem = random_problem(seed);
-    INFO(describe(problem));
+    INFO(conformance::describe(problem));
     for (const char* order : {"naive", "load_balance", "greedy", "search", "ensemble"}) {
       for (const bool concurrent : {false, true}) {
         const Values values{{"order", std::string(order)}, {"concurrent", concurrent}};
@@ -108,7 +107,7 @@ TEST_CASE("a local all-gather delivers without its fall-backs, too") {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
     const ReshardProblem problem = random_problem(seed);
-    INFO(describe(problem));
+    INFO(conformance::describe(problem));
     const TransferPlan answer =
         plan("local_allgather", problem, {{"fallback", std::string("none")}});
     CHECK(conformance::delivery_fault(problem, answer) == "");
@@ -205,7 +204,7 @@ TEST_CASE("a signal is the messages of send_recv, of one element each") {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
     const ReshardProblem problem = random_problem(seed);
-    INFO(describe(problem));
+    INFO(conformance::describe(problem));
     const TransferPlan signal = plan("signal", problem);
     CHECK(signal.incomplete);
     CHECK(conformance::delivery_fault(problem, signal) == "");

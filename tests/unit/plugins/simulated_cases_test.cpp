@@ -104,8 +104,8 @@ TEST_CASE("no plugin is faster in the simulator than the bound") {
   for (std::uint32_t seed = 0; seed < 150; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
-    const ReshardProblem problem = random_problem(random, {.max_extent = 40});
-    INFO(describe(problem));
+    const ReshardProblem problem = conformance::random_reshard({.extent = {1, 40}}, random);
+    INFO(conformance::describe(problem));
     if (!can_run(problem)) continue;
     ++num_run;
     const double bound_s = cost::reshard_bound(problem).seconds;

@@ -80,8 +80,8 @@ TEST_CASE("unit tasks bring each element from all that hold it to all that want 
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
-    const ReshardProblem problem = random_problem(random, {.max_extent = 6});
-    INFO(describe(problem));
+    const ReshardProblem problem = conformance::random_reshard({.extent = {1, 6}}, random);
+    INFO(conformance::describe(problem));
     const std::vector<UnitTask> tasks = unit_tasks(problem);
     for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
       const std::vector<UnitTask> some = tasks_of(tasks, t);
@@ -98,7 +98,7 @@ TEST_CASE("unit tasks bring each element from all that hold it to all that want 
 
 TEST_CASE("a dim without elements makes no unit task, a scalar makes one") {
   ReshardProblem problem;
-  problem.cluster = reshard_cluster(2, 1);
+  problem.cluster = conformance::alike_hosts(2, 1);
   const Mesh first = host_mesh(1, 1, 0), second = host_mesh(1, 1, 1);
   problem.tensors = {{{DType::f32, {4, 0}}, first, {{{}, {}}, {}}, {{second, {{{}, {}}, {}}}}},
                      {{DType::f32, {}}, first, {}, {{second, {}}}}};
@@ -112,8 +112,8 @@ TEST_CASE("crossings part the receivers: in place, on a holder's host, across th
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
-    const ReshardProblem problem = random_problem(random);
-    INFO(describe(problem));
+    const ReshardProblem problem = conformance::random_reshard({}, random);
+    INFO(conformance::describe(problem));
     std::multiset<std::pair<std::int64_t, DeviceId>> wanted, found;  // (bytes, receiver)
     for (const UnitTask& task : unit_tasks(problem)) {
       for (const DeviceId device : task.receivers) wanted.emplace(num_bytes(problem, task), device);

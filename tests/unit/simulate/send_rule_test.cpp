@@ -5,7 +5,8 @@
 #include <queue>
 #include <random>
 
-#include "../plan/random_reshard.hpp"
+#include "../plan/random_transfers.hpp"
+#include "conformance/random_reshard.hpp"
 #include "plan/single_communication.hpp"
 #include "rhino/index.hpp"
 #include "runtime/transport/transfer_graph.hpp"
@@ -250,8 +251,8 @@ TEST_CASE("the simulator lets messages leave as the transport does") {
   const auto seed = GENERATE(range(0U, 60U));
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  const ReshardProblem problem =
-      test::random_reshard({.num_hosts = 2, .devices_per_host = 3, .most_extent = 100}, random);
+  const ReshardProblem problem = conformance::random_reshard(
+      {.hosts = {2, 2}, .devices_per_host = {3, 3}, .extent = {1, 100}}, random);
   plan::ExecutionPlan plan = plan::reshard_plan(problem, test::random_transfers(problem, random));
   plan.cluster.intra_host = {4.1e9, 3e-6, 0};
   plan.cluster.inter_host = {1.3e9, 41e-6, 0};

@@ -4,7 +4,10 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <random>
 
+#include "rhino/error.hpp"
 #include "store/run_folder.hpp"
 
 using namespace rhino;
@@ -44,6 +47,62 @@ TEST_CASE("a record survives the way through its line") {
   CHECK(encode(decode_record(line, "f")) == line);
   CHECK(decode_record(line, "f").status == Status::wrong);
   CHECK(decode_record(line, "f").baselines.front().ci95_high == 1.6);
+}
+
+TEST_CASE("keys and their order are those of schema 1") {
+  const std::string line =
+      R"({"schema_version":1,"run_id":"run","cell_id":"a","label":"a \"quoted\" label\nwith a line",)"
+      R"("status":"wrong","message":"","case":0,"baseline_of":[],)"
+      R"_("independent":{"model":"gpt(preset=1m)"},"global_batch":0,"num_micro_batches":0,)_"
+      R"("num_devices":0,"oversubscribed":false,"samples_s":[0.1,0.2],)"
+      R"("summary":{"n":2,"median_s":0.15,"ci95_s":[0.1,0.2],"mad_s":0,"min_s":0,"max_s":0,)"
+      R"("makespan_s":0,"noisy":true},)"
+      R"("throughput":{"samples_per_s":0,"tokens_per_s":0,"model_flops":0,"hardware_flops":0,)"
+      R"("flops_formula":"","peak_flops":0,"mfu":0.5},"communication":{},)"
+      R"("breakdown":[{"device":1,"compute_s":0.1,"communication_s":0.2,)"
+      R"("exposed_communication_s":0.3,"bubble_s":0.4}],)"
+      R"("memory":{"predicted_peak_bytes":0,"measured_peak_bytes":0},)"
+      R"("bound":{"seconds":0,"kind":"","efficiency":0},)"
+      R"("prediction":{"step_s":0,"relative_error":0,"calibration":""},)"
+      R"("search":{"seconds":0,"evaluated":0,"seed":0,"cut_by_deadline":false,"strategy":"",)"
+      R"("rejected":["x: too large"]},)"
+      R"("check":{"kind":"","max_error":0,"tolerance":0,"num_wrong":0},)"
+      R"("baseline":[{"name":"single","ratio":1.5,"ci95":[1.4,1.6],"verdict":"faster"}],)"
+      R"("environment":{},"artifacts":{}})";
+  CHECK(encode(sample("a")) == line);
+
+  std::string older = line;  // no communication yet; zeros as 0.0
+  older.replace(older.find(R"("communication":{},)"), 19, "");
+  older.replace(older.find(R"("mad_s":0)"), 9, R"("mad_s":0.0)");
+  CHECK(encode(decode_record(older, "f")) == line);
+}
+
+TEST_CASE("figures of a communication survive, and what is no number in JSON") {
+  Record record = sample("a");
+  record.communication = {.kind = "reshard", .bytes = 5, .num_messages = 3};
+  record.prediction_error = std::numeric_limits<double>::infinity();
+  const Record read = decode_record(encode(record), "f");
+  CHECK(read.communication == record.communication);
+  CHECK(read.prediction_error == record.prediction_error);
+}
+
+TEST_CASE("a line changed at random is read or refused, never worse") {
+  const std::uint32_t seed = 5;
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  int refused = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::string line = encode(sample("a"));
+    for (unsigned flips = 1 + random() % 3; flips > 0; --flips)
+      line[random() % line.size()] = static_cast<char>(random());
+    try {
+      decode_record(line, "f");
+    } catch (const Error& error) {
+      CHECK_THAT(error.what(), Catch::StartsWith("f: "));
+      ++refused;
+    }
+  }
+  CHECK(refused > 1000);
 }
 
 TEST_CASE("every torn line is one sentence") {

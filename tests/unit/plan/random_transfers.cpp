@@ -1,70 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "random_reshard.hpp"
+#include "random_transfers.hpp"
 
 #include <algorithm>
-#include <map>
+#include <vector>
+
+#include "rhino/index.hpp"
 
 namespace rhino::test {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t pick(std::mt19937& random, std::int64_t low, std::int64_t high) {
   return std::uniform_int_distribution<std::int64_t>(low, high)(random);
 }
 bool chance(std::mt19937& random, double probability) {
   return std::bernoulli_distribution(probability)(random);
-}
-
-/// Some of `devices` in any order, on one to three axes.
-Mesh random_mesh(std::vector<DeviceId> devices, std::mt19937& random) {
-  std::shuffle(devices.begin(), devices.end(), random);
-  Mesh mesh;
-  std::int64_t left = pick(random, 1, std::ssize(devices));
-  const std::int64_t count = left;
-  for (int axis = 0; axis < 2; ++axis) {
-    std::vector<std::int64_t> divisors;
-    for (std::int64_t size = 1; size <= left; ++size) {
-      if (left % size == 0) divisors.push_back(size);
-    }
-    const std::int64_t size = divisors[at(pick(random, 0, std::ssize(divisors) - 1))];
-    mesh.axes.push_back({std::to_string(axis), size});
-    left /= size;
-  }
-  mesh.axes.push_back({"2", left});
-  mesh.devices.assign(devices.begin(), devices.begin() + count);
-  return mesh;
-}
-
-/// Splits of one dim over `axis`: strided where that is possible and wanted.
-void add_split(DimSharding& dim, std::int64_t extent, AxisId axis, const Mesh& mesh,
-               std::mt19937& random) {
-  const std::int64_t parts = mesh.axes[at(axis)].size;
-  std::int64_t length = extent;
-  bool contiguous = true;
-  for (const AxisSplit& split : dim.splits) {
-    const std::int64_t others = mesh.axes[at(split.axis)].size;
-    contiguous = contiguous && split.period == length;
-    length = (split.period + others - 1) / others;
-  }
-  std::vector<std::int64_t> periods;
-  if (contiguous || length % parts == 0) periods.push_back(length);
-  for (std::int64_t period = parts; period < length; ++period) {
-    if (length % period == 0 && period % parts == 0) periods.push_back(period);
-  }
-  if (periods.empty()) return;
-  dim.splits.push_back({axis, periods[at(pick(random, 0, std::ssize(periods) - 1))]});
-}
-
-ShardingSpec random_spec(const std::vector<std::int64_t>& dims, const Mesh& mesh,
-                         std::mt19937& random) {
-  ShardingSpec spec{std::vector<DimSharding>(dims.size()), {}};
-  for (AxisId axis = 0; axis < std::ssize(mesh.axes); ++axis) {
-    if (dims.empty() || chance(random, 0.3)) continue;  // replicated
-    const std::size_t d = at(pick(random, 0, std::ssize(dims) - 1));
-    add_split(spec.dims[d], dims[d], axis, mesh, random);
-  }
-  return spec;
 }
 
 struct Holder {
@@ -168,46 +117,6 @@ class Transfers {
 };
 
 }  // namespace
-
-ReshardProblem random_reshard(const RandomReshard& options, std::mt19937& random) {
-  ReshardProblem problem;
-  Cluster& cluster = problem.cluster;
-  cluster.name = "random";
-  cluster.models = {DeviceModel{}};
-  cluster.intra_host = {1e10, 1e-6, 0};
-  cluster.inter_host = {1e9, 1e-5, 0};
-  std::vector<DeviceId> devices;
-  for (std::int32_t host = 0; host < options.num_hosts; ++host) {
-    cluster.hosts.push_back({"host" + std::to_string(host), {}});
-    for (std::int32_t i = 0; i < options.devices_per_host; ++i) {
-      devices.push_back(cluster.num_devices());
-      cluster.hosts.back().devices.push_back(cluster.num_devices());
-      cluster.host_of.push_back(host);
-      cluster.model_of.push_back(0);
-    }
-  }
-  for (std::int64_t t = pick(random, 1, options.most_tensors); t > 0; --t) {
-    ReshardTensor& tensor = problem.tensors.emplace_back();
-    constexpr DType kTypes[] = {DType::s32, DType::f32, DType::u8, DType::f64};
-    tensor.shape.dtype = kTypes[pick(random, 0, 3)];
-    for (std::int64_t d = pick(random, 0, 3); d > 0; --d)
-      tensor.shape.dims.push_back(pick(random, 1, options.most_extent));
-    tensor.source_mesh = random_mesh(devices, random);
-    tensor.source_spec = random_spec(tensor.shape.dims, tensor.source_mesh, random);
-    std::vector<DeviceId> left = devices;
-    for (std::int64_t g = pick(random, 1, options.most_targets); g > 0 && !left.empty(); --g) {
-      ReshardTarget target;
-      target.mesh = random_mesh(left, random);
-      target.spec = random_spec(tensor.shape.dims, target.mesh, random);
-      std::erase_if(left, [&](DeviceId device) {
-        const std::vector<DeviceId>& taken = target.mesh.devices;
-        return std::find(taken.begin(), taken.end(), device) != taken.end();
-      });
-      tensor.targets.push_back(std::move(target));
-    }
-  }
-  return problem;
-}
 
 TransferPlan random_transfers(const ReshardProblem& problem, std::mt19937& random) {
   Transfers transfers(random);
