@@ -208,7 +208,8 @@ void CellRun::note_trace(const plan::StepTrace& trace) {
   record_.breakdown.clear();
   for (const plan::DeviceTrace& device : trace.devices) {
     record_.breakdown.push_back({device.device, device.compute_s, device.communication_s,
-                                 device.exposed_communication_s, device.bubble_s});
+                                 device.exposed_communication_s, device.bubble_s,
+                                 device.staged_bytes});
   }
   last_trace_ = trace;
 }

@@ -21,6 +21,9 @@ struct DeviceTrace {
   double communication_s = 0;          ///< communications in flight
   double exposed_communication_s = 0;  ///< blocked in Wait
   double bubble_s = 0;                 ///< (last end - first start) - compute
+  /// Per step, that went to devices of the same host otherwise than in place: 0 where workers share
+  /// memory.
+  double staged_bytes = 0;
   std::vector<TraceEvent> events;
 };
 

@@ -2,7 +2,9 @@
 #include "runtime/progress.hpp"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -39,10 +41,23 @@ ProgressPages::ProgressPages(int num_ranks)
     : ProgressPages(sized_memory_file(pages_size(num_ranks)), num_ranks) {}
 
 ProgressPages::ProgressPages(topology::FileDescriptor memory, int num_ranks)
-    : memory_(std::move(memory)), size_(pages_size(num_ranks)) {
+    : memory_(std::move(memory)), num_ranks_(num_ranks), size_(pages_size(num_ranks)) {
   void* mapped = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
   if (mapped == MAP_FAILED) fail("map the progress pages");
   pages_ = static_cast<ProgressPage*>(mapped);  // all zero bytes: a valid page that has not begun
+}
+
+void ProgressPages::meet(int rank, bool sleeps) const {
+  constexpr int kSpins = 20000;
+  ProgressPage& own = pages_[rank];
+  const std::uint64_t run = own.runs.fetch_add(1) + 1;
+  own.blocked.store(1, std::memory_order_relaxed);
+  for (int other = 0, looks = 0; other < num_ranks_; ++looks) {
+    if (pages_[other].runs.load() >= run) ++other;
+    else if (sleeps) ::usleep(50);
+    else if (looks > kSpins) ::sched_yield();
+  }
+  own.blocked.store(0, std::memory_order_relaxed);
 }
 
 ProgressPages::~ProgressPages() { ::munmap(pages_, size_); }

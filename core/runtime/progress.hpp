@@ -29,6 +29,7 @@ struct alignas(128) ProgressPage {
   std::atomic<std::int32_t> instruction;   ///< index in the role's list
   std::atomic<std::int32_t> blocked;       ///< 1 inside Transport::wait
   std::atomic<std::uint64_t> progress;     ///< instructions begun so far
+  std::atomic<std::uint64_t> runs;         ///< RunRequests taken up so far
   std::atomic<std::int64_t> taking_bytes;  ///< memory that it is just taking; 0: none
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
@@ -47,8 +48,13 @@ class ProgressPages {
   int fd() const { return memory_.get(); }
   ProgressPage& operator[](int rank) const { return pages_[rank]; }
 
+  /// Returns when every rank has called it as often as `rank`: they go on within a microsecond of
+  /// each other. `sleeps`: there are more ranks than cores.
+  void meet(int rank, bool sleeps) const;
+
  private:
   topology::FileDescriptor memory_;
+  int num_ranks_ = 0;
   std::size_t size_ = 0;
   ProgressPage* pages_ = nullptr;
 };

@@ -35,6 +35,7 @@ struct Throughput {
 struct DeviceBreakdown {
   std::int32_t device = 0;
   double compute_s = 0, communication_s = 0, exposed_communication_s = 0, bubble_s = 0;
+  double staged_bytes = 0;  ///< see plan::DeviceTrace
 };
 
 /// Of a cell of one communication alone.

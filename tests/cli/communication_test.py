@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Experiments of reshards and collectives alone."""
 import json
+import os
 import unittest
+import unittest.mock
 
 from bench import BenchTest
 
@@ -57,6 +59,7 @@ class Communication(BenchTest):
                 simulated = record['independent']['backend'] == 'simulate'
                 self.assertEqual(record['check']['kind'], 'none' if simulated else 'elements')
                 self.assertEqual(record['check']['num_wrong'], 0)
+                self.assertEqual({device['staged_bytes'] for device in record['breakdown']}, {0})
                 figures = record['communication']
                 if record['oversubscribed']:
                     self.assertEqual(record['samples_s'], [])
@@ -70,6 +73,12 @@ class Communication(BenchTest):
         self.assertAlmostEqual(model[0]['communication']['bytes_between_hosts'], 2 * 4 * 1024 * 1024)
         self.assertAlmostEqual(model[1]['communication']['bytes_between_hosts'], 4 * 1024 * 1024)
         self.assertLess(model[1]['summary']['median_s'], 1.2 * seconds)
+
+    def test_without_shared_memory_bytes_are_staged(self):
+        with unittest.mock.patch.dict(os.environ, UCX_TLS='tcp,self'):
+            self.expect(0, 'alone.yaml', '--filter', 'pair.*send_recv|all_reduce-64KiB', '--out', 'run')
+        self.assertEqual([sum(device['staged_bytes'] for device in record['breakdown']) for record in self.records()],
+                         [4 * 513 * 257, 2 * 64 * 1024])
 
     def test_cells_are_listed_filtered_planned_and_explained(self):
         self.expect(0, 'list', 'cells', 'alone.yaml', out=r'(?s)reshard\(pair\)/local\(devices=2\)/send_recv\n.*all_reduce-64KiB')

@@ -31,6 +31,7 @@ class Workers(BenchTest):
             self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0))
             self.assertLess(record['check']['max_error'], record['check']['tolerance'])
             self.assertTrue((self.folder / 'run' / record['artifacts']['trace']).is_file())
+            self.assertEqual({device['staged_bytes'] for device in record['breakdown']}, {0})
         for record in timed:
             self.assertEqual(len(record['samples_s']), 2)
             self.assertLessEqual(record['bound']['seconds'], record['summary']['min_s'])

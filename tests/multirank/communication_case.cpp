@@ -359,13 +359,12 @@ plan::ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::in
   return plan;
 }
 
-std::span<std::byte> BufferPool::take(std::int64_t num_bytes, bool in_shared) {
+std::span<std::byte> BufferPool::take(std::int64_t num_bytes) {
   const auto size = static_cast<std::size_t>(num_bytes);
   const std::int64_t rounded = (num_bytes + 63) / 64 * 64;
-  if (!in_shared || !shared_ || used_ + rounded > shared_->num_bytes()) {
-    return {own_.emplace_back(std::make_unique<std::byte[]>(size)).get(), size};
-  }
+  if (!shared_) return {own_.emplace_back(std::make_unique<std::byte[]>(size)).get(), size};
   used_ += rounded;
+  if (used_ > shared_->num_bytes()) throw Error("the test's shared memory is too small");
   return {shared_->data() + used_ - rounded, size};
 }
 
@@ -375,11 +374,11 @@ void BufferPool::clear() {
 }
 
 CaseBuffers::CaseBuffers(const CommunicationCase& test, std::int32_t rank, std::int32_t instance,
-                         BufferPool& pool, Options options)
-    : case_(&test), rank_(rank), instance_(instance), in_place_(options.in_place) {
+                         BufferPool& pool, bool in_place)
+    : case_(&test), rank_(rank), instance_(instance), in_place_(in_place) {
   const auto r = static_cast<std::size_t>(rank);
   const auto take = [&](const std::optional<Shape>& shape) {
-    return pool.take(shape ? num_bytes(*shape) : 0, options.in_shared);
+    return pool.take(shape ? num_bytes(*shape) : 0);
   };
   for (std::size_t p = 0; p < test.communication.parts.size(); ++p) {
     inputs_.push_back(take(test.inputs[r][p]));

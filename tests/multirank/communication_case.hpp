@@ -39,11 +39,11 @@ CommunicationCase random_transfer(std::mt19937_64& random, std::int32_t num_rank
 plan::ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::int32_t num_ranks,
                             std::int32_t num_instances);
 
-/// Hands out 64-byte aligned pieces of a rank's shared memory, then of private memory.
+/// Hands out 64-byte aligned pieces of a rank's shared memory, or private ones where it has none.
 class BufferPool {
  public:
   explicit BufferPool(const runtime::SharedMemory* shared) : shared_(shared) {}
-  std::span<std::byte> take(std::int64_t num_bytes, bool in_shared);
+  std::span<std::byte> take(std::int64_t num_bytes);
   /// Takes all of it back.
   void clear();
 
@@ -56,11 +56,8 @@ class BufferPool {
 /// A rank's buffers of one use of a case.
 class CaseBuffers {
  public:
-  struct Options {
-    bool in_place = false, in_shared = false;
-  };
   CaseBuffers(const CommunicationCase& test, std::int32_t rank, std::int32_t instance,
-              BufferPool& pool, Options options);
+              BufferPool& pool, bool in_place = false);
   /// Writes the operands and spoils the results.
   void fill();
   runtime::CommunicationBinding binding(std::int32_t communication);

@@ -99,6 +99,13 @@ TEST_CASE("whole sends to two devices of another host cross its interface twice"
   CHECK(outcome.seconds >= least_seconds(2 * kBytes));
 }
 
+TEST_CASE("hosts do not map each other's memory") {
+  const Outcome outcome =
+      run(toy::emulated_cluster(2, 1, kNetwork), {toy::step_of(0, 1, 0, kElements)});
+  CHECK(outcome.elements == source_elements());
+  CHECK(outcome.transport.find("mapped") == std::string::npos);
+}
+
 TEST_CASE("both ways at once, each host sends and receives") {
   const Outcome outcome = run(toy::emulated_cluster(2, 2, kNetwork),
                               {toy::step_of(0, 2, 0, kElements), toy::step_of(2, 0, 0, kElements)});
@@ -117,6 +124,7 @@ TEST_CASE("what stays within a host does not touch its interface") {
   CHECK(outcome.elements == source_elements());
   CHECK(outcome.traffic[0].out_bytes < kBytes / 100);
   CHECK(outcome.transport.find("tcp") == std::string::npos);
+  CHECK(outcome.transport.find("mapped") != std::string::npos);
 }
 
 TEST_CASE("workers end with a controller that is killed") {

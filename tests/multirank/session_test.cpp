@@ -73,6 +73,27 @@ TEST_CASE("a pipeline of two roles moves micro-batches on every kind of device")
   check_close(session->fetch({0})[0].elements, expected);
 }
 
+double staged_bytes(const plan::ExecutionPlan& plan) {
+  const RunDir dir;
+  const auto session = runtime::start_session(plan, quick_options(dir));
+  double bytes = 0;
+  for (const plan::DeviceTrace& device : session->run_steps(3, false).devices)
+    bytes += device.staged_bytes;
+  return bytes;
+}
+
+TEST_CASE("ranks of one host read each other's tiles in place; without shared memory they do not") {
+  const plan::ExecutionPlan plan = GENERATE(toy::data_parallel(), toy::pipeline());
+  CHECK(staged_bytes(plan) == 0);
+  ::setenv("UCX_TLS", "tcp,self", 1);
+  const double staged = staged_bytes(plan);
+  ::unsetenv("UCX_TLS");
+  // Each rank its gradient to the other; one rank two halves to the other.
+  const std::int64_t elements =
+      plan.roles.size() == 1 ? 2 * toy::kColumns : toy::kRows * toy::kColumns;
+  CHECK(staged == 4 * elements);
+}
+
 TEST_CASE("traces hold every instruction of the last step on one clock") {
   const RunDir dir;
   const plan::ExecutionPlan plan = toy::pipeline();

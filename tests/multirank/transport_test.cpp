@@ -48,8 +48,8 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
   for (std::size_t c = 0; c < cases.size(); ++c) {
     const bool can_be_in_place = cases[c].communication.kind == plan::CommunicationKind::all_reduce;
     for (std::int32_t i = 0; i < num_instances; ++i) {
-      const CaseBuffers::Options where{can_be_in_place && (random() & 1), (random() & 1) != 0};
-      uses.push_back({c, CaseBuffers(cases[c], context.rank, i, pool, where)});
+      const bool in_place = can_be_in_place && (random() & 1);
+      uses.push_back({c, CaseBuffers(cases[c], context.rank, i, pool, in_place)});
       uses.back().buffers.fill();
     }
   }
@@ -71,10 +71,9 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
   }
 }
 
-std::string run_all(RankGroupOptions options, const std::vector<CommunicationCase>& cases,
+std::string run_all(const RankGroupOptions& options, const std::vector<CommunicationCase>& cases,
                     std::int32_t num_instances = 1, int num_rounds = 1, int max_delay_us = 0) {
   const plan::ExecutionPlan plan = plan_of(cases, options.num_ranks, num_instances);
-  options.shared_bytes = 128 << 20;
   return failures(run_ranks(options, [&](RankContext& context) {
     context.transport->prepare(plan);
     std::mt19937_64 random(kSeed + static_cast<std::uint64_t>(context.rank));
@@ -82,6 +81,8 @@ std::string run_all(RankGroupOptions options, const std::vector<CommunicationCas
       run_cases(context, cases, num_instances, random, max_delay_us);
   }));
 }
+
+constexpr std::int64_t kShared = 256 << 20, kPrivate = 0;  // RankGroupOptions::shared_bytes
 
 constexpr plan::CommunicationKind kCollectives[] = {
     plan::CommunicationKind::all_reduce, plan::CommunicationKind::all_gather,
@@ -135,6 +136,7 @@ TEST_CASE("collectives of all sizes equal the closed formula") {
   CAPTURE(num_ranks, kSeed);
   RankGroupOptions options;
   options.num_ranks = num_ranks;
+  options.shared_bytes = GENERATE(kShared, kPrivate);
   options.chunk_bytes = 64 << 10;
   CHECK(run_all(options, collectives_of_all_sizes(num_ranks)) == "");
 }
@@ -159,12 +161,14 @@ TEST_CASE("reductions of every dtype equal the closed formula") {
   }
   RankGroupOptions options;
   options.num_ranks = num_ranks;
+  options.shared_bytes = GENERATE(kShared, kPrivate);
   CHECK(run_all(options, cases) == "");
 }
 
 TEST_CASE("disjoint groups work at the same time, in the order that the group names") {
   RankGroupOptions options;
   options.num_ranks = 6;
+  options.shared_bytes = GENERATE(kShared, kPrivate);
   std::vector<CommunicationCase> cases;
   for (plan::CommunicationKind kind : kCollectives) {
     for (std::int64_t size : {3, 50000}) {
@@ -185,6 +189,7 @@ TEST_CASE("random transfers equal the dense tensor") {
   for (int i = 0; i < 20; ++i) cases.push_back(random_transfer(random, num_ranks));
   RankGroupOptions options;
   options.num_ranks = num_ranks;
+  options.shared_bytes = GENERATE(kShared, kPrivate);
   options.chunk_bytes = GENERATE(512, 1 << 20);
   CHECK(run_all(options, cases) == "");
 }
@@ -203,6 +208,7 @@ TEST_CASE("many communications under way survive any order and delay") {
   RankGroupOptions options;
   options.deadline_s = 200;  // 100 rounds, under sanitizers as well
   options.num_ranks = 4;
+  options.shared_bytes = GENERATE(kShared, kPrivate);
   options.chunk_bytes = 64 << 10;
   CHECK(run_all(options, cases, 2, 100, 300) == "");
 }
@@ -218,6 +224,7 @@ TEST_CASE("every transport gives the same results") {
   options.num_ranks = 3;
   options.tls = tls;
   options.oversubscribed = oversubscribed;
+  options.shared_bytes = kShared;
   options.chunk_bytes = 64 << 10;
   CHECK(run_all(options, cases) == "");
 }
@@ -259,13 +266,15 @@ TEST_CASE("communication goes on while the caller computes") {
   const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
   options.oversubscribed = GENERATE(true, false);
+  options.shared_bytes = GENERATE(kShared, kPrivate);
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
-          BufferPool pool(nullptr);
-          CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
+          BufferPool pool(context.shared.get());
+          CaseBuffers buffers(cases[0], context.rank, 0, pool);
           buffers.fill();
           context.barrier();
           const runtime::CommunicationHandle handle = context.transport->start(buffers.binding(0));
+          context.transport->work_in_background();
           const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
           while (std::chrono::steady_clock::now() < end) {
           }
@@ -280,7 +289,7 @@ TEST_CASE("nothing is allocated after prepare") {
   for (int i = 0; i < 5; ++i) cases.push_back(random_transfer(random, 2));
   const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
-  options.shared_bytes = 64 << 20;
+  options.shared_bytes = GENERATE(kShared, kPrivate);
   CHECK(failures(run_ranks(options, [&](RankContext& context) {
           context.transport->prepare(plan);
           BufferPool pool(context.shared.get());
@@ -288,10 +297,7 @@ TEST_CASE("nothing is allocated after prepare") {
           std::vector<runtime::CommunicationBinding> bindings;
           std::vector<runtime::CommunicationHandle> handles(cases.size());
           for (std::size_t c = 0; c < cases.size(); ++c)
-            buffers
-                .emplace_back(cases[c], context.rank, 0, pool,
-                              CaseBuffers::Options{false, c % 2 == 0})
-                .fill();
+            buffers.emplace_back(cases[c], context.rank, 0, pool).fill();
           for (std::size_t c = 0; c < cases.size(); ++c)
             bindings.push_back(buffers[c].binding(static_cast<std::int32_t>(c)));
           counting = true;
@@ -303,6 +309,25 @@ TEST_CASE("nothing is allocated after prepare") {
           counting = false;
           expect(num_allocations == 0, std::to_string(num_allocations) + " allocations");
           expect(!context.transport->description().empty(), "the transports have no names");
+        })) == "");
+}
+
+TEST_CASE("ranks of one host that share memory stage nothing, all others are counted") {
+  std::mt19937_64 random(kSeed);
+  std::vector<CommunicationCase> cases = collectives_of_all_sizes(2);
+  for (int i = 0; i < 5; ++i) cases.push_back(random_transfer(random, 2));
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
+  RankGroupOptions options;
+  const auto [shared_bytes, tls] = GENERATE(
+      table<std::int64_t, std::string>({{kShared, ""}, {kShared, "tcp,self"}, {kPrivate, ""}}));
+  options.shared_bytes = shared_bytes;
+  options.tls = tls;
+  const bool shares = shared_bytes == kShared && tls.empty();
+  CHECK(failures(run_ranks(options, [&](RankContext& context) {
+          context.transport->prepare(plan);
+          run_cases(context, cases, 1, random, 0);
+          const std::int64_t staged = context.transport->staged_bytes();
+          expect((staged == 0) == shares, std::to_string(staged) + " bytes were staged");
         })) == "");
 }
 
@@ -319,7 +344,7 @@ TEST_CASE("a wait can be cancelled from another thread") {
           context.transport->prepare(plan);
           if (context.rank == 1) return;  // never starts
           BufferPool pool(nullptr);
-          CaseBuffers buffers(cases[0], context.rank, 7, pool, {});
+          CaseBuffers buffers(cases[0], context.rank, 7, pool);
           buffers.fill();
           std::thread watcher([&] {
             usleep(100000);
@@ -352,7 +377,7 @@ TEST_CASE("a peer that dies over tcp is named by the wait") {
     context.barrier();
     if (context.rank == 1) raise(SIGKILL);
     BufferPool pool(nullptr);
-    CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
+    CaseBuffers buffers(cases[0], context.rank, 0, pool);
     buffers.fill();
     context.transport->wait(context.transport->start(buffers.binding(0)));
   });
@@ -390,7 +415,7 @@ TEST_CASE("a communication started too often or without a buffer is refused") {
   CHECK(failures(run_ranks({}, [&](RankContext& context) {
           context.transport->prepare(plan);
           BufferPool pool(nullptr);
-          CaseBuffers buffers(cases[0], context.rank, 0, pool, {});
+          CaseBuffers buffers(cases[0], context.rank, 0, pool);
           buffers.fill();
           const auto refuses = [&](const runtime::CommunicationBinding& binding,
                                    const std::string& word) {

@@ -9,6 +9,7 @@
 
 #include "rhino/error.hpp"
 #include "runtime/transport/collective_graph.hpp"
+#include "runtime/transport/shared_collective.hpp"
 #include "runtime/transport/transfer_graph.hpp"
 
 namespace rhino::runtime {
@@ -21,6 +22,10 @@ const plan::Role* find_role(const plan::ExecutionPlan& plan, DeviceId device) {
       return &role;
   }
   return nullptr;
+}
+
+std::size_t index_of(const plan::Role& role, const plan::ExecutionPlan& plan) {
+  return static_cast<std::size_t>(&role - plan.roles.data());
 }
 
 // How a role uses one communication.
@@ -56,16 +61,34 @@ std::int32_t rank_of(DeviceId device, const plan::Communication& communication,
                           communication.name, device));
 }
 
-TaskGraph collective_graph(const plan::Communication& communication,
-                           const TransportOptions& options, const PipelineLimits& limits) {
+// All that decides how one rank communicates.
+struct Setting {
+  const plan::ExecutionPlan& plan;
+  const TransportOptions& options;
+  const std::vector<bool>& in_place;
+  PipelineLimits limits;
+  std::vector<std::vector<Use>> uses;  // by role and communication
+};
+
+// Whether all ranks of a group but this one share memory with it, and so with each other.
+bool is_shared(const std::vector<std::int32_t>& ranks, const Setting& setting) {
+  return ranks.size() > 1 && std::all_of(ranks.begin(), ranks.end(), [&](std::int32_t rank) {
+           return rank == setting.options.rank || setting.in_place[static_cast<std::size_t>(rank)];
+         });
+}
+
+TaskGraph collective_graph(const plan::Communication& communication, const Setting& setting) {
+  const TransportOptions& options = setting.options;
   const DeviceId device = options.devices[static_cast<std::size_t>(options.rank)];
   for (const std::vector<DeviceId>& group : communication.groups) {
     const auto self = std::find(group.begin(), group.end(), device);
     if (self == group.end()) continue;
     std::vector<std::int32_t> ranks;
     for (DeviceId member : group) ranks.push_back(rank_of(member, communication, options));
-    return build_collective(communication, ranks, static_cast<std::int32_t>(self - group.begin()),
-                            limits);
+    const auto place = static_cast<std::int32_t>(self - group.begin());
+    if (is_shared(ranks, setting))
+      return build_shared_collective(communication, ranks, place, setting.limits.chunk_bytes);
+    return build_collective(communication, ranks, place, setting.limits);
   }
   return TaskGraphBuilder(static_cast<std::int32_t>(communication.parts.size())).finish();
 }
@@ -79,13 +102,20 @@ std::vector<const Shape*> tiles(const std::vector<std::int32_t>& buffers, std::s
   return shapes;
 }
 
-TaskGraph transfer_graph(const plan::Communication& communication, const plan::Role& role,
-                         const plan::Instruction& start, const TransportOptions& options,
-                         const PipelineLimits& limits) {
-  TransferParty party{options.rank, options.devices, {}, {}};
-  party.source_tiles = tiles(start.inputs, communication.parts.size(), role);
-  party.target_tiles = tiles(start.outputs, communication.parts.size(), role);
-  return build_transfer(communication, party, limits);
+TransferTiles tiles_of(DeviceId device, std::size_t communication, const Setting& setting) {
+  const std::size_t num_parts = setting.plan.communications[communication].parts.size();
+  const plan::Role* role = find_role(setting.plan, device);
+  const plan::Instruction* start = nullptr;
+  if (role) start = setting.uses[index_of(*role, setting.plan)][communication].start;
+  if (!start) return {tiles({}, num_parts, {}), tiles({}, num_parts, {})};
+  return {tiles(start->inputs, num_parts, *role), tiles(start->outputs, num_parts, *role)};
+}
+
+TaskGraph transfer_graph(std::size_t communication, const Setting& setting) {
+  TransferParty party{setting.options.rank, setting.options.devices, setting.in_place, {}};
+  for (const DeviceId device : party.devices)
+    party.tiles.push_back(tiles_of(device, communication, setting));
+  return build_transfer(setting.plan.communications[communication], party, setting.limits);
 }
 
 void check_message_count(const TaskGraph& graph, const std::string& name) {
@@ -98,36 +128,37 @@ void check_message_count(const TaskGraph& graph, const std::string& name) {
 }
 
 std::vector<bool> used_buffers(const TaskGraph& graph) {
-  std::vector<bool> used(static_cast<std::size_t>(graph.staging()) + 1);
+  std::vector<bool> used(graph.num_buffers(), !graph.peers.empty());
   for (const Task& task : graph.tasks) {
     used[static_cast<std::size_t>(task.source.buffer)] = true;
     if (task.reduce) used[static_cast<std::size_t>(task.operand.buffer)] = true;
     if (task.kind != TaskKind::send) used[static_cast<std::size_t>(task.target.buffer)] = true;
   }
-  used.back() = false;
   return used;
 }
 
 }  // namespace
 
 PreparedPlan::PreparedPlan(const plan::ExecutionPlan& plan, const TransportOptions& options,
-                           SharedMemory& staging)
+                           const std::vector<bool>& in_place, SharedMemory& staging)
     : tags_(options.devices.size(), plan.communications.size()),
       communications_(plan.communications.size()) {
   for (std::size_t c = 0; c < plan.communications.size(); ++c)
     communications_[c].name = plan.communications[c].name;
   const plan::Role* role = find_role(plan, options.devices[static_cast<std::size_t>(options.rank)]);
   if (!role) return;
-  const PipelineLimits limits{std::max<std::int64_t>(64, options.chunk_bytes),
-                              std::max<std::int64_t>(1, options.window_chunks)};
-  const std::vector<Use> uses = uses_of(plan, *role);
+  Setting setting{plan, options, in_place, {}, {}};
+  setting.limits = {std::max<std::int64_t>(64, options.chunk_bytes),
+                    std::max<std::int64_t>(1, options.window_chunks)};
+  for (const plan::Role& each : plan.roles) setting.uses.push_back(uses_of(plan, each));
+  const std::vector<Use>& uses = setting.uses[index_of(*role, plan)];
   for (std::size_t c = 0; c < uses.size(); ++c) {
     if (!uses[c].start) continue;
     const plan::Communication& communication = plan.communications[c];
     Prepared& prepared = communications_[c];
     prepared.graph = communication.kind == plan::CommunicationKind::transfer
-                         ? transfer_graph(communication, *role, *uses[c].start, options, limits)
-                         : collective_graph(communication, options, limits);
+                         ? transfer_graph(c, setting)
+                         : collective_graph(communication, setting);
     check_message_count(prepared.graph, communication.name);
     prepared.used = used_buffers(prepared.graph);
     add_executions(static_cast<std::int32_t>(c), uses[c].most_running);
@@ -142,7 +173,9 @@ void PreparedPlan::add_executions(std::int32_t communication, std::int32_t count
     execution.index = static_cast<std::int64_t>(executions_.size()) - 1;
     execution.graph = &prepared.graph;
     execution.communication = communication;
-    execution.buffers.resize(static_cast<std::size_t>(prepared.graph.staging()) + 1);
+    execution.buffers.resize(prepared.graph.num_buffers());
+    execution.places.resize(static_cast<std::size_t>(prepared.graph.staging()));
+    execution.peer_places.resize(prepared.graph.peers.size() * execution.places.size());
     execution.num_before.resize(prepared.graph.tasks.size());
     execution.messages.resize(prepared.graph.tasks.size());
     prepared.free.push_back(&execution);
@@ -158,7 +191,7 @@ void PreparedPlan::place_staging(SharedMemory& staging) {
               static_cast<std::size_t>(total));  // in place before the first step
   std::byte* next = staging.data();
   for (Execution& execution : executions_) {
-    execution.buffers.back() = next;
+    execution.buffers[static_cast<std::size_t>(execution.graph->staging())] = next;
     next += execution.graph->staging_bytes;
   }
 }

@@ -16,10 +16,10 @@ namespace rhino::runtime {
 /// be under way at a time.
 class PreparedPlan {
  public:
-  /// Resizes `staging`, which must live as long. Throws Error when the plan cannot be communicated
-  /// by these ranks.
+  /// `in_place`: per rank, whether it and this one map each other's buffers. Resizes `staging`,
+  /// which must live as long. Throws Error when the plan cannot be communicated by these ranks.
   PreparedPlan(const plan::ExecutionPlan& plan, const TransportOptions& options,
-               SharedMemory& staging);
+               const std::vector<bool>& in_place, SharedMemory& staging);
 
   /// Takes a free execution of the communication and binds it. Throws Error when there is none or
   /// buffers are missing.

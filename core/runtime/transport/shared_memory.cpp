@@ -31,7 +31,8 @@ std::uint64_t inode_of(int file) {
 
 }  // namespace
 
-SharedMemory::SharedMemory() : file_(::memfd_create("rhino", MFD_CLOEXEC)) {
+SharedMemory::SharedMemory()
+    : file_(::memfd_create((kSharedMemoryName + std::to_string(::getpid())).c_str(), MFD_CLOEXEC)) {
   if (file_ < 0) throw Error(std::string("cannot make shared memory: ") + std::strerror(errno));
 }
 
@@ -110,12 +111,13 @@ bool PeerMemory::open(const SharedAddress& own, const SharedAddress& peer) {
   return true;
 }
 
-const std::byte* PeerMemory::at(std::size_t index, std::int64_t offset, std::int64_t num_bytes) {
+std::byte* PeerMemory::at(std::size_t index, std::int64_t offset, std::int64_t num_bytes) {
   if (index >= kNumShared || offset < 0 || num_bytes < 0) return nullptr;
   Mapping& mapping = mappings_[index];
   const auto end = static_cast<std::size_t>(offset + num_bytes);
-  if (end > mapping.num_bytes) map(mapping);
-  return end <= mapping.num_bytes ? static_cast<const std::byte*>(mapping.data) + offset : nullptr;
+  if (!mapping.data || end > mapping.num_bytes) map(mapping);
+  return mapping.data && end <= mapping.num_bytes ? static_cast<std::byte*>(mapping.data) + offset
+                                                  : nullptr;
 }
 
 // As large as it is by now.
@@ -125,8 +127,8 @@ void PeerMemory::map(Mapping& mapping) {
   mapping.num_bytes = 0;
   struct stat status {};
   if (mapping.file < 0 || ::fstat(mapping.file, &status) != 0) return;
-  void* data = ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_SHARED,
-                      mapping.file, 0);
+  void* data = ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ | PROT_WRITE,
+                      MAP_SHARED, mapping.file, 0);
   if (data == MAP_FAILED) return;
   mapping.data = data;
   mapping.num_bytes = static_cast<std::size_t>(status.st_size);

@@ -43,6 +43,9 @@ class SharedMemory {
 /// Memories that a rank shares: of its buffers, and of its staging.
 inline constexpr std::size_t kNumShared = 2;
 
+/// Begins the name by which /proc lists a SharedMemory; the id of the process that made it follows.
+inline constexpr const char* kSharedMemoryName = "rhino-shared-";
+
 /// How another process finds them; plain bytes in a rank's address. Ranks whose namespaces differ
 /// count as different hosts.
 struct SharedAddress {
@@ -56,7 +59,7 @@ struct SharedAddress {
 /// `memories[i]` may be nullptr.
 SharedAddress share(const std::array<const SharedMemory*, kNumShared>& memories);
 
-/// What another rank shares, mapped for reading as it comes to be needed.
+/// What another rank shares, mapped as it comes to be needed.
 class PeerMemory {
  public:
   PeerMemory() = default;
@@ -67,7 +70,7 @@ class PeerMemory {
   /// Whether the peer's memories can be read from here.
   bool open(const SharedAddress& own, const SharedAddress& peer);
   /// The bytes at `offset` of its memory `index`; nullptr where they cannot be mapped.
-  const std::byte* at(std::size_t index, std::int64_t offset, std::int64_t num_bytes);
+  std::byte* at(std::size_t index, std::int64_t offset, std::int64_t num_bytes);
 
  private:
   struct Mapping {

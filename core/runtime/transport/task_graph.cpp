@@ -30,7 +30,7 @@ std::int32_t TaskGraphBuilder::send(std::int32_t peer, Region source, std::int64
 }
 
 Task TaskGraphBuilder::receive_task(std::int32_t peer, std::int64_t bytes) {
-  Task task{.kind = TaskKind::receive, .peer = peer, .bytes = bytes};
+  Task task{.kind = TaskKind::receive, .peer = peer, .streams = streams_, .bytes = bytes};
   task.message = num_received_[peer]++;
   return task;
 }
@@ -77,10 +77,22 @@ std::int32_t TaskGraphBuilder::await_notice(std::int32_t peer) {
   return add(task, {});
 }
 
+std::int32_t TaskGraphBuilder::exchange_places(std::int32_t peer) {
+  const auto index = static_cast<std::int32_t>(graph_.peers.size());
+  graph_.peers.push_back(peer);
+  const std::int64_t bytes = 2 * graph_.num_parts * std::int64_t{sizeof(std::int64_t)};
+  Task told{.kind = TaskKind::send, .peer = peer, .peer_index = index, .bytes = bytes};
+  told.message = num_sent_[peer]++;
+  add(told, {});
+  Task heard = receive_task(peer, bytes);
+  heard.peer_index = index;
+  return add(heard, {});
+}
+
 std::int32_t TaskGraphBuilder::copy(Region source, Region target, std::int64_t bytes,
-                                    std::span<const std::int32_t> after) {
+                                    std::span<const std::int32_t> after, bool streams) {
   if (bytes == 0 || source == target) return kNoTask;
-  return add({.source = source, .target = target, .bytes = bytes}, after);
+  return add({.streams = streams, .source = source, .target = target, .bytes = bytes}, after);
 }
 
 std::int32_t TaskGraphBuilder::copy_box(Region source, Region target, BoxCopy box,

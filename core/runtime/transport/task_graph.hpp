@@ -12,7 +12,8 @@
 namespace rhino::runtime {
 
 /// A place in the memory that one use of a communication works on: `buffer` counts the inputs of
-/// all parts, then the outputs of all parts, then the staging memory (see TaskGraph::staging()).
+/// all parts, then the outputs of all parts, then the staging memory (see TaskGraph::staging()),
+/// then the inputs and outputs of each peer that works on them in place.
 struct Region {
   std::int32_t buffer = 0;
   std::int64_t offset = 0;  ///< bytes
@@ -30,7 +31,9 @@ struct Task {
   std::int32_t step = -1;  ///< of a transfer, whose sends wait for their turn; -1: it never waits
   std::int32_t message =
       0;  ///< number among the messages of this communication from the sender to the receiver
+  std::int32_t peer_index = -1;     ///< into TaskGraph::peers: the message says where buffers lie
   std::int32_t box = -1;            ///< into TaskGraph::boxes, or -1 for `bytes` in a row
+  bool streams = false;             ///< see stream_copy()
   ReduceFunction reduce = nullptr;  ///< target = source op operand
   Region source{}, operand{}, target{};
   std::int64_t bytes = 0;
@@ -47,11 +50,19 @@ struct TaskGraph {
   std::vector<Task> tasks;
   std::vector<std::int32_t> successors;
   std::vector<BoxCopy> boxes;
+  std::vector<std::int32_t> peers;  ///< ranks whose buffers this one reads and writes in place
   std::int64_t staging_bytes = 0;
 
   std::int32_t input(std::int32_t part) const { return part; }
   std::int32_t output(std::int32_t part) const { return num_parts + part; }
   std::int32_t staging() const { return 2 * num_parts; }
+  std::int32_t input_of(std::size_t peer_index, std::int32_t part) const {
+    return staging() + 1 + static_cast<std::int32_t>(peer_index) * 2 * num_parts + part;
+  }
+  std::int32_t output_of(std::size_t peer_index, std::int32_t part) const {
+    return input_of(peer_index, num_parts + part);
+  }
+  std::size_t num_buffers() const { return static_cast<std::size_t>(input_of(peers.size(), 0)); }
 };
 
 inline constexpr std::int32_t kNoTask = -1;
@@ -76,7 +87,7 @@ class TaskGraphBuilder {
   std::int32_t receive(std::int32_t peer, Region target, std::int64_t bytes,
                        std::span<const std::int32_t> after);
   std::int32_t copy(Region source, Region target, std::int64_t bytes,
-                    std::span<const std::int32_t> after);
+                    std::span<const std::int32_t> after, bool streams = false);
   std::int32_t copy_box(Region source, Region target, BoxCopy box,
                         std::span<const std::int32_t> after);
   std::int32_t reduce(const ReduceStep& step, std::span<const std::int32_t> after);
@@ -89,6 +100,11 @@ class TaskGraphBuilder {
   /// An empty message: tells `peer` that all of `after` have ended.
   std::int32_t notify(std::int32_t peer, std::span<const std::int32_t> after);
   std::int32_t await_notice(std::int32_t peer);
+  /// The two ends tell each other where their buffers lie. The new task, which ends when those of
+  /// `peer`, the next of TaskGraph::peers, may be read and written.
+  std::int32_t exchange_places(std::int32_t peer);
+  /// What arrives is copied past the caches from here on.
+  void stream() { streams_ = true; }
 
   /// Reserves staging memory, 64-byte aligned.
   Region stage(std::int64_t bytes);
@@ -103,6 +119,7 @@ class TaskGraphBuilder {
   static Task reduce_task(const ReduceStep& step);
 
   TaskGraph graph_;
+  bool streams_ = false;
   std::map<std::int32_t, std::int32_t> num_sent_, num_received_;  // per peer
   std::vector<std::pair<std::int32_t, std::int32_t>> edges_;      // (before, after)
 };

@@ -8,15 +8,18 @@
 #include <cstring>
 
 #include "rhino/error.hpp"
+#include "runtime/transport/stream_copy.hpp"
 
 namespace rhino::runtime {
 namespace {
 
-// Below it, a copy through the transport costs less than an offer and its answer.
-constexpr std::int64_t kMinOfferedBytes = 8 << 10;
-
 std::byte* at(const Execution& execution, Region region) {
   return execution.buffers[static_cast<std::size_t>(region.buffer)] + region.offset;
+}
+
+void copy(std::byte* target, const std::byte* source, std::int64_t bytes, bool streams) {
+  if (streams) stream_copy(target, source, static_cast<std::size_t>(bytes));
+  else std::memcpy(target, source, static_cast<std::size_t>(bytes));
 }
 
 void do_work(const Execution& execution, const Task& task, const std::byte* source) {
@@ -26,7 +29,7 @@ void do_work(const Execution& execution, const Task& task, const std::byte* sour
   } else if (task.box >= 0) {
     execution.graph->boxes[static_cast<std::size_t>(task.box)].run(source, target);
   } else if (source != target) {
-    std::memcpy(target, source, static_cast<std::size_t>(task.bytes));
+    copy(target, source, task.bytes, task.streams);
   }
 }
 
@@ -93,7 +96,7 @@ bool TaskRunner::advance() {
 }
 
 bool TaskRunner::is_offered(const Task& task) const {
-  return task.bytes >= kMinOfferedBytes && sharing_.reads[static_cast<std::size_t>(task.peer)];
+  return task.bytes > 0 && sharing_.in_place[static_cast<std::size_t>(task.peer)];
 }
 
 Offer TaskRunner::offer_of(const std::byte* data, std::int64_t bytes) const {
@@ -126,23 +129,51 @@ void TaskRunner::leave_in_turn() {
 void TaskRunner::begin_message(Execution& execution, std::int32_t index) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   MessageState& state = execution.messages[static_cast<std::size_t>(index)];
-  state.is_payload = !is_offered(task);
   state.num_open = 1;
+  if (task.peer_index >= 0) return post_places(execution, index);
   std::byte* data = at(execution, task.source);
-  if (state.is_payload) return post(execution, index, task.bytes, data);
+  state.is_payload = !is_offered(task);
+  if (state.is_payload) {
+    if (task.kind == TaskKind::send && is_near_[static_cast<std::size_t>(task.peer)])
+      staged_bytes_.fetch_add(task.bytes, std::memory_order_relaxed);
+    return post(execution, index, task.bytes, data);
+  }
   if (task.kind == TaskKind::send) {
     state.offer = offer_of(data, task.bytes);
-    if (state.offer.memory >= 0) {
-      ++state.num_open;
-      state.notice = {.peer = task.peer, .bytes = 0, .owner = &execution, .task = index};
-      port_.receive_message(state.notice, tags_.notice(execution.tag, task.peer, task.message),
-                            &state.offer);
-    }
+    if (state.offer.memory < 0) return fail(rank_, "a buffer lies outside of its shared memory");
+    ++state.num_open;
+    state.notice = {.peer = task.peer, .bytes = 0, .owner = &execution, .task = index};
+    port_.receive_message(state.notice, tags_.notice(execution.tag, task.peer, task.message),
+                          &state.offer);
   }
   post(execution, index, sizeof(Offer), &state.offer);
 }
 
-// An offer and the message that follows it have the same tag: they keep their order.
+void TaskRunner::post_places(Execution& execution, std::int32_t index) {
+  const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
+  const std::size_t count = execution.places.size();
+  if (task.kind == TaskKind::receive) {
+    const std::size_t first = static_cast<std::size_t>(task.peer_index) * count;
+    return post(execution, index, task.bytes, execution.peer_places.data() + first);
+  }
+  for (std::size_t b = 0; b < count; ++b)
+    execution.places[b] = sharing_.own[0]->offset_of(execution.buffers[b], 0);
+  post(execution, index, task.bytes, execution.places.data());
+}
+
+// Buffers of the peer can be worked on from now on.
+void TaskRunner::use_places(Execution& execution, const Task& task) {
+  const std::size_t count = execution.places.size();
+  const auto peer = static_cast<std::size_t>(task.peer_index);
+  std::byte** buffers =
+      &execution.buffers[static_cast<std::size_t>(execution.graph->input_of(peer, 0))];
+  for (std::size_t b = 0; b < count; ++b) {
+    buffers[b] = sharing_.peers[static_cast<std::size_t>(task.peer)].at(
+        0, execution.peer_places[peer * count + b], 0);
+    if (!buffers[b]) fail(task.peer, "its shared memory cannot be mapped");
+  }
+}
+
 void TaskRunner::post(Execution& execution, std::int32_t index, std::int64_t bytes, void* data) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   UcxMessage& message = execution.messages[static_cast<std::size_t>(index)].message;
@@ -155,26 +186,21 @@ void TaskRunner::post(Execution& execution, std::int32_t index, std::int64_t byt
 }
 
 void TaskRunner::end_send(Execution& execution, std::int32_t index) {
-  const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   MessageState& state = execution.messages[static_cast<std::size_t>(index)];
-  if (--state.num_open > 0) return;
-  if (state.is_payload || state.offer.memory >= 0) return finish(execution, index);
-  state.is_payload = true;
-  state.num_open = 1;
-  post(execution, index, task.bytes, at(execution, task.source));
+  if (--state.num_open == 0) finish(execution, index);
 }
 
 void TaskRunner::end_receive(Execution& execution, std::int32_t index, bool is_notice) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   MessageState& state = execution.messages[static_cast<std::size_t>(index)];
   if (is_notice) return finish(execution, index);
+  if (task.peer_index >= 0) {
+    use_places(execution, task);
+    return failure_.empty() ? finish(execution, index) : void();
+  }
   if (state.is_payload) {
     state.source = at(execution, task.source);
     return has_work(task) ? add_work(execution, index) : finish(execution, index);
-  }
-  if (state.offer.memory < 0) {
-    state.is_payload = true;
-    return post(execution, index, task.bytes, at(execution, task.source));
   }
   PeerMemory& memory = sharing_.peers[static_cast<std::size_t>(task.peer)];
   state.source =

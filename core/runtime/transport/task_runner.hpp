@@ -42,22 +42,22 @@ class TagLayout {
   int rank_bits_ = 1, communication_bits_ = 1, instance_bits_ = 32;
 };
 
-/// Where a large message lies, sent ahead of it: a peer that maps the sender's memory reads it
-/// there and answers. `memory` -1: it is not in shared memory and follows.
+/// Where a message lies, sent instead of it to a peer that maps the sender's memory: it reads it
+/// there and answers.
 struct Offer {
   std::int64_t memory = -1, offset = 0;
 };
 
-/// Memory that ranks of one host read from each other.
+/// Memory that ranks of one host read and write in place.
 struct Sharing {
   std::array<const SharedMemory*, kNumShared> own{};
   std::vector<PeerMemory> peers;  ///< per rank
-  std::vector<bool> reads;        ///< per rank: it reads ours and we read its
+  std::vector<bool> in_place;     ///< per rank: it maps our memory and we map its
 };
 
 /// A send or receive under way.
 struct MessageState {
-  UcxMessage message;  ///< the offer, then the message itself where that follows
+  UcxMessage message;  ///< the message itself, or the offer
   UcxMessage notice;   ///< the answer to an offer
   Offer offer;
   const std::byte* source = nullptr;  ///< receive: what its work reads
@@ -69,8 +69,10 @@ struct MessageState {
 struct Execution {
   const TaskGraph* graph = nullptr;
   std::int32_t communication = -1, instance = 0;
-  std::uint64_t tag = 0;            ///< TagLayout::use()
-  std::vector<std::byte*> buffers;  ///< by Region::buffer
+  std::uint64_t tag = 0;                  ///< TagLayout::use()
+  std::vector<std::byte*> buffers;        ///< by Region::buffer
+  std::vector<std::int64_t> places;       ///< of the own inputs and outputs in shared memory
+  std::vector<std::int64_t> peer_places;  ///< of those of TaskGraph::peers, one after the other
   std::vector<std::int32_t> num_before;
   std::vector<MessageState> messages;  ///< per task
   std::int32_t num_left = 0;
@@ -96,6 +98,8 @@ class TaskRunner {
 
   /// Set when something went wrong: `rank 3: Connection reset by remote peer`.
   const std::string& failure() const { return failure_; }
+  /// See Transport.
+  std::int64_t staged_bytes() const { return staged_bytes_.load(std::memory_order_relaxed); }
   std::int32_t num_running() const { return num_running_.load(); }
 
  private:
@@ -108,6 +112,8 @@ class TaskRunner {
   void finish(Execution& execution, std::int32_t task);
   void finish_messages();
   void end_send(Execution& execution, std::int32_t task);
+  void post_places(Execution& execution, std::int32_t task);
+  void use_places(Execution& execution, const Task& task);
   void end_receive(Execution& execution, std::int32_t task, bool is_notice);
   void post(Execution& execution, std::int32_t task, std::int64_t bytes, void* data);
   void add_work(Execution& execution, std::int32_t task);
@@ -126,6 +132,7 @@ class TaskRunner {
   plan::SendQueue near_, far_;  // within the host, over its network interface
   std::int64_t num_launches_ = 0;
   std::string failure_;
+  std::atomic<std::int64_t> staged_bytes_{0};
   std::atomic<std::int32_t> num_running_{0};
 };
 

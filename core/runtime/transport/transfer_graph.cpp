@@ -10,6 +10,7 @@
 
 #include "plan/send_order.hpp"
 #include "rhino/error.hpp"
+#include "runtime/transport/stream_copy.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -39,6 +40,7 @@ class TransferBuilder {
         arrived_(communication.steps.size()) {
     for (std::size_t r = 0; r < party.devices.size(); ++r)
       rank_of_[party.devices[r]] = static_cast<std::int32_t>(r);
+    if (received_bytes() >= kStreamBytes) builder_.stream();
     exchange_begins();
     for (std::size_t i = 0; i < communication.steps.size(); ++i) add_step(i);
   }
@@ -68,6 +70,14 @@ class TransferBuilder {
       if (to == party_.rank) builder_.notify(from, {});
       if (from == party_.rank) begun_[to] = builder_.await_notice(to);
     }
+  }
+
+  std::int64_t received_bytes() const {
+    std::int64_t bytes = 0;
+    for (const plan::TransferStep& step : communication_.steps) {
+      if (rank(step.to) == party_.rank) bytes += plan::message_bytes(communication_, step);
+    }
+    return bytes;
   }
 
   bool takes_turn(const plan::TransferStep& step) const {
@@ -102,7 +112,7 @@ class TransferBuilder {
 
   void send_step(std::size_t index, std::int32_t to, const Tasks& after) {
     const plan::TransferStep& step = communication_.steps[index];
-    const End end = source_end(step);
+    const End end = source_end(step, party_.rank);
     const std::int64_t width = element_bytes(step);
     Staging staging;
     Tasks sent;
@@ -114,7 +124,7 @@ class TransferBuilder {
       before.push_back(in_window(sent, c));
       const std::int64_t bytes = num_elements(chunks[c]) * width;
       Region source = end.region(chunks[c], width);
-      if (!is_contiguous(*end.dims, chunks[c].size)) {
+      if (!is_contiguous(*end.dims, chunks[c].size) && !is_in_place(to)) {
         const Region packed = slot(staging, c, chunks);
         const BoxCopy pack = make_box_copy(chunks[c].size, *end.dims, chunks[c].size, width);
         before = {builder_.copy_box(source, packed, pack, before)};
@@ -135,19 +145,21 @@ class TransferBuilder {
       const Tasks before{in_window(arrived, c)};
       const std::int64_t bytes = num_elements(chunks[c]) * width;
       const Region target = end.region(chunks[c], width);
-      if (is_contiguous(*end.dims, chunks[c].size)) {
+      const std::vector<std::int64_t>& source_dims =
+          is_in_place(from) ? *source_end(step, from).dims : chunks[c].size;
+      const BoxCopy unpack = make_box_copy(chunks[c].size, source_dims, *end.dims, width);
+      if (unpack.is_contiguous()) {
         arrived.push_back(builder_.receive(from, target, bytes, before));
         continue;
       }
-      const Region packed = slot(staging, c, chunks);
-      const BoxCopy unpack = make_box_copy(chunks[c].size, chunks[c].size, *end.dims, width);
+      const Region packed = is_in_place(from) ? target : slot(staging, c, chunks);
       arrived.push_back(builder_.receive_box(from, packed, target, unpack, bytes, before));
     }
     return arrived;
   }
 
   Tasks copy_step(const plan::TransferStep& step, const Tasks& after) {
-    const End source = source_end(step), target = target_end(step);
+    const End source = source_end(step, party_.rank), target = target_end(step);
     const std::int64_t width = element_bytes(step);
     Tasks arrived;
     const std::vector<Box> chunks = cut(step);
@@ -161,13 +173,19 @@ class TransferBuilder {
     return arrived;
   }
 
-  End source_end(const plan::TransferStep& step) const {
+  bool is_in_place(std::int32_t rank) const {
+    return party_.in_place[static_cast<std::size_t>(rank)];
+  }
+
+  End source_end(const plan::TransferStep& step, std::int32_t rank) const {
+    const TransferTiles& tiles = party_.tiles[static_cast<std::size_t>(rank)];
     if (step.relayed)
-      return end(step, party_.target_tiles, builder_.graph().output(step.part), step.source);
-    return end(step, party_.source_tiles, builder_.graph().input(step.part), step.source);
+      return end(step, tiles.targets, builder_.graph().output(step.part), step.source);
+    return end(step, tiles.sources, builder_.graph().input(step.part), step.source);
   }
   End target_end(const plan::TransferStep& step) const {
-    return end(step, party_.target_tiles, builder_.graph().output(step.part), step.target);
+    const TransferTiles& tiles = party_.tiles[static_cast<std::size_t>(party_.rank)];
+    return end(step, tiles.targets, builder_.graph().output(step.part), step.target);
   }
   End end(const plan::TransferStep& step, const std::vector<const Shape*>& tiles,
           std::int32_t buffer, const Box& box) const {

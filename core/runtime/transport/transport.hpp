@@ -22,11 +22,11 @@ struct CommunicationBinding {
 
 using CommunicationHandle = std::int64_t;
 
-/// Moves bytes between ranks of one plan. A background thread makes communication go on while the
-/// caller computes. Rank r drives device `devices[r]`. All members but connect() and cancel() are
-/// called by the one thread that executes instructions. Errors of the transport come out of wait()
-/// as Error naming peer and communication. The destructor never hangs: after a failure it abandons
-/// what is under way.
+/// Moves bytes between ranks of one plan; those of one host read and write each other's buffers in
+/// place where they share memory. Rank r drives device `devices[r]`. All members but connect() and
+/// cancel() are called by the one thread that executes instructions. Errors of the transport come
+/// out of wait() as Error naming peer and communication. The destructor never hangs: after a
+/// failure it abandons what is under way.
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -37,23 +37,29 @@ class Transport {
   /// step and wires it up with one message.
   virtual void connect(const std::vector<std::vector<std::byte>>& addresses, double deadline_s) = 0;
   /// Prepares `plan`'s communications for this rank (schedules of messages, staging buffers):
-  /// nothing is allocated later. As many uses of a communication can be under way as the
-  /// instructions of this rank's role have at a time; tiles of transfers are those of the role's
-  /// buffers.
+  /// nothing is allocated later. [after connect()] As many uses of a communication can be under way
+  /// as the instructions of this rank's role have at a time; tiles of transfers are those of the
+  /// role's buffers.
   virtual void prepare(const plan::ExecutionPlan& plan) = 0;
 
   /// Returns at once. The outputs must be other memory than the inputs, except that an all_reduce
-  /// may work in place.
+  /// may work in place. Communication goes on in wait() and after work_in_background().
   virtual CommunicationHandle start(const CommunicationBinding& binding) = 0;
   /// Returns when this rank's part is over: its outputs are complete and its inputs may be written
   /// again.
   virtual void wait(CommunicationHandle handle) = 0;
+  /// The caller is about to compute: a thread makes communication go on until the next wait().
+  /// Waking it takes longer than a short message does, so start() leaves it asleep.
+  virtual void work_in_background() = 0;
 
   /// Makes every wait and start, present and future, throw Error with `reason`: for the one who
   /// learns that a peer is gone, which the transport itself does not always notice. [any thread]
   virtual void cancel(const std::string& reason) = 0;
 
-  /// The transports in use ("sysv,cma,mapped"), for records.
+  /// Bytes that this rank sent so far to ranks of its host, which did not find them in its memory:
+  /// copied through UCX, or packed for it.
+  virtual std::int64_t staged_bytes() const = 0;
+  /// The transports in use ("sysv,cma,mapped").
   virtual std::string description() const = 0;
   /// The transports in use towards ranks of other hosts; empty where there are none.
   virtual std::string network() const = 0;
@@ -70,9 +76,8 @@ struct TransportOptions {
       false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
   std::int64_t window_chunks = plan::kWindowPieces;  ///< messages in flight per pipelined ring
   std::int64_t chunk_bytes = plan::kPieceBytes;
-  /// Where this rank's buffers lie, if in shared memory: ranks of one host read large messages
-  /// there in place, without the copies and system calls of a transport. Any other memory works
-  /// too. Must live longer than the transport.
+  /// Where all buffers of this rank lie, if in shared memory: ranks of one host then read and write
+  /// them in place, without the copies and system calls of a transport. Must live longer than it.
   const SharedMemory* shared = nullptr;
 };
 

@@ -24,8 +24,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kSpins = 200;    // empty looks before the thread lets others run
-constexpr int kSleepMs = 100;  // wakes are not lost: this is only a net
+constexpr int kSpins = 200;  // empty looks before a thread that shares its core lets others run
+constexpr int kOwnCoreSpins = 20000;  // milliseconds: to be found away by a message costs as much
+constexpr int kSleepMs = 100;         // wakes are not lost: this is only a net
 constexpr double kCloseDeadlineS = 2;
 constexpr std::int64_t kWireUpBytes = 64 << 10;  // large enough to go the way of large messages
 constexpr int kWireUpSleepMs = 10;
@@ -59,8 +60,7 @@ struct WireUp {
     }
   }
   std::vector<UcxMessage> sends, receives;
-  std::vector<std::vector<std::byte>> out,
-      in;  // the first byte says whether the sender reads the receiver's memory
+  std::vector<std::vector<std::byte>> out, in;  // the first byte is what the sender says
 };
 
 // Of ports that could not be closed: UCX may still call into them until the process ends.
@@ -82,8 +82,8 @@ class UcxTransport final : public Transport {
     caller_.watch(port_->file_descriptors());
     background_.watch(port_->file_descriptors());
     sharing_.own = {options.shared, &staging_};
-    sharing_.reads.resize(static_cast<std::size_t>(options.num_ranks));
-    if (may_share_memory()) shared_address_ = share(sharing_.own);
+    sharing_.in_place.resize(static_cast<std::size_t>(options.num_ranks));
+    if (options.shared && may_share_memory()) shared_address_ = share(sharing_.own);
   }
 
   ~UcxTransport() override {
@@ -108,26 +108,27 @@ class UcxTransport final : public Transport {
       throw Error(fmt::format("rank {} got {} addresses of {} ranks", options_.rank,
                               addresses.size(), options_.num_ranks));
     }
+    const std::vector<bool> near = near_ranks(options_);
     std::vector<std::vector<std::byte>> port_addresses;
     for (const std::vector<std::byte>& address : addresses) {
       if (address.size() <= sizeof(SharedAddress))
         throw Error("the address of a rank is cut short");
       SharedAddress shared;
       std::memcpy(&shared, address.data(), sizeof(SharedAddress));
-      const bool is_own = sharing_.peers.size() == static_cast<std::size_t>(options_.rank);
+      const std::size_t rank = sharing_.peers.size();
+      const bool is_peer = rank != static_cast<std::size_t>(options_.rank) && near[rank];
       PeerMemory& memory = sharing_.peers.emplace_back();
-      sharing_.reads[sharing_.peers.size() - 1] = !is_own && memory.open(shared_address_, shared);
+      sharing_.in_place[rank] = is_peer && memory.open(shared_address_, shared);
       port_addresses.emplace_back(address.begin() + sizeof(SharedAddress), address.end());
     }
     port_->connect(port_addresses);
     wire_up(deadline_s);
-    std::vector<bool> near = near_ranks(options_), all(near.size(), true);
-    description_ = port_->transports(all);
+    description_ = port_->transports(std::vector<bool>(near.size(), true));
     if (description_.empty()) description_ = "self";
-    near.flip();
-    network_ = port_->transports(near);
-    const auto mapped = std::count(sharing_.reads.begin(), sharing_.reads.end(), true);
-    if (mapped > 0) description_ += ",mapped";
+    std::vector<bool> far = near;
+    far.flip();
+    network_ = port_->transports(far);
+    if (shares_memory()) description_ += ",mapped";
     thread_ = std::thread([this] { run_background(); });
   }
 
@@ -135,7 +136,7 @@ class UcxTransport final : public Transport {
     const std::lock_guard lock(driving_);
     if (runner_.num_running() > 0)
       throw Error("a plan cannot be prepared while communications are under way");
-    plan_.emplace(plan, options_, staging_);
+    plan_.emplace(plan, options_, sharing_.in_place, staging_);
     runner_.reserve(plan_->num_tasks(), plan_->tags());
     submitted_.resize(plan_->num_executions() + 1);
     first_submitted_ = end_submitted_ = 0;
@@ -150,8 +151,11 @@ class UcxTransport final : public Transport {
       launch_submitted();
       driving_.unlock();
     }
-    background_.wake();
     return handle;
+  }
+
+  void work_in_background() override {
+    if (runner_.num_running() > 0 || has_submitted()) background_.wake();
   }
 
   void wait(CommunicationHandle handle) override {
@@ -168,28 +172,48 @@ class UcxTransport final : public Transport {
     background_.wake();
   }
 
+  std::int64_t staged_bytes() const override { return runner_.staged_bytes(); }
   std::string description() const override { return description_; }
   std::string network() const override { return network_; }
 
  private:
-  // One message each way; memory is read in place only where both ends can.
+  // One message each way makes all connections; it says whether the sender maps the memory of all
+  // others on its host. Ranks of one host share memory if all say so.
   void wire_up(double deadline_s) {
+    const std::vector<bool> near = near_ranks(options_);
+    const bool maps_all = shares_memory();
+    const std::vector<bool> said = exchange(maps_all, deadline_s);
+    bool all_map_all = maps_all;
+    for (std::size_t rank = 0; rank < near.size(); ++rank)
+      all_map_all &= said[rank] || !near[rank] || static_cast<std::int32_t>(rank) == options_.rank;
+    if (!all_map_all) sharing_.in_place.assign(near.size(), false);
+  }
+
+  // Whether this rank maps the memory of all others on its host, of which there are some.
+  bool shares_memory() const {
+    const std::vector<bool> near = near_ranks(options_);
+    const auto mapped = std::count(sharing_.in_place.begin(), sharing_.in_place.end(), true);
+    return mapped > 0 && mapped + 1 == std::count(near.begin(), near.end(), true);
+  }
+
+  std::vector<bool> exchange(bool says, double deadline_s) {
     const auto num_ranks = static_cast<std::size_t>(options_.num_ranks);
     WireUp wire_up(num_ranks);
     port_->reserve(2 * num_ranks);
     for (std::size_t peer = 0; peer < num_ranks; ++peer) {
       const auto rank = static_cast<std::int32_t>(peer);
       if (rank == options_.rank) continue;
-      wire_up.out[peer][0] = sharing_.reads[peer] ? std::byte{1} : std::byte{0};
+      wire_up.out[peer][0] = std::byte{says};
       port_->receive_message(wire_up.receives[peer], TagLayout::wire_up(rank),
                              wire_up.in[peer].data());
       port_->send_message(wire_up.sends[peer], TagLayout::wire_up(options_.rank),
                           wire_up.out[peer].data());
     }
     await_wire_up(deadline_s);
-    for (std::size_t peer = 0; peer < num_ranks; ++peer) {
-      if (wire_up.in[peer][0] == std::byte{0}) sharing_.reads[peer] = false;
-    }
+    std::vector<bool> said;
+    for (const std::vector<std::byte>& message : wire_up.in)
+      said.push_back(message[0] != std::byte{0});
+    return said;
   }
 
   void await_wire_up(double deadline_s) {
@@ -252,14 +276,14 @@ class UcxTransport final : public Transport {
     {
       const std::lock_guard lock(driving_);
       int idle = 0;
+      const int spins = options_.oversubscribed ? kSpins : kOwnCoreSpins;
       while (!execution.ended.load(std::memory_order_relaxed) && !failed_) {
         const std::uint64_t version = caller_.version();
         if (advance()) idle = 0;
-        else if (++idle > kSpins) pause(version);
+        else if (++idle > spins) pause(version);
       }
     }
     caller_waits_ = false;
-    if (runner_.num_running() > 0) background_.wake();
   }
 
   // With a core for every rank, waking is not worth its time.

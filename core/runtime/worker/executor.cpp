@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <utility>
@@ -53,10 +54,11 @@ Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std:
       fault_(fault) {
   const std::int64_t workspace_bytes = compile(device);
   const std::int64_t buffers_bytes = aligned(role_.arena_bytes);
-  progress_.taking_bytes.store(buffers_bytes + aligned(workspace_bytes), std::memory_order_relaxed);
-  arena_ = std::make_unique<Arena>(buffers_bytes + aligned(workspace_bytes));
-  workspace_ = arena_->data() + buffers_bytes;
-  inputs_ = std::make_unique<InputTiles>(plan, place, seed, arena_->data());
+  const std::int64_t arena_bytes = buffers_bytes + aligned(workspace_bytes);
+  progress_.taking_bytes.store(arena_bytes, std::memory_order_relaxed);
+  arena_.resize(arena_bytes);
+  workspace_ = arena_.data() + buffers_bytes;
+  inputs_ = std::make_unique<InputTiles>(plan, place, seed, arena_.data());
   bind();
   reset();
   progress_.taking_bytes.store(0, std::memory_order_relaxed);
@@ -99,7 +101,7 @@ Executor::BoundInstruction Executor::bind(const plan::Instruction& instruction) 
     return bound;
   const auto pointer = [this](std::int32_t index) {
     if (index < 0) return static_cast<std::byte*>(nullptr);
-    return arena_->data() + role_.buffers[static_cast<std::size_t>(index)].offset;
+    return arena_.data() + role_.buffers[static_cast<std::size_t>(index)].offset;
   };
   for (std::int32_t index : instruction.inputs) bound.inputs.push_back(pointer(index));
   for (std::int32_t index : instruction.outputs) bound.outputs.push_back(pointer(index));
@@ -132,13 +134,13 @@ void Executor::pair_waits() {
 }
 
 void Executor::reset() {
-  arena_->poison();
+  std::memset(arena_.data(), 0xff, static_cast<std::size_t>(arena_.num_bytes()));
   inputs_->fill();
   step_ = 0;
 }
 
 const std::byte* Executor::buffer(std::int32_t index) const {
-  return arena_->data() + role_.buffers[static_cast<std::size_t>(index)].offset;
+  return arena_.data() + role_.buffers[static_cast<std::size_t>(index)].offset;
 }
 
 RunReply Executor::run(int num_steps, bool keep_events, Transport& transport) {
@@ -147,6 +149,7 @@ RunReply Executor::run(int num_steps, bool keep_events, Transport& transport) {
   reply.trace.role = place_.role;
   reply.trace.step_end_s.reserve(static_cast<std::size_t>(num_steps));
   reply.trace.events.reserve(keep_events ? bound_.size() : 0);
+  const std::int64_t staged_before = transport.staged_bytes();
   reply.start_s = now_s();
   StepTimes times;
   for (int i = 0; i < num_steps; ++i) {
@@ -159,6 +162,8 @@ RunReply Executor::run(int num_steps, bool keep_events, Transport& transport) {
   reply.trace.communication_s = times.communication_s;
   reply.trace.exposed_communication_s = times.exposed_s;
   reply.trace.bubble_s = times.last_s - times.first_s - times.compute_s;
+  reply.trace.staged_bytes =
+      static_cast<double>(transport.staged_bytes() - staged_before) / num_steps;
   return reply;
 }
 
@@ -189,6 +194,7 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
 void Executor::execute(BoundInstruction& bound, Transport& transport) {
   switch (bound.kind) {
     case plan::InstructionKind::run:
+      transport.work_in_background();
       bound.executable->run(bound.inputs, bound.outputs, workspace_);
       break;
     case plan::InstructionKind::start:

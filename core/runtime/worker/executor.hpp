@@ -8,8 +8,8 @@
 #include "runtime/message.hpp"
 #include "runtime/progress.hpp"
 #include "runtime/ranks.hpp"
+#include "runtime/transport/shared_memory.hpp"
 #include "runtime/transport/transport.hpp"
-#include "runtime/worker/arena.hpp"
 #include "runtime/worker/faults.hpp"
 #include "runtime/worker/input_tiles.hpp"
 
@@ -28,7 +28,8 @@ class Executor {
   /// Puts all inputs to their initial values; everything else becomes NaN.
   void reset();
   const std::byte* buffer(std::int32_t index) const;
-  std::byte* arena() const { return arena_->data(); }
+  /// All buffers and the workspace; other ranks of the host read tiles there.
+  const SharedMemory& arena() const { return arena_; }
 
  private:
   struct BoundInstruction {
@@ -55,7 +56,7 @@ class Executor {
   const Fault& fault_;
   std::vector<std::unique_ptr<Executable>>
       executables_;  ///< per program of the plan; null where this role does not run it
-  std::unique_ptr<Arena> arena_;
+  SharedMemory arena_;
   std::byte* workspace_ = nullptr;
   std::unique_ptr<InputTiles> inputs_;
   std::vector<BoundInstruction> bound_;

@@ -53,8 +53,12 @@ DeviceOptions device_options(const Mesh& mesh, std::int32_t position, int num_th
 /// One rank: answers requests in the order setup, connect, then any.
 class Worker {
  public:
-  Worker(int rank, const DeviceFactory& make_device, ProgressPage& progress)
-      : rank_(rank), make_device_(make_device), progress_(progress), fault_(rank) {}
+  Worker(int rank, const DeviceFactory& make_device, const ProgressPages& pages)
+      : rank_(rank),
+        make_device_(make_device),
+        pages_(pages),
+        progress_(pages[rank]),
+        fault_(rank) {}
 
   std::string answer(const Frame& request) {
     switch (request.kind) {
@@ -96,21 +100,23 @@ class Worker {
       options.devices.push_back(other.device);
       options.hosts.push_back(plan_.cluster.host_of.at(static_cast<std::size_t>(other.device)));
     }
-    options.oversubscribed = request.oversubscribed;
+    options.oversubscribed = sleeps_ = request.oversubscribed;
     options.tcp_between_hosts = request.emulated_hosts;
+    options.shared = &executor_->arena();
     transport_ = make_ucx_transport(options);
     return {.address = transport_->address()};
   }
 
   ConnectReply connect(const ConnectRequest& request) {
     enter(Activity::connecting);
-    transport_->prepare(plan_);
     transport_->connect(request.addresses, request.deadline_s);
+    transport_->prepare(plan_);
     return {.transport = transport_->description(), .network = transport_->network()};
   }
 
   RunReply run(const RunRequest& request) {
     enter(Activity::stepping);
+    pages_.meet(rank_, sleeps_);
     RunReply reply = executor_->run(request.num_steps, request.keep_events, *transport_);
     reply.memory_bytes = peak_resident_bytes() - memory_before_;
     return reply;
@@ -136,8 +142,8 @@ class Worker {
       const std::vector<RankPlace> places = place_ranks(plan_);
       expected_.emplace(plan_, places.at(static_cast<std::size_t>(rank_)), seed_);
     }
-    const VerifyReply reply = expected_->compare(executor_->arena());
-    expected_->poison(executor_->arena());
+    const VerifyReply reply = expected_->compare(executor_->arena().data());
+    expected_->poison(executor_->arena().data());
     return reply;
   }
 
@@ -154,10 +160,12 @@ class Worker {
 
   const int rank_;
   const DeviceFactory& make_device_;
+  const ProgressPages& pages_;
   ProgressPage& progress_;
   const Fault fault_;
   std::int64_t memory_before_ = 0;  // code and libraries
   std::uint64_t seed_ = 0;
+  bool sleeps_ = false;
   plan::ExecutionPlan plan_;
   const plan::Role* role_ = nullptr;
   std::optional<ExpectedOutputs> expected_;  // made when first asked for
@@ -185,7 +193,7 @@ int serve_session(int rank, int num_ranks, const DeviceFactory& make_device) {
   const ProgressPages pages(topology::FileDescriptor(kProgressFd), num_ranks);
   Channel channel{topology::FileDescriptor(kControlFd)};
   const Heartbeat heartbeat(pages[rank], channel.fd());
-  Worker worker(rank, make_device, pages[rank]);
+  Worker worker(rank, make_device, pages);
   while (const std::optional<Frame> request = channel.take()) {
     if (request->kind == MessageKind::exit) break;
     channel.put(answer(worker, *request));
