@@ -17,6 +17,7 @@
 #include "plugin/registry.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
+#include "topology/cores.hpp"
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
 
@@ -42,6 +43,9 @@ void say_cores() {
   const topology::Machine machine = topology::discover_machine();
   say("cores", fmt::format("{}, {}", machine.num_cores, machine.processor),
       machine.num_cores > 1 ? "" : "several workers share it: their cells carry no verdict");
+  const std::string shared = topology::describe_cores(topology::discover_cores());
+  say("binding", shared.empty() ? "by the numbers of cores" : shared,
+      shared.empty() ? "without hwloc, caches and NUMA nodes are not known" : "");
   const auto available = static_cast<double>(machine.memory_bytes);
   say("memory", report::format_bytes(available) + " available",
       available > 2e9 ? "" : "little: larger models end as infeasible");
@@ -108,9 +112,7 @@ void say_plugins(const CommandLine& line) {
 /// Who started this process, as far as the environment tells.
 void say_launch() {
   constexpr std::pair<const char*, const char*> kLaunchers[] = {
-      {"SLURM_JOB_ID", "Slurm job"},
-      {"OMPI_COMM_WORLD_SIZE", "Open MPI, ranks:"},
-      {"PMIX_RANK", "PMIx, rank"}};
+      {"SLURM_JOB_ID", "Slurm job"}, {"OMPI_COMM_WORLD_SIZE", "Open MPI, ranks:"}};
   std::string launchers;
   for (const auto& [variable, name] : kLaunchers) {
     if (const char* value = std::getenv(variable))

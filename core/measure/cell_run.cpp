@@ -156,6 +156,7 @@ void CellRun::start() {
   if (calibration_ != nullptr && cluster_.is_emulated())
     record_.environment["network"] = calibrate::judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
+  record_.environment["cores"] = session_->binding();
 }
 
 void CellRun::warm_up() {

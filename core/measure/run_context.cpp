@@ -5,18 +5,19 @@
 
 #include <algorithm>
 
+#include "topology/cores.hpp"
 #include "topology/discover.hpp"
 
 namespace rhino::measure {
 
 calibrate::WorkerSetup RunContext::workers(const config::CellSpec& cell,
                                            std::int32_t num_ranks) const {
-  const std::int32_t cores = topology::discover_machine().num_cores;
+  const auto cores = topology::share_cores(topology::discover_cores(), num_ranks).front();
   return {.num_ranks = num_ranks,
           .session = {.worker = worker,
                       .run_dir = folder.path("logs"),
                       .device = cell.device,
-                      .num_threads = std::max(1, cores / num_ranks),
+                      .num_threads = std::max(1, static_cast<std::int32_t>(cores.size())),
                       .is_interrupted = is_interrupted}};
 }
 

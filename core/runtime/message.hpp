@@ -49,9 +49,12 @@ constexpr auto members(const SetupRequest*) {
                     &M::device, &M::cores);
 }
 struct SetupReply {
-  std::vector<std::byte> address;  ///< of this rank's transport
+  std::vector<std::byte> address;   ///< of this rank's transport
+  std::vector<std::int32_t> cores;  ///< that it is bound to; empty: to none
 };
-constexpr auto members(const SetupReply*) { return std::tuple(&SetupReply::address); }
+constexpr auto members(const SetupReply*) {
+  return std::tuple(&SetupReply::address, &SetupReply::cores);
+}
 
 /// Wire up with all ranks.
 struct ConnectRequest {

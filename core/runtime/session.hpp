@@ -76,6 +76,8 @@ class Session {
   /// compiled programs, staging; not code and libraries.
   virtual std::int64_t peak_memory_bytes() const = 0;
   virtual std::string transport() const = 0;
+  /// The cores of each rank, `0-3; 4-7`; `any` where it is not bound.
+  virtual std::string binding() const = 0;
   virtual std::vector<std::int32_t> pids() const = 0;
 };
 

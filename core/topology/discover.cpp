@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/discover.hpp"
 
-#include <sched.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <fstream>
 #include <sstream>
+
+#include "topology/cores.hpp"
 
 namespace rhino::topology {
 namespace {
@@ -38,9 +37,7 @@ std::int64_t memory_limit(std::int64_t otherwise) {
 }
 
 std::int32_t usable_cores() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1, static_cast<std::int32_t>(sysconf(_SC_NPROCESSORS_ONLN)));
+  return std::max(1, static_cast<std::int32_t>(discover_cores().size()));
 }
 
 }  // namespace

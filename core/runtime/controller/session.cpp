@@ -2,7 +2,6 @@
 #include "runtime/session.hpp"
 
 #include <poll.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -16,6 +15,7 @@
 #include "runtime/controller/watch.hpp"
 #include "runtime/controller/worker_group.hpp"
 #include "runtime/ranks.hpp"
+#include "topology/cores.hpp"
 #include "topology/discover.hpp"
 
 namespace rhino::runtime {
@@ -40,19 +40,14 @@ topology::FileDescriptor memory_file_of(const std::string& bytes) {
   return memory;
 }
 
-/// The cores that `rank` runs on: an equal share of those that this process may use; none in
-/// particular where they do not suffice.
-std::vector<std::int32_t> cores_of(int rank, int num_ranks, const SessionOptions& options) {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  if (options.oversubscribed || ::sched_getaffinity(0, sizeof(allowed), &allowed) != 0) return {};
-  std::vector<std::int32_t> cores;
-  for (std::int32_t core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(static_cast<std::size_t>(core), &allowed)) cores.push_back(core);
-  }
-  const auto share = static_cast<std::ptrdiff_t>(cores.size()) / num_ranks;
-  if (share < options.num_threads) return {};
-  return {cores.begin() + rank * share, cores.begin() + (rank + 1) * share};
+/// The cores that each rank runs on; none in particular where they do not suffice.
+std::vector<std::vector<std::int32_t>> cores_of_ranks(int num_ranks,
+                                                      const SessionOptions& options) {
+  std::vector<std::vector<std::int32_t>> cores =
+      topology::share_cores(topology::discover_cores(), num_ranks);
+  const bool suffice = std::ssize(cores.front()) >= options.num_threads;
+  if (options.oversubscribed || !suffice) cores.assign(cores.size(), {});
+  return cores;
 }
 
 /// Where the worker of each rank starts.
@@ -123,6 +118,7 @@ class ProcessSession final : public Session {
 
   std::int64_t peak_memory_bytes() const override { return peak_memory_bytes_; }
   std::string transport() const override { return transport_; }
+  std::string binding() const override { return binding_; }
   std::vector<std::int32_t> pids() const override {
     std::vector<std::int32_t> ids;
     for (int rank = 0; rank < group_.size(); ++rank) ids.push_back(group_.pid(rank));
@@ -133,6 +129,7 @@ class ProcessSession final : public Session {
   int num_ranks() const { return static_cast<int>(places_.size()); }
 
   void set_up() {
+    const std::vector<std::vector<std::int32_t>> cores = cores_of_ranks(num_ranks(), options_);
     for (int rank = 0; rank < num_ranks(); ++rank) {
       const SetupRequest request{.rank = rank,
                                  .num_threads = options_.num_threads,
@@ -140,11 +137,14 @@ class ProcessSession final : public Session {
                                  .emulated_hosts = !options_.hosts.empty(),
                                  .seed = options_.seed,
                                  .device = options_.device,
-                                 .cores = cores_of(rank, num_ranks(), options_)};
+                                 .cores = cores[static_cast<std::size_t>(rank)]};
       ask(rank, {.kind = MessageKind::setup, .body = encode_message(request), .error = {}});
     }
     for (const Frame& frame : collect(options_.start_deadline_s)) {
-      addresses_.push_back(decode_message<SetupReply>(frame.body).address);
+      const auto reply = decode_message<SetupReply>(frame.body);
+      addresses_.push_back(reply.address);
+      binding_ += (binding_.empty() ? "" : "; ") +
+                  (reply.cores.empty() ? "any" : topology::core_list(reply.cores));
     }
   }
 
@@ -249,7 +249,7 @@ class ProcessSession final : public Session {
   std::vector<std::vector<std::byte>> addresses_;
   const std::int64_t num_memory_kills_ = topology::num_memory_kills();
   std::int64_t peak_memory_bytes_ = 0;
-  std::string transport_;
+  std::string transport_, binding_;
   std::string failure_;
 };
 

@@ -35,12 +35,15 @@ plan::ExecutionPlan read_plan(int fd) {
   return plan::plan_from_bytes({static_cast<const char*>(bytes), size}, "the controller's plan");
 }
 
-void run_on(const std::vector<std::int32_t>& cores) {
-  if (cores.empty()) return;
+/// Returns those on which this rank runs from now on, as do all threads that it makes; memory is of
+/// the NUMA node of the one that first touches it.
+std::vector<std::int32_t> run_on(const std::vector<std::int32_t>& cores) {
+  if (cores.empty()) return {};
   cpu_set_t set;
   CPU_ZERO(&set);
   for (std::int32_t core : cores) CPU_SET(static_cast<std::size_t>(core), &set);
-  ::sched_setaffinity(0, sizeof(set), &set);  // a wish: unbound ranks compute too
+  const bool bound = ::sched_setaffinity(0, sizeof(set), &set) == 0;
+  return bound ? cores : std::vector<std::int32_t>{};  // a wish: unbound ranks compute too
 }
 
 DeviceOptions device_options(const Mesh& mesh, std::int32_t position, int num_threads) {
@@ -82,7 +85,7 @@ class Worker {
  private:
   SetupReply setup(const SetupRequest& request) {
     enter(Activity::compiling);
-    run_on(request.cores);
+    const std::vector<std::int32_t> cores = run_on(request.cores);
     memory_before_ = resident_bytes();
     seed_ = request.seed;
     plan_ = read_plan(kPlanFd);
@@ -104,7 +107,7 @@ class Worker {
     options.tcp_between_hosts = request.emulated_hosts;
     options.shared = &executor_->arena();
     transport_ = make_ucx_transport(options);
-    return {.address = transport_->address()};
+    return {.address = transport_->address(), .cores = cores};
   }
 
   ConnectReply connect(const ConnectRequest& request) {
