@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/transport/reduce.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 #include <type_traits>
 
 #include "rhino/error.hpp"
+#include "runtime/transport/stream_copy.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -97,24 +99,49 @@ struct Or {
 };
 
 template <typename Element, typename Operation>
-void reduce(void* target, const void* a, const void* b, std::int64_t count) {
-  using Stored = typename Element::Stored;
-  auto* to = static_cast<Stored*>(target);
-  const auto* left = static_cast<const Stored*>(a);
-  const auto* right = static_cast<const Stored*>(b);
+void compute(typename Element::Stored* to, const typename Element::Stored* a,
+             const typename Element::Stored* b, std::int64_t count) {
 #pragma GCC ivdep
-  for (std::int64_t i = 0; i < count; ++i) {
-    to[i] = Element::store(Operation::apply(Element::load(left[i]), Element::load(right[i])));
+  for (std::int64_t i = 0; i < count; ++i)
+    to[i] = Element::store(Operation::apply(Element::load(a[i]), Element::load(b[i])));
+}
+
+template <typename Element, typename Operation>
+void reduce(std::span<void* const> targets, const void* a, const void* b, std::int64_t count) {
+  using Stored = typename Element::Stored;
+  compute<Element, Operation>(static_cast<Stored*>(targets[0]), static_cast<const Stored*>(a),
+                              static_cast<const Stored*>(b), count);
+}
+
+// Line by line: each is computed once, and leaves for all targets from registers.
+template <typename Element, typename Operation>
+void stream(std::span<void* const> targets, const void* a, const void* b, std::int64_t count) {
+  using Stored = typename Element::Stored;
+  constexpr auto kElements = static_cast<std::int64_t>(kLineBytes / sizeof(Stored));
+  const auto *left = static_cast<const Stored*>(a), *right = static_cast<const Stored*>(b);
+  std::int64_t done = 0;
+  alignas(kLineBytes) Stored line[kElements];
+  for (; done + kElements <= count; done += kElements) {
+    compute<Element, Operation>(line, left + done, right + done, kElements);
+    for (void* target : targets) stream_line(static_cast<Stored*>(target) + done, line);
   }
+  end_stream();
+  compute<Element, Operation>(line, left + done, right + done, count - done);
+  for (void* target : targets) std::copy_n(line, count - done, static_cast<Stored*>(target) + done);
+}
+
+template <typename Element, typename Operation>
+ReduceFunction pick(bool streams) {
+  return streams ? stream<Element, Operation> : reduce<Element, Operation>;
 }
 
 template <typename Element>
-ReduceFunction arithmetic(Reduction reduction) {
+ReduceFunction arithmetic(Reduction reduction, bool streams) {
   switch (reduction) {
-    case Reduction::sum: return reduce<Element, Sum>;
-    case Reduction::product: return reduce<Element, Product>;
-    case Reduction::max: return reduce<Element, Max>;
-    case Reduction::min: return reduce<Element, Min>;
+    case Reduction::sum: return pick<Element, Sum>(streams);
+    case Reduction::product: return pick<Element, Product>(streams);
+    case Reduction::max: return pick<Element, Max>(streams);
+    case Reduction::min: return pick<Element, Min>(streams);
     case Reduction::logical_and:
     case Reduction::logical_or: break;
   }
@@ -122,38 +149,38 @@ ReduceFunction arithmetic(Reduction reduction) {
 }
 
 template <typename T>
-ReduceFunction integer(Reduction reduction) {
-  if (reduction == Reduction::logical_and) return reduce<Plain<T>, And>;
-  if (reduction == Reduction::logical_or) return reduce<Plain<T>, Or>;
-  return arithmetic<Plain<T>>(reduction);
+ReduceFunction integer(Reduction reduction, bool streams) {
+  if (reduction == Reduction::logical_and) return pick<Plain<T>, And>(streams);
+  if (reduction == Reduction::logical_or) return pick<Plain<T>, Or>(streams);
+  return arithmetic<Plain<T>>(reduction, streams);
 }
 
-ReduceFunction predicate(Reduction reduction) {
+ReduceFunction predicate(Reduction reduction, bool streams) {
   const bool all = reduction == Reduction::product || reduction == Reduction::min ||
                    reduction == Reduction::logical_and;
-  return all ? reduce<Pred, And> : reduce<Pred, Or>;
+  return all ? pick<Pred, And>(streams) : pick<Pred, Or>(streams);
 }
 
-ReduceFunction find(Reduction reduction, DType dtype) {
+ReduceFunction find(Reduction reduction, DType dtype, bool streams) {
   switch (dtype) {
-    case DType::f64: return arithmetic<Plain<double>>(reduction);
-    case DType::f32: return arithmetic<Plain<float>>(reduction);
-    case DType::bf16: return arithmetic<BFloat16>(reduction);
-    case DType::f16: return arithmetic<Float16>(reduction);
-    case DType::s64: return integer<std::int64_t>(reduction);
-    case DType::s32: return integer<std::int32_t>(reduction);
-    case DType::u32: return integer<std::uint32_t>(reduction);
-    case DType::s8: return integer<std::int8_t>(reduction);
-    case DType::u8: return integer<std::uint8_t>(reduction);
-    case DType::pred: return predicate(reduction);
+    case DType::f64: return arithmetic<Plain<double>>(reduction, streams);
+    case DType::f32: return arithmetic<Plain<float>>(reduction, streams);
+    case DType::bf16: return arithmetic<BFloat16>(reduction, streams);
+    case DType::f16: return arithmetic<Float16>(reduction, streams);
+    case DType::s64: return integer<std::int64_t>(reduction, streams);
+    case DType::s32: return integer<std::int32_t>(reduction, streams);
+    case DType::u32: return integer<std::uint32_t>(reduction, streams);
+    case DType::s8: return integer<std::int8_t>(reduction, streams);
+    case DType::u8: return integer<std::uint8_t>(reduction, streams);
+    case DType::pred: return predicate(reduction, streams);
   }
   return nullptr;
 }
 
 }  // namespace
 
-ReduceFunction reduce_function(Reduction reduction, DType dtype) {
-  const ReduceFunction function = find(reduction, dtype);
+ReduceFunction reduce_function(Reduction reduction, DType dtype, bool streams) {
+  const ReduceFunction function = find(reduction, dtype, streams);
   if (!function) {
     throw Error(std::string("a logical reduction is not defined for ") + dtype_name(dtype));
   }

@@ -2,19 +2,23 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "rhino/program.hpp"
 #include "rhino/shape.hpp"
 
 namespace rhino::runtime {
 
-/// target[i] = a[i] op b[i] for `count` elements. `target` may be `a` or `b` itself; no other
-/// overlap. The same operands give the same bits on every rank: operands keep their order.
-using ReduceFunction = void (*)(void* target, const void* a, const void* b, std::int64_t count);
+/// target[i] = a[i] op b[i] for `count` elements of every target. A target may be `a` or `b`
+/// itself; no other overlap. The same operands give the same bits on every rank: operands keep
+/// their order.
+using ReduceFunction = void (*)(std::span<void* const> targets, const void* a, const void* b,
+                                std::int64_t count);
 
 /// bf16 and f16 are computed in f32 and rounded to nearest even. max and min keep a NaN of either
 /// side. Over pred, sum is `or` and product is `and`; logical reductions over integers work bit by
-/// bit. Throws Error for a logical reduction of floating-point values.
-ReduceFunction reduce_function(Reduction reduction, DType dtype);
+/// bit. `streams`: for any number of targets, which begin at multiples of 64 bytes and are written
+/// past the caches; else for one. Throws Error for a logical reduction of floating-point values.
+ReduceFunction reduce_function(Reduction reduction, DType dtype, bool streams = false);
 
 }  // namespace rhino::runtime

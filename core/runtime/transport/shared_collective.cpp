@@ -29,6 +29,7 @@ class SharedCollectiveBuilder {
     for (const Shape& part : communication.parts) bytes += num_bytes(part);
     if (bytes == 0) return;
     streams_ = bytes >= kStreamBytes;
+    streams_sums_ = bytes >= kStreamSumBytes;
     for (const std::int32_t peer : peers()) last_.push_back(builder_.exchange_places(peer));
     for (std::size_t p = 0; p < communication.parts.size(); ++p)
       add_part(static_cast<std::int32_t>(p), communication.parts[p]);
@@ -47,10 +48,7 @@ class SharedCollectiveBuilder {
       case plan::CommunicationKind::all_reduce: return all_reduce(part, shape);
       case plan::CommunicationKind::reduce_scatter:
         return in_chunks(entry, [&](std::int64_t at, std::int64_t bytes) {
-          const Region target = output(self_, part, at);
-          const Region sum = streams_ ? staging() : target;
-          reduce(part, shape.dtype, {self_ * entry + at, bytes}, sum);
-          copy(sum, target, bytes);
+          reduce(part, shape.dtype, {self_ * entry + at, bytes}, {output(self_, part, at)});
         });
       case plan::CommunicationKind::all_gather:
         for (std::int32_t i = 0; i < num_ranks_; ++i) {
@@ -73,28 +71,36 @@ class SharedCollectiveBuilder {
     const std::int64_t begin = width * range_begin(count, num_ranks_, self_, width);
     const std::int64_t end = width * range_begin(count, num_ranks_, self_ + 1, width);
     in_chunks(end - begin, [&](std::int64_t at, std::int64_t bytes) {
-      const Region sum = streams_ ? staging() : output(self_, part, begin + at);
-      reduce(part, shape.dtype, {begin + at, bytes}, sum);
-      for (std::int32_t to = 0; to < num_ranks_; ++to)
-        copy(sum, output(to, part, begin + at), bytes);
+      std::vector<Region> targets{output(self_, part, begin + at)};
+      for (std::int32_t to = 0; to < num_ranks_; ++to) {
+        if (to != self_) targets.push_back(output(to, part, begin + at));
+      }
+      reduce(part, shape.dtype, {begin + at, bytes}, targets);
     });
   }
 
   struct Range {
     std::int64_t begin = 0, bytes = 0;
   };
-  /// In the order of ranks. The sum may lie in the input of this one: only the last step writes it.
-  void reduce(std::int32_t part, DType dtype, Range range, Region sum) {
-    const ReduceFunction function = reduce_function(communication_.reduction, dtype);
+  /// In the order of ranks. Sums of several terms are made in staging memory: a target may be an
+  /// input of this rank, which only the last step may overwrite.
+  void reduce(std::int32_t part, DType dtype, Range range, const std::vector<Region>& targets) {
+    const bool streams = streams_sums_ && targets.size() <= kMaxTargets;
     Region left = input(0, part, range.begin);
     for (std::int32_t j = 1; j < num_ranks_; ++j) {
-      const Region target = j + 1 == num_ranks_ ? sum : staging();
-      const ReduceStep step{
-          function,   left, input(j, part, range.begin), target, range.bytes / dtype_bytes(dtype),
-          range.bytes};
+      const bool last = j + 1 == num_ranks_;
+      ReduceStep step{.source = left,
+                      .operand = input(j, part, range.begin),
+                      .target = last ? targets.front() : staging(),
+                      .num_elements = range.bytes / dtype_bytes(dtype),
+                      .bytes = range.bytes};
+      step.function = reduce_function(communication_.reduction, dtype, last && streams);
+      if (last && streams) step.more_targets.assign(targets.begin() + 1, targets.end());
       then(builder_.reduce(step, last_));
-      left = target;
+      left = step.target;
     }
+    for (std::size_t i = 1; i < targets.size() && !streams; ++i)
+      copy(left, targets[i], range.bytes);
   }
 
   void take(Region source, Region target, std::int64_t bytes) {
@@ -144,7 +150,7 @@ class SharedCollectiveBuilder {
   std::int32_t num_ranks_, self_;
   std::int64_t chunk_bytes_;
   TaskGraphBuilder builder_;
-  bool streams_ = false;
+  bool streams_ = false, streams_sums_ = false;  // copies, reductions
   Region staging_{-1, 0};
   Tasks last_;
 };

@@ -116,7 +116,12 @@ Task TaskGraphBuilder::reduce_task(const ReduceStep& step) {
 
 std::int32_t TaskGraphBuilder::reduce(const ReduceStep& step, std::span<const std::int32_t> after) {
   if (step.num_elements == 0) return kNoTask;
-  return add(reduce_task(step), after);
+  Task task = reduce_task(step);
+  task.first_more = static_cast<std::int32_t>(graph_.more_targets.size());
+  task.num_more = static_cast<std::int32_t>(step.more_targets.size());
+  graph_.more_targets.insert(graph_.more_targets.end(), step.more_targets.begin(),
+                             step.more_targets.end());
+  return add(task, after);
 }
 
 Region TaskGraphBuilder::stage(std::int64_t bytes) {

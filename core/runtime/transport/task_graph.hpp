@@ -38,6 +38,7 @@ struct Task {
   Region source{}, operand{}, target{};
   std::int64_t bytes = 0;
   std::int64_t num_elements = 0;                ///< reduce
+  std::int32_t first_more = 0, num_more = 0;    ///< reduce: into TaskGraph::more_targets
   std::int32_t num_before = 0;                  ///< tasks that must end first
   std::int32_t first_after = 0, num_after = 0;  ///< into TaskGraph::successors
 };
@@ -50,6 +51,7 @@ struct TaskGraph {
   std::vector<Task> tasks;
   std::vector<std::int32_t> successors;
   std::vector<BoxCopy> boxes;
+  std::vector<Region> more_targets;
   std::vector<std::int32_t> peers;  ///< ranks whose buffers this one reads and writes in place
   std::int64_t staging_bytes = 0;
 
@@ -67,11 +69,15 @@ struct TaskGraph {
 
 inline constexpr std::int32_t kNoTask = -1;
 
+/// Of one reduction, TaskGraph::more_targets included.
+inline constexpr std::size_t kMaxTargets = 64;
+
 /// target = source op operand.
 struct ReduceStep {
   ReduceFunction function = nullptr;
   Region source, operand, target;
   std::int64_t num_elements = 0, bytes = 0;
+  std::vector<Region> more_targets = {};  ///< where `function` writes as well
 };
 
 /// Adds tasks in an order in which both ends of every pair add the messages between them alike:

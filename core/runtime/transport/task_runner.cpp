@@ -22,10 +22,18 @@ void copy(std::byte* target, const std::byte* source, std::int64_t bytes, bool s
   else std::memcpy(target, source, static_cast<std::size_t>(bytes));
 }
 
+void reduce(const Execution& execution, const Task& task, const std::byte* source) {
+  std::array<void*, kMaxTargets> targets{at(execution, task.target)};
+  std::size_t count = 1;
+  for (std::int32_t i = task.first_more; i < task.first_more + task.num_more; ++i)
+    targets[count++] = at(execution, execution.graph->more_targets[static_cast<std::size_t>(i)]);
+  task.reduce({targets.data(), count}, source, at(execution, task.operand), task.num_elements);
+}
+
 void do_work(const Execution& execution, const Task& task, const std::byte* source) {
   std::byte* target = at(execution, task.target);
   if (task.reduce) {
-    task.reduce(target, source, at(execution, task.operand), task.num_elements);
+    reduce(execution, task, source);
   } else if (task.box >= 0) {
     execution.graph->boxes[static_cast<std::size_t>(task.box)].run(source, target);
   } else if (source != target) {
