@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
 
 #include "rhino/error.hpp"
 #include "session_fixture.hpp"
@@ -71,6 +73,18 @@ TEST_CASE("a pipeline of two roles moves micro-batches on every kind of device")
     expected.push_back(2 * (static_cast<double>(x[i]) + static_cast<double>(x[i + x.size() / 2])));
   }
   check_close(session->fetch({0})[0].elements, expected);
+}
+
+TEST_CASE("workers have no memory with a name that would outlive them") {
+  const RunDir dir;
+  const auto session = runtime::start_session(toy::data_parallel(), quick_options(dir));
+  session->run_steps(1, false);
+  for (const std::int32_t pid : session->pids()) {
+    std::ifstream maps("/proc/" + std::to_string(pid) + "/maps");
+    const std::string text{std::istreambuf_iterator<char>(maps), {}};
+    CHECK(text.find("/memfd:rhino-shared-") != std::string::npos);
+    CHECK(text.find("/dev/shm/") == std::string::npos);
+  }
 }
 
 double staged_bytes(const plan::ExecutionPlan& plan) {

@@ -51,6 +51,12 @@ ucp_context_h make_context(std::size_t num_ranks,
   return context;
 }
 
+// Files of the transport `posix` in /dev/shm would outlive a rank that is killed.
+ucp_context_h make_near_context(std::size_t num_ranks) {
+  if (std::getenv("UCX_TLS")) return make_context(num_ranks, {});
+  return make_context(num_ranks, {{"TLS", "^posix"}});
+}
+
 ucp_request_param_t request_param(UcxMessage& message) {
   ucp_request_param_t param{};
   param.op_attr_mask =
@@ -104,7 +110,7 @@ UcxPort::UcxPort(std::int32_t rank, const UcxRoutes& routes)
     : rank_(rank), endpoints_(routes.is_near.size()) {
   disable_signal_handlers();
   const std::size_t num_ranks = endpoints_.size();
-  routes_.push_back(make_route(make_context(num_ranks, {})));
+  routes_.push_back(make_route(make_near_context(num_ranks)));
   if (routes.tcp_between_hosts)
     routes_.push_back(
         make_route(make_context(num_ranks, {{"TLS", "tcp"}, {"RNDV_THRESH", "inf"}})));
