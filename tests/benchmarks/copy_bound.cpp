@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What copying takes: `copy_bound BYTES...` prints, per size, the bytes and the seconds in which
+// two cores, at once, memcpy so many bytes each out of the other's memory into their own. The best
+// of many: other load on the machine only ever adds.
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+constexpr int kRepetitions = 40;
+
+struct Meeting {
+  std::atomic<int> arrived[2];
+  double seconds[2];
+};
+
+template <typename T>
+T* map_shared(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) std::exit(1);
+  return static_cast<T*>(memory);
+}
+
+class Rank {
+ public:
+  Rank(int rank, Meeting& meeting) : rank_(rank), meeting_(meeting) {
+    cpu_set_t allowed, own;
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    CPU_ZERO(&own);
+    for (std::size_t core = 0, seen = 0; core < CPU_SETSIZE; ++core) {
+      if (CPU_ISSET(core, &allowed) && seen++ == static_cast<std::size_t>(rank))
+        CPU_SET(core, &own);
+    }
+    if (CPU_COUNT(&own) > 0) sched_setaffinity(0, sizeof own, &own);
+  }
+
+  /// Seconds of the slower one.
+  double copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+    meet();
+    const auto start = std::chrono::steady_clock::now();
+    std::memcpy(to, from, bytes);
+    meeting_.seconds[rank_] =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    meet();
+    const double seconds = std::max(meeting_.seconds[0], meeting_.seconds[1]);
+    meet();
+    return seconds;
+  }
+
+ private:
+  void meet() {
+    meeting_.arrived[rank_] = ++round_;
+    for (int spins = 0; meeting_.arrived[1 - rank_] < round_; ++spins) {
+      if (spins > 100000) sched_yield();
+    }
+  }
+
+  int rank_;
+  Meeting& meeting_;
+  int round_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  auto* meeting = map_shared<Meeting>(sizeof(Meeting));
+  std::size_t most = 0;
+  for (int i = 1; i < argc; ++i)
+    most = std::max<std::size_t>(most, std::strtoull(argv[i], nullptr, 10));
+  std::array<std::byte*, 2> memory{};
+  for (std::byte*& of_rank : memory) {
+    of_rank = map_shared<std::byte>(2 * most);
+    std::memset(of_rank, 1, 2 * most);
+  }
+  const int index = fork() == 0 ? 1 : 0;
+  Rank rank(index, *meeting);
+  for (int i = 1; i < argc; ++i) {
+    const std::size_t bytes = std::strtoull(argv[i], nullptr, 10);
+    double best = 1e9;
+    for (int repetition = 0; repetition < kRepetitions; ++repetition)
+      best = std::min(best, rank.copy(memory[static_cast<std::size_t>(index)] + most,
+                                      memory[static_cast<std::size_t>(1 - index)], bytes));
+    if (index == 0) std::printf("%zu %.9f\n", bytes, best);
+  }
+  if (index == 0) wait(nullptr);
+  return 0;
+}
