@@ -107,13 +107,13 @@ void Transfers::start(std::int32_t number, DeviceId device, double now_s) {
   at(use.launch, found->second) = at(num_launches_, device)++;
   const std::vector<std::int32_t>& messages = at(wiring.messages_of, found->second);
   for (const std::int32_t index : messages) {
-    if (at(wiring.messages, index).from == device) --at(use.states, index).num_blockers;
+    const Message& message = at(wiring.messages, index);
+    if (message.from == device || message.takes_turn) --at(use.states, index).num_blockers;
   }
   for (const std::int32_t index : messages) {
-    const Message& message = at(wiring.messages, index);
-    if (message.from == device) make_ready(use, index);
-    else if (message.takes_turn) push(now_s + latency_s(device, message.from), {&use, index, -1});
+    if (at(wiring.messages, index).from == device) make_ready(use, index);
     else if (at(use.states, index).num_arrived > 0) complete(use, index);
+    else make_ready(use, index);
   }
 }
 
@@ -137,8 +137,7 @@ std::vector<Transfers::Ended> Transfers::advance() {
     now_s_ = event_s;
     const Piece piece = events_.top().piece;
     events_.pop();
-    if (piece.bundle < 0) unblock(*piece.use, piece.message);
-    else launch(piece);
+    launch(piece);
   } else {
     now_s_ = arrival_s;
     for (const std::int32_t id : network_.take_arrived(now_s_)) arrive(at(pieces_, id));
@@ -148,11 +147,6 @@ std::vector<Transfers::Ended> Transfers::advance() {
 
 void Transfers::push(double time_s, const Piece& piece) {
   events_.push({time_s, num_events_++, piece});
-}
-
-/// One thing less that the first piece of a message waits for.
-void Transfers::unblock(Use& use, std::int32_t index) {
-  if (--at(use.states, index).num_blockers == 0) make_ready(use, index);
 }
 
 /// All pieces that wait for nothing more.
@@ -246,10 +240,8 @@ void Transfers::complete(Use& use, std::int32_t index) {
   const Message& message = at(use.wiring->messages, index);
   leave(use, message.receiver);
   for (const std::int32_t next : message.next) {
-    const DeviceId sender = at(use.wiring->messages, next).from;
-    if (at(use.wiring->messages, next).followed == index) make_ready(use, next);
-    else if (sender == message.to) unblock(use, next);
-    else push(now_s_ + latency_s(message.to, sender), {&use, next, -1});
+    if (at(use.wiring->messages, next).followed != index) --at(use.states, next).num_blockers;
+    make_ready(use, next);
   }
 }
 

@@ -16,9 +16,9 @@
 namespace rhino::simulate {
 
 /// The transfers of a plan under way: their messages leave as plan/send_order.hpp says and share
-/// the network; the first piece of a message takes the latency of its link, and so does what tells
-/// a sender that a receiver has begun, or that what a message comes after has arrived elsewhere. A
-/// message of more pieces than kMostPieces goes in so many bundles of pieces: that bounds the cost.
+/// the network; the first piece of a message takes the latency of its link. What tells a sender
+/// that a receiver has begun takes no time. A message of more pieces than kMostPieces goes in so
+/// many bundles of pieces: that bounds the cost.
 class Transfers {
  public:
   static constexpr std::int64_t kMostPieces = 32;
@@ -80,7 +80,7 @@ class Transfers {
   struct Event {
     double time_s = 0;
     std::int64_t order = 0;  ///< makes ties deterministic
-    Piece piece;             ///< bundle -1: what tells that message that it may begin
+    Piece piece;
     bool operator>(const Event& other) const {
       return std::pair(time_s, order) > std::pair(other.time_s, other.order);
     }
@@ -97,7 +97,6 @@ class Transfers {
   double latency_s(DeviceId from, DeviceId to) const { return cost_.link(from, to).latency_s; }
 
   void push(double time_s, const Piece& piece);
-  void unblock(Use& use, std::int32_t message);
   void make_ready(Use& use, std::int32_t message);
   void depart(const Piece& piece);
   void launch(const Piece& piece);

@@ -27,7 +27,7 @@ struct Start {
 };
 
 /// Runs the graphs of all devices as a TaskRunner does, with the simulator's network for UCX:
-/// messages take a latency and share links, notices take a latency, local work takes no time.
+/// messages take a latency and share links, notices and local work take no time.
 class Ranks {
  public:
   Ranks(const plan::ExecutionPlan& plan, std::int32_t num_uses)
@@ -112,7 +112,6 @@ class Ranks {
       events_.pop();
       now_s_ = time_s;
       if (index < 0) begin({part, -1});
-      else if (task({part, index}).bytes == 0) arrive({part, index});
       else fly({part, index});
       return true;
     }
@@ -168,6 +167,10 @@ class Ranks {
     return queues_[at(2 * device_of(send) + (crosses ? 1 : 0))];
   }
   void depart(const Where& send) {
+    if (task(send).bytes == 0) {
+      finish(send);
+      return arrive(send);
+    }
     const DeviceId to = task(send).peer;
     const bool crosses = cluster_.host_of[at(device_of(send))] != cluster_.host_of[at(to)];
     const double latency_s = (crosses ? cluster_.inter_host : cluster_.intra_host).latency_s;
@@ -175,7 +178,6 @@ class Ranks {
     if (task(send).step >= 0)
       first_s = first_s_.try_emplace({send.part, task(send).step}, first_s).first->second;
     push(std::max(now_s_, first_s), send);
-    if (task(send).bytes == 0) finish(send);
   }
   void fly(const Where& send) {
     network_.send({.id = static_cast<std::int32_t>(flying_.size()),
