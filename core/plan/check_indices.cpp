@@ -233,6 +233,8 @@ void check_instruction(const ExecutionPlan& plan, const Role& role, const Instru
     require_index(instruction.index, plan.programs, place, "program");
   else if (instruction.kind != InstructionKind::free)
     require_index(instruction.index, plan.communications, place, "communication");
+  if (instruction.kind == InstructionKind::free && !instruction.outputs.empty())
+    fail(place, " frees and writes buffers");
   const bool may_lack = instruction.kind == InstructionKind::start;
   for (const std::vector<std::int32_t>* buffers : {&instruction.inputs, &instruction.outputs}) {
     for (std::int32_t buffer : *buffers) {

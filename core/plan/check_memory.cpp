@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "plan/lives.hpp"
 #include "plan/validate.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
@@ -14,25 +15,26 @@ std::string number(std::int64_t value) { return std::to_string(value); }
 
 constexpr std::int64_t kAlignment = 64;
 
-/// Walks one role's list. A buffer holds a value from when it is written until another buffer takes
-/// its memory.
+/// Walks one role's list. A buffer holds a value from when it is written until it is freed.
 class MemoryWalk {
  public:
   MemoryWalk(const ExecutionPlan& plan, std::size_t role)
-      : plan_(plan), role_index_(role), role_(plan.roles[role]), states_(role_.buffers.size()) {}
+      : plan_(plan),
+        role_index_(role),
+        role_(plan.roles[role]),
+        lasting_(lasting_buffers(role_)),
+        states_(role_.buffers.size()) {}
 
   void check() {
     check_places();
     for (const PlanInput& input : role_.inputs) {
-      take(input.buffer);
-      states_[at(input.buffer)] = {true, false, 0, input.micro_dim >= 0 ? input.micro_batch : -1,
-                                   -1};
-    }
-    for (const PlanInput& input : role_.inputs) {
-      if (!states_[at(input.buffer)].whole) {
+      if (other_holder(input.buffer) >= 0) {
         fail_role("input " + number(input.input) + " in buffer " + number(input.buffer) +
                   " shares memory with another input");
       }
+      take(input.buffer);
+      states_[at(input.buffer)] = {.whole = true,
+                                   .instance = input.micro_dim >= 0 ? input.micro_batch : -1};
     }
     for (now_ = 0; now_ < role_.instructions.size(); ++now_) step(role_.instructions[now_]);
     check_end();
@@ -44,7 +46,7 @@ class MemoryWalk {
     bool arriving = false;       ///< a communication under way writes it
     std::int32_t readers = 0;    ///< communications under way that read it
     std::int32_t instance = -1;  ///< the micro-batch that wrote it
-    std::int64_t taken_at = -1;  ///< the instruction that overwrote its memory
+    std::int64_t freed_at = -1;  ///< the instruction that freed it
   };
 
   [[noreturn]] void fail(const std::string& sentence) const {
@@ -92,7 +94,7 @@ class MemoryWalk {
       case InstructionKind::start: return start(instruction);
       case InstructionKind::wait: return wait(instruction);
       case InstructionKind::free:
-        for (std::int32_t buffer : instruction.inputs) release(buffer);
+        for (std::int32_t buffer : instruction.inputs) free(buffer);
     }
   }
 
@@ -168,9 +170,11 @@ class MemoryWalk {
     if (state.arriving)
       fail("reads buffer " + number(buffer) + " while a communication still writes it");
     if (state.whole) return;
-    if (state.taken_at < 0) fail("reads buffer " + number(buffer) + ", which nothing has written");
-    fail("reads buffer " + number(buffer) + ", whose memory instruction " + number(state.taken_at) +
-         " has overwritten");
+    fail("reads buffer " + number(buffer) + ", which " + why_empty(state));
+  }
+  static std::string why_empty(const State& state) {
+    if (state.freed_at < 0) return "nothing has written";
+    return "instruction " + number(state.freed_at) + " has freed";
   }
   /// Values of one micro-batch are for that one.
   void require_own(const Instruction& instruction, std::int32_t buffer) const {
@@ -189,58 +193,70 @@ class MemoryWalk {
           fail("writes buffer " + number(buffer) + " over buffer " +
                number(instruction.outputs[other]) + ", which it writes too");
       }
-      take(buffer);
-      states_[at(buffer)] = {false, false, 0, instruction.instance, -1};
+      write(instruction, buffer);
     }
   }
 
-  /// The memory of `buffer` becomes its own: what else lies there is lost.
-  void take(std::int32_t buffer) {
-    if (bytes(buffer) == 0) return;
+  /// A buffer other than this one that holds something in its memory; -1: none.
+  std::int32_t other_holder(std::int32_t buffer) const {
     auto other = holders_.upper_bound(begin(buffer));
-    if (other != holders_.begin() && end(std::prev(other)->second) > begin(buffer)) --other;
-    while (other != holders_.end() && other->first < end(buffer)) {
-      State& state = states_[at(other->second)];
-      if (state.arriving || state.readers > 0) {
-        fail("writes buffer " + number(buffer) + " over buffer " + number(other->second) +
-             ", which a communication under way still " + (state.arriving ? "writes" : "reads"));
-      }
-      if (other->second != buffer) {
-        state.whole = false;
-        state.taken_at = static_cast<std::int64_t>(now_);
-      }
-      other = holders_.erase(other);
+    if (other != holders_.begin()) --other;
+    for (; other != holders_.end() && other->first < end(buffer); ++other) {
+      if (other->second != buffer && end(other->second) > begin(buffer)) return other->second;
     }
-    holders_[begin(buffer)] = buffer;
+    return -1;
   }
-  void release(std::int32_t buffer) {
-    if (states_[at(buffer)].arriving || states_[at(buffer)].readers > 0)
+  void take(std::int32_t buffer) {
+    if (bytes(buffer) > 0) holders_[begin(buffer)] = buffer;
+  }
+  /// The memory of `buffer` becomes its own, for another value.
+  void write(const Instruction& instruction, std::int32_t buffer) {
+    const std::int32_t other = other_holder(buffer);
+    for (const std::int32_t holder : {buffer, other}) {
+      if (holder < 0) continue;
+      const State& state = states_[at(holder)];
+      const std::vector<std::int32_t>& read = instruction.inputs;
+      const bool in_place =
+          holder == buffer &&
+          (lasting_[at(buffer)] || std::find(read.begin(), read.end(), buffer) != read.end());
+      const std::string what =
+          "writes buffer " + number(buffer) + " over buffer " + number(holder) + ", which ";
+      if (state.arriving || state.readers > 0)
+        fail(what + "a communication under way still " + (state.arriving ? "writes" : "reads"));
+      if (state.whole && !in_place) fail(what + "nothing has freed");
+    }
+    take(buffer);
+    states_[at(buffer)] = {.instance = instruction.instance};
+  }
+  void free(std::int32_t buffer) {
+    State& state = states_[at(buffer)];
+    if (state.arriving || state.readers > 0)
       fail("frees buffer " + number(buffer) + ", which a communication under way still uses");
-    states_[at(buffer)] = {};
-    if (const auto found = holders_.find(begin(buffer));
-        found != holders_.end() && found->second == buffer)
-      holders_.erase(found);
+    if (!state.whole) fail("frees buffer " + number(buffer) + ", which " + why_empty(state));
+    if (lasting_[at(buffer)])
+      fail("frees buffer " + number(buffer) + ", which keeps its content from step to step");
+    state = {.freed_at = static_cast<std::int64_t>(now_)};
+    if (bytes(buffer) > 0) holders_.erase(begin(buffer));
   }
 
   void check_end() const {
+    std::vector<bool> is_kept = lasting_;
     for (const PlanOutput& output : role_.outputs) {
-      const State& state = states_[at(output.buffer)];
-      if (!state.whole)
+      is_kept[at(output.buffer)] = true;
+      if (!states_[at(output.buffer)].whole)
         fail_role("output " + number(output.output) + " in buffer " + number(output.buffer) +
-                  " is not written, or overwritten, at the end of the step");
+                  " is not written, or freed, at the end of the step");
     }
-    for (const PlanInput& input : role_.inputs) {
-      if (!states_[at(input.buffer)].whole) {
-        fail_role("input " + number(input.input) + " in buffer " + number(input.buffer) +
-                  " is overwritten by instruction " + number(states_[at(input.buffer)].taken_at) +
-                  " and gone in the next step");
-      }
+    for (std::size_t b = 0; b < states_.size(); ++b) {
+      if (states_[b].whole && !is_kept[b])
+        fail_role("buffer " + number(static_cast<std::int64_t>(b)) + " is never freed");
     }
   }
 
   const ExecutionPlan& plan_;
   const std::size_t role_index_;
   const Role& role_;
+  const std::vector<bool> lasting_;
   std::vector<State> states_;
   /// By offset: the buffers that hold values; disjoint.
   std::map<std::int64_t, std::int32_t> holders_;

@@ -75,10 +75,13 @@ struct Communication {
 enum class InstructionKind : std::uint8_t { run, start, wait, free };
 
 /// Run{program, inputs, outputs}   Start{communication, inputs, outputs}   Wait{communication}
-/// Free{inputs}. `instance` tells the uses of one communication apart (a micro-batch, or -1 for
-/// once per step): (index, instance) occurs in at most one Start and one Wait of a role, and Start
-/// pairs up across all devices that take part. Start: inputs[p] is the source buffer of part p,
-/// outputs[p] the target one; -1 where this role is not a source or target.
+/// Free{inputs}: what these buffers hold is not needed any more, their memory may be written. None
+/// is written over what it has not been freed of, and at the end of a step only inputs, persistent
+/// buffers and outputs hold anything (see add_frees). `instance` tells the uses of one
+/// communication apart (a micro-batch, or -1 for once per step): (index, instance) occurs in at
+/// most one Start and one Wait of a role, and Start pairs up across all devices that take part.
+/// Start: inputs[p] is the source buffer of part p, outputs[p] the target one; -1 where this role
+/// is not a source or target.
 struct Instruction {
   InstructionKind kind = InstructionKind::run;
   std::int32_t index = -1;  ///< into programs or communications
@@ -129,7 +132,7 @@ struct Role {
 
 /// One static list of instructions per role for one training step: what all backends take.
 struct ExecutionPlan {
-  static constexpr std::int32_t kVersion = 2;
+  static constexpr std::int32_t kVersion = 3;
   std::string name, search, resharding, schedule;  ///< provenance
   std::int64_t num_micro_batches = 1;
   bool incomplete = false;  ///< a transfer plan declared itself so

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "ir/op_info.hpp"
+#include "plan/lives.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "rhino/index.hpp"
@@ -203,6 +204,8 @@ class Explainer {
   /// Blocks that do the same, once, with the micro-batches that they are for.
   void explain_patterns(const Role& role, const std::vector<Block>& blocks) {
     std::map<std::vector<std::int64_t>, std::set<std::int32_t>> micro_batches;
+    std::map<std::vector<std::int64_t>, std::int64_t> most_alive;
+    const std::vector<std::int64_t> alive = live_bytes(role);
     std::vector<std::pair<std::vector<std::int64_t>, const Block*>> patterns;
     for (const Block& block : blocks) {
       std::vector<std::int64_t> key{block.chunk, static_cast<int>(block.phase)};
@@ -214,13 +217,15 @@ class Explainer {
       std::set<std::int32_t>& list = micro_batches[key];
       if (list.empty()) patterns.push_back({key, &block});
       list.insert(block.micro_batch);
+      for (std::size_t i = block.first; i < block.last; ++i)
+        most_alive[key] = std::max(most_alive[key], alive[i]);
     }
     for (const auto& [key, block] : patterns) {
       const bool once = block->micro_batch < 0;
-      line("  {}{}:", short_name(*block),
-           once ? "" : fmt::format(" of micro-batch {}", ranges(micro_batches[key])));
-      for (std::size_t i = block->first; i < block->last; ++i)
-        explain_instruction(role.instructions[i], *block);
+      line("  {}{}, at most {} alive:", short_name(*block),
+           once ? "" : fmt::format(" of micro-batch {}", ranges(micro_batches[key])),
+           bytes_text(static_cast<double>(most_alive[key])));
+      for (std::size_t i = block->first; i < block->last; ++i) explain_instruction(role, i, *block);
     }
   }
   /// Micro-batches ahead of the block's own.
@@ -229,7 +234,8 @@ class Explainer {
                                     : instruction.instance - std::max(0, block.micro_batch);
   }
 
-  void explain_instruction(const Instruction& instruction, const Block& block) {
+  void explain_instruction(const Role& role, std::size_t index, const Block& block) {
+    const Instruction& instruction = role.instructions[index];
     const std::int64_t ahead = relative(instruction, block);
     const std::string when = ahead == kUnknown || ahead == 0 || block.micro_batch < 0
                                  ? ""
@@ -242,8 +248,16 @@ class Explainer {
       case InstructionKind::wait:
         return line("    wait  {:<4} {}{}", instruction.index,
                     plan_.communications[at(instruction.index)].name, when);
-      case InstructionKind::free: return line("    free  {} buffers", instruction.inputs.size());
+      case InstructionKind::free: return explain_free(role, instruction);
     }
+  }
+  /// At the end of the line of the instruction with which their lives end.
+  void explain_free(const Role& role, const Instruction& instruction) {
+    double bytes = 0;
+    for (const std::int32_t buffer : instruction.inputs)
+      bytes += static_cast<double>(num_bytes(role.buffers[at(buffer)].shape));
+    text_.pop_back();
+    line("; frees {}", bytes_text(bytes));
   }
   void explain_start(const Instruction& instruction, const std::string& when) {
     const Communication& communication = plan_.communications[at(instruction.index)];

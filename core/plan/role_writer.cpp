@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ir/mesh_groups.hpp"
+#include "plan/lives.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
@@ -161,6 +162,7 @@ Role RoleWriter::write() {
   write_outputs();
   pool_.allocate(role_);
   resolve_buffers();
+  add_frees(role_);
   for (const Instruction& instruction : role_.instructions) {
     if (instruction.kind != InstructionKind::run) continue;
     role_.workspace_bytes =

@@ -79,8 +79,10 @@ std::int64_t Executor::compile(Device& device) {
 }
 
 void Executor::bind() {
-  for (const plan::Instruction& instruction : role_.instructions)
-    bound_.push_back(bind(instruction));
+  for (std::size_t i = 0; i < role_.instructions.size(); ++i) {
+    if (role_.instructions[i].kind != plan::InstructionKind::free)
+      bound_.push_back(bind(static_cast<std::int32_t>(i)));
+  }
   handles_.resize(bound_.size());
   pair_waits();
   std::int32_t last_instance = -1;
@@ -93,12 +95,15 @@ void Executor::bind() {
   max_step_fold_ = std::numeric_limits<std::int32_t>::max() / num_instances_;
 }
 
-Executor::BoundInstruction Executor::bind(const plan::Instruction& instruction) const {
-  BoundInstruction bound{
-      .kind = instruction.kind, .executable = nullptr, .inputs = {}, .outputs = {}, .binding = {}};
-  if (instruction.kind == plan::InstructionKind::free ||
-      instruction.kind == plan::InstructionKind::wait)
-    return bound;
+Executor::BoundInstruction Executor::bind(std::int32_t index) const {
+  const plan::Instruction& instruction = role_.instructions[static_cast<std::size_t>(index)];
+  BoundInstruction bound{.index = index,
+                         .kind = instruction.kind,
+                         .executable = nullptr,
+                         .inputs = {},
+                         .outputs = {},
+                         .binding = {}};
+  if (instruction.kind == plan::InstructionKind::wait) return bound;
   const auto pointer = [this](std::int32_t index) {
     if (index < 0) return static_cast<std::byte*>(nullptr);
     return arena_.data() + role_.buffers[static_cast<std::size_t>(index)].offset;
@@ -120,7 +125,7 @@ Executor::BoundInstruction Executor::bind(const plan::Instruction& instruction) 
 void Executor::pair_waits() {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> started;
   for (std::size_t i = 0; i < bound_.size(); ++i) {
-    const plan::Instruction& instruction = role_.instructions[i];
+    const plan::Instruction& instruction = instruction_of(bound_[i]);
     const std::pair key{instruction.index, instruction.instance};
     if (instruction.kind == plan::InstructionKind::start) {
       bound_[i].slot = started[key] = static_cast<std::int32_t>(i);
@@ -172,20 +177,18 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
   progress_.step.store(++step_, std::memory_order_relaxed);
   inputs_->refresh(step_);
   double begin_s = times.first_s = times.last_s = now_s();
-  for (std::size_t i = 0; i < bound_.size(); ++i) {
-    BoundInstruction& bound = bound_[i];
-    progress_.instruction.store(static_cast<std::int32_t>(i), std::memory_order_relaxed);
+  for (BoundInstruction& bound : bound_) {
+    progress_.instruction.store(bound.index, std::memory_order_relaxed);
     progress_.progress.fetch_add(1, std::memory_order_relaxed);
-    fault_.before(step_, static_cast<std::int32_t>(i));
+    fault_.before(step_, bound.index);
     if (bound.kind == plan::InstructionKind::start) {
-      bound.binding.instance = fold * num_instances_ + role_.instructions[i].instance + 1;
+      bound.binding.instance = fold * num_instances_ + instruction_of(bound).instance + 1;
     }
     execute(bound, transport);
     const double end_s = now_s();
     times.add(bound.kind, begin_s, end_s);
     if (events != nullptr) {
-      events->push_back(
-          {static_cast<std::int32_t>(step_), static_cast<std::int32_t>(i), begin_s, end_s});
+      events->push_back({static_cast<std::int32_t>(step_), bound.index, begin_s, end_s});
     }
     begin_s = end_s;
   }
@@ -205,7 +208,7 @@ void Executor::execute(BoundInstruction& bound, Transport& transport) {
       transport.wait(handles_[static_cast<std::size_t>(bound.slot)]);
       progress_.blocked.store(0, std::memory_order_relaxed);
       break;
-    case plan::InstructionKind::free: break;  // the arena is static
+    case plan::InstructionKind::free: break;
   }
 }
 

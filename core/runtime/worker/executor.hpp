@@ -33,7 +33,8 @@ class Executor {
 
  private:
   struct BoundInstruction {
-    plan::InstructionKind kind = plan::InstructionKind::free;
+    std::int32_t index = 0;  ///< in the role's list
+    plan::InstructionKind kind = plan::InstructionKind::run;
     Executable* executable = nullptr;
     std::vector<const void*> inputs;
     std::vector<void*> outputs;
@@ -44,7 +45,10 @@ class Executor {
 
   std::int64_t compile(Device& device);
   void bind();
-  BoundInstruction bind(const plan::Instruction& instruction) const;
+  BoundInstruction bind(std::int32_t index) const;
+  const plan::Instruction& instruction_of(const BoundInstruction& bound) const {
+    return role_.instructions[static_cast<std::size_t>(bound.index)];
+  }
   void pair_waits();
   void step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events);
   void execute(BoundInstruction& bound, Transport& transport);
@@ -59,8 +63,8 @@ class Executor {
   SharedMemory arena_;
   std::byte* workspace_ = nullptr;
   std::unique_ptr<InputTiles> inputs_;
-  std::vector<BoundInstruction> bound_;
-  std::vector<CommunicationHandle> handles_;  ///< per instruction
+  std::vector<BoundInstruction> bound_;       ///< without Frees: the arena is static
+  std::vector<CommunicationHandle> handles_;  ///< per bound instruction
   std::int32_t num_instances_ = 1;  ///< of one communication in a step, "once per step" included
   std::int32_t max_step_fold_ = 1;
   std::int64_t step_ = 0;  ///< since the last reset

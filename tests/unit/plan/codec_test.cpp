@@ -179,7 +179,7 @@ TEST_CASE("a torn, foreign or misdirected file is named with the reason") {
   CHECK_THAT(message_of(encode(sample_strategy())),
              Catch::Contains("p.json: this is not a rhino-bench plan"));
   std::string other = text;
-  other.replace(other.find("\"version\":2"), 11, "\"version\":9");
+  other.replace(other.find("\"version\":3"), 11, "\"version\":9");
   CHECK_THAT(message_of(other), Catch::Contains("version 9 of the format"));
 
   ExecutionPlan plan = sample_plan();

@@ -25,6 +25,8 @@ TEST_CASE("an explained plan folds what repeats and names memory and bytes") {
   CHECK_THAT(text, Contains("memory of each device: "));
   CHECK_THAT(text, Contains("forward of chunk 0, role 0 to 1: "));
   CHECK_THAT(text, Contains("8 times"));
+  // Frees stand behind the instruction that they follow: no lines of their own.
+  CHECK_THAT(text, Contains("; frees ") && Contains(" alive:") && !Contains("\n    free"));
 }
 
 }  // namespace rhino::test

@@ -143,7 +143,7 @@ bool PlanInterpreter::advance(Device& device) {
             p < instruction.inputs.size() && instruction.inputs[p] == instruction.outputs[p];
         if (instruction.outputs[p] >= 0 && !in_place) poison(device, instruction.outputs[p]);
       }
-      if (eagerness_ == Eagerness::early && complete(use)) move(use);
+      if (eagerness_ == Eagerness::early && !started_[use].moved && complete(use)) move(use);
       break;
     case plan::InstructionKind::wait:
       if (const auto& devices = participants_.at(use.first);

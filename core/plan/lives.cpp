@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/lives.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "rhino/index.hpp"
+
+namespace rhino::plan {
+namespace {
+
+/// Walks a list from its end: a buffer lives before an instruction where that or a later one reads
+/// what it then holds.
+class LifeEnds {
+ public:
+  explicit LifeEnds(const Role& role)
+      : role_(role), lasting_(lasting_buffers(role)), is_alive_(lasting_) {
+    for (const PlanOutput& output : role.outputs) is_alive_[at(output.buffer)] = true;
+    for (const Instruction& instruction : role.instructions) {
+      if (instruction.kind == InstructionKind::start)
+        start_[{instruction.index, instruction.instance}] = &instruction;
+    }
+  }
+
+  /// The buffers whose life ends with each instruction.
+  std::vector<std::vector<std::int32_t>> find() {
+    std::vector<std::vector<std::int32_t>> ends(role_.instructions.size());
+    for (std::size_t i = ends.size(); i-- > 0;) {
+      const Instruction& now = role_.instructions[i];
+      const auto start = start_.find({now.index, now.instance});
+      const bool is_wait = now.kind == InstructionKind::wait && start != start_.end();
+      const Instruction& used = is_wait ? *start->second : now;
+      for (const std::vector<std::int32_t>* list : {&used.inputs, &used.outputs}) {
+        for (const std::int32_t buffer : *list) {
+          if (buffer >= 0 && !is_alive_[at(buffer)]) ends[i].push_back(buffer);
+          if (buffer >= 0) is_alive_[at(buffer)] = true;
+        }
+      }
+      for (const std::int32_t buffer : now.outputs) {
+        const bool in_place =
+            std::find(now.inputs.begin(), now.inputs.end(), buffer) != now.inputs.end();
+        if (buffer >= 0 && !in_place) is_alive_[at(buffer)] = lasting_[at(buffer)];
+      }
+    }
+    return ends;
+  }
+
+ private:
+  const Role& role_;
+  std::vector<bool> lasting_, is_alive_;
+  std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> start_;
+};
+
+}  // namespace
+
+std::vector<bool> lasting_buffers(const Role& role) {
+  std::vector<bool> lasting;
+  for (const PlanBuffer& buffer : role.buffers) lasting.push_back(buffer.persistent);
+  for (const PlanInput& input : role.inputs) lasting[at(input.buffer)] = true;
+  return lasting;
+}
+
+void add_frees(Role& role) {
+  std::vector<std::vector<std::int32_t>> ends = LifeEnds(role).find();
+  std::vector<Instruction> list;
+  list.reserve(2 * ends.size());
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const Instruction& last = list.emplace_back(std::move(role.instructions[i]));
+    if (ends[i].empty()) continue;
+    list.push_back({.kind = InstructionKind::free,
+                    .instance = last.instance,
+                    .inputs = std::move(ends[i]),
+                    .outputs = {},
+                    .chunk = last.chunk,
+                    .phase = last.phase});
+  }
+  role.instructions = std::move(list);
+}
+
+std::vector<std::int64_t> live_bytes(const Role& role) {
+  std::vector<bool> is_alive = lasting_buffers(role);
+  const auto bytes_of = [&](std::size_t buffer) { return num_bytes(role.buffers[buffer].shape); };
+  std::int64_t alive = 0;
+  for (std::size_t b = 0; b < is_alive.size(); ++b) alive += is_alive[b] ? bytes_of(b) : 0;
+  std::vector<std::int64_t> bytes;
+  for (const Instruction& instruction : role.instructions) {
+    for (const std::int32_t buffer : instruction.outputs) {
+      if (buffer >= 0 && !is_alive[at(buffer)]) {
+        is_alive[at(buffer)] = true;
+        alive += bytes_of(at(buffer));
+      }
+    }
+    bytes.push_back(alive);
+    if (instruction.kind != InstructionKind::free) continue;
+    for (const std::int32_t buffer : instruction.inputs) {
+      is_alive[at(buffer)] = false;
+      alive -= bytes_of(at(buffer));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace rhino::plan
