@@ -76,9 +76,9 @@ struct TransportOptions {
       false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
   std::int64_t window_chunks = plan::kWindowPieces;  ///< messages in flight per pipelined ring
   std::int64_t chunk_bytes = plan::kPieceBytes;
-  /// Where all buffers of this rank lie, at multiples of 64 bytes, if in shared memory: ranks of one
-  /// host then read and write them in place, without the copies and system calls of a transport.
-  /// Must live longer than it.
+  /// Where all buffers of this rank lie, at multiples of 64 bytes, if in shared memory: ranks of
+  /// one host then read and write them in place, without the copies and system calls of a
+  /// transport. Must live longer than it.
   const SharedMemory* shared = nullptr;
 };
 

@@ -71,18 +71,21 @@ class Ranks {
 
   static runtime::TaskGraph graph_of(const plan::ExecutionPlan& plan, DeviceId device) {
     const plan::Communication& communication = plan.communications[0];
-    runtime::TransferParty party{device, {}, {}, {}};
-    for (DeviceId other = 0; other < plan.cluster.num_devices(); ++other)
-      party.devices.push_back(other);
-    party.source_tiles.resize(communication.parts.size());
-    party.target_tiles.resize(communication.parts.size());
-    for (const plan::Role& role : plan.roles) {
-      if (std::count(role.mesh.devices.begin(), role.mesh.devices.end(), device) == 0) continue;
-      const plan::Instruction& start = role.instructions.front();
-      for (std::size_t p = 0; p < communication.parts.size(); ++p) {
-        if (start.inputs[p] >= 0) party.source_tiles[p] = &role.buffers[at(start.inputs[p])].shape;
-        if (start.outputs[p] >= 0)
-          party.target_tiles[p] = &role.buffers[at(start.outputs[p])].shape;
+    const std::size_t num_parts = communication.parts.size();
+    runtime::TransferParty party{.rank = device};
+    for (DeviceId rank = 0; rank < plan.cluster.num_devices(); ++rank) {
+      party.devices.push_back(rank);
+      party.in_place.push_back(false);
+      runtime::TransferTiles& tiles = party.tiles.emplace_back();
+      tiles.sources.resize(num_parts);
+      tiles.targets.resize(num_parts);
+      for (const plan::Role& role : plan.roles) {
+        if (std::count(role.mesh.devices.begin(), role.mesh.devices.end(), rank) == 0) continue;
+        const plan::Instruction& start = role.instructions.front();
+        for (std::size_t p = 0; p < num_parts; ++p) {
+          if (start.inputs[p] >= 0) tiles.sources[p] = &role.buffers[at(start.inputs[p])].shape;
+          if (start.outputs[p] >= 0) tiles.targets[p] = &role.buffers[at(start.outputs[p])].shape;
+        }
       }
     }
     return runtime::build_transfer(communication, party, {plan::kPieceBytes, plan::kWindowPieces});
