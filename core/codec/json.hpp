@@ -187,7 +187,7 @@ class JsonWriter {
   void put_entry(const T& value, const Named<Member T::*, kMayMiss>& entry) {
     put_key(entry.key);
     const Member& member = value.*entry.member;
-    if constexpr (kMayMiss) {
+    if constexpr (kMayMiss && Listed<Member>) {
       if (member == Member{}) return void(text_ += "{}");
     }
     put(member);
@@ -320,7 +320,10 @@ class JsonReader {
   void get_entry(JsonView json, std::size_t, T& value, const Named<Member T::*, kMayMiss>& entry) {
     if constexpr (kMayMiss) {
       const std::optional<JsonView> found = json.find(entry.key);
-      if (!found || found->keys().empty()) return;
+      if (!found) return;
+      if constexpr (Listed<Member>) {
+        if (found->keys().empty()) return;
+      }
     }
     get(json.at(entry.key), value.*entry.member);
   }

@@ -31,7 +31,7 @@ template <class Member>
 constexpr Named<Member, false> named(const char* key, Member member) {
   return {key, member};
 }
-/// A member that older files lack: `{}` stands for its default.
+/// A member that older files lack; `{}` stands for a struct's default.
 template <class Member>
 constexpr Named<Member, true> optional(const char* key, Member member) {
   return {key, member};

@@ -57,7 +57,8 @@ constexpr auto members(const DeviceBreakdown*) {
   return std::tuple(named("device", &D::device), named("compute_s", &D::compute_s),
                     named("communication_s", &D::communication_s),
                     named("exposed_communication_s", &D::exposed_communication_s),
-                    named("bubble_s", &D::bubble_s), named("staged_bytes", &D::staged_bytes));
+                    named("bubble_s", &D::bubble_s),
+                    codec::optional("staged_bytes", &D::staged_bytes));
 }
 
 constexpr auto members(const BaselineRatio*) {

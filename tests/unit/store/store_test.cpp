@@ -60,18 +60,20 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("throughput":{"samples_per_s":0,"tokens_per_s":0,"model_flops":0,"hardware_flops":0,)"
       R"("flops_formula":"","peak_flops":0,"mfu":0.5},"communication":{},)"
       R"("breakdown":[{"device":1,"compute_s":0.1,"communication_s":0.2,)"
-      R"("exposed_communication_s":0.3,"bubble_s":0.4}],)"
+      R"("exposed_communication_s":0.3,"bubble_s":0.4,"staged_bytes":0}],)"
       R"("memory":{"predicted_peak_bytes":0,"measured_peak_bytes":0},)"
       R"("bound":{"seconds":0,"kind":"","efficiency":0},)"
       R"("prediction":{"step_s":0,"relative_error":0,"calibration":""},)"
-      R"("search":{"seconds":0,"evaluated":0,"seed":0,"cut_by_deadline":false,"strategy":"",)"
+      R"("search":{"seconds":0,"evaluated":0,"seed":0,"strategy":"",)"
       R"("rejected":["x: too large"]},)"
       R"("check":{"kind":"","max_error":0,"tolerance":0,"num_wrong":0},)"
       R"("baseline":[{"name":"single","ratio":1.5,"ci95":[1.4,1.6],"verdict":"faster"}],)"
       R"("environment":{},"artifacts":{}})";
   CHECK(encode(sample("a")) == line);
 
-  std::string older = line;  // no communication yet; zeros as 0.0
+  std::string older = line;  // no communication yet, no staged bytes; zeros as 0.0
+  older.replace(older.find(R"(,"staged_bytes":0)"), 17, "");
+  older.replace(older.find(R"("seed":0,)"), 9, R"("seed":0,"cut_by_deadline":false,)");
   older.replace(older.find(R"("communication":{},)"), 19, "");
   older.replace(older.find(R"("mad_s":0)"), 9, R"("mad_s":0.0)");
   CHECK(encode(decode_record(older, "f")) == line);
