@@ -7,6 +7,7 @@
 
 #include "config/value_pattern.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
 namespace rhino::config {
@@ -17,8 +18,6 @@ using Axes = std::vector<std::vector<AxisId>>;  ///< per dim, as in Annotation
 
 // Rules that are tried in vain before a strategy is given up.
 constexpr int kMaxTries = 300;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Finds rules that complete to a strategy: adds the one that sets most right as long as something
 /// is wrong, then drops those that the others imply.

@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "lower/loop_space.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::lower {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 class OutputPlacement {
  public:

@@ -7,11 +7,10 @@
 
 #include "ir/flops.hpp"
 #include "lower/placement.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::lower {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 /// Appends the nests of `next` to `group`.
 void append(KernelGroup& group, KernelGroup next) {

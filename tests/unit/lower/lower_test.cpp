@@ -10,6 +10,7 @@
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 using namespace rhino;
 using namespace rhino::lower;
@@ -17,8 +18,6 @@ using namespace rhino::lower;
 namespace {
 
 using Kind = KernelGroup::Kind;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t count(const LoweredProgram& lowered, Kind kind) {
   return std::ranges::count(lowered.groups, kind, &KernelGroup::kind);
