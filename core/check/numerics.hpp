@@ -30,8 +30,8 @@ struct CheckResult {
   double max_error = 0;  ///< the largest of all relative errors
   double tolerance = 0;
   std::int64_t num_wrong = 0;  ///< tensors out of tolerance, replicas that disagree included
-  std::string message;         ///< of the worst: "gradient of 'h0.mlp.up.weight' is off by 3.1e-02
-                               ///< (tolerance 1e-04)"
+  /// Of the worst: "gradient of 'h0.mlp.up.weight' is off by 3.1e-02 (tolerance 1e-04)".
+  std::string message;
 };
 
 /// fp32: 1e-4, fp64: 1e-9.

@@ -34,8 +34,8 @@ class YamlReader {
 
   std::string string() const;
   bool boolean() const;
-  std::int64_t integer()
-      const;  ///< accepts KiB, MiB, GiB, kB, MB, GB and exponents that give a whole number
+  /// Accepts KiB, MiB, GiB, kB, MB, GB and exponents that give a whole number.
+  std::int64_t integer() const;
   double number() const;
   OptionValue option() const;  ///< true/false, integer, number or string, by its look
 

@@ -37,13 +37,14 @@ struct LoopNest {
 /// One kernel.
 struct KernelGroup {
   enum class Kind : std::uint8_t {
-    dot,    ///< one dot; `fused` may hold one add that accumulates into an aliased input (beta = 1)
-    loop,   ///< fused elementwise, broadcasts, iotas, row and column reductions; nests that need
-            ///< nothing of each other
+    dot,  ///< one dot; `fused` may hold one add that accumulates into an aliased input (beta = 1)
+    /// Fused elementwise, broadcasts, iotas, row and column reductions; nests that need nothing of
+    /// each other.
+    loop,
     other,  ///< one op on its own: gather, scatter, sort, concatenate, materialised views, ...
   } kind = Kind::loop;
-  std::vector<ValueId>
-      ops;  ///< in order; values made inside and not listed in `outputs` never reach memory
+  /// In order; values made inside and not listed in `outputs` never reach memory.
+  std::vector<ValueId> ops;
   std::vector<ValueId> inputs;      ///< bases read
   std::vector<ValueId> outputs;     ///< bases written
   std::vector<std::int64_t> space;  ///< loop: rows and columns of its largest nest
@@ -58,17 +59,18 @@ struct KernelGroup {
 /// than being sent this.
 struct LoweredProgram {
   Program program;
-  std::vector<View> views;  ///< per value; base kNoValue: made of constants and iotas alone,
-                            ///< computed anew by each loop that reads it
-  std::vector<KernelGroup> groups;    ///< in execution order
-  std::vector<std::int64_t> offsets;  ///< per value: bytes into the workspace; -1: input, output,
-                                      ///< view of another or never in memory
-  std::vector<ValueId> placed_in;     ///< per value: the value whose memory it may overwrite: an
-                                      ///< input (updated_state outputs), or a temporary that the
-                                      ///< same nest is the last to read; kNoValue otherwise
-  std::vector<std::int32_t>
-      placed_out;  ///< per value: the output in whose memory it is made, -1 otherwise; other
-                   ///< outputs are copied to theirs at the end
+  /// Per value; base kNoValue: made of constants and iotas alone, computed anew by each loop that
+  /// reads it.
+  std::vector<View> views;
+  std::vector<KernelGroup> groups;  ///< in execution order
+  /// Per value: bytes into the workspace; -1: input, output, view of another or never in memory.
+  std::vector<std::int64_t> offsets;
+  /// Per value: the value whose memory it may overwrite: an input (updated_state outputs), or a
+  /// temporary that the same nest is the last to read; kNoValue otherwise.
+  std::vector<ValueId> placed_in;
+  /// Per value: the output in whose memory it is made, -1 otherwise; other outputs are copied to
+  /// theirs at the end.
+  std::vector<std::int32_t> placed_out;
   std::int64_t workspace_bytes = 0;
 };
 

@@ -11,22 +11,22 @@ namespace rhino::lower {
 
 /// How a value comes to be.
 enum class Role : std::uint8_t {
-  given,  ///< a parameter, or a constant that is no splat: memory that is there before the program
-          ///< runs
-  leaf,   ///< made of splats and iotas alone: every loop that reads it computes it again, it has no
-          ///< memory
-  view,   ///< a window of another value's memory
-  made,   ///< computed by an op that runs, in memory unless it stays inside one kernel
+  /// A parameter, or a constant that is no splat: memory that is there before the program runs.
+  given,
+  /// Made of splats and iotas alone: every loop that reads it computes it again, it has no memory.
+  leaf,
+  view,  ///< a window of another value's memory
+  made,  ///< computed by an op that runs, in memory unless it stays inside one kernel
 };
 
 /// What every value of a prepared program is, and through which window it is read.
 struct Storage {
   std::vector<Role> roles;
-  std::vector<View> views;         ///< base kNoValue for leaves; bases are dense
-  std::vector<ValueId> source;     ///< the op that runs to make what a view or made value shows;
-                                   ///< kNoValue: nothing runs for it
-  std::vector<ValueId> fused_add;  ///< per dot: the add that it accumulates for (see
-                                   ///< KernelGroup::Kind::dot), or kNoValue
+  std::vector<View> views;  ///< base kNoValue for leaves; bases are dense
+  /// The op that runs to make what a view or made value shows; kNoValue: nothing runs for it.
+  std::vector<ValueId> source;
+  /// Per dot: the add that it accumulates for (see KernelGroup::Kind::dot), or kNoValue.
+  std::vector<ValueId> fused_add;
 };
 
 /// A dot writes straight into the layout that the transposes and reshapes after it want, and

@@ -25,8 +25,8 @@ enum class ChildOutcome : std::uint8_t {
 
 struct ChildResult {
   ChildOutcome outcome = ChildOutcome::ok;
-  std::string
-      text;  ///< ok: what `work` returned; else one sentence that names the innermost plugin
+  /// Ok: what `work` returned; else one sentence that names the innermost plugin.
+  std::string text;
 };
 
 /// Runs `work` in a forked child with its own process group and returns what it returned. The child

@@ -13,8 +13,8 @@ struct PluginInfo {
   std::string id;  ///< "resharding/broadcast"
   std::string description;
   std::string build_id;  ///< hash of the file's bytes: part of the resume key
-  int fd = -1;  ///< open descriptor of the file: a rebuild never changes a running experiment; -1:
-                ///< not kept
+  /// Open descriptor of the file: a rebuild never changes a running experiment; -1: not kept.
+  int fd = -1;
   bool operator==(const PluginInfo&) const = default;
 };
 

@@ -31,10 +31,10 @@ struct Port {
   ValueId value = kNoValue;  ///< in the whole Program
   Repeat repeat = Repeat::per_step;
   Shape global;  ///< of the tensor at micro-batch size where repeat is per_micro_batch, else whole
-  ShardingSpec spec;  ///< of `global` on the chunk's mesh; no micro axis; partial only where
-                      ///< accumulated
-  std::int32_t source =
-      -1;  ///< inputs: the chunk that yields it; -1: it is an input of the Program
+  /// Of `global` on the chunk's mesh; no micro axis; partial only where accumulated.
+  ShardingSpec spec;
+  /// Inputs: the chunk that yields it; -1: it is an input of the Program.
+  std::int32_t source = -1;
   bool operator==(const Port&) const = default;
 };
 

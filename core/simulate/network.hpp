@@ -59,8 +59,8 @@ class Network {
   std::vector<Resource> resources_;  ///< device out, device in, host out, host in
   std::vector<Connection> connections_;
   std::map<std::pair<DeviceId, DeviceId>, std::size_t> index_;
-  std::vector<std::size_t>
-      active_;  ///< connections with messages, in the order in which they got some
+  /// Connections with messages, in the order in which they got some.
+  std::vector<std::size_t> active_;
   double now_s_ = 0, next_arrival_s_ = 0;
   bool is_shared_ = true;  ///< rates are up to date
 };

@@ -16,10 +16,10 @@ namespace rhino::runtime {
 struct Spawn {
   std::string file;                    ///< path, also /proc/self/fd/N
   std::vector<std::string> arguments;  ///< argv, the first is its name
-  std::map<std::string, std::string>
-      environment;  ///< in addition to, or instead of, that of this process
-  std::vector<std::pair<int, int>>
-      descriptors;  ///< (here, there); all else that is not closed on exec stays open
+  /// In addition to, or instead of, that of this process.
+  std::map<std::string, std::string> environment;
+  /// (here, there); all else that is not closed on exec stays open.
+  std::vector<std::pair<int, int>> descriptors;
   std::string log;  ///< standard output and error are appended to it; input is empty
   pid_t group = 0;  ///< process group to join; 0: a new one
   /// Of the host to start on, with mounts of its own so that /sys shows that host's interfaces;

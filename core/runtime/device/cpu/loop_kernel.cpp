@@ -223,8 +223,8 @@ class LoopKernel : public Kernel {
   bool has_shared_ = false, has_partials_ = false;
   std::vector<Nest> nests_;
   Scratch scratch_, partials_;
-  std::vector<std::vector<std::byte*>>
-      accumulators_;  ///< per thread and accumulator of the nest that it runs
+  /// Per thread and accumulator of the nest that it runs.
+  std::vector<std::vector<std::byte*>> accumulators_;
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ struct BlockOperand {
   Extent extent = Extent::full;
   DType dtype = DType::f32;
   ValueId base = kNoValue;  ///< memory
-  std::int64_t offset =
-      0;  ///< bytes; scratch before registers are assigned: number of the register
+  /// Bytes; scratch before registers are assigned: number of the register.
+  std::int64_t offset = 0;
   std::int64_t row_stride = 0;  ///< elements; memory only: registers are as wide as the block
   std::int64_t column_stride = 0;
   bool operator==(const BlockOperand&) const = default;
@@ -37,21 +37,22 @@ constexpr std::int32_t kMaxPlaces = 48;
 /// One step on a block.
 struct BlockInstruction {
   enum class Kind : std::uint8_t {
-    map,         ///< `function` from operands to `to`, over what `extent` says
-    load,        ///< from `window` of memory operand from[0] to a register
-    store,       ///< the reverse
-    count,       ///< coordinate along one dim of the nest, times `factor`, plus `start`
-    fold,        ///< each row of from[0] to one element
-    accumulate,  ///< from[0], full or row, into `accumulator`; `window` says where; from[1] is a
-                 ///< splat to work with
-    strips,      ///< `steps` over `from`, whose elements are read, written or both
+    map,    ///< `function` from operands to `to`, over what `extent` says
+    load,   ///< from `window` of memory operand from[0] to a register
+    store,  ///< the reverse
+    count,  ///< coordinate along one dim of the nest, times `factor`, plus `start`
+    fold,   ///< each row of from[0] to one element
+    /// from[0], full or row, into `accumulator`; `window` says where; from[1] is a splat to work
+    /// with.
+    accumulate,
+    strips,  ///< `steps` over `from`, whose elements are read, written or both
   } kind = Kind::map;
   Extent extent = Extent::full;
   BlockFunction function = nullptr;
   BlockOperand to;
   std::vector<BlockOperand> from;
-  std::uint64_t single =
-      0;  ///< map, strips: operands with one element per row, see elementwise_function
+  /// Map, strips: operands with one element per row, see elementwise_function.
+  std::uint64_t single = 0;
   const StripOp* strip = nullptr;  ///< map: how a chain goes on with it, if it can
   std::vector<StripStep> steps;    ///< strips: places are those of `from`, then temporaries
   std::vector<bool> is_written;    ///< strips, per operand
@@ -69,8 +70,8 @@ struct Accumulator {
   double neutral = 0;
   BlockFunction combine = nullptr;
   bool keeps_columns = false;
-  std::int64_t row_period =
-      0;  ///< only rows of one aligned range of so many meet in it; 0: any rows
+  /// Only rows of one aligned range of so many meet in it; 0: any rows.
+  std::int64_t row_period = 0;
 };
 
 /// A loop nest as steps on blocks of rows x columns.
