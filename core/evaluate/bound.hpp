@@ -11,12 +11,13 @@ namespace rhino::evaluate {
 /// A time no execution can beat: which limit, and its seconds.
 struct Bound {
   double seconds = 0;
-  std::string kind;  ///< "compute", "memory", "network", "pipeline"
+  std::string kind;  ///< "compute", "network" or "pipeline" (compute behind the first arrival)
 };
 
-/// Lower bound of one step of `plan`: per device max(FLOPs / peak, compulsory bytes / memory rate),
-/// bytes over each network interface, and for pipelines the fill of the first micro-batch. Peaks
-/// are those of the calibration (or model), so it is below every measurement.
+/// Lower bound of one step of `plan` as it stands: per device FLOPs of dots and convolutions over
+/// the peak, behind the earliest moment at which its first micro-batch can arrive in a pipeline,
+/// and the bytes over each network interface. Memory traffic is not in it. Peaks are those of the
+/// calibration (or model), so it is below every measurement.
 Bound step_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost);
 
 }  // namespace rhino::evaluate

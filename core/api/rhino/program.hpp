@@ -19,74 +19,76 @@ namespace rhino {
 using ValueId = std::int32_t;
 inline constexpr ValueId kNoValue = -1;
 
-/// The op set: StableHLO's with static shapes. Collectives appear only after partitioning (see
-/// CollectiveAttr).
+/// The op set: StableHLO's with static shapes. Operands and result of an op have one element type
+/// unless said otherwise, and nothing broadcasts by itself. What StableHLO leaves open is settled
+/// in core/ir/reference.hpp, the evaluator that every device is compared with. Collectives appear
+/// only after partitioning (see CollectiveAttr).
 enum class OpKind : std::uint8_t {
-  // sources
-  parameter,
-  constant,
-  iota,
-  rng,
-  axis_index,
-  // elementwise, one operand
-  negate,
-  absolute,
-  sign,
-  exponential,
-  exponential_minus_one,
-  log,
-  log_plus_one,
+  // sources: no operands
+  parameter,   ///< an input of the program
+  constant,    ///< see ConstantAttr
+  iota,        ///< see DimAttr
+  rng,         ///< see RngAttr
+  axis_index,  ///< see CollectiveAttr
+  // elementwise, one operand x
+  negate,                 ///< -x
+  absolute,               ///< |x|
+  sign,                   ///< -1, 0 or 1; of NaN NaN
+  exponential,            ///< e^x
+  exponential_minus_one,  ///< e^x - 1, exact near 0
+  log,                    ///< natural
+  log_plus_one,           ///< log(1 + x), exact near 0
   sqrt,
-  rsqrt,
+  rsqrt,  ///< 1 / sqrt(x)
   cbrt,
   tanh,
-  logistic,
+  logistic,  ///< 1 / (1 + e^-x)
   sine,
   cosine,
-  erf,
+  erf,  ///< the error function
   floor,
   ceil,
-  round,
-  logical_not,
-  is_finite,
-  convert,
-  // elementwise, two operands
+  round,        ///< to nearest, ties to even
+  logical_not,  ///< bits of integers, truth of pred
+  is_finite,    ///< pred: neither infinite nor NaN
+  convert,      ///< to the element type of the op's shape
+  // elementwise, two operands x and y of one shape
   add,
   subtract,
   multiply,
-  divide,
-  maximum,
-  minimum,
-  power,
-  remainder,
-  logical_and,
-  logical_or,
-  logical_xor,
-  compare,
+  divide,       ///< integers truncate
+  maximum,      ///< NaN if either is
+  minimum,      ///< NaN if either is
+  power,        ///< x^y
+  remainder,    ///< of truncated division: has the sign of x
+  logical_and,  ///< bits of integers, truth of pred
+  logical_or,   ///< likewise
+  logical_xor,  ///< likewise
+  compare,      ///< pred; see Comparison
   // elementwise, three operands
-  select,
-  clamp,
-  // shape
-  broadcast,
-  reshape,
-  transpose,
-  slice,
-  pad,
-  concatenate,
-  reverse,
-  // contraction and indexing
-  reduce,
-  dot,
-  convolution,
-  gather,
-  scatter,
-  dynamic_slice,
-  dynamic_update_slice,
-  reduce_window,
-  select_and_scatter,
-  sort,
+  select,  ///< (pred p, a, b): a where p holds, else b
+  clamp,   ///< (low, x, high), all of one shape
+  // shape: elements are moved or repeated, never computed with
+  broadcast,    ///< see DimsAttr
+  reshape,      ///< the same elements in row-major order under other extents
+  transpose,    ///< see DimsAttr
+  slice,        ///< see SliceAttr
+  pad,          ///< see PadAttr
+  concatenate,  ///< see DimAttr
+  reverse,      ///< see DimsAttr
+  // contraction and indexing: an element of the result depends on several or distant ones
+  reduce,                ///< see ReduceAttr
+  dot,                   ///< see DotAttr
+  convolution,           ///< see ConvolutionAttr
+  gather,                ///< see GatherAttr
+  scatter,               ///< see ScatterAttr
+  dynamic_slice,         ///< see DynamicSliceAttr
+  dynamic_update_slice,  ///< (tensor, update, one s32 scalar start per dim)
+  reduce_window,         ///< see WindowAttr
+  select_and_scatter,    ///< see WindowAttr; the derivative of a pooling maximum
+  sort,  ///< (keys) gives keys, (keys, values) values by their keys; ascending, stable
   // collectives over mesh axes
-  all_reduce,
+  all_reduce,  ///< see CollectiveAttr, all four
   all_gather,
   reduce_scatter,
   all_to_all,
@@ -95,6 +97,8 @@ enum class OpKind : std::uint8_t {
 /// How several values become one: of `reduce`, `scatter`, a Partial and the collectives.
 enum class Reduction : std::uint8_t { sum, product, max, min, logical_and, logical_or };
 
+/// What `compare` asks of its first operand about its second; false for all but `ne` where one is
+/// NaN.
 enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge };
 
 /// constant: one element stands for all of them (a splat), or all in row-major order. Exact for
@@ -103,7 +107,8 @@ struct ConstantAttr {
   std::vector<double> elements;
   bool operator==(const ConstantAttr&) const = default;
 };
-/// iota, concatenate, sort: the dim they work on.
+/// iota: each element is its own index along the dim. concatenate: operands follow each other along
+/// it. sort: rows along it are sorted.
 struct DimAttr {
   std::int64_t dim = 0;
   bool operator==(const DimAttr&) const = default;
@@ -118,7 +123,7 @@ struct CompareAttr {
   Comparison comparison = Comparison::eq;
   bool operator==(const CompareAttr&) const = default;
 };
-/// reduce: one operand, neutral start value; the result lacks `dims`.
+/// reduce: one operand, neutral start value; the result lacks `dims`, the others keep their order.
 struct ReduceAttr {
   std::vector<std::int64_t> dims;
   Reduction reduction = Reduction::sum;
@@ -130,23 +135,28 @@ struct DotAttr {
   std::vector<std::int64_t> lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
   bool operator==(const DotAttr&) const = default;
 };
+/// slice: along dim i every strides[i]th element of [starts[i], limits[i]).
 struct SliceAttr {
   std::vector<std::int64_t> starts, limits, strides;
   bool operator==(const SliceAttr&) const = default;
 };
-/// pad: operands are the tensor and the scalar fill. Negative low or high crops.
+/// pad: operands are the tensor and the scalar fill. `interior` fills go between neighbours, `low`
+/// and `high` before and behind; negative ones crop.
 struct PadAttr {
   std::vector<std::int64_t> low, high, interior;
   bool operator==(const PadAttr&) const = default;
 };
 /// gather: operands (table, indices), StableHLO dimension numbers without batching dims. Indices
-/// are clamped into range.
+/// are clamped into range. An embedding lookup, table [vocabulary, hidden] by tokens [batch,
+/// sequence]: offset_dims {2}, collapsed_slice_dims {0}, start_index_map {0}, slice_sizes {1,
+/// hidden}, index_vector_dim 2.
 struct GatherAttr {
   std::vector<std::int64_t> offset_dims, collapsed_slice_dims, start_index_map, slice_sizes;
   std::int64_t index_vector_dim = 0;
   bool operator==(const GatherAttr&) const = default;
 };
-/// scatter: operands (table, indices, updates). Updates outside of the table are dropped.
+/// scatter: operands (table, indices, updates); the reverse of gather, each update combined into
+/// the table by `reduction`. Updates outside of the table are dropped.
 struct ScatterAttr {
   std::vector<std::int64_t> update_window_dims, inserted_window_dims, scatter_dims_to_operand_dims;
   std::int64_t index_vector_dim = 0;
@@ -159,7 +169,8 @@ struct DynamicSliceAttr {
   std::vector<std::int64_t> sizes;
   bool operator==(const DynamicSliceAttr&) const = default;
 };
-/// convolution: StableHLO dimension numbers; spatial vectors run over the spatial dims.
+/// convolution: operands (input, kernel); StableHLO dimension numbers; spatial vectors run over the
+/// spatial dims. At most one of the group counts is above 1.
 struct ConvolutionAttr {
   std::int64_t input_batch = 0, input_feature = 1, kernel_input = 1, kernel_output = 0,
                output_batch = 0, output_feature = 1;
@@ -168,13 +179,15 @@ struct ConvolutionAttr {
   std::int64_t feature_groups = 1, batch_groups = 1;
   bool operator==(const ConvolutionAttr&) const = default;
 };
-/// reduce_window, select_and_scatter: one entry per dim.
+/// reduce_window, select_and_scatter: one entry per dim; windows reach into `low` and `high` of
+/// padding that is neutral. select_and_scatter takes (operand, source) and selects by max or min.
 struct WindowAttr {
   std::vector<std::int64_t> sizes, strides, low, high;
   Reduction reduction = Reduction::sum;
   bool operator==(const WindowAttr&) const = default;
 };
-/// rng: counter-based, a function of the global element index and of `stream`.
+/// rng: uniform in [low, high), counter-based, a function of the global element index and of
+/// `stream`, so that every device makes its part of one and the same tensor.
 struct RngAttr {
   std::uint64_t stream = 0;
   double low = 0, high = 1;
@@ -246,14 +259,17 @@ using Attributes = AttributesOf<ConstantAttr, DimAttr, DimsAttr, CompareAttr, Re
                                 SliceAttr, PadAttr, GatherAttr, ScatterAttr, DynamicSliceAttr,
                                 ConvolutionAttr, WindowAttr, RngAttr, CollectiveAttr>;
 
-/// Which part of a training step an op belongs to.
+/// Which part of a training step an op belongs to. Forward and backward run per micro-batch, except
+/// for what depends on none; update runs once per step.
 enum class Phase : std::uint8_t { forward, backward, update };
 
+/// One op and the value that it yields. `name` and `origin` change nothing that is computed.
 struct Op {
   OpKind kind = OpKind::constant;
   Phase phase = Phase::forward;
-  ValueId origin = kNoValue;      ///< the forward op that a backward op derives from, or that a
-                                  ///< recomputed op repeats
+  /// The forward op that a backward op derives from, or that a recomputed op repeats: searchers and
+  /// chunking put a backward op where its origin is.
+  ValueId origin = kNoValue;
   Shape shape;                    ///< of the result
   std::vector<ValueId> operands;  ///< always of earlier ops
   Attributes attributes;
@@ -263,6 +279,8 @@ struct Op {
 };
 static_assert(sizeof(Op) <= 120, "programs of a hundred thousand ops are copied, hashed, compared");
 
+/// `batch` inputs have the samples along dim 0 and are cut into micro-batches there; `scalar` is
+/// the same for all samples and changes from step to step (the step count).
 enum class InputKind : std::uint8_t { parameter, optimizer_state, batch, scalar };
 
 /// How a value of an input comes to be, element by element from a counter (Philox), the same
@@ -280,28 +298,38 @@ struct Initializer {
   bool operator==(const Initializer&) const = default;
 };
 
+/// An input of a Program. Parameters and states keep their values from step to step, in place.
 struct Input {
   ValueId value = kNoValue;  ///< a `parameter` op
   InputKind kind = InputKind::parameter;
   Initializer initializer;
   std::int32_t state_of = -1;  ///< optimizer_state: index of the parameter in Program::inputs
-  std::vector<std::string> dim_names =
-      {};  ///< for people and annotation patterns only; may be empty
+  /// What strategy files call the dims ("vocabulary", "hidden"); may be empty.
+  std::vector<std::string> dim_names = {};
   bool operator==(const Input&) const = default;
 };
 
+/// A training step has one scalar `loss`, a gradient per parameter and the updated parameters and
+/// states; `value` is anything else that somebody wants to see.
 enum class OutputKind : std::uint8_t { loss, gradient, updated_state, value };
 
+/// An output of a Program, of the shape of its value.
 struct Output {
   ValueId value = kNoValue;
   OutputKind kind = OutputKind::value;
-  std::int32_t input = -1;  ///< gradient, updated_state: index in Program::inputs; an updated state
-                            ///< replaces that input in place
+  /// Gradient, updated_state: index in Program::inputs, of equal shape; an updated state replaces
+  /// that input in place.
+  std::int32_t input = -1;
   bool operator==(const Output&) const = default;
 };
 
 /// A tensor program in SSA form, ops in topological order: the single-device training step at
-/// global batch, or (after partitioning) one device's part of it.
+/// global batch, or (after partitioning) one device's part of it. Shapes are static and every op
+/// carries its own; the engine has checked them before a plugin sees the program. Any DAG: nothing
+/// relies on names, on a model family or on a chain of layers.
+///
+///     x = parameter f32[8,4]    w = parameter f32[4,2]    y = dot(x, w) f32[8,2]
+///     ops {x, w, y}, ValueIds 0, 1, 2; inputs {{0, batch}, {1, parameter}}; outputs {{2, value}}
 struct Program {
   std::string name;
   std::vector<Op> ops;

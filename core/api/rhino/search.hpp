@@ -13,29 +13,37 @@
 
 namespace rhino {
 
-/// What a searcher is given. Valid for the call only.
+/// What a searcher is given. Valid for the call only, and equal problems must get equal answers: no
+/// clocks, no addresses, random numbers from `seed` alone.
 struct SearchProblem {
-  const Program& program;
-  const Cluster& cluster;
+  const Program& program;  ///< the whole training step on one device, at global batch
+  const Cluster& cluster;  ///< all of its devices may be used, and none has to be
   std::vector<std::int64_t> micro_batch_counts;  ///< allowed ones, increasing
   double memory_limit_bytes = 0;                 ///< per device
   std::uint64_t seed = 0;                        ///< of all random numbers of the search
 };
 
-/// How one op may be cut along one axis: what it then needs of its operands and yields.
+/// How one op may be cut along one axis: what it then needs of its operands and yields (the split
+/// strategies of one op in Rhino and Alpa). The dims are those of one loop of the op, cut into
+/// contiguous blocks.
+///
+/// dot [8, 4] x [4, 2] over 2 parts has three: rows {operand_dim {0, -1}, result_dim 0}, columns
+/// {{-1, 1}, 1}, and the contracted loop {{1, 0}, -1, partial}, whose results are terms of a sum.
 struct OpSplit {
-  std::vector<std::int32_t>
-      operand_dim;  ///< per operand the dim that is split, -1: replicated along the axis
-  std::vector<std::int64_t>
-      operand_period;            ///< per operand the AxisSplit::period, 0 where replicated
+  /// Per operand the dim that is split, -1: replicated along the axis.
+  std::vector<std::int32_t> operand_dim;
+  /// Per operand the AxisSplit::period, 0 where replicated. Less than the extent where the op is a
+  /// reshape that makes a contiguous split strided.
+  std::vector<std::int64_t> operand_period;
   std::int32_t result_dim = -1;  ///< -1: not split; then `partial` or replicated
   std::int64_t result_period = 0;
-  bool partial = false;
+  bool partial = false;  ///< the devices hold terms that `reduction` makes into the result
   Reduction reduction = Reduction::sum;
   bool operator==(const OpSplit&) const = default;
 };
 
-/// The price of a strategy.
+/// The price of a strategy, as the simulator sees it. Where it is not feasible all else is 0 but
+/// for peak_bytes of one that needs too much memory.
 struct Evaluation {
   bool feasible = false;
   std::string reason;  ///< of infeasibility
@@ -46,50 +54,70 @@ struct Evaluation {
 };
 
 /// Answers how ops shard and what things cost. A searcher enumerates and decides; it re-implements
-/// neither rules nor costs.
+/// neither rules nor costs. Owned by the engine, valid for the call of search() only, and used by
+/// one thread. All seconds come from one cost model of the cell's cluster, calibrated on this
+/// machine or the rooflines of a topology's numbers; the same one that predicts the cell's step.
+///
+/// From cheap to dear: splits, kernel_s and collective_s look at one op; quick_cost_s at one
+/// strategy; evaluate assembles and simulates its plan.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// Every way to cut op `value` along an axis of `num_parts`; replication is not listed. [pure]
+  /// Every way to cut op `value` along an axis of `num_parts`; replication is not listed, nor is
+  /// what does not divide. Throws Error for collectives, which no searcher meets. [pure]
   virtual std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const = 0;
 
   /// Cuts into chunks, propagates the annotations forward and backward, assigns backward and update
-  /// ops. [pure] [may throw Error]
+  /// ops. Throws Error where the batch does not divide or an annotation does not fit: catch it and
+  /// reject() that candidate. [pure] [may throw Error]
   virtual Strategy complete(const StrategyDraft& draft) const = 0;
 
-  /// Chunks x meshes for `num_meshes` equal meshes of the given axes under the cell's schedule,
-  /// over consecutive devices.
+  /// The chunks of a pipeline over `num_meshes` equal meshes of the given axes, placed as the
+  /// cell's schedule says: mesh i has the i-th run of consecutive devices. Throws Error where the
+  /// cluster has too few. [may throw Error]
+  ///
+  ///     chunks(2, {{"data", 1}, {"tensor", 2}}) under 1F1B: {0, 1} and {2, 3}
   virtual std::vector<Chunk> chunks(std::int32_t num_meshes,
                                     const std::vector<MeshAxis>& axes) const = 0;
 
-  /// Seconds and bytes of a whole strategy under the cell's schedule and resharding, by simulation.
-  /// [pure]
+  /// Seconds and bytes of a whole strategy under the cell's schedule and resharding, by simulation
+  /// of its validated plan. What a plugin or the strategy has wrong is `reason`, not thrown. [pure]
   virtual Evaluation evaluate(const Strategy& strategy) = 0;
 
   /// Seconds of communication inside meshes and of compute per step, without assembling a plan:
-  /// quick, for inner loops. [pure]
+  /// quick, for inner loops. Pipelined as sum plus (micro-batches - 1) times the slowest chunk.
+  /// Knows no memory, no transfers between meshes and no recomputation, so it ranks what is alike
+  /// and proves nothing. [pure]
   virtual double quick_cost_s(const Strategy& strategy) = 0;
 
   /// Seconds of op `value` computed on one device with its result and operands cut as `split` says
-  /// over `num_parts`.
+  /// over `num_parts`, at global batch: dots by their shape, others by the bytes of their result.
+  /// [pure]
   virtual double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const = 0;
-  /// Seconds of a collective of `bytes` (full buffer) over `num_devices` consecutive devices with
-  /// stride `stride`.
+  /// Seconds of a collective over devices 0, `stride`, 2 `stride`, ..., `num_devices` of them,
+  /// alone on the network. `bytes` of one device's operand (CollectiveAttr): of the shard for
+  /// all_gather, of the whole for the others. [pure]
   virtual double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
                               std::int64_t stride) const = 0;
 
-  /// Notes why a candidate was left out; shown with the results.
+  /// Notes why a candidate was left out; shown with the results, and the cell's message where
+  /// nothing is feasible.
   virtual void reject(const std::string& candidate, const std::string& reason) = 0;
 };
 
 /// Finds parallel plans.
+///
+/// An object is made in the child process that plans a cell, and searches once.
+/// plugins/search/grid.cpp is a whole one.
 class Search {
  public:
   virtual ~Search() = default;
 
-  /// Best first. Empty: nothing feasible, with the reasons told to `evaluator`. [in a child
-  /// process] [pure] [may throw Error]
+  /// Best first, on devices of `problem.cluster` and with its micro-batch counts: the first whose
+  /// plan fits in memory runs, and where that plan is refused, the cell has failed. Empty: nothing
+  /// feasible, with the reasons told to `evaluator`. [in a child process, under a deadline and a
+  /// limit of memory] [pure] [may throw Error]
   virtual std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) = 0;
 };
 

@@ -7,9 +7,10 @@
 
 namespace rhino {
 
+/// Element types: floating point, signed and unsigned integers, truth values.
 enum class DType : std::uint8_t { f64, f32, bf16, f16, s64, s32, u32, s8, u8, pred };
 
-/// Bytes of one element in memory (pred takes one byte).
+/// Bytes of one element in memory and in messages (pred takes one byte).
 constexpr std::int64_t dtype_bytes(DType dtype) {
   switch (dtype) {
     case DType::f64:
@@ -26,6 +27,7 @@ constexpr std::int64_t dtype_bytes(DType dtype) {
   return 0;
 }
 
+/// Floating point: arithmetic on it rounds. The others are exact and wrap.
 constexpr bool is_floating(DType dtype) {
   return dtype == DType::f64 || dtype == DType::f32 || dtype == DType::bf16 || dtype == DType::f16;
 }
@@ -37,7 +39,9 @@ constexpr const char* dtype_name(DType dtype) {
   return kNames[static_cast<int>(dtype)];
 }
 
-/// Element type and extents of a dense row-major tensor. A scalar has no dims.
+/// Element type and extents of a dense row-major tensor: the last dim varies fastest. A scalar has
+/// no dims, and one element; a dim of extent 0 makes the tensor empty. Extents are static, and
+/// never negative.
 struct Shape {
   DType dtype = DType::f32;
   std::vector<std::int64_t> dims;
@@ -45,17 +49,19 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
+/// The product of extents; 1 of none.
 inline std::int64_t num_elements(const std::vector<std::int64_t>& dims) {
   std::int64_t count = 1;
   for (std::int64_t extent : dims) count *= extent;
   return count;
 }
 inline std::int64_t num_elements(const Shape& shape) { return num_elements(shape.dims); }
+/// Without any padding between rows.
 inline std::int64_t num_bytes(const Shape& shape) {
   return num_elements(shape) * dtype_bytes(shape.dtype);
 }
 
-/// `f32[8,256,384]`
+/// `f32[8,256,384]`, a scalar `f32[]`: as HLO, messages and tables write it.
 inline std::string to_string(const Shape& shape) {
   std::string text = std::string(dtype_name(shape.dtype)) + "[";
   for (std::size_t i = 0; i < shape.dims.size(); ++i)

@@ -9,23 +9,33 @@
 
 /// The slices of a resharding: the coarsest parts of a tensor such that all elements of one are on
 /// the same devices, at the source and at every target. Computed dim by dim, so that a tensor cut
-/// into thousands of stripes costs no more than its distinct slices.
+/// into thousands of stripes costs no more than its distinct slices. Unlike AlpaComm's unit tasks
+/// (plugins/common/unit_tasks.hpp), which are boxes, a slice may consist of many: bounds and
+/// algorithms that only count bytes want few slices, those that send boxes want unit tasks.
+///
+/// Sides: 0 is the source, 1 the first target, 2 the next, ...
 namespace rhino {
 
 /// Who holds the tiles of a tensor on one mesh. A tile is known by the parts it takes of the dims,
-/// row-major.
+/// row-major: of num_parts {2, 4} the tile at (1, 3) is number 7. Where axes are replicated, a tile
+/// has several holders.
 struct TileHolders {
   std::vector<std::int64_t> num_parts;         ///< per dim
   std::vector<std::vector<DeviceId>> devices;  ///< per tile, in mesh order
 };
 
 /// Ranges of one dim that belong to the same part on every side.
+///
+/// [8], halves at the source, period 4 over 2 at the target: four of them, [0, 2) with parts {0,
+/// 0}, [2, 4) with {0, 1}, [4, 6) with {1, 0}, [6, 8) with {1, 1}.
 struct DimSlice {
   std::vector<std::int64_t> part;  ///< per side
   std::vector<Interval> ranges;    ///< in increasing order
   std::int64_t length = 0;         ///< of all ranges
 };
 
+/// All slices of one tensor, as a product: one choice of a DimSlice per dim is a slice. A dim of
+/// extent 0 has no choice, and the tensor no slice; a scalar is one.
 struct Slicing {
   std::vector<TileHolders> sides;           ///< the source, then the targets
   std::vector<std::vector<DimSlice>> dims;  ///< per dim; a slice is one choice for each
@@ -33,6 +43,7 @@ struct Slicing {
 
 namespace detail {
 
+/// All tiles of one side; those that the uneven end of a dim leaves empty have holders, too.
 inline TileHolders tile_holders(const std::vector<std::int64_t>& dims, const ShardingSpec& spec,
                                 const Mesh& mesh) {
   TileHolders side;
@@ -61,6 +72,7 @@ inline TileHolders tile_holders(const std::vector<std::int64_t>& dims, const Sha
 /// Where a dim passes from one part of one side to another: begin → (side, part).
 using PartChanges = std::multimap<std::int64_t, std::pair<std::size_t, std::int64_t>>;
 
+/// Notes the begin of every range of every part of one side.
 inline void add_changes(const DimSharding& sharding, std::int64_t extent, const Mesh& mesh,
                         std::size_t side, PartChanges& changes) {
   std::int64_t num_parts = 1;
@@ -79,6 +91,7 @@ inline void add_changes(const DimSharding& sharding, std::int64_t extent, const 
   }
 }
 
+/// Walks the changes in order; ranges with the same parts on all sides are gathered in one slice.
 inline std::vector<DimSlice> dim_slices(const PartChanges& changes, std::int64_t extent,
                                         std::size_t num_sides) {
   std::vector<DimSlice> slices;
@@ -102,6 +115,7 @@ inline std::vector<DimSlice> dim_slices(const PartChanges& changes, std::int64_t
 
 }  // namespace detail
 
+/// Takes time for the ranges of each dim and the tiles of each side, not for every slice.
 inline Slicing slicing(const ReshardTensor& tensor) {
   const std::vector<std::int64_t>& dims = tensor.shape.dims;
   Slicing all;
@@ -118,18 +132,20 @@ inline Slicing slicing(const ReshardTensor& tensor) {
   return all;
 }
 
-/// One slice of a Slicing. The vectors belong to the walk and change with it.
+/// One slice of a Slicing. The vectors belong to the walk and change with it: copy what is to stay.
 struct Slice {
   std::int64_t num_elements = 0;
   std::vector<std::size_t> tile;        ///< per side: into TileHolders::devices
   std::vector<const DimSlice*> ranges;  ///< per dim: the slice is their product
 
+  /// Who holds it (side 0) or needs it (a target), in mesh order.
   const std::vector<DeviceId>& devices(const Slicing& of, std::size_t side) const {
     return of.sides[side].devices[tile[side]];
   }
 };
 
-/// Calls visit(slice) for every slice, row-major.
+/// Calls visit(slice) for every slice, row-major: the last dim's choice varies fastest. Slices are
+/// disjoint and together the whole tensor.
 template <class Visit>
 void for_each_slice(const Slicing& of, Visit&& visit) {
   std::vector<std::size_t> choice(of.dims.size(), 0);

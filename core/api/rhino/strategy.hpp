@@ -11,51 +11,71 @@
 
 namespace rhino {
 
-/// The ops of one pipeline piece and the devices that run them, forward and backward.
+/// The ops of one pipeline piece and the devices that run them, forward and backward. Meshes of two
+/// chunks are equal or have no device in common; all meshes of a strategy have the same axes, in
+/// sizes of their own.
 struct Chunk {
   Mesh mesh;
-  bool recompute = false;  ///< keep only what enters the chunk and repeat its forward ops before
-                           ///< the backward ones
+  /// Keep only what enters the chunk, and repeat its forward ops in front of the backward ones.
+  bool recompute = false;
   bool operator==(const Chunk&) const = default;
 };
 
 /// A parallel plan of a Program: which chunk computes each value, and how the value lies on that
-/// chunk's mesh.
+/// chunk's mesh. Searchers return them; Evaluator::complete makes one of a draft. The core checks
+/// it (sizes, order of chunks, specs that fit, ops that can be cut so) and says in a sentence what
+/// is wrong; collectives and transfers follow from the specs and are written nowhere in it.
 ///
 /// Specs of gradients and optimizer states are specs like all others: a gradient used split and a
 /// state kept split are ZeRO 1 and 2, a parameter kept split is ZeRO 3. A parameter lives in the
 /// chunk of `chunk_of[parameter]`, its owner; where another chunk uses it, it crosses once a step
 /// and its gradient comes back.
 struct Strategy {
-  std::string name;
-  std::int64_t num_micro_batches = 1;
+  std::string name;                    ///< for people: in tables, records and reasons
+  std::int64_t num_micro_batches = 1;  ///< divides the global batch, data-parallel parts included
+  /// In pipeline order: forward ops read values of their own and earlier chunks, backward ops of
+  /// their own and later ones.
   std::vector<Chunk> chunks;
-  std::vector<std::int32_t> chunk_of;  ///< per value; -1: cheap to make (constants, iotas,
-                                       ///< scalars), copied to wherever it is used
-  std::vector<ShardingSpec> specs;     ///< per value, as its op yields it; kMicroAxis included
+  /// Per value; -1: cheap to make (constants, iotas, scalars), copied to wherever it is used.
+  std::vector<std::int32_t> chunk_of;
+  /// Per value, as its op yields it; on the mesh of its chunk, of chunk 0 for those of -1.
+  /// kMicroAxis is in those of all values that depend on the batch, even where there is one
+  /// micro-batch.
+  std::vector<ShardingSpec> specs;
   bool operator==(const Strategy&) const = default;
 };
 
-/// What a person or a searcher writes down of a strategy: the rest follows by propagation (see
-/// Evaluator::complete).
+/// How one value is to lie. Which axis goes to which dim is all that is said; along every other
+/// axis the value is whole, but for kMicroAxis and the batch axis, which may come to it.
+///
+/// A weight [hidden, 4 * hidden] split by columns over axis 1, Megatron's first of two:
+///
+///     {value, {{}, {1}}}
 struct Annotation {
   ValueId value = kNoValue;
-  std::vector<std::vector<AxisId>>
-      dims;  ///< per tensor dim the axes that split it, major first; contiguous blocks
+  /// Per tensor dim the axes that split it, major first; contiguous blocks.
+  std::vector<std::vector<AxisId>> dims;
   bool operator==(const Annotation&) const = default;
 };
 
+/// What a person or a searcher writes down of a strategy. The rest follows by propagation, forward
+/// and backward (see Evaluator::complete): every value that an annotation reaches is cut alike,
+/// micro-batches and `batch_axis` cut what depends on the batch, states follow their parameters.
 struct StrategyDraft {
   std::string name;
   std::int64_t num_micro_batches = 1;
   std::vector<Chunk> chunks;
-  std::vector<Annotation> annotations;  ///< axes index the mesh of the value's chunk; the same axis
-                                        ///< list for all meshes of a draft
-  std::vector<std::int32_t> chunk_of;   ///< of forward ops; empty: cut into chunks of equal work
-                                        ///< where the fewest bytes cross
-  AxisId batch_axis = -2;  ///< the axis that splits batch inputs along their batch dim; -2: none
-  std::int32_t zero_stage =
-      0;  ///< 0 to 3: which of optimizer state, gradients, parameters are split over batch_axis
+  /// Axes index the mesh of the value's chunk; the same axis list for all meshes of a draft. A
+  /// value at most once.
+  std::vector<Annotation> annotations;
+  /// Per value, read of forward ops that depend on the batch, none behind a chunk that it feeds;
+  /// empty: cut into chunks of equal work where the fewest bytes cross.
+  std::vector<std::int32_t> chunk_of;
+  /// The axis that splits batch inputs along dim 0; -2: none.
+  AxisId batch_axis = -2;
+  /// What is split over batch_axis: 1 optimizer states, 2 the gradients that updates read as well,
+  /// 3 parameters as well; 0 nothing.
+  std::int32_t zero_stage = 0;
 };
 
 }  // namespace rhino

@@ -12,30 +12,43 @@ namespace rhino {
 
 /// Divides works, each of which certain nodes may share, among nodes that take up to a capacity: a
 /// maximum flow through levels (Dinic). Grows: works, nodes allowed for a work and capacity may be
-/// added after some work is divided, and what a node has taken in sum it keeps.
+/// added after some work is divided, and what a node has taken in sum it keeps (which share of
+/// which work that is may change). Amounts are whole: bytes, or pieces. Bounds ask it how little
+/// the busiest host can carry, `striped` who sends how much.
+///
+/// Two nodes of capacity 5; a work of 6 for either, one of 4 for node 0 alone:
+///
+///     WorkDivision division(2, 5);
+///     division.add(6, {0, 1});
+///     division.add(4, {0});
+///     division.divide();    // true: the first work is shared 1 to 5
 class WorkDivision {
  public:
+  /// Nodes are 0 to num_nodes - 1, all of one capacity, and have taken nothing.
   WorkDivision(std::int32_t num_nodes, std::int64_t capacity)
       : capacity_(capacity), room_(at(num_nodes), capacity), givers_(at(num_nodes)) {}
 
-  /// Returns the index of the new work.
+  /// A work of `amount` that `nodes` may share. Returns its index: 0, 1, ... Nothing is divided
+  /// yet.
   std::size_t add(std::int64_t amount, const std::vector<std::int32_t>& nodes) {
     left_.push_back(amount);
     shares_.emplace_back();
     for (const std::int32_t node : nodes) allow(left_.size() - 1, node);
     return left_.size() - 1;
   }
+  /// One more node for a work; at most once each.
   void allow(std::size_t work, std::int32_t node) {
     givers_[at(node)].push_back({work, shares_[work].size()});
     shares_[work].push_back({node, 0});
   }
-  /// No less than before.
+  /// Of every node; no less than before.
   void raise_capacity(std::int64_t capacity) {
     for (std::int64_t& room : room_) room += capacity - capacity_;
     capacity_ = capacity;
   }
 
-  /// Divides as much as fits; true where nothing is left.
+  /// Divides as much as fits; true where nothing is left. The same calls in the same order give the
+  /// same shares.
   bool divide() {
     while (find_levels()) {
       next_share_.assign(shares_.size(), 0);
@@ -51,6 +64,7 @@ class WorkDivision {
     return std::all_of(left_.begin(), left_.end(), [](std::int64_t left) { return left == 0; });
   }
 
+  /// What one node does of a work; may be 0.
   struct Share {
     std::int32_t node = 0;
     std::int64_t amount = 0;
@@ -59,7 +73,8 @@ class WorkDivision {
   const std::vector<Share>& shares(std::size_t work) const { return shares_[work]; }
 
   /// After a divide() that left work: the nodes that it could go to are full, and so are all that
-  /// could relieve them. Increasing.
+  /// could relieve them. Increasing. By this set alone the capacity is too small, whatever the
+  /// others do: works that only its nodes may share come to more than they hold.
   std::vector<std::int32_t> overloaded() const {
     std::vector<std::int32_t> nodes;
     for (std::size_t v = 0; v < node_level_.size(); ++v) {
@@ -69,6 +84,7 @@ class WorkDivision {
   }
 
  private:
+  /// A share of a work, seen from its node.
   struct Giver {
     std::size_t work = 0, share = 0;
   };
@@ -104,6 +120,8 @@ class WorkDivision {
     return has_room;
   }
 
+  /// Gives up to `limit` of work w to nodes of the next level, or back through them; what was
+  /// given.
   std::int64_t push_work(std::size_t w, std::int64_t limit) {
     for (std::size_t& k = next_share_[w]; k < shares_[w].size(); ++k) {
       const std::size_t v = at(shares_[w][k].node);
@@ -139,7 +157,9 @@ class WorkDivision {
   std::vector<std::int64_t> left_, room_;   ///< per work, per node
   std::vector<std::vector<Share>> shares_;  ///< per work
   std::vector<std::vector<Giver>> givers_;  ///< per node: the works that may go to it
+  /// Of the breadth-first search: -1 where it has not come.
   std::vector<std::int32_t> work_level_, node_level_;
+  /// Per work and node: what has been tried in this phase.
   std::vector<std::size_t> next_share_, next_giver_;
 };
 
