@@ -14,7 +14,7 @@ TESTS = ('tests/unit/ir/ir_test', 'tests/unit/runtime/device_test', 'tests/unit/
 
 # file -> [(text that is there once, text that goes before it)]
 TANGENT = {
-    'core/api/rhino/program.hpp': [('  erf,\n', '  tan,\n')],
+    'core/api/rhino/program.hpp': [('  sine,\n', '  tan,\n')],
     'core/ir/ops/function.cpp': [('    unary<OpKind::erf, kFloating>(', '''\
     ranging(-1.3, 1.3,
             unary<OpKind::tan, kFloating>(
@@ -33,7 +33,7 @@ struct Tangent {
         ('    case OpKind::erf:', '    case OpKind::tan: return unary<Tangent, T, T>(single);\n')],
 }
 CUMULATIVE_SUM = {
-    'core/api/rhino/program.hpp': [('  sort,\n', '  cumulative_sum,\n')],
+    'core/api/rhino/program.hpp': [('  // collectives over mesh axes\n', '  cumulative_sum,\n')],
     'core/ir/ops/sort.cpp': [('constexpr OpTraits kRows[] = {\n', '''\
 Shape cumulative_sum(const Site& site) {
   site.require_operands(1);
@@ -48,7 +48,8 @@ Tensor cumulative_sum(const Op& op, const Operands& operands) {
   for (std::int64_t i = 0; i < num_elements(op.shape); ++i) {
     const bool first = i / step % op.shape.dims[dim] == 0;
     double& total = result.elements[at(i)];
-    if (!first) total = combine(Reduction::sum, op.shape.dtype, total, result.elements[at(i - step)]);
+    const double before = first ? 0 : result.elements[at(i - step)];
+    total = combine(Reduction::sum, op.shape.dtype, total, before);
   }
   return result;
 }
