@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cells of communication.yaml beside the copy bound, which is measured in turns with them.
 
-The bound of a transfer of S bytes is the time in which memcpy moves S bytes, on both cores at once; that of an all_reduce
-among n ranks is the time for the 2 (n - 1) / n x S bytes that each rank must take from the others: for two, S again.
+The bound of a transfer of S bytes is the time in which one core's memcpy moves S bytes once, after the check of what came
+before; that of an all_reduce among n ranks is the time for the 2 (n - 1) / n x S bytes that each rank must take from the
+others, on both cores at once, back to back: for two, S again.
 Staged bytes, which must be 0, are those that went between ranks otherwise than in place.
 """
 import json
@@ -29,7 +30,8 @@ def run_cells(folder, number):
 
 def copy_bounds(sizes):
     lines = subprocess.run([BOUND, *map(str, sizes)], check=True, text=True, capture_output=True).stdout
-    return {int(size): float(seconds) for size, seconds in (line.split() for line in lines.splitlines())}
+    rows = (line.split() for line in lines.splitlines())
+    return {int(size): {'collective': float(both), 'reshard': float(alone)} for size, both, alone in rows}
 
 
 def main():
@@ -39,14 +41,15 @@ def main():
             for record in run_cells(folder, number):
                 cells.setdefault(record['label'], []).append(record)
             sizes = sorted({size_of(records[0]) for records in cells.values()})
-            for size, seconds in copy_bounds(sizes).items():
-                bounds[size] = min(bounds.get(size, seconds), seconds)
+            for size, by_kind in copy_bounds(sizes).items():
+                for kind, seconds in by_kind.items():
+                    bounds[size, kind] = min(bounds.get((size, kind), seconds), seconds)
     print(f'{"cell":<40} {"best us":>10} {"median us":>10} {"copy bound us":>14} {"reached":>8} {"staged":>7}')
     for label, records in cells.items():
         if any(record['status'] != 'ok' for record in records):
             sys.exit(f'{label}: {records[-1]["status"]}: {records[-1]["message"]}')
         best, median = (min(record['summary'][key] for record in records) for key in ('min_s', 'median_s'))
-        bound = bounds[size_of(records[0])]
+        bound = bounds[size_of(records[0]), records[0]['communication']['kind']]
         staged = sum(device['staged_bytes'] for record in records for device in record['breakdown'])
         print(f'{label.split("/")[0]:<40} {best * 1e6:>10.2f} {median * 1e6:>10.2f} {bound * 1e6:>14.2f} {bound / best:>8.0%} {staged:>7.0f}')
 

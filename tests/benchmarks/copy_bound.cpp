@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What copying takes: `copy_bound BYTES...` prints, per size, the bytes and the seconds in which
-// two cores, at once, memcpy so many bytes each out of the other's memory into their own. The best
-// of many: other load on the machine only ever adds.
+// two cores, at once and again and again, memcpy so many bytes each out of the other's memory into
+// their own; then those in which one of them does so alone, once, after it read and overwrote all
+// that it got and waited a while, as a verified transfer does. The best of many: other load on the
+// machine only ever adds.
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -19,6 +21,7 @@
 namespace {
 
 constexpr int kRepetitions = 40;
+constexpr auto kPause = std::chrono::milliseconds(1);
 
 struct Meeting {
   std::atomic<int> arrived[2];
@@ -48,6 +51,24 @@ class Rank {
   /// Seconds of the slower one.
   double copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     meet();
+    return timed(to, from, bytes);
+  }
+
+  /// Seconds of rank 1, while the other waits.
+  double copy_alone(std::byte* to, const std::byte* from, std::size_t bytes) {
+    if (rank_ == 1) {
+      if (std::memchr(to, 0, bytes)) std::exit(1);
+      std::memset(to, 2, bytes);
+      const auto end = std::chrono::steady_clock::now() + kPause;
+      while (std::chrono::steady_clock::now() < end) {
+      }
+    }
+    meet();
+    return timed(to, from, rank_ == 1 ? bytes : 0);
+  }
+
+ private:
+  double timed(std::byte* to, const std::byte* from, std::size_t bytes) {
     const auto start = std::chrono::steady_clock::now();
     std::memcpy(to, from, bytes);
     meeting_.seconds[rank_] =
@@ -58,7 +79,6 @@ class Rank {
     return seconds;
   }
 
- private:
   void meet() {
     meeting_.arrived[rank_] = ++round_;
     for (int spins = 0; meeting_.arrived[1 - rank_] < round_; ++spins) {
@@ -85,13 +105,15 @@ int main(int argc, char** argv) {
   }
   const int index = fork() == 0 ? 1 : 0;
   Rank rank(index, *meeting);
-  for (int i = 1; i < argc; ++i) {
-    const std::size_t bytes = std::strtoull(argv[i], nullptr, 10);
-    double best = 1e9;
-    for (int repetition = 0; repetition < kRepetitions; ++repetition)
-      best = std::min(best, rank.copy(memory[static_cast<std::size_t>(index)] + most,
-                                      memory[static_cast<std::size_t>(1 - index)], bytes));
-    if (index == 0) std::printf("%zu %.9f\n", bytes, best);
+  for (int a = 1; a < argc; ++a) {
+    const std::size_t bytes = std::strtoull(argv[a], nullptr, 10);
+    std::byte* to = memory[static_cast<std::size_t>(index)] + most;
+    const std::byte* from = memory[static_cast<std::size_t>(1 - index)];
+    double both = 1e9, alone = 1e9;
+    for (int i = 0; i < kRepetitions; ++i) both = std::min(both, rank.copy(to, from, bytes));
+    for (int i = 0; i < kRepetitions; ++i)
+      alone = std::min(alone, rank.copy_alone(to, from, bytes));
+    if (index == 0) std::printf("%zu %.9f %.9f\n", bytes, both, alone);
   }
   if (index == 0) wait(nullptr);
   return 0;

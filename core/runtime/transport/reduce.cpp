@@ -106,11 +106,20 @@ void compute(typename Element::Stored* to, const typename Element::Stored* a,
     to[i] = Element::store(Operation::apply(Element::load(a[i]), Element::load(b[i])));
 }
 
+// Block by block: the first cache holds one until all targets have it.
 template <typename Element, typename Operation>
 void reduce(std::span<void* const> targets, const void* a, const void* b, std::int64_t count) {
   using Stored = typename Element::Stored;
-  compute<Element, Operation>(static_cast<Stored*>(targets[0]), static_cast<const Stored*>(a),
-                              static_cast<const Stored*>(b), count);
+  constexpr std::int64_t kBlock = 4096 / sizeof(Stored);
+  const std::int64_t block = targets.size() == 1 ? count : kBlock;
+  for (std::int64_t done = 0; done < count; done += block) {
+    const std::int64_t size = std::min(block, count - done);
+    Stored* first = static_cast<Stored*>(targets[0]) + done;
+    compute<Element, Operation>(first, static_cast<const Stored*>(a) + done,
+                                static_cast<const Stored*>(b) + done, size);
+    for (void* target : targets.subspan(1))
+      std::copy_n(first, size, static_cast<Stored*>(target) + done);
+  }
 }
 
 // Line by line: each is computed once, and leaves for all targets from registers.

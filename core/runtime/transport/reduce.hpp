@@ -17,8 +17,8 @@ using ReduceFunction = void (*)(std::span<void* const> targets, const void* a, c
 
 /// bf16 and f16 are computed in f32 and rounded to nearest even. max and min keep a NaN of either
 /// side. Over pred, sum is `or` and product is `and`; logical reductions over integers work bit by
-/// bit. `streams`: for any number of targets, which begin at multiples of 64 bytes and are written
-/// past the caches; else for one. Throws Error for a logical reduction of floating-point values.
+/// bit. `streams`: targets begin at multiples of 64 bytes and are written past the caches. Throws
+/// Error for a logical reduction of floating-point values.
 ReduceFunction reduce_function(Reduction reduction, DType dtype, bool streams = false);
 
 }  // namespace rhino::runtime

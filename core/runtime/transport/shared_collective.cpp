@@ -29,7 +29,6 @@ class SharedCollectiveBuilder {
     for (const Shape& part : communication.parts) bytes += num_bytes(part);
     if (bytes == 0) return;
     streams_ = bytes >= kStreamBytes;
-    streams_sums_ = bytes >= kStreamSumBytes;
     for (const std::int32_t peer : peers()) last_.push_back(builder_.exchange_places(peer));
     for (std::size_t p = 0; p < communication.parts.size(); ++p)
       add_part(static_cast<std::int32_t>(p), communication.parts[p]);
@@ -85,7 +84,7 @@ class SharedCollectiveBuilder {
   /// In the order of ranks. Sums of several terms are made in staging memory: a target may be an
   /// input of this rank, which only the last step may overwrite.
   void reduce(std::int32_t part, DType dtype, Range range, const std::vector<Region>& targets) {
-    const bool streams = streams_sums_ && targets.size() <= kMaxTargets;
+    const bool at_once = targets.size() <= kMaxTargets;
     Region left = input(0, part, range.begin);
     for (std::int32_t j = 1; j < num_ranks_; ++j) {
       const bool last = j + 1 == num_ranks_;
@@ -94,12 +93,12 @@ class SharedCollectiveBuilder {
                       .target = last ? targets.front() : staging(),
                       .num_elements = range.bytes / dtype_bytes(dtype),
                       .bytes = range.bytes};
-      step.function = reduce_function(communication_.reduction, dtype, last && streams);
-      if (last && streams) step.more_targets.assign(targets.begin() + 1, targets.end());
+      step.function = reduce_function(communication_.reduction, dtype, last && at_once && streams_);
+      if (last && at_once) step.more_targets.assign(targets.begin() + 1, targets.end());
       then(builder_.reduce(step, last_));
       left = step.target;
     }
-    for (std::size_t i = 1; i < targets.size() && !streams; ++i)
+    for (std::size_t i = 1; i < targets.size() && !at_once; ++i)
       copy(left, targets[i], range.bytes);
   }
 
@@ -150,7 +149,7 @@ class SharedCollectiveBuilder {
   std::int32_t num_ranks_, self_;
   std::int64_t chunk_bytes_;
   TaskGraphBuilder builder_;
-  bool streams_ = false, streams_sums_ = false;  // copies, reductions
+  bool streams_ = false;
   Region staging_{-1, 0};
   Tasks last_;
 };

@@ -13,9 +13,9 @@ namespace rhino::runtime {
 
 inline constexpr std::size_t kLineBytes = 64;
 
-/// What arrives at a rank in one communication is written past the caches from these sizes on: it
-/// would only throw out what they hold. A sum that goes to several ranks leaves from registers.
-inline constexpr std::int64_t kStreamBytes = 8 << 20, kStreamSumBytes = 1 << 20;
+/// What arrives at a rank in one communication is written past the caches from this size on: it
+/// would only throw out what they hold.
+inline constexpr std::int64_t kStreamBytes = 8 << 20;
 
 /// Writes a line of 64 bytes, which begins at a multiple of that, past the caches. Visible to
 /// others after end_stream().
