@@ -10,6 +10,7 @@
 #include "ir/builder.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
+#include "topology/other_work.hpp"
 
 namespace rhino::calibrate {
 namespace {
@@ -129,7 +130,9 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   }
 
   const auto session = runtime::start_session(probes.finish(), setup.session);
+  const topology::OtherWork others;
   const plan::StepTrace trace = session->run_steps(1, true);
+  const double others_share = others.busy_cores() / topology::discover_machine().num_cores;
   const auto best = [&](std::size_t probe) { return probes.seconds(trace, probe).best; };
   const auto typical = [&](std::size_t probe) { return probes.seconds(trace, probe).typical; };
 
@@ -174,7 +177,7 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
                             2 * (setup.num_ranks - 1) * result.intra_host.latency_s;
     if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
   }
-  return {std::move(result), typical_s / best_s - 1};
+  return {std::move(result), std::max(typical_s / best_s - 1, others_share)};
 }
 
 bool is_disturbed(const cost::Calibration& calibration) {

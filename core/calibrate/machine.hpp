@@ -19,7 +19,8 @@ struct WorkerSetup {
 std::string calibration_fingerprint(const WorkerSetup& setup);
 
 /// A calibration and how far other work disturbed it: the typical times of all dots over
-/// their best - 1.
+/// their best - 1, which load that comes and goes makes, or the share of this machine's cores that
+/// others kept busy meanwhile, whichever is more.
 struct CalibrationRun {
   cost::Calibration calibration;
   double disturbance = 0;
