@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "ir/mesh_groups.hpp"
 #include "ir/op_info.hpp"
@@ -94,6 +96,7 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
   problem.transfer_s.assign(strategy.chunks.size() - 1, 0);
   for (std::size_t c = 0; c < numbers.size(); ++c) problem.chunks[c].mesh = numbers[c];
   std::map<std::int32_t, double> resident_bytes;
+  std::set<std::pair<std::int32_t, ValueId>> counted;  // what a chunk reads of the one before
   for (const sharding::ChunkProgram& part : chunk_programs) {
     const auto c = static_cast<std::size_t>(part.chunk);
     const Mesh& mesh = strategy.chunks[c].mesh;
@@ -106,7 +109,7 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
       if (!crosses) continue;
       if (port.source == part.chunk && part.phase == sharding::ChunkPhase::backward)
         problem.chunks[c].activation_bytes += tile_bytes(port, mesh);
-      if (port.source == part.chunk - 1) {
+      if (port.source == part.chunk - 1 && counted.insert({part.chunk, port.value}).second) {
         const auto boundary = static_cast<std::size_t>(port.source);
         problem.transfer_bytes[boundary] += static_cast<double>(num_bytes(port.global));
         problem.transfer_s[boundary] +=
@@ -129,10 +132,11 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   check(context.program, context.cost.cluster(), strategy);
   const std::vector<sharding::ChunkProgram> chunk_programs =
       sharding::partition(context.program, strategy);
-  const PipelineSchedule schedule =
-      context.schedule.schedule(pipeline_problem(strategy, chunk_programs, context.cost));
-  plan::ExecutionPlan plan = plan::assemble({context.program, strategy, chunk_programs,
-                                             context.cost.cluster(), schedule, context.resharding});
+  const PipelineProblem problem = pipeline_problem(strategy, chunk_programs, context.cost);
+  const PipelineSchedule schedule = context.schedule.schedule(problem);
+  plan::ExecutionPlan plan =
+      plan::assemble({context.program, strategy, chunk_programs, context.cost.cluster(), problem,
+                      schedule, context.resharding});
   plan.name = strategy.name;
   return plan;
 }

@@ -85,7 +85,7 @@ plan::ExecutionPlan single_device_plan(const Program& step) {
   NoResharding resharding;
   const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(step, strategy);
   plan::ExecutionPlan plan = plan::assemble(
-      {step, strategy, chunk_programs, topology::discover_local(1), schedule, resharding});
+      {step, strategy, chunk_programs, topology::discover_local(1), {}, schedule, resharding});
   plan.name = "single device";
   plan::validate(plan);
   return plan;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/assemble.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <string>
 
 #include "plan/role_writer.hpp"
+#include "plan/validate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -60,27 +63,82 @@ PlanParts::Source find_output(const PlanParts& parts, std::size_t output) {
   return best;
 }
 
+/// Writes the same plan with more or less slack for what roles send and receive.
+class PlanWriter {
+ public:
+  explicit PlanWriter(const AssembleInput& input)
+      : parts_{input, make_blocks(input), {}, {}, {}},
+        slack_(parts_.blocks.size(), std::numeric_limits<std::int32_t>::max()) {
+    for (std::size_t o = 0; o < input.program.outputs.size(); ++o)
+      parts_.outputs.push_back(find_output(parts_, o));
+    parts_.handovers = make_handovers(parts_.blocks);
+    frame_.name = input.strategy.name;
+    frame_.num_micro_batches = input.strategy.num_micro_batches;
+    frame_.cluster = input.cluster;
+    frame_.communications = reshard(parts_.handovers, parts_.blocks, input.cluster,
+                                    input.resharding, frame_.incomplete);
+    times_ = pass_times(input, parts_.blocks, parts_.handovers, frame_.communications);
+  }
+
+  /// With as much slack as there is memory for; with none where it never suffices.
+  ExecutionPlan write() {
+    ExecutionPlan plan = write_once();
+    for (std::size_t role = 0; role < slack_.size(); ++role) {
+      if (!fits(plan, role)) plan = tighten(role);
+    }
+    return plan;
+  }
+
+ private:
+  ExecutionPlan write_once() {
+    parts_.timelines =
+        make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
+    ExecutionPlan plan = frame_;
+    ProgramTable programs(plan.programs);
+    for (std::size_t role = 0; role < parts_.blocks.size(); ++role) {
+      plan.roles.push_back(
+          RoleWriter(parts_, static_cast<std::int32_t>(role), plan, programs).write());
+    }
+    return plan;
+  }
+
+  static bool fits(const ExecutionPlan& plan, std::size_t index) {
+    const Role& role = plan.roles[index];
+    return std::all_of(role.mesh.devices.begin(), role.mesh.devices.end(), [&](DeviceId device) {
+      const double memory = plan.cluster.device(device).memory_bytes;
+      return memory <= 0 || static_cast<double>(memory_bytes(role)) <= memory;
+    });
+  }
+
+  /// Takes from one role as many steps of slack as it needs to fit.
+  ExecutionPlan tighten(std::size_t role) {
+    std::int32_t fitting = 0,
+                 too_much = static_cast<std::int32_t>(parts_.timelines[role].steps.size());
+    slack_[role] = 0;
+    ExecutionPlan best = write_once();
+    if (!fits(best, role)) return best;
+    while (too_much - fitting > 1) {
+      slack_[role] = fitting + (too_much - fitting) / 2;
+      ExecutionPlan plan = write_once();
+      if (!fits(plan, role)) {
+        too_much = slack_[role];
+        continue;
+      }
+      fitting = slack_[role];
+      best = std::move(plan);
+    }
+    slack_[role] = fitting;
+    return best;
+  }
+
+  PlanParts parts_;
+  ExecutionPlan frame_;  ///< all but programs and roles
+  PassTimes times_;
+  std::vector<std::int32_t> slack_;  ///< per role
+};
+
 }  // namespace
 
-ExecutionPlan assemble(const AssembleInput& input) {
-  PlanParts parts{input, make_blocks(input), {}, {}, {}};
-  for (std::size_t o = 0; o < input.program.outputs.size(); ++o)
-    parts.outputs.push_back(find_output(parts, o));
-  parts.handovers = make_handovers(parts.blocks);
-  parts.timelines = make_timelines(input, parts.blocks, parts.handovers);
-
-  ExecutionPlan plan;
-  plan.name = input.strategy.name;
-  plan.num_micro_batches = input.strategy.num_micro_batches;
-  plan.cluster = input.cluster;
-  plan.communications =
-      reshard(parts.handovers, parts.blocks, input.cluster, input.resharding, plan.incomplete);
-  ProgramTable programs(plan.programs);
-  for (std::size_t role = 0; role < parts.blocks.size(); ++role) {
-    plan.roles.push_back(
-        RoleWriter(parts, static_cast<std::int32_t>(role), plan, programs).write());
-  }
-  return plan;
-}
+ExecutionPlan assemble(const AssembleInput& input) { return PlanWriter(input).write(); }
 
 }  // namespace rhino::plan

@@ -17,14 +17,16 @@ struct AssembleInput {
   const Strategy& strategy;
   const std::vector<sharding::ChunkProgram>& chunk_programs;
   const Cluster& cluster;
+  const PipelineProblem& problem;  ///< what the schedule was asked: its times, if it has any
   const PipelineSchedule& schedule;
   Resharding& resharding;  ///< asked once per distinct handover
 };
 
 /// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks
-/// with transfers (sends posted as soon as the value exists, receives as early as the order allows:
-/// the overlap-friendly order of AlpaComm, facts 4.3), allocates the arena. Throws Error where the
-/// schedule lacks an action or a plugin's plan does not fit its problem.
+/// with transfers (sends posted as soon as the value exists, receives when their sender comes to
+/// send: the overlap-friendly order of AlpaComm, facts 4.3), allocates the arena. Sent tiles are
+/// freed when they have arrived, sooner only as far as a device would lack memory. Throws Error
+/// where the schedule lacks an action or a plugin's plan does not fit its problem.
 ExecutionPlan assemble(const AssembleInput& input);
 
 }  // namespace rhino::plan

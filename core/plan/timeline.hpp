@@ -6,6 +6,7 @@
 
 #include "plan/blocks.hpp"
 #include "plan/handover.hpp"
+#include "plan/pass_times.hpp"
 
 namespace rhino::plan {
 
@@ -35,15 +36,24 @@ struct RoleTimeline {
   std::vector<HandoverInstance> at_end;
 };
 
+struct TimelineInput {
+  const AssembleInput& input;
+  const std::vector<RoleBlocks>& roles;
+  const std::vector<Handover>& handovers;
+  const PassTimes& times;
+};
+
 /// Puts every block in its place and every receive and release where it can neither deadlock nor
-/// stall: the steps of all roles are laid out in one common order as if a forward took one unit of
-/// time and a backward two; a receive is posted at the beginning of the last step of its role
-/// before the block that first uses it (on any role), so that the transfer overlaps that step; a
-/// send is waited for once its receiver has begun to use it. Receives from one role are posted in
-/// the order that role sends. Throws Error where the schedule lacks, repeats or misplaces an action
-/// or contradicts the dependencies.
-std::vector<RoleTimeline> make_timelines(const AssembleInput& input,
-                                         const std::vector<RoleBlocks>& roles,
-                                         const std::vector<Handover>& handovers);
+/// stall: the steps of all roles are laid out in one common order by `times`, as each role works
+/// off its list and what crosses delays its receiver alone. A receive is posted when its sender
+/// comes to send it, at the latest at the beginning of the last step of its role before the block
+/// that first uses it (on any role); a send is waited for once it has arrived and its receiver has
+/// begun to use it. Receives from one role are posted in the order that role sends.
+///
+/// `slack`, per role: by so many steps receives may be earlier, and waits for sends later, than
+/// order alone demands. Less of it keeps fewer tiles and lets a role wait for what it sends. Throws
+/// Error where the schedule lacks, repeats or misplaces an action or contradicts the dependencies.
+std::vector<RoleTimeline> make_timelines(const TimelineInput& input,
+                                         const std::vector<std::int32_t>& slack);
 
 }  // namespace rhino::plan

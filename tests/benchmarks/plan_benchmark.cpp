@@ -58,10 +58,10 @@ Strategy strategy_for(const Program& step, std::int64_t num_micro_batches) {
 
 plan::ExecutionPlan assemble_all(const Program& step, const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& chunk_programs) {
-  const PipelineSchedule schedule = setup().schedule->schedule(
-      evaluate::pipeline_problem(strategy, chunk_programs, setup().cost));
-  return plan::assemble(
-      {step, strategy, chunk_programs, setup().cost.cluster(), schedule, *setup().resharding});
+  const PipelineProblem problem =
+      evaluate::pipeline_problem(strategy, chunk_programs, setup().cost);
+  return plan::assemble({step, strategy, chunk_programs, setup().cost.cluster(), problem,
+                         setup().schedule->schedule(problem), *setup().resharding});
 }
 
 /// Every phase's result, made once.

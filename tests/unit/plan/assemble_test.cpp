@@ -111,7 +111,7 @@ TEST_CASE("several chunks on one mesh share its memory and its turn") {
   const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(program, strategy);
   const Cluster cluster = cluster_of(4);
   const plan::ExecutionPlan plan =
-      plan::assemble({program, strategy, chunk_programs, cluster, schedule, resharding});
+      plan::assemble({program, strategy, chunk_programs, cluster, {}, schedule, resharding});
   plan::validate(plan);
   CHECK(plan.roles.size() == 2);
   for (const Eagerness eagerness : {Eagerness::early, Eagerness::late})

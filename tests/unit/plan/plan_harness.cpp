@@ -134,8 +134,13 @@ plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
         num_devices, *std::max_element(chunk.mesh.devices.begin(), chunk.mesh.devices.end()) + 1);
   const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(program, strategy);
   const Cluster cluster = cluster_of(num_devices);
-  return plan::assemble(
-      {program, strategy, chunk_programs, cluster, schedule_of(schedule, strategy), resharding});
+  return plan::assemble({program,
+                         strategy,
+                         chunk_programs,
+                         cluster,
+                         {},
+                         schedule_of(schedule, strategy),
+                         resharding});
 }
 
 std::vector<ir::Tensor> random_inputs(const Program& program, std::uint32_t seed) {

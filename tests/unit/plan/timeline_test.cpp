@@ -28,7 +28,7 @@ std::string refusal(const std::function<void(PipelineSchedule&)>& mutate) {
   SendRecv resharding;
   const Cluster cluster = cluster_of(2);
   try {
-    plan::assemble({tiny_gpt_step(), strategy, programs, cluster, schedule, resharding});
+    plan::assemble({tiny_gpt_step(), strategy, programs, cluster, {}, schedule, resharding});
   } catch (const Error& error) {
     return error.what();
   }
@@ -150,8 +150,13 @@ TEST_CASE("meshes that overlap without being equal are refused") {
   const std::vector<sharding::ChunkProgram> programs =
       sharding::partition(tiny_gpt_step(), two_stages(1));
   const Cluster cluster = cluster_of(2);
-  CHECK_THROWS_WITH(plan::assemble({tiny_gpt_step(), strategy, programs, cluster,
-                                    schedule_of("1f1b", strategy), resharding}),
+  CHECK_THROWS_WITH(plan::assemble({tiny_gpt_step(),
+                                    strategy,
+                                    programs,
+                                    cluster,
+                                    {},
+                                    schedule_of("1f1b", strategy),
+                                    resharding}),
                     Contains("chunk 1 shares device 0 with chunk 0 but not its mesh"));
 }
 
