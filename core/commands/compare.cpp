@@ -12,9 +12,11 @@ namespace rhino::commands {
 namespace {
 
 std::string times(const measure::CellChange& cell) {
-  return fmt::format("{} -> {}, {:.3f}x [{:.3f}, {:.3f}]", report::format_seconds(cell.before_s),
-                     report::format_seconds(cell.after_s), cell.ratio.ratio, cell.ratio.ci95_low,
-                     cell.ratio.ci95_high);
+  std::string text = fmt::format("{} -> {}, {:.3f}x", report::format_seconds(cell.before_s),
+                                 report::format_seconds(cell.after_s), cell.ratio.ratio);
+  if (cell.ratio.ci95_low > 0)
+    text += fmt::format(" [{:.3f}, {:.3f}]", cell.ratio.ci95_low, cell.ratio.ci95_high);
+  return text;
 }
 
 void print(const measure::CellChange& cell) {

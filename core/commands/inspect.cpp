@@ -13,7 +13,7 @@
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
 #include "config/yaml_reader.hpp"
-#include "measure/driver.hpp"
+#include "measure/named_cells.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "planning/choices.hpp"

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -11,7 +12,8 @@
 
 #include "commands/commands.hpp"
 #include "commands/progress.hpp"
-#include "measure/driver.hpp"
+#include "measure/benchmark_report.hpp"
+#include "measure/case_run.hpp"
 #include "planning/choices.hpp"
 #include "planning/communication_plan.hpp"
 #include "report/table.hpp"
@@ -37,17 +39,23 @@ std::vector<measure::NamedCell> matching(std::vector<measure::NamedCell> cells,
   return cells;
 }
 
-/// The --benchmark_filter of Google Benchmark, so that unmatched ones end in an exit code of their
-/// own.
-std::string benchmark_filter(std::vector<std::string>& flags) {
-  const std::string prefix = "--benchmark_filter=";
-  std::string filter;
+/// The value of a word of Google Benchmark that is understood here; empty where it is not given.
+std::string take_flag(std::vector<std::string>& flags, const std::string& name) {
+  const std::string prefix = "--benchmark_" + name + "=";
+  std::string value;
   std::erase_if(flags, [&](const std::string& flag) {
     if (flag.rfind(prefix, 0) != 0) return false;
-    filter = flag.substr(prefix.size());
+    value = flag.substr(prefix.size());
     return true;
   });
-  return filter;
+  return value;
+}
+
+/// A repetition of Google Benchmark is a round.
+void set_rounds(const std::string& repetitions, config::MeasureSpec& measure) {
+  if (repetitions.empty()) return;
+  std::from_chars(repetitions.data(), repetitions.data() + repetitions.size(), measure.rounds);
+  measure.max_rounds = measure.rounds;
 }
 
 int exit_code(const std::vector<store::Record>& records) {
@@ -89,6 +97,24 @@ void leave_out_finished(std::vector<measure::NamedCell>& cells,
   std::erase_if(cells, [&](const measure::NamedCell& cell) {
     return ids.contains(config::cell_id(cell.cell));
   });
+}
+
+/// The cells of the first one's case.
+std::vector<measure::NamedCell> take_case(std::vector<measure::NamedCell>& cells) {
+  const auto end = std::find_if(cells.begin(), cells.end(), [&](const measure::NamedCell& cell) {
+    return cell.cell.case_index != cells.front().cell.case_index;
+  });
+  std::vector<measure::NamedCell> taken(cells.begin(), end);
+  cells.erase(cells.begin(), end);
+  return taken;
+}
+
+std::vector<store::Record> recorded_of(const measure::NamedCell& cell,
+                                       std::vector<store::Record> records) {
+  std::erase_if(records, [&](const store::Record& record) {
+    return record.case_index != cell.cell.case_index;
+  });
+  return records;
 }
 
 bool lists_only(const std::vector<std::string>& flags) {
@@ -152,7 +178,8 @@ int run_command(const CommandLine& line) {
     planning::check_choices(cell, registry, folders);
   measure::merge_equal_cells(experiment, folders);
   std::vector<measure::NamedCell> cells =
-      matching(matching(measure::name_cells(experiment), line.filter), benchmark_filter(flags));
+      matching(matching(measure::name_cells(experiment), line.filter), take_flag(flags, "filter"));
+  set_rounds(take_flag(flags, "repetitions"), experiment.measure);
   if (cells.empty()) {
     fmt::print(stderr, "rhino-bench: no cell of {} matches\n", line.arguments.front());
     return kExitNothingMatched;
@@ -167,6 +194,11 @@ int run_command(const CommandLine& line) {
     return kExitPluginRefused;
   }
   if (line.dry_run || lists_only(flags)) return list_cells(cells);
+  const measure::BenchmarkReport benchmark_report(flags);
+  if (!benchmark_report.refusal().empty()) {
+    fmt::print(stderr, "rhino-bench: {}\n", benchmark_report.refusal());
+    return kExitUsage;
+  }
   planning::Models models;
   for (const measure::NamedCell& cell : cells) {
     if (!cell.cell.is_communication()) models.of(cell.cell);
@@ -176,7 +208,8 @@ int run_command(const CommandLine& line) {
                           line.resume);
   std::vector<store::Record> records = folder.finished();
   leave_out_finished(cells, records);
-  Progress progress;
+  std::FILE* const out = benchmark_report.takes_stdout() ? stderr : stdout;
+  Progress progress(out);
   measure::RunContext context{
       .experiment = experiment,
       .registry = registry,
@@ -191,23 +224,23 @@ int run_command(const CommandLine& line) {
           },
       .is_interrupted = [&] { return end.has_come(); },
       .models = std::move(models)};
-  const auto total = std::ssize(cells);
-  if (!experiment.question.empty()) fmt::print("{}\n\n", experiment.question);
+  if (!experiment.question.empty()) fmt::print(out, "{}\n\n", experiment.question);
+  progress.set_total(std::ssize(cells));
   while (!cells.empty() && !end.has_come()) {
-    progress.set_count(total - std::ssize(cells) + 1, total);
-    const std::size_t num_before = records.size();
-    const bool understood =
-        measure::drive(context, {cells.front()}, flags, [&](const store::Record& record) {
-          progress.clear();
-          records.push_back(record);
-          progress.print(report::result_line(record));
-        });
-    if (!understood) return kExitUsage;
-    if (records.size() > num_before || !end.has_come()) cells.erase(cells.begin());
+    const std::vector<measure::NamedCell> of_case = take_case(cells);
+    const std::vector<store::Record> fresh =
+        measure::CaseRun(context, of_case, recorded_of(of_case.front(), records),
+                         [&](const std::vector<store::Record>& all, std::size_t news) {
+                           progress.show_rows(all, news);
+                         })
+            .run();
+    progress.keep_rows(fresh);
+    records.insert(records.end(), fresh.begin(), fresh.end());
+    if (fresh.empty()) cells.insert(cells.begin(), of_case.begin(), of_case.end());
   }
-  progress.clear();
-  measure::compare_with_baselines(records);
-  fmt::print("\n{}\nrecords: {}\n", report::result_table(records), folder.path("records.jsonl"));
+  benchmark_report.write(records);
+  fmt::print(out, "\n{}\nrecords: {}\n", report::result_table(records),
+             folder.path("records.jsonl"));
   return cells.empty() ? exit_code(records) : end.report(cells, folder.path());
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/driver.hpp"
+#include "measure/named_cells.hpp"
 #include "planning/plan_cell.hpp"
 
 namespace rhino::commands {

@@ -215,12 +215,23 @@ void read_case(const YamlReader& node, std::int32_t index, const YamlReader& roo
 }
 
 MeasureSpec read_measure(const YamlReader& node) {
+  constexpr std::int64_t kMostRounds = 24;
   MeasureSpec measure;
+  const auto read = [&](const char* key, std::int64_t& value, std::int64_t most) {
+    value = node.integer(key, value);
+    if (value < 1 || value > most)
+      node.at(key).fail("a number from 1 to " + std::to_string(most) + " is wanted here");
+  };
   measure.min_warmup_steps = node.integer("min_warmup_steps", measure.min_warmup_steps);
-  measure.steps = node.integer("steps", measure.steps);
-  if (measure.steps < 5) node.fail("a repetition has at least 5 steps");
-  measure.repetitions = node.integer("repetitions", measure.repetitions);
-  if (measure.repetitions < 1) node.fail("at least one repetition is needed");
+  read("steps", measure.steps, 1'000'000'000);
+  read("repetitions", measure.repetitions, 100'000);
+  read("rounds", measure.rounds, kMostRounds);
+  constexpr std::int64_t kLeastForVerdicts = 5;
+  if (measure.rounds < kLeastForVerdicts) measure.max_rounds = measure.rounds;
+  measure.max_rounds = std::max(measure.rounds, measure.max_rounds);
+  read("max_rounds", measure.max_rounds, kMostRounds);
+  if (measure.max_rounds < measure.rounds)
+    node.at("max_rounds").fail("fewer than the " + std::to_string(measure.rounds) + " rounds");
   measure.max_noise = node.number("max_noise", measure.max_noise);
   node.finish();
   return measure;

@@ -51,10 +51,12 @@ struct CellSpec {
 
 /// How cells are measured.
 struct MeasureSpec {
+  std::int64_t rounds = 5;       ///< in which a case's cells take turns, workers started anew
+  std::int64_t max_rounds = 12;  ///< while a verdict is open; `rounds`, where that is below 5
   std::int64_t min_warmup_steps = 2;
-  std::int64_t steps = 5;  ///< per repetition, at least 5
-  std::int64_t repetitions = 3;
-  double max_noise = 0.05;  ///< mad / median above it is flagged
+  std::int64_t steps = 5;        ///< per repetition
+  std::int64_t repetitions = 1;  ///< per round
+  double max_noise = 0.05;       ///< mad / median above it is flagged
   bool operator==(const MeasureSpec&) const = default;
 };
 

@@ -48,28 +48,30 @@ void CellRun::attempt(Work&& work) {
 
 void CellRun::fail(store::Status status, const std::string& message) {
   if (record_.status == store::Status::ok) record_.status = status;
-  record_.message = failure_ = message;
+  record_.message = message;
   session_.reset();
 }
 
-void CellRun::prepare() {
+void CellRun::prepare(const store::Record* before) {
   attempt([&] {
-    if (!plan() || simulated_ || reuse()) return;
-    start();
-    warm_up();
+    const bool planned = before != nullptr && before->artifacts.contains("plan");
+    if (!plan(planned ? context_.folder.path(before->artifacts.at("plan")) : context_.plan_file))
+      return;
+    if (planned) record_ = *before;
+    signature_ = std::to_string(planned_.plan_bytes.size()) + "/" +
+                 std::to_string(std::hash<std::string>()(planned_.plan_bytes)) + "/" +
+                 cell_.device + "/" + cell_.check;
   });
-  if (record_.status != store::Status::ok) failure_ = "no measurement; see the record";
 }
 
-bool CellRun::plan() {
+bool CellRun::plan(const std::string& file) {
   if (cell_.backend == "nccl") throw Error("backend nccl: this build has no CUDA devices");
   cluster_ = planning::resolve_topology(cell_.topology, context_.folders);
   record_.num_devices = cluster_.num_devices();
   calibrate();
   const cost::CostModel cost(cluster_, calibration_);
   context_.progress("planning " + record_.label);
-  planned_ = context_.plan_file.empty() ? subject_->plan(cost)
-                                        : planning::planned_from_file(context_.plan_file);
+  planned_ = file.empty() ? subject_->plan(cost) : planning::planned_from_file(file);
   record_.num_devices = subject_->num_ranks(planned_.plan, cluster_);
   record_.oversubscribed = !simulated_ && subject_->needs_cores() &&
                            record_.num_devices > topology::discover_machine().num_cores;
@@ -104,8 +106,7 @@ void CellRun::describe(const cost::CostModel& cost) {
   record_.predicted_peak_bytes = static_cast<double>(plan::peak_bytes(planned_.plan));
   record_.environment =
       run_environment(context_.workers(cell_, static_cast<std::int32_t>(record_.num_devices)));
-  record_.artifacts["plan"] =
-      context_.folder.write("plans/" + record_.cell_id + ".json", plan::encode(planned_.plan));
+  keep("plan", plan::encode(planned_.plan));
   subject_->describe(planned_.plan, cost, calibration_, record_);
 }
 
@@ -116,16 +117,9 @@ void CellRun::predict(const cost::CostModel& cost) {
   const double seconds = back_to_back ? predicted.step_s : predicted.makespan_s;
   if (!record_.oversubscribed) record_.predicted_step_s = seconds;
   if (!simulated_) return;
-  known_ = true;
   record_.samples_s = {seconds};
-  record_.summary.makespan_s = predicted.makespan_s;
   note_trace(predicted);
-}
-
-bool CellRun::reuse() {
-  signature_ = EqualPlans::signature(planned_.plan_bytes, cell_);
-  known_ = context_.equal_plans.reuse(signature_, record_);
-  return known_;
+  keep("trace", chrome_trace(planned_.plan, predicted));
 }
 
 /// All ranks run on this machine, whatever the topology says.
@@ -159,8 +153,16 @@ void CellRun::start() {
   record_.environment["cores"] = session_->binding();
 }
 
+bool CellRun::is_warm() const {
+  const bool first = record_.rounds.empty();  // the rounds after it are spared the check
+  const std::int64_t least = context_.experiment.measure.min_warmup_steps;
+  return first ? subject_->is_warm(warm_up_s_, record_.oversubscribed)
+               : std::ssize(warm_up_s_) >= std::max<std::int64_t>(1, least);
+}
+
 void CellRun::warm_up() {
-  while (!subject_->is_warm(warm_up_s_, record_.oversubscribed)) {
+  warm_up_s_.clear();
+  while (!is_warm()) {
     context_.progress("warming up " + record_.label);
     warm_up_s_.push_back(session_->run_steps(1, false).makespan_s);
     verify();
@@ -174,13 +176,19 @@ void CellRun::verify() {
   throw Error(wrong);
 }
 
-double CellRun::repetition() {
-  if (known_)
-    return record_.samples_s.empty() ? record_.summary.makespan_s
-                                     : record_.samples_s[num_given_++ % record_.samples_s.size()];
-  double seconds = 0;
-  attempt([&] { seconds = sample(); });
-  return seconds;
+std::vector<double> CellRun::measure() {
+  const std::int64_t wanted = takes_rounds() ? context_.experiment.measure.repetitions : 1;
+  std::vector<double> samples;
+  attempt([&] {
+    start();
+    warm_up();
+    while (std::ssize(samples) < wanted) samples.push_back(sample());
+    record_.measured_peak_bytes =
+        std::max(record_.measured_peak_bytes, static_cast<double>(session_->peak_memory_bytes()));
+  });
+  session_.reset();
+  if (record_.status != store::Status::ok) samples.clear();
+  return samples;
 }
 
 double CellRun::sample() {
@@ -192,12 +200,10 @@ double CellRun::sample() {
   const int num_steps = static_cast<int>(back_to_back) + 1;
   const plan::StepTrace trace = session_->run_steps(num_steps, true);
   record_.communication.measured_bytes_between_hosts = (crossed_bytes() - before) / num_steps;
-  record_.summary.makespan_s = trace.makespan_s;
   note_trace(trace);
   verify();
-  const double seconds = back_to_back > 0 ? trace.step_s : trace.makespan_s;
-  if (!record_.oversubscribed) record_.samples_s.push_back(seconds);
-  return seconds;
+  if (record_.rounds.empty()) keep("trace", chrome_trace(planned_.plan, trace));
+  return back_to_back > 0 ? trace.step_s : trace.makespan_s;
 }
 
 /// What a communication has sent through the interfaces of emulated hosts so far.
@@ -206,42 +212,58 @@ double CellRun::crossed_bytes() const {
 }
 
 void CellRun::note_trace(const plan::StepTrace& trace) {
+  record_.summary.makespan_s = trace.makespan_s;
   record_.breakdown.clear();
   for (const plan::DeviceTrace& device : trace.devices) {
     record_.breakdown.push_back({device.device, device.compute_s, device.communication_s,
                                  device.exposed_communication_s, device.bubble_s,
                                  device.staged_bytes});
   }
-  last_trace_ = trace;
 }
 
-store::Record CellRun::finish() {
-  if (session_) record_.measured_peak_bytes = static_cast<double>(session_->peak_memory_bytes());
-  session_.reset();
-  keep_trace();
-  if (record_.status != store::Status::ok) return record_;
-  if (!known_) context_.equal_plans.remember(signature_, record_);
-  if (!record_.samples_s.empty()) add_figures();
-  return record_;
+/// An artifact that finds no room is missing; the measurement is kept.
+void CellRun::keep(const std::string& kind, const std::string& text) {
+  try {
+    record_.artifacts[kind] = context_.folder.write(kind + "s/" + record_.cell_id + ".json", text);
+  } catch (const Error& error) {
+    record_.message = error.what();
+  }
 }
 
-/// After the last repetition, so that writing it disturbs none.
-void CellRun::keep_trace() {
-  const std::string text = chrome_trace(planned_.plan, last_trace_);
-  if (text.empty()) return;
-  record_.artifacts["trace"] = context_.folder.write("traces/" + record_.cell_id + ".json", text);
+store::Record CellRun::result() const {
+  store::Record record = record_;
+  if (!record.rounds.empty()) record.samples_s.clear();
+  for (const store::Round& round : record.rounds) record.samples_s.push_back(round.seconds);
+  if (!store::is_timed(record)) return record;
+  const double makespan_s = record.summary.makespan_s;
+  record.summary = summarize(record.samples_s, context_.experiment.measure.max_noise, simulated_);
+  record.summary.makespan_s = makespan_s;
+  if (record.predicted_step_s > 0 && record.summary.median_s > 0)
+    record.prediction_error = record.predicted_step_s / record.summary.median_s - 1;
+  const std::string impossible = subject_->add_figures(record);
+  if (impossible.empty()) return record;
+  record.status = store::Status::invalid;
+  record.message = impossible;
+  return record;
 }
 
-void CellRun::add_figures() {
-  const double makespan_s = record_.summary.makespan_s;
-  record_.summary = summarize(record_.samples_s, context_.experiment.measure.max_noise);
-  record_.summary.makespan_s = makespan_s;
-  if (record_.predicted_step_s > 0 && record_.summary.median_s > 0)
-    record_.prediction_error = record_.predicted_step_s / record_.summary.median_s - 1;
-  const std::string impossible = subject_->add_figures(record_);
-  if (impossible.empty()) return;
-  record_.status = store::Status::invalid;
-  record_.message = impossible;
+void take_measurement(const store::Record& same, store::Record& record) {
+  record.status = same.status;
+  record.message = "the same plan as " + same.label + ", measured once";
+  record.rounds = same.rounds;
+  record.summary.makespan_s = same.summary.makespan_s;
+  record.breakdown = same.breakdown;
+  record.measured_peak_bytes = same.measured_peak_bytes;
+  record.check_kind = same.check_kind;
+  record.check_max_error = same.check_max_error;
+  record.check_tolerance = same.check_tolerance;
+  record.communication.measured_bytes_between_hosts =
+      same.communication.measured_bytes_between_hosts;
+  record.environment = same.environment;
+  for (const char* artifact : {"trace", "log"}) {
+    const auto found = same.artifacts.find(artifact);
+    if (found != same.artifacts.end()) record.artifacts[artifact] = found->second;
+  }
 }
 
 }  // namespace rhino::measure

@@ -9,56 +9,59 @@
 
 namespace rhino::measure {
 
-/// One cell from its plan to its record, whatever it is of. Repetitions are asked for from outside
-/// (by the benchmark driver). Faults end in the record, not in exceptions.
+/// One cell from its plan to its record, whatever it is of. Rounds are asked for from outside (by
+/// CaseRun). Faults end in the record, not in exceptions.
 class CellRun {
  public:
   CellRun(RunContext& context, const config::CellSpec& cell, const std::string& label);
 
-  /// Plans, starts workers, checks, warms up. [first]
-  void prepare();
-  /// Seconds per step of one more repetition. [as long as failure() is empty]
-  double repetition();
-  /// Why there is nothing, or nothing more, to measure; empty: there is.
-  const std::string& failure() const { return failure_; }
-  /// One repetition is all that is wanted: a check with more ranks than cores, or a simulation.
-  bool single_sample() const { return simulated_ || record_.oversubscribed; }
-  /// The record, not yet compared with baselines. [last]
-  store::Record finish();
+  /// Plans, and simulates where that is all. `before`: what an earlier session of the run left; its
+  /// plan is taken up, and all that was measured of it. [first]
+  void prepare(const store::Record* before = nullptr);
+  /// Workers started anew, warm-up, repetitions: the seconds per step of each. The first time they
+  /// are checked; where there are more ranks than cores, that is all. Empty: see record().
+  std::vector<double> measure();
+  /// Measuring counts, and more than once.
+  bool takes_rounds() const { return !simulated_ && !record_.oversubscribed; }
+  /// Equal where the same plan runs on the same device with the same check. [prepared]
+  const std::string& signature() const { return signature_; }
+
+  /// To add rounds to.
+  store::Record& record() { return record_; }
+  /// The record with figures of the rounds so far, not yet compared with baselines.
+  store::Record result() const;
 
  private:
   template <class Work>
   void attempt(Work&& work);
   void fail(store::Status status, const std::string& message);
-  bool plan();
+  bool plan(const std::string& file);
   void calibrate();
   void describe(const cost::CostModel& cost);
   void predict(const cost::CostModel& cost);
-  bool reuse();
   void start();
+  bool is_warm() const;
   void warm_up();
   void verify();
   double sample();
   double crossed_bytes() const;
   void note_trace(const plan::StepTrace& trace);
-  void keep_trace();
-  void add_figures();
+  void keep(const std::string& kind, const std::string& text);
 
   RunContext& context_;
   const config::CellSpec& cell_;
   const bool simulated_;
   std::unique_ptr<Subject> subject_;
   store::Record record_;
-  std::string failure_;
   Cluster cluster_;
   const cost::Calibration* calibration_ = nullptr;
   planning::PlannedCell planned_;
+  std::string signature_;
   std::unique_ptr<runtime::Session> session_;
-  std::vector<double> warm_up_s_;  ///< steps before the first repetition
-  std::string signature_;          ///< of the plan in context_.equal_plans
-  bool known_ = false;             ///< samples are those of a simulation, or of an equal plan
-  std::size_t num_given_ = 0;      ///< known samples that were handed out
-  plan::StepTrace last_trace_;
+  std::vector<double> warm_up_s_;  ///< steps before the first repetition of the round
 };
+
+/// Gives `record` what the cell of `same`, which runs the same plan, was measured to do.
+void take_measurement(const store::Record& same, store::Record& record);
 
 }  // namespace rhino::measure

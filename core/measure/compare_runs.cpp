@@ -1,28 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/compare_runs.hpp"
 
-#include <algorithm>
+#include <fmt/core.h>
 
-#include "measure/statistics.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace rhino::measure {
 namespace {
 
-bool is_timed(const store::Record& record) {
-  return record.status == store::Status::ok && !record.samples_s.empty() && !record.oversubscribed;
-}
+constexpr std::array kChangeNames = {"same",    "faster", "slower", "inconclusive",
+                                     "untimed", "broken", "mended"};
 
-Change judge(const store::BaselineRatio& ratio) {
-  const double low = 1 - kTolerance, high = 1 + kTolerance;
-  if (ratio.ci95_low >= low && ratio.ci95_high <= high) return Change::same;
-  if (ratio.ci95_high < 1 && ratio.ratio < low) return Change::slower;
-  if (ratio.ci95_low > 1 && ratio.ratio > high) return Change::faster;
-  return Change::inconclusive;
+Change change_of(const std::string& verdict) {
+  const auto found = std::find(kChangeNames.begin(), kChangeNames.end(), verdict);
+  return static_cast<Change>(found - kChangeNames.begin());
 }
 
 /// How good an ending is; infeasible is an answer, if not the one hoped for.
 int rank(store::Status status) {
   return status == store::Status::ok ? 2 : status == store::Status::infeasible ? 1 : 0;
+}
+
+std::vector<double> of_rounds(const store::Record& record, double store::Round::*what) {
+  std::vector<double> values;
+  for (const store::Round& round : record.rounds) values.push_back(round.*what);
+  return values;
+}
+
+/// Log-ratio of what the probes of two runs took: the dot or the stream, whichever differs more.
+double probe_shift(const store::Record& before, const store::Record& after) {
+  double shift = 0;
+  for (const auto probe : {&store::Round::probe_dot_s, &store::Round::probe_stream_s}) {
+    if (before.rounds.empty() || after.rounds.empty()) continue;
+    const double then = median(of_rounds(before, probe)), now = median(of_rounds(after, probe));
+    if (then <= 0 || now <= 0) continue;
+    const double one = std::log(now / then);
+    if (std::abs(one) > std::abs(shift)) shift = one;
+  }
+  return shift;
+}
+
+std::vector<double> samples_of(const store::Record& record) {
+  return record.rounds.empty() ? std::vector<double>{median(record.samples_s)}
+                               : of_rounds(record, &store::Round::seconds);
+}
+
+/// Why a comparison stays open.
+std::string advice(const store::BaselineRatio& ratio, double shift) {
+  std::string text;
+  if (std::abs(shift) > kTolerance)
+    text = fmt::format("probes of the machine took {:.0f} % {} in the later run; ",
+                       100 * std::abs(std::expm1(shift)), shift > 0 ? "longer" : "less");
+  if (ratio.rounds_needed == 0) return text + "no number of rounds would decide";
+  if (ratio.num_rounds < 2)
+    return text + fmt::format("a verdict takes {} rounds of each or more", ratio.rounds_needed);
+  return text + fmt::format("{} rounds of each would decide", ratio.rounds_needed);
+}
+
+void compare_times(const store::Record& before, const store::Record& after, CellChange& cell) {
+  cell.before_s = median(before.samples_s);
+  cell.after_s = median(after.samples_s);
+  const double shift = probe_shift(before, after);
+  const double floor =
+      std::max(before.summary.noise_floor, after.summary.noise_floor) + std::abs(shift);
+  cell.ratio = store::is_simulated(before) && store::is_simulated(after)
+                   ? judge_exact(cell.before_s / cell.after_s)
+                   : judge_samples(samples_of(before), samples_of(after), floor);
+  cell.change = change_of(cell.ratio.verdict);
+  if (cell.change == Change::inconclusive) cell.message = advice(cell.ratio, shift);
 }
 
 CellChange compare_cell(const store::Record& before, const store::Record& after) {
@@ -32,14 +79,20 @@ CellChange compare_cell(const store::Record& before, const store::Record& after)
     cell.message = std::string(store::status_name(before.status)) + " before, now " +
                    store::status_name(after.status) +
                    (after.message.empty() ? "" : ": " + after.message);
-    return cell;
+  } else if (store::is_timed(before) && store::is_timed(after)) {
+    compare_times(before, after, cell);
   }
-  if (!is_timed(before) || !is_timed(after)) return cell;
-  cell.before_s = median(before.samples_s);
-  cell.after_s = median(after.samples_s);
-  cell.ratio = compare_samples("before", before.samples_s, after.samples_s);
-  cell.change = judge(cell.ratio);
   return cell;
+}
+
+/// Whatever one of them does not say does not tell them apart.
+bool same_fields(const store::Record& a, const store::Record& b) {
+  if (a.global_batch != b.global_batch || a.communication.bytes != b.communication.bytes)
+    return false;
+  return std::all_of(a.independent.begin(), a.independent.end(), [&](const auto& field) {
+    const auto other = b.independent.find(field.first);
+    return other == b.independent.end() || other->second == field.second;
+  });
 }
 
 const store::Record* partner(const store::Record& record,
@@ -47,17 +100,13 @@ const store::Record* partner(const store::Record& record,
   for (const store::Record& other : others)
     if (other.cell_id == record.cell_id) return &other;
   for (const store::Record& other : others)
-    if (other.label == record.label) return &other;
+    if (same_fields(other, record)) return &other;
   return nullptr;
 }
 
 }  // namespace
 
-const char* change_name(Change change) {
-  constexpr const char* kNames[] = {"same",    "faster", "slower", "inconclusive",
-                                    "untimed", "broken", "mended"};
-  return kNames[static_cast<std::size_t>(change)];
-}
+const char* change_name(Change change) { return kChangeNames[static_cast<std::size_t>(change)]; }
 
 RunComparison compare_runs(const std::vector<store::Record>& before,
                            const std::vector<store::Record>& after) {

@@ -5,21 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "store/record.hpp"
+#include "measure/verdict.hpp"
 
 namespace rhino::measure {
 
-/// Differences below it do not count.
-inline constexpr double kTolerance = 0.05;
-
 /// What became of a cell from one run to another.
 enum class Change : std::uint8_t {
-  same,          ///< the interval of the ratio lies within the tolerance
-  faster,        ///< beyond the tolerance, and the interval excludes 1
-  slower,        ///< likewise
-  inconclusive,  ///< the noise is too large to tell
-  untimed,       ///< they ended alike, but one of them carries no timing
-  broken,        ///< ok or at least infeasible before, and worse now
+  same,  ///< these four as judge_samples() says
+  faster,
+  slower,
+  inconclusive,
+  untimed,  ///< they ended alike, but one of them carries no timing
+  broken,   ///< ok or at least infeasible before, and worse now
   mended,
 };
 
@@ -30,7 +27,7 @@ struct CellChange {
   Change change = Change::same;
   double before_s = 0, after_s = 0;  ///< medians; 0 where untimed
   store::BaselineRatio ratio;        ///< before / after: > 1 is faster now
-  std::string message;               ///< broken, mended: how it ended then and now
+  std::string message;               ///< how it ended then and now, or what keeps a verdict away
 };
 
 struct RunComparison {
@@ -38,8 +35,9 @@ struct RunComparison {
   std::vector<std::string> only_before, only_after;  ///< labels
 };
 
-/// Pairs the cells of two runs by id, else by label (the same cell of an experiment that was
-/// edited).
+/// Pairs the cells of two runs by id, else by all that their records say of them (ids of another
+/// engine). A round is one sample; a record of before there were rounds is one round. The A/A pairs
+/// of both runs, and what their probes differ by, widen the intervals.
 RunComparison compare_runs(const std::vector<store::Record>& before,
                            const std::vector<store::Record>& after);
 

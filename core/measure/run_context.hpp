@@ -2,12 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "calibrate/calibrations.hpp"
 #include "config/experiment.hpp"
-#include "measure/equal_plans.hpp"
+#include "measure/machine_probe.hpp"
 #include "measure/reference_run.hpp"
 #include "planning/cell_inputs.hpp"
 #include "plugin/registry.hpp"
@@ -34,7 +35,7 @@ struct RunContext {
   calibrate::Calibrations calibrations = {};
   topology::EmulatedClusters emulated = {};
   References references = {};
-  EqualPlans equal_plans = {};
+  std::optional<MachineWatch> watch = {};
 
   /// Workers of a cell: one rank per device, cores shared out evenly.
   calibrate::WorkerSetup workers(const config::CellSpec& cell, std::int32_t num_ranks) const;

@@ -2,33 +2,47 @@
 #include "measure/statistics.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
-#include <random>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <numeric>
 
 namespace rhino::measure {
 namespace {
 
-constexpr int kResamples = 2000;
+constexpr std::ptrdiff_t kMostFlipped = 20;
 
-std::vector<double> resample(const std::vector<double>& values, std::mt19937_64& random) {
-  std::uniform_int_distribution<std::size_t> pick(0, values.size() - 1);
-  std::vector<double> drawn;
-  for (std::size_t i = 0; i < values.size(); ++i) drawn.push_back(values[pick(random)]);
-  return drawn;
+/// Probability that |T| exceeds `t` (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+double student_tail(double t, std::int64_t dof) {
+  const auto n = static_cast<double>(dof);
+  const double theta = std::atan(t / std::sqrt(n)), cosine = std::cos(theta);
+  const bool odd = dof % 2 == 1;
+  double term = odd ? cosine : 1, sum = dof == 1 ? 0 : term;
+  for (std::int64_t i = odd ? 3 : 2; i < dof; i += 2) {
+    term *= cosine * cosine * static_cast<double>(i - 1) / static_cast<double>(i);
+    sum += term;
+  }
+  if (odd) return 1 - 2 / std::numbers::pi * (theta + std::sin(theta) * sum);
+  return 1 - std::sin(theta) * sum;
 }
 
-/// The middle 95 % of a statistic over bootstrap resamples.
-template <class Statistic>
-std::pair<double, double> bootstrap_interval(Statistic&& statistic) {
-  std::mt19937_64 random(20230216);
-  std::vector<double> values;
-  for (int i = 0; i < kResamples; ++i) values.push_back(statistic(random));
-  std::sort(values.begin(), values.end());
-  const auto at = [&](double quantile) {
-    return values[static_cast<std::size_t>(std::lround(quantile * (kResamples - 1)))];
-  };
-  return {at(0.025), at(0.975)};
+double sum_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+double mean_of(const std::vector<double>& values) {
+  assert(!values.empty());
+  return sum_of(values) / static_cast<double>(values.size());
+}
+
+double squares_about_mean(const std::vector<double>& values) {
+  const double mean = mean_of(values);
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return sum;
 }
 
 }  // namespace
@@ -48,31 +62,75 @@ double median_deviation(const std::vector<double>& values) {
   return median(std::move(deviations));
 }
 
-store::Summary summarize(const std::vector<double>& samples_s, double max_noise) {
-  store::Summary summary{.n = static_cast<std::int64_t>(samples_s.size()),
-                         .median_s = median(samples_s),
-                         .mad_s = median_deviation(samples_s)};
-  std::tie(summary.ci95_low_s, summary.ci95_high_s) =
-      bootstrap_interval([&](auto& random) { return median(resample(samples_s, random)); });
-  summary.min_s = *std::min_element(samples_s.begin(), samples_s.end());
-  summary.max_s = *std::max_element(samples_s.begin(), samples_s.end());
-  summary.noisy = summary.mad_s > max_noise * summary.median_s;
-  return summary;
+double student_quantile(double alpha, std::int64_t dof) {
+  static std::map<std::pair<double, std::int64_t>, double> known;
+  double& quantile = known[{alpha, dof}];
+  if (quantile > 0) return quantile;
+  double low = 0, high = 1;
+  while (student_tail(high, dof) > alpha && high < 1e12) high *= 2;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = (low + high) / 2;
+    (student_tail(middle, dof) > alpha ? low : high) = middle;
+  }
+  return quantile = high;
 }
 
-store::BaselineRatio compare_samples(const std::string& name, const std::vector<double>& baseline_s,
-                                     const std::vector<double>& cell_s) {
-  store::BaselineRatio ratio{.name = name, .ratio = median(baseline_s) / median(cell_s)};
-  std::tie(ratio.ci95_low, ratio.ci95_high) = bootstrap_interval([&](auto& random) {
-    const double baseline = median(resample(baseline_s, random));
-    return baseline / median(resample(cell_s, random));
-  });
-  // Simulations have no spread: what tells them apart is more than rounding.
-  constexpr double kRounding = 1e-6;
-  ratio.verdict = ratio.ci95_low > 1 + kRounding    ? "faster"
-                  : ratio.ci95_high < 1 - kRounding ? "slower"
-                                                    : "same";
-  return ratio;
+Estimate estimate(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  if (values.size() < 2) return {mean_of(values), 0, 0};
+  return {mean_of(values), std::sqrt(squares_about_mean(values) / (n - 1) / n),
+          std::ssize(values) - 1};
+}
+
+Estimate estimate_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  const double mean = mean_of(a) - mean_of(b);
+  const std::int64_t dof = std::ssize(a) + std::ssize(b) - 2;
+  if (dof == 0) return {mean, 0, 0};
+  const double variance =
+      (squares_about_mean(a) + squares_about_mean(b)) / static_cast<double>(dof);
+  return {
+      mean,
+      std::sqrt(variance * (1 / static_cast<double>(a.size()) + 1 / static_cast<double>(b.size()))),
+      dof};
+}
+
+double half_width(const Estimate& estimate, double alpha) {
+  if (estimate.dof == 0) return std::numeric_limits<double>::infinity();
+  return student_quantile(alpha, estimate.dof) * estimate.standard_error;
+}
+
+double sign_flip_p(const std::vector<double>& values) {
+  if (values.size() > kMostFlipped)
+    return sign_flip_p({values.begin(), values.begin() + kMostFlipped});
+  const std::uint32_t num_signs = 1u << values.size();
+  const double observed = std::abs(sum_of(values)) * (1 - 1e-12);  // equal but for rounding
+  std::uint32_t as_far = 0;
+  double sum = -sum_of(values);
+  for (std::uint32_t i = 1;; ++i) {  // Gray code: one sign differs from one sum to the next
+    as_far += std::abs(sum) >= observed ? 1 : 0;
+    if (i == num_signs) break;
+    const auto flipped = static_cast<std::size_t>(std::countr_zero(i));
+    const bool is_plus = ((i ^ (i >> 1)) >> flipped & 1) != 0;
+    sum += (is_plus ? 2 : -2) * values[flipped];
+  }
+  return static_cast<double>(as_far) / num_signs;
+}
+
+store::Summary summarize(const std::vector<double>& rounds_s, double max_noise, bool exact) {
+  store::Summary summary{
+      .n = std::ssize(rounds_s), .median_s = median(rounds_s), .mad_s = median_deviation(rounds_s)};
+  summary.min_s = *std::min_element(rounds_s.begin(), rounds_s.end());
+  summary.max_s = *std::max_element(rounds_s.begin(), rounds_s.end());
+  summary.noisy = summary.mad_s > max_noise * summary.median_s;
+  if (exact) summary.ci95_low_s = summary.ci95_high_s = summary.median_s;
+  if (exact || rounds_s.size() < 2) return summary;
+  std::vector<double> logs;
+  for (const double seconds : rounds_s) logs.push_back(std::log(seconds));
+  const Estimate log = estimate(logs);
+  const double width = half_width(log, 0.05);
+  summary.ci95_low_s = std::exp(log.mean - width);
+  summary.ci95_high_s = std::exp(log.mean + width);
+  return summary;
 }
 
 bool is_warm(const std::vector<double>& step_s, std::size_t window, double tolerance) {

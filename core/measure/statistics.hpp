@@ -13,14 +13,28 @@ double median(std::vector<double> values);
 /// Median absolute deviation from the median.
 double median_deviation(const std::vector<double>& values);
 
-/// Median with its 95 % percentile-bootstrap interval (fixed seed: the same samples, the same
-/// interval).
-store::Summary summarize(const std::vector<double>& samples_s, double max_noise);
+/// What |T| of Student's t distribution exceeds with probability `alpha`; `dof` of at least 1.
+double student_quantile(double alpha, std::int64_t dof);
 
-/// baseline / cell of the medians, with a bootstrap interval of the ratio. Verdict: faster or
-/// slower where the interval excludes 1.
-store::BaselineRatio compare_samples(const std::string& name, const std::vector<double>& baseline_s,
-                                     const std::vector<double>& cell_s);
+/// A mean of independent values of one normal distribution, and how well it is known.
+struct Estimate {
+  double mean = 0, standard_error = 0;
+  std::int64_t dof = 0;  ///< 0: nothing tells how well
+};
+Estimate estimate(const std::vector<double>& values);
+/// Mean of `a` less that of `b`, where both have one spread: Student's two samples.
+Estimate estimate_difference(const std::vector<double>& a, const std::vector<double>& b);
+/// The interval's half width of which the mean lies outside with probability `alpha`; infinite
+/// without degrees of freedom.
+double half_width(const Estimate& estimate, double alpha);
+
+/// How probable it is, where each value is as likely as its negative, that the mean lies as far
+/// from 0 as this one or farther: exactly, over all signs. The first 20 values count.
+double sign_flip_p(const std::vector<double>& values);
+
+/// Of rounds: the median, and an interval of the mean in logarithms (Student's t, 95 %) that needs
+/// two of them. `exact`: simulated times have no spread.
+store::Summary summarize(const std::vector<double>& rounds_s, double max_noise, bool exact);
 
 /// True once the medians of the last two windows of `window` values agree within `tolerance`: the
 /// warm-up is over.

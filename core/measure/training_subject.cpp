@@ -54,12 +54,17 @@ class TrainingSubject final : public Subject {
       : context_(context), cell_(cell), model_(context.models.of(cell)) {}
 
   void introduce(store::Record& record) const override {
+    std::string allowed;
+    for (const std::int64_t count : cell_.micro_batches)
+      allowed += (allowed.empty() ? "" : " ") + std::to_string(count);
     record.independent.merge(
         std::map<std::string, std::string>{{"model", config::to_string(cell_.model)},
                                            {"search", config::to_string(cell_.search)},
                                            {"resharding", config::to_string(cell_.resharding)},
                                            {"schedule", config::to_string(cell_.schedule)},
                                            {"optimizer", config::to_string(cell_.optimizer)},
+                                           {"micro_batches", allowed},
+                                           {"check", cell_.check},
                                            {"dtype", dtype_name(model_.dtype)}});
     record.global_batch = cell_.global_batch;
   }

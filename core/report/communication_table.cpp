@@ -63,7 +63,7 @@ Row header_of(const store::Record& record) {
 Row row_of(const store::Record& record, const std::vector<std::string>& baselines) {
   Row row{row_name(record)};
   const store::CommunicationFigures& figures = record.communication;
-  const bool timed = is_timed(record);
+  const bool timed = store::is_timed(record);
   if (timed) {
     row.push_back(interval(record.summary));
     row.push_back(is_reshard(record) ? gigabits(figures.effective_bytes_per_s)

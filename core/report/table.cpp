@@ -34,7 +34,7 @@ std::string cell_name(const store::Record& record) {
 
 Row row_of(const store::Record& record, const std::vector<std::string>& names) {
   Row row{cell_name(record)};
-  const bool timed = is_timed(record);
+  const bool timed = store::is_timed(record);
   if (timed) {
     row.push_back(interval(record.summary));
     row.push_back(fmt::format("{:.2f}", record.throughput.samples_per_s));
@@ -100,9 +100,10 @@ std::string result_table(const std::vector<store::Record>& records) {
 
 std::string result_line(const store::Record& record) {
   std::string text = fmt::format("{}: {}", record.label, status_text(record));
-  if (!record.samples_s.empty() && !record.oversubscribed && record.status == store::Status::ok)
+  if (store::is_timed(record))
     text += ", " + std::string(record.communication.kind.empty() ? "step " : "") +
             interval(record.summary);
+  if (record.rounds.size() > 1) text += fmt::format(" in {} rounds", record.rounds.size());
   if (record.check_kind != "none") text += ", check " + check_text(record);
   if (!record.message.empty()) text += ": " + record.message;
   return text;

@@ -28,6 +28,7 @@ std::string aligned(const std::vector<Row>& rows) {
 }
 
 std::string interval(const store::Summary& summary) {
+  if (summary.ci95_low_s <= 0) return format_seconds(summary.median_s);  // a single round
   const double spread =
       std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);
   return fmt::format("{} +-{:.1f}%{}", format_seconds(summary.median_s),
@@ -43,9 +44,13 @@ std::string check_text(const store::Record& record) {
 }
 
 std::string status_text(const store::Record& record) {
-  return record.oversubscribed && record.status == store::Status::ok
-             ? "ok, oversubscribed"
-             : store::status_name(record.status);
+  if (record.status != store::Status::ok) return store::status_name(record.status);
+  if (record.oversubscribed) return "ok, oversubscribed";
+  const auto disturbed = std::count_if(record.rounds.begin(), record.rounds.end(),
+                                       [](const store::Round& round) { return round.disturbed; });
+  return disturbed == 0
+             ? "ok"
+             : fmt::format("ok, {} of {} rounds disturbed", disturbed, record.rounds.size());
 }
 
 std::vector<std::string> baseline_names(const std::vector<store::Record>& records) {
@@ -64,8 +69,11 @@ std::string ratio_text(const store::Record& record, const std::string& name) {
     return "base";
   for (const store::BaselineRatio& ratio : record.baselines) {
     if (ratio.name != name || ratio.verdict == "none") continue;
-    const char* sign = ratio.verdict == "faster" ? " +" : ratio.verdict == "slower" ? " -" : " =";
-    return fmt::format("{:.2f}x{}", ratio.ratio, sign);
+    const char sign = ratio.verdict == "faster"   ? '+'
+                      : ratio.verdict == "slower" ? '-'
+                      : ratio.verdict == "same"   ? '='
+                                                  : '?';
+    return fmt::format("{:.2f}x {}", ratio.ratio, sign);
   }
   return "";
 }
@@ -73,10 +81,6 @@ std::string ratio_text(const store::Record& record, const std::string& name) {
 std::string failure_line(const std::string& name, const store::Record& record) {
   if (record.status == store::Status::ok) return "";
   return fmt::format("  {}: {}: {}\n", name, store::status_name(record.status), record.message);
-}
-
-bool is_timed(const store::Record& record) {
-  return record.status == store::Status::ok && !record.samples_s.empty() && !record.oversubscribed;
 }
 
 }  // namespace rhino::report

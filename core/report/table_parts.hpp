@@ -14,7 +14,7 @@ using Row = std::vector<std::string>;
 /// Columns padded to their widest entry: the first left, the others right.
 std::string aligned(const std::vector<Row>& rows);
 
-/// Median and the half width of its interval: `45.6 ms +-1.2%`.
+/// Median and the half width of its interval, where there is one: `45.6 ms +-1.2%`.
 std::string interval(const store::Summary& summary);
 std::string check_text(const store::Record& record);
 std::string status_text(const store::Record& record);
@@ -25,8 +25,5 @@ std::string ratio_text(const store::Record& record, const std::string& name);
 
 /// Why there is no figure in the row of that name; empty for records that are ok.
 std::string failure_line(const std::string& name, const store::Record& record);
-
-/// Whether the time of a record counts.
-bool is_timed(const store::Record& record);
 
 }  // namespace rhino::report

@@ -25,12 +25,22 @@ struct RecordStyle {
 using codec::group;
 using codec::named;
 
+constexpr auto members(const Round*) {
+  using R = Round;
+  return std::tuple(named("number", &R::number), named("seconds", &R::seconds),
+                    named("samples_s", &R::samples_s),
+                    group("probe", named("dot_s", &R::probe_dot_s),
+                          named("stream_s", &R::probe_stream_s), named("others", &R::others)),
+                    named("disturbed", &R::disturbed));
+}
+
 constexpr auto members(const Summary*) {
   using S = Summary;
   return std::tuple(named("n", &S::n), named("median_s", &S::median_s),
                     group("ci95_s", &S::ci95_low_s, &S::ci95_high_s), named("mad_s", &S::mad_s),
                     named("min_s", &S::min_s), named("max_s", &S::max_s),
-                    named("makespan_s", &S::makespan_s), named("noisy", &S::noisy));
+                    named("makespan_s", &S::makespan_s), named("noisy", &S::noisy),
+                    codec::optional("noise_floor", &S::noise_floor));
 }
 
 constexpr auto members(const Throughput*) {
@@ -64,7 +74,9 @@ constexpr auto members(const DeviceBreakdown*) {
 constexpr auto members(const BaselineRatio*) {
   using B = BaselineRatio;
   return std::tuple(named("name", &B::name), named("ratio", &B::ratio),
-                    group("ci95", &B::ci95_low, &B::ci95_high), named("verdict", &B::verdict));
+                    group("ci95", &B::ci95_low, &B::ci95_high), named("verdict", &B::verdict),
+                    codec::optional("num_rounds", &B::num_rounds),
+                    codec::optional("rounds_needed", &B::rounds_needed));
 }
 
 constexpr auto members(const Record*) {
@@ -75,7 +87,8 @@ constexpr auto members(const Record*) {
       named("baseline_of", &R::baseline_of), named("independent", &R::independent),
       named("global_batch", &R::global_batch), named("num_micro_batches", &R::num_micro_batches),
       named("num_devices", &R::num_devices), named("oversubscribed", &R::oversubscribed),
-      named("samples_s", &R::samples_s), named("summary", &R::summary),
+      named("samples_s", &R::samples_s), codec::optional("rounds", &R::rounds),
+      codec::optional("twin_rounds", &R::twin_rounds), named("summary", &R::summary),
       named("throughput", &R::throughput), codec::optional("communication", &R::communication),
       named("breakdown", &R::breakdown),
       group("memory", named("predicted_peak_bytes", &R::predicted_peak_bytes),
@@ -94,6 +107,15 @@ constexpr auto members(const Record*) {
 }
 
 const char* status_name(Status status) { return kStatusNames[static_cast<std::size_t>(status)]; }
+
+bool is_simulated(const Record& record) {
+  const auto backend = record.independent.find("backend");
+  return backend != record.independent.end() && backend->second == "simulate";
+}
+
+bool is_timed(const Record& record) {
+  return record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed;
+}
 
 std::string encode(const Record& record) {
   return "{\"schema_version\":" + std::to_string(Record::kSchemaVersion) + "," +

@@ -15,12 +15,23 @@ enum class Status : std::uint8_t { ok, infeasible, oom, failed, timeout, wrong, 
 const char* status_name(Status status);
 constexpr int num_values(Status) { return static_cast<int>(Status::invalid) + 1; }
 
-/// Seconds per step of the repetitions and what they come to.
+/// One round of a cell: workers started anew, warmed up, and its repetitions.
+struct Round {
+  std::int64_t number = 0;        ///< cells of a case took turns in rounds of the same number
+  double seconds = 0;             ///< per step: the median of the repetitions
+  std::vector<double> samples_s;  ///< of the repetitions
+  double probe_dot_s = 0, probe_stream_s = 0;  ///< before and after it, the slower, slowest core
+  double others = 0;       ///< cores that processes of others kept busy meanwhile
+  bool disturbed = false;  ///< by them or by what the probes felt, however often it was repeated
+};
+
+/// Seconds per step of the rounds and what they come to.
 struct Summary {
   std::int64_t n = 0;
   double median_s = 0, ci95_low_s = 0, ci95_high_s = 0, mad_s = 0, min_s = 0, max_s = 0;
-  double makespan_s = 0;  ///< of a single step
-  bool noisy = false;     ///< mad / median above max_noise
+  double makespan_s = 0;   ///< of a single step
+  bool noisy = false;      ///< mad / median above max_noise
+  double noise_floor = 0;  ///< |log-ratio| that the case's A/A pair came to
 };
 
 struct Throughput {
@@ -53,8 +64,11 @@ struct CommunicationFigures {
 /// This cell over a baseline of its case: > 1 is faster.
 struct BaselineRatio {
   std::string name;
-  double ratio = 0, ci95_low = 0, ci95_high = 0;
-  std::string verdict;  ///< faster | slower | same | none (where no timing counts)
+  double ratio = 0, ci95_low = 0, ci95_high = 0;  ///< the interval is 0 where nothing tells it
+  std::string verdict;  ///< faster | slower | same | inconclusive | none (where no timing counts)
+  std::int64_t num_rounds = 0;  ///< pairs of rounds behind it
+  std::int64_t rounds_needed =
+      0;  ///< of an inconclusive one: that might decide; 0: no number would
 };
 
 /// One cell of a run: one line of records.jsonl. Sections that do not apply are empty.
@@ -69,7 +83,9 @@ struct Record {
   bool oversubscribed = false;
   std::vector<std::string> baseline_of;  ///< names of the baselines that this cell is
   std::int32_t case_index = 0;
-  std::vector<double> samples_s;
+  std::vector<double> samples_s;   ///< of the rounds, or of the simulation
+  std::vector<Round> rounds;       ///< empty: not timed, simulated, or of before there were rounds
+  std::vector<Round> twin_rounds;  ///< of the same cell once more, the A/A pair of its case
   Summary summary;
   Throughput throughput;
   CommunicationFigures communication;
@@ -92,6 +108,10 @@ struct Record {
   std::map<std::string, std::string>
       artifacts;  ///< plan, trace, log: paths relative to the run folder
 };
+
+bool is_simulated(const Record& record);
+/// Its time counts.
+bool is_timed(const Record& record);
 
 /// One JSON line without newline, and back. Throws Error where the line is torn or of another
 /// schema.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "rhino/error.hpp"
 
@@ -16,16 +17,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Lines of a file that end in a newline; `whole_bytes` is where the last of them ends.
-std::vector<std::string> whole_lines(const std::string& file, std::uintmax_t& whole_bytes) {
-  std::vector<std::string> lines;
+constexpr const char *kRecords = "records.jsonl", *kRounds = "rounds.jsonl";
+
+/// A file of records as it was found.
+struct Found {
+  std::vector<Record> records;
+  std::uintmax_t whole_bytes = 0;  ///< of the lines that end
+  std::string torn;                ///< what a killed run left of its last line
+  bool lacks_newline = false;      ///< behind a last record that is whole
+};
+
+/// Throws Error where it, or a line that ends, cannot be read.
+Found read_file(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
-  whole_bytes = 0;
-  for (std::string line; std::getline(stream, line) && !stream.eof();) {
-    whole_bytes += line.size() + 1;
-    if (!line.empty()) lines.push_back(line);
+  if (!stream || !fs::is_regular_file(file)) throw Error(file + ": cannot be read");
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (stream.bad()) throw Error(file + ": cannot be read");
+  Found found;
+  int number = 1;
+  for (std::size_t end; (end = text.find('\n', found.whole_bytes)) != std::string::npos; ++number) {
+    const std::string line = text.substr(found.whole_bytes, end - found.whole_bytes);
+    if (!line.empty())
+      found.records.push_back(decode_record(line, file + ":" + std::to_string(number)));
+    found.whole_bytes = end + 1;
   }
-  return lines;
+  const std::string rest = text.substr(found.whole_bytes);
+  if (rest.empty()) return found;
+  try {
+    found.records.push_back(decode_record(rest, file));
+    found.lacks_newline = true;
+  } catch (const Error&) {
+    found.torn = rest;
+  }
+  return found;
 }
 
 void write_through(const std::string& file, int flags, const std::string& text) {
@@ -54,18 +78,39 @@ RunFolder::RunFolder(const std::string& path, bool resume) : path_(path) {
   for (const char* name : {"plans", "traces", "logs"})
     fs::create_directories(path + "/" + name, error);
   if (error) throw Error(path + ": cannot be made: " + error.message());
-  const std::string records = this->path("records.jsonl");
-  if (!fs::exists(records)) return;
-  if (!resume)
+  if (!resume && (fs::exists(this->path(kRecords)) || fs::exists(this->path(kRounds))))
     throw Error(path + ": holds a run already; give another folder with --out, or --resume");
-  std::uintmax_t whole_bytes = 0;
-  for (const std::string& line : whole_lines(records, whole_bytes))
-    finished_.push_back(decode_record(line, records));
-  fs::resize_file(records, whole_bytes);
+  finished_ = take_up(kRecords);
+  for (Record& record : take_up(kRounds))
+    journalled_[{record.cell_id, record.case_index}] = std::move(record);
 }
 
+/// Nothing is lost: what is torn is set aside.
+std::vector<Record> RunFolder::take_up(const std::string& name) {
+  const std::string file = path(name);
+  if (!fs::exists(file)) return {};
+  Found found = read_file(file);
+  if (found.lacks_newline) write_through(file, O_APPEND, "\n");
+  if (!found.torn.empty()) {
+    write_through(file + ".torn", O_APPEND, found.torn + "\n");
+    fs::resize_file(file, found.whole_bytes);
+  }
+  return std::move(found.records);
+}
+
+void RunFolder::journal(const Record& record) {
+  write_through(path(kRounds), O_APPEND, encode(record) + "\n");
+}
+
+const Record* RunFolder::journalled(const std::string& cell_id, std::int32_t case_index) const {
+  const auto found = journalled_.find({cell_id, case_index});
+  return found == journalled_.end() ? nullptr : &found->second;
+}
+
+void RunFolder::forget_rounds() { fs::remove(path(kRounds)); }
+
 void RunFolder::append(const Record& record) {
-  write_through(path("records.jsonl"), O_APPEND, encode(record) + "\n");
+  write_through(path(kRecords), O_APPEND, encode(record) + "\n");
 }
 
 std::string RunFolder::write(const std::string& name, const std::string& text) {
@@ -76,11 +121,7 @@ std::string RunFolder::write(const std::string& name, const std::string& text) {
 std::vector<Record> read_records(const std::string& folder) {
   const std::string file = folder + "/records.jsonl";
   if (!fs::exists(file)) throw Error(folder + ": holds no run (no records.jsonl)");
-  std::uintmax_t whole_bytes = 0;
-  std::vector<Record> records;
-  for (const std::string& line : whole_lines(file, whole_bytes))
-    records.push_back(decode_record(line, file));
-  return records;
+  return read_file(file).records;
 }
 
 }  // namespace rhino::store

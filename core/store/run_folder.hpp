@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "store/record.hpp"
 
 namespace rhino::store {
 
-/// A run's folder: `records.jsonl` (one line per cell, appended whole as each cell ends), `plans/`,
+/// A run's folder: `records.jsonl` (one line per cell, appended whole as its case ends), `plans/`,
 /// `traces/`, `logs/`.
 class RunFolder {
  public:
-  /// Makes `path`, or takes it up again where `resume` is set. A folder with records is refused
-  /// otherwise. Throws Error.
+  /// Makes `path`, or takes it up again where `resume` is set: the torn last line of a killed run
+  /// is set aside in a file of its own. A folder with records is refused otherwise, one with lines
+  /// that cannot be read always. Throws Error.
   RunFolder(const std::string& path, bool resume);
 
-  /// Records that are there already; the torn last line of a killed run is dropped.
+  /// Records that are there already.
   const std::vector<Record>& finished() const { return finished_; }
 
   /// Appends a record and forces it to disk.
   void append(const Record& record);
+
+  /// Notes, in `rounds.jsonl`, what a cell has come to after each of its rounds, until the records
+  /// of its case are appended.
+  void journal(const Record& record);
+  void forget_rounds();
+  /// What an earlier session of the run noted last of this cell; nullptr: nothing.
+  const Record* journalled(const std::string& cell_id, std::int32_t case_index) const;
 
   /// Writes `text` to a file in the folder and returns its path relative to it.
   std::string write(const std::string& name, const std::string& text);
@@ -28,11 +38,14 @@ class RunFolder {
   const std::string& path() const { return path_; }
 
  private:
+  std::vector<Record> take_up(const std::string& name);
+
   std::string path_;
   std::vector<Record> finished_;
+  std::map<std::pair<std::string, std::int32_t>, Record> journalled_;
 };
 
-/// All records of a run, torn last line dropped. Throws Error where there is no such run.
+/// All records of a run, a torn last line left out. Throws Error where there is no such run.
 std::vector<Record> read_records(const std::string& folder);
 
 }  // namespace rhino::store

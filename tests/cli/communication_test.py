@@ -18,7 +18,7 @@ matrix:
   resharding: [resharding/send_recv, {resharding/broadcast: {order: naive}}]
 baselines:
   send_recv: {resharding: resharding/send_recv}
-measure: {repetitions: 2, min_warmup_steps: 1}
+measure: {rounds: 1, min_warmup_steps: 1}
 """
 TOY = """name: toy
 source: made up

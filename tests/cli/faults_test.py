@@ -34,7 +34,7 @@ cases:
   - {topology: two, model: {branching: {width: 8, depth: 2}}, batch: {global: 16, micro_batches: 1}}
 matrix:
   search: strategies/data.yaml
-measure: {min_warmup_steps: 1, repetitions: 1, steps: STEPS, max_noise: 1}
+measure: {min_warmup_steps: 1, rounds: 1, steps: STEPS, max_noise: 1}
 """
 STEPS = 1000
 

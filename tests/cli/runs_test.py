@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from bench import BenchTest, TOPOLOGY
+from bench import BenchTest, SIMULATED, TOPOLOGY
 
 
 class RunTest(BenchTest):
@@ -66,21 +66,28 @@ class Afterwards(RunTest):
             edit(record)
         path.write_text(''.join(json.dumps(record) + '\n' for record in records))
 
-    def scaled(self, samples):
+    def measured(self, factors):
+        """As if workers had run, in a round per factor."""
         def edit(record):
             step_s = record['samples_s'][0]
-            record['samples_s'] = [step_s * factor for factor in samples]
+            record['independent']['backend'] = 'ucx'
+            record['samples_s'] = [step_s * factor for factor in factors]
+            record['rounds'] = [{'number': number, 'seconds': seconds, 'samples_s': [seconds], 'disturbed': False,
+                                 'probe': {'dot_s': 1, 'stream_s': 1, 'others': 0}} for number, seconds in enumerate(record['samples_s'])]
         return edit
 
     def test_compare_tells_equal_slower_faster_and_noisy_runs_apart(self):
         self.run_toy('before')
-        for name, samples, code, word in [('equal', (1, 1.01, 0.99, 1), 0, 'same'), ('slower', (1.2, 1.21, 1.19, 1.2), 6, 'slower'),
-                                          ('faster', (0.8, 0.81, 0.8, 0.79), 0, 'faster'),
-                                          ('noisy', (0.7, 1.4, 1, 0.8, 1.3), 9, 'inconclusive')]:
+        self.expect(0, 'compare', 'before', 'before', out=r'(?m)^same +branching.* 1\.000x \[')
+        self.edit_records('before', self.measured((1, 1.01, 0.99, 1, 1)))
+        for name, factors, code, line in [('equal', (1, 1.01, 0.99, 1, 1), 0, r'same .*x \['), ('slower', (1.2, 1.21, 1.19, 1.2, 1.2), 6, r'slower .*x \['),
+                                          ('faster', (0.8, 0.81, 0.8, 0.79, 0.8), 0, r'faster .*x \['),
+                                          ('noisy', (0.7, 1.4, 1, 0.8, 1.3), 9, r'inconclusive .*: \d+ rounds of each would decide'),
+                                          ('short', (1.2,), 9, 'inconclusive .*: a verdict takes 5 rounds of each or more')]:
             with self.subTest(name):
                 self.run_toy(name)
-                self.edit_records(name, self.scaled(samples))
-                self.expect(code, 'compare', 'before', name, out=f'(?m)^{word} +branching.*x \\[')
+                self.edit_records(name, self.measured(factors))
+                self.expect(code, 'compare', 'before', name, out=f'(?m)^{line}')
 
     def test_compare_takes_a_cell_that_no_longer_ends_well_for_a_regression(self):
         self.run_toy('before')
@@ -92,13 +99,14 @@ class Afterwards(RunTest):
         self.expect(6, 'compare', 'before', 'after', out='broken .*ok before, now failed: rank 1 died')
         self.expect(0, 'compare', 'after', 'before', out='mended ')
 
-    def test_compare_pairs_an_edited_cell_by_its_name_and_reports_what_has_no_pair(self):
+    def test_compare_pairs_cells_by_all_that_sets_them_apart_and_reports_what_has_no_pair(self):
         self.run_toy('before')
         self.run_toy('after', '--filter', '1f1b')
-        self.edit_records('after', lambda record: record.update(cell_id='0'))
-        self.expect(0, 'compare', 'before', 'after', out='(?s)same .*1f1b.*unpaired .*gpipe: only in before')
-        self.edit_records('after', lambda record: record.update(label='other'))
-        self.expect(8, 'compare', 'before', 'after', err='no cell in common')
+        self.edit_records('after', lambda record: record.update(cell_id='0', label='other'))
+        self.expect(0, 'compare', 'before', 'after', out='(?s)same .*other.*unpaired .*gpipe: only in before')
+        self.write('toy.yaml', SIMULATED.replace('global: 8', 'global: 16'))
+        self.run_toy('larger', '--filter', '1f1b')
+        self.expect(8, 'compare', 'before', 'larger', err='no cell in common')
         self.expect(3, 'compare', 'before', 'nowhere', err='nowhere')
 
     def test_trace_merges_the_timelines_of_all_cells(self):

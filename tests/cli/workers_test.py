@@ -15,7 +15,7 @@ cases:
     search: [strategies/stages.yaml, {strategies/data.yaml: {data: 2}}]
 baselines:
   single: {search: strategies/data.yaml}
-measure: {min_warmup_steps: 1, repetitions: 2}
+measure: {min_warmup_steps: 1, rounds: 2, repetitions: 2}
 """
 
 
@@ -33,12 +33,16 @@ class Workers(BenchTest):
             self.assertTrue((self.folder / 'run' / record['artifacts']['trace']).is_file())
             self.assertEqual({device['staged_bytes'] for device in record['breakdown']}, {0})
         for record in timed:
-            self.assertEqual(len(record['samples_s']), 2)
+            self.assertEqual([len(round['samples_s']) for round in record['rounds']], [2, 2])
+            self.assertEqual([round['seconds'] for round in record['rounds']], record['samples_s'])
+            self.assertTrue(all(round['probe']['dot_s'] > 0 and round['probe']['stream_s'] > 0 for round in record['rounds']))
             self.assertLessEqual(record['bound']['seconds'], record['summary']['min_s'])
             self.assertGreater(record['prediction']['step_s'], 0)
         if os.cpu_count() > 1:
             self.assertTrue(any(record['baseline_of'] == ['single'] for record in timed))
-            self.assertIn(self.bench('compare', 'run', 'run').code, (0, 9), 'equal runs are never a regression')
+            self.assertEqual([len(record['twin_rounds']) for record in timed].count(2), 1, 'one A/A pair')
+            self.expect(9, 'compare', 'run', 'run', out='inconclusive')
+        self.assertFalse((self.folder / 'run/rounds.jsonl').exists())
         self.expect(0, 'trace', 'run', out='all of them')
         names = {event['name'] for event in json.loads((self.folder / 'run/trace.json').read_text())['traceEvents']
                  if event['ph'] == 'X'}

@@ -125,8 +125,8 @@ store::Record run_cell(const RunDir& dir, const std::string& search) {
   measure::CellRun run(context, experiment.cells.front(), "cell");
   counts() = {};
   run.prepare();
-  if (run.failure().empty()) run.repetition();
-  return run.finish();
+  run.measure();
+  return run.result();
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -30,10 +32,12 @@ Record sample(const std::string& id) {
   record.status = Status::wrong;
   record.independent = {{"model", "gpt(preset=1m)"}};
   record.samples_s = {0.1, 0.2};
+  record.rounds = {{3, 0.1, {0.1, 0.2}, 0.01, 0.02, 0.5, true}};
+  record.twin_rounds = {{.number = 4}};
   record.summary = {.n = 2, .median_s = 0.15, .ci95_low_s = 0.1, .ci95_high_s = 0.2, .noisy = true};
   record.throughput.mfu = 0.5;
   record.breakdown = {{1, 0.1, 0.2, 0.3, 0.4}};
-  record.baselines = {{"single", 1.5, 1.4, 1.6, "faster"}};
+  record.baselines = {{"single", 1.5, 1.4, 1.6, "faster", 5, 7}};
   record.rejected = {"x: too large"};
   return record;
 }
@@ -55,8 +59,12 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("status":"wrong","message":"","case":0,"baseline_of":[],)"
       R"_("independent":{"model":"gpt(preset=1m)"},"global_batch":0,"num_micro_batches":0,)_"
       R"("num_devices":0,"oversubscribed":false,"samples_s":[0.1,0.2],)"
+      R"("rounds":[{"number":3,"seconds":0.1,"samples_s":[0.1,0.2],"probe":{"dot_s":0.01,)"
+      R"("stream_s":0.02,"others":0.5},"disturbed":true}],"twin_rounds":[{"number":4,)"
+      R"("seconds":0,"samples_s":[],"probe":{"dot_s":0,"stream_s":0,"others":0},)"
+      R"("disturbed":false}],)"
       R"("summary":{"n":2,"median_s":0.15,"ci95_s":[0.1,0.2],"mad_s":0,"min_s":0,"max_s":0,)"
-      R"("makespan_s":0,"noisy":true},)"
+      R"("makespan_s":0,"noisy":true,"noise_floor":0},)"
       R"("throughput":{"samples_per_s":0,"tokens_per_s":0,"model_flops":0,"hardware_flops":0,)"
       R"("flops_formula":"","peak_flops":0,"mfu":0.5},"communication":{},)"
       R"("breakdown":[{"device":1,"compute_s":0.1,"communication_s":0.2,)"
@@ -67,16 +75,26 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("search":{"seconds":0,"evaluated":0,"seed":0,"strategy":"",)"
       R"("rejected":["x: too large"]},)"
       R"("check":{"kind":"","max_error":0,"tolerance":0,"num_wrong":0},)"
-      R"("baseline":[{"name":"single","ratio":1.5,"ci95":[1.4,1.6],"verdict":"faster"}],)"
+      R"("baseline":[{"name":"single","ratio":1.5,"ci95":[1.4,1.6],"verdict":"faster",)"
+      R"("num_rounds":5,"rounds_needed":7}],)"
       R"("environment":{},"artifacts":{}})";
   CHECK(encode(sample("a")) == line);
 
-  std::string older = line;  // no communication yet, no staged bytes; zeros as 0.0
+  // No communication yet, no staged bytes, no rounds; zeros as 0.0.
+  Record sample_of_before = sample("a");
+  sample_of_before.rounds.clear();
+  sample_of_before.twin_rounds.clear();
+  sample_of_before.baselines.front().num_rounds = 0;
+  sample_of_before.baselines.front().rounds_needed = 0;
+  std::string older = encode(sample_of_before);
+  for (const char* later : {R"(,"rounds":[],"twin_rounds":[])", R"(,"noise_floor":0)",
+                            R"(,"num_rounds":0,"rounds_needed":0)"})
+    older.replace(older.find(later), std::strlen(later), "");
   older.replace(older.find(R"(,"staged_bytes":0)"), 17, "");
   older.replace(older.find(R"("seed":0,)"), 9, R"("seed":0,"cut_by_deadline":false,)");
   older.replace(older.find(R"("communication":{},)"), 19, "");
   older.replace(older.find(R"("mad_s":0)"), 9, R"("mad_s":0.0)");
-  CHECK(encode(decode_record(older, "f")) == line);
+  CHECK(encode(decode_record(older, "f")) == encode(sample_of_before));
 }
 
 TEST_CASE("figures of a communication survive, and what is no number in JSON") {
@@ -124,14 +142,63 @@ TEST_CASE("a run that was killed anywhere loses at most the record that it was w
   const std::string file = folder.path / "records.jsonl";
   const auto size = fs::file_size(file);
   for (const std::uintmax_t lost : {std::uintmax_t{1}, std::uintmax_t{20}, size / 2 - 1}) {
+    const std::size_t whole = lost == 1 ? 2 : 1;  // but for its newline, a record is whole
     fs::resize_file(file, size - lost);
     RunFolder run(folder.path, true);
-    REQUIRE(run.finished().size() == 1);
+    REQUIRE(run.finished().size() == whole);
     CHECK(run.finished()[0].cell_id == "a");
-    run.append(sample("b"));
+    if (whole == 1) run.append(sample("b"));
     CHECK(read_records(folder.path).size() == 2);
     CHECK(fs::file_size(file) == size);
   }
+}
+
+TEST_CASE("what cannot be read is kept") {
+  const TemporaryFolder folder;
+  {
+    RunFolder run(folder.path, false);
+    run.append(sample("a"));
+  }
+  const std::string file = folder.path / "records.jsonl";
+  const auto text = [&](const std::string& path) {
+    std::ifstream stream(path);
+    return std::string{std::istreambuf_iterator<char>(stream), {}};
+  };
+  const std::string before = text(file);
+  std::ofstream(file, std::ios::app) << R"({"schema_version":1,"run)";
+  RunFolder(folder.path, true);
+  CHECK(text(file) == before);
+  CHECK(text(file + ".torn") == "{\"schema_version\":1,\"run\n");
+  std::ofstream(file, std::ios::app) << "{\"schema_version\":2}\n";
+  CHECK_THROWS_WITH(RunFolder(folder.path, true), Contains("records.jsonl:2: schema version 2"));
+  CHECK(text(file) == before + "{\"schema_version\":2}\n");
+  fs::remove(file);
+  fs::create_directory(file);
+  CHECK_THROWS_WITH(RunFolder(folder.path, true), Contains("cannot be read"));
+}
+
+TEST_CASE("the journal holds what each cell came to last, until its case is recorded") {
+  const TemporaryFolder folder;
+  Record round = sample("a");
+  {
+    RunFolder run(folder.path, false);
+    run.journal(round);
+    round.case_index = 1;
+    round.rounds.clear();
+    run.journal(round);
+    round.message = "later";
+    run.journal(round);
+  }
+  CHECK_THROWS_WITH(RunFolder(folder.path, false), Contains("holds a run already"));
+  RunFolder run(folder.path, true);
+  CHECK(run.finished().empty());
+  REQUIRE(run.journalled("a", 0) != nullptr);
+  CHECK(run.journalled("a", 0)->rounds.size() == 1);
+  REQUIRE(run.journalled("a", 1) != nullptr);
+  CHECK(run.journalled("a", 1)->message == "later");
+  CHECK(run.journalled("b", 0) == nullptr);
+  run.forget_rounds();
+  CHECK(RunFolder(folder.path, true).journalled("a", 0) == nullptr);
 }
 
 TEST_CASE("a folder with a run is refused unless it is resumed") {

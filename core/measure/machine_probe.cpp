@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/machine_probe.hpp"
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "topology/cores.hpp"
+
+namespace rhino::measure {
+namespace {
+
+constexpr std::size_t kSize = 96, kProducts = 4, kStreamFloats = std::size_t{1} << 20, kPasses = 3;
+/// A round is disturbed where its probes took this much longer than the quickest, or where others
+/// took this share of the cores.
+constexpr double kMostSlowdown = 0.25, kMostOthers = 0.1;
+
+double now_s() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(since).count();
+}
+
+/// What the probe of one core works on; kept, so that no probe pays for fresh pages.
+struct Workspace {
+  std::vector<float> a = std::vector<float>(kSize * kSize, 1), b = a, c = a;
+  std::vector<float> stream = std::vector<float>(kStreamFloats, 1);
+  volatile float sink = 0;
+};
+
+void multiply(Workspace& work) {
+  for (std::size_t i = 0; i < kSize; ++i) {
+    for (std::size_t k = 0; k < kSize; ++k) {
+      const float factor = work.a[i * kSize + k];
+      for (std::size_t j = 0; j < kSize; ++j)
+        work.c[i * kSize + j] += factor * work.b[k * kSize + j];
+    }
+  }
+  work.sink = work.c[kSize];
+}
+
+void pass(Workspace& work) {
+  for (float& value : work.stream) value = value * 0.5F + 0.5F;
+  work.sink = work.stream[kSize];
+}
+
+ProbeTimes probe_core(std::int32_t core, Workspace& work) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<std::size_t>(core), &set);
+  sched_setaffinity(0, sizeof set, &set);
+  multiply(work);
+  const double begin = now_s();
+  for (std::size_t i = 0; i < kProducts; ++i) multiply(work);
+  const double middle = now_s();
+  for (std::size_t i = 0; i < kPasses; ++i) pass(work);
+  return {middle - begin, now_s() - middle};
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+/// User, nice, system and stolen time of these cores; not that of interrupts, which is the
+/// network's too.
+double busy_s(const std::set<std::string>& cores) {
+  std::ifstream stream("/proc/stat");
+  double ticks = 0;
+  for (std::string line; std::getline(stream, line);) {
+    std::istringstream words(line);
+    std::string name;
+    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softirq = 0, steal = 0;
+    words >> name >> user >> nice >> system >> idle >> waiting >> irq >> softirq >> steal;
+    if (cores.contains(name)) ticks += user + nice + system + steal;
+  }
+  return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+}  // namespace
+
+ProbeTimes probe_machine() {
+  const std::vector<topology::Core>& cores = topology::discover_cores();
+  static std::vector<Workspace> work(cores.size());
+  std::vector<ProbeTimes> times(cores.size());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < cores.size(); ++i)
+    threads.emplace_back([&, i] { times[i] = probe_core(cores[i].number, work[i]); });
+  for (std::thread& thread : threads) thread.join();
+  ProbeTimes slowest;
+  for (const ProbeTimes& one : times) {
+    slowest.dot_s = std::max(slowest.dot_s, one.dot_s);
+    slowest.stream_s = std::max(slowest.stream_s, one.stream_s);
+  }
+  return slowest;
+}
+
+CpuTimes cpu_times() {
+  static const std::set<std::string> kCores = [] {
+    std::set<std::string> names;
+    for (const topology::Core& core : topology::discover_cores())
+      names.insert("cpu" + std::to_string(core.number));
+    return names;
+  }();
+  double own = 0;
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    own += seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  }
+  return {busy_s(kCores), own, now_s()};
+}
+
+MachineWatch::MachineWatch() : quickest_(probe_machine()) {
+  constexpr int kFirstProbes = 10;
+  for (int i = 1; i < kFirstProbes; ++i) {
+    const ProbeTimes times = probe_machine();
+    quickest_.dot_s = std::min(quickest_.dot_s, times.dot_s);
+    quickest_.stream_s = std::min(quickest_.stream_s, times.stream_s);
+  }
+}
+
+void MachineWatch::begin() {
+  before_ = probe_machine();
+  cpu_before_ = cpu_times();
+}
+
+void MachineWatch::end(store::Round& round) {
+  const CpuTimes cpu = cpu_times();
+  const double others_s = (cpu.all_s - cpu_before_.all_s) - (cpu.own_s - cpu_before_.own_s);
+  round.others = std::max(0.0, others_s / (cpu.wall_s - cpu_before_.wall_s));
+  const ProbeTimes after = probe_machine();
+  round.probe_dot_s = std::max(before_.dot_s, after.dot_s);
+  round.probe_stream_s = std::max(before_.stream_s, after.stream_s);
+  for (const ProbeTimes& times : {before_, after}) {
+    quickest_.dot_s = std::min(quickest_.dot_s, times.dot_s);
+    quickest_.stream_s = std::min(quickest_.stream_s, times.stream_s);
+  }
+}
+
+void MachineWatch::learn(const store::Round& round) {
+  if (round.probe_dot_s <= 0) return;
+  quickest_.dot_s = std::min(quickest_.dot_s, round.probe_dot_s);
+  quickest_.stream_s = std::min(quickest_.stream_s, round.probe_stream_s);
+}
+
+double MachineWatch::disturbance(const store::Round& round) const {
+  const double slowdown =
+      std::max(round.probe_dot_s / quickest_.dot_s, round.probe_stream_s / quickest_.stream_s) - 1;
+  const auto cores = static_cast<double>(topology::discover_cores().size());
+  return std::max(slowdown / kMostSlowdown, round.others / cores / kMostOthers);
+}
+
+}  // namespace rhino::measure
