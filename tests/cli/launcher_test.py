@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The launcher beside a build that holds its lock: a copy of it, in a tree where everything is built but echoes its words."""
+import fcntl
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from bench import SOURCE
+
+
+class Launcher(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='rhino_launcher_')
+        self.addCleanup(folder.cleanup)
+        self.tree = pathlib.Path(folder.name)
+        shutil.copy(SOURCE / 'rhino-bench', self.tree)
+        build = self.tree / 'build'
+        (build / 'core').mkdir(parents=True)
+        (build / 'build.ninja').write_text('rule nothing\n  command = true\nbuild engine: phony\n')
+        self.bench = build / 'core/rhino-bench'
+        self.bench.write_text('#!/bin/sh\necho "$@"\n')
+        self.bench.chmod(0o755)
+        self.lock = open(build / '.launcher.lock', 'w')
+        self.addCleanup(self.lock.close)
+
+    def start(self, *words):
+        process = subprocess.Popen([self.tree / 'rhino-bench', *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        return process
+
+    def assert_answers(self, *words):
+        out, err = self.start(*words).communicate(timeout=60)
+        self.assertEqual((out, err), (' '.join(words) + '\n', ''))
+
+    def assert_waits(self, *words):
+        process = self.start(*words)
+        self.assertIn('another build runs', process.stderr.readline())
+        self.assertIsNone(process.poll())
+        return process
+
+    def test_help_version_and_list_do_not_wait_for_a_build(self):
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        for words in (['--help'], ['-h'], ['--version'], ['search', '--help'], ['list'], ['list', 'topologies']):
+            self.assert_answers(*words)
+
+    def test_all_else_waits_and_goes_on(self):
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        waiting = self.assert_waits('x.yaml', '--dry-run')
+        fcntl.flock(self.lock, fcntl.LOCK_UN)
+        self.assertEqual(waiting.communicate(timeout=60)[0], 'x.yaml --dry-run\n')
+
+    def test_a_program_that_is_being_linked_is_waited_for(self):
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        self.bench.chmod(0o644)
+        self.assert_waits('list')
+
+    def test_list_builds_where_nobody_else_does(self):
+        (self.tree / 'build/build.ninja').write_text('rule make\n  command = touch made\nbuild made: make\nbuild engine: phony made\n')
+        self.assertEqual(self.start('list').communicate(timeout=60)[0], 'list\n')
+        self.assertTrue((self.tree / 'build/made').exists())
+
+
+if __name__ == '__main__':
+    unittest.main()
