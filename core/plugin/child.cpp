@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 #include <new>
 
 #include "plugin/scope.hpp"
+#include "plugin/supervisor.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::plugin {
@@ -31,6 +31,7 @@ namespace {
 /// that ended early.
 constexpr char kOk = 'r', kError = 'e';
 constexpr std::size_t kHeaderBytes = 1 + sizeof(std::uint64_t);
+constexpr std::int64_t kOutputBytes = 4096;
 
 void write_all(int fd, const char* data, std::size_t size) {
   while (size > 0) {
@@ -58,9 +59,7 @@ std::int64_t address_space_bytes() {
 }
 
 void confine(const ChildLimits& limits, int output) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  for (const int signal_number : {SIGINT, SIGTERM, SIGPIPE}) signal(signal_number, SIG_DFL);
+  for (const int signal_number : {SIGHUP, SIGINT, SIGTERM, SIGPIPE}) signal(signal_number, SIG_DFL);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (limits.memory_bytes > 0) {
@@ -71,8 +70,8 @@ void confine(const ChildLimits& limits, int output) {
   dup2(output, STDOUT_FILENO);
 }
 
-[[noreturn]] void child_main(const std::function<std::string()>& work, const ChildLimits& limits,
-                             int output, int back) {
+void child_main(const std::function<std::string()>& work, const ChildLimits& limits, int output,
+                int back) {
   confine(limits, output);
   try {
     const std::string text = work();
@@ -86,7 +85,6 @@ void confine(const ChildLimits& limits, int output) {
   } catch (const std::exception& error) {
     send_back(back, kError, error.what());
   }
-  _exit(0);
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -137,34 +135,43 @@ std::string in_words(int status) {
   return "exited with code " + std::to_string(WEXITSTATUS(status)) + " instead of returning";
 }
 
-/// Waits for the child, ends what it started (its group is still ours as long as it is not reaped),
-/// reaps it.
-int reap_group(pid_t child) {
-  siginfo_t info{};
-  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+/// Has the supervisor end what is left, and waits for it. It has no verdict where somebody killed
+/// it.
+Verdict end_of(pid_t supervisor, int verdicts) {
+  kill(supervisor, SIGTERM);
+  Verdict verdict;
+  while (waitpid(supervisor, &verdict.status, 0) < 0 && errno == EINTR) {
   }
-  kill(-child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
+  Verdict told;
+  return read(verdicts, &told, sizeof told) == sizeof told ? told : verdict;
+}
+
+/// A file of one page that cannot grow: what standard output says beyond it takes no memory.
+int output_file() {
+  const int fd = memfd_create("plugin stdout", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0 || ftruncate(fd, kOutputBytes) != 0 || fcntl(fd, F_ADD_SEALS, F_SEAL_GROW) != 0)
+    throw Error(std::string("cannot make a file for planning: ") + std::strerror(errno));
+  return fd;
 }
 
 std::string first_line(int fd) {
   std::array<char, 80> text{};
-  const ssize_t count = pread(fd, text.data(), text.size(), 0);
-  const std::string all(text.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  const ssize_t count = pread(fd, text.data(), text.size() - 1, 0);
+  const std::string all(text.data(), count > 0 ? strnlen(text.data(), text.size()) : 0);
   return all.substr(0, all.find('\n'));
 }
 
-ChildResult judge(Ending how, const std::string& message, int status, int output,
+ChildResult judge(Ending how, const std::string& message, const Verdict& verdict, int output,
                   const ChildLimits& limits) {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", limits.deadline_s);
   if (how == Ending::interrupted) return {ChildOutcome::interrupted, "interrupted"};
+  if (verdict.took_too_much)
+    return {ChildOutcome::error, culprit() + " ran out of its memory limit, with files in memory"};
   if (how == Ending::late)
     return {ChildOutcome::deadline, culprit() + " did not end within " + seconds + " s"};
-  if (!is_whole(message)) return {ChildOutcome::crashed, culprit() + " " + in_words(status)};
+  if (!is_whole(message))
+    return {ChildOutcome::crashed, culprit() + " " + in_words(verdict.status)};
   const std::string text = message.substr(kHeaderBytes);
   if (message[0] == kError) return {ChildOutcome::error, text};
   const std::string written = first_line(output);
@@ -180,25 +187,25 @@ ChildResult judge(Ending how, const std::string& message, int status, int output
 ChildResult run_in_child(const std::function<std::string()>& work, const ChildLimits& limits) {
   clear_running_plugin();
   std::fflush(nullptr);
-  int back[2];
-  if (pipe2(back, O_CLOEXEC) != 0)
+  int back[2], verdicts[2];
+  if (pipe2(back, O_CLOEXEC) != 0 || pipe2(verdicts, O_CLOEXEC | O_NONBLOCK) != 0)
     throw Error(std::string("cannot make a pipe for planning: ") + std::strerror(errno));
-  const int output = memfd_create("plugin stdout", MFD_CLOEXEC);
-  const pid_t child = fork();
-  if (child < 0) throw Error(std::string("cannot fork for planning: ") + std::strerror(errno));
-  if (child == 0) {
+  const int output = output_file();
+  const pid_t self = getpid(), supervisor = fork();
+  if (supervisor < 0) throw Error(std::string("cannot fork for planning: ") + std::strerror(errno));
+  if (supervisor == 0) {
     close(back[0]);
-    child_main(work, limits, output, back[1]);
+    supervise([&] { child_main(work, limits, output, back[1]); }, limits.memory_bytes, self,
+              verdicts[1]);
   }
-  setpgid(child, child);
+  setpgid(supervisor, supervisor);
   close(back[1]);
+  close(verdicts[1]);
   std::string message;
   const Ending how = receive(back[0], limits, message);
-  if (how != Ending::by_itself) kill(-child, SIGKILL);
-  const int status = reap_group(child);
-  ChildResult result = judge(how, message, status, output, limits);
-  close(back[0]);
-  close(output);
+  const Verdict verdict = end_of(supervisor, verdicts[0]);
+  ChildResult result = judge(how, message, verdict, output, limits);
+  for (const int fd : {back[0], verdicts[0], output}) close(fd);
   return result;
 }
 

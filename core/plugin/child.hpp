@@ -8,8 +8,10 @@
 namespace rhino::plugin {
 
 struct ChildLimits {
-  double deadline_s = 0;          ///< 0: none
-  std::int64_t memory_bytes = 0;  ///< further address space that the child may take; 0: no limit
+  double deadline_s = 0;  ///< 0: none
+  /// Further address space that the child may take, and bytes of files in memory that it and its
+  /// children may hold; 0: no limit.
+  std::int64_t memory_bytes = 0;
   /// Asked a few times a second; true ends the child. Empty: never.
   std::function<bool()> is_interrupted = {};
 };
@@ -29,10 +31,11 @@ struct ChildResult {
   std::string text;
 };
 
-/// Runs `work` in a forked child with its own process group and returns what it returned. The child
-/// sees this process's memory (copy-on-write), writes nothing to its standard output, and is killed
-/// with all it started at the deadline. A throw, a crash, a hang, an exit, output on stdout end in
-/// an outcome, never in an exception. For single-threaded callers.
+/// Runs `work` in a forked child below a supervisor (supervisor.hpp) and returns what it returned.
+/// The child sees this process's memory (copy-on-write), writes nothing to its standard output, and
+/// is killed with all it started, however detached, at the deadline and when it is done. A throw, a
+/// crash, a hang, an exit, output on stdout end in an outcome, never in an exception. For
+/// single-threaded callers.
 ChildResult run_in_child(const std::function<std::string()>& work, const ChildLimits& limits);
 
 }  // namespace rhino::plugin

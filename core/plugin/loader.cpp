@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -49,8 +50,7 @@ const PluginEntry& open_entry(const PluginInfo& info) {
 /// Bytes that went to standard output where that is a file (in a planning child it is).
 std::int64_t stdout_bytes() {
   std::fflush(stdout);
-  struct stat output {};
-  return fstat(STDOUT_FILENO, &output) == 0 && S_ISREG(output.st_mode) ? output.st_size : 0;
+  return std::max<off_t>(lseek(STDOUT_FILENO, 0, SEEK_CUR), 0);
 }
 
 /// Calls into plugin `info`: marked, with every exception as an Error that names the plugin, and

@@ -4,6 +4,7 @@
 #include <elf.h>
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -74,6 +75,7 @@ std::optional<PluginInfo> find_note(std::string_view file, const std::string& pa
 }  // namespace
 
 std::optional<PluginInfo> read_plugin_note(const std::string& path) {
+  if (std::filesystem::is_directory(path)) return std::nullopt;
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw Error(path + ": cannot be opened");
   const std::string file{std::istreambuf_iterator<char>(stream), {}};

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -40,6 +45,21 @@ struct TemporaryFolder {
   TemporaryFolder() { fs::create_directory(path); }
   ~TemporaryFolder() { fs::remove_all(path); }
 };
+
+/// Forks a process that leaves its session and its parent, and lives on.
+void leave_behind() {
+  if (fork() != 0) return;
+  setsid();
+  if (fork() == 0) pause();
+  _exit(0);
+}
+
+/// Whether nobody has the other end of a pipe open any more, within a minute.
+bool is_abandoned(int end) {
+  pollfd abandoned{end, POLLIN, 0};
+  char byte = 0;
+  return poll(&abandoned, 1, 60'000) == 1 && read(end, &byte, 1) == 0;
+}
 
 }  // namespace
 
@@ -160,6 +180,89 @@ TEST_CASE("what a plugin leaves running dies with its cell") {
   char byte = 0;
   CHECK(read(end[0], &byte, 1) == 0);  // the other end is closed: nobody lives
   close(end[0]);
+}
+
+TEST_CASE("what left its session dies with its cell, and other children of the caller do not") {
+  int end[2];
+  REQUIRE(pipe(end) == 0);
+  const pid_t other = fork();
+  if (other == 0) pause(), _exit(0);
+  const ChildResult result = run_in_child(
+      [&] {
+        leave_behind();
+        return std::string("done");
+      },
+      {.deadline_s = 60});
+  CHECK(result.text == "done");
+  CHECK(kill(other, 0) == 0);
+  CHECK(waitpid(other, nullptr, WNOHANG) == 0);
+  kill(other, SIGKILL);
+  waitpid(other, nullptr, 0);
+  close(end[1]);
+  CHECK(is_abandoned(end[0]));
+  close(end[0]);
+}
+
+TEST_CASE("what left its session dies with the caller, however that ends") {
+  int end[2], begun[2];
+  REQUIRE(pipe(end) == 0);
+  REQUIRE(pipe(begun) == 0);
+  const pid_t caller = fork();
+  if (caller == 0) {
+    run_in_child(
+        [&] {
+          leave_behind();
+          if (write(begun[1], "!", 1) == 1) pause();
+          return std::string();
+        },
+        {.deadline_s = 60});
+    _exit(0);
+  }
+  char byte = 0;
+  CHECK(read(begun[0], &byte, 1) == 1);
+  kill(caller, SIGKILL);
+  waitpid(caller, nullptr, 0);
+  close(end[1]);
+  CHECK(is_abandoned(end[0]));
+  for (const int fd : {end[0], begun[0], begun[1]}) close(fd);
+}
+
+TEST_CASE("files in memory count as memory, also those of what a plugin left behind") {
+  constexpr std::int64_t kLimit = 64 << 20;
+  const auto fill = [] {
+    const int file = memfd_create("large", 0);
+    const std::string block(1 << 20, 'x');
+    for (int i = 0; i < 1024; ++i) {
+      if (write(file, block.data(), block.size()) < 0) break;
+      if (i > 2 * (kLimit >> 20)) usleep(100'000);  // the supervisor looks ten times a second
+    }
+  };
+  const bool detached = GENERATE(false, true);
+  CAPTURE(detached);
+  const ChildResult result = run_in_child(
+      [&] {
+        if (detached && fork() == 0) setsid(), fill(), _exit(0);
+        if (detached) pause();
+        fill();
+        return std::string("kept it all");
+      },
+      {.deadline_s = 60, .memory_bytes = kLimit});
+  CHECK(result.outcome == ChildOutcome::error);
+  CHECK(result.text == "planning ran out of its memory limit, with files in memory");
+}
+
+TEST_CASE("standard output holds a page") {
+  const ChildResult result = run_in_child(
+      [] {
+        const std::string line(1 << 20, 'x');
+        for (int i = 0; i < 64; ++i) std::puts(line.c_str());
+        struct stat output {};
+        fstat(STDOUT_FILENO, &output);
+        throw Error(std::to_string(output.st_blocks * 512));
+        return std::string();
+      },
+      {.deadline_s = 60});
+  CHECK(std::stoll(result.text) <= 4096);
 }
 
 TEST_CASE("a child without plugin that crashes blames planning") {
