@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "codec/text_file.hpp"
 #include "commands/scaffold_text.hpp"
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
@@ -56,13 +57,6 @@ std::string joined(const std::vector<std::string>& folders, const std::string& b
   return text;
 }
 
-void write(const fs::path& path, const std::string& text) {
-  std::ofstream stream(path);
-  stream << text;
-  stream.close();
-  if (!stream) throw Error(path.string() + ": cannot be written");
-}
-
 }  // namespace
 
 std::vector<std::string> plugin_kinds() { return {"search", "resharding", "schedule"}; }
@@ -73,11 +67,12 @@ std::vector<std::string> api_folders(const std::string& executable) {
     return fs::exists(folder / "rhino" / header);
   };
   const fs::path installed = home.parent_path() / "include";
-  if (holds(installed, "plugin.hpp") && holds(installed, "abi.hpp")) return {installed.string()};
+  if (holds(installed, "plugin.hpp") && holds(installed, "abi.hpp"))
+    return {installed.string(), (installed / "rhino-plugins").string()};
   const fs::path generated = home / "api";
-  const fs::path written = fs::path(source_of(home.parent_path())) / "core" / "api";
+  const fs::path source = source_of(home.parent_path()), written = source / "core" / "api";
   if (holds(generated, "abi.hpp") && holds(written, "plugin.hpp"))
-    return {written.string(), generated.string()};
+    return {written.string(), generated.string(), (source / "plugins").string()};
   throw Error("the headers rhino/*.hpp are neither in " + installed.string() +
               " nor in a build tree around " + executable);
 }
@@ -103,11 +98,11 @@ std::string write_scaffold(const std::string& kind, const std::string& name,
   };
   fs::create_directory(name);
   const fs::path folder(name);
-  write(folder / (name + ".cpp"), filled(kind == "search"       ? kSearchText
-                                         : kind == "resharding" ? kReshardingText
-                                                                : kScheduleText));
-  write(folder / "meson.build", filled(kMesonText));
-  write(folder / "README.md", filled(kReadmeText));
+  codec::write_file(folder / (name + ".cpp"), filled(kind == "search"       ? kSearchText
+                                                     : kind == "resharding" ? kReshardingText
+                                                                            : kScheduleText));
+  codec::write_file(folder / "meson.build", filled(kMesonText));
+  codec::write_file(folder / "README.md", filled(kReadmeText));
   return name;
 }
 

@@ -156,7 +156,8 @@ shared_module('rhino_@KIND@_@NAME@', '@NAME@.cpp',
 
 inline constexpr const char* kReadmeText = R"(# @KIND@/@NAME@
 
-A plugin for rhino-bench. The interface it implements is described in `rhino/@KIND@.hpp`.
+A plugin for rhino-bench. The interface it implements is described in `rhino/@KIND@.hpp`; what the
+plugins of rhino-bench are made of can be included, too, as `common/unit_tasks.hpp` and so on.
 
 Build, either way:
 

@@ -136,7 +136,7 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   const PipelineSchedule schedule = context.schedule.schedule(problem);
   plan::ExecutionPlan plan =
       plan::assemble({context.program, strategy, chunk_programs, context.cost.cluster(), problem,
-                      schedule, context.resharding});
+                      schedule, context.resharding, context.schedule_id, context.resharding_id});
   plan.name = strategy.name;
   return plan;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cost/cost.hpp"
@@ -19,6 +20,7 @@ struct PlanContext {
   const cost::CostModel& cost;
   Resharding& resharding;
   Schedule& schedule;
+  std::string resharding_id = {}, schedule_id = {};  ///< for messages
 };
 
 /// Seconds of one chunk program on its mesh: kernels of the fusion groups, and its collectives one

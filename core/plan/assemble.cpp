@@ -7,6 +7,7 @@
 
 #include "plan/role_writer.hpp"
 #include "plan/validate.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -75,8 +76,10 @@ class PlanWriter {
     frame_.name = input.strategy.name;
     frame_.num_micro_batches = input.strategy.num_micro_batches;
     frame_.cluster = input.cluster;
-    frame_.communications = reshard(parts_.handovers, parts_.blocks, input.cluster,
-                                    input.resharding, frame_.incomplete);
+    frame_.communications = plugin::blaming(input.resharding_id, [&] {
+      return reshard(parts_.handovers, parts_.blocks, input.cluster, input.resharding,
+                     frame_.incomplete);
+    });
     times_ = pass_times(input, parts_.blocks, parts_.handovers, frame_.communications);
   }
 
@@ -91,8 +94,9 @@ class PlanWriter {
 
  private:
   ExecutionPlan write_once() {
-    parts_.timelines =
-        make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
+    parts_.timelines = plugin::blaming(parts_.input.schedule_id, [&] {
+      return make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
+    });
     ExecutionPlan plan = frame_;
     ProgramTable programs(plan.programs);
     for (std::size_t role = 0; role < parts_.blocks.size(); ++role) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "plan/execution_plan.hpp"
@@ -20,6 +21,8 @@ struct AssembleInput {
   const PipelineProblem& problem;  ///< what the schedule was asked: its times, if it has any
   const PipelineSchedule& schedule;
   Resharding& resharding;  ///< asked once per distinct handover
+  // Ids of the plugins that these come from, for messages; empty: of none.
+  std::string schedule_id = {}, resharding_id = {};
 };
 
 /// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks

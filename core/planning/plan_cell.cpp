@@ -2,11 +2,10 @@
 #include "planning/plan_cell.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
+#include "codec/text_file.hpp"
 #include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
 #include "plan/plan_file.hpp"
@@ -25,7 +24,9 @@ class Planner {
                                             Options(input.cell.resharding.options))),
         schedule_(plugin::make_schedule(input.registry.find(input.cell.schedule.id),
                                         Options(input.cell.schedule.options))),
-        context_{input.model.step, input.cost, *resharding_, *schedule_},
+        context_{
+            input.model.step,      input.cost, *resharding_, *schedule_, input.cell.resharding.id,
+            input.cell.schedule.id},
         memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
         evaluator_(context_, memory_limit_bytes_) {}
 
@@ -138,12 +139,7 @@ PlannedCell plan_cell(const PlanCellInput& input) {
 }
 
 PlannedCell planned_from_file(const std::string& path) {
-  PlannedCell planned = plan_here([&] {
-    std::ifstream stream(path);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream) throw Error(path + ": cannot be read");
-    return plan::decode_plan(text, path);
-  });
+  PlannedCell planned = plan_here([&] { return plan::decode_plan(codec::read_file(path), path); });
   planned.search_s = 0;
   return planned;
 }

@@ -27,6 +27,22 @@ std::vector<std::string> libraries_in(const std::string& folder) {
   return paths;
 }
 
+/// `search/mine` lies in rhino_search_mine.so: where, near the current folder; empty: nowhere.
+fs::path forgotten_library(const std::string& id) {
+  std::string name = "rhino_" + id + ".so";
+  std::replace(name.begin(), name.end(), '/', '_');
+  constexpr int kDepth = 2, kMostEntries = 20000;
+  int num_entries = 0;
+  std::error_code error;
+  using Walk = fs::recursive_directory_iterator;
+  for (Walk walk(".", fs::directory_options::skip_permission_denied, error), end;
+       walk != end && !error && num_entries < kMostEntries; walk.increment(error), ++num_entries) {
+    if (walk.depth() == kDepth) walk.disable_recursion_pending();
+    if (walk->path().filename() == name) return walk->path().lexically_normal();
+  }
+  return {};
+}
+
 }  // namespace
 
 Registry::Registry(const std::vector<std::string>& folders) {
@@ -61,7 +77,11 @@ const PluginInfo& Registry::find(const std::string& id) const {
     if (info.id == id) return info;
     known.push_back(info.id);
   }
-  throw Error("unknown plugin '" + id + "'" + suggestion(id, known));
+  const fs::path forgotten = forgotten_library(id);
+  if (forgotten.empty()) throw Error("unknown plugin '" + id + "'" + suggestion(id, known));
+  throw Error("unknown plugin '" + id + "'; " + forgotten.string() +
+              " has that name: --plugin-dir " +
+              ("." / forgotten.parent_path()).lexically_normal().string() + " makes it known");
 }
 
 std::vector<std::string> plugin_folders(const std::vector<std::string>& given,

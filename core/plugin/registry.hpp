@@ -26,7 +26,8 @@ class Registry {
   /// Ordered by id.
   const std::vector<PluginInfo>& plugins() const { return plugins_; }
 
-  /// Throws Error "unknown plugin 'x'; did you mean 'y'?" / "... known: a, b".
+  /// Throws Error "unknown plugin 'x'; did you mean 'y'?" / "... known: a, b", or names a library
+  /// in the current folder, or up to two below it, that is called like it.
   const PluginInfo& find(const std::string& id) const;
 
  private:

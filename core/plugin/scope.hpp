@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "rhino/error.hpp"
+
 namespace rhino::plugin {
 
 /// Marks, on a page shared with the parent process, that code of plugin `id` runs: when the child
@@ -17,6 +19,18 @@ class PluginScope {
  private:
   std::string outer_;
 };
+
+/// What `work` returns; an Error that it throws, and that names no plugin, is put down to `id`.
+template <class Work>
+auto blaming(const std::string& id, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    const std::string sentence = error.what();
+    if (id.empty() || sentence.find("plugin '") != std::string::npos) throw;
+    throw Error("plugin '" + id + "': " + sentence);
+  }
+}
 
 /// The plugin that runs now (in a child: that ran last), empty between calls.
 std::string running_plugin();

@@ -76,9 +76,14 @@ class NewPlugins(BenchTest):
 
     def test_a_new_plugin_runs_in_an_experiment(self):
         self.expect(0, 'plugin', 'new', 'mine', '--kind', 'resharding')
+        source = (self.folder / 'mine/mine.cpp').read_text()
+        self.write('mine/mine.cpp', '#include "common/sender_choice.hpp"\n#include "common/unit_tasks.hpp"\n' + source)
         self.build('mine')
         self.write('mine.yaml', SIMULATED + '  resharding: resharding/mine\n')
+        self.expect(3, 'mine.yaml', '--out', 'run', err=r"unknown plugin 'resharding/mine'; "
+                    r"mine/rhino_resharding_mine\.so has that name: --plugin-dir mine makes it known")
         self.expect(0, 'mine.yaml', '--plugin-dir', 'mine', '--out', 'run', out='ok')
+        self.expect(2, 'mine.yaml', '--plugin-dir', 'mien', err=r'(?s)--plugin-dir: .*mien')
 
     def test_names_that_cannot_be_are_refused(self):
         self.expect(3, 'plugin', 'new', 'My-Plugin', '--kind', 'search', err='is no name for a plugin')

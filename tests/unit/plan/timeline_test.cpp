@@ -28,8 +28,10 @@ std::string refusal(const std::function<void(PipelineSchedule&)>& mutate) {
   SendRecv resharding;
   const Cluster cluster = cluster_of(2);
   try {
-    plan::assemble({tiny_gpt_step(), strategy, programs, cluster, {}, schedule, resharding});
+    plan::assemble(
+        {tiny_gpt_step(), strategy, programs, cluster, {}, schedule, resharding, "schedule/mine"});
   } catch (const Error& error) {
+    CHECK_THAT(error.what(), Catch::Matchers::StartsWith("plugin 'schedule/mine': the schedule "));
     return error.what();
   }
   return "accepted";
