@@ -86,12 +86,15 @@ const std::vector<std::pair<std::string, Setter>>& settings() {
   return kSettings;
 }
 
+constexpr std::size_t kMaxCells = 4096;
+
 /// Cells with `key` set to each of its values. In a case, `batch` and `model` are single; search
 /// and the like may be lists everywhere.
 void multiply(std::vector<CellSpec>& cells, const Setter& set, const YamlReader& node) {
   std::vector<CellSpec> product;
   for (const CellSpec& cell : cells) {
     for (const YamlReader& value : node.items()) {
+      if (product.size() == kMaxCells) value.fail("the lists of this file make too many cells");
       product.push_back(cell);
       set(product.back(), value);
     }
@@ -287,7 +290,9 @@ Experiment read_experiment(const std::string& path,
   experiment.file = path;
   experiment.name = root.at("name").string();
   experiment.question = root.string("question", "");
-  experiment.seed = static_cast<std::uint64_t>(root.integer("seed", 0));
+  const std::int64_t seed = root.integer("seed", 0);
+  if (seed < 0) root.at("seed").fail("a seed is no less than 0");
+  experiment.seed = static_cast<std::uint64_t>(seed);
   experiment.deadline_s = root.number("deadline_s", 0);
   if (!(experiment.deadline_s >= 0)) root.at("deadline_s").fail("a deadline is no less than 0");
   experiment.planning_deadline_s =

@@ -5,11 +5,10 @@
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
+#include "codec/text_file.hpp"
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 #include "rhino/members.hpp"
@@ -27,13 +26,19 @@ struct YamlReader::Node {
 namespace {
 
 constexpr int kMaxDepth = 64;
+constexpr std::int64_t kMaxValues = 100'000;
 
 std::string place_of(const std::string& file, const YAML::Mark& mark) {
   return mark.is_null() ? file : file + ":" + std::to_string(mark.line + 1);
 }
 
-/// yaml-cpp accepts what a person would not have meant: a key twice, bottomless nesting.
-void check_tree(const YAML::Node& node, const std::string& file, int depth) {
+/// yaml-cpp accepts what a person would not have meant: a key twice, bottomless nesting, aliases of
+/// aliases that stand for billions of values. Counts the values in `num_values`.
+void check_tree(const YAML::Node& node, const std::string& file, int depth,
+                std::int64_t& num_values) {
+  if (++num_values > kMaxValues)
+    throw Error(place_of(file, node.Mark()) + ": more than " + std::to_string(kMaxValues) +
+                " values, each alias counted as what it stands for");
   if (depth > kMaxDepth)
     throw Error(place_of(file, node.Mark()) + ": nested deeper than " + std::to_string(kMaxDepth) +
                 " levels");
@@ -46,10 +51,10 @@ void check_tree(const YAML::Node& node, const std::string& file, int depth) {
         throw Error(place_of(file, entry.first.Mark()) + ": key '" + entry.first.Scalar() +
                     "' occurs twice");
       }
-      check_tree(entry.second, file, depth + 1);
+      check_tree(entry.second, file, depth + 1, num_values);
     }
   } else if (node.IsSequence()) {
-    for (const auto& item : node) check_tree(item, file, depth + 1);
+    for (const auto& item : node) check_tree(item, file, depth + 1, num_values);
   }
 }
 
@@ -83,7 +88,8 @@ YamlReader YamlReader::text(const std::string& text, const std::string& path) {
   node->file = std::make_shared<std::string>(path);
   try {
     node->node = YAML::Load(text);
-    check_tree(node->node, path, 0);
+    std::int64_t num_values = 0;
+    check_tree(node->node, path, 0, num_values);
   } catch (const YAML::Exception& error) {
     throw Error(place_of(path, error.mark) + ": " + error.msg);
   }
@@ -91,12 +97,7 @@ YamlReader YamlReader::text(const std::string& text, const std::string& path) {
   return YamlReader(node);
 }
 
-YamlReader YamlReader::file(const std::string& path) {
-  std::ifstream stream(path);
-  const std::string content{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) throw Error(path + ": cannot be read");
-  return text(content, path);
-}
+YamlReader YamlReader::file(const std::string& path) { return text(codec::read_file(path), path); }
 
 bool YamlReader::is_map() const { return node_->node.IsMap(); }
 bool YamlReader::is_list() const { return node_->node.IsSequence(); }

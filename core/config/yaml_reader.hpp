@@ -16,8 +16,8 @@ namespace rhino::config {
 /// nearest known one.
 class YamlReader {
  public:
-  /// Parses one document; torn YAML, duplicate keys and nesting beyond 64 levels are Errors with
-  /// file and line.
+  /// Parses one document; torn YAML, duplicate keys, nesting beyond 64 levels and more than 100 000
+  /// values (each alias counted as what it stands for) are Errors with file and line.
   static YamlReader file(const std::string& path);
   static YamlReader text(const std::string& text, const std::string& path);
 

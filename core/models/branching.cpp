@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -32,6 +33,8 @@ Branches cross(ir::Builder& b, const Branches& in, const std::string& scope) {
 
 Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth) {
   if (batch < 1 || width < 1 || depth < 1) throw Error("branching: every size must be at least 1");
+  const auto rows = static_cast<double>(std::max(batch, width));
+  check_size("depth", depth, 2 * rows * static_cast<double>(width));
   ir::Builder b("branching");
   const Shape shape{DType::f32, {batch, width}};
   const Initializer standard_normal{Initializer::Kind::normal, 0, 1};

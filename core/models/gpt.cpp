@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -28,6 +29,7 @@ class Gpt {
     for (std::int64_t layer = 0; layer < config_.num_layers; ++layer) {
       b_.set_scope("h" + std::to_string(layer));
       x = b_.add(x, attention(layer_norm(b_, x, "ln1", "hidden")));
+      b_.name(x, "mid");
       x = b_.add(x, mlp(layer_norm(b_, x, "ln2", "hidden")));
       b_.name(x, "out");
     }
@@ -142,6 +144,14 @@ void check(const GptConfig& config, std::int64_t batch) {
     throw Error("gpt: hidden " + std::to_string(config.hidden) + " does not divide by " +
                 std::to_string(config.num_heads) + " heads");
   }
+  const auto hidden = static_cast<double>(config.hidden),
+             sequence = static_cast<double>(config.sequence),
+             vocabulary = static_cast<double>(config.vocabulary),
+             tokens = static_cast<double>(batch) * sequence;
+  check_size(
+      "num_layers", config.num_layers,
+      std::max({4 * hidden * hidden, vocabulary * hidden, tokens * 4 * hidden, tokens * vocabulary,
+                tokens * sequence * static_cast<double>(config.num_heads)}));
   if (!is_floating(config.dtype)) throw Error("gpt: dtype must be a floating-point type");
 }
 

@@ -29,7 +29,9 @@ std::vector<std::string> gpt_presets();
 /// `h0.ln1.scale`, `h0.attn.qkv.weight`, `h0.attn.qkv.bias`, `h0.attn.out.weight`,
 /// `h0.mlp.up.weight`, `h0.mlp.down.weight`, ..., `ln_f.bias`; batch inputs `tokens` and `labels`
 /// [batch, sequence] s32. Dims of inputs: vocabulary, hidden, sequence, qkv, heads, head_dim, ffn,
-/// batch. 16-bit models keep layer norm, softmax and loss in f32.
+/// batch. Activations, as far as named: `embedding`, `h0.attn.qkv`, `h0.attn.out`, `h0.mid` (x +
+/// attention), `h0.mlp.up`, `h0.mlp.down`, `h0.out` (`h0.mid` + mlp), `logits`. 16-bit models keep
+/// layer norm, softmax and loss in f32.
 Program gpt_forward(const GptConfig& config, std::int64_t batch);
 
 /// Closed formulas, for the tests and for records: parameters, and FLOPs of forward + backward dots

@@ -24,6 +24,8 @@ std::vector<ir::OpTraits> smooth_functions() {
   return rows;
 }
 
+constexpr std::int64_t kLargestRow = 600;  ///< elements of a value, per row of the batch
+
 /// Grows a pool of values [batch, ...] whose extents divide by mixes of 2, 3 and 4 and whose
 /// elements stay of moderate size. A move makes one more value of the pool, or kNoValue where it
 /// does not fit.
@@ -44,7 +46,6 @@ class RandomProgram {
 
  private:
   using Move = ValueId (RandomProgram::*)();
-  static constexpr std::int64_t kLargestRow = 600;  ///< elements of a value, per row of the batch
   static const Move kMoves[14];
 
   std::size_t below(std::size_t limit) { return random_() % limit; }
@@ -340,6 +341,7 @@ const RandomProgram::Move RandomProgram::kMoves[14] = {
 
 Program random_forward(std::uint64_t seed, std::int64_t batch, std::int64_t num_ops) {
   if (batch < 1) throw Error("random: the batch must be at least 1");
+  check_size("num_ops", num_ops, static_cast<double>(batch) * kLargestRow);
   return RandomProgram(seed, batch).run(num_ops);
 }
 

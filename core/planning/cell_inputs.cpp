@@ -123,10 +123,10 @@ const CellModel& Models::of(const config::CellSpec& cell) {
 
 std::string find_file(const std::string& name, const std::vector<std::string>& folders) {
   std::error_code error;
-  if (fs::is_regular_file(name, error)) return name;
+  if (fs::exists(name, error)) return name;
   for (const std::string& folder : folders) {
     const fs::path path = fs::path(folder) / name;
-    if (fs::is_regular_file(path, error)) return path.string();
+    if (fs::exists(path, error)) return path.string();
   }
   return "";
 }
@@ -141,8 +141,11 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
       return topology::discover_local(static_cast<std::int32_t>(devices));
     });
   }
-  const std::string path = find_file("topologies/" + topology.id + ".yaml", folders);
+  const bool is_path = topology.id.ends_with(".yaml");
+  const std::string path =
+      find_file(is_path ? topology.id : "topologies/" + topology.id + ".yaml", folders);
   if (!path.empty()) return config::read_topology(path);
+  if (is_path) throw Error(topology.place + ": there is no topology file '" + topology.id + "'");
   std::vector<std::string> known{"local"};
   for (const std::string& folder : folders) {
     std::error_code error;

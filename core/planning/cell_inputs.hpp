@@ -38,11 +38,11 @@ class Models {
   std::map<std::string, CellModel> built_;
 };
 
-/// `local` (option `devices`), or `topologies/NAME.yaml` looked for in `folders`. Throws Error with
-/// the place of the choice.
+/// `local` (option `devices`), `topologies/NAME.yaml`, or a path that ends in `.yaml`, looked for
+/// like that of a strategy. Throws Error with the place of the choice.
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders);
 
-/// `strategies/x.yaml` as written, else below one of `folders`; empty: no such file.
+/// `strategies/x.yaml` as written, else below one of `folders`; empty: nothing of that name.
 std::string find_file(const std::string& name, const std::vector<std::string>& folders);
 
 }  // namespace rhino::planning

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words on the command line and mistakes in files: exit code, and one sentence with the place."""
 import re
+import subprocess
 import unittest
 
-from bench import BenchTest, SIMULATED, SOURCE, TOPOLOGY
+from bench import BENCH, BenchTest, SIMULATED, SOURCE, TOPOLOGY
 
 
 def edited(old, new):
     assert old in SIMULATED, old
     return SIMULATED.replace(old, new)
 
+
+# Each alias stands for nine of the one before: 9 ** 12 values in some 500 bytes.
+BOMB = 'name: x\na0: &a0 [x,x,x,x,x,x,x,x,x]\n' + ''.join(
+    f'a{i}: &a{i} [{",".join([f"*a{i - 1}"] * 9)}]\n' for i in range(1, 12))
 
 # name, the experiment, what standard error says; all end with exit code 3.
 MISTAKES = [
@@ -41,12 +46,24 @@ MISTAKES = [
      r"x\.yaml:5: .*a (whole )?number is wanted here, not 'many'"),
     ('the same key twice', edited('backend: simulate', 'backend: simulate\n    backend: ucx'), r"x\.yaml:7: key 'backend'"),
     ('no model', edited('    model: {branching: {width: 16, depth: 4}}\n', ''), r'x\.yaml:3: .*no model is given'),
+    ('aliases of aliases', BOMB, r'x\.yaml:\d+: more than 100000 values'),
+    ('a folder as a topology', edited('topology: toy', 'topology: folder'), r'.*topologies/folder\.yaml: cannot be read: Is a directory'),
+    ('a path to no topology', edited('topology: toy', 'topology: tyo.yaml'), r"x\.yaml:3: there is no topology file 'tyo\.yaml'"),
+    ('a model of too many layers', edited('depth: 4', 'depth: 1e9'), r'x\.yaml:4: branching: depth is 1000000000, and at most 4096'),
+    ('a gpt of too many layers', edited('branching: {width: 16, depth: 4}', 'gpt: {num_layers: 1e9}'),
+     r'x\.yaml:4: gpt: num_layers is 1000000000, and at most 4096'),
+    ('tensors that are too large', edited('branching: {width: 16, depth: 4}', 'gpt: {hidden: 4e15, num_heads: 1}'),
+     r'x\.yaml:4: gpt: its tensors have more than 1e15 elements'),
+    ('more cells than anybody runs', edited('[schedule/gpipe, schedule/1f1b]', f'{["schedule/1f1b"] * 70}\n  resharding: {["resharding/signal"] * 70}'),
+     r"x\.yaml:\d+: .*too many cells"),
+    ('a seed below 0', edited('name: toy', 'name: toy\nseed: -1'), r"x\.yaml:2: 'seed': a seed is no less than 0"),
     ('an unknown backend', edited('simulate', 'simulat'), r"x\.yaml:6: .*unknown word 'simulat'; did you mean 'simulate'\?"),
 ]
 
 
 class Mistakes(BenchTest):
     def test_a_mistake_in_an_experiment_is_one_sentence_with_its_place(self):
+        (self.folder / 'topologies/folder.yaml').mkdir()
         for name, text, sentence in MISTAKES:
             with self.subTest(name):
                 self.write('x.yaml', text)
@@ -66,13 +83,40 @@ class Mistakes(BenchTest):
         self.expect(3, 'plugin', 'check', 'nowhere.so', err=r'nowhere\.so: cannot be opened')
 
 
+    def test_a_folder_where_a_file_is_wanted_is_named(self):
+        (self.folder / 'folder.so').mkdir()
+        for words in (['folder.so'], ['check', 'folder.so'], ['explain', 'folder.so']):
+            self.expect(3, *words, err=r'folder\.so: cannot be read: Is a directory')
+        self.expect(3, 'plugin', 'check', 'folder.so', err=r'folder\.so: is no plugin')
+        self.expect(0, 'list', '--plugin-dir', '.', out='schedule/1f1b')
+
+    def test_a_topology_is_found_by_its_path(self):
+        self.write('x.yaml', edited('topology: toy', 'topology: topologies/toy.yaml'))
+        self.expect(0, 'x.yaml', '--dry-run', out=r'(?m)^branching\(depth=4,width=16\)/toy/stages')
+
+
 class Words(BenchTest):
     def test_words_that_are_unknown_end_in_a_usage_error(self):
-        for arguments in (['toy.yaml', '--no-such-flag'], ['compare', 'one'], ['plugin', 'new', 'x'], ['plugin', 'grow', 'x'],
+        for arguments in (['toy.yaml', '--deadline', 'inf'], ['toy.yaml', '--seed', '-1'], ['toy.yaml', '--seed', '1e3'],
+                          ['toy.yaml', '--seed', '99999999999999999999'], ['toy.yaml', '--benchmark_repetitions=0'],
+                          ['toy.yaml', '--benchmark_repetitions=-1'], ['toy.yaml', '--benchmark_repetitions=99999999999'],
+                          ['toy.yaml', '--no-such-flag'], ['compare', 'one'], ['plugin', 'new', 'x'], ['plugin', 'grow', 'x'],
                           ['toy.yaml', '--set', 'schedule'], ['toy.yaml', '--deadline', 'nan'], ['list', 'everything'], ['search'],
                           ['toy.yaml', '--benchmark_no_such_flag=1', '--out', 'run']):
             with self.subTest(' '.join(arguments)):
                 self.expect(2, *arguments)
+        self.assertFalse((self.folder / 'results').exists())
+
+    def test_standard_output_that_takes_nothing_is_a_failure(self):
+        with open('/dev/full', 'w') as full:
+            for words in (['list'], ['--version'], ['toy.yaml', '--out', 'run']):
+                with self.subTest(words):
+                    done = subprocess.run([BENCH, *words], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+                    self.assertEqual((done.returncode, done.stderr), (10, 'rhino-bench: standard output cannot be written\n'))
+        self.assertEqual(len((self.folder / 'run/records.jsonl').read_text().splitlines()), 2)
+        done = subprocess.run(['sh', '-c', f'exec {BENCH} toy.yaml --out closed >&-'], cwd=self.folder, stderr=subprocess.PIPE, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (10, 'rhino-bench: standard output cannot be written\n'))
+        self.assertEqual(len((self.folder / 'closed/records.jsonl').read_text().splitlines()), 2)
 
     def test_nothing_at_all_prints_the_help(self):
         self.expect(2, err='rhino-bench experiments/gpt3.yaml')
