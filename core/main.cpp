@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 
+#include "codec/text_file.hpp"
 #include "commands/commands.hpp"
 #include "rhino/error.hpp"
 
@@ -35,7 +41,8 @@ void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<s
   }
   if (takes & kPlugins) {
     app.add_option("--plugin-dir", line.plugin_dirs, "folder with further plugins")
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->check(CLI::ExistingDirectory);
   }
   if (takes & kOut) app.add_option("--out", line.out, "file or folder that the results go to");
   if (takes & kSave) {
@@ -45,6 +52,29 @@ void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<s
     app.add_flag("--overwrite", line.overwrite, "replace files that are there");
   }
   if (takes & kKind) app.add_option("--kind", line.kind, "search, resharding or schedule");
+}
+
+/// Checks a word that stands for a number from `least` up; CLI11 takes one that is too large for
+/// the largest.
+template <class T>
+auto is_number(const std::string& what, T least = 0) {
+  return [what, least](const std::string& word) {
+    T value{};
+    const char* end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, value);
+    const bool good = error == std::errc() && rest == end && value >= least && std::isfinite(value);
+    return good ? "" : what + " is wanted, not '" + word + "'";
+  };
+}
+
+void check_repetitions(const std::vector<std::string>& flags) {
+  const std::string name = "--benchmark_repetitions";
+  for (const std::string& flag : flags) {
+    if (flag.rfind(name + "=", 0) != 0) continue;
+    const auto is_count = is_number<std::int32_t>("a whole number from 1 up", 1);
+    const std::string wrong = is_count(flag.substr(name.size() + 1));
+    if (!wrong.empty()) throw CLI::ValidationError(name, wrong);
+  }
 }
 
 void read_set(const std::vector<std::string>& set, CommandLine& line) {
@@ -66,8 +96,8 @@ struct Subcommand {
   unsigned takes;
 };
 constexpr Subcommand kSubcommands[] = {
-    {"list", "plugins, cells FILE, topologies, strategies or devices", commands::list_command, 0,
-     kCells},
+    {"list", "plugins, cells FILE, values FILE, topologies, strategies or devices",
+     commands::list_command, 0, kCells},
     {"check", "an input file: schema, plugins, plans, predicted memory; runs nothing",
      commands::check_command, 1, kCells},
     {"search", "strategies of an experiment's cells; runs nothing", commands::search_command, 1,
@@ -99,8 +129,10 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   app.add_flag("--resume", line.resume,
                "go on with the run in --out: its recorded cells are left out");
   app.add_option("--deadline", line.deadline_s,
-                 "seconds after which the run ends; --resume goes on");
-  app.add_option("--seed", line.seed, "of parameters, batches and searches");
+                 "seconds after which the run ends; --resume goes on")
+      ->check(is_number<double>("a number of seconds, no less than 0,"));
+  app.add_option("--seed", line.seed, "of parameters, batches and searches")
+      ->check(is_number<std::int64_t>("a whole number from 0 to 9223372036854775807"));
   app.add_flag("--dry-run", line.dry_run, "name the cells and stop");
   Command chosen = nullptr;
   for (const Subcommand& subcommand : kSubcommands) {
@@ -114,6 +146,7 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   try {
     app.parse(words);
     read_set(set, line);
+    check_repetitions(line.benchmark_flags);
     if (!backend.empty()) line.set["backend"] = backend;
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
@@ -128,17 +161,38 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   return commands::run_command(line);
 }
 
-}  // namespace
+/// A file opened later must not become standard output by its number: a closed one stays one that
+/// cannot be written.
+void hold_standard_descriptors() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
 
-int main(int argc, char** argv) {
+int say(const char* sentence, int code) {
+  std::fprintf(stderr, "rhino-bench: %s\n", sentence);
+  return code;
+}
+
+int run(int argc, char** argv) {
   try {
     const std::string executable = std::filesystem::read_symlink("/proc/self/exe").string();
     return dispatch({argv + 1, argv + argc}, executable);
+  } catch (const rhino::codec::OutputError& error) {
+    return say(error.what(), commands::kExitOutput);
   } catch (const rhino::Error& error) {
-    std::fprintf(stderr, "rhino-bench: %s\n", error.what());
-    return commands::kExitInvalidInput;
+    return say(error.what(), commands::kExitInvalidInput);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "rhino-bench: %s\n", error.what());
-    return 1;
+    // Printing throws, too, where standard output takes nothing.
+    return std::ferror(stdout) ? commands::kExitOk : say(error.what(), 1);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  hold_standard_descriptors();
+  const int code = run(argc, argv);
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+  return say("standard output cannot be written", code == 0 ? commands::kExitOutput : code);
 }

@@ -8,7 +8,7 @@
 
 namespace rhino::commands {
 
-/// Exit codes (core/README.md, section 10).
+/// Exit codes (core/README.md, section 8).
 enum ExitCode : int {
   kExitOk = 0,
   kExitUsage = 2,
@@ -19,8 +19,9 @@ enum ExitCode : int {
   kExitWrong = 7,
   kExitNothingMatched = 8,
   kExitInconclusive = 9,
+  kExitOutput = 10,
   kExitDeadline = 124,
-  kExitInterrupted = 130,
+  kExitSignal = 128,  ///< plus the signal's number
 };
 
 /// What was said on the command line.
@@ -50,8 +51,10 @@ int check_command(const CommandLine& line);
 /// Strategies of an experiment's cells with what they are predicted to cost; --save writes the
 /// best of each as a strategy file that runs again.
 int search_command(const CommandLine& line);
-/// plugins | cells FILE | topologies | strategies | devices
+/// plugins | cells FILE | values FILE | topologies | strategies | devices
 int list_command(const CommandLine& line);
+/// Names, shapes and dims of the values of an experiment's models, as strategy files match them.
+int list_values(const CommandLine& line);
 int explain_command(const CommandLine& line);
 /// Two run folders, the earlier first, cell by cell: a regression, or noise too large to tell, has
 /// its exit code.

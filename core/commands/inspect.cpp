@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
+#include "codec/text_file.hpp"
 #include "commands/commands.hpp"
 #include "commands/save_strategy.hpp"
 #include "config/strategy_file.hpp"
@@ -26,13 +25,6 @@ namespace rhino::commands {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_file(const std::string& path) {
-  std::ifstream stream(path);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream) throw Error(path + ": cannot be read");
-  return text;
-}
 
 int list_plugins(const CommandLine& line) {
   const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
@@ -167,8 +159,10 @@ int list_command(const CommandLine& line) {
       fmt::print("{}\n", cell.name);
     return kExitOk;
   }
+  if (what == "values" && line.arguments.size() == 2) return list_values(line);
   fmt::print(stderr,
-             "rhino-bench: list what? plugins, cells FILE, topologies, strategies or devices\n");
+             "rhino-bench: list what? plugins, cells FILE, values FILE, topologies, strategies or "
+             "devices\n");
   return kExitUsage;
 }
 
@@ -216,7 +210,7 @@ int search_command(const CommandLine& line) {
 
 int explain_command(const CommandLine& line) {
   const std::string& path = line.arguments.front();
-  fmt::print("{}", plan::explain(plan::decode_plan(read_file(path), path)));
+  fmt::print("{}", plan::explain(plan::decode_plan(codec::read_file(path), path)));
   return kExitOk;
 }
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <set>
 
+#include "codec/text_file.hpp"
 #include "commands/commands.hpp"
 #include "commands/progress.hpp"
 #include "measure/benchmark_report.hpp"
@@ -24,12 +26,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// results/<experiment>-<time>, in the current folder.
+/// Makes results/<experiment>-<time> in the current folder, -2 and so on behind it where that is
+/// taken.
 std::string default_run_folder(const config::Experiment& experiment) {
   const std::time_t now = std::time(nullptr);
   char stamp[32];
   std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", std::localtime(&now));
-  return "results/" + experiment.name + "-" + stamp;
+  const std::string path = "results/" + experiment.name + "-" + stamp;
+  std::error_code error;
+  fs::create_directories("results", error);
+  for (int attempt = 1;; ++attempt) {
+    const std::string one = attempt == 1 ? path : path + "-" + std::to_string(attempt);
+    // What cannot be made at all is RunFolder's to say.
+    if (fs::create_directory(one, error) || error) return one;
+  }
 }
 
 std::vector<measure::NamedCell> matching(std::vector<measure::NamedCell> cells,
@@ -89,13 +99,28 @@ std::string refusal(const std::vector<measure::NamedCell>& cells,
   return "";
 }
 
+/// Results of another seed are none of this run's. Throws Error.
+void check_seed(const store::Record& record, std::uint64_t seed) {
+  if (record.seed == seed) return;
+  throw Error(
+      fmt::format("{}: was recorded with seed {}, and this run's is {}: --seed {} goes on "
+                  "with it, another --out begins anew",
+                  record.run_id, record.seed, seed, record.seed));
+}
+
 /// Cells that a run has recorded already, by id.
-void leave_out_finished(std::vector<measure::NamedCell>& cells,
-                        const std::vector<store::Record>& finished) {
+void leave_out_finished(std::vector<measure::NamedCell>& cells, const store::RunFolder& folder,
+                        std::uint64_t seed) {
   std::set<std::string> ids;
-  for (const store::Record& record : finished) ids.insert(record.cell_id);
+  for (const store::Record& record : folder.finished()) {
+    check_seed(record, seed);
+    ids.insert(record.cell_id);
+  }
   std::erase_if(cells, [&](const measure::NamedCell& cell) {
-    return ids.contains(config::cell_id(cell.cell));
+    const std::string id = config::cell_id(cell.cell);
+    const store::Record* begun = folder.journalled(id, cell.cell.case_index);
+    if (begun != nullptr) check_seed(*begun, seed);
+    return ids.contains(id);
   });
 }
 
@@ -128,36 +153,46 @@ int list_cells(const std::vector<measure::NamedCell>& cells) {
   return kExitOk;
 }
 
-volatile sig_atomic_t interrupted = 0;
-void on_interrupt(int) { interrupted = 1; }
+volatile sig_atomic_t end_signal = 0;
+void on_signal(int number) { end_signal = number; }
 
-/// A run ends where somebody interrupts it, and at its deadline.
+/// Why and how a run ends before its last cell: a signal, its deadline, or no room for its results.
 class RunEnd {
  public:
   explicit RunEnd(double deadline_s) : deadline_s_(deadline_s) {
     struct sigaction action {};
-    action.sa_handler = on_interrupt;
-    sigaction(SIGINT, &action, nullptr);
+    action.sa_handler = on_signal;
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+      struct sigaction before {};
+      sigaction(number, nullptr, &before);
+      const bool is_nohup = number == SIGHUP && before.sa_handler == SIG_IGN;
+      if (!is_nohup) sigaction(number, &action, nullptr);
+    }
   }
 
-  bool has_come() const { return interrupted != 0 || is_late(); }
-  /// Says which cells are `left`, and gives the exit code.
+  bool has_come() const { return end_signal != 0 || is_late() || !no_room_.empty(); }
+  void note(const codec::OutputError& error) { no_room_ = error.what(); }
+  /// Says why, and which cells are `left`, and gives the exit code.
   int report(const std::vector<measure::NamedCell>& left, const std::string& folder) const {
-    if (interrupted != 0) return kExitInterrupted;
-    fmt::print(stderr,
-               "rhino-bench: the deadline of {} s is over; --resume --out {} runs the rest:\n",
-               deadline_s_, folder);
+    fmt::print(stderr, "rhino-bench: {}; --resume --out {} runs the rest:\n", reason(), folder);
     for (const measure::NamedCell& cell : left) fmt::print(stderr, "  {}\n", cell.name);
-    return kExitDeadline;
+    if (end_signal != 0) return kExitSignal + end_signal;
+    return no_room_.empty() ? kExitDeadline : kExitOutput;
   }
 
  private:
+  std::string reason() const {
+    if (end_signal != 0) return fmt::format("ended by SIG{}", sigabbrev_np(end_signal));
+    if (!no_room_.empty()) return no_room_;
+    return fmt::format("the deadline of {} s is over", deadline_s_);
+  }
   bool is_late() const {
     const auto since = std::chrono::steady_clock::now() - begin_;
     return deadline_s_ > 0 && std::chrono::duration<double>(since).count() > deadline_s_;
   }
 
   double deadline_s_;
+  std::string no_room_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
@@ -166,11 +201,7 @@ class RunEnd {
 int run_command(const CommandLine& line) {
   std::vector<std::string> flags = line.benchmark_flags;
   config::Experiment experiment = config::read_experiment(line.arguments.front(), line.set);
-  if (!(line.deadline_s >= 0)) {
-    fmt::print(stderr, "rhino-bench: --deadline: a deadline is no less than 0\n");
-    return kExitUsage;
-  }
-  const RunEnd end(line.deadline_s > 0 ? line.deadline_s : experiment.deadline_s);
+  RunEnd end(line.deadline_s > 0 ? line.deadline_s : experiment.deadline_s);
   if (line.seed >= 0) experiment.seed = static_cast<std::uint64_t>(line.seed);
   const std::vector<std::string> folders = data_folders(line, line.arguments.front());
   const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
@@ -206,8 +237,8 @@ int run_command(const CommandLine& line) {
 
   store::RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out,
                           line.resume);
+  leave_out_finished(cells, folder, experiment.seed);
   std::vector<store::Record> records = folder.finished();
-  leave_out_finished(cells, records);
   std::FILE* const out = benchmark_report.takes_stdout() ? stderr : stdout;
   Progress progress(out);
   measure::RunContext context{
@@ -228,12 +259,16 @@ int run_command(const CommandLine& line) {
   progress.set_total(std::ssize(cells));
   while (!cells.empty() && !end.has_come()) {
     const std::vector<measure::NamedCell> of_case = take_case(cells);
-    const std::vector<store::Record> fresh =
-        measure::CaseRun(context, of_case, recorded_of(of_case.front(), records),
-                         [&](const std::vector<store::Record>& all, std::size_t news) {
-                           progress.show_rows(all, news);
-                         })
-            .run();
+    std::vector<store::Record> fresh;
+    try {
+      fresh = measure::CaseRun(context, of_case, recorded_of(of_case.front(), records),
+                               [&](const std::vector<store::Record>& all, std::size_t news) {
+                                 progress.show_rows(all, news);
+                               })
+                  .run();
+    } catch (const codec::OutputError& error) {
+      end.note(error);
+    }
     progress.keep_rows(fresh);
     records.insert(records.end(), fresh.begin(), fresh.end());
     if (fresh.empty()) cells.insert(cells.begin(), of_case.begin(), of_case.end());

@@ -5,8 +5,8 @@
 
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 
+#include "codec/text_file.hpp"
 #include "config/describe_strategy.hpp"
 #include "rhino/error.hpp"
 #include "simulate/simulate.hpp"
@@ -39,12 +39,6 @@ std::string origin(const config::CellSpec& cell, const plan::ExecutionPlan& plan
       config::to_string(cell.resharding));
 }
 
-void write(const std::string& path, const std::string& text) {
-  std::ofstream stream(path);
-  stream << text << std::flush;
-  if (!stream) throw Error(path + ": cannot be written");
-}
-
 }  // namespace
 
 StrategySaver::StrategySaver(std::string target, bool overwrite, const Plan& plan)
@@ -70,7 +64,8 @@ std::string StrategySaver::save(const measure::NamedCell& named,
   std::error_code error;
   if (!folder.empty()) fs::create_directories(folder, error);
   const std::string unproved = path + ".unproved.yaml";
-  write(unproved, config::strategy_text(file, origin(named.cell, planned.plan, cluster)));
+  codec::write_file(unproved,
+                    config::strategy_text(file, origin(named.cell, planned.plan, cluster)));
   try {
     prove(named, planned, unproved);
   } catch (...) {

@@ -137,7 +137,8 @@ void CellRun::start() {
   refuse_too_large(planned_.plan);
   const auto num_ranks = static_cast<std::int32_t>(record_.num_devices);
   const std::string logs = "logs/" + record_.cell_id;
-  std::filesystem::create_directories(context_.folder.path(logs));
+  std::error_code error;  // without the folder, no worker has a log, and says so
+  std::filesystem::create_directories(context_.folder.path(logs), error);
   record_.artifacts["log"] = logs;
   context_.progress("starting " + record_.label);
   runtime::SessionOptions options = context_.workers(cell_, num_ranks).session;

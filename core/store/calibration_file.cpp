@@ -3,10 +3,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "codec/json.hpp"
+#include "codec/text_file.hpp"
 #include "cost/calibration_fields.hpp"
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
@@ -48,14 +47,12 @@ cost::Calibration decode_calibration(const std::string& text) {
 }
 
 std::optional<cost::Calibration> load_calibration(const std::string& fingerprint) {
-  std::ifstream stream(calibration_path(fingerprint));
-  if (!stream) return std::nullopt;
   try {
     const cost::Calibration calibration =
-        decode_calibration({std::istreambuf_iterator<char>(stream), {}});
+        decode_calibration(codec::read_file(calibration_path(fingerprint)));
     if (calibration.fingerprint == fingerprint) return calibration;
   } catch (const Error&) {
-    // A torn cache is measured again.
+    // What is not there, or torn, is measured again.
   }
   return std::nullopt;
 }
@@ -65,8 +62,12 @@ void save_calibration(const cost::Calibration& calibration) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   const fs::path fresh = path.string() + ".new";
-  { std::ofstream(fresh) << encode(calibration) << "\n"; }
-  fs::rename(fresh, path, error);
+  try {
+    codec::write_file(fresh, encode(calibration) + "\n");
+    fs::rename(fresh, path, error);
+  } catch (const codec::OutputError&) {
+    // The next run measures again.
+  }
 }
 
 }  // namespace rhino::store

@@ -6,10 +6,12 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "codec/text_file.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::store {
@@ -52,22 +54,13 @@ Found read_file(const std::string& file) {
   return found;
 }
 
-void write_through(const std::string& file, int flags, const std::string& text) {
-  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0644);
-  if (fd < 0) throw Error(file + ": cannot be written: " + std::strerror(errno));
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t count = ::write(fd, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      const std::string reason = std::strerror(errno);
-      close(fd);
-      throw Error(file + ": cannot be written: " + reason);
-    }
-    done += static_cast<std::size_t>(count);
-  }
-  fsync(fd);
-  close(fd);
+/// `process 4711 on node7 since 2026-11-22 14:03:59`
+std::string this_process() {
+  char host[256] = {}, time[32] = {};
+  gethostname(host, sizeof host - 1);
+  const std::time_t now = std::time(nullptr);
+  std::strftime(time, sizeof time, "%F %T", std::localtime(&now));
+  return "process " + std::to_string(getpid()) + " on " + host + " since " + time + "\n";
 }
 
 }  // namespace
@@ -78,6 +71,7 @@ RunFolder::RunFolder(const std::string& path, bool resume) : path_(path) {
   for (const char* name : {"plans", "traces", "logs"})
     fs::create_directories(path + "/" + name, error);
   if (error) throw Error(path + ": cannot be made: " + error.message());
+  own();
   if (!resume && (fs::exists(this->path(kRecords)) || fs::exists(this->path(kRounds))))
     throw Error(path + ": holds a run already; give another folder with --out, or --resume");
   finished_ = take_up(kRecords);
@@ -85,21 +79,40 @@ RunFolder::RunFolder(const std::string& path, bool resume) : path_(path) {
     journalled_[{record.cell_id, record.case_index}] = std::move(record);
 }
 
+/// The lock is the process's: no child inherits it, and it ends with the process, however that
+/// ends. It would also end where this process closed another descriptor of the file.
+void RunFolder::own() {
+  const std::string file = path("owner");
+  owner_ = topology::FileDescriptor(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  struct flock whole {};
+  whole.l_type = F_WRLCK;
+  if (fcntl(owner_.get(), F_SETLK, &whole) != 0) {
+    const bool taken = errno == EACCES || errno == EAGAIN;
+    const std::string why = taken ? codec::read_file(file) : std::strerror(errno);
+    throw Error(path_ + (taken ? ": another run writes here: " : ": cannot be locked: ") +
+                why.substr(0, why.find('\n')));
+  }
+  const std::string owner = this_process();
+  if (ftruncate(owner_.get(), 0) != 0 ||
+      pwrite(owner_.get(), owner.data(), owner.size(), 0) != std::ssize(owner))
+    throw codec::OutputError(file + ": cannot be written: " + std::strerror(errno));
+}
+
 /// Nothing is lost: what is torn is set aside.
 std::vector<Record> RunFolder::take_up(const std::string& name) {
   const std::string file = path(name);
   if (!fs::exists(file)) return {};
   Found found = read_file(file);
-  if (found.lacks_newline) write_through(file, O_APPEND, "\n");
+  if (found.lacks_newline) codec::append_to_file(file, "\n");
   if (!found.torn.empty()) {
-    write_through(file + ".torn", O_APPEND, found.torn + "\n");
+    codec::append_to_file(file + ".torn", found.torn + "\n");
     fs::resize_file(file, found.whole_bytes);
   }
   return std::move(found.records);
 }
 
 void RunFolder::journal(const Record& record) {
-  write_through(path(kRounds), O_APPEND, encode(record) + "\n");
+  codec::append_to_file(path(kRounds), encode(record) + "\n");
 }
 
 const Record* RunFolder::journalled(const std::string& cell_id, std::int32_t case_index) const {
@@ -110,11 +123,11 @@ const Record* RunFolder::journalled(const std::string& cell_id, std::int32_t cas
 void RunFolder::forget_rounds() { fs::remove(path(kRounds)); }
 
 void RunFolder::append(const Record& record) {
-  write_through(path(kRecords), O_APPEND, encode(record) + "\n");
+  codec::append_to_file(path(kRecords), encode(record) + "\n");
 }
 
 std::string RunFolder::write(const std::string& name, const std::string& text) {
-  write_through(path(name), O_TRUNC, text);
+  codec::write_file(path(name), text);
   return name;
 }
 

@@ -156,14 +156,23 @@ class Faults(BenchTest):
     def test_a_stopped_worker_ends_its_cell_alone(self):
         self.check_struck_worker(signal.SIGSTOP, 'was stopped by a signal')
 
+    def interrupt(self, bench, workers, number):
+        bench.send_signal(number)
+        self.assertEqual(bench.wait(10), 128 + number, self.output())
+        self.assert_gone(workers)
+        self.assertEqual(self.statuses(), ['ok'])
+        left = self.output().partition(f'ended by {number.name}; --resume --out run runs the rest:\n')[2]
+        self.assertEqual(len([line for line in left.splitlines() if line.startswith('  branching')]), 2, self.output())
+
     def test_an_interrupted_run_keeps_its_records_and_is_resumed(self):
         bench = self.start()
-        workers = self.workers_in_second_cell(bench)
-        bench.send_signal(signal.SIGINT)
-        self.assertEqual(bench.wait(10), 130, self.output())
-        self.assert_gone(workers)
+        self.interrupt(bench, self.workers_in_second_cell(bench), signal.SIGINT)
         before = self.records()
-        self.assertEqual(self.statuses(), ['ok'])
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            bench = self.start('--resume')
+            self.interrupt(bench, wait_for('workers', lambda: workers_of(bench.pid)), number)
+        self.expect(3, 'faults.yaml', '--out', 'run', '--resume', '--seed', '7',
+                    err='run: was recorded with seed 0, and this run\'s is 7')
         self.write_experiment(5)
         self.assertEqual(self.start('--resume').wait(PATIENCE_S), 0, self.output())
         self.assertEqual(self.statuses(), ['ok', 'ok', 'ok'])
@@ -184,11 +193,14 @@ class Faults(BenchTest):
         self.assertEqual(self.start('--resume', '--deadline', '900').wait(PATIENCE_S), 0, self.output())
         self.assertEqual(self.statuses(), ['ok', 'ok', 'ok'])
 
-    def test_a_killed_run_leaves_no_worker_behind(self):
+    def test_a_killed_run_leaves_no_worker_behind_and_frees_its_folder(self):
         bench = self.start()
         workers = self.workers_in_second_cell(bench)
+        self.expect(3, 'faults.yaml', '--out', 'run', '--resume',
+                    err=rf'run: another run writes here: process {bench.pid} on \S+ since \d')
         bench.kill()
         bench.wait()
+        self.expect(0, 'faults.yaml', '--out', 'run', '--resume', '--filter', r'depth=1,width=8\)')
         wait_for('end of the workers', lambda: not any(map(is_alive, workers.values())))
         self.assertEqual(self.statuses(), ['ok'])
 

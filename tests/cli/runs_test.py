@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of simulated experiments and what is done with their folders afterwards."""
 import json
+import subprocess
 import unittest
 
 from bench import BenchTest, SIMULATED, TOPOLOGY
@@ -37,6 +38,41 @@ class Runs(RunTest):
         self.expect(3, 'toy.yaml', '--out', 'run', err='run: holds a run already')
         self.run_toy('run', '--resume')
         self.assertEqual(len(self.records()), 2)
+
+    def test_an_artifact_that_finds_no_room_loses_no_measurement(self):
+        self.run_toy('first')
+        for kind in ('plan', 'trace'):
+            with self.subTest(kind):
+                full = self.folder / kind / self.records('first')[0]['artifacts'][kind]
+                full.parent.mkdir(parents=True)
+                full.symlink_to('/dev/full')
+                self.run_toy(kind)
+                records = self.records(kind)
+                self.assertEqual([record['status'] for record in records], ['ok', 'ok'])
+                self.assertEqual(records[0]['samples_s'], self.records('first')[0]['samples_s'])
+                self.assertRegex(records[0]['message'], 'json: cannot be written: No space left on device')
+                self.assertNotIn(kind, records[0]['artifacts'])
+                self.assertIn(kind, records[1]['artifacts'])
+
+    def test_a_full_disk_loses_the_running_cell_at_most(self):
+        self.write('toy.yaml', SIMULATED + '  resharding: [resharding/send_recv, resharding/broadcast, resharding/striped]\n')
+        commands = """
+            mkdir run && mount -t tmpfs -o size=1m none run || exit 77
+            $RHINO_BENCH toy.yaml --out run/it --filter send_recv/gpipe && head -c 2m /dev/zero > run/filler
+            $RHINO_BENCH toy.yaml --out run/it --resume > full; echo $? > code
+            cp run/it/records.jsonl after_full
+            rm run/filler && $RHINO_BENCH toy.yaml --out run/it --resume && cp run/it/records.jsonl after_all
+        """
+        done = subprocess.run(['unshare', '-rm', 'sh', '-c', commands], cwd=self.folder, text=True, capture_output=True)
+        if done.returncode == 77 or 'unshare failed' in done.stderr:
+            self.skipTest('no file system of its own may be mounted here: ' + done.stderr)
+        self.assertEqual((self.folder / 'code').read_text(), '10\n', done.stderr)
+        told = done.stderr.partition('rhino-bench: run/it/records.jsonl: cannot be written: No space left on device; '
+                                     '--resume --out run/it runs the rest:\n')[2]
+        first, every = (self.folder / 'after_full').read_text(), (self.folder / 'after_all').read_text()
+        self.assertEqual(every.count('\n'), 6)
+        self.assertEqual(first.count('\n') + told.count('  branching'), 6, done.stderr)
+        self.assertTrue(every.startswith(first) and first.endswith('\n'))
 
     def test_a_plan_is_explained_and_run_again(self):
         self.run_toy()
