@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What patterns of a strategy file can match in the models of an experiment.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -25,13 +26,19 @@ const char* phase_name(Phase phase) {
   return kNames[static_cast<int>(phase)];
 }
 
-/// Values that differ in the first number of their name alone.
+/// Values alike that differ in the first number of their names alone.
 struct Alike {
-  report::Row cells;  ///< list of the file, pattern, what it is, shape, dims
-  std::int64_t count = 0;
+  bool in_shard = false;  ///< the list of the file that matches them; else `values`
+  std::string general;    ///< a glob of all of them, and perhaps of others
+  report::Row what;       ///< what they are, shape, dims
+  std::vector<std::string> names = {};
+
+  bool is_like(const Alike& other) const {
+    return in_shard == other.in_shard && general == other.general && what == other.what;
+  }
 };
 
-report::Row describe(const Program& program, ValueId value, const Input* input) {
+Alike describe(const Program& program, ValueId value, const Input* input) {
   const Op& op = program.producer(value);
   const std::vector<std::string> globs = config::general_globs(op.name);
   std::string dims;
@@ -39,10 +46,10 @@ report::Row describe(const Program& program, ValueId value, const Input* input) 
     const bool is_named = input != nullptr && d < input->dim_names.size();
     dims += (d > 0 ? " " : "") + (is_named ? input->dim_names[d] : std::to_string(d));
   }
-  const bool in_shard = input != nullptr && input->kind != InputKind::optimizer_state;
-  return {in_shard ? "shard" : "values", globs.empty() ? op.name : globs.back(),
-          input != nullptr ? input_kind_name(input->kind) : phase_name(op.phase),
-          to_string(op.shape), dims};
+  return {.in_shard = input != nullptr && input->kind != InputKind::optimizer_state,
+          .general = globs.empty() ? config::escaped_glob(op.name) : globs.back(),
+          .what = {input != nullptr ? input_kind_name(input->kind) : phase_name(op.phase),
+                   to_string(op.shape), dims}};
 }
 
 std::vector<Alike> alike_values(const Program& program) {
@@ -50,30 +57,47 @@ std::vector<Alike> alike_values(const Program& program) {
   for (const Input& input : program.inputs) inputs[input.value] = &input;
   std::vector<Alike> all;
   for (ValueId value = 0; value < program.size(); ++value) {
-    if (program.producer(value).name.empty()) continue;
-    const auto input = inputs.find(value);
-    const report::Row cells =
-        describe(program, value, input == inputs.end() ? nullptr : input->second);
-    const auto same = std::find_if(all.begin(), all.end(),
-                                   [&](const Alike& other) { return other.cells == cells; });
-    if (same == all.end()) all.push_back({cells, 1});
-    else ++same->count;
+    const std::string& name = program.producer(value).name;
+    if (name.empty()) continue;
+    const Alike one = describe(program, value, inputs.contains(value) ? inputs[value] : nullptr);
+    auto same = std::find_if(all.begin(), all.end(),
+                             [&](const Alike& other) { return other.is_like(one); });
+    if (same == all.end()) same = all.insert(all.end(), one);
+    same->names.push_back(name);
   }
   return all;
 }
 
+/// The first number of a name as so many `?`.
+std::string with_question_marks(std::string name) {
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const auto begin = std::find_if(name.begin(), name.end(), is_digit);
+  std::fill(begin, std::find_if_not(begin, name.end(), is_digit), '?');
+  return name;
+}
+
+/// Globs that match these values and no others.
+std::string globs_of(const Program& program, const Alike& alike) {
+  const auto matched = config::matching_values(program, alike.general, alike.in_shard);
+  if (matched.size() == alike.names.size()) return alike.general;
+  std::set<std::string> globs;
+  for (const std::string& name : alike.names) globs.insert(with_question_marks(name));
+  return fmt::format("{}", fmt::join(globs, ","));
+}
+
 void print(const Program& program) {
   std::vector<report::Row> rows{{"list", "match", "number", "what", "shape", "dims"}};
-  std::int64_t num_named = 0;
-  for (const Alike& one : alike_values(program)) {
-    rows.push_back(one.cells);
-    rows.back().insert(rows.back().begin() + 2, std::to_string(one.count));
-    num_named += one.count;
+  std::size_t num_named = 0;
+  for (const Alike& alike : alike_values(program)) {
+    rows.push_back({alike.in_shard ? "shard" : "values", globs_of(program, alike),
+                    std::to_string(alike.names.size())});
+    rows.back().insert(rows.back().end(), alike.what.begin(), alike.what.end());
+    num_named += alike.names.size();
   }
   fmt::print(
       "{}{} further values have no name: a rule of `values` matches the one of number N as "
       "\"%N\"\n",
-      report::aligned(rows), program.size() - num_named);
+      report::aligned(rows), program.ops.size() - num_named);
 }
 
 }  // namespace
@@ -89,7 +113,9 @@ int list_values(const CommandLine& line) {
                config::to_string(cell.model), cell.global_batch, config::to_string(cell.optimizer));
     print(planning::build_model(cell).step);
   }
-  return seen.empty() ? kExitNothingMatched : kExitOk;
+  if (!seen.empty()) return kExitOk;
+  fmt::print(stderr, "rhino-bench: no model of {} matches\n", line.arguments[1]);
+  return kExitNothingMatched;
 }
 
 }  // namespace rhino::commands

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Strategies that `search --save` writes, and that experiments run again."""
 import json
+import re
 import unittest
 
 from bench import BenchTest
@@ -85,6 +86,43 @@ class SavedStrategies(BenchTest):
         self.searched('[saved.yaml]')
         self.write('searched.yaml', self.text('searched.yaml').replace('[2, 4]', '[8]'))
         self.expect(3, 'searched.yaml', '--out', 'run', err='micro-batches, which the case does not allow')
+
+
+class WrittenStrategies(BenchTest):
+    EXPERIMENT = SEARCHED.format(topology='toy', counts=2, backend='simulate',
+                                 searches='strategies/gpt_megatron_sequence.yaml')
+
+    def test_values_are_listed_as_a_file_matches_them(self):
+        self.write('x.yaml', self.EXPERIMENT)
+        listed = self.expect(0, 'list', 'values', 'x.yaml', out=r'^gpt\(preset=1m\), global batch 8, adam\n').out
+        rows = {row.split()[1]: row.split() for row in listed.splitlines()[2:-1]}
+        for match, row in {'h*.attn.qkv.weight': 'shard 2 parameter f32[128,3,4,32] hidden qkv heads head_dim',
+                           'tokens': 'shard 1 batch s32[8,64] batch sequence', 'h?.out': 'values 2 forward f32[8,64,128] 0 1 2',
+                           'wte.m': 'values 1 optimizer state f32[1024,128] vocabulary hidden',
+                           'wte.gradient': 'values 1 backward f32[1024,128] 0 1'}.items():
+            self.assertEqual(rows[match], [row.split()[0], match, *row.split()[1:]])
+        # Each row makes a rule that a file may have; what stands in the other list matches nothing.
+        rules = {part: [f'{{match: ["{match}"], dims: {{}}}}' for match, row in rows.items() if row[0] == part] for part in ('shard', 'values')}
+        self.write('one.yaml', 'name: one\nmesh: {data: 2}\n' + ''.join(f'{part}: [{", ".join(all)}]\n' for part, all in rules.items()))
+        self.expect(0, 'check', 'x.yaml', '--set', 'search=one.yaml', out='ok: one')
+        self.write('one.yaml', 'name: one\nmesh: {data: 2}\nshard: [{match: "h*.out", dims: {}}]\n')
+        self.assertNotIn('ok: one', self.bench('check', 'x.yaml', '--set', 'search=one.yaml').out)
+        self.write('toy.yaml', 'name: c\ncases: [{topology: toy, collective: {kind: all_reduce, bytes: 8, group: [0, 1]}}]\n')
+        self.expect(8, 'list', 'values', 'toy.yaml', err='no model of toy.yaml matches')
+
+    def test_sequence_parallelism_is_planned_as_it_is_written(self):
+        self.write('x.yaml', self.EXPERIMENT)
+        self.expect(0, 'x.yaml', '--out', 'run')
+        plan = self.text_of_plan()
+        # The embedding leaves scattered; each of the two layers gathers what its attention and its feed-forward read and
+        # scatters what they make; the logits read all of it. Nothing of an activation's size is reduced whole.
+        forward = plan.partition('  F0 of micro-batch 0')[2].partition('  B0 of')[0]
+        self.assertEqual([len(re.findall(rf'start \d+ +{kind}: ', forward)) for kind in ('reduce-scatter', 'all-gather')], [5, 5], forward)
+        self.assertEqual(set(re.findall(r'start \d+ +all-reduce: ([\d.]+ \w+)', forward)), {'1.00 KiB', '2.00 KiB'}, forward)
+
+    def text_of_plan(self):
+        [plan] = (self.folder / 'run/plans').iterdir()
+        return self.expect(0, 'explain', str(plan)).out
 
 
 if __name__ == '__main__':

@@ -69,6 +69,7 @@ struct Split {
 };
 const Split kData{"data_parallel.yaml", {}};
 const Split kTensor{"gpt_megatron.yaml", {{"tensor", std::int64_t{2}}}};
+const Split kSequence{"gpt_megatron_sequence.yaml", {}};
 const Split kStage{"gpt_megatron.yaml", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}};
 
 plan::ExecutionPlan plan_of(const Split& split, std::int64_t num_micro_batches = kMicroBatches) {
@@ -162,7 +163,7 @@ std::size_t largest_element(const std::vector<double>& elements) {
 }
 
 TEST_CASE("plans as they are made pass the check") {
-  const Split split = GENERATE(kData, kTensor, kStage);
+  const Split split = GENERATE(kData, kTensor, kSequence, kStage);
   const std::int64_t num_micro_batches = GENERATE(2, 4);
   CAPTURE(split.strategy, num_micro_batches);
   const plan::ExecutionPlan plan = plan_of(split, num_micro_batches);
