@@ -81,6 +81,7 @@ bool CaseRun::prepare(Entry& entry) {
   }
   entry.run = std::make_unique<CellRun>(context_, entry.cell.cell, entry.cell.name);
   entry.run->prepare(before);
+  entry.record = entry.run->result();
   if (context_.is_interrupted()) return false;
   entry.same_plan = with_same_plan(entry);
   const bool is_ok = entry.run->record().status == store::Status::ok;
@@ -99,15 +100,24 @@ const CaseRun::Entry* CaseRun::with_same_plan(const Entry& entry) const {
   return nullptr;
 }
 
-/// The shortest step feels noise most, and costs least.
+/// Neither the shortest time, which feels noise most, nor the longest, which costs most; and rather
+/// one of a plan that is complete.
 void CaseRun::choose_twin() {
+  std::vector<const Entry*> timed;
   for (const Entry& entry : entries_) {
-    if (!entry.run || entry.same_plan || !entry.run->takes_rounds()) continue;
-    const bool better = twin_ == nullptr || (twin_->record.twin_rounds.empty() &&
-                                             entry.record.rounds.front().seconds <
-                                                 twin_->record.rounds.front().seconds);
-    if (better || !entry.record.twin_rounds.empty()) twin_ = &entry;
+    if (!entry.record.twin_rounds.empty()) twin_ = &entry;
+    if (entry.run && !entry.same_plan && !entry.record.rounds.empty()) timed.push_back(&entry);
   }
+  if (twin_ != nullptr || timed.empty()) return;
+  const auto rank = [](const Entry* entry) {
+    return std::pair(entry->record.check_kind == "none", entry->record.rounds.front().seconds);
+  };
+  std::sort(timed.begin(), timed.end(),
+            [&](const Entry* a, const Entry* b) { return rank(a) < rank(b); });
+  const auto complete = std::find_if(timed.begin(), timed.end(), [&](const Entry* entry) {
+    return rank(entry).first != rank(timed.front()).first;
+  });
+  twin_ = timed[static_cast<std::size_t>(complete - timed.begin() - 1) / 2];
 }
 
 std::vector<CaseRun::Turn> CaseRun::turns(std::int64_t number) {

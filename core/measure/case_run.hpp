@@ -13,8 +13,8 @@
 namespace rhino::measure {
 
 /// The cells of one case, measured in interleaved rounds: in each, every cell gets new workers and
-/// a turn of its own, in an order that the seed draws and the next round reverses. One cell, the
-/// quickest, has two turns: the A/A pair, whose difference is noise. Rounds are added while
+/// a turn of its own, in an order that the seed draws and the next round reverses. One cell
+/// has two turns: the A/A pair, whose difference is noise. Rounds are added while
 /// verdicts are open, for the cells that they are about. What is simulated, or has more ranks than
 /// cores, has no rounds.
 class CaseRun {

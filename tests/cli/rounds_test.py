@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rounds of workers: taken in turns, journalled, gone on with; and what Google Benchmark's tools see of them."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from bench import BENCH, BenchTest
+
+EXPERIMENT = """\
+name: rounds
+cases:
+  - {topology: {local: {devices: 2}}, reshard: {name: pair, tensor: [64, 64], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}}
+matrix:
+  resharding: [resharding/send_recv, {resharding/broadcast: {order: naive}}, resharding/signal]
+baselines:
+  send_recv: {resharding: resharding/send_recv}
+measure: {rounds: ROUNDS, repetitions: 3, min_warmup_steps: 1}
+"""
+COMPARE = pathlib.Path('/usr/share/benchmark/compare.py')
+
+
+class Rounds(BenchTest):
+    def setUp(self):
+        super().setUp()
+        self.write_experiment(4)
+
+    def write_experiment(self, rounds):
+        self.write('rounds.yaml', EXPERIMENT.replace('ROUNDS', str(rounds)))
+
+    def lines(self, name):
+        path = self.folder / name
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, 'more ranks than cores have no rounds')
+    def test_a_run_that_was_cut_goes_on_at_the_next_round(self):
+        self.write_experiment(4)
+        bench = subprocess.Popen([BENCH, 'rounds.yaml', '--out', 'run'], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL, env=dict(os.environ, XDG_CACHE_HOME=str(self.folder / 'cache')))
+        self.addCleanup(bench.wait)
+        self.addCleanup(bench.kill)
+        limit = time.monotonic() + 120
+        while not any(len(record['rounds']) > 1 for record in self.lines('run/rounds.jsonl')):
+            self.assertIsNone(bench.poll(), 'it ended before it could be cut')
+            self.assertLess(time.monotonic(), limit)
+            time.sleep(0.01)
+        bench.send_signal(signal.SIGKILL)
+        bench.wait()
+        self.assertEqual(self.lines('run/records.jsonl'), [])
+        journal = {record['cell_id']: record for record in self.lines('run/rounds.jsonl')}
+        self.assertEqual(len(journal), 3)
+        self.expect(0, 'rounds.yaml', '--out', 'run', '--resume')
+        records = self.lines('run/records.jsonl')
+        self.assertEqual(len(records), 3)
+        for record in records:
+            before = journal[record['cell_id']]['rounds']
+            self.assertEqual(record['rounds'][:len(before)], before, 'what was measured is kept')
+            self.assertEqual([round['number'] for round in record['rounds']], [0, 1, 2, 3])
+            self.assertEqual([len(round['samples_s']) for round in record['rounds']], [3] * 4)
+            self.assertEqual(record['samples_s'], [round['seconds'] for round in record['rounds']])
+        self.assertEqual(sorted(len(record['twin_rounds']) for record in records), [0, 0, 4], 'one A/A pair')
+        self.assertFalse((self.folder / 'run/rounds.jsonl').exists())
+
+    def test_files_of_google_benchmark_are_whole_and_parse(self):
+        words = ('toy.yaml', '--benchmark_format=json', '--benchmark_out=out.json')
+        printed = json.loads(self.expect(0, *words, '--out', 'run').out)
+        written = json.loads((self.folder / 'out.json').read_text())
+        records = self.lines('run/records.jsonl')
+        for file in (printed, written):
+            times = {one['name'].split('/iterations')[0]: one['real_time'] for one in file['benchmarks']}
+            self.assertEqual(set(times), {record['label'] for record in records})
+            for record in records:
+                self.assertAlmostEqual(times[record['label']], 1e3 * record['samples_s'][0], places=9)
+        # A cell that is refused is an entry, too, and a run that is taken up again tells of all cells.
+        self.write('topologies/toy.yaml', (self.folder / 'topologies/toy.yaml').read_text().replace('1e9,', '1e3,', 1))
+        self.bench('toy.yaml', '--out', 'none', '--benchmark_out=none.json', '--benchmark_out_format=json', '--filter', 'gpipe')
+        self.bench('toy.yaml', '--out', 'none', '--benchmark_out=none.json', '--resume')
+        entries = json.loads((self.folder / 'none.json').read_text())['benchmarks']
+        self.assertEqual([entry['error_occurred'] for entry in entries], [True, True])
+        self.assertRegex(entries[0]['error_message'], 'infeasible: .*memory')
+        for word in ('format=xml', 'out=nowhere/x.json', 'out_format=xml'):
+            self.expect(2, 'toy.yaml', '--out', 'never', f'--benchmark_{word}', err='rhino-bench: --benchmark_')
+
+    @unittest.skipUnless(COMPARE.exists(), 'libbenchmark-tools is not installed')
+    def test_compare_py_reads_two_runs(self):
+        for name in 'ab':
+            self.expect(0, 'toy.yaml', '--out', name, f'--benchmark_out={name}.json')
+        done = subprocess.run([sys.executable, COMPARE, '--no-color', 'benchmarks', 'a.json', 'b.json'], cwd=self.folder, text=True,
+                              capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for record in self.lines('a/records.jsonl'):
+            self.assertRegex(done.stdout, rf'(?m)^{record["label"].replace("(", ".").replace(")", ".")}.* 0\.0000 ')
+
+
+if __name__ == '__main__':
+    unittest.main()
