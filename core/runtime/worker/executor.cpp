@@ -185,6 +185,7 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
       bound.binding.instance = fold * num_instances_ + instruction_of(bound).instance + 1;
     }
     execute(bound, transport);
+    if (bound.kind == plan::InstructionKind::run) fault_.after_run(now_s() - begin_s);
     const double end_s = now_s();
     times.add(bound.kind, begin_s, end_s);
     if (events != nullptr) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <map>
@@ -16,8 +17,8 @@
 namespace rhino::runtime {
 namespace {
 
-constexpr std::array<std::string_view, 7> kKinds = {"kill", "stop", "segv", "abort",
-                                                    "hang", "exit", "throw"};
+constexpr std::array<std::string_view, 8> kKinds = {"kill", "stop", "segv",  "abort",
+                                                    "hang", "exit", "throw", "slow"};
 
 std::map<std::string, std::string> parse_pairs(const std::string& text) {
   std::map<std::string, std::string> pairs;
@@ -55,10 +56,21 @@ Fault::Fault(const std::string& text, std::int32_t rank) {
     throw Error("RHINO_FAULTS: there is no kind '" + kind_ + "'");
   }
   const auto phase = pairs.find("phase");
+  if (kind_ == "slow") {
+    slowdown_ = number(pairs, "percent", 0) / 100.0;
+    return;
+  }
   prepare_ = phase != pairs.end() && phase->second == "prepare";
   if (prepare_) return;
   step_ = number(pairs, "step", 1);
   instruction_ = number(pairs, "instruction", 0);
+}
+
+void Fault::linger(double seconds) {
+  const auto begin = std::chrono::steady_clock::now();
+  while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() <
+         seconds) {
+  }
 }
 
 void Fault::strike() const {

@@ -9,7 +9,8 @@ namespace rhino::runtime {
 /// A fault on purpose, for tests of supervision. Off unless RHINO_FAULTS asks for one:
 ///   rank=1,kind=segv,step=2,instruction=5   before that instruction of that step (steps count from
 ///   1) rank=1,kind=hang,phase=prepare          while the rank compiles
-/// Kinds: kill (SIGKILL), stop (SIGSTOP), segv, abort, hang, exit (code 0), throw.
+///   rank=1,kind=slow,percent=8              all of its Runs take that much longer
+/// Kinds: kill (SIGKILL), stop (SIGSTOP), segv, abort, hang, exit (code 0), throw, slow.
 class Fault {
  public:
   /// What `text` asks of `rank`; empty or of another rank: nothing. Throws Error for what it does
@@ -24,14 +25,20 @@ class Fault {
   void before(std::int64_t step, std::int32_t instruction) const {
     if (step == step_ && instruction == instruction_) strike();
   }
+  /// Behind a Run that took so long.
+  void after_run(double seconds) const {
+    if (slowdown_ > 0) linger(slowdown_ * seconds);
+  }
 
  private:
   void strike() const;
+  static void linger(double seconds);
 
   std::string kind_;
   bool prepare_ = false;
   std::int64_t step_ = -1;
   std::int32_t instruction_ = -1;
+  double slowdown_ = 0;
 };
 
 }  // namespace rhino::runtime
