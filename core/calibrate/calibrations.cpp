@@ -2,9 +2,18 @@
 #include "calibrate/calibrations.hpp"
 
 #include "calibrate/network.hpp"
+#include "store/calibration_file.hpp"
 #include "topology/emulated_hosts.hpp"
 
 namespace rhino::calibrate {
+
+cost::Calibration kept_or(const std::string& folder, const std::string& fingerprint,
+                          const std::function<cost::Calibration()>& make) {
+  if (const auto kept = store::load_calibration(as_disturbed(fingerprint), folder)) return *kept;
+  cost::Calibration made = make();
+  if (is_disturbed(made)) store::save_calibration(made, folder);
+  return made;
+}
 
 const cost::Calibration& Calibrations::machine(const WorkerSetup& setup, const Progress& progress) {
   const std::string fingerprint = calibration_fingerprint(setup);
@@ -12,7 +21,7 @@ const cost::Calibration& Calibrations::machine(const WorkerSetup& setup, const P
   if (found != made_.end()) return found->second;
   progress("calibrating " + std::to_string(setup.num_ranks) + " x " +
            std::to_string(setup.session.num_threads) + " threads");
-  return made_[fingerprint] = calibration_for(setup);
+  return made_[fingerprint] = kept_or(folder_, fingerprint, [&] { return calibration_for(setup); });
 }
 
 const cost::Calibration& Calibrations::network(const WorkerSetup& setup, const Cluster& cluster,
@@ -24,7 +33,9 @@ const cost::Calibration& Calibrations::network(const WorkerSetup& setup, const C
   here.session.hosts.clear();
   const cost::Calibration& base = machine(here, progress);
   progress("calibrating the network of " + cluster.name);
-  const cost::Calibration& made = made_[key] = calibrate_network(base, setup, cluster);
+  const cost::Calibration& made = made_[key] =
+      kept_or(folder_, network_fingerprint(base, cluster),
+              [&] { return calibrate_network(base, setup, cluster); });
   const NetworkFinding finding = judge_network(made, cluster);
   if (finding.deviates) progress(cluster.name + ": " + finding.sentence);
   return made;

@@ -10,10 +10,18 @@
 
 namespace rhino::calibrate {
 
-/// The calibrations that a run has needed so far. `progress` is told when one is made.
+/// What `make` makes, unless a disturbed one of that fingerprint stands in `folder`, where such a
+/// one is then kept.
+cost::Calibration kept_or(const std::string& folder, const std::string& fingerprint,
+                          const std::function<cost::Calibration()>& make);
+
+/// The calibrations that a run has needed so far. `progress` is told when one is made. One that
+/// other work disturbed is kept in `folder`, for this run alone: it is not measured again when the
+/// run is taken up, and shows what its predictions came from.
 class Calibrations {
  public:
   using Progress = std::function<void(const std::string&)>;
+  explicit Calibrations(std::string folder) : folder_(std::move(folder)) {}
 
   /// Of this machine.
   const cost::Calibration& machine(const WorkerSetup& setup, const Progress& progress);
@@ -22,6 +30,7 @@ class Calibrations {
                                    const Progress& progress);
 
  private:
+  std::string folder_;
   std::map<std::string, cost::Calibration> made_;  // by fingerprint, or key of the emulation
 };
 

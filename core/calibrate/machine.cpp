@@ -184,6 +184,12 @@ bool is_disturbed(const cost::Calibration& calibration) {
   return calibration.fingerprint.ends_with(kDisturbed);
 }
 
+std::string as_disturbed(const std::string& fingerprint) { return fingerprint + kDisturbed; }
+
+std::string as_calm(const std::string& fingerprint) {
+  return fingerprint.substr(0, fingerprint.find(kDisturbed));
+}
+
 bool is_calm(const CalibrationRun& run) {
   constexpr double kMostDisturbance = 0.1;  // 0.015 to 0.025 on an idle machine
   return run.disturbance <= kMostDisturbance;
@@ -205,7 +211,7 @@ cost::Calibration calibration_for(const WorkerSetup& setup) {
     return *cached;
   CalibrationRun fresh = calmest([&] { return calibrate_machine(setup); }, kMostRuns);
   if (is_calm(fresh)) store::save_calibration(fresh.calibration);
-  else fresh.calibration.fingerprint += kDisturbed;
+  else fresh.calibration.fingerprint = as_disturbed(fresh.calibration.fingerprint);
   return fresh.calibration;
 }
 

@@ -36,8 +36,10 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup);
 /// fingerprint says "disturbed".
 cost::Calibration calibration_for(const WorkerSetup& setup);
 
-/// One that calibration_for() did not keep.
+/// One that calibration_for() did not keep, and its fingerprint.
 bool is_disturbed(const cost::Calibration& calibration);
+std::string as_disturbed(const std::string& fingerprint);
+std::string as_calm(const std::string& fingerprint);
 
 /// The calmest of up to `most` runs; ends with the first calm one.
 CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most);

@@ -41,21 +41,21 @@ Link link_of(double small_s, double large_s, double burst_bytes) {
   return {bytes / std::max(1e-9, large_s - small_s), small_s, burst_bytes};
 }
 
-std::string fingerprint_of(const cost::Calibration& machine, const Cluster& cluster) {
-  return fmt::format("{}-{:.0f}bit-{:.0f}b-{}", machine.fingerprint,
+}  // namespace
+
+std::string network_fingerprint(const cost::Calibration& machine, const Cluster& cluster) {
+  return fmt::format("{}-{:.0f}bit-{:.0f}b-{}", as_calm(machine.fingerprint),
                      cluster.emulated.rate_bits_per_s, cluster.emulated.burst_bytes,
                      std::min<std::size_t>(2, cluster.hosts.front().devices.size()));
 }
 
-}  // namespace
-
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
                                     const Cluster& cluster) {
-  const std::string fingerprint = fingerprint_of(machine, cluster);
+  const std::string fingerprint = network_fingerprint(machine, cluster);
   if (std::optional<cost::Calibration> cached = store::load_calibration(fingerprint))
     return *cached;
   cost::Calibration result = machine;
-  result.fingerprint = fingerprint;
+  result.fingerprint = is_disturbed(machine) ? as_disturbed(fingerprint) : fingerprint;
   const Cluster small = two_hosts(cluster);
   const DeviceId far = small.hosts[1].devices.front();
   const bool has_neighbours = small.hosts.front().devices.size() > 1;

@@ -254,7 +254,8 @@ int run_command(const CommandLine& line) {
             progress.show(what);
           },
       .is_interrupted = [&] { return end.has_come(); },
-      .models = std::move(models)};
+      .models = std::move(models),
+      .calibrations = calibrate::Calibrations(folder.path("calibrations"))};
   if (!experiment.question.empty()) fmt::print(out, "{}\n\n", experiment.question);
   progress.set_total(std::ssize(cells));
   while (!cells.empty() && !end.has_come()) {

@@ -32,7 +32,7 @@ struct RunContext {
 
   // What cells need alike is made by the first that needs it.
   planning::Models models = {};
-  calibrate::Calibrations calibrations = {};
+  calibrate::Calibrations calibrations;
   topology::EmulatedClusters emulated = {};
   References references = {};
   std::optional<MachineWatch> watch = {};

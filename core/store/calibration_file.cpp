@@ -23,16 +23,16 @@ struct CalibrationStyle {
   static std::string_view word(OpKind kind) { return ir::op_name(kind); }
 };
 
-fs::path cache_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME")) return fs::path(cache) / "rhino-bench";
-  if (const char* home = std::getenv("HOME")) return fs::path(home) / ".cache" / "rhino-bench";
-  return fs::temp_directory_path() / "rhino-bench";
+fs::path path_in(const std::string& folder, const std::string& fingerprint) {
+  return fs::path(folder) / ("calibration-" + fingerprint + ".json");
 }
 
 }  // namespace
 
-std::string calibration_path(const std::string& fingerprint) {
-  return (cache_folder() / ("calibration-" + fingerprint + ".json")).string();
+std::string cache_folder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME")) return cache + std::string("/rhino-bench");
+  if (const char* home = std::getenv("HOME")) return home + std::string("/.cache/rhino-bench");
+  return fs::temp_directory_path() / "rhino-bench";
 }
 
 std::string encode(const cost::Calibration& calibration) {
@@ -46,10 +46,11 @@ cost::Calibration decode_calibration(const std::string& text) {
   return codec::JsonReader<CalibrationStyle>().read<cost::Calibration>(json.root());
 }
 
-std::optional<cost::Calibration> load_calibration(const std::string& fingerprint) {
+std::optional<cost::Calibration> load_calibration(const std::string& fingerprint,
+                                                  const std::string& folder) {
   try {
     const cost::Calibration calibration =
-        decode_calibration(codec::read_file(calibration_path(fingerprint)));
+        decode_calibration(codec::read_file(path_in(folder, fingerprint)));
     if (calibration.fingerprint == fingerprint) return calibration;
   } catch (const Error&) {
     // What is not there, or torn, is measured again.
@@ -57,8 +58,8 @@ std::optional<cost::Calibration> load_calibration(const std::string& fingerprint
   return std::nullopt;
 }
 
-void save_calibration(const cost::Calibration& calibration) {
-  const fs::path path = calibration_path(calibration.fingerprint);
+void save_calibration(const cost::Calibration& calibration, const std::string& folder) {
+  const fs::path path = path_in(folder, calibration.fingerprint);
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   const fs::path fresh = path.string() + ".new";

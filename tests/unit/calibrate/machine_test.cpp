@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calibrate/machine.hpp"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <vector>
+
+#include "calibrate/calibrations.hpp"
 
 using namespace rhino;
 using namespace rhino::calibrate;
@@ -30,6 +35,25 @@ TEST_CASE("a disturbed calibration is repeated until one is calm") {
   CHECK(run.disturbance == 0.03);
   CHECK(is_calm(run));
   CHECK(runs.num_run == 2);
+}
+
+TEST_CASE("a disturbed calibration is kept for its run, a calm one is not") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("rhino_calibrate_test_" + std::to_string(getpid()));
+  int num_made = 0;
+  const auto make = [&](const std::string& fingerprint) {
+    return kept_or(folder, "f", [&] {
+      ++num_made;
+      return cost::Calibration{.fingerprint = fingerprint, .kernel_latency_s = 1.0 * num_made};
+    });
+  };
+  make("f");
+  CHECK(make("f").kernel_latency_s == 2);
+  make(as_disturbed("f"));
+  CHECK(make("f").kernel_latency_s == 3);
+  CHECK(is_disturbed(make("f")));
+  CHECK(num_made == 3);
+  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("where none is calm the calmest is taken and known to be disturbed") {

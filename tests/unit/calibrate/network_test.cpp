@@ -25,6 +25,15 @@ TEST_CASE("a network is judged by what its rate leaves for payload") {
   CHECK_THAT(judge_network(calibration, cluster).sentence, Contains("10.0 % above"));
 }
 
+TEST_CASE("the network of a disturbed machine is known by one fingerprint, which says so") {
+  Cluster cluster;
+  cluster.hosts = {{"a", {0, 1}}};
+  cluster.emulated = {.rate_bits_per_s = 1e9, .burst_bytes = 131072};
+  const std::string calm = network_fingerprint({.fingerprint = "f"}, cluster);
+  CHECK(calm == "f-1000000000bit-131072b-2");
+  CHECK(network_fingerprint({.fingerprint = as_disturbed("f")}, cluster) == calm);
+}
+
 TEST_CASE("a measured network replaces both links of an emulated cluster") {
   Cluster cluster;
   cluster.emulated = {.rate_bits_per_s = 1e9, .burst_bytes = 131072};
