@@ -2,15 +2,9 @@
 #include "measure/machine_probe.hpp"
 
 #include <sched.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <set>
-#include <sstream>
-#include <string>
 #include <thread>
 
 #include "topology/cores.hpp"
@@ -64,25 +58,6 @@ ProbeTimes probe_core(std::int32_t core, Workspace& work) {
   return {middle - begin, now_s() - middle};
 }
 
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-}
-
-/// User, nice, system and stolen time of these cores; not that of interrupts, which is the
-/// network's too.
-double busy_s(const std::set<std::string>& cores) {
-  std::ifstream stream("/proc/stat");
-  double ticks = 0;
-  for (std::string line; std::getline(stream, line);) {
-    std::istringstream words(line);
-    std::string name;
-    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softirq = 0, steal = 0;
-    words >> name >> user >> nice >> system >> idle >> waiting >> irq >> softirq >> steal;
-    if (cores.contains(name)) ticks += user + nice + system + steal;
-  }
-  return ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
 }  // namespace
 
 ProbeTimes probe_machine() {
@@ -101,22 +76,6 @@ ProbeTimes probe_machine() {
   return slowest;
 }
 
-CpuTimes cpu_times() {
-  static const std::set<std::string> kCores = [] {
-    std::set<std::string> names;
-    for (const topology::Core& core : topology::discover_cores())
-      names.insert("cpu" + std::to_string(core.number));
-    return names;
-  }();
-  double own = 0;
-  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-    rusage usage{};
-    getrusage(who, &usage);
-    own += seconds(usage.ru_utime) + seconds(usage.ru_stime);
-  }
-  return {busy_s(kCores), own, now_s()};
-}
-
 MachineWatch::MachineWatch() : quickest_(probe_machine()) {
   constexpr int kFirstProbes = 10;
   for (int i = 1; i < kFirstProbes; ++i) {
@@ -128,13 +87,11 @@ MachineWatch::MachineWatch() : quickest_(probe_machine()) {
 
 void MachineWatch::begin() {
   before_ = probe_machine();
-  cpu_before_ = cpu_times();
+  others_.emplace();
 }
 
 void MachineWatch::end(store::Round& round) {
-  const CpuTimes cpu = cpu_times();
-  const double others_s = (cpu.all_s - cpu_before_.all_s) - (cpu.own_s - cpu_before_.own_s);
-  round.others = std::max(0.0, others_s / (cpu.wall_s - cpu_before_.wall_s));
+  round.others = others_->busy_cores();
   const ProbeTimes after = probe_machine();
   round.probe_dot_s = std::max(before_.dot_s, after.dot_s);
   round.probe_stream_s = std::max(before_.stream_s, after.stream_s);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
+#include <optional>
 
 #include "store/record.hpp"
+#include "topology/other_work.hpp"
 
 namespace rhino::measure {
 
@@ -13,13 +14,6 @@ struct ProbeTimes {
   double dot_s = 0, stream_s = 0;
 };
 ProbeTimes probe_machine();
-
-/// Processor time that all processes took on the cores of this one, and what its own children took
-/// of it, once they were waited for.
-struct CpuTimes {
-  double all_s = 0, own_s = 0, wall_s = 0;
-};
-CpuTimes cpu_times();
 
 /// Tells rounds that other work disturbed. Its measure is the quickest that probes of the run were.
 class MachineWatch {
@@ -36,7 +30,7 @@ class MachineWatch {
 
  private:
   ProbeTimes quickest_, before_;
-  CpuTimes cpu_before_;
+  std::optional<topology::OtherWork> others_;
 };
 
 }  // namespace rhino::measure
