@@ -121,7 +121,8 @@ store::Record run_cell(const RunDir& dir, const std::string& search) {
                               .registry = registry,
                               .folder = folder,
                               .worker = std::getenv("RHINO_WORKER"),
-                              .folders = {path}};
+                              .folders = {path},
+                              .calibrations = calibrate::Calibrations(path)};
   measure::CellRun run(context, experiment.cells.front(), "cell");
   counts() = {};
   run.prepare();
