@@ -87,7 +87,8 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
       {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8}, backend: uxc}\n",
        "unknown word 'uxc'; did you mean 'ucx'?"},
       {"", "the file is empty"},
-      {"name: x\ncases: []\nmeasure: {rounds: 0}\n", ":3: 'rounds': a number from 1 to 24 is wanted here"},
+      {"name: x\ncases: []\nmeasure: {rounds: 0}\n",
+       ":3: 'rounds': a number from 1 to 24 is wanted here"},
   }));
   CAPTURE(text);
   CHECK_THROWS_WITH(read(text), Contains(sentence));
