@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of simulated experiments and what is done with their folders afterwards."""
 import json
+import re
 import subprocess
 import unittest
 
@@ -67,8 +68,8 @@ class Runs(RunTest):
         if done.returncode == 77 or 'unshare failed' in done.stderr:
             self.skipTest('no file system of its own may be mounted here: ' + done.stderr)
         self.assertEqual((self.folder / 'code').read_text(), '10\n', done.stderr)
-        told = done.stderr.partition('rhino-bench: run/it/records.jsonl: cannot be written: No space left on device; '
-                                     '--resume --out run/it runs the rest:\n')[2]
+        told = re.split(r'rhino-bench: run/it/\w+\.jsonl: cannot be written: No space left on device; '
+                        r'--resume --out run/it runs the rest:\n', done.stderr)[1]
         first, every = (self.folder / 'after_full').read_text(), (self.folder / 'after_all').read_text()
         self.assertEqual(every.count('\n'), 6)
         self.assertEqual(first.count('\n') + told.count('  branching'), 6, done.stderr)
