@@ -19,6 +19,14 @@ struct ConformanceReport {
   std::vector<std::string> faults;  ///< one sentence each: the problem and what the answer lacks
 
   bool ok() const { return faults.empty(); }
+  /// Adds what came of further problems.
+  ConformanceReport& operator+=(const ConformanceReport& more) {
+    if (num_refused == 0) first_refusal = more.first_refusal;
+    num_problems += more.num_problems;
+    num_refused += more.num_refused;
+    faults.insert(faults.end(), more.faults.begin(), more.faults.end());
+    return *this;
+  }
 };
 
 /// Told before each problem, in words.
@@ -32,7 +40,8 @@ using OnProblem = std::function<void(const std::string&)>;
 ConformanceReport check_resharding(Resharding& plugin, const OnProblem& on_problem);
 
 /// Over 1 to 8 meshes and 1 to 16 micro-batches: chunks are on meshes that exist and every mesh has
-/// one; each chunk runs each micro-batch forward and backward once; meshes that work off their
+/// one; each chunk runs each micro-batch forward and backward once, in kinds of action that the
+/// engine runs (no split backward passes, no replicas); meshes that work off their
 /// lists in order never wait for each other in a circle; equal problems get equal schedules.
 ConformanceReport check_schedule(Schedule& plugin, const OnProblem& on_problem);
 

@@ -9,8 +9,7 @@
 namespace rhino::conformance {
 namespace {
 
-/// The three passes that an action is made of.
-enum Pass : std::size_t { kForward, kBackward, kWeight, kNumPasses };
+enum Pass : std::size_t { kForward, kBackward, kNumPasses };
 
 struct Step {
   Pass pass = kForward;
@@ -18,33 +17,32 @@ struct Step {
 };
 
 std::vector<Step> steps_of(const Action& action) {
-  const auto step = [&](Pass pass) { return Step{pass, action.chunk, action.micro_batch}; };
+  const Step forward{kForward, action.chunk, action.micro_batch};
   switch (action.kind) {
-    case ActionKind::forward: return {step(kForward)};
-    case ActionKind::backward: return {step(kBackward)};
-    case ActionKind::weight: return {step(kWeight)};
-    case ActionKind::backward_weight: return {step(kBackward), step(kWeight)};
+    case ActionKind::forward: return {forward};
+    case ActionKind::backward_weight: return {{kBackward, action.chunk, action.micro_batch}};
     case ActionKind::forward_backward:
-      return {step(kForward),
-              {kBackward, action.other_chunk, action.other_micro_batch},
-              {kWeight, action.other_chunk, action.other_micro_batch}};
+      return {forward, {kBackward, action.other_chunk, action.other_micro_batch}};
+    case ActionKind::backward:
+    case ActionKind::weight: break;
   }
-  return {};
+  throw Error("chunk " + std::to_string(action.chunk) + ", micro-batch " +
+              std::to_string(action.micro_batch) +
+              ": the engine runs no backward pass in two parts, `backward` and `weight`; order "
+              "`backward_weight`");
 }
 
 std::string text(const Step& step) {
-  constexpr const char* kNames[] = {"forward", "backward", "weight gradient"};
+  constexpr const char* kNames[] = {"forward", "backward"};
   return std::string(kNames[step.pass]) + " of chunk " + std::to_string(step.chunk) +
          ", micro-batch " + std::to_string(step.micro_batch);
 }
 
 class Player {
  public:
-  Player(const PipelineProblem& problem, std::int32_t num_replicas,
-         const PipelineSchedule& schedule)
+  Player(const PipelineProblem& problem, const PipelineSchedule& schedule)
       : problem_(problem),
         num_chunks_(static_cast<std::int32_t>(problem.chunks.size())),
-        chunks_per_replica_(num_chunks_ / num_replicas),
         schedule_(schedule),
         done_(kNumPasses * at(num_chunks_) * at(problem.num_micro_batches)) {}
 
@@ -109,28 +107,20 @@ class Player {
   }
 
   bool is_ready(const Step& step) const {
-    const bool first = step.chunk % chunks_per_replica_ == 0;
-    const bool last = step.chunk % chunks_per_replica_ == chunks_per_replica_ - 1;
+    const bool first = step.chunk == 0, last = step.chunk == num_chunks_ - 1;
     const auto is_done = [&](Pass pass, std::int32_t chunk) {
       return done({pass, chunk, step.micro_batch});
     };
     if (step.pass == kForward) return first || is_done(kForward, step.chunk - 1);
-    if (step.pass == kWeight) return is_done(kBackward, step.chunk);
     return is_done(kForward, step.chunk) && (last || is_done(kBackward, step.chunk + 1));
   }
 
   void check_complete() const {
     for (std::int32_t m = 0; m < problem_.num_micro_batches; ++m) {
-      std::int32_t replica = 0;
-      while (replica < num_chunks_ / chunks_per_replica_ - 1 &&
-             !done({kForward, replica * chunks_per_replica_, m}))
-        ++replica;
       for (std::int32_t chunk = 0; chunk < num_chunks_; ++chunk) {
-        const bool wanted = chunk / chunks_per_replica_ == replica;
-        for (const Pass pass : {kForward, kBackward, kWeight}) {
+        for (const Pass pass : {kForward, kBackward}) {
           const Step step{pass, chunk, m};
-          if (wanted && !done(step)) throw Error("the schedule lacks the " + text(step));
-          if (!wanted && done(step)) throw Error(text(step) + " runs in a second replica");
+          if (!done(step)) throw Error("the schedule lacks the " + text(step));
         }
       }
     }
@@ -143,7 +133,7 @@ class Player {
   bool done(const Step& step) const { return done_[index(step)]; }
 
   const PipelineProblem& problem_;
-  std::int32_t num_chunks_, chunks_per_replica_;
+  std::int32_t num_chunks_;
   const PipelineSchedule& schedule_;
   std::vector<bool> done_;
 };
@@ -151,9 +141,9 @@ class Player {
 }  // namespace
 
 std::string placement_fault(const Placement& placement, std::int32_t num_meshes) {
-  if (placement.num_replicas < 1) return "it places no replica";
-  if (placement.mesh_of_chunk.size() % at(placement.num_replicas) != 0)
-    return "its chunks do not divide into " + std::to_string(placement.num_replicas) + " replicas";
+  if (placement.num_replicas != 1)
+    return "it places " + std::to_string(placement.num_replicas) +
+           " replicas of the chunks, and the engine runs one";
   std::vector<bool> used(at(num_meshes));
   for (const std::int32_t mesh : placement.mesh_of_chunk) {
     if (mesh < 0 || mesh >= num_meshes)
@@ -166,10 +156,9 @@ std::string placement_fault(const Placement& placement, std::int32_t num_meshes)
   return "it places no chunk on mesh " + std::to_string(idle - used.begin());
 }
 
-std::string schedule_fault(const PipelineProblem& problem, std::int32_t num_replicas,
-                           const PipelineSchedule& schedule) {
+std::string schedule_fault(const PipelineProblem& problem, const PipelineSchedule& schedule) {
   try {
-    Player(problem, num_replicas, schedule).check();
+    Player(problem, schedule).check();
     return "";
   } catch (const Error& error) {
     return error.what();

@@ -11,10 +11,8 @@ namespace rhino::conformance {
 std::string placement_fault(const Placement& placement, std::int32_t num_meshes);
 
 /// What is wrong with `schedule` as an answer to `problem`: an action that is missing, twice or out
-/// of place, or meshes that wait for each other when each works off its list in order. Where
-/// `num_replicas` > 1 the chunks are those of replica 0, then those of replica 1, ..., and each
-/// micro-batch runs through one replica.
-std::string schedule_fault(const PipelineProblem& problem, std::int32_t num_replicas,
-                           const PipelineSchedule& schedule);
+/// of place, or of a kind that the engine does not run, or meshes that wait for each other when
+/// each works off its list in order.
+std::string schedule_fault(const PipelineProblem& problem, const PipelineSchedule& schedule);
 
 }  // namespace rhino::conformance

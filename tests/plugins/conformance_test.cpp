@@ -6,6 +6,7 @@
 
 #include "conformance/deliveries.hpp"
 #include "conformance/pipelines.hpp"
+#include "rhino/error.hpp"
 
 using namespace rhino;
 using Catch::Matchers::Contains;
@@ -60,6 +61,22 @@ TEST_CASE("every registered plugin conforms") {
   }
 }
 
+TEST_CASE("a schedule that refuses every pipeline does not conform, though it places chunks") {
+  class Refuses : public Schedule {
+    Placement placement(int num_meshes) override {
+      Placement placement;
+      for (std::int32_t mesh = 0; mesh < num_meshes; ++mesh)
+        placement.mesh_of_chunk.push_back(mesh);
+      return placement;
+    }
+    PipelineSchedule schedule(const PipelineProblem&) override { throw Error("not today"); }
+  } refuses;
+  const conformance::ConformanceReport report =
+      conformance::check_schedule(refuses, [](const std::string&) {});
+  REQUIRE_FALSE(report.ok());
+  CHECK_THAT(report.faults.front(), Contains("every problem is refused") && Contains("not today"));
+}
+
 TEST_CASE("a plugin that misbehaves is found out, with the problem") {
   CHECK_THAT(check_faulty("misses_elements").faults.front(),
              Contains("problem 0 (") && Contains("never reaches device"));
@@ -107,7 +124,7 @@ TEST_CASE("what was received may be passed on by what comes after it") {
 TEST_CASE("a schedule must run everything once and never wait in a circle") {
   const PipelineProblem problem = two_stages();
   const auto fault = [&](std::vector<Action> first, std::vector<Action> second) {
-    return conformance::schedule_fault(problem, 1, {{std::move(first), std::move(second)}});
+    return conformance::schedule_fault(problem, {{std::move(first), std::move(second)}});
   };
   CHECK(fault({forward(0), backward(0)}, {forward(1), backward(1)}) == "");
   CHECK_THAT(fault({backward(0), forward(0)}, {forward(1), backward(1)}),
@@ -117,6 +134,12 @@ TEST_CASE("a schedule must run everything once and never wait in a circle") {
   CHECK_THAT(fault({forward(0), forward(0), backward(0)}, {forward(1), backward(1)}),
              Contains("runs twice"));
   CHECK_THAT(fault({forward(1)}, {}), Contains("where the chunk does not lie"));
+  const auto half = [](ActionKind kind) { return Action{kind, 0, 0}; };
+  CHECK_THAT(fault({forward(0), half(ActionKind::backward), half(ActionKind::weight)},
+                   {forward(1), backward(1)}),
+             Contains("chunk 0, micro-batch 0: the engine runs no backward pass in two parts"));
   CHECK(conformance::placement_fault({{0, 1}, 1}, 2) == "");
+  CHECK_THAT(conformance::placement_fault({{0, 1, 1, 0}, 2}, 2),
+             Contains("places 2 replicas of the chunks, and the engine runs one"));
   CHECK_THAT(conformance::placement_fault({{0, 0}, 1}, 2), Contains("no chunk on mesh 1"));
 }
