@@ -2,15 +2,19 @@
 #include "plan/check_indices.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "plan/plan_mesh.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
 
-constexpr std::int64_t kMaxElements = std::int64_t{1} << 50;
+/// Whatever is added up or multiplied below these cannot overflow.
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 50, kMaxBytes = std::int64_t{1} << 53,
+                       kMaxMicroBatches = std::int64_t{1} << 20;
 
 template <class... Text>
 [[noreturn]] void fail(const Text&... text) {
@@ -82,7 +86,8 @@ void check_spec(const ShardingSpec& spec, const Mesh& mesh, const std::vector<st
       require_index(split.axis, mesh.axes, place, "mesh axis");
       const std::int64_t parts = mesh.axes[static_cast<std::size_t>(split.axis)].size;
       contiguous = contiguous && split.period == length;
-      if (split.period < 1 || (!contiguous && split.period % parts != 0) ||
+      if (split.period < 1 || split.period > kMaxElements ||
+          (!contiguous && split.period % parts != 0) ||
           (length > 0 && length % split.period != 0)) {
         fail(place, " is cut with a period of ", number(split.period), ", which does not divide");
       }
@@ -255,8 +260,34 @@ void check_own_mesh(const Role& role, const Mesh& mesh, const ExecutionPlan& pla
   }
 }
 
+/// Tiles of one input, or output, are of one tensor.
+void check_agreement(const ExecutionPlan& plan) {
+  std::map<std::int32_t, std::pair<Shape, Initializer>> inputs;
+  std::map<std::int32_t, Shape> outputs;
+  for (const Role& role : plan.roles) {
+    for (const PlanInput& input : role.inputs) {
+      const std::pair what{whole_shape(plan, input), input.initializer};
+      const auto& first = inputs.emplace(input.input, what).first->second;
+      if (what.first != first.first)
+        fail("input ", number(input.input), " is ", to_string(first.first), " and ",
+             to_string(what.first));
+      if (what.second != first.second)
+        fail("input ", number(input.input), " has two different initial values");
+    }
+    for (const PlanOutput& output : role.outputs) {
+      const Shape& first = outputs.emplace(output.output, output.global).first->second;
+      if (output.global != first)
+        fail("output ", number(output.output), " is ", to_string(first), " and ",
+             to_string(output.global));
+    }
+  }
+}
+
 void check_role(const ExecutionPlan& plan, const Role& role, const std::string& place) {
   check_mesh(role.mesh, plan.cluster.num_devices(), place);
+  for (const std::int64_t bytes : {role.arena_bytes, role.workspace_bytes}) {
+    if (bytes < 0 || bytes > kMaxBytes) fail(place, " has memory of ", number(bytes), " bytes");
+  }
   for (const PlanBuffer& buffer : role.buffers) check_shape(buffer.shape, place + ", a buffer");
   for (std::size_t i = 0; i < role.instructions.size(); ++i) {
     check_instruction(plan, role, role.instructions[i],
@@ -268,6 +299,10 @@ void check_role(const ExecutionPlan& plan, const Role& role, const std::string& 
     check_own_mesh(role, input.mesh, plan, input_place);
     check_tiled(input.global, input.spec, mesh_of(role, input), input_place);
     require_index_or_none(input.micro_dim, input.global.dims, input_place, "micro-batch dim");
+    if (input.micro_dim >= 0 &&
+        input.global.dims[at(input.micro_dim)] > kMaxElements / plan.num_micro_batches)
+      fail(input_place, " has impossibly many micro-batches");
+    check_shape(whole_shape(plan, input), input_place);
     if (input.micro_batch < 0 || input.micro_batch >= plan.num_micro_batches || input.input < 0) {
       fail(input_place, " is for micro-batch ", number(input.micro_batch), " of ",
            number(plan.num_micro_batches));
@@ -285,7 +320,7 @@ void check_role(const ExecutionPlan& plan, const Role& role, const std::string& 
 }  // namespace
 
 void check_indices(const ExecutionPlan& plan) {
-  if (plan.num_micro_batches < 1)
+  if (plan.num_micro_batches < 1 || plan.num_micro_batches > kMaxMicroBatches)
     fail("a plan of ", number(plan.num_micro_batches), " micro-batches");
   check_cluster(plan.cluster);
   const auto place = [](const char* what, std::size_t index) {
@@ -297,6 +332,7 @@ void check_indices(const ExecutionPlan& plan) {
     check_role(plan, plan.roles[i], place("role ", i));
   for (std::size_t i = 0; i < plan.communications.size(); ++i)
     check_communication(plan, plan.communications[i], place("communication ", i));
+  check_agreement(plan);
 }
 
 void check_indices(const Strategy& strategy) {

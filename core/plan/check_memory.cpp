@@ -66,7 +66,6 @@ class MemoryWalk {
   }
 
   void check_places() const {
-    if (role_.arena_bytes < 0 || role_.workspace_bytes < 0) fail_role("memory of a negative size");
     for (std::size_t b = 0; b < role_.buffers.size(); ++b) {
       const auto buffer = static_cast<std::int32_t>(b);
       const bool fits = begin(buffer) >= 0 && begin(buffer) <= role_.arena_bytes &&

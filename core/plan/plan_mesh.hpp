@@ -18,6 +18,14 @@ inline const Mesh& mesh_of(const ExecutionPlan& plan, const TransferEnd& end) {
   return end.role >= 0 ? plan.roles[static_cast<std::size_t>(end.role)].mesh : end.mesh;
 }
 
+/// An input of all micro-batches.
+inline Shape whole_shape(const ExecutionPlan& plan, const PlanInput& input) {
+  Shape whole = input.global;
+  if (input.micro_dim >= 0)
+    whole.dims[static_cast<std::size_t>(input.micro_dim)] *= plan.num_micro_batches;
+  return whole;
+}
+
 /// Index of `device` in mesh.devices; -1: it is not there.
 inline std::int64_t rank_in(const Mesh& mesh, DeviceId device) {
   const auto found = std::find(mesh.devices.begin(), mesh.devices.end(), device);

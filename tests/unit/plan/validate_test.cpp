@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <limits>
 
 #include "plan_harness.hpp"
 #include "rhino/error.hpp"
@@ -318,6 +319,40 @@ TEST_CASE("a plan that does not fit the device is refused with the bytes") {
              Contains("lies outside of the arena"));
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) { plan.roles[0].buffers[0].offset += 8; }),
              Contains("is not aligned"));
+}
+
+TEST_CASE("memory that no sum can hold is refused") {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  for (const std::int64_t bytes : {kMost, kMost - 100, std::int64_t{1} << 54, std::int64_t{-1}}) {
+    CHECK_THAT(refusal([&](plan::ExecutionPlan& plan) { plan.roles[0].workspace_bytes = bytes; }),
+               Contains("role 0 has memory of " + std::to_string(bytes) + " bytes"));
+    CHECK_THAT(refusal([&](plan::ExecutionPlan& plan) { plan.roles[1].arena_bytes = bytes; }),
+               Contains("role 1 has memory of " + std::to_string(bytes) + " bytes"));
+  }
+}
+
+TEST_CASE("micro-batches that no batch can hold are refused") {
+  CHECK_THAT(refusal([](plan::ExecutionPlan& plan) { plan.num_micro_batches <<= 40; }),
+             Contains("a plan of 4398046511104 micro-batches"));
+}
+
+TEST_CASE("tiles that claim to be of one tensor and are not are refused") {
+  CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
+               std::vector<plan::PlanOutput>& outputs = plan.roles[0].outputs;
+               const auto other = std::find_if(outputs.begin(), outputs.end(),
+                                               [&](const plan::PlanOutput& output) {
+                                                 return output.global != outputs[0].global;
+                                               });
+               REQUIRE(other != outputs.end());
+               other->output = outputs[0].output;
+             }),
+             Contains("output ") && Contains(" is f64[") && Contains(" and f64["));
+  CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
+               plan::PlanInput again = plan.roles[0].inputs[0];
+               again.initializer.a += 1;
+               plan.roles[0].inputs.push_back(again);
+             }),
+             Contains("has two different initial values"));
 }
 
 TEST_CASE("a collective whose groups lack or repeat a device is refused") {
