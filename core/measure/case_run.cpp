@@ -56,6 +56,9 @@ std::vector<store::Record> CaseRun::run() {
   return all;
 }
 
+/// Fewer rounds than verdicts take are a look alone: no A/A pair, and nothing is measured again.
+bool CaseRun::is_judged() const { return measure_.max_rounds >= kLeastRounds; }
+
 /// In the order of the file, so that a first row stands early: each cell is planned, checked and
 /// measured before the next one is planned.
 bool CaseRun::first_round() {
@@ -108,7 +111,7 @@ void CaseRun::choose_twin() {
     if (!entry.record.twin_rounds.empty()) twin_ = &entry;
     if (entry.run && !entry.same_plan && !entry.record.rounds.empty()) timed.push_back(&entry);
   }
-  if (twin_ != nullptr || timed.empty()) return;
+  if (!is_judged() || twin_ != nullptr || timed.empty()) return;
   const auto rank = [](const Entry* entry) {
     return std::pair(entry->record.check_kind == "none", entry->record.rounds.front().seconds);
   };
@@ -175,7 +178,8 @@ store::Round CaseRun::calmest(Entry& entry, std::int64_t number) {
       best = round;
       least = disturbance;
     }
-    again = least > 1 && entry.run->takes_rounds() && entry.num_repeats++ < kMostRepeats;
+    again =
+        least > 1 && is_judged() && entry.run->takes_rounds() && entry.num_repeats++ < kMostRepeats;
   }
   best.disturbed = least > 1;
   return best;

@@ -43,6 +43,7 @@ class CaseRun {
     bool twin;
   };
 
+  bool is_judged() const;
   bool first_round();
   bool prepare(Entry& entry);
   void choose_twin();

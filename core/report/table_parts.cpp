@@ -31,8 +31,10 @@ std::string interval(const store::Summary& summary) {
   if (summary.ci95_low_s <= 0) return format_seconds(summary.median_s);  // a single round
   const double spread =
       std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);
-  return fmt::format("{} +-{:.1f}%{}", format_seconds(summary.median_s),
-                     100 * spread / summary.median_s, summary.noisy ? "!" : "");
+  const double percent = 100 * spread / summary.median_s;
+  return fmt::format("{} +-{}%{}", format_seconds(summary.median_s),
+                     percent < 100 ? fmt::format("{:.1f}", percent) : ">99",
+                     summary.noisy ? "!" : "");
 }
 
 std::string check_text(const store::Record& record) {
