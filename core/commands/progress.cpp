@@ -38,6 +38,7 @@ void Progress::show(const std::string& what) {
 void Progress::clear() {
   if (has_line_) std::fputs(kClearLine, stderr);
   if (table_lines_ > 0) fmt::print(out_, "\033[{}A\033[J", table_lines_);
+  std::fflush(out_);
   table_lines_ = 0;
 }
 

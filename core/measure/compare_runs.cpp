@@ -29,15 +29,17 @@ std::vector<double> of_rounds(const store::Record& record, double store::Round::
   return values;
 }
 
-/// Log-ratio of what the probes of two runs took: the dot or the stream, whichever differs more.
+/// Log-ratio of what the probes of two runs took, as far as it is sure (95 %): of the dot or the
+/// stream, whichever differs more.
 double probe_shift(const store::Record& before, const store::Record& after) {
   double shift = 0;
   for (const auto probe : {&store::Round::probe_dot_s, &store::Round::probe_stream_s}) {
-    if (before.rounds.empty() || after.rounds.empty()) continue;
-    const double then = median(of_rounds(before, probe)), now = median(of_rounds(after, probe));
-    if (then <= 0 || now <= 0) continue;
-    const double one = std::log(now / then);
-    if (std::abs(one) > std::abs(shift)) shift = one;
+    const std::vector<double> then = logarithms(of_rounds(before, probe)),
+                              now = logarithms(of_rounds(after, probe));
+    if (then.empty() || now.empty()) continue;
+    const Estimate change = estimate_difference(now, then);
+    const double sure = std::abs(change.mean) - half_width(change, 0.05);
+    if (sure > std::abs(shift)) shift = std::copysign(sure, change.mean);
   }
   return shift;
 }

@@ -37,7 +37,7 @@ struct RunComparison {
 
 /// Pairs the cells of two runs by id, else by all that their records say of them (ids of another
 /// engine). A round is one sample; a record of before there were rounds is one round. The A/A pairs
-/// of both runs, and what their probes differ by, widen the intervals.
+/// of both runs, and what their probes surely differ by, widen the intervals.
 RunComparison compare_runs(const std::vector<store::Record>& before,
                            const std::vector<store::Record>& after);
 

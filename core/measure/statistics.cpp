@@ -62,6 +62,12 @@ double median_deviation(const std::vector<double>& values) {
   return median(std::move(deviations));
 }
 
+std::vector<double> logarithms(std::vector<double> values) {
+  std::erase_if(values, [](double value) { return value <= 0; });
+  for (double& value : values) value = std::log(value);
+  return values;
+}
+
 double student_quantile(double alpha, std::int64_t dof) {
   static std::map<std::pair<double, std::int64_t>, double> known;
   double& quantile = known[{alpha, dof}];
@@ -124,9 +130,7 @@ store::Summary summarize(const std::vector<double>& rounds_s, double max_noise, 
   summary.noisy = summary.mad_s > max_noise * summary.median_s;
   if (exact) summary.ci95_low_s = summary.ci95_high_s = summary.median_s;
   if (exact || rounds_s.size() < 2) return summary;
-  std::vector<double> logs;
-  for (const double seconds : rounds_s) logs.push_back(std::log(seconds));
-  const Estimate log = estimate(logs);
+  const Estimate log = estimate(logarithms(rounds_s));
   const double width = half_width(log, 0.05);
   summary.ci95_low_s = std::exp(log.mean - width);
   summary.ci95_high_s = std::exp(log.mean + width);

@@ -13,6 +13,9 @@ double median(std::vector<double> values);
 /// Median absolute deviation from the median.
 double median_deviation(const std::vector<double>& values);
 
+/// Of the values above 0; others stand for what was not measured.
+std::vector<double> logarithms(std::vector<double> values);
+
 /// What |T| of Student's t distribution exceeds with probability `alpha`; `dof` of at least 1.
 double student_quantile(double alpha, std::int64_t dof);
 

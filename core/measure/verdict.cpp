@@ -73,11 +73,6 @@ Evidence evidence_of(const std::vector<double>& log_ratios, double noise_floor) 
   return {estimate(log_ratios), std::ssize(log_ratios), sign_flip_p(log_ratios), noise_floor};
 }
 
-std::vector<double> logs(std::vector<double> values) {
-  for (double& value : values) value = std::log(value);
-  return values;
-}
-
 /// What is measured and compared in one case under one number.
 bool same_subject(const store::Record& a, const store::Record& b) {
   return a.case_index == b.case_index && a.communication.bytes == b.communication.bytes;
@@ -163,7 +158,7 @@ store::BaselineRatio judge_pairs(const std::vector<double>& log_ratios, double n
 
 store::BaselineRatio judge_samples(const std::vector<double>& before_s,
                                    const std::vector<double>& after_s, double noise_floor) {
-  const std::vector<double> before = logs(before_s), after = logs(after_s);
+  const std::vector<double> before = logarithms(before_s), after = logarithms(after_s);
   std::vector<double> pairs;
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i)
     pairs.push_back(before[i] - after[i]);
