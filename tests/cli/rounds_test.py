@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rounds of workers: taken in turns, journalled, gone on with; and what Google Benchmark's tools see of them."""
 import json
-import os
 import pathlib
 import signal
 import subprocess
@@ -11,16 +10,29 @@ import unittest
 
 from bench import BENCH, BenchTest
 
+# Rates that nothing exceeds: no calibration, and no measurement beats its bound.
+TOPOLOGY = """\
+name: two
+source: made up for tests
+hosts: 1
+devices_per_host: 2
+device: {kind: emulated, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
+links:
+  intra_host: {bytes_per_s: 1e15, latency_s: 0}
+  inter_host: {bytes_per_s: 1e15, latency_s: 0, shared_by: host}
+"""
+
 EXPERIMENT = """\
 name: rounds
 cases:
-  - {topology: {local: {devices: 2}}, reshard: {name: pair, tensor: [64, 64], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}}
+  - {topology: two, reshard: {name: pair, tensor: [64, 64], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}}
 matrix:
   resharding: [resharding/send_recv, {resharding/broadcast: {order: naive}}, resharding/signal]
 baselines:
   send_recv: {resharding: resharding/send_recv}
 measure: {rounds: 5, max_rounds: 5, repetitions: 3, min_warmup_steps: 1}
 """
+PATIENCE_S = 250  # of a wait for what is bound to happen, however busy the machine
 COMPARE = pathlib.Path('/usr/share/benchmark/compare.py')
 
 
@@ -28,18 +40,18 @@ class Rounds(BenchTest):
     def setUp(self):
         super().setUp()
         self.write('rounds.yaml', EXPERIMENT)
+        self.write('topologies/two.yaml', TOPOLOGY)
 
     def lines(self, name):
         path = self.folder / name
         return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
-    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, 'more ranks than cores have no rounds')
     def test_a_run_that_was_cut_goes_on_at_the_next_round(self):
         bench = subprocess.Popen([BENCH, 'rounds.yaml', '--out', 'run'], cwd=self.folder, stdout=subprocess.DEVNULL,
-                                 stderr=subprocess.DEVNULL, env=dict(os.environ, XDG_CACHE_HOME=str(self.folder / 'cache')))
+                                 stderr=subprocess.DEVNULL)
         self.addCleanup(bench.wait)
         self.addCleanup(bench.kill)
-        limit = time.monotonic() + 120
+        limit = time.monotonic() + PATIENCE_S
         while not any(len(record['rounds']) > 1 for record in self.lines('run/rounds.jsonl')):
             self.assertIsNone(bench.poll(), 'it ended before it could be cut')
             self.assertLess(time.monotonic(), limit)
