@@ -55,8 +55,8 @@ BenchmarkReport::BenchmarkReport(std::vector<std::string> flags) {
   if (!out.empty() && !std::ofstream(out, std::ios::app))
     refusal_ = "--benchmark_out: " + out + " cannot be written";
   if (!refusal_.empty()) return;
-  flags.insert(flags.begin(), "rhino-bench");
-  std::vector<char*> arguments;
+  static std::string name = "rhino-bench";  // Google Benchmark keeps a pointer to it
+  std::vector<char*> arguments{name.data()};
   for (std::string& flag : flags) arguments.push_back(flag.data());
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());

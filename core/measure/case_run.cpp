@@ -37,8 +37,14 @@ CaseRun::CaseRun(RunContext& context, const std::vector<NamedCell>& cells,
       measure_(context.experiment.measure),
       recorded_(std::move(recorded)),
       on_news_(std::move(on_news)) {
-  for (const NamedCell& cell : cells) entries_.push_back({.cell = cell, .run = nullptr});
+  bool took_turns = false;  // the run was cut while it recorded the case
+  for (const NamedCell& named : cells) {
+    entries_.push_back({.cell = named, .run = nullptr});
+    const std::string id = config::cell_id(named.cell);
+    took_turns |= context.folder.journalled(id, named.cell.case_index) != nullptr;
+  }
   for (const store::Record& record : recorded_) {
+    if (took_turns) break;
     for (const store::Round& round : record.rounds) first_ = std::max(first_, round.number + 1);
   }
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kSize = 96, kProducts = 4, kStreamFloats = std::size_t{1} << 20, kPasses = 3;
 /// A round is disturbed where its probes took this much longer than the quickest, or where others
 /// took this share of the cores.
-constexpr double kMostSlowdown = 0.25, kMostOthers = 0.1;
+constexpr double kMostSlowdown = 0.4, kMostOthers = 0.1;
 
 double now_s() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
@@ -99,12 +99,6 @@ void MachineWatch::end(store::Round& round) {
     quickest_.dot_s = std::min(quickest_.dot_s, times.dot_s);
     quickest_.stream_s = std::min(quickest_.stream_s, times.stream_s);
   }
-}
-
-void MachineWatch::learn(const store::Round& round) {
-  if (round.probe_dot_s <= 0) return;
-  quickest_.dot_s = std::min(quickest_.dot_s, round.probe_dot_s);
-  quickest_.stream_s = std::min(quickest_.stream_s, round.probe_stream_s);
 }
 
 double MachineWatch::disturbance(const store::Round& round) const {

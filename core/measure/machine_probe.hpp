@@ -15,7 +15,8 @@ struct ProbeTimes {
 };
 ProbeTimes probe_machine();
 
-/// Tells rounds that other work disturbed. Its measure is the quickest that probes of the run were.
+/// Tells rounds that other work disturbed. Its measure is the quickest that probes have been so
+/// far.
 class MachineWatch {
  public:
   MachineWatch();
@@ -23,8 +24,6 @@ class MachineWatch {
   /// Before a round, and once its workers have ended: notes in it what it felt meanwhile.
   void begin();
   void end(store::Round& round);
-  /// A round of an earlier session of the same run.
-  void learn(const store::Round& round);
   /// 0: nothing was felt; 1: as much as makes a round disturbed.
   double disturbance(const store::Round& round) const;
 
