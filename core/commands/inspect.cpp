@@ -67,6 +67,7 @@ planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Exper
                                         registry, planning::planning_limits(experiment));
   }
   const planning::CellModel model = planning::build_model(cell);
+  planning::check_strategy(cell, model.step, folders);
   const cost::CostModel cost(cluster);
   return planning::plan_cell({.cell = cell,
                               .model = model,

@@ -18,6 +18,7 @@
 #include "measure/case_run.hpp"
 #include "planning/choices.hpp"
 #include "planning/communication_plan.hpp"
+#include "planning/plan_fit.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
 
@@ -106,6 +107,42 @@ void check_seed(const store::Record& record, std::uint64_t seed) {
       fmt::format("{}: was recorded with seed {}, and this run's is {}: --seed {} goes on "
                   "with it, another --out begins anew",
                   record.run_id, record.seed, seed, record.seed));
+}
+
+/// Throws Error where a cell cannot be what its files say; nothing has run by then.
+void check_cells(const std::vector<measure::NamedCell>& cells,
+                 const std::vector<std::string>& folders) {
+  for (const measure::NamedCell& cell : cells) {
+    const Cluster cluster = planning::resolve_topology(cell.cell.topology, folders);
+    planning::check_backend(cell.cell, cluster);
+    if (cell.cell.is_communication()) planning::communication_problem(cell.cell, cluster);
+  }
+}
+
+/// Builds the training steps, and reads strategy files against them.
+planning::Models build_models(const std::vector<measure::NamedCell>& cells,
+                              const std::vector<std::string>& folders) {
+  planning::Models models;
+  for (const measure::NamedCell& cell : cells) {
+    if (!cell.cell.is_communication())
+      planning::check_strategy(cell.cell, models.of(cell.cell).step, folders);
+  }
+  return models;
+}
+
+/// Throws Error where the plan of --plan is of another cell than one of these.
+void check_plan(const std::string& path, const std::vector<measure::NamedCell>& cells,
+                planning::Models& models, const std::vector<std::string>& folders) {
+  const plan::ExecutionPlan plan = planning::read_plan(path);
+  for (const measure::NamedCell& named : cells) {
+    const config::CellSpec& cell = named.cell;
+    try {
+      planning::check_fit(plan, cell, cell.is_communication() ? nullptr : &models.of(cell),
+                          planning::resolve_topology(cell.topology, folders));
+    } catch (const Error& error) {
+      throw Error(path + ": not a plan of cell '" + named.name + "': " + error.what());
+    }
+  }
 }
 
 /// Cells that a run has recorded already, by id.
@@ -215,10 +252,7 @@ int run_command(const CommandLine& line) {
     fmt::print(stderr, "rhino-bench: no cell of {} matches\n", line.arguments.front());
     return kExitNothingMatched;
   }
-  for (const measure::NamedCell& cell : cells) {
-    const Cluster cluster = planning::resolve_topology(cell.cell.topology, folders);
-    if (cell.cell.is_communication()) planning::communication_problem(cell.cell, cluster);
-  }
+  check_cells(cells, folders);
   const std::string refused = refusal(cells, registry);
   if (!refused.empty()) {
     fmt::print(stderr, "rhino-bench: {}\n", refused);
@@ -230,10 +264,8 @@ int run_command(const CommandLine& line) {
     fmt::print(stderr, "rhino-bench: {}\n", benchmark_report.refusal());
     return kExitUsage;
   }
-  planning::Models models;
-  for (const measure::NamedCell& cell : cells) {
-    if (!cell.cell.is_communication()) models.of(cell.cell);
-  }
+  planning::Models models = build_models(cells, folders);
+  if (!line.plan.empty()) check_plan(line.plan, cells, models, folders);
 
   store::RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out,
                           line.resume);

@@ -2,6 +2,7 @@
 #include "config/strategy_file.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "config/value_pattern.hpp"
 #include "config/yaml_reader.hpp"
@@ -12,13 +13,34 @@ namespace {
 
 constexpr const char* kNoBatchAxis = "none";
 
-void read_mesh(const YamlReader& node, const Options& sizes, StrategyFile& file) {
+constexpr std::int64_t kAll = 0;
+
+/// The size of an axis; kAll: what the others leave.
+std::int64_t read_size(const YamlReader& node, const std::string& axis, const Options& sizes) {
+  const bool all = node.string() == "all";
+  const auto size = sizes.get<std::int64_t>(axis, all ? kAll : node.integer());
+  const bool given = sizes.values().contains(axis);
+  if (size < 1 && (given || !all)) node.fail("an axis has at least one device");
+  return size;
+}
+
+void read_mesh(const YamlReader& node, const Options& sizes, std::int64_t num_devices,
+               StrategyFile& file) {
+  std::int64_t product = 1;
+  MeshAxis* rest = nullptr;
+  file.axes.reserve(node.keys().size());
   for (const std::string& axis : node.keys()) {
-    const std::int64_t size = sizes.get<std::int64_t>(axis, node.at(axis).integer());
-    if (size < 1) node.at(axis).fail("an axis has at least one device");
+    const std::int64_t size = read_size(node.at(axis), axis, sizes);
+    product *= std::max<std::int64_t>(size, 1);
+    if (product > std::numeric_limits<std::int32_t>::max())
+      node.at(axis).fail("more devices than any cluster has");
+    if (size == kAll && (axis == "stage" || rest != nullptr))
+      node.at(axis).fail("one axis, and not stage, may take all devices that are left");
     if (axis == "stage") file.num_stages = static_cast<std::int32_t>(size);
     else file.axes.push_back({axis, size});
+    if (size == kAll) rest = &file.axes.back();
   }
+  if (rest != nullptr) rest->size = std::max<std::int64_t>(1, num_devices / product);
 }
 
 void check_axis(const YamlReader& node, const StrategyFile& file) {
@@ -55,6 +77,7 @@ std::vector<StrategyFile::Rule> read_rules(const YamlReader& root, const std::st
 void read_chunks(const YamlReader& root, StrategyFile& file) {
   if (!root.has("chunks")) return;
   const YamlReader node = root.at("chunks");
+  file.chunks_place = node.place();
   for (const std::string& last : node.keys())
     file.chunks.emplace_back(last, static_cast<std::int32_t>(node.at(last).integer()));
 }
@@ -116,10 +139,10 @@ std::vector<std::int32_t> chunks_of_values(const StrategyFile& file, const Progr
       if (program.op(id).name == last) value = id;
     }
     if (value < 0 || value >= program.size())
-      throw Error(file.path + ": chunks: the program has no value '" + last + "'");
+      throw Error(file.chunks_place + ": the program has no value '" + last + "'");
     const auto end = static_cast<std::size_t>(value) + 1;
     if (end <= begin)
-      throw Error(file.path + ": chunks: '" + last + "' stands before the value named before it");
+      throw Error(file.chunks_place + ": '" + last + "' stands before the value named before it");
     for (; begin < end; ++begin) chunk_of[begin] = chunk;
   }
   return chunk_of;
@@ -127,13 +150,14 @@ std::vector<std::int32_t> chunks_of_values(const StrategyFile& file, const Progr
 
 }  // namespace
 
-StrategyFile read_strategy_file(const std::string& path, const Options& sizes) {
+StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
+                                std::int64_t num_devices) {
   const YamlReader root = YamlReader::file(path);
   StrategyFile file;
   file.path = path;
   file.name = root.at("name").string();
   file.description = root.string("description", "");
-  read_mesh(root.at("mesh"), sizes, file);
+  read_mesh(root.at("mesh"), sizes, num_devices, file);
   file.micro_batches = sizes.get<std::int64_t>("micro_batches", root.integer("micro_batches", 0));
   if (file.micro_batches < 0) throw Error(path + ": micro_batches must not be negative");
   file.zero_stage =
@@ -152,6 +176,12 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes) {
                 plugin::suggestion(unread.front(), {sizes.asked().begin(), sizes.asked().end()}));
   }
   return file;
+}
+
+void check(const StrategyFile& file, const Program& program) {
+  StrategyDraft draft;
+  for (const bool in_shard : {true, false}) add_annotations(file, program, in_shard, draft);
+  chunks_of_values(file, program, 1);
 }
 
 StrategyDraft draft_of(const StrategyFile& file, const Program& program,

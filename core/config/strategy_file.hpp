@@ -34,13 +34,19 @@ struct StrategyFile {
   /// Chunks of forward ops in program order: up to and with this value, this chunk; behind the last
   /// value named, the last chunk. Empty: cut into equal work.
   std::vector<std::pair<std::string, std::int32_t>> chunks;
+  std::string chunks_place;  ///< file:line
   std::vector<Rule> shard;   ///< of parameters, batch inputs and scalars
   std::vector<Rule> values;  ///< of all else: activations, gradients, optimizer states
 };
 
 /// Reads a strategy; `sizes` (options of the choice) replace sizes of its mesh axes, `zero`,
-/// `recompute` and `micro_batches`. Throws Error `file:line: ...`.
-StrategyFile read_strategy_file(const std::string& path, const Options& sizes);
+/// `recompute` and `micro_batches`. An axis of size `all` takes what the others leave of
+/// `num_devices`, at least 1. Throws Error `file:line: ...`.
+StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
+                                std::int64_t num_devices = 0);
+
+/// Throws Error naming file and line where the file names a value or dim that `program` lacks.
+void check(const StrategyFile& file, const Program& program);
 
 /// The text of a strategy file; reading it gives `file` again, but for path and places. `comment`
 /// stands in front, one line or more.

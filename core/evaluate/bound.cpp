@@ -8,40 +8,48 @@
 
 #include "ir/flops.hpp"
 #include "lower/lower.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::evaluate {
 namespace {
 
 /// Dot FLOPs at the peak of their dtype: no execution of a program is faster, whatever it does
 /// about the rest.
-double compute_bound_s(const Program& program, const DeviceModel& device) {
+double compute_bound_s(const Program& program, const std::map<DType, double>& flops_per_s) {
   double seconds = 0;
   for (ValueId id = 0; id < program.size(); ++id) {
     if (program.op(id).kind != OpKind::dot && program.op(id).kind != OpKind::convolution) continue;
-    const auto peak = device.peak_flops.find(program.shape(id).dtype);
-    if (peak != device.peak_flops.end()) seconds += ir::op_flops(program, id) / peak->second;
+    const auto peak = flops_per_s.find(program.shape(id).dtype);
+    if (peak != flops_per_s.end()) seconds += ir::op_flops(program, id) / peak->second;
   }
   return seconds;
+}
+
+/// How often each communication happens in a step: as often as any one role starts it.
+std::vector<double> uses_of_communications(const plan::ExecutionPlan& plan) {
+  std::vector<double> uses(plan.communications.size(), 0);
+  for (const plan::Role& role : plan.roles) {
+    std::vector<double> started(uses.size(), 0);
+    for (const plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind == plan::InstructionKind::start) ++started[at(instruction.index)];
+    }
+    for (std::size_t c = 0; c < uses.size(); ++c) uses[c] = std::max(uses[c], started[c]);
+  }
+  return uses;
 }
 
 /// Bytes that each network interface must send, per host.
 double network_bound_s(const plan::ExecutionPlan& plan) {
   std::map<std::int32_t, double> sent_bytes;
-  for (const plan::Role& role : plan.roles) {
-    for (const plan::Instruction& instruction : role.instructions) {
-      if (instruction.kind != plan::InstructionKind::start) continue;
-      const plan::Communication& communication =
-          plan.communications[static_cast<std::size_t>(instruction.index)];
-      if (communication.kind != plan::CommunicationKind::transfer) continue;
-      for (const plan::TransferStep& step : communication.steps) {
-        const bool ours = std::find(role.mesh.devices.begin(), role.mesh.devices.end(),
-                                    step.from) != role.mesh.devices.end();
-        const std::int32_t from = plan.cluster.host_of[static_cast<std::size_t>(step.from)];
-        const std::int32_t to = plan.cluster.host_of[static_cast<std::size_t>(step.to)];
-        if (!ours || from == to) continue;
-        const DType dtype = communication.parts[static_cast<std::size_t>(step.part)].dtype;
-        sent_bytes[from] += static_cast<double>(num_elements(step.global) * dtype_bytes(dtype));
-      }
+  const std::vector<double> uses = uses_of_communications(plan);
+  for (std::size_t c = 0; c < uses.size(); ++c) {
+    const plan::Communication& communication = plan.communications[c];
+    for (const plan::TransferStep& step : communication.steps) {
+      const std::int32_t from = plan.cluster.host_of[at(step.from)];
+      if (from == plan.cluster.host_of[at(step.to)]) continue;
+      const DType dtype = communication.parts[at(step.part)].dtype;
+      sent_bytes[from] +=
+          uses[c] * static_cast<double>(num_elements(step.global) * dtype_bytes(dtype));
     }
   }
   double most = 0;
@@ -93,6 +101,24 @@ std::vector<std::size_t> roles_of_devices(const plan::ExecutionPlan& plan) {
 
 }  // namespace
 
+Bound cell_bound(const Program& step, const Cluster& cluster, double cached_bytes) {
+  std::map<DType, double> flops_per_s;
+  double bytes_per_s = 0, state_bytes = 0;
+  for (const std::int32_t model : cluster.model_of) {
+    const DeviceModel& device = cluster.models[at(model)];
+    for (const auto& [dtype, peak] : device.peak_flops) flops_per_s[dtype] += peak;
+    bytes_per_s += device.memory_bytes_per_s;
+  }
+  for (const Output& output : step.outputs) {
+    if (output.kind == OutputKind::updated_state)
+      state_bytes += static_cast<double>(num_bytes(step.shape(output.value)));
+  }
+  const double compute_s = compute_bound_s(step, flops_per_s);
+  const double memory_s =
+      bytes_per_s > 0 ? 2 * std::max(0.0, state_bytes - cached_bytes) / bytes_per_s : 0;
+  return memory_s > compute_s ? Bound{memory_s, "memory"} : Bound{compute_s, "compute"};
+}
+
 Bound step_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
   Bound bound{0, "compute"};
   const std::vector<std::size_t> role_of = roles_of_devices(plan);
@@ -104,7 +130,7 @@ Bound step_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
     const DeviceModel& device = cost.cluster().device(role.mesh.devices.front());
     std::vector<double> program_s;
     for (const Program& program : plan.programs)
-      program_s.push_back(compute_bound_s(program, device));
+      program_s.push_back(compute_bound_s(program, device.peak_flops));
     for (const std::size_t before : roles_before(plan, role_of, role)) {
       if (before < r) ready_s[r] = std::max(ready_s[r], passed_on_s[before]);
     }

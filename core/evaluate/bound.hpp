@@ -11,8 +11,15 @@ namespace rhino::evaluate {
 /// A time no execution can beat: which limit, and its seconds.
 struct Bound {
   double seconds = 0;
-  std::string kind;  ///< "compute", "network" or "pipeline" (compute behind the first arrival)
+  /// "compute", "memory", "network" or "pipeline" (compute behind the first arrival)
+  std::string kind;
 };
+
+/// Lower bound of one step of a program on a cluster, whatever the strategy: all dots and
+/// convolutions at the peaks of all devices together, or the bytes of parameters and states, each
+/// read and written by some device, over the memory rates of all, whichever is longer. The first
+/// `cached_bytes` may stay in caches from step to step.
+Bound cell_bound(const Program& step, const Cluster& cluster, double cached_bytes);
 
 /// Lower bound of one step of `plan` as it stands: per device FLOPs of dots and convolutions over
 /// the peak, behind the earliest moment at which its first micro-batch can arrive in a pipeline,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/cell_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -9,6 +11,7 @@
 #include "measure/statistics.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
+#include "planning/plan_fit.hpp"
 #include "rhino/error.hpp"
 #include "simulate/simulate.hpp"
 #include "topology/discover.hpp"
@@ -65,13 +68,13 @@ void CellRun::prepare(const store::Record* before) {
 }
 
 bool CellRun::plan(const std::string& file) {
-  if (cell_.backend == "nccl") throw Error("backend nccl: this build has no CUDA devices");
   cluster_ = planning::resolve_topology(cell_.topology, context_.folders);
   record_.num_devices = cluster_.num_devices();
   calibrate();
   const cost::CostModel cost(cluster_, calibration_);
   context_.progress("planning " + record_.label);
-  planned_ = file.empty() ? subject_->plan(cost) : planning::planned_from_file(file);
+  planned_ = file.empty() ? subject_->plan(cost)
+                          : planning::planned_as(planning::read_plan(file), cluster_);
   record_.num_devices = subject_->num_ranks(planned_.plan, cluster_);
   record_.oversubscribed = !simulated_ && subject_->needs_cores() &&
                            record_.num_devices > topology::discover_machine().num_cores;
@@ -124,12 +127,13 @@ void CellRun::predict(const cost::CostModel& cost) {
 
 /// All ranks run on this machine, whatever the topology says.
 static void refuse_too_large(const plan::ExecutionPlan& plan) {
-  std::int64_t needed = 0;
+  double needed = 0;  // the sum may be more than an integer holds
   for (const plan::Role& role : plan.roles)
-    needed += plan::memory_bytes(role) * std::ssize(role.mesh.devices);
+    needed += static_cast<double>(plan::memory_bytes(role)) *
+              static_cast<double>(role.mesh.devices.size());
   const std::int64_t there = topology::discover_machine().total_memory_bytes;
-  if (needed <= there) return;
-  throw runtime::OutOfMemory("the plan takes " + std::to_string(needed) +
+  if (needed <= static_cast<double>(there)) return;
+  throw runtime::OutOfMemory(fmt::format("the plan takes {:.0f}", needed) +
                              " bytes of this machine, which has " + std::to_string(there));
 }
 

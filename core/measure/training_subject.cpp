@@ -3,6 +3,7 @@
 #include "ir/flops.hpp"
 #include "measure/statistics.hpp"
 #include "measure/subject.hpp"
+#include "topology/discover.hpp"
 
 namespace rhino::measure {
 namespace {
@@ -86,7 +87,7 @@ class TrainingSubject final : public Subject {
   bool needs_cores() const override { return true; }
 
   void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
-                const cost::Calibration*, store::Record& record) override {
+                const cost::Calibration* calibration, store::Record& record) override {
     to_check_ = cell_.check == "numerics" && !plan.incomplete;
     record.strategy = plan.name;
     record.num_micro_batches = plan.num_micro_batches;
@@ -94,9 +95,17 @@ class TrainingSubject final : public Subject {
     record.throughput.hardware_flops = hardware_flops(plan);
     record.throughput.flops_formula = model_.flops_formula;
     record.throughput.peak_flops = peak_flops(plan, cost.cluster(), model_.dtype);
-    const evaluate::Bound bound = evaluate::step_bound(plan, cost);
+    Cluster cluster = cost.cluster();
+    if (calibration) cluster.models.front().memory_bytes_per_s = calibration->peak_bytes_per_s;
+    const bool has_caches = cluster.models.front().kind != DeviceKind::modelled;
+    const evaluate::Bound bound = evaluate::cell_bound(
+        model_.step, cluster, has_caches ? topology::discover_machine().cache_bytes : 0);
     record.bound_s = bound.seconds;
     record.bound_kind = bound.kind;
+    const evaluate::Bound own = evaluate::step_bound(plan, cost);
+    const evaluate::Bound& of_plan = own.seconds > bound.seconds ? own : bound;
+    record.plan_bound_s = of_plan.seconds;
+    record.plan_bound_kind = of_plan.kind;
   }
 
   std::int64_t num_steps(double) const override { return context_.experiment.measure.steps; }

@@ -132,8 +132,10 @@ struct Role {
 
 /// One static list of instructions per role for one training step: what all backends take.
 struct ExecutionPlan {
-  static constexpr std::int32_t kVersion = 3;
+  static constexpr std::int32_t kVersion = 4;
   std::string name, search, resharding, schedule;  ///< provenance
+  /// What it is a plan of, see planning::program_text; empty: nobody said.
+  std::string program;
   std::int64_t num_micro_batches = 1;
   bool incomplete = false;  ///< a transfer plan declared itself so
   Cluster cluster;

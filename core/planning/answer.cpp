@@ -36,7 +36,7 @@ static PlannedCell timed(Work&& work) {
 }
 
 std::string bytes_of(plan::ExecutionPlan plan) {
-  plan.name = plan.search = plan.resharding = plan.schedule = "";
+  plan.name = plan.search = plan.resharding = plan.schedule = plan.program = "";
   return plan::to_bytes(plan);
 }
 

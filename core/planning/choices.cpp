@@ -75,12 +75,33 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
   if (cell.is_communication()) return;
   check_plugin_choice(cell.schedule, registry);
   if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
+  const Cluster cluster = resolve_topology(cell.topology, folders);
+  at_place(cell.search, [&] { check_batch(cell, read_strategy(cell, cluster, folders)); });
+}
+
+void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
+  if (cell.backend == "nccl")
+    throw Error(cell.place + ": backend nccl: this build drives no CUDA devices");
+  const DeviceKind kind = cluster.models.front().kind;
+  const bool is_real = kind == DeviceKind::cpu || kind == DeviceKind::emulated;
+  if (is_real || cell.backend == "simulate") return;
+  throw Error(cell.topology.place + ": the devices of topology '" + cluster.name +
+              "' are modelled, and backend " + cell.backend +
+              " runs real ones: `backend: simulate`");
+}
+
+config::StrategyFile read_strategy(const config::CellSpec& cell, const Cluster& cluster,
+                                   const std::vector<std::string>& folders) {
   const std::string path = find_file(cell.search.id, folders);
-  if (path.empty())
-    throw Error(cell.search.place + ": there is no strategy file '" + cell.search.id + "'");
-  at_place(cell.search, [&] {
-    check_batch(cell, config::read_strategy_file(path, Options(cell.search.options)));
-  });
+  if (path.empty()) throw Error("there is no strategy file '" + cell.search.id + "'");
+  return config::read_strategy_file(path, Options(cell.search.options), cluster.num_devices());
+}
+
+void check_strategy(const config::CellSpec& cell, const Program& step,
+                    const std::vector<std::string>& folders) {
+  if (!is_strategy_file(cell.search)) return;
+  const Cluster cluster = resolve_topology(cell.topology, folders);
+  at_place(cell.search, [&] { config::check(read_strategy(cell, cluster, folders), step); });
 }
 
 }  // namespace rhino::planning

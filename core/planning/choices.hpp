@@ -8,6 +8,8 @@
 #include "config/experiment.hpp"
 #include "config/strategy_file.hpp"
 #include "plugin/registry.hpp"
+#include "rhino/cluster.hpp"
+#include "rhino/program.hpp"
 
 namespace rhino::planning {
 
@@ -15,6 +17,19 @@ namespace rhino::planning {
 /// or options that they do not know.
 void check_choices(const config::CellSpec& cell, const plugin::Registry& registry,
                    const std::vector<std::string>& folders);
+
+/// Throws Error with the place where workers cannot stand for the cell's devices.
+void check_backend(const config::CellSpec& cell, const Cluster& cluster);
+
+/// The strategy file that the cell names, its sizes those of the choice and the cluster. Throws
+/// Error naming file and line.
+config::StrategyFile read_strategy(const config::CellSpec& cell, const Cluster& cluster,
+                                   const std::vector<std::string>& folders);
+
+/// Throws Error naming file and line where the cell's strategy file, if it names one, names what
+/// `step` does not have.
+void check_strategy(const config::CellSpec& cell, const Program& step,
+                    const std::vector<std::string>& folders);
 
 /// Micro-batch counts that both the case and the strategy file allow.
 std::vector<std::int64_t> micro_batch_counts(const config::CellSpec& cell,

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "cost/reshard_bound.hpp"
+#include "planning/plan_fit.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::planning {
@@ -97,8 +98,7 @@ PlannedCell plan_communication(const config::CellSpec& cell, const Communication
       problem.reshard
           ? plan_in_child([&] { return planned_reshard(cell, *problem.reshard, registry); }, limits)
           : plan_here([&] { return plan::collective_plan(*problem.collective); });
-  planned.plan.name =
-      cell.reshard ? config::to_string(*cell.reshard) : config::to_string(*cell.collective);
+  planned.plan.name = planned.plan.program = program_text(cell, nullptr);
   if (cell.reshard) planned.plan.resharding = config::to_string(cell.resharding);
   return planned;
 }

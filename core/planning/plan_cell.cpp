@@ -5,11 +5,10 @@
 #include <memory>
 #include <optional>
 
-#include "codec/text_file.hpp"
 #include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
-#include "plan/plan_file.hpp"
 #include "planning/choices.hpp"
+#include "planning/plan_fit.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::planning {
@@ -72,18 +71,17 @@ class Planner {
 
   /// One strategy per allowed micro-batch count, the quickest first where there are several.
   std::vector<Strategy> from_file() {
-    const config::Choice& choice = input_.cell.search;
     const config::StrategyFile file =
-        config::read_strategy_file(find_file(choice.id, input_.folders), Options(choice.options));
+        read_strategy(input_.cell, input_.cost.cluster(), input_.folders);
     const std::vector<Chunk> chunks =
         evaluate::place_chunks(input_.cost.cluster(), *schedule_, file.num_stages, file.axes);
     std::vector<std::pair<double, Strategy>> ranked;
     const std::vector<std::int64_t> counts = micro_batch_counts(input_.cell, file);
     for (const std::int64_t count : counts) {
       const std::string name = file.name + ", " + std::to_string(count) + " micro-batches";
+      const StrategyDraft draft = config::draft_of(file, input_.model.step, chunks, count);
       try {
-        Strategy strategy =
-            evaluator_.complete(config::draft_of(file, input_.model.step, chunks, count));
+        Strategy strategy = evaluator_.complete(draft);
         const bool single = counts.size() == 1;
         const Evaluation evaluation =
             single ? Evaluation{.feasible = true} : evaluator_.evaluate(strategy);
@@ -135,11 +133,16 @@ PlannedCell plan_cell(const PlanCellInput& input) {
   planned.plan.search = config::to_string(input.cell.search);
   planned.plan.resharding = config::to_string(input.cell.resharding);
   planned.plan.schedule = config::to_string(input.cell.schedule);
+  planned.plan.program = program_text(input.cell, &input.model);
   return planned;
 }
 
-PlannedCell planned_from_file(const std::string& path) {
-  PlannedCell planned = plan_here([&] { return plan::decode_plan(codec::read_file(path), path); });
+PlannedCell planned_as(const plan::ExecutionPlan& plan, const Cluster& cluster) {
+  PlannedCell planned = plan_here([&] {
+    plan::ExecutionPlan given = plan;
+    given.cluster = cluster;
+    return given;
+  });
   planned.search_s = 0;
   return planned;
 }

@@ -34,7 +34,7 @@ plugin::ChildLimits planning_limits(const config::Experiment& experiment,
 /// throw, crash, hang, write to stdout or plan wrongly end in `failed`, named.
 PlannedCell plan_cell(const PlanCellInput& input);
 
-/// --plan: decodes and validates a plan file.
-PlannedCell planned_from_file(const std::string& path);
+/// A plan that is given instead of made (--plan; see plan_fit.hpp), on the cell's cluster.
+PlannedCell planned_as(const plan::ExecutionPlan& plan, const Cluster& cluster);
 
 }  // namespace rhino::planning

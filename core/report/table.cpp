@@ -32,6 +32,26 @@ std::string cell_name(const store::Record& record) {
                      last(record.independent.at("resharding")));
 }
 
+/// Where the strategies of a case differ in what their plans allow, that is worth a column.
+bool tells_plan_bounds(const std::vector<store::Record>& records) {
+  return std::any_of(records.begin(), records.end(), [](const store::Record& record) {
+    return is_timed(record) && record.plan_bound_s > 1.01 * record.bound_s;
+  });
+}
+
+void add_plan_bounds(const std::vector<store::Record>& records, std::vector<Row>& rows) {
+  constexpr std::ptrdiff_t kColumn = 6;  // behind the bound
+  rows[0].insert(rows[0].begin() + kColumn, "plan's bound");
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const store::Record& record = records[i];
+    rows[i + 1].insert(rows[i + 1].begin() + kColumn,
+                       is_timed(record)
+                           ? fmt::format("{} {:.0f}%", format_seconds(record.plan_bound_s),
+                                         100 * record.plan_bound_s / record.summary.median_s)
+                           : "");
+  }
+}
+
 Row row_of(const store::Record& record, const std::vector<std::string>& names) {
   Row row{cell_name(record)};
   const bool timed = store::is_timed(record);
@@ -70,6 +90,7 @@ std::string case_table(const std::vector<store::Record>& records) {
   header.insert(header.end(), {"check", "status"});
   std::vector<Row> rows{header};
   for (const store::Record& record : records) rows.push_back(row_of(record, names));
+  if (tells_plan_bounds(records)) add_plan_bounds(records, rows);
   std::string text = case_title(records.front()) + "\n" + aligned(rows);
   for (const store::Record& record : records) text += failure_line(cell_name(record), record);
   return text;

@@ -93,6 +93,8 @@ struct Record {
   double predicted_peak_bytes = 0, measured_peak_bytes = 0;
   double bound_s = 0, bound_efficiency = 0;
   std::string bound_kind;
+  double plan_bound_s = 0;  ///< of the plan as it stands; 0: not known
+  std::string plan_bound_kind;
   double predicted_step_s = 0, prediction_error = 0;  ///< relative: predicted / measured - 1
   std::string calibration;
   double search_s = 0;

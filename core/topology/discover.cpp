@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/discover.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -40,6 +42,13 @@ std::int32_t usable_cores() {
   return std::max(1, static_cast<std::int32_t>(discover_cores().size()));
 }
 
+/// As if no two cores shared any.
+double cache_bytes(std::int32_t num_cores) {
+  const long shared = ::sysconf(_SC_LEVEL3_CACHE_SIZE), own = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
+  if (shared <= 0 || own <= 0) return 0x1p30;
+  return static_cast<double>(num_cores) * static_cast<double>(shared + own);
+}
+
 }  // namespace
 
 Machine discover_machine() {
@@ -49,6 +58,7 @@ Machine discover_machine() {
   machine.num_cores = usable_cores();
   machine.total_memory_bytes = memory_field("MemTotal");
   machine.memory_bytes = memory_limit(memory_field("MemAvailable"));
+  machine.cache_bytes = cache_bytes(machine.num_cores);
   return machine;
 }
 

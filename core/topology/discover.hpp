@@ -14,6 +14,7 @@ struct Machine {
   std::int32_t num_cores = 1;     ///< that this process may use
   std::int64_t memory_bytes = 0;  ///< available now
   std::int64_t total_memory_bytes = 0;
+  double cache_bytes = 0;  ///< of all levels and cores, at most: where it is not told, 1 GiB
 };
 
 Machine discover_machine();

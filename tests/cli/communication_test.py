@@ -43,8 +43,9 @@ class Communication(BenchTest):
     def test_what_this_machine_has_no_memory_for_is_told_apart_from_what_a_topology_has_none_for(self):
         case = '{topology: toy, collective: {kind: all_reduce, bytes: 4096GiB, group: [0, 1]}}'
         self.write('large.yaml', f'name: large\ncases:\n  - {case}\n')
+        self.write('topologies/toy.yaml', TOY.replace('modelled', 'emulated'))
         self.expect(5, 'large.yaml', '--out', 'topology', out='failed: device 0 needs 8796093022208 bytes')
-        self.write('topologies/toy.yaml', TOY.replace('memory_bytes: 1e9', 'memory_bytes: 1e15'))
+        self.write('topologies/toy.yaml', TOY.replace('modelled', 'emulated').replace('memory_bytes: 1e9', 'memory_bytes: 1e15'))
         self.expect(5, 'large.yaml', '--out', 'run', out='oom: the plan takes [0-9]+ bytes of this machine, which has [0-9]+')
         self.assertEqual([record['status'] for record in self.records()], ['oom'])
 

@@ -19,7 +19,7 @@ name: two
 source: made up for tests
 hosts: 1
 devices_per_host: 2
-device: {kind: modelled, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
+device: {kind: emulated, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
 links:
   intra_host: {bytes_per_s: 1e15, latency_s: 1e-6}
   inter_host: {bytes_per_s: 1e15, latency_s: 1e-6, shared_by: host}

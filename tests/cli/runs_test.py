@@ -85,6 +85,84 @@ class Runs(RunTest):
         for label, record in again.items():
             self.assertEqual(record['samples_s'], first[label]['samples_s'])
 
+    def test_a_plan_runs_only_in_a_cell_that_it_fits(self):
+        self.run_toy()
+        plan = 'run/' + self.records()[0]['artifacts']['plan']
+        case = SIMULATED.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/gpipe')
+        sets = {  # what of the cell differs from the plan's, and the words for it
+            'schedule': ('schedule/gpipe', 'schedule/1f1b', 'the plan is of schedule/gpipe, and the cell of schedule/1f1b'),
+            'batch': ('global: 8', 'global: 16', 'global batch 8 .*, and the cell of .*global batch 16 '),
+            'micro-batches': ('micro_batches: 4', 'micro_batches: 2', 'the plan is of 4 micro-batches, which the cell does not allow'),
+            'model': ('width: 16', 'width: 8', r'branching\(depth=4, width=16\).*and the cell of branching\(depth=4, width=8\)'),
+            'optimizer': ('backend: simulate', 'backend: simulate\n    optimizer: sgd', 'adam, .*and the cell of .* sgd, '),
+            'search': ('strategies/stages.yaml', 'strategies/other.yaml', 'of strategies/stages.yaml, and the cell of strategies/other.yaml'),
+            'cluster': ('topology: toy', 'topology: large', "'toy' of 4 devices on 2 hosts, and the cell of cluster 'large' of 6 devices on 2 hosts"),
+        }
+        self.write('strategies/other.yaml', 'name: other\nmesh: {stage: 2, data: 1}\n')
+        self.write('topologies/large.yaml', TOPOLOGY.replace('name: toy\nsource', 'name: large\nsource').replace('per_host: 2', 'per_host: 3'))
+        for what, (old, new, sentence) in sets.items():
+            with self.subTest(what):
+                self.assertIn(old, case)
+                self.write('other.yaml', case.replace(old, new))
+                self.expect(3, 'other.yaml', '--plan', plan, '--out', 'never', err=sentence)
+                self.assertFalse((self.folder / 'never').exists())
+
+    def test_a_plan_file_is_not_trusted(self):
+        self.run_toy()
+        plan = self.folder / 'run' / self.records()[0]['artifacts']['plan']
+        text = plan.read_text()
+        case = ('toy.yaml', '--filter', 'gpipe', '--out', 'never', '--plan', 'x.json')
+        self.expect(3, *case, err='x.json: cannot be read')
+        self.write('x.json', text[:1000])
+        self.expect(3, *case, err='x.json: not a whole rhino-bench plan')
+        content = json.loads(text)
+        cluster = next(i for i, part in enumerate(content['content']) if isinstance(part, list) and part and part[0] == 'toy')
+        device = content['content'][cluster][4][0]  # models
+        self.assertEqual(device[2], 1e9)
+        device[2] = 0
+        for role in content['content'][-1]:
+            role[-2] = 18 << 30  # the arena
+        self.write('x.json', json.dumps(content))
+        self.expect(3, *case, err='device 0 needs 193[0-9]* bytes .* and has 1000000000')
+
+    def test_cells_that_workers_cannot_run_are_refused_before_anything_runs(self):
+        for backend, sentence in [('ucx', "toy.yaml:3: the devices of topology 'toy' are modelled, and backend ucx runs real ones"),
+                                  ('nccl', 'toy.yaml:3: backend nccl: this build drives no CUDA devices')]:
+            self.write('toy.yaml', SIMULATED.replace('backend: simulate', f'backend: {backend}'))
+            self.expect(3, 'toy.yaml', '--out', 'never', err=sentence)
+        self.assertFalse((self.folder / 'never').exists())
+
+    def test_a_strategy_that_names_what_the_program_lacks_is_an_input_error(self):
+        for text, sentence in [('shard: [{match: "no.such.*", dims: {0: data}}]', r"stages.yaml:3: pattern 'no.such.\*' matches no input"),
+                               ('shard: [{match: "*", dims: {heads: data}}]', r"stages.yaml:3: .* has no dim 'heads'"),
+                               ('chunks: {nothing: 0}', r"stages.yaml:3: the program has no value 'nothing'")]:
+            self.write('strategies/stages.yaml', f'name: stages\nmesh: {{stage: 2, data: 1}}\n{text}\n')
+            for command in ((), ('check',), ('search',)):
+                self.expect(3, *command, 'toy.yaml', *(() if command else ('--out', 'never')), err=sentence)
+        self.assertFalse((self.folder / 'never').exists())
+
+    def test_a_strategy_over_all_devices_scales_with_them(self):
+        self.write('strategies/stages.yaml', 'name: stages\nmesh: {stage: 2, data: all}\n')
+        self.run_toy()
+        plan = json.loads((self.folder / 'run' / self.records()[0]['artifacts']['plan']).read_text())
+        self.assertEqual([role[0][1] for role in plan['content'][-1]], [[0, 1], [2, 3]])
+        self.write('strategies/stages.yaml', 'name: stages\nmesh: {stage: 2, data: all, tensor: all}\n')
+        self.expect(3, 'toy.yaml', '--out', 'never', err='stages.yaml:2: .*one axis, and not stage, may take all devices')
+
+    def test_the_bound_is_that_of_the_cell_whatever_the_plan(self):
+        self.write('strategies/one.yaml', 'name: one\nmesh: {stage: 1, data: 1}\n')
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes_per_s: 1e11', 'memory_bytes_per_s: 1e15'))
+        self.write('toy.yaml', SIMULATED + '  search: [strategies/stages.yaml, strategies/one.yaml]\n')
+        self.write('toy.yaml', (self.folder / 'toy.yaml').read_text().replace('    search: strategies/stages.yaml\n', ''))
+        result = self.run_toy()
+        records = self.records()
+        self.assertEqual(len({record['bound']['seconds'] for record in records}), 1)
+        self.assertEqual(len({record['bound']['plan_seconds'] for record in records}), 2)
+        for record in records:
+            self.assertLessEqual(record['bound']['seconds'], record['bound']['plan_seconds'])
+            self.assertLessEqual(record['bound']['plan_seconds'], record['samples_s'][0])
+        self.assertIn("plan's bound", result.out)
+
     def test_a_model_that_does_not_fit_is_infeasible_with_the_bytes(self):
         self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes: 1e9', 'memory_bytes: 1e3'))
         self.expect(5, 'toy.yaml', '--out', 'run', out='infeasible.*memory per device')

@@ -15,6 +15,7 @@
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "planning/cell_inputs.hpp"
+#include "planning/plan_fit.hpp"
 #include "plugin/registry.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -77,7 +78,7 @@ plan::ExecutionPlan plan_of(const Split& split, std::int64_t num_micro_batches =
   const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), Options());
   const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), Options());
   const config::StrategyFile file = config::read_strategy_file(
-      std::string(RHINO_TEST_STRATEGIES) + "/" + split.strategy, Options(split.sizes));
+      std::string(RHINO_TEST_STRATEGIES) + "/" + split.strategy, Options(split.sizes), 2);
   const cost::CostModel cost(topology::discover_local(2));
   const Program& step = model().step;
   const std::vector<Chunk> chunks =
@@ -258,7 +259,7 @@ constexpr const char* kTopology = R"(name: two
 source: made up
 hosts: 1
 devices_per_host: 2
-device: {kind: modelled, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
+device: {kind: emulated, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
 links:
   intra_host: {bytes_per_s: 1e15, latency_s: 1e-6}
   inter_host: {bytes_per_s: 1e15, latency_s: 1e-6, shared_by: host}
@@ -288,6 +289,13 @@ TEST_CASE("a plan file with wrong numerics ends as wrong with exit code 7") {
   std::filesystem::create_directory(dir.path() + "/topologies");
   write(dir.path() + "/topologies/two.yaml", kTopology);
   write(dir.path() + "/mutated.yaml", kExperiment);
+  config::CellSpec cell = small_gpt();
+  cell.search.id = "search/grid";
+  plan.search = cell.search.id;
+  plan.resharding = cell.resharding.id;
+  plan.schedule = cell.schedule.id;
+  plan.program = planning::program_text(cell, &model());
+  plan.cluster.name = "two";
   write(dir.path() + "/mutated.json", plan::encode(plan));
   const int status = std::system(("cd " + dir.path() + " && " + bench +
                                   " mutated.yaml --plan mutated.json --out run > output 2>&1")

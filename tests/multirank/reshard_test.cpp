@@ -10,6 +10,7 @@
 #include "plan/single_communication.hpp"
 #include "plan/validate.hpp"
 #include "session_fixture.hpp"
+#include "topology/discover.hpp"
 
 /// Plans of one communication through worker processes: every element of every device is compared
 /// with what the inputs say, and what is wrong is found.
@@ -155,6 +156,9 @@ TEST_CASE("a plan file that brings wrong elements ends as wrong with exit code 7
     for (plan::PlanOutput& output : role.outputs) output.mesh = {{{"0", 2}}, {3, 2}};
   }
   REQUIRE_NOTHROW(plan::validate(plan));
+  plan.cluster = topology::discover_local(4);
+  plan.program = "s32[6,8]: S0 R @ 2 to R S0 @ 2";
+  plan.resharding = "resharding/send_recv";
   const RunDir dir;
   std::ofstream(dir.path() + "/wrong.json") << plan::encode(plan);
   std::ofstream(dir.path() + "/small.yaml")

@@ -5,11 +5,14 @@
 #include <catch2/catch.hpp>
 
 #include "../sharding/spmd_harness.hpp"
+#include "ir/builder.hpp"
 #include "ir/flops.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "plan/validate.hpp"
 #include "planning.hpp"
+#include "rhino/error.hpp"
+#include "sharding/complete.hpp"
 #include "simulate/simulate.hpp"
 
 namespace rhino::test {
@@ -32,7 +35,8 @@ std::int64_t num_forward_dots(const Program& program) {
   });
 }
 
-void check_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
+void check_bounds(const Program& program, const plan::ExecutionPlan& plan,
+                  const cost::CostModel& cost) {
   plan::validate(plan);
   const evaluate::Bound bound = evaluate::step_bound(plan, cost);
   const plan::StepTrace trace =
@@ -41,6 +45,10 @@ void check_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
   CHECK(bound.seconds > 0);
   CHECK(bound.seconds <= trace.makespan_s * 1.000001);
   CHECK(bound.seconds <= trace.step_s * 1.000001);
+  const evaluate::Bound of_cell = evaluate::cell_bound(program, cost.cluster(), 0);
+  CAPTURE(of_cell.kind, of_cell.seconds);
+  CHECK(of_cell.seconds > 0);
+  CHECK(of_cell.seconds <= trace.step_s * 1.000001);
 }
 
 }  // namespace
@@ -58,7 +66,7 @@ TEST_CASE("no simulated step of a random strategy beats its bound") {
   const Strategy strategy = random_strategy(
       random, step,
       {.num_micro_batches = 1 + draw(random, 2), .chunks = planning.chunks(num_meshes, axes)});
-  check_bound(evaluate::make_plan(planning.context(), strategy), planning.cost());
+  check_bounds(step, evaluate::make_plan(planning.context(), strategy), planning.cost());
 }
 
 TEST_CASE("no simulated step of a gpt beats its bound") {
@@ -67,8 +75,9 @@ TEST_CASE("no simulated step of a gpt beats its bound") {
   CAPTURE(stage, tensor, schedule);
   Planning planning(small_gpt_step(), modelled_cluster(4), schedule);
   const Strategy strategy =
-      planning.strategy("gpt_megatron", {{"stage", stage}, {"tensor", tensor}});
-  check_bound(evaluate::make_plan(planning.context(), strategy), planning.cost());
+      planning.strategy("gpt_megatron", {{"stage", stage}, {"tensor", tensor}}, 2);
+  check_bounds(small_gpt_step(), evaluate::make_plan(planning.context(), strategy),
+               planning.cost());
 }
 
 TEST_CASE("the bound of one device is its dots at the peak rate") {
@@ -79,6 +88,81 @@ TEST_CASE("the bound of one device is its dots at the peak rate") {
   const evaluate::Bound bound = evaluate::step_bound(plan, planning.cost());
   CHECK(bound.kind == "compute");
   CHECK(bound.seconds == Approx(ir::dot_flops(step) / 1e12));
+}
+
+ValueId product(ir::Builder& b, ValueId left, ValueId right) {
+  return b.dot(left, right, {.lhs_contracting = {1}, .rhs_contracting = {0}});
+}
+
+/// Two matrices behind each other.
+Program two_matrices(std::int64_t batch) {
+  ir::Builder b("two matrices");
+  const Initializer any{Initializer::Kind::normal, 0, 1};
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {batch, 8}}, any, "x");
+  const ValueId w1 = b.input(InputKind::parameter, {DType::f32, {8, 64}}, any, "w1");
+  const ValueId w2 = b.input(InputKind::parameter, {DType::f32, {64, 4}}, any, "w2");
+  b.output(b.reduce(product(b, product(b, x, w1), w2), {0, 1}, Reduction::sum), OutputKind::loss);
+  return ir::training_step(std::move(b).finish(), {});
+}
+
+TEST_CASE("no strategy of all for a small program beats the bound of its cell") {
+  // Slow memory, or slow arithmetic; kernels and links cost next to nothing.
+  const double bytes_per_s = GENERATE(1e6, 1e15);
+  const std::string kind = bytes_per_s < 1e9 ? "memory" : "compute";
+  Cluster cluster = modelled_cluster(2);
+  cluster.models[0].memory_bytes_per_s = bytes_per_s;
+  cluster.models[0].peak_flops[DType::f32] = bytes_per_s < 1e9 ? 1e15 : 1e6;
+  cluster.models[0].kernel_latency_s = cluster.intra_host.latency_s = 1e-15;
+  cluster.intra_host.bytes_per_s = 1e18;
+  const Program step = two_matrices(4);
+  Planning planning(step, cluster);
+  const evaluate::Bound bound = evaluate::cell_bound(step, cluster, 0);
+  CHECK(bound.kind == kind);
+  const ValueId w1 = step.inputs[1].value, w2 = step.inputs[2].value;
+  double best = 1e300;
+  int num_plans = 0;
+  const std::vector<std::vector<std::vector<AxisId>>> cuts = {{{}, {}}, {{0}, {}}, {{}, {0}}};
+  for (const std::int32_t num_meshes : {1, 2}) {
+    const std::vector<Chunk> chunks = planning.chunks(num_meshes, {{"a", 2 / num_meshes}});
+    for (const auto& first : cuts) {
+      for (const auto& second : cuts) {
+        for (const std::int64_t num_micro_batches : {1, 2, 4}) {
+          for (const AxisId batch : {-1, 0}) {
+            for (const std::int32_t zero : {0, 1, 3}) {
+              StrategyDraft draft{.num_micro_batches = num_micro_batches, .chunks = chunks};
+              draft.annotations = {{w1, first}, {w2, second}};
+              if (batch >= 0) draft.batch_axis = batch;
+              draft.zero_stage = zero;
+              try {
+                const plan::ExecutionPlan plan =
+                    evaluate::make_plan(planning.context(), sharding::complete(step, draft));
+                const plan::StepTrace trace = simulate::simulate(
+                    plan, planning.cost(), {.num_steps = 3, .keep_events = false});
+                CHECK(bound.seconds <= trace.step_s * 1.000001);
+                best = std::min(best, trace.step_s);
+                ++num_plans;
+              } catch (const Error&) {  // not every combination divides
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  CHECK(num_plans > 50);
+  CHECK(best < 4 * bound.seconds);  // it is no mere zero
+}
+
+TEST_CASE("what caches hold is not in the bound of a cell") {
+  const Program& step = small_gpt_step();
+  Cluster cluster = modelled_cluster(4);
+  cluster.models[0].memory_bytes_per_s = 1;
+  const evaluate::Bound bound = evaluate::cell_bound(step, cluster, 0);
+  const double states = 3 * 4 * static_cast<double>(ir::num_parameters(step));  // p, m, v in f32
+  CHECK(bound.kind == "memory");
+  CHECK(bound.seconds == Approx(2 * states / 4));
+  CHECK(evaluate::cell_bound(step, cluster, states / 2).seconds == Approx(states / 4));
+  CHECK(evaluate::cell_bound(step, cluster, 2 * states).kind == "compute");
 }
 
 }  // namespace rhino::test

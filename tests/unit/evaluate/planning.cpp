@@ -44,8 +44,9 @@ Planning::Planning(const Program& program, const Cluster& cluster, const std::st
 Strategy Planning::strategy(const std::string& name,
                             const std::map<std::string, OptionValue>& sizes,
                             std::int64_t num_micro_batches) {
-  const config::StrategyFile file = config::read_strategy_file(
-      std::string(RHINO_TEST_STRATEGIES) + "/" + name + ".yaml", Options(sizes));
+  const config::StrategyFile file =
+      config::read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/" + name + ".yaml",
+                                 Options(sizes), cost_.cluster().num_devices());
   return sharding::complete(
       program_,
       config::draft_of(file, program_, chunks(file.num_stages, file.axes), num_micro_batches));

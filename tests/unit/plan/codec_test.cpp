@@ -179,7 +179,8 @@ TEST_CASE("a torn, foreign or misdirected file is named with the reason") {
   CHECK_THAT(message_of(encode(sample_strategy())),
              Catch::Contains("p.json: this is not a rhino-bench plan"));
   std::string other = text;
-  other.replace(other.find("\"version\":3"), 11, "\"version\":9");
+  const std::string version = "\"version\":" + std::to_string(ExecutionPlan::kVersion);
+  other.replace(other.find(version), version.size(), "\"version\":9");
   CHECK_THAT(message_of(other), Catch::Contains("version 9 of the format"));
 
   ExecutionPlan plan = sample_plan();

@@ -70,7 +70,7 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("breakdown":[{"device":1,"compute_s":0.1,"communication_s":0.2,)"
       R"("exposed_communication_s":0.3,"bubble_s":0.4,"staged_bytes":0}],)"
       R"("memory":{"predicted_peak_bytes":0,"measured_peak_bytes":0},)"
-      R"("bound":{"seconds":0,"kind":"","efficiency":0},)"
+      R"("bound":{"seconds":0,"kind":"","efficiency":0,"plan_seconds":0,"plan_kind":""},)"
       R"("prediction":{"step_s":0,"relative_error":0,"calibration":""},)"
       R"("search":{"seconds":0,"evaluated":0,"seed":0,"strategy":"",)"
       R"("rejected":["x: too large"]},)"
@@ -93,6 +93,7 @@ TEST_CASE("keys and their order are those of schema 1") {
   older.replace(older.find(R"(,"staged_bytes":0)"), 17, "");
   older.replace(older.find(R"("seed":0,)"), 9, R"("seed":0,"cut_by_deadline":false,)");
   older.replace(older.find(R"("communication":{},)"), 19, "");
+  older.replace(older.find(R"(,"plan_seconds":0,"plan_kind":"")"), 32, "");
   older.replace(older.find(R"("mad_s":0)"), 9, R"("mad_s":0.0)");
   CHECK(encode(decode_record(older, "f")) == encode(sample_of_before));
 }
