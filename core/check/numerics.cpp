@@ -7,10 +7,14 @@
 #include <limits>
 #include <utility>
 
+#include "ir/element.hpp"
+#include "ir/initial_values.hpp"
 #include "ir/op_info.hpp"
 #include "ir/reference.hpp"
 #include "ir/training_step.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
+#include "rhino/tile.hpp"
 
 namespace rhino::check {
 namespace {
@@ -74,6 +78,7 @@ class Verdict {
     if (severity > worst_) worst_ = severity, result_.message = sentence;
   }
 
+  double tolerance() const { return result_.tolerance; }
   CheckResult result() const { return result_; }
 
  private:
@@ -82,23 +87,31 @@ class Verdict {
   bool counted_ = false;
 };
 
-void add_tensor(Verdict& verdict, const std::string& what, const std::vector<double>& reference,
-                const CheckedTensor& measured, double floor, double tolerance) {
+bool has_size(Verdict& verdict, const std::string& what, const CheckedTensor& tensor,
+              std::size_t size) {
+  if (tensor.elements.size() == size) return true;
+  verdict.wrong(what + " has " + std::to_string(tensor.elements.size()) + " elements instead of " +
+                    std::to_string(size),
+                1e300);
+  return false;
+}
+
+void add_disagreeing(Verdict& verdict, const std::string& what, const CheckedTensor& tensor) {
+  if (tensor.num_disagreeing == 0) return;
+  verdict.wrong(
+      what + " differs between replicas in " + std::to_string(tensor.num_disagreeing) + " elements",
+      1e299);
+}
+
+void add_gradient(Verdict& verdict, const CheckedTensor& reference, const CheckedTensor& measured,
+                  double floor) {
   verdict.next_tensor();
-  if (measured.elements.size() != reference.size()) {
-    verdict.wrong(what + " has " + std::to_string(measured.elements.size()) +
-                      " elements instead of " + std::to_string(reference.size()),
-                  1e300);
-    return;
-  }
-  const Difference found = difference(reference, measured.elements, floor);
-  verdict.add(what, found.of_norm, tolerance);
-  verdict.add("an element of " + what, found.of_element, tolerance * kElementSlack);
-  if (measured.num_disagreeing > 0) {
-    verdict.wrong(what + " differs between replicas in " +
-                      std::to_string(measured.num_disagreeing) + " elements",
-                  1e299);
-  }
+  const std::string what = "gradient of '" + reference.name + "'";
+  if (!has_size(verdict, what, measured, reference.elements.size())) return;
+  const Difference found = difference(reference.elements, measured.elements, floor);
+  verdict.add(what, found.of_norm, verdict.tolerance());
+  verdict.add("an element of " + what, found.of_element, verdict.tolerance() * kElementSlack);
+  add_disagreeing(verdict, what, measured);
 }
 
 /// Every op reads and writes whole tensors of one parameter's shape, or scalars spread over it:
@@ -111,24 +124,136 @@ bool is_elementwise_program(const Program& program) {
   });
 }
 
-/// The same program on `count(shape)` elements of every tensor.
-template <class Count>
-Program resized(Program program, Count&& count) {
-  for (Op& op : program.ops) {
-    if (!op.shape.dims.empty()) op.shape.dims = {count(num_elements(op.shape))};
+/// Which elements of a tensor are compared: pieces at equal distances. Initial values of moments
+/// repeat after nine elements.
+constexpr std::int64_t kPiece = 9;
+class Sample {
+ public:
+  Sample(std::int64_t size, std::int64_t max_elements)
+      : size_(size), num_pieces_(std::max<std::int64_t>(2, max_elements / kPiece)) {}
+
+  bool is_whole() const { return size_ <= num_pieces_ * kPiece; }
+  std::int64_t size() const { return is_whole() ? size_ : num_pieces_ * kPiece; }
+  /// As boxes of the tensor in one dim, and where they lie one after the other.
+  std::vector<TileBox> boxes() const {
+    if (is_whole()) return {{{{0}, {size_}}, {{0}, {size_}}}};
+    std::vector<TileBox> boxes;
+    for (std::int64_t i = 0; i < num_pieces_; ++i)
+      boxes.push_back({{{begin(i)}, {kPiece}}, {{i * kPiece}, {kPiece}}});
+    return boxes;
   }
-  return program;
+  std::vector<double> of(const std::vector<double>& elements) const {
+    if (is_whole()) return elements;
+    std::vector<double> some;
+    for (std::int64_t i = 0; i < num_pieces_; ++i) {
+      const auto first = elements.begin() + begin(i);
+      some.insert(some.end(), first, first + kPiece);
+    }
+    return some;
+  }
+
+ private:
+  std::int64_t begin(std::int64_t piece) const {
+    return piece * (size_ - kPiece) / (num_pieces_ - 1);
+  }
+  std::int64_t size_, num_pieces_;
+};
+
+/// The update of the initial values of a run, on a sample of every tensor.
+class UpdateReference {
+ public:
+  UpdateReference(const Program& step, const UpdateRun& run, std::int64_t max_elements)
+      : program_(ir::update_only(step)), run_(run), max_elements_(max_elements) {
+    if (!is_elementwise_program(program_)) max_elements_ = std::numeric_limits<std::int64_t>::max();
+    std::size_t gradient = 0;
+    std::int32_t number = 0;  // of the input in the step
+    for (const Input& input : program_.inputs) {
+      const Shape& shape = program_.shape(input.value);
+      if (input.kind == InputKind::batch) {
+        inputs_.push_back({cut(shape), sample(shape).of(run.gradients[gradient++].elements)});
+        continue;
+      }
+      while (step.inputs[at(number)].kind == InputKind::batch) ++number;
+      inputs_.push_back(initial(input.initializer, number++, shape));
+    }
+    for (Op& op : program_.ops) op.shape = cut(op.shape);
+  }
+
+  Sample sample(const Shape& shape) const { return {num_elements(shape), max_elements_}; }
+  /// What an output replaces.
+  const Input& replaced(std::size_t output) const {
+    return program_.inputs[at(program_.outputs[output].input)];
+  }
+  const std::vector<double>& before(std::size_t output) const {
+    return inputs_[at(program_.outputs[output].input)].elements;
+  }
+  std::vector<ir::Tensor> updated() const { return ir::evaluate(program_, inputs_); }
+
+ private:
+  /// The shape of the sample.
+  Shape cut(const Shape& shape) const {
+    const Sample some = sample(shape);
+    return some.is_whole() ? shape : Shape{shape.dtype, {some.size()}};
+  }
+  ir::Tensor initial(const Initializer& initializer, std::int32_t input, const Shape& shape) const {
+    const Sample some = sample(shape);
+    std::vector<std::byte> bytes(at(some.size() * dtype_bytes(shape.dtype)));
+    ir::fill_initial(initializer, run_.seed, input, {shape.dtype, {num_elements(shape)}},
+                     some.boxes(), run_.number, bytes.data());
+    ir::Tensor tensor{cut(shape), std::vector<double>(at(some.size()))};
+    ir::read_elements(shape.dtype, bytes.data(), tensor.elements);
+    return tensor;
+  }
+
+  Program program_;
+  const UpdateRun& run_;
+  std::int64_t max_elements_;
+  std::vector<ir::Tensor> inputs_;
+};
+
+/// Of one addition, relative.
+double rounding(DType dtype) {
+  switch (dtype) {
+    case DType::f64: return 0x1p-52;
+    case DType::f16: return 0x1p-10;
+    case DType::bf16: return 0x1p-7;
+    default: return 0x1p-23;
+  }
 }
 
-/// `count` elements of a tensor at equal distances, the last one included.
-std::vector<double> spread(const std::vector<double>& elements, std::int64_t count) {
-  const auto size = static_cast<std::int64_t>(elements.size());
-  std::vector<double> some;
-  some.reserve(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i)
-    some.push_back(
-        elements[static_cast<std::size_t>(count == 1 ? 0 : i * (size - 1) / (count - 1))]);
-  return some;
+struct Expected {
+  const ir::Tensor& tensor;
+  const std::vector<double>& before;
+  bool is_parameter = false;
+};
+
+/// The largest error over what is allowed. A parameter's change may be what is left of moments that
+/// cancel, so that the rounding of an element is that of its neighbours' changes.
+double largest_excess(const Expected& expected, const std::vector<double>& found,
+                      double tolerance) {
+  const std::vector<double>& wanted = expected.tensor.elements;
+  std::vector<double> change(wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) change[i] = wanted[i] - expected.before[i];
+  const double typical = norm(change) / std::sqrt(static_cast<double>(wanted.size()));
+  double largest = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const double allowed =
+        tolerance * (std::abs(change[i]) + (expected.is_parameter ? typical / 10 : 0)) +
+        2 * rounding(expected.tensor.shape.dtype) *
+            (std::abs(wanted[i]) + std::abs(expected.before[i]));
+    largest = std::max(largest, relative(std::abs(found[i] - wanted[i]), allowed));
+  }
+  return largest;
+}
+
+void add_updated(Verdict& verdict, const Expected& expected, const CheckedTensor& found) {
+  verdict.next_tensor();
+  const std::string what = "updated '" + found.name + "'";
+  if (!has_size(verdict, what, found, expected.tensor.elements.size())) return;
+  const double tolerance = verdict.tolerance();
+  verdict.add("an element of " + what,
+              tolerance * largest_excess(expected, found.elements, tolerance), tolerance);
+  add_disagreeing(verdict, what, found);
 }
 
 }  // namespace
@@ -141,6 +266,8 @@ CheckResult compare_steps(const StepValues& reference, const StepValues& measure
   verdict.add("the loss",
               relative(std::abs(measured.loss - reference.loss), std::abs(reference.loss)),
               tolerance);
+  if (measured.num_losses_disagreeing > 0)
+    verdict.wrong("the loss differs between replicas", 1e299);
   double square = 0;
   for (const CheckedTensor& gradient : reference.gradients)
     square += std::pow(norm(gradient.elements), 2);
@@ -148,46 +275,21 @@ CheckResult compare_steps(const StepValues& reference, const StepValues& measure
   if (reference.gradients.size() != measured.gradients.size())
     throw Error("the runs to compare have different numbers of gradients");
   for (std::size_t i = 0; i < reference.gradients.size(); ++i) {
-    add_tensor(verdict, "gradient of '" + reference.gradients[i].name + "'",
-               reference.gradients[i].elements, measured.gradients[i], floor, tolerance);
+    add_gradient(verdict, reference.gradients[i], measured.gradients[i], floor);
   }
   return verdict.result();
 }
 
-CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>& initial,
-                           const std::vector<CheckedTensor>& gradients,
-                           const std::vector<CheckedTensor>& updated, double tolerance,
+CheckResult compare_update(const Program& step, const UpdateRun& run, double tolerance,
                            std::int64_t max_elements) {
-  const Program whole = ir::update_only(step);
-  const bool sampled = is_elementwise_program(whole);
-  const auto count = [&](std::int64_t size) {
-    return sampled ? std::min(size, max_elements) : size;
-  };
-  const Program program = sampled ? resized(whole, count) : whole;
-  std::vector<ir::Tensor> inputs;
-  std::size_t state = 0, gradient = 0;
-  for (const Input& input : program.inputs) {
-    const Shape& shape = program.shape(input.value);
-    if (input.kind == InputKind::scalar) {
-      inputs.push_back(
-          {shape, {input.initializer.kind == Initializer::Kind::step ? 1.0 : input.initializer.a}});
-      continue;
-    }
-    const CheckedTensor& source =
-        input.kind == InputKind::batch ? gradients[gradient++] : initial[state++];
-    inputs.push_back(
-        {shape, sampled ? spread(source.elements, num_elements(shape)) : source.elements});
-  }
-  const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
+  const UpdateReference reference(step, run, max_elements);
+  const std::vector<ir::Tensor> expected = reference.updated();
   Verdict verdict("optimizer", tolerance);
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    CheckedTensor found = updated[i];
-    if (sampled)
-      found.elements =
-          spread(found.elements, static_cast<std::int64_t>(expected[i].elements.size()));
-    // A state that stays zero has no scale of its own.
-    add_tensor(verdict, "updated '" + found.name + "'", expected[i].elements, found, 1e-12,
-               tolerance);
+    CheckedTensor found = run.updated[i];
+    found.elements = reference.sample(found.shape).of(found.elements);
+    const bool is_parameter = reference.replaced(i).kind == InputKind::parameter;
+    add_updated(verdict, {expected[i], reference.before(i), is_parameter}, found);
   }
   return verdict.result();
 }

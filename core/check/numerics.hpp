@@ -21,6 +21,7 @@ struct CheckedTensor {
 /// What two runs of one training step are compared by.
 struct StepValues {
   double loss = 0;
+  std::int64_t num_losses_disagreeing = 0;  ///< 1: replicas hold it with different bits
   std::vector<CheckedTensor> gradients;
 };
 
@@ -44,14 +45,19 @@ double check_tolerance(DType dtype);
 CheckResult compare_steps(const StepValues& reference, const StepValues& measured,
                           double tolerance);
 
-/// The optimizer on equal gradients: what `step`'s update ops make of initial values and the
-/// gradients that this very run computed, against what it left behind. `updated` lists parameters
-/// and states in the order of the program's updated_state outputs, `initial` the same inputs before
-/// the step, `gradients` those of the gradient outputs. At most `max_elements` of each tensor are
-/// compared, evenly spread.
-CheckResult compare_update(const Program& step, const std::vector<CheckedTensor>& initial,
-                           const std::vector<CheckedTensor>& gradients,
-                           const std::vector<CheckedTensor>& updated, double tolerance,
-                           std::int64_t max_elements = 65536);
+/// One step that began from the initial values of `seed` as step number `number`.
+struct UpdateRun {
+  std::uint64_t seed = 0;
+  std::int64_t number = 1;
+  const std::vector<CheckedTensor>& gradients;  ///< that it computed, of the gradient outputs
+  const std::vector<CheckedTensor>& updated;    ///< what it left, of the updated_state outputs
+};
+
+/// The optimizer on equal gradients: what `step`'s update ops make of the initial values and the
+/// run's own gradients, against what the run left. Element by element: an error may be `tolerance`
+/// of the element's change, and the rounding of what is added up. Where elements are independent,
+/// about `max_elements` of each tensor are compared, in pieces evenly spread.
+CheckResult compare_update(const Program& step, const UpdateRun& run, double tolerance,
+                           std::int64_t max_elements = 16384);
 
 }  // namespace rhino::check

@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kPhases = {"forward", "backward", "update"};
 constexpr std::array<std::string_view, 4> kInputKinds = {"parameter", "optimizer_state", "batch",
                                                          "scalar"};
-constexpr std::array<std::string_view, 5> kInitializers = {"constant", "normal", "uniform",
-                                                           "uniform_integer", "step"};
+constexpr std::array<std::string_view, 6> kInitializers = {"constant",        "normal", "uniform",
+                                                           "uniform_integer", "step",   "moment"};
 constexpr std::array<std::string_view, 4> kOutputKinds = {"loss", "gradient", "updated_state",
                                                           "value"};
 template <typename Enum, std::size_t N>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/initial_values.hpp"
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -31,6 +32,15 @@ double uniform(PhiloxStream& stream, std::uint64_t index, double low, double hig
 double uniform_integer(PhiloxStream& stream, std::uint64_t index, double low, double high) {
   const auto range = static_cast<std::uint64_t>(high - low);
   return low + static_cast<double>((stream.word(index) * range) >> 32);
+}
+
+// Nine sizes, for which no extent of a model is a period, so that every row of a tensor has all.
+double moment(PhiloxStream& stream, std::uint64_t index, double power) {
+  constexpr std::array<double, 9> kSizes = {1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+  const double size = kSizes[index % kSizes.size()], part = stream.uniform(index);
+  if (power == 1) return (2 * part - 1) * size;
+  const double root = (1 + part) / 2 * size;
+  return root * root;
 }
 
 void check(const Initializer& initializer) {
@@ -67,6 +77,7 @@ class Generator {
       case Initializer::Kind::uniform: return uniform(stream_, index, a, b, dtype_);
       case Initializer::Kind::uniform_integer: return uniform_integer(stream_, index, a, b);
       case Initializer::Kind::step: return static_cast<double>(step_);
+      case Initializer::Kind::moment: return moment(stream_, index, a);
     }
     return 0;
   }

@@ -62,7 +62,7 @@ class Update {
   void sgd(const Target& target) {
     ValueId direction = gradient(target);
     if (optimizer_.momentum != 0) {
-      const std::int32_t state = add_state(target, "momentum");
+      const std::int32_t state = add_state(target, "momentum", 1);
       direction = b_.add(b_.scale(value_of(state), optimizer_.momentum), direction);
       updated_[state] = direction;
     }
@@ -70,7 +70,8 @@ class Update {
   }
 
   void adam(const Target& target) {
-    const std::int32_t m_state = add_state(target, "m"), v_state = add_state(target, "v");
+    const std::int32_t m_state = add_state(target, "m", 1);
+    const std::int32_t v_state = add_state(target, "v", 2);
     const ValueId g = gradient(target);
     const ValueId m = moving_average(value_of(m_state), g, optimizer_.beta1);
     const ValueId v = moving_average(value_of(v_state), b_.mul(g, g), optimizer_.beta2);
@@ -112,10 +113,11 @@ class Update {
         b_.shape(updated).dtype == dtype ? updated : b_.convert(updated, dtype);
   }
 
-  std::int32_t add_state(const Target& target, const std::string& suffix) {
+  std::int32_t add_state(const Target& target, const std::string& suffix, double moment) {
     const Op& parameter = b_.program().op(value_of(target.input));
     const Shape shape{wide(parameter.shape.dtype), parameter.shape.dims};
-    b_.input(InputKind::optimizer_state, shape, {}, parameter.name + "." + suffix, target.input);
+    b_.input(InputKind::optimizer_state, shape, {Initializer::Kind::moment, moment},
+             parameter.name + "." + suffix, target.input);
     b_.name_dims(b_.program().inputs[at(target.input)].dim_names);
     return static_cast<std::int32_t>(b_.program().inputs.size()) - 1;
   }

@@ -26,8 +26,12 @@ struct Optimizer {
 ///  scalar
 ///    input `step`, f32, made by Initializer::Kind::step (first step: 1).
 ///
-/// States of 16-bit parameters are f32, and their update is computed in f32. States have the dim
-/// names of their parameter.
+/// States begin from counters, not from zero, so that a first step shows what an update does with
+/// them: first moments in (-1, 1), second ones positive and above a quarter of their squares'
+/// bound, both in nine sizes from 1 to 1e-8 (1e-16) that take turns from element to element:
+/// whatever size gradients have, each constant of an update matters somewhere. States of 16-bit
+/// parameters are f32, and their update is computed in f32. States have the dim names of their
+/// parameter.
 Program training_step(Program forward, const Optimizer& optimizer);
 
 /// The update ops alone: inputs are parameters, states, scalars and one `batch` input per gradient

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/reference_run.hpp"
 
-#include <algorithm>
-
 #include "evaluate/planner.hpp"
-#include "ir/initial_values.hpp"
 #include "plan/assemble.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
-#include "rhino/tile.hpp"
 #include "sharding/complete.hpp"
 #include "topology/discover.hpp"
 
@@ -49,29 +45,12 @@ std::vector<check::CheckedTensor> fetch(runtime::Session& session, const Program
 
 check::StepValues fetch_values(runtime::Session& session, const Program& step) {
   check::StepValues values;
-  values.loss = session.fetch(outputs_of_kind(step, OutputKind::loss)).front().elements.front();
+  const runtime::FetchedTensor loss =
+      session.fetch(outputs_of_kind(step, OutputKind::loss)).front();
+  values.loss = loss.elements.front();
+  values.num_losses_disagreeing = loss.num_disagreeing;
   values.gradients = fetch(session, step, OutputKind::gradient);
   return values;
-}
-
-template <class Element>
-std::vector<double> as_doubles(const std::vector<std::byte>& bytes) {
-  const auto* first = reinterpret_cast<const Element*>(bytes.data());
-  return {first, first + bytes.size() / sizeof(Element)};
-}
-
-/// What input number `input` holds before the first step.
-check::CheckedTensor initial_value(const Program& step, std::int32_t input, std::uint64_t seed) {
-  const Input& what = step.inputs[static_cast<std::size_t>(input)];
-  const Shape& shape = step.shape(what.value);
-  std::vector<std::byte> bytes(static_cast<std::size_t>(num_bytes(shape)));
-  ShardingSpec whole;
-  whole.dims.resize(shape.dims.size());
-  const Mesh one{{}, {0}};
-  ir::fill_initial(what.initializer, seed, input, shape, tile_boxes(shape.dims, whole, one, 0), 1,
-                   bytes.data());
-  return {step.producer(what.value).name, shape,
-          shape.dtype == DType::f64 ? as_doubles<double>(bytes) : as_doubles<float>(bytes), 0};
 }
 
 }  // namespace
@@ -91,34 +70,44 @@ plan::ExecutionPlan single_device_plan(const Program& step) {
   return plan;
 }
 
-check::StepValues reference_values(const Program& step, runtime::SessionOptions options) {
-  if (options.device != "reference") options.device = "cpu";
-  const auto session = runtime::start_session(single_device_plan(step), options);
-  session->run_steps(1, false);
-  return fetch_values(*session, step);
+void begin_checked_step(runtime::Session& session, std::uint64_t seed, std::size_t k) {
+  session.reset(seed + k, kCheckedSteps[k]);
 }
 
-const check::StepValues& References::of(const std::string& model, const Program& step,
-                                        const runtime::SessionOptions& options) {
+std::vector<check::StepValues> reference_values(const Program& step,
+                                                runtime::SessionOptions options) {
+  if (options.device != "reference") options.device = "cpu";
+  const auto session = runtime::start_session(single_device_plan(step), options);
+  std::vector<check::StepValues> values;
+  for (std::size_t k = 0; k < kCheckedSteps.size(); ++k) {
+    if (k > 0) begin_checked_step(*session, options.seed, k);
+    session->run_steps(1, false);
+    values.push_back(fetch_values(*session, step));
+  }
+  return values;
+}
+
+const std::vector<check::StepValues>& References::of(const std::string& model, const Program& step,
+                                                     const runtime::SessionOptions& options) {
   const std::string key = model + "/" + options.device;
   const auto found = made_.find(key);
   return found != made_.end() ? found->second
                               : made_.emplace(key, reference_values(step, options)).first->second;
 }
 
-check::CheckResult check_session(runtime::Session& session, const Program& step,
-                                 const check::StepValues& reference, std::uint64_t seed,
-                                 double tolerance) {
-  const check::StepValues values = fetch_values(session, step);
-  const check::CheckResult result = check::compare_steps(reference, values, tolerance);
+check::CheckResult check_step(runtime::Session& session, const CheckedStep& what,
+                              const std::vector<check::StepValues>& reference, double tolerance) {
+  const check::StepValues values = fetch_values(session, what.step);
+  const check::CheckResult result = check::compare_steps(reference[what.number], values, tolerance);
   if (!result.ok) return result;
-  std::vector<check::CheckedTensor> initial;
-  for (const Output& output : step.outputs) {
-    if (output.kind == OutputKind::updated_state)
-      initial.push_back(initial_value(step, output.input, seed));
-  }
-  const check::CheckResult update = check::compare_update(
-      step, initial, values.gradients, fetch(session, step, OutputKind::updated_state), tolerance);
+  const std::vector<check::CheckedTensor> updated =
+      fetch(session, what.step, OutputKind::updated_state);
+  const check::CheckResult update = check::compare_update(what.step,
+                                                          {.seed = what.seed + what.number,
+                                                           .number = kCheckedSteps[what.number],
+                                                           .gradients = values.gradients,
+                                                           .updated = updated},
+                                                          tolerance);
   return update.ok ? result : update;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "evaluate/bound.hpp"
 #include "ir/flops.hpp"
 #include "measure/statistics.hpp"
@@ -47,8 +49,8 @@ double peak_flops(const plan::ExecutionPlan& plan, const Cluster& cluster, DType
   return sum;
 }
 
-/// A training step of a model. A sample is the steady period of steps back to back; the first step
-/// is compared with that of a single device.
+/// A training step of a model. A sample is the steady period of steps back to back; the first
+/// steps are compared with those of a single device.
 class TrainingSubject final : public Subject {
  public:
   TrainingSubject(RunContext& context, const config::CellSpec& cell)
@@ -111,24 +113,29 @@ class TrainingSubject final : public Subject {
   std::int64_t num_steps(double) const override { return context_.experiment.measure.steps; }
 
   bool is_warm(const std::vector<double>& step_s, bool oversubscribed) const override {
-    const auto warming = std::ssize(step_s) - (to_check_ ? 1 : 0);
-    if (warming < 0 || oversubscribed) return warming >= 0;
+    const std::int64_t num_checked = to_check_ ? std::ssize(kCheckedSteps) : 0;
+    if (std::ssize(step_s) < num_checked || oversubscribed)
+      return std::ssize(step_s) >= num_checked;
+    const std::int64_t warming = std::ssize(step_s) - (to_check_ ? 1 : 0);
     return warming >= kMaxWarmupSteps || (warming >= context_.experiment.measure.min_warmup_steps &&
                                           measure::is_warm(step_s, kWindow, kWarmTolerance));
   }
 
   std::string verify(runtime::Session& session, store::Record& record) override {
-    if (!to_check_ || record.check_kind != "none") return "";
-    const check::StepValues& expected = reference();
+    const bool was_checked = num_checked_ == 0 && record.check_kind != "none";  // of a run resumed
+    if (!to_check_ || was_checked || num_checked_ == kCheckedSteps.size()) return "";
+    const std::vector<check::StepValues>& expected = reference();
     context_.progress("checking " + record.label);
-    const check::CheckResult result =
-        check_session(session, model_.step, expected, context_.experiment.seed,
-                      check::check_tolerance(model_.dtype));
+    const std::uint64_t seed = context_.experiment.seed;
+    const check::CheckResult result = check_step(session, {model_.step, seed, num_checked_},
+                                                 expected, check::check_tolerance(model_.dtype));
     record.check_kind = result.kind;
-    record.check_max_error = result.max_error;
+    record.check_max_error = std::max(record.check_max_error, result.max_error);
     record.check_tolerance = result.tolerance;
     record.check_num_wrong = result.num_wrong;
-    return result.ok ? "" : result.message;
+    if (!result.ok) return result.message;
+    if (++num_checked_ < kCheckedSteps.size()) begin_checked_step(session, seed, num_checked_);
+    return "";
   }
 
   std::string add_figures(store::Record& record) const override {
@@ -147,7 +154,7 @@ class TrainingSubject final : public Subject {
   }
 
  private:
-  const check::StepValues& reference() {
+  const std::vector<check::StepValues>& reference() {
     context_.progress("single-device reference of " + config::to_string(cell_.model));
     runtime::SessionOptions options = context_.workers(cell_, 1).session;
     options.seed = context_.experiment.seed;
@@ -158,6 +165,7 @@ class TrainingSubject final : public Subject {
   const config::CellSpec& cell_;
   const planning::CellModel& model_;
   bool to_check_ = false;
+  std::size_t num_checked_ = 0;  ///< of kCheckedSteps
 };
 
 }  // namespace

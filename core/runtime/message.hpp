@@ -89,6 +89,15 @@ constexpr auto members(const RunReply*) {
   return std::tuple(&M::trace, &M::start_s, &M::memory_bytes);
 }
 
+/// Begin anew from the initial values of a seed, with step number `step`.
+struct ResetRequest {
+  std::uint64_t seed = 0;
+  std::int64_t step = 1;
+};
+constexpr auto members(const ResetRequest*) {
+  return std::tuple(&ResetRequest::seed, &ResetRequest::step);
+}
+
 /// Lay the tiles of these outputs, those of them that the role has, one after the other into the
 /// mailbox.
 struct FetchRequest {

@@ -64,8 +64,9 @@ class Session {
   /// Runs `num_steps` steps back to back; events are kept for the last one if `keep_events`. Throws
   /// Error naming rank and instruction when a rank dies, stops, hangs or reports an error.
   virtual plan::StepTrace run_steps(int num_steps, bool keep_events) = 0;
-  /// Resets parameters and states to their initial values.
-  virtual void reset() = 0;
+  /// All inputs become the initial values of `seed`, everything else NaN; the next step is number
+  /// `step` (see Initializer::Kind::step).
+  virtual void reset(std::uint64_t seed, std::int64_t step) = 0;
   /// Outputs of the last step by index in the whole Program's outputs.
   virtual std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) = 0;
   /// For plans of one communication alone (plan/single_communication.hpp): every device compares

@@ -6,86 +6,32 @@
 #include <fstream>
 #include <iterator>
 
-#include "config/strategy_file.hpp"
-#include "evaluate/planner.hpp"
+#include "gpt_plans.hpp"
 #include "ir/initial_values.hpp"
 #include "ir/reference.hpp"
 #include "measure/reference_run.hpp"
 #include "mutations.hpp"
 #include "plan/plan_file.hpp"
+#include "plan/plan_mesh.hpp"
 #include "plan/validate.hpp"
-#include "planning/cell_inputs.hpp"
 #include "planning/plan_fit.hpp"
-#include "plugin/registry.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
-#include "session_fixture.hpp"
-#include "sharding/complete.hpp"
-#include "topology/discover.hpp"
 
 /// Correct plans of a small GPT on two ranks, spoilt one by one: the check of numerics must find
 /// each, and what it finds must be what the mutation means.
 namespace rhino {
 namespace {
 
-constexpr std::int64_t kBatch = 8, kMicroBatches = 4;
 constexpr double kTolerance = 1e-4;
 
-config::CellSpec small_gpt() {
-  config::CellSpec cell;
-  cell.model = {"gpt",
-                {{"preset", std::string("1m")},
-                 {"hidden", std::int64_t{16}},
-                 {"num_heads", std::int64_t{2}},
-                 {"vocabulary", std::int64_t{32}},
-                 {"sequence", std::int64_t{8}}},
-                ""};
-  cell.global_batch = kBatch;
-  return cell;
-}
-
-const planning::CellModel& model() {
-  static const planning::CellModel model = planning::build_model(small_gpt());
-  return model;
-}
-
-runtime::SessionOptions options_in(const RunDir& dir) {
-  runtime::SessionOptions options = quick_options(dir);
-  options.device = "cpu";
-  return options;
-}
-
-const check::StepValues& reference() {
-  static const check::StepValues values = [] {
+/// Gradients do not depend on the optimizer.
+const std::vector<check::StepValues>& reference() {
+  static const std::vector<check::StepValues> values = [] {
     const RunDir dir;
     return measure::reference_values(model().step, options_in(dir));
   }();
   return values;
-}
-
-/// How the two ranks share the work.
-struct Split {
-  std::string strategy;
-  std::map<std::string, OptionValue> sizes;
-};
-const Split kData{"data_parallel.yaml", {}};
-const Split kTensor{"gpt_megatron.yaml", {{"tensor", std::int64_t{2}}}};
-const Split kSequence{"gpt_megatron_sequence.yaml", {}};
-const Split kStage{"gpt_megatron.yaml", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}};
-
-plan::ExecutionPlan plan_of(const Split& split, std::int64_t num_micro_batches = kMicroBatches) {
-  static const plugin::Registry registry({RHINO_TEST_PLUGINS});
-  const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), Options());
-  const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), Options());
-  const config::StrategyFile file = config::read_strategy_file(
-      std::string(RHINO_TEST_STRATEGIES) + "/" + split.strategy, Options(split.sizes), 2);
-  const cost::CostModel cost(topology::discover_local(2));
-  const Program& step = model().step;
-  const std::vector<Chunk> chunks =
-      evaluate::place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
-  const Strategy strategy =
-      sharding::complete(step, config::draft_of(file, step, chunks, num_micro_batches));
-  return evaluate::make_plan({step, cost, *resharding, *schedule}, strategy);
 }
 
 const check::CheckedTensor& tensor_named(const check::StepValues& values, const std::string& name) {
@@ -114,21 +60,28 @@ std::int32_t input_named(const std::string& name) {
   return static_cast<std::int32_t>(found - step.inputs.begin());
 }
 
-/// The first step of a plan, whether it is valid or not: the verdict, and one gradient as it came
-/// out.
+/// A plan, whether it is valid or not: the verdict of the first checked step that is wrong, or of
+/// the last, and one gradient as it came out of the first.
 struct Outcome {
   check::CheckResult check;
   std::vector<double> gradient;
+  std::size_t num_right = 0;  ///< checked steps
 };
 
-Outcome outcome_of(const plan::ExecutionPlan& plan, const std::string& gradient) {
+Outcome outcome_of(const plan::ExecutionPlan& plan, const std::string& gradient,
+                   const Program& step = model().step) {
   const RunDir dir;
   const runtime::SessionOptions options = options_in(dir);
   const auto session = runtime::start_session(plan, options);
-  session->run_steps(1, false);
-  Outcome outcome{
-      measure::check_session(*session, model().step, reference(), options.seed, kTolerance),
-      session->fetch({gradient_output(gradient)}).front().elements};
+  Outcome outcome;
+  for (std::size_t k = 0; k < measure::kCheckedSteps.size(); ++k) {
+    if (k > 0) measure::begin_checked_step(*session, options.seed, k);
+    session->run_steps(1, false);
+    if (k == 0) outcome.gradient = session->fetch({gradient_output(gradient)}).front().elements;
+    outcome.check = measure::check_step(*session, {step, options.seed, k}, reference(), kTolerance);
+    if (!outcome.check.ok) break;
+    ++outcome.num_right;
+  }
   UNSCOPED_INFO("check: " << outcome.check.message);
   return outcome;
 }
@@ -161,6 +114,17 @@ std::size_t largest_element(const std::vector<double>& elements) {
     return std::abs(a) < std::abs(b);
   });
   return static_cast<std::size_t>(largest - elements.begin());
+}
+
+/// Whether what `wait` ends brings something to the role's devices.
+bool receives(const plan::Role& role, const plan::Instruction& wait) {
+  return std::any_of(role.instructions.begin(), role.instructions.end(),
+                     [&](const plan::Instruction& start) {
+                       return start.kind == plan::InstructionKind::start &&
+                              start.index == wait.index && start.instance == wait.instance &&
+                              std::any_of(start.outputs.begin(), start.outputs.end(),
+                                          [](std::int32_t buffer) { return buffer >= 0; });
+                     });
 }
 
 TEST_CASE("plans as they are made pass the check") {
@@ -241,7 +205,7 @@ TEST_CASE("one element of a gradient with the wrong sign is wrong") {
   const Split split = GENERATE(kData, kTensor, kStage);
   CAPTURE(split.strategy, split.sizes.size());
   plan::ExecutionPlan plan = plan_of(split);
-  std::vector<double> expected = tensor_named(reference(), "ln_f.scale").elements;
+  std::vector<double> expected = tensor_named(reference().front(), "ln_f.scale").elements;
   const std::size_t element = largest_element(expected);
   flip_element(plan, gradient_output("ln_f.scale"), element);
   CHECK_NOTHROW(plan::validate(plan));
@@ -251,6 +215,55 @@ TEST_CASE("one element of a gradient with the wrong sign is wrong") {
   CHECK_THAT(outcome.check.message, Catch::Contains("gradient of 'ln_f.scale' is off by"));
   expected[element] *= -1;
   CHECK(relative_error(outcome.gradient, expected) < kTolerance);
+}
+
+TEST_CASE("every constant of both optimizers is checked") {
+  const std::string optimizer = GENERATE("adam", "sgd");
+  const Program& step = model(optimizer).step;
+  const plan::ExecutionPlan plan = plan_of(kData, 2, step);
+  CHECK(outcome_of(plan, "wte", step).num_right == measure::kCheckedSteps.size());
+  const auto updated = std::find_if(step.outputs.begin(), step.outputs.end(), [&](const Output& o) {
+    return o.kind == OutputKind::updated_state && o.input == input_named("h1.mlp.up.weight");
+  });
+  const std::vector<PlanConstant> constants =
+      update_constants(plan, static_cast<std::int32_t>(updated - step.outputs.begin()));
+  // Adam: both betas, in averages and in corrections, what they leave of 1, and 1; epsilon; the
+  // rate.
+  CHECK(constants.size() == (optimizer == "adam" ? 9 : 2));
+  for (const PlanConstant& constant : constants) {
+    plan::ExecutionPlan mutated = plan;
+    scale_constant(mutated, constant, 1.1);
+    CAPTURE(optimizer, constant.value,
+            plan.programs[at(constant.program)]
+                .op(constant.value)
+                .attributes.get<ConstantAttr>()
+                .elements);
+    CHECK_NOTHROW(plan::validate(mutated));
+    const Outcome outcome = outcome_of(mutated, "wte", step);
+    CHECK_FALSE(outcome.check.ok);
+    CHECK(outcome.check.kind == "optimizer");
+  }
+}
+
+TEST_CASE("whatever message of a checked step is corrupted, the step is wrong") {
+  const Split split = GENERATE(kData, kStage);
+  const plan::ExecutionPlan plan = plan_of(split, 2);
+  const auto role = std::find_if(plan.roles.begin(), plan.roles.end(), [](const plan::Role& role) {
+    return plan::rank_in(role.mesh, 1) >= 0;
+  });
+  int num_waits = 0;
+  for (std::size_t i = 0; i < role->instructions.size(); ++i) {
+    const plan::Instruction& wait = role->instructions[i];
+    if (wait.kind != plan::InstructionKind::wait || !receives(*role, wait)) continue;
+    const std::string step = std::to_string(1 + num_waits++ % 3);
+    CAPTURE(split.strategy, i, step, plan.communications[at(wait.index)].name);
+    const FaultRequest request("rank=1,step=" + step + ",instruction=" + std::to_string(i) +
+                               ",kind=corrupt");
+    const Outcome outcome = outcome_of(plan, "wte");
+    CHECK_FALSE(outcome.check.ok);
+    CHECK(outcome.num_right + 1 == std::stoul(step));
+  }
+  CHECK(num_waits > 0);
 }
 
 /// Two modelled devices, so that no calibration is needed, and fast ones, so that no measurement

@@ -136,6 +136,31 @@ void forget_other_term(plan::ExecutionPlan& plan, std::int32_t gradient) {
   }
 }
 
+std::vector<PlanConstant> update_constants(const plan::ExecutionPlan& plan, std::int32_t output) {
+  const Place place = place_of(plan, output);
+  std::vector<PlanConstant> constants;
+  for (const plan::Instruction& run : plan.roles[place.role].instructions) {
+    const auto written = std::find(run.outputs.begin(), run.outputs.end(), place.buffer);
+    if (run.kind != plan::InstructionKind::run || written == run.outputs.end()) continue;
+    const Program& program = plan.programs[at(run.index)];
+    std::vector<bool> leads(at(program.size()), false);
+    leads[at(program.outputs[at(written - run.outputs.begin())].value)] = true;
+    for (ValueId id = program.size(); id-- > 0;) {
+      if (!leads[at(id)]) continue;
+      for (const ValueId operand : program.op(id).operands) leads[at(operand)] = true;
+      if (program.op(id).kind == OpKind::constant) constants.push_back({run.index, id});
+    }
+  }
+  return constants;
+}
+
+void scale_constant(plan::ExecutionPlan& plan, const PlanConstant& which, double factor) {
+  Op& op = plan.programs[at(which.program)].ops[at(which.value)];
+  ConstantAttr scaled = op.attributes.get<ConstantAttr>();
+  for (double& element : scaled.elements) element *= factor;
+  op.attributes = std::move(scaled);
+}
+
 void flip_element(plan::ExecutionPlan& plan, std::int32_t gradient, std::size_t element) {
   const Place place = place_of(plan, gradient);
   std::vector<plan::Instruction>& list = plan.roles[place.role].instructions;

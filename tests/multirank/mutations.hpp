@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "plan/execution_plan.hpp"
 
@@ -28,5 +29,16 @@ void forget_other_term(plan::ExecutionPlan& plan, std::int32_t gradient);
 
 /// The last Run that writes a gradient negates one element of every tile.
 void flip_element(plan::ExecutionPlan& plan, std::int32_t gradient, std::size_t element);
+
+/// A constant of a program of the plan.
+struct PlanConstant {
+  std::int32_t program = 0;
+  ValueId value = 0;
+};
+
+/// All constants of the update that leads to one output.
+std::vector<PlanConstant> update_constants(const plan::ExecutionPlan& plan, std::int32_t output);
+
+void scale_constant(plan::ExecutionPlan& plan, const PlanConstant& which, double factor);
 
 }  // namespace rhino

@@ -54,9 +54,17 @@ TEST_CASE("two ranks reduce a gradient and update in place, step by step") {
 
   session->run_steps(1, false);
   check_close(session->fetch({1})[0].elements, stepped(w, column_sums(x), 4));
-  session->reset();
+  session->reset(options.seed, 1);
   session->run_steps(1, false);
   check_close(session->fetch({1})[0].elements, stepped(w, column_sums(x), 1));
+  session->reset(8, 5);
+  session->run_steps(1, false);
+  const std::vector<double> other =
+      column_sums(toy::initial_elements(0, {toy::kRows, toy::kColumns}, 8));
+  std::vector<double> fifth;
+  for (std::size_t c = 0; c < other.size(); ++c)
+    fifth.push_back(toy::initial_elements(1, {toy::kColumns}, 8)[c] - 5 * other[c]);
+  check_close(session->fetch({1})[0].elements, fifth);
   CHECK(session->peak_memory_bytes() >= toy::data_parallel().roles[0].arena_bytes);
   CHECK_FALSE(session->transport().empty());
 }

@@ -116,7 +116,7 @@ constexpr int num_values(OpKind) { return static_cast<int>(OpKind::all_to_all) +
 constexpr int num_values(Reduction) { return 6; }
 constexpr int num_values(Comparison) { return 6; }
 constexpr int num_values(Phase) { return 3; }
-constexpr int num_values(Initializer::Kind) { return 5; }
+constexpr int num_values(Initializer::Kind) { return 6; }
 constexpr int num_values(InputKind) { return 4; }
 constexpr int num_values(OutputKind) { return 4; }
 

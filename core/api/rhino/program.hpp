@@ -291,9 +291,12 @@ struct Initializer {
     normal,
     uniform,
     uniform_integer,
-    step
+    step,
+    moment
   } kind = Kind::constant;
-  double a = 0;  ///< constant: the value; normal: mean; uniform*: low (inclusive)
+  /// constant: the value; normal: mean; uniform*: low (inclusive); moment: 1 or 2, see
+  /// training_step
+  double a = 0;
   double b = 0;  ///< normal: standard deviation; uniform*: high (exclusive)
   bool operator==(const Initializer&) const = default;
 };

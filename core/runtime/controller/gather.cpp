@@ -62,6 +62,18 @@ void Gather::add(const plan::Role& role, std::int32_t position, const plan::Plan
 }
 
 void Gather::add_row(std::size_t whole, std::size_t count, const std::byte* row) {
+  const auto first = seen_.begin() + static_cast<std::ptrdiff_t>(whole);
+  const auto last = first + static_cast<std::ptrdiff_t>(count);
+  std::byte* place = elements_.data() + whole * element_bytes_;
+  const auto is = [&](Seen what) {
+    return std::all_of(first, last, [what](Seen seen) { return seen == what; });
+  };
+  if (is(Seen::never)) {
+    std::memcpy(place, row, count * element_bytes_);
+    std::fill(first, last, Seen::agreed);
+    return;
+  }
+  if (is(Seen::agreed) && std::memcmp(place, row, count * element_bytes_) == 0) return;
   for (std::size_t i = 0; i < count; ++i) {
     std::byte* element = elements_.data() + (whole + i) * element_bytes_;
     Seen& seen = seen_[whole + i];

@@ -91,7 +91,9 @@ class ProcessSession final : public Session {
     return join_traces(std::move(replies));
   }
 
-  void reset() override { ask_all(MessageKind::reset, {}, options_.step_deadline_s); }
+  void reset(std::uint64_t seed, std::int64_t step) override {
+    ask_all(MessageKind::reset, encode_message(ResetRequest{seed, step}), options_.step_deadline_s);
+  }
 
   std::vector<FetchedTensor> fetch(const std::vector<std::int32_t>& outputs) override {
     check_outputs(plan_, outputs);

@@ -58,9 +58,9 @@ Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std:
   progress_.taking_bytes.store(arena_bytes, std::memory_order_relaxed);
   arena_.resize(arena_bytes);
   workspace_ = arena_.data() + buffers_bytes;
-  inputs_ = std::make_unique<InputTiles>(plan, place, seed, arena_.data());
+  inputs_ = std::make_unique<InputTiles>(plan, place, arena_.data());
   bind();
-  reset();
+  reset(seed, 1);
   progress_.taking_bytes.store(0, std::memory_order_relaxed);
 }
 
@@ -138,10 +138,10 @@ void Executor::pair_waits() {
   }
 }
 
-void Executor::reset() {
+void Executor::reset(std::uint64_t seed, std::int64_t step) {
   std::memset(arena_.data(), 0xff, static_cast<std::size_t>(arena_.num_bytes()));
-  inputs_->fill();
-  step_ = 0;
+  inputs_->fill(seed);
+  number_ = step - 1;
 }
 
 const std::byte* Executor::buffer(std::int32_t index) const {
@@ -173,9 +173,9 @@ RunReply Executor::run(int num_steps, bool keep_events, Transport& transport) {
 }
 
 void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events) {
-  const auto fold = static_cast<std::int32_t>(total_steps_++ % max_step_fold_);
+  const auto fold = static_cast<std::int32_t>(step_ % max_step_fold_);
   progress_.step.store(++step_, std::memory_order_relaxed);
-  inputs_->refresh(step_);
+  inputs_->refresh(++number_);
   double begin_s = times.first_s = times.last_s = now_s();
   for (BoundInstruction& bound : bound_) {
     progress_.instruction.store(bound.index, std::memory_order_relaxed);
@@ -208,8 +208,20 @@ void Executor::execute(BoundInstruction& bound, Transport& transport) {
       progress_.blocked.store(1, std::memory_order_relaxed);
       transport.wait(handles_[static_cast<std::size_t>(bound.slot)]);
       progress_.blocked.store(0, std::memory_order_relaxed);
+      if (fault_.corrupts(step_, bound.index)) corrupt(bound);
       break;
     case plan::InstructionKind::free: break;
+  }
+}
+
+/// The first element that the communication brought gets another exponent.
+void Executor::corrupt(const BoundInstruction& wait) {
+  const plan::Instruction& start = instruction_of(bound_[static_cast<std::size_t>(wait.slot)]);
+  for (const std::int32_t index : start.outputs) {
+    if (index < 0) continue;
+    const plan::PlanBuffer& buffer = role_.buffers[static_cast<std::size_t>(index)];
+    arena_.data()[buffer.offset + dtype_bytes(buffer.shape.dtype) - 1] ^= std::byte{0x40};
+    return;
   }
 }
 

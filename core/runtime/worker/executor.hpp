@@ -25,8 +25,9 @@ class Executor {
 
   /// Runs steps back to back; the times are those of the last one.
   RunReply run(int num_steps, bool keep_events, Transport& transport);
-  /// Puts all inputs to their initial values; everything else becomes NaN.
-  void reset();
+  /// Puts all inputs to the initial values of `seed`; everything else becomes NaN. The next step is
+  /// number `step`.
+  void reset(std::uint64_t seed, std::int64_t step);
   const std::byte* buffer(std::int32_t index) const;
   /// All buffers and the workspace; other ranks of the host read tiles there.
   const SharedMemory& arena() const { return arena_; }
@@ -52,6 +53,7 @@ class Executor {
   void pair_waits();
   void step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events);
   void execute(BoundInstruction& bound, Transport& transport);
+  void corrupt(const BoundInstruction& wait);
 
   const plan::ExecutionPlan& plan_;
   const RankPlace place_;
@@ -67,8 +69,8 @@ class Executor {
   std::vector<CommunicationHandle> handles_;  ///< per bound instruction
   std::int32_t num_instances_ = 1;  ///< of one communication in a step, "once per step" included
   std::int32_t max_step_fold_ = 1;
-  std::int64_t step_ = 0;  ///< since the last reset
-  std::int64_t total_steps_ = 0;
+  std::int64_t step_ = 0;    ///< since the beginning
+  std::int64_t number_ = 0;  ///< of the last step, as the program counts
 };
 
 }  // namespace rhino::runtime

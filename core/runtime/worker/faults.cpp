@@ -17,8 +17,8 @@
 namespace rhino::runtime {
 namespace {
 
-constexpr std::array<std::string_view, 8> kKinds = {"kill", "stop", "segv",  "abort",
-                                                    "hang", "exit", "throw", "slow"};
+constexpr std::array<std::string_view, 9> kKinds = {"kill", "stop",  "segv", "abort",  "hang",
+                                                    "exit", "throw", "slow", "corrupt"};
 
 std::map<std::string, std::string> parse_pairs(const std::string& text) {
   std::map<std::string, std::string> pairs;

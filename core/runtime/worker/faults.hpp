@@ -10,7 +10,8 @@ namespace rhino::runtime {
 ///   rank=1,kind=segv,step=2,instruction=5   before that instruction of that step (steps count from
 ///   1) rank=1,kind=hang,phase=prepare          while the rank compiles
 ///   rank=1,kind=slow,percent=8              all of its Runs take that much longer
-/// Kinds: kill (SIGKILL), stop (SIGSTOP), segv, abort, hang, exit (code 0), throw, slow.
+/// Kinds: kill (SIGKILL), stop (SIGSTOP), segv, abort, hang, exit (code 0), throw, slow; corrupt:
+/// what the Wait of this instruction brought arrives with one element changed.
 class Fault {
  public:
   /// What `text` asks of `rank`; empty or of another rank: nothing. Throws Error for what it does
@@ -28,6 +29,9 @@ class Fault {
   /// Behind a Run that took so long.
   void after_run(double seconds) const {
     if (slowdown_ > 0) linger(slowdown_ * seconds);
+  }
+  bool corrupts(std::int64_t step, std::int32_t instruction) const {
+    return step == step_ && instruction == instruction_ && kind_ == "corrupt";
   }
 
  private:

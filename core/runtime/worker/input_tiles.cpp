@@ -6,9 +6,7 @@
 
 namespace rhino::runtime {
 
-InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
-                       std::byte* arena)
-    : seed_(seed) {
+InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::byte* arena) {
   const plan::Role& role = plan.roles[static_cast<std::size_t>(place.role)];
   for (const plan::PlanInput& input : role.inputs) {
     InputTile tile{
@@ -28,7 +26,8 @@ InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, 
   }
 }
 
-void InputTiles::fill() const {
+void InputTiles::fill(std::uint64_t seed) {
+  seed_ = seed;
   for (const InputTile& tile : tiles_) fill(tile, 0);
 }
 

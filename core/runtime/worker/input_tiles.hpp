@@ -14,11 +14,10 @@ namespace rhino::runtime {
 class InputTiles {
  public:
   /// `plan` and `arena` must live longer.
-  InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
-             std::byte* arena);
+  InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::byte* arena);
 
-  /// All inputs as they are before the first step.
-  void fill() const;
+  /// All inputs as they are before the first step, from the counters of `seed`.
+  void fill(std::uint64_t seed);
   /// Those that hold the number of the step.
   void refresh(std::int64_t step) const;
 

@@ -70,10 +70,7 @@ class Worker {
       case MessageKind::connect:
         return encode_message(connect(decode_message<ConnectRequest>(request.body)));
       case MessageKind::run: return encode_message(run(decode_message<RunRequest>(request.body)));
-      case MessageKind::reset:
-        enter(Activity::resetting);
-        executor_->reset();
-        return {};
+      case MessageKind::reset: reset(decode_message<ResetRequest>(request.body)); return {};
       case MessageKind::fetch: fetch(decode_message<FetchRequest>(request.body)); return {};
       case MessageKind::verify: return encode_message(verify());
       case MessageKind::exit: break;
@@ -123,6 +120,11 @@ class Worker {
     RunReply reply = executor_->run(request.num_steps, request.keep_events, *transport_);
     reply.memory_bytes = peak_resident_bytes() - memory_before_;
     return reply;
+  }
+
+  void reset(const ResetRequest& request) {
+    enter(Activity::resetting);
+    executor_->reset(request.seed, request.step);
   }
 
   void fetch(const FetchRequest& request) {

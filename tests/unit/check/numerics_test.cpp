@@ -6,6 +6,8 @@
 #include <random>
 
 #include "ir/builder.hpp"
+#include "ir/initial_values.hpp"
+#include "ir/reference.hpp"
 #include "ir/training_step.hpp"
 
 using namespace rhino;
@@ -22,17 +24,37 @@ CheckedTensor noise(const std::string& name, std::int64_t size, std::uint32_t se
   return tensor;
 }
 
-StepValues values() { return {2.5, {noise("w", 1000, 1, 1.0), noise("b", 10, 2, 1e-10)}}; }
+StepValues values() { return {2.5, 0, {noise("w", 1000, 1, 1.0), noise("b", 10, 2, 1e-10)}}; }
 
 /// Loss sum(w * x): the gradient of w is x.
-Program small_step(ir::Optimizer optimizer) {
+Program small_step(const ir::Optimizer& optimizer, double size) {
   ir::Builder b("small");
-  const ValueId w =
-      b.input(InputKind::parameter, {DType::f32, {6, 4}}, {Initializer::Kind::normal, 0, 1}, "w");
-  const ValueId x =
-      b.input(InputKind::batch, {DType::f32, {6, 4}}, {Initializer::Kind::normal, 0, 1}, "x");
+  const Shape shape{DType::f32, {64, 70}};
+  const ValueId w = b.input(InputKind::parameter, shape, {Initializer::Kind::normal, 0, 1}, "w");
+  const ValueId x = b.input(InputKind::batch, shape, {Initializer::Kind::normal, 0, size}, "x");
   b.output(b.reduce(b.mul(w, x), {0, 1}, Reduction::sum), OutputKind::loss);
   return ir::training_step(std::move(b).finish(), optimizer);
+}
+
+std::vector<CheckedTensor> tensors(const std::vector<ir::Tensor>& values) {
+  std::vector<CheckedTensor> tensors;
+  for (const ir::Tensor& value : values) tensors.push_back({"w", value.shape, value.elements, 0});
+  return tensors;
+}
+
+/// Parameter, batch and states of step `number` of a small step.
+std::vector<ir::Tensor> before(const Program& step, std::uint64_t seed, std::int64_t number) {
+  return ir::initial_tensors(step, seed, number);
+}
+
+/// compare_update of a run whose update ops are those of `made`.
+CheckResult result_of(const Program& step, const Program& made, std::int64_t number,
+                      std::int64_t max_elements = 16384) {
+  const auto seed = static_cast<std::uint64_t>(number) + 40;
+  const std::vector<ir::Tensor> results = ir::evaluate(made, before(made, seed, number));
+  const std::vector<CheckedTensor> gradients = tensors({results[1]});
+  const std::vector<CheckedTensor> updated = tensors({results.begin() + 2, results.end()});
+  return compare_update(step, {seed, number, gradients, updated}, 1e-4, max_elements);
 }
 
 }  // namespace
@@ -79,30 +101,66 @@ TEST_CASE("rounding passes and every kind of damage is named") {
     measured.loss = 2.6;
     CHECK_THAT(compare_steps(values(), measured, 1e-4).message, Contains("the loss is off by"));
   }
+  SECTION("the loss of a replica") {
+    measured.num_losses_disagreeing = 1;
+    CHECK(compare_steps(values(), measured, 1e-4).message == "the loss differs between replicas");
+  }
   SECTION("a gradient that is mathematically zero may be noise") {
     measured.gradients[1] = noise("b", 10, 3, 1e-10);
     CHECK(compare_steps(values(), measured, 1e-4).ok);
   }
 }
 
-TEST_CASE("the optimizer is checked on the gradients of the same run") {
-  const auto kind = GENERATE(ir::Optimizer::Kind::sgd, ir::Optimizer::Kind::adam);
-  const bool adam = kind == ir::Optimizer::Kind::adam;
-  const Program step = small_step({.kind = kind, .learning_rate = 0.1});
-  const CheckedTensor w = noise("w", 24, 4, 1), g = noise("w", 24, 5, 1);
-  const CheckedTensor zero{"w.m", {DType::f32, {24}}, std::vector<double>(24, 0.0), 0};
-  // Closed forms of the first step: Adam moves by rate * sign(g), up to epsilon.
-  CheckedTensor p = w, m = zero, v = zero;
-  for (std::size_t i = 0; i < 24; ++i) {
-    p.elements[i] -=
-        0.1 * (adam ? g.elements[i] / (std::abs(g.elements[i]) + 1e-8) : g.elements[i]);
-    m.elements[i] = 0.1 * g.elements[i];
-    v.elements[i] = 0.001 * g.elements[i] * g.elements[i];
+TEST_CASE("Adam's update is the published one, of moments that are not zero") {
+  const Program step = small_step({.learning_rate = 0.1}, 1e-3);
+  const std::int64_t number = GENERATE(1, 2, 1000);
+  const std::vector<ir::Tensor> inputs = before(step, 9, number);
+  const ir::Tensor& w = inputs[0];
+  const ir::Tensor& g = inputs[1];
+  const ir::Tensor& m0 = inputs[2];
+  const ir::Tensor& v0 = inputs[3];
+  ir::Tensor p = w, m = w, v = w;
+  const double t = static_cast<double>(number);
+  for (std::size_t i = 0; i < w.elements.size(); ++i) {
+    m.elements[i] = 0.9 * m0.elements[i] + 0.1 * g.elements[i];
+    v.elements[i] = 0.999 * v0.elements[i] + 0.001 * g.elements[i] * g.elements[i];
+    CHECK(v0.elements[i] > 0);
+    p.elements[i] -= 0.1 * m.elements[i] / (1 - std::pow(0.9, t)) /
+                     (std::sqrt(v.elements[i] / (1 - std::pow(0.999, t))) + 1e-8);
   }
-  const std::vector<CheckedTensor> initial = adam ? std::vector{w, zero, zero} : std::vector{w};
-  std::vector<CheckedTensor> updated = adam ? std::vector{p, m, v} : std::vector{p};
-  CHECK(compare_update(step, initial, {g}, updated, 1e-4).ok);
-  CHECK(compare_update(step, initial, {g}, updated, 1e-4, 7).ok);
-  updated[0].elements[23] += 0.01;
-  CHECK_FALSE(compare_update(step, initial, {g}, updated, 1e-4, 7).ok);
+  const std::vector<CheckedTensor> gradients = tensors({g});
+  std::vector<CheckedTensor> updated = tensors({p, m, v});
+  const auto result = [&](std::int64_t max_elements) {
+    return compare_update(step, {9, number, gradients, updated}, 1e-4, max_elements);
+  };
+  CHECK(result(16384).ok);
+  CHECK(result(100).ok);
+  updated[0].elements.back() += 0.01;
+  CHECK_THAT(result(100).message, Contains("an element of updated 'w' is off by"));
+  updated[0].elements.back() -= 0.01;
+  updated[2].num_disagreeing = 1;
+  CHECK_THAT(result(100).message, Contains("differs between replicas in 1 elements"));
+}
+
+TEST_CASE("no constant of an optimizer can change unseen") {
+  const auto optimizer = GENERATE(ir::Optimizer{.kind = ir::Optimizer::Kind::sgd, .momentum = 0.9},
+                                  ir::Optimizer{.kind = ir::Optimizer::Kind::adam});
+  const double size = GENERATE(1e-3, 1e-6);
+  const Program step = small_step(optimizer, size);
+  int num_constants = 0;
+  for (const std::int64_t number : {1, 2, 1000}) CHECK(result_of(step, step, number).ok);
+  for (ValueId id = 0; id < step.size(); ++id) {
+    if (step.op(id).kind != OpKind::constant || step.op(id).phase != Phase::update) continue;
+    ++num_constants;
+    for (const double factor : {0.0, -1.0, 0.9, 1.1, 2.0, 1e30}) {
+      Program made = step;
+      Op& op = made.ops[static_cast<std::size_t>(id)];
+      op.attributes = ConstantAttr{{op.attributes.get<ConstantAttr>().elements[0] * factor}};
+      CAPTURE(id, factor, size, step.op(id).attributes.get<ConstantAttr>().elements);
+      bool ok = true;
+      for (const std::int64_t number : {1, 2, 1000}) ok = ok && result_of(step, made, number).ok;
+      CHECK_FALSE(ok);
+    }
+  }
+  CHECK(num_constants >= 2);
 }

@@ -32,7 +32,8 @@ inline double draw(const Initializer& initializer, Random& random) {
     case Initializer::Kind::uniform: return uniform(random, initializer.a, initializer.b);
     case Initializer::Kind::uniform_integer:
       return std::floor(uniform(random, initializer.a, initializer.b));
-    case Initializer::Kind::step: return 1;
+    case Initializer::Kind::step:
+    case Initializer::Kind::moment: return 1;
   }
   return 0;
 }
