@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "codec/text_file.hpp"
+#include "commands/candidates.hpp"
 #include "commands/commands.hpp"
 #include "commands/save_strategy.hpp"
 #include "config/strategy_file.hpp"
@@ -19,6 +20,7 @@
 #include "planning/communication_plan.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
+#include "simulate/simulate.hpp"
 #include "topology/discover.hpp"
 
 namespace rhino::commands {
@@ -76,6 +78,13 @@ planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Exper
                               .folders = folders,
                               .seed = experiment.seed,
                               .limits = planning::planning_limits(experiment)});
+}
+
+/// A strategy that ran without a rival, so that nobody asked for its price.
+evaluate::Candidate priced(const planning::PlannedCell& planned, const Cluster& cluster) {
+  return evaluate::candidate(planned.strategy.name, planned.plan,
+                             simulate::simulate(planned.plan, cost::CostModel(cluster),
+                                                {.num_steps = 2, .keep_events = false}));
 }
 
 /// The cells of an experiment that match, and what plans them; runs nothing.
@@ -201,11 +210,12 @@ int search_command(const CommandLine& line) {
   }
   return plan_all(inspection, [&](const auto& named, const planning::PlannedCell& planned) {
     print_planned(named, planned);
-    for (const std::string& rejected : planned.rejected) fmt::print("  left out: {}\n", rejected);
-    const bool has_strategy = planned.status == store::Status::ok && !named.cell.is_communication();
-    if (!saver || !has_strategy) return;
     const Cluster cluster = planning::resolve_topology(named.cell.topology, inspection.folders);
-    fmt::print("  saved to {}\n", saver->save(named, planned, cluster));
+    const bool has_strategy = planned.status == store::Status::ok && !named.cell.is_communication();
+    std::vector<evaluate::Candidate> candidates = planned.candidates;
+    if (has_strategy && candidates.empty()) candidates = {priced(planned, cluster)};
+    fmt::print("{}{}", candidate_table(candidates), left_out_text(planned.rejected));
+    if (saver && has_strategy) fmt::print("  saved to {}\n", saver->save(named, planned, cluster));
   });
 }
 

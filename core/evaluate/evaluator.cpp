@@ -34,16 +34,12 @@ std::string gigabytes(double bytes) {
   return text;
 }
 
-Evaluation from_trace(const plan::StepTrace& trace) {
-  Evaluation evaluation{.feasible = true, .step_s = trace.step_s};
-  const auto slowest = std::max_element(trace.devices.begin(), trace.devices.end(),
-                                        [](const plan::DeviceTrace& a, const plan::DeviceTrace& b) {
-                                          return a.compute_s + a.exposed_communication_s <
-                                                 b.compute_s + b.exposed_communication_s;
-                                        });
-  evaluation.compute_s = slowest->compute_s;
-  evaluation.waiting_s = slowest->exposed_communication_s;
-  return evaluation;
+/// With the micro-batch count that sets a strategy of a file apart from the others.
+std::string name_of(const Strategy& strategy) {
+  const bool is_told = strategy.name.find(" micro-batches") != std::string::npos;
+  return is_told
+             ? strategy.name
+             : strategy.name + ", " + std::to_string(strategy.num_micro_batches) + " micro-batches";
 }
 
 /// Extents of one device's dot under a spec of its result and operands.
@@ -137,12 +133,17 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
     const std::string reason = too_large(plan);
     if (!reason.empty()) return {.reason = reason, .peak_bytes = bytes};
     plan::validate(plan);
-    Evaluation evaluation =
-        from_trace(simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
-    evaluation.peak_bytes = bytes;
-    if (!quickest_ || evaluation.step_s < quickest_->step_s)
-      quickest_ = {strategy, std::move(plan), evaluation.step_s};
-    return evaluation;
+    const Candidate priced =
+        candidate(name_of(strategy), plan,
+                  simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
+    candidates_.push_back(priced);
+    if (!quickest_ || priced.step_s < quickest_->step_s)
+      quickest_ = {strategy, std::move(plan), priced.step_s};
+    return {.feasible = true,
+            .step_s = priced.step_s,
+            .compute_s = priced.compute_s,
+            .waiting_s = priced.waiting_s,
+            .peak_bytes = bytes};
   } catch (const Error& error) {
     return {.reason = error.what()};
   }

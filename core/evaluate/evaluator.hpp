@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "evaluate/candidate.hpp"
 #include "evaluate/planner.hpp"
 #include "rhino/search.hpp"
 #include "sharding/complete.hpp"
@@ -38,6 +39,8 @@ class PlanEvaluator : public Evaluator {
 
   /// Candidate and reason, in order.
   const std::vector<std::pair<std::string, std::string>>& rejected() const { return rejected_; }
+  /// Strategies that fit, with their prices, in the order of evaluate().
+  const std::vector<Candidate>& candidates() const { return candidates_; }
   std::int64_t num_evaluated() const { return num_evaluated_; }
 
  private:
@@ -53,6 +56,7 @@ class PlanEvaluator : public Evaluator {
   double memory_limit_bytes_;
   sharding::Completer completer_;
   std::vector<std::pair<std::string, std::string>> rejected_;
+  std::vector<Candidate> candidates_;
   std::int64_t num_evaluated_ = 0;
   std::optional<Evaluated> quickest_;
   std::map<std::string, double> reshard_cache_;

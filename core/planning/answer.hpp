@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluate/candidate.hpp"
 #include "plan/execution_plan.hpp"
 #include "plugin/child.hpp"
 #include "rhino/strategy.hpp"
@@ -20,6 +21,7 @@ struct Answer {
   Strategy strategy = {};
   std::string plan_bytes = {};             ///< bytes_of the plan
   std::vector<std::string> rejected = {};  ///< "candidate: reason"
+  std::vector<evaluate::Candidate> candidates = {};
   std::int64_t num_evaluated = 0;
 };
 

@@ -32,6 +32,7 @@ class Planner {
   Answer run() {
     Answer answer = best();
     answer.num_evaluated = evaluator_.num_evaluated();
+    answer.candidates = evaluator_.candidates();
     for (const auto& [candidate, reason] : evaluator_.rejected())
       answer.rejected.push_back(candidate + ": " + reason);
     return answer;

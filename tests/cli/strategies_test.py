@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from bench import BenchTest
+from bench import BenchTest, TOPOLOGY
 
 SEARCHED = """\
 name: searched
@@ -86,6 +86,24 @@ class SavedStrategies(BenchTest):
         self.searched('[saved.yaml]')
         self.write('searched.yaml', self.text('searched.yaml').replace('[2, 4]', '[8]'))
         self.expect(3, 'searched.yaml', '--out', 'run', err='micro-batches, which the case does not allow')
+
+
+class RankedStrategies(BenchTest):
+    def test_search_ranks_what_it_priced_and_sums_up_what_it_left_out(self):
+        self.write('x.yaml', SEARCHED.format(topology='toy', backend='simulate', counts=[2, 4], searches='search/grid'))
+        told = self.expect(0, 'search', 'x.yaml').out
+        self.assertRegex(told, r'(?m)^  #  strategy +step +memory +compute +communication +bubble$')
+        ranks = re.findall(r'(?m)^  (\d+)  stage \d x data \d x tensor \d, \d micro-batches +([\d.]+) (ms|us|s) ', told)
+        times = [float(time) * {'s': 1, 'ms': 1e-3, 'us': 1e-6}[unit] for _, time, unit in ranks]
+        self.assertEqual([int(rank) for rank, _, _ in ranks], list(range(1, len(ranks) + 1)), told)
+        self.assertGreater(len(ranks), 3, told)
+        self.assertEqual(times, sorted(times))
+        gain = re.search(r'(?m)^  1 is ([\d.]+) % quicker than 2: .+ less (compute|bubble)', told)
+        self.assertAlmostEqual(float(gain.group(1)), 100 * (1 - times[0] / times[1]), delta=5)
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes: 1e9', 'memory_bytes: 1e3'))
+        told = self.bench('search', 'x.yaml').out
+        self.assertLess(len(told.splitlines()), 6, told)
+        self.assertRegex(told, r'(?m)^  left out: \d+ alike; the first, stage .*needs .* memory')
 
 
 class WrittenStrategies(BenchTest):
