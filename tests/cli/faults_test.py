@@ -158,7 +158,7 @@ class Faults(BenchTest):
 
     def interrupt(self, bench, workers, number):
         bench.send_signal(number)
-        self.assertEqual(bench.wait(10), 128 + number, self.output())
+        self.assertEqual(bench.wait(PATIENCE_S), 128 + number, self.output())
         self.assert_gone(workers)
         self.assertEqual(self.statuses(), ['ok'])
         left = self.output().partition(f'ended by {number.name}; --resume --out run runs the rest:\n')[2]
