@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "common/task_kinds.hpp"
@@ -15,6 +16,7 @@ class RemainingWork {
   explicit RemainingWork(const std::vector<TaskKind>& kinds)
       : kinds_(kinds), left_(kinds.size(), 0), sets_of_(kinds.size()) {
     find_sender_sets();
+    find_cliques();
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       for (const std::int32_t host : kinds[k].task.receivers)
         incoming_.resize(std::max(incoming_.size(), static_cast<std::size_t>(host) + 1), 0);
@@ -40,14 +42,16 @@ class RemainingWork {
     if (task.senders.size() == 1)
       forced_[static_cast<std::size_t>(task.senders.front())] += count * task.bytes;
     for (const std::size_t set : sets_of_[kind]) sets_[set].bytes += count * task.bytes;
+    for (const std::size_t clique : cliques_of_[kind]) cliques_[clique] += count * task.bytes;
   }
 
   /// No order and no choice of senders for what is left ends before this, given when interfaces
-  /// become free and that nothing begins before `now`. The maximum of three bounds, each valid by
+  /// become free and that nothing begins before `now`. The maximum of four bounds, each valid by
   /// itself; once one reaches `enough` the others are not looked at.
   ///  - A host receives one task at a time: all that must come to it.
   ///  - A set of hosts sends as many at a time as there are hosts: all that only they hold, filled
   ///    up level over the times at which they become free.
+  ///  - Of tasks any two of which share a receiver or their one sender, one runs at a time.
   ///  - Each single task.
   std::int64_t bound(const NicTimes& times, std::int64_t now = 0,
                      std::int64_t enough = std::numeric_limits<std::int64_t>::max()) const {
@@ -56,6 +60,9 @@ class RemainingWork {
       if (incoming_[h] == 0) continue;
       const std::int64_t free = times.receiving(static_cast<std::int32_t>(h));
       bound = std::max(bound, std::max(now, free) + incoming_[h]);
+    }
+    for (std::size_t c = 0; c < cliques_.size() && bound < enough; ++c) {
+      if (cliques_[c] > 0) bound = std::max(bound, now + cliques_[c]);
     }
     for (std::size_t s = 0; s < sets_.size() && bound < enough; ++s) {
       if (sets_[s].bytes > 0) bound = std::max(bound, level(sets_[s], times, now));
@@ -67,7 +74,7 @@ class RemainingWork {
   }
 
  private:
-  static constexpr std::size_t kMostSets = 64;
+  static constexpr std::size_t kMostSets = 64, kMostCliques = 64, kMostClasped = 64;
 
   /// Hosts, and the bytes that only they can send.
   struct SenderSet {
@@ -96,6 +103,42 @@ class RemainingWork {
           sets_of_[k].push_back(s);
       }
     }
+  }
+
+  /// Maximal sets of kinds that exclude each other (Bron and Kerbosch), where there are few kinds.
+  void find_cliques() {
+    cliques_of_.resize(kinds_.size());
+    if (kinds_.size() > kMostClasped) return;
+    std::vector<std::size_t> all(kinds_.size()), clique;
+    std::iota(all.begin(), all.end(), 0);
+    grow(clique, std::move(all), {});
+  }
+  /// By kinds of `open`; those of `done` have had their turn.
+  void grow(std::vector<std::size_t>& clique, std::vector<std::size_t> open,
+            std::vector<std::size_t> done) {
+    if (open.empty() && done.empty() && clique.size() > 2) {
+      for (const std::size_t kind : clique) cliques_of_[kind].push_back(cliques_.size());
+      cliques_.push_back(0);
+    }
+    while (!open.empty() && cliques_.size() < kMostCliques) {
+      const std::size_t kind = open.back();
+      open.pop_back();
+      const auto excluded = [&](std::vector<std::size_t> kinds) {
+        std::erase_if(kinds,
+                      [&](std::size_t k) { return !exclude(kinds_[k].task, kinds_[kind].task); });
+        return kinds;
+      };
+      clique.push_back(kind);
+      grow(clique, excluded(open), excluded(done));
+      clique.pop_back();
+      done.push_back(kind);
+    }
+  }
+  static bool exclude(const HostTask& a, const HostTask& b) {
+    if (a.senders.size() == 1 && a.senders == b.senders) return true;
+    return std::any_of(a.receivers.begin(), a.receivers.end(), [&](std::int32_t host) {
+      return std::find(b.receivers.begin(), b.receivers.end(), host) != b.receivers.end();
+    });
   }
 
   static void merge(std::vector<std::int32_t>& all, const std::vector<std::int32_t>& hosts) {
@@ -131,8 +174,10 @@ class RemainingWork {
   std::vector<std::int64_t> left_;               ///< [kind] tasks
   std::vector<std::int64_t> incoming_, forced_;  ///< [host] bytes
   std::vector<SenderSet> sets_;
-  std::vector<std::vector<std::size_t>> sets_of_;  ///< [kind] sets that hold all its senders
-  mutable std::vector<std::int64_t> free_;         ///< of level(), kept for its memory
+  std::vector<std::vector<std::size_t>> sets_of_;     ///< [kind] sets that hold all its senders
+  std::vector<std::int64_t> cliques_;                 ///< bytes of kinds that exclude each other
+  std::vector<std::vector<std::size_t>> cliques_of_;  ///< [kind] those that it is of
+  mutable std::vector<std::int64_t> free_;            ///< of level(), kept for its memory
 };
 
 /// No schedule of the tasks ends before this.

@@ -9,6 +9,11 @@
 
 namespace rhino::common {
 
+struct SearchedOrder {
+  HostSchedule schedule;
+  bool is_proved = false;  ///< none is better
+};
+
 namespace detail {
 
 /// Depth-first branch and bound over order and senders (AlpaComm, section 3: DFS with pruning, here
@@ -28,10 +33,12 @@ class OrderSearch {
         best_schedule_(std::move(incumbent)),
         nodes_left_(node_budget) {}
 
-  HostSchedule run() {
+  SearchedOrder run() {
     root_bound_ = work_.bound(times_);
-    if (tasks_.size() * kinds_.size() <= kMostLooks) dive({}, 0);
-    return std::move(best_schedule_);
+    const bool is_few = tasks_.size() * kinds_.size() <= kMostLooks;
+    if (is_few) dive({}, 0);
+    const bool is_proved = best_ <= root_bound_ || (is_few && nodes_left_ > 0);
+    return {std::move(best_schedule_), is_proved};
   }
 
  private:
@@ -133,10 +140,10 @@ class OrderSearch {
 /// The best schedule that branch and bound finds within `node_budget` nodes, starting from
 /// `incumbent`; optimal where it needs fewer. Every node looks at all kinds of tasks: where there
 /// are too many of both (512 of as many kinds, 4096 of 64) the incumbent stays.
-inline HostSchedule searched_order(const std::vector<HostTask>& tasks, HostSchedule incumbent,
-                                   std::int64_t node_budget) {
+inline SearchedOrder searched_order(const std::vector<HostTask>& tasks, HostSchedule incumbent,
+                                    std::int64_t node_budget) {
   constexpr std::size_t kMostTasks = 4096;
-  if (tasks.size() > kMostTasks) return incumbent;
+  if (tasks.size() > kMostTasks) return {std::move(incumbent), false};
   return detail::OrderSearch(tasks, std::move(incumbent), node_budget).run();
 }
 

@@ -112,7 +112,7 @@ class Broadcast : public Resharding {
  public:
   explicit Broadcast(const Options& options)
       : arrangement_{common::order_named(options.get<std::string>("order", "ensemble")),
-                     options.get<std::int64_t>("node_budget", 10000),
+                     options.get<std::int64_t>("node_budget", common::kNodeBudget),
                      static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 1))},
         concurrent_(options.get<bool>("concurrent", false)),
         chunks_(options.get<std::int64_t>("chunks", 0)) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <catch2/catch.hpp>
 #include <random>
 
 #include "common/arrangement.hpp"
+#include "common/crossings.hpp"
+#include "reshard_cases.hpp"
 
 using namespace rhino;
 using namespace rhino::common;
@@ -69,9 +72,35 @@ TEST_CASE("branch and bound finds what trying all orders and senders finds") {
     std::mt19937 random(seed);
     const std::vector<HostTask> tasks = random_tasks(random, 5);
     const std::int64_t best = brute_force(tasks);
-    CHECK(makespan(tasks, searched_order(tasks, naive_order(tasks), 1000000)) == best);
+    CHECK(makespan(tasks, searched_order(tasks, naive_order(tasks), 1000000).schedule) == best);
     CHECK(span(tasks, Order::search) == best);
     CHECK(span(tasks, Order::ensemble) == best);
+  }
+}
+
+TEST_CASE(
+    "by default the search proves the cases of the paper, and eight tasks between eight hosts") {
+  for (const NamedProblem& one : many_to_many_cases()) {
+    INFO(one.name);
+    const std::vector<HostTask> tasks = crossings(one.problem).tasks;
+    CHECK(searched_order(tasks, balanced_order(tasks), kNodeBudget).is_proved);
+  }
+  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    std::vector<HostTask> tasks;
+    const std::int64_t largest = std::array{1, 8, 100}[seed % 3];
+    for (int t = 0; t < 8; ++t) {
+      std::vector<std::int32_t> hosts{0, 1, 2, 3, 4, 5, 6, 7};
+      std::shuffle(hosts.begin(), hosts.end(), random);
+      const auto middle = hosts.begin() + pick(random, 1, 3);
+      tasks.push_back({pick(random, 1, largest),
+                       {hosts.begin(), middle},
+                       {middle, middle + pick(random, 1, 4)}});
+    }
+    const SearchedOrder found = searched_order(tasks, balanced_order(tasks), kNodeBudget);
+    CHECK(found.is_proved);
+    CHECK(makespan(tasks, found.schedule) == span(tasks, Order::ensemble));
   }
 }
 
@@ -170,5 +199,5 @@ TEST_CASE("the same seed gives the same schedule") {
 TEST_CASE("a search without nodes keeps the schedule that it starts from") {
   std::mt19937 random(3);
   const std::vector<HostTask> tasks = random_tasks(random, 40);
-  CHECK(searched_order(tasks, naive_order(tasks), 0) == naive_order(tasks));
+  CHECK(searched_order(tasks, naive_order(tasks), 0).schedule == naive_order(tasks));
 }
