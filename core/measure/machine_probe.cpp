@@ -4,6 +4,8 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
+#include <barrier>
 #include <chrono>
 #include <thread>
 
@@ -12,10 +14,11 @@
 namespace rhino::measure {
 namespace {
 
-constexpr std::size_t kSize = 96, kProducts = 4, kStreamFloats = std::size_t{1} << 20, kPasses = 3;
-/// A round is disturbed where its probes took this much longer than the quickest, or where others
-/// took this share of the cores.
-constexpr double kMostSlowdown = 0.4, kMostOthers = 0.1;
+constexpr std::size_t kSize = 96, kStreamFloats = std::size_t{1} << 20, kRepeats = 9;
+/// A round is disturbed where both its probes took this much longer than the quickest, or where
+/// others took this share of the cores. Cores that share units with a neighbour, maybe of another
+/// guest, are at times half as fast for a while, on an idle machine too.
+constexpr double kMostSlowdown = 1.2, kMostOthers = 0.1;
 
 double now_s() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
@@ -45,17 +48,29 @@ void pass(Workspace& work) {
   work.sink = work.stream[kSize];
 }
 
-ProbeTimes probe_core(std::int32_t core, Workspace& work) {
+/// Of several calls the middle one: what interrupts cost a single call is no sign of other work.
+double typical_s(void (*work_on)(Workspace&), Workspace& work) {
+  std::array<double, kRepeats> seconds;
+  work_on(work);
+  for (double& one : seconds) {
+    const double begin = now_s();
+    work_on(work);
+    one = now_s() - begin;
+  }
+  std::nth_element(seconds.begin(), seconds.begin() + kRepeats / 2, seconds.end());
+  return seconds[kRepeats / 2];
+}
+
+ProbeTimes probe_core(std::int32_t core, Workspace& work, std::barrier<>& together) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(static_cast<std::size_t>(core), &set);
   sched_setaffinity(0, sizeof set, &set);
-  multiply(work);
-  const double begin = now_s();
-  for (std::size_t i = 0; i < kProducts; ++i) multiply(work);
-  const double middle = now_s();
-  for (std::size_t i = 0; i < kPasses; ++i) pass(work);
-  return {middle - begin, now_s() - middle};
+  // Cores may share units: how much they work side by side must not be left to chance.
+  together.arrive_and_wait();
+  const double dot_s = typical_s(multiply, work);
+  together.arrive_and_wait();
+  return {dot_s, typical_s(pass, work)};
 }
 
 }  // namespace
@@ -64,9 +79,10 @@ ProbeTimes probe_machine() {
   const std::vector<topology::Core>& cores = topology::discover_cores();
   static std::vector<Workspace> work(cores.size());
   std::vector<ProbeTimes> times(cores.size());
+  std::barrier together(static_cast<std::ptrdiff_t>(cores.size()));
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < cores.size(); ++i)
-    threads.emplace_back([&, i] { times[i] = probe_core(cores[i].number, work[i]); });
+    threads.emplace_back([&, i] { times[i] = probe_core(cores[i].number, work[i], together); });
   for (std::thread& thread : threads) thread.join();
   ProbeTimes slowest;
   for (const ProbeTimes& one : times) {
@@ -93,8 +109,8 @@ void MachineWatch::begin() {
 void MachineWatch::end(store::Round& round) {
   round.others = others_->busy_cores();
   const ProbeTimes after = probe_machine();
-  round.probe_dot_s = std::max(before_.dot_s, after.dot_s);
-  round.probe_stream_s = std::max(before_.stream_s, after.stream_s);
+  round.probe_dot_s = std::min(before_.dot_s, after.dot_s);
+  round.probe_stream_s = std::min(before_.stream_s, after.stream_s);
   for (const ProbeTimes& times : {before_, after}) {
     quickest_.dot_s = std::min(quickest_.dot_s, times.dot_s);
     quickest_.stream_s = std::min(quickest_.stream_s, times.stream_s);

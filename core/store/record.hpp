@@ -20,7 +20,7 @@ struct Round {
   std::int64_t number = 0;        ///< cells of a case took turns in rounds of the same number
   double seconds = 0;             ///< per step: the median of the repetitions
   std::vector<double> samples_s;  ///< of the repetitions
-  double probe_dot_s = 0, probe_stream_s = 0;  ///< before and after it, the slower, slowest core
+  double probe_dot_s = 0, probe_stream_s = 0;  ///< before or after it, the quicker, slowest core
   double others = 0;       ///< cores that processes of others kept busy meanwhile
   bool disturbed = false;  ///< by them or by what the probes felt, however often it was repeated
 };
