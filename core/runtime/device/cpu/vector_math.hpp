@@ -60,12 +60,14 @@ inline float expm1(float x) {
   return parts.n == 0 ? parts.fraction : result;
 }
 
-/// ln x of a positive normal x.
+/// ln x of a positive normal x; of any other some number: what is not its business must not
+/// overflow.
 inline float log_of_normal(float x) {
-  const std::int32_t bits = to_bits(x);
+  const auto bits = static_cast<std::uint32_t>(to_bits(x));
   // The exponent of x / sqrt(1/2), rounded down, so that the mantissa lies in [sqrt(1/2), sqrt(2)).
-  const std::int32_t exponent = (bits - 0x3f3504f3) >> 23;
-  const float m = from_bits(bits - (exponent << 23)) - 1.0F;
+  const std::int32_t exponent = static_cast<std::int32_t>(bits - 0x3f3504f3U) >> 23;
+  const std::uint32_t mantissa = bits - (static_cast<std::uint32_t>(exponent) << 23);
+  const float m = from_bits(static_cast<std::int32_t>(mantissa)) - 1.0F;
   const float e = static_cast<float>(exponent), z = m * m;
   float p = 7.0376836292e-2F;
   p = p * m - 1.1514610310e-1F;
