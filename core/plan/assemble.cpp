@@ -86,10 +86,8 @@ class PlanWriter {
   /// With as much slack as there is memory for; with none where it never suffices.
   ExecutionPlan write() {
     ExecutionPlan plan = write_once();
-    for (std::size_t role = 0; role < slack_.size(); ++role) {
-      if (!fits(plan, role)) plan = tighten(role);
-    }
-    return plan;
+    const std::vector<std::size_t> lacking = roles_over_memory(plan);
+    return lacking.empty() ? plan : tighten(lacking);
   }
 
  private:
@@ -114,25 +112,40 @@ class PlanWriter {
     });
   }
 
-  /// Takes from one role as many steps of slack as it needs to fit.
-  ExecutionPlan tighten(std::size_t role) {
-    std::int32_t fitting = 0,
-                 too_much = static_cast<std::int32_t>(parts_.timelines[role].steps.size());
-    slack_[role] = 0;
-    ExecutionPlan best = write_once();
-    if (!fits(best, role)) return best;
-    while (too_much - fitting > 1) {
-      slack_[role] = fitting + (too_much - fitting) / 2;
-      ExecutionPlan plan = write_once();
-      if (!fits(plan, role)) {
-        too_much = slack_[role];
-        continue;
-      }
-      fitting = slack_[role];
-      best = std::move(plan);
+  static std::vector<std::size_t> roles_over_memory(const ExecutionPlan& plan) {
+    std::vector<std::size_t> roles;
+    for (std::size_t role = 0; role < plan.roles.size(); ++role) {
+      if (!fits(plan, role)) roles.push_back(role);
     }
-    slack_[role] = fitting;
-    return best;
+    return roles;
+  }
+
+  /// Takes from `lacking` as many steps of slack as each needs to fit: a binary search in all of
+  /// them at once, since the memory of a role hardly depends on the slack of others.
+  ExecutionPlan tighten(const std::vector<std::size_t>& lacking) {
+    std::vector<std::int32_t> too_much(slack_.size(), 1), fitting(slack_.size(), 0);
+    for (const std::size_t role : lacking)
+      too_much[role] = static_cast<std::int32_t>(parts_.timelines[role].steps.size());
+    const auto write_with = [&](const std::vector<std::int32_t>& slack) {
+      for (const std::size_t role : lacking) slack_[role] = slack[role];
+      return write_once();
+    };
+    ExecutionPlan without = write_with(fitting);
+    if (!roles_over_memory(without).empty()) return without;
+    for (std::vector<std::int32_t> middle; (middle = middles(fitting, too_much)) != fitting;) {
+      const ExecutionPlan plan = write_with(middle);
+      for (const std::size_t role : lacking)
+        (fits(plan, role) ? fitting : too_much)[role] = middle[role];
+    }
+    ExecutionPlan plan = write_with(fitting);
+    return roles_over_memory(plan).empty() ? plan : without;
+  }
+
+  static std::vector<std::int32_t> middles(const std::vector<std::int32_t>& low,
+                                           const std::vector<std::int32_t>& high) {
+    std::vector<std::int32_t> middle(low);
+    for (std::size_t i = 0; i < middle.size(); ++i) middle[i] += (high[i] - low[i]) / 2;
+    return middle;
   }
 
   PlanParts parts_;

@@ -57,10 +57,11 @@ Strategy strategy_for(const Program& step, std::int64_t num_micro_batches) {
 }
 
 plan::ExecutionPlan assemble_all(const Program& step, const Strategy& strategy,
-                                 const std::vector<sharding::ChunkProgram>& chunk_programs) {
+                                 const std::vector<sharding::ChunkProgram>& chunk_programs,
+                                 const Cluster& cluster = setup().cost.cluster()) {
   const PipelineProblem problem =
       evaluate::pipeline_problem(strategy, chunk_programs, setup().cost);
-  return plan::assemble({step, strategy, chunk_programs, setup().cost.cluster(), problem,
+  return plan::assemble({step, strategy, chunk_programs, cluster, problem,
                          setup().schedule->schedule(problem), *setup().resharding});
 }
 
@@ -111,6 +112,19 @@ void plan_assemble(benchmark::State& state) {
   for (auto _ : state)
     benchmark::DoNotOptimize(assemble_all(all.step, all.strategy, all.chunk_programs));
   state.counters["instructions"] = static_cast<double>(num_instructions(all.plan));
+}
+
+/// With so many percent of the memory that the plan takes.
+void plan_assemble_short(benchmark::State& state) {
+  const Made& all = made();
+  Cluster cluster = setup().cost.cluster();
+  for (DeviceModel& model : cluster.models) {
+    model.memory_bytes =
+        static_cast<double>(plan::peak_bytes(all.plan)) * static_cast<double>(state.range(0)) / 100;
+  }
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(assemble_all(all.step, all.strategy, all.chunk_programs, cluster));
+  }
 }
 
 void plan_validate(benchmark::State& state) {
@@ -186,6 +200,7 @@ BENCHMARK(plan_autodiff)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_complete)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_partition)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_assemble)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_assemble_short)->Arg(99)->Arg(50)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_validate)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_whole)->Unit(benchmark::kMillisecond);
 BENCHMARK(validate_growing)
