@@ -37,16 +37,20 @@ double probe_shift(const store::Record& before, const store::Record& after) {
     const std::vector<double> then = logarithms(of_rounds(before, probe)),
                               now = logarithms(of_rounds(after, probe));
     if (then.empty() || now.empty()) continue;
-    const Estimate change = estimate_difference(now, then);
+    const Estimate change = estimate_difference({now, {}}, {then, {}});
     const double sure = std::abs(change.mean) - half_width(change, 0.05);
     if (sure > std::abs(shift)) shift = std::copysign(sure, change.mean);
   }
   return shift;
 }
 
-std::vector<double> samples_of(const store::Record& record) {
-  return record.rounds.empty() ? std::vector<double>{median(record.samples_s)}
-                               : of_rounds(record, &store::Round::seconds);
+/// The drift of memory that is shared with neighbours is no change of the cell.
+Observations observe(const store::Record& record) {
+  if (record.rounds.empty()) return {logarithms({median(record.samples_s)}), {}};
+  Observations seen{logarithms(of_rounds(record, &store::Round::seconds)),
+                    logarithms(of_rounds(record, &store::Round::probe_latency_s))};
+  if (seen.covariate.size() != seen.values.size()) seen.covariate.clear();
+  return seen;
 }
 
 /// Why a comparison stays open.
@@ -69,7 +73,7 @@ void compare_times(const store::Record& before, const store::Record& after, Cell
       std::max(before.summary.noise_floor, after.summary.noise_floor) + std::abs(shift);
   cell.ratio = store::is_simulated(before) && store::is_simulated(after)
                    ? judge_exact(cell.before_s / cell.after_s)
-                   : judge_samples(samples_of(before), samples_of(after), floor);
+                   : judge_samples(observe(before), observe(after), floor);
   cell.change = change_of(cell.ratio.verdict);
   if (cell.change == Change::inconclusive) cell.message = advice(cell.ratio, shift);
 }

@@ -7,6 +7,8 @@
 #include <array>
 #include <barrier>
 #include <chrono>
+#include <numeric>
+#include <random>
 #include <thread>
 
 #include "topology/cores.hpp"
@@ -14,7 +16,9 @@
 namespace rhino::measure {
 namespace {
 
-constexpr std::size_t kSize = 96, kStreamFloats = std::size_t{1} << 20, kRepeats = 9;
+constexpr std::size_t kSize = 96, kStreamFloats = std::size_t{1} << 20;
+constexpr std::size_t kNodes = std::size_t{1} << 18;  // 16 MiB
+constexpr int kLoads = 20000;
 /// A round is disturbed where both its probes took this much longer than the quickest, or where
 /// others took this share of the cores. Cores that share units with a neighbour, maybe of another
 /// guest, are at times half as fast for a while, on an idle machine too.
@@ -25,10 +29,26 @@ double now_s() {
   return std::chrono::duration<double>(since).count();
 }
 
+struct alignas(64) Node {
+  std::uint32_t next = 0;
+};
+
+/// One cycle through all nodes in a random order (Sattolo).
+std::vector<Node> random_cycle() {
+  std::vector<std::uint32_t> order(kNodes);
+  std::iota(order.begin(), order.end(), 0U);
+  std::mt19937 random(1);
+  for (std::size_t i = kNodes - 1; i > 0; --i) std::swap(order[i], order[random() % i]);
+  std::vector<Node> nodes(kNodes);
+  for (std::size_t i = 0; i < kNodes; ++i) nodes[i].next = order[i];
+  return nodes;
+}
+
 /// What the probe of one core works on; kept, so that no probe pays for fresh pages.
 struct Workspace {
   std::vector<float> a = std::vector<float>(kSize * kSize, 1), b = a, c = a;
   std::vector<float> stream = std::vector<float>(kStreamFloats, 1);
+  std::vector<Node> cycle = random_cycle();
   volatile float sink = 0;
 };
 
@@ -48,7 +68,15 @@ void pass(Workspace& work) {
   work.sink = work.stream[kSize];
 }
 
+/// The same nodes each time, of many pages: what caches, and the tables of pages, have room for.
+void chase(Workspace& work) {
+  std::uint32_t at = 0;
+  for (int i = 0; i < kLoads; ++i) at = work.cycle[at].next;
+  work.sink = static_cast<float>(at);
+}
+
 /// Of several calls the middle one: what interrupts cost a single call is no sign of other work.
+template <std::size_t kRepeats>
 double typical_s(void (*work_on)(Workspace&), Workspace& work) {
   std::array<double, kRepeats> seconds;
   work_on(work);
@@ -68,9 +96,12 @@ ProbeTimes probe_core(std::int32_t core, Workspace& work, std::barrier<>& togeth
   sched_setaffinity(0, sizeof set, &set);
   // Cores may share units: how much they work side by side must not be left to chance.
   together.arrive_and_wait();
-  const double dot_s = typical_s(multiply, work);
+  ProbeTimes times{.dot_s = typical_s<9>(multiply, work)};
   together.arrive_and_wait();
-  return {dot_s, typical_s(pass, work)};
+  times.stream_s = typical_s<9>(pass, work);
+  together.arrive_and_wait();
+  times.latency_s = typical_s<3>(chase, work) / kLoads;
+  return times;
 }
 
 }  // namespace
@@ -88,6 +119,7 @@ ProbeTimes probe_machine() {
   for (const ProbeTimes& one : times) {
     slowest.dot_s = std::max(slowest.dot_s, one.dot_s);
     slowest.stream_s = std::max(slowest.stream_s, one.stream_s);
+    slowest.latency_s = std::max(slowest.latency_s, one.latency_s);
   }
   return slowest;
 }
@@ -111,6 +143,7 @@ void MachineWatch::end(store::Round& round) {
   const ProbeTimes after = probe_machine();
   round.probe_dot_s = std::min(before_.dot_s, after.dot_s);
   round.probe_stream_s = std::min(before_.stream_s, after.stream_s);
+  round.probe_latency_s = std::min(before_.latency_s, after.latency_s);
   for (const ProbeTimes& times : {before_, after}) {
     quickest_.dot_s = std::min(quickest_.dot_s, times.dot_s);
     quickest_.stream_s = std::min(quickest_.stream_s, times.stream_s);

@@ -8,10 +8,10 @@
 
 namespace rhino::measure {
 
-/// What a few milliseconds of work take: a product of matrices in cache and a pass over memory, on
-/// all cores at once; the slowest core counts.
+/// What a few milliseconds of work take: a product of matrices in cache, a pass over memory, and a
+/// load that awaits the one before it, on all cores at once; the slowest core counts.
 struct ProbeTimes {
-  double dot_s = 0, stream_s = 0;
+  double dot_s = 0, stream_s = 0, latency_s = 0;
 };
 ProbeTimes probe_machine();
 

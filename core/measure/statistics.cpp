@@ -38,11 +38,33 @@ double mean_of(const std::vector<double>& values) {
   return sum_of(values) / static_cast<double>(values.size());
 }
 
-double squares_about_mean(const std::vector<double>& values) {
-  const double mean = mean_of(values);
+double products_about_mean(const std::vector<double>& x, const std::vector<double>& y) {
+  const double mean_x = mean_of(x), mean_y = mean_of(y);
   double sum = 0;
-  for (const double value : values) sum += (value - mean) * (value - mean);
+  for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - mean_x) * (y[i] - mean_y);
   return sum;
+}
+
+/// Sums over two samples, each about its own mean.
+struct Spread {
+  double xx = 0, xy = 0, yy = 0;
+};
+
+bool has_covariate(const Observations& a, const Observations& b) {
+  // Else the slope takes about all the degrees of freedom that there are.
+  constexpr std::ptrdiff_t kLeast = 3;
+  return std::min(std::ssize(a.covariate), std::ssize(b.covariate)) >= kLeast;
+}
+
+Spread spread_of(const Observations& a, const Observations& b) {
+  Spread spread;
+  for (const Observations* one : {&a, &b}) {
+    spread.yy += products_about_mean(one->values, one->values);
+    if (!has_covariate(a, b)) continue;
+    spread.xx += products_about_mean(one->covariate, one->covariate);
+    spread.xy += products_about_mean(one->covariate, one->values);
+  }
+  return spread;
 }
 
 }  // namespace
@@ -84,20 +106,28 @@ double student_quantile(double alpha, std::int64_t dof) {
 Estimate estimate(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   if (values.size() < 2) return {mean_of(values), 0, 0};
-  return {mean_of(values), std::sqrt(squares_about_mean(values) / (n - 1) / n),
+  return {mean_of(values), std::sqrt(products_about_mean(values, values) / (n - 1) / n),
           std::ssize(values) - 1};
 }
 
-Estimate estimate_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  const double mean = mean_of(a) - mean_of(b);
-  const std::int64_t dof = std::ssize(a) + std::ssize(b) - 2;
+double common_slope(const Observations& a, const Observations& b) {
+  const Spread spread = spread_of(a, b);
+  return spread.xx > 0 ? spread.xy / spread.xx : 0;
+}
+
+Estimate estimate_difference(const Observations& a, const Observations& b) {
+  const Spread spread = spread_of(a, b);
+  const double mean = mean_of(a.values) - mean_of(b.values);
+  const double per_value =
+      1 / static_cast<double>(a.values.size()) + 1 / static_cast<double>(b.values.size());
+  std::int64_t dof = std::ssize(a.values) + std::ssize(b.values) - 2;
   if (dof == 0) return {mean, 0, 0};
-  const double variance =
-      (squares_about_mean(a) + squares_about_mean(b)) / static_cast<double>(dof);
-  return {
-      mean,
-      std::sqrt(variance * (1 / static_cast<double>(a.size()) + 1 / static_cast<double>(b.size()))),
-      dof};
+  if (spread.xx <= 0)
+    return {mean, std::sqrt(spread.yy / static_cast<double>(dof) * per_value), dof};
+  --dof;
+  const double slope = spread.xy / spread.xx, apart = mean_of(a.covariate) - mean_of(b.covariate);
+  const double variance = std::max(0.0, spread.yy - slope * spread.xy) / static_cast<double>(dof);
+  return {mean - slope * apart, std::sqrt(variance * (per_value + apart * apart / spread.xx)), dof};
 }
 
 double half_width(const Estimate& estimate, double alpha) {

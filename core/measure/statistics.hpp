@@ -25,8 +25,16 @@ struct Estimate {
   std::int64_t dof = 0;  ///< 0: nothing tells how well
 };
 Estimate estimate(const std::vector<double>& values);
-/// Mean of `a` less that of `b`, where both have one spread: Student's two samples.
-Estimate estimate_difference(const std::vector<double>& a, const std::vector<double>& b);
+/// Values, each beside what else was seen when it was taken: empty where nothing was.
+struct Observations {
+  std::vector<double> values, covariate;
+};
+/// How far a value follows its covariate within each of two samples: one slope for both, by least
+/// squares; 0 where too few values tell.
+double common_slope(const Observations& a, const Observations& b);
+/// Mean of `a` less that of `b`, where both have one spread: Student's two samples, with the share
+/// of the covariate taken out (analysis of covariance; the interval grows with what is taken out).
+Estimate estimate_difference(const Observations& a, const Observations& b);
 /// The interval's half width of which the mean lies outside with probability `alpha`; infinite
 /// without degrees of freedom.
 double half_width(const Estimate& estimate, double alpha);

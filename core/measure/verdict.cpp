@@ -156,12 +156,15 @@ store::BaselineRatio judge_pairs(const std::vector<double>& log_ratios, double n
   return ratio;
 }
 
-store::BaselineRatio judge_samples(const std::vector<double>& before_s,
-                                   const std::vector<double>& after_s, double noise_floor) {
-  const std::vector<double> before = logarithms(before_s), after = logarithms(after_s);
+store::BaselineRatio judge_samples(const Observations& before, const Observations& after,
+                                   double noise_floor) {
+  const double slope = common_slope(before, after);
+  const auto without = [&](const Observations& one, std::size_t i) {
+    return one.values[i] - (slope == 0 ? 0 : slope * one.covariate[i]);
+  };
   std::vector<double> pairs;
-  for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i)
-    pairs.push_back(before[i] - after[i]);
+  for (std::size_t i = 0; i < std::min(before.values.size(), after.values.size()); ++i)
+    pairs.push_back(without(before, i) - without(after, i));
   const Evidence evidence{estimate_difference(before, after), std::ssize(pairs), sign_flip_p(pairs),
                           noise_floor};
   store::BaselineRatio ratio = ratio_of(evidence);

@@ -32,9 +32,10 @@ double error_share(std::int64_t n, const Looks& looks);
 store::BaselineRatio judge_pairs(const std::vector<double>& log_ratios, double noise_floor,
                                  const Looks& looks);
 
-/// The same of the rounds of two runs, which have no pairs: Student's two samples, one look.
-store::BaselineRatio judge_samples(const std::vector<double>& before_s,
-                                   const std::vector<double>& after_s, double noise_floor);
+/// The same of the logarithms of rounds of two runs, which have no pairs: Student's two samples,
+/// one look. What their covariate explains is taken out of the ratio.
+store::BaselineRatio judge_samples(const Observations& before, const Observations& after,
+                                   double noise_floor);
 
 /// The verdict on simulated times, which are exact.
 store::BaselineRatio judge_exact(double ratio);

@@ -27,11 +27,11 @@ using codec::named;
 
 constexpr auto members(const Round*) {
   using R = Round;
-  return std::tuple(named("number", &R::number), named("seconds", &R::seconds),
-                    named("samples_s", &R::samples_s),
-                    group("probe", named("dot_s", &R::probe_dot_s),
-                          named("stream_s", &R::probe_stream_s), named("others", &R::others)),
-                    named("disturbed", &R::disturbed));
+  return std::tuple(
+      named("number", &R::number), named("seconds", &R::seconds), named("samples_s", &R::samples_s),
+      group("probe", named("dot_s", &R::probe_dot_s), named("stream_s", &R::probe_stream_s),
+            codec::optional("latency_s", &R::probe_latency_s), named("others", &R::others)),
+      named("disturbed", &R::disturbed));
 }
 
 constexpr auto members(const Summary*) {

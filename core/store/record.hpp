@@ -20,7 +20,8 @@ struct Round {
   std::int64_t number = 0;        ///< cells of a case took turns in rounds of the same number
   double seconds = 0;             ///< per step: the median of the repetitions
   std::vector<double> samples_s;  ///< of the repetitions
-  double probe_dot_s = 0, probe_stream_s = 0;  ///< before or after it, the quicker, slowest core
+  /// Before or after it, the quicker; on the slowest core.
+  double probe_dot_s = 0, probe_stream_s = 0, probe_latency_s = 0;
   double others = 0;       ///< cores that processes of others kept busy meanwhile
   bool disturbed = false;  ///< by them or by what the probes felt, however often it was repeated
 };

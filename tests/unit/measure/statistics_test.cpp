@@ -31,6 +31,17 @@ double flip_all(const std::vector<double>& values) {
   return as_far / std::exp2(values.size());
 }
 
+/// The difference of two samples that follow something else, which was larger for the first.
+Estimate adrift(std::vector<double> a, std::vector<double> b, std::mt19937_64& random) {
+  const auto n = static_cast<int>(a.size());
+  const std::vector<double> x = normal(1, 0.4, n, random), y = normal(0.2, 0.4, n, random);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    a[i] += 2 * x[i];
+    b[i] += 2 * y[i];
+  }
+  return estimate_difference({a, x}, {b, y});
+}
+
 }  // namespace
 
 TEST_CASE("the median splits any sample in halves") {
@@ -55,16 +66,19 @@ TEST_CASE("the 95 % interval covers the true mean that often, however few the ro
     const auto seed = static_cast<std::uint64_t>(Catch::rngSeed()) + static_cast<unsigned>(n);
     CAPTURE(n, seed);
     std::mt19937_64 random(seed);
-    int one = 0, two = 0;
+    int one = 0, two = 0, drifting = 0;
     for (int i = 0; i < kTrials; ++i) {
       const std::vector<double> a = normal(1, 0.1, n, random), b = normal(0.7, 0.1, n, random);
-      const Estimate mean = estimate(a), difference = estimate_difference(a, b);
+      const Estimate mean = estimate(a), difference = estimate_difference({a, {}}, {b, {}});
+      const Estimate calm = adrift(a, b, random);
       one += std::abs(mean.mean - 1) <= half_width(mean, 0.05) ? 1 : 0;
       two += std::abs(difference.mean - 0.3) <= half_width(difference, 0.05) ? 1 : 0;
+      drifting += std::abs(calm.mean - 0.3) <= half_width(calm, 0.05) ? 1 : 0;
     }
     // Four standard deviations of the count: 0.6 %.
     CHECK(one / double{kTrials} == Approx(0.95).margin(0.0062));
     CHECK(two / double{kTrials} == Approx(0.95).margin(0.0062));
+    CHECK(drifting / double{kTrials} == Approx(0.95).margin(0.0062));
   }
 }
 

@@ -174,6 +174,25 @@ TEST_CASE("probes that took longer in one run than in the other keep a verdict a
   CHECK(only_change(before, after).change == Change::slower);
 }
 
+TEST_CASE("what the latency of memory explains is no change of the cell") {
+  store::Record before = record({1, 1.02, 0.99, 1.01, 1, 1.03}),
+                after = record({1.1, 1.13, 1.12, 1.1, 1.14, 1.11});
+  CHECK(only_change(before, after).change == Change::slower);
+  // Times are latencies of 100 ns to the power of 1/10 or so, in both runs.
+  for (store::Record* run : {&before, &after}) {
+    for (store::Round& round : run->rounds)
+      round.probe_latency_s = 1e-7 * std::pow(round.seconds, 10 + round.number % 2);
+  }
+  const CellChange change = only_change(before, after);
+  CHECK(change.change == Change::same);
+  CHECK(change.ratio.ratio == Approx(1).margin(0.01));
+  // Latencies that times did not follow explain nothing.
+  for (std::size_t i = 0; i < after.rounds.size(); ++i) {
+    before.rounds[i].probe_latency_s = after.rounds[i].probe_latency_s = i % 2 == 0 ? 1e-7 : 2e-7;
+  }
+  CHECK(only_change(before, after).change == Change::slower);
+}
+
 TEST_CASE("cells pair by their id, else by all fields, never by their label") {
   const store::Record before = record({1, 1, 1, 1, 1});
   store::Record after = before;
