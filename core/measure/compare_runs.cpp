@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace rhino::measure {
 namespace {
@@ -29,11 +30,12 @@ std::vector<double> of_rounds(const store::Record& record, double store::Round::
   return values;
 }
 
-/// Log-ratio of what the probes of two runs took, as far as it is sure (95 %): of the dot or the
-/// stream, whichever differs more.
+/// Log-ratio of what the probes of two runs took, as far as it is sure (95 %): of the dot, the
+/// stream or the handover, whichever differs more.
 double probe_shift(const store::Record& before, const store::Record& after) {
   double shift = 0;
-  for (const auto probe : {&store::Round::probe_dot_s, &store::Round::probe_stream_s}) {
+  for (const auto probe : {&store::Round::probe_dot_s, &store::Round::probe_stream_s,
+                           &store::Round::probe_handover_s}) {
     const std::vector<double> then = logarithms(of_rounds(before, probe)),
                               now = logarithms(of_rounds(after, probe));
     if (then.empty() || now.empty()) continue;
@@ -65,15 +67,25 @@ std::string advice(const store::BaselineRatio& ratio, double shift) {
   return text + fmt::format("{} rounds of each would decide", ratio.rounds_needed);
 }
 
+/// Disturbed rounds do not count where enough others are left.
+store::Record calm_part(store::Record record) {
+  std::vector<store::Round> calm;
+  std::copy_if(record.rounds.begin(), record.rounds.end(), std::back_inserter(calm),
+               [](const store::Round& round) { return !round.disturbed; });
+  if (std::ssize(calm) >= kLeastRounds) record.rounds = calm;
+  return record;
+}
+
 void compare_times(const store::Record& before, const store::Record& after, CellChange& cell) {
   cell.before_s = median(before.samples_s);
   cell.after_s = median(after.samples_s);
-  const double shift = probe_shift(before, after);
+  const store::Record then = calm_part(before), now = calm_part(after);
+  const double shift = probe_shift(then, now);
   const double floor =
       std::max(before.summary.noise_floor, after.summary.noise_floor) + std::abs(shift);
   cell.ratio = store::is_simulated(before) && store::is_simulated(after)
                    ? judge_exact(cell.before_s / cell.after_s)
-                   : judge_samples(observe(before), observe(after), floor);
+                   : judge_samples(observe(then), observe(now), floor);
   cell.change = change_of(cell.ratio.verdict);
   if (cell.change == Change::inconclusive) cell.message = advice(cell.ratio, shift);
 }

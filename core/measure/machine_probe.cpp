@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <barrier>
 #include <chrono>
 #include <numeric>
@@ -18,10 +19,11 @@ namespace {
 
 constexpr std::size_t kSize = 96, kStreamFloats = std::size_t{1} << 20;
 constexpr std::size_t kNodes = std::size_t{1} << 18;  // 16 MiB
-constexpr int kLoads = 20000;
-/// A round is disturbed where both its probes took this much longer than the quickest, or where
-/// others took this share of the cores. Cores that share units with a neighbour, maybe of another
-/// guest, are at times half as fast for a while, on an idle machine too.
+constexpr int kLoads = 20000, kHandovers = 1000;
+/// A round is disturbed where both its probes, or the longer of its handovers, took this much
+/// longer than the quickest, or where others took this share of the cores. Cores that share units
+/// with a neighbour, maybe of another guest, are at times half as fast for a while, on an idle
+/// machine too.
 constexpr double kMostSlowdown = 1.2, kMostOthers = 0.1;
 
 double now_s() {
@@ -43,6 +45,9 @@ std::vector<Node> random_cycle() {
   for (std::size_t i = 0; i < kNodes; ++i) nodes[i].next = order[i];
   return nodes;
 }
+
+constexpr std::array kAll = {&ProbeTimes::dot_s, &ProbeTimes::stream_s, &ProbeTimes::latency_s,
+                             &ProbeTimes::handover_s};
 
 /// What the probe of one core works on; kept, so that no probe pays for fresh pages.
 struct Workspace {
@@ -89,48 +94,82 @@ double typical_s(void (*work_on)(Workspace&), Workspace& work) {
   return seconds[kRepeats / 2];
 }
 
-ProbeTimes probe_core(std::int32_t core, Workspace& work, std::barrier<>& together) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<std::size_t>(core), &set);
-  sched_setaffinity(0, sizeof set, &set);
-  // Cores may share units: how much they work side by side must not be left to chance.
-  together.arrive_and_wait();
-  ProbeTimes times{.dot_s = typical_s<9>(multiply, work)};
-  together.arrive_and_wait();
-  times.stream_s = typical_s<9>(pass, work);
-  together.arrive_and_wait();
-  times.latency_s = typical_s<3>(chase, work) / kLoads;
-  return times;
+/// What two neighbours hand to each other; each counts on from what the other left.
+struct alignas(64) Ball {
+  std::atomic<std::int64_t> count = 0;
+};
+
+/// Of the second core where `odd`.
+double handover_s(Ball& ball, bool odd) {
+  const auto rally = [&] {
+    const double begin = now_s();
+    for (int i = 0; i < kHandovers; ++i) {
+      std::int64_t count = ball.count.load(std::memory_order_acquire);
+      while ((count % 2 == 1) != odd) count = ball.count.load(std::memory_order_acquire);
+      ball.count.store(count + 1, std::memory_order_release);
+    }
+    return (now_s() - begin) / kHandovers;
+  };
+  std::array<double, 5> seconds;
+  for (double& one : seconds) one = rally();
+  std::nth_element(seconds.begin(), seconds.begin() + 2, seconds.end());
+  return seconds[2];
 }
+
+/// All cores at once: they may share units, and how much they work side by side must not be left to
+/// chance.
+class Probe {
+ public:
+  ProbeTimes run() {
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < cores_.size(); ++i) threads.emplace_back([this, i] { probe(i); });
+    for (std::thread& thread : threads) thread.join();
+    ProbeTimes slowest;
+    for (double ProbeTimes::*time : kAll) {
+      for (const ProbeTimes& one : times_) slowest.*time = std::max(slowest.*time, one.*time);
+    }
+    return slowest;
+  }
+
+ private:
+  void probe(std::size_t i) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(cores_[i].number), &set);
+    sched_setaffinity(0, sizeof set, &set);
+    ProbeTimes& times = times_[i];
+    together_.arrive_and_wait();
+    times.dot_s = typical_s<9>(multiply, work_[i]);
+    together_.arrive_and_wait();
+    times.stream_s = typical_s<9>(pass, work_[i]);
+    together_.arrive_and_wait();
+    times.latency_s = typical_s<3>(chase, work_[i]) / kLoads;
+    together_.arrive_and_wait();
+    const bool has_partner = (i ^ 1) < cores_.size();
+    if (has_partner) times.handover_s = handover_s(balls_[i / 2], i % 2 == 1);
+  }
+
+  const std::vector<topology::Core>& cores_ = topology::discover_cores();
+  std::vector<Workspace> work_{cores_.size()};
+  std::vector<ProbeTimes> times_{cores_.size()};
+  std::vector<Ball> balls_{cores_.size() / 2 + 1};
+  std::barrier<> together_{std::ssize(cores_)};
+};
 
 }  // namespace
 
 ProbeTimes probe_machine() {
-  const std::vector<topology::Core>& cores = topology::discover_cores();
-  static std::vector<Workspace> work(cores.size());
-  std::vector<ProbeTimes> times(cores.size());
-  std::barrier together(static_cast<std::ptrdiff_t>(cores.size()));
-  std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < cores.size(); ++i)
-    threads.emplace_back([&, i] { times[i] = probe_core(cores[i].number, work[i], together); });
-  for (std::thread& thread : threads) thread.join();
-  ProbeTimes slowest;
-  for (const ProbeTimes& one : times) {
-    slowest.dot_s = std::max(slowest.dot_s, one.dot_s);
-    slowest.stream_s = std::max(slowest.stream_s, one.stream_s);
-    slowest.latency_s = std::max(slowest.latency_s, one.latency_s);
-  }
-  return slowest;
+  static Probe probe;
+  return probe.run();
 }
 
 MachineWatch::MachineWatch() : quickest_(probe_machine()) {
   constexpr int kFirstProbes = 10;
-  for (int i = 1; i < kFirstProbes; ++i) {
-    const ProbeTimes times = probe_machine();
-    quickest_.dot_s = std::min(quickest_.dot_s, times.dot_s);
-    quickest_.stream_s = std::min(quickest_.stream_s, times.stream_s);
-  }
+  for (int i = 1; i < kFirstProbes; ++i) take(probe_machine());
+}
+
+void MachineWatch::take(const ProbeTimes& times) {
+  for (double ProbeTimes::*time : kAll) quickest_.*time = std::min(quickest_.*time, times.*time);
 }
 
 void MachineWatch::begin() {
@@ -144,17 +183,20 @@ void MachineWatch::end(store::Round& round) {
   round.probe_dot_s = std::min(before_.dot_s, after.dot_s);
   round.probe_stream_s = std::min(before_.stream_s, after.stream_s);
   round.probe_latency_s = std::min(before_.latency_s, after.latency_s);
-  for (const ProbeTimes& times : {before_, after}) {
-    quickest_.dot_s = std::min(quickest_.dot_s, times.dot_s);
-    quickest_.stream_s = std::min(quickest_.stream_s, times.stream_s);
-  }
+  round.probe_handover_s = std::max(before_.handover_s, after.handover_s);
+  take(before_);
+  take(after);
 }
 
 double MachineWatch::disturbance(const store::Round& round) const {
-  const double slowdown =
-      std::max(round.probe_dot_s / quickest_.dot_s, round.probe_stream_s / quickest_.stream_s) - 1;
+  const auto slowdown = [](double seconds, double quickest) {
+    return quickest > 0 ? seconds / quickest - 1 : 0;
+  };
+  const double slowest = std::max({slowdown(round.probe_dot_s, quickest_.dot_s),
+                                   slowdown(round.probe_stream_s, quickest_.stream_s),
+                                   slowdown(round.probe_handover_s, quickest_.handover_s)});
   const auto cores = static_cast<double>(topology::discover_cores().size());
-  return std::max(slowdown / kMostSlowdown, round.others / cores / kMostOthers);
+  return std::max(slowest / kMostSlowdown, round.others / cores / kMostOthers);
 }
 
 }  // namespace rhino::measure

@@ -8,10 +8,12 @@
 
 namespace rhino::measure {
 
-/// What a few milliseconds of work take: a product of matrices in cache, a pass over memory, and a
-/// load that awaits the one before it, on all cores at once; the slowest core counts.
+/// What a few milliseconds of work take: a product of matrices in cache, a pass over memory, a load
+/// that awaits the one before it, and a cache line that goes to the neighbouring core and back, on
+/// all cores at once; the slowest counts. A virtual machine's cores may come to lie apart, in
+/// caches of their own: the last one takes 50 ns, then 300.
 struct ProbeTimes {
-  double dot_s = 0, stream_s = 0, latency_s = 0;
+  double dot_s = 0, stream_s = 0, latency_s = 0, handover_s = 0;
 };
 ProbeTimes probe_machine();
 
@@ -28,6 +30,8 @@ class MachineWatch {
   double disturbance(const store::Round& round) const;
 
  private:
+  void take(const ProbeTimes& times);
+
   ProbeTimes quickest_, before_;
   std::optional<topology::OtherWork> others_;
 };

@@ -30,7 +30,8 @@ constexpr auto members(const Round*) {
   return std::tuple(
       named("number", &R::number), named("seconds", &R::seconds), named("samples_s", &R::samples_s),
       group("probe", named("dot_s", &R::probe_dot_s), named("stream_s", &R::probe_stream_s),
-            codec::optional("latency_s", &R::probe_latency_s), named("others", &R::others)),
+            codec::optional("latency_s", &R::probe_latency_s),
+            codec::optional("handover_s", &R::probe_handover_s), named("others", &R::others)),
       named("disturbed", &R::disturbed));
 }
 

@@ -22,7 +22,8 @@ struct Round {
   std::vector<double> samples_s;  ///< of the repetitions
   /// Before or after it, the quicker; on the slowest core.
   double probe_dot_s = 0, probe_stream_s = 0, probe_latency_s = 0;
-  double others = 0;       ///< cores that processes of others kept busy meanwhile
+  double probe_handover_s = 0;  ///< the longer
+  double others = 0;            ///< cores that processes of others kept busy meanwhile
   bool disturbed = false;  ///< by them or by what the probes felt, however often it was repeated
 };
 

@@ -35,7 +35,7 @@ class Workers(BenchTest):
         for record in timed:
             self.assertEqual([len(round['samples_s']) for round in record['rounds']], [2, 2])
             self.assertEqual([round['seconds'] for round in record['rounds']], record['samples_s'])
-            self.assertTrue(all(min(round['probe'][of] for of in ('dot_s', 'stream_s', 'latency_s')) > 0 for round in record['rounds']))
+            self.assertTrue(all(min(round['probe'][of] for of in ('dot_s', 'stream_s', 'latency_s', 'handover_s')) > 0 for round in record['rounds']))
             self.assertLessEqual(record['bound']['seconds'], record['summary']['min_s'])
             self.assertGreater(record['prediction']['step_s'], 0)
         if os.cpu_count() > 1:

@@ -174,6 +174,16 @@ TEST_CASE("probes that took longer in one run than in the other keep a verdict a
   CHECK(only_change(before, after).change == Change::slower);
 }
 
+TEST_CASE("disturbed rounds do not count where five others are left") {
+  const store::Record before = record({1, 1.01, 0.99, 1, 1});
+  store::Record after = record({1.4, 1, 1.4, 1.01, 0.99, 1, 1});
+  CHECK(only_change(before, after).change == Change::inconclusive);
+  for (store::Round& round : after.rounds) round.disturbed = round.seconds > 1.3;
+  CHECK(only_change(before, after).change == Change::same);
+  after.rounds[1].disturbed = true;
+  CHECK(only_change(before, after).change == Change::inconclusive);
+}
+
 TEST_CASE("what the latency of memory explains is no change of the cell") {
   store::Record before = record({1, 1.02, 0.99, 1.01, 1, 1.03}),
                 after = record({1.1, 1.13, 1.12, 1.1, 1.14, 1.11});

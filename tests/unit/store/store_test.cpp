@@ -32,7 +32,7 @@ Record sample(const std::string& id) {
   record.status = Status::wrong;
   record.independent = {{"model", "gpt(preset=1m)"}};
   record.samples_s = {0.1, 0.2};
-  record.rounds = {{3, 0.1, {0.1, 0.2}, 0.01, 0.02, 0.03, 0.5, true}};
+  record.rounds = {{3, 0.1, {0.1, 0.2}, 0.01, 0.02, 0.03, 0.04, 0.5, true}};
   record.twin_rounds = {{.number = 4}};
   record.summary = {.n = 2, .median_s = 0.15, .ci95_low_s = 0.1, .ci95_high_s = 0.2, .noisy = true};
   record.throughput.mfu = 0.5;
@@ -60,8 +60,8 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"_("independent":{"model":"gpt(preset=1m)"},"global_batch":0,"num_micro_batches":0,)_"
       R"("num_devices":0,"oversubscribed":false,"samples_s":[0.1,0.2],)"
       R"("rounds":[{"number":3,"seconds":0.1,"samples_s":[0.1,0.2],"probe":{"dot_s":0.01,)"
-      R"("stream_s":0.02,"latency_s":0.03,"others":0.5},"disturbed":true}],"twin_rounds":[{"number":4,)"
-      R"("seconds":0,"samples_s":[],"probe":{"dot_s":0,"stream_s":0,"latency_s":0,"others":0},)"
+      R"("stream_s":0.02,"latency_s":0.03,"handover_s":0.04,"others":0.5},"disturbed":true}],"twin_rounds":[{"number":4,)"
+      R"("seconds":0,"samples_s":[],"probe":{"dot_s":0,"stream_s":0,"latency_s":0,"handover_s":0,"others":0},)"
       R"("disturbed":false}],)"
       R"("summary":{"n":2,"median_s":0.15,"ci95_s":[0.1,0.2],"mad_s":0,"min_s":0,"max_s":0,)"
       R"("makespan_s":0,"noisy":true,"noise_floor":0},)"
