@@ -7,8 +7,8 @@
 namespace rhino::measure {
 namespace {
 
-/// So often is a disturbed turn of a cell measured again in all.
-constexpr int kMostRepeats = 2;
+/// So often is a disturbed turn of a cell measured again in all: what disturbs mostly stays.
+constexpr int kMostRepeats = 1;
 
 bool has_round(const std::vector<store::Round>& rounds, std::int64_t number) {
   return std::any_of(rounds.begin(), rounds.end(),

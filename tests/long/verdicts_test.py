@@ -26,7 +26,7 @@ cases:
     model: {gpt: {preset: 1m}}
     batch: {global: 4, micro_batches: 2}
     search: [strategies/single.yaml, strategies/data.yaml]
-measure: {rounds: 8, max_rounds: 8, steps: 20, repetitions: 3, min_warmup_steps: 3}
+measure: {rounds: 12, max_rounds: 12, steps: 20, repetitions: 3, min_warmup_steps: 3}
 """
 # Works and rests for up to four seconds at a time.
 BUSY_LOOP = """\
