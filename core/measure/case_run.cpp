@@ -194,6 +194,10 @@ store::Round CaseRun::calmest(Entry& entry, std::int64_t number) {
 /// What the cell came to so far goes to the journal, to equal plans, and to who wants to know.
 void CaseRun::note(Entry& entry) {
   if (entry.same_plan) take_measurement(entry.same_plan->record, entry.run->record());
+  if (context_.watch) {
+    for (store::Round& round : entry.run->record().rounds)
+      round.disturbed = context_.watch->disturbance(round) > 1;
+  }
   entry.record = entry.run->result();
   context_.folder.journal(entry.record);
   if (entry.record.status != store::Status::ok || !entry.run->takes_rounds()) entry.run.reset();

@@ -7,6 +7,9 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <limits>
+
+#include "measure/machine_probe.hpp"
 
 namespace rhino::measure {
 namespace {
@@ -67,11 +70,22 @@ std::string advice(const store::BaselineRatio& ratio, double shift) {
   return text + fmt::format("{} rounds of each would decide", ratio.rounds_needed);
 }
 
-/// Disturbed rounds do not count where enough others are left.
-store::Record calm_part(store::Record record) {
+double quickest_handover_s(const store::Record& record) {
+  double seconds = std::numeric_limits<double>::infinity();
+  for (const store::Round& round : record.rounds)
+    if (round.probe_handover_s > 0) seconds = std::min(seconds, round.probe_handover_s);
+  return seconds;
+}
+
+/// Disturbed rounds do not count where enough others are left; nor do those for which cores lay
+/// apart, maybe for the whole of a run.
+store::Record calm_part(store::Record record, double quickest_s) {
   std::vector<store::Round> calm;
   std::copy_if(record.rounds.begin(), record.rounds.end(), std::back_inserter(calm),
-               [](const store::Round& round) { return !round.disturbed; });
+               [&](const store::Round& round) {
+                 return !round.disturbed &&
+                        round.probe_handover_s <= (1 + kMostSlowdown) * quickest_s;
+               });
   if (std::ssize(calm) >= kLeastRounds) record.rounds = calm;
   return record;
 }
@@ -79,7 +93,8 @@ store::Record calm_part(store::Record record) {
 void compare_times(const store::Record& before, const store::Record& after, CellChange& cell) {
   cell.before_s = median(before.samples_s);
   cell.after_s = median(after.samples_s);
-  const store::Record then = calm_part(before), now = calm_part(after);
+  const double quickest_s = std::min(quickest_handover_s(before), quickest_handover_s(after));
+  const store::Record then = calm_part(before, quickest_s), now = calm_part(after, quickest_s);
   const double shift = probe_shift(then, now);
   const double floor =
       std::max(before.summary.noise_floor, after.summary.noise_floor) + std::abs(shift);

@@ -20,11 +20,11 @@ namespace {
 constexpr std::size_t kSize = 96, kStreamFloats = std::size_t{1} << 20;
 constexpr std::size_t kNodes = std::size_t{1} << 18;  // 16 MiB
 constexpr int kLoads = 20000, kHandovers = 1000;
-/// A round is disturbed where both its probes, or the longer of its handovers, took this much
-/// longer than the quickest, or where others took this share of the cores. Cores that share units
-/// with a neighbour, maybe of another guest, are at times half as fast for a while, on an idle
-/// machine too.
-constexpr double kMostSlowdown = 1.2, kMostOthers = 0.1;
+/// A round is disturbed where both its probes, or the longer of its handovers, took
+/// kMostSlowdown longer than the quickest, or where others took this share of the cores. Cores that
+/// share units with a neighbour, maybe of another guest, are at times half as fast for a while, on
+/// an idle machine too.
+constexpr double kMostOthers = 0.1;
 
 double now_s() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();

@@ -17,6 +17,9 @@ struct ProbeTimes {
 };
 ProbeTimes probe_machine();
 
+/// A probe that takes so much longer than the quickest one tells of other work.
+inline constexpr double kMostSlowdown = 1.2;
+
 /// Tells rounds that other work disturbed. Its measure is the quickest that probes have been so
 /// far.
 class MachineWatch {
@@ -26,7 +29,8 @@ class MachineWatch {
   /// Before a round, and once its workers have ended: notes in it what it felt meanwhile.
   void begin();
   void end(store::Round& round);
-  /// 0: nothing was felt; 1: as much as makes a round disturbed.
+  /// 0: nothing was felt; 1: as much as makes a round disturbed. As is known by now: a quicker
+  /// probe may tell it of earlier rounds.
   double disturbance(const store::Round& round) const;
 
  private:

@@ -184,6 +184,23 @@ TEST_CASE("disturbed rounds do not count where five others are left") {
   CHECK(only_change(before, after).change == Change::inconclusive);
 }
 
+TEST_CASE("rounds for which cores lay apart do not count where five others are left") {
+  store::Record before = record({1, 1.01, 0.99, 1, 1}),
+                after = record({1.4, 1.4, 1, 1.01, 0.99, 1, 1});
+  for (store::Record* run : {&before, &after}) {
+    for (store::Round& round : run->rounds)
+      round.probe_handover_s = round.seconds > 1.3 ? 3.2e-7 : 5.5e-8;
+  }
+  CHECK(only_change(before, after).change == Change::same);
+  // They always did in the later run, which could not tell.
+  after.rounds.resize(2);
+  for (store::Round& round : after.rounds) round.probe_handover_s = 3.2e-7;
+  for (int i = 2; i < 6; ++i) after.rounds.push_back(after.rounds[static_cast<std::size_t>(i % 2)]);
+  const CellChange change = only_change(before, after);
+  CHECK(change.change == Change::inconclusive);
+  CHECK_THAT(change.message, Contains("probes of the machine took"));
+}
+
 TEST_CASE("what the latency of memory explains is no change of the cell") {
   store::Record before = record({1, 1.02, 0.99, 1.01, 1, 1.03}),
                 after = record({1.1, 1.13, 1.12, 1.1, 1.14, 1.11});
