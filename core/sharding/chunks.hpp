@@ -18,10 +18,15 @@ std::vector<std::vector<ValueId>> topological_orders(const OpGraph& graph,
 /// [p]: bytes that cross a border before position p of `order`, each value once.
 std::vector<double> border_bytes(const OpGraph& graph, const std::vector<ValueId>& order);
 
-/// Of a cut; fewer is better, in this order.
+/// Work of the busiest chunk may exceed the least that is possible by this much to cross fewer
+/// bytes.
+inline constexpr double kBalanceTolerance = 0.08;
+
+/// Of a cut; less is better, in this order.
 struct CutPrice {
   double excess = 0;      ///< work of the busiest chunk where it is above the limit, else the limit
   double bytes = 0;       ///< crossing_bytes
+  double bottleneck = 0;  ///< work of the busiest chunk
   double unevenness = 0;  ///< sum of squared work of chunks
   auto operator<=>(const CutPrice&) const = default;
 };

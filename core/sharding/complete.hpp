@@ -9,10 +9,12 @@
 
 namespace rhino::sharding {
 
-/// Forward ops into `num_chunks` pieces of equal dot work, in an order that respects dependencies,
-/// cut where the fewest bytes cross (each value counted once per border). Backward ops follow their
-/// origin, gradients' sums and updates the owner of the parameter; -1 for what is cheap to copy.
-/// Any DAG. Throws Error when there are fewer dots than chunks.
+/// Forward ops into `num_chunks` pieces, in an order that respects dependencies, so that the fewest
+/// bytes cross (each value counted once per border): of all cuts whose busiest piece has at most 8
+/// % more dot work than it must have. Of equal ones that with the least work in the busiest piece,
+/// which sets the pace of a pipeline. Backward ops follow their origin, gradients' sums and updates
+/// the owner of the parameter; -1 for what is cheap to copy. Any DAG; the orders are searched by
+/// sample. Throws Error when there are fewer dots than chunks.
 std::vector<std::int32_t> cut_into_chunks(const Program& program, std::int32_t num_chunks);
 
 /// Completes drafts of one program; what does not depend on the draft (rules, users, cuts) is

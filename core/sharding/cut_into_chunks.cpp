@@ -12,16 +12,9 @@
 namespace rhino::sharding {
 namespace {
 
-// Work of the busiest chunk may exceed an equal share by this much to cross fewer bytes.
-constexpr double kBalanceTolerance = 0.08;
 constexpr double kRounding = 1e-12;
-
-// Fewer bytes first, then work spread more evenly.
-struct SlotPrice {
-  double bytes = std::numeric_limits<double>::infinity();
-  double unevenness = std::numeric_limits<double>::infinity();
-  auto operator<=>(const SlotPrice&) const = default;
-};
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr CutPrice kImpossible{kInfinity, kInfinity, kInfinity, kInfinity};
 
 // Cuts one order exactly by dynamic programming over slots; a slot is the stretch between two ops
 // that have work, where the best border is the one that the fewest bytes cross.
@@ -31,12 +24,16 @@ class OrderCutter {
               const std::vector<double>& work, std::int32_t num_chunks)
       : graph_(graph), order_(order), num_chunks_(at(num_chunks)) {
     find_slots(work);
+    least_bottleneck_ = balance();
   }
+
+  /// Work of the busiest chunk where it is as little as this order allows.
+  double least_bottleneck() const { return least_bottleneck_; }
 
   /// Chunk of every op of the order, -1 of others. The busiest chunk has at most `limit` work, or
   /// as little as this order allows.
   std::vector<std::int32_t> cut(double limit) const {
-    return cheapest(std::max(least_bottleneck() * (1 + kRounding), limit));
+    return cheapest(std::max(least_bottleneck_ * (1 + kRounding), limit));
   }
 
  private:
@@ -57,12 +54,12 @@ class OrderCutter {
   }
 
   // best[j][d]: of the first d dots in j chunks.
-  double least_bottleneck() const {
-    std::vector<double> best(num_dots() + 1, std::numeric_limits<double>::infinity());
+  double balance() const {
+    std::vector<double> best(num_dots() + 1, kInfinity);
     best[0] = 0;
     for (std::size_t j = 1; j <= num_chunks_; ++j) {
       for (std::size_t end = num_dots(); end + 1 > j; --end) {
-        double least = std::numeric_limits<double>::infinity();
+        double least = kInfinity;
         for (std::size_t begin = end; begin-- > j - 1;) {
           const double work = work_before_[end] - work_before_[begin];
           if (work >= least) break;
@@ -70,24 +67,26 @@ class OrderCutter {
         }
         best[end] = least;
       }
-      best[j - 1] = std::numeric_limits<double>::infinity();
+      best[j - 1] = kInfinity;
     }
     return best[num_dots()];
   }
 
+  // Exact in bytes and bottleneck: a sum, and a maximum where the sums are equal.
   std::vector<std::int32_t> cheapest(double limit) const {
-    std::vector<SlotPrice> best(num_dots() + 1);
-    best[0] = {0, 0};
+    std::vector<CutPrice> best(num_dots() + 1, kImpossible);
+    best[0] = {};
     std::vector<std::vector<std::size_t>> from(num_chunks_ + 1,
                                                std::vector<std::size_t>(num_dots() + 1));
     for (std::size_t j = 1; j <= num_chunks_; ++j) {
-      std::vector<SlotPrice> next(num_dots() + 1);
+      std::vector<CutPrice> next(num_dots() + 1, kImpossible);
       for (std::size_t end = j; end <= num_dots(); ++end) {
         for (std::size_t begin = end; begin-- > j - 1;) {
           const double work = work_before_[end] - work_before_[begin];
           if (work > limit) break;
-          SlotPrice price = best[begin];
+          CutPrice price = best[begin];
           price.bytes += begin > 0 ? slot_bytes_[begin - 1] : 0;
+          price.bottleneck = std::max(price.bottleneck, work);
           price.unevenness += work * work;
           if (price < next[end]) {
             next[end] = price;
@@ -121,6 +120,7 @@ class OrderCutter {
   std::vector<double> work_before_;  // [d]: of the first d dots
   std::vector<std::size_t> border_;  // [d]: position of the best border after dot d
   std::vector<double> slot_bytes_;   // [d]: bytes across it
+  double least_bottleneck_ = 0;
 };
 
 }  // namespace
@@ -133,22 +133,27 @@ double dot_work(const Program& program, ValueId id) {
 std::vector<std::int32_t> cut_movable(const OpGraph& graph, std::int32_t num_chunks) {
   const std::vector<bool> movable = movable_ops(graph);
   std::vector<double> work(movable.size());
-  double total = 0;
   std::int32_t num_dots = 0;
   for (ValueId id = 0; id < graph.size(); ++id) {
     if (movable[at(id)]) work[at(id)] = dot_work(graph.program(), id);
-    total += work[at(id)];
     num_dots += work[at(id)] > 0;
   }
   if (num_chunks > 1 && num_dots < num_chunks) {
     throw Error("program '" + graph.program().name + "' has " + std::to_string(num_dots) +
                 " forward dots: too few for " + std::to_string(num_chunks) + " chunks");
   }
-  const double limit = (1 + kBalanceTolerance) * total / num_chunks * (1 + kRounding);
+  const auto orders = topological_orders(graph, movable);
+  std::vector<OrderCutter> cutters;
+  double least_bottleneck = kInfinity;
+  for (const std::vector<ValueId>& order : orders) {
+    cutters.emplace_back(graph, order, work, num_chunks);
+    least_bottleneck = std::min(least_bottleneck, cutters.back().least_bottleneck());
+  }
+  const double limit = (1 + kBalanceTolerance) * least_bottleneck * (1 + kRounding);
   std::vector<std::int32_t> best;
   CutPrice best_price;
-  for (const auto& order : topological_orders(graph, movable)) {
-    std::vector<std::int32_t> chunk_of = OrderCutter(graph, order, work, num_chunks).cut(limit);
+  for (const OrderCutter& cutter : cutters) {
+    std::vector<std::int32_t> chunk_of = cutter.cut(limit);
     if (num_chunks == 1) return chunk_of;
     const CutPrice price = refine_chunks(graph, movable, work, limit, chunk_of);
     if (!best.empty() && best_price <= price) continue;

@@ -106,11 +106,12 @@ class Refiner {
 
   // Bytes of the touched values alone.
   CutPrice price() const {
-    CutPrice price{limit_, 0, 0};
+    CutPrice price;
     for (double work : chunk_work_) {
-      price.excess = std::max(price.excess, work);
+      price.bottleneck = std::max(price.bottleneck, work);
       price.unevenness += work * work;
     }
+    price.excess = std::max(price.bottleneck, limit_);
     for (ValueId id : touched_) price.bytes += value_bytes(graph_, chunk_of_, id);
     return price;
   }
