@@ -156,6 +156,11 @@ class TimelineMaker {
     use_of(instance).departs_s = departs_s;
     use_of(instance).arrives_s = sent_by_s + times.latency_s;
   }
+  /// How far off its times may be: here what a role sends leaves one after the other, and in truth
+  /// it shares the links of both ends with what else is under way.
+  double margin_s(const HandoverInstance& instance) const {
+    return 2 * times_.sends[at(instance.handover)].busy_s;
+  }
   /// [chunk]: what its pass reads.
   std::vector<std::vector<std::int32_t>> handovers_read(sharding::ChunkPhase phase) const {
     std::vector<std::vector<std::int32_t>> lists(input_.strategy.chunks.size());
@@ -209,11 +214,12 @@ class TimelineMaker {
     }
     const StepRef made = producer(instance.handover, instance.micro_batch);
     const std::int32_t made_at = timelines_[at(made.role)].steps[at(made.step)].position;
+    const double leaves_s = use.departs_s - margin_s(instance);
     for (const std::int32_t role : handover.target_roles) {
       const std::int32_t last = last_before(role, use.first_use);
       std::int32_t step = last;
       while (step > 0 && last - step < slack_[at(role)] &&
-             end_s_[at(role)][at(step - 1)] > use.departs_s)
+             end_s_[at(role)][at(step - 1)] > leaves_s)
         --step;
       posts_.push_back({instance, role, made.role, made_at, step});
     }
@@ -244,8 +250,9 @@ class TimelineMaker {
     const auto behind = [&](std::int32_t position) {
       return std::clamp(last_before(made.role, position + 1) + 1, made.step + 1, update);
     };
+    const double arrived_s = use.arrives_s + margin_s(instance);
     std::int32_t step = behind(use.first_use);
-    while (step < update && end_s_[at(made.role)][at(step - 1)] < use.arrives_s) ++step;
+    while (step < update && end_s_[at(made.role)][at(step - 1)] < arrived_s) ++step;
     const std::int64_t latest = std::int64_t{behind(use.posted_at)} + slack_[at(made.role)];
     steps[at(std::min<std::int64_t>(step, latest))].releases.push_back(instance);
   }

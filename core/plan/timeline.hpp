@@ -45,7 +45,8 @@ struct TimelineInput {
 
 /// Puts every block in its place and every receive and release where it can neither deadlock nor
 /// stall: the steps of all roles are laid out in one common order by `times`, as each role works
-/// off its list and what crosses delays its receiver alone. A receive is posted when its sender
+/// off its list and what crosses delays its receiver alone; links that it shares may take twice as
+/// long again. A receive is posted when its sender
 /// comes to send it, at the latest at the beginning of the last step of its role before the block
 /// that first uses it (on any role); a send is waited for once it has arrived and its receiver has
 /// begun to use it. Receives from one role are posted in the order that role sends.
