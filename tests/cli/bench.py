@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the command line tests share: the built rhino-bench, run in a folder of its own."""
+import json
 import os
 import pathlib
 import subprocess
@@ -19,6 +20,18 @@ device: {kind: modelled, name: toy, memory_bytes: 1e9, memory_bytes_per_s: 1e11,
 links:
   intra_host: {bytes_per_s: 1e10, latency_s: 1e-6}
   inter_host: {bytes_per_s: 1e9, latency_s: 1e-5, shared_by: host}
+"""
+
+# Rates that nothing exceeds: workers stand for its devices, there is no calibration, and no measurement beats its bound.
+FAST_TOPOLOGY = """\
+name: fast
+source: made up for tests
+hosts: 1
+devices_per_host: 2
+device: {kind: emulated, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
+links:
+  intra_host: {bytes_per_s: 1e15, latency_s: 0}
+  inter_host: {bytes_per_s: 1e15, latency_s: 0, shared_by: host}
 """
 
 STAGES = """\
@@ -51,7 +64,7 @@ class Result:
 
 
 class BenchTest(unittest.TestCase):
-    """A test case with an empty current folder that holds topologies/toy.yaml and strategies/stages.yaml."""
+    """A test case with a folder of its own that holds two topologies, strategies/stages.yaml and an experiment."""
     maxDiff = None
 
     def setUp(self):
@@ -59,6 +72,7 @@ class BenchTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.write('topologies/toy.yaml', TOPOLOGY)
+        self.write('topologies/fast.yaml', FAST_TOPOLOGY)
         self.write('strategies/stages.yaml', STAGES)
         self.write('toy.yaml', SIMULATED)
 
@@ -66,6 +80,11 @@ class BenchTest(unittest.TestCase):
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+
+    def records(self, run='run', name='records.jsonl'):
+        """Of a run; none where it has no such file."""
+        path = self.folder / run / name
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
     def bench(self, *arguments, timeout=120):
         environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / 'cache'))

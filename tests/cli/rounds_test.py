@@ -10,22 +10,10 @@ import unittest
 
 from bench import BENCH, BenchTest
 
-# Rates that nothing exceeds: no calibration, and no measurement beats its bound.
-TOPOLOGY = """\
-name: two
-source: made up for tests
-hosts: 1
-devices_per_host: 2
-device: {kind: emulated, name: fast, memory_bytes: 1e9, memory_bytes_per_s: 1e15, peak_flops: {f32: 1e15}}
-links:
-  intra_host: {bytes_per_s: 1e15, latency_s: 0}
-  inter_host: {bytes_per_s: 1e15, latency_s: 0, shared_by: host}
-"""
-
 EXPERIMENT = """\
 name: rounds
 cases:
-  - {topology: two, reshard: {name: pair, tensor: [64, 64], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}}
+  - {topology: fast, reshard: {name: pair, tensor: [64, 64], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}}
 matrix:
   resharding: [resharding/send_recv, {resharding/broadcast: {order: naive}}, resharding/signal]
 baselines:
@@ -40,11 +28,6 @@ class Rounds(BenchTest):
     def setUp(self):
         super().setUp()
         self.write('rounds.yaml', EXPERIMENT)
-        self.write('topologies/two.yaml', TOPOLOGY)
-
-    def lines(self, name):
-        path = self.folder / name
-        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
     def test_a_run_that_was_cut_goes_on_at_the_next_round(self):
         bench = subprocess.Popen([BENCH, 'rounds.yaml', '--out', 'run'], cwd=self.folder, stdout=subprocess.DEVNULL,
@@ -52,20 +35,20 @@ class Rounds(BenchTest):
         self.addCleanup(bench.wait)
         self.addCleanup(bench.kill)
         limit = time.monotonic() + PATIENCE_S
-        while not any(len(record['rounds']) > 1 for record in self.lines('run/rounds.jsonl')):
+        while not any(len(record['rounds']) > 1 for record in self.records(name='rounds.jsonl')):
             self.assertIsNone(bench.poll(), 'it ended before it could be cut')
             self.assertLess(time.monotonic(), limit)
             time.sleep(0.01)
         bench.send_signal(signal.SIGKILL)
         bench.wait()
-        self.assertEqual(self.lines('run/records.jsonl'), [])
-        journal = {record['cell_id']: record for record in self.lines('run/rounds.jsonl')}
+        self.assertEqual(self.records(), [])
+        journal = {record['cell_id']: record for record in self.records(name='rounds.jsonl')}
         self.assertEqual(len(journal), 3)
         # As if it had been cut a little later, while it recorded the case: one cell is done with.
         done = next(record for record in journal.values() if not record['twin_rounds'])
         (self.folder / 'run/records.jsonl').write_text(json.dumps(done) + '\n')
         self.expect(0, 'rounds.yaml', '--out', 'run', '--resume')
-        records = self.lines('run/records.jsonl')
+        records = self.records()
         self.assertEqual(len(records), 3)
         self.assertEqual(records[0], done)
         for record in records[1:]:
@@ -81,7 +64,7 @@ class Rounds(BenchTest):
         words = ('toy.yaml', '--benchmark_format=json', '--benchmark_out=out.json')
         printed = json.loads(self.expect(0, *words, '--out', 'run').out)
         written = json.loads((self.folder / 'out.json').read_text())
-        records = self.lines('run/records.jsonl')
+        records = self.records()
         for file in (printed, written):
             self.assertEqual(file['context']['executable'], 'rhino-bench')
             times = {one['name'].split('/iterations')[0]: one['real_time'] for one in file['benchmarks']}
@@ -105,7 +88,7 @@ class Rounds(BenchTest):
         done = subprocess.run([sys.executable, COMPARE, '--no-color', 'benchmarks', 'a.json', 'b.json'], cwd=self.folder, text=True,
                               capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-        for record in self.lines('a/records.jsonl'):
+        for record in self.records('a'):
             self.assertRegex(done.stdout, rf'(?m)^{record["label"].replace("(", ".").replace(")", ".")}.* 0\.0000 ')
 
 

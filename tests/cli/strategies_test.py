@@ -31,7 +31,7 @@ class SavedStrategies(BenchTest):
         self.expect(0, 'search', 'searched.yaml', '--save', 'saved.yaml', out=r'saved to saved\.yaml')
         self.searched(f'[{search}, saved.yaml]', **case)
         self.expect(0, 'searched.yaml', '--out', 'run')
-        records = [json.loads(line) for line in self.text('run/records.jsonl').splitlines()]
+        records = self.records()
         self.assertEqual([record['status'].split(',')[0] for record in records], ['ok', 'ok'])
         plans = [json.loads(self.text('run/' + record['artifacts']['plan'])) for record in records]
         for plan in plans:

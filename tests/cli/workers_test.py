@@ -24,7 +24,7 @@ class Workers(BenchTest):
         self.write('strategies/data.yaml', 'name: data\nmesh: {stage: 1, data: 1}\n')
         self.write('tiny.yaml', EXPERIMENT)
         result = self.expect(0, 'tiny.yaml', '--out', 'run', timeout=280)
-        records = [json.loads(line) for line in (self.folder / 'run/records.jsonl').read_text().splitlines()]
+        records = self.records()
         self.assertEqual(len(records), 3, result)
         timed = [record for record in records if not record['oversubscribed']]
         for record in records:
