@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signals that hit workers or rhino-bench itself in the middle of an experiment of three cells."""
+import json
 import os
 import pathlib
 import re
@@ -7,9 +8,11 @@ import signal
 import subprocess
 import time
 import unittest
+import unittest.mock
 
 from bench import BENCH, BenchTest
 
+START, WAIT = 1, 2  # plan::InstructionKind
 PATIENCE_S = 120  # of waits for what is bound to happen, however busy the machine
 
 # The second cell steps for long, the others for a moment. Its parameters are few, so that little of its time is the check.
@@ -174,6 +177,24 @@ class Faults(BenchTest):
         self.write_experiment(5)
         self.assertEqual(self.start('--resume', '--deadline', '900').wait(PATIENCE_S), 0, self.output())
         self.assertEqual(self.statuses(), ['ok', 'ok', 'ok'])
+
+    def test_a_message_corrupted_in_transit_is_wrong_numerics(self):
+        self.write('faults.yaml', 'name: corrupt\ncases:\n  - {topology: fast, model: {branching: {width: 8, depth: 2}}, '
+                   'batch: {global: 16, micro_batches: 2}, search: strategies/stages.yaml}\nmeasure: {rounds: 1, steps: 5}\n')
+        self.expect(0, 'faults.yaml', '--out', 'run')
+        plan = json.loads((self.folder / 'run' / self.records()[0]['artifacts']['plan']).read_text())
+        # [kind, communication, micro-batch, inputs, outputs, ...] of the second stage; a Start that writes to buffers receives.
+        instructions = plan['content'][10][1][2]
+        received = {tuple(one[1:3]) for one in instructions if one[0] == START and max(one[4], default=-1) >= 0}
+        waits = [index for index, one in enumerate(instructions) if one[0] == WAIT and tuple(one[1:3]) in received]
+        self.assertEqual(len(waits), 2)
+        for step, instruction in ((1, waits[0]), (3, waits[1])):
+            fault = f'rank=1,kind=corrupt,step={step},instruction={instruction}'
+            with self.subTest(fault), unittest.mock.patch.dict(os.environ, RHINO_FAULTS=fault):
+                self.expect(7, 'faults.yaml', '--out', fault, out=r'wrong, check WRONG \S+: \S+.* is off by')
+                record, = self.records(fault)
+                self.assertEqual(record['status'], 'wrong')
+                self.assertRegex(record['message'], r"^(loss|gradient of '\S+') is off by \S+ \(tolerance 1e-04\)$")
 
     def test_a_killed_run_leaves_no_worker_behind_and_frees_its_folder(self):
         bench = self.start()
