@@ -41,7 +41,7 @@ struct Throughput {
   double model_flops = 0;     ///< of one step, repetitions of forward ops not counted
   double hardware_flops = 0;  ///< of one step, all dots that ran
   std::string flops_formula;
-  double peak_flops = 0;  ///< of all devices together
+  double peak_flops = 0;  ///< of all devices of the cell together
   double mfu = 0;
 };
 

@@ -12,9 +12,6 @@ class RunTest(BenchTest):
     def run_toy(self, out='run', *further):
         return self.expect(0, 'toy.yaml', '--out', out, *further, out=r'records: .*records\.jsonl')
 
-    def records(self, run='run'):
-        return [json.loads(line) for line in (self.folder / run / 'records.jsonl').read_text().splitlines()]
-
 
 class Runs(RunTest):
     def test_a_simulated_run_leaves_a_record_and_artifacts_per_cell(self):
@@ -25,6 +22,9 @@ class Runs(RunTest):
             self.assertEqual((record['status'], record['check']['kind']), ('ok', 'none'))
             self.assertGreater(record['summary']['median_s'], 0)
             self.assertLessEqual(record['bound']['seconds'], record['summary']['median_s'])
+            rates = record['throughput']
+            self.assertEqual(rates['peak_flops'], 4e12, 'of all devices of the cell, though the plan uses two')
+            self.assertAlmostEqual(rates['mfu'], rates['model_flops'] / record['summary']['median_s'] / 4e12)
             for kind in ('plan', 'trace'):
                 self.assertTrue((self.folder / 'run' / record['artifacts'][kind]).is_file(), kind)
 
