@@ -134,6 +134,7 @@ void print_planned(const measure::NamedCell& named, const planning::PlannedCell&
   fmt::print("{}: ok: {} ({} micro-batches), {} per device, planned in {}\n", named.name,
              planned.strategy.name, planned.plan.num_micro_batches, report::format_bytes(bytes),
              report::format_seconds(planned.search_s));
+  if (!planned.message.empty()) fmt::print("  {}\n", planned.message);
 }
 
 }  // namespace

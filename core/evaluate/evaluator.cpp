@@ -6,6 +6,7 @@
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "plan/validate.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
 #include "sharding/rule.hpp"
@@ -89,6 +90,16 @@ ShardingSpec without_micro(ShardingSpec spec) {
 PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_bytes)
     : context_(context), memory_limit_bytes_(memory_limit_bytes), completer_(context.program) {}
 
+void PlanEvaluator::stop_after(double seconds) {
+  using std::chrono::steady_clock;
+  stop_ = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
+                                    std::chrono::duration<double>(seconds));
+}
+
+void PlanEvaluator::check_time() const {
+  if (quickest_ && std::chrono::steady_clock::now() >= stop_) throw plugin::OutOfTime();
+}
+
 std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts) const {
   const Program& program = context_.program;
   const sharding::OpRule rule = sharding::op_rule(program, value);
@@ -126,6 +137,7 @@ std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
 }
 
 Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
+  check_time();
   ++num_evaluated_;
   try {
     plan::ExecutionPlan plan = make_plan(context_, strategy);
@@ -179,6 +191,7 @@ double PlanEvaluator::reshard_s(const Shape& shape, const ShardingSpec& from,
 }
 
 double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
+  check_time();
   const Program& program = context_.program;
   const std::int64_t num_micro = strategy.num_micro_batches;
   std::vector<double> chunk_s(strategy.chunks.size(), 0), step_s(strategy.chunks.size(), 0);

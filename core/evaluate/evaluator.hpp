@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +21,10 @@ class PlanEvaluator : public Evaluator {
  public:
   PlanEvaluator(const PlanContext& context, double memory_limit_bytes);
 
+  /// From `seconds` from now on evaluate() and quick_cost_s() throw plugin::OutOfTime where there
+  /// is a quickest() strategy.
+  void stop_after(double seconds);
+
   std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const override;
   Strategy complete(const StrategyDraft& draft) const override;
   std::vector<Chunk> chunks(std::int32_t num_meshes,
@@ -33,6 +38,8 @@ class PlanEvaluator : public Evaluator {
 
   /// Why a plan does not fit the memory limit; empty: it does.
   std::string too_large(const plan::ExecutionPlan& plan) const;
+  /// Of those that evaluate() found to fit; nullptr: none, or its plan has been taken.
+  const Strategy* quickest() const { return quickest_ ? &quickest_->strategy : nullptr; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
   /// handed out once.
   std::optional<plan::ExecutionPlan> take_plan(const Strategy& strategy);
@@ -49,6 +56,7 @@ class PlanEvaluator : public Evaluator {
     plan::ExecutionPlan plan;
     double step_s = 0;
   };
+  void check_time() const;
   double reshard_s(const Shape& shape, const ShardingSpec& from, const ShardingSpec& to,
                    const Mesh& mesh);
 
@@ -60,6 +68,7 @@ class PlanEvaluator : public Evaluator {
   std::int64_t num_evaluated_ = 0;
   std::optional<Evaluated> quickest_;
   std::map<std::string, double> reshard_cache_;
+  std::chrono::steady_clock::time_point stop_ = std::chrono::steady_clock::time_point::max();
 };
 
 }  // namespace rhino::evaluate

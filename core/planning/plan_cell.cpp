@@ -2,6 +2,7 @@
 #include "planning/plan_cell.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -9,10 +10,14 @@
 #include "evaluate/evaluator.hpp"
 #include "planning/choices.hpp"
 #include "planning/plan_fit.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::planning {
 namespace {
+
+/// Of the time for a plan the part after which a search has to hand in what it has.
+constexpr double kSearchShare = 0.9;
 
 /// The work of the child.
 class Planner {
@@ -27,7 +32,9 @@ class Planner {
             input.model.step,      input.cost, *resharding_, *schedule_, input.cell.resharding.id,
             input.cell.schedule.id},
         memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
-        evaluator_(context_, memory_limit_bytes_) {}
+        evaluator_(context_, memory_limit_bytes_) {
+    if (input.limits.deadline_s > 0) evaluator_.stop_after(kSearchShare * input.limits.deadline_s);
+  }
 
   Answer run() {
     Answer answer = best();
@@ -40,11 +47,11 @@ class Planner {
 
  private:
   Answer best() {
-    const std::vector<Strategy> strategies =
-        is_strategy_file(input_.cell.search) ? from_file() : from_search();
+    const std::vector<Strategy> strategies = found();
     for (const Strategy& strategy : strategies) {
       if (std::optional<plan::ExecutionPlan> plan = try_plan(strategy))
-        return {.strategy = strategy, .plan_bytes = bytes_of(*std::move(plan))};
+        return {
+            .message = message_, .strategy = strategy, .plan_bytes = bytes_of(*std::move(plan))};
     }
     return {.status = store::Status::infeasible, .message = reason(strategies.empty())};
   }
@@ -58,6 +65,16 @@ class Planner {
                                       " candidates fits; the first, " + candidate + ": " + why;
   }
 
+  /// Best first; where time runs out, the one that is quickest by then.
+  std::vector<Strategy> found() {
+    try {
+      return is_strategy_file(input_.cell.search) ? from_file() : from_search();
+    } catch (const plugin::OutOfTime&) {
+      message_ = stopped();
+      return {*evaluator_.quickest()};
+    }
+  }
+
   std::vector<Strategy> from_search() {
     const config::Choice& choice = input_.cell.search;
     const auto search =
@@ -68,6 +85,16 @@ class Planner {
                                 .memory_limit_bytes = memory_limit_bytes_,
                                 .seed = input_.seed};
     return search->search(problem, evaluator_);
+  }
+
+  /// Why there is an answer before all was searched.
+  std::string stopped() const {
+    char text[128];
+    const double deadline_s = input_.limits.deadline_s;
+    std::snprintf(text, sizeof text,
+                  "the search was stopped after %g s of its %g s: the best of %zu strategies",
+                  kSearchShare * deadline_s, deadline_s, evaluator_.candidates().size());
+    return text;
   }
 
   /// One strategy per allowed micro-batch count, the quickest first where there are several.
@@ -117,6 +144,7 @@ class Planner {
   evaluate::PlanContext context_;
   double memory_limit_bytes_;
   evaluate::PlanEvaluator evaluator_;
+  std::string message_;
 };
 
 }  // namespace

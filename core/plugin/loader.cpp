@@ -64,6 +64,8 @@ auto guarded(const PluginInfo& info, Call&& call) {
     if (stdout_bytes() != before)
       throw Error("it wrote to standard output, which belongs to the results");
     return result;
+  } catch (const OutOfTime&) {
+    throw;
   } catch (const Error& error) {
     const std::string sentence = error.what();
     if (sentence.find("plugin '" + info.id + "'") != std::string::npos) throw;

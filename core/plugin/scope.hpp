@@ -20,6 +20,10 @@ class PluginScope {
   std::string outer_;
 };
 
+/// Thrown by the engine's own calls to end a plugin that has handed in enough and is out of time.
+/// No Error: a searcher that rejects a candidate for one does not catch it.
+struct OutOfTime {};
+
 /// What `work` returns; an Error that it throws, and that names no plugin, is put down to `id`.
 template <class Work>
 auto blaming(const std::string& id, Work&& work) {

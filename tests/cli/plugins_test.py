@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plugins that misbehave fail their own cell and nothing else; new ones are made, built and checked."""
-import json
 import re
 import shlex
 import subprocess
@@ -30,8 +29,7 @@ class FaultyPlugins(BenchTest):
     def test_each_fails_its_own_cell_with_one_sentence(self):
         self.experiment(['send_recv', *FAULTS])
         self.expect(5, 'faulty.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)
-        records = [json.loads(line) for line in (self.folder / 'run/records.jsonl').read_text().splitlines()]
-        found = {record['independent']['resharding'].split('/')[1]: record for record in records}
+        found = {record['independent']['resharding'].split('/')[1]: record for record in self.records()}
         self.assertEqual(set(found), {'send_recv', *FAULTS})
         self.assertEqual((found['send_recv']['status'], found['send_recv']['message']), ('ok', ''))
         for name, sentence in FAULTS.items():
@@ -39,6 +37,15 @@ class FaultyPlugins(BenchTest):
                 self.assertEqual(found[name]['status'], 'timeout' if name == 'loops' else 'failed', found[name]['message'])
                 self.assertRegex(found[name]['message'], sentence)
                 self.assertEqual(found[name]['message'].count('\n'), 0)
+
+    def test_a_searcher_that_never_ends_hands_in_the_best_it_has(self):
+        text = SIMULATED.replace('search: strategies/stages.yaml', 'search: search/endless')
+        self.write('endless.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b') + 'planning_deadline_s: 4\n')
+        stopped = r'the search was stopped after 3\.6 s of its 4 s: the best of \d+ strategies'
+        self.expect(0, 'endless.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS, out=stopped)
+        record = self.records()[0]
+        self.assertEqual((record['status'], record['search']['strategy']), ('ok', 'one stage'))
+        self.assertRegex(record['message'], stopped)
 
     def test_one_of_another_abi_is_refused_before_anything_runs(self):
         self.experiment(['send_recv', 'foreign'])

@@ -116,8 +116,8 @@ class Search {
 
   /// Best first, on devices of `problem.cluster` and with its micro-batch counts: the first whose
   /// plan fits in memory runs, and where that plan is refused, the cell has failed. Empty: nothing
-  /// feasible, with the reasons told to `evaluator`. [in a child process, under a deadline and a
-  /// limit of memory] [pure] [may throw Error]
+  /// feasible, with the reasons told to `evaluator`. Shortly before the deadline its calls throw no
+  /// Error, and the quickest that they priced runs. [in a child process] [pure] [may throw Error]
   virtual std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "ir/builder.hpp"
 #include "plan/validate.hpp"
 #include "planning.hpp"
+#include "plugin/scope.hpp"
 #include "simulate/simulate.hpp"
 
 // The linker sends calls of OpGraph's constructor here (see meson.build): what a Completer computes
@@ -199,6 +200,21 @@ TEST_CASE("the quickest strategy's plan is handed out as it was evaluated, not a
   REQUIRE(plan);
   CHECK(*plan == evaluate::make_plan(context, quick));
   CHECK_FALSE(evaluator.take_plan(quick));
+}
+
+TEST_CASE("a search out of time ends at its next price, once there is a strategy to hand in") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const Strategy strategy = planning.strategy("data_parallel", {});
+  evaluator.stop_after(0);
+  CHECK(evaluator.quick_cost_s(strategy) > 0);
+  CHECK(evaluator.quickest() == nullptr);
+  REQUIRE(evaluator.evaluate(strategy).feasible);
+  CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.quick_cost_s(strategy), plugin::OutOfTime);
+  CHECK(*evaluator.quickest() == strategy);
+  evaluator.stop_after(1000);
+  CHECK(evaluator.evaluate(strategy).feasible);
 }
 
 TEST_CASE("a strategy that makes no sense is infeasible with the reason") {
