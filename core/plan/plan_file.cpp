@@ -19,24 +19,10 @@ struct PlanStyle {
   static std::string_view word(DType dtype) { return dtype_name(dtype); }
 };
 
-constexpr const char* kPlanFormat = "rhino-bench plan";
-constexpr const char* kStrategyFormat = "rhino-bench strategy";
+constexpr const char* kFormat = "rhino-bench plan";
 
-template <class T>
-std::string encode_as(const std::string& format, const T& value) {
-  codec::JsonWriter<PlanStyle> writer;
-  try {
-    const std::string content = writer.text(value);
-    return "{\"format\":\"" + format + "\",\"version\":" + std::to_string(ExecutionPlan::kVersion) +
-           ",\n\"shapes\":" + writer.table<Shape>() +
-           ",\n\"specs\":" + writer.table<ShardingSpec>() + ",\n\"content\":" + content + "}\n";
-  } catch (const Error& error) {
-    throw Error(format + ": " + error.what());
-  }
-}
-
-void check_head(codec::JsonView json, const std::string& format) {
-  if (json.at("format").text() != format) throw Error("this is not a " + format);
+void check_head(codec::JsonView json) {
+  if (json.at("format").text() != kFormat) throw Error(std::string("this is not a ") + kFormat);
   const std::int64_t version = json.at("version").whole();
   if (version != ExecutionPlan::kVersion)
     throw Error("version " + std::to_string(version) +
@@ -44,33 +30,35 @@ void check_head(codec::JsonView json, const std::string& format) {
                 std::to_string(ExecutionPlan::kVersion));
 }
 
-template <class T>
-T decode_as(const std::string& format, std::string_view text, const std::string& file) {
+}  // namespace
+
+std::string encode(const ExecutionPlan& plan) {
+  codec::JsonWriter<PlanStyle> writer;
   try {
-    const codec::JsonText json(text, "not a whole " + format);
-    const codec::JsonView root = json.root();
-    check_head(root, format);
-    codec::JsonReader<PlanStyle> reader;
-    reader.read_table<Shape>(root.at("shapes"));
-    reader.read_table<ShardingSpec>(root.at("specs"));
-    T value = reader.read<T>(root.at("content"));
-    check_indices(value);
-    return value;
+    const std::string content = writer.text(plan);
+    return std::string("{\"format\":\"") + kFormat +
+           "\",\"version\":" + std::to_string(ExecutionPlan::kVersion) +
+           ",\n\"shapes\":" + writer.table<Shape>() +
+           ",\n\"specs\":" + writer.table<ShardingSpec>() + ",\n\"content\":" + content + "}\n";
   } catch (const Error& error) {
-    throw Error(file + ": " + error.what());
+    throw Error(std::string(kFormat) + ": " + error.what());
   }
 }
 
-}  // namespace
-
-std::string encode(const ExecutionPlan& plan) { return encode_as(kPlanFormat, plan); }
-std::string encode(const Strategy& strategy) { return encode_as(kStrategyFormat, strategy); }
-
 ExecutionPlan decode_plan(std::string_view text, const std::string& file) {
-  return decode_as<ExecutionPlan>(kPlanFormat, text, file);
-}
-Strategy decode_strategy(std::string_view text, const std::string& file) {
-  return decode_as<Strategy>(kStrategyFormat, text, file);
+  try {
+    const codec::JsonText json(text, std::string("not a whole ") + kFormat);
+    const codec::JsonView root = json.root();
+    check_head(root);
+    codec::JsonReader<PlanStyle> reader;
+    reader.read_table<Shape>(root.at("shapes"));
+    reader.read_table<ShardingSpec>(root.at("specs"));
+    ExecutionPlan plan = reader.read<ExecutionPlan>(root.at("content"));
+    check_indices(plan);
+    return plan;
+  } catch (const Error& error) {
+    throw Error(file + ": " + error.what());
+  }
 }
 
 std::string to_bytes(const ExecutionPlan& plan) { return codec::to_bytes(plan); }

@@ -5,16 +5,13 @@
 #include <string_view>
 
 #include "plan/execution_plan.hpp"
-#include "rhino/strategy.hpp"
 
 namespace rhino::plan {
 
-/// Plans and strategies as files: versioned JSON. decode_*(encode(x)) == x. Decoding throws Error
+/// Plans as files: versioned JSON. decode_plan(encode(plan)) == plan. Decoding throws Error
 /// `file: ...` for text that is torn, of another version, or whose indices lead nowhere.
 std::string encode(const ExecutionPlan& plan);
 ExecutionPlan decode_plan(std::string_view text, const std::string& file);
-std::string encode(const Strategy& strategy);
-Strategy decode_strategy(std::string_view text, const std::string& file);
 
 /// A plan as bytes for a process of this build, and back: the same plan, much faster. Throws Error
 /// `what: ...` for bytes that are torn, of another build, or whose indices lead nowhere.

@@ -6,9 +6,11 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 
+#include "codec/binary.hpp"
 #include "evaluate/evaluator.hpp"
 #include "plan/plan_file.hpp"
 #include "planning.hpp"
+#include "rhino/members.hpp"
 #include "simulate/simulate.hpp"
 
 namespace rhino::test {
@@ -26,7 +28,7 @@ std::string planned_text() {
                                                      evaluator);
   REQUIRE_FALSE(found.empty());
   std::string text = plan::encode(evaluate::make_plan(planning.context(), found.front()));
-  for (const Strategy& strategy : found) text += plan::encode(strategy);
+  for (const Strategy& strategy : found) text += codec::to_bytes(strategy);
   return text;
 }
 

@@ -138,11 +138,6 @@ TEST_CASE("a plan read back equals the plan written") {
   check_both_codecs(ExecutionPlan{});
 }
 
-TEST_CASE("a strategy read back equals the strategy written") {
-  const Strategy strategy = sample_strategy();
-  CHECK(decode_strategy(encode(strategy), "s.json") == strategy);
-}
-
 TEST_CASE("attributes of every kind survive") {
   ExecutionPlan plan = sample_plan();
   Program& program = plan.programs[0];
@@ -176,9 +171,10 @@ TEST_CASE("a torn, foreign or misdirected file is named with the reason") {
   const std::string text = encode(sample_plan());
   CHECK_THAT(message_of(text.substr(0, text.size() / 2)),
              Catch::StartsWith("p.json: not a whole rhino-bench plan"));
-  CHECK_THAT(message_of(encode(sample_strategy())),
-             Catch::Contains("p.json: this is not a rhino-bench plan"));
   std::string other = text;
+  other.replace(other.find("plan"), 4, "PLAN");
+  CHECK_THAT(message_of(other), Catch::Contains("p.json: this is not a rhino-bench plan"));
+  other = text;
   const std::string version = "\"version\":" + std::to_string(ExecutionPlan::kVersion);
   other.replace(other.find(version), version.size(), "\"version\":9");
   CHECK_THAT(message_of(other), Catch::Contains("version 9 of the format"));
@@ -227,7 +223,6 @@ TEST_CASE("plans of a pipelined step are the same from text and from bytes") {
   draft.chunks = test::chunks_on({{2}, {2}});
   draft.batch_axis = 0;
   const Strategy strategy = sharding::complete(test::tiny_gpt_step(), draft);
-  CHECK(decode_strategy(encode(strategy), "s.json") == strategy);
   for (const char* schedule : {"gpipe", "1f1b", "eager_1f1b"}) {
     test::ScatterGather resharding;
     check_both_codecs(test::plan_of(test::tiny_gpt_step(), strategy, schedule, resharding));
