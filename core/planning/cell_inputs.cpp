@@ -7,7 +7,6 @@
 #include "ir/flops.hpp"
 #include "models/models.hpp"
 #include "plugin/suggest.hpp"
-#include "rhino/error.hpp"
 #include "topology/discover.hpp"
 
 namespace rhino::planning {
@@ -15,15 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Adds the place of a choice to whatever goes wrong while it is read.
-template <class Read>
-auto at_place(const config::Choice& choice, Read&& read) {
-  try {
-    return read();
-  } catch (const Error& error) {
-    throw Error(choice.place + ": " + choice.id + ": " + error.what());
-  }
-}
+/// What goes wrong while a choice is read is put down to its word, too.
+std::string place_of(const config::Choice& choice) { return choice.place + ": " + choice.id; }
 
 void refuse_unread(const Options& options) {
   const std::vector<std::string> unread = options.unread();
@@ -58,7 +50,7 @@ models::GptConfig gpt_config(const Options& options) {
 }
 
 ir::Optimizer read_optimizer(const config::Choice& choice) {
-  return at_place(choice, [&] {
+  return at_place(place_of(choice), [&] {
     const Options options(choice.options);
     ir::Optimizer optimizer;
     if (choice.id == "sgd") optimizer.kind = ir::Optimizer::Kind::sgd;
@@ -101,7 +93,7 @@ Program forward_program(const config::CellSpec& cell, CellModel& model) {
 
 CellModel build_model(const config::CellSpec& cell) {
   const ir::Optimizer optimizer = read_optimizer(cell.optimizer);
-  return at_place(cell.model, [&] {
+  return at_place(place_of(cell.model), [&] {
     CellModel model;
     model.step = ir::training_step(forward_program(cell, model), optimizer);
     model.model_flops = ir::model_flops(model.step);
@@ -133,7 +125,7 @@ std::string find_file(const std::string& name, const std::vector<std::string>& f
 
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders) {
   if (topology.id == "local") {
-    return at_place(topology, [&] {
+    return at_place(place_of(topology), [&] {
       const Options options(topology.options);
       const std::int64_t devices = options.get<std::int64_t>("devices", 0);
       if (devices < 0 || devices > 1024) throw Error("between 1 and 1024 devices are wanted");

@@ -8,9 +8,20 @@
 #include "config/experiment.hpp"
 #include "ir/training_step.hpp"
 #include "rhino/cluster.hpp"
+#include "rhino/error.hpp"
 #include "rhino/program.hpp"
 
 namespace rhino::planning {
+
+/// What `work` returns; an Error that it throws gets `place` in front.
+template <class Work>
+decltype(auto) at_place(const std::string& place, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(place + ": " + error.what());
+  }
+}
 
 /// What is true of a model whatever the plan.
 struct CellModel {

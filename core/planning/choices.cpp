@@ -5,20 +5,9 @@
 
 #include "planning/cell_inputs.hpp"
 #include "plugin/child.hpp"
-#include "rhino/error.hpp"
 
 namespace rhino::planning {
 namespace {
-
-/// Adds the place of a choice to what goes wrong with it.
-template <class Make>
-decltype(auto) at_place(const config::Choice& choice, Make&& make) {
-  try {
-    return make();
-  } catch (const Error& error) {
-    throw Error(choice.place + ": " + error.what());
-  }
-}
 
 /// A file says how many parts the batch falls into: none of the micro-batch counts may leave a
 /// rest.
@@ -42,8 +31,8 @@ void check_batch(const config::CellSpec& cell, const config::StrategyFile& file)
 /// A plugin of that name exists and knows the options given. What else may go wrong in its
 /// constructor shows when the cell is planned.
 void check_plugin_choice(const config::Choice& choice, const plugin::Registry& registry) {
-  const plugin::PluginInfo& info =
-      at_place(choice, [&]() -> const plugin::PluginInfo& { return registry.find(choice.id); });
+  const plugin::PluginInfo& info = at_place(
+      choice.place, [&]() -> const plugin::PluginInfo& { return registry.find(choice.id); });
   if (choice.options.empty() || !plugin::abi_refusal(info).empty()) return;
   const plugin::ChildResult made = plugin::run_in_child(
       [&] {
@@ -76,7 +65,7 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
   check_plugin_choice(cell.schedule, registry);
   if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
   const Cluster cluster = resolve_topology(cell.topology, folders);
-  at_place(cell.search, [&] { check_batch(cell, read_strategy(cell, cluster, folders)); });
+  at_place(cell.search.place, [&] { check_batch(cell, read_strategy(cell, cluster, folders)); });
 }
 
 void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
@@ -101,7 +90,7 @@ void check_strategy(const config::CellSpec& cell, const Program& step,
                     const std::vector<std::string>& folders) {
   if (!is_strategy_file(cell.search)) return;
   const Cluster cluster = resolve_topology(cell.topology, folders);
-  at_place(cell.search, [&] { config::check(read_strategy(cell, cluster, folders), step); });
+  at_place(cell.search.place, [&] { config::check(read_strategy(cell, cluster, folders), step); });
 }
 
 }  // namespace rhino::planning

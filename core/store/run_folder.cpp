@@ -8,8 +8,6 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "codec/text_file.hpp"
 #include "rhino/error.hpp"
@@ -30,11 +28,8 @@ struct Found {
 };
 
 /// Throws Error where it, or a line that ends, cannot be read.
-Found read_file(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || !fs::is_regular_file(file)) throw Error(file + ": cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) throw Error(file + ": cannot be read");
+Found find_records(const std::string& file) {
+  const std::string text = codec::read_file(file);
   Found found;
   int number = 1;
   for (std::size_t end; (end = text.find('\n', found.whole_bytes)) != std::string::npos; ++number) {
@@ -102,7 +97,7 @@ void RunFolder::own() {
 std::vector<Record> RunFolder::take_up(const std::string& name) {
   const std::string file = path(name);
   if (!fs::exists(file)) return {};
-  Found found = read_file(file);
+  Found found = find_records(file);
   if (found.lacks_newline) codec::append_to_file(file, "\n");
   if (!found.torn.empty()) {
     codec::append_to_file(file + ".torn", found.torn + "\n");
@@ -134,7 +129,7 @@ std::string RunFolder::write(const std::string& name, const std::string& text) {
 std::vector<Record> read_records(const std::string& folder) {
   const std::string file = folder + "/records.jsonl";
   if (!fs::exists(file)) throw Error(folder + ": holds no run (no records.jsonl)");
-  return read_file(file).records;
+  return find_records(file).records;
 }
 
 }  // namespace rhino::store

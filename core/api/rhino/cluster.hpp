@@ -17,9 +17,9 @@ namespace rhino {
 /// Index of a device of a Cluster: 0, 1, ..., counted host by host.
 using DeviceId = std::int32_t;
 
-/// `cpu`: a worker process with its share of the cores; what emulated hosts have, too. `modelled`:
-/// numbers alone, for the simulator. `cuda` and `emulated` are words of topology files that only
-/// the simulator takes so far. Prices and the simulator read the numbers, never the kind.
+/// `cpu`: a worker process with its share of the cores, on emulated hosts too. `emulated`: numbers
+/// of a file that workers of this machine stand for. `modelled`, `cuda`: numbers for the simulator
+/// alone; other backends refuse them. Prices and the simulator read the numbers, never the kind.
 enum class DeviceKind : std::uint8_t { cpu, cuda, emulated, modelled };
 
 /// What one device can do. Rooflines come from these numbers where nothing was measured: a kernel
