@@ -82,7 +82,9 @@ std::string globs_of(const Program& program, const Alike& alike) {
   if (matched.size() == alike.names.size()) return alike.general;
   std::set<std::string> globs;
   for (const std::string& name : alike.names) globs.insert(with_question_marks(name));
-  return fmt::format("{}", fmt::join(globs, ","));
+  std::string text;
+  for (const std::string& glob : globs) text += (text.empty() ? "" : ",") + glob;
+  return text;
 }
 
 void print(const Program& program) {
