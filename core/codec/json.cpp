@@ -18,6 +18,12 @@ std::string excerpt(const Json& json) {
   return text.size() > 40 ? text.substr(0, 40) + "..." : text;
 }
 
+/// The library's sentence without its id in brackets.
+std::string sentence(const Json::exception& error) {
+  const std::string text = error.what();
+  return text.substr(text.find("] ") + 2);
+}
+
 }  // namespace
 
 void JsonView::refuse(const std::string& expected) const {
@@ -91,7 +97,7 @@ JsonText::JsonText(std::string_view text, const std::string& failure) {
   try {
     root_ = std::make_shared<const Json>(Json::parse(text));
   } catch (const Json::exception& error) {
-    throw Error(failure + ": " + error.what());
+    throw Error(failure + ": " + sentence(error));
   }
 }
 
@@ -105,7 +111,7 @@ void append_text(std::string& to, std::string_view value, bool replace) {
     to += Json(value).dump(
         -1, ' ', false, replace ? Json::error_handler_t::replace : Json::error_handler_t::strict);
   } catch (const Json::exception& error) {
-    throw Error(std::string("a name is not UTF-8 text: ") + error.what());
+    throw Error(std::string("a name is not UTF-8 text: ") + sentence(error));
   }
 }
 

@@ -114,7 +114,7 @@ class Runs(RunTest):
         case = ('toy.yaml', '--filter', 'gpipe', '--out', 'never', '--plan', 'x.json')
         self.expect(3, *case, err='x.json: cannot be read')
         self.write('x.json', text[:1000])
-        self.expect(3, *case, err='x.json: not a whole rhino-bench plan')
+        self.expect(3, *case, err='x.json: not a whole rhino-bench plan: parse error at line ')
         content = json.loads(text)
         cluster = next(i for i, part in enumerate(content['content']) if isinstance(part, list) and part and part[0] == 'toy')
         device = content['content'][cluster][4][0]  # models
