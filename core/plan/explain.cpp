@@ -5,10 +5,13 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "ir/op_info.hpp"
 #include "plan/lives.hpp"
 #include "plan/plan_file.hpp"
+#include "plan/send_order.hpp"
 #include "plan/validate.hpp"
 #include "rhino/index.hpp"
 
@@ -81,6 +84,25 @@ struct Block {
   Phase phase = Phase::forward;
   std::size_t first = 0, last = 0;  ///< half-open
 };
+
+/// `direct`: each message comes from a device that holds it; `relayed`: receivers pass on.
+std::string regime_text(const Communication& communication) {
+  std::int64_t most_bytes = 0;
+  std::vector<int> hops;
+  for (const TransferStep& step : communication.steps) {
+    most_bytes = std::max(most_bytes, message_bytes(communication, step));
+    int before = 0;
+    for (const std::int32_t earlier : step.after) {
+      if (step.relayed && communication.steps[at(earlier)].to == step.from)
+        before = std::max(before, hops[at(earlier)]);
+    }
+    hops.push_back(before + 1);
+  }
+  const int most_hops = hops.empty() ? 0 : *std::max_element(hops.begin(), hops.end());
+  const std::string size = "messages of up to " + bytes_text(static_cast<double>(most_bytes));
+  return most_hops < 2 ? "direct: " + size
+                       : fmt::format("relayed: {}, over up to {} hops", size, most_hops);
+}
 
 class Explainer {
  public:
@@ -291,6 +313,7 @@ class Explainer {
       line("  {:<4} {}: {} parts in {} messages, {}, {} times", index, communication.name,
            communication.parts.size(), communication.steps.size(),
            bytes_text(use_bytes(communication)), instances.size());
+      line("       {}", regime_text(communication));
     }
     for (const auto& [kind, total] : totals) {
       line("  {}: {} uses, {}{}", kind_name(kind), total.first, bytes_text(total.second),

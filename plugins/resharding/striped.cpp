@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <utility>
 
-#include "common/striped/open_shop.hpp"
-#include "common/striped/progress_order.hpp"
-#include "common/striped/routes.hpp"
+#include "common/striped/plan_search.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -23,6 +20,11 @@ using namespace common::striped;
 ///   4. A piece leaves the device that has sent least, enters each host by the device that has been
 ///      entered least, and goes on from device to device inside (routes.hpp).
 /// What a host has already is passed on inside it in the same way, with devices for hosts.
+///
+/// That is best where links are busy for long. Where latency counts, hops that arrive earliest are
+/// added one after the other (earliest.hpp); where many need the same, parts go round in circles
+/// (rings.hpp). All are rehearsed (rehearsal.hpp), in pieces of several sizes, and the soonest is
+/// the answer (plan_search.hpp).
 class Striped : public Resharding {
  public:
   explicit Striped(const Options& options)
@@ -32,35 +34,21 @@ class Striped : public Resharding {
 
   TransferPlan plan(const ReshardProblem& problem) override {
     Inventory inventory(problem);
+    const Journey journey = PlanSearch(inventory, problem.cluster, piece_bytes_).run();
     TransferPlan plan;
-    for (const bool inside : {false, true}) {
-      const Exchange& exchange = inside ? inventory.inside_hosts() : inventory.between_hosts();
-      if (exchange.demands.empty()) continue;
-      const Balance loads = balance(exchange);
-      const Traffic moves =
-          traffic(exchange, loads, inventory.parcels(), piece_bytes(exchange, loads));
-      const std::vector<std::int32_t> order =
-          inside ? OpenShop(exchange, moves).run() : progress_order(moves, exchange.num_nodes);
-      add_routes(moves, order, {inventory, problem.cluster, inside}, plan);
+    plan.ops.reserve(journey.hops.size());
+    for (const Hop& hop : journey.hops) {
+      const Piece& piece = journey.pieces[at(hop.piece)];
+      TransferOp& op = plan.ops.emplace_back();
+      op.tensor = inventory.parcels()[at(piece.parcel)].tensor;
+      op.what = Copy{hop.from, hop.to, piece.box};
+      if (hop.parent >= 0) op.after.push_back(hop.parent);
     }
     add_copies_in_place(problem, plan);
     return plan;
   }
 
  private:
-  /// Longer pieces take longer to fill relays and to empty the last links, shorter ones cost more
-  /// latency: the optimum of K pieces, (K + a) (latency + bytes / K / rate), is at the square root
-  /// of latency x rate x bytes / a. Each device has two messages in flight and a host some devices,
-  /// so `a`, the pieces on the way at the end, is about sixteen.
-  std::int64_t piece_bytes(const Exchange& exchange, const Balance& balance) const {
-    if (piece_bytes_ > 0) return piece_bytes_;
-    constexpr double kOnTheWay = 16;
-    constexpr double kLeast = 128 << 10, kMost = 4 << 20;
-    const double best = std::sqrt(exchange.link.latency_s * exchange.link.bytes_per_s *
-                                  static_cast<double>(balance.busiest_bytes) / kOnTheWay);
-    return static_cast<std::int64_t>(std::clamp(best, kLeast, kMost));
-  }
-
   std::int64_t piece_bytes_;  ///< 0: as the links ask for
 };
 

@@ -52,6 +52,7 @@ class Inventory {
   const std::vector<Parcel>& parcels() const { return parcels_; }
   const Exchange& between_hosts() const { return between_hosts_; }
   const Exchange& inside_hosts() const { return inside_hosts_; }
+  const std::vector<DeviceId>& devices(std::int32_t set) const { return devices_.members(set); }
   /// The devices of a set that are on one host.
   const std::vector<DeviceId>& on_host(std::int32_t set, std::int32_t host) {
     return devices_.members(by_host(set).at(host));

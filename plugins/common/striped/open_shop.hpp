@@ -80,7 +80,7 @@ class OpenShop {
   };
 
   std::int64_t bytes_of(std::int32_t crossing) const {
-    return traffic_.pieces[at(traffic_.crossings[at(crossing)].piece)].bytes;
+    return traffic_.pieces[at(traffic_.crossings[at(crossing)].piece)].portions.bytes;
   }
 
   /// Parcels of a demand advance side by side, and each from its beginning to its end.

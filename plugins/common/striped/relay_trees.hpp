@@ -8,18 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "common/striped/pieces.hpp"
 #include "common/striped/relay_loads.hpp"
 
 /// Cuts parcels into pieces and gives each piece a tree of crossings, so that in sum nodes send
 /// what their loads say.
 namespace rhino::common::striped {
-
-/// One of the parts that a parcel is cut into.
-struct Piece {
-  std::int32_t parcel = 0;
-  std::int64_t part = 0, num_parts = 1;  ///< see part_of
-  std::int64_t bytes = 0;
-};
 
 struct Crossing {
   std::int32_t piece = 0;
@@ -32,40 +26,6 @@ struct Traffic {
   std::vector<Piece> pieces;
   std::vector<Crossing> crossings;  ///< those of one piece follow each other, parents first
 };
-
-/// Into how many ranges each dim is cut for parts of about `bytes`: outer dims first, so that parts
-/// lie in one piece in memory where the parcel does.
-inline std::vector<std::int64_t> cuts(const Parcel& parcel, std::int64_t bytes) {
-  std::vector<std::int64_t> counts;
-  std::int64_t left = std::max<std::int64_t>(1, (parcel.bytes + bytes / 2) / bytes);
-  for (const std::int64_t extent : parcel.box.size) {
-    const std::int64_t length = std::max<std::int64_t>(1, extent / left);
-    counts.push_back((extent + length - 1) / length);
-    left = (left + counts.back() - 1) / counts.back();
-  }
-  return counts;
-}
-
-/// Where range `k` of `count` begins in an extent. The first and the last are half as long as the
-/// others: messages that begin together then do not end together, which would leave links idle for
-/// a latency each time, and the end comes in small steps.
-inline std::int64_t range_begin(std::int64_t extent, std::int64_t k, std::int64_t count) {
-  if (k == 0 || k == count || extent < 4 * count) return extent * k / count;
-  return extent * (2 * k - 1) / (2 * count - 2);
-}
-
-/// Part `part` of `box`, cut into counts[d] ranges of dim d.
-inline Box part_of(const Box& box, const std::vector<std::int64_t>& counts, std::int64_t part) {
-  Box piece = box;
-  for (std::size_t d = counts.size(); d-- > 0;) {
-    const std::int64_t k = part % counts[d];
-    part /= counts[d];
-    const std::int64_t begin = range_begin(box.size[d], k, counts[d]);
-    piece.start[d] += begin;
-    piece.size[d] = range_begin(box.size[d], k + 1, counts[d]) - begin;
-  }
-  return piece;
-}
 
 namespace detail {
 
@@ -108,8 +68,8 @@ class Debts {
   std::vector<double> of_demand_, of_node_;
 };
 
-/// A tree in which node loads[k].node sends count[k] copies: nodes that send on are served first,
-/// those that send most before others.
+/// For the next piece, a tree in which node loads[k].node sends count[k] copies: nodes that send on
+/// are served first, those that send most before others.
 inline void add_tree(const Demand& demand, const Loads& loads,
                      const std::vector<std::int32_t>& count, std::size_t num_holders,
                      Traffic& traffic) {
@@ -128,15 +88,16 @@ inline void add_tree(const Demand& demand, const Loads& loads,
   }
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  const auto piece = static_cast<std::int32_t>(traffic.pieces.size()) - 1;
+  std::vector<Crossing>& crossings = traffic.crossings;
+  const std::int32_t piece = crossings.empty() ? 0 : crossings.back().piece + 1;
   std::size_t next = 0;
   for (const auto& [copies, taker] : order) {
     while (senders[next].left == 0) ++next;
     Sender& sender = senders[next];
     --sender.left;
-    traffic.crossings.push_back({piece, sender.node, taker, sender.parent});
+    crossings.push_back({piece, sender.node, taker, sender.parent});
     if (copies > 0)
-      senders.push_back({taker, static_cast<std::int32_t>(traffic.crossings.size()) - 1, copies});
+      senders.push_back({taker, static_cast<std::int32_t>(crossings.size()) - 1, copies});
   }
 }
 
@@ -156,14 +117,10 @@ inline Traffic traffic(const Exchange& exchange, const Balance& balance,
       ++num_holders;
     debts.begin(loads);
     for (const std::int32_t index : demand.parcels) {
-      const Parcel& parcel = parcels[at(index)];
-      const std::vector<std::int64_t> counts = cuts(parcel, piece_bytes);
-      const std::int64_t num_parts =
-          std::accumulate(counts.begin(), counts.end(), std::int64_t{1}, std::multiplies<>());
-      for (std::int64_t part = 0; part < num_parts; ++part) {
-        const Box box = part_of(parcel.box, counts, part);
-        const std::int64_t bytes = parcel.bytes / num_elements(parcel.box) * num_elements(box);
-        traffic.pieces.push_back({index, part, num_parts, bytes});
+      std::size_t p = traffic.pieces.size();
+      cut(parcels, index, piece_bytes, traffic.pieces);
+      for (; p < traffic.pieces.size(); ++p) {
+        const std::int64_t bytes = traffic.pieces[p].portions.bytes;
         detail::add_tree(demand, loads, debts.copies(demand, loads, num_holders, bytes),
                          num_holders, traffic);
       }

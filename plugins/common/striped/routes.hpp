@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/striped/rehearsal.hpp"
 #include "common/striped/relay_trees.hpp"
 
 /// Crossings between nodes as messages between devices.
@@ -23,47 +24,46 @@ namespace detail {
 
 class Router {
  public:
-  Router(const Traffic& traffic, const Ground& ground, TransferPlan& plan)
+  /// Pieces of the traffic are those of the journey from `first_piece` on.
+  Router(const Traffic& traffic, const Ground& ground, Journey& journey)
       : traffic_(traffic),
         ground_(ground),
-        plan_(plan),
+        journey_(journey),
+        first_piece_(static_cast<std::int32_t>(journey.pieces.size())),
         sent_(ground.cluster.host_of.size(), 0),
         entered_(sent_),
-        continuation_(traffic.crossings.size(), -1),
-        op_of_(traffic.crossings.size(), -1) {
-    for (std::size_t c = 0; c < traffic.crossings.size(); ++c) {
-      const std::int32_t parent = traffic.crossings[c].parent;
-      if (parent >= 0 && continuation_[at(parent)] < 0)
-        continuation_[at(parent)] = static_cast<std::int32_t>(c);
-    }
+        hops_of_(traffic.crossings.size()) {
+    journey.pieces.insert(journey.pieces.end(), traffic.pieces.begin(), traffic.pieces.end());
   }
 
-  /// A crossing goes on into its first child in one chain; each other child begins another.
-  void add(std::int32_t first) {
-    const Crossing& crossing = traffic_.crossings[at(first)];
-    const std::int32_t parent = crossing.parent;
-    if (parent >= 0 && continuation_[at(parent)] == first) return;
+  void add(std::int32_t index) {
+    const Crossing& crossing = traffic_.crossings[at(index)];
     const Piece& piece = traffic_.pieces[at(crossing.piece)];
     const Parcel& parcel = ground_.inventory.parcels()[at(piece.parcel)];
-    TransferOp op{parcel.tensor, {}, {}};
-    if (parent >= 0) op.after.push_back(op_of_[at(parent)]);
-    Multicast chain;
-    chain.from = least(devices(parent < 0 ? parcel.holders : parcel.takers, crossing.from), sent_);
-    chain.box = part_of(parcel.box, cuts(parcel, traffic_.piece_bytes), piece.part);
-    for (std::int32_t c = first; c >= 0; c = continuation_[at(c)]) {
-      const DeviceId sender = c == first ? chain.from : chain.receivers.back();
-      sent_[at(sender)] += piece.bytes;
-      enter(sender, devices(parcel.takers, traffic_.crossings[at(c)].to), piece.bytes,
-            chain.receivers);
-      op_of_[at(c)] = static_cast<std::int32_t>(plan_.ops.size());
+    auto [from, parent] = sender(crossing, parcel);
+    sent_[at(from)] += piece.portions.bytes;
+    const std::vector<DeviceId> entered =
+        enter(from, devices(parcel.takers, crossing.to), piece.portions.bytes);
+    hops_of_[at(index)] = {static_cast<std::int32_t>(journey_.hops.size()),
+                           static_cast<std::int32_t>(journey_.hops.size() + entered.size())};
+    for (const DeviceId device : entered) {
+      journey_.hops.push_back({from, device, parent, first_piece_ + crossing.piece});
+      from = device;
+      parent = static_cast<std::int32_t>(journey_.hops.size()) - 1;
     }
-    if (chain.receivers.size() == 1)
-      op.what = Copy{chain.from, chain.receivers.front(), std::move(chain.box)};
-    else op.what = std::move(chain);
-    plan_.ops.push_back(std::move(op));
   }
 
  private:
+  /// The device that sends a crossing, and the hop that brought it there.
+  std::pair<DeviceId, std::int32_t> sender(const Crossing& crossing, const Parcel& parcel) {
+    if (crossing.parent < 0) return {least(devices(parcel.holders, crossing.from), sent_), -1};
+    auto [best, end] = hops_of_[at(crossing.parent)];
+    const auto sent = [&](std::int32_t hop) { return sent_[at(journey_.hops[at(hop)].to)]; };
+    for (std::int32_t hop = best; hop < end; ++hop)
+      if (sent(hop) < sent(best)) best = hop;
+    return {journey_.hops[at(best)].to, best};
+  }
+
   /// Those of a set that belong to a node.
   std::vector<DeviceId> devices(std::int32_t set, std::int32_t node) {
     if (ground_.inside) return {node};
@@ -76,11 +76,9 @@ class Router {
                              [&](DeviceId a, DeviceId b) { return bytes[at(a)] < bytes[at(b)]; });
   }
 
-  /// By the device that has been entered least, then from device to device in a circle. A sender
-  /// stays with a device for a while: messages to the same one follow each other and arrive sooner
-  /// than side by side.
-  void enter(DeviceId sender, std::vector<DeviceId> devices, std::int64_t bytes,
-             std::vector<DeviceId>& chain) {
+  /// From the device that has been entered least, on in a circle. A sender stays with a device for
+  /// a while: messages to the same one follow each other and arrive sooner than side by side.
+  std::vector<DeviceId> enter(DeviceId sender, std::vector<DeviceId> devices, std::int64_t bytes) {
     constexpr std::int64_t kRun = 8;
     DeviceId entry = least(devices, entered_);
     DeviceId& before =
@@ -92,15 +90,16 @@ class Router {
     before = entry;
     entered_[at(entry)] += bytes;
     std::rotate(devices.begin(), std::find(devices.begin(), devices.end(), entry), devices.end());
-    chain.insert(chain.end(), devices.begin(), devices.end());
+    return devices;
   }
 
   const Traffic& traffic_;
   const Ground& ground_;
-  TransferPlan& plan_;
+  Journey& journey_;
+  std::int32_t first_piece_;
   std::vector<std::int64_t> sent_, entered_;  ///< bytes per device
-  std::vector<std::int32_t> continuation_;    ///< per crossing: the next one of its chain; -1: none
-  std::vector<std::int32_t> op_of_;           ///< per crossing
+  /// Per crossing: first and end of the hops into its host, entry first.
+  std::vector<std::pair<std::int32_t, std::int32_t>> hops_of_;
   /// By sender and first device of a group: where its last piece entered the group.
   std::unordered_map<std::int64_t, DeviceId> entry_of_;
 };
@@ -143,10 +142,10 @@ inline std::vector<Box> common_boxes(const ReshardTensor& tensor, std::size_t so
 
 }  // namespace detail
 
-/// Ops for all crossings of one exchange, in the order in which those begin.
-inline void add_routes(const Traffic& traffic, const std::vector<std::int32_t>& order,
-                       const Ground& ground, TransferPlan& plan) {
-  detail::Router router(traffic, ground, plan);
+/// Hops of all crossings of one exchange, in the order in which those begin.
+inline void add_hops(const Traffic& traffic, const std::vector<std::int32_t>& order,
+                     const Ground& ground, Journey& journey) {
+  detail::Router router(traffic, ground, journey);
   for (const std::int32_t crossing : order) router.add(crossing);
 }
 

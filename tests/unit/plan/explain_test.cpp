@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "plan/plan_file.hpp"
+#include "plan/single_communication.hpp"
 #include "plan_harness.hpp"
 #include "sharding/complete.hpp"
 
@@ -24,9 +25,19 @@ TEST_CASE("an explained plan folds what repeats and names memory and bytes") {
   CHECK_THAT(text, Contains("order: F0.0 {F0.1 B0.0} ... {F0.7 B0.6} B0.7 update"));
   CHECK_THAT(text, Contains("memory of each device: "));
   CHECK_THAT(text, Contains("forward of chunk 0, role 0 to 1: "));
-  CHECK_THAT(text, Contains("8 times"));
+  CHECK_THAT(text, Contains("8 times\n       direct: messages of up to "));
   // Frees stand behind the instruction that they follow: no lines of their own.
   CHECK_THAT(text, Contains("; frees ") && Contains(" alive:") && !Contains("\n    free"));
+}
+
+TEST_CASE("an explained plan tells a chain from direct messages") {
+  const Mesh source{{{"x", 1}}, {0}}, target{{{"x", 2}}, {1, 2}};
+  const ShardingSpec whole{{{}}, {}};
+  ReshardProblem problem{{{{DType::f32, {8}}, source, whole, {{target, whole}}}}, {}};
+  problem.cluster.host_of = {0, 0, 0};
+  const Multicast chain{0, {1, 2}, {{0}, {8}}, 2};
+  const std::string text = plan::explain(plan::reshard_plan(problem, {{{0, chain, {}}}}));
+  CHECK_THAT(text, Catch::Contains("relayed: messages of up to 16 B, over up to 2 hops"));
 }
 
 }  // namespace rhino::test
