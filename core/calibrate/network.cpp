@@ -2,14 +2,18 @@
 #include "calibrate/network.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "calibrate/probe_plan.hpp"
+#include "plan/send_order.hpp"
+#include "plan/single_communication.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
+#include "topology/other_work.hpp"
 
 namespace rhino::calibrate {
 namespace {
@@ -35,6 +39,38 @@ Cluster two_hosts(const Cluster& cluster) {
   return small;
 }
 
+/// CPU time of the machine for 32 MiB from one host to the other in so many messages. Ranks sleep
+/// where they wait, as where there are more of them than cores.
+double cpu_s(runtime::SessionOptions options, const Cluster& cluster, std::int64_t num_messages) {
+  constexpr int kSteps = 4;
+  const DeviceId to = cluster.hosts[1].devices.front();
+  const ShardingSpec whole{{{}}, {}};
+  const ReshardProblem problem{
+      {{{DType::f32, {kLargeMessage}}, {{{"x", 1}}, {0}}, whole, {{{{{"x", 1}}, {to}}, whole}}}},
+      cluster};
+  TransferPlan transfers;
+  const std::int64_t length = kLargeMessage / num_messages;
+  for (std::int64_t m = 0; m < num_messages; ++m)
+    transfers.ops.push_back({0, Copy{0, to, {{m * length}, {length}}}, {}});
+  options.oversubscribed = true;
+  const auto session = runtime::start_session(plan::reshard_plan(problem, transfers), options);
+  session->run_steps(1, false);
+  const topology::CpuTime before = topology::cpu_time(getpid());
+  session->run_steps(kSteps, false);
+  const topology::CpuTime after = topology::cpu_time(getpid());
+  return (after.own_s - before.own_s + after.interrupts_s - before.interrupts_s) / kSteps;
+}
+
+void calibrate_cpu(const runtime::SessionOptions& options, const Cluster& cluster,
+                   cost::Calibration& calibration) {
+  constexpr std::int64_t kManyMessages = 512, kPieces = 4 * kLargeMessage / plan::kPieceBytes;
+  const double one_s = cpu_s(options, cluster, 1), many_s = cpu_s(options, cluster, kManyMessages);
+  const double per_piece = std::max(0.0, many_s - one_s) / (kManyMessages - kPieces);
+  calibration.network_cpu_s_per_piece = per_piece;
+  calibration.network_cpu_s_per_byte =
+      std::max(0.0, one_s - kPieces * per_piece) / (4.0 * kLargeMessage);
+}
+
 /// A message of any size takes latency + (bytes - what passes at once) / rate.
 Link link_of(double small_s, double large_s, double burst_bytes) {
   const double bytes = 4.0 * kLargeMessage - burst_bytes;
@@ -44,7 +80,7 @@ Link link_of(double small_s, double large_s, double burst_bytes) {
 }  // namespace
 
 std::string network_fingerprint(const cost::Calibration& machine, const Cluster& cluster) {
-  return fmt::format("{}-{:.0f}bit-{:.0f}b-{}", as_calm(machine.fingerprint),
+  return fmt::format("{}-{:.0f}bit-{:.0f}b-{}-cpu", as_calm(machine.fingerprint),
                      cluster.emulated.rate_bits_per_s, cluster.emulated.burst_bytes,
                      std::min<std::size_t>(2, cluster.hosts.front().devices.size()));
 }
@@ -75,6 +111,7 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
     result.intra_host = link_of(typical(near_small), typical(near_large), 0);
     result.peak_link_bytes_per_s = 4.0 * kLargeMessage / probes.seconds(trace, near_large).best;
   }
+  calibrate_cpu(options, small, result);
   if (!is_disturbed(machine)) store::save_calibration(result);
   return result;
 }

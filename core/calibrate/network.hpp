@@ -8,8 +8,8 @@ namespace rhino::calibrate {
 
 /// `machine` with the links of an emulated cluster in place of its own: messages between the first
 /// devices of the first two of its hosts, and between two devices of the first, through workers on
-/// the hosts of the setup. Kept on disk under a fingerprint that includes the network, unless other
-/// work disturbed that of the machine.
+/// the hosts of the setup; and what CPU time those between hosts cost the machine. Kept on disk
+/// under a fingerprint that includes the network, unless other work disturbed that of the machine.
 std::string network_fingerprint(const cost::Calibration& machine, const Cluster& cluster);
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
                                     const Cluster& cluster);

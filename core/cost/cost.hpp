@@ -32,6 +32,9 @@ struct Calibration {
   double peak_flops = 0;  ///< best rate of any repetition of any dot: what MFU and bounds refer to
   double peak_bytes_per_s = 0;  ///< best rate of any streaming repetition
   double peak_link_bytes_per_s = 0;
+  /// Of the machine per byte and per piece between emulated hosts, all that is done on the way;
+  /// zeros: not measured.
+  double network_cpu_s_per_byte = 0, network_cpu_s_per_piece = 0;
   bool operator==(const Calibration&) const = default;
 };
 

@@ -117,7 +117,8 @@ void CellRun::predict(const cost::CostModel& cost) {
   const bool back_to_back = subject_->num_steps(0) > 0;
   const plan::StepTrace predicted = simulate::simulate(
       planned_.plan, cost, {.num_steps = back_to_back ? 3 : 1, .keep_events = simulated_});
-  const double seconds = back_to_back ? predicted.step_s : predicted.makespan_s;
+  const double seconds = std::max(back_to_back ? predicted.step_s : predicted.makespan_s,
+                                  record_.communication.predicted_cpu_s);
   if (!record_.oversubscribed) record_.predicted_step_s = seconds;
   if (!simulated_) return;
   record_.samples_s = {seconds};

@@ -4,6 +4,8 @@
 
 #include "measure/subject.hpp"
 #include "planning/communication_plan.hpp"
+#include "simulate/cpu_load.hpp"
+#include "topology/discover.hpp"
 
 namespace rhino::measure {
 namespace {
@@ -65,6 +67,9 @@ class CommunicationSubject final : public Subject {
     record.communication.bytes = problem.bytes;
     record.communication.bytes_between_hosts = plan::bytes_between_hosts(plan);
     record.communication.num_messages = std::ssize(plan.communications.front().steps);
+    if (calibration != nullptr && cost.cluster().is_emulated())
+      record.communication.predicted_cpu_s =
+          simulate::cpu_s(plan, *calibration, topology::discover_machine().num_cores);
     const evaluate::Bound bound = planning::communication_bound(problem);
     record.bound_s = bound.seconds;
     record.bound_kind = bound.kind;

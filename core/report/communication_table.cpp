@@ -51,7 +51,9 @@ std::string bound_text(const store::Record& record) {
 
 std::string prediction_text(const store::Record& record) {
   const bool measured = of(record, "backend") != "simulate" && record.predicted_step_s > 0;
-  return measured ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "";
+  const bool by_cpu = record.communication.predicted_cpu_s >= record.predicted_step_s;
+  return measured ? fmt::format("{:+.1f}%{}", 100 * record.prediction_error, by_cpu ? " CPU" : "")
+                  : "";
 }
 
 Row header_of(const store::Record& record) {

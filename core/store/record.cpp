@@ -59,6 +59,7 @@ constexpr auto members(const CommunicationFigures*) {
                     named("bytes_between_hosts", &C::bytes_between_hosts),
                     named("measured_bytes_between_hosts", &C::measured_bytes_between_hosts),
                     named("num_messages", &C::num_messages),
+                    codec::optional("predicted_cpu_s", &C::predicted_cpu_s),
                     named("effective_bytes_per_s", &C::effective_bytes_per_s),
                     named("bus_bytes_per_s", &C::bus_bytes_per_s));
 }

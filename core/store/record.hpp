@@ -58,8 +58,11 @@ struct CommunicationFigures {
   double bytes_between_hosts = 0;  ///< that the plan moves
   double measured_bytes_between_hosts = 0;  ///< counted at the interfaces, headers included; 0: not
   std::int64_t num_messages = 0;            ///< of the plan
-  double effective_bytes_per_s = 0;         ///< bytes / time; of a collective: algbw
-  double bus_bytes_per_s = 0;               ///< of a collective: busbw of nccl-tests
+  /// Of emulated hosts: seconds in which the machine's cores do what the plan asks of them. The
+  /// prediction is no less: where it equals this, the CPU limits, not the network.
+  double predicted_cpu_s = 0;
+  double effective_bytes_per_s = 0;  ///< bytes / time; of a collective: algbw
+  double bus_bytes_per_s = 0;        ///< of a collective: busbw of nccl-tests
   bool operator==(const CommunicationFigures&) const = default;
 };
 

@@ -31,16 +31,18 @@ double now_s() {
 }
 
 /// user, nice, system, (idle, iowait, irq, softirq,) steal; guests are in user already, and
-/// interrupts serve the traffic of our own workers as well.
-double machine_s() {
+/// interrupts, apart, serve the traffic of our own workers as well.
+CpuTime machine_time() {
   std::ifstream file("/proc/stat");
   std::string name;
-  double ticks = 0, value = 0;
+  double value = 0;
+  CpuTime time;
   file >> name;
   for (int i = 0; i < 8 && file >> value; ++i) {
-    if (i < 3 || i == 7) ticks += value;
+    if (i < 3 || i == 7) time.all_s += value * tick_s();
+    if (i == 5 || i == 6) time.interrupts_s += value * tick_s();
   }
-  return ticks * tick_s();
+  return time;
 }
 
 /// From /proc/PID/stat; the second word, a name in parentheses, may hold anything.
@@ -83,7 +85,7 @@ bool descends(const std::map<pid_t, Process>& processes, pid_t pid, pid_t root) 
 }  // namespace
 
 CpuTime cpu_time(pid_t root) {
-  CpuTime time{.all_s = machine_s()};
+  CpuTime time = machine_time();
   const std::map<pid_t, Process> processes = read_processes();
   for (const auto& [pid, process] : processes) {
     if (descends(processes, pid, root)) time.own_s += process.seconds;

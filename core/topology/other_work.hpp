@@ -7,9 +7,10 @@ namespace rhino::topology {
 
 /// CPU time since boot, in seconds, to a tick of the system (mostly 10 ms): of everything on this
 /// machine (guests of the same host that took ours included), and of the process `root` with all
-/// that descends from it, ended children included. Zeros where /proc does not tell.
+/// that descends from it, ended children included; of interrupts apart, in which networks work.
+/// Zeros where /proc does not tell.
 struct CpuTime {
-  double all_s = 0, own_s = 0;
+  double all_s = 0, own_s = 0, interrupts_s = 0;
 };
 CpuTime cpu_time(pid_t root);
 
