@@ -56,9 +56,9 @@ inline Journey in_turn(Cargo cargo, const std::vector<Hop>& hops,
 }
 
 /// Plays hops through on a cluster as transports send them (see TransferPlan): small messages at
-/// once, others in pieces by their turns, two under way of a device inside its host and two out of
-/// it; relays pass pieces on; messages from one device to another follow each other, the others
-/// share links and interfaces max-min fairly. Once for one list of hops.
+/// once, others in portions by their turns, two under way of a device inside its host and two out
+/// of it; relays pass portions on; messages from one device to another follow each other, the
+/// others share links and interfaces max-min fairly. Once for one list of hops.
 class Rehearsal {
  public:
   Rehearsal(const Cluster& cluster, const std::vector<Piece>& pieces, const std::vector<Hop>& hops)
@@ -73,7 +73,7 @@ class Rehearsal {
     for (std::size_t h = 0; h < hops.size(); ++h) {
       State& state = states_[h];
       state.takes_turn = portions(hops[h]).bytes >= kTurnBytes;
-      state.num_portions = portions(hops[h]).count;
+      state.num_parts = portions(hops[h]).count;
       if (hops[h].parent >= 0) states_[at(hops[h].parent)].children.push_back(index(h));
     }
   }
@@ -99,15 +99,15 @@ class Rehearsal {
 
   struct State {
     bool takes_turn = false;
-    std::int32_t num_portions = 1, num_ready = 0, num_arrived = 0;
-    double first_s = 0;  ///< when the first piece is past the latency
+    std::int32_t num_parts = 1, num_ready = 0, num_arrived = 0;
+    double first_s = 0;  ///< when the first part is past the latency
     std::vector<std::int32_t> children;
   };
-  using Part = std::pair<std::int32_t, std::int32_t>;  ///< hop, portion
+  using Part = std::pair<std::int32_t, std::int32_t>;  ///< hop, portion of its message
   struct Launch {
     double time_s = 0;
     std::int64_t order = 0;
-    Part piece;
+    Part part;
     bool operator>(const Launch& other) const {
       return std::tie(time_s, order) > std::tie(other.time_s, other.order);
     }
@@ -117,11 +117,11 @@ class Rehearsal {
     std::vector<Part> under_way;
     bool is_called = false;
   };
-  /// Pieces that follow each other; the first one moves.
+  /// Parts that follow each other; the first one moves.
   struct Connection {
     std::size_t out = 0, in = 0;
-    std::deque<Part> pieces;
-    double left = 0, rate = 1, end_s = 0;  ///< of the first piece
+    std::deque<Part> parts;
+    double left = 0, rate = 1, end_s = 0;  ///< of the first part
   };
   /// One direction of a device's link or of a host's interface.
   struct Line {
@@ -138,7 +138,7 @@ class Rehearsal {
   void make_ready(std::int32_t h) {
     const Hop& hop = hops_[at(h)];
     State& state = states_[at(h)];
-    std::int32_t most = std::min(state.num_portions, state.num_arrived + kWindow);
+    std::int32_t most = std::min(state.num_parts, state.num_arrived + kWindow);
     if (hop.parent >= 0) most = std::min(most, states_[at(hop.parent)].num_arrived);
     for (; state.num_ready < most; ++state.num_ready) {
       if (!state.takes_turn) {
@@ -157,54 +157,54 @@ class Rehearsal {
     for (Queue* queue : std::exchange(called_, {})) {
       queue->is_called = false;
       while (queue->under_way.size() < 2 && !queue->waiting.empty()) {
-        Part piece = queue->waiting.top();
+        Part part = queue->waiting.top();
         queue->waiting.pop();
         // Of another message, if one is ready.
-        if (!queue->under_way.empty() && queue->under_way.front().first == piece.first &&
+        if (!queue->under_way.empty() && queue->under_way.front().first == part.first &&
             !queue->waiting.empty()) {
           const Part other = queue->waiting.top();
           queue->waiting.pop();
-          queue->waiting.push(std::exchange(piece, other));
+          queue->waiting.push(std::exchange(part, other));
         }
-        queue->under_way.push_back(piece);
-        depart(piece);
+        queue->under_way.push_back(part);
+        depart(part);
       }
     }
   }
 
-  void depart(const Part& piece) {
-    const Hop& hop = hops_[at(piece.first)];
-    State& state = states_[at(piece.first)];
+  void depart(const Part& part) {
+    const Hop& hop = hops_[at(part.first)];
+    State& state = states_[at(part.first)];
     const Link& link = crosses(hop) ? cluster_.inter_host : cluster_.intra_host;
-    if (piece.second == 0) state.first_s = now_s_ + link.latency_s;
-    launches_.push({std::max(now_s_, state.first_s), num_launches_++, piece});
+    if (part.second == 0) state.first_s = now_s_ + link.latency_s;
+    launches_.push({std::max(now_s_, state.first_s), num_launches_++, part});
   }
 
   void launch() {
-    const Part piece = launches_.top().piece;
+    const Part part = launches_.top().part;
     move_on(launches_.top().time_s);
     launches_.pop();
-    const Hop& hop = hops_[at(piece.first)];
+    const Hop& hop = hops_[at(part.first)];
     DeviceId to = hop.to;
-    if (!states_[at(piece.first)].takes_turn) to = crosses(hop) ? -2 : -1;
+    if (!states_[at(part.first)].takes_turn) to = crosses(hop) ? -2 : -1;
     const auto [found, is_new] = numbers_.try_emplace({hop.from, to}, connections_.size());
     if (is_new) connections_.emplace_back();
     Connection& connection = connections_[found->second];
-    connection.pieces.push_back(piece);
-    if (connection.pieces.size() > 1) return;
+    connection.parts.push_back(part);
+    if (connection.parts.size() > 1) return;
     begin(connection);
     is_shared_ = false;
     active_.push_back(found->second);
   }
-  /// The first piece of a connection: at the rate of the one before where it takes the same way.
+  /// The first part of a connection: at the rate of the one before where it takes the same way.
   void begin(Connection& connection) {
-    const Part& piece = connection.pieces.front();
-    const Hop& hop = hops_[at(piece.first)];
+    const Part& part = connection.parts.front();
+    const Hop& hop = hops_[at(part.first)];
     const bool out = crosses(hop);
     const std::size_t from = out ? 2 * num_devices() + host(hop.from) : at(hop.from),
                       to = out ? 2 * num_devices() + cluster_.hosts.size() + host(hop.to)
                                : num_devices() + at(hop.to);
-    connection.left = portions(hop).size(piece.second);
+    connection.left = portions(hop).size(part.second);
     connection.end_s = now_s_ + connection.left / connection.rate;
     if (std::exchange(connection.out, from) != from) is_shared_ = false;
     if (std::exchange(connection.in, to) != to) is_shared_ = false;
@@ -228,22 +228,22 @@ class Rehearsal {
     for (const std::size_t c : active_) {
       Connection& connection = connections_[c];
       if (connection.end_s > time_s) continue;
-      arrived.push_back(connection.pieces.front());
-      connection.pieces.pop_front();
-      if (!connection.pieces.empty()) begin(connection);
+      arrived.push_back(connection.parts.front());
+      connection.parts.pop_front();
+      if (!connection.parts.empty()) begin(connection);
     }
-    if (std::erase_if(active_, [&](std::size_t c) { return connections_[c].pieces.empty(); }) > 0)
+    if (std::erase_if(active_, [&](std::size_t c) { return connections_[c].parts.empty(); }) > 0)
       is_shared_ = false;
-    for (const Part& piece : arrived) arrive(piece);
+    for (const Part& part : arrived) arrive(part);
   }
-  void arrive(const Part& piece) {
-    State& state = states_[at(piece.first)];
+  void arrive(const Part& part) {
+    State& state = states_[at(part.first)];
     ++state.num_arrived;
     if (state.takes_turn) {
-      Queue& queue = queue_of(hops_[at(piece.first)]);
-      std::erase(queue.under_way, piece);
+      Queue& queue = queue_of(hops_[at(part.first)]);
+      std::erase(queue.under_way, part);
       call(queue);
-      make_ready(piece.first);
+      make_ready(part.first);
     }
     for (const std::int32_t child : state.children) make_ready(child);
   }
