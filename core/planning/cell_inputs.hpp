@@ -13,13 +13,14 @@
 
 namespace rhino::planning {
 
-/// What `work` returns; an Error that it throws gets `place` in front.
+/// What `work` returns; an Error that it throws gets `place` in front, where there is one: a
+/// default stands nowhere.
 template <class Work>
 decltype(auto) at_place(const std::string& place, Work&& work) {
   try {
     return work();
   } catch (const Error& error) {
-    throw Error(place + ": " + error.what());
+    throw Error((place.empty() ? "" : place + ": ") + error.what());
   }
 }
 
