@@ -55,6 +55,8 @@ Fault::Fault(const std::string& text, std::int32_t rank) {
   if (std::none_of(kKinds.begin(), kKinds.end(), is_known)) {
     throw Error("RHINO_FAULTS: there is no kind '" + kind_ + "'");
   }
+  const auto plan = pairs.find("plan");
+  if (plan != pairs.end()) plan_ = plan->second;
   const auto phase = pairs.find("phase");
   if (kind_ == "slow") {
     slowdown_ = number(pairs, "percent", 0) / 100.0;
