@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <thread>
 
 #include "runtime/controller/spawn.hpp"
@@ -36,6 +37,7 @@ Spawn worker_spawn(const SessionOptions& options, int rank, int num_ranks,
   what.file = options.worker;
   what.arguments = {"rhino-worker", "serve", std::to_string(rank), std::to_string(num_ranks)};
   what.environment = {{"OMP_NUM_THREADS", std::to_string(options.num_threads)},
+                      {"RHINO_CELL", std::filesystem::path(options.run_dir).filename()},
                       {"UCX_HANDLE_ERRORS", "none"}};
   if (host.network >= 0) {
     what.environment["UCX_TLS"] = "tcp,sysv,cma,self";

@@ -36,18 +36,20 @@ int number(const std::map<std::string, std::string>& pairs, const std::string& k
   return found == pairs.end() ? fallback : std::atoi(found->second.c_str());
 }
 
-std::string from_environment() {
-  const char* text = std::getenv("RHINO_FAULTS");
+std::string environment(const char* name) {
+  const char* text = std::getenv(name);
   return text == nullptr ? "" : text;
 }
 
 }  // namespace
 
-Fault::Fault(std::int32_t rank) : Fault(from_environment(), rank) {}
+Fault::Fault(std::int32_t rank) : Fault(environment("RHINO_FAULTS"), rank) {}
 
 Fault::Fault(const std::string& text, std::int32_t rank) {
   const std::map<std::string, std::string> pairs = parse_pairs(text);
   if (pairs.empty() || number(pairs, "rank", 0) != rank) return;
+  const auto cell = pairs.find("cell");
+  if (cell != pairs.end() && cell->second != environment("RHINO_CELL")) return;
   const auto kind = pairs.find("kind");
   if (kind == pairs.end()) throw Error("RHINO_FAULTS names no kind");
   kind_ = kind->second;
@@ -55,8 +57,6 @@ Fault::Fault(const std::string& text, std::int32_t rank) {
   if (std::none_of(kKinds.begin(), kKinds.end(), is_known)) {
     throw Error("RHINO_FAULTS: there is no kind '" + kind_ + "'");
   }
-  const auto plan = pairs.find("plan");
-  if (plan != pairs.end()) plan_ = plan->second;
   const auto phase = pairs.find("phase");
   if (kind_ == "slow") {
     slowdown_ = number(pairs, "percent", 0) / 100.0;

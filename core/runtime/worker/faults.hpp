@@ -10,7 +10,7 @@ namespace rhino::runtime {
 ///   rank=1,kind=segv,step=2,instruction=5   before that instruction of that step (steps count from
 ///   1) rank=1,kind=hang,phase=prepare          while the rank compiles
 ///   rank=1,kind=slow,percent=8              all of its Runs take that much longer
-///   ...,plan=NAME                           in workers of plans of that name alone
+///   ...,cell=ID                             in workers of that cell alone
 /// Kinds: kill (SIGKILL), stop (SIGSTOP), segv, abort, hang, exit (code 0), throw, slow; corrupt:
 /// what the Wait of this instruction brought arrives with one element changed.
 class Fault {
@@ -21,7 +21,6 @@ class Fault {
   /// From the environment.
   explicit Fault(std::int32_t rank);
 
-  bool concerns(const std::string& plan) const { return plan_.empty() || plan_ == plan; }
   void in_prepare() const {
     if (prepare_) strike();
   }
@@ -40,7 +39,7 @@ class Fault {
   void strike() const;
   static void linger(double seconds);
 
-  std::string kind_, plan_;
+  std::string kind_;
   bool prepare_ = false;
   std::int64_t step_ = -1;
   std::int32_t instruction_ = -1;

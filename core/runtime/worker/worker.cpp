@@ -86,7 +86,6 @@ class Worker {
     memory_before_ = resident_bytes();
     seed_ = request.seed;
     plan_ = read_plan(kPlanFd);
-    if (!fault_.concerns(plan_.name)) fault_ = Fault("", rank_);
     fault_.in_prepare();
     const std::vector<RankPlace> places = place_ranks(plan_);
     const RankPlace& place = places.at(static_cast<std::size_t>(rank_));
@@ -168,7 +167,7 @@ class Worker {
   const DeviceFactory& make_device_;
   const ProgressPages& pages_;
   ProgressPage& progress_;
-  Fault fault_;
+  const Fault fault_;
   std::int64_t memory_before_ = 0;  // code and libraries
   std::uint64_t seed_ = 0;
   bool sleeps_ = false;
