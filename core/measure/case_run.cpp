@@ -196,7 +196,7 @@ void CaseRun::note(Entry& entry) {
   if (entry.same_plan) take_measurement(entry.same_plan->record, entry.run->record());
   if (context_.watch) {
     for (store::Round& round : entry.run->record().rounds)
-      round.disturbed = context_.watch->disturbance(round) > 1;
+      round.disturbed = round.disturbed || context_.watch->disturbance(round) > 1;
   }
   entry.record = entry.run->result();
   context_.folder.journal(entry.record);
