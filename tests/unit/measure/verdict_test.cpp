@@ -7,6 +7,8 @@
 #include <random>
 
 #include "measure/compare_runs.hpp"
+#include "measure/machine_probe.hpp"
+#include "topology/cores.hpp"
 
 using namespace rhino;
 using namespace rhino::measure;
@@ -172,6 +174,18 @@ TEST_CASE("probes that took longer in one run than in the other keep a verdict a
   for (store::Round& round : after.rounds) round.probe_dot_s = 0.001;
   after.rounds.back().probe_dot_s = 0.002;
   CHECK(only_change(before, after).change == Change::slower);
+}
+
+TEST_CASE("every probe that takes long makes a round disturbed, but that of latency") {
+  const MachineWatch watch;
+  CHECK(watch.disturbance({}) <= 0);
+  for (const auto probe : {&store::Round::probe_dot_s, &store::Round::probe_stream_s,
+                           &store::Round::probe_handover_s}) {
+    if (probe == &store::Round::probe_handover_s && topology::discover_cores().size() < 2) continue;
+    store::Round round;
+    round.*probe = 1;
+    CHECK(watch.disturbance(round) > 1);
+  }
 }
 
 TEST_CASE("disturbed rounds do not count where five others are left") {
