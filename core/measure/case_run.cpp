@@ -195,8 +195,11 @@ store::Round CaseRun::calmest(Entry& entry, std::int64_t number) {
 void CaseRun::note(Entry& entry) {
   if (entry.same_plan) take_measurement(entry.same_plan->record, entry.run->record());
   if (context_.watch) {
-    for (store::Round& round : entry.run->record().rounds)
-      round.disturbed = round.disturbed || context_.watch->disturbance(round) > 1;
+    store::Record& record = entry.run->record();
+    for (std::vector<store::Round>* rounds : {&record.rounds, &record.twin_rounds}) {
+      for (store::Round& round : *rounds)
+        round.disturbed = round.disturbed || context_.watch->disturbance(round) > 1;
+    }
   }
   entry.record = entry.run->result();
   context_.folder.journal(entry.record);
