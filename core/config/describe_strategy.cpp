@@ -32,6 +32,7 @@ class Describer {
   StrategyFile run() {
     describe_mesh();
     describe_chunks();
+    describe_segments();
     const StrategyFile sizes = file_;
     std::vector<ValueId> wrong;
     for (const std::int32_t zero_stage : zero_stages()) {
@@ -134,6 +135,48 @@ class Describer {
     if (last != kNoValue && strategy_.chunk_of[at(last)] != num_chunks - 1)
       file_.chunks.emplace_back(own_name(last), strategy_.chunk_of[at(last)]);
     return last;
+  }
+
+  /// By the kept values around them where that says it, else one by one.
+  void describe_segments() {
+    if (strategy_.recompute.empty()) return;
+    std::vector<bool> recomputed(program_.ops.size()), enters(recomputed), leaves(recomputed);
+    for (const ValueId id : strategy_.recompute) recomputed[at(id)] = true;
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      const Op& op = program_.op(id);
+      if (op.phase != Phase::forward || op.operands.empty()) continue;
+      for (const ValueId operand : op.operands) {
+        if (recomputed[at(id)] && !recomputed[at(operand)])
+          enters[at(operand)] = !program_.op(operand).operands.empty();
+        if (!recomputed[at(id)] && recomputed[at(operand)]) leaves[at(id)] = true;
+      }
+    }
+    file_.segments = {{.from = patterns_of(enters), .to = patterns_of(leaves)}};
+    if (file_.segments.front().from.empty() || file_.segments.front().to.empty() ||
+        recomputed_values(file_, program_) != strategy_.recompute)
+      file_.segments = {{.values = patterns_of(recomputed)}};
+  }
+
+  /// Patterns that match these forward values and no other.
+  std::vector<std::string> patterns_of(std::vector<bool> values) const {
+    const std::vector<bool> all = values;
+    std::vector<std::string> patterns;
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      if (!values[at(id)]) continue;
+      patterns.push_back(alone(id));
+      for (const std::string& glob : general_globs(program_.op(id).name)) {
+        const std::vector<ValueId> like = matching_values(program_, glob, false);
+        const bool fits = std::all_of(like.begin(), like.end(), [&](ValueId other) {
+          return all[at(other)] || program_.op(other).phase != Phase::forward;
+        });
+        if (!fits) continue;
+        patterns.back() = glob;
+        for (const ValueId other : like) values[at(other)] = false;
+        break;
+      }
+      values[at(id)] = false;
+    }
+    return patterns;
   }
 
   std::string own_name(ValueId id) const {

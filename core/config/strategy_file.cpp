@@ -82,14 +82,33 @@ void read_chunks(const YamlReader& root, StrategyFile& file) {
     file.chunks.emplace_back(last, static_cast<std::int32_t>(node.at(last).integer()));
 }
 
-std::vector<bool> read_recompute(const YamlReader& root, const Options& sizes) {
-  std::vector<bool> recompute;
-  if (root.has("recompute")) {
-    for (const YamlReader& item : root.at("recompute").items()) recompute.push_back(item.boolean());
+StrategyFile::Recompute read_segment(const YamlReader& node) {
+  StrategyFile::Recompute segment{.place = node.place()};
+  if (node.has("values")) {
+    segment.values = read_words(node.at("values"));
+  } else {
+    segment.from = read_words(node.at("from"));
+    segment.to = read_words(node.at("to"));
   }
+  node.finish();
+  return segment;
+}
+
+/// Of whole chunks, or of segments; an option replaces both.
+void read_recompute(const YamlReader& root, const Options& sizes, StrategyFile& file) {
   const bool all = sizes.get<bool>("recompute", false);
-  if (recompute.empty() || sizes.values().contains("recompute")) return {all};
-  return recompute;
+  std::vector<bool> chunks;
+  for (const YamlReader& item :
+       root.has("recompute") ? root.at("recompute").items() : std::vector<YamlReader>{}) {
+    if (item.is_map()) file.segments.push_back(read_segment(item));
+    else chunks.push_back(item.boolean());
+    if (!chunks.empty() && !file.segments.empty())
+      item.fail("it is of chunks, true or false, or of segments, {from, to} or {values}");
+  }
+  if (!chunks.empty()) file.recompute = chunks;
+  if (!sizes.values().contains("recompute")) return;
+  file.recompute = {all};
+  file.segments.clear();
 }
 
 AxisId axis_id(const StrategyFile& file, const std::string& name) {
@@ -163,7 +182,7 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
   file.zero_stage =
       static_cast<std::int32_t>(sizes.get<std::int64_t>("zero", root.integer("zero", 0)));
   if (file.zero_stage < 0 || file.zero_stage > 3) throw Error(path + ": zero must be 0, 1, 2 or 3");
-  file.recompute = read_recompute(root, sizes);
+  read_recompute(root, sizes, file);
   file.batch = root.string("batch", file.batch);
   if (root.has("batch") && file.batch != kNoBatchAxis) check_axis(root.at("batch"), file);
   read_chunks(root, file);
@@ -182,6 +201,7 @@ void check(const StrategyFile& file, const Program& program) {
   StrategyDraft draft;
   for (const bool in_shard : {true, false}) add_annotations(file, program, in_shard, draft);
   chunks_of_values(file, program, 1);
+  recomputed_values(file, program);
 }
 
 StrategyDraft draft_of(const StrategyFile& file, const Program& program,
@@ -191,7 +211,8 @@ StrategyDraft draft_of(const StrategyFile& file, const Program& program,
       .num_micro_batches = num_micro_batches,
       .chunks = chunks,
       .chunk_of = chunks_of_values(file, program, static_cast<std::int32_t>(chunks.size())),
-      .zero_stage = file.zero_stage};
+      .zero_stage = file.zero_stage,
+      .recompute = recomputed_values(file, program)};
   if (file.recompute.size() > 1 && file.recompute.size() != chunks.size()) {
     throw Error(file.path + ": recompute lists " + std::to_string(file.recompute.size()) +
                 " chunks, and there are " + std::to_string(chunks.size()));

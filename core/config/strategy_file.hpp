@@ -24,13 +24,23 @@ struct StrategyFile {
     std::string place;                                     ///< file:line
     bool operator==(const Rule& other) const { return match == other.match && dims == other.dims; }
   };
+  /// Forward values that the backward pass makes anew: those that `values` match, or those that lie
+  /// on a path from one that `from` matches to one that `to` matches, past no other of both.
+  struct Recompute {
+    std::vector<std::string> values, from, to;  ///< globs as of Rule; `values` or both others
+    std::string place;                          ///< file:line
+    bool operator==(const Recompute& other) const {
+      return values == other.values && from == other.from && to == other.to;
+    }
+  };
   std::string path, name, description;
   std::vector<MeshAxis> axes;      ///< in file order, `stage` left out
   std::int32_t num_stages = 1;     ///< `stage`: meshes of the pipeline
   std::int64_t micro_batches = 0;  ///< 0: each count that the case allows
   std::string batch = "data";      ///< axis that splits the batch, if the mesh has it; or "none"
   std::int32_t zero_stage = 0;
-  std::vector<bool> recompute{false};  ///< per chunk; one entry stands for all
+  std::vector<bool> recompute{false};  ///< all of it, per chunk; one entry stands for all
+  std::vector<Recompute> segments;
   /// Chunks of forward ops in program order: up to and with this value, this chunk; behind the last
   /// value named, the last chunk. Empty: cut into equal work.
   std::vector<std::pair<std::string, std::int32_t>> chunks;
@@ -51,6 +61,10 @@ void check(const StrategyFile& file, const Program& program);
 /// The text of a strategy file; reading it gives `file` again, but for path and places. `comment`
 /// stands in front, one line or more.
 std::string strategy_text(const StrategyFile& file, const std::string& comment);
+
+/// What `segments` match of a program, increasing. Throws Error, naming the place, where a pattern
+/// matches no forward value, or nothing lies between two.
+std::vector<ValueId> recomputed_values(const StrategyFile& file, const Program& program);
 
 /// Applies the patterns to a program: annotations, on `num_stages` meshes of `chunks`. A pattern
 /// that matches nothing is an Error.

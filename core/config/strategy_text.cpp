@@ -36,15 +36,20 @@ std::string one_or_list(const std::vector<std::string>& items) {
   return items.size() == 1 ? items.front() : "[" + separated(items) + "]";
 }
 
+std::string patterns_text(const std::vector<std::string>& globs) {
+  std::vector<std::string> patterns;
+  for (const std::string& glob : globs) patterns.push_back(quoted(glob));
+  return one_or_list(patterns);
+}
+
 std::string rule_text(const StrategyFile::Rule& rule) {
-  std::vector<std::string> patterns, dims;
-  for (const std::string& pattern : rule.match) patterns.push_back(quoted(pattern));
+  std::vector<std::string> dims;
   for (const auto& [dim, axes] : rule.dims) {
     std::vector<std::string> words;
     for (const std::string& axis : axes) words.push_back(word(axis));
     dims.push_back(word(dim) + ": " + one_or_list(words));
   }
-  return "  - {match: " + one_or_list(patterns) + ", dims: {" + separated(dims) + "}}\n";
+  return "  - {match: " + patterns_text(rule.match) + ", dims: {" + separated(dims) + "}}\n";
 }
 
 std::string mesh_text(const StrategyFile& file) {
@@ -54,10 +59,18 @@ std::string mesh_text(const StrategyFile& file) {
   return "mesh: {" + separated(sizes) + "}\n";
 }
 
-std::string recompute_text(const std::vector<bool>& recompute) {
-  if (recompute == std::vector<bool>{false}) return "";
+std::string recompute_text(const StrategyFile& file) {
+  std::string text;
+  for (const StrategyFile::Recompute& segment : file.segments) {
+    text += "  - {";
+    if (!segment.values.empty()) text += "values: " + patterns_text(segment.values) + "}\n";
+    else
+      text += "from: " + patterns_text(segment.from) + ", to: " + patterns_text(segment.to) + "}\n";
+  }
+  if (!text.empty()) return "recompute:\n" + text;
+  if (file.recompute == std::vector<bool>{false}) return "";
   std::vector<std::string> words;
-  for (const bool chunk : recompute) words.push_back(chunk ? "true" : "false");
+  for (const bool chunk : file.recompute) words.push_back(chunk ? "true" : "false");
   return "recompute: " + one_or_list(words) + "\n";
 }
 
@@ -90,8 +103,8 @@ std::string strategy_text(const StrategyFile& file, const std::string& comment) 
   if (file.micro_batches > 0) text += "micro_batches: " + std::to_string(file.micro_batches) + "\n";
   if (file.batch != StrategyFile().batch) text += "batch: " + word(file.batch) + "\n";
   if (file.zero_stage > 0) text += "zero: " + std::to_string(file.zero_stage) + "\n";
-  return text + recompute_text(file.recompute) + chunks_text(file) +
-         rules_text("shard", file.shard) + rules_text("values", file.values);
+  return text + recompute_text(file) + chunks_text(file) + rules_text("shard", file.shard) +
+         rules_text("values", file.values);
 }
 
 }  // namespace rhino::config

@@ -233,6 +233,7 @@ double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
       seconds +=
           context_.cost.stream_s(elements * static_cast<double>(dtype_bytes(op.shape.dtype)));
     }
+    if (op.phase == Phase::forward && sharding::is_recomputed(strategy, id)) seconds *= 2;
     (is_micro(result) ? chunk_s : step_s)[c] += seconds;
   }
   const double slowest = *std::max_element(chunk_s.begin(), chunk_s.end());

@@ -92,7 +92,8 @@ class Cutter {
         graph_(problem),
         done_(program_.ops.size()),
         blocked_(program_.ops.size()),
-        left_(problem.departures.size()) {
+        left_(problem.departures.size()),
+        not_before_(program_.ops.size(), kNoValue) {
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
       const std::int32_t arrival = problem.arrival[i];
       done_[at(program_.inputs[i].value)] = arrival < 0;
@@ -106,6 +107,7 @@ class Cutter {
       if (ir::is_collective(program_.op(id).kind)) collectives_.push_back(id);
       else if (program_.op(id).kind != OpKind::parameter) computed_.push_back(id);
     }
+    hold_back_repeated();
   }
 
   CutProgram cut() {
@@ -118,6 +120,15 @@ class Cutter {
   }
 
  private:
+  void hold_back_repeated() {
+    ValueId last = kNoValue;
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      const Op& op = program_.op(id);
+      if (op.phase == Phase::forward) not_before_[at(id)] = last;
+      else if (graph_.needed[at(id)] && is_heavy(op.kind)) last = id;
+    }
+  }
+
   /// Ops that cannot run before something else has been waited for.
   void find_blocked() {
     for (ValueId id = 0; id < program_.size(); ++id) {
@@ -131,6 +142,8 @@ class Cutter {
     }
   }
   bool is_ready(ValueId id) const {
+    const ValueId earlier = not_before_[at(id)];
+    if (earlier != kNoValue && blocked_[at(earlier)]) return false;
     return std::none_of(graph_.bases[at(id)].begin(), graph_.bases[at(id)].end(),
                         [&](ValueId base) { return blocked_[at(base)]; });
   }
@@ -235,6 +248,7 @@ class Cutter {
       seen[at(id)] = true;
       ops.push_back(id);
       stack.insert(stack.end(), graph_.bases[at(id)].begin(), graph_.bases[at(id)].end());
+      if (not_before_[at(id)] != kNoValue) stack.push_back(not_before_[at(id)]);
     }
     if (ops.empty()) return;
     std::sort(ops.begin(), ops.end());
@@ -289,6 +303,7 @@ class Cutter {
   const Program& program_;
   Graph graph_;
   std::vector<bool> done_, blocked_, left_, seen_, in_run_;
+  std::vector<ValueId> not_before_;  ///< per op; kNoValue: any time
   std::vector<ValueId> collectives_, computed_, local_;
   std::vector<std::int32_t> arrivals_, under_way_;
   CutProgram cut_;

@@ -52,7 +52,8 @@ inline constexpr std::int64_t kBucketBytes = 4 << 20;
 /// departure needs runs first, it starts at once, heavy ops and results that do not wait for it run
 /// meanwhile, and it is waited for only when nothing of that kind is left. Cheap sources
 /// (constants, iotas, broadcasts) are repeated in each run rather than kept in memory. Ops that
-/// nothing needs are left out.
+/// nothing needs are left out. Forward ops of a backward program, which make values anew, do not
+/// run ahead of the heavy backward op in front of them: their results would wait in memory.
 CutProgram cut(const CutProblem& problem);
 
 }  // namespace rhino::plan

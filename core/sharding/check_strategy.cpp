@@ -16,6 +16,7 @@ class StrategyChecker {
   void run() const {
     check_sizes();
     check_meshes();
+    check_recompute();
     for (ValueId id = 0; id < program_.size(); ++id) {
       const std::int32_t chunk = strategy_.chunk_of[at(id)];
       if (chunk < -1 || chunk >= static_cast<std::int32_t>(strategy_.chunks.size())) {
@@ -55,6 +56,20 @@ class StrategyChecker {
         fail("the axes of the mesh of chunk " + std::to_string(c) + " make " +
              std::to_string(num_devices) + " devices of " + std::to_string(mesh.devices.size()));
       }
+    }
+  }
+
+  void check_recompute() const {
+    ValueId last = kNoValue;
+    for (const ValueId id : strategy_.recompute) {
+      if (id <= last) fail("values to be made anew do not increase: " + std::to_string(id));
+      if (id >= program_.size())
+        fail("value " + std::to_string(id) + " is to be made anew; program '" + program_.name +
+             "' has " + std::to_string(program_.size()));
+      const Op& op = program_.op(id);
+      if (op.phase != Phase::forward || op.operands.empty())
+        fail(text(id) + " is to be made anew and is not made by a forward pass");
+      last = id;
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/complete.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "rhino/error.hpp"
@@ -111,7 +112,9 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
                     .chunk_of = draft.chunk_of.empty()
                                     ? impl_->cut(static_cast<std::int32_t>(draft.chunks.size()))
                                     : place_all(graph, given_chunks(graph, draft)),
-                    .specs = {}};
+                    .specs = {},
+                    .recompute = draft.recompute};
+  std::sort(strategy.recompute.begin(), strategy.recompute.end());
   Assignment assignment(graph, strategy.chunk_of, strategy.chunks, draft.num_micro_batches);
   check_batch(graph, draft, assignment);
   split_micro_batches(assignment);
@@ -126,6 +129,12 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
                                          assignment.mesh(id), draft.num_micro_batches));
   }
   return strategy;
+}
+
+bool is_recomputed(const Strategy& strategy, ValueId id) {
+  const std::int32_t chunk = strategy.chunk_of[at(id)];
+  return (chunk >= 0 && strategy.chunks[at(chunk)].recompute) ||
+         std::binary_search(strategy.recompute.begin(), strategy.recompute.end(), id);
 }
 
 Strategy complete(const Program& program, const StrategyDraft& draft) {

@@ -44,6 +44,9 @@ Strategy complete(const Program& program, const StrategyDraft& draft);
 /// shardings that exist.
 void check_strategy(const Program& program, const Strategy& strategy);
 
+/// Whether the backward pass makes anew what this forward op yields (see Strategy::recompute).
+bool is_recomputed(const Strategy& strategy, ValueId id);
+
 /// The way op `id` is cut under `strategy`: the one whose result is specs[id] and that asks least
 /// of its operands' specs. On the mesh of its own chunk; a value of chunk -1 as `chunk` computes
 /// it. Throws Error where no sharding of the op yields its spec.

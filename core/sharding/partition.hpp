@@ -59,16 +59,15 @@ struct ChunkProgram {
 ///  - A value leaves its chunk resolved (not partial): as it is first needed on that mesh, else
 ///    all-reduced. Where it is accumulated, it leaves after that: the update program resolves it
 ///    once per step.
-///  - An input of a chunk that another chunk on the same mesh yields comes in the spec it was
-///  yielded
-///    in; from another mesh in the spec its first consumer needs.
+///  - An input of a chunk that another chunk on the same mesh yields comes in the spec in which it
+///    was yielded; from another mesh in the spec its first consumer needs.
 ///  - A forward value that the backward program of the same chunk reads is an output of the one and
-///    an input of the other. Where the chunk recomputes, the backward program repeats the forward
-///    ops from what enters the chunk.
+///    an input of the other. Where it is recomputed, the backward program repeats the forward
+///    ops from values that are kept, each group in front of what reads it; they keep
+///    Phase::forward.
 ///  - A batch input's micro-batch is a slice of rows: its Port has repeat per_micro_batch and
-///  source
-///    -1. Batch inputs and scalars are read wherever they are used; parameters and states by their
-///    owner, whose prologue hands them on to other chunks.
+///    source -1. Batch inputs and scalars are read wherever they are used; parameters and states by
+///    their owner, whose prologue hands them on to other chunks.
 ///  - Outputs of the Program are outputs, per step and resolved, of the chunk that computes them;
 ///    updated states of the owner's update program, in the spec of the input they replace
 ///    (OutputKind::updated_state, Output::input the input of that chunk program). Other local

@@ -5,6 +5,9 @@
 #include <map>
 #include <set>
 
+#include "ir/op_traits.hpp"
+#include "sharding/complete.hpp"
+
 namespace rhino::sharding {
 namespace {
 
@@ -56,28 +59,49 @@ class Planner {
     return result;
   }
 
-  /// A chunk that recomputes: the forward ops that lie between what enters the chunk and its
-  /// backward ops.
+  /// Adds the forward ops that lie between what is kept and the backward ops, each group of them in
+  /// front of the first one that reads it: so nothing is made before it is needed.
   void repeat_forward(const Place& place, Draft& draft) {
-    const auto& chunks = graph_.strategy().chunks;
     if (place.phase != ChunkPhase::backward) return;
-    if (!chunks[static_cast<std::size_t>(place.chunk)].recompute) return;
-    std::vector<ValueId> reading = draft.ops;
-    std::set<ValueId> seen(reading.begin(), reading.end());
+    std::vector<ValueId> ops;
+    for (const ValueId id : draft.ops) {
+      std::vector<ValueId> group;
+      find_repeated(place, id, draft.repeated, group);
+      std::sort(group.begin(), group.end());
+      ops.insert(ops.end(), group.begin(), group.end());
+      ops.push_back(id);
+    }
+    draft.ops = std::move(ops);
+  }
+
+  void find_repeated(const Place& place, ValueId reader, std::set<ValueId>& repeated,
+                     std::vector<ValueId>& group) const {
+    std::vector<ValueId> reading{reader};
     while (!reading.empty()) {
-      const ValueId reader = reading.back();
+      const ValueId id = reading.back();
       reading.pop_back();
-      for (ValueId operand : program_.op(reader).operands) {
-        const bool forward = !graph_.is_copied(operand) && graph_.input_of(operand) == nullptr &&
-                             graph_.home(operand) == Place{place.chunk, ChunkPhase::forward, 0};
-        if (!forward && !graph_.is_copied(operand)) continue;
-        if (!seen.insert(operand).second) continue;
+      for (const ValueId operand : program_.op(id).operands) {
+        if (graph_.is_copied(operand)) reading.push_back(operand);
+        const bool anew = is_recomputed(graph_.strategy(), operand) ||
+                          (id != reader && is_smaller_before(operand));
+        if (!anew || !is_made_before(place, operand) || !repeated.insert(operand).second) continue;
         reading.push_back(operand);
-        if (forward) draft.repeated.insert(operand);
+        group.push_back(operand);
       }
     }
-    draft.ops.insert(draft.ops.end(), draft.repeated.begin(), draft.repeated.end());
-    std::sort(draft.ops.begin(), draft.ops.end());
+  }
+
+  /// By the forward program of the chunk whose backward program is at `place`.
+  bool is_made_before(const Place& place, ValueId id) const {
+    return !graph_.is_copied(id) && graph_.input_of(id) == nullptr &&
+           graph_.home(id) == Place{place.chunk, ChunkPhase::forward, 0};
+  }
+
+  /// A bias spread over the batch, say: better kept as it was, and spread anew.
+  bool is_smaller_before(ValueId id) const {
+    const Op& op = program_.op(id);
+    const bool is_cheap = ir::traits(op.kind).view || op.kind == OpKind::convert;
+    return is_cheap && num_bytes(program_.shape(op.operands[0])) < num_bytes(program_.shape(id));
   }
 
   void ask_for_operands(const Place& place) {

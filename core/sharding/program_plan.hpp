@@ -30,8 +30,8 @@ struct ProgramPlan {
 };
 
 /// Deals the ops of a step out to chunk programs, by place, and decides what crosses between them
-/// and in which spec (see Port). Forward ops of chunks that recompute occur in the backward program
-/// again where it needs them.
+/// and in which spec (see Port). Forward values that are recomputed occur in the backward program
+/// again, in front of what first reads them.
 std::vector<ProgramPlan> plan_programs(const StepGraph& graph);
 
 }  // namespace rhino::sharding

@@ -43,6 +43,7 @@ class ProgramWriter {
   ChunkProgram write() && {
     for (const PlannedInput& input : plan_.inputs) add_input(input);
     for (ValueId id : plan_.ops) {
+      builder_.set_phase(is_repeated(id) ? Phase::forward : op_phase(plan_.place.phase));
       hold(id, graph_.form(id).result, append(id, graph_.form(id)));
       add_exports(id);
     }
@@ -54,6 +55,10 @@ class ProgramWriter {
   }
 
  private:
+  bool is_repeated(ValueId id) const {
+    return plan_.place.phase == ChunkPhase::backward && graph_.home(id) != plan_.place;
+  }
+
   void add_input(const PlannedInput& input) {
     const MicroView& form = input.form;
     const Shape tile{form.shape.dtype, tile_dims(form.shape.dims, form.spec, mesh_)};

@@ -107,7 +107,8 @@ constexpr auto members(const Program*) {
 constexpr auto members(const Chunk*) { return std::tuple(&Chunk::mesh, &Chunk::recompute); }
 constexpr auto members(const Strategy*) {
   using S = Strategy;
-  return std::tuple(&S::name, &S::num_micro_batches, &S::chunks, &S::chunk_of, &S::specs);
+  return std::tuple(&S::name, &S::num_micro_batches, &S::chunks, &S::chunk_of, &S::specs,
+                    &S::recompute);
 }
 
 constexpr int num_values(DType) { return 10; }

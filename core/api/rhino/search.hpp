@@ -87,8 +87,8 @@ class Evaluator {
 
   /// Seconds of communication inside meshes and of compute per step, without assembling a plan:
   /// quick, for inner loops. Pipelined as sum plus (micro-batches - 1) times the slowest chunk.
-  /// Knows no memory, no transfers between meshes and no recomputation, so it ranks what is alike
-  /// and proves nothing. [pure]
+  /// Knows no memory and no transfers between meshes, so it ranks what is alike and proves nothing.
+  /// [pure]
   virtual double quick_cost_s(const Strategy& strategy) = 0;
 
   /// Seconds of op `value` computed on one device with its result and operands cut as `split` says

@@ -42,6 +42,11 @@ struct Strategy {
   /// kMicroAxis is in those of all values that depend on the batch, even where there is one
   /// micro-batch.
   std::vector<ShardingSpec> specs;
+  /// Values of forward ops, increasing, that no forward pass keeps for its backward pass: there
+  /// they are made anew, from those that are kept, in front of what first reads them. Besides those
+  /// of chunks that recompute. A segment (a layer, say) is made anew from what enters it where all
+  /// that it makes is listed but what leaves it.
+  std::vector<ValueId> recompute;
   bool operator==(const Strategy&) const = default;
 };
 
@@ -76,6 +81,7 @@ struct StrategyDraft {
   /// What is split over batch_axis: 1 optimizer states, 2 the gradients that updates read as well,
   /// 3 parameters as well; 0 nothing.
   std::int32_t zero_stage = 0;
+  std::vector<ValueId> recompute;  ///< as of Strategy, in any order
 };
 
 }  // namespace rhino

@@ -4,11 +4,16 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <random>
+#include <set>
 
 #include "config/experiment.hpp"
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
 #include "config/yaml_reader.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
+#include "rhino/error.hpp"
 
 using namespace rhino;
 using namespace rhino::config;
@@ -191,6 +196,80 @@ shard:
   CHECK(draft.batch_axis == 0);
   CHECK_THROWS_WITH(read_strategy_file(file.path(), Options({{"tenosr", std::int64_t{4}}})),
                     Contains("did you mean 'tensor'?"));
+}
+
+TEST_CASE("what lies between two patterns is what a path leads through, past no other of them") {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    Program program = ir::training_step(models::random_forward(seed, 4, 30), {});
+    std::mt19937_64 random(seed);
+    std::set<std::string> names;
+    for (Op& op : program.ops) {
+      const auto choice = random() % 8;
+      if (op.phase != Phase::forward || op.operands.empty() || choice > 2) continue;
+      op.name = choice == 0 ? "from" : choice == 1 ? "to" : "both";
+      names.insert(op.name);
+    }
+    if (names.size() < 3) continue;  // a pattern that matches nothing is an error
+    const StrategyFile file{.segments = {{.from = {"from", "both"}, .to = {"to", "both"}}}};
+    const auto begins = [&](ValueId id) {
+      const std::string& name = program.op(id).name;
+      return name == "from" || name == "both";
+    };
+    const auto ends = [&](ValueId id) {
+      const std::string& name = program.op(id).name;
+      return name == "to" || name == "both";
+    };
+    // Every path, one after the other.
+    std::set<ValueId> expected;
+    std::vector<ValueId> path;
+    const auto walk = [&](const auto& self, ValueId id) -> void {
+      for (const ValueId operand : program.op(id).operands) {
+        if (begins(operand)) expected.insert(path.begin(), path.end());
+        if (begins(operand) || ends(operand)) continue;
+        path.push_back(operand);
+        self(self, operand);
+        path.pop_back();
+      }
+    };
+    for (ValueId id = 0; id < program.size(); ++id) {
+      if (ends(id)) walk(walk, id);
+    }
+    if (expected.empty())
+      CHECK_THROWS_WITH(recomputed_values(file, program), Contains("nothing lies"));
+    else
+      CHECK(recomputed_values(file, program) ==
+            std::vector<ValueId>(expected.begin(), expected.end()));
+  }
+}
+
+TEST_CASE("recompute is of chunks or of segments, and names its line where it is of neither") {
+  const auto outcome = [](const std::string& recompute) {
+    const TemporaryFile file("name: x\nmesh: {stage: 1}\nrecompute: " + recompute + "\n");
+    const Program program = ir::training_step(
+        models::gpt_forward(
+            {.num_layers = 2, .hidden = 8, .num_heads = 2, .vocabulary = 16, .sequence = 4}, 2),
+        {});
+    try {
+      const StrategyFile strategy = read_strategy_file(file.path(), Options());
+      return std::to_string(recomputed_values(strategy, program).size());
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(outcome("[true, false]") == "0");
+  CHECK(outcome("{values: [\"h*.mid\", h0.attn.qkv]}") == "3");
+  CHECK(std::stoi(outcome("{from: \"h*.attn.qkv\", to: \"h*.attn.out\"}")) > 2 * 3);
+  CHECK(std::stoi(outcome("[{from: [embedding, \"h*.out\"], to: \"h*.out\"}]")) >
+        std::stoi(outcome("[{from: \"h*.attn.qkv\", to: \"h*.attn.out\"}]")));
+  CHECK_THAT(outcome("[true, {values: logits}]"),
+             Contains(":3: ") && Contains("is of chunks, true or false, or"));
+  CHECK_THAT(outcome("{from: \"h*.mid\"}"), Contains(":3: ") && Contains("to"));
+  CHECK_THAT(outcome("{from: \"h*.mid\", to: \"h*.middle\"}"),
+             Contains(":3: pattern 'h*.middle' matches no value of the forward pass"));
+  CHECK_THAT(outcome("{values: wte}"), Contains(":3: pattern 'wte' matches no value"));
+  CHECK_THAT(outcome("{from: loss, to: embedding}"), Contains(":3: nothing lies between"));
+  CHECK_THAT(outcome("{values: logits, to: loss}"), Contains(":3: ") && Contains("to"));
 }
 
 TEST_CASE("a case may be of one communication, and counts only what matters to it") {

@@ -50,7 +50,13 @@ std::optional<Strategy> random_draft(Random& random, const Program& program) {
   StrategyDraft draft = make_draft(static_cast<std::int32_t>(1 + draw(random, 2)),
                                    1 + draw(random, 3), 1 + draw(random, 3), 1 + draw(random, 2));
   draft.zero_stage = static_cast<std::int32_t>(draw(random, 4));
-  for (Chunk& chunk : draft.chunks) chunk.recompute = draw(random, 2) == 0;
+  const std::int64_t recompute = draw(random, 3);  // nothing, chunks, values
+  for (Chunk& chunk : draft.chunks) chunk.recompute = recompute == 1 && draw(random, 2) == 0;
+  for (ValueId id = 0; id < program.size() && recompute == 2; ++id) {
+    const Op& op = program.op(id);
+    const bool may_be = op.phase == Phase::forward && !op.operands.empty();
+    if (may_be && draw(random, 3) > 0) draft.recompute.push_back(id);
+  }
   std::set<ValueId> annotated;
   for (std::int64_t count = draw(random, 5); count > 0; --count) {
     const auto input = static_cast<std::size_t>(draw(random, std::ssize(program.inputs)));

@@ -7,8 +7,12 @@
 #include <cstdio>
 
 #include "codec/binary.hpp"
+#include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
 #include "plan/plan_file.hpp"
+#include "plan/validate.hpp"
 #include "planning.hpp"
 #include "rhino/members.hpp"
 #include "simulate/simulate.hpp"
@@ -56,7 +60,40 @@ const sharding::ChunkProgram& program_of(const std::vector<sharding::ChunkProgra
   return programs.front();
 }
 
+/// Bytes of one device of a GPT of so many layers under Megatron's cut over two devices, four
+/// micro-batches.
+struct Memory {
+  std::int64_t peak_bytes = 0, persistent_bytes = 0;
+};
+Memory memory_of(std::int64_t num_layers, bool by_layer) {
+  const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = num_layers, .hidden = 64, .vocabulary = 256, .sequence = 64}, 16),
+      {});
+  Planning planning(step, modelled_cluster(2));
+  config::StrategyFile file = config::read_strategy_file(
+      std::string(RHINO_TEST_STRATEGIES) + "/gpt_megatron.yaml", Options(), 2);
+  if (by_layer)
+    file.segments = {{.from = {"embedding", "h?.out"}, .to = {"h?.out", "loss"}, .place = "here"}};
+  const plan::ExecutionPlan plan = evaluate::make_plan(
+      planning.context(),
+      sharding::complete(step, config::draft_of(file, step, planning.chunks(1, file.axes), 4)));
+  Memory memory{.peak_bytes = plan::peak_bytes(plan)};
+  for (const plan::PlanBuffer& buffer : plan.roles[0].buffers)
+    memory.persistent_bytes += buffer.persistent ? num_bytes(buffer.shape) : 0;
+  return memory;
+}
+
 }  // namespace
+
+TEST_CASE("a layer that is made anew costs its states, its gradients and what enters it") {
+  const Memory four = memory_of(4, true), five = memory_of(5, true);
+  const std::int64_t states = five.persistent_bytes - four.persistent_bytes;  // value, two moments
+  const std::int64_t activation = 16 / 4 * 64 * 64 * 4;
+  const auto expected = static_cast<double>(states + states / 3 + activation);
+  CHECK(static_cast<double>(five.peak_bytes - four.peak_bytes) == Approx(expected).epsilon(0.02));
+  CHECK(five.peak_bytes < memory_of(5, false).peak_bytes);
+}
 
 TEST_CASE("a plan and its strategies as text", "[.plan]") {
   const std::string text = planned_text();

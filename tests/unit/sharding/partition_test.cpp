@@ -3,10 +3,12 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "drafts.hpp"
 #include "ir/autodiff.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "ir/training_step.hpp"
+#include "lower/lower.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
@@ -63,6 +65,18 @@ StrategyDraft random_draft(Random& random) {
   return draft;
 }
 
+bool is_made_forward(const Op& op) { return op.phase == Phase::forward && !op.operands.empty(); }
+
+/// Some forward values.
+std::vector<ValueId> random_recompute(Random& random, const Program& program) {
+  std::vector<ValueId> values;
+  const std::int64_t often = draw(random, 3);
+  for (ValueId id = 0; id < program.size(); ++id) {
+    if (is_made_forward(program.op(id)) && draw(random, 3) < often) values.push_back(id);
+  }
+  return values;
+}
+
 std::vector<std::vector<std::int64_t>> axis_sizes(const StrategyDraft& draft) {
   std::vector<std::vector<std::int64_t>> sizes;
   for (const Chunk& chunk : draft.chunks) {
@@ -76,6 +90,30 @@ std::int64_t num_forward_dots(const Program& program) {
   return std::count_if(program.ops.begin(), program.ops.end(), [](const Op& op) {
     return op.kind == OpKind::dot && op.phase == Phase::forward;
   });
+}
+
+std::int64_t num_backward_dots(const Program& program) {
+  return std::count_if(program.ops.begin(), program.ops.end(), [](const Op& op) {
+    return op.kind == OpKind::dot && op.phase == Phase::backward;
+  });
+}
+
+/// Dots that backward ops lead to, back over values that are not kept.
+std::int64_t num_repeated_dots(const Strategy& strategy) {
+  const Program& program = gpt_step();
+  std::vector<bool> needed(program.ops.size());
+  std::int64_t count = 0;
+  for (ValueId id = program.size() - 1; id >= 0; --id) {
+    const auto index = static_cast<std::size_t>(id);
+    const bool repeats = needed[index] && sharding::is_recomputed(strategy, id);
+    if (program.op(id).phase != Phase::backward && !repeats) continue;
+    count += repeats && program.op(id).kind == OpKind::dot;
+    for (const ValueId operand : program.op(id).operands) {
+      if (strategy.chunk_of[static_cast<std::size_t>(operand)] == strategy.chunk_of[index])
+        needed[static_cast<std::size_t>(operand)] = true;
+    }
+  }
+  return count;
 }
 
 void check_step(const Program& program, const Strategy& strategy, std::uint64_t seed = 1) {
@@ -183,6 +221,7 @@ TEST_CASE("random programs under random shardings of every op equal the single d
               draw(random, 2) ? ir::Optimizer::Kind::adam : ir::Optimizer::Kind::sgd);
   StrategyDraft draft = random_draft(random);
   if (num_forward_dots(program) < 2) draft.chunks.resize(1);
+  draft.recompute = random_recompute(random, program);
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
   check_step(program, random_strategy(random, program, draft));
 }
@@ -190,7 +229,8 @@ TEST_CASE("random programs under random shardings of every op equal the single d
 TEST_CASE("gpt under random shardings of every op equals the single device") {
   const auto seed = GENERATE(range(1, 31));
   Random random(static_cast<std::uint64_t>(seed));
-  const StrategyDraft draft = random_draft(random);
+  StrategyDraft draft = random_draft(random);
+  draft.recompute = random_recompute(random, gpt_step());
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
   check_step(gpt_step(), random_strategy(random, gpt_step(), draft));
 }
@@ -199,7 +239,8 @@ TEST_CASE("branches under random shardings of every op equal the single device")
   const auto seed = GENERATE(range(1, 31));
   Random random(static_cast<std::uint64_t>(seed));
   const Program program = step_of(models::branching_forward(8, 12, 2));
-  const StrategyDraft draft = random_draft(random);
+  StrategyDraft draft = random_draft(random);
+  draft.recompute = random_recompute(random, program);
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
   check_step(program, random_strategy(random, program, draft));
 }
@@ -227,6 +268,65 @@ TEST_CASE("a stage keeps what its backward pass reads, or recomputes it") {
   const auto& keeping = program_at(programs, 1, sharding::ChunkPhase::backward);
   CHECK(ports_from(recomputing.inputs, 0, sharding::Repeat::per_micro_batch).empty());
   CHECK_FALSE(ports_from(keeping.inputs, 1, sharding::Repeat::per_micro_batch).empty());
+}
+
+TEST_CASE("a backward pass makes anew exactly what it needs of the values that are not kept") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    StrategyDraft draft = draft_on({{1}, {1}}, 2);
+    draft.recompute = random_recompute(random, gpt_step());
+    const Strategy strategy = sharding::complete(gpt_step(), draft);
+    std::int64_t num_dots = 0;
+    for (const auto& part : sharding::partition(gpt_step(), strategy)) {
+      if (part.phase != sharding::ChunkPhase::backward) continue;
+      for (const sharding::Port& port : part.inputs)
+        CHECK((port.source != part.chunk || !sharding::is_recomputed(strategy, port.value)));
+      num_dots += std::ranges::count(part.program.ops, OpKind::dot, &Op::kind);
+    }
+    CHECK(num_dots == num_backward_dots(gpt_step()) + num_repeated_dots(strategy));
+  }
+}
+
+TEST_CASE("layers that are made anew one by one need no more memory together than alone") {
+  const auto workspace = [](std::int64_t num_layers, bool by_layer) {
+    models::GptConfig config = tiny_gpt();
+    config.num_layers = num_layers;
+    const Program program = step_of(models::gpt_forward(config, 8));
+    StrategyDraft draft = draft_on({{1}}, 2);
+    draft.chunks[0].recompute = !by_layer;
+    for (ValueId id = 0; id < program.size() && by_layer; ++id) {
+      const std::string& name = program.op(id).name;
+      const bool is_kept = name.ends_with(".out") && name.find('.') == name.rfind('.');
+      if (is_made_forward(program.op(id)) && !is_kept) draft.recompute.push_back(id);
+    }
+    const auto programs = sharding::partition(program, sharding::complete(program, draft));
+    return lower::lower(program_at(programs, 0, sharding::ChunkPhase::backward).program)
+        .workspace_bytes;
+  };
+  CHECK(workspace(6, false) > workspace(3, false));
+  CHECK(workspace(6, true) == workspace(3, true));
+}
+
+TEST_CASE("what cannot be made anew is refused") {
+  Strategy strategy = sharding::complete(gpt_step(), draft_on({{1}}, 1));
+  const auto refusal = [&](std::vector<ValueId> values) {
+    strategy.recompute = std::move(values);
+    try {
+      sharding::check_strategy(gpt_step(), strategy);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const ValueId hidden = find_value(gpt_step(), "h0.mid");
+  CHECK(refusal({hidden}).empty());
+  CHECK_THAT(refusal({hidden, hidden}), Catch::Contains("do not increase"));
+  CHECK_THAT(refusal({find_value(gpt_step(), "wte")}),
+             Catch::Contains("not made by a forward pass"));
+  CHECK_THAT(refusal({find_value(gpt_step(), "wte.gradient")}),
+             Catch::Contains("not made by a forward pass"));
+  CHECK_THAT(refusal({gpt_step().size()}), Catch::Contains("program 'gpt-tiny' has"));
 }
 
 TEST_CASE("a tied weight goes to the other stage once per step and its gradient comes back") {
