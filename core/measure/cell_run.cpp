@@ -120,6 +120,7 @@ void CellRun::predict(const cost::CostModel& cost) {
   const double seconds = std::max(back_to_back ? predicted.step_s : predicted.makespan_s,
                                   record_.communication.predicted_cpu_s);
   if (!record_.oversubscribed) record_.predicted_step_s = seconds;
+  record_.num_walked = std::ssize(predicted.devices);
   if (!simulated_) return;
   record_.samples_s = {seconds};
   note_trace(predicted);
@@ -223,7 +224,7 @@ void CellRun::note_trace(const plan::StepTrace& trace) {
   for (const plan::DeviceTrace& device : trace.devices) {
     record_.breakdown.push_back({device.device, device.compute_s, device.communication_s,
                                  device.exposed_communication_s, device.bubble_s,
-                                 device.staged_bytes});
+                                 device.staged_bytes, device.alike});
   }
 }
 

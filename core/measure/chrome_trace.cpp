@@ -33,8 +33,7 @@ class DeviceRows {
         events_(events) {}
 
   void write(std::int32_t step) {
-    events_.push_back(metadata("process_name", trace_.device, 0,
-                               {{"name", "device " + std::to_string(trace_.device)}}));
+    events_.push_back(metadata("process_name", trace_.device, 0, {{"name", name()}}));
     name_row(kComputeRow, "compute");
     name_row(kWaitRow, "wait");
     for (const plan::TraceEvent& event : trace_.events) {
@@ -43,6 +42,15 @@ class DeviceRows {
   }
 
  private:
+  /// With those that it stands for.
+  std::string name() const {
+    std::string name = "device " + std::to_string(trace_.device);
+    for (const std::int32_t device : trace_.alike) {
+      if (device != trace_.device) name += ", " + std::to_string(device);
+    }
+    return name;
+  }
+
   void name_row(int row, const std::string& name) {
     events_.push_back(metadata("thread_name", trace_.device, row, {{"name", name}}));
     events_.push_back(metadata("thread_sort_index", trace_.device, row, {{"sort_index", row}}));

@@ -61,8 +61,9 @@ constexpr auto members(const TraceEvent*) {
 }
 constexpr auto members(const DeviceTrace*) {
   using T = DeviceTrace;
-  return std::tuple(&T::device, &T::role, &T::step_end_s, &T::compute_s, &T::communication_s,
-                    &T::exposed_communication_s, &T::bubble_s, &T::staged_bytes, &T::events);
+  return std::tuple(&T::device, &T::role, &T::alike, &T::step_end_s, &T::compute_s,
+                    &T::communication_s, &T::exposed_communication_s, &T::bubble_s,
+                    &T::staged_bytes, &T::events);
 }
 
 constexpr int num_values(CommunicationKind) { return 5; }

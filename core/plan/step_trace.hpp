@@ -16,6 +16,9 @@ struct TraceEvent {
 
 struct DeviceTrace {
   std::int32_t device = 0, role = 0;
+  /// Devices of which all this is true, `device` the first of them; the simulator walks one of
+  /// those that behave alike. Empty: it alone.
+  std::vector<std::int32_t> alike;
   std::vector<double> step_end_s;      ///< when each step ended
   double compute_s = 0;                ///< of the last step: Runs
   double communication_s = 0;          ///< communications in flight

@@ -3,150 +3,208 @@
 
 #include <algorithm>
 #include <limits>
-#include <queue>
 #include <utility>
 
 namespace rhino::simulate {
-namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
-Network::Network(const Cluster& cluster) : cluster_(cluster), next_arrival_s_(kNever) {
-  const std::size_t num_devices = cluster.host_of.size(), num_hosts = cluster.hosts.size();
-  resources_.assign(2 * num_devices, {cluster.intra_host.bytes_per_s, 0, 0, {}});
-  resources_.resize(2 * (num_devices + num_hosts), {cluster.inter_host.bytes_per_s, 0, 0, {}});
+Network::Network(const std::vector<double>& bytes_per_s) {
+  links_.reserve(bytes_per_s.size());
+  for (const double rate : bytes_per_s) links_.emplace_back().bytes_per_s = rate;
 }
 
-std::size_t Network::connection(const Message& message) {
-  DeviceId to = message.to;
-  if (message.is_small) to = host_of(message.from) == host_of(to) ? -1 : -2;
-  const auto [found, is_new] = index_.try_emplace({message.from, to}, connections_.size());
-  if (is_new) connections_.emplace_back();
-  return found->second;
-}
-
-/// Leads over the links of the first message; returns whether those are others than before.
-bool Network::route(Connection& connection) const {
-  const Message& first = connection.messages.front();
-  const std::size_t num_devices = cluster_.host_of.size(), num_hosts = cluster_.hosts.size();
-  const std::size_t from_host = host_of(first.from), to_host = host_of(first.to);
-  std::size_t out = static_cast<std::size_t>(first.from);
-  std::size_t in = num_devices + static_cast<std::size_t>(first.to);
-  if (from_host != to_host) {
-    out = 2 * num_devices + from_host;
-    in = 2 * num_devices + num_hosts + to_host;
-  }
-  const bool is_other = connection.out != out || connection.in != in;
-  connection.out = out;
-  connection.in = in;
-  return is_other;
+std::int32_t Network::add_connection() {
+  connections_.emplace_back();
+  return static_cast<std::int32_t>(connections_.size()) - 1;
 }
 
 void Network::send(const Message& message, double now_s) {
-  advance(now_s);
-  const std::size_t c = connection(message);
-  connections_[c].messages.push_back(message);
-  if (connections_[c].messages.size() > 1) return;
-  route(connections_[c]);
-  active_.push_back(c);
-  is_shared_ = false;
+  move_to(now_s);
+  Connection& own = connection(message.connection);
+  own.messages.push_back(message);
+  if (own.messages.size() == 1) begin_message(message.connection);
 }
 
 double Network::next_arrival_s() {
-  share();
-  return next_arrival_s_;
+  settle();
+  drop_outdated();
+  return arrivals_.empty() ? std::numeric_limits<double>::infinity() : std::get<0>(arrivals_.top());
+}
+
+bool Network::is_due(double now_s) {
+  drop_outdated();
+  return !arrivals_.empty() && std::get<0>(arrivals_.top()) <= now_s;
+}
+
+void Network::drop_outdated() {
+  while (!arrivals_.empty()) {
+    const auto& [time_s, index, version] = arrivals_.top();
+    if (connection(index).version == version) return;
+    arrivals_.pop();
+  }
 }
 
 std::vector<std::int32_t> Network::take_arrived(double now_s) {
-  share();
-  advance(now_s);
-  std::vector<std::int32_t> arrived;
-  for (const std::size_t c : active_) {
-    Connection& connection = connections_[c];
-    if (connection.end_s > now_s) continue;
-    arrived.push_back(connection.messages.front().id);
-    connection.messages.pop_front();
-    if (connection.messages.empty()) continue;
-    // The next message takes over the place in the shares.
-    if (route(connection)) is_shared_ = false;
-    else connection.end_s = now_s + connection.messages.front().bytes / connection.rate;
+  move_to(now_s);
+  std::vector<std::int32_t> arrived, freed;
+  while (is_due(now_s)) {
+    freed.push_back(std::get<1>(arrivals_.top()));
+    arrivals_.pop();
+    Connection& own = connection(freed.back());
+    ++own.version;
+    arrived.push_back(own.messages.front().id);
+    own.messages.pop_front();
   }
-  const std::size_t num_freed =
-      std::erase_if(active_, [this](std::size_t c) { return connections_[c].messages.empty(); });
-  if (num_freed > 0) is_shared_ = false;
-  next_arrival_s_ = kNever;
-  for (const std::size_t c : active_)
-    next_arrival_s_ = std::min(next_arrival_s_, connections_[c].end_s);
+  for (const std::int32_t index : freed) {
+    if (connection(index).messages.empty()) change(index);
+    else begin_message(index);
+  }
   std::sort(arrived.begin(), arrived.end());
   return arrived;
 }
 
-void Network::advance(double now_s) {
+/// What has joined and left until now shares the links from now on.
+void Network::move_to(double now_s) {
   if (now_s == now_s_) return;
-  share();
-  for (const std::size_t c : active_) {
-    double& left = connections_[c].messages.front().bytes;
-    left = std::max(0.0, left - connections_[c].rate * (now_s - now_s_));
-  }
+  settle();
   now_s_ = now_s;
 }
 
-/// Once for all that joins and leaves at the same time.
-void Network::share() {
-  if (std::exchange(is_shared_, true)) return;
-  share_resources();
-  next_arrival_s_ = kNever;
-  for (const std::size_t c : active_) {
-    Connection& connection = connections_[c];
-    connection.end_s = now_s_ + connection.messages.front().bytes / connection.rate;
-    next_arrival_s_ = std::min(next_arrival_s_, connection.end_s);
+/// The first message takes over the place in the shares where that has been kept, and is the same.
+void Network::begin_message(std::int32_t index) {
+  Connection& own = connection(index);
+  own.left = own.messages.front().bytes;
+  own.since_s = now_s_;
+  if (own.route == own.messages.front().route) expect(index);
+  else change(index);
+}
+
+void Network::change(std::int32_t index) {
+  if (!std::exchange(connection(index).is_changed, true)) changed_.push_back(index);
+}
+
+/// Once for all that joins and leaves at the same time: who leaves and joins again has not left.
+void Network::settle() {
+  if (changed_.empty()) return;
+  for (const std::int32_t index : std::exchange(changed_, {})) reroute(index);
+  for (const std::int32_t index : std::exchange(dirty_, {})) {
+    if (!std::exchange(link(index).is_dirty, false)) continue;
+    share_out(component_of(index));
   }
 }
 
-/// Water-filling: the resource with the least left per connection fixes the rate of its
-/// connections; repeat with what is left.
-void Network::share_resources() {
-  std::vector<std::size_t> used_resources;
-  for (const std::size_t c : active_) {
-    connections_[c].rate = 0;
-    for (const std::size_t r : {connections_[c].out, connections_[c].in}) {
-      if (resources_[r].users.empty()) used_resources.push_back(r);
-      resources_[r].users.push_back(c);
+void Network::reroute(std::int32_t index) {
+  Connection& own = connection(index);
+  own.is_changed = false;
+  const Route* route = own.messages.empty() ? nullptr : own.messages.front().route;
+  if (route == own.route) return;
+  if (own.route != nullptr) {
+    for (const Share& share : *own.route) {
+      std::erase_if(link(share.link).users, [&](const auto& user) { return user.first == index; });
+      make_dirty(share.link);
     }
   }
-  using Share = std::pair<double, std::size_t>;
-  std::priority_queue<Share, std::vector<Share>, std::greater<>> least;
-  const auto share_of = [this](std::size_t r) {
-    return resources_[r].left / resources_[r].num_open;
-  };
-  for (const std::size_t r : used_resources) {
-    resources_[r].left = resources_[r].bytes_per_s;
-    resources_[r].num_open = static_cast<double>(resources_[r].users.size());
-    least.push({share_of(r), r});
+  own.route = route;
+  own.rate = 0;
+  if (route == nullptr) return;
+  for (const Share& share : *route) {
+    link(share.link).users.push_back({index, share.weight});
+    make_dirty(share.link);
   }
-  while (!least.empty()) {
-    const auto [share, r] = least.top();
-    least.pop();
-    if (resources_[r].num_open == 0) continue;
-    // Its share may have grown since, as others were fixed below it.
-    if (share < share_of(r) * (1 - 1e-12)) {
-      least.push({share_of(r), r});
-      continue;
-    }
-    const double rate = share_of(r);
-    for (const std::size_t c : resources_[r].users) {
-      Connection& connection = connections_[c];
-      if (connection.rate > 0) continue;
-      connection.rate = rate;
-      for (const std::size_t used : {connection.out, connection.in}) {
-        resources_[used].left = std::max(0.0, resources_[used].left - rate);
-        --resources_[used].num_open;
+}
+
+void Network::make_dirty(std::int32_t index) {
+  if (!std::exchange(link(index).is_dirty, true)) dirty_.push_back(index);
+}
+
+Network::Component Network::component_of(std::int32_t first) {
+  Component component{{first}, {}};
+  link(first).is_found = true;
+  for (std::size_t l = 0; l < component.links.size(); ++l) {
+    for (const auto& [user, weight] : link(component.links[l]).users) {
+      if (std::exchange(connection(user).is_found, true)) continue;
+      component.connections.push_back(user);
+      for (const Share& share : *connection(user).route) {
+        if (!std::exchange(link(share.link).is_found, true)) component.links.push_back(share.link);
       }
     }
   }
-  for (const std::size_t r : used_resources) resources_[r].users.clear();
+  for (const std::int32_t l : component.links) link(l).is_found = link(l).is_dirty = false;
+  for (const std::int32_t c : component.connections) connection(c).is_found = false;
+  return component;
+}
+
+/// Water-filling: the links with the least left per connection fix the rate of their connections;
+/// repeat with what is left. Links that are level but for rounding are so in one round, whatever
+/// their order.
+void Network::share_out(const Component& component) {
+  Shares least;
+  for (const std::int32_t l : component.links) {
+    Link& own = link(l);
+    own.left = own.bytes_per_s;
+    own.num_open = 0;
+    for (const auto& [user, weight] : own.users) own.num_open += weight;
+    if (open(l)) least.push({own.share, l});
+  }
+  for (const std::int32_t c : component.connections) connection(c).new_rate = 0;
+  while (drop_outdated(least)) {
+    const double rate = least.top().first;
+    for (; !least.empty() && least.top().first <= rate * (1 + 1e-12); least.pop()) {
+      if (is_current(least.top())) fill(least.top().second, rate);
+    }
+    for (const std::int32_t l : std::exchange(filled_, {})) {
+      Link& own = link(l);
+      own.left = std::max(0.0, own.left - rate * own.num_filled);
+      own.num_open -= std::exchange(own.num_filled, 0);
+      if (open(l)) least.push({own.share, l});
+    }
+  }
+  for (const std::int32_t c : component.connections) set_rate(c, connection(c).new_rate);
+}
+
+bool Network::is_current(const Least& least) {
+  const Link& own = link(least.second);
+  return own.num_open > 0 && own.share == least.first;
+}
+
+/// Whether anything is left.
+bool Network::drop_outdated(Shares& least) {
+  while (!least.empty() && !is_current(least.top())) least.pop();
+  return !least.empty();
+}
+
+/// Whether any of its connections lacks a rate; then what each of them would get.
+bool Network::open(std::int32_t index) {
+  Link& own = link(index);
+  if (own.num_open <= 0) return false;
+  own.share = own.left / own.num_open;
+  return true;
+}
+
+void Network::fill(std::int32_t index, double rate) {
+  for (const auto& [user, weight] : link(index).users) {
+    Connection& own = connection(user);
+    if (own.new_rate > 0) continue;
+    own.new_rate = rate;
+    for (const Share& share : *own.route) {
+      if (link(share.link).num_filled == 0) filled_.push_back(share.link);
+      link(share.link).num_filled += share.weight;
+    }
+  }
+}
+
+void Network::set_rate(std::int32_t index, double rate) {
+  Connection& own = connection(index);
+  if (rate == own.rate) return;
+  own.left = std::max(0.0, own.left - own.rate * (now_s_ - own.since_s));
+  own.since_s = now_s_;
+  own.rate = rate;
+  expect(index);
+}
+
+/// Its first message to arrive at its rate.
+void Network::expect(std::int32_t index) {
+  Connection& own = connection(index);
+  arrivals_.push({own.since_s + own.left / own.rate, index, ++own.version});
 }
 
 }  // namespace rhino::simulate

@@ -3,66 +3,105 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
+#include <queue>
+#include <tuple>
 #include <vector>
-
-#include "rhino/cluster.hpp"
 
 namespace rhino::simulate {
 
-/// Messages in flight that share links: each device's own links (out and in, inside its host) and
-/// each host's network interface (out and in, full duplex). Messages from one device to another
-/// follow each other, as over one connection; so do all small ones of a device inside its host, and
-/// all over its interface: their number is not that of rates to be found. Rates of connections are
-/// max-min fair: what limits one least fairly is filled up last.
+/// Messages in flight that share links. Those of one connection follow each other. Rates of
+/// connections are max-min fair: what limits one least fairly is filled up last.
+///
+/// A connection, a link and a message may each stand for a whole class of equal ones, of which all
+/// members do the same at the same time; then each link of a class carries `weight` connections of
+/// a class. Rates do not depend on the order of anything, and those of connections that share no
+/// link, over others either, not on each other: so classes get the very rates of their members.
 class Network {
  public:
-  explicit Network(const Cluster& cluster);
-
-  struct Message {
-    std::int32_t id = 0;  ///< comes back from `take_arrived`
-    DeviceId from = 0, to = 0;
-    double bytes = 0;
-    bool is_small = false;
+  /// A link that a message takes, and how many messages of its class each such link carries.
+  struct Share {
+    std::int32_t link = 0;
+    double weight = 1;  ///< a whole number
+    bool operator==(const Share&) const = default;
   };
+  using Route = std::vector<Share>;
+  struct Message {
+    std::int32_t id = 0;  ///< comes back from `take_arrived`; of no other one in flight
+    std::int32_t connection = 0;
+    const Route* route = nullptr;  ///< must live until it has arrived
+    double bytes = 0;
+  };
+
+  /// With the rates of all links.
+  explicit Network(const std::vector<double>& bytes_per_s);
+  /// Messages of one connection leave in the order in which they are sent.
+  std::int32_t add_connection();
+
   /// Puts a message on its way. Times never go back.
   void send(const Message& message, double now_s);
   /// When the next message arrives if none joins; infinity: none is in flight.
   double next_arrival_s();
+  /// Whether one has arrived by then, whoever joins.
+  bool is_due(double now_s);
   /// Moves time on and returns the messages that have arrived, in order of id.
   std::vector<std::int32_t> take_arrived(double now_s);
 
  private:
-  /// From one device to another, or of small messages: the first message moves.
   struct Connection {
-    std::size_t out = 0, in = 0;  ///< resources of the first message
-    std::deque<Message> messages;
-    double rate = 0;
-    double end_s = 0;  ///< of the first message, at this rate
+    std::deque<Message> messages;  ///< the first one moves
+    const Route* route = nullptr;  ///< the links that it is a user of; none: nullptr
+    double rate = 0, left = 0;     ///< bytes left at `since_s`
+    double since_s = 0;
+    std::int64_t version = 0;  ///< of what `arrivals_` knows
+    double new_rate = 0;       ///< while links are shared out; 0: not known yet
+    bool is_changed = false;   ///< its route may be another than that of its first message
+    bool is_found = false;
   };
-  struct Resource {
+  struct Link {
     double bytes_per_s = 0;
+    std::vector<std::pair<std::int32_t, double>> users;  ///< connections, with their weights
+    bool is_dirty = false;                               ///< users have come or gone
+    bool is_found = false;
     // While it is shared out:
     double left = 0, num_open = 0;  ///< connections without a rate yet
-    std::vector<std::size_t> users;
+    double share = 0;
+    double num_filled = 0;  ///< connections that got a rate in this round
   };
-  std::size_t connection(const Message& message);
-  bool route(Connection& connection) const;
-  std::size_t host_of(DeviceId device) const {
-    return static_cast<std::size_t>(cluster_.host_of[static_cast<std::size_t>(device)]);
-  }
-  void advance(double now_s);
-  void share();
-  void share_resources();
+  /// Links that are connected through their users, and these.
+  struct Component {
+    std::vector<std::int32_t> links, connections;
+  };
+  using Least = std::pair<double, std::int32_t>;  ///< share of a link
+  using Shares = std::priority_queue<Least, std::vector<Least>, std::greater<>>;
 
-  Cluster cluster_;
-  std::vector<Resource> resources_;  ///< device out, device in, host out, host in
+  Connection& connection(std::int32_t index) {
+    return connections_[static_cast<std::size_t>(index)];
+  }
+  Link& link(std::int32_t index) { return links_[static_cast<std::size_t>(index)]; }
+  void drop_outdated();
+  void move_to(double now_s);
+  void begin_message(std::int32_t index);
+  void change(std::int32_t index);
+  void settle();
+  void reroute(std::int32_t index);
+  void make_dirty(std::int32_t index);
+  Component component_of(std::int32_t first);
+  void share_out(const Component& component);
+  bool open(std::int32_t index);
+  bool is_current(const Least& least);
+  bool drop_outdated(Shares& least);
+  void fill(std::int32_t index, double rate);
+  void set_rate(std::int32_t index, double rate);
+  void expect(std::int32_t index);
+
+  std::vector<Link> links_;
   std::vector<Connection> connections_;
-  std::map<std::pair<DeviceId, DeviceId>, std::size_t> index_;
-  /// Connections with messages, in the order in which they got some.
-  std::vector<std::size_t> active_;
-  double now_s_ = 0, next_arrival_s_ = 0;
-  bool is_shared_ = true;  ///< rates are up to date
+  std::vector<std::int32_t> changed_, dirty_;
+  std::vector<std::int32_t> filled_;  ///< links of which users got a rate in this round
+  /// (when, connection, version): out of date where the version is.
+  using Arrival = std::tuple<double, std::int32_t, std::int64_t>;
+  std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals_;
+  double now_s_ = 0;
 };
 
 }  // namespace rhino::simulate

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
-#include "ir/op_info.hpp"
 #include "lower/lower.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
+#include "simulate/collectives.hpp"
 #include "simulate/transfers.hpp"
 
 namespace rhino::simulate {
@@ -17,33 +19,12 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Element `index` of a vector, whatever integer type counts it.
-template <class Vector, class Index>
-auto& at(Vector& vector, Index index) {
-  return vector[static_cast<std::size_t>(index)];
-}
-
-OpKind op_of(plan::CommunicationKind kind) {
-  switch (kind) {
-    case plan::CommunicationKind::all_reduce: return OpKind::all_reduce;
-    case plan::CommunicationKind::all_gather: return OpKind::all_gather;
-    case plan::CommunicationKind::reduce_scatter: return OpKind::reduce_scatter;
-    default: return OpKind::all_to_all;
-  }
-}
-
 /// One use of a communication.
 struct Use {
-  std::int32_t communication = 0;
-  std::int32_t transfer = -1;             ///< its number among the transfers; -1: a collective
-  std::vector<std::int32_t> num_started;  ///< collectives: members that came, per group
-  std::vector<double> group_end_s;        ///< collectives: end, kNever before it is known
-};
-
-/// What is the same for all uses of one collective.
-struct Wiring {
-  std::unordered_map<DeviceId, std::int32_t> group_of;
-  std::vector<double> group_s;
+  std::int64_t key = 0;
+  std::int32_t number = -1;  ///< among the transfers, or the collectives
+  bool is_transfer = false;
+  std::int32_t num_left = 0;  ///< processors that have not waited for it
 };
 
 struct Processor {
@@ -52,18 +33,16 @@ struct Processor {
   std::int32_t step = 0;
   std::size_t instruction = 0;
   double now_s = 0;
-  std::int64_t waiting_for = -1;  ///< index of the use it is blocked on
+  std::int32_t waiting_for = -1;  ///< index of the use it is blocked on
   double wait_begin_s = 0;
-  double stream_free_s = 0;  ///< its collectives follow each other
   plan::DeviceTrace trace;
 };
 
 struct Event {
   double time_s = 0;
-  std::int64_t order = 0;      ///< makes ties deterministic
   std::int32_t processor = 0;  ///< goes on
   bool operator>(const Event& other) const {
-    return std::pair(time_s, order) > std::pair(other.time_s, other.order);
+    return std::pair(time_s, processor) > std::pair(other.time_s, other.processor);
   }
 };
 
@@ -72,75 +51,87 @@ class Simulator {
   Simulator(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
             const SimulateOptions& options)
       : plan_(plan),
-        cost_(cost),
         options_(options),
-        transfers_(plan, cost),
+        links_(plan.cluster),
+        classes_(options.walk_all ? no_classes(links_) : find_classes(plan, cost, links_)),
+        transfers_(plan, cost, links_, classes_),
+        collectives_(plan, cost, classes_),
+        num_users_(plan.communications.size(), 0),
         processor_index_(plan.cluster.host_of.size(), -1) {
-    price_programs();
-    for (const plan::Communication& communication : plan.communications)
-      wirings_.push_back(describe(communication));
-    for (std::size_t role = 0; role < plan.roles.size(); ++role) {
-      for (const DeviceId device : plan.roles[role].mesh.devices) {
-        at(processor_index_, device) = static_cast<std::int32_t>(processors_.size());
-        processors_.push_back({.device = device, .role = static_cast<std::int32_t>(role)});
-        processors_.back().trace.device = device;
-        processors_.back().trace.role = static_cast<std::int32_t>(role);
-      }
-    }
+    price_programs(cost);
+    for (std::size_t role = 0; role < plan.roles.size(); ++role)
+      add_processors(static_cast<std::int32_t>(role));
   }
 
   plan::StepTrace run() {
     for (std::size_t p = 0; p < processors_.size(); ++p) resume(0, static_cast<std::int32_t>(p));
-    while (true) {
-      const double transfers_s = transfers_.next_s();
-      const double event_s = events_.empty() ? kNever : events_.top().time_s;
-      if (transfers_s == kNever && event_s == kNever) break;
-      if (event_s <= transfers_s) {
-        const std::int32_t processor = events_.top().processor;
-        events_.pop();
-        walk(processor);
-      } else {
-        for (const Transfers::Ended& ended : transfers_.advance())
-          wake(processor_of(ended.device), at(use_of_transfer_, ended.use), transfers_s);
-      }
+    while (advance()) {
     }
     return finish();
   }
 
  private:
   /// Prices every program on every device model that runs it.
-  void price_programs() {
+  void price_programs(const cost::CostModel& cost) {
     for (const Program& program : plan_.programs) {
       const lower::LoweredProgram lowered = lower::lower(program);
       std::vector<double> seconds;
       for (std::size_t m = 0; m < plan_.cluster.models.size(); ++m)
-        seconds.push_back(cost_.program_s(lowered, static_cast<std::int32_t>(m)));
+        seconds.push_back(cost.program_s(lowered, static_cast<std::int32_t>(m)));
       program_s_.push_back(std::move(seconds));
     }
   }
 
-  Wiring describe(const plan::Communication& communication) const {
-    Wiring shape;
-    double bytes = 0;
-    for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
-    const std::int32_t num_sharing = cost::groups_per_host(communication.groups, plan_.cluster);
-    for (std::size_t g = 0; g < communication.groups.size(); ++g) {
-      for (const DeviceId device : communication.groups[g])
-        shape.group_of[device] = static_cast<std::int32_t>(g);
-      shape.group_s.push_back(cost_.collective_s(op_of(communication.kind), bytes,
-                                                 communication.groups[g], num_sharing));
+  void add_processors(std::int32_t index) {
+    const plan::Role& role = plan_.roles[at(index)];
+    std::int32_t num_processors = 0;
+    for (const DeviceId device : role.mesh.devices) {
+      if (classes_.is_walked(device)) {
+        ++num_processors;
+        processor_index_[at(device)] = static_cast<std::int32_t>(processors_.size());
+        processors_.push_back({.device = device, .role = index});
+        processors_.back().trace.device = device;
+        processors_.back().trace.role = index;
+      }
     }
-    return shape;
+    std::vector<DeviceId> devices = role.mesh.devices;
+    std::sort(devices.begin(), devices.end());
+    for (const DeviceId device : devices)
+      processor_of(classes_.representative[at(device)]).trace.alike.push_back(device);
+    std::set<std::int32_t> used;
+    for (const plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind == plan::InstructionKind::wait) used.insert(instruction.index);
+    }
+    for (const std::int32_t communication : used) num_users_[at(communication)] += num_processors;
   }
 
-  void resume(double time_s, std::int32_t processor) {
-    events_.push({time_s, num_events_++, processor});
+  /// All that processors do at a time comes before what collectives and messages do then.
+  bool advance() {
+    const double transfers_s = transfers_.next_s();
+    const double event_s = events_.empty() ? kNever : events_.top().time_s;
+    if (collectives_.is_complete() && event_s > now_s_) {
+      begin_collectives();
+    } else if (transfers_s == kNever && event_s == kNever) {
+      return false;
+    } else if (event_s <= transfers_s) {
+      now_s_ = event_s;
+      const std::int32_t processor = events_.top().processor;
+      events_.pop();
+      walk(processor);
+    } else {
+      now_s_ = transfers_s;
+      for (const Transfers::Ended& ended : transfers_.advance())
+        wake(processor_of(ended.device), use_of_transfer_[at(ended.use)], now_s_);
+    }
+    return true;
   }
+
+  void resume(double time_s, std::int32_t processor) { events_.push({time_s, processor}); }
 
   /// Walks a processor through its list until it blocks or a Run takes time.
   void walk(std::int32_t index) {
-    Processor& processor = at(processors_, index);
-    const plan::Role& role = at(plan_.roles, processor.role);
+    Processor& processor = processors_[at(index)];
+    const plan::Role& role = plan_.roles[at(processor.role)];
     while (processor.step < options_.num_steps) {
       if (processor.instruction == role.instructions.size()) {
         processor.trace.step_end_s.push_back(processor.now_s);
@@ -153,15 +144,15 @@ class Simulator {
         run_program(index, processor, instruction);
         return;
       }
-      if (instruction.kind == plan::InstructionKind::start) start(index, processor, instruction);
+      if (instruction.kind == plan::InstructionKind::start) start(processor, instruction);
       if (instruction.kind == plan::InstructionKind::wait && !wait(processor, instruction)) return;
       ++processor.instruction;
     }
   }
 
   void run_program(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
-    const auto model = static_cast<std::size_t>(at(plan_.cluster.model_of, processor.device));
-    const double seconds = at(program_s_, instruction.index)[model];
+    const auto model = at(plan_.cluster.model_of[at(processor.device)]);
+    const double seconds = program_s_[at(instruction.index)][model];
     note(processor, processor.now_s, processor.now_s + seconds);
     if (is_last_step(processor)) processor.trace.compute_s += seconds;
     processor.now_s += seconds;
@@ -180,79 +171,78 @@ class Simulator {
   }
 
   std::int32_t use_of(const Processor& processor, const plan::Instruction& instruction) {
-    const std::int64_t per_step = plan_.num_micro_batches + 2;
-    const std::int64_t key = (static_cast<std::int64_t>(processor.step) *
-                                  static_cast<std::int64_t>(plan_.communications.size()) +
-                              instruction.index) *
-                                 per_step +
-                             instruction.instance + 1;
-    const auto [found, is_new] =
-        use_index_.try_emplace(key, static_cast<std::int32_t>(uses_.size()));
-    if (is_new) uses_.push_back(new_use(instruction.index));
+    const std::int64_t key =
+        (processor.step * std::ssize(plan_.communications) + instruction.index) *
+            (plan_.num_micro_batches + 2) +
+        instruction.instance + 1;
+    const auto [found, is_new] = use_index_.try_emplace(key, -1);
+    if (is_new) found->second = new_use(key, instruction.index);
     return found->second;
   }
 
-  Use new_use(std::int32_t index) {
-    const plan::Communication& communication = at(plan_.communications, index);
-    Use use{.communication = index};
-    if (communication.kind == plan::CommunicationKind::transfer) {
-      use.transfer = transfers_.add(index);
-      use_of_transfer_.push_back(static_cast<std::int32_t>(uses_.size()));
-    } else {
-      use.num_started.assign(communication.groups.size(), 0);
-      use.group_end_s.assign(communication.groups.size(), kNever);
+  std::int32_t new_use(std::int64_t key, std::int32_t communication) {
+    if (free_uses_.empty()) {
+      free_uses_.push_back(static_cast<std::int32_t>(uses_.size()));
+      uses_.emplace_back();
     }
-    return use;
+    const std::int32_t index = free_uses_.back();
+    free_uses_.pop_back();
+    const bool is_transfer =
+        plan_.communications[at(communication)].kind == plan::CommunicationKind::transfer;
+    const std::int32_t number =
+        is_transfer ? transfers_.add(communication) : collectives_.add(communication);
+    uses_[at(index)] = {key, number, is_transfer, num_users_[at(communication)]};
+    if (is_transfer) {
+      use_of_transfer_.resize(std::max(use_of_transfer_.size(), at(number) + 1));
+      use_of_transfer_[at(number)] = index;
+    }
+    return index;
   }
 
-  void start(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
-    const std::int32_t use = use_of(processor, instruction);
+  /// A processor has waited for its part of a use.
+  void leave(std::int32_t index) {
+    const Use& use = uses_[at(index)];
+    if (--uses_[at(index)].num_left > 0) return;
+    if (use.is_transfer) transfers_.remove(use.number);
+    else collectives_.remove(use.number);
+    use_index_.erase(use.key);
+    free_uses_.push_back(index);
+  }
+
+  void start(Processor& processor, const plan::Instruction& instruction) {
+    const Use& use = uses_[at(use_of(processor, instruction))];
     note(processor, processor.now_s, processor.now_s);
-    const std::int32_t transfer = at(uses_, use).transfer;
-    if (transfer >= 0) transfers_.start(transfer, processor.device, processor.now_s);
-    else start_collective(use, index);
-  }
-
-  void start_collective(std::int32_t index, std::int32_t processor_index) {
-    Use& use = at(uses_, index);
-    const plan::Communication& communication = at(plan_.communications, use.communication);
-    const Wiring& shape = at(wirings_, use.communication);
-    const Processor& processor = at(processors_, processor_index);
-    const auto found = shape.group_of.find(processor.device);
-    if (found == shape.group_of.end()) return;
-    const auto group = static_cast<std::size_t>(found->second);
-    if (++use.num_started[group] < static_cast<std::int32_t>(communication.groups[group].size()))
-      return;
-    // The last one has come: it begins when all members' streams are free.
-    double begin_s = processor.now_s;
-    for (const DeviceId device : communication.groups[group])
-      begin_s = std::max(begin_s, processor_of(device).stream_free_s);
-    const double end_s = begin_s + shape.group_s[group];
-    use.group_end_s[group] = end_s;
-    for (const DeviceId device : communication.groups[group]) {
-      Processor& member = processor_of(device);
-      member.stream_free_s = end_s;
-      if (is_last_step(member)) member.trace.communication_s += shape.group_s[group];
-      wake(member, index, end_s);
+    if (use.is_transfer) {
+      transfers_.start(use.number, processor.device, processor.now_s);
+    } else {
+      const std::int64_t size = std::ssize(plan_.roles[at(processor.role)].instructions);
+      collectives_.start(use.number, processor.device,
+                         processor.step * size + static_cast<std::int64_t>(processor.instruction));
     }
   }
 
-  Processor& processor_of(DeviceId device) { return at(processors_, at(processor_index_, device)); }
-
-  /// When this device's part of a use ends; kNever while it is not known.
-  double end_of(const Use& use, DeviceId device) const {
-    if (use.transfer >= 0) return transfers_.end_s(use.transfer, device);
-    const Wiring& wiring = at(wirings_, use.communication);
-    const auto found = wiring.group_of.find(device);
-    return found == wiring.group_of.end() ? 0 : at(use.group_end_s, found->second);
+  void begin_collectives() {
+    for (const Collectives::Part& part : collectives_.begin(now_s_)) {
+      Processor& processor = processor_of(part.device);
+      if (is_last_step(processor)) processor.trace.communication_s += part.seconds;
+      const std::int32_t waiting_for = processor.waiting_for;
+      const bool waits = waiting_for >= 0 && !uses_[at(waiting_for)].is_transfer &&
+                         uses_[at(waiting_for)].number == part.use;
+      if (waits) wake(processor, waiting_for, part.end_s);
+    }
   }
+
+  Processor& processor_of(DeviceId device) { return processors_[at(processor_index_[at(device)])]; }
 
   /// True where the processor may go on at once.
   bool wait(Processor& processor, const plan::Instruction& instruction) {
     const std::int32_t index = use_of(processor, instruction);
-    const double end_s = end_of(at(uses_, index), processor.device);
+    const Use& use = uses_[at(index)];
+    const double end_s = use.is_transfer ? transfers_.end_s(use.number, processor.device)
+                                         : collectives_.end_s(use.number, processor.device);
     if (end_s <= processor.now_s) {
       note(processor, processor.now_s, processor.now_s);
+      leave(index);
       return true;
     }
     processor.waiting_for = index;
@@ -270,6 +260,7 @@ class Simulator {
     processor.now_s = std::max(processor.now_s, time_s);
     ++processor.instruction;
     resume(processor.now_s, static_cast<std::int32_t>(&processor - processors_.data()));
+    leave(use);
   }
 
   plan::StepTrace finish() {
@@ -293,18 +284,20 @@ class Simulator {
   }
 
   const plan::ExecutionPlan& plan_;
-  const cost::CostModel& cost_;
   SimulateOptions options_;
+  Links links_;
+  Classes classes_;
   Transfers transfers_;
-  std::vector<std::int32_t> use_of_transfer_;
+  Collectives collectives_;
+  std::vector<std::int32_t> num_users_;  ///< per communication: processors that wait for each use
   std::vector<std::vector<double>> program_s_;
-  std::vector<Wiring> wirings_;
   std::vector<Processor> processors_;
-  std::vector<std::int32_t> processor_index_;  ///< per device
+  std::vector<std::int32_t> processor_index_;  ///< per device that is walked
   std::vector<Use> uses_;
+  std::vector<std::int32_t> free_uses_, use_of_transfer_;
   std::unordered_map<std::int64_t, std::int32_t> use_index_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::int64_t num_events_ = 0;
+  double now_s_ = 0;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <queue>
 #include <unordered_map>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "cost/cost.hpp"
 #include "plan/execution_plan.hpp"
 #include "plan/send_order.hpp"
+#include "simulate/classes.hpp"
 #include "simulate/network.hpp"
 
 namespace rhino::simulate {
@@ -19,16 +21,23 @@ namespace rhino::simulate {
 /// the network; the first piece of a message takes the latency of its link. What tells a sender
 /// that a receiver has begun takes no time. A message of more pieces than kMostPieces goes in so
 /// many bundles of pieces: that bounds the cost.
+///
+/// Of each class of devices one sends: a message is that of all senders of its class, and comes to
+/// the representative of its receivers' class. What becomes ready at one time leaves once all else
+/// at this time has happened, in the order of its device: so no tie is decided between devices.
 class Transfers {
  public:
   static constexpr std::int64_t kMostPieces = 32;
 
   /// `cost` must live as long.
-  Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost);
+  Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const Links& links,
+            const Classes& classes);
 
   /// A new use of a communication; returns its number.
   std::int32_t add(std::int32_t communication);
-  /// `device` begins its part of a use. Times never go back.
+  /// A use is over, for all devices, and its number free.
+  void remove(std::int32_t use);
+  /// `device`, which is walked, begins its part of a use. Times never go back.
   void start(std::int32_t use, DeviceId device, double now_s);
   /// When a device's part of a use has ended; infinity: not yet. 0 where it has none.
   double end_s(std::int32_t use, DeviceId device) const;
@@ -45,19 +54,24 @@ class Transfers {
  private:
   /// A message, the same in all uses of its communication.
   struct Message {
-    DeviceId from = 0, to = 0;
     std::int32_t sender = 0, receiver = 0;  ///< into Wiring::devices
-    bool takes_turn = false;
-    std::int32_t num_blockers = 0;   ///< what the first piece waits for
-    std::int32_t followed = -1;      ///< the message whose pieces it passes on
-    std::vector<double> bytes;       ///< per bundle
-    std::vector<std::int32_t> next;  ///< messages after it, or that pass on its pieces
+    bool takes_turn = false, is_local = false;
+    std::int32_t queue = 0;       ///< of its sender, for its class of links
+    std::int32_t connection = 0;  ///< of the network
+    const Network::Route* route = nullptr;
+    double latency_s = 0;
+    std::int32_t num_blockers = 0;        ///< what the first piece waits for
+    std::int32_t followed = -1;           ///< the message whose pieces it passes on
+    std::vector<double> bytes;            ///< per bundle
+    std::vector<std::int32_t> next;       ///< messages that wait for it
+    std::vector<std::int32_t> followers;  ///< messages that pass on its pieces
   };
   struct Wiring {
     std::vector<Message> messages;
     std::vector<DeviceId> devices;
-    std::unordered_map<DeviceId, std::int32_t> members;  ///< into devices
-    std::vector<std::vector<std::int32_t>> messages_of;  ///< per device
+    std::unordered_map<DeviceId, std::int32_t> members;      ///< into devices
+    std::vector<std::vector<std::int32_t>> sends, receives;  ///< per device; local: sends
+    std::vector<std::int32_t> free_uses;
   };
   /// A message of one use.
   struct State {
@@ -66,7 +80,7 @@ class Transfers {
   };
   struct Use {
     std::int32_t number = 0;
-    const Wiring* wiring = nullptr;
+    Wiring* wiring = nullptr;
     std::vector<State> states;
     std::vector<std::int64_t> launch;    ///< per device; -1: not begun
     std::vector<std::int32_t> num_left;  ///< per device: messages in which it still has a part
@@ -79,43 +93,52 @@ class Transfers {
   };
   struct Event {
     double time_s = 0;
-    std::int64_t order = 0;  ///< makes ties deterministic
+    std::int64_t order = 0;  ///< keeps the order of a device at one time
     Piece piece;
     bool operator>(const Event& other) const {
       return std::pair(time_s, order) > std::pair(other.time_s, other.order);
     }
   };
+  /// Of a device, over one class of links.
   struct Queue {
     plan::SendQueue turns;
-    bool is_called = false;  ///< looked at once all else at this time has happened
+    std::vector<plan::Turn> small;  ///< those that take no turn
+    bool is_called = false;         ///< looked at once all else at this time has happened
   };
 
-  static Wiring wire(const plan::Communication& communication);
-  static Message describe(const plan::Communication& communication, const plan::TransferStep& step);
+  Wiring wire(const plan::Communication& communication, const Links& links, const Classes& classes);
+  Message describe(const plan::Communication& communication, const plan::TransferStep& step,
+                   const Links& links, const Classes& classes);
+  static std::vector<double> bundles(const plan::Communication& communication,
+                                     const plan::TransferStep& step);
   static std::int32_t member(Wiring& wiring, DeviceId device);
-  Queue& queue_of(const Message& message);
-  double latency_s(DeviceId from, DeviceId to) const { return cost_.link(from, to).latency_s; }
+  static void set_blockers(const plan::Communication& communication, const plan::TransferStep& step,
+                           const std::vector<std::int32_t>& message_of, Wiring& wiring);
 
-  void push(double time_s, const Piece& piece);
+  bool is_event_due() const;
+  void launch_due();
+  void take_arrived();
   void make_ready(Use& use, std::int32_t message);
-  void depart(const Piece& piece);
+  void depart(const plan::Turn& turn);
   void launch(const Piece& piece);
-  void call(Queue& queue);
+  Queue& call(const Message& message);
   void send_ready();
   void arrive(const Piece& piece);
-  void pass_on(Use& use, std::int32_t message);
   void complete(Use& use, std::int32_t message);
   void leave(Use& use, std::int32_t member);
 
   const cost::CostModel& cost_;
-  std::vector<std::int32_t> host_of_;
   Network network_;
+  /// By sender and receiver; -1, -2: all small messages of a sender, inside its host and out of it.
+  std::map<std::pair<DeviceId, DeviceId>, std::int32_t> connections_;
+  std::map<std::pair<DeviceId, DeviceId>, Network::Route> routes_;
   std::vector<Queue> queues_;  ///< per device: inside its host, over its interface
   std::vector<Queue*> called_;
   std::vector<std::int64_t> num_launches_;  ///< per device
   std::vector<Wiring> wirings_;             ///< per communication
   std::deque<Use> uses_;
   std::vector<Piece> pieces_;  ///< by the number that the network knows them by
+  std::vector<std::int32_t> free_pieces_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::int64_t num_events_ = 0;
   double now_s_ = 0;

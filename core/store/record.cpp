@@ -70,7 +70,8 @@ constexpr auto members(const DeviceBreakdown*) {
                     named("communication_s", &D::communication_s),
                     named("exposed_communication_s", &D::exposed_communication_s),
                     named("bubble_s", &D::bubble_s),
-                    codec::optional("staged_bytes", &D::staged_bytes));
+                    codec::optional("staged_bytes", &D::staged_bytes),
+                    codec::optional("alike", &D::alike));
 }
 
 constexpr auto members(const BaselineRatio*) {
@@ -100,7 +101,8 @@ constexpr auto members(const Record*) {
             codec::optional("plan_seconds", &R::plan_bound_s),
             codec::optional("plan_kind", &R::plan_bound_kind)),
       group("prediction", named("step_s", &R::predicted_step_s),
-            named("relative_error", &R::prediction_error), named("calibration", &R::calibration)),
+            named("relative_error", &R::prediction_error), named("calibration", &R::calibration),
+            codec::optional("devices_walked", &R::num_walked)),
       group("search", named("seconds", &R::search_s), named("evaluated", &R::num_evaluated),
             named("seed", &R::seed), named("strategy", &R::strategy),
             named("rejected", &R::rejected)),

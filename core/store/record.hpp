@@ -49,6 +49,7 @@ struct DeviceBreakdown {
   std::int32_t device = 0;
   double compute_s = 0, communication_s = 0, exposed_communication_s = 0, bubble_s = 0;
   double staged_bytes = 0;  ///< see plan::DeviceTrace
+  std::vector<std::int32_t> alike = {};  ///< see plan::DeviceTrace; of a measured one empty
 };
 
 /// Of a cell of one communication alone.
@@ -101,6 +102,7 @@ struct Record {
   double plan_bound_s = 0;  ///< of the plan as it stands; 0: not known
   std::string plan_bound_kind;
   double predicted_step_s = 0, prediction_error = 0;  ///< relative: predicted / measured - 1
+  std::int64_t num_walked = 0;  ///< devices that the simulator walked, for all
   std::string calibration;
   double search_s = 0;
   std::int64_t num_evaluated = 0;

@@ -8,6 +8,7 @@
 #include <map>
 #include <random>
 
+#include "../simulate/device_network.hpp"
 #include "ir/builder.hpp"
 #include "ir/training_step.hpp"
 #include "plan/validate.hpp"
@@ -15,7 +16,6 @@
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
-#include "simulate/network.hpp"
 #include "simulate/simulate.hpp"
 
 namespace rhino::test {
@@ -194,7 +194,7 @@ class ListExecution {
 
   const Pipeline& pipeline_;
   std::vector<std::vector<Action>> order_;
-  simulate::Network network_;
+  test::DeviceNetwork network_;
   std::vector<State> stages_;
   std::vector<std::vector<bool>> there_[2];  ///< [gradient][stage][micro-batch]
   std::vector<Tile> tiles_;                  ///< by the number that the network knows them by

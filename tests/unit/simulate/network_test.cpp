@@ -7,8 +7,10 @@
 #include <map>
 #include <random>
 
+#include "device_network.hpp"
+
 using namespace rhino;
-using namespace rhino::simulate;
+using rhino::test::DeviceNetwork;
 
 namespace {
 
@@ -28,7 +30,7 @@ Cluster small_cluster(std::int32_t num_hosts) {
 }
 
 /// Arrival time of every message when all start at 0.
-std::map<std::int32_t, double> arrivals(Network& network) {
+std::map<std::int32_t, double> arrivals(DeviceNetwork& network) {
   std::map<std::int32_t, double> times;
   while (std::isfinite(network.next_arrival_s())) {
     const double now = network.next_arrival_s();
@@ -40,7 +42,7 @@ std::map<std::int32_t, double> arrivals(Network& network) {
 }  // namespace
 
 TEST_CASE("a message alone takes its bytes over the link") {
-  Network network(small_cluster(2));
+  DeviceNetwork network(small_cluster(2));
   network.send({0, 0, 1, 20}, 0);
   network.send({1, 2, 0, 20}, 0);
   const auto times = arrivals(network);
@@ -50,7 +52,7 @@ TEST_CASE("a message alone takes its bytes over the link") {
 
 TEST_CASE(
     "devices of a host share its network interface and both directions are free of each other") {
-  Network network(small_cluster(2));
+  DeviceNetwork network(small_cluster(2));
   network.send({0, 0, 2, 10}, 0);
   network.send({1, 1, 3, 10}, 0);
   network.send({2, 2, 0, 10}, 0);
@@ -63,7 +65,7 @@ TEST_CASE(
 TEST_CASE("what a limited message leaves, others take") {
   // Into host 0: from hosts 1 and 2; host 1 also sends to host 3. Interface in of host 0: 1 each;
   // host 1 has 1 left for the other.
-  Network network(small_cluster(4));
+  DeviceNetwork network(small_cluster(4));
   network.send({0, 2, 0, 10}, 0);
   network.send({1, 4, 1, 10}, 0);
   network.send({2, 3, 6, 10}, 0);
@@ -74,7 +76,7 @@ TEST_CASE("what a limited message leaves, others take") {
 }
 
 TEST_CASE("a message that joins later slows the others from then on") {
-  Network network(small_cluster(2));
+  DeviceNetwork network(small_cluster(2));
   network.send({0, 0, 2, 10}, 0);
   network.send({1, 1, 3, 10}, 2.5);  // half of message 0 is through
   const auto times = arrivals(network);
@@ -89,7 +91,7 @@ TEST_CASE(
   CAPTURE(seed);
   std::mt19937 random(seed);
   const Cluster cluster = small_cluster(3);
-  Network network(cluster);
+  DeviceNetwork network(cluster);
   std::vector<double> out(3, 0), in(3, 0);
   std::uniform_int_distribution<int> device(0, 5), size(1, 50);
   for (std::int32_t id = 0; id < 12; ++id) {

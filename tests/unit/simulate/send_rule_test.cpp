@@ -7,6 +7,7 @@
 
 #include "../plan/random_transfers.hpp"
 #include "conformance/random_reshard.hpp"
+#include "device_network.hpp"
 #include "plan/single_communication.hpp"
 #include "rhino/index.hpp"
 #include "runtime/transport/transfer_graph.hpp"
@@ -128,7 +129,8 @@ class Ranks {
     return true;
   }
   bool leave() {
-    bool moved = false;
+    bool moved = !small_.empty();
+    for (const auto& [turn, where] : std::exchange(small_, {})) depart(where);
     for (std::size_t q = 0; q < queues_.size(); ++q) {
       while (const std::optional<plan::Turn> turn = queues_[q].next()) {
         moved = true;
@@ -155,7 +157,9 @@ class Ranks {
       if (posted.task == kArrived) return finish(where);
       posted = where;
     } else if (what.step < 0) {
-      depart(where);
+      // Notices at once; of small messages that are ready at one time the order is the device's.
+      if (what.bytes == 0) depart(where);
+      else small_[{device_of(where), parts_[at(where.part)].launch, where.task}] = where;
     } else {
       waiting_[{device_of(where), parts_[at(where.part)].launch, where.task}] = where;
       queue_of(where).push(turn_of(where));
@@ -218,12 +222,12 @@ class Ranks {
   static constexpr std::int32_t kArrived = -2;
 
   Cluster cluster_;
-  simulate::Network network_;
+  test::DeviceNetwork network_;
   std::vector<runtime::TaskGraph> graphs_;  ///< per device
   std::vector<Part> parts_;                 ///< by use * devices + device
   std::vector<plan::SendQueue> queues_;
   std::vector<std::int64_t> num_launches_;
-  std::map<std::tuple<DeviceId, std::int64_t, std::int32_t>, Where> waiting_;
+  std::map<std::tuple<DeviceId, std::int64_t, std::int32_t>, Where> waiting_, small_;
   std::map<Message, Where> posted_;  ///< the receive; task -1: none so far
   std::vector<Where> flying_;
   std::map<std::pair<std::int64_t, std::int32_t>, double> first_s_;  ///< by part and step
@@ -235,7 +239,8 @@ class Ranks {
 std::vector<double> simulated(const plan::ExecutionPlan& plan, std::int32_t num_uses,
                               const std::vector<Start>& starts) {
   const cost::CostModel cost(plan.cluster);
-  simulate::Transfers transfers(plan, cost);
+  const simulate::Links links(plan.cluster);
+  simulate::Transfers transfers(plan, cost, links, simulate::no_classes(links));
   for (std::int32_t use = 0; use < num_uses; ++use) transfers.add(0);
   for (const Start& start : starts) {
     while (transfers.next_s() < start.time_s) transfers.advance();

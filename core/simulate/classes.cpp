@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/classes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+
+#include "plan/send_order.hpp"
+#include "rhino/index.hpp"
+#include "simulate/collectives.hpp"
+
+namespace rhino::simulate {
+namespace {
+
+using Color = std::uint64_t;
+
+/// A pseudo-random function of both.
+Color mix(Color a, Color b) {
+  Color x = a * 0x9e3779b97f4a7c15U + b + 0x632be59bd9b4e019U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+Color mix(Color a, double b) { return mix(a, std::bit_cast<Color>(b)); }
+
+class Refiner {
+ public:
+  Refiner(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const Links& links)
+      : plan_(plan), links_(links), colors_(plan.cluster.host_of.size(), 0) {
+    add_messages(cost);
+    for (const plan::Communication& communication : plan.communications)
+      group_s_.push_back(group_seconds(communication, cost));
+    for (std::size_t r = 0; r < plan.roles.size(); ++r) {
+      for (const DeviceId device : plan.roles[r].mesh.devices) {
+        devices_.push_back(device);
+        colors_[at(device)] = mix(r + 1, static_cast<Color>(plan.cluster.model_of[at(device)]));
+      }
+    }
+  }
+
+  Classes classes() {
+    for (std::size_t before = 0; before < num_colors(); refine()) before = num_colors();
+    Classes classes = no_classes(links_);
+    color_links();
+    join(devices_, colors_, classes.representative, classes.size);
+    std::vector<std::int32_t> links;
+    for (const DeviceId device : devices_) {
+      for (const std::int32_t link : links_.of(device)) links.push_back(link);
+    }
+    join(links, link_colors_, classes.link_representative, classes.link_size);
+    return classes;
+  }
+
+ private:
+  /// What of a message does not depend on colours.
+  struct Message {
+    Color color = 0;
+    std::int32_t number = 0;  ///< of its sender's in this communication
+  };
+  using Connection = std::pair<DeviceId, DeviceId>;
+
+  void add_messages(const cost::CostModel& cost) {
+    std::map<Connection, Color> connections;  // all messages of each
+    for (const plan::Communication& communication : plan_.communications) {
+      std::vector<Message>& messages = messages_.emplace_back();
+      std::unordered_map<DeviceId, std::int32_t> num_sent;
+      for (const plan::TransferStep& step : communication.steps) {
+        const DType dtype = communication.parts[at(step.part)].dtype;
+        Color color =
+            mix(static_cast<Color>(dtype_bytes(dtype)), cost.link(step.from, step.to).latency_s);
+        for (const std::int64_t extent : step.global.size)
+          color = mix(color, static_cast<Color>(extent));
+        messages.push_back({color, num_sent[step.from]++});
+        connections[{step.from, step.to}] +=
+            mix(messages_.size(), static_cast<Color>(messages.back().number));
+      }
+    }
+    for (std::size_t c = 0; c < messages_.size(); ++c) {
+      for (std::size_t s = 0; s < messages_[c].size(); ++s) {
+        const plan::TransferStep& step = plan_.communications[c].steps[s];
+        Color& color = messages_[c][s].color;
+        color = mix(color, connections[{step.from, step.to}]);
+      }
+    }
+  }
+
+  std::size_t num_colors() const {
+    std::vector<Color> colors;
+    for (const DeviceId device : devices_) colors.push_back(colors_[at(device)]);
+    std::sort(colors.begin(), colors.end());
+    return static_cast<std::size_t>(std::unique(colors.begin(), colors.end()) - colors.begin());
+  }
+
+  /// By the colours of the devices attached to them, and as what they are.
+  void color_links() {
+    link_colors_.assign(links_.bytes_per_s().size(), 0);
+    for (const DeviceId device : devices_) {
+      Color kind = 0;
+      for (const std::int32_t link : links_.of(device)) {
+        link_colors_[at(link)] +=
+            mix(mix(colors_[at(device)], ++kind), links_.bytes_per_s()[at(link)]);
+      }
+    }
+  }
+
+  void refine() {
+    color_links();
+    next_ = colors_;
+    for (const DeviceId device : devices_) {
+      for (const std::int32_t link : links_.of(device))
+        next_[at(device)] = mix(next_[at(device)], link_colors_[at(link)]);
+    }
+    received_.assign(colors_.size(), 0);
+    for (std::size_t c = 0; c < messages_.size(); ++c) {
+      const plan::Communication& communication = plan_.communications[c];
+      if (communication.kind == plan::CommunicationKind::transfer) refine_transfer(c);
+      else refine_collective(c);
+    }
+    for (const DeviceId device : devices_)
+      colors_[at(device)] = mix(next_[at(device)], received_[at(device)]);
+  }
+
+  void refine_transfer(std::size_t communication) {
+    const std::vector<plan::TransferStep>& steps = plan_.communications[communication].steps;
+    const std::vector<Message>& messages = messages_[communication];
+    const auto name = [&](std::size_t s) {
+      return mix(mix(communication, colors_[at(steps[s].from)]),
+                 static_cast<Color>(messages[s].number));
+    };
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      const plan::TransferStep& step = steps[s];
+      Color color = mix(messages[s].color, colors_[at(step.to)]);
+      if (step.from != step.to) {
+        for (const std::int32_t link : links_.route(step.from, step.to))
+          color = mix(color, link_colors_[at(link)]);
+      } else {
+        color = mix(color, Color{1});
+      }
+      Color after = 0;
+      for (const std::int32_t earlier : step.after)
+        after += mix(name(at(earlier)), Color{plan::follows_by_pieces(steps[at(earlier)], step)});
+      Color& sender = next_[at(step.from)];
+      sender = mix(sender, mix(mix(communication, color), after));
+      received_[at(step.to)] += name(s);
+    }
+  }
+
+  void refine_collective(std::size_t communication) {
+    const std::vector<double>& seconds = group_s_[communication];
+    for (std::size_t g = 0; g < seconds.size(); ++g) {
+      const std::vector<DeviceId>& group = plan_.communications[communication].groups[g];
+      Color members = 0;
+      for (const DeviceId device : group) members += mix(colors_[at(device)], seconds[g]);
+      for (const DeviceId device : group) next_[at(device)] = mix(next_[at(device)], members);
+    }
+  }
+
+  /// What has the same colour is of one class.
+  static void join(const std::vector<std::int32_t>& members, const std::vector<Color>& colors,
+                   std::vector<std::int32_t>& representative, std::vector<std::int32_t>& size) {
+    std::vector<std::int32_t> sorted = members;
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    std::unordered_map<Color, std::int32_t> first, count;
+    for (const std::int32_t member : sorted) {
+      representative[at(member)] = first.try_emplace(colors[at(member)], member).first->second;
+      ++count[colors[at(member)]];
+    }
+    for (const std::int32_t member : sorted) size[at(member)] = count[colors[at(member)]];
+  }
+
+  const plan::ExecutionPlan& plan_;
+  const Links& links_;
+  std::vector<DeviceId> devices_;                ///< those with a role
+  std::vector<std::vector<Message>> messages_;   ///< per communication
+  std::vector<std::vector<double>> group_s_;     ///< per communication
+  std::vector<Color> colors_, next_, received_;  ///< per device
+  std::vector<Color> link_colors_;
+};
+
+}  // namespace
+
+Network::Route Classes::route(const Links& links, DeviceId from, DeviceId to) const {
+  Network::Route route;
+  for (const std::int32_t link : links.route(from, to)) {
+    route.push_back(
+        {link_representative[at(link)], static_cast<double>(size[at(from)]) / link_size[at(link)]});
+  }
+  return route;
+}
+
+Classes no_classes(const Links& links) {
+  Classes classes;
+  classes.representative.resize(at(links.num_devices()));
+  std::iota(classes.representative.begin(), classes.representative.end(), 0);
+  classes.size.assign(at(links.num_devices()), 1);
+  classes.link_representative.resize(links.bytes_per_s().size());
+  std::iota(classes.link_representative.begin(), classes.link_representative.end(), 0);
+  classes.link_size.assign(links.bytes_per_s().size(), 1);
+  return classes;
+}
+
+Classes find_classes(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+                     const Links& links) {
+  return Refiner(plan, cost, links).classes();
+}
+
+}  // namespace rhino::simulate

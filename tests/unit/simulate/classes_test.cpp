@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/classes.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+
+#include "config/strategy_file.hpp"
+#include "evaluate/planner.hpp"
+#include "models/models.hpp"
+#include "plugin/registry.hpp"
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+#include "sharding/complete.hpp"
+#include "simulate/simulate.hpp"
+
+using namespace rhino;
+
+namespace {
+
+using Sizes = std::vector<std::int64_t>;  ///< data, tensor
+
+const plugin::Registry& plugins() {
+  static const plugin::Registry registry({RHINO_TEST_PLUGINS});
+  return registry;
+}
+
+/// Of two layers; activations of 1 MiB per 8 rows.
+const Program& step_of_gpt() {
+  static const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 2, .hidden = 256, .num_heads = 4, .vocabulary = 64, .sequence = 128}, 32),
+      {});
+  return step;
+}
+
+Cluster cluster_of(const std::vector<std::int32_t>& host_sizes) {
+  Cluster cluster;
+  cluster.models = {{DeviceKind::modelled, "fast", 1e12, 1e11, 1e-6, {{DType::f32, 1e12}}},
+                    {DeviceKind::modelled, "slow", 1e12, 1e11, 1e-6, {{DType::f32, 6e11}}}};
+  cluster.intra_host = {2e10, 3e-6};
+  cluster.inter_host = {1.25e9, 3e-5};
+  for (std::size_t host = 0; host < host_sizes.size(); ++host) {
+    cluster.hosts.push_back({"h", {}});
+    for (std::int32_t i = 0; i < host_sizes[host]; ++i) {
+      cluster.hosts.back().devices.push_back(cluster.num_devices());
+      cluster.host_of.push_back(static_cast<std::int32_t>(host));
+      cluster.model_of.push_back(0);
+    }
+  }
+  return cluster;
+}
+
+struct Layout {
+  std::vector<Chunk> chunks;
+  std::int64_t num_micro_batches = 4;
+  std::string schedule = "schedule/1f1b", resharding = "resharding/broadcast";
+};
+
+/// Meshes of these sizes on `devices` one after the other.
+std::vector<Chunk> chunks_on(const std::vector<DeviceId>& devices,
+                             const std::vector<Sizes>& meshes) {
+  std::vector<Chunk> chunks;
+  auto next = devices.begin();
+  for (const Sizes& sizes : meshes) {
+    Mesh mesh{{{"data", sizes[0]}, {"tensor", sizes[1]}}, {}};
+    mesh.devices.assign(next, next + sizes[0] * sizes[1]);
+    next += sizes[0] * sizes[1];
+    chunks.push_back({mesh, false});
+  }
+  return chunks;
+}
+
+plan::ExecutionPlan plan_of(const Cluster& cluster, const Layout& layout) {
+  config::StrategyFile file =
+      config::read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/gpt_megatron.yaml", {}, 2);
+  file.num_stages = static_cast<std::int32_t>(layout.chunks.size());
+  file.axes = layout.chunks.front().mesh.axes;
+  const Strategy strategy = sharding::complete(
+      step_of_gpt(),
+      config::draft_of(file, step_of_gpt(), layout.chunks, layout.num_micro_batches));
+  const cost::CostModel cost(cluster);
+  const auto resharding = plugin::make_resharding(plugins().find(layout.resharding), Options());
+  const auto schedule = plugin::make_schedule(plugins().find(layout.schedule), Options());
+  return evaluate::make_plan({step_of_gpt(), cost, *resharding, *schedule}, strategy);
+}
+
+std::vector<DeviceId> all_devices(const Cluster& cluster) {
+  std::vector<DeviceId> devices;
+  for (DeviceId device = 0; device < cluster.num_devices(); ++device) devices.push_back(device);
+  return devices;
+}
+
+/// Of up to 32 devices: equal or unequal meshes, devices in any order or in order, hosts alike or
+/// not, two device models or one.
+plan::ExecutionPlan random_plan(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto one_of = [&](const auto& list) { return list[random() % std::size(list)]; };
+  const auto chance = [&](std::uint32_t percent) { return random() % 100 < percent; };
+  const bool is_equal = chance(60);
+  std::vector<Sizes> meshes;
+  std::int64_t left = 32;
+  for (std::uint32_t stages = 1 + random() % 4; stages > 0; --stages) {
+    Sizes sizes{std::int64_t{1} << random() % 4, std::int64_t{1} << random() % 3};
+    if (is_equal && !meshes.empty()) sizes = meshes.front();
+    if (sizes[0] * sizes[1] > left) break;
+    left -= sizes[0] * sizes[1];
+    meshes.push_back(sizes);
+  }
+  std::vector<std::int32_t> hosts;
+  const std::int32_t host_size = one_of(std::vector<std::int32_t>{1, 2, 4, 8});
+  const bool hosts_alike = chance(80);
+  for (std::int64_t devices = 0; devices < 32; devices += hosts.back())
+    hosts.push_back(hosts_alike ? host_size : 1 + static_cast<std::int32_t>(random() % 5));
+  Cluster cluster = cluster_of(hosts);
+  if (chance(20)) {
+    for (std::int32_t& model : cluster.model_of) model = chance(80) ? 0 : 1;
+  }
+  if (chance(20)) cluster.intra_host.latency_s = cluster.inter_host.latency_s = 0;
+  std::vector<DeviceId> devices = all_devices(cluster);
+  if (chance(25)) std::shuffle(devices.begin(), devices.end(), random);
+  Layout layout{
+      chunks_on(devices, meshes), one_of(std::vector<std::int64_t>{1, 2, 4}),
+      one_of(std::vector<std::string>{"schedule/1f1b", "schedule/eager_1f1b", "schedule/gpipe"}),
+      one_of(std::vector<std::string>{"resharding/broadcast", "resharding/global_allgather",
+                                      "resharding/local_allgather", "resharding/send_recv",
+                                      "resharding/striped"})};
+  return plan_of(cluster, layout);
+}
+
+std::size_t num_devices(const plan::ExecutionPlan& plan) {
+  std::size_t count = 0;
+  for (const plan::Role& role : plan.roles) count += role.mesh.devices.size();
+  return count;
+}
+
+/// Of a plan of a gpt, how many devices are walked.
+std::size_t num_walked(const Cluster& cluster, const Layout& layout) {
+  const plan::ExecutionPlan plan = plan_of(cluster, layout);
+  return simulate::simulate(plan, cost::CostModel(cluster)).devices.size();
+}
+
+bool is_same(const plan::DeviceTrace& a, const plan::DeviceTrace& b) {
+  return a.role == b.role && a.step_end_s == b.step_end_s && a.compute_s == b.compute_s &&
+         a.communication_s == b.communication_s &&
+         a.exposed_communication_s == b.exposed_communication_s && a.bubble_s == b.bubble_s &&
+         a.events == b.events;
+}
+
+}  // namespace
+
+TEST_CASE("one device of each class has the times of all of them, to the last bit") {
+  const char* given = std::getenv("RHINO_PLANS");
+  const std::uint32_t num_plans =
+      given != nullptr ? static_cast<std::uint32_t>(std::atoi(given)) : 200;
+  std::size_t walked = 0, devices = 0;
+  for (std::uint32_t seed = 0; seed < num_plans; ++seed) {
+    CAPTURE(seed);
+    const plan::ExecutionPlan plan = random_plan(seed);
+    const cost::CostModel cost(plan.cluster);
+    const plan::StepTrace classes = simulate::simulate(plan, cost, {.num_steps = 2});
+    const plan::StepTrace all = simulate::simulate(plan, cost, {.num_steps = 2, .walk_all = true});
+    REQUIRE(all.devices.size() == num_devices(plan));
+    CHECK(classes.step_s == all.step_s);
+    CHECK(classes.makespan_s == all.makespan_s);
+    std::map<DeviceId, const plan::DeviceTrace*> of_device;
+    for (const plan::DeviceTrace& trace : classes.devices) {
+      for (const DeviceId device : trace.alike) of_device[device] = &trace;
+    }
+    for (const plan::DeviceTrace& trace : all.devices) {
+      CAPTURE(trace.device, of_device.at(trace.device)->device);
+      REQUIRE(is_same(trace, *of_device.at(trace.device)));
+    }
+    walked += classes.devices.size();
+    devices += all.devices.size();
+  }
+  WARN(walked << " of " << devices << " devices walked");
+  CHECK(walked < devices * 3 / 4);
+}
+
+TEST_CASE("data-parallel replicas on hosts of their own are walked once") {
+  const Cluster cluster = cluster_of({4, 4, 4, 4, 4, 4, 4, 4});
+  const std::vector<DeviceId> devices = all_devices(cluster);
+  // Tensor ranks stay apart where the transfer tells them apart, replicas never.
+  CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{4, 4}, {4, 4}}),
+                             .resharding = "resharding/send_recv"}) <= 8);
+  CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{8, 1}})}) == 1);
+}
+
+TEST_CASE("a device of another model is walked, and so are those that meet it") {
+  Cluster cluster = cluster_of({1, 1, 1, 1, 1, 1, 1, 1});
+  cluster.model_of[3] = 1;
+  const std::vector<DeviceId> devices = all_devices(cluster);
+  CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{8, 1}})}) == 2);
+  CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{4, 2}})}) > 2);
+}
