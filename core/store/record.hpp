@@ -48,7 +48,7 @@ struct Throughput {
 struct DeviceBreakdown {
   std::int32_t device = 0;
   double compute_s = 0, communication_s = 0, exposed_communication_s = 0, bubble_s = 0;
-  double staged_bytes = 0;  ///< see plan::DeviceTrace
+  double staged_bytes = 0;               ///< see plan::DeviceTrace
   std::vector<std::int32_t> alike = {};  ///< see plan::DeviceTrace; of a measured one empty
 };
 

@@ -89,7 +89,7 @@ class Rounds(BenchTest):
                               capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         for record in self.records('a'):
-            self.assertRegex(done.stdout, rf'(?m)^{record["label"].replace("(", ".").replace(")", ".")}.* 0\.0000 ')
+            self.assertRegex(done.stdout, rf'(?m)^{record["label"].replace("(", ".").replace(")", ".")}.* \+0\.0000 ')
 
 
 if __name__ == '__main__':
