@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
@@ -23,13 +24,16 @@ OpKind op_of(plan::CommunicationKind kind) {
 
 }  // namespace
 
-std::vector<double> group_seconds(const plan::Communication& communication,
+std::vector<double> group_seconds(const plan::ExecutionPlan& plan,
+                                  const plan::Communication& communication,
                                   const cost::CostModel& cost) {
+  const std::vector<std::vector<DeviceId>>& groups =
+      plan::stated_by(plan.communications, communication).groups;
   double bytes = 0;
   for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
-  const std::int32_t num_sharing = cost::groups_per_host(communication.groups, cost.cluster());
+  const std::int32_t num_sharing = cost::groups_per_host(groups, cost.cluster());
   std::vector<double> seconds;
-  for (const std::vector<DeviceId>& group : communication.groups)
+  for (const std::vector<DeviceId>& group : groups)
     seconds.push_back(cost.collective_s(op_of(communication.kind), bytes, group, num_sharing));
   return seconds;
 }
@@ -39,10 +43,10 @@ Collectives::Collectives(const plan::ExecutionPlan& plan, const cost::CostModel&
     : free_s_(plan.cluster.host_of.size(), 0) {
   for (const plan::Communication& communication : plan.communications) {
     Wiring& wiring = wirings_.emplace_back();
-    const std::vector<double> seconds = group_seconds(communication, cost);
+    const std::vector<double> seconds = group_seconds(plan, communication, cost);
     for (std::size_t g = 0; g < seconds.size(); ++g) {
       Group group{{}, seconds[g]};
-      for (const DeviceId device : communication.groups[g])
+      for (const DeviceId device : plan::stated_by(plan.communications, communication).groups[g])
         group.members.push_back(classes.representative[at(device)]);
       std::sort(group.members.begin(), group.members.end());
       group.members.erase(std::unique(group.members.begin(), group.members.end()),

@@ -12,7 +12,8 @@
 namespace rhino::simulate {
 
 /// Of a collective, seconds per group once all its members are there and free.
-std::vector<double> group_seconds(const plan::Communication& communication,
+std::vector<double> group_seconds(const plan::ExecutionPlan& plan,
+                                  const plan::Communication& communication,
                                   const cost::CostModel& cost);
 
 /// The collectives of a plan under way, at a price each: a group begins when its last member has

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
@@ -13,20 +14,17 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-void add_once(std::vector<std::int32_t>& list, std::int32_t value) {
-  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
-}
-
 }  // namespace
 
 Transfers::Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                      const Links& links, const Classes& classes)
     : cost_(cost),
+      links_(links),
       network_(links.bytes_per_s()),
       queues_(2 * at(links.num_devices())),
       num_launches_(at(links.num_devices())) {
   for (const plan::Communication& communication : plan.communications)
-    wirings_.push_back(wire(communication, links, classes));
+    wirings_.push_back(wire(plan, communication, classes));
 }
 
 std::vector<double> Transfers::bundles(const plan::Communication& communication,
@@ -47,23 +45,23 @@ std::vector<double> Transfers::bundles(const plan::Communication& communication,
 }
 
 Transfers::Message Transfers::describe(const plan::Communication& communication,
-                                       const plan::TransferStep& step, const Links& links,
+                                       const plan::TransferStep& step, const Ends& ends,
                                        const Classes& classes) {
-  Message message{.is_local = step.from == step.to, .bytes = bundles(communication, step)};
+  Message message{.is_local = ends.from == ends.to, .bytes = bundles(communication, step)};
   message.takes_turn =
       plan::takes_turn(plan::message_bytes(communication, step)) && !message.is_local;
   message.num_blockers = message.takes_turn ? 2 : 1;
   if (message.is_local) return message;
   const std::vector<std::int32_t>& host_of = cost_.cluster().host_of;
-  const bool crosses = host_of[at(step.from)] != host_of[at(step.to)];
-  message.queue = 2 * step.from + (crosses ? 1 : 0);
-  message.latency_s = cost_.link(step.from, step.to).latency_s;
-  const DeviceId end = message.takes_turn ? step.to : (crosses ? -2 : -1);
-  const auto [connection, is_new] = connections_.try_emplace({step.from, end}, 0);
+  const bool crosses = host_of[at(ends.from)] != host_of[at(ends.to)];
+  message.queue = 2 * ends.from + (crosses ? 1 : 0);
+  message.latency_s = cost_.link(ends.from, ends.to).latency_s;
+  const DeviceId end = message.takes_turn ? ends.to : (crosses ? -2 : -1);
+  const auto [connection, is_new] = connections_.try_emplace({ends.from, end}, 0);
   if (is_new) connection->second = network_.add_connection();
   message.connection = connection->second;
-  Network::Route& route = routes_[{step.from, step.to}];
-  if (route.empty()) route = classes.route(links, step.from, step.to);
+  Network::Route& route = routes_[{ends.from, ends.to}];
+  if (route.empty()) route = classes.route(links_, ends.from, ends.to);
   message.route = &route;
   return message;
 }
@@ -79,55 +77,65 @@ std::int32_t Transfers::member(Wiring& wiring, DeviceId device) {
   return found->second;
 }
 
-Transfers::Wiring Transfers::wire(const plan::Communication& communication, const Links& links,
+Transfers::Wiring Transfers::wire(const plan::ExecutionPlan& plan,
+                                  const plan::Communication& communication,
                                   const Classes& classes) {
   Wiring wiring;
-  const std::vector<plan::TransferStep>& steps = communication.steps;
-  // Per step, the message that stands for it; of each device that is walked, those that it sends.
-  std::vector<std::int32_t> message_of(steps.size(), -1);
-  std::unordered_map<DeviceId, std::vector<std::int32_t>> sent;
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    if (!classes.is_walked(steps[s].from)) continue;
-    const auto index = static_cast<std::int32_t>(wiring.messages.size());
-    sent[steps[s].from].push_back(index);
-    Message& message =
-        wiring.messages.emplace_back(describe(communication, steps[s], links, classes));
-    if (message.bytes.empty()) continue;
-    message.sender = member(wiring, steps[s].from);
-    message.receiver = member(wiring, classes.representative[at(steps[s].to)]);
-    wiring.sends[at(message.sender)].push_back(index);
-    if (!message.is_local) wiring.receives[at(message.receiver)].push_back(index);
-  }
-  std::unordered_map<DeviceId, std::size_t> num_seen;
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    const DeviceId from = steps[s].from;
-    message_of[s] = sent[classes.representative[at(from)]][num_seen[from]++];
-  }
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    if (classes.is_walked(steps[s].from)) set_blockers(communication, steps[s], message_of, wiring);
-  }
+  const plan::SharedSteps shared(plan, communication);
+  const std::vector<plan::TransferStep>& steps = shared.stated();
+  const auto for_each_walked = [&](auto&& f) {
+    for (std::int64_t share = 0; share < shared.num_shares(); ++share) {
+      for (const plan::TransferStep& step : steps) {
+        const DeviceId from = shared.device(share, step.from);
+        if (classes.is_walked(from)) f(step, from, share);
+      }
+    }
+  };
+  std::unordered_map<DeviceId, std::vector<std::int32_t>> sent;  // by who is walked
+  for_each_walked([&](const plan::TransferStep& step, DeviceId from, std::int64_t share) {
+    const DeviceId to = shared.device(share, step.to);
+    sent[from].push_back(static_cast<std::int32_t>(wiring.messages.size()));
+    wiring.messages.push_back(describe(communication, step, {from, to}, classes));
+    add_ends(from, classes.representative[at(to)], wiring);
+  });
+  std::vector<std::size_t> number;  // of each step, among those of its sender
+  std::unordered_map<DeviceId, std::size_t> num_sent;
+  for (const plan::TransferStep& step : steps) number.push_back(num_sent[step.from]++);
+  std::int32_t own = 0;
+  for_each_walked([&](const plan::TransferStep& step, DeviceId, std::int64_t share) {
+    for (const std::int32_t earlier : step.after) {
+      const DeviceId from = shared.device(share, steps[at(earlier)].from);
+      const std::int32_t before = sent[classes.representative[at(from)]][number[at(earlier)]];
+      const bool follows = plan::follows_by_pieces(steps[at(earlier)], step);
+      put_after(wiring, before, own, follows);
+    }
+    ++own;
+  });
   return wiring;
 }
 
-void Transfers::set_blockers(const plan::Communication& communication,
-                             const plan::TransferStep& step,
-                             const std::vector<std::int32_t>& message_of, Wiring& wiring) {
-  const std::int32_t own = message_of[at(&step - communication.steps.data())];
-  Message& message = wiring.messages[at(own)];
+/// Of the message that was added last.
+void Transfers::add_ends(DeviceId from, DeviceId to, Wiring& wiring) {
+  Message& message = wiring.messages.back();
   if (message.bytes.empty()) return;
-  std::vector<std::int32_t> blockers;
-  for (const std::int32_t earlier : step.after) {
-    const std::int32_t before = message_of[at(earlier)];
-    if (wiring.messages[at(before)].bytes.empty()) continue;
-    if (!message.is_local && plan::follows_by_pieces(communication.steps[at(earlier)], step)) {
-      message.followed = before;
-    } else {
-      add_once(blockers, before);
-    }
-  }
-  if (message.followed >= 0) wiring.messages[at(message.followed)].followers.push_back(own);
-  for (const std::int32_t before : blockers) wiring.messages[at(before)].next.push_back(own);
-  message.num_blockers += static_cast<std::int32_t>(blockers.size());
+  const auto index = static_cast<std::int32_t>(wiring.messages.size()) - 1;
+  message.sender = member(wiring, from);
+  message.receiver = member(wiring, to);
+  wiring.sends[at(message.sender)].push_back(index);
+  if (!message.is_local) wiring.receives[at(message.receiver)].push_back(index);
+}
+
+/// Several of a class arrive as one.
+void Transfers::put_after(Wiring& wiring, std::int32_t before, std::int32_t own, bool follows) {
+  Message& earlier = wiring.messages[at(before)];
+  Message& message = wiring.messages[at(own)];
+  if (earlier.bytes.empty() || message.bytes.empty()) return;
+  follows = follows && !message.is_local;
+  std::vector<std::int32_t>& list = follows ? earlier.followers : earlier.next;
+  if (!list.empty() && list.back() == own) return;
+  list.push_back(own);
+  if (follows) message.followed = before;
+  else ++message.num_blockers;
 }
 
 std::int32_t Transfers::add(std::int32_t communication) {

@@ -29,7 +29,7 @@ class Transfers {
  public:
   static constexpr std::int64_t kMostPieces = 32;
 
-  /// `cost` must live as long.
+  /// `cost` and `links` must live as long.
   Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const Links& links,
             const Classes& classes);
 
@@ -106,14 +106,18 @@ class Transfers {
     bool is_called = false;         ///< looked at once all else at this time has happened
   };
 
-  Wiring wire(const plan::Communication& communication, const Links& links, const Classes& classes);
+  struct Ends {
+    DeviceId from = 0, to = 0;
+  };
+  Wiring wire(const plan::ExecutionPlan& plan, const plan::Communication& communication,
+              const Classes& classes);
   Message describe(const plan::Communication& communication, const plan::TransferStep& step,
-                   const Links& links, const Classes& classes);
+                   const Ends& ends, const Classes& classes);
   static std::vector<double> bundles(const plan::Communication& communication,
                                      const plan::TransferStep& step);
   static std::int32_t member(Wiring& wiring, DeviceId device);
-  static void set_blockers(const plan::Communication& communication, const plan::TransferStep& step,
-                           const std::vector<std::int32_t>& message_of, Wiring& wiring);
+  static void add_ends(DeviceId from, DeviceId to, Wiring& wiring);
+  static void put_after(Wiring& wiring, std::int32_t before, std::int32_t own, bool follows);
 
   bool is_event_due() const;
   void launch_due();
@@ -128,6 +132,7 @@ class Transfers {
   void leave(Use& use, std::int32_t member);
 
   const cost::CostModel& cost_;
+  const Links& links_;
   Network network_;
   /// By sender and receiver; -1, -2: all small messages of a sender, inside its host and out of it.
   std::map<std::pair<DeviceId, DeviceId>, std::int32_t> connections_;

@@ -12,6 +12,7 @@
 #include "plan/validate.hpp"
 #include "plugin/registry.hpp"
 #include "sharding/complete.hpp"
+#include "simulate/simulate.hpp"
 
 /// How long planning takes: gpt 2.6b on eight devices (two stages of two data x two tensor ranks),
 /// phase by phase and as a whole, how validation grows with the plan, and how long plans take to
@@ -195,6 +196,64 @@ void read_bytes(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(plan::plan_from_bytes(bytes, "plan"));
 }
 
+/// gpt 175b on hosts of four devices: stages x data x tensor, micro-batches of one sample each.
+struct Layout {
+  std::int32_t num_stages = 1;
+  std::int64_t data = 1, tensor = 1, num_micro_batches = 1;
+  auto operator<=>(const Layout&) const = default;
+};
+
+Cluster hosts_of_four(std::int64_t num_devices) {
+  Cluster cluster = setup().cost.cluster();
+  const std::string name = cluster.hosts.front().name;
+  cluster.hosts.clear();
+  for (DeviceId device = 0; device < num_devices; ++device) {
+    if (device % 4 == 0) cluster.hosts.push_back({name, {}});
+    cluster.hosts.back().devices.push_back(device);
+  }
+  cluster.model_of.assign(static_cast<std::size_t>(num_devices), 0);
+  cluster.host_of.clear();
+  for (DeviceId device = 0; device < num_devices; ++device) cluster.host_of.push_back(device / 4);
+  return cluster;
+}
+
+plan::ExecutionPlan plan_of(const Layout& layout, const std::string& resharding) {
+  const std::int64_t per_stage = layout.data * layout.tensor;
+  const cost::CostModel cost(hosts_of_four(layout.num_stages * per_stage));
+  const Program step = differentiate(
+      models::gpt_forward(models::gpt_preset("175b"), layout.data * layout.num_micro_batches));
+  config::StrategyFile file = setup().file;
+  file.num_stages = layout.num_stages;
+  file.axes = {{"data", layout.data}, {"tensor", layout.tensor}};
+  const std::vector<Chunk> chunks =
+      evaluate::place_chunks(cost.cluster(), *setup().schedule, file.num_stages, file.axes);
+  const Strategy strategy =
+      sharding::complete(step, config::draft_of(file, step, chunks, layout.num_micro_batches));
+  const auto algorithm =
+      plugin::make_resharding(setup().registry.find("resharding/" + resharding), Options());
+  return evaluate::make_plan({step, cost, *algorithm, *setup().schedule}, strategy);
+}
+
+Layout layout_of(const benchmark::State& state) {
+  return {static_cast<std::int32_t>(state.range(0)), state.range(1), state.range(2),
+          state.range(3)};
+}
+
+/// Seconds of a plan, two steps of it, as a search asks.
+void simulate_plan(benchmark::State& state, const std::string& resharding) {
+  const plan::ExecutionPlan plan = plan_of(layout_of(state), resharding);
+  const cost::CostModel cost(plan.cluster);
+  std::size_t walked = 0;
+  for (auto _ : state) {
+    const plan::StepTrace trace =
+        simulate::simulate(plan, cost, {.num_steps = 2, .keep_events = false});
+    walked = trace.devices.size();
+    state.counters["step_s"] = trace.step_s;
+  }
+  state.counters["devices"] = plan.cluster.num_devices();
+  state.counters["walked"] = static_cast<double>(walked);
+}
+
 BENCHMARK(plan_build)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_autodiff)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_complete)->Unit(benchmark::kMillisecond);
@@ -208,6 +267,11 @@ BENCHMARK(validate_growing)
     ->Range(2, 64)
     ->Complexity(benchmark::oN)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(simulate_plan, broadcast, "broadcast")
+    ->Args({8, 2, 4, 64})
+    ->Args({16, 8, 8, 64})
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK(write_json)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
 BENCHMARK(read_json)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
 BENCHMARK(write_bytes)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
