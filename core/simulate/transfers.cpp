@@ -247,13 +247,15 @@ void Transfers::send_ready() {
   const auto place = [](const plan::Turn& turn) {
     return std::tuple(turn.launch, turn.step, turn.piece);
   };
-  for (Queue* queue : std::exchange(called_, {})) {
+  for (Queue* queue : called_) {
     queue->is_called = false;
     std::sort(queue->small.begin(), queue->small.end(),
               [&](const plan::Turn& a, const plan::Turn& b) { return place(a) < place(b); });
-    for (const plan::Turn& turn : std::exchange(queue->small, {})) depart(turn);
+    for (const plan::Turn& turn : queue->small) depart(turn);
+    queue->small.clear();
     while (const std::optional<plan::Turn> turn = queue->turns.next()) depart(*turn);
   }
+  called_.clear();
 }
 
 /// Pieces follow the first one of their message as the link allows.
@@ -261,7 +263,9 @@ void Transfers::depart(const plan::Turn& turn) {
   Use& use = *static_cast<Use*>(turn.owner);
   State& state = use.states[at(turn.step)];
   if (turn.piece == 0) state.first_s = now_s_ + use.wiring->messages[at(turn.step)].latency_s;
-  events_.push({std::max(now_s_, state.first_s), num_events_++, {&use, turn.step, turn.piece}});
+  const Piece piece{&use, turn.step, turn.piece};
+  if (state.first_s > now_s_) events_.push({state.first_s, num_events_++, piece});
+  else launch(piece);
 }
 
 void Transfers::launch(const Piece& piece) {
