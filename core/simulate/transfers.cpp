@@ -27,27 +27,30 @@ Transfers::Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cos
     wirings_.push_back(wire(plan, communication, classes));
 }
 
-std::vector<double> Transfers::bundles(const plan::Communication& communication,
-                                       const plan::TransferStep& step) {
+/// Into its pieces, or as many equal bundles of them.
+void Transfers::cut(const plan::Communication& communication, const plan::TransferStep& step,
+                    Message& message) {
   const std::int64_t bytes = plan::message_bytes(communication, step);
-  if (bytes == 0) return {};
-  if (bytes <= plan::kPieceBytes) return {static_cast<double>(bytes)};
   const std::int64_t element_bytes = dtype_bytes(communication.parts[at(step.part)].dtype);
-  const plan::MessageCut cut(step.global.size, element_bytes);
-  const std::int64_t num_bundles = std::min(cut.num_pieces(), kMostPieces);
-  std::vector<double> list;
-  for (std::int64_t b = 0; b < num_bundles; ++b) {
-    list.push_back(num_bundles == cut.num_pieces()
-                       ? static_cast<double>(num_elements(cut.box(b)) * element_bytes)
-                       : static_cast<double>(bytes) / static_cast<double>(num_bundles));
+  const plan::MessageCut pieces(step.global.size, element_bytes);
+  message.num_bundles = static_cast<std::int32_t>(std::min(pieces.num_pieces(), kMostPieces));
+  if (message.num_bundles < pieces.num_pieces()) {
+    message.bytes = message.last_bytes = static_cast<double>(bytes) / message.num_bundles;
+  } else if (bytes > 0) {
+    const auto bytes_of = [&](std::int64_t piece) {
+      return static_cast<double>(num_elements(pieces.box(piece)) * element_bytes);
+    };
+    message.period = static_cast<std::int32_t>(pieces.num_per_row());
+    message.bytes = bytes_of(0);
+    message.last_bytes = bytes_of(message.period - 1);
   }
-  return list;
 }
 
 Transfers::Message Transfers::describe(const plan::Communication& communication,
                                        const plan::TransferStep& step, const Ends& ends,
                                        const Classes& classes) {
-  Message message{.is_local = ends.from == ends.to, .bytes = bundles(communication, step)};
+  Message message{.is_local = ends.from == ends.to};
+  cut(communication, step, message);
   message.takes_turn =
       plan::takes_turn(plan::message_bytes(communication, step)) && !message.is_local;
   message.num_blockers = message.takes_turn ? 2 : 1;
@@ -101,23 +104,24 @@ Transfers::Wiring Transfers::wire(const plan::ExecutionPlan& plan,
   std::vector<std::size_t> number;  // of each step, among those of its sender
   std::unordered_map<DeviceId, std::size_t> num_sent;
   for (const plan::TransferStep& step : steps) number.push_back(num_sent[step.from]++);
+  std::vector<After> list;
   std::int32_t own = 0;
   for_each_walked([&](const plan::TransferStep& step, DeviceId, std::int64_t share) {
     for (const std::int32_t earlier : step.after) {
       const DeviceId from = shared.device(share, steps[at(earlier)].from);
-      const std::int32_t before = sent[classes.representative[at(from)]][number[at(earlier)]];
-      const bool follows = plan::follows_by_pieces(steps[at(earlier)], step);
-      put_after(wiring, before, own, follows);
+      list.push_back({sent[classes.representative[at(from)]][number[at(earlier)]], own,
+                      step.from != step.to && plan::follows_by_pieces(steps[at(earlier)], step)});
     }
     ++own;
   });
+  put_after(std::move(list), wiring);
   return wiring;
 }
 
 /// Of the message that was added last.
 void Transfers::add_ends(DeviceId from, DeviceId to, Wiring& wiring) {
   Message& message = wiring.messages.back();
-  if (message.bytes.empty()) return;
+  if (message.num_bundles == 0) return;
   const auto index = static_cast<std::int32_t>(wiring.messages.size()) - 1;
   message.sender = member(wiring, from);
   message.receiver = member(wiring, to);
@@ -125,17 +129,28 @@ void Transfers::add_ends(DeviceId from, DeviceId to, Wiring& wiring) {
   if (!message.is_local) wiring.receives[at(message.receiver)].push_back(index);
 }
 
-/// Several of a class arrive as one.
-void Transfers::put_after(Wiring& wiring, std::int32_t before, std::int32_t own, bool follows) {
-  Message& earlier = wiring.messages[at(before)];
-  Message& message = wiring.messages[at(own)];
-  if (earlier.bytes.empty() || message.bytes.empty()) return;
-  follows = follows && !message.is_local;
-  std::vector<std::int32_t>& list = follows ? earlier.followers : earlier.next;
-  if (!list.empty() && list.back() == own) return;
-  list.push_back(own);
-  if (follows) message.followed = before;
-  else ++message.num_blockers;
+/// Several of a class arrive as one. What has no bytes is never waited for.
+void Transfers::put_after(std::vector<After> list, Wiring& wiring) {
+  const auto key = [](const After& one) { return std::tuple(one.before, one.follows, one.own); };
+  std::erase_if(list, [&](const After& one) {
+    return wiring.messages[at(one.before)].num_bundles == 0 ||
+           wiring.messages[at(one.own)].num_bundles == 0;
+  });
+  std::sort(list.begin(), list.end(),
+            [&](const After& a, const After& b) { return key(a) < key(b); });
+  list.erase(std::unique(list.begin(), list.end(),
+                         [&](const After& a, const After& b) { return key(a) == key(b); }),
+             list.end());
+  for (const After& one : list) {
+    const auto index = static_cast<std::int32_t>(wiring.after.size());
+    wiring.after.push_back(one.own);
+    Message& earlier = wiring.messages[at(one.before)];
+    Range& range = one.follows ? earlier.followers : earlier.next;
+    if (range.first == range.last) range.first = index;
+    range.last = index + 1;
+    if (one.follows) wiring.messages[at(one.own)].followed = one.before;
+    else ++wiring.messages[at(one.own)].num_blockers;
+  }
 }
 
 std::int32_t Transfers::add(std::int32_t communication) {
@@ -221,13 +236,12 @@ void Transfers::make_ready(Use& use, std::int32_t index) {
   if (state.num_blockers > 0) return;
   if (message.is_local) {
     if (state.num_arrived > 0) return;
-    state.num_arrived = static_cast<std::int32_t>(message.bytes.size());
+    state.num_arrived = message.num_bundles;
     return complete(use, index);
   }
-  std::int64_t most =
-      std::min<std::int64_t>(std::ssize(message.bytes), state.num_arrived + plan::kWindowPieces);
-  if (message.followed >= 0)
-    most = std::min<std::int64_t>(most, use.states[at(message.followed)].num_arrived);
+  constexpr auto kWindow = static_cast<std::int32_t>(plan::kWindowPieces);
+  std::int32_t most = std::min(message.num_bundles, state.num_arrived + kWindow);
+  if (message.followed >= 0) most = std::min(most, use.states[at(message.followed)].num_arrived);
   for (; state.num_ready < most; ++state.num_ready) {
     const plan::Turn turn{use.launch[at(message.sender)], index, state.num_ready, &use};
     if (message.takes_turn) call(message).turns.push(turn);
@@ -280,7 +294,7 @@ void Transfers::launch(const Piece& piece) {
   network_.send({.id = id,
                  .connection = message.connection,
                  .route = message.route,
-                 .bytes = message.bytes[at(piece.bundle)]},
+                 .bytes = message.bytes_of(piece.bundle)},
                 now_s_);
 }
 
@@ -292,9 +306,9 @@ void Transfers::arrive(const Piece& piece) {
   if (message.takes_turn) {
     call(message).turns.end({use.launch[at(message.sender)], piece.message, piece.bundle});
     make_ready(use, piece.message);
-    for (const std::int32_t follower : message.followers) make_ready(use, follower);
+    make_followers_ready(use, message);
   }
-  if (state.num_arrived < std::ssize(message.bytes)) return;
+  if (state.num_arrived < message.num_bundles) return;
   leave(use, message.sender);
   if (use.launch[at(message.receiver)] >= 0) complete(use, piece.message);
 }
@@ -303,11 +317,17 @@ void Transfers::arrive(const Piece& piece) {
 void Transfers::complete(Use& use, std::int32_t index) {
   const Message& message = use.wiring->messages[at(index)];
   leave(use, message.receiver);
-  for (const std::int32_t next : message.next) {
+  for (std::int32_t i = message.next.first; i < message.next.last; ++i) {
+    const std::int32_t next = use.wiring->after[at(i)];
     --use.states[at(next)].num_blockers;
     make_ready(use, next);
   }
-  for (const std::int32_t follower : message.followers) make_ready(use, follower);
+  make_followers_ready(use, message);
+}
+
+void Transfers::make_followers_ready(Use& use, const Message& message) {
+  for (std::int32_t i = message.followers.first; i < message.followers.last; ++i)
+    make_ready(use, use.wiring->after[at(i)]);
 }
 
 void Transfers::leave(Use& use, std::int32_t member) {
