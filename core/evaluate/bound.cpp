@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "cost/links.hpp"
 #include "ir/flops.hpp"
 #include "lower/lower.hpp"
 #include "rhino/index.hpp"
@@ -52,9 +53,10 @@ double network_bound_s(const plan::ExecutionPlan& plan) {
           uses[c] * static_cast<double>(num_elements(step.global) * dtype_bytes(dtype));
     }
   }
-  double most = 0;
-  for (const auto& [host, bytes] : sent_bytes) most = std::max(most, bytes);
-  return most / plan.cluster.inter_host.bytes_per_s;
+  double most_s = 0;
+  for (const auto& [host, bytes] : sent_bytes)
+    most_s = std::max(most_s, bytes / cost::widest_link_out(plan.cluster, host).bytes_per_s);
+  return most_s;
 }
 
 /// Compute of the first micro-batch that a role passes on.
