@@ -153,7 +153,7 @@ double CostModel::message_s(double bytes, DeviceId from, DeviceId to) const {
   return link.latency_s + bytes / link.bytes_per_s;
 }
 
-double CostModel::reduce_s(OpKind kind, double bytes, std::size_t size) const {
+double CostModel::adding_s(OpKind kind, double bytes, std::size_t size) const {
   if (calibration_ == nullptr || calibration_->reduce_bytes_per_s <= 0) return 0;
   if (kind != OpKind::all_reduce && kind != OpKind::reduce_scatter) return 0;
   return bytes * static_cast<double>(size - 1) / static_cast<double>(size) /
@@ -163,7 +163,7 @@ double CostModel::reduce_s(OpKind kind, double bytes, std::size_t size) const {
 CollectiveFlow CostModel::flow(OpKind kind, double bytes,
                                const std::vector<DeviceId>& group) const {
   CollectiveFlow flow = collective_flow({kind, bytes, group}, cluster_, links_);
-  if (group.size() > 1) flow.latency_s += reduce_s(kind, bytes, group.size());
+  if (group.size() > 1) flow.latency_s += adding_s(kind, bytes, group.size());
   return flow;
 }
 

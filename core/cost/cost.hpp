@@ -67,11 +67,11 @@ class CostModel {
   Link link(DeviceId a, DeviceId b) const { return cluster_.link(a, b); }
   const Cluster& cluster() const { return cluster_; }
 
+  /// What of that is adding up, before any link is used; proportional to `bytes`.
+  double adding_s(OpKind kind, double bytes, std::size_t size) const;
   const Links& links() const { return links_; }
 
  private:
-  double reduce_s(OpKind kind, double bytes, std::size_t size) const;
-
   Cluster cluster_;
   Links links_;
   const Calibration* calibration_;

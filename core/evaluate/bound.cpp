@@ -20,7 +20,7 @@ double compute_bound_s(const Program& program, const std::map<DType, double>& fl
   double seconds = 0;
   for (ValueId id = 0; id < program.size(); ++id) {
     if (program.op(id).kind != OpKind::dot && program.op(id).kind != OpKind::convolution) continue;
-    const auto peak = flops_per_s.find(program.shape(id).dtype);
+    const auto peak = flops_per_s.find(program.shape(program.op(id).operands[0]).dtype);
     if (peak != flops_per_s.end()) seconds += ir::op_flops(program, id) / peak->second;
   }
   return seconds;
