@@ -68,6 +68,14 @@ double element_seconds(const Calibration& calibration, OpKind kind) {
   return most;
 }
 
+/// Read and written; of the table of a gather what it takes.
+double moved_bytes(const Program& program, const lower::KernelGroup& group) {
+  const Op& op = program.op(group.ops.front());
+  if (op.kind != OpKind::gather) return group.bytes;
+  return 2 * static_cast<double>(num_bytes(op.shape)) +
+         static_cast<double>(num_bytes(program.shape(op.operands[1])));
+}
+
 /// Convolutions work as dots do, all else on the f32 units.
 double arithmetic_s(const DeviceModel& device, const Program& program,
                     const lower::KernelGroup& group) {
@@ -129,10 +137,11 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   }
   if (calibration_ != nullptr) {
     const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
-    return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
+    return calibration_->kernel_latency_s +
+           std::max(arithmetic_s, stream_s(moved_bytes(program, group), model));
   }
-  return device.kernel_latency_s +
-         std::max(arithmetic_s(device, program, group), stream_s(group.bytes, model));
+  return device.kernel_latency_s + std::max(arithmetic_s(device, program, group),
+                                            stream_s(moved_bytes(program, group), model));
 }
 
 double CostModel::stream_s(double bytes, std::int32_t model) const {

@@ -119,6 +119,24 @@ TEST_CASE("trees win where latency counts, rings in bandwidth, low-latency proto
   CHECK(gather.latency_s == Approx(1e-6 * (8.4 + 63 * 14.0 + (511 - 63) * 3.4)));
 }
 
+TEST_CASE("a tree and switches take their closed formulas") {
+  const Cluster cluster = config::read_topology(RHINO_TEST_TOPOLOGIES "/dgx_h100.yaml", 4);
+  const Links links(cluster);
+  const CollectiveProblem problem{OpKind::all_reduce, kBytes, first_devices(32)};
+  const double between_s = 2 * kBytes * 3 / 4 / 0.92 / (8 * 48e9);
+  const CollectiveFlow tree = flow_of(cluster, "tree/Simple", problem);
+  const double chains_s = 2 * kBytes * 7 / 8 / 0.92 / 370.8e9;  // up and down, inside hosts
+  CHECK(tree.transfer_s(links) == Approx(std::max(between_s, chains_s)));
+  CHECK(tree.latency_s == Approx(1e-6 * (2 * 7 * 28 + 2 * 2 * 28)));
+  const CollectiveFlow switches = flow_of(cluster, "hierarchical/NVLS", problem);
+  CHECK(switches.transfer_s(links) == Approx(std::max(kBytes / 273.6e9, between_s)));
+  CHECK(switches.latency_s == Approx(1e-6 * (23 + 2 * 2 * 14)));
+  const CollectiveProblem inside{OpKind::all_reduce, kBytes, first_devices(8)};
+  CHECK(flow_of(cluster, "hierarchical/NVLS", inside).transfer_s(links) ==
+        Approx(kBytes / 273.6e9));
+  CHECK(flow_of(cluster, "tree/Simple", inside).transfer_s(links) == Approx(chains_s));
+}
+
 /// Bus bandwidths by nccl-tests, in place (Azure/AI-benchmarking-guide, 8 GPUs, NCCL 2.18).
 TEST_CASE("all-reduces inside hosts are as quick as published ones") {
   struct Row {

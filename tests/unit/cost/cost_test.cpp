@@ -113,6 +113,24 @@ TEST_CASE("a convolution costs what the product of its patches does") {
   CHECK(seconds > ir::op_flops(program, 2) / 312e12);
 }
 
+TEST_CASE("a gather reads what it takes of its table") {
+  Cluster cluster;
+  cluster.models = {DeviceModel{.memory_bytes_per_s = 1, .kernel_latency_s = 5}};
+  Program program;
+  program.ops = {{.kind = OpKind::parameter, .shape = {DType::f32, {1000, 8}}},
+                 {.kind = OpKind::parameter, .shape = {DType::s32, {4}}},
+                 {.kind = OpKind::gather, .shape = {DType::f32, {4, 8}}, .operands = {0, 1}}};
+  GatherAttr attr;
+  attr.offset_dims = {1};
+  attr.collapsed_slice_dims = attr.start_index_map = {0};
+  attr.index_vector_dim = 1;
+  attr.slice_sizes = {1, 8};
+  program.ops[2].attributes = attr;
+  program.inputs = {{.value = 0}, {.value = 1}};
+  program.outputs = {{2, OutputKind::value, -1}};
+  CHECK(CostModel(cluster).program_s(lower::lower(program)) == Approx(5 + 2 * 128 + 16));
+}
+
 TEST_CASE("each class of devices has its own prices") {
   Cluster cluster;
   cluster.models = {topology("dgx_a100").models[0], topology("p3_16xlarge").models[0]};
