@@ -20,7 +20,7 @@ void add_once(std::vector<std::int32_t>& list, std::int32_t value) {
 }  // namespace
 
 Transfers::Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
-                     const Links& links, const Classes& classes)
+                     const cost::Links& links, const Classes& classes)
     : cost_(cost),
       network_(links.bytes_per_s()),
       queues_(2 * at(links.num_devices())),
@@ -47,7 +47,7 @@ std::vector<double> Transfers::bundles(const plan::Communication& communication,
 }
 
 Transfers::Message Transfers::describe(const plan::Communication& communication,
-                                       const plan::TransferStep& step, const Links& links,
+                                       const plan::TransferStep& step, const cost::Links& links,
                                        const Classes& classes) {
   Message message{.is_local = step.from == step.to, .bytes = bundles(communication, step)};
   message.takes_turn =
@@ -79,8 +79,8 @@ std::int32_t Transfers::member(Wiring& wiring, DeviceId device) {
   return found->second;
 }
 
-Transfers::Wiring Transfers::wire(const plan::Communication& communication, const Links& links,
-                                  const Classes& classes) {
+Transfers::Wiring Transfers::wire(const plan::Communication& communication,
+                                  const cost::Links& links, const Classes& classes) {
   Wiring wiring;
   const std::vector<plan::TransferStep>& steps = communication.steps;
   // Per step, the message that stands for it; of each device that is walked, those that it sends.
@@ -171,6 +171,18 @@ void Transfers::start(std::int32_t number, DeviceId device, double now_s) {
     if (has_arrived) complete(use, index);
     else make_ready(use, index);
   }
+}
+
+std::int32_t Transfers::add_flow() {
+  flows_.push_back({.connection = network_.add_connection()});
+  return static_cast<std::int32_t>(flows_.size()) - 1;
+}
+
+void Transfers::send_flow(std::int32_t flow, const Network::Route& route, double bytes,
+                          double at_s) {
+  flows_[at(flow)].route = &route;
+  flows_[at(flow)].bytes = bytes;
+  events_.push({at_s, num_events_++, {nullptr, flow, 0}});
 }
 
 double Transfers::end_s(std::int32_t number, DeviceId device) const {
@@ -264,15 +276,16 @@ void Transfers::launch(const Piece& piece) {
   const std::int32_t id = free_pieces_.back();
   free_pieces_.pop_back();
   pieces_[at(id)] = piece;
+  if (piece.use == nullptr) {
+    const Flow& flow = flows_[at(piece.message)];
+    return network_.send({id, flow.connection, flow.route, flow.bytes}, now_s_);
+  }
   const Message& message = piece.use->wiring->messages[at(piece.message)];
-  network_.send({.id = id,
-                 .connection = message.connection,
-                 .route = message.route,
-                 .bytes = message.bytes[at(piece.bundle)]},
-                now_s_);
+  network_.send({id, message.connection, message.route, message.bytes[at(piece.bundle)]}, now_s_);
 }
 
 void Transfers::arrive(const Piece& piece) {
+  if (piece.use == nullptr) return ended_.push_back({piece.message, -1});
   Use& use = *piece.use;
   const Message& message = use.wiring->messages[at(piece.message)];
   State& state = use.states[at(piece.message)];
