@@ -180,7 +180,7 @@ int list_command(const CommandLine& line) {
 int check_command(const CommandLine& line) {
   const std::string& path = line.arguments.front();
   const config::YamlReader root = config::YamlReader::file(path);
-  if (root.has("hosts")) {
+  if (root.has("hosts") || root.has("classes")) {
     const Cluster cluster = config::read_topology(path);
     fmt::print("{}: a topology of {} hosts and {} devices\n", path, cluster.hosts.size(),
                cluster.num_devices());

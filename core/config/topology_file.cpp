@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/topology_file.hpp"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
@@ -16,35 +18,81 @@ double positive(const YamlReader& node, const std::string& key) {
   return value;
 }
 
+std::int64_t in_range(const YamlReader& node, const std::string& key,
+                      const std::optional<std::int64_t>& fallback, std::int64_t least,
+                      std::int64_t most) {
+  if (fallback && !node.has(key)) return *fallback;
+  const std::int64_t value = node.at(key).integer();
+  if (value < least || value > most)
+    node.at(key).fail("a number from " + std::to_string(least) + " to " + std::to_string(most) +
+                      " is wanted");
+  return value;
+}
+
+/// Which of `names` a key says; the first where it is missing.
+template <std::size_t kCount>
+std::size_t choice(const YamlReader& node, const std::string& key,
+                   const std::array<const char*, kCount>& names, const std::string& fallback) {
+  const std::string word = node.string(key, fallback);
+  const auto found = std::find(names.begin(), names.end(), word);
+  if (found == names.end())
+    node.at(key).fail("unknown " + key + " '" + word + "'" +
+                      plugin::suggestion(word, {names.begin(), names.end()}));
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+std::map<DType, double> read_rates(const YamlReader& rates) {
+  std::map<DType, double> flops;
+  for (const std::string& dtype : rates.keys()) flops[rates.dtype(dtype)] = positive(rates, dtype);
+  return flops;
+}
+
+/// What kernels reach of what the data sheet says.
+void read_reached(const YamlReader& node, DeviceModel& model) {
+  if (node.has("stream_bytes_per_s")) {
+    model.stream_bytes_per_s = positive(node, "stream_bytes_per_s");
+    if (model.stream_bytes_per_s > model.memory_bytes_per_s)
+      node.at("stream_bytes_per_s").fail("it is more than memory_bytes_per_s");
+  }
+  if (node.has("sustained_flops")) model.sustained_flops = read_rates(node.at("sustained_flops"));
+  for (const auto& [dtype, flops] : model.sustained_flops) {
+    const auto peak = model.peak_flops.find(dtype);
+    if (peak == model.peak_flops.end() || flops > peak->second)
+      node.at("sustained_flops")
+          .at(dtype_name(dtype))
+          .fail("it is more than peak_flops says of the dtype");
+  }
+  model.num_multiprocessors =
+      static_cast<std::int32_t>(in_range(node, "num_multiprocessors", 0, 0, 65536));
+  if (node.has("cache_bytes_per_s")) model.cache_bytes_per_s = positive(node, "cache_bytes_per_s");
+}
+
 DeviceModel read_device(const YamlReader& node) {
   DeviceModel model;
-  const std::string kind = node.string("kind", "modelled");
   constexpr std::array kKinds = {"cpu", "cuda", "emulated", "modelled"};
-  bool known = false;
-  for (std::size_t i = 0; i < kKinds.size(); ++i) {
-    if (kind == kKinds[i]) model.kind = static_cast<DeviceKind>(i), known = true;
-  }
-  if (!known)
-    node.at("kind").fail("unknown kind '" + kind + "'" +
-                         plugin::suggestion(kind, {kKinds.begin(), kKinds.end()}));
+  model.kind = static_cast<DeviceKind>(choice(node, "kind", kKinds, "modelled"));
   model.name = node.at("name").string();
   model.memory_bytes = positive(node, "memory_bytes");
   model.memory_bytes_per_s = positive(node, "memory_bytes_per_s");
   model.kernel_latency_s = node.number("kernel_latency_s", 5e-6);
-  const YamlReader peaks = node.at("peak_flops");
-  for (const std::string& dtype : peaks.keys())
-    model.peak_flops[peaks.dtype(dtype)] = positive(peaks, dtype);
+  model.peak_flops = read_rates(node.at("peak_flops"));
+  read_reached(node, model);
   node.finish();
   return model;
 }
 
-Link read_link(const YamlReader& node) {
+/// Rate, latency and burst; the caller finishes the node.
+Link link_of(const YamlReader& node) {
   const Link link{positive(node, "bytes_per_s"), node.at("latency_s").number(),
                   node.number("burst_bytes", 0)};
-  if (node.has("shared_by")) {
-    if (node.at("shared_by").string() != "host")
-      node.at("shared_by").fail("only 'host' can share a link");
-  }
+  if (link.latency_s < 0 || link.burst_bytes < 0) node.fail("a link takes no time below 0");
+  return link;
+}
+
+Link read_link(const YamlReader& node) {
+  const Link link = link_of(node);
+  if (node.has("shared_by") && node.at("shared_by").string() != "host")
+    node.at("shared_by").fail("only 'host' can share a link");
   node.finish();
   return link;
 }
@@ -76,43 +124,143 @@ Link read_emulated_link(const YamlReader& node, const EmulatedNetwork& network) 
   return link;
 }
 
+/// Hosts alike: all of a file, or one of its classes. The first sets the cluster's links.
+class HostClass {
+ public:
+  /// `num_hosts`: in place of the file's; 0: the file's.
+  HostClass(const YamlReader& node, std::int64_t num_hosts) : node_(node) {
+    num_hosts_ = in_range(node, "hosts", std::nullopt, 1, kMostDevices);
+    if (num_hosts > 0) num_hosts_ = num_hosts;
+    per_host_ = in_range(node, "devices_per_host", std::nullopt, 1, kMostDevices);
+    if (num_hosts_ * per_host_ > kMostDevices)
+      node.at("hosts").fail("between 1 and 65536 devices are wanted");
+    host_.num_interfaces =
+        static_cast<std::int32_t>(in_range(node, "interfaces_per_host", 1, 1, per_host_));
+    model_ = read_device(node.at("device"));
+    if (node.has("host_memory")) read_memory(node.at("host_memory"));
+  }
+
+  std::int64_t num_hosts() const { return num_hosts_; }
+  const DeviceModel& model() const { return model_; }
+  void finish() const { node_.finish(); }
+
+  void add_to(Cluster& cluster) {
+    read_links(cluster);
+    const auto model = static_cast<std::int32_t>(cluster.models.size());
+    cluster.models.push_back(model_);
+    for (std::int64_t h = 0; h < num_hosts_; ++h) {
+      const auto index = static_cast<std::int32_t>(cluster.hosts.size());
+      Host& host = cluster.hosts.emplace_back(host_);
+      host.name = "host" + std::to_string(index);
+      for (std::int64_t i = 0; i < per_host_; ++i) {
+        host.devices.push_back(cluster.num_devices());
+        cluster.host_of.push_back(index);
+        cluster.model_of.push_back(model);
+      }
+    }
+    if (cluster.num_devices() > kMostDevices)
+      node_.at("hosts").fail("between 1 and 65536 devices are wanted");
+  }
+
+ private:
+  static constexpr std::int64_t kMostDevices = 65536;
+
+  void read_memory(const YamlReader& memory) {
+    host_.memory_bytes = positive(memory, "bytes");
+    host_.memory_link = {positive(memory, "bytes_per_s"), memory.number("latency_s", 0), 0};
+    memory.finish();
+  }
+
+  void read_links(Cluster& cluster) {
+    const YamlReader links = node_.at("links");
+    const Link inside = read_link(links.at("intra_host"));
+    Link between = inside;
+    if (cluster.is_emulated())
+      between = read_emulated_link(links.at("inter_host"), cluster.emulated);
+    else if (num_hosts_ > 1 || links.has("inter_host")) between = read_link(links.at("inter_host"));
+    links.finish();
+    if (cluster.hosts.empty()) cluster.intra_host = inside, cluster.inter_host = between;
+    if (inside != cluster.intra_host) host_.inside = inside;
+    if (between != cluster.inter_host) host_.interface = between;
+  }
+
+  YamlReader node_;
+  std::int64_t num_hosts_ = 0, per_host_ = 0;
+  Host host_;
+  DeviceModel model_;
+};
+
+/// Per leaf so many hosts, one after the other, whose interfaces together are `oversubscription`
+/// times as fast as the uplinks.
+void read_switches(const YamlReader& node, Cluster& cluster) {
+  const std::int64_t per_leaf =
+      in_range(node, "hosts_per_leaf", std::nullopt, 1, std::ssize(cluster.hosts));
+  const double oversubscription = node.number("oversubscription", 1);
+  if (!(oversubscription >= 1)) node.at("oversubscription").fail("it must be 1 or more");
+  const double latency_s = node.number("latency_s", 0);
+  node.finish();
+  for (std::int32_t h = 0; h < std::ssize(cluster.hosts); ++h) {
+    if (h % per_leaf == 0) cluster.uplinks.push_back({0, latency_s, 0});
+    cluster.hosts[static_cast<std::size_t>(h)].leaf =
+        static_cast<std::int32_t>(cluster.uplinks.size()) - 1;
+    cluster.uplinks.back().bytes_per_s += cluster.host_link(h).bytes_per_s / oversubscription;
+  }
+}
+
+OwnLink read_own_link(const YamlReader& node, const Cluster& cluster) {
+  OwnLink own{.between_hosts = node.has("hosts")};
+  const char* key = own.between_hosts ? "hosts" : "devices";
+  const std::int64_t count = own.between_hosts ? std::ssize(cluster.hosts) : cluster.num_devices();
+  std::vector<std::int64_t> ends;
+  for (const YamlReader& end : node.at(key).items()) ends.push_back(end.integer());
+  if (ends.size() != 2 || ends[0] == ends[1] || std::min(ends[0], ends[1]) < 0 ||
+      std::max(ends[0], ends[1]) >= count)
+    node.at(key).fail("two of the " + std::to_string(count) + " " + key + " are wanted, from 0");
+  own.a = static_cast<std::int32_t>(ends[0]);
+  own.b = static_cast<std::int32_t>(ends[1]);
+  own.link = link_of(node);
+  node.finish();
+  return own;
+}
+
+EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts) {
+  if (hosts.model().kind != DeviceKind::cpu)
+    node.fail("only devices of kind cpu work on an emulated network");
+  if (hosts.num_hosts() < 2 || hosts.num_hosts() > 64)
+    node.fail("an emulated network joins 2 to 64 hosts");
+  return read_emulated(node);
+}
+
+std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hosts) {
+  std::vector<HostClass> classes;
+  if (!root.has("classes")) return {HostClass(root, num_hosts)};
+  if (num_hosts > 0) root.at("classes").fail("its classes say how many hosts there are");
+  for (const YamlReader& node : root.at("classes").items()) classes.emplace_back(node, 0);
+  if (classes.empty()) root.at("classes").fail("at least one class of hosts is wanted");
+  return classes;
+}
+
 }  // namespace
 
-Cluster read_topology(const std::string& path) {
+Cluster read_topology(const std::string& path, std::int64_t num_hosts) {
   const YamlReader root = YamlReader::file(path);
   Cluster cluster;
   cluster.name = root.at("name").string();
   cluster.source = root.at("source").string();
-  const std::int64_t num_hosts = root.at("hosts").integer();
-  const std::int64_t per_host = root.at("devices_per_host").integer();
-  if (num_hosts < 1 || per_host < 1 || num_hosts * per_host > 65536)
-    root.at("hosts").fail("between 1 and 65536 devices are wanted");
-  cluster.models = {read_device(root.at("device"))};
-  const YamlReader links = root.at("links");
-  cluster.intra_host = read_link(links.at("intra_host"));
-  if (root.has("emulated")) {
-    const YamlReader emulated = root.at("emulated");
-    if (cluster.models[0].kind != DeviceKind::cpu)
-      emulated.fail("only devices of kind cpu work on an emulated network");
-    if (num_hosts < 2 || num_hosts > 64)
-      root.at("hosts").fail("an emulated network joins 2 to 64 hosts");
-    cluster.emulated = read_emulated(emulated);
+  constexpr std::array kLibraries = {"plain", "nccl", "nccl_nvls"};
+  cluster.collectives =
+      static_cast<CollectiveLibrary>(choice(root, "collectives", kLibraries, "plain"));
+  std::vector<HostClass> classes = read_classes(root, num_hosts);
+  if (root.has("emulated"))
+    cluster.emulated = emulated_network(root.at("emulated"), classes.front());
+  for (HostClass& hosts : classes) hosts.add_to(cluster);
+  if (root.has("switches")) read_switches(root.at("switches"), cluster);
+  if (root.has("own_links")) {
+    for (const YamlReader& node : root.at("own_links").items())
+      cluster.own_links.push_back(read_own_link(node, cluster));
   }
-  if (cluster.is_emulated())
-    cluster.inter_host = read_emulated_link(links.at("inter_host"), cluster.emulated);
-  else if (num_hosts > 1 || links.has("inter_host"))
-    cluster.inter_host = read_link(links.at("inter_host"));
-  else cluster.inter_host = cluster.intra_host;
-  links.finish();
+  for (const HostClass& hosts : classes) hosts.finish();
   root.finish();
-  for (std::int32_t host = 0; host < num_hosts; ++host) {
-    cluster.hosts.push_back({"host" + std::to_string(host), {}});
-    for (std::int32_t i = 0; i < per_host; ++i) {
-      cluster.hosts.back().devices.push_back(cluster.num_devices());
-      cluster.host_of.push_back(host);
-      cluster.model_of.push_back(0);
-    }
-  }
   return cluster;
 }
 

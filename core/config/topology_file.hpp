@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "rhino/cluster.hpp"
 
 namespace rhino::config {
 
-/// Reads a cluster from YAML; every number with its unit in the key. Throws Error `file:line: ...`.
-Cluster read_topology(const std::string& path);
+/// Reads a cluster from YAML (topologies/README.md); every number with its unit in the key.
+/// `num_hosts`: in place of the file's; 0: the file's. Throws Error `file:line: ...`.
+Cluster read_topology(const std::string& path, std::int64_t num_hosts = 0);
 
 }  // namespace rhino::config

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
+#include "cost/dot_tiles.hpp"
 #include "ir/flops.hpp"
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
@@ -34,16 +34,29 @@ double interpolated_rate(const std::vector<Calibration::Dot>& dots,
   return sum / weights;
 }
 
-/// Extents {batch, m, n, k} of a dot.
-std::array<std::int64_t, 4> dot_extents(const Program& program, const Op& op) {
+DotExtents dot_extents(const Program& program, const Op& op) {
   const auto& attr = op.attributes.get<DotAttr>();
   const auto& lhs = program.shape(op.operands[0]).dims;
   const auto& rhs = program.shape(op.operands[1]).dims;
-  std::int64_t batch = 1, k = 1;
-  for (const std::int64_t dim : attr.lhs_batch) batch *= lhs[static_cast<std::size_t>(dim)];
-  for (const std::int64_t dim : attr.lhs_contracting) k *= lhs[static_cast<std::size_t>(dim)];
-  const std::int64_t per_row = std::max<std::int64_t>(1, batch * k);
-  return {batch, num_elements(lhs) / per_row, num_elements(rhs) / per_row, k};
+  DotExtents dot;
+  for (const std::int64_t dim : attr.lhs_batch) dot.batch *= lhs[static_cast<std::size_t>(dim)];
+  for (const std::int64_t dim : attr.lhs_contracting) dot.k *= lhs[static_cast<std::size_t>(dim)];
+  const std::int64_t per_row = std::max<std::int64_t>(1, dot.batch * dot.k);
+  dot.m = num_elements(lhs) / per_row;
+  dot.n = num_elements(rhs) / per_row;
+  return dot;
+}
+
+/// A convolution as the product of patches of its input and of its kernel.
+DotExtents patch_extents(const Program& program, ValueId id) {
+  const Op& op = program.op(id);
+  const auto& attr = op.attributes.get<ConvolutionAttr>();
+  const auto out = static_cast<std::size_t>(attr.output_feature);
+  DotExtents dot{.batch = attr.feature_groups, .n = op.shape.dims[out] / attr.feature_groups};
+  dot.m = num_elements(op.shape) / std::max<std::int64_t>(1, op.shape.dims[out]);
+  const double result = static_cast<double>(num_elements(op.shape));
+  dot.k = result == 0 ? 0 : std::llround(ir::op_flops(program, id) / 2 / result);
+  return dot;
 }
 
 /// Seconds per element where a calibration lacks the op: that of its slowest measured one.
@@ -53,6 +66,24 @@ double element_seconds(const Calibration& calibration, OpKind kind) {
   double most = 0;
   for (const auto& [other, seconds] : calibration.element_s) most = std::max(most, seconds);
   return most;
+}
+
+/// Read and written; of the table of a gather what it takes.
+double moved_bytes(const Program& program, const lower::KernelGroup& group) {
+  const Op& op = program.op(group.ops.front());
+  if (op.kind != OpKind::gather) return group.bytes;
+  return 2 * static_cast<double>(num_bytes(op.shape)) +
+         static_cast<double>(num_bytes(program.shape(op.operands[1])));
+}
+
+/// Convolutions work as dots do, all else on the f32 units.
+double arithmetic_s(const DeviceModel& device, const Program& program,
+                    const lower::KernelGroup& group) {
+  const ValueId first = group.ops.front();
+  if (program.op(first).kind == OpKind::convolution)
+    return dot_arithmetic_s(device, program.shape(first).dtype, patch_extents(program, first));
+  const auto peak = device.peak_flops.find(DType::f32);
+  return peak == device.peak_flops.end() ? 0 : group.flops / peak->second;
 }
 
 /// Arithmetic of a fused loop while its data are in cache.
@@ -71,28 +102,25 @@ double loop_arithmetic_s(const Calibration& calibration, const Program& program,
 }  // namespace
 
 CostModel::CostModel(const Cluster& cluster, const Calibration* calibration)
-    : cluster_(cluster), calibration_(calibration) {}
+    : cluster_(cluster), links_(cluster_), calibration_(calibration) {}
 
 double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n,
                         std::int64_t k, std::int32_t model) const {
-  const double flops = 2.0 * static_cast<double>(batch) * static_cast<double>(m) *
-                       static_cast<double>(n) * static_cast<double>(k);
-  if (flops == 0) return 0;
+  const DotExtents dot{batch, m, n, k};
+  if (dot.flops() == 0) return 0;
   if (calibration_ != nullptr && !calibration_->dots.empty()) {
     const double rate =
         interpolated_rate(calibration_->dots, {static_cast<double>(batch), static_cast<double>(m),
                                                static_cast<double>(n), static_cast<double>(k)});
-    return flops / (dtype == DType::f64 ? rate / 2 : rate);
+    return dot.flops() / (dtype == DType::f64 ? rate / 2 : rate);
   }
+  const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
+    return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns) *
+           static_cast<double>(dtype_bytes(dtype));
+  };
+  const double memory_s = stream_s(bytes(m, k) + bytes(k, n) + bytes(m, n), model);
   const DeviceModel& device = cluster_.models[static_cast<std::size_t>(model)];
-  const auto peak = device.peak_flops.find(dtype);
-  const double elements =
-      static_cast<double>(batch) * (static_cast<double>(m) * static_cast<double>(k) +
-                                    static_cast<double>(k) * static_cast<double>(n) +
-                                    static_cast<double>(m) * static_cast<double>(n));
-  const double memory_s = stream_s(elements * static_cast<double>(dtype_bytes(dtype)), model);
-  return std::max(memory_s, peak == device.peak_flops.end() ? 0 : flops / peak->second) +
-         device.kernel_latency_s;
+  return std::max(memory_s, dot_arithmetic_s(device, dtype, dot)) + device.kernel_latency_s;
 }
 
 double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
@@ -104,22 +132,22 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
       const Op& op = program.op(id);
       if (op.kind != OpKind::dot) continue;
       const auto [batch, m, n, k] = dot_extents(program, op);
-      return dot_s(op.shape.dtype, batch, m, n, k, model);
+      return dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k, model);
     }
   }
   if (calibration_ != nullptr) {
     const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
-    return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
+    return calibration_->kernel_latency_s +
+           std::max(arithmetic_s, stream_s(moved_bytes(program, group), model));
   }
-  const auto peak = device.peak_flops.find(DType::f32);
-  const double compute_s = peak == device.peak_flops.end() ? 0 : group.flops / peak->second;
-  return device.kernel_latency_s + std::max(compute_s, stream_s(group.bytes, model));
+  return device.kernel_latency_s + std::max(arithmetic_s(device, program, group),
+                                            stream_s(moved_bytes(program, group), model));
 }
 
 double CostModel::stream_s(double bytes, std::int32_t model) const {
   const bool measured = calibration_ != nullptr && calibration_->memory_bytes_per_s > 0;
   return bytes / (measured ? calibration_->memory_bytes_per_s
-                           : cluster_.models[static_cast<std::size_t>(model)].memory_bytes_per_s);
+                           : stream_rate(cluster_.models[static_cast<std::size_t>(model)]));
 }
 
 double CostModel::program_s(const lower::LoweredProgram& lowered, std::int32_t model) const {
@@ -128,45 +156,36 @@ double CostModel::program_s(const lower::LoweredProgram& lowered, std::int32_t m
   return seconds;
 }
 
-const Link& CostModel::link(DeviceId a, DeviceId b) const {
-  const bool same_host = cluster_.host_of[static_cast<std::size_t>(a)] ==
-                         cluster_.host_of[static_cast<std::size_t>(b)];
-  return same_host ? cluster_.intra_host : cluster_.inter_host;
-}
-
 double CostModel::message_s(double bytes, DeviceId from, DeviceId to) const {
   if (from == to) return 0;
-  return link(from, to).latency_s + bytes / link(from, to).bytes_per_s;
+  const Link link = cluster_.link(from, to);
+  return link.latency_s + bytes / link.bytes_per_s;
+}
+
+double CostModel::adding_s(OpKind kind, double bytes, std::size_t size) const {
+  if (calibration_ == nullptr || calibration_->reduce_bytes_per_s <= 0) return 0;
+  if (kind != OpKind::all_reduce && kind != OpKind::reduce_scatter) return 0;
+  return bytes * static_cast<double>(size - 1) / static_cast<double>(size) /
+         calibration_->reduce_bytes_per_s;
+}
+
+CollectiveFlow CostModel::flow(OpKind kind, double bytes,
+                               const std::vector<DeviceId>& group) const {
+  CollectiveFlow flow = collective_flow({kind, bytes, group}, cluster_, links_);
+  if (group.size() > 1) flow.latency_s += adding_s(kind, bytes, group.size());
+  return flow;
 }
 
 double CostModel::collective_s(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                                std::int32_t num_sharing) const {
-  const auto n = static_cast<double>(group.size());
-  if (n <= 1) return 0;
-  Link slowest{std::numeric_limits<double>::infinity(), 0};
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    const DeviceId next = group[(i + 1) % group.size()];
-    const bool crosses = cluster_.host_of[static_cast<std::size_t>(group[i])] !=
-                         cluster_.host_of[static_cast<std::size_t>(next)];
-    const Link& hop = link(group[i], next);
-    slowest.bytes_per_s =
-        std::min(slowest.bytes_per_s, hop.bytes_per_s / (crosses ? num_sharing : 1));
-    slowest.latency_s = std::max(slowest.latency_s, hop.latency_s);
+  const CollectiveFlow flow = this->flow(kind, bytes, group);
+  double seconds = 0;
+  for (const CollectiveFlow::Load& load : flow.loads) {
+    const double sharing = links_.is_inside(load.link) ? 1 : num_sharing;
+    seconds = std::max(
+        seconds, sharing * load.bytes / links_.bytes_per_s()[static_cast<std::size_t>(load.link)]);
   }
-  // Ring: what each device sends, in how many rounds, and what it adds up.
-  double sent = 0, rounds = n - 1, reduced = 0;
-  switch (kind) {
-    case OpKind::all_reduce:
-      sent = 2 * bytes * (n - 1) / n, rounds = 2 * (n - 1), reduced = bytes * (n - 1) / n;
-      break;
-    case OpKind::reduce_scatter: sent = bytes * (n - 1) / n, reduced = sent; break;
-    case OpKind::all_gather: sent = bytes * (n - 1); break;
-    default: sent = bytes * (n - 1) / n; break;
-  }
-  const double reduce_s = calibration_ != nullptr && calibration_->reduce_bytes_per_s > 0
-                              ? reduced / calibration_->reduce_bytes_per_s
-                              : 0;
-  return rounds * slowest.latency_s + sent / slowest.bytes_per_s + reduce_s;
+  return flow.latency_s + seconds;
 }
 
 std::int32_t groups_per_host(const std::vector<std::vector<DeviceId>>& groups,

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cost/collectives.hpp"
+#include "cost/links.hpp"
 #include "lower/lower.hpp"
 #include "rhino/cluster.hpp"
 
@@ -39,7 +41,7 @@ struct Calibration {
 };
 
 /// Prices kernels, collectives and transfers on a cluster: calibrated where a calibration is given,
-/// else rooflines of the device models.
+/// else by what the device models say that kernels reach (README.md).
 class CostModel {
  public:
   explicit CostModel(const Cluster& cluster, const Calibration* calibration = nullptr);
@@ -54,18 +56,24 @@ class CostModel {
   /// Seconds in which a fused loop reads and writes `bytes` of memory.
   double stream_s(double bytes, std::int32_t model = 0) const;
 
-  /// Ring collectives, alpha-beta over the slowest hop; `bytes` is the operand on one device (see
-  /// CollectiveAttr). `num_sharing` groups work at once through one network interface (see
-  /// groups_per_host).
+  /// How a group makes a collective, and how long that takes where nothing else uses its links, but
+  /// for so many groups alike that share each link between hosts (see groups_per_host). `bytes` is
+  /// the operand on one device (see CollectiveAttr).
+  CollectiveFlow flow(OpKind kind, double bytes, const std::vector<DeviceId>& group) const;
   double collective_s(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                       std::int32_t num_sharing = 1) const;
   /// One message alone on the network.
   double message_s(double bytes, DeviceId from, DeviceId to) const;
-  const Link& link(DeviceId a, DeviceId b) const;
+  Link link(DeviceId a, DeviceId b) const { return cluster_.link(a, b); }
   const Cluster& cluster() const { return cluster_; }
+
+  /// What of that is adding up, before any link is used; proportional to `bytes`.
+  double adding_s(OpKind kind, double bytes, std::size_t size) const;
+  const Links& links() const { return links_; }
 
  private:
   Cluster cluster_;
+  Links links_;
   const Calibration* calibration_;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cost/links.hpp"
 #include "cost/tightest_set.hpp"
 #include "rhino/index.hpp"
 #include "rhino/set_table.hpp"
@@ -76,7 +77,11 @@ std::string named(const std::string& noun, const Members& members) {
 class Demands {
  public:
   explicit Demands(const ReshardProblem& problem)
-      : cluster_(problem.cluster), needed_(cluster_.host_of.size(), 0), remote_(hosts(), false) {
+      : cluster_(problem.cluster),
+        out_of_hosts_(widest_link_out(cluster_)),
+        of_devices_(widest_device_link(cluster_)),
+        needed_(cluster_.host_of.size(), 0),
+        remote_(hosts(), false) {
     for (const ReshardTensor& tensor : problem.tensors) add(tensor);
   }
 
@@ -85,15 +90,14 @@ class Demands {
     bound.crossing_bytes = between_hosts_.crossing_bytes();
     if (bound.crossing_bytes > 0) {
       const auto num_hosts = static_cast<std::int32_t>(hosts());
-      note("ingress of ", "host", between_hosts_.ingress(host_sets_, num_hosts),
-           cluster_.inter_host);
-      note("egress of ", "host", between_hosts_.egress(host_sets_, num_hosts), cluster_.inter_host);
+      note("ingress of ", "host", between_hosts_.ingress(host_sets_, num_hosts), out_of_hosts_);
+      note("egress of ", "host", between_hosts_.egress(host_sets_, num_hosts), out_of_hosts_);
     }
     for (auto& [host, loads] : inside_) {
       note("link into ", "device", loads.ingress(device_sets_, cluster_.num_devices()),
-           cluster_.intra_host);
+           of_devices_);
       note("links out of ", "device", loads.egress(device_sets_, cluster_.num_devices()),
-           cluster_.intra_host);
+           of_devices_);
     }
     for (std::size_t host = 0; host < hosts(); ++host) note_devices(host);
     for (auto& [place, term] : terms_)
@@ -199,15 +203,15 @@ class Demands {
   /// The devices of a host that lack most have their own links and, together, the interface of the
   /// host.
   void note_devices(std::size_t host) {
-    if (!remote_[host] || cluster_.intra_host.bytes_per_s <= 0) return;
+    if (!remote_[host] || of_devices_.bytes_per_s <= 0) return;
     Members devices;
     for (DeviceId device = 0; device < cluster_.num_devices(); ++device) {
       if (at(cluster_.host_of[at(device)]) == host) devices.push_back(device);
     }
     std::stable_sort(devices.begin(), devices.end(),
                      [&](DeviceId a, DeviceId b) { return needed_[at(a)] > needed_[at(b)]; });
-    const Link& own = cluster_.intra_host;
-    const Link& shared = cluster_.inter_host;
+    const Link& own = of_devices_;
+    const Link& shared = out_of_hosts_;
     ReshardBoundTerm worst;
     std::int64_t bytes = 0;
     for (std::size_t k = 1; k <= devices.size(); ++k) {
@@ -227,6 +231,7 @@ class Demands {
   }
 
   const Cluster& cluster_;
+  Link out_of_hosts_, of_devices_;  ///< the widest: a bound for every one
   SetTable host_sets_, device_sets_;
   RelayLoads between_hosts_;
   std::map<std::int32_t, RelayLoads> inside_;  ///< per host

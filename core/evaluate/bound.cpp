@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "cost/links.hpp"
 #include "ir/flops.hpp"
 #include "lower/lower.hpp"
 #include "plan/send_order.hpp"
@@ -21,7 +22,7 @@ double compute_bound_s(const Program& program, const std::map<DType, double>& fl
   double seconds = 0;
   for (ValueId id = 0; id < program.size(); ++id) {
     if (program.op(id).kind != OpKind::dot && program.op(id).kind != OpKind::convolution) continue;
-    const auto peak = flops_per_s.find(program.shape(id).dtype);
+    const auto peak = flops_per_s.find(program.shape(program.op(id).operands[0]).dtype);
     if (peak != flops_per_s.end()) seconds += ir::op_flops(program, id) / peak->second;
   }
   return seconds;
@@ -54,9 +55,10 @@ double network_bound_s(const plan::ExecutionPlan& plan) {
                 uses[c] * static_cast<double>(plan::message_bytes(communication, step));
         });
   }
-  double most = 0;
-  for (const auto& [host, bytes] : sent_bytes) most = std::max(most, bytes);
-  return most / plan.cluster.inter_host.bytes_per_s;
+  double most_s = 0;
+  for (const auto& [host, bytes] : sent_bytes)
+    most_s = std::max(most_s, bytes / cost::widest_link_out(plan.cluster, host).bytes_per_s);
+  return most_s;
 }
 
 /// Compute of the first micro-batch that a role passes on.

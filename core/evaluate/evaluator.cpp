@@ -8,6 +8,7 @@
 #include "plan/validate.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 #include "sharding/rule.hpp"
 #include "simulate/simulate.hpp"
@@ -46,7 +47,7 @@ std::string name_of(const Strategy& strategy) {
 /// Extents of one device's dot under a spec of its result and operands.
 double local_dot_s(const Program& program, const Op& op,
                    const std::vector<std::vector<std::int64_t>>& operands,
-                   const cost::CostModel& cost) {
+                   const cost::CostModel& cost, std::int32_t model = 0) {
   const auto& attr = op.attributes.get<DotAttr>();
   std::int64_t batch = 1, k = 1;
   for (const std::int64_t dim : attr.lhs_batch) batch *= operands[0][static_cast<std::size_t>(dim)];
@@ -54,7 +55,19 @@ double local_dot_s(const Program& program, const Op& op,
     k *= operands[0][static_cast<std::size_t>(dim)];
   const std::int64_t m = num_elements(operands[0]) / (batch * k),
                      n = num_elements(operands[1]) / (batch * k);
-  return cost.dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k);
+  return cost.dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k, model);
+}
+
+/// What one device reads and writes for an op, given the dims of its operands and its result. A
+/// gather reads what it takes only.
+double moved_bytes(const Program& program, const Op& op,
+                   const std::vector<std::vector<std::int64_t>>& operands,
+                   const std::vector<std::int64_t>& result) {
+  std::int64_t bytes = num_elements(result) * dtype_bytes(op.shape.dtype);
+  if (op.kind == OpKind::gather) bytes *= 2;
+  for (std::size_t i = op.kind == OpKind::gather ? 1 : 0; i < operands.size(); ++i)
+    bytes += num_elements(operands[i]) * dtype_bytes(program.shape(op.operands[i]).dtype);
+  return static_cast<double>(bytes);
 }
 
 /// What a spec leaves of a tensor on one device, micro-batches counted as a split.
@@ -225,13 +238,12 @@ double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
       }
       seconds += reshard_s(piece, without_micro(have), without_micro(want), mesh);
     }
-    if (op.kind == OpKind::dot) seconds += local_dot_s(program, op, operands, context_.cost);
+    const std::int32_t model = context_.cost.cluster().model_of[at(mesh.devices.front())];
+    if (op.kind == OpKind::dot) seconds += local_dot_s(program, op, operands, context_.cost, model);
     else if (op.kind != OpKind::reshape && op.kind != OpKind::broadcast &&
              op.kind != OpKind::transpose) {
-      const auto elements =
-          static_cast<double>(num_elements(local_dims(op.shape.dims, result, mesh, num_micro)));
-      seconds +=
-          context_.cost.stream_s(elements * static_cast<double>(dtype_bytes(op.shape.dtype)));
+      const std::vector<std::int64_t> made = local_dims(op.shape.dims, result, mesh, num_micro);
+      seconds += context_.cost.stream_s(moved_bytes(program, op, operands, made), model);
     }
     if (op.phase == Phase::forward && sharding::is_recomputed(strategy, id)) seconds *= 2;
     (is_micro(result) ? chunk_s : step_s)[c] += seconds;
@@ -253,9 +265,9 @@ double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t
       operands[i][static_cast<std::size_t>(split.operand_dim[i])] /= num_parts;
   }
   if (op.kind == OpKind::dot) return local_dot_s(program, op, operands, context_.cost);
-  auto bytes = static_cast<double>(num_bytes(op.shape));
-  if (split.result_dim >= 0) bytes /= static_cast<double>(num_parts);
-  return context_.cost.stream_s(bytes);
+  std::vector<std::int64_t> made = op.shape.dims;
+  if (split.result_dim >= 0) made[at(split.result_dim)] /= num_parts;
+  return context_.cost.stream_s(moved_bytes(program, op, operands, made));
 }
 
 double PlanEvaluator::collective_s(OpKind kind, double bytes, std::int64_t num_devices,

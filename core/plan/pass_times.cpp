@@ -20,7 +20,7 @@ void time(const Communication& communication, const Cluster& cluster, PassTimes:
   for (const TransferStep& step : communication.steps) {
     const std::int32_t from = cluster.host_of[at(step.from)], to = cluster.host_of[at(step.to)];
     const bool crosses = from != to;
-    const Link& link = crosses ? cluster.inter_host : cluster.intra_host;
+    const Link link = crosses ? cluster.host_link(from) : cluster.inside(from);
     double before_s = 0;
     for (const std::int32_t earlier : step.after)
       before_s = std::max(before_s, latency_s[at(earlier)]);

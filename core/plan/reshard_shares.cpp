@@ -54,26 +54,58 @@ std::int64_t most_shares(const ReshardTensor& tensor, const std::string& name) {
   return dims.size() == 1 ? most : 1;
 }
 
-std::set<std::int32_t> hosts_of(const ReshardProblem& problem) {
-  std::set<std::int32_t> hosts;
+/// Calls `f(device)` for all devices of a problem.
+template <class F>
+void for_each_device(const ReshardProblem& problem, F&& f) {
   for (const ReshardTensor& tensor : problem.tensors) {
     for_each_end(tensor, [&](const Mesh& mesh, const ShardingSpec&) {
-      for (const DeviceId device : mesh.devices) hosts.insert(problem.cluster.host_of[at(device)]);
+      for (const DeviceId device : mesh.devices) f(device);
     });
   }
+}
+
+std::int32_t leaf_of(const Cluster& cluster, DeviceId device) {
+  return cluster.uplinks.empty() ? -1 : cluster.hosts[at(cluster.host_of[at(device)])].leaf;
+}
+
+/// The hosts of a problem; and, as negative numbers, the leaves where it is on more than one.
+std::set<std::int32_t> used_links(const ReshardProblem& problem) {
+  std::set<std::int32_t> hosts, leaves;
+  for_each_device(problem, [&](DeviceId device) {
+    hosts.insert(problem.cluster.host_of[at(device)]);
+    leaves.insert(-2 - leaf_of(problem.cluster, device));
+  });
+  if (leaves.size() > 1) hosts.insert(leaves.begin(), leaves.end());
   return hosts;
 }
 
-/// Whether the shares are one question, on hosts of their own.
+/// Whether the shares are one question and use nothing together.
 bool are_alike(const ReshardProblem& problem, const ReshardShares& shares) {
   const ReshardQuestion first = question_of(share_of(problem, shares, 0));
-  std::size_t num_hosts = 0;
+  std::set<std::int32_t> all;
   for (std::int64_t share = 0; share < shares.num_shares; ++share) {
     const ReshardProblem part = share_of(problem, shares, share);
-    num_hosts += hosts_of(part).size();
     if (share > 0 && question_of(part) != first) return false;
+    for (const std::int32_t link : used_links(part)) {
+      if (!all.insert(link).second) return false;
+    }
   }
-  return num_hosts == hosts_of(problem).size();
+  return true;
+}
+
+ReshardQuestion::Place place_of(const Cluster& cluster, DeviceId device) {
+  const Host& host = cluster.hosts[at(cluster.host_of[at(device)])];
+  const std::int32_t leaf = leaf_of(cluster, device);
+  ReshardQuestion::Place place{.leaf = leaf,
+                               .interface = cluster.interface_of(device),
+                               .model = cluster.model_of[at(device)],
+                               .num_neighbours = host.devices.size(),
+                               .shape = host,
+                               .uplink = leaf < 0 ? Link{} : cluster.uplinks[at(leaf)]};
+  place.shape.name.clear();
+  place.shape.devices.clear();
+  place.shape.leaf = -1;
+  return place;
 }
 
 }  // namespace
@@ -86,7 +118,7 @@ std::int32_t axis_of(const Mesh& mesh, const std::string& name) {
 
 ReshardShares find_shares(const ReshardProblem& problem) {
   ReshardShares best;
-  if (problem.tensors.empty()) return best;
+  if (problem.tensors.empty() || !problem.cluster.own_links.empty()) return best;
   for (const MeshAxis& axis : problem.tensors.front().source_mesh.axes) {
     std::int64_t most = 0;
     for (const ReshardTensor& tensor : problem.tensors)
@@ -125,18 +157,22 @@ ReshardProblem share_of(const ReshardProblem& problem, const ReshardShares& shar
 
 ReshardQuestion question_of(const ReshardProblem& problem) {
   ReshardQuestion question{problem.tensors, {}};
+  if (!problem.cluster.own_links.empty()) return question;
   std::unordered_map<DeviceId, std::int32_t> number_of;
-  std::map<std::int32_t, std::int32_t> first_on;  // per host
+  std::map<std::int32_t, std::int32_t> first_on, first_at;  // per host, per leaf
   for (ReshardTensor& tensor : question.tensors) {
     for_each_end(tensor, [&](Mesh& mesh, const ShardingSpec&) {
       for (DeviceId& device : mesh.devices) {
-        const std::int32_t host = problem.cluster.host_of[at(device)];
         const auto number = static_cast<std::int32_t>(number_of.size());
         const auto [found, is_new] = number_of.try_emplace(device, number);
+        if (is_new) {
+          ReshardQuestion::Place& place =
+              question.places.emplace_back(place_of(problem.cluster, device));
+          const std::int32_t host = problem.cluster.host_of[at(device)];
+          place.host = first_on.try_emplace(host, number).first->second;
+          if (place.leaf >= 0) place.leaf = first_at.try_emplace(place.leaf, number).first->second;
+        }
         device = found->second;
-        if (!is_new) continue;
-        question.hosts.push_back({first_on.try_emplace(host, number).first->second,
-                                  problem.cluster.hosts[at(host)].devices.size()});
       }
     });
   }

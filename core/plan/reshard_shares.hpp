@@ -11,7 +11,8 @@ namespace rhino::plan {
 
 /// How a problem falls into equal ones that have nothing to do with each other: by a mesh axis that
 /// all its meshes have, along which every tensor is either cut alike at both ends, outermost and
-/// contiguous, or whole at both. Their devices are on hosts of their own, in the same arrangement.
+/// contiguous, or whole at both. Their devices are on hosts of their own, in the same arrangement,
+/// and no two send over one uplink.
 struct ReshardShares {
   std::int64_t num_shares = 1;
   std::string axis;  ///< of the meshes
@@ -28,11 +29,19 @@ ReshardProblem share_of(const ReshardProblem& problem, const ReshardShares& shar
 std::int32_t axis_of(const Mesh& mesh, const std::string& name);
 
 /// What a resharding algorithm may go by: problems of one question have one answer, but for the
-/// names of devices.
+/// names of devices. In a cluster with links of their own, names count.
 struct ReshardQuestion {
+  /// Where a device is.
+  struct Place {
+    std::int32_t host = 0, leaf = 0;  ///< the first device there; -1: no leaf
+    std::int32_t interface = 0, model = 0;
+    std::size_t num_neighbours = 0;
+    Host shape;  ///< of the host, without name, devices and leaf
+    Link uplink;
+    bool operator==(const Place&) const = default;
+  };
   std::vector<ReshardTensor> tensors;  ///< devices numbered as they first appear
-  /// Per device, the first device on its host, and how many devices that host has.
-  std::vector<std::pair<std::int32_t, std::size_t>> hosts;
+  std::vector<Place> places;           ///< per device
   bool operator==(const ReshardQuestion&) const = default;
 };
 ReshardQuestion question_of(const ReshardProblem& problem);

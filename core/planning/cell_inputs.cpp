@@ -136,13 +136,22 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
   const bool is_path = topology.id.ends_with(".yaml");
   const std::string path =
       find_file(is_path ? topology.id : "topologies/" + topology.id + ".yaml", folders);
-  if (!path.empty()) return config::read_topology(path);
+  if (!path.empty()) {
+    const std::int64_t num_hosts = at_place(place_of(topology), [&] {
+      const Options options(topology.options);
+      const std::int64_t hosts = options.get<std::int64_t>("hosts", 0);
+      if (options.values().contains("hosts") && hosts < 1) throw Error("at least 1 host is wanted");
+      refuse_unread(options);
+      return hosts;
+    });
+    return config::read_topology(path, num_hosts);
+  }
   if (is_path) throw Error(topology.place + ": there is no topology file '" + topology.id + "'");
   std::vector<std::string> known{"local"};
   for (const std::string& folder : folders) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(fs::path(folder) / "topologies", error))
-      known.push_back(entry.path().stem().string());
+      if (entry.path().extension() == ".yaml") known.push_back(entry.path().stem().string());
   }
   throw Error(topology.place + ": unknown topology '" + topology.id + "'" +
               plugin::suggestion(topology.id, known));

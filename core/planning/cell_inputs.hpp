@@ -51,7 +51,8 @@ class Models {
 };
 
 /// `local` (option `devices`), `topologies/NAME.yaml`, or a path that ends in `.yaml`, looked for
-/// like that of a strategy. Throws Error with the place of the choice.
+/// like that of a strategy (option `hosts`: other than the file's). Throws Error with the place of
+/// the choice.
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders);
 
 /// `strategies/x.yaml` as written, else below one of `folders`; empty: nothing of that name.

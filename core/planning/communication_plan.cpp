@@ -63,7 +63,7 @@ evaluate::Bound collective_bound(const plan::CollectiveProblem& problem) {
   for (const DeviceId device : problem.group)
     ++on_host[cluster.host_of[static_cast<std::size_t>(device)]];
   const bool one_host = on_host.size() == 1;
-  const Link& link = one_host ? cluster.intra_host : cluster.inter_host;
+  const Link link = one_host ? cost::widest_device_link(cluster) : cost::widest_link_out(cluster);
   if (one_host) on_host = {{0, 1}};  // every device has a link of its own
   const auto num_interfaces = static_cast<double>(one_host ? problem.group.size() : on_host.size());
   evaluate::Bound bound{0, "network"};

@@ -9,7 +9,6 @@
 #include "plan/send_order.hpp"
 #include "plan/shares.hpp"
 #include "rhino/index.hpp"
-#include "simulate/collectives.hpp"
 
 namespace rhino::simulate {
 namespace {
@@ -27,13 +26,17 @@ Color mix(Color a, double b) { return mix(a, std::bit_cast<Color>(b)); }
 
 class Refiner {
  public:
-  Refiner(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const Links& links)
-      : plan_(plan), cost_(cost), links_(links), colors_(plan.cluster.host_of.size(), 0) {
+  Refiner(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const CollectiveSets& sets)
+      : plan_(plan),
+        cost_(cost),
+        links_(cost.links()),
+        sets_(sets),
+        colors_(plan.cluster.host_of.size(), 0) {
     for (const plan::Communication& communication : plan.communications) {
       if (communication.kind == plan::CommunicationKind::transfer) add_transfer(communication);
-      group_s_.push_back(group_seconds(plan, communication, cost));
     }
     find_connections();
+    for (const CollectiveSets::Set& set : sets.sets()) collectives_.push_back(describe(set));
     for (std::size_t r = 0; r < plan.roles.size(); ++r) {
       for (const DeviceId device : plan.roles[r].mesh.devices) {
         devices_.push_back(device);
@@ -68,6 +71,28 @@ class Refiner {
     /// Per share and step: all messages that share its connection.
     std::vector<Color> connections;
   };
+
+  /// All collectives of one set, per group.
+  struct Collective {
+    Color color = 0;                            ///< of the bytes of each
+    std::vector<const Network::Route*> shares;  ///< of all manners in which it is made
+  };
+
+  std::vector<Collective> describe(const CollectiveSets::Set& set) const {
+    std::vector<Collective> collectives(set.groups.size());
+    for (std::size_t g = 0; g < set.groups.size(); ++g) {
+      for (const std::int32_t communication : set.communications) {
+        const CollectiveSets::Choice choice = sets_.choice(communication, g);
+        Color& color = collectives[g].color;
+        color = mix(mix(color, static_cast<Color>(communication)), choice.latency_s);
+        color = mix(mix(color, static_cast<Color>(choice.manner)), choice.bytes);
+        const Network::Route* shares = &set.manners[g][at(choice.manner)].shares;
+        std::vector<const Network::Route*>& all = collectives[g].shares;
+        if (std::find(all.begin(), all.end(), shares) == all.end()) all.push_back(shares);
+      }
+    }
+    return collectives;
+  }
 
   void add_transfer(const plan::Communication& communication) {
     Transfer& transfer =
@@ -118,9 +143,33 @@ class Refiner {
     return static_cast<std::size_t>(std::unique(colors.begin(), colors.end()) - colors.begin());
   }
 
-  /// By the colours of the devices attached to them, and as what they are.
+  /// A group by its members.
+  Color color_of(std::size_t set, std::size_t group) const {
+    Color members = 0;
+    for (const DeviceId device : sets_.sets()[set].groups[group])
+      members += mix(colors_[at(device)], Color{1});
+    return mix(mix(set, collectives_[set][group].color), members);
+  }
+
+  template <class Work>
+  void for_each_share(const Collective& collective, const Work& work) const {
+    for (std::size_t m = 0; m < collective.shares.size(); ++m) {
+      for (const Network::Share& share : *collective.shares[m]) work(m, share);
+    }
+  }
+
+  /// By the colours of the devices attached to them, as what they are, and by what groups load
+  /// them.
   void color_links() {
     link_colors_.assign(links_.bytes_per_s().size(), 0);
+    for (std::size_t set = 0; set < collectives_.size(); ++set) {
+      for (std::size_t g = 0; g < collectives_[set].size(); ++g) {
+        const Color color = color_of(set, g);
+        for_each_share(collectives_[set][g], [&](std::size_t manner, const Network::Share& share) {
+          link_colors_[at(share.link)] += mix(mix(color, manner), share.weight);
+        });
+      }
+    }
     for (const DeviceId device : devices_) {
       Color kind = 0;
       for (const std::int32_t link : links_.of(device)) {
@@ -139,7 +188,7 @@ class Refiner {
     }
     received_.assign(colors_.size(), 0);
     for (Transfer& transfer : transfers_) refine_transfer(transfer);
-    for (std::size_t c = 0; c < plan_.communications.size(); ++c) refine_collective(c);
+    for (std::size_t set = 0; set < collectives_.size(); ++set) refine_collectives(set);
     for (const DeviceId device : devices_)
       colors_[at(device)] = mix(next_[at(device)], received_[at(device)]);
   }
@@ -175,15 +224,15 @@ class Refiner {
     return color;
   }
 
-  void refine_collective(std::size_t communication) {
-    const std::vector<double>& seconds = group_s_[communication];
-    const std::vector<std::vector<DeviceId>>& groups =
-        plan::stated_by(plan_.communications, plan_.communications[communication]).groups;
-    for (std::size_t g = 0; g < seconds.size(); ++g) {
-      const std::vector<DeviceId>& group = groups[g];
-      Color members = 0;
-      for (const DeviceId device : group) members += mix(colors_[at(device)], seconds[g]);
-      for (const DeviceId device : group) next_[at(device)] = mix(next_[at(device)], members);
+  void refine_collectives(std::size_t set) {
+    for (std::size_t g = 0; g < collectives_[set].size(); ++g) {
+      Color loads = 0;
+      for_each_share(collectives_[set][g], [&](std::size_t manner, const Network::Share& share) {
+        loads += mix(mix(link_colors_[at(share.link)], manner), share.weight);
+      });
+      const Color color = mix(color_of(set, g), loads);
+      for (const DeviceId device : sets_.sets()[set].groups[g])
+        next_[at(device)] = mix(next_[at(device)], color);
     }
   }
 
@@ -203,17 +252,18 @@ class Refiner {
 
   const plan::ExecutionPlan& plan_;
   const cost::CostModel& cost_;
-  const Links& links_;
+  const cost::Links& links_;
+  const CollectiveSets& sets_;
   std::vector<DeviceId> devices_;  ///< those with a role
   std::vector<Transfer> transfers_;
-  std::vector<std::vector<double>> group_s_;     ///< per communication
-  std::vector<Color> colors_, next_, received_;  ///< per device
+  std::vector<std::vector<Collective>> collectives_;  ///< per set
+  std::vector<Color> colors_, next_, received_;       ///< per device
   std::vector<Color> link_colors_;
 };
 
 }  // namespace
 
-Network::Route Classes::route(const Links& links, DeviceId from, DeviceId to) const {
+Network::Route Classes::route(const cost::Links& links, DeviceId from, DeviceId to) const {
   Network::Route route;
   for (const std::int32_t link : links.route(from, to)) {
     route.push_back(
@@ -222,7 +272,7 @@ Network::Route Classes::route(const Links& links, DeviceId from, DeviceId to) co
   return route;
 }
 
-Classes no_classes(const Links& links) {
+Classes no_classes(const cost::Links& links) {
   Classes classes;
   classes.representative.resize(at(links.num_devices()));
   std::iota(classes.representative.begin(), classes.representative.end(), 0);
@@ -234,8 +284,9 @@ Classes no_classes(const Links& links) {
 }
 
 Classes find_classes(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
-                     const Links& links) {
-  return Refiner(plan, cost, links).classes();
+                     const CollectiveSets& sets) {
+  if (cost.links().has_own_links()) return no_classes(cost.links());
+  return Refiner(plan, cost, sets).classes();
 }
 
 }  // namespace rhino::simulate

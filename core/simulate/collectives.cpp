@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <utility>
 
-#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
@@ -13,49 +13,54 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-OpKind op_of(plan::CommunicationKind kind) {
-  switch (kind) {
-    case plan::CommunicationKind::all_reduce: return OpKind::all_reduce;
-    case plan::CommunicationKind::all_gather: return OpKind::all_gather;
-    case plan::CommunicationKind::reduce_scatter: return OpKind::reduce_scatter;
-    default: return OpKind::all_to_all;
-  }
-}
-
 }  // namespace
 
-std::vector<double> group_seconds(const plan::ExecutionPlan& plan,
-                                  const plan::Communication& communication,
-                                  const cost::CostModel& cost) {
-  const std::vector<std::vector<DeviceId>>& groups =
-      plan::stated_by(plan.communications, communication).groups;
-  double bytes = 0;
-  for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
-  const std::int32_t num_sharing = cost::groups_per_host(groups, cost.cluster());
-  std::vector<double> seconds;
-  for (const std::vector<DeviceId>& group : groups)
-    seconds.push_back(cost.collective_s(op_of(communication.kind), bytes, group, num_sharing));
-  return seconds;
+Collectives::Collectives(const CollectiveSets& sets, const Classes& classes, Transfers& transfers)
+    : sets_(sets), classes_(classes), transfers_(transfers), waiting_(classes.size.size()) {
+  for (std::int32_t c = 0; c < sets.num_communications(); ++c) wirings_.push_back(wire(c));
 }
 
-Collectives::Collectives(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
-                         const Classes& classes)
-    : free_s_(plan.cluster.host_of.size(), 0) {
-  for (const plan::Communication& communication : plan.communications) {
-    Wiring& wiring = wirings_.emplace_back();
-    const std::vector<double> seconds = group_seconds(plan, communication, cost);
-    for (std::size_t g = 0; g < seconds.size(); ++g) {
-      Group group{{}, seconds[g]};
-      for (const DeviceId device : plan::stated_by(plan.communications, communication).groups[g])
-        group.members.push_back(classes.representative[at(device)]);
-      std::sort(group.members.begin(), group.members.end());
-      group.members.erase(std::unique(group.members.begin(), group.members.end()),
-                          group.members.end());
-      if (wiring.group_of.contains(group.members.front())) continue;  // another of its class
-      for (const DeviceId member : group.members) wiring.group_of[member] = wiring.groups.size();
-      wiring.groups.push_back(std::move(group));
-    }
+Collectives::Wiring Collectives::wire(std::int32_t communication) {
+  Wiring wiring;
+  const std::int32_t set = sets_.set_of(communication);
+  if (set < 0) return wiring;
+  const std::vector<std::vector<DeviceId>>& groups = sets_.sets()[at(set)].groups;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    std::set<DeviceId> members;
+    for (const DeviceId device : groups[g]) members.insert(classes_.representative[at(device)]);
+    if (wiring.group_of.contains(*members.begin())) continue;  // another of its class
+    for (const DeviceId member : members) wiring.group_of[member] = wiring.groups.size();
+    Group& group = wiring.groups.emplace_back();
+    group.members.assign(members.begin(), members.end());
+    group.choice = sets_.choice(communication, g);
+    const auto [flow, is_new] = flows_.try_emplace({set, group.members.front()}, 0);
+    if (is_new) flow->second = transfers_.add_flow();
+    group.flow = flow->second;
+    Network::Route& route = routes_[{group.flow, group.choice.manner}];
+    if (route.empty()) route = route_of(set, g, group.choice.manner);
+    group.route = &route;
   }
+  return wiring;
+}
+
+/// That of all groups of the class of group `g`: as many as share out the devices of a class of
+/// which each has a known number of members.
+Network::Route Collectives::route_of(std::int32_t set, std::size_t g, std::int32_t manner) const {
+  const CollectiveSets::Set& own = sets_.sets()[at(set)];
+  const DeviceId first = own.groups[g].front();
+  const auto num_alike =
+      std::count_if(own.groups[g].begin(), own.groups[g].end(), [&](DeviceId device) {
+        return classes_.representative[at(device)] == classes_.representative[at(first)];
+      });
+  const double num_groups =
+      static_cast<double>(classes_.size[at(first)]) / static_cast<double>(num_alike);
+  std::map<std::int32_t, double> weights;
+  for (const Network::Share& share : own.manners[g][at(manner)].shares)
+    weights[classes_.link_representative[at(share.link)]] += share.weight;
+  Network::Route route;
+  for (const auto& [link, weight] : weights)
+    route.push_back({link, weight * num_groups / classes_.link_size[at(link)]});
+  return route;
 }
 
 std::int32_t Collectives::add(std::int32_t communication) {
@@ -80,7 +85,7 @@ void Collectives::start(std::int32_t number, DeviceId device, std::int64_t place
   if (found == use.wiring->group_of.end()) return;
   const std::size_t group = found->second;
   if (++use.num_started[group] == use.wiring->groups[group].members.size())
-    complete_.push_back({place, number, group});
+    complete_.push_back({place, {number, group}});
 }
 
 double Collectives::end_s(std::int32_t number, DeviceId device) const {
@@ -89,21 +94,42 @@ double Collectives::end_s(std::int32_t number, DeviceId device) const {
   return found == use.wiring->group_of.end() ? 0 : use.end_s[found->second];
 }
 
-std::vector<Collectives::Part> Collectives::begin(double now_s) {
-  std::vector<Complete> complete = std::exchange(complete_, {});
+const Collectives::Group& Collectives::group_of(const Ready& ready) const {
+  return uses_[at(ready.use)].wiring->groups[ready.group];
+}
+
+void Collectives::begin(double now_s) {
+  auto complete = std::exchange(complete_, {});
   std::stable_sort(complete.begin(), complete.end(),
-                   [](const Complete& a, const Complete& b) { return a.place < b.place; });
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [place, ready] : complete) {
+    for (const DeviceId member : group_of(ready).members) waiting_[at(member)].push_back(ready);
+  }
+  for (const auto& [place, ready] : complete) begin_if_free(ready, now_s);
+}
+
+void Collectives::begin_if_free(const Ready& ready, double now_s) {
+  const Group& group = group_of(ready);
+  const bool is_free =
+      std::all_of(group.members.begin(), group.members.end(),
+                  [&](DeviceId member) { return waiting_[at(member)].front() == ready; });
+  if (!is_free || !running_.try_emplace(group.flow, Running{ready, now_s}).second) return;
+  transfers_.send_flow(group.flow, *group.route, group.choice.bytes,
+                       now_s + group.choice.latency_s);
+}
+
+std::vector<Collectives::Part> Collectives::end(std::int32_t flow, double now_s) {
+  const auto [ready, begin_s] = running_.at(flow);
+  running_.erase(flow);
+  uses_[at(ready.use)].end_s[ready.group] = now_s;
+  const std::vector<DeviceId>& members = group_of(ready).members;
   std::vector<Part> parts;
-  for (const Complete& one : complete) {
-    Use& use = uses_[at(one.use)];
-    const Group& group = use.wiring->groups[one.group];
-    double begin_s = now_s;
-    for (const DeviceId device : group.members) begin_s = std::max(begin_s, free_s_[at(device)]);
-    const double end_s = use.end_s[one.group] = begin_s + group.seconds;
-    for (const DeviceId device : group.members) {
-      free_s_[at(device)] = end_s;
-      parts.push_back({one.use, device, group.seconds, end_s});
-    }
+  for (const DeviceId member : members) {
+    waiting_[at(member)].pop_front();
+    parts.push_back({ready.use, member, now_s - begin_s});
+  }
+  for (const DeviceId member : members) {
+    if (!waiting_[at(member)].empty()) begin_if_free(waiting_[at(member)].front(), now_s);
   }
   return parts;
 }

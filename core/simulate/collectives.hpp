@@ -2,25 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
-#include "cost/cost.hpp"
-#include "plan/execution_plan.hpp"
 #include "simulate/classes.hpp"
+#include "simulate/transfers.hpp"
 
 namespace rhino::simulate {
 
-/// Of a collective, seconds per group once all its members are there and free.
-std::vector<double> group_seconds(const plan::ExecutionPlan& plan,
-                                  const plan::Communication& communication,
-                                  const cost::CostModel& cost);
-
-/// The collectives of a plan under way, at a price each: a group begins when its last member has
-/// come and the earlier collectives of all members are over. Members are those that are walked.
+/// The collectives of a plan under way: a group begins when its last member has come and the
+/// earlier collectives of all members are over. It goes through the network of the transfers as one
+/// message that takes all its links at once (cost::CollectiveFlow), and so shares them with all
+/// else. Members are those that are walked; a message is that of all groups of its class.
 class Collectives {
  public:
-  Collectives(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const Classes& classes);
+  /// All must live as long.
+  Collectives(const CollectiveSets& sets, const Classes& classes, Transfers& transfers);
 
   /// A new use of a communication; returns its number.
   std::int32_t add(std::int32_t communication);
@@ -29,23 +28,28 @@ class Collectives {
   /// `device` begins its part of a use; of what becomes complete at the same time, the least
   /// `place` of a device comes first.
   void start(std::int32_t use, DeviceId device, std::int64_t place);
-  /// When a device's part of a use ends; infinity: not known yet. 0 where it has none.
+  /// When a device's part of a use has ended; infinity: not yet. 0 where it has none.
   double end_s(std::int32_t use, DeviceId device) const;
 
   bool is_complete() const { return !complete_.empty(); }
-  /// A device's part of a use that has begun.
+  /// Begins what is complete, or lets it wait for its members, once all else at this time has
+  /// happened.
+  void begin(double now_s);
+  /// A device's part of a use that has ended.
   struct Part {
     std::int32_t use = 0;
     DeviceId device = 0;
-    double seconds = 0, end_s = 0;
+    double seconds = 0;
   };
-  /// Begins what is complete, once all else at this time has happened.
-  std::vector<Part> begin(double now_s);
+  /// A flow of Transfers has ended; what waited for its members begins.
+  std::vector<Part> end(std::int32_t flow, double now_s);
 
  private:
   struct Group {
     std::vector<DeviceId> members;
-    double seconds = 0;
+    std::int32_t flow = 0;  ///< of Transfers
+    CollectiveSets::Choice choice;
+    const Network::Route* route = nullptr;
   };
   struct Wiring {
     std::unordered_map<DeviceId, std::size_t> group_of;
@@ -56,17 +60,33 @@ class Collectives {
     std::vector<std::size_t> num_started;  ///< per group: members that came
     std::vector<double> end_s;             ///< per group
   };
-  struct Complete {
-    std::int64_t place = 0;
+  /// A group of a use that all members have come to.
+  struct Ready {
     std::int32_t use = 0;
     std::size_t group = 0;
+    bool operator==(const Ready&) const = default;
+  };
+  struct Running {
+    Ready ready;
+    double begin_s = 0;
   };
 
-  std::vector<Wiring> wirings_;  ///< per communication
+  Wiring wire(std::int32_t communication);
+  Network::Route route_of(std::int32_t set, std::size_t group, std::int32_t manner) const;
+  const Group& group_of(const Ready& ready) const;
+  void begin_if_free(const Ready& ready, double now_s);
+
+  const CollectiveSets& sets_;
+  const Classes& classes_;
+  Transfers& transfers_;
+  std::map<std::pair<std::int32_t, std::int32_t>, Network::Route> routes_;  ///< by flow and manner
+  std::vector<Wiring> wirings_;                                             ///< per communication
   std::vector<Use> uses_;
   std::vector<std::int32_t> free_uses_;
-  std::vector<Complete> complete_;
-  std::vector<double> free_s_;  ///< per device: its last collective ends
+  std::vector<std::pair<std::int64_t, Ready>> complete_;  ///< with the place
+  std::vector<std::deque<Ready>> waiting_;                ///< per device, the first one runs
+  std::map<std::pair<std::int32_t, DeviceId>, std::int32_t> flows_;  ///< by set and first member
+  std::map<std::int32_t, Running> running_;                          ///< by flow
 };
 
 }  // namespace rhino::simulate

@@ -17,10 +17,11 @@ namespace rhino::simulate {
 /// link, over others either, not on each other: so classes get the very rates of their members.
 class Network {
  public:
-  /// A link that a message takes, and how many messages of its class each such link carries.
+  /// A link that a message takes, and how many messages of its class each such link carries, or
+  /// parts of messages.
   struct Share {
     std::int32_t link = 0;
-    double weight = 1;  ///< a whole number
+    double weight = 1;  ///< a multiple of 2^-20
     bool operator==(const Share&) const = default;
   };
   using Route = std::vector<Share>;

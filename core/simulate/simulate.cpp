@@ -57,10 +57,10 @@ class Simulator {
             const SimulateOptions& options)
       : plan_(plan),
         options_(options),
-        links_(plan.cluster),
-        classes_(options.walk_all ? no_classes(links_) : find_classes(plan, cost, links_)),
-        transfers_(plan, cost, links_, classes_),
-        collectives_(plan, cost, classes_),
+        sets_(plan, cost),
+        classes_(options.walk_all ? no_classes(cost.links()) : find_classes(plan, cost, sets_)),
+        transfers_(plan, cost, cost.links(), classes_),
+        collectives_(sets_, classes_, transfers_),
         num_users_(plan.communications.size(), 0),
         open_uses_(plan.communications.size()),
         processor_index_(plan.cluster.host_of.size(), -1) {
@@ -116,7 +116,7 @@ class Simulator {
     const double transfers_s = transfers_.next_s();
     const double event_s = events_.empty() ? kNever : events_.top().time_s;
     if (collectives_.is_complete() && event_s > now_s_) {
-      begin_collectives();
+      collectives_.begin(now_s_);
     } else if (transfers_s == kNever && event_s == kNever) {
       return false;
     } else if (event_s <= transfers_s) {
@@ -126,8 +126,10 @@ class Simulator {
       walk(processor);
     } else {
       now_s_ = transfers_s;
-      for (const Transfers::Ended& ended : transfers_.advance())
-        wake(processor_of(ended.device), use_of_transfer_[at(ended.use)], now_s_);
+      for (const Transfers::Ended& ended : transfers_.advance()) {
+        if (ended.device < 0) end_collective(ended.use);
+        else wake(processor_of(ended.device), use_of_transfer_[at(ended.use)], now_s_);
+      }
     }
     return true;
   }
@@ -228,14 +230,14 @@ class Simulator {
     }
   }
 
-  void begin_collectives() {
-    for (const Collectives::Part& part : collectives_.begin(now_s_)) {
+  void end_collective(std::int32_t flow) {
+    for (const Collectives::Part& part : collectives_.end(flow, now_s_)) {
       Processor& processor = processor_of(part.device);
       if (is_last_step(processor)) processor.trace.communication_s += part.seconds;
       const std::int32_t waiting_for = processor.waiting_for;
       const bool waits = waiting_for >= 0 && !uses_[at(waiting_for)].is_transfer &&
                          uses_[at(waiting_for)].number == part.use;
-      if (waits) wake(processor, waiting_for, part.end_s);
+      if (waits) wake(processor, waiting_for, now_s_);
     }
   }
 
@@ -292,7 +294,7 @@ class Simulator {
 
   const plan::ExecutionPlan& plan_;
   SimulateOptions options_;
-  Links links_;
+  CollectiveSets sets_;
   Classes classes_;
   Transfers transfers_;
   Collectives collectives_;

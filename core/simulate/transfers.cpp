@@ -17,7 +17,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Transfers::Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
-                     const Links& links, const Classes& classes)
+                     const cost::Links& links, const Classes& classes)
     : cost_(cost),
       links_(links),
       network_(links.bytes_per_s()),
@@ -196,6 +196,18 @@ void Transfers::start(std::int32_t number, DeviceId device, double now_s) {
   }
 }
 
+std::int32_t Transfers::add_flow() {
+  flows_.push_back({.connection = network_.add_connection()});
+  return static_cast<std::int32_t>(flows_.size()) - 1;
+}
+
+void Transfers::send_flow(std::int32_t flow, const Network::Route& route, double bytes,
+                          double at_s) {
+  flows_[at(flow)].route = &route;
+  flows_[at(flow)].bytes = bytes;
+  events_.push({at_s, num_events_++, {nullptr, flow, 0}});
+}
+
 double Transfers::end_s(std::int32_t number, DeviceId device) const {
   const Use& use = uses_[at(number)];
   const auto found = use.wiring->members.find(device);
@@ -290,6 +302,10 @@ void Transfers::launch(const Piece& piece) {
   const std::int32_t id = free_pieces_.back();
   free_pieces_.pop_back();
   pieces_[at(id)] = piece;
+  if (piece.use == nullptr) {
+    const Flow& flow = flows_[at(piece.message)];
+    return network_.send({id, flow.connection, flow.route, flow.bytes}, now_s_);
+  }
   const Message& message = piece.use->wiring->messages[at(piece.message)];
   network_.send({.id = id,
                  .connection = message.connection,
@@ -299,6 +315,7 @@ void Transfers::launch(const Piece& piece) {
 }
 
 void Transfers::arrive(const Piece& piece) {
+  if (piece.use == nullptr) return ended_.push_back({piece.message, -1});
   Use& use = *piece.use;
   const Message& message = use.wiring->messages[at(piece.message)];
   State& state = use.states[at(piece.message)];

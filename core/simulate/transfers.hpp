@@ -30,7 +30,7 @@ class Transfers {
   static constexpr std::int64_t kMostPieces = 32;
 
   /// `cost` and `links` must live as long.
-  Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const Links& links,
+  Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const cost::Links& links,
             const Classes& classes);
 
   /// A new use of a communication; returns its number.
@@ -42,12 +42,17 @@ class Transfers {
   /// When a device's part of a use has ended; infinity: not yet. 0 where it has none.
   double end_s(std::int32_t use, DeviceId device) const;
 
+  /// What others send through the same network, one message of a flow at a time, on a connection of
+  /// its own. `route` must live until it has arrived.
+  std::int32_t add_flow();
+  void send_flow(std::int32_t flow, const Network::Route& route, double bytes, double at_s);
+
   /// When next something happens if nobody starts anything; infinity: never.
   double next_s();
   /// Lets it happen; returns who has ended a part then.
   struct Ended {
-    std::int32_t use = 0;
-    DeviceId device = 0;
+    std::int32_t use = 0;  ///< or a flow
+    DeviceId device = 0;   ///< -1: of a flow
   };
   std::vector<Ended> advance();
 
@@ -101,10 +106,15 @@ class Transfers {
     std::vector<std::int32_t> num_left;  ///< per device: messages in which it still has a part
     std::vector<double> end_s;
   };
-  /// A piece between its turn and its arrival.
+  /// A piece between its turn and its arrival; without a use: of a flow.
   struct Piece {
     Use* use = nullptr;
     std::int32_t message = 0, bundle = 0;
+  };
+  struct Flow {
+    std::int32_t connection = 0;
+    const Network::Route* route = nullptr;
+    double bytes = 0;
   };
   struct Event {
     double time_s = 0;
@@ -148,7 +158,7 @@ class Transfers {
   void leave(Use& use, std::int32_t member);
 
   const cost::CostModel& cost_;
-  const Links& links_;
+  const cost::Links& links_;
   Network network_;
   /// By sender and receiver; -1, -2: all small messages of a sender, inside its host and out of it.
   std::map<std::pair<DeviceId, DeviceId>, std::int32_t> connections_;
@@ -157,6 +167,7 @@ class Transfers {
   std::vector<Queue*> called_;
   std::vector<std::int64_t> num_launches_;  ///< per device
   std::vector<Wiring> wirings_;             ///< per communication
+  std::vector<Flow> flows_;
   std::deque<Use> uses_;
   std::vector<Piece> pieces_;  ///< by the number that the network knows them by
   std::vector<std::int32_t> free_pieces_;

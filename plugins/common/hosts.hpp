@@ -13,10 +13,6 @@ inline std::int32_t host_of(const Cluster& cluster, DeviceId device) {
   return cluster.host_of[static_cast<std::size_t>(device)];
 }
 
-inline const Link& link_between(const Cluster& cluster, DeviceId a, DeviceId b) {
-  return host_of(cluster, a) == host_of(cluster, b) ? cluster.intra_host : cluster.inter_host;
-}
-
 /// `devices` host by host: hosts in the order in which they first appear, devices of a host in the
 /// order given. One after the other they are a chain that visits every host once.
 inline std::vector<std::vector<DeviceId>> by_host(const Cluster& cluster,

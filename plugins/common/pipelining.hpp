@@ -35,7 +35,7 @@ struct Hops {
 inline Hops hops_of(const Cluster& cluster, DeviceId from, const std::vector<DeviceId>& receivers) {
   Hops hops;
   for (const DeviceId to : receivers) {
-    const Link& link = link_between(cluster, from, to);
+    const Link link = cluster.link(from, to);
     hops.latency_s += link.latency_s;
     hops.seconds_per_byte += seconds_per_byte(link);
     if (seconds_per_byte(link) >= hops.slowest_seconds_per_byte) {
@@ -88,7 +88,7 @@ inline double copies_s(const Cluster& cluster, DeviceId from,
                        const std::vector<DeviceId>& receivers, std::int64_t num_bytes) {
   double latency_s = 0, sum_s = 0;
   for (const DeviceId to : receivers) {
-    const Link& link = link_between(cluster, from, to);
+    const Link link = cluster.link(from, to);
     latency_s = std::max(latency_s, link.latency_s);
     sum_s += static_cast<double>(num_bytes) * detail::seconds_per_byte(link);
   }

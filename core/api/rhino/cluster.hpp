@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rhino/shape.hpp"
@@ -22,8 +24,9 @@ using DeviceId = std::int32_t;
 /// alone; other backends refuse them. Prices and the simulator read the numbers, never the kind.
 enum class DeviceKind : std::uint8_t { cpu, cuda, emulated, modelled };
 
-/// What one device can do. Rooflines come from these numbers where nothing was measured: a kernel
-/// takes kernel_latency_s plus the larger of flops / peak and bytes / memory_bytes_per_s.
+/// What one device can do. Bounds refer to what nothing exceeds (memory_bytes_per_s, peak_flops);
+/// prices, where this machine was not calibrated, to what kernels reach: kernel_latency_s plus the
+/// larger of arithmetic and memory (core/cost/README.md).
 struct DeviceModel {
   DeviceKind kind = DeviceKind::modelled;
   std::string name;               ///< for people
@@ -33,6 +36,13 @@ struct DeviceModel {
   /// Dense floating-point operations per second, a multiply-add counted as two. Of a dtype that is
   /// missing arithmetic is free: only memory counts.
   std::map<DType, double> peak_flops;
+  double stream_bytes_per_s = 0;  ///< memory as large kernels reach it; 0: memory_bytes_per_s
+  /// What large dots reach, by dtype; one that is missing reaches its peak.
+  std::map<DType, double> sustained_flops = {};
+  /// Dots are cut into tiles, one at a time for each; 0: a dot of any shape is as quick as a large
+  /// one.
+  std::int32_t num_multiprocessors = 0;
+  double cache_bytes_per_s = 0;  ///< at which all of them together read operands; 0: no limit
   bool operator==(const DeviceModel&) const = default;
 };
 
@@ -45,13 +55,34 @@ struct Link {
   bool operator==(const Link&) const = default;
 };
 
-/// Devices that share one network interface. AlpaComm (arXiv 2211.05322) plans by hosts for that
-/// reason: whichever of its devices send, a host sends no faster.
+/// Devices that share network interfaces: device i of n sends and receives through interface
+/// i * num_interfaces / n. AlpaComm (arXiv 2211.05322) plans by hosts for that reason: whichever of
+/// its devices send, a host sends no faster than its interfaces.
 struct Host {
   std::string name;
-  std::vector<DeviceId> devices;  ///< increasing
+  std::vector<DeviceId> devices;  ///< increasing, consecutive
+  std::int32_t num_interfaces = 1;
+  std::int32_t leaf = -1;   ///< the switch that it is plugged into, in Cluster::uplinks; -1: none
+  Link inside = {};         ///< in place of Cluster::intra_host; all zeros: it holds
+  Link interface = {};      ///< in place of Cluster::inter_host; all zeros: it holds
+  double memory_bytes = 0;  ///< of the host itself; 0: not told
+  Link memory_link = {};    ///< of each of its devices to that memory
   bool operator==(const Host&) const = default;
 };
+
+/// Two devices of a host, or two hosts, that have a link of their own: all between them goes over
+/// it, and nothing else does.
+struct OwnLink {
+  bool between_hosts = false;
+  std::int32_t a = 0, b = 0;  ///< DeviceIds, or indices in Cluster::hosts
+  Link link;
+  bool operator==(const OwnLink&) const = default;
+};
+
+/// What makes the collectives of a cluster. `plain`: rings at the rates and latencies of the links.
+/// `nccl`: NCCL's rings and trees, chosen and priced by its public tuning model; `nccl_nvls`: where
+/// the switches inside hosts add up, too.
+enum class CollectiveLibrary : std::uint8_t { plain, nccl, nccl_nvls };
 
 /// Hosts that are namespaces of one machine: every host's interface is limited by token buckets,
 /// one each way.
@@ -62,20 +93,26 @@ struct EmulatedNetwork {
 };
 
 /// Devices by id, in `host_of` and `model_of`, and by host, in `hosts`. Each device has a link of
-/// its own to the others of its host (`intra_host`); what leaves a host shares its one interface
-/// (`inter_host`) with all that its other devices send. Hosts are fully connected.
+/// its own to the others of its host (`intra_host`); what leaves a host shares its interfaces
+/// (`inter_host`, each) with all that its other devices send. Hosts are fully connected, but for
+/// switches: hosts of other leaves are reached over the uplinks of both, which their hosts share.
 ///
 ///     2 hosts x 2 devices: hosts {0, 1}, {2, 3}; host_of {0, 0, 1, 1}; model_of {0, 0, 0, 0}
+///
+/// Most plugins need `host_of`, `link` and `host_link` only: they answer for every cluster.
 struct Cluster {
   std::string name;    ///< of the topology
   std::string source;  ///< where the numbers come from, for records
   std::vector<Host> hosts;
   std::vector<std::int32_t> host_of;   ///< per device, an index in `hosts`
-  std::vector<DeviceModel> models;     ///< at least one; all devices of a topology file are alike
+  std::vector<DeviceModel> models;     ///< at least one
   std::vector<std::int32_t> model_of;  ///< per device, an index in `models`
   Link intra_host;                     ///< between two devices of a host, per device
-  Link inter_host;                     ///< between two hosts; shared by all devices of a host
+  Link inter_host;                     ///< of each network interface
   EmulatedNetwork emulated;            ///< for hosts that are made for a run
+  std::vector<Link> uplinks = {};      ///< per leaf switch, to all the others, each way
+  std::vector<OwnLink> own_links = {};
+  CollectiveLibrary collectives = CollectiveLibrary::plain;
   bool operator==(const Cluster&) const = default;
 
   bool is_emulated() const { return emulated.rate_bits_per_s > 0; }
@@ -84,7 +121,67 @@ struct Cluster {
   const DeviceModel& device(DeviceId id) const {
     return models[static_cast<std::size_t>(model_of[static_cast<std::size_t>(id)])];
   }
+  /// Of each device of a host to the others of it / of each of its interfaces / of all together.
+  Link inside(std::int32_t host) const;
+  Link interface(std::int32_t host) const;
+  Link host_link(std::int32_t host) const;
+  /// The interface of its host that a device uses, from 0.
+  std::int32_t interface_of(DeviceId id) const;
+  /// What a message between two devices gets where it is alone: the least rate on its way; the
+  /// larger latency of both interfaces, and those of switches.
+  Link link(DeviceId a, DeviceId b) const;
 };
+
+inline Link Cluster::inside(std::int32_t host) const {
+  const auto h = static_cast<std::size_t>(host);
+  return h < hosts.size() && hosts[h].inside != Link{} ? hosts[h].inside : intra_host;
+}
+
+inline Link Cluster::interface(std::int32_t host) const {
+  const auto h = static_cast<std::size_t>(host);
+  return h < hosts.size() && hosts[h].interface != Link{} ? hosts[h].interface : inter_host;
+}
+
+inline Link Cluster::host_link(std::int32_t host) const {
+  Link link = interface(host);
+  const auto h = static_cast<std::size_t>(host);
+  link.bytes_per_s *= h < hosts.size() ? hosts[h].num_interfaces : 1;
+  return link;
+}
+
+inline std::int32_t Cluster::interface_of(DeviceId id) const {
+  const auto h = static_cast<std::size_t>(host_of[static_cast<std::size_t>(id)]);
+  if (h >= hosts.size() || hosts[h].num_interfaces == 1) return 0;
+  return (id - hosts[h].devices.front()) * hosts[h].num_interfaces /
+         static_cast<std::int32_t>(hosts[h].devices.size());
+}
+
+inline Link Cluster::link(DeviceId a, DeviceId b) const {
+  const std::int32_t from = host_of[static_cast<std::size_t>(a)],
+                     to = host_of[static_cast<std::size_t>(b)];
+  for (const OwnLink& own : own_links) {
+    const auto [x, y] = own.between_hosts ? std::pair(from, to) : std::pair(a, b);
+    if ((own.a == x && own.b == y) || (own.a == y && own.b == x)) return own.link;
+  }
+  if (from == to) return inside(from);
+  Link link = interface(from);
+  const auto pass = [&link](const Link& next) {
+    link.bytes_per_s = std::min(link.bytes_per_s, next.bytes_per_s);
+    link.burst_bytes = std::min(link.burst_bytes, next.burst_bytes);
+  };
+  const Link taken = interface(to);
+  pass(taken);
+  link.latency_s = std::max(link.latency_s, taken.latency_s);
+  if (uplinks.empty()) return link;
+  const std::int32_t leaves[] = {hosts[static_cast<std::size_t>(from)].leaf,
+                                 hosts[static_cast<std::size_t>(to)].leaf};
+  for (const std::int32_t leaf : leaves) {
+    if (leaves[0] == leaves[1] || leaf < 0) continue;
+    pass(uplinks[static_cast<std::size_t>(leaf)]);
+    link.latency_s += uplinks[static_cast<std::size_t>(leaf)].latency_s;
+  }
+  return link;
+}
 
 /// One direction of a mesh. Two chunks of a strategy may give an axis of one name different sizes.
 struct MeshAxis {

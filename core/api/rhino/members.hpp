@@ -17,11 +17,19 @@ constexpr auto members(const Shape*) { return std::tuple(&Shape::dtype, &Shape::
 constexpr auto members(const Link*) {
   return std::tuple(&Link::bytes_per_s, &Link::latency_s, &Link::burst_bytes);
 }
-constexpr auto members(const Host*) { return std::tuple(&Host::name, &Host::devices); }
+constexpr auto members(const Host*) {
+  return std::tuple(&Host::name, &Host::devices, &Host::num_interfaces, &Host::leaf, &Host::inside,
+                    &Host::interface, &Host::memory_bytes, &Host::memory_link);
+}
+constexpr auto members(const OwnLink*) {
+  return std::tuple(&OwnLink::between_hosts, &OwnLink::a, &OwnLink::b, &OwnLink::link);
+}
 constexpr auto members(const DeviceModel*) {
   return std::tuple(&DeviceModel::kind, &DeviceModel::name, &DeviceModel::memory_bytes,
                     &DeviceModel::memory_bytes_per_s, &DeviceModel::kernel_latency_s,
-                    &DeviceModel::peak_flops);
+                    &DeviceModel::peak_flops, &DeviceModel::stream_bytes_per_s,
+                    &DeviceModel::sustained_flops, &DeviceModel::num_multiprocessors,
+                    &DeviceModel::cache_bytes_per_s);
 }
 constexpr auto members(const EmulatedNetwork*) {
   return std::tuple(&EmulatedNetwork::rate_bits_per_s, &EmulatedNetwork::burst_bytes);
@@ -29,7 +37,8 @@ constexpr auto members(const EmulatedNetwork*) {
 constexpr auto members(const Cluster*) {
   return std::tuple(&Cluster::name, &Cluster::source, &Cluster::hosts, &Cluster::host_of,
                     &Cluster::models, &Cluster::model_of, &Cluster::intra_host,
-                    &Cluster::inter_host, &Cluster::emulated);
+                    &Cluster::inter_host, &Cluster::emulated, &Cluster::uplinks,
+                    &Cluster::own_links, &Cluster::collectives);
 }
 constexpr auto members(const MeshAxis*) { return std::tuple(&MeshAxis::name, &MeshAxis::size); }
 constexpr auto members(const Mesh*) { return std::tuple(&Mesh::axes, &Mesh::devices); }
@@ -113,6 +122,7 @@ constexpr auto members(const Strategy*) {
 
 constexpr int num_values(DType) { return 10; }
 constexpr int num_values(DeviceKind) { return 4; }
+constexpr int num_values(CollectiveLibrary) { return 3; }
 constexpr int num_values(OpKind) { return static_cast<int>(OpKind::all_to_all) + 1; }
 constexpr int num_values(Reduction) { return 6; }
 constexpr int num_values(Comparison) { return 6; }

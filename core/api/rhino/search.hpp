@@ -92,8 +92,8 @@ class Evaluator {
   virtual double quick_cost_s(const Strategy& strategy) = 0;
 
   /// Seconds of op `value` computed on one device with its result and operands cut as `split` says
-  /// over `num_parts`, at global batch: dots by their shape, others by the bytes of their result.
-  /// [pure]
+  /// over `num_parts`, at global batch: dots by their shape, others by the bytes that they read and
+  /// write. The device is of the cluster's first model. [pure]
   virtual double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const = 0;
   /// Seconds of a collective over devices 0, `stride`, 2 `stride`, ..., `num_devices` of them,
   /// alone on the network. `bytes` of one device's operand (CollectiveAttr): of the shard for

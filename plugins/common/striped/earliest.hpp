@@ -37,6 +37,10 @@ class Earliest {
         taste_(taste),
         random_(taste.seed),
         near_(cluster.hosts.size()) {
+    for (std::int32_t host = 0; host < std::ssize(cluster.hosts); ++host) {
+      links_[0].push_back(cluster.inside(host));
+      links_[1].push_back(cluster.host_link(host));
+    }
     for (std::size_t b = errands_.size(); b-- > 0;) {
       const Parcel& parcel = inventory.parcels()[at(cargo_.bundles[b].parcel)];
       Errand& errand = errands_[b];
@@ -101,7 +105,7 @@ class Earliest {
     return cargo_.pieces[cargo_.bundles[b].first].portions.size(0);
   }
   std::int32_t host(DeviceId device) const { return cluster_.host_of[at(device)]; }
-  const Link& link(bool across) const { return across ? cluster_.inter_host : cluster_.intra_host; }
+  const Link& link(DeviceId device, bool across) const { return links_[across][at(host(device))]; }
   /// Until when the link of a device or the interface of its host is taken: out of it, into it.
   double& out_s(DeviceId device, bool across) {
     return busy_until_s_[across ? 2 * cluster_.host_of.size() + at(host(device)) : at(device)];
@@ -160,8 +164,8 @@ class Earliest {
     }
   }
   Start start(const Source& source, std::size_t index, bool across) {
-    const double s =
-        std::max(source.first_s + link(across).latency_s, out_s(source.device, across));
+    const double s = std::max(source.first_s + link(source.device, across).latency_s,
+                              out_s(source.device, across));
     return {blurred(s), index, host(source.device)};
   }
 
@@ -169,7 +173,7 @@ class Earliest {
     const Source& source = errands_[b].sources[s];
     const DeviceId taker = errands_[b].takers[t];
     const bool across = host(source.device) != host(taker);
-    const auto [rate, latency_s, burst] = link(across);
+    const auto [rate, latency_s, burst] = link(source.device, across);
     const double begin_s =
         std::max({source.first_s + latency_s, out_s(source.device, across), in_s(taker, across)});
     const double end_s =
@@ -186,7 +190,8 @@ class Earliest {
     out_s(source.device, across) = in_s(taker, across) = way.end_s;
     lacks_[at(taker)] -= bytes(b);
     errand.sources.push_back({taker, static_cast<std::int32_t>(hops_.size()),
-                              way.begin_s + first_bytes(b) / link(across).bytes_per_s, way.end_s});
+                              way.begin_s + first_bytes(b) / link(taker, across).bytes_per_s,
+                              way.end_s});
     begins_s_.push_back(way.begin_s);
     hops_.push_back({source.device, taker, source.hop, static_cast<std::int32_t>(b)});
     errand.takers.erase(errand.takers.begin() + static_cast<std::ptrdiff_t>(way.taker));
@@ -195,6 +200,7 @@ class Earliest {
   }
 
   const Cluster& cluster_;
+  std::array<std::vector<Link>, 2> links_;  ///< of each host: inside, of all its interfaces
   Cargo cargo_;
   std::vector<Hop> hops_;             ///< of bundles
   std::vector<Errand> errands_;       ///< per bundle

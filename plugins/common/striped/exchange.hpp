@@ -43,8 +43,8 @@ class Inventory {
  public:
   explicit Inventory(const ReshardProblem& problem)
       : host_of_(problem.cluster.host_of),
-        between_hosts_{num_hosts(), problem.cluster.inter_host, {}},
-        inside_hosts_{problem.cluster.num_devices(), problem.cluster.intra_host, {}} {
+        between_hosts_{num_hosts(), problem.cluster.host_link(0), {}},
+        inside_hosts_{problem.cluster.num_devices(), problem.cluster.inside(0), {}} {
     for (std::size_t t = 0; t < problem.tensors.size(); ++t)
       add(static_cast<std::int32_t>(t), problem.tensors[t]);
   }

@@ -30,8 +30,8 @@ class PlanSearch {
       loads_[inside] = balance(exchange);
       // What comes over links may come over interfaces too, where those are not much slower.
       double rate = exchange.link.bytes_per_s;
-      if (inside && 8 * cluster.inter_host.bytes_per_s > rate)
-        rate += cluster.inter_host.bytes_per_s;
+      const double out = cluster.host_link(0).bytes_per_s;
+      if (inside && 8 * out > rate) rate += out;
       enough_s_ =
           std::max(enough_s_, kEnough * (exchange.link.latency_s +
                                          static_cast<double>(loads_[inside].busiest_bytes) / rate));

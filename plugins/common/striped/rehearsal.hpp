@@ -67,9 +67,12 @@ class Rehearsal {
         hops_(hops),
         states_(hops.size()),
         queues_(2 * num_devices()) {
-    lines_.assign(2 * num_devices(), {cluster.intra_host.bytes_per_s, 0, 0});
-    lines_.resize(2 * (num_devices() + cluster.hosts.size()),
-                  {cluster.inter_host.bytes_per_s, 0, 0});
+    const auto add_lines = [this](std::size_t count, const auto& link_of) {
+      for (std::size_t i = 0; i < 2 * count; ++i)
+        lines_.push_back({link_of(i % count).bytes_per_s, 0, 0});
+    };
+    add_lines(num_devices(), [&](std::size_t d) { return cluster.inside(cluster.host_of[d]); });
+    add_lines(cluster.hosts.size(), [&](std::size_t h) { return cluster.host_link(index(h)); });
     for (std::size_t h = 0; h < hops.size(); ++h) {
       State& state = states_[h];
       state.takes_turn = portions(hops[h]).bytes >= kTurnBytes;
@@ -175,8 +178,7 @@ class Rehearsal {
   void depart(const Part& part) {
     const Hop& hop = hops_[at(part.first)];
     State& state = states_[at(part.first)];
-    const Link& link = crosses(hop) ? cluster_.inter_host : cluster_.intra_host;
-    if (part.second == 0) state.first_s = now_s_ + link.latency_s;
+    if (part.second == 0) state.first_s = now_s_ + cluster_.link(hop.from, hop.to).latency_s;
     launches_.push({std::max(now_s_, state.first_s), num_launches_++, part});
   }
 

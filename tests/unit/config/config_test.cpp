@@ -1,40 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <set>
 
 #include "config/experiment.hpp"
 #include "config/strategy_file.hpp"
-#include "config/topology_file.hpp"
 #include "config/yaml_reader.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
+#include "temporary_file.hpp"
 
 using namespace rhino;
 using namespace rhino::config;
 using Catch::Matchers::Contains;
 
 namespace {
-
-/// A file that lives as long as the test.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& text)
-      : path_(std::filesystem::temp_directory_path() /
-              ("rhino_config_" + std::to_string(getpid()) + ".yaml")) {
-    std::ofstream(path_) << text;
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 Experiment read(const std::string& text, const std::map<std::string, std::string>& overrides = {}) {
   const TemporaryFile file(text);
@@ -114,66 +95,6 @@ TEST_CASE("options keep their look") {
   CHECK(node.at("c").option() == OptionValue(true));
   CHECK(node.at("d").option() == OptionValue(std::string("fast")));
   CHECK(node.at("e").option() == OptionValue(std::string("4")));
-}
-
-TEST_CASE("a topology is hosts of equal devices") {
-  const TemporaryFile file(R"(name: two
-source: a test
-hosts: 2
-devices_per_host: 4
-device: {kind: modelled, name: V100, memory_bytes: 16e9, memory_bytes_per_s: 900e9, peak_flops: {f32: 15.7e12, f16: 125e12}}
-links: {intra_host: {bytes_per_s: 150e9, latency_s: 5e-6}, inter_host: {bytes_per_s: 1.25e9, latency_s: 30e-6, shared_by: host}}
-)");
-  const Cluster cluster = read_topology(file.path());
-  CHECK(cluster.num_devices() == 8);
-  CHECK(cluster.host_of[5] == 1);
-  CHECK(cluster.device(7).peak_flops.at(DType::f16) == 125e12);
-  CHECK(cluster.inter_host.bytes_per_s == 1.25e9);
-}
-
-std::string emulated_topology(const std::string& network, const std::string& inter_host,
-                              const std::string& kind = "cpu") {
-  return "name: two\nsource: a test\nhosts: 2\ndevices_per_host: 2\ndevice: {kind: " + kind +
-         ", name: core, memory_bytes: 1e9, memory_bytes_per_s: 1e10, peak_flops: {f32: 1e11}}\n"
-         "emulated: {" +
-         network + "}\nlinks: {intra_host: {bytes_per_s: 4e9, latency_s: 1e-4}, inter_host: {" +
-         inter_host + "}}\n";
-}
-
-TEST_CASE("the links of an emulated topology carry what TCP leaves of the rate") {
-  const TemporaryFile file(
-      emulated_topology("rate_bits_per_s: 1e9, burst_bytes: 131072", "latency_s: 2e-4"));
-  const Cluster cluster = read_topology(file.path());
-  CHECK(cluster.is_emulated());
-  CHECK(cluster.emulated == EmulatedNetwork{1e9, 131072});
-  CHECK(cluster.inter_host.bytes_per_s == Approx(119.55e6).epsilon(1e-3));
-  CHECK(cluster.inter_host.burst_bytes == 131072);
-  CHECK(cluster.intra_host.burst_bytes == 0);
-}
-
-TEST_CASE("an emulated topology that cannot be is refused with its place") {
-  const auto refused = [](const std::string& text) {
-    const TemporaryFile file(text);
-    try {
-      read_topology(file.path());
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  const std::string good = "rate_bits_per_s: 1e9, burst_bytes: 131072", link = "latency_s: 2e-4";
-  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: 1e3, burst_bytes: 131072", link)),
-             Contains(":6: 'rate_bits_per_s': an emulated network takes 1e6 to 1e10"));
-  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: .nan, burst_bytes: 131072", link)),
-             Contains(":6: "));
-  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: 1e9, burst_bytes: 100", link)),
-             Contains(":6: 'burst_bytes': an emulated network takes bursts of 128 KiB"));
-  CHECK_THAT(refused(emulated_topology("rate_bit_per_s: 1e9, burst_bytes: 131072", link)),
-             Contains(":6: "));
-  CHECK_THAT(refused(emulated_topology(good, "bytes_per_s: 1e9, latency_s: 2e-4")),
-             Contains(":7: 'bytes_per_s': it follows from rate_bits_per_s"));
-  CHECK_THAT(refused(emulated_topology(good, link, "modelled")),
-             Contains("only devices of kind cpu work on an emulated network"));
 }
 
 TEST_CASE("a strategy file annotates what its patterns match") {

@@ -114,6 +114,9 @@ TEST_CASE("what a searcher asks is priced by the calibration that prices the pla
     if (step.op(id).operands.empty() || step.op(id).kind == OpKind::dot) continue;
     const OpSplit whole{std::vector<std::int32_t>(step.op(id).operands.size(), -1), {}};
     REQUIRE(calibrated.kernel_s(id, whole, 1) == Approx(2 * nominal.kernel_s(id, whole, 1)));
+    if (step.op(id).kind != OpKind::add) continue;
+    const auto bytes = static_cast<double>(num_bytes(step.shape(id)));
+    REQUIRE(nominal.kernel_s(id, whole, 1) == Approx(planning.cost().stream_s(3 * bytes)));
   }
   const Strategy strategy = planning.strategy("data_parallel", {});
   CHECK(calibrated.quick_cost_s(strategy) > nominal.quick_cost_s(strategy));

@@ -108,6 +108,27 @@ TEST_CASE("a problem whose parts are not alike stays whole") {
   CHECK(num_shares(other_name) == 1);
 }
 
+TEST_CASE(
+    "hosts that are not alike, uplinks that are shared and links of their own keep it whole") {
+  ReshardProblem faster = rows_over_data(4, 4, 2);
+  faster.cluster.hosts[3].interface = {1e12, 0, 0};
+  CHECK(num_shares(faster) == 1);
+  ReshardProblem leaves = rows_over_data(4, 4, 2);  // replica k: hosts k and 4 + k
+  leaves.cluster.uplinks.assign(4, {1e9, 0, 0});
+  for (std::size_t host = 0; host < 8; ++host)
+    leaves.cluster.hosts[host].leaf = static_cast<std::int32_t>(host % 4);
+  CHECK(num_shares(leaves) == 4);
+  for (std::size_t host = 0; host < 8; ++host)
+    leaves.cluster.hosts[host].leaf = static_cast<std::int32_t>(host / 4);
+  CHECK(num_shares(leaves) == 1);
+  for (std::size_t host = 0; host < 8; ++host)
+    leaves.cluster.hosts[host].leaf = static_cast<std::int32_t>(host % 4 / 2 + 2 * (host / 4));
+  CHECK(num_shares(leaves) == 2);
+  ReshardProblem linked = rows_over_data(4, 4, 2);
+  linked.cluster.own_links = {{true, 0, 4, {1e12, 0, 0}}};
+  CHECK(num_shares(linked) == 1);
+}
+
 TEST_CASE("what is whole along an axis at both ends falls apart along it, too") {
   ReshardProblem problem = rows_over_data(4, 4, 2);
   problem.tensors[0].source_spec.dims[0].splits.clear();

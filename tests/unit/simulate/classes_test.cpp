@@ -118,6 +118,16 @@ plan::ExecutionPlan random_plan(std::uint32_t seed) {
     for (std::int32_t& model : cluster.model_of) model = chance(80) ? 0 : 1;
   }
   if (chance(20)) cluster.intra_host.latency_s = cluster.inter_host.latency_s = 0;
+  if (chance(40)) cluster.collectives = CollectiveLibrary::nccl;
+  const std::int32_t num_interfaces = chance(40) ? 2 : 1;
+  const bool has_switches = chance(30);
+  for (std::size_t host = 0; host < cluster.hosts.size(); ++host) {
+    Host& own = cluster.hosts[host];
+    own.num_interfaces = std::min(num_interfaces, static_cast<std::int32_t>(own.devices.size()));
+    if (has_switches) own.leaf = static_cast<std::int32_t>(host / 2);
+  }
+  if (has_switches) cluster.uplinks.assign((cluster.hosts.size() + 1) / 2, {1e9, 1e-6, 0});
+  if (chance(10)) cluster.own_links = {{false, 0, 1, {1e9, 1e-6, 0}}};
   std::vector<DeviceId> devices = all_devices(cluster);
   if (chance(25)) std::shuffle(devices.begin(), devices.end(), random);
   Layout layout{
@@ -185,7 +195,8 @@ TEST_CASE("data-parallel replicas on hosts of their own are walked once") {
   // Tensor ranks stay apart where the transfer tells them apart, replicas never.
   CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{4, 4}, {4, 4}}),
                              .resharding = "resharding/send_recv"}) <= 8);
-  CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{8, 1}})}) == 1);
+  // A ring enters each of two hosts at its first device and leaves it at the last.
+  CHECK(num_walked(cluster, {.chunks = chunks_on(devices, {{8, 1}})}) == 3);
 }
 
 TEST_CASE("a device of another model is walked, and so are those that meet it") {

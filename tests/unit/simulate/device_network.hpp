@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "simulate/links.hpp"
+#include "cost/links.hpp"
 #include "simulate/network.hpp"
 
 namespace rhino::test {
@@ -43,7 +43,7 @@ class DeviceNetwork {
   std::int32_t host(DeviceId device) const { return host_of_[static_cast<std::size_t>(device)]; }
 
   std::vector<std::int32_t> host_of_;
-  simulate::Links links_;
+  cost::Links links_;
   simulate::Network network_;
   std::map<Pair, std::int32_t> connections_;
   std::map<Pair, simulate::Network::Route> routes_;

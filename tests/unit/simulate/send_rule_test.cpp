@@ -239,7 +239,7 @@ class Ranks {
 std::vector<double> simulated(const plan::ExecutionPlan& plan, std::int32_t num_uses,
                               const std::vector<Start>& starts) {
   const cost::CostModel cost(plan.cluster);
-  const simulate::Links links(plan.cluster);
+  const cost::Links links(plan.cluster);
   simulate::Transfers transfers(plan, cost, links, simulate::no_classes(links));
   for (std::int32_t use = 0; use < num_uses; ++use) transfers.add(0);
   for (const Start& start : starts) {

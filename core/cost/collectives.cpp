@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/collectives.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <set>
+
+#include "rhino/index.hpp"
+
+namespace rhino::cost {
+namespace {
+
+double ratio(std::size_t part, std::size_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Members of a group by host, and which of them use each interface that it can use there.
+struct Party {
+  std::vector<DeviceId> members;
+  std::vector<std::size_t> exits;  ///< members, one per interface
+};
+
+/// Of a protocol and an algorithm of NCCL 2.20: microseconds once, per hop inside a host and per
+/// hop between hosts, and the share of the rate of links that it gets (src/graph/tuning.cc).
+struct Protocol {
+  const char* name;
+  double base_us, inside_us, between_us, efficiency;
+};
+constexpr std::array kRing = {Protocol{"ring/LL", 6.6, 0.6, 2.7, 1.0 / 4},
+                              Protocol{"ring/LL128", 14.0, 1.9, 4.0, 0.92},
+                              Protocol{"ring/Simple", 8.4, 3.4, 14.0, 1}};
+constexpr std::array kTree = {Protocol{"tree/LL", 6.8, 0.6, 5.0, 0.92 / 3.8},
+                              Protocol{"tree/LL128", 14.0, 1.25, 8.5, 0.92 * 120 / 128},
+                              Protocol{"tree/Simple", 0, 28, 28, 0.92}};
+/// Switches of NVLink add up inside hosts, and a tree does between them. Inside they reach 273.6
+/// GB/s of 370.8 (nccl-tests on 8 H100: 478.9 GB/s of bus bandwidth; Azure/AI-benchmarking-guide).
+constexpr Protocol kSwitches{"hierarchical/NVLS", 0, 23, 14, 273.6 / 370.8};
+
+class Maker {
+ public:
+  Maker(const CollectiveProblem& problem, const Cluster& cluster, const Links& links)
+      : problem_(problem), cluster_(cluster), links_(links) {
+    std::map<std::int32_t, Party> parties;
+    std::set<std::pair<std::int32_t, std::int32_t>> interfaces;
+    for (const DeviceId device : problem.group) {
+      const std::int32_t host = cluster.host_of[at(device)];
+      Party& party = parties[host];
+      if (interfaces.insert({host, cluster.interface_of(device)}).second)
+        party.exits.push_back(party.members.size());
+      party.members.push_back(device);
+    }
+    for (auto& [host, party] : parties) {
+      num_channels_ = std::max(num_channels_, party.exits.size());
+      most_members_ = std::max(most_members_, party.members.size());
+      parties_.push_back(std::move(party));
+    }
+  }
+
+  std::vector<CollectiveFlow> flows() {
+    if (cluster_.collectives == CollectiveLibrary::plain) return {plain()};
+    if (problem_.kind == OpKind::all_to_all) return {exchange()};
+    std::vector<CollectiveFlow> flows;
+    for (const Protocol& protocol : kRing) flows.push_back(ring(protocol));
+    if (problem_.kind != OpKind::all_reduce) return flows;
+    for (const Protocol& protocol : kTree) flows.push_back(tree(protocol));
+    if (cluster_.collectives == CollectiveLibrary::nccl_nvls) flows.push_back(switches());
+    return flows;
+  }
+
+ private:
+  std::size_t size() const { return problem_.group.size(); }
+
+  /// What each member of a ring sends to the next.
+  double ring_bytes() const {
+    const double shares = ratio(size() - 1, size());
+    switch (problem_.kind) {
+      case OpKind::all_reduce: return 2 * problem_.bytes * shares;
+      case OpKind::all_gather: return problem_.bytes * static_cast<double>(size() - 1);
+      default: return problem_.bytes * shares;
+    }
+  }
+
+  double rounds() const {
+    return static_cast<double>(size() - 1) * (problem_.kind == OpKind::all_reduce ? 2 : 1);
+  }
+
+  /// In the order of the group, whatever host each is on; every round takes the longest hop.
+  CollectiveFlow plain() {
+    double slowest_s = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const DeviceId from = problem_.group[i], to = problem_.group[(i + 1) % size()];
+      slowest_s = std::max(slowest_s, cluster_.link(from, to).latency_s);
+      pass(from, to, ring_bytes());
+    }
+    return finish("ring", rounds() * slowest_s);
+  }
+
+  /// Host after host; one channel per interface, each with its part of the bytes, enters a host by
+  /// one interface and leaves it by the next.
+  CollectiveFlow ring(const Protocol& protocol) {
+    const double bytes = ring_bytes() / protocol.efficiency / static_cast<double>(num_channels_);
+    for (std::size_t channel = 0; channel < num_channels_; ++channel) {
+      for (std::size_t p = 0; p < parties_.size(); ++p) {
+        chain(parties_[p], channel, bytes);
+        const Party& next = parties_[(p + 1) % parties_.size()];
+        if (const DeviceId from = last(parties_[p], channel), to = first(next, channel); from != to)
+          pass(from, to, bytes);
+      }
+    }
+    const double between = crossings(problem_.kind);
+    return finish(protocol.name, 1e-6 * (protocol.base_us + between * protocol.between_us +
+                                         (rounds() - between) * protocol.inside_us));
+  }
+
+  /// Hops of a ring that lead to other hosts, as NCCL counts them.
+  double crossings(OpKind kind) const {
+    if (parties_.size() == 1) return 0;
+    const auto hosts = static_cast<double>(parties_.size());
+    return std::min(rounds(), kind == OpKind::all_reduce ? 2 * hosts : hosts - 1);
+  }
+
+  /// Up and down a chain inside each host and a double binary tree between hosts, in which every
+  /// host sends and receives alike: each byte crosses hosts - 1 times up and as often down.
+  CollectiveFlow tree(const Protocol& protocol) {
+    const double bytes = problem_.bytes / protocol.efficiency / static_cast<double>(num_channels_);
+    for (std::size_t channel = 0; channel < num_channels_; ++channel) {
+      for (const Party& party : parties_) {
+        chain(party, channel, bytes);
+        chain_back(party, channel, bytes);
+      }
+      between_hosts(channel, bytes);
+    }
+    return finish(
+        protocol.name,
+        1e-6 * (protocol.base_us + 2 * static_cast<double>(most_members_ - 1) * protocol.inside_us +
+                2 * depth() * protocol.between_us));
+  }
+
+  CollectiveFlow switches() {
+    const double bytes = problem_.bytes / kSwitches.efficiency;
+    for (const Party& party : parties_) {
+      if (party.members.size() == 1) continue;
+      for (const DeviceId device : party.members) {
+        add(links_.of(device)[0], bytes);
+        add(links_.of(device)[1], bytes);
+      }
+    }
+    for (std::size_t channel = 0; channel < num_channels_; ++channel)
+      between_hosts(channel,
+                    problem_.bytes / kTree[2].efficiency / static_cast<double>(num_channels_));
+    return finish(kSwitches.name,
+                  1e-6 * (kSwitches.inside_us + 2 * depth() * kSwitches.between_us));
+  }
+
+  /// Each to each, its part.
+  CollectiveFlow exchange() {
+    for (const DeviceId from : problem_.group) {
+      for (const DeviceId to : problem_.group)
+        if (from != to) pass(from, to, problem_.bytes * ratio(1, size()));
+    }
+    const Protocol& simple = kRing[2];
+    return finish("direct", 1e-6 * (simple.base_us +
+                                    (parties_.size() > 1 ? simple.between_us : simple.inside_us)));
+  }
+
+  double depth() const { return std::bit_width(parties_.size()) - 1; }
+
+  /// What a double binary tree sends between hosts, laid over neighbours.
+  void between_hosts(std::size_t channel, double bytes) {
+    const double share = ratio(parties_.size() - 1, parties_.size());
+    for (std::size_t p = 0; parties_.size() > 1 && p < parties_.size(); ++p) {
+      const DeviceId a = last(parties_[p], channel),
+                     b = last(parties_[(p + 1) % parties_.size()], channel);
+      pass(a, b, bytes * share);
+      pass(b, a, bytes * share);
+    }
+  }
+
+  static std::size_t exit_of(const Party& party, std::size_t channel) {
+    return party.exits[channel % party.exits.size()];
+  }
+  /// Of a channel in a host, which begins behind its exit.
+  static DeviceId last(const Party& party, std::size_t channel) {
+    return party.members[exit_of(party, channel)];
+  }
+  static DeviceId first(const Party& party, std::size_t channel) {
+    return party.members[(exit_of(party, channel) + 1) % party.members.size()];
+  }
+
+  void chain(const Party& party, std::size_t channel, double bytes) {
+    const std::size_t count = party.members.size(), begin = exit_of(party, channel) + 1;
+    for (std::size_t i = 0; i + 1 < count; ++i)
+      pass(party.members[(begin + i) % count], party.members[(begin + i + 1) % count], bytes);
+  }
+  void chain_back(const Party& party, std::size_t channel, double bytes) {
+    const std::size_t count = party.members.size(), begin = exit_of(party, channel) + 1;
+    for (std::size_t i = 0; i + 1 < count; ++i)
+      pass(party.members[(begin + i + 1) % count], party.members[(begin + i) % count], bytes);
+  }
+
+  void pass(DeviceId from, DeviceId to, double bytes) {
+    for (const std::int32_t link : links_.route(from, to)) add(link, bytes);
+  }
+  void add(std::int32_t link, double bytes) { bytes_[link] += bytes; }
+
+  CollectiveFlow finish(const std::string& algorithm, double latency_s) {
+    CollectiveFlow flow{algorithm, latency_s, {}};
+    for (const auto& [link, bytes] : std::exchange(bytes_, {})) flow.loads.push_back({link, bytes});
+    return flow;
+  }
+
+  const CollectiveProblem& problem_;
+  const Cluster& cluster_;
+  const Links& links_;
+  std::vector<Party> parties_;  ///< by host
+  std::size_t num_channels_ = 1, most_members_ = 1;
+  std::map<std::int32_t, double> bytes_;  ///< per link
+};
+
+}  // namespace
+
+double CollectiveFlow::transfer_s(const Links& links) const {
+  double seconds = 0;
+  for (const Load& load : loads)
+    seconds = std::max(seconds, load.bytes / links.bytes_per_s()[at(load.link)]);
+  return seconds;
+}
+
+std::vector<CollectiveFlow> collective_flows(const CollectiveProblem& problem,
+                                             const Cluster& cluster, const Links& links) {
+  if (problem.group.size() < 2) return {CollectiveFlow{"none", 0, {}}};
+  return Maker(problem, cluster, links).flows();
+}
+
+CollectiveFlow collective_flow(const CollectiveProblem& problem, const Cluster& cluster,
+                               const Links& links) {
+  const std::vector<CollectiveFlow> flows = collective_flows(problem, cluster, links);
+  return *std::min_element(flows.begin(), flows.end(),
+                           [&](const CollectiveFlow& a, const CollectiveFlow& b) {
+                             return a.alone_s(links) < b.alone_s(links);
+                           });
+}
+
+}  // namespace rhino::cost

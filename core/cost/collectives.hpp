@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cost/links.hpp"
+#include "rhino/program.hpp"
+
+namespace rhino::cost {
+
+/// How a group makes a collective: after `latency_s` it keeps all its links busy at once, each with
+/// its own bytes, until all have passed.
+struct CollectiveFlow {
+  struct Load {
+    std::int32_t link = 0;  ///< in Links
+    double bytes = 0;
+    bool operator==(const Load&) const = default;
+  };
+  std::string algorithm;    ///< for people: `ring`, `tree/LL128`, ...
+  double latency_s = 0;     ///< of its hops, one after the other
+  std::vector<Load> loads;  ///< each link once, increasing
+
+  /// Seconds of the busiest link, and all of it, where nothing else is on the links.
+  double transfer_s(const Links& links) const;
+  double alone_s(const Links& links) const { return latency_s + transfer_s(links); }
+};
+
+struct CollectiveProblem {
+  OpKind kind = OpKind::all_reduce;
+  double bytes = 0;  ///< the operand of one device (see CollectiveAttr)
+  std::vector<DeviceId> group;
+};
+
+/// All ways in which the collectives of a cluster can be made by its library, derived in README.md.
+/// `plain`: one, a ring in the order of the group.
+std::vector<CollectiveFlow> collective_flows(const CollectiveProblem& problem,
+                                             const Cluster& cluster, const Links& links);
+/// The quickest of them alone.
+CollectiveFlow collective_flow(const CollectiveProblem& problem, const Cluster& cluster,
+                               const Links& links);
+
+}  // namespace rhino::cost

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "config/topology_file.hpp"
+#include "rhino/error.hpp"
+#include "temporary_file.hpp"
+
+using namespace rhino;
+using namespace rhino::config;
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::string emulated_topology(const std::string& network, const std::string& inter_host,
+                              const std::string& kind = "cpu") {
+  return "name: two\nsource: a test\nhosts: 2\ndevices_per_host: 2\ndevice: {kind: " + kind +
+         ", name: core, memory_bytes: 1e9, memory_bytes_per_s: 1e10, peak_flops: {f32: 1e11}}\n"
+         "emulated: {" +
+         network + "}\nlinks: {intra_host: {bytes_per_s: 4e9, latency_s: 1e-4}, inter_host: {" +
+         inter_host + "}}\n";
+}
+
+/// What is said of a topology that is refused.
+std::string refused(const std::string& text, std::int64_t num_hosts = 0) {
+  const TemporaryFile file(text);
+  try {
+    read_topology(file.path(), num_hosts);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Four hosts of eight devices, with what the text adds.
+std::string switched(const std::string& more) {
+  return R"(name: four
+source: a test
+hosts: 4
+devices_per_host: 8
+interfaces_per_host: 4
+device: {name: A100, memory_bytes: 80e9, memory_bytes_per_s: 2e12, peak_flops: {bf16: 312e12}}
+links: {intra_host: {bytes_per_s: 200e9, latency_s: 1e-6}, inter_host: {bytes_per_s: 12e9, latency_s: 5e-6}}
+)" + more;
+}
+
+const char* const kClasses = R"(name: mixed
+source: a test
+classes:
+  - hosts: 1
+    devices_per_host: 2
+    device: {name: A100, memory_bytes: 80e9, memory_bytes_per_s: 2e12, peak_flops: {bf16: 312e12}}
+    links: {intra_host: {bytes_per_s: 200e9, latency_s: 1e-6}, inter_host: {bytes_per_s: 12e9, latency_s: 5e-6}}
+  - hosts: 2
+    devices_per_host: 4
+    interfaces_per_host: 2
+    device: {name: V100, memory_bytes: 16e9, memory_bytes_per_s: 9e11, peak_flops: {f16: 125e12}}
+    links: {intra_host: {bytes_per_s: 80e9, latency_s: 2e-6}, inter_host: {bytes_per_s: 1e9, latency_s: 30e-6}}
+)";
+
+}  // namespace
+
+TEST_CASE("a topology is hosts of equal devices") {
+  const TemporaryFile file(R"(name: two
+source: a test
+hosts: 2
+devices_per_host: 4
+device: {kind: modelled, name: V100, memory_bytes: 16e9, memory_bytes_per_s: 900e9, peak_flops: {f32: 15.7e12, f16: 125e12}}
+links: {intra_host: {bytes_per_s: 150e9, latency_s: 5e-6}, inter_host: {bytes_per_s: 1.25e9, latency_s: 30e-6, shared_by: host}}
+)");
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.num_devices() == 8);
+  CHECK(cluster.host_of[5] == 1);
+  CHECK(cluster.device(7).peak_flops.at(DType::f16) == 125e12);
+  CHECK(cluster.inter_host.bytes_per_s == 1.25e9);
+}
+
+TEST_CASE("the links of an emulated topology carry what TCP leaves of the rate") {
+  const TemporaryFile file(
+      emulated_topology("rate_bits_per_s: 1e9, burst_bytes: 131072", "latency_s: 2e-4"));
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.is_emulated());
+  CHECK(cluster.emulated == EmulatedNetwork{1e9, 131072});
+  CHECK(cluster.inter_host.bytes_per_s == Approx(119.55e6).epsilon(1e-3));
+  CHECK(cluster.inter_host.burst_bytes == 131072);
+  CHECK(cluster.intra_host.burst_bytes == 0);
+}
+
+TEST_CASE("an emulated topology that cannot be is refused with its place") {
+  const std::string good = "rate_bits_per_s: 1e9, burst_bytes: 131072", link = "latency_s: 2e-4";
+  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: 1e3, burst_bytes: 131072", link)),
+             Contains(":6: 'rate_bits_per_s': an emulated network takes 1e6 to 1e10"));
+  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: .nan, burst_bytes: 131072", link)),
+             Contains(":6: "));
+  CHECK_THAT(refused(emulated_topology("rate_bits_per_s: 1e9, burst_bytes: 100", link)),
+             Contains(":6: 'burst_bytes': an emulated network takes bursts of 128 KiB"));
+  CHECK_THAT(refused(emulated_topology("rate_bit_per_s: 1e9, burst_bytes: 131072", link)),
+             Contains(":6: "));
+  CHECK_THAT(refused(emulated_topology(good, "bytes_per_s: 1e9, latency_s: 2e-4")),
+             Contains(":7: 'bytes_per_s': it follows from rate_bits_per_s"));
+  CHECK_THAT(refused(emulated_topology(good, link, "modelled")),
+             Contains("only devices of kind cpu work on an emulated network"));
+}
+
+TEST_CASE(
+    "devices share the interfaces of their host in order, hosts the uplinks of their switch") {
+  const TemporaryFile file(
+      switched("switches: {hosts_per_leaf: 2, oversubscription: 4, latency_s: 1e-6}\n"));
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.interface_of(0) == 0);
+  CHECK(cluster.interface_of(8 + 5) == 2);
+  CHECK(cluster.host_link(1) == Link{48e9, 5e-6, 0});
+  CHECK(cluster.link(0, 7) == Link{200e9, 1e-6, 0});
+  CHECK(cluster.link(0, 8) == Link{12e9, 5e-6, 0});  // below one switch
+  REQUIRE(cluster.uplinks.size() == 2);
+  CHECK(cluster.uplinks[0].bytes_per_s == 2 * 48e9 / 4);
+  CHECK(cluster.link(0, 31).latency_s == Approx(7e-6));  // over two
+}
+
+TEST_CASE("classes of hosts keep their devices, links and interfaces") {
+  const TemporaryFile file(kClasses);
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.num_devices() == 10);
+  CHECK(cluster.device(1).name == "A100");
+  CHECK(cluster.device(2).name == "V100");
+  CHECK(cluster.link(0, 1) == Link{200e9, 1e-6, 0});
+  CHECK(cluster.link(2, 5) == Link{80e9, 2e-6, 0});
+  CHECK(cluster.link(0, 9) == Link{1e9, 30e-6, 0});  // the slower interface, the longer way
+  CHECK(cluster.interface_of(9) == 1);
+  CHECK_THAT(refused(kClasses, 3), Contains(":4: 'classes': its classes say how many hosts"));
+}
+
+TEST_CASE("any two devices or hosts may have a link of their own") {
+  const TemporaryFile file(switched(R"(own_links:
+  - {hosts: [0, 3], bytes_per_s: 1e9, latency_s: 1e-2}
+  - {devices: [2, 1], bytes_per_s: 50e9, latency_s: 3e-6}
+)"));
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.link(25, 7) == Link{1e9, 1e-2, 0});
+  CHECK(cluster.link(1, 2) == Link{50e9, 3e-6, 0});
+  CHECK(cluster.link(1, 3) == Link{200e9, 1e-6, 0});
+}
+
+TEST_CASE("a case asks for more hosts than the file's") {
+  const TemporaryFile file(switched(""));
+  CHECK(read_topology(file.path(), 16).num_devices() == 128);
+  CHECK_THAT(refused(switched(""), 10000), Contains(":3: 'hosts': between 1 and 65536 devices"));
+}
+
+TEST_CASE("a topology that cannot be is refused with its place") {
+  using Refusal = std::pair<std::string, std::string>;
+  const auto [more, sentence] = GENERATE(values<Refusal>({
+      {"switches: {hosts_per_leaf: 5}", ":8: 'hosts_per_leaf': a number from 1 to 4 is wanted"},
+      {"switches: {hosts_per_leaf: 2, oversubscription: 0.5}", "it must be 1 or more"},
+      {"own_links: [{hosts: [0, 4], bytes_per_s: 1, latency_s: 0}]",
+       ":8: 'hosts': two of the 4 hosts are wanted, from 0"},
+      {"own_links: [{devices: [3, 3], bytes_per_s: 1, latency_s: 0}]", "two of the 32 devices"},
+      {"collectives: gloo", ":8: 'collectives': unknown collectives 'gloo'"},
+      {"host_memory: {bytes: 1e12}", "bytes_per_s"},
+      {"switch: {hosts_per_leaf: 2}", ":8: unknown key 'switch'; did you mean 'switches'?"},
+  }));
+  CAPTURE(more);
+  CHECK_THAT(refused(switched(more)), Contains(sentence));
+  std::string text = switched("");
+  const auto with = [&](const std::string& old, const std::string& other) {
+    std::string changed = text;
+    return refused(changed.replace(changed.find(old), old.size(), other));
+  };
+  CHECK_THAT(with("interfaces_per_host: 4", "interfaces_per_host: 9"),
+             Contains(":5: 'interfaces_per_host': a number from 1 to 8 is wanted"));
+  CHECK_THAT(with("peak_flops: {bf16: 312e12}",
+                  "peak_flops: {bf16: 312e12}, sustained_flops: {bf16: 313e12}"),
+             Contains(":6: 'bf16': it is more than peak_flops says"));
+  CHECK_THAT(with("memory_bytes_per_s: 2e12", "memory_bytes_per_s: 2e12, stream_bytes_per_s: 3e12"),
+             Contains("it is more than memory_bytes_per_s"));
+}
+
+TEST_CASE("every shipped topology reads, at twice its hosts too") {
+  std::int32_t num_files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(RHINO_TEST_TOPOLOGIES)) {
+    if (entry.path().extension() != ".yaml") continue;
+    CAPTURE(entry.path());
+    const Cluster once = read_topology(entry.path().string());
+    const auto num_hosts = static_cast<std::int64_t>(once.hosts.size());
+    CHECK(once.name == entry.path().stem().string());
+    CHECK(read_topology(entry.path().string(), 2 * num_hosts).num_devices() ==
+          2 * once.num_devices());
+    ++num_files;
+  }
+  CHECK(num_files >= 18);
+}

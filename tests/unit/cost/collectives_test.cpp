@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/collectives.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "config/topology_file.hpp"
+#include "cost/cost.hpp"
+
+using namespace rhino;
+using namespace rhino::cost;
+
+namespace {
+
+constexpr double kBytes = 1 << 30;
+
+/// `num_hosts` of four devices and two interfaces; 100 bytes/s inside, 10 per interface.
+Cluster hosts(std::int32_t num_hosts, CollectiveLibrary library) {
+  Cluster cluster;
+  cluster.models = {DeviceModel{}};
+  cluster.intra_host = {100, 3};
+  cluster.inter_host = {10, 5};
+  cluster.collectives = library;
+  for (DeviceId device = 0; device < 4 * num_hosts; ++device) {
+    if (device % 4 == 0) cluster.hosts.push_back({.name = "h", .devices = {}, .num_interfaces = 2});
+    cluster.hosts.back().devices.push_back(device);
+    cluster.host_of.push_back(device / 4);
+    cluster.model_of.push_back(0);
+  }
+  return cluster;
+}
+
+std::vector<DeviceId> first_devices(std::int32_t count, std::int32_t stride = 1) {
+  std::vector<DeviceId> group;
+  for (std::int32_t i = 0; i < count; ++i) group.push_back(i * stride);
+  return group;
+}
+
+CollectiveFlow flow_of(const Cluster& cluster, const std::string& algorithm,
+                       const CollectiveProblem& problem) {
+  for (const CollectiveFlow& flow : collective_flows(problem, cluster, Links(cluster))) {
+    if (flow.algorithm == algorithm) return flow;
+  }
+  throw std::runtime_error("there is no " + algorithm);
+}
+
+double sum(const CollectiveFlow& flow, const Links& links, bool inside) {
+  double bytes = 0;
+  for (const CollectiveFlow::Load& load : flow.loads) {
+    if (links.is_inside(load.link) == inside) bytes += load.bytes;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a plain ring takes its rounds and what each link must pass") {
+  const Cluster cluster = hosts(2, CollectiveLibrary::plain);
+  const CostModel cost(cluster);
+  const auto near = first_devices(4), far = first_devices(8);
+  CHECK(cost.collective_s(OpKind::all_reduce, 400, near) == Approx(6 * 3 + 2 * 400 * 3 / 4. / 100));
+  CHECK(cost.collective_s(OpKind::reduce_scatter, 400, near) == Approx(3 * 3 + 300. / 100));
+  CHECK(cost.collective_s(OpKind::all_gather, 100, near) == Approx(3 * 3 + 300. / 100));
+  CHECK(cost.collective_s(OpKind::all_reduce, 400, far) == Approx(14 * 5 + 2 * 400 * 7 / 8. / 10));
+  CHECK(cost.collective_s(OpKind::all_reduce, 400, far, 2) ==
+        Approx(14 * 5 + 2 * 2 * 400 * 7 / 8. / 10));
+  // In this order every hop leaves its host, two by each interface.
+  CHECK(cost.collective_s(OpKind::all_reduce, 400, {0, 4, 1, 5}) == Approx(6 * 5 + 2 * 600. / 10));
+  CHECK(cost.collective_s(OpKind::all_reduce, 400, {3}) == 0);
+}
+
+TEST_CASE("NCCL's rings use all interfaces of their members") {
+  const Cluster cluster = hosts(3, CollectiveLibrary::nccl);
+  const Links links(cluster);
+  const auto seconds = [&](const std::vector<DeviceId>& group) {
+    return flow_of(cluster, "ring/Simple", {OpKind::all_reduce, kBytes, group}).transfer_s(links);
+  };
+  CHECK(seconds(first_devices(12)) == Approx(2 * kBytes * 11 / 12 / (2 * 10)));
+  CHECK(seconds(first_devices(3, 4)) == Approx(2 * kBytes * 2 / 3 / 10));  // one device per host
+  CHECK(seconds({0, 1, 4, 5}) == Approx(2 * kBytes * 3 / 4 / 10));         // of one interface
+  CHECK(seconds({0, 2, 4, 6}) == Approx(2 * kBytes * 3 / 4 / (2 * 10)));
+}
+
+TEST_CASE("bytes are conserved, whatever the algorithm") {
+  const Cluster cluster = hosts(4, CollectiveLibrary::nccl);
+  const Links links(cluster);
+  const auto all = first_devices(16);
+  const CollectiveFlow ring = flow_of(cluster, "ring/Simple", {OpKind::all_reduce, 1, all});
+  // Every hop out of and into a link of its own: 12 inside, 4 between.
+  CHECK(sum(ring, links, true) == Approx(2 * 12 * 2 * 15 / 16.));
+  CHECK(sum(ring, links, false) == Approx(2 * 4 * 2 * 15 / 16.));
+  const CollectiveFlow tree = flow_of(cluster, "tree/Simple", {OpKind::all_reduce, 1, all});
+  // Each byte up and down all 15 edges.
+  CHECK(sum(tree, links, true) == Approx(2 * 2 * 12 / 0.92));
+  CHECK(sum(tree, links, false) == Approx(2 * 2 * 3 / 0.92));
+  const CollectiveFlow exchange = flow_of(cluster, "direct", {OpKind::all_to_all, 1, all});
+  CHECK(sum(exchange, links, true) == Approx(2 * 16 * 3 / 16.));
+  CHECK(sum(exchange, links, false) == Approx(2 * 16 * 12 / 16.));
+}
+
+TEST_CASE("trees win where latency counts, rings in bandwidth, low-latency protocols when small") {
+  const Cluster cluster = config::read_topology(RHINO_TEST_TOPOLOGIES "/dgx_a100.yaml", 64);
+  const Links links(cluster);
+  const auto algorithm = [&](double bytes, std::int32_t num_devices) {
+    return collective_flow({OpKind::all_reduce, bytes, first_devices(num_devices)}, cluster, links)
+        .algorithm;
+  };
+  CHECK(algorithm(1024, 512) == "tree/LL");
+  CHECK(algorithm(8 << 20, 512) == "tree/LL128");
+  CHECK(algorithm(16e9, 512) == "ring/Simple");
+  CHECK(algorithm(1024, 8) == "ring/LL");
+  CHECK(algorithm(8e9, 8) == "ring/Simple");
+  const CollectiveFlow small =
+      flow_of(cluster, "tree/LL", {OpKind::all_reduce, 8, first_devices(512)});
+  CHECK(small.latency_s == Approx(1e-6 * (6.8 + 2 * 7 * 0.6 + 2 * 6 * 5.0)));
+  const CollectiveFlow gather =
+      flow_of(cluster, "ring/Simple", {OpKind::all_gather, 8, first_devices(512)});
+  CHECK(gather.latency_s == Approx(1e-6 * (8.4 + 63 * 14.0 + (511 - 63) * 3.4)));
+}
+
+TEST_CASE("a tree and switches take their closed formulas") {
+  const Cluster cluster = config::read_topology(RHINO_TEST_TOPOLOGIES "/dgx_h100.yaml", 4);
+  const Links links(cluster);
+  const CollectiveProblem problem{OpKind::all_reduce, kBytes, first_devices(32)};
+  const double between_s = 2 * kBytes * 3 / 4 / 0.92 / (8 * 48e9);
+  const CollectiveFlow tree = flow_of(cluster, "tree/Simple", problem);
+  const double chains_s = 2 * kBytes * 7 / 8 / 0.92 / 370.8e9;  // up and down, inside hosts
+  CHECK(tree.transfer_s(links) == Approx(std::max(between_s, chains_s)));
+  CHECK(tree.latency_s == Approx(1e-6 * (2 * 7 * 28 + 2 * 2 * 28)));
+  const CollectiveFlow switches = flow_of(cluster, "hierarchical/NVLS", problem);
+  CHECK(switches.transfer_s(links) == Approx(std::max(kBytes / 273.6e9, between_s)));
+  CHECK(switches.latency_s == Approx(1e-6 * (23 + 2 * 2 * 14)));
+  const CollectiveProblem inside{OpKind::all_reduce, kBytes, first_devices(8)};
+  CHECK(flow_of(cluster, "hierarchical/NVLS", inside).transfer_s(links) ==
+        Approx(kBytes / 273.6e9));
+  CHECK(flow_of(cluster, "tree/Simple", inside).transfer_s(links) == Approx(chains_s));
+}
+
+/// Bus bandwidths by nccl-tests, in place (Azure/AI-benchmarking-guide, 8 GPUs, NCCL 2.18).
+TEST_CASE("all-reduces inside hosts are as quick as published ones") {
+  struct Row {
+    double bytes, a100, h100;
+  };
+  const std::vector<Row> rows = {{1e3, 0.04e9, 0.07e9},      {16e3, 0.67e9, 0.95e9},
+                                 {256e3, 10.11e9, 10.86e9},  {1e6, 36.22e9, 43.70e9},
+                                 {4e6, 71.43e9, 128.73e9},   {16e6, 109.22e9, 234.45e9},
+                                 {67e6, 166.63e9, 361.78e9}, {268e6, 213.87e9, 423.38e9},
+                                 {1e9, 228.10e9, 466.35e9},  {8e9, 231.58e9, 478.87e9}};
+  for (const bool is_h100 : {false, true}) {
+    const CostModel cost(config::read_topology(is_h100 ? RHINO_TEST_TOPOLOGIES "/dgx_h100.yaml"
+                                                       : RHINO_TEST_TOPOLOGIES "/dgx_a100.yaml"));
+    std::vector<double> ratios;
+    for (const Row& row : rows) {
+      const double seconds = cost.collective_s(OpKind::all_reduce, row.bytes, first_devices(8));
+      ratios.push_back(1.75 * row.bytes / seconds / (is_h100 ? row.h100 : row.a100));
+    }
+    CAPTURE(is_h100, ratios);
+    CHECK(ratios.back() == Approx(1).epsilon(0.05));
+    CHECK(*std::max_element(ratios.begin(), ratios.end()) < 3);
+    CHECK(*std::min_element(ratios.begin(), ratios.end()) > 0.7);
+  }
+}
+
+TEST_CASE("switches and links of their own bound what takes them") {
+  Cluster cluster = hosts(4, CollectiveLibrary::nccl);
+  const CollectiveProblem problem{OpKind::all_gather, kBytes, first_devices(4, 4)};
+  const auto ring_s = [&] {
+    return flow_of(cluster, "ring/Simple", problem).transfer_s(Links(cluster));
+  };
+  CHECK(ring_s() == Approx(3 * kBytes / 10));
+  for (std::int32_t host = 0; host < 4; ++host)
+    cluster.hosts[static_cast<std::size_t>(host)].leaf = host / 2;
+  cluster.uplinks = {{4, 1, 0}, {4, 1, 0}};
+  CHECK(ring_s() == Approx(3 * kBytes / 4));  // one hop of the ring up and one down per leaf
+  cluster.own_links = {{true, 1, 2, {2, 1, 0}}, {true, 3, 0, {8, 1, 0}}};
+  CHECK(ring_s() == Approx(3 * kBytes / 2));  // around the switches, over the slower one
+}

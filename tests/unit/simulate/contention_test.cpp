@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "plan/single_communication.hpp"
+#include "rhino/index.hpp"
+#include "simulate/simulate.hpp"
+
+using namespace rhino;
+
+namespace {
+
+/// Hosts of four devices behind one interface: 1 MB/s inside, 100 kB/s between, latencies of 1 ms
+/// and 10 ms.
+Cluster cluster_of(std::int32_t num_hosts) {
+  Cluster cluster;
+  cluster.models = {DeviceModel{}};
+  cluster.intra_host = {1e6, 1e-3};
+  cluster.inter_host = {1e5, 1e-2};
+  for (DeviceId device = 0; device < 4 * num_hosts; ++device) {
+    if (device % 4 == 0) cluster.hosts.push_back({"h", {}});
+    cluster.hosts.back().devices.push_back(device);
+    cluster.host_of.push_back(device / 4);
+    cluster.model_of.push_back(0);
+  }
+  return cluster;
+}
+
+constexpr std::int64_t kBytes = 64000;
+
+/// Of one all-reduce per group, each a communication and a role of its own, all begun at once.
+plan::ExecutionPlan all_reduces(const Cluster& cluster,
+                                const std::vector<std::vector<DeviceId>>& groups) {
+  plan::ExecutionPlan plan;
+  for (const std::vector<DeviceId>& group : groups) {
+    plan::ExecutionPlan one = plan::collective_plan(
+        {plan::CommunicationKind::all_reduce, kBytes, DType::f32, group, cluster});
+    for (plan::Role& role : one.roles) {
+      for (plan::Instruction& instruction : role.instructions) {
+        if (instruction.kind == plan::InstructionKind::start ||
+            instruction.kind == plan::InstructionKind::wait)
+          instruction.index = static_cast<std::int32_t>(plan.communications.size());
+      }
+      plan.roles.push_back(std::move(role));
+    }
+    plan.communications.push_back(one.communications.front());
+  }
+  plan.cluster = cluster;
+  return plan;
+}
+
+double seconds(const plan::ExecutionPlan& plan) {
+  const cost::CostModel cost(plan.cluster);
+  const double reduced = simulate::simulate(plan, cost).makespan_s;
+  CHECK(reduced == simulate::simulate(plan, cost, {.walk_all = true}).makespan_s);
+  return reduced;
+}
+
+}  // namespace
+
+TEST_CASE("a ring alone takes its closed formula in the simulated network") {
+  CHECK(seconds(all_reduces(cluster_of(1), {{0, 1, 2, 3}})) ==
+        Approx(6 * 1e-3 + 2 * kBytes * 0.75 / 1e6));
+  CHECK(seconds(all_reduces(cluster_of(2), {{0, 1, 4, 5}})) ==
+        Approx(6 * 1e-2 + 2 * kBytes * 0.75 / 1e5));
+}
+
+TEST_CASE("groups that share an interface take as many times as long, others do not") {
+  const double latency_s = 2 * 1e-2, alone_s = kBytes / 1e5;
+  const Cluster cluster = cluster_of(2);
+  CHECK(seconds(all_reduces(cluster, {{0, 4}})) == Approx(latency_s + alone_s));
+  CHECK(seconds(all_reduces(cluster, {{0, 4}, {1, 5}})) == Approx(latency_s + 2 * alone_s));
+  CHECK(seconds(all_reduces(cluster, {{0, 4}, {1, 5}, {2, 6}, {3, 7}})) ==
+        Approx(latency_s + 4 * alone_s));
+  CHECK(seconds(all_reduces(cluster_of(4), {{0, 4}, {9, 13}})) == Approx(latency_s + alone_s));
+  // Four interfaces: nobody shares.
+  Cluster wide = cluster;
+  for (Host& host : wide.hosts) host.num_interfaces = 4;
+  CHECK(seconds(all_reduces(wide, {{0, 4}, {1, 5}})) == Approx(latency_s + alone_s));
+  // Below two switches whose uplinks carry half of an interface.
+  wide.hosts[0].leaf = 0;
+  wide.hosts[1].leaf = 1;
+  wide.uplinks = {{5e4, 0, 0}, {5e4, 0, 0}};
+  CHECK(seconds(all_reduces(wide, {{0, 4}, {1, 5}})) == Approx(latency_s + 4 * alone_s));
+}
+
+TEST_CASE("a collective and a transfer share an interface") {
+  const Cluster cluster = cluster_of(2);
+  plan::ExecutionPlan plan = all_reduces(cluster, {{0, 4}});
+  const Shape shape{DType::u8, {kBytes}};
+  const Mesh source{{{"x", 1}}, {1}}, target{{{"x", 1}}, {5}};
+  const ShardingSpec whole{{DimSharding{}}, {}};
+  const ReshardProblem problem{{{shape, source, whole, {{target, whole}}}}, cluster};
+  TransferPlan transfers;
+  transfers.ops.push_back({0, Copy{1, 5, {{0}, {kBytes}}}});
+  plan::ExecutionPlan moved = plan::reshard_plan(problem, transfers);
+  for (plan::Role& role : moved.roles) {
+    for (plan::Instruction& instruction : role.instructions) {
+      if (instruction.index == 0) instruction.index = 1;
+    }
+    plan.roles.push_back(std::move(role));
+  }
+  for (plan::TransferLayout& layout : moved.communications.front().layouts) {
+    layout.source.role += 1;
+    for (plan::TransferEnd& end : layout.targets) end.role += 1;
+  }
+  plan.communications.push_back(moved.communications.front());
+  // The message begins 10 ms earlier and has the interface to itself until then; then both have
+  // half of it, and what is left of the collective all of it.
+  const double early = 1e-2 * 1e5, left = kBytes - early;
+  const double together_s = 2 * left / 1e5;
+  CHECK(seconds(plan) == Approx(2e-2 + together_s + (kBytes - left) / 1e5));
+}
