@@ -6,6 +6,21 @@
 #include <utility>
 
 namespace rhino::simulate {
+namespace {
+
+/// Rates that are kept: 4 MB of them.
+constexpr std::size_t kMostKnown = std::size_t{1} << 18;
+
+/// A pseudo-random number for a connection on a route.
+std::uint64_t key_of(std::int32_t connection, const Network::Route* route) {
+  std::uint64_t x = static_cast<std::uint64_t>(connection) * 0x9e3779b97f4a7c15U +
+                    reinterpret_cast<std::uintptr_t>(route);
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
 
 Network::Network(const std::vector<double>& bytes_per_s) {
   links_.reserve(bytes_per_s.size());
@@ -121,14 +136,16 @@ void Network::make_dirty(std::int32_t index) {
 }
 
 void Network::find_component(std::int32_t first) {
-  auto& [links, connections] = component_;
+  auto& [links, connections, key] = component_;
   links.assign(1, first);
   connections.clear();
+  key = 0;
   link(first).is_found = true;
   for (std::size_t l = 0; l < links.size(); ++l) {
     for (const auto& [user, weight] : link(links[l]).users) {
       if (std::exchange(connection(user).is_found, true)) continue;
       connections.push_back(user);
+      key += key_of(user, connection(user).route);
       for (const Share& share : *connection(user).route) {
         if (!std::exchange(link(share.link).is_found, true)) links.push_back(share.link);
       }
@@ -138,10 +155,23 @@ void Network::find_component(std::int32_t first) {
   for (const std::int32_t c : connections) connection(c).is_found = false;
 }
 
+/// Pipelines come back to few sets of connections: what these get is worked out once. A key stands
+/// for another set with a chance of 2^-64 per pair.
+void Network::share_out() {
+  if (num_known_ > kMostKnown) {
+    known_.clear();
+    num_known_ = 0;
+  }
+  const auto [known, is_new] = known_.try_emplace(component_.key);
+  if (is_new) known->second = fill_up();
+  if (is_new) num_known_ += known->second.size() + 1;
+  for (const auto& [index, rate] : known->second) set_rate(index, rate);
+}
+
 /// Water-filling: the links with the least left per connection fix the rate of their connections;
 /// repeat with what is left. Links that are level but for rounding are so in one round, whatever
 /// their order.
-void Network::share_out() {
+Network::Rates Network::fill_up() {
   for (const std::int32_t l : component_.links) {
     Link& own = link(l);
     own.left = own.bytes_per_s;
@@ -163,7 +193,9 @@ void Network::share_out() {
     }
     filled_.clear();
   }
-  for (const std::int32_t c : component_.connections) set_rate(c, connection(c).new_rate);
+  Rates rates;
+  for (const std::int32_t c : component_.connections) rates.push_back({c, connection(c).new_rate});
+  return rates;
 }
 
 bool Network::is_current(const Least& least) {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <queue>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace rhino::simulate {
@@ -28,7 +30,7 @@ class Network {
   struct Message {
     std::int32_t id = 0;  ///< comes back from `take_arrived`; of no other one in flight
     std::int32_t connection = 0;
-    const Route* route = nullptr;  ///< must live until it has arrived
+    const Route* route = nullptr;  ///< must live as long as the network, and stay as it is
     double bytes = 0;
   };
 
@@ -85,8 +87,10 @@ class Network {
   /// Links that are connected through their users, and these.
   struct Component {
     std::vector<std::int32_t> links, connections;
+    std::uint64_t key = 0;  ///< of the connections and their routes, which decide all rates
   };
-  using Least = std::pair<double, std::int32_t>;  ///< share of a link
+  using Rates = std::vector<std::pair<std::int32_t, double>>;  ///< per connection
+  using Least = std::pair<double, std::int32_t>;               ///< share of a link
   using Shares = std::priority_queue<Least, std::vector<Least>, std::greater<>>;
 
   Connection& connection(std::int32_t index) {
@@ -102,6 +106,7 @@ class Network {
   void make_dirty(std::int32_t index);
   void find_component(std::int32_t first);
   void share_out();
+  Rates fill_up();
   bool open(std::int32_t index);
   bool is_current(const Least& least);
   bool drop_outdated_shares();
@@ -116,6 +121,8 @@ class Network {
   // While links are shared out:
   Component component_;
   Shares least_;
+  std::unordered_map<std::uint64_t, Rates> known_;  ///< by key of a component
+  std::size_t num_known_ = 0;                       ///< rates in them
   std::vector<std::int32_t> filled_;  ///< links of which users got a rate in this round
   /// (when, connection, version): out of date where the version is.
   using Arrival = std::tuple<double, std::int32_t, std::int64_t>;
