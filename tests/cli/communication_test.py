@@ -5,7 +5,7 @@ import re
 import unittest
 import unittest.mock
 
-from bench import BenchTest, TOPOLOGY
+from bench import SOURCE, BenchTest, TOPOLOGY
 
 EXPERIMENT = """name: alone
 question: Which one is quicker?
@@ -80,6 +80,15 @@ class Communication(BenchTest):
         plan = 'run/' + self.records()[0]['artifacts']['plan']
         self.expect(0, 'explain', plan, out='(?s)resharding/send_recv.*1 parts in 2 messages')
         self.expect(0, 'alone.yaml', '--filter', 'model.*send_recv', '--plan', plan, '--out', 'again')
+
+    def test_no_simulated_collective_beats_its_bound(self):
+        cases = ''.join(f"  - {{topology: {{{SOURCE}/topologies/{name}.yaml: {{hosts: 2}}}}, backend: simulate, "
+                        f"collective: {{kind: {kind}, bytes: [1024, 1GiB], group: {group}}}}}\n"
+                        for name in ('dgx_a100', 'dgx_h100', 'p4d_24xlarge') for kind in ('all_reduce', 'all_gather', 'all_to_all')
+                        for group in ([0, 1], list(range(8)), list(range(16))))
+        self.write('modelled.yaml', f'name: modelled\ncases:\n{cases}')
+        self.expect(0, 'modelled.yaml', '--out', 'run')
+        self.assertEqual([(record['label'], record['status']) for record in self.records() if record['status'] != 'ok'], [])
 
     def test_what_cannot_be_is_one_sentence_with_its_place(self):
         for old, new, sentence in [
