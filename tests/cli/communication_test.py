@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Experiments of reshards and collectives alone."""
+import json
 import os
 import re
 import unittest
@@ -64,6 +65,21 @@ class Communication(BenchTest):
         self.assertAlmostEqual(model[0]['communication']['bytes_between_hosts'], 2 * 4 * 1024 * 1024)
         self.assertAlmostEqual(model[1]['communication']['bytes_between_hosts'], 4 * 1024 * 1024)
         self.assertLess(model[1]['summary']['median_s'], 1.2 * seconds)
+
+    def test_a_machine_that_is_quicker_than_when_it_was_calibrated_is_calibrated_again(self):
+        self.bench('alone.yaml', '--out', 'run', '--filter', '64KiB')
+        kept = [*self.folder.glob('cache/rhino-bench/*.json'), *self.folder.glob('run/calibrations/*.json')][0]
+        calibration = json.loads(kept.read_text().replace(' (disturbed)', ''))
+        for rate in ('copy_bytes_per_s', 'peak_link_bytes_per_s'):
+            calibration[rate] = 1e3
+        calibration['link'][0] = 1e3
+        cached = self.folder / f'cache/rhino-bench/calibration-{calibration["fingerprint"]}.json'
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        cached.write_text(json.dumps(calibration))
+        self.expect(0, 'alone.yaml', '--out', 'again', '--filter', '64KiB', out='64KiB.*: ok')
+        self.assertGreater(json.loads(cached.read_text())['peak_link_bytes_per_s'], 1e6)
+        [record] = self.records('again')
+        self.assertLess(record['bound']['seconds'], 1)
 
     def test_without_shared_memory_bytes_are_staged(self):
         with unittest.mock.patch.dict(os.environ, UCX_TLS='tcp,self'):
