@@ -9,6 +9,8 @@
 #include "cost/links.hpp"
 #include "ir/flops.hpp"
 #include "lower/lower.hpp"
+#include "plan/send_order.hpp"
+#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -45,13 +47,13 @@ double network_bound_s(const plan::ExecutionPlan& plan) {
   const std::vector<double> uses = uses_of_communications(plan);
   for (std::size_t c = 0; c < uses.size(); ++c) {
     const plan::Communication& communication = plan.communications[c];
-    for (const plan::TransferStep& step : communication.steps) {
-      const std::int32_t from = plan.cluster.host_of[at(step.from)];
-      if (from == plan.cluster.host_of[at(step.to)]) continue;
-      const DType dtype = communication.parts[at(step.part)].dtype;
-      sent_bytes[from] +=
-          uses[c] * static_cast<double>(num_elements(step.global) * dtype_bytes(dtype));
-    }
+    plan::for_each_message(
+        plan, communication, [&](const plan::TransferStep& step, DeviceId from, DeviceId to) {
+          const std::int32_t host = plan.cluster.host_of[at(from)];
+          if (host != plan.cluster.host_of[at(to)])
+            sent_bytes[host] +=
+                uses[c] * static_cast<double>(plan::message_bytes(communication, step));
+        });
   }
   double most_s = 0;
   for (const auto& [host, bytes] : sent_bytes)
@@ -83,11 +85,11 @@ std::set<std::size_t> roles_before(const plan::ExecutionPlan& plan,
     if (instruction.instance < 0) continue;
     if (instruction.kind == plan::InstructionKind::run) break;
     if (instruction.kind != plan::InstructionKind::wait) continue;
-    for (const plan::TransferStep& step :
-         plan.communications[static_cast<std::size_t>(instruction.index)].steps) {
-      const std::size_t source = role_of[static_cast<std::size_t>(step.from)];
-      if (&plan.roles[source] != &role) before.insert(source);
-    }
+    plan::for_each_message(plan, plan.communications[at(instruction.index)],
+                           [&](const plan::TransferStep&, DeviceId from, DeviceId) {
+                             const std::size_t source = role_of[at(from)];
+                             if (&plan.roles[source] != &role) before.insert(source);
+                           });
   }
   return before;
 }

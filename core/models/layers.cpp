@@ -47,12 +47,12 @@ ValueId shifted_below_one(ir::Builder& b, ValueId x) {
 
 void check_size(const std::string& what, std::int64_t count, double largest) {
   constexpr std::int64_t kMostLayers = 4096;
-  constexpr double kMostElements = 1e15;
+  constexpr double kMostElements = 1e16;
   if (count > kMostLayers)
     throw Error(what + " is " + std::to_string(count) + ", and at most " +
                 std::to_string(kMostLayers) + " can be built");
   if (static_cast<double>(count) * largest > kMostElements)
-    throw Error("its tensors have more than 1e15 elements");
+    throw Error("its tensors have more than 1e16 elements");
 }
 
 ValueId weight(ir::Builder& b, Shape shape, double deviation, const std::string& name, Names dims) {

@@ -8,7 +8,7 @@
 namespace rhino::models {
 
 /// Refuses, before anything is built, what would take all memory or overflow sums of bytes:
-/// `count`, which the option `what` gives, above 4096, or more than 1e15 elements in so many
+/// `count`, which the option `what` gives, above 4096, or more than 1e16 elements in so many
 /// tensors of `largest`. Throws Error.
 void check_size(const std::string& what, std::int64_t count, double largest);
 

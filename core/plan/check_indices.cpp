@@ -212,6 +212,53 @@ void check_layouts(const ExecutionPlan& plan, const Communication& communication
   }
 }
 
+template <class F>
+void for_each_end(const Communication& communication, F&& f) {
+  for (const TransferLayout& layout : communication.layouts) {
+    f(layout.source);
+    for (const TransferEnd& target : layout.targets) f(target);
+  }
+}
+
+void check_shares(const ExecutionPlan& plan, const Communication& communication,
+                  const std::string& place) {
+  if (communication.num_shares == 1) return;
+  if (communication.num_shares < 1 || communication.layouts.empty())
+    fail(place, " has ", number(communication.num_shares), " shares");
+  for_each_end(communication, [&](const TransferEnd& end) {
+    const std::vector<MeshAxis>& axes = mesh_of(plan, end).axes;
+    require_index(end.share_axis, axes, place, "axis of shares");
+    if (axes[at(end.share_axis)].size % communication.num_shares != 0)
+      fail(place, " has ", number(communication.num_shares), " shares along an axis of ",
+           number(axes[at(end.share_axis)].size));
+  });
+}
+
+/// Devices of each end of one share.
+std::vector<std::int64_t> share_sizes(const ExecutionPlan& plan,
+                                      const Communication& communication) {
+  std::vector<std::int64_t> sizes;
+  for_each_end(communication, [&](const TransferEnd& end) {
+    sizes.push_back(std::ssize(mesh_of(plan, end).devices) / communication.num_shares);
+  });
+  return sizes;
+}
+
+/// The other comes before it, so its own shares have been looked at.
+void check_like(const ExecutionPlan& plan, const Communication& communication,
+                const std::string& place) {
+  const auto own = static_cast<std::int32_t>(&communication - plan.communications.data());
+  if (communication.like < 0 || communication.like >= own ||
+      plan.communications[at(communication.like)].like != -1)
+    fail(place, " is like communication ", number(communication.like),
+         ", which is none to be like");
+  const Communication& stated = plan.communications[at(communication.like)];
+  if (stated.kind != communication.kind || !communication.steps.empty() ||
+      !communication.groups.empty() || stated.layouts.size() != communication.layouts.size() ||
+      share_sizes(plan, stated) != share_sizes(plan, communication))
+    fail(place, " is not like communication ", number(communication.like));
+}
+
 void check_communication(const ExecutionPlan& plan, const Communication& communication,
                          const std::string& place) {
   const std::int64_t num_devices = plan.cluster.num_devices();
@@ -226,6 +273,8 @@ void check_communication(const ExecutionPlan& plan, const Communication& communi
   for (std::size_t i = 0; i < communication.steps.size(); ++i)
     check_step(communication, i, num_devices, place);
   check_layouts(plan, communication, place);
+  check_shares(plan, communication, place);
+  if (communication.like != -1) check_like(plan, communication, place);
 }
 
 void check_instruction(const ExecutionPlan& plan, const Role& role, const Instruction& instruction,

@@ -6,6 +6,7 @@
 #include "ir/op_info.hpp"
 #include "ir/shape_inference.hpp"
 #include "plan/plan_mesh.hpp"
+#include "plan/shares.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -112,8 +113,11 @@ class ShapeChecker {
          to_string(shape) + " is meant");
   }
 
-  void check_collective(const Instruction& instruction, const Communication& communication) const {
-    const std::int64_t n = group_size(instruction.index, communication);
+  void check_collective(const Instruction& instruction, const Communication& communication) {
+    const auto known = group_sizes_.find({role_, instruction.index});
+    const std::int64_t n =
+        known != group_sizes_.end() ? known->second : group_size(instruction.index, communication);
+    group_sizes_[{role_, instruction.index}] = n;
     for (std::size_t p = 0; p < communication.parts.size(); ++p) {
       if (instruction.inputs[p] < 0 || instruction.outputs[p] < 0)
         fail("a collective lacks a buffer for part " + std::to_string(p));
@@ -124,9 +128,11 @@ class ShapeChecker {
   /// Groups are of one size and hold every device of the role once.
   std::int64_t group_size(std::int32_t index, const Communication& communication) const {
     const std::string name = "communication " + std::to_string(index);
+    const std::vector<std::vector<DeviceId>>& groups =
+        stated_by(plan_.communications, communication).groups;
     std::set<DeviceId> members;
-    for (const std::vector<DeviceId>& group : communication.groups) {
-      if (group.empty() || group.size() != communication.groups.front().size())
+    for (const std::vector<DeviceId>& group : groups) {
+      if (group.empty() || group.size() != groups.front().size())
         fail("the groups of " + name + " differ in size");
       for (DeviceId device : group) {
         if (!members.insert(device).second)
@@ -140,7 +146,7 @@ class ShapeChecker {
     if (!members.empty())
       fail(name + " has device " + std::to_string(*members.begin()) +
            ", which is not of this role");
-    return static_cast<std::int64_t>(communication.groups.front().size());
+    return static_cast<std::int64_t>(groups.front().size());
   }
   Shape result_shape(const Communication& communication, Shape shape, std::int64_t n) const {
     switch (communication.kind) {
@@ -185,6 +191,7 @@ class ShapeChecker {
 
   const ExecutionPlan& plan_;
   std::size_t role_ = 0, instruction_ = 0;
+  std::map<std::pair<std::size_t, std::int32_t>, std::int64_t> group_sizes_;  ///< that are checked
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "plan/plan_mesh.hpp"
+#include "plan/shares.hpp"
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -76,6 +77,10 @@ class TransferChecker {
       : plan_(plan), communication_(plan.communications[at(index)]), index_(index) {}
 
   void check() {
+    for (std::int64_t share = 0; share < communication_.num_shares; ++share) {
+      if (share > 0 || communication_.like >= 0) check_alike(share);
+    }
+    if (communication_.like >= 0) return;
     for (std::size_t p = 0; p < communication_.layouts.size(); ++p)
       find_tiles(static_cast<std::int32_t>(p));
     for (step_ = 0; step_ < communication_.steps.size(); ++step_)
@@ -95,6 +100,56 @@ class TransferChecker {
                 "', step " + std::to_string(step_) + ": " + sentence);
   }
 
+  /// A device of a share and what it holds, the share's first element counted as 0.
+  struct Place {
+    DeviceId device = 0;
+    std::vector<TileBox> boxes;
+  };
+  /// Of one part, end after end.
+  std::vector<Place> places(const Communication& communication, std::size_t part,
+                            std::int64_t share) const {
+    std::vector<Place> list;
+    const std::vector<std::int64_t> begin = share_begin(communication, part, share);
+    const auto add = [&](const TransferEnd& end) {
+      const Mesh& mesh = mesh_of(plan_, end);
+      for (const std::size_t rank :
+           share_ranks(mesh, end.share_axis, communication.num_shares, share)) {
+        list.push_back({mesh.devices[rank], tile_boxes(communication.parts[part].dims, end.spec,
+                                                       mesh, static_cast<std::int64_t>(rank))});
+        for (TileBox& box : list.back().boxes) {
+          for (std::size_t d = 0; d < begin.size(); ++d) box.global.start[d] -= begin[d];
+        }
+      }
+    };
+    add(communication.layouts[part].source);
+    for (const TransferEnd& target : communication.layouts[part].targets) add(target);
+    return list;
+  }
+
+  /// One device of a share for each of the first, which holds the same but for where the share
+  /// begins: then steps that are right for the first are right for it.
+  void check_alike(std::int64_t share) const {
+    const Communication& stated = stated_by(plan_.communications, communication_);
+    std::map<DeviceId, DeviceId> stands_for, is_stated_by;
+    const auto fail_share = [&](DeviceId device) {
+      throw Error("communication " + std::to_string(index_) + " '" + communication_.name +
+                  "': device " + std::to_string(device) + " of share " + std::to_string(share) +
+                  " has no like among those whose steps it takes");
+    };
+    for (std::size_t p = 0; p < communication_.parts.size(); ++p) {
+      const std::vector<Place> first = places(stated, p, 0), own = places(communication_, p, share);
+      if (communication_.layouts[p].targets.size() != stated.layouts[p].targets.size() ||
+          communication_.parts[p].dtype != stated.parts[p].dtype || first.size() != own.size())
+        fail_share(own.front().device);
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        const DeviceId a = first[i].device, b = own[i].device;
+        if (stands_for.try_emplace(b, a).first->second != a ||
+            is_stated_by.try_emplace(a, b).first->second != b || first[i].boxes != own[i].boxes)
+          fail_share(b);
+      }
+    }
+  }
+
   void find_tiles(std::int32_t part) {
     const TransferLayout& layout = communication_.layouts[at(part)];
     add_tiles(part, layout.source, sources_);
@@ -102,7 +157,7 @@ class TransferChecker {
   }
   void add_tiles(std::int32_t part, const TransferEnd& end, std::map<Key, Tile>& tiles) const {
     const Mesh& mesh = mesh_of(plan_, end);
-    for (std::size_t rank = 0; rank < mesh.devices.size(); ++rank) {
+    for (const std::size_t rank : share_ranks(mesh, end.share_axis, communication_.num_shares, 0)) {
       const auto [tile, added] = tiles.try_emplace({part, mesh.devices[rank]});
       if (!added) {
         throw Error("communication " + std::to_string(index_) + " '" + communication_.name +

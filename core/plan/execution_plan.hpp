@@ -48,7 +48,8 @@ struct TransferStep {
 struct TransferEnd {
   std::int32_t role = 0;  ///< into ExecutionPlan::roles
   ShardingSpec spec;
-  Mesh mesh = {};  ///< no devices: the role's
+  Mesh mesh = {};                ///< no devices: the role's
+  std::int32_t share_axis = -1;  ///< of the mesh: along which shares lie, where there are several
   bool operator==(const TransferEnd&) const = default;
 };
 
@@ -61,6 +62,12 @@ struct TransferLayout {
 
 /// What devices exchange; Start instructions bind it to buffers. Collectives work on each part
 /// (tensor) alike: shapes as in CollectiveAttr.
+///
+/// It is stated once (plan/shares.hpp). Where a transfer falls into equal shares, ranges of an axis
+/// of all its meshes, `steps` are those of the first; in the others devices at the same place of
+/// their share do the same, with the elements of theirs. Communications that are `like` an earlier
+/// one take its steps, device by device at the same place, or its groups, and have none of their
+/// own.
 struct Communication {
   CommunicationKind kind = CommunicationKind::transfer;
   Reduction reduction = Reduction::sum;
@@ -69,6 +76,8 @@ struct Communication {
   std::vector<TransferStep> steps;            ///< transfers
   std::string name;                           ///< for people
   std::vector<TransferLayout> layouts;        ///< transfers, per part: what the steps bring about
+  std::int64_t num_shares = 1;                ///< transfers
+  std::int32_t like = -1;  ///< into ExecutionPlan::communications: one that is like none
   bool operator==(const Communication&) const = default;
 };
 
@@ -132,7 +141,7 @@ struct Role {
 
 /// One static list of instructions per role for one training step: what all backends take.
 struct ExecutionPlan {
-  static constexpr std::int32_t kVersion = 4;
+  static constexpr std::int32_t kVersion = 5;
   std::string name, search, resharding, schedule;  ///< provenance
   /// What it is a plan of, see planning::program_text; empty: nobody said.
   std::string program;

@@ -12,6 +12,7 @@
 #include "plan/lives.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/send_order.hpp"
+#include "plan/shares.hpp"
 #include "plan/validate.hpp"
 #include "rhino/index.hpp"
 
@@ -46,17 +47,15 @@ const char* kind_name(CommunicationKind kind) {
 }
 
 /// Bytes of one use: what one device gives to a collective; what all messages of a transfer carry.
-double use_bytes(const Communication& communication) {
+double use_bytes(const Communication& communication, const Communication& stated) {
   double bytes = 0;
   if (communication.kind != CommunicationKind::transfer) {
     for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
     return bytes;
   }
-  for (const TransferStep& step : communication.steps) {
-    bytes += static_cast<double>(num_elements(step.global) *
-                                 dtype_bytes(communication.parts[at(step.part)].dtype));
-  }
-  return bytes;
+  for (const TransferStep& step : stated.steps)
+    bytes += static_cast<double>(message_bytes(stated, step));
+  return bytes * static_cast<double>(communication.num_shares);
 }
 
 /// `12 ops: 4 dot, 2 exponential, ...`
@@ -291,7 +290,14 @@ class Explainer {
     if (communication.kind == CommunicationKind::transfer)
       what = given(instruction.inputs) ? "send " : "recv ";
     line("    {} {:<4} {}{}: {}", what, instruction.index, communication.name, when,
-         bytes_text(use_bytes(communication)));
+         bytes_text(bytes_of(communication)));
+  }
+  std::int64_t num_messages(const Communication& communication) const {
+    return communication.num_shares *
+           std::ssize(stated_by(plan_.communications, communication).steps);
+  }
+  double bytes_of(const Communication& communication) const {
+    return use_bytes(communication, stated_by(plan_.communications, communication));
   }
 
   void explain_communications() {
@@ -308,12 +314,12 @@ class Explainer {
       const Communication& communication = plan_.communications[at(index)];
       auto& [count, bytes] = totals[communication.kind];
       count += instances.size();
-      bytes += static_cast<double>(instances.size()) * use_bytes(communication);
+      bytes += static_cast<double>(instances.size()) * bytes_of(communication);
       if (communication.kind != CommunicationKind::transfer) continue;
       line("  {:<4} {}: {} parts in {} messages, {}, {} times", index, communication.name,
-           communication.parts.size(), communication.steps.size(),
-           bytes_text(use_bytes(communication)), instances.size());
-      line("       {}", regime_text(communication));
+           communication.parts.size(), num_messages(communication),
+           bytes_text(bytes_of(communication)), instances.size());
+      line("       {}", regime_text(stated_by(plan_.communications, communication)));
     }
     for (const auto& [kind, total] : totals) {
       line("  {}: {} uses, {}{}", kind_name(kind), total.first, bytes_text(total.second),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "plan/reshard_shares.hpp"
 #include "plan/transfer_steps.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -106,6 +107,19 @@ std::vector<TransferLayout> layouts_of(const Handover& handover,
   return layouts;
 }
 
+void set_shares(const ReshardProblem& problem, const ReshardShares& shares,
+                Communication& communication) {
+  if (shares.num_shares == 1) return;
+  communication.num_shares = shares.num_shares;
+  for (std::size_t t = 0; t < problem.tensors.size(); ++t) {
+    const ReshardTensor& tensor = problem.tensors[t];
+    TransferLayout& layout = communication.layouts[t];
+    layout.source.share_axis = axis_of(tensor.source_mesh, shares.axis);
+    for (std::size_t i = 0; i < tensor.targets.size(); ++i)
+      layout.targets[i].share_axis = axis_of(tensor.targets[i].mesh, shares.axis);
+  }
+}
+
 const char* phase_name(const Handover& handover) {
   switch (handover.site.phase) {
     case sharding::ChunkPhase::prologue: return "prologue";
@@ -173,23 +187,27 @@ std::vector<Communication> reshard(const std::vector<Handover>& handovers,
                                    const std::vector<RoleBlocks>& roles, const Cluster& cluster,
                                    Resharding& resharding, bool& incomplete) {
   std::vector<Communication> communications;
-  std::vector<ReshardProblem> problems;
-  std::vector<std::size_t> answer;  // per problem, the communication that has its steps
+  std::vector<ReshardQuestion> questions;
+  std::vector<std::int32_t> answer;  // per question, the communication that has its steps
   for (const Handover& handover : handovers) {
     Communication communication;
     communication.name = name_of(handover);
     communication.layouts = layouts_of(handover, roles);
     const ReshardProblem problem = problem_of(handover, roles, cluster);
     for (const ReshardTensor& tensor : problem.tensors) communication.parts.push_back(tensor.shape);
-    const auto known = std::find(problems.begin(), problems.end(), problem);
-    if (known != problems.end()) {
-      communication.steps = communications[answer[at(known - problems.begin())]].steps;
+    const ReshardShares shares = find_shares(problem);
+    set_shares(problem, shares, communication);
+    const ReshardProblem share = share_of(problem, shares, 0);
+    const ReshardQuestion question = question_of(share);
+    const auto known = std::find(questions.begin(), questions.end(), question);
+    if (known != questions.end()) {
+      communication.like = answer[at(known - questions.begin())];
     } else {
-      const TransferPlan plan = resharding.plan(problem);
+      const TransferPlan plan = resharding.plan(share);
       incomplete = incomplete || plan.incomplete;
-      communication.steps = steps_of(problem, plan, communication.name);
-      problems.push_back(problem);
-      answer.push_back(communications.size());
+      communication.steps = steps_of(share, plan, communication.name);
+      questions.push_back(question);
+      answer.push_back(static_cast<std::int32_t>(communications.size()));
     }
     communications.push_back(std::move(communication));
   }

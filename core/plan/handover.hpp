@@ -33,8 +33,9 @@ struct Handover {
 /// Groups what crosses: same origin, same time, and roles in common among the targets.
 std::vector<Handover> make_handovers(const std::vector<RoleBlocks>& roles);
 
-/// The communication of each handover. `resharding` is asked once per distinct problem. Sets
-/// `incomplete` where one of its plans says so.
+/// The communication of each handover. Where a problem falls into equal ones (reshard_shares.hpp),
+/// `resharding` is asked for one of them, and once for all that are alike but for their devices.
+/// Sets `incomplete` where one of its plans says so.
 std::vector<Communication> reshard(const std::vector<Handover>& handovers,
                                    const std::vector<RoleBlocks>& roles, const Cluster& cluster,
                                    Resharding& resharding, bool& incomplete);

@@ -7,12 +7,13 @@
 
 #include "ir/flops.hpp"
 #include "plan/send_order.hpp"
+#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
 
-/// Sets what does not depend on the block.
+/// Sets what does not depend on the block, the same for all shares.
 void time(const Communication& communication, const Cluster& cluster, PassTimes::Send& send) {
   std::map<std::tuple<bool, bool, std::int32_t>, double> busy_s;  // crosses hosts, enters, which
   std::vector<double> latency_s;
@@ -94,7 +95,7 @@ PassTimes pass_times(const AssembleInput& input, const std::vector<RoleBlocks>& 
   }
   for (std::size_t h = 0; h < handovers.size(); ++h) {
     times.sends[h].share = share_at(roles, handovers, h);
-    time(communications[h], input.cluster, times.sends[h]);
+    time(stated_by(communications, communications[h]), input.cluster, times.sends[h]);
   }
   return times;
 }

@@ -17,7 +17,8 @@ constexpr auto members(const TransferStep*) {
                     &S::after);
 }
 constexpr auto members(const TransferEnd*) {
-  return std::tuple(&TransferEnd::role, &TransferEnd::spec, &TransferEnd::mesh);
+  return std::tuple(&TransferEnd::role, &TransferEnd::spec, &TransferEnd::mesh,
+                    &TransferEnd::share_axis);
 }
 constexpr auto members(const TransferLayout*) {
   return std::tuple(&TransferLayout::source, &TransferLayout::targets);
@@ -25,7 +26,7 @@ constexpr auto members(const TransferLayout*) {
 constexpr auto members(const Communication*) {
   using C = Communication;
   return std::tuple(&C::kind, &C::reduction, &C::parts, &C::groups, &C::steps, &C::name,
-                    &C::layouts);
+                    &C::layouts, &C::num_shares, &C::like);
 }
 constexpr auto members(const Instruction*) {
   using I = Instruction;

@@ -292,18 +292,27 @@ void RoleWriter::write_collective(const CutItem& item) {
 std::int32_t RoleWriter::communication_of(std::int32_t collective) {
   std::int32_t& index = current_->communications[at(collective)];
   if (index >= 0) return index;
-  const Communication wanted = make_communication(current_->layout.cut.collectives[at(collective)]);
+  const CutCollective& cut = current_->layout.cut.collectives[at(collective)];
+  const Communication wanted = make_communication(cut);
   std::vector<std::int32_t>& known =
       communications_of_[{static_cast<int>(step_->site.phase), step_->site.chunk}];
   for (std::int32_t candidate : known) {
     const std::vector<std::int32_t>& own = current_->communications;
     const bool taken = std::find(own.begin(), own.end(), candidate) != own.end();
-    if (!taken && plan_.communications[at(candidate)] == wanted) return index = candidate;
+    if (!taken && is_same(candidate, wanted)) return index = candidate;
   }
   index = static_cast<std::int32_t>(plan_.communications.size());
   plan_.communications.push_back(wanted);
   known.push_back(index);
+  groups_of_.try_emplace({cut.kind, cut.axes}, index);
   return index;
+}
+
+/// Of one kind, over the same axes, and so on.
+bool RoleWriter::is_same(std::int32_t known, const Communication& wanted) const {
+  const Communication& other = plan_.communications[at(known)];
+  return (other.like < 0 ? known : other.like) == wanted.like &&
+         other.reduction == wanted.reduction && other.parts == wanted.parts;
 }
 
 Communication RoleWriter::make_communication(const CutCollective& collective) const {
@@ -312,7 +321,10 @@ Communication RoleWriter::make_communication(const CutCollective& collective) co
   communication.reduction = collective.reduction;
   for (ValueId id : collective.operands)
     communication.parts.push_back(current_->block->program.shape(id));
-  communication.groups = ir::devices_along(blocks_.mesh, collective.axes);
+  // One of each kind and axes states the groups.
+  const auto stated = groups_of_.find({collective.kind, collective.axes});
+  if (stated != groups_of_.end()) communication.like = stated->second;
+  else communication.groups = ir::devices_along(blocks_.mesh, collective.axes);
   communication.name = kind_name(collective.kind);
   return communication;
 }

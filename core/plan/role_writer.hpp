@@ -66,6 +66,7 @@ class RoleWriter {
   }
   Instruction& add(InstructionKind kind, std::int32_t index, std::int32_t instance);
   std::int32_t communication_of(std::int32_t collective);
+  bool is_same(std::int32_t known, const Communication& wanted) const;
   Communication make_communication(const CutCollective& collective) const;
   void write_inputs();
   void write_input(std::int32_t resident);
@@ -88,6 +89,8 @@ class RoleWriter {
   std::vector<Layout> layouts_;
   /// By (phase, chunk), for both variants.
   std::map<std::pair<int, std::int32_t>, std::vector<std::int32_t>> communications_of_;
+  /// By kind and axes, the collective that states the groups.
+  std::map<std::pair<CommunicationKind, std::vector<std::int32_t>>, std::int32_t> groups_of_;
   std::set<std::pair<std::int32_t, std::int32_t>> waited_;  ///< (handover, micro-batch)
 
   // The step that is being written.

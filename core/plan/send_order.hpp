@@ -38,6 +38,8 @@ class MessageCut {
   MessageCut(std::vector<std::int64_t> size, std::int64_t element_bytes,
              std::int64_t max_bytes = kPieceBytes);
   std::int64_t num_pieces() const { return num_outer_ * per_outer_; }
+  /// Of so many pieces that follow each other the last may be smaller, no other.
+  std::int64_t num_per_row() const { return per_outer_; }
   /// Where piece `piece` lies in the message.
   Box box(std::int64_t piece) const;
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "plan/send_order.hpp"
+#include "plan/shares.hpp"
 #include "plan/transfer_steps.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -222,11 +224,11 @@ ExecutionPlan collective_plan(const CollectiveProblem& problem) {
 double bytes_between_hosts(const ExecutionPlan& plan) {
   double bytes = 0;
   for (const Communication& communication : plan.communications) {
-    for (const TransferStep& step : communication.steps) {
-      if (plan.cluster.host_of[at(step.from)] == plan.cluster.host_of[at(step.to)]) continue;
-      bytes += static_cast<double>(num_elements(step.global) *
-                                   dtype_bytes(communication.parts[at(step.part)].dtype));
-    }
+    for_each_message(plan, communication,
+                     [&](const TransferStep& step, DeviceId from, DeviceId to) {
+                       if (plan.cluster.host_of[at(from)] != plan.cluster.host_of[at(to)])
+                         bytes += static_cast<double>(message_bytes(communication, step));
+                     });
   }
   return bytes;
 }

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <numeric>
 #include <unordered_map>
 
 #include "plan/send_order.hpp"
+#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
@@ -27,8 +27,15 @@ Color mix(Color a, double b) { return mix(a, std::bit_cast<Color>(b)); }
 class Refiner {
  public:
   Refiner(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const CollectiveSets& sets)
-      : plan_(plan), links_(cost.links()), sets_(sets), colors_(plan.cluster.host_of.size(), 0) {
-    add_messages(cost);
+      : plan_(plan),
+        cost_(cost),
+        links_(cost.links()),
+        sets_(sets),
+        colors_(plan.cluster.host_of.size(), 0) {
+    for (const plan::Communication& communication : plan.communications) {
+      if (communication.kind == plan::CommunicationKind::transfer) add_transfer(communication);
+    }
+    find_connections();
     for (const CollectiveSets::Set& set : sets.sets()) collectives_.push_back(describe(set));
     for (std::size_t r = 0; r < plan.roles.size(); ++r) {
       for (const DeviceId device : plan.roles[r].mesh.devices) {
@@ -52,12 +59,18 @@ class Refiner {
   }
 
  private:
-  /// What of a message does not depend on colours.
+  /// A step that is stated, what of it does not depend on colours.
   struct Message {
+    std::size_t from = 0, to = 0;  ///< places
     Color color = 0;
     std::int32_t number = 0;  ///< of its sender's in this communication
   };
-  using Connection = std::pair<DeviceId, DeviceId>;
+  struct Transfer {
+    plan::SharedSteps shared;
+    std::vector<Message> messages;
+    /// Per share and step: all messages that share its connection.
+    std::vector<Color> connections;
+  };
 
   /// All collectives of one set, per group.
   struct Collective {
@@ -81,28 +94,45 @@ class Refiner {
     return collectives;
   }
 
-  void add_messages(const cost::CostModel& cost) {
-    std::map<Connection, Color> connections;  // all messages of each
-    for (const plan::Communication& communication : plan_.communications) {
-      std::vector<Message>& messages = messages_.emplace_back();
-      std::unordered_map<DeviceId, std::int32_t> num_sent;
-      for (const plan::TransferStep& step : communication.steps) {
-        const DType dtype = communication.parts[at(step.part)].dtype;
-        Color color =
-            mix(static_cast<Color>(dtype_bytes(dtype)), cost.link(step.from, step.to).latency_s);
-        for (const std::int64_t extent : step.global.size)
-          color = mix(color, static_cast<Color>(extent));
-        messages.push_back({color, num_sent[step.from]++});
-        connections[{step.from, step.to}] +=
-            mix(messages_.size(), static_cast<Color>(messages.back().number));
-      }
+  void add_transfer(const plan::Communication& communication) {
+    Transfer& transfer =
+        transfers_.emplace_back(Transfer{plan::SharedSteps(plan_, communication), {}, {}});
+    std::unordered_map<DeviceId, std::int32_t> num_sent;
+    for (const plan::TransferStep& step : transfer.shared.stated()) {
+      const DType dtype = communication.parts[at(step.part)].dtype;
+      Color color = mix(transfers_.size(), static_cast<Color>(dtype_bytes(dtype)));
+      for (const std::int64_t extent : step.global.size)
+        color = mix(color, static_cast<Color>(extent));
+      transfer.messages.push_back({transfer.shared.place(step.from), transfer.shared.place(step.to),
+                                   color, num_sent[step.from]++});
     }
-    for (std::size_t c = 0; c < messages_.size(); ++c) {
-      for (std::size_t s = 0; s < messages_[c].size(); ++s) {
-        const plan::TransferStep& step = plan_.communications[c].steps[s];
-        Color& color = messages_[c][s].color;
-        color = mix(color, connections[{step.from, step.to}]);
-      }
+  }
+
+  /// Calls `f(transfer, share, step)` for all messages.
+  template <class F>
+  void for_each_message(Transfer& transfer, F&& f) {
+    for (std::int64_t share = 0; share < transfer.shared.num_shares(); ++share) {
+      for (std::size_t s = 0; s < transfer.messages.size(); ++s) f(share, s);
+    }
+  }
+
+  void find_connections() {
+    std::unordered_map<std::int64_t, Color> connections;
+    const auto connection = [&](const Transfer& transfer, std::int64_t share, std::size_t s) {
+      const std::int64_t from = transfer.shared.device_at(share, transfer.messages[s].from);
+      const std::int64_t to = transfer.shared.device_at(share, transfer.messages[s].to);
+      return from * std::ssize(colors_) + to;
+    };
+    for (std::size_t c = 0; c < transfers_.size(); ++c) {
+      for_each_message(transfers_[c], [&](std::int64_t share, std::size_t s) {
+        connections[connection(transfers_[c], share, s)] +=
+            mix(c, static_cast<Color>(transfers_[c].messages[s].number));
+      });
+    }
+    for (Transfer& transfer : transfers_) {
+      for_each_message(transfer, [&](std::int64_t share, std::size_t s) {
+        transfer.connections.push_back(connections[connection(transfer, share, s)]);
+      });
     }
   }
 
@@ -157,35 +187,41 @@ class Refiner {
         next_[at(device)] = mix(next_[at(device)], link_colors_[at(link)]);
     }
     received_.assign(colors_.size(), 0);
-    for (std::size_t c = 0; c < messages_.size(); ++c) refine_transfer(c);
+    for (Transfer& transfer : transfers_) refine_transfer(transfer);
     for (std::size_t set = 0; set < collectives_.size(); ++set) refine_collectives(set);
     for (const DeviceId device : devices_)
       colors_[at(device)] = mix(next_[at(device)], received_[at(device)]);
   }
 
-  void refine_transfer(std::size_t communication) {
-    const std::vector<plan::TransferStep>& steps = plan_.communications[communication].steps;
-    const std::vector<Message>& messages = messages_[communication];
-    const auto name = [&](std::size_t s) {
-      return mix(mix(communication, colors_[at(steps[s].from)]),
-                 static_cast<Color>(messages[s].number));
+  void refine_transfer(Transfer& transfer) {
+    const std::vector<plan::TransferStep>& steps = transfer.shared.stated();
+    const auto name = [&](std::int64_t share, std::size_t s) {
+      const Message& message = transfer.messages[s];
+      const DeviceId from = transfer.shared.device_at(share, message.from);
+      return mix(mix(message.color, colors_[at(from)]), static_cast<Color>(message.number));
     };
-    for (std::size_t s = 0; s < steps.size(); ++s) {
-      const plan::TransferStep& step = steps[s];
-      Color color = mix(messages[s].color, colors_[at(step.to)]);
-      if (step.from != step.to) {
-        for (const std::int32_t link : links_.route(step.from, step.to))
-          color = mix(color, link_colors_[at(link)]);
-      } else {
-        color = mix(color, Color{1});
-      }
+    auto connection = transfer.connections.begin();
+    for_each_message(transfer, [&](std::int64_t share, std::size_t s) {
+      const Message& message = transfer.messages[s];
+      const DeviceId from = transfer.shared.device_at(share, message.from);
+      const DeviceId to = transfer.shared.device_at(share, message.to);
+      Color color = mix(mix(message.color, colors_[at(to)]), *connection++);
+      if (from != to) color = mix(color, path(from, to));
       Color after = 0;
-      for (const std::int32_t earlier : step.after)
-        after += mix(name(at(earlier)), Color{plan::follows_by_pieces(steps[at(earlier)], step)});
-      Color& sender = next_[at(step.from)];
-      sender = mix(sender, mix(mix(communication, color), after));
-      received_[at(step.to)] += name(s);
-    }
+      for (const std::int32_t earlier : steps[s].after) {
+        const bool follows = plan::follows_by_pieces(steps[at(earlier)], steps[s]);
+        after += mix(name(share, at(earlier)), Color{follows});
+      }
+      next_[at(from)] = mix(next_[at(from)], mix(color, after));
+      received_[at(to)] += name(share, s);
+    });
+  }
+
+  Color path(DeviceId from, DeviceId to) const {
+    Color color = mix(1, cost_.link(from, to).latency_s);
+    for (const std::int32_t link : links_.route(from, to))
+      color = mix(color, link_colors_[at(link)]);
+    return color;
   }
 
   void refine_collectives(std::size_t set) {
@@ -215,10 +251,11 @@ class Refiner {
   }
 
   const plan::ExecutionPlan& plan_;
+  const cost::CostModel& cost_;
   const cost::Links& links_;
   const CollectiveSets& sets_;
-  std::vector<DeviceId> devices_;                     ///< those with a role
-  std::vector<std::vector<Message>> messages_;        ///< per communication
+  std::vector<DeviceId> devices_;  ///< those with a role
+  std::vector<Transfer> transfers_;
   std::vector<std::vector<Collective>> collectives_;  ///< per set
   std::vector<Color> colors_, next_, received_;       ///< per device
   std::vector<Color> link_colors_;

@@ -38,6 +38,7 @@ CollectiveSets::CollectiveSets(const plan::ExecutionPlan& plan, const cost::Cost
   for (const plan::Communication& communication : plan.communications) add(communication, cost);
 }
 
+/// Groups that are stated once are those of one set.
 void CollectiveSets::add(const plan::Communication& communication, const cost::CostModel& cost) {
   double bytes = 0;
   for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
@@ -45,9 +46,12 @@ void CollectiveSets::add(const plan::Communication& communication, const cost::C
   const auto index = static_cast<std::int32_t>(set_of_.size());
   set_of_.push_back(-1);
   if (communication.kind == plan::CommunicationKind::transfer) return;
-  const auto same = std::find_if(sets_.begin(), sets_.end(), [&](const Set& set) {
-    return set.kind == communication.kind && set.groups == communication.groups;
-  });
+  const auto same =
+      communication.like >= 0
+          ? sets_.begin() + set_of(communication.like)
+          : std::find_if(sets_.begin(), sets_.end(), [&](const Set& set) {
+              return set.kind == communication.kind && set.groups == communication.groups;
+            });
   set_of_.back() = static_cast<std::int32_t>(same - sets_.begin());
   if (same != sets_.end()) return same->communications.push_back(index);
   Set& set = sets_.emplace_back(Set{communication.kind, communication.groups, {}, {index}});

@@ -20,7 +20,7 @@ std::int32_t Network::add_connection() {
 void Network::send(const Message& message, double now_s) {
   move_to(now_s);
   Connection& own = connection(message.connection);
-  own.messages.push_back(message);
+  own.messages.push(message);
   if (own.messages.size() == 1) begin_message(message.connection);
 }
 
@@ -43,23 +43,24 @@ void Network::drop_outdated() {
   }
 }
 
-std::vector<std::int32_t> Network::take_arrived(double now_s) {
+const std::vector<std::int32_t>& Network::take_arrived(double now_s) {
   move_to(now_s);
-  std::vector<std::int32_t> arrived, freed;
+  arrived_.clear();
+  freed_.clear();
   while (is_due(now_s)) {
-    freed.push_back(std::get<1>(arrivals_.top()));
+    freed_.push_back(std::get<1>(arrivals_.top()));
     arrivals_.pop();
-    Connection& own = connection(freed.back());
+    Connection& own = connection(freed_.back());
     ++own.version;
-    arrived.push_back(own.messages.front().id);
-    own.messages.pop_front();
+    arrived_.push_back(own.messages.front().id);
+    own.messages.pop();
   }
-  for (const std::int32_t index : freed) {
+  for (const std::int32_t index : freed_) {
     if (connection(index).messages.empty()) change(index);
     else begin_message(index);
   }
-  std::sort(arrived.begin(), arrived.end());
-  return arrived;
+  std::sort(arrived_.begin(), arrived_.end());
+  return arrived_;
 }
 
 /// What has joined and left until now shares the links from now on.
@@ -85,11 +86,14 @@ void Network::change(std::int32_t index) {
 /// Once for all that joins and leaves at the same time: who leaves and joins again has not left.
 void Network::settle() {
   if (changed_.empty()) return;
-  for (const std::int32_t index : std::exchange(changed_, {})) reroute(index);
-  for (const std::int32_t index : std::exchange(dirty_, {})) {
+  for (const std::int32_t index : changed_) reroute(index);
+  changed_.clear();
+  for (const std::int32_t index : dirty_) {
     if (!std::exchange(link(index).is_dirty, false)) continue;
-    share_out(component_of(index));
+    find_component(index);
+    share_out();
   }
+  dirty_.clear();
 }
 
 void Network::reroute(std::int32_t index) {
@@ -116,49 +120,50 @@ void Network::make_dirty(std::int32_t index) {
   if (!std::exchange(link(index).is_dirty, true)) dirty_.push_back(index);
 }
 
-Network::Component Network::component_of(std::int32_t first) {
-  Component component{{first}, {}};
+void Network::find_component(std::int32_t first) {
+  auto& [links, connections] = component_;
+  links.assign(1, first);
+  connections.clear();
   link(first).is_found = true;
-  for (std::size_t l = 0; l < component.links.size(); ++l) {
-    for (const auto& [user, weight] : link(component.links[l]).users) {
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    for (const auto& [user, weight] : link(links[l]).users) {
       if (std::exchange(connection(user).is_found, true)) continue;
-      component.connections.push_back(user);
+      connections.push_back(user);
       for (const Share& share : *connection(user).route) {
-        if (!std::exchange(link(share.link).is_found, true)) component.links.push_back(share.link);
+        if (!std::exchange(link(share.link).is_found, true)) links.push_back(share.link);
       }
     }
   }
-  for (const std::int32_t l : component.links) link(l).is_found = link(l).is_dirty = false;
-  for (const std::int32_t c : component.connections) connection(c).is_found = false;
-  return component;
+  for (const std::int32_t l : links) link(l).is_found = link(l).is_dirty = false;
+  for (const std::int32_t c : connections) connection(c).is_found = false;
 }
 
 /// Water-filling: the links with the least left per connection fix the rate of their connections;
 /// repeat with what is left. Links that are level but for rounding are so in one round, whatever
 /// their order.
-void Network::share_out(const Component& component) {
-  Shares least;
-  for (const std::int32_t l : component.links) {
+void Network::share_out() {
+  for (const std::int32_t l : component_.links) {
     Link& own = link(l);
     own.left = own.bytes_per_s;
     own.num_open = 0;
     for (const auto& [user, weight] : own.users) own.num_open += weight;
-    if (open(l)) least.push({own.share, l});
+    if (open(l)) least_.push({own.share, l});
   }
-  for (const std::int32_t c : component.connections) connection(c).new_rate = 0;
-  while (drop_outdated(least)) {
-    const double rate = least.top().first;
-    for (; !least.empty() && least.top().first <= rate * (1 + 1e-12); least.pop()) {
-      if (is_current(least.top())) fill(least.top().second, rate);
+  for (const std::int32_t c : component_.connections) connection(c).new_rate = 0;
+  while (drop_outdated_shares()) {
+    const double rate = least_.top().first;
+    for (; !least_.empty() && least_.top().first <= rate * (1 + 1e-12); least_.pop()) {
+      if (is_current(least_.top())) fill(least_.top().second, rate);
     }
-    for (const std::int32_t l : std::exchange(filled_, {})) {
+    for (const std::int32_t l : filled_) {
       Link& own = link(l);
       own.left = std::max(0.0, own.left - rate * own.num_filled);
       own.num_open -= std::exchange(own.num_filled, 0);
-      if (open(l)) least.push({own.share, l});
+      if (open(l)) least_.push({own.share, l});
     }
+    filled_.clear();
   }
-  for (const std::int32_t c : component.connections) set_rate(c, connection(c).new_rate);
+  for (const std::int32_t c : component_.connections) set_rate(c, connection(c).new_rate);
 }
 
 bool Network::is_current(const Least& least) {
@@ -167,9 +172,9 @@ bool Network::is_current(const Least& least) {
 }
 
 /// Whether anything is left.
-bool Network::drop_outdated(Shares& least) {
-  while (!least.empty() && !is_current(least.top())) least.pop();
-  return !least.empty();
+bool Network::drop_outdated_shares() {
+  while (!least_.empty() && !is_current(least_.top())) least_.pop();
+  return !least_.empty();
 }
 
 /// Whether any of its connections lacks a rate; then what each of them would get.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <queue>
 #include <tuple>
 #include <vector>
@@ -44,12 +43,27 @@ class Network {
   double next_arrival_s();
   /// Whether one has arrived by then, whoever joins.
   bool is_due(double now_s);
-  /// Moves time on and returns the messages that have arrived, in order of id.
-  std::vector<std::int32_t> take_arrived(double now_s);
+  /// Moves time on and returns the messages that have arrived, in order of id; until called again.
+  const std::vector<std::int32_t>& take_arrived(double now_s);
 
  private:
+  /// First in, first out.
+  class Waiting {
+   public:
+    void push(const Message& message) { messages_.push_back(message); }
+    void pop() {
+      if (++first_ == messages_.size()) messages_.clear(), first_ = 0;
+    }
+    const Message& front() const { return messages_[first_]; }
+    std::size_t size() const { return messages_.size() - first_; }
+    bool empty() const { return size() == 0; }
+
+   private:
+    std::vector<Message> messages_;
+    std::size_t first_ = 0;
+  };
   struct Connection {
-    std::deque<Message> messages;  ///< the first one moves
+    Waiting messages;              ///< the first one moves
     const Route* route = nullptr;  ///< the links that it is a user of; none: nullptr
     double rate = 0, left = 0;     ///< bytes left at `since_s`
     double since_s = 0;
@@ -86,11 +100,11 @@ class Network {
   void settle();
   void reroute(std::int32_t index);
   void make_dirty(std::int32_t index);
-  Component component_of(std::int32_t first);
-  void share_out(const Component& component);
+  void find_component(std::int32_t first);
+  void share_out();
   bool open(std::int32_t index);
   bool is_current(const Least& least);
-  bool drop_outdated(Shares& least);
+  bool drop_outdated_shares();
   void fill(std::int32_t index, double rate);
   void set_rate(std::int32_t index, double rate);
   void expect(std::int32_t index);
@@ -98,6 +112,10 @@ class Network {
   std::vector<Link> links_;
   std::vector<Connection> connections_;
   std::vector<std::int32_t> changed_, dirty_;
+  std::vector<std::int32_t> arrived_, freed_;
+  // While links are shared out:
+  Component component_;
+  Shares least_;
   std::vector<std::int32_t> filled_;  ///< links of which users got a rate in this round
   /// (when, connection, version): out of date where the version is.
   using Arrival = std::tuple<double, std::int32_t, std::int64_t>;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <queue>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "lower/lower.hpp"
@@ -21,10 +20,16 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// One use of a communication.
 struct Use {
-  std::int64_t key = 0;
+  std::int32_t communication = 0;
   std::int32_t number = -1;  ///< among the transfers, or the collectives
   bool is_transfer = false;
   std::int32_t num_left = 0;  ///< processors that have not waited for it
+};
+
+/// A use that somebody has still to wait for.
+struct OpenUse {
+  std::pair<std::int32_t, std::int32_t> instance;  ///< step, micro-batch
+  std::int32_t index = 0;
 };
 
 struct Processor {
@@ -57,6 +62,7 @@ class Simulator {
         transfers_(plan, cost, cost.links(), classes_),
         collectives_(sets_, classes_, transfers_),
         num_users_(plan.communications.size(), 0),
+        open_uses_(plan.communications.size()),
         processor_index_(plan.cluster.host_of.size(), -1) {
     price_programs(cost);
     for (std::size_t role = 0; role < plan.roles.size(); ++role)
@@ -173,16 +179,16 @@ class Simulator {
   }
 
   std::int32_t use_of(const Processor& processor, const plan::Instruction& instruction) {
-    const std::int64_t key =
-        (processor.step * std::ssize(plan_.communications) + instruction.index) *
-            (plan_.num_micro_batches + 2) +
-        instruction.instance + 1;
-    const auto [found, is_new] = use_index_.try_emplace(key, -1);
-    if (is_new) found->second = new_use(key, instruction.index);
-    return found->second;
+    const std::pair instance{processor.step, instruction.instance};
+    std::vector<OpenUse>& open = open_uses_[at(instruction.index)];
+    for (const OpenUse& use : open) {
+      if (use.instance == instance) return use.index;
+    }
+    open.push_back({instance, new_use(instruction.index)});
+    return open.back().index;
   }
 
-  std::int32_t new_use(std::int64_t key, std::int32_t communication) {
+  std::int32_t new_use(std::int32_t communication) {
     if (free_uses_.empty()) {
       free_uses_.push_back(static_cast<std::int32_t>(uses_.size()));
       uses_.emplace_back();
@@ -193,7 +199,7 @@ class Simulator {
         plan_.communications[at(communication)].kind == plan::CommunicationKind::transfer;
     const std::int32_t number =
         is_transfer ? transfers_.add(communication) : collectives_.add(communication);
-    uses_[at(index)] = {key, number, is_transfer, num_users_[at(communication)]};
+    uses_[at(index)] = {communication, number, is_transfer, num_users_[at(communication)]};
     if (is_transfer) {
       use_of_transfer_.resize(std::max(use_of_transfer_.size(), at(number) + 1));
       use_of_transfer_[at(number)] = index;
@@ -207,7 +213,8 @@ class Simulator {
     if (--uses_[at(index)].num_left > 0) return;
     if (use.is_transfer) transfers_.remove(use.number);
     else collectives_.remove(use.number);
-    use_index_.erase(use.key);
+    std::erase_if(open_uses_[at(use.communication)],
+                  [index](const OpenUse& open) { return open.index == index; });
     free_uses_.push_back(index);
   }
 
@@ -292,12 +299,12 @@ class Simulator {
   Transfers transfers_;
   Collectives collectives_;
   std::vector<std::int32_t> num_users_;  ///< per communication: processors that wait for each use
+  std::vector<std::vector<OpenUse>> open_uses_;  ///< per communication; few at a time
   std::vector<std::vector<double>> program_s_;
   std::vector<Processor> processors_;
   std::vector<std::int32_t> processor_index_;  ///< per device that is walked
   std::vector<Use> uses_;
   std::vector<std::int32_t> free_uses_, use_of_transfer_;
-  std::unordered_map<std::int64_t, std::int32_t> use_index_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   double now_s_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
@@ -13,57 +14,57 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-void add_once(std::vector<std::int32_t>& list, std::int32_t value) {
-  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
-}
-
 }  // namespace
 
 Transfers::Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                      const cost::Links& links, const Classes& classes)
     : cost_(cost),
+      links_(links),
       network_(links.bytes_per_s()),
       queues_(2 * at(links.num_devices())),
       num_launches_(at(links.num_devices())) {
   for (const plan::Communication& communication : plan.communications)
-    wirings_.push_back(wire(communication, links, classes));
+    wirings_.push_back(wire(plan, communication, classes));
 }
 
-std::vector<double> Transfers::bundles(const plan::Communication& communication,
-                                       const plan::TransferStep& step) {
+/// Into its pieces, or as many equal bundles of them.
+void Transfers::cut(const plan::Communication& communication, const plan::TransferStep& step,
+                    Message& message) {
   const std::int64_t bytes = plan::message_bytes(communication, step);
-  if (bytes == 0) return {};
-  if (bytes <= plan::kPieceBytes) return {static_cast<double>(bytes)};
   const std::int64_t element_bytes = dtype_bytes(communication.parts[at(step.part)].dtype);
-  const plan::MessageCut cut(step.global.size, element_bytes);
-  const std::int64_t num_bundles = std::min(cut.num_pieces(), kMostPieces);
-  std::vector<double> list;
-  for (std::int64_t b = 0; b < num_bundles; ++b) {
-    list.push_back(num_bundles == cut.num_pieces()
-                       ? static_cast<double>(num_elements(cut.box(b)) * element_bytes)
-                       : static_cast<double>(bytes) / static_cast<double>(num_bundles));
+  const plan::MessageCut pieces(step.global.size, element_bytes);
+  message.num_bundles = static_cast<std::int32_t>(std::min(pieces.num_pieces(), kMostPieces));
+  if (message.num_bundles < pieces.num_pieces()) {
+    message.bytes = message.last_bytes = static_cast<double>(bytes) / message.num_bundles;
+  } else if (bytes > 0) {
+    const auto bytes_of = [&](std::int64_t piece) {
+      return static_cast<double>(num_elements(pieces.box(piece)) * element_bytes);
+    };
+    message.period = static_cast<std::int32_t>(pieces.num_per_row());
+    message.bytes = bytes_of(0);
+    message.last_bytes = bytes_of(message.period - 1);
   }
-  return list;
 }
 
 Transfers::Message Transfers::describe(const plan::Communication& communication,
-                                       const plan::TransferStep& step, const cost::Links& links,
+                                       const plan::TransferStep& step, const Ends& ends,
                                        const Classes& classes) {
-  Message message{.is_local = step.from == step.to, .bytes = bundles(communication, step)};
+  Message message{.is_local = ends.from == ends.to};
+  cut(communication, step, message);
   message.takes_turn =
       plan::takes_turn(plan::message_bytes(communication, step)) && !message.is_local;
   message.num_blockers = message.takes_turn ? 2 : 1;
   if (message.is_local) return message;
   const std::vector<std::int32_t>& host_of = cost_.cluster().host_of;
-  const bool crosses = host_of[at(step.from)] != host_of[at(step.to)];
-  message.queue = 2 * step.from + (crosses ? 1 : 0);
-  message.latency_s = cost_.link(step.from, step.to).latency_s;
-  const DeviceId end = message.takes_turn ? step.to : (crosses ? -2 : -1);
-  const auto [connection, is_new] = connections_.try_emplace({step.from, end}, 0);
+  const bool crosses = host_of[at(ends.from)] != host_of[at(ends.to)];
+  message.queue = 2 * ends.from + (crosses ? 1 : 0);
+  message.latency_s = cost_.link(ends.from, ends.to).latency_s;
+  const DeviceId end = message.takes_turn ? ends.to : (crosses ? -2 : -1);
+  const auto [connection, is_new] = connections_.try_emplace({ends.from, end}, 0);
   if (is_new) connection->second = network_.add_connection();
   message.connection = connection->second;
-  Network::Route& route = routes_[{step.from, step.to}];
-  if (route.empty()) route = classes.route(links, step.from, step.to);
+  Network::Route& route = routes_[{ends.from, ends.to}];
+  if (route.empty()) route = classes.route(links_, ends.from, ends.to);
   message.route = &route;
   return message;
 }
@@ -79,55 +80,77 @@ std::int32_t Transfers::member(Wiring& wiring, DeviceId device) {
   return found->second;
 }
 
-Transfers::Wiring Transfers::wire(const plan::Communication& communication,
-                                  const cost::Links& links, const Classes& classes) {
+Transfers::Wiring Transfers::wire(const plan::ExecutionPlan& plan,
+                                  const plan::Communication& communication,
+                                  const Classes& classes) {
   Wiring wiring;
-  const std::vector<plan::TransferStep>& steps = communication.steps;
-  // Per step, the message that stands for it; of each device that is walked, those that it sends.
-  std::vector<std::int32_t> message_of(steps.size(), -1);
-  std::unordered_map<DeviceId, std::vector<std::int32_t>> sent;
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    if (!classes.is_walked(steps[s].from)) continue;
-    const auto index = static_cast<std::int32_t>(wiring.messages.size());
-    sent[steps[s].from].push_back(index);
-    Message& message =
-        wiring.messages.emplace_back(describe(communication, steps[s], links, classes));
-    if (message.bytes.empty()) continue;
-    message.sender = member(wiring, steps[s].from);
-    message.receiver = member(wiring, classes.representative[at(steps[s].to)]);
-    wiring.sends[at(message.sender)].push_back(index);
-    if (!message.is_local) wiring.receives[at(message.receiver)].push_back(index);
-  }
-  std::unordered_map<DeviceId, std::size_t> num_seen;
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    const DeviceId from = steps[s].from;
-    message_of[s] = sent[classes.representative[at(from)]][num_seen[from]++];
-  }
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    if (classes.is_walked(steps[s].from)) set_blockers(communication, steps[s], message_of, wiring);
-  }
+  const plan::SharedSteps shared(plan, communication);
+  const std::vector<plan::TransferStep>& steps = shared.stated();
+  const auto for_each_walked = [&](auto&& f) {
+    for (std::int64_t share = 0; share < shared.num_shares(); ++share) {
+      for (const plan::TransferStep& step : steps) {
+        const DeviceId from = shared.device(share, step.from);
+        if (classes.is_walked(from)) f(step, from, share);
+      }
+    }
+  };
+  std::unordered_map<DeviceId, std::vector<std::int32_t>> sent;  // by who is walked
+  for_each_walked([&](const plan::TransferStep& step, DeviceId from, std::int64_t share) {
+    const DeviceId to = shared.device(share, step.to);
+    sent[from].push_back(static_cast<std::int32_t>(wiring.messages.size()));
+    wiring.messages.push_back(describe(communication, step, {from, to}, classes));
+    add_ends(from, classes.representative[at(to)], wiring);
+  });
+  std::vector<std::size_t> number;  // of each step, among those of its sender
+  std::unordered_map<DeviceId, std::size_t> num_sent;
+  for (const plan::TransferStep& step : steps) number.push_back(num_sent[step.from]++);
+  std::vector<After> list;
+  std::int32_t own = 0;
+  for_each_walked([&](const plan::TransferStep& step, DeviceId, std::int64_t share) {
+    for (const std::int32_t earlier : step.after) {
+      const DeviceId from = shared.device(share, steps[at(earlier)].from);
+      list.push_back({sent[classes.representative[at(from)]][number[at(earlier)]], own,
+                      step.from != step.to && plan::follows_by_pieces(steps[at(earlier)], step)});
+    }
+    ++own;
+  });
+  put_after(std::move(list), wiring);
   return wiring;
 }
 
-void Transfers::set_blockers(const plan::Communication& communication,
-                             const plan::TransferStep& step,
-                             const std::vector<std::int32_t>& message_of, Wiring& wiring) {
-  const std::int32_t own = message_of[at(&step - communication.steps.data())];
-  Message& message = wiring.messages[at(own)];
-  if (message.bytes.empty()) return;
-  std::vector<std::int32_t> blockers;
-  for (const std::int32_t earlier : step.after) {
-    const std::int32_t before = message_of[at(earlier)];
-    if (wiring.messages[at(before)].bytes.empty()) continue;
-    if (!message.is_local && plan::follows_by_pieces(communication.steps[at(earlier)], step)) {
-      message.followed = before;
-    } else {
-      add_once(blockers, before);
-    }
+/// Of the message that was added last.
+void Transfers::add_ends(DeviceId from, DeviceId to, Wiring& wiring) {
+  Message& message = wiring.messages.back();
+  if (message.num_bundles == 0) return;
+  const auto index = static_cast<std::int32_t>(wiring.messages.size()) - 1;
+  message.sender = member(wiring, from);
+  message.receiver = member(wiring, to);
+  wiring.sends[at(message.sender)].push_back(index);
+  if (!message.is_local) wiring.receives[at(message.receiver)].push_back(index);
+}
+
+/// Several of a class arrive as one. What has no bytes is never waited for.
+void Transfers::put_after(std::vector<After> list, Wiring& wiring) {
+  const auto key = [](const After& one) { return std::tuple(one.before, one.follows, one.own); };
+  std::erase_if(list, [&](const After& one) {
+    return wiring.messages[at(one.before)].num_bundles == 0 ||
+           wiring.messages[at(one.own)].num_bundles == 0;
+  });
+  std::sort(list.begin(), list.end(),
+            [&](const After& a, const After& b) { return key(a) < key(b); });
+  list.erase(std::unique(list.begin(), list.end(),
+                         [&](const After& a, const After& b) { return key(a) == key(b); }),
+             list.end());
+  for (const After& one : list) {
+    const auto index = static_cast<std::int32_t>(wiring.after.size());
+    wiring.after.push_back(one.own);
+    Message& earlier = wiring.messages[at(one.before)];
+    Range& range = one.follows ? earlier.followers : earlier.next;
+    if (range.first == range.last) range.first = index;
+    range.last = index + 1;
+    if (one.follows) wiring.messages[at(one.own)].followed = one.before;
+    else ++wiring.messages[at(one.own)].num_blockers;
   }
-  if (message.followed >= 0) wiring.messages[at(message.followed)].followers.push_back(own);
-  for (const std::int32_t before : blockers) wiring.messages[at(before)].next.push_back(own);
-  message.num_blockers += static_cast<std::int32_t>(blockers.size());
 }
 
 std::int32_t Transfers::add(std::int32_t communication) {
@@ -225,13 +248,12 @@ void Transfers::make_ready(Use& use, std::int32_t index) {
   if (state.num_blockers > 0) return;
   if (message.is_local) {
     if (state.num_arrived > 0) return;
-    state.num_arrived = static_cast<std::int32_t>(message.bytes.size());
+    state.num_arrived = message.num_bundles;
     return complete(use, index);
   }
-  std::int64_t most =
-      std::min<std::int64_t>(std::ssize(message.bytes), state.num_arrived + plan::kWindowPieces);
-  if (message.followed >= 0)
-    most = std::min<std::int64_t>(most, use.states[at(message.followed)].num_arrived);
+  constexpr auto kWindow = static_cast<std::int32_t>(plan::kWindowPieces);
+  std::int32_t most = std::min(message.num_bundles, state.num_arrived + kWindow);
+  if (message.followed >= 0) most = std::min(most, use.states[at(message.followed)].num_arrived);
   for (; state.num_ready < most; ++state.num_ready) {
     const plan::Turn turn{use.launch[at(message.sender)], index, state.num_ready, &use};
     if (message.takes_turn) call(message).turns.push(turn);
@@ -251,13 +273,15 @@ void Transfers::send_ready() {
   const auto place = [](const plan::Turn& turn) {
     return std::tuple(turn.launch, turn.step, turn.piece);
   };
-  for (Queue* queue : std::exchange(called_, {})) {
+  for (Queue* queue : called_) {
     queue->is_called = false;
     std::sort(queue->small.begin(), queue->small.end(),
               [&](const plan::Turn& a, const plan::Turn& b) { return place(a) < place(b); });
-    for (const plan::Turn& turn : std::exchange(queue->small, {})) depart(turn);
+    for (const plan::Turn& turn : queue->small) depart(turn);
+    queue->small.clear();
     while (const std::optional<plan::Turn> turn = queue->turns.next()) depart(*turn);
   }
+  called_.clear();
 }
 
 /// Pieces follow the first one of their message as the link allows.
@@ -265,7 +289,9 @@ void Transfers::depart(const plan::Turn& turn) {
   Use& use = *static_cast<Use*>(turn.owner);
   State& state = use.states[at(turn.step)];
   if (turn.piece == 0) state.first_s = now_s_ + use.wiring->messages[at(turn.step)].latency_s;
-  events_.push({std::max(now_s_, state.first_s), num_events_++, {&use, turn.step, turn.piece}});
+  const Piece piece{&use, turn.step, turn.piece};
+  if (state.first_s > now_s_) events_.push({state.first_s, num_events_++, piece});
+  else launch(piece);
 }
 
 void Transfers::launch(const Piece& piece) {
@@ -281,7 +307,11 @@ void Transfers::launch(const Piece& piece) {
     return network_.send({id, flow.connection, flow.route, flow.bytes}, now_s_);
   }
   const Message& message = piece.use->wiring->messages[at(piece.message)];
-  network_.send({id, message.connection, message.route, message.bytes[at(piece.bundle)]}, now_s_);
+  network_.send({.id = id,
+                 .connection = message.connection,
+                 .route = message.route,
+                 .bytes = message.bytes_of(piece.bundle)},
+                now_s_);
 }
 
 void Transfers::arrive(const Piece& piece) {
@@ -293,9 +323,9 @@ void Transfers::arrive(const Piece& piece) {
   if (message.takes_turn) {
     call(message).turns.end({use.launch[at(message.sender)], piece.message, piece.bundle});
     make_ready(use, piece.message);
-    for (const std::int32_t follower : message.followers) make_ready(use, follower);
+    make_followers_ready(use, message);
   }
-  if (state.num_arrived < std::ssize(message.bytes)) return;
+  if (state.num_arrived < message.num_bundles) return;
   leave(use, message.sender);
   if (use.launch[at(message.receiver)] >= 0) complete(use, piece.message);
 }
@@ -304,11 +334,17 @@ void Transfers::arrive(const Piece& piece) {
 void Transfers::complete(Use& use, std::int32_t index) {
   const Message& message = use.wiring->messages[at(index)];
   leave(use, message.receiver);
-  for (const std::int32_t next : message.next) {
+  for (std::int32_t i = message.next.first; i < message.next.last; ++i) {
+    const std::int32_t next = use.wiring->after[at(i)];
     --use.states[at(next)].num_blockers;
     make_ready(use, next);
   }
-  for (const std::int32_t follower : message.followers) make_ready(use, follower);
+  make_followers_ready(use, message);
+}
+
+void Transfers::make_followers_ready(Use& use, const Message& message) {
+  for (std::int32_t i = message.followers.first; i < message.followers.last; ++i)
+    make_ready(use, use.wiring->after[at(i)]);
 }
 
 void Transfers::leave(Use& use, std::int32_t member) {

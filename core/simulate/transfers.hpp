@@ -29,7 +29,7 @@ class Transfers {
  public:
   static constexpr std::int64_t kMostPieces = 32;
 
-  /// `cost` must live as long.
+  /// `cost` and `links` must live as long.
   Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const cost::Links& links,
             const Classes& classes);
 
@@ -57,6 +57,9 @@ class Transfers {
   std::vector<Ended> advance();
 
  private:
+  struct Range {
+    std::int32_t first = 0, last = 0;  ///< half-open
+  };
   /// A message, the same in all uses of its communication.
   struct Message {
     std::int32_t sender = 0, receiver = 0;  ///< into Wiring::devices
@@ -65,14 +68,26 @@ class Transfers {
     std::int32_t connection = 0;  ///< of the network
     const Network::Route* route = nullptr;
     double latency_s = 0;
-    std::int32_t num_blockers = 0;        ///< what the first piece waits for
-    std::int32_t followed = -1;           ///< the message whose pieces it passes on
-    std::vector<double> bytes;            ///< per bundle
-    std::vector<std::int32_t> next;       ///< messages that wait for it
-    std::vector<std::int32_t> followers;  ///< messages that pass on its pieces
+    std::int32_t num_blockers = 0;  ///< what the first piece waits for
+    std::int32_t followed = -1;     ///< the message whose pieces it passes on
+    std::int32_t num_bundles = 0;
+    std::int32_t period = 1;  ///< the last bundle of so many is of `last_bytes`
+    double bytes = 0, last_bytes = 0;
+    Range next;       ///< into Wiring::after: messages that wait for it
+    Range followers;  ///< messages that pass on its pieces
+
+    double bytes_of(std::int32_t bundle) const {
+      return bundle % period == period - 1 ? last_bytes : bytes;
+    }
+  };
+  /// A message that comes after another.
+  struct After {
+    std::int32_t before = 0, own = 0;
+    bool follows = false;
   };
   struct Wiring {
     std::vector<Message> messages;
+    std::vector<std::int32_t> after;  ///< all lists of messages, side by side
     std::vector<DeviceId> devices;
     std::unordered_map<DeviceId, std::int32_t> members;      ///< into devices
     std::vector<std::vector<std::int32_t>> sends, receives;  ///< per device; local: sends
@@ -116,20 +131,24 @@ class Transfers {
     bool is_called = false;         ///< looked at once all else at this time has happened
   };
 
-  Wiring wire(const plan::Communication& communication, const cost::Links& links,
+  struct Ends {
+    DeviceId from = 0, to = 0;
+  };
+  Wiring wire(const plan::ExecutionPlan& plan, const plan::Communication& communication,
               const Classes& classes);
   Message describe(const plan::Communication& communication, const plan::TransferStep& step,
-                   const cost::Links& links, const Classes& classes);
-  static std::vector<double> bundles(const plan::Communication& communication,
-                                     const plan::TransferStep& step);
+                   const Ends& ends, const Classes& classes);
+  static void cut(const plan::Communication& communication, const plan::TransferStep& step,
+                  Message& message);
   static std::int32_t member(Wiring& wiring, DeviceId device);
-  static void set_blockers(const plan::Communication& communication, const plan::TransferStep& step,
-                           const std::vector<std::int32_t>& message_of, Wiring& wiring);
+  static void add_ends(DeviceId from, DeviceId to, Wiring& wiring);
+  static void put_after(std::vector<After> list, Wiring& wiring);
 
   bool is_event_due() const;
   void launch_due();
   void take_arrived();
   void make_ready(Use& use, std::int32_t message);
+  void make_followers_ready(Use& use, const Message& message);
   void depart(const plan::Turn& turn);
   void launch(const Piece& piece);
   Queue& call(const Message& message);
@@ -139,6 +158,7 @@ class Transfers {
   void leave(Use& use, std::int32_t member);
 
   const cost::CostModel& cost_;
+  const cost::Links& links_;
   Network network_;
   /// By sender and receiver; -1, -2: all small messages of a sender, inside its host and out of it.
   std::map<std::pair<DeviceId, DeviceId>, std::int32_t> connections_;

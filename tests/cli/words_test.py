@@ -53,7 +53,7 @@ MISTAKES = [
     ('a gpt of too many layers', edited('branching: {width: 16, depth: 4}', 'gpt: {num_layers: 1e9}'),
      r'x\.yaml:4: gpt: num_layers is 1000000000, and at most 4096'),
     ('tensors that are too large', edited('branching: {width: 16, depth: 4}', 'gpt: {hidden: 4e15, num_heads: 1}'),
-     r'x\.yaml:4: gpt: its tensors have more than 1e15 elements'),
+     r'x\.yaml:4: gpt: its tensors have more than 1e16 elements'),
     ('more cells than anybody runs', edited('[schedule/gpipe, schedule/1f1b]', f'{["schedule/1f1b"] * 70}\n  resharding: {["resharding/signal"] * 70}'),
      r"x\.yaml:\d+: .*too many cells"),
     ('a seed below 0', edited('name: toy', 'name: toy\nseed: -1'), r"x\.yaml:2: 'seed': a seed is no less than 0"),

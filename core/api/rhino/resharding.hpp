@@ -14,11 +14,11 @@ class Resharding {
   virtual ~Resharding() = default;
 
   /// Returns transfers after which every target tile is complete. Called once per distinct problem
-  /// of a strategy, each time that one is priced or planned: boundaries of a pipeline whose
-  /// tensors, meshes and specs are the same share an answer, and so do all micro-batches. The core
-  /// rejects a plan that misses an element, delivers one twice or sends one from a device that does
-  /// not hold it by then. `problem` is valid for the call only. [in a child process] [pure] [may
-  /// throw Error]
+  /// of a strategy, each time that one is priced or planned: boundaries that differ in the names of
+  /// devices alone share an answer, so do equal parts on hosts of their own, and micro-batches. The
+  /// core rejects a plan that misses an element, delivers one twice or sends one from a device that
+  /// does not hold it by then. `problem` is valid for the call only. [in a child process] [pure]
+  /// [may throw Error]
   virtual TransferPlan plan(const ReshardProblem& problem) = 0;
 };
 

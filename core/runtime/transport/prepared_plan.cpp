@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "plan/shares.hpp"
 #include "rhino/error.hpp"
 #include "runtime/transport/collective_graph.hpp"
 #include "runtime/transport/shared_collective.hpp"
@@ -80,7 +81,8 @@ bool is_shared(const std::vector<std::int32_t>& ranks, const Setting& setting) {
 TaskGraph collective_graph(const plan::Communication& communication, const Setting& setting) {
   const TransportOptions& options = setting.options;
   const DeviceId device = options.devices[static_cast<std::size_t>(options.rank)];
-  for (const std::vector<DeviceId>& group : communication.groups) {
+  for (const std::vector<DeviceId>& group :
+       plan::stated_by(setting.plan.communications, communication).groups) {
     const auto self = std::find(group.begin(), group.end(), device);
     if (self == group.end()) continue;
     std::vector<std::int32_t> ranks;
@@ -115,7 +117,8 @@ TaskGraph transfer_graph(std::size_t communication, const Setting& setting) {
   TransferParty party{setting.options.rank, setting.options.devices, setting.in_place, {}};
   for (const DeviceId device : party.devices)
     party.tiles.push_back(tiles_of(device, communication, setting));
-  return build_transfer(setting.plan.communications[communication], party, setting.limits);
+  return build_transfer(plan::expanded(setting.plan, setting.plan.communications[communication]),
+                        party, setting.limits);
 }
 
 void check_message_count(const TaskGraph& graph, const std::string& name) {

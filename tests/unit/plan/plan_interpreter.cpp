@@ -8,6 +8,7 @@
 #include <string>
 
 #include "plan/plan_mesh.hpp"
+#include "plan/shares.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 
@@ -103,9 +104,10 @@ PlanInterpreter::PlanInterpreter(const plan::ExecutionPlan& plan,
   }
   for (std::size_t c = 0; c < plan.communications.size(); ++c) {
     std::vector<DeviceId>& list = participants_[static_cast<std::int32_t>(c)];
-    for (const plan::TransferStep& step : plan.communications[c].steps)
+    const plan::Communication communication = plan::expanded(plan, plan.communications[c]);
+    for (const plan::TransferStep& step : communication.steps)
       list.insert(list.end(), {step.from, step.to});
-    for (const auto& group : plan.communications[c].groups)
+    for (const auto& group : communication.groups)
       list.insert(list.end(), group.begin(), group.end());
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -195,7 +197,8 @@ bool PlanInterpreter::move_one() {
 
 void PlanInterpreter::move(const Use& use) {
   Started& started = started_[use];
-  const plan::Communication& communication = plan_.communications[at(use.first)];
+  const plan::Communication communication =
+      plan::expanded(plan_, plan_.communications[at(use.first)]);
   if (communication.kind == plan::CommunicationKind::transfer) transfer(communication, started);
   else collective(communication, started);
   started.moved = true;
