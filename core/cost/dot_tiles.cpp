@@ -22,9 +22,12 @@ constexpr std::int64_t kLeastPart = 256;
 std::int64_t parts(std::int64_t extent, std::int64_t size) { return (extent + size - 1) / size; }
 
 double sustained(const DeviceModel& device, DType dtype) {
-  for (const auto* rates : {&device.sustained_flops, &device.peak_flops}) {
-    const auto found = rates->find(dtype);
-    if (found != rates->end()) return found->second;
+  for (const DType used : {dtype, DType::f32}) {
+    for (const auto* rates : {&device.sustained_flops, &device.peak_flops}) {
+      const auto found = rates->find(used);
+      if (found != rates->end()) return found->second;
+    }
+    if (!is_floating(dtype)) break;
   }
   return std::numeric_limits<double>::infinity();
 }

@@ -21,7 +21,7 @@ double stream_rate(const DeviceModel& device);
 
 /// Seconds of a dot on a device, were its operands in the last-level cache: the quickest of cuBLAS'
 /// tiles and splits of k, in waves over the multiprocessors, then the result to memory
-/// (core/cost/README.md). 0 of a dtype that the device has no peak of.
+/// (core/cost/README.md). A floating-point dtype that the device lacks works as f32.
 double dot_arithmetic_s(const DeviceModel& device, DType dtype, const DotExtents& extents);
 
 }  // namespace rhino::cost

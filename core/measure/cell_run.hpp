@@ -37,6 +37,8 @@ class CellRun {
   void fail(store::Status status, const std::string& message);
   bool plan(const std::string& file);
   void calibrate();
+  calibrate::WorkerSetup calibrated_workers() const;
+  void doubt_bounds(const std::vector<double>& samples_s);
   void describe(const cost::CostModel& cost);
   void predict(const cost::CostModel& cost);
   void start();
@@ -55,6 +57,7 @@ class CellRun {
   store::Record record_;
   Cluster cluster_;
   const cost::Calibration* calibration_ = nullptr;
+  bool doubted_ = false;  ///< its peaks were measured again for this cell
   planning::PlannedCell planned_;
   std::string signature_;
   std::unique_ptr<runtime::Session> session_;

@@ -43,13 +43,15 @@ Answer planned_reshard(const config::CellSpec& cell, const ReshardProblem& probl
 }
 
 /// What an interface with `here` of `n` devices behind it must pass one way.
-double least_bytes(const plan::CollectiveProblem& problem, double here, double num_interfaces) {
+double least_bytes(const plan::CollectiveProblem& problem, double here, double num_interfaces,
+                   bool switches_add) {
   const auto n = static_cast<double>(problem.group.size());
   const auto bytes = static_cast<double>(problem.bytes);
   switch (problem.kind) {
     // Of each element every other interface passes a term to where the sum is made, and the sum
-    // back.
+    // back; or all goes to a switch that adds up, and back.
     case plan::CommunicationKind::all_reduce:
+      if (switches_add) return bytes;
       return bytes * 2 * (num_interfaces - 1) / num_interfaces;
     case plan::CommunicationKind::all_to_all: return bytes * here * (n - here) / n;
     // In what is outside and out what is here, or the other way round.
@@ -63,14 +65,17 @@ evaluate::Bound collective_bound(const plan::CollectiveProblem& problem) {
   for (const DeviceId device : problem.group)
     ++on_host[cluster.host_of[static_cast<std::size_t>(device)]];
   const bool one_host = on_host.size() == 1;
-  const Link link = one_host ? cost::widest_device_link(cluster) : cost::widest_link_out(cluster);
+  Link link = one_host ? cost::widest_device_link(cluster) : cost::widest_link_out(cluster);
+  // That of a message; libraries have protocols of their own.
+  if (cluster.collectives != CollectiveLibrary::plain) link.latency_s = 0;
   if (one_host) on_host = {{0, 1}};  // every device has a link of its own
   const auto num_interfaces = static_cast<double>(one_host ? problem.group.size() : on_host.size());
+  const bool switches_add = one_host && cluster.collectives == CollectiveLibrary::nccl_nvls;
   evaluate::Bound bound{0, "network"};
-  for (const auto& [host, here] : on_host)
-    bound.seconds =
-        std::max(bound.seconds,
-                 link.latency_s + least_bytes(problem, here, num_interfaces) / link.bytes_per_s);
+  for (const auto& [host, here] : on_host) {
+    const double bytes = least_bytes(problem, here, num_interfaces, switches_add);
+    bound.seconds = std::max(bound.seconds, link.latency_s + bytes / link.bytes_per_s);
+  }
   return bound;
 }
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Experiments of reshards and collectives alone."""
+import json
 import os
 import re
 import unittest
 import unittest.mock
 
-from bench import BenchTest, TOPOLOGY
+from bench import SOURCE, BenchTest, TOPOLOGY
 
 EXPERIMENT = """name: alone
 question: Which one is quicker?
@@ -65,6 +66,21 @@ class Communication(BenchTest):
         self.assertAlmostEqual(model[1]['communication']['bytes_between_hosts'], 4 * 1024 * 1024)
         self.assertLess(model[1]['summary']['median_s'], 1.2 * seconds)
 
+    def test_a_machine_that_is_quicker_than_when_it_was_calibrated_is_calibrated_again(self):
+        self.bench('alone.yaml', '--out', 'run', '--filter', '64KiB')
+        kept = [*self.folder.glob('cache/rhino-bench/*.json'), *self.folder.glob('run/calibrations/*.json')][0]
+        calibration = json.loads(kept.read_text().replace(' (disturbed)', ''))
+        for rate in ('copy_bytes_per_s', 'peak_link_bytes_per_s'):
+            calibration[rate] = 1e3
+        calibration['link'][0] = 1e3
+        cached = self.folder / f'cache/rhino-bench/calibration-{calibration["fingerprint"]}.json'
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        cached.write_text(json.dumps(calibration))
+        self.expect(0, 'alone.yaml', '--out', 'again', '--filter', '64KiB', out='64KiB.*: ok')
+        self.assertGreater(json.loads(cached.read_text())['peak_link_bytes_per_s'], 1e6)
+        [record] = self.records('again')
+        self.assertLess(record['bound']['seconds'], 1)
+
     def test_without_shared_memory_bytes_are_staged(self):
         with unittest.mock.patch.dict(os.environ, UCX_TLS='tcp,self'):
             self.expect(0, 'alone.yaml', '--filter', 'pair.*send_recv|all_reduce-64KiB', '--out', 'run')
@@ -80,6 +96,15 @@ class Communication(BenchTest):
         plan = 'run/' + self.records()[0]['artifacts']['plan']
         self.expect(0, 'explain', plan, out='(?s)resharding/send_recv.*1 parts in 2 messages')
         self.expect(0, 'alone.yaml', '--filter', 'model.*send_recv', '--plan', plan, '--out', 'again')
+
+    def test_no_simulated_collective_beats_its_bound(self):
+        cases = ''.join(f"  - {{topology: {{{SOURCE}/topologies/{name}.yaml: {{hosts: 2}}}}, backend: simulate, "
+                        f"collective: {{kind: {kind}, bytes: [1024, 1GiB], group: {group}}}}}\n"
+                        for name in ('dgx_a100', 'dgx_h100', 'p4d_24xlarge') for kind in ('all_reduce', 'all_gather', 'all_to_all')
+                        for group in ([0, 1], list(range(8)), list(range(16))))
+        self.write('modelled.yaml', f'name: modelled\ncases:\n{cases}')
+        self.expect(0, 'modelled.yaml', '--out', 'run')
+        self.assertEqual([(record['label'], record['status']) for record in self.records() if record['status'] != 'ok'], [])
 
     def test_what_cannot_be_is_one_sentence_with_its_place(self):
         for old, new, sentence in [

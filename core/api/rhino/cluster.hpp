@@ -33,8 +33,8 @@ struct DeviceModel {
   double memory_bytes = 0;        ///< a plan needs no more of any device, buffers and scratch
   double memory_bytes_per_s = 0;  ///< reading and writing together
   double kernel_latency_s = 0;    ///< of each kernel, however small
-  /// Dense floating-point operations per second, a multiply-add counted as two. Of a dtype that is
-  /// missing arithmetic is free: only memory counts.
+  /// Dense floating-point operations per second, a multiply-add counted as two. A floating-point
+  /// dtype that is missing works as f32 does; without f32 arithmetic is free: only memory counts.
   std::map<DType, double> peak_flops;
   double stream_bytes_per_s = 0;  ///< memory as large kernels reach it; 0: memory_bytes_per_s
   /// What large dots reach, by dtype; one that is missing reaches its peak.

@@ -175,7 +175,7 @@ TEST_CASE("a topology that cannot be is refused with its place") {
              Contains("it is more than memory_bytes_per_s"));
 }
 
-TEST_CASE("every shipped topology reads, at twice its hosts too") {
+TEST_CASE("every shipped topology reads, and at twice its hosts where they are alike") {
   std::int32_t num_files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(RHINO_TEST_TOPOLOGIES)) {
     if (entry.path().extension() != ".yaml") continue;
@@ -183,9 +183,10 @@ TEST_CASE("every shipped topology reads, at twice its hosts too") {
     const Cluster once = read_topology(entry.path().string());
     const auto num_hosts = static_cast<std::int64_t>(once.hosts.size());
     CHECK(once.name == entry.path().stem().string());
+    ++num_files;
+    if (once.models.size() > 1) continue;
     CHECK(read_topology(entry.path().string(), 2 * num_hosts).num_devices() ==
           2 * once.num_devices());
-    ++num_files;
   }
-  CHECK(num_files >= 18);
+  CHECK(num_files >= 19);
 }

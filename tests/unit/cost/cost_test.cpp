@@ -139,4 +139,6 @@ TEST_CASE("each class of devices has its own prices") {
         Approx(83.0 / 256.5 * cost.dot_s(DType::f16, 1, 8192, 8192, 8192, 1)).epsilon(0.05));
   CHECK(cost.stream_s(1.7e12, 0) == Approx(1));
   CHECK(cost.stream_s(790e9, 1) == Approx(1));
+  const double bf16_s = cost.dot_s(DType::bf16, 1, 8192, 8192, 8192, 1);  // a V100 has none
+  CHECK(bf16_s == Approx(DotExtents{1, 8192, 8192, 8192}.flops() / 15.7e12).epsilon(0.02));
 }
