@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "../plan/random_transfers.hpp"
+#include "conformance/random_reshard.hpp"
+#include "cost/reshard_bound.hpp"
 #include "plan/single_communication.hpp"
 #include "rhino/index.hpp"
 #include "simulate/simulate.hpp"
@@ -55,7 +58,40 @@ double seconds(const plan::ExecutionPlan& plan) {
   return reduced;
 }
 
+/// Wires a cluster in some way: several interfaces, unlike hosts, switches, links of their own.
+void rewire(Cluster& cluster, std::mt19937& random) {
+  const auto chance = [&](std::uint32_t percent) { return random() % 100 < percent; };
+  const auto link = [&] { return Link{1e6 * static_cast<double>(1 + random() % 50), 1e-4, 0}; };
+  const bool has_switches = chance(40);
+  for (std::size_t h = 0; h < cluster.hosts.size(); ++h) {
+    Host& host = cluster.hosts[h];
+    host.num_interfaces = 1 + static_cast<std::int32_t>(random() % host.devices.size());
+    if (chance(30)) host.inside = link();
+    if (chance(30)) host.interface = link();
+    if (has_switches) host.leaf = static_cast<std::int32_t>(h / 2);
+  }
+  if (has_switches) cluster.uplinks.assign((cluster.hosts.size() + 1) / 2, link());
+  const auto count = static_cast<std::uint32_t>(cluster.num_devices());
+  const auto a = static_cast<std::int32_t>(random() % count),
+             b = static_cast<std::int32_t>(random() % count);
+  if (a != b && chance(40)) cluster.own_links.push_back({false, a, b, link()});
+  if (cluster.hosts.size() > 1 && chance(40)) cluster.own_links.push_back({true, 0, 1, link()});
+}
+
 }  // namespace
+
+TEST_CASE("no bound of a resharding is above its simulation, however the cluster is wired") {
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    std::mt19937 random(seed);
+    ReshardProblem problem =
+        conformance::random_reshard({.hosts = {1, 4}, .extent = {16, 96}}, random);
+    rewire(problem.cluster, random);
+    const plan::ExecutionPlan plan =
+        plan::reshard_plan(problem, test::random_transfers(problem, random));
+    CAPTURE(seed, conformance::describe(problem));
+    CHECK(cost::reshard_bound(problem).seconds <= seconds(plan) * (1 + 1e-9));
+  }
+}
 
 TEST_CASE("a ring alone takes its closed formula in the simulated network") {
   CHECK(seconds(all_reduces(cluster_of(1), {{0, 1, 2, 3}})) ==
