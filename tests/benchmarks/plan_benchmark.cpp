@@ -202,6 +202,7 @@ struct Layout {
   std::vector<std::pair<std::int64_t, std::int64_t>> stages;
   std::int64_t num_micro_batches = 64;
   std::string resharding = "broadcast";
+  std::int32_t num_steps = 2;  ///< that are simulated, as a search asks
 };
 
 Cluster hosts_of_four(std::int64_t num_devices) {
@@ -246,14 +247,14 @@ double peak_gigabytes() {
   return static_cast<double>(usage.ru_maxrss) * 1024 / 1e9;
 }
 
-/// Two steps of a plan, as a search asks; with what the process took at most so far.
+/// Steps of a plan; with what the process took at most so far.
 void simulate_plan(benchmark::State& state, const Layout& layout) {
   const plan::ExecutionPlan plan = plan_of(layout);
   state.counters["plan_GB"] = peak_gigabytes();
   const cost::CostModel cost(plan.cluster);
   for (auto _ : state) {
     const plan::StepTrace trace =
-        simulate::simulate(plan, cost, {.num_steps = 2, .keep_events = false});
+        simulate::simulate(plan, cost, {.num_steps = layout.num_steps, .keep_events = false});
     state.counters["walked"] = static_cast<double>(trace.devices.size());
     state.counters["step_s"] = trace.step_s;
   }
@@ -298,6 +299,8 @@ RHINO_LARGE(simulate_plan, 16x64x8, equal(16, 64, {}));
 RHINO_LARGE(simulate_plan, unequal, kUnequal);
 RHINO_LARGE(simulate_plan, 16x64x8_striped_512, equal(16, 64, {{}, 512, "striped"}));
 RHINO_LARGE(simulate_plan, 32x32x8_striped_512, equal(32, 32, {{}, 512, "striped"}));
+RHINO_LARGE(simulate_plan, 16x64x8_striped_512_once, equal(16, 64, {{}, 512, "striped", 1}));
+RHINO_LARGE(simulate_plan, 32x32x8_striped_512_once, equal(32, 32, {{}, 512, "striped", 1}));
 RHINO_LARGE(validate_large, 16x8x8, equal(16, 8, {}));
 RHINO_LARGE(validate_large, 16x64x8, equal(16, 64, {}));
 RHINO_LARGE(make_large, 16x8x8, equal(16, 8, {}));
