@@ -53,8 +53,8 @@ struct Optimizer {
 /// parameter.
 ///
 /// States of a loss scale belong to no parameter: `loss_scale`, which doubles after growth_interval
-/// updates in a row (`loss_scale.steps` counts them), up to 2^127, and halves where an update is
-/// skipped, down to 1; and `step`, which replaces adam's scalar: skipped updates do not count.
+/// updates in a row (`loss_scale.steps` counts them), as far as f32 goes, and halves where an
+/// update is skipped; and `step`, which replaces adam's scalar: skipped updates do not count.
 /// Factors as in torch.amp.GradScaler. A step made to be number k begins with what these are where
 /// none was skipped.
 Program training_step(Program forward, const Optimizer& optimizer);

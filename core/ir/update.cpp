@@ -132,16 +132,17 @@ class Update {
   }
 
   void adjust_scale() {
-    constexpr double kLeast = 1, kMost = 0x1p127;
     const auto constant = [&](double value) { return b_.constant(DType::f32, value); };
     const auto interval = static_cast<double>(optimizer_.loss_scale.growth_interval);
     const std::int32_t state = add_state({DType::f32, {}}, {Initializer::Kind::cycle, 0, interval},
                                          "loss_scale.steps", -1);
     const ValueId scale = value_of(scale_), steps = b_.shift(value_of(state), 1);
     const ValueId grows = b_.compare(Comparison::ge, steps, constant(interval));
-    const ValueId doubled = b_.binary(OpKind::minimum, b_.scale(scale, 2), constant(kMost));
-    const ValueId halved = b_.binary(OpKind::maximum, b_.scale(scale, 0.5), constant(kLeast));
-    updated_[scale_] = b_.select(finite_, b_.select(grows, doubled, scale), halved);
+    const ValueId doubled = b_.scale(scale, 2);
+    const ValueId may_grow =
+        b_.binary(OpKind::logical_and, grows, b_.unary(OpKind::is_finite, doubled));
+    updated_[scale_] =
+        b_.select(finite_, b_.select(may_grow, doubled, scale), b_.scale(scale, 0.5));
     const ValueId zero = constant(0);
     updated_[state] = b_.select(finite_, b_.select(grows, zero, steps), zero);
   }
