@@ -10,8 +10,6 @@
 namespace rhino::ir {
 namespace {
 
-bool is_narrow(DType dtype) { return is_floating(dtype) && dtype_bytes(dtype) < 4; }
-
 class Update {
  public:
   Update(Builder& builder, const Optimizer& optimizer, std::int32_t scale)

@@ -8,10 +8,6 @@
 namespace rhino::ir {
 namespace {
 
-bool is_narrow(const Shape& shape) {
-  return is_floating(shape.dtype) && dtype_bytes(shape.dtype) < 4;
-}
-
 /// Yields the f32 value where its floating-point operands are f32.
 bool widens_with_operands(const Op& op) {
   switch (op.kind) {
@@ -46,7 +42,7 @@ class Widening {
     for (Input& input : result_.inputs) input.value = renamed_[at(input.value)];
     for (Output& output : result_.outputs) {
       const bool widens =
-          output.kind == OutputKind::gradient && is_narrow(program_.shape(output.value));
+          output.kind == OutputKind::gradient && is_narrow(program_.shape(output.value).dtype);
       output.value = widens ? wide(output.value) : renamed_[at(output.value)];
     }
     return std::move(result_);
@@ -56,7 +52,8 @@ class Widening {
   /// Decides whether `id`, which `num_users` ops read, is made wide rather than converted.
   void mark(ValueId id, std::size_t num_users) {
     const Op& op = program_.op(id);
-    if (!is_narrow(op.shape) || op.phase != Phase::backward || users_[at(id)].size() != num_users) {
+    if (!is_narrow(op.shape.dtype) || op.phase != Phase::backward ||
+        users_[at(id)].size() != num_users) {
       return;
     }
     const bool was_wide =
@@ -75,7 +72,8 @@ class Widening {
       return;
     }
     for (ValueId& operand : op.operands) {
-      const bool widens = is_wide && op.kind != OpKind::dot && is_narrow(program_.shape(operand));
+      const bool widens =
+          is_wide && op.kind != OpKind::dot && is_narrow(program_.shape(operand).dtype);
       operand = widens ? wide(operand) : renamed_[at(operand)];
     }
     if (is_wide) op.shape.dtype = DType::f32;

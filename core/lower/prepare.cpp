@@ -73,7 +73,7 @@ class Preparation {
     if (op.origin != kNoValue) op.origin = renamed_[at(op.origin)];
     if (op.kind == OpKind::dot) order_operands(op);
     const bool sums = op.kind == OpKind::reduce || op.kind == OpKind::scatter;
-    if (sums && is_floating(op.shape.dtype) && dtype_bytes(op.shape.dtype) == 2) {
+    if (sums && is_narrow(op.shape.dtype)) {
       renamed_[at(id)] = reduced_in_f32(std::move(op));
       return;
     }

@@ -24,8 +24,6 @@ void refuse_unread(const Options& options) {
               plugin::suggestion(unread.front(), {options.asked().begin(), options.asked().end()}));
 }
 
-bool is_narrow(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
-
 DType floating_dtype(const std::string& name) {
   std::vector<std::string> known;
   for (const DType dtype : {DType::bf16, DType::f16, DType::f32, DType::f64}) {

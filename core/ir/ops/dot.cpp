@@ -46,8 +46,7 @@ Shape dot(const Site& site) {
   require_pairs(site, dims.lhs_batch, dims.rhs_batch, "batch dims");
   require_pairs(site, dims.lhs_contracting, dims.rhs_contracting, "contracting dims");
   const DType dtype = site.operand(0).dtype;
-  const bool widens =
-      is_floating(dtype) && dtype_bytes(dtype) < 4 && site.op.shape.dtype == DType::f32;
+  const bool widens = is_narrow(dtype) && site.op.shape.dtype == DType::f32;
   Shape result{widens ? DType::f32 : dtype, {}};
   for (std::int64_t d : dims.lhs_batch) result.dims.push_back(site.operand(0).dims[at(d)]);
   for (std::int64_t d = 0; d < site.rank(0); ++d) {

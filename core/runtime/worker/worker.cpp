@@ -113,7 +113,7 @@ class Worker {
   bool has_narrow_dots() const {
     return std::ranges::any_of(plan_.programs, [](const Program& program) {
       return std::ranges::any_of(program.ops, [&](const Op& op) {
-        return op.kind == OpKind::dot && dtype_bytes(program.shape(op.operands[0]).dtype) == 2;
+        return op.kind == OpKind::dot && is_narrow(program.shape(op.operands[0]).dtype);
       });
     });
   }

@@ -19,7 +19,6 @@ struct F16 {
   std::uint16_t bits;
 };
 
-inline bool is_narrow(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
 /// The type that values of `dtype` are computed in.
 inline DType computed_as(DType dtype) { return is_narrow(dtype) ? DType::f32 : dtype; }
 
