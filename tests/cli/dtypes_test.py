@@ -31,22 +31,24 @@ shard:
 
 
 class Dtypes(BenchTest):
-    def run_cells(self, dtype, optimizer):
+    def run_cells(self, dtype, optimizer, options='', filters=(), num_cells=5):
         self.write('strategies/cut.yaml', CUT)
-        self.write('dtypes.yaml', EXPERIMENT.replace('DTYPE', dtype).replace('OPTIMIZER', optimizer))
-        result = self.expect(0, 'dtypes.yaml', '--out', dtype, timeout=280)
+        self.write('dtypes.yaml', EXPERIMENT.replace('DTYPE', dtype + options).replace('OPTIMIZER', optimizer))
+        result = self.expect(0, 'dtypes.yaml', '--out', dtype, *filters, timeout=280)
         records = self.records(dtype)
-        self.assertEqual(len(records), 5, result)
+        self.assertEqual(len(records), num_cells, result)
         for record in records:
             with self.subTest(dtype, label=record['label']):
                 self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0), record['message'])
                 self.assertLess(record['check']['max_error'], record['check']['tolerance'])
                 self.assertEqual(record['independent']['dtype'], dtype)
                 self.assertRegex(record['environment']['dots'], 'bf16 .*f16 as f32 and rounded')
-        return records
 
     def test_a_step_in_bf16_passes_the_check_however_it_is_cut(self):
         self.run_cells('bf16', 'adam')
+
+    def test_parameters_and_gradients_may_be_of_the_models_own_dtype(self):
+        self.run_cells('bf16', 'sgd', ', parameters: bf16, gradients: bf16', ('--filter', 'zero=2'), 1)
 
     def test_a_step_in_f16_passes_the_check_skipped_updates_included(self):
         self.run_cells('f16', '{adam: {loss_scale: dynamic, initial_scale: 1024, growth_interval: 4}}')

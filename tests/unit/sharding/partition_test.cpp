@@ -38,20 +38,6 @@ const Program& gpt_step() {
   return program;
 }
 
-/// In bf16, of f32 masters and under a dynamic loss scale.
-const Program& mixed_step() {
-  static const Program program = [] {
-    models::GptConfig config = tiny_gpt();
-    config.dtype = DType::bf16;
-    return ir::training_step(models::gpt_forward(config, 8),
-                             {.learning_rate = 0.1,
-                              .master_weights = true,
-                              .wide_gradients = true,
-                              .loss_scale = {.initial = 8, .growth_interval = 4}});
-  }();
-  return program;
-}
-
 /// Chunks on disjoint meshes, one per entry; the devices of a mesh are consecutive.
 std::vector<Chunk> chunks_on(const std::vector<std::vector<std::int64_t>>& meshes) {
   std::vector<Chunk> chunks;
@@ -141,32 +127,6 @@ void check_step(const Program& program, const Strategy& strategy, std::uint64_t 
   }
 }
 
-/// With an infinite loss scale no gradient is finite, and all devices skip the update.
-void check_skipped(const Program& program, const Strategy& strategy) {
-  Random random(2);
-  std::vector<ir::Tensor> inputs = random_inputs(random, program);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (program.inputs[i].initializer.kind == Initializer::Kind::doubling)
-      inputs[i].elements = {std::numeric_limits<double>::infinity()};
-  }
-  const std::vector<ir::Tensor> actual = run_partitioned(program, strategy, inputs);
-  for (std::size_t i = 0; i < actual.size(); ++i) {
-    const Output& output = program.outputs[i];
-    if (output.kind != OutputKind::updated_state) continue;
-    const Input& input = program.inputs[static_cast<std::size_t>(output.input)];
-    const std::string& name = program.producer(input.value).name;
-    CAPTURE(name);
-    if (name == "loss_scale.steps") CHECK(actual[i].elements == std::vector<double>{0});
-    if (name.starts_with("loss_scale") || input.kind == InputKind::parameter) continue;
-    CHECK(actual[i] == inputs[static_cast<std::size_t>(output.input)]);
-  }
-}
-
-std::int64_t num_parameters(const Program& program) {
-  return std::count_if(program.inputs.begin(), program.inputs.end(),
-                       [](const Input& input) { return input.kind == InputKind::parameter; });
-}
-
 /// Two layers whose updates are scaled by the norm of all gradients: chunks wait for each other in
 /// turn.
 Program clipped_step() {
@@ -251,47 +211,6 @@ TEST_CASE("gpt under data, tensor and pipeline parallelism equals the single dev
   CAPTURE(meshes, num_micro_batches, zero_stage);
   if (num_micro_batches * meshes[0][0] > 8) return;
   check_step(gpt_step(), sharding::complete(gpt_step(), draft));
-}
-
-TEST_CASE("a mixed step whose loss is scaled equals the single device, and skips as one") {
-  const std::vector<std::vector<std::vector<std::int64_t>>> all_meshes = {
-      {{1}}, {{2, 2}}, {{2}, {2}}, {{2, 2}, {2, 2}}, {{1}, {1}, {1}}};
-  const auto meshes = GENERATE_COPY(from_range(all_meshes));
-  StrategyDraft draft = draft_on(meshes, GENERATE(1, 2));
-  draft.zero_stage = GENERATE(0, 1, 2, 3);
-  CAPTURE(meshes, draft.num_micro_batches, draft.zero_stage);
-  const Strategy strategy = sharding::complete(mixed_step(), draft);
-  check_step(mixed_step(), strategy);
-  check_skipped(mixed_step(), strategy);
-}
-
-TEST_CASE("devices agree that gradients are finite by scalars alone") {
-  const auto updates = [](const Program& program, const StrategyDraft& draft) {
-    return collectives(sharding::partition(program, sharding::complete(program, draft)),
-                       sharding::ChunkPhase::update);
-  };
-  const auto is_same = [&](const StrategyDraft& draft, Counts more) {
-    Counts expected = updates(gpt_step(), draft);
-    for (const auto& [kind, count] : more) expected[kind] += count;
-    return updates(mixed_step(), draft) == expected;
-  };
-  // Each gradient is reduced once, although two programs of the update of a stage read it.
-  CHECK(is_same(draft_on({{2}, {2}}, 2), {}));
-  // What is reduced in parts is examined in parts: one scalar more to reduce per gradient.
-  StrategyDraft draft = draft_on({{2}}, 2);
-  draft.zero_stage = 2;
-  const auto parameters = static_cast<int>(num_parameters(mixed_step()));
-  CHECK(is_same(draft, {{OpKind::all_reduce, parameters}}));
-  for (const auto& part :
-       sharding::partition(mixed_step(), sharding::complete(mixed_step(), draft))) {
-    for (const Op& op : part.program.ops) {
-      if (op.kind == OpKind::all_reduce) CHECK(op.shape.dims.empty());
-      if (op.kind == OpKind::reduce_scatter) CHECK(op.shape.dtype == DType::f32);
-      // Parameters are gathered as they are rounded from their masters.
-      if (op.kind == OpKind::all_gather && part.phase == sharding::ChunkPhase::update)
-        CHECK(op.shape.dtype == DType::bf16);
-    }
-  }
 }
 
 TEST_CASE("random programs under random shardings of every op equal the single device") {
@@ -447,8 +366,11 @@ TEST_CASE("gradients that are used split are reduce-scattered") {
   draft.zero_stage = 2;
   const auto programs = sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft));
   const Counts update = collectives(programs, sharding::ChunkPhase::update);
-  CHECK(update.at(OpKind::reduce_scatter) == num_parameters(gpt_step()));
-  CHECK(update.at(OpKind::all_gather) == num_parameters(gpt_step()));
+  const auto num_parameters =
+      std::count_if(gpt_step().inputs.begin(), gpt_step().inputs.end(),
+                    [](const Input& input) { return input.kind == InputKind::parameter; });
+  CHECK(update.at(OpKind::reduce_scatter) == num_parameters);
+  CHECK(update.at(OpKind::all_gather) == num_parameters);
 }
 
 TEST_CASE("an op per micro-batch that waits for all of them is refused") {

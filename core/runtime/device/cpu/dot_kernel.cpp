@@ -197,8 +197,9 @@ class DotKernel : public Kernel {
     c_ = lowered.views[at(group.ops[0])];
     for (const lower::Matmul::BatchDim& dim : matmul_.batch) num_products_ *= dim.extent;
     if (group.ops.size() == 2) set_sum(lowered, group);
-    native_ = make_native_product(matmul_, lowered.program.shape(dot.operands[0]).dtype,
-                                  {dot.shape.dtype, sum_ != kNoValue});
+    const DType operands = lowered.program.shape(dot.operands[0]).dtype;
+    if (is_narrow(operands))
+      native_ = make_native_product(matmul_, operands, {dot.shape.dtype, sum_ != kNoValue});
   }
 
   void run(Memory memory) override {

@@ -17,15 +17,15 @@ dnnl::memory::desc desc_of(Type type, std::int64_t rows, std::int64_t columns,
   return {{rows, columns}, type, {row_stride, column_stride}};
 }
 
-class Bf16Product final : public NativeProduct {
+class MatmulProduct final : public NativeProduct {
  public:
-  Bf16Product(const lower::Matmul& m, Result result)
+  MatmulProduct(const lower::Matmul& m, DType operands, Result result)
       : engine_(dnnl::engine::kind::cpu, 0),
         stream_(engine_),
-        primitive_(primitive_of(m, result)),
-        a_(desc_of(Type::bf16, m.m, m.k, m.a_m, m.a_k), engine_, nullptr),
-        b_(desc_of(Type::bf16, m.k, m.n, m.b_k, m.b_n), engine_, nullptr),
-        c_(desc_of(type_of(result), m.m, m.n, m.c_m, m.c_n), engine_, nullptr) {}
+        primitive_(primitive_of(m, operands, result)),
+        a_(desc_of(type_of(operands), m.m, m.k, m.a_m, m.a_k), engine_, nullptr),
+        b_(desc_of(type_of(operands), m.k, m.n, m.b_k, m.b_n), engine_, nullptr),
+        c_(desc_of(type_of(result.dtype), m.m, m.n, m.c_m, m.c_n), engine_, nullptr) {}
 
   void run(const void* a, const void* b, void* c) override {
     a_.set_data_handle(const_cast<void*>(a), stream_);
@@ -36,14 +36,12 @@ class Bf16Product final : public NativeProduct {
   }
 
  private:
-  static Type type_of(const Result& result) {
-    return result.dtype == DType::f32 ? Type::f32 : Type::bf16;
-  }
+  static Type type_of(DType dtype) { return dtype == DType::f32 ? Type::f32 : Type::bf16; }
 
-  dnnl::matmul primitive_of(const lower::Matmul& m, const Result& result) const {
-    const dnnl::matmul::desc desc(desc_of(Type::bf16, m.m, m.k, m.a_m, m.a_k),
-                                  desc_of(Type::bf16, m.k, m.n, m.b_k, m.b_n),
-                                  desc_of(type_of(result), m.m, m.n, m.c_m, m.c_n));
+  dnnl::matmul primitive_of(const lower::Matmul& m, DType operands, const Result& result) const {
+    const dnnl::matmul::desc desc(desc_of(type_of(operands), m.m, m.k, m.a_m, m.a_k),
+                                  desc_of(type_of(operands), m.k, m.n, m.b_k, m.b_n),
+                                  desc_of(type_of(result.dtype), m.m, m.n, m.c_m, m.c_n));
     dnnl::primitive_attr attributes;
     dnnl::post_ops sum;
     if (result.adds) sum.append_sum(1);
@@ -62,14 +60,14 @@ class Bf16Product final : public NativeProduct {
 bool has_native_products(DType dtype) {
   constexpr int kBf16 = dnnl_cpu_isa_avx512_core_bf16;
   const int isa = dnnl_get_effective_cpu_isa();
-  return dtype == DType::bf16 && (isa & kBf16) == kBf16;
+  return dtype == DType::f32 || (dtype == DType::bf16 && (isa & kBf16) == kBf16);
 }
 
 std::unique_ptr<NativeProduct> make_native_product(const lower::Matmul& matmul, DType operands,
                                                    NativeProduct::Result result) {
   if (!has_native_products(operands) || (result.adds && result.dtype != DType::f32)) return nullptr;
   try {
-    return std::make_unique<Bf16Product>(matmul, result);
+    return std::make_unique<MatmulProduct>(matmul, operands, result);
   } catch (const dnnl::error&) {
     return nullptr;
   }

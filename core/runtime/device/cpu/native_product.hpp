@@ -8,7 +8,7 @@
 
 namespace rhino::runtime {
 
-/// One matrix product of bf16 on the processor's instructions for it, by oneDNN.
+/// One matrix product by oneDNN, on the processor's own instructions for its operands' type.
 class NativeProduct {
  public:
   /// What C holds, and whether the product is added to it.
@@ -21,7 +21,7 @@ class NativeProduct {
   virtual void run(const void* a, const void* b, void* c) = 0;
 };
 
-/// Whether this processor multiplies values of `dtype` (bf16, by AVX512-BF16 or AMX).
+/// Whether this processor multiplies values of `dtype`: f32, and bf16 by AVX512-BF16 or AMX.
 bool has_native_products(DType dtype);
 /// nullptr where it does not, or oneDNN has no such product. A sum of 16 bits is none: it would be
 /// rounded once where an op of its own rounds twice.
