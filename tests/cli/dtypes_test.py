@@ -29,6 +29,18 @@ shard:
   - {match: "wte", dims: {vocabulary: tensor}}
 """
 
+# Both ends of the pipeline have a term of the gradient of the words' table; the flag goes from end to end and back.
+STAGES = """\
+name: stages
+cases:
+  - topology: toy
+    model: {gpt: {preset: 1m, num_layers: 4, dtype: bf16}}
+    optimizer: {adam: {loss_scale: dynamic}}
+    batch: {global: 8, micro_batches: 2}
+    backend: simulate
+    search: [{strategies/cut.yaml: {stage: 3}}, {strategies/cut.yaml: {stage: 4}}]
+"""
+
 
 class Dtypes(BenchTest):
     def run_cells(self, dtype, optimizer, options='', filters=(), num_cells=5):
@@ -46,6 +58,12 @@ class Dtypes(BenchTest):
 
     def test_a_step_in_bf16_passes_the_check_however_it_is_cut(self):
         self.run_cells('bf16', 'adam')
+
+    def test_stages_agree_on_an_overflow_without_waiting_for_each_other_in_a_circle(self):
+        self.write('strategies/cut.yaml', CUT)
+        self.write('stages.yaml', STAGES)
+        self.expect(0, 'stages.yaml', '--out', 'stages')
+        self.assertEqual([record['status'] for record in self.records('stages')], ['ok', 'ok'])
 
     def test_parameters_and_gradients_may_be_of_the_models_own_dtype(self):
         self.run_cells('bf16', 'sgd', ', parameters: bf16, gradients: bf16', ('--filter', 'zero=2'), 1)

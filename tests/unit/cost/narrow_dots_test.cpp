@@ -28,7 +28,8 @@ Calibration measured() {
 
 Cluster one_device() {
   Cluster cluster;
-  cluster.host_of = {0};
+  cluster.hosts.emplace_back();
+  cluster.host_of = cluster.model_of = {0};
   cluster.models.emplace_back();
   return cluster;
 }
@@ -50,6 +51,16 @@ TEST_CASE("dots of 16 bits cost what was measured of them") {
   Cluster cluster = one_device();
   apply(calibration, cluster);
   CHECK(cluster.models.front().peak_flops.at(DType::bf16) == 2e9);
+}
+
+TEST_CASE("a device without a rate for 16 bits computes them as f32") {
+  Cluster cluster = one_device();
+  cluster.models.front().memory_bytes_per_s = 1e30;
+  cluster.models.front().peak_flops = {{DType::f32, 1e12}, {DType::f16, 4e12}};
+  const CostModel cost(cluster);
+  const auto seconds = [&](DType dtype) { return cost.dot_s(dtype, 1, 512, 512, 512); };
+  CHECK(seconds(DType::bf16) == seconds(DType::f32));
+  CHECK(seconds(DType::f16) == Approx(seconds(DType::f32) / 4));
 }
 
 TEST_CASE("a dot is priced by the dtype of its operands, not of its result") {

@@ -305,22 +305,23 @@ TEST_CASE("dots of 16 bits are sums in f32, rounded once or not at all") {
   for (DType dtype : {DType::bf16, DType::f16}) {
     for (const DType result : {dtype, DType::f32}) {
       INFO(dtype_name(dtype) << " to " << dtype_name(result));
-      ir::Builder b("large");
-      // Above one panel of 512 along every dim.
-      const ValueId x = b.input(InputKind::batch, {dtype, {530, 600}}, {}, "x");
-      const ValueId y = b.input(InputKind::batch, {dtype, {520, 600}}, {}, "y");
-      const ValueId sum = b.input(InputKind::optimizer_state, {result, {520, 530}}, {}, "sum");
+      // Each dim in turn is above one panel of 512.
+      ir::Builder b("long");
+      const ValueId x = b.input(InputKind::batch, {dtype, {530, 24}}, {}, "x");
+      const ValueId y = b.input(InputKind::batch, {dtype, {530, 20}}, {}, "y");
+      const ValueId z = b.input(InputKind::batch, {dtype, {24, 20}}, {}, "z");
+      const ValueId sum = b.input(InputKind::optimizer_state, {result, {530, 20}}, {}, "sum");
       const auto dot = [&](ValueId lhs, ValueId rhs, DotAttr dims) {
         return b.add(Op{.kind = OpKind::dot,
                         .shape = {result, {}},
                         .operands = {lhs, rhs},
                         .attributes = std::move(dims)});
       };
-      b.output(dot(x, y, {{}, {}, {1}, {1}}), OutputKind::value);
-      b.output(b.transpose(dot(y, x, {{}, {}, {1}, {1}}), {1, 0}), OutputKind::value);
-      const ValueId low = b.slice(x, {0, 0}, {512, 600}), other = b.slice(y, {0, 0}, {512, 600});
-      b.output(dot(low, other, {{}, {}, {0}, {0}}), OutputKind::value);
-      b.output(b.add(sum, dot(y, x, {{}, {}, {1}, {1}})), OutputKind::updated_state, 2);
+      b.output(dot(x, z, {{}, {}, {1}, {0}}), OutputKind::value);
+      b.output(dot(z, x, {{}, {}, {0}, {1}}), OutputKind::value);
+      b.output(b.transpose(dot(z, x, {{}, {}, {0}, {1}}), {1, 0}), OutputKind::value);
+      b.output(dot(x, y, {{}, {}, {0}, {0}}), OutputKind::value);
+      b.output(b.add(sum, dot(x, z, {{}, {}, {1}, {0}})), OutputKind::updated_state, 3);
       const Program program = std::move(b).finish();
       check_on_cpu(program, random_inputs(program),
                    result == DType::f32 ? 1e-5 : tolerance_of(dtype) * 2);

@@ -35,9 +35,11 @@ std::vector<std::byte> in_memory(DType dtype, const std::vector<double>& values)
 
 void compare(std::mt19937& random, DType operands, NativeProduct::Result result) {
   lower::Matmul m;
-  const auto extent = [&] { return std::int64_t{1} + random() % 40 * (random() % 4 != 0); };
+  const auto extent = [&] {
+    return 1 + static_cast<std::int64_t>(random() % 40 * (random() % 4 != 0));
+  };
   m.m = extent(), m.n = extent(), m.k = extent();
-  const auto gap = [&] { return std::int64_t{random() % 3}; };
+  const auto gap = [&] { return static_cast<std::int64_t>(random() % 3); };
   std::tie(m.a_m, m.a_k) = strides(random() % 2, m.m, m.k, gap());
   std::tie(m.b_k, m.b_n) = strides(random() % 2, m.k, m.n, gap());
   std::tie(m.c_m, m.c_n) = strides(random() % 2, m.m, m.n, gap());
