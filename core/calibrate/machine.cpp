@@ -18,10 +18,9 @@ namespace {
 constexpr std::int64_t kLoopElements = 12000, kLoopChain = 8, kStreamElements = 12'000'000;
 constexpr std::int64_t kSmallMessage = 8, kCachedMessage = 64 << 10, kLargeMessage = 6'000'000;
 
-Probe dot_probe(const cost::Calibration::Dot& dot) {
+Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype) {
   ir::Builder b("dot");
-  const Shape lhs{DType::f32, {dot.batch, dot.m, dot.k}},
-      rhs{DType::f32, {dot.batch, dot.k, dot.n}};
+  const Shape lhs{dtype, {dot.batch, dot.m, dot.k}}, rhs{dtype, {dot.batch, dot.k, dot.n}};
   const ValueId x = b.input(InputKind::batch, lhs, {}, "x"),
                 y = b.input(InputKind::batch, rhs, {}, "y");
   const ValueId z = b.dot(
@@ -85,13 +84,20 @@ std::vector<cost::Calibration::Dot> dot_grid() {
   return grid;
 }
 
+/// Those that tell how dots of 16 bits differ: small and large, of few and of many terms.
+std::vector<cost::Calibration::Dot> narrow_grid() {
+  return {{1, 80, 80, 80, 0},      {1, 320, 320, 320, 0},  {1, 1280, 1280, 320, 0},
+          {1, 320, 1280, 1280, 0}, {1, 1280, 80, 1280, 0}, {12, 160, 160, 40, 0},
+          {12, 160, 40, 160, 0}};
+}
+
 double flops(const cost::Calibration::Dot& dot) {
   return 2.0 * static_cast<double>(dot.batch) * static_cast<double>(dot.m) *
          static_cast<double>(dot.n) * static_cast<double>(dot.k);
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "shared memory";
+constexpr const char* kMethod = "dots of 16 bits";
 constexpr const char* kDisturbed = " (disturbed)";
 
 }  // namespace
@@ -110,7 +116,13 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   result.dots = dot_grid();
   std::vector<std::size_t> dots;
   for (const cost::Calibration::Dot& dot : result.dots)
-    dots.push_back(probes.add_run(dot_probe(dot)));
+    dots.push_back(probes.add_run(dot_probe(dot, DType::f32)));
+  std::map<DType, std::vector<std::size_t>> narrow_dots;
+  for (const DType dtype : {DType::bf16, DType::f16}) {
+    result.narrow_dots[dtype].dots = narrow_grid();
+    for (const cost::Calibration::Dot& dot : narrow_grid())
+      narrow_dots[dtype].push_back(probes.add_run(dot_probe(dot, dtype)));
+  }
   constexpr std::array kKinds = {OpKind::add,         OpKind::multiply, OpKind::divide,
                                  OpKind::maximum,     OpKind::negate,   OpKind::select,
                                  OpKind::exponential, OpKind::tanh,     OpKind::log,
@@ -143,6 +155,13 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     typical_s += typical(dots[i]);
     best_s += best(dots[i]);
     result.peak_flops = std::max(result.peak_flops, flops(result.dots[i]) / best(dots[i]));
+  }
+  for (auto& [dtype, narrow] : result.narrow_dots) {
+    for (std::size_t i = 0; i < narrow.dots.size(); ++i) {
+      const std::size_t probe = narrow_dots[dtype][i];
+      narrow.dots[i].seconds = typical(probe);
+      narrow.peak_flops = std::max(narrow.peak_flops, flops(narrow.dots[i]) / best(probe));
+    }
   }
   const double per_chain = static_cast<double>(kLoopElements * kLoopChain);
   const auto per_element = [&](std::size_t probe) {

@@ -22,6 +22,15 @@ namespace {
 /// The largest element error may exceed the norm's by this much.
 constexpr double kElementSlack = 10;
 
+bool is_finite(const std::vector<double>& elements) {
+  return std::ranges::all_of(elements, [](double element) { return std::isfinite(element); });
+}
+
+bool is_finite(const StepValues& values) {
+  return std::ranges::all_of(
+      values.gradients, [](const CheckedTensor& gradient) { return is_finite(gradient.elements); });
+}
+
 double norm(const std::vector<double>& elements) {
   double sum = 0;
   for (const double element : elements) sum += element * element;
@@ -114,10 +123,12 @@ void add_gradient(Verdict& verdict, const CheckedTensor& reference, const Checke
   add_disagreeing(verdict, what, measured);
 }
 
-/// Every op reads and writes whole tensors of one parameter's shape, or scalars spread over it:
-/// then elements are independent, and a few stand for all.
+/// Every op reads and writes whole tensors of one parameter's shape, or scalars spread over it, or
+/// asks whether something holds of all elements: then elements are independent, and a few stand for
+/// all.
 bool is_elementwise_program(const Program& program) {
   return std::all_of(program.ops.begin(), program.ops.end(), [&](const Op& op) {
+    if (op.kind == OpKind::reduce) return op.shape.dims.empty() && op.shape.dtype == DType::pred;
     if (op.kind == OpKind::broadcast) return program.shape(op.operands[0]).dims.empty();
     if (op.kind == OpKind::constant) return op.attributes.get<ConstantAttr>().elements.size() == 1;
     return op.kind == OpKind::parameter || ir::is_elementwise(op.kind);
@@ -170,11 +181,15 @@ class UpdateReference {
     for (const Input& input : program_.inputs) {
       const Shape& shape = program_.shape(input.value);
       if (input.kind == InputKind::batch) {
-        inputs_.push_back({cut(shape), sample(shape).of(run.gradients[gradient++].elements)});
+        inputs_.push_back(gradient_of(run.gradients[gradient++], shape));
         continue;
       }
       while (step.inputs[at(number)].kind == InputKind::batch) ++number;
       inputs_.push_back(initial(input.initializer, number++, shape));
+    }
+    for (Op& op : program_.ops) {
+      if (op.kind == OpKind::reduce && !sample(program_.shape(op.operands[0])).is_whole())
+        op.attributes = ReduceAttr{{0}, op.attributes.get<ReduceAttr>().reduction};
     }
     for (Op& op : program_.ops) op.shape = cut(op.shape);
   }
@@ -190,6 +205,14 @@ class UpdateReference {
   std::vector<ir::Tensor> updated() const { return ir::evaluate(program_, inputs_); }
 
  private:
+  /// What is not finite skips the update of all elements, so that any of the sample may stand for
+  /// it.
+  ir::Tensor gradient_of(const CheckedTensor& whole, const Shape& shape) const {
+    ir::Tensor some{cut(shape), sample(shape).of(whole.elements)};
+    if (!is_finite(whole.elements) && is_finite(some.elements))
+      some.elements[0] = std::numeric_limits<double>::infinity();
+    return some;
+  }
   /// The shape of the sample.
   Shape cut(const Shape& shape) const {
     const Sample some = sample(shape);
@@ -211,23 +234,24 @@ class UpdateReference {
   std::vector<ir::Tensor> inputs_;
 };
 
-/// Of one addition, relative.
-double rounding(DType dtype) {
+/// What rounding may do to a sum of `terms`: twice, f64 and f32; once, 16 bits, which hold what was
+/// added up in f32.
+double rounding(DType dtype, double sum, double terms) {
   switch (dtype) {
-    case DType::f64: return 0x1p-52;
-    case DType::f16: return 0x1p-10;
-    case DType::bf16: return 0x1p-7;
-    default: return 0x1p-23;
+    case DType::f64: return 0x1p-51 * terms;
+    case DType::f16: return 0x1p-10 * sum;
+    case DType::bf16: return 0x1p-7 * sum;
+    default: return 0x1p-22 * terms;
   }
 }
 
 struct Expected {
   const ir::Tensor& tensor;
   const std::vector<double>& before;
-  bool is_parameter = false;
+  bool is_weight = false;  ///< a parameter, or its master
 };
 
-/// The largest error over what is allowed. A parameter's change may be what is left of moments that
+/// The largest error over what is allowed. A weight's change may be what is left of moments that
 /// cancel, so that the rounding of an element is that of its neighbours' changes.
 double largest_excess(const Expected& expected, const std::vector<double>& found,
                       double tolerance) {
@@ -238,9 +262,9 @@ double largest_excess(const Expected& expected, const std::vector<double>& found
   double largest = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const double allowed =
-        tolerance * (std::abs(change[i]) + (expected.is_parameter ? typical / 10 : 0)) +
-        2 * rounding(expected.tensor.shape.dtype) *
-            (std::abs(wanted[i]) + std::abs(expected.before[i]));
+        tolerance * (std::abs(change[i]) + (expected.is_weight ? typical / 10 : 0)) +
+        rounding(expected.tensor.shape.dtype, std::abs(wanted[i]),
+                 std::abs(wanted[i]) + std::abs(expected.before[i]));
     largest = std::max(largest, relative(std::abs(found[i] - wanted[i]), allowed));
   }
   return largest;
@@ -258,16 +282,28 @@ void add_updated(Verdict& verdict, const Expected& expected, const CheckedTensor
 
 }  // namespace
 
-double check_tolerance(DType dtype) { return dtype == DType::f64 ? 1e-9 : 1e-4; }
+double update_tolerance(DType dtype) { return dtype == DType::f64 ? 1e-9 : 1e-4; }
 
-CheckResult compare_steps(const StepValues& reference, const StepValues& measured,
-                          double tolerance) {
+double check_tolerance(DType dtype) {
+  switch (dtype) {
+    case DType::f16: return 0x1p-8;
+    case DType::bf16: return 0x1p-5;
+    default: return update_tolerance(dtype);
+  }
+}
+
+CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
+                          bool may_overflow) {
   Verdict verdict("numerics", tolerance);
   verdict.add("the loss",
               relative(std::abs(measured.loss - reference.loss), std::abs(reference.loss)),
               tolerance);
   if (measured.num_losses_disagreeing > 0)
     verdict.wrong("the loss differs between replicas", 1e299);
+  if (may_overflow && !is_finite(reference)) {
+    if (is_finite(measured)) verdict.wrong("no gradient overflows, as it should", 1e298);
+    return verdict.result();
+  }
   double square = 0;
   for (const CheckedTensor& gradient : reference.gradients)
     square += std::pow(norm(gradient.elements), 2);
@@ -288,8 +324,10 @@ CheckResult compare_update(const Program& step, const UpdateRun& run, double tol
   for (std::size_t i = 0; i < expected.size(); ++i) {
     CheckedTensor found = run.updated[i];
     found.elements = reference.sample(found.shape).of(found.elements);
-    const bool is_parameter = reference.replaced(i).kind == InputKind::parameter;
-    add_updated(verdict, {expected[i], reference.before(i), is_parameter}, found);
+    const Input& replaced = reference.replaced(i);
+    const bool is_weight =
+        replaced.kind == InputKind::parameter || replaced.initializer.same_as >= 0;
+    add_updated(verdict, {expected[i], reference.before(i), is_weight}, found);
   }
   return verdict.result();
 }

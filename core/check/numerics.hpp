@@ -35,15 +35,23 @@ struct CheckResult {
   std::string message;
 };
 
-/// fp32: 1e-4, fp64: 1e-9.
+/// Of loss and gradients of a model of `dtype`: f64 1e-9, f32 1e-4, f16 2^-8, bf16 2^-5. Devices
+/// sum up in another order; where that changes the rounding to 16 bits of an activation, or partial
+/// sums of several devices are rounded each, elements differ by a unit in the last place, and all
+/// that follows from them by as much: eight units of the dtype in the norm, of which gpt 1m on two
+/// tensor-parallel devices takes two and cuts whose dots are the same take none. A wrong scale,
+/// mask or factor takes many.
 double check_tolerance(DType dtype);
+/// Of updates, which are computed in f32 or f64 whatever the model's dtype: 1e-4, f64 1e-9.
+double update_tolerance(DType dtype);
 
 /// Compares with a single-device run of the same step. Per gradient g with reference r the norm of
 /// the difference over max(|r|, 1e-6 of the norm of all gradients), and the largest element error
 /// over the root mean square of r (floored alike) at 10 times the tolerance; the loss relatively.
-/// NaN is wrong.
-CheckResult compare_steps(const StepValues& reference, const StepValues& measured,
-                          double tolerance);
+/// NaN is wrong. `may_overflow`: the step skips its update where a gradient is not finite; where
+/// the reference has one, so must the other, wherever, and only losses are compared.
+CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
+                          bool may_overflow = false);
 
 /// One step that began from the initial values of `seed` as step number `number`.
 struct UpdateRun {
@@ -56,7 +64,8 @@ struct UpdateRun {
 /// The optimizer on equal gradients: what `step`'s update ops make of the initial values and the
 /// run's own gradients, against what the run left. Element by element: an error may be `tolerance`
 /// of the element's change, and the rounding of what is added up. Where elements are independent,
-/// about `max_elements` of each tensor are compared, in pieces evenly spread.
+/// but for whether all gradients are finite, about `max_elements` of each tensor are compared, in
+/// pieces evenly spread.
 CheckResult compare_update(const Program& step, const UpdateRun& run, double tolerance,
                            std::int64_t max_elements = 16384);
 

@@ -12,12 +12,17 @@ constexpr auto members(const Calibration::Dot*) {
   using D = Calibration::Dot;
   return std::tuple(&D::batch, &D::m, &D::n, &D::k, &D::seconds);
 }
+constexpr auto members(const Calibration::NarrowDots*) {
+  using N = Calibration::NarrowDots;
+  return std::tuple(&N::dots, &N::peak_flops);
+}
 constexpr auto members(const Calibration*) {
   using C = Calibration;
   using codec::named;
   return std::tuple(
       named("fingerprint", &C::fingerprint), named("dots", &C::dots),
-      named("element_s", &C::element_s), named("memory_bytes_per_s", &C::memory_bytes_per_s),
+      codec::optional("narrow_dots", &C::narrow_dots), named("element_s", &C::element_s),
+      named("memory_bytes_per_s", &C::memory_bytes_per_s),
       named("kernel_latency_s", &C::kernel_latency_s),
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
       named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),

@@ -34,6 +34,23 @@ double interpolated_rate(const std::vector<Calibration::Dot>& dots,
   return sum / weights;
 }
 
+/// Rate of dots of `dtype` over that of f32 ones: where 16 bits were measured as there, f64 half.
+double relative_rate(const Calibration& calibration, DType dtype,
+                     const std::array<double, 4>& extents) {
+  if (dtype == DType::f64) return 0.5;
+  const auto narrow = calibration.narrow_dots.find(dtype);
+  if (narrow == calibration.narrow_dots.end()) return 1;
+  std::vector<Calibration::Dot> wide;
+  for (const Calibration::Dot& dot : narrow->second.dots) {
+    const auto same = std::ranges::find_if(calibration.dots, [&](const Calibration::Dot& other) {
+      return other.batch == dot.batch && other.m == dot.m && other.n == dot.n && other.k == dot.k;
+    });
+    if (same != calibration.dots.end()) wide.push_back(*same);
+  }
+  if (wide.size() != narrow->second.dots.size()) return 1;
+  return interpolated_rate(narrow->second.dots, extents) / interpolated_rate(wide, extents);
+}
+
 DotExtents dot_extents(const Program& program, const Op& op) {
   const auto& attr = op.attributes.get<DotAttr>();
   const auto& lhs = program.shape(op.operands[0]).dims;
@@ -94,7 +111,10 @@ double loop_arithmetic_s(const Calibration& calibration, const Program& program,
     const Op& op = program.op(id);
     if (ir::traits(op.kind).free) continue;
     const Shape& shape = op.kind == OpKind::reduce ? program.shape(op.operands[0]) : op.shape;
-    seconds += element_seconds(calibration, op.kind) * static_cast<double>(num_elements(shape));
+    const double rounding_s =
+        is_narrow(op.shape.dtype) ? element_seconds(calibration, OpKind::convert) : 0;
+    seconds += (element_seconds(calibration, op.kind) + rounding_s) *
+               static_cast<double>(num_elements(shape));
   }
   return seconds;
 }
@@ -109,10 +129,10 @@ double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::in
   const DotExtents dot{batch, m, n, k};
   if (dot.flops() == 0) return 0;
   if (calibration_ != nullptr && !calibration_->dots.empty()) {
-    const double rate =
-        interpolated_rate(calibration_->dots, {static_cast<double>(batch), static_cast<double>(m),
-                                               static_cast<double>(n), static_cast<double>(k)});
-    return dot.flops() / (dtype == DType::f64 ? rate / 2 : rate);
+    const std::array<double, 4> extents = {static_cast<double>(batch), static_cast<double>(m),
+                                           static_cast<double>(n), static_cast<double>(k)};
+    return dot.flops() / (interpolated_rate(calibration_->dots, extents) *
+                          relative_rate(*calibration_, dtype, extents));
   }
   const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
     return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns) *
@@ -209,6 +229,8 @@ void apply(const Calibration& calibration, Cluster& cluster) {
     if (calibration.peak_flops > 0)
       model.peak_flops = {{DType::f32, calibration.peak_flops},
                           {DType::f64, calibration.peak_flops / 2}};
+    for (const auto& [dtype, narrow] : calibration.narrow_dots)
+      model.peak_flops[dtype] = std::max(narrow.peak_flops, calibration.peak_flops);
     if (calibration.memory_bytes_per_s > 0)
       model.memory_bytes_per_s = calibration.memory_bytes_per_s;
     if (calibration.kernel_latency_s > 0) model.kernel_latency_s = calibration.kernel_latency_s;

@@ -22,7 +22,14 @@ struct Calibration {
     double seconds = 0;
     bool operator==(const Dot&) const = default;
   };
-  std::vector<Dot> dots;  ///< over a grid of shapes
+  std::vector<Dot> dots;  ///< f32, over a grid of shapes
+  /// Of 16 bits: some of the same shapes, and the best rate of any repetition.
+  struct NarrowDots {
+    std::vector<Dot> dots;
+    double peak_flops = 0;
+    bool operator==(const NarrowDots&) const = default;
+  };
+  std::map<DType, NarrowDots> narrow_dots;
   std::map<OpKind, double>
       element_s;  ///< seconds per element of an op inside a fused loop, cache-resident
   double memory_bytes_per_s = 0;  ///< of a fused loop that streams

@@ -39,17 +39,19 @@ Terms terms_of(const Pullback& pullback) {
 
 class ReverseMode {
  public:
-  ReverseMode(const Program& program, ValueId loss, const std::vector<ValueId>& sources)
+  ReverseMode(const Program& program, ValueId loss, const std::vector<ValueId>& sources,
+              ValueId seed)
       : builder_(program),
         loss_(loss),
+        seed_(seed),
         depends_(dependent(program, sources)),
         terms_(program.ops.size()) {}
 
   std::vector<ValueId> run(const std::vector<ValueId>& sources) {
     if (depends_[at(loss_)]) {
       builder_.set_phase(Phase::backward, loss_);
-      const ValueId seed = builder_.fill(Shape(builder_.shape(loss_)), 1);
-      terms_[at(loss_)].push_back({seed});
+      if (seed_ == kNoValue) seed_ = builder_.fill(Shape(builder_.shape(loss_)), 1);
+      terms_[at(loss_)].push_back({seed_});
     }
     for (ValueId id = loss_; id >= 0; --id) pull_back(id);
     for (ValueId id = 0; id <= loss_; ++id) {
@@ -179,7 +181,7 @@ class ReverseMode {
   }
 
   Builder builder_;
-  ValueId loss_;
+  ValueId loss_, seed_;
   std::vector<bool> depends_;
   std::vector<std::vector<Term>> terms_;  ///< per value of the original program
 };
@@ -187,13 +189,13 @@ class ReverseMode {
 }  // namespace
 
 std::vector<ValueId> append_gradients(Program& program, ValueId loss,
-                                      const std::vector<ValueId>& with_respect_to) {
+                                      const std::vector<ValueId>& with_respect_to, ValueId seed) {
   const Shape& shape = program.shape(loss);
   if (!shape.dims.empty() || !is_floating(shape.dtype)) {
     throw Error("program '" + program.name + "': the loss is " + to_string(shape) +
                 ", not a floating-point scalar");
   }
-  ReverseMode reverse(program, loss, with_respect_to);
+  ReverseMode reverse(program, loss, with_respect_to, seed);
   std::vector<ValueId> gradients = reverse.run(with_respect_to);
   program = std::move(reverse).finish();
   return gradients;

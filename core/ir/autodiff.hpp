@@ -20,10 +20,17 @@ namespace rhino::ir {
 /// subtracts ceil(max) is exact and never differentiated through its max. Where max and min tie,
 /// `maximum` and `minimum` follow the first operand and `reduce` shares evenly.
 ///
+/// `seed`: a value of the shape of the loss, its own derivative; kNoValue: one.
+///
 /// Throws Error, `program` untouched, on an op on the way that has no derivative here: convolution,
 /// reduce_window, select_and_scatter, scatter, sort and collectives.
 std::vector<ValueId> append_gradients(Program& program, ValueId loss,
-                                      const std::vector<ValueId>& with_respect_to);
+                                      const std::vector<ValueId>& with_respect_to,
+                                      ValueId seed = kNoValue);
+
+/// The same with gradients (outputs) of 16-bit dtypes as f32: dots and sums that yield them yield
+/// f32, as far as nothing else reads them, others are converted.
+Program widen_gradients(const Program& program);
 
 /// Lets backward ops repeat cheap forward ops (elementwise, broadcast, reshape, transpose, slice,
 /// iota, constant) rather than read their results: less to keep from forward to backward at next to

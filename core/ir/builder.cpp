@@ -164,7 +164,9 @@ ValueId Builder::reduce(ValueId a, std::vector<std::int64_t> dims, Reduction red
 }
 
 ValueId Builder::dot(ValueId a, ValueId b, DotAttr dims) {
-  return add(make(OpKind::dot, {a, b}, std::move(dims)));
+  Op op = make(OpKind::dot, {a, b}, std::move(dims));
+  op.shape.dtype = shape(a).dtype;
+  return add(std::move(op));
 }
 
 ValueId Builder::gather(ValueId table, ValueId indices, GatherAttr dims) {

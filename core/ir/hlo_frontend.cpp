@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kPhases = {"forward", "backward", "update"};
 constexpr std::array<std::string_view, 4> kInputKinds = {"parameter", "optimizer_state", "batch",
                                                          "scalar"};
-constexpr std::array<std::string_view, 6> kInitializers = {"constant",        "normal", "uniform",
-                                                           "uniform_integer", "step",   "moment"};
+constexpr std::array<std::string_view, 8> kInitializers = {
+    "constant", "normal", "uniform", "uniform_integer", "step", "moment", "doubling", "cycle"};
 constexpr std::array<std::string_view, 4> kOutputKinds = {"loss", "gradient", "updated_state",
                                                           "value"};
 template <typename Enum, std::size_t N>
@@ -75,8 +75,11 @@ Input read_input(const Instruction& instruction, ValueId value) {
   Input input;
   input.value = value;
   for (const auto& [key, quoted] : read_dictionary(instruction.attribute("frontend_attributes"))) {
-    if (key != "input" && key != "initializer" && key != "state_of") continue;
+    if (key != "input" && key != "initializer" && key != "state_of" && key != "same_as") continue;
     const std::string text = read_string(quoted);
+    if (key == "same_as") {
+      input.initializer.same_as = static_cast<std::int32_t>(read_integer(text));
+    }
     if (key == "input") input.kind = find_name<InputKind>(kInputKinds, text, "kind of input");
     if (key == "state_of") input.state_of = static_cast<std::int32_t>(read_integer(text));
     if (key != "initializer") continue;
@@ -99,6 +102,7 @@ std::string input_text(const Input& input) {
       fmt::format(R"hlo(input="{}",initializer="{}({},{})")hlo", name_of(kInputKinds, input.kind),
                   name_of(kInitializers, initializer.kind), initializer.a, initializer.b);
   if (input.state_of != -1) text += fmt::format(R"(,state_of="{}")", input.state_of);
+  if (initializer.same_as != -1) text += fmt::format(R"(,same_as="{}")", initializer.same_as);
   return text;
 }
 

@@ -57,7 +57,8 @@ class Generator {
   Generator(const Initializer& initializer, std::uint64_t seed, std::int32_t input, DType dtype,
             std::int64_t step)
       : initializer_(initializer),
-        stream_(seed, static_cast<std::uint64_t>(input)),
+        stream_(seed,
+                static_cast<std::uint64_t>(initializer.same_as < 0 ? input : initializer.same_as)),
         dtype_(dtype),
         step_(step) {
     check(initializer);
@@ -78,8 +79,15 @@ class Generator {
       case Initializer::Kind::uniform_integer: return uniform_integer(stream_, index, a, b);
       case Initializer::Kind::step: return static_cast<double>(step_);
       case Initializer::Kind::moment: return moment(stream_, index, a);
+      case Initializer::Kind::doubling: return std::min(std::ldexp(a, num_periods(b)), 0x1p127);
+      case Initializer::Kind::cycle: return std::fmod(static_cast<double>(step_ - 1), b);
     }
     return 0;
+  }
+
+  /// That have ended before the step.
+  int num_periods(double period) const {
+    return static_cast<int>(std::min(std::floor(static_cast<double>(step_ - 1) / period), 1e6));
   }
 
   const Initializer& initializer_;

@@ -13,7 +13,7 @@ namespace rhino::ir {
 /// Writes the elements of input number `input` that lie in `boxes` (a tile, see tile_boxes) into
 /// `tile`, row-major tile order, in the dtype of its shape. A function of (seed, input, global
 /// element index, step) alone: every device makes only its own part. `dims`: global extents. `step`
-/// is the value of Initializer::Kind::step.
+/// is the number of the step that begins with them.
 void fill_initial(const Initializer& initializer, std::uint64_t seed, std::int32_t input,
                   const Shape& global, const std::vector<TileBox>& boxes, std::int64_t step,
                   void* tile);

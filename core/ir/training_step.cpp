@@ -2,12 +2,12 @@
 #include "ir/training_step.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "ir/autodiff.hpp"
 #include "ir/builder.hpp"
+#include "ir/update.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -29,115 +29,6 @@ ValueId loss_of(const Program& program) {
   return loss;
 }
 
-/// Writes the update of one parameter after the other.
-class Update {
- public:
-  Update(Builder& builder, const Optimizer& optimizer) : b_(builder), optimizer_(optimizer) {}
-
-  /// Index of a parameter among the inputs, and its gradient.
-  struct Target {
-    std::int32_t input = -1;
-    ValueId gradient = kNoValue;
-  };
-
-  void run(const std::vector<Target>& targets) {
-    b_.set_phase(Phase::update);
-    for (const Target& target : targets) {
-      if (optimizer_.kind == Optimizer::Kind::adam) {
-        adam(target);
-      } else {
-        sgd(target);
-      }
-    }
-    for (const auto& [input, value] : updated_) b_.output(value, OutputKind::updated_state, input);
-  }
-
- private:
-  /// Factors of Adam's update that only depend on the step count, as scalars of one dtype.
-  struct Corrections {
-    ValueId rate = kNoValue;             ///< learning rate / (1 - beta1^step)
-    ValueId root_correction = kNoValue;  ///< 1 / sqrt(1 - beta2^step)
-  };
-
-  void sgd(const Target& target) {
-    ValueId direction = gradient(target);
-    if (optimizer_.momentum != 0) {
-      const std::int32_t state = add_state(target, "momentum", 1);
-      direction = b_.add(b_.scale(value_of(state), optimizer_.momentum), direction);
-      updated_[state] = direction;
-    }
-    finish(target, b_.scale(direction, optimizer_.learning_rate));
-  }
-
-  void adam(const Target& target) {
-    const std::int32_t m_state = add_state(target, "m", 1);
-    const std::int32_t v_state = add_state(target, "v", 2);
-    const ValueId g = gradient(target);
-    const ValueId m = moving_average(value_of(m_state), g, optimizer_.beta1);
-    const ValueId v = moving_average(value_of(v_state), b_.mul(g, g), optimizer_.beta2);
-    updated_[m_state] = m;
-    updated_[v_state] = v;
-    const Shape shape = b_.shape(g);
-    const Corrections& corrections = corrections_for(shape.dtype);
-    const auto spread = [&](ValueId scalar) { return b_.broadcast_in_dim(scalar, shape.dims, {}); };
-    const ValueId root = b_.mul(b_.unary(OpKind::sqrt, v), spread(corrections.root_correction));
-    const ValueId direction = b_.div(m, b_.shift(root, optimizer_.epsilon));
-    finish(target, b_.mul(spread(corrections.rate), direction));
-  }
-
-  ValueId moving_average(ValueId average, ValueId value, double beta) {
-    return b_.add(b_.scale(average, beta), b_.scale(value, 1 - beta));
-  }
-
-  const Corrections& corrections_for(DType dtype) {
-    Corrections& corrections = corrections_[dtype];
-    if (corrections.rate != kNoValue) return corrections;
-    if (step_ == kNoValue) {
-      step_ = b_.input(InputKind::scalar, {DType::f32, {}}, {Initializer::Kind::step}, "step");
-    }
-    const ValueId step = b_.shape(step_).dtype == dtype ? step_ : b_.convert(step_, dtype);
-    const ValueId one = b_.constant(dtype, 1), rate = b_.constant(dtype, optimizer_.learning_rate);
-    const auto unbias = [&](double beta) {
-      return b_.sub(one, b_.binary(OpKind::power, b_.constant(dtype, beta), step));
-    };
-    corrections.rate = b_.div(rate, unbias(optimizer_.beta1));
-    corrections.root_correction = b_.unary(OpKind::rsqrt, unbias(optimizer_.beta2));
-    return corrections;
-  }
-
-  void finish(const Target& target, ValueId difference) {
-    const ValueId parameter = value_of(target.input);
-    const ValueId updated = b_.sub(widened(parameter), difference);
-    const DType dtype = b_.shape(parameter).dtype;
-    updated_[target.input] =
-        b_.shape(updated).dtype == dtype ? updated : b_.convert(updated, dtype);
-  }
-
-  std::int32_t add_state(const Target& target, const std::string& suffix, double moment) {
-    const Op& parameter = b_.program().op(value_of(target.input));
-    const Shape shape{wide(parameter.shape.dtype), parameter.shape.dims};
-    b_.input(InputKind::optimizer_state, shape, {Initializer::Kind::moment, moment},
-             parameter.name + "." + suffix, target.input);
-    b_.name_dims(b_.program().inputs[at(target.input)].dim_names);
-    return static_cast<std::int32_t>(b_.program().inputs.size()) - 1;
-  }
-
-  ValueId value_of(std::int32_t input) const { return b_.program().inputs[at(input)].value; }
-  ValueId gradient(const Target& target) { return widened(target.gradient); }
-
-  ValueId widened(ValueId value) {
-    const DType dtype = b_.shape(value).dtype;
-    return wide(dtype) == dtype ? value : b_.convert(value, wide(dtype));
-  }
-  static DType wide(DType dtype) { return dtype == DType::f64 ? DType::f64 : DType::f32; }
-
-  Builder& b_;
-  const Optimizer& optimizer_;
-  ValueId step_ = kNoValue;
-  std::map<DType, Corrections> corrections_;
-  std::map<std::int32_t, ValueId> updated_;  ///< by index of the input
-};
-
 std::vector<std::int32_t> parameters_of(const Program& program) {
   std::vector<std::int32_t> parameters;
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
@@ -148,27 +39,58 @@ std::vector<std::int32_t> parameters_of(const Program& program) {
   return parameters;
 }
 
+/// The input that holds the dynamic loss scale, -1: there is none.
+std::int32_t add_scale(Program& program, const LossScale& scale) {
+  if (scale.growth_interval == 0) return -1;
+  Builder builder(std::move(program));
+  const Initializer doubling{Initializer::Kind::doubling, scale.initial,
+                             static_cast<double>(scale.growth_interval)};
+  builder.input(InputKind::optimizer_state, {DType::f32, {}}, doubling, "loss_scale");
+  program = builder.program();
+  return static_cast<std::int32_t>(program.inputs.size()) - 1;
+}
+
+/// What the derivative begins with: the loss scale, in the dtype of the loss; kNoValue: one.
+ValueId add_seed(Program& program, ValueId loss, const LossScale& scale, std::int32_t input) {
+  if (!scale.is_on()) return kNoValue;
+  const DType dtype = program.shape(loss).dtype;
+  Builder builder(std::move(program));
+  builder.set_phase(Phase::backward, loss);
+  ValueId seed = input < 0 ? builder.constant(dtype, scale.initial)
+                           : builder.program().inputs[at(input)].value;
+  if (builder.shape(seed).dtype != dtype) seed = builder.convert(seed, dtype);
+  program = builder.program();
+  return seed;
+}
+
 /// Appends gradients and the outputs that tell them.
-void differentiate(Program& program, ValueId loss) {
+void differentiate(Program& program, ValueId loss, ValueId seed) {
   const std::vector<std::int32_t> parameters = parameters_of(program);
   std::vector<ValueId> values;
   for (std::int32_t input : parameters) values.push_back(program.inputs[at(input)].value);
-  const std::vector<ValueId> gradients = append_gradients(program, loss, values);
+  const std::vector<ValueId> gradients = append_gradients(program, loss, values, seed);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const std::string& name = program.op(values[i]).name;
-    if (gradients[i] == kNoValue) fail(program, "parameter '" + name + "' has no part in the loss");
-    std::string& gradient_name = program.ops[at(gradients[i])].name;
-    if (gradient_name.empty()) gradient_name = name + ".gradient";
+    if (gradients[i] == kNoValue) {
+      fail(program, "parameter '" + program.op(values[i]).name + "' has no part in the loss");
+    }
     program.outputs.push_back({gradients[i], OutputKind::gradient, parameters[i]});
   }
 }
 
-std::vector<Update::Target> gradients_of(const Program& program) {
-  std::vector<Update::Target> targets;
+std::vector<UpdateTarget> gradients_of(const Program& program) {
+  std::vector<UpdateTarget> targets;
   for (const Output& output : program.outputs) {
     if (output.kind == OutputKind::gradient) targets.push_back({output.input, output.value});
   }
   return targets;
+}
+
+void name_gradients(Program& program) {
+  for (const UpdateTarget& target : gradients_of(program)) {
+    std::string& name = program.ops[at(target.gradient)].name;
+    const Op& parameter = program.producer(program.inputs[at(target.input)].value);
+    if (name.empty()) name = parameter.name + ".gradient";
+  }
 }
 
 /// Copies the update phase of a step into a program of its own.
@@ -181,7 +103,7 @@ class UpdateExtraction {
 
   Program run() {
     copy_inputs();
-    for (const Update::Target& target : gradients_of(step_)) add_gradient(target);
+    for (const UpdateTarget& target : gradients_of(step_)) add_gradient(target);
     for (ValueId id = 0; id < step_.size(); ++id) {
       const Op& op = step_.op(id);
       if (op.phase == Phase::update && op.kind != OpKind::parameter) copy_op(id);
@@ -207,7 +129,7 @@ class UpdateExtraction {
     }
   }
 
-  void add_gradient(const Update::Target& target) {
+  void add_gradient(const UpdateTarget& target) {
     const Op& gradient = step_.op(target.gradient);
     const Input& input = step_.inputs[at(target.input)];
     const Op& parameter = step_.producer(input.value);
@@ -248,8 +170,14 @@ class UpdateExtraction {
 
 }  // namespace
 
+bool LossScale::is_on() const { return initial != 0; }
+
 Program training_step(Program forward, const Optimizer& optimizer) {
-  differentiate(forward, loss_of(forward));
+  const ValueId loss = loss_of(forward);
+  const std::int32_t scale = add_scale(forward, optimizer.loss_scale);
+  differentiate(forward, loss, add_seed(forward, loss, optimizer.loss_scale, scale));
+  if (optimizer.wide_gradients) forward = widen_gradients(forward);
+  name_gradients(forward);
   Program step = recompute_cheap(forward);
   const auto rank = [](const Output& output) {
     return output.kind == OutputKind::loss ? 0 : output.kind == OutputKind::gradient ? 1 : 2;
@@ -258,13 +186,19 @@ Program training_step(Program forward, const Optimizer& optimizer) {
   const auto others = std::ranges::find(step.outputs, 2, rank);
   const std::vector<Output> last(others, step.outputs.end());
   step.outputs.erase(others, step.outputs.end());
-  const std::vector<Update::Target> targets = gradients_of(step);
+  const std::vector<UpdateTarget> targets = gradients_of(step);
   Builder builder(std::move(step));
-  Update(builder, optimizer).run(targets);
+  append_update(builder, optimizer, targets, scale);
   for (const Output& output : last) builder.output(output.value, output.kind, output.input);
   return std::move(builder).finish();
 }
 
 Program update_only(const Program& step) { return UpdateExtraction(step).run(); }
+
+bool may_skip_updates(const Program& step) {
+  return std::ranges::any_of(step.ops, [](const Op& op) {
+    return op.phase == Phase::update && op.kind == OpKind::is_finite;
+  });
+}
 
 }  // namespace rhino::ir

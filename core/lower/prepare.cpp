@@ -72,7 +72,30 @@ class Preparation {
     for (ValueId& operand : op.operands) operand = renamed_[at(operand)];
     if (op.origin != kNoValue) op.origin = renamed_[at(op.origin)];
     if (op.kind == OpKind::dot) order_operands(op);
+    const bool sums = op.kind == OpKind::reduce || op.kind == OpKind::scatter;
+    if (sums && is_narrow(op.shape.dtype)) {
+      renamed_[at(id)] = reduced_in_f32(std::move(op));
+      return;
+    }
     renamed_[at(id)] = ir::traits(op.kind).view ? window(std::move(op)) : append(std::move(op));
+  }
+
+  ValueId reduced_in_f32(Op op) {
+    const DType dtype = op.shape.dtype;
+    for (ValueId& operand : op.operands) {
+      if (result_.shape(operand).dtype == dtype) operand = converted(op, operand, DType::f32);
+    }
+    op.shape.dtype = DType::f32;
+    const Op user = op;
+    return converted(user, append(std::move(op)), dtype);
+  }
+
+  ValueId converted(const Op& user, ValueId value, DType dtype) {
+    return append(Op{.kind = OpKind::convert,
+                     .phase = user.phase,
+                     .origin = user.origin,
+                     .shape = {dtype, result_.shape(value).dims},
+                     .operands = {value}});
   }
 
   /// Appends `op` unless it is there already: whoever reads a value through one window only can

@@ -175,6 +175,7 @@ void CellRun::start() {
     record_.environment["network"] = calibrate::judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
   record_.environment["cores"] = session_->binding();
+  if (!session_->narrow_dots().empty()) record_.environment["dots"] = session_->narrow_dots();
 }
 
 bool CellRun::is_warm() const {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/reference_run.hpp"
 
+#include <algorithm>
+
 #include "evaluate/planner.hpp"
+#include "ir/training_step.hpp"
 #include "plan/assemble.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
@@ -70,8 +73,19 @@ plan::ExecutionPlan single_device_plan(const Program& step) {
   return plan;
 }
 
-void begin_checked_step(runtime::Session& session, std::uint64_t seed, std::size_t k) {
-  session.reset(seed + k, kCheckedSteps[k]);
+std::vector<std::int64_t> checked_steps(const Program& step) {
+  std::vector<std::int64_t> numbers{1, 2, 1000};
+  const bool has_f16_dots = std::ranges::any_of(step.ops, [&](const Op& op) {
+    return op.kind == OpKind::dot && step.shape(op.operands[0]).dtype == DType::f16;
+  });
+  for (const Input& input : step.inputs) {
+    const Initializer& scale = input.initializer;
+    if (scale.kind != Initializer::Kind::doubling) continue;
+    const auto interval = static_cast<std::int64_t>(scale.b);
+    numbers.insert(numbers.end(), {std::max<std::int64_t>(1, interval - 1), interval});
+    if (has_f16_dots) numbers.push_back(1 + 127 * interval);  // up to the most that a scale is
+  }
+  return numbers;
 }
 
 std::vector<check::StepValues> reference_values(const Program& step,
@@ -79,8 +93,9 @@ std::vector<check::StepValues> reference_values(const Program& step,
   if (options.device != "reference") options.device = "cpu";
   const auto session = runtime::start_session(single_device_plan(step), options);
   std::vector<check::StepValues> values;
-  for (std::size_t k = 0; k < kCheckedSteps.size(); ++k) {
-    if (k > 0) begin_checked_step(*session, options.seed, k);
+  const std::vector<std::int64_t> numbers = checked_steps(step);
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (k > 0) session->reset(options.seed + k, numbers[k]);
     session->run_steps(1, false);
     values.push_back(fetch_values(*session, step));
   }
@@ -96,18 +111,17 @@ const std::vector<check::StepValues>& References::of(const std::string& model, c
 }
 
 check::CheckResult check_step(runtime::Session& session, const CheckedStep& what,
-                              const std::vector<check::StepValues>& reference, double tolerance) {
+                              const check::StepValues& reference) {
   const check::StepValues values = fetch_values(session, what.step);
-  const check::CheckResult result = check::compare_steps(reference[what.number], values, tolerance);
+  const check::CheckResult result = check::compare_steps(
+      reference, values, check::check_tolerance(what.dtype), ir::may_skip_updates(what.step));
   if (!result.ok) return result;
   const std::vector<check::CheckedTensor> updated =
       fetch(session, what.step, OutputKind::updated_state);
-  const check::CheckResult update = check::compare_update(what.step,
-                                                          {.seed = what.seed + what.number,
-                                                           .number = kCheckedSteps[what.number],
-                                                           .gradients = values.gradients,
-                                                           .updated = updated},
-                                                          tolerance);
+  const check::CheckResult update = check::compare_update(
+      what.step,
+      {.seed = what.seed, .number = what.number, .gradients = values.gradients, .updated = updated},
+      check::update_tolerance(what.dtype));
   return update.ok ? result : update;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -17,12 +16,10 @@ namespace rhino::measure {
 plan::ExecutionPlan single_device_plan(const Program& step);
 
 /// The steps that are compared, by their number: the first two, and one at which no correction of
-/// an optimizer's beginning is left. Step k begins from the initial values of seed + k, so that
-/// both sides begin equally.
-inline constexpr std::array<std::int64_t, 3> kCheckedSteps = {1, 2, 1000};
-
-/// Brings a session to where checked step k >= 1 begins. A new session is where step 0 does.
-void begin_checked_step(runtime::Session& session, std::uint64_t seed, std::size_t k);
+/// an optimizer's beginning is left (1000). Of a dynamic loss scale also the first that doubles it
+/// and the one before, and, where there are dots of f16, one whose scale makes gradients overflow.
+/// Step k of them begins from the initial values of seed + k, so that both sides begin equally.
+std::vector<std::int64_t> checked_steps(const Program& step);
 
 /// Loss and gradients of the checked steps, of one worker.
 std::vector<check::StepValues> reference_values(const Program& step,
@@ -39,15 +36,17 @@ class References {
   std::map<std::string, std::vector<check::StepValues>> made_;
 };
 
-/// What a session has just run: checked step `number` of `seed`.
+/// What a session has just run: a step that began as number `number` from the values of `seed`. Of
+/// a model of `dtype`.
 struct CheckedStep {
   const Program& step;
+  DType dtype = DType::f32;
   std::uint64_t seed = 0;
-  std::size_t number = 0;
+  std::int64_t number = 1;
 };
 
 /// Compares it with the reference, then the optimizer on the session's own gradients.
 check::CheckResult check_step(runtime::Session& session, const CheckedStep& what,
-                              const std::vector<check::StepValues>& reference, double tolerance);
+                              const check::StepValues& reference);
 
 }  // namespace rhino::measure

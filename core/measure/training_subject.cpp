@@ -64,7 +64,10 @@ double peak_flops(const plan::ExecutionPlan& plan, const Cluster& cluster, DType
 class TrainingSubject final : public Subject {
  public:
   TrainingSubject(RunContext& context, const config::CellSpec& cell)
-      : context_(context), cell_(cell), model_(context.models.of(cell)) {}
+      : context_(context),
+        cell_(cell),
+        model_(context.models.of(cell)),
+        checked_steps_(measure::checked_steps(model_.step)) {}
 
   void introduce(store::Record& record) const override {
     std::string allowed;
@@ -124,7 +127,7 @@ class TrainingSubject final : public Subject {
   std::int64_t num_steps(double) const override { return context_.experiment.measure.steps; }
 
   bool is_warm(const std::vector<double>& step_s, bool oversubscribed) const override {
-    const std::int64_t num_checked = to_check_ ? std::ssize(kCheckedSteps) : 0;
+    const std::int64_t num_checked = to_check_ ? std::ssize(checked_steps_) : 0;
     if (std::ssize(step_s) < num_checked || oversubscribed)
       return std::ssize(step_s) >= num_checked;
     const std::int64_t warming = std::ssize(step_s) - (to_check_ ? 1 : 0);
@@ -134,18 +137,20 @@ class TrainingSubject final : public Subject {
 
   std::string verify(runtime::Session& session, store::Record& record) override {
     const bool was_checked = num_checked_ == 0 && record.check_kind != "none";  // of a run resumed
-    if (!to_check_ || was_checked || num_checked_ == kCheckedSteps.size()) return "";
+    if (!to_check_ || was_checked || num_checked_ == checked_steps_.size()) return "";
     const std::vector<check::StepValues>& expected = reference();
     context_.progress("checking " + record.label);
     const std::uint64_t seed = context_.experiment.seed;
-    const check::CheckResult result = check_step(session, {model_.step, seed, num_checked_},
-                                                 expected, check::check_tolerance(model_.dtype));
+    const check::CheckResult result = check_step(
+        session, {model_.step, model_.dtype, seed + num_checked_, checked_steps_[num_checked_]},
+        expected[num_checked_]);
     record.check_kind = result.kind;
     record.check_max_error = std::max(record.check_max_error, result.max_error);
     record.check_tolerance = result.tolerance;
     record.check_num_wrong = result.num_wrong;
     if (!result.ok) return result.message;
-    if (++num_checked_ < kCheckedSteps.size()) begin_checked_step(session, seed, num_checked_);
+    if (++num_checked_ < checked_steps_.size())
+      session.reset(seed + num_checked_, checked_steps_[num_checked_]);
     return "";
   }
 
@@ -178,7 +183,8 @@ class TrainingSubject final : public Subject {
   const planning::CellModel& model_;
   bool to_check_ = false;
   double used_flops_per_s_ = 0;  ///< peak of the devices that the plan uses
-  std::size_t num_checked_ = 0;  ///< of kCheckedSteps
+  std::vector<std::int64_t> checked_steps_;
+  std::size_t num_checked_ = 0;  ///< of them
 };
 
 }  // namespace

@@ -31,17 +31,19 @@ Branches cross(ir::Builder& b, const Branches& in, const std::string& scope) {
 
 }  // namespace
 
-Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth) {
+Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth, DType dtype) {
   if (batch < 1 || width < 1 || depth < 1) throw Error("branching: every size must be at least 1");
   const auto rows = static_cast<double>(std::max(batch, width));
+  if (!is_floating(dtype)) throw Error("branching: dtype must be a floating-point type");
   check_size("depth", depth, 2 * rows * static_cast<double>(width));
   ir::Builder b("branching");
-  const Shape shape{DType::f32, {batch, width}};
+  const Shape shape{dtype == DType::f64 ? DType::f64 : DType::f32, {batch, width}};
   const Initializer standard_normal{Initializer::Kind::normal, 0, 1};
-  const ValueId x = b.input(InputKind::batch, shape, standard_normal, "x");
+  const ValueId input = b.input(InputKind::batch, shape, standard_normal, "x");
   b.name_dims({"batch", "width"});
   const ValueId target = b.input(InputKind::batch, shape, standard_normal, "target");
   b.name_dims({"batch", "width"});
+  const ValueId x = convert_to(b, input, dtype);
   Branches branches{x, x};
   for (std::int64_t level = 0; level < depth; ++level) {
     branches = cross(b, branches, "level" + std::to_string(level));
@@ -50,7 +52,7 @@ Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t d
   const double deviation = 1 / std::sqrt(2.0 * static_cast<double>(width));
   const ValueId joined = b.concatenate({branches.left, branches.right}, 1);
   const Linear join{.name = "join", .result = {width}, .deviation = deviation};
-  const ValueId error = b.sub(b.add(linear(b, joined, join), x), target);
+  const ValueId error = b.sub(widened(b, b.add(linear(b, joined, join), x)), target);
   const ValueId sum = b.reduce(b.mul(error, error), {0, 1}, Reduction::sum);
   b.output(b.scale(sum, 1.0 / static_cast<double>(batch * width)), OutputKind::loss);
   return std::move(b).finish();

@@ -90,7 +90,7 @@ class Gpt {
     const ValueId query = part(qkv, 0), key = part(qkv, 1), value = part(qkv, 2);
     // [batch, heads, sequence, sequence]
     const ValueId scores = b_.dot(query, key, {{0, 2}, {0, 2}, {3}, {3}});
-    const ValueId weights = softmax(b_, causal(scores));
+    const ValueId weights = convert_to(b_, softmax(b_, causal(widened(b_, scores))), config_.dtype);
     // [batch, heads, sequence, head_dim] → [batch, sequence, heads, head_dim]
     const ValueId mixed = b_.dot(weights, value, {{0, 1}, {0, 2}, {3}, {1}});
     return linear(b_, b_.transpose(mixed, {0, 2, 1, 3}),
@@ -115,8 +115,7 @@ class Gpt {
     const Shape square{DType::s32, {config_.sequence, config_.sequence}};
     const ValueId seen = b_.compare(Comparison::ge, b_.iota(square, 0), b_.iota(square, 1));
     const ValueId scaled = b_.scale(scores, 1 / std::sqrt(static_cast<double>(head_dim_)));
-    const double hidden_score = config_.dtype == DType::f16 ? -6e4 : -1e30;
-    const ValueId hidden = b_.fill(Shape(b_.shape(scores)), hidden_score);
+    const ValueId hidden = b_.fill(Shape(b_.shape(scores)), -1e30);
     return b_.select(broadcast_last(b_, seen, scores), scaled, hidden);
   }
 

@@ -23,15 +23,6 @@ Dims range(std::size_t first, std::size_t count) {
 
 std::size_t rank(const ir::Builder& b, ValueId x) { return b.shape(x).dims.size(); }
 
-ValueId convert_to(ir::Builder& b, ValueId x, DType dtype) {
-  return b.shape(x).dtype == dtype ? x : b.convert(x, dtype);
-}
-
-/// In a dtype that sums are exact enough in.
-ValueId widened(ir::Builder& b, ValueId x) {
-  return convert_to(b, x, b.shape(x).dtype == DType::f64 ? DType::f64 : DType::f32);
-}
-
 ValueId reduce_last(ir::Builder& b, ValueId x, Reduction reduction) {
   return b.reduce(x, range(rank(b, x) - 1, 1), reduction);
 }
@@ -79,6 +70,14 @@ ValueId broadcast_first(ir::Builder& b, ValueId small, ValueId like) {
   return b.broadcast_in_dim(small, b.shape(like).dims, range(0, rank(b, small)));
 }
 
+ValueId convert_to(ir::Builder& b, ValueId x, DType dtype) {
+  return b.shape(x).dtype == dtype ? x : b.convert(x, dtype);
+}
+
+ValueId widened(ir::Builder& b, ValueId x) {
+  return convert_to(b, x, b.shape(x).dtype == DType::f64 ? DType::f64 : DType::f32);
+}
+
 ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std::string& dim) {
   constexpr double kEpsilon = 1e-5;
   const Shape shape = b.shape(x);
@@ -92,10 +91,11 @@ ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std
   const ValueId variance = mean(b.mul(centered, centered));
   const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(variance, kEpsilon));
   const ValueId normed = b.mul(centered, broadcast_first(b, inverse, centered));
-  const ValueId narrow = convert_to(b, normed, shape.dtype);
-  const ValueId scales = constant_weight(b, last, 1, name + ".scale", {dim});
-  const ValueId biases = constant_weight(b, last, 0, name + ".bias", {dim});
-  return b.add(b.mul(narrow, broadcast_last(b, scales, narrow)), broadcast_last(b, biases, narrow));
+  const ValueId scales = widened(b, constant_weight(b, last, 1, name + ".scale", {dim}));
+  const ValueId biases = widened(b, constant_weight(b, last, 0, name + ".bias", {dim}));
+  const ValueId result =
+      b.add(b.mul(normed, broadcast_last(b, scales, normed)), broadcast_last(b, biases, normed));
+  return convert_to(b, result, shape.dtype);
 }
 
 ValueId linear(ir::Builder& b, ValueId x, const Linear& layer) {
@@ -122,18 +122,17 @@ ValueId linear(ir::Builder& b, ValueId x, const Linear& layer) {
 
 ValueId gelu(ir::Builder& b, ValueId x) {
   const double slope = std::sqrt(2 * std::numbers::inv_pi);
-  const ValueId factor = b.shift(b.scale(b.mul(x, x), slope * 0.044715), slope);
-  const ValueId gate = b.shift(b.unary(OpKind::tanh, b.mul(x, factor)), 1);
-  return b.mul(b.scale(x, 0.5), gate);
+  const ValueId wide = widened(b, x);
+  const ValueId factor = b.shift(b.scale(b.mul(wide, wide), slope * 0.044715), slope);
+  const ValueId gate = b.shift(b.unary(OpKind::tanh, b.mul(wide, factor)), 1);
+  return convert_to(b, b.mul(b.scale(wide, 0.5), gate), b.shape(x).dtype);
 }
 
 ValueId softmax(ir::Builder& b, ValueId x) {
-  const DType dtype = b.shape(x).dtype;
-  const ValueId exponentials = b.unary(OpKind::exponential, shifted_below_one(b, widened(b, x)));
+  const ValueId exponentials = b.unary(OpKind::exponential, shifted_below_one(b, x));
   const ValueId sum = reduce_last(b, exponentials, Reduction::sum);
   const ValueId inverse = b.div(b.fill(Shape(b.shape(sum)), 1), sum);
-  const ValueId result = b.mul(exponentials, broadcast_first(b, inverse, exponentials));
-  return convert_to(b, result, dtype);
+  return b.mul(exponentials, broadcast_first(b, inverse, exponentials));
 }
 
 ValueId sum_cross_entropy(ir::Builder& b, ValueId logits, ValueId labels) {

@@ -12,7 +12,8 @@ namespace rhino::models {
 /// tensors of `largest`. Throws Error.
 void check_size(const std::string& what, std::int64_t count, double largest);
 
-/// Building blocks of models. Reductions of 16-bit values are computed in f32.
+/// Building blocks of models. In 16-bit ones dots, and what is added to activations, are of 16
+/// bits; layer norm, activation functions and the loss are computed in f32 and rounded once.
 
 using Names = std::vector<std::string>;
 
@@ -27,6 +28,11 @@ ValueId constant_weight(ir::Builder& builder, Shape shape, double value, const s
 ValueId broadcast_last(ir::Builder& builder, ValueId small, ValueId like);
 /// `small` repeated along the trailing dims of `like`: its dims are the first dims of `like`.
 ValueId broadcast_first(ir::Builder& builder, ValueId small, ValueId like);
+
+/// `x` itself where it is of `dtype`.
+ValueId convert_to(ir::Builder& builder, ValueId x, DType dtype);
+/// In a dtype that sums are exact enough in: f32, or f64 where x is.
+ValueId widened(ir::Builder& builder, ValueId x);
 
 /// (x - mean) / sqrt(variance + 1e-5) over the last dim, times `<name>.scale`, plus `<name>.bias`.
 /// `dim` names it.
@@ -47,7 +53,7 @@ ValueId linear(ir::Builder& builder, ValueId x, const Linear& layer);
 /// 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
 ValueId gelu(ir::Builder& builder, ValueId x);
 
-/// Over the last dim; exact and stable, never differentiated through its max.
+/// Over the last dim, in the dtype of x; exact and stable, never differentiated through its max.
 ValueId softmax(ir::Builder& builder, ValueId x);
 
 /// Sum over all rows of -log softmax(logits)[label]: logits [..., V], labels [...] s32. The

@@ -41,8 +41,10 @@ std::int64_t gpt_num_parameters(const GptConfig& config);
 double gpt_step_flops(const GptConfig& config, std::int64_t batch);
 
 /// Two branches of dots that split, cross and join, with a skip across all of it: not a chain, no
-/// convolution. Batch inputs `x` and `target` [batch, width]; mean squared error.
-Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth);
+/// convolution. Batch inputs `x` and `target` [batch, width]; mean squared error. `dtype`: of
+/// parameters, dots and activations; batch inputs and the loss of a 16-bit one are f32.
+Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth,
+                          DType dtype = DType::f32);
 
 /// A random DAG of elementwise ops, dots, reshapes, transposes, reductions, slices and
 /// concatenations over [batch, ...] values, with a scalar loss that is a mean over the batch. Same

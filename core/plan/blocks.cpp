@@ -107,6 +107,7 @@ class BlockMaker {
     resident.global = port.global;
     resident.spec = port.spec;
     resident.site = site_of(program);
+    resident.level = program.level;
     if (is_state) {
       const sharding::Port& old = program.inputs[at(output.input)];
       resident.stored_in = *find(role, old.value, old.spec);

@@ -26,7 +26,8 @@ struct Resident {
   Shape global;
   ShardingSpec spec;
   Shape tile;
-  Site site;  ///< made: by whom; received: by whom it is made on source_role
+  Site site;               ///< made: by whom; received: by whom it is made on source_role
+  std::int32_t level = 0;  ///< made: ChunkProgram::level of the program that makes it
   std::int32_t source_role = -1, source_resident = -1;  ///< received
   /// The resident whose memory it takes over (an updated state: that of the old one); -1: own.
   std::int32_t stored_in = -1;

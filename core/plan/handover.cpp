@@ -57,7 +57,7 @@ void merge(Handover& into, const Handover& other) {
 void add_handover(std::vector<Handover>& handovers, Handover handover) {
   const auto belongs = [&](const Handover& other) {
     return other.source_role == handover.source_role && other.site == handover.site &&
-           other.per_micro_batch == handover.per_micro_batch &&
+           other.per_micro_batch == handover.per_micro_batch && other.level == handover.level &&
            share_a_role(other.target_roles, handover.target_roles);
   };
   auto first = std::find_if(handovers.begin(), handovers.end(), belongs);
@@ -169,6 +169,7 @@ std::vector<Handover> make_handovers(const std::vector<RoleBlocks>& roles) {
     const Resident& first = *arrivals[i].received;
     const Resident& source = roles[at(first.source_role)].residents[at(first.source_resident)];
     Handover handover{first.source_role, origin_site(source), source.per_micro_batch, {}, {}};
+    handover.level = source.level;
     for (; i < arrivals.size() && arrivals[i].received->source_role == first.source_role &&
            arrivals[i].received->source_resident == first.source_resident;
          ++i) {

@@ -9,7 +9,8 @@
 namespace rhino::plan {
 
 /// Tensors that one block of a role hands over to other roles together: one communication, its
-/// parts in this order, once per micro-batch or step.
+/// parts in this order, once per micro-batch or step. What is made of something that another role
+/// makes of an earlier tensor does not wait for it: levels go apart.
 struct Handover {
   /// Where a tensor arrives.
   struct Target {
@@ -28,9 +29,10 @@ struct Handover {
   bool per_micro_batch = false;
   std::vector<Tensor> tensors;
   std::vector<std::int32_t> target_roles;  ///< increasing
+  std::int32_t level = 0;                  ///< Resident::level of them all
 };
 
-/// Groups what crosses: same origin, same time, and roles in common among the targets.
+/// Groups what crosses: same origin, same time and level, and roles in common among the targets.
 std::vector<Handover> make_handovers(const std::vector<RoleBlocks>& roles);
 
 /// The communication of each handover. Where a problem falls into equal ones (reshard_shares.hpp),

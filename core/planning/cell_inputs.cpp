@@ -25,19 +25,68 @@ void refuse_unread(const Options& options) {
 }
 
 DType floating_dtype(const std::string& name) {
-  if (name == "f32") return DType::f32;
-  if (name == "f64") return DType::f64;
-  throw Error("unknown dtype '" + name + "'" + plugin::suggestion(name, {"f32", "f64"}));
+  std::vector<std::string> known;
+  for (const DType dtype : {DType::bf16, DType::f16, DType::f32, DType::f64}) {
+    if (name == dtype_name(dtype)) return dtype;
+    known.push_back(dtype_name(dtype));
+  }
+  throw Error("unknown dtype '" + name + "'" + plugin::suggestion(name, known));
 }
 
-models::GptConfig gpt_config(const Options& options) {
+/// Whether what a 16-bit model has of `what` is f32, as it is unless it is said to be the model's
+/// own.
+bool is_wide(const Options& options, const char* what, DType model) {
+  const std::string wide = dtype_name(is_narrow(model) ? DType::f32 : model),
+                    own = dtype_name(model), given = options.get<std::string>(what, wide);
+  if (given == wide || given == own) return is_narrow(model) && given == wide;
+  throw Error(std::string(what) + " of a model of " + own + " are " + wide +
+              (wide == own ? "" : " or " + own) + ", not '" + given + "'");
+}
+
+/// What the options of a model say of its dtypes: `dtype`, `parameters`, `gradients`.
+DType read_dtypes(const Options& options, ir::Optimizer& optimizer) {
+  const DType dtype = floating_dtype(options.get<std::string>("dtype", "f32"));
+  optimizer.master_weights = is_wide(options, "parameters", dtype);
+  optimizer.wide_gradients = is_wide(options, "gradients", dtype);
+  if (dtype == DType::f16 && !optimizer.loss_scale.is_on()) {
+    throw Error(
+        "dtype f16 needs a loss scale, or small gradients vanish: optimizer: {adam: "
+        "{loss_scale: dynamic}}, or a number");
+  }
+  return dtype;
+}
+
+/// `loss_scale: dynamic` with `initial_scale` and `growth_interval`, whose defaults are those of
+/// torch.amp.GradScaler, or `loss_scale: NUMBER`.
+ir::LossScale read_loss_scale(const Options& options) {
+  ir::LossScale scale;
+  const auto given = options.values().find("loss_scale");
+  const bool is_word =
+      given != options.values().end() && std::holds_alternative<std::string>(given->second);
+  const bool is_dynamic = is_word && options.get<std::string>("loss_scale", "") == "dynamic";
+  if (is_dynamic) {
+    scale.initial = options.get<double>("initial_scale", 65536);
+    scale.growth_interval = options.get<std::int64_t>("growth_interval", 2000);
+    if (!(scale.initial >= 1 && scale.initial <= 0x1p127))
+      throw Error("initial_scale must lie between 1 and 2^127");
+    if (scale.growth_interval < 1 || scale.growth_interval > 1'000'000)
+      throw Error("growth_interval must lie between 1 and 1000000");
+  } else if (given != options.values().end()) {
+    if (!is_word) scale.initial = options.get<double>("loss_scale", 0);
+    if (!(scale.initial > 0 && scale.initial <= 0x1p127))
+      throw Error("loss_scale must be 'dynamic' or a number above 0, up to 2^127");
+  }
+  return scale;
+}
+
+models::GptConfig gpt_config(const Options& options, DType dtype) {
   models::GptConfig config = models::gpt_preset(options.get<std::string>("preset", "15m"));
   config.num_layers = options.get<std::int64_t>("num_layers", config.num_layers);
   config.hidden = options.get<std::int64_t>("hidden", config.hidden);
   config.num_heads = options.get<std::int64_t>("num_heads", config.num_heads);
   config.vocabulary = options.get<std::int64_t>("vocabulary", config.vocabulary);
   config.sequence = options.get<std::int64_t>("sequence", config.sequence);
-  config.dtype = floating_dtype(options.get<std::string>("dtype", "f32"));
+  config.dtype = dtype;
   for (const std::int64_t size :
        {config.num_layers, config.hidden, config.num_heads, config.vocabulary, config.sequence}) {
     if (size < 1) throw Error("sizes must be at least 1");
@@ -58,23 +107,24 @@ ir::Optimizer read_optimizer(const config::Choice& choice) {
       throw Error("unknown optimizer" + plugin::suggestion(choice.id, {"adam", "sgd"}));
     optimizer.learning_rate = options.get<double>("learning_rate", optimizer.learning_rate);
     if (choice.id == "sgd") optimizer.momentum = options.get<double>("momentum", 0);
+    optimizer.loss_scale = read_loss_scale(options);
     refuse_unread(options);
     return optimizer;
   });
 }
 
-Program forward_program(const config::CellSpec& cell, CellModel& model) {
+Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Optimizer& optimizer) {
   const Options options(cell.model.options);
   Program forward;
+  if (cell.model.id != "random") model.dtype = read_dtypes(options, optimizer);
   if (cell.model.id == "gpt") {
-    const models::GptConfig config = gpt_config(options);
+    const models::GptConfig config = gpt_config(options, model.dtype);
     forward = models::gpt_forward(config, cell.global_batch);
     model.tokens_per_sample = config.sequence;
-    model.dtype = config.dtype;
     model.flops_formula = "dots of the graph; attention full square";
   } else if (cell.model.id == "branching") {
     forward = models::branching_forward(cell.global_batch, options.get<std::int64_t>("width", 64),
-                                        options.get<std::int64_t>("depth", 4));
+                                        options.get<std::int64_t>("depth", 4), model.dtype);
     model.flops_formula = "dots of the graph";
   } else if (cell.model.id == "random") {
     forward =
@@ -92,10 +142,11 @@ Program forward_program(const config::CellSpec& cell, CellModel& model) {
 }  // namespace
 
 CellModel build_model(const config::CellSpec& cell) {
-  const ir::Optimizer optimizer = read_optimizer(cell.optimizer);
+  ir::Optimizer optimizer = read_optimizer(cell.optimizer);
   return at_place(place_of(cell.model), [&] {
     CellModel model;
-    model.step = ir::training_step(forward_program(cell, model), optimizer);
+    const Program forward = forward_program(cell, model, optimizer);
+    model.step = ir::training_step(forward, optimizer);
     model.model_flops = ir::model_flops(model.step);
     return model;
   });

@@ -51,9 +51,10 @@ constexpr auto members(const SetupRequest*) {
 struct SetupReply {
   std::vector<std::byte> address;   ///< of this rank's transport
   std::vector<std::int32_t> cores;  ///< that it is bound to; empty: to none
+  std::string narrow_dots;          ///< Device::narrow_dots(); empty: the plan has none
 };
 constexpr auto members(const SetupReply*) {
-  return std::tuple(&SetupReply::address, &SetupReply::cores);
+  return std::tuple(&SetupReply::address, &SetupReply::cores, &SetupReply::narrow_dots);
 }
 
 /// Wire up with all ranks.

@@ -79,6 +79,8 @@ class Session {
   virtual std::string transport() const = 0;
   /// The cores of each rank, `0-3; 4-7`; `any` where it is not bound.
   virtual std::string binding() const = 0;
+  /// How rank 0 computes dots of 16 bits, see Device::narrow_dots; empty: the plan has none.
+  virtual std::string narrow_dots() const = 0;
   virtual std::vector<std::int32_t> pids() const = 0;
 };
 

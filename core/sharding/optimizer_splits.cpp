@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "rhino/index.hpp"
 #include "sharding/propagate.hpp"
 
@@ -54,6 +56,9 @@ class OptimizerSplitter {
       copy_split(inputs_[at(output.input)].value, output.value, axis);
       seeds.push_back(output.value);
     }
+    for (const Output& output : graph_.program().outputs) {
+      if (output.kind == OutputKind::gradient) seeds.push_back(output.value);
+    }
     std::vector<bool> open(at(graph_.size()));
     for (ValueId id = 0; id < graph_.size(); ++id) {
       open[at(id)] =
@@ -90,10 +95,45 @@ class OptimizerSplitter {
     split_outputs(seeds);
     std::vector<bool> open(at(graph_.size()));
     for (ValueId id = 0; id < graph_.size(); ++id) {
-      open[at(id)] = graph_.op(id).phase == Phase::update && !graph_.is_output(id) &&
+      open[at(id)] = graph_.op(id).phase == Phase::update &&
+                     (!graph_.is_output(id) || narrows(id)) &&
                      !(draft_.zero_stage == 1 && reads_gradient(id));
     }
     spread(assignment_, draft_.batch_axis, seeds, open);
+    spread(assignment_, draft_.batch_axis, cut_alike(open), open);
+  }
+
+  // A parameter that is rounded from its master is gathered behind that: its bytes are fewer.
+  bool narrows(ValueId id) const {
+    const Op& op = graph_.op(id);
+    return op.kind == OpKind::convert &&
+           num_bytes(op.shape) < num_bytes(graph_.shape(op.operands[0]));
+  }
+
+  // Ops that read a gradient take it as the others do that read it: once for all.
+  std::vector<ValueId> cut_alike(const std::vector<bool>& open) {
+    std::vector<ValueId> cut;
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      if (!open[at(id)] || assignment_.find(id, draft_.batch_axis) || !reads_gradient(id)) continue;
+      for (std::size_t i = 0; i < graph_.op(id).operands.size(); ++i) {
+        const ValueId operand = graph_.op(id).operands[i];
+        const auto place = is_gradient(operand) ? cut_of_reader(operand) : std::nullopt;
+        const auto split = place ? assignment_.from_operand(id, i, *place) : std::nullopt;
+        if (split && assignment_.try_add(id, *split)) cut.push_back(id);
+      }
+    }
+    return cut;
+  }
+
+  // How some op reads a part of `value` along the batch axis.
+  std::optional<DimSplit> cut_of_reader(ValueId value) const {
+    for (const Use& use : graph_.uses(value)) {
+      const FactorSplit* split = assignment_.find(use.user, draft_.batch_axis);
+      if (split && graph_.op(use.user).phase == Phase::update) {
+        return assignment_.in_operand(use.user, static_cast<std::size_t>(use.operand), *split);
+      }
+    }
+    return std::nullopt;
   }
 
   bool split_first_dim(ValueId id) {
@@ -116,11 +156,13 @@ class OptimizerSplitter {
     }
   }
 
+  bool is_gradient(ValueId id) const {
+    return !graph_.input(id) && !graph_.is_pure(id) && !is_update(id);
+  }
+
   bool reads_gradient(ValueId id) const {
-    for (ValueId operand : graph_.op(id).operands) {
-      if (!graph_.input(operand) && !graph_.is_pure(operand) && !is_update(operand)) return true;
-    }
-    return false;
+    return std::ranges::any_of(graph_.op(id).operands,
+                               [&](ValueId operand) { return is_gradient(operand); });
   }
 
   Assignment& assignment_;

@@ -44,6 +44,8 @@ struct Port {
 struct ChunkProgram {
   std::int32_t chunk = 0;
   ChunkPhase phase = ChunkPhase::forward;
+  /// Times that chunks wait for each other within the phase before it can run.
+  std::int32_t level = 0;
   Program program;
   std::vector<Port> inputs, outputs;
   bool operator==(const ChunkProgram&) const = default;

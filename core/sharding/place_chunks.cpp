@@ -41,7 +41,7 @@ class Placer {
 
   bool is_state(ValueId id) const {
     const Input* input = graph_.input(id);
-    return input && input->kind == InputKind::optimizer_state && input->state_of >= 0;
+    return input && input->kind == InputKind::optimizer_state;
   }
 
   std::int32_t first_user(ValueId id, Phase phase) const {
@@ -114,26 +114,51 @@ class Placer {
       if (output.kind != OutputKind::updated_state || !is_open(output.value)) continue;
       chunk_of_[at(output.value)] = owner(inputs[at(output.input)]);
     }
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      if (!is_open(id) || graph_.op(id).phase != Phase::update || !condenses(id)) continue;
+      chunk_of_[at(id)] = last_source(id);
+    }
     for (ValueId id = graph_.size(); id-- > 0;) {
       if (!is_open(id) || graph_.op(id).phase != Phase::update) continue;
       chunk_of_[at(id)] = first_user(id, Phase::update);
     }
   }
 
-  // The chunk of the parameter that an input is or belongs to.
+  // What an update makes smaller (whether a gradient is finite, scalars of these) is made where the
+  // larger is, and what comes out of several chunks in the last of them: a scalar crosses each
+  // border.
+  bool condenses(ValueId id) const {
+    const auto& operands = graph_.op(id).operands;
+    return graph_.shape(id).dims.empty() || std::ranges::any_of(operands, [&](ValueId operand) {
+             return num_bytes(graph_.shape(operand)) > num_bytes(graph_.shape(id));
+           });
+  }
+
+  std::int32_t last_source(ValueId id) const {
+    std::int32_t chunk = kNowhere;
+    for (ValueId operand : graph_.op(id).operands) {
+      chunk = std::max(chunk, chunk_of_[at(operand)]);
+    }
+    return chunk;
+  }
+
+  // The chunk of the parameter that an input is or belongs to; of the loss, where a state belongs
+  // to the step as a whole.
   std::int32_t owner(const Input& input) const {
-    if (input.state_of < 0) return chunk_of_[at(input.value)];
-    return chunk_of_[at(graph_.program().inputs[at(input.state_of)].value)];
+    if (input.state_of >= 0)
+      return chunk_of_[at(graph_.program().inputs[at(input.state_of)].value)];
+    if (input.kind != InputKind::optimizer_state) return chunk_of_[at(input.value)];
+    for (const Output& output : graph_.program().outputs) {
+      if (output.kind == OutputKind::loss) return chunk_of_[at(output.value)];
+    }
+    return kNowhere;
   }
 
   // What nothing above reaches stands where its operands are, else where it is used.
   void place_rest() {
     for (ValueId id = 0; id < graph_.size(); ++id) {
       if (!is_open(id)) continue;
-      std::int32_t chunk = kNowhere;
-      for (ValueId operand : graph_.op(id).operands) {
-        chunk = std::max(chunk, chunk_of_[at(operand)]);
-      }
+      std::int32_t chunk = last_source(id);
       for (const Use& use : graph_.uses(id)) {
         if (chunk == kNowhere) chunk = chunk_of_[at(use.user)];
       }

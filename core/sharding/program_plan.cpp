@@ -168,7 +168,10 @@ class Planner {
       drafts_[graph_.home(value)].exports.insert({value, port.repeat});
       return;
     }
-    if (chunk != place.chunk) return pass_on({chunk, ChunkPhase::update, 0}, value);
+    // Summed up once: a later program of the update gets the sum.
+    if (chunk != place.chunk || place.level > 0) {
+      return pass_on({chunk, ChunkPhase::update, 0}, value);
+    }
     port.repeat = Repeat::accumulated;
     drafts_[graph_.home(value)].exports.insert({value, port.repeat});
   }

@@ -50,6 +50,7 @@ class ProgramWriter {
     for (const PlannedOutput& output : plan_.outputs) add_output(output);
     result_.chunk = plan_.place.chunk;
     result_.phase = plan_.place.phase;
+    result_.level = plan_.place.level;
     result_.program = std::move(builder_).finish();
     return std::move(result_);
   }

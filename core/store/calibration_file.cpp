@@ -21,6 +21,7 @@ struct CalibrationStyle {
   using Tables = std::tuple<>;
   static constexpr bool kObjects = true;
   static std::string_view word(OpKind kind) { return ir::op_name(kind); }
+  static std::string_view word(DType dtype) { return dtype_name(dtype); }
 };
 
 fs::path path_in(const std::string& folder, const std::string& fingerprint) {

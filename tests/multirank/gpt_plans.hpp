@@ -34,9 +34,18 @@ inline config::CellSpec small_gpt(const std::string& optimizer) {
   config::CellSpec cell = small_gpt();
   cell.optimizer = {optimizer, {}, ""};
   if (optimizer == "sgd") cell.optimizer.options["momentum"] = 0.9;
+  if (optimizer == "mixed") {
+    cell.model.options["dtype"] = std::string("f16");
+    cell.optimizer = {"adam",
+                      {{"loss_scale", std::string("dynamic")},
+                       {"initial_scale", std::int64_t{1024}},
+                       {"growth_interval", std::int64_t{3}}},
+                      ""};
+  }
   return cell;
 }
 
+/// `mixed`: adam, of a model of f16 under a dynamic loss scale.
 inline const planning::CellModel& model(const std::string& optimizer = "adam") {
   static planning::Models models;
   return models.of(small_gpt(optimizer));

@@ -25,13 +25,16 @@ namespace {
 
 constexpr double kTolerance = 1e-4;
 
-/// Gradients do not depend on the optimizer.
-const std::vector<check::StepValues>& reference() {
-  static const std::vector<check::StepValues> values = [] {
+/// Gradients do not depend on the optimizer, but on the dtype.
+const std::vector<check::StepValues>& reference(DType dtype = DType::f32) {
+  static std::map<DType, std::vector<check::StepValues>> values;
+  std::vector<check::StepValues>& made = values[dtype];
+  if (made.empty()) {
     const RunDir dir;
-    return measure::reference_values(model().step, options_in(dir));
-  }();
-  return values;
+    made = measure::reference_values(model(dtype == DType::f32 ? "adam" : "mixed").step,
+                                     options_in(dir));
+  }
+  return made;
 }
 
 const check::CheckedTensor& tensor_named(const check::StepValues& values, const std::string& name) {
@@ -69,16 +72,19 @@ struct Outcome {
 };
 
 Outcome outcome_of(const plan::ExecutionPlan& plan, const std::string& gradient,
-                   const Program& step = model().step) {
+                   const planning::CellModel& model = rhino::model()) {
+  const Program& step = model.step;
   const RunDir dir;
   const runtime::SessionOptions options = options_in(dir);
   const auto session = runtime::start_session(plan, options);
   Outcome outcome;
-  for (std::size_t k = 0; k < measure::kCheckedSteps.size(); ++k) {
-    if (k > 0) measure::begin_checked_step(*session, options.seed, k);
+  const std::vector<std::int64_t> numbers = measure::checked_steps(step);
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (k > 0) session->reset(options.seed + k, numbers[k]);
     session->run_steps(1, false);
     if (k == 0) outcome.gradient = session->fetch({gradient_output(gradient)}).front().elements;
-    outcome.check = measure::check_step(*session, {step, options.seed, k}, reference(), kTolerance);
+    outcome.check = measure::check_step(*session, {step, model.dtype, options.seed + k, numbers[k]},
+                                        reference(model.dtype)[k]);
     if (!outcome.check.ok) break;
     ++outcome.num_right;
   }
@@ -218,30 +224,39 @@ TEST_CASE("one element of a gradient with the wrong sign is wrong") {
 }
 
 TEST_CASE("every constant of both optimizers is checked") {
-  const std::string optimizer = GENERATE("adam", "sgd");
-  const Program& step = model(optimizer).step;
-  const plan::ExecutionPlan plan = plan_of(kData, 2, step);
-  CHECK(outcome_of(plan, "wte", step).num_right == measure::kCheckedSteps.size());
-  const auto updated = std::find_if(step.outputs.begin(), step.outputs.end(), [&](const Output& o) {
-    return o.kind == OutputKind::updated_state && o.input == input_named("h1.mlp.up.weight");
-  });
-  const std::vector<PlanConstant> constants =
-      update_constants(plan, static_cast<std::int32_t>(updated - step.outputs.begin()));
+  const std::string optimizer = GENERATE("adam", "sgd", "mixed");
+  const planning::CellModel& what = model(optimizer);
+  const Program& step = what.step;
+  const plan::ExecutionPlan plan = plan_of(optimizer == "mixed" ? kStage : kData, 2, step);
+  CHECK(outcome_of(plan, "wte", what).num_right == measure::checked_steps(step).size());
   // Adam: both betas, in averages and in corrections, what they leave of 1, and 1; epsilon; the
-  // rate.
-  CHECK(constants.size() == (optimizer == "adam" ? 9 : 2));
-  for (const PlanConstant& constant : constants) {
-    plan::ExecutionPlan mutated = plan;
-    scale_constant(mutated, constant, 1.1);
-    CAPTURE(optimizer, constant.value,
-            plan.programs[at(constant.program)]
-                .op(constant.value)
-                .attributes.get<ConstantAttr>()
-                .elements);
-    CHECK_NOTHROW(plan::validate(mutated));
-    const Outcome outcome = outcome_of(mutated, "wte", step);
-    CHECK_FALSE(outcome.check.ok);
-    CHECK(outcome.check.kind == "optimizer");
+  // rate. The loss scale: what it grows and shrinks by, and after how many updates.
+  const std::map<std::string, std::size_t> num_constants =
+      optimizer == "mixed"
+          ? std::map<std::string, std::size_t>{{"loss_scale", 4}, {"step", 1}}
+          : std::map<std::string, std::size_t>{{"h1.mlp.up.weight", optimizer == "adam" ? 9 : 2}};
+  for (const auto& [state, expected] : num_constants) {
+    const auto updated = std::ranges::find_if(step.outputs, [&](const Output& o) {
+      return o.kind == OutputKind::updated_state &&
+             step.producer(step.inputs[at(o.input)].value).name == state;
+    });
+    REQUIRE(updated != step.outputs.end());
+    const std::vector<PlanConstant> constants =
+        update_constants(plan, static_cast<std::int32_t>(updated - step.outputs.begin()));
+    CHECK(constants.size() == expected);
+    for (const PlanConstant& constant : constants) {
+      plan::ExecutionPlan mutated = plan;
+      scale_constant(mutated, constant, 1.1);
+      CAPTURE(optimizer, constant.value,
+              plan.programs[at(constant.program)]
+                  .op(constant.value)
+                  .attributes.get<ConstantAttr>()
+                  .elements);
+      CHECK_NOTHROW(plan::validate(mutated));
+      const Outcome outcome = outcome_of(mutated, "wte", what);
+      CHECK_FALSE(outcome.check.ok);
+      CHECK(outcome.check.kind == "optimizer");
+    }
   }
 }
 

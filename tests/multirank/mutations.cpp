@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 #include "rhino/error.hpp"
@@ -138,17 +139,23 @@ void forget_other_term(plan::ExecutionPlan& plan, std::int32_t gradient) {
 
 std::vector<PlanConstant> update_constants(const plan::ExecutionPlan& plan, std::int32_t output) {
   const Place place = place_of(plan, output);
+  const std::vector<plan::Instruction>& list = plan.roles[place.role].instructions;
+  std::set<std::int32_t> leading = {place.buffer};
   std::vector<PlanConstant> constants;
-  for (const plan::Instruction& run : plan.roles[place.role].instructions) {
-    const auto written = std::find(run.outputs.begin(), run.outputs.end(), place.buffer);
-    if (run.kind != plan::InstructionKind::run || written == run.outputs.end()) continue;
-    const Program& program = plan.programs[at(run.index)];
+  for (auto run = list.rbegin(); run != list.rend(); ++run) {
+    if (run->kind != plan::InstructionKind::run || run->phase != Phase::update) continue;
+    const Program& program = plan.programs[at(run->index)];
     std::vector<bool> leads(at(program.size()), false);
-    leads[at(program.outputs[at(written - run.outputs.begin())].value)] = true;
+    for (std::size_t i = 0; i < run->outputs.size(); ++i) {
+      if (leading.contains(run->outputs[i])) leads[at(program.outputs[i].value)] = true;
+    }
     for (ValueId id = program.size(); id-- > 0;) {
       if (!leads[at(id)]) continue;
       for (const ValueId operand : program.op(id).operands) leads[at(operand)] = true;
-      if (program.op(id).kind == OpKind::constant) constants.push_back({run.index, id});
+      if (program.op(id).kind == OpKind::constant) constants.push_back({run->index, id});
+    }
+    for (std::size_t i = 0; i < run->inputs.size(); ++i) {
+      if (leads[at(program.inputs[i].value)]) leading.insert(run->inputs[i]);
     }
   }
   return constants;

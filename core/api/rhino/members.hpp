@@ -101,7 +101,7 @@ constexpr auto members(const Op*) {
                     &Op::name);
 }
 constexpr auto members(const Initializer*) {
-  return std::tuple(&Initializer::kind, &Initializer::a, &Initializer::b);
+  return std::tuple(&Initializer::kind, &Initializer::a, &Initializer::b, &Initializer::same_as);
 }
 constexpr auto members(const Input*) {
   return std::tuple(&Input::value, &Input::kind, &Input::initializer, &Input::state_of,
@@ -127,7 +127,7 @@ constexpr int num_values(OpKind) { return static_cast<int>(OpKind::all_to_all) +
 constexpr int num_values(Reduction) { return 6; }
 constexpr int num_values(Comparison) { return 6; }
 constexpr int num_values(Phase) { return 3; }
-constexpr int num_values(Initializer::Kind) { return 6; }
+constexpr int num_values(Initializer::Kind) { return 8; }
 constexpr int num_values(InputKind) { return 4; }
 constexpr int num_values(OutputKind) { return 4; }
 

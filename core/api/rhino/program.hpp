@@ -78,7 +78,7 @@ enum class OpKind : std::uint8_t {
   reverse,      ///< see DimsAttr
   // contraction and indexing: an element of the result depends on several or distant ones
   reduce,                ///< see ReduceAttr
-  dot,                   ///< see DotAttr
+  dot,                   ///< see DotAttr; of 16-bit operands it may yield f32
   convolution,           ///< see ConvolutionAttr
   gather,                ///< see GatherAttr
   scatter,               ///< see ScatterAttr
@@ -292,21 +292,28 @@ struct Initializer {
     uniform,
     uniform_integer,
     step,
-    moment
+    moment,
+    doubling,
+    cycle
   } kind = Kind::constant;
   /// constant: the value; normal: mean; uniform*: low (inclusive); moment: 1 or 2, see
-  /// training_step
+  /// training_step; doubling: in step 1
   double a = 0;
-  double b = 0;  ///< normal: standard deviation; uniform*: high (exclusive)
+  /// normal: standard deviation; uniform*: high (exclusive); doubling: steps after which it has
+  /// doubled, up to 2^127; cycle: step k begins with (k - 1) modulo this
+  double b = 0;
+  std::int32_t same_as = -1;  ///< index of the input whose numbers these are, too; -1: its own
   bool operator==(const Initializer&) const = default;
 };
 
-/// An input of a Program. Parameters and states keep their values from step to step, in place.
+/// An input of a Program. Parameters and states keep their values from step to step, in place; made
+/// anew, they are what a step of any number begins with (Initializer).
 struct Input {
   ValueId value = kNoValue;  ///< a `parameter` op
   InputKind kind = InputKind::parameter;
   Initializer initializer;
-  std::int32_t state_of = -1;  ///< optimizer_state: index of the parameter in Program::inputs
+  /// optimizer_state: index of the parameter in Program::inputs; -1: of the step as a whole
+  std::int32_t state_of = -1;
   /// What strategy files call the dims ("vocabulary", "hidden"); may be empty.
   std::vector<std::string> dim_names = {};
   bool operator==(const Input&) const = default;
@@ -321,7 +328,7 @@ struct Output {
   ValueId value = kNoValue;
   OutputKind kind = OutputKind::value;
   /// Gradient, updated_state: index in Program::inputs, of equal shape; an updated state replaces
-  /// that input in place.
+  /// that input in place. Gradients of 16-bit parameters may be f32.
   std::int32_t input = -1;
   bool operator==(const Output&) const = default;
 };

@@ -32,6 +32,9 @@ constexpr bool is_floating(DType dtype) {
   return dtype == DType::f64 || dtype == DType::f32 || dtype == DType::bf16 || dtype == DType::f16;
 }
 
+/// Floating point of 16 bits: computed in f32, then rounded.
+constexpr bool is_narrow(DType dtype) { return dtype == DType::bf16 || dtype == DType::f16; }
+
 /// The name used in HLO text, YAML and records: `f32`, `pred`, ...
 constexpr const char* dtype_name(DType dtype) {
   constexpr const char* kNames[] = {"f64", "f32", "bf16", "f16", "s64",

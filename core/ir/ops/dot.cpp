@@ -45,7 +45,9 @@ Shape dot(const Site& site) {
   site.require_dims(rhs_used, site.rank(1), "rhs batch and contracting dims");
   require_pairs(site, dims.lhs_batch, dims.rhs_batch, "batch dims");
   require_pairs(site, dims.lhs_contracting, dims.rhs_contracting, "contracting dims");
-  Shape result{site.operand(0).dtype, {}};
+  const DType dtype = site.operand(0).dtype;
+  const bool widens = is_narrow(dtype) && site.op.shape.dtype == DType::f32;
+  Shape result{widens ? DType::f32 : dtype, {}};
   for (std::int64_t d : dims.lhs_batch) result.dims.push_back(site.operand(0).dims[at(d)]);
   for (std::int64_t d = 0; d < site.rank(0); ++d) {
     if (!contains(lhs_used, d)) result.dims.push_back(site.operand(0).dims[at(d)]);

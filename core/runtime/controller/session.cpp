@@ -121,6 +121,7 @@ class ProcessSession final : public Session {
   std::int64_t peak_memory_bytes() const override { return peak_memory_bytes_; }
   std::string transport() const override { return transport_; }
   std::string binding() const override { return binding_; }
+  std::string narrow_dots() const override { return narrow_dots_; }
   std::vector<std::int32_t> pids() const override {
     std::vector<std::int32_t> ids;
     for (int rank = 0; rank < group_.size(); ++rank) ids.push_back(group_.pid(rank));
@@ -145,6 +146,7 @@ class ProcessSession final : public Session {
     for (const Frame& frame : collect(options_.start_deadline_s)) {
       const auto reply = decode_message<SetupReply>(frame.body);
       addresses_.push_back(reply.address);
+      narrow_dots_ = reply.narrow_dots;
       binding_ += (binding_.empty() ? "" : "; ") +
                   (reply.cores.empty() ? "any" : topology::core_list(reply.cores));
     }
@@ -251,7 +253,7 @@ class ProcessSession final : public Session {
   std::vector<std::vector<std::byte>> addresses_;
   const std::int64_t num_memory_kills_ = topology::num_memory_kills();
   std::int64_t peak_memory_bytes_ = 0;
-  std::string transport_, binding_;
+  std::string transport_, binding_, narrow_dots_;
   std::string failure_;
 };
 

@@ -36,6 +36,8 @@ class Device {
   virtual ~Device() = default;
   virtual std::unique_ptr<Executable> compile(const Program& program) = 0;
   virtual std::string name() const = 0;
+  /// How dots of 16 bits are computed: "bf16 by oneDNN, f16 as f32 and rounded".
+  virtual std::string narrow_dots() const = 0;
 };
 
 /// oneDNN dots and fused loops, `num_threads` OpenMP threads.

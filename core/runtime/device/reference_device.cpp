@@ -46,6 +46,7 @@ class ReferenceDevice : public Device {
     return std::make_unique<ReferenceExecutable>(with_axis_indices(program, options_));
   }
   std::string name() const override { return "reference"; }
+  std::string narrow_dots() const override { return "bf16 and f16 in f64 and rounded"; }
 
  private:
   DeviceOptions options_;

@@ -21,14 +21,15 @@ InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, 
       for (TileBox& box : tile.boxes) box.global.start[dim] += first;
       tile.whole.dims[dim] *= plan.num_micro_batches;
     }
-    const bool is_step = input.initializer.kind == Initializer::Kind::step;
+    const bool is_step = input.kind != InputKind::optimizer_state &&
+                         input.initializer.kind == Initializer::Kind::step;
     (is_step ? step_tiles_ : tiles_).push_back(std::move(tile));
   }
 }
 
-void InputTiles::fill(std::uint64_t seed) {
+void InputTiles::fill(std::uint64_t seed, std::int64_t step) {
   seed_ = seed;
-  for (const InputTile& tile : tiles_) fill(tile, 0);
+  for (const InputTile& tile : tiles_) fill(tile, step);
 }
 
 void InputTiles::refresh(std::int64_t step) const {

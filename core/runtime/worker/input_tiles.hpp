@@ -16,8 +16,9 @@ class InputTiles {
   /// `plan` and `arena` must live longer.
   InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::byte* arena);
 
-  /// All inputs as they are before the first step, from the counters of `seed`.
-  void fill(std::uint64_t seed);
+  /// All inputs as they are before the first step, which has number `step`, from the counters of
+  /// `seed`.
+  void fill(std::uint64_t seed, std::int64_t step);
   /// Those that hold the number of the step.
   void refresh(std::int64_t step) const;
 

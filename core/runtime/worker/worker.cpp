@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -104,7 +105,17 @@ class Worker {
     options.tcp_between_hosts = request.emulated_hosts;
     options.shared = &executor_->arena();
     transport_ = make_ucx_transport(options);
-    return {.address = transport_->address(), .cores = cores};
+    return {.address = transport_->address(),
+            .cores = cores,
+            .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : ""};
+  }
+
+  bool has_narrow_dots() const {
+    return std::ranges::any_of(plan_.programs, [](const Program& program) {
+      return std::ranges::any_of(program.ops, [&](const Op& op) {
+        return op.kind == OpKind::dot && is_narrow(program.shape(op.operands[0]).dtype);
+      });
+    });
   }
 
   ConnectReply connect(const ConnectRequest& request) {

@@ -26,13 +26,14 @@ CheckedTensor noise(const std::string& name, std::int64_t size, std::uint32_t se
 
 StepValues values() { return {2.5, 0, {noise("w", 1000, 1, 1.0), noise("b", 10, 2, 1e-10)}}; }
 
-/// Loss sum(w * x): the gradient of w is x.
-Program small_step(const ir::Optimizer& optimizer, double size) {
+/// Loss sum(w * x), in f32 where they are of 16 bits: the gradient of w is x.
+Program small_step(const ir::Optimizer& optimizer, double size, DType dtype = DType::f32) {
   ir::Builder b("small");
-  const Shape shape{DType::f32, {64, 70}};
+  const Shape shape{dtype, {64, 70}};
   const ValueId w = b.input(InputKind::parameter, shape, {Initializer::Kind::normal, 0, 1}, "w");
   const ValueId x = b.input(InputKind::batch, shape, {Initializer::Kind::normal, 0, size}, "x");
-  b.output(b.reduce(b.mul(w, x), {0, 1}, Reduction::sum), OutputKind::loss);
+  const ValueId product = b.convert(b.mul(w, x), DType::f32);
+  b.output(b.reduce(product, {0, 1}, Reduction::sum), OutputKind::loss);
   return ir::training_step(std::move(b).finish(), optimizer);
 }
 
@@ -111,6 +112,38 @@ TEST_CASE("rounding passes and every kind of damage is named") {
   }
 }
 
+TEST_CASE("where gradients overflow in the reference they must overflow, wherever") {
+  StepValues reference = values(), measured = values();
+  reference.gradients[0].elements[3] = INFINITY;
+  CHECK_FALSE(compare_steps(reference, measured, 1e-4).ok);
+  CHECK_THAT(compare_steps(reference, measured, 1e-4, true).message,
+             Contains("no gradient overflows"));
+  measured.gradients[1].elements[5] = NAN;
+  CHECK(compare_steps(reference, measured, 1e-4, true).ok);
+  CHECK_FALSE(compare_steps(reference, measured, 1e-4).ok);
+  CHECK_FALSE(compare_steps(values(), measured, 1e-4, true).ok);
+  measured.loss *= 1.01;
+  CHECK_FALSE(compare_steps(reference, measured, 1e-4, true).ok);
+}
+
+TEST_CASE("a sample of an overflowing gradient skips the update as the whole does") {
+  const ir::LossScale dynamic{.initial = 4096, .growth_interval = 5};
+  const Program step = small_step({.master_weights = true, .loss_scale = dynamic}, 1, DType::f16);
+  std::vector<ir::Tensor> inputs = before(step, 9, 1);
+  const std::vector<ir::Tensor> results = ir::evaluate(step, inputs);
+  std::vector<CheckedTensor> gradients = tensors({results[1]});
+  gradients[0].elements[1234] = INFINITY;
+  std::vector<CheckedTensor> updated = tensors({results.begin() + 2, results.end()});
+  const auto check = [&] { return compare_update(step, {9, 1, gradients, updated}, 1e-4, 100); };
+  CHECK_FALSE(check().ok);  // it was not skipped
+  for (std::size_t i = 2; i < step.outputs.size(); ++i) {
+    updated[i - 2].elements = inputs[static_cast<std::size_t>(step.outputs[i].input)].elements;
+    if (updated[i - 2].shape.dims.empty() && updated[i - 2].elements[0] == 4096)
+      updated[i - 2].elements[0] = 2048;
+  }
+  CHECK(check().message == "");
+}
+
 TEST_CASE("Adam's update is the published one, of moments that are not zero") {
   const Program step = small_step({.learning_rate = 0.1}, 1e-3);
   const std::int64_t number = GENERATE(1, 2, 1000);
@@ -143,14 +176,26 @@ TEST_CASE("Adam's update is the published one, of moments that are not zero") {
 }
 
 TEST_CASE("no constant of an optimizer can change unseen") {
-  const auto optimizer = GENERATE(ir::Optimizer{.kind = ir::Optimizer::Kind::sgd, .momentum = 0.9},
-                                  ir::Optimizer{.kind = ir::Optimizer::Kind::adam});
+  const ir::LossScale dynamic{.initial = 4096, .growth_interval = 20};
+  const auto optimizer =
+      GENERATE_COPY(ir::Optimizer{.kind = ir::Optimizer::Kind::sgd, .momentum = 0.9},
+                    ir::Optimizer{.kind = ir::Optimizer::Kind::adam},
+                    ir::Optimizer{.kind = ir::Optimizer::Kind::adam,
+                                  .master_weights = true,
+                                  .wide_gradients = true,
+                                  .loss_scale = dynamic});
   const double size = GENERATE(1e-3, 1e-6);
-  const Program step = small_step(optimizer, size);
+  const bool scales = optimizer.loss_scale.is_on();
+  const Program step = small_step(optimizer, size, scales ? DType::f16 : DType::f32);
+  // The last ones: the scale nearly doubles, and does; it is as large as can be, and gradients
+  // overflow.
+  std::vector<std::int64_t> numbers{1, 2, 1000};
+  if (scales) numbers.insert(numbers.end(), {19, 20, 1 + 127 * 20});
   int num_constants = 0;
-  for (const std::int64_t number : {1, 2, 1000}) CHECK(result_of(step, step, number).ok);
+  for (const std::int64_t number : numbers) CHECK(result_of(step, step, number).message == "");
   for (ValueId id = 0; id < step.size(); ++id) {
     if (step.op(id).kind != OpKind::constant || step.op(id).phase != Phase::update) continue;
+    if (step.op(id).attributes.get<ConstantAttr>().elements[0] == 0) continue;
     ++num_constants;
     for (const double factor : {0.0, -1.0, 0.9, 1.1, 2.0, 1e30}) {
       Program made = step;
@@ -158,7 +203,7 @@ TEST_CASE("no constant of an optimizer can change unseen") {
       op.attributes = ConstantAttr{{op.attributes.get<ConstantAttr>().elements[0] * factor}};
       CAPTURE(id, factor, size, step.op(id).attributes.get<ConstantAttr>().elements);
       bool ok = true;
-      for (const std::int64_t number : {1, 2, 1000}) ok = ok && result_of(step, made, number).ok;
+      for (const std::int64_t number : numbers) ok = ok && result_of(step, made, number).ok;
       CHECK_FALSE(ok);
     }
   }

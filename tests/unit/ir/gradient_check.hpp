@@ -33,7 +33,9 @@ inline double draw(const Initializer& initializer, Random& random) {
     case Initializer::Kind::uniform_integer:
       return std::floor(uniform(random, initializer.a, initializer.b));
     case Initializer::Kind::step:
-    case Initializer::Kind::moment: return 1;
+    case Initializer::Kind::moment:
+    case Initializer::Kind::doubling:
+    case Initializer::Kind::cycle: return 1;
   }
   return 0;
 }

@@ -14,8 +14,8 @@ using namespace rhino::runtime;
 
 namespace {
 
-constexpr DType kTypes[] = {DType::f32,  DType::f64,  DType::s32,
-                            DType::pred, DType::bf16, DType::s8};
+constexpr DType kTypes[] = {DType::f32,  DType::f64, DType::s32, DType::pred,
+                            DType::bf16, DType::f16, DType::s8};
 
 /// Elements that tell ops apart: fractions, negatives, zeros, equal ones, as far as `low` and
 /// `high` let them be.
@@ -60,7 +60,13 @@ void check_on_cpu(const Program& program, const std::vector<ir::Tensor>& inputs,
 }
 
 double tolerance_of(DType dtype) {
-  return dtype == DType::f32 ? 2e-6 : dtype == DType::f64 ? 1e-14 : dtype == DType::bf16 ? 1e-2 : 0;
+  switch (dtype) {
+    case DType::f64: return 1e-14;
+    case DType::f32: return 2e-6;
+    case DType::f16: return 2e-3;
+    case DType::bf16: return 1e-2;
+    default: return 0;
+  }
 }
 
 bool takes(const ir::OpTraits& row, DType dtype) {
@@ -162,7 +168,7 @@ TEST_CASE("comparisons, selections, clamps and conversions equal the reference")
 TEST_CASE("reductions of any dims equal the reference") {
   const std::vector<std::vector<std::int64_t>> kDims = {{0},    {1},    {2},      {0, 1},
                                                         {0, 2}, {1, 2}, {0, 1, 2}};
-  for (DType dtype : {DType::f32, DType::f64, DType::s32, DType::pred}) {
+  for (DType dtype : {DType::f32, DType::f64, DType::s32, DType::pred, DType::bf16}) {
     const std::vector<Reduction> reductions =
         dtype == DType::pred ? std::vector<Reduction>{Reduction::logical_and, Reduction::logical_or}
                              : std::vector<Reduction>{Reduction::sum, Reduction::max,
@@ -272,7 +278,7 @@ TEST_CASE("gather, scatter, pad, concatenate and dynamic slices equal the refere
 }
 
 TEST_CASE("dots of any layout equal the reference") {
-  for (DType dtype : {DType::f32, DType::f64, DType::s32}) {
+  for (DType dtype : {DType::f32, DType::f64, DType::s32, DType::bf16, DType::f16}) {
     ir::Builder b("dots");
     const ValueId a = b.input(InputKind::batch, {dtype, {4, 6, 5, 7}}, {}, "a");
     const ValueId c = b.input(InputKind::batch, {dtype, {4, 5, 7, 3}}, {}, "c");
@@ -292,6 +298,34 @@ TEST_CASE("dots of any layout equal the reference") {
     const Program program = std::move(b).finish();
     check_on_cpu(program, random_inputs(program),
                  dtype == DType::f32 ? 1e-5 : tolerance_of(dtype) * 10);
+  }
+}
+
+TEST_CASE("dots of 16 bits are sums in f32, rounded once or not at all") {
+  for (DType dtype : {DType::bf16, DType::f16}) {
+    for (const DType result : {dtype, DType::f32}) {
+      INFO(dtype_name(dtype) << " to " << dtype_name(result));
+      // Each dim in turn is above one panel of 512.
+      ir::Builder b("long");
+      const ValueId x = b.input(InputKind::batch, {dtype, {530, 24}}, {}, "x");
+      const ValueId y = b.input(InputKind::batch, {dtype, {530, 20}}, {}, "y");
+      const ValueId z = b.input(InputKind::batch, {dtype, {24, 20}}, {}, "z");
+      const ValueId sum = b.input(InputKind::optimizer_state, {result, {530, 20}}, {}, "sum");
+      const auto dot = [&](ValueId lhs, ValueId rhs, DotAttr dims) {
+        return b.add(Op{.kind = OpKind::dot,
+                        .shape = {result, {}},
+                        .operands = {lhs, rhs},
+                        .attributes = std::move(dims)});
+      };
+      b.output(dot(x, z, {{}, {}, {1}, {0}}), OutputKind::value);
+      b.output(dot(z, x, {{}, {}, {0}, {1}}), OutputKind::value);
+      b.output(b.transpose(dot(z, x, {{}, {}, {0}, {1}}), {1, 0}), OutputKind::value);
+      b.output(dot(x, y, {{}, {}, {0}, {0}}), OutputKind::value);
+      b.output(b.add(sum, dot(x, z, {{}, {}, {1}, {0}})), OutputKind::updated_state, 3);
+      const Program program = std::move(b).finish();
+      check_on_cpu(program, random_inputs(program),
+                   result == DType::f32 ? 1e-5 : tolerance_of(dtype) * 2);
+    }
   }
 }
 

@@ -21,12 +21,16 @@ struct BlockArgs {
 /// Computes a block. `to` may be one of `from`, or disjoint from them.
 using BlockFunction = void (*)(const BlockArgs&);
 
-/// One elementwise op on operands of type `dtype` (the last operand's: that of select's values).
+/// One elementwise op on operands of type `dtype` (the last operand's: that of select's values);
+/// none of 16 bits, whose values are computed as f32.
 /// Bit i of `single` set: operand i has one element per row. nullptr where there is none for these
 /// types.
 BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single);
-/// to = from, also where `from` has one element per row.
-BlockFunction copy_function(DType dtype, unsigned single);
+/// to = from, of any floating-point type or one type alike, also where `from` has one element per
+/// row.
+BlockFunction convert_function(DType to, DType from, unsigned single);
+/// f32 to f32: the nearest value of the 16-bit type `dtype`.
+BlockFunction round_function(DType dtype, unsigned single);
 /// to[row] = reduction of from[row, :]. `to` has one element per row.
 BlockFunction fold_function(Reduction reduction, DType dtype);
 /// to[column] = to[column] combined with all of from[:, column].

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "runtime/device/cpu/block_loops.hpp"
+#include "runtime/device/cpu/narrow_float.hpp"
 
 /// Elementwise ops of s32 and pred, and conversions between all types. Integers wrap; see
 /// core/ir/reference.hpp for what is left open.
@@ -81,11 +82,23 @@ struct NotPred {
   static Pred apply(Pred a) { return a ^ 1; }
 };
 
+template <typename T>
+constexpr bool kIsNarrow = std::is_same_v<T, Bf16> || std::is_same_v<T, F16>;
+
 template <typename To>
 struct Convert {
   template <typename From>
   static To apply(From a) {
-    if constexpr (std::is_same_v<To, Pred>) {
+    if constexpr (kIsNarrow<From> && kIsNarrow<To>) {
+      static_assert(std::is_same_v<From, To>);
+      return a;
+    } else if constexpr (kIsNarrow<From>) {
+      return Convert<To>::apply(widen(a));
+    } else if constexpr (kIsNarrow<To>) {
+      To result;
+      narrow(static_cast<float>(a), result);
+      return result;
+    } else if constexpr (std::is_same_v<To, Pred>) {
       return a != From{0};
     } else if constexpr (std::is_same_v<To, S32> && std::is_floating_point_v<From>) {
       constexpr double kLow = std::numeric_limits<S32>::min(),
@@ -108,6 +121,14 @@ BlockFunction convert_to(DType from, unsigned single) {
     case DType::pred: return unary<Convert<To>, To, Pred>(single);
     default: return nullptr;
   }
+}
+
+/// Between f32 and a type of 16 bits, or a copy of the latter.
+template <typename T>
+BlockFunction convert_narrow(DType to, DType from, unsigned single) {
+  if (to == from) return unary<Convert<T>, T, T>(single);
+  if (to == DType::f32) return unary<Convert<float>, float, T>(single);
+  return from == DType::f32 ? unary<Convert<T>, T, float>(single) : nullptr;
 }
 
 }  // namespace
@@ -141,7 +162,14 @@ BlockFunction elementwise_pred(const Op& op, unsigned single) {
   }
 }
 
+}  // namespace rhino::runtime::block
+
+namespace rhino::runtime {
+
 BlockFunction convert_function(DType to, DType from, unsigned single) {
+  using namespace block;
+  if (to == DType::bf16 || from == DType::bf16) return convert_narrow<Bf16>(to, from, single);
+  if (to == DType::f16 || from == DType::f16) return convert_narrow<F16>(to, from, single);
   switch (to) {
     case DType::f32: return convert_to<float>(from, single);
     case DType::f64: return convert_to<double>(from, single);
@@ -151,16 +179,13 @@ BlockFunction convert_function(DType to, DType from, unsigned single) {
   }
 }
 
-}  // namespace rhino::runtime::block
-
-namespace rhino::runtime {
-
-BlockFunction copy_function(DType dtype, unsigned single) {
-  return block::convert_function(dtype, dtype, single);
+BlockFunction round_function(DType dtype, unsigned single) {
+  if (dtype == DType::bf16) return block::unary<Rounded<Bf16>, float, float>(single);
+  return dtype == DType::f16 ? block::unary<Rounded<F16>, float, float>(single) : nullptr;
 }
 
 BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single) {
-  if (op.kind == OpKind::convert) return block::convert_function(op.shape.dtype, dtype, single);
+  if (op.kind == OpKind::convert) return convert_function(op.shape.dtype, dtype, single);
   switch (dtype) {
     case DType::f32: return block::elementwise_f32(op, single);
     case DType::f64: return block::elementwise_f64(op, single);

@@ -99,7 +99,6 @@ BlockFunction elementwise_f32(const Op& op, unsigned single);
 BlockFunction elementwise_f64(const Op& op, unsigned single);
 BlockFunction elementwise_s32(const Op& op, unsigned single);
 BlockFunction elementwise_pred(const Op& op, unsigned single);
-BlockFunction convert_function(DType to, DType from, unsigned single);
 
 struct Equal {
   template <typename T>

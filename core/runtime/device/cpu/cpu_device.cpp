@@ -5,6 +5,7 @@
 #include "rhino/error.hpp"
 #include "runtime/device/axis_indices.hpp"
 #include "runtime/device/cpu/cpu_executable.hpp"
+#include "runtime/device/cpu/native_product.hpp"
 #include "runtime/device/device.hpp"
 
 namespace rhino::runtime {
@@ -24,6 +25,10 @@ class CpuDevice : public Device {
                                            options_.num_threads);
   }
   std::string name() const override { return "cpu"; }
+  std::string narrow_dots() const override {
+    return has_native_products(DType::bf16) ? "bf16 by oneDNN, f16 as f32 and rounded"
+                                            : "bf16 and f16 as f32 and rounded";
+  }
 
  private:
   DeviceOptions options_;

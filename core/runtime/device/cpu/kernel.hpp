@@ -19,8 +19,9 @@ class Kernel {
   virtual void run(Memory memory) = 0;
 };
 
-/// A dot: f32 by oneDNN's sgemm, other types by plain loops. With a fused add the result is added
-/// to what the add's other operand holds.
+/// A dot: f32 by oneDNN's sgemm, f64 by plain loops; 16 bits by NativeProduct, or as f32 in panels,
+/// whose memory belongs to the thread (3 MiB, on the first run). With a fused add the result is
+/// added to what the add's other operand holds.
 std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
                                         const lower::KernelGroup& group, int num_threads);
 

@@ -10,6 +10,7 @@
 #include "rhino/index.hpp"
 #include "runtime/device/cpu/loop_leaves.hpp"
 #include "runtime/device/cpu/loop_program.hpp"
+#include "runtime/device/cpu/narrow_float.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -76,6 +77,7 @@ class LoopCompiler {
   /// Memory that the result of `member` can be written to at once.
   std::optional<BlockOperand> destination(const Member& member) const {
     if (!is_written(member.op) || is_read_later(member.op)) return std::nullopt;
+    if (is_narrow(op(member.op).shape.dtype)) return std::nullopt;
     const auto memory =
         in_place(result_of(member.op), makes_rows(member), op(member.op).shape.dtype);
     const Extent extent = makes_rows(member) ? Extent::row : Extent::full;
@@ -103,19 +105,21 @@ class LoopCompiler {
     const bool per_row = makes_rows(member);
     const Extent extent = per_row ? Extent::row : Extent::full;
     const lower::Read result = result_of(member.op);
-    const std::optional<BlockOperand> memory = in_place(result, per_row, value.dtype);
+    const DType dtype = op(member.op).shape.dtype;
+    const std::optional<BlockOperand> memory = in_place(result, per_row, dtype);
     if (memory && *memory == value) return;
     if (memory && memory->extent == extent) {
       stores_.push_back(emitter_.copy(value, *memory));
       return;
     }
-    const bool is_register = value.where == Where::scratch && value.extent == extent;
+    const bool is_register =
+        value.where == Where::scratch && value.extent == extent && value.dtype == dtype;
     Instruction store;
     store.kind = Instruction::Kind::store;
     store.extent = extent;
-    store.from = {is_register ? value : emitter_.copied(value, extent)};
-    store.to = {Where::memory, extent, value.dtype, result.view.base,
-                result.view.offset * dtype_bytes(value.dtype)};
+    store.from = {is_register ? value : emitter_.copied_as(dtype, value, extent)};
+    store.to = {Where::memory, extent, dtype, result.view.base,
+                result.view.offset * dtype_bytes(dtype)};
     store.window = window(result, per_row);
     stores_.push_back(std::move(store));
   }
@@ -188,7 +192,15 @@ class LoopCompiler {
     const DType dtype = op(value).shape.dtype;
     check_type(dtype);
     const std::optional<BlockOperand> memory = in_place(read, member.per_row, dtype);
-    return memory ? *memory : loaded(read, member.per_row, dtype);
+    const BlockOperand found = memory ? *memory : loaded(read, member.per_row, dtype);
+    return is_narrow(dtype) ? as_f32(found) : found;
+  }
+
+  BlockOperand as_f32(const BlockOperand& narrow) {
+    for (const auto& [from, to] : widened_) {
+      if (from == narrow) return to;
+    }
+    return widened_.emplace_back(narrow, emitter_.widened(narrow)).second;
   }
 
   /// A window of memory copied to a register.
@@ -255,6 +267,7 @@ class LoopCompiler {
   std::set<ValueId> members_, overwritten_;
   std::map<ValueId, BlockOperand> values_;  ///< of members
   std::map<std::tuple<lower::Dims, ValueId, std::int64_t, lower::Dims, bool>, BlockOperand> loads_;
+  std::vector<std::pair<BlockOperand, BlockOperand>> widened_;  ///< 16-bit operands, and as f32
   std::vector<Instruction> stores_;
 };
 

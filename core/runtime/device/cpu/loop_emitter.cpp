@@ -5,6 +5,7 @@
 
 #include "ir/element.hpp"
 #include "runtime/device/cpu/block_registers.hpp"
+#include "runtime/device/cpu/narrow_float.hpp"
 #include "runtime/device/cpu/strip_compiler.hpp"
 
 namespace rhino::runtime {
@@ -36,6 +37,23 @@ bool varies(const BlockInstruction& instruction) {
          instruction.extent == Extent::row || instruction.extent == Extent::full;
 }
 
+/// Of values that a 16-bit type holds yields one that it holds.
+bool keeps_type(OpKind kind) {
+  switch (kind) {
+    case OpKind::negate:
+    case OpKind::absolute:
+    case OpKind::sign:
+    case OpKind::floor:
+    case OpKind::ceil:
+    case OpKind::round:
+    case OpKind::maximum:
+    case OpKind::minimum:
+    case OpKind::select:
+    case OpKind::clamp: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 BlockFunction checked(BlockFunction function) {
@@ -44,13 +62,21 @@ BlockFunction checked(BlockFunction function) {
 }
 
 void check_type(DType dtype) {
-  const bool has_functions =
-      dtype == DType::f32 || dtype == DType::f64 || dtype == DType::s32 || dtype == DType::pred;
+  const bool has_functions = dtype == DType::f32 || dtype == DType::f64 || dtype == DType::s32 ||
+                             dtype == DType::pred || is_narrow(dtype);
   if (!has_functions) throw Unsupported{};
 }
 
 BlockOperand LoopEmitter::map(const Op& op, std::vector<BlockOperand> operands,
                               const std::optional<BlockOperand>& to) {
+  if (is_narrow(op.shape.dtype)) {
+    Op wide = op;
+    wide.shape.dtype = DType::f32;
+    const BlockOperand value = map(wide, std::move(operands), std::nullopt);
+    return keeps_type(op.kind) ? value : rounded(op.shape.dtype, value);
+  }
+  const bool is_same = op.kind == OpKind::convert && operands[0].dtype == op.shape.dtype;
+  if (is_same && operands[0].where == Where::scratch) return operands[0];
   BlockInstruction instruction;
   instruction.extent = Extent::splat;
   for (const BlockOperand& operand : operands) {
@@ -70,11 +96,25 @@ BlockOperand LoopEmitter::map(const Op& op, std::vector<BlockOperand> operands,
 }
 
 BlockOperand LoopEmitter::constant(DType dtype, double value) {
-  BlockOperand operand{Where::constants, Extent::splat, dtype, kNoValue,
+  BlockOperand operand{Where::constants, Extent::splat, computed_as(dtype), kNoValue,
                        static_cast<std::int64_t>(loop_.constants.size())};
   loop_.constants.resize(loop_.constants.size() + 8);
-  ir::write_elements(dtype, {&value, 1}, loop_.constants.data() + operand.offset);
+  value = ir::round_to(dtype, value);
+  ir::write_elements(operand.dtype, {&value, 1}, loop_.constants.data() + operand.offset);
   return operand;
+}
+
+BlockOperand LoopEmitter::widened(const BlockOperand& value) {
+  return copied_as(DType::f32, value, value.extent);
+}
+
+BlockOperand LoopEmitter::rounded(DType dtype, const BlockOperand& value) {
+  BlockInstruction instruction = copy(value, new_register(value.extent, DType::f32));
+  instruction.function = checked(round_function(dtype, instruction.single));
+  instruction.strip = strip_round(dtype);
+  const BlockOperand result = instruction.to;
+  emit(std::move(instruction));
+  return result;
 }
 
 BlockOperand LoopEmitter::of_extent(const BlockOperand& value, Extent extent) {
@@ -82,7 +122,11 @@ BlockOperand LoopEmitter::of_extent(const BlockOperand& value, Extent extent) {
 }
 
 BlockOperand LoopEmitter::copied(const BlockOperand& value, Extent extent) {
-  BlockInstruction instruction = copy(value, new_register(extent, value.dtype));
+  return copied_as(value.dtype, value, extent);
+}
+
+BlockOperand LoopEmitter::copied_as(DType dtype, const BlockOperand& value, Extent extent) {
+  BlockInstruction instruction = copy(value, new_register(extent, dtype));
   const BlockOperand result = instruction.to;
   emit(std::move(instruction));
   return result;
@@ -92,8 +136,8 @@ BlockInstruction LoopEmitter::copy(const BlockOperand& value, const BlockOperand
   BlockInstruction instruction;
   instruction.extent = to.extent;
   instruction.single = single_mask({value}, to.extent);
-  instruction.function = checked(copy_function(value.dtype, instruction.single));
-  instruction.strip = strip_copy(value.dtype);
+  instruction.function = checked(convert_function(to.dtype, value.dtype, instruction.single));
+  instruction.strip = value.dtype == to.dtype ? strip_copy(value.dtype) : nullptr;
   instruction.from = {value};
   instruction.to = to;
   return instruction;

@@ -11,7 +11,8 @@ namespace rhino::runtime {
 /// Thrown inside of the loop compiler where an op or a type has no block function.
 struct Unsupported {};
 
-/// Appends instructions to a LoopProgram. Registers are numbers until assign_registers().
+/// Appends instructions to a LoopProgram. Registers are numbers until assign_registers(). Values of
+/// 16-bit types are f32 in registers, rounded to what their type holds.
 class LoopEmitter {
  public:
   LoopEmitter(std::int64_t rows, std::int64_t columns) {
@@ -24,14 +25,20 @@ class LoopEmitter {
   BlockOperand map(const Op& op, std::vector<BlockOperand> operands,
                    const std::optional<BlockOperand>& to);
   BlockOperand constant(DType dtype, double value);
+  /// `value`, which memory holds as 16 bits, in a register.
+  BlockOperand widened(const BlockOperand& value);
   /// `value`, repeated until it has `extent`: itself, or a register.
   BlockOperand of_extent(const BlockOperand& value, Extent extent);
   BlockOperand copied(const BlockOperand& value, Extent extent);
+  /// The same as elements of `dtype`, as memory holds them.
+  BlockOperand copied_as(DType dtype, const BlockOperand& value, Extent extent);
+  /// A value that has been computed, as `dtype` holds it.
+  BlockOperand rounded(DType dtype, const BlockOperand& value);
   BlockOperand fold(Reduction reduction, const BlockOperand& value,
                     const std::optional<BlockOperand>& to);
   BlockOperand new_register(Extent extent, DType dtype);
 
-  /// An instruction that copies `value` to memory operand `to`.
+  /// An instruction that copies `value` to memory operand `to`, of either's type.
   BlockInstruction copy(const BlockOperand& value, const BlockOperand& to) const;
   void emit(BlockInstruction instruction);
   /// Returns its number.

@@ -6,6 +6,7 @@
 
 #include "ir/op_info.hpp"
 #include "rhino/index.hpp"
+#include "runtime/device/cpu/narrow_float.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -97,6 +98,7 @@ BlockOperand LoopLeaves::compute(ValueId id, const Coordinates& coordinates,
 }
 
 BlockOperand LoopLeaves::count(const Op& iota, const Along& along, const Visited& visited) {
+  if (is_narrow(iota.shape.dtype)) throw Unsupported{};
   BlockInstruction count;
   count.kind = BlockInstruction::Kind::count;
   count.extent = Extent::splat;

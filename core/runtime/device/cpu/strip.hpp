@@ -46,8 +46,10 @@ struct StripOp {
 /// nullptr where chains have no such step: other types than f32, conversions, comparisons, and
 /// functions that are no vector code.
 const StripOp* strip_op(OpKind kind, DType dtype);
-/// Of what copy_function() does.
+/// Of a copy of elements of `dtype`.
 const StripOp* strip_copy(DType dtype);
+/// Of what round_function() does.
+const StripOp* strip_round(DType dtype);
 
 /// The accumulator from a place of vectors, or repeating the one element there; to a place; what
 /// strips further on load from a place asked for now; the end of every chain.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/device/cpu/block_floating.hpp"
+#include "runtime/device/cpu/narrow_float.hpp"
 #include "runtime/device/cpu/strip.hpp"
 
 namespace rhino::runtime {
@@ -199,6 +200,11 @@ const StripOp* strip_op(OpKind kind, DType dtype) {
 const StripOp* strip_copy(DType dtype) {
   static const StripOp op{StripOp::Form::copy, {}};
   return dtype == DType::f32 ? &op : nullptr;
+}
+
+const StripOp* strip_round(DType dtype) {
+  if (dtype == DType::bf16) return unary<Rounded<Bf16>>();
+  return dtype == DType::f16 ? unary<Rounded<F16>>() : nullptr;
 }
 
 StripCode strip_load(bool is_single) {
