@@ -286,8 +286,8 @@ double update_tolerance(DType dtype) { return dtype == DType::f64 ? 1e-9 : 1e-4;
 
 double check_tolerance(DType dtype) {
   switch (dtype) {
-    case DType::f16: return 0x1p-8;
-    case DType::bf16: return 0x1p-5;
+    case DType::f16: return 0x1p-7;
+    case DType::bf16: return 0x1p-4;
     default: return update_tolerance(dtype);
   }
 }

@@ -35,12 +35,12 @@ struct CheckResult {
   std::string message;
 };
 
-/// Of loss and gradients of a model of `dtype`: f64 1e-9, f32 1e-4, f16 2^-8, bf16 2^-5. Devices
+/// Of loss and gradients of a model of `dtype`: f64 1e-9, f32 1e-4, f16 2^-7, bf16 2^-4. Devices
 /// sum up in another order; where that changes the rounding to 16 bits of an activation, or partial
 /// sums of several devices are rounded each, elements differ by a unit in the last place, and all
-/// that follows from them by as much: eight units of the dtype in the norm, of which gpt 1m on two
-/// tensor-parallel devices takes two and cuts whose dots are the same take none. A wrong scale,
-/// mask or factor takes many.
+/// that follows from them by as much: 16 units of the dtype, of which gpt 1m on two tensor-parallel
+/// devices takes two, 15m five, and cuts whose dots are the same none. A wrong scale, mask or
+/// factor takes many.
 double check_tolerance(DType dtype);
 /// Of updates, which are computed in f32 or f64 whatever the model's dtype: 1e-4, f64 1e-9.
 double update_tolerance(DType dtype);
