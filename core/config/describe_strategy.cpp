@@ -24,9 +24,15 @@ constexpr int kMaxTries = 300;
 class Describer {
  public:
   Describer(const Program& program, const Strategy& strategy)
-      : program_(program), strategy_(strategy), completer_(program), in_shard_(program.ops.size()) {
-    for (const Input& input : program.inputs)
+      : program_(program),
+        strategy_(strategy),
+        completer_(program),
+        in_shard_(program.ops.size()),
+        is_parameter_(program.ops.size()) {
+    for (const Input& input : program.inputs) {
       in_shard_[at(input.value)] = input.kind != InputKind::optimizer_state;
+      is_parameter_[at(input.value)] = input.kind == InputKind::parameter;
+    }
   }
 
   StrategyFile run() {
@@ -223,19 +229,20 @@ class Describer {
     return wrong;
   }
 
-  /// What rules begin with: nothing, or, where that leads astray, all inputs, or all forward
-  /// values.
-  enum class Breadth { nothing, inputs, forward };
+  /// What rules begin with: nothing, or, where that leads astray, what is split of the parameters,
+  /// as searchers do, all inputs, or all forward values.
+  enum class Breadth { nothing, parameters, inputs, forward };
 
   /// Returns what is still wrong when no rule helps any more.
   std::vector<ValueId> find_rules() {
     const StrategyFile bare = file_;
     std::vector<ValueId> wrong;
-    for (const Breadth breadth : {Breadth::nothing, Breadth::inputs, Breadth::forward}) {
+    for (const Breadth breadth :
+         {Breadth::nothing, Breadth::parameters, Breadth::inputs, Breadth::forward}) {
       file_ = bare;
       annotate(breadth);
       wrong = wrong_values(file_);
-      while (!wrong.empty() && add_rule(wrong)) {
+      while (!wrong.empty() && (add_rule(wrong) || take_back_rule(wrong))) {
       }
       if (!wrong.empty()) continue;
       for (auto* rules : {&file_.values, &file_.shard}) drop_rules(*rules, 0, rules->size());
@@ -247,11 +254,13 @@ class Describer {
   void annotate(Breadth breadth) {
     std::vector<bool> known(program_.ops.size());
     for (ValueId id = 0; id < program_.size() && breadth != Breadth::nothing; ++id) {
-      const bool wanted = in_shard_[at(id)] ||
-                          (breadth == Breadth::forward && program_.op(id).phase == Phase::forward);
+      const bool wanted = breadth == Breadth::parameters
+                              ? is_parameter_[at(id)]
+                              : in_shard_[at(id)] || (breadth == Breadth::forward &&
+                                                      program_.op(id).phase == Phase::forward);
       if (!wanted || known[at(id)]) continue;
       const std::vector<Rule> rules = rules_for(id, known);
-      if (rules.empty()) continue;
+      if (rules.empty() || (breadth == Breadth::parameters && rules.front().dims.empty())) continue;
       (in_shard_[at(id)] ? file_.shard : file_.values).push_back(rules.front());
       mark(rules.front(), in_shard_[at(id)], known);
     }
@@ -273,6 +282,23 @@ class Describer {
         return true;
       }
       tried[at(id)] = true;
+    }
+    return false;
+  }
+
+  /// Takes back a rule without which fewer values are wrong: what it says came to the searcher's
+  /// draft by propagation, behind other rules.
+  bool take_back_rule(std::vector<ValueId>& wrong) {
+    for (auto rules : {&StrategyFile::shard, &StrategyFile::values}) {
+      for (std::size_t i = 0; i < (file_.*rules).size(); ++i) {
+        StrategyFile shorter = file_;
+        (shorter.*rules).erase((shorter.*rules).begin() + static_cast<std::ptrdiff_t>(i));
+        std::vector<ValueId> left = wrong_values(shorter);
+        if (left.size() >= wrong.size()) continue;
+        file_ = std::move(shorter);
+        wrong = std::move(left);
+        return true;
+      }
     }
     return false;
   }
@@ -415,7 +441,7 @@ class Describer {
   const Program& program_;
   const Strategy& strategy_;
   const sharding::Completer completer_;
-  std::vector<bool> in_shard_;
+  std::vector<bool> in_shard_, is_parameter_;  ///< per value
   StrategyFile file_;
 };
 
