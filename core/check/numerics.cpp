@@ -26,11 +26,6 @@ bool is_finite(const std::vector<double>& elements) {
   return std::ranges::all_of(elements, [](double element) { return std::isfinite(element); });
 }
 
-bool is_finite(const StepValues& values) {
-  return std::ranges::all_of(
-      values.gradients, [](const CheckedTensor& gradient) { return is_finite(gradient.elements); });
-}
-
 double norm(const std::vector<double>& elements) {
   double sum = 0;
   for (const double element : elements) sum += element * element;
@@ -281,6 +276,11 @@ void add_updated(Verdict& verdict, const Expected& expected, const CheckedTensor
 }
 
 }  // namespace
+
+bool is_finite(const StepValues& values) {
+  return std::ranges::all_of(
+      values.gradients, [](const CheckedTensor& gradient) { return is_finite(gradient.elements); });
+}
 
 double update_tolerance(DType dtype) { return dtype == DType::f64 ? 1e-9 : 1e-4; }
 

@@ -45,6 +45,9 @@ double check_tolerance(DType dtype);
 /// Of updates, which are computed in f32 or f64 whatever the model's dtype: 1e-4, f64 1e-9.
 double update_tolerance(DType dtype);
 
+/// Whether no element of any gradient is infinite or NaN.
+bool is_finite(const StepValues& values);
+
 /// Compares with a single-device run of the same step. Per gradient g with reference r the norm of
 /// the difference over max(|r|, 1e-6 of the norm of all gradients), and the largest element error
 /// over the root mean square of r (floored alike) at 10 times the tolerance; the loss relatively.

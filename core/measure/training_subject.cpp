@@ -139,6 +139,9 @@ class TrainingSubject final : public Subject {
     const bool was_checked = num_checked_ == 0 && record.check_kind != "none";  // of a run resumed
     if (!to_check_ || was_checked || num_checked_ == checked_steps_.size()) return "";
     const std::vector<check::StepValues>& expected = reference();
+    if (std::ranges::none_of(expected, check::is_finite))
+      return "gradients overflow on one device in every checked step, so that nothing could be "
+             "compared: the loss scale is too large";
     context_.progress("checking " + record.label);
     const std::uint64_t seed = context_.experiment.seed;
     const check::CheckResult result = check_step(

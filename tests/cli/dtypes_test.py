@@ -71,6 +71,11 @@ class Dtypes(BenchTest):
     def test_a_step_in_f16_passes_the_check_skipped_updates_included(self):
         self.run_cells('f16', '{adam: {loss_scale: dynamic, initial_scale: 1024, growth_interval: 4}}')
 
+    def test_a_scale_under_which_every_step_overflows_is_no_check(self):
+        self.write('strategies/cut.yaml', CUT)
+        self.write('dtypes.yaml', EXPERIMENT.replace('DTYPE', 'f16').replace('OPTIMIZER', '{adam: {loss_scale: 1e30}}'))
+        self.expect(7, 'dtypes.yaml', '--out', 'run', '--filter', 'cut/', out='wrong.*gradients overflow on one device in every checked step')
+
 
 if __name__ == '__main__':
     unittest.main()
