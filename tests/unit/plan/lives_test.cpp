@@ -8,6 +8,7 @@
 
 #include "plan/validate.hpp"
 #include "plan_harness.hpp"
+#include "refusals.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
@@ -66,15 +67,6 @@ std::set<std::pair<std::size_t, std::int32_t>> expected_ends(const plan::Role& r
   return ends;
 }
 
-std::string refusal(const plan::ExecutionPlan& plan) {
-  try {
-    plan::validate(plan);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 }  // namespace
 
 TEST_CASE("a Free stands right behind the last use of every value, and nowhere else") {
@@ -115,7 +107,7 @@ TEST_CASE("the bytes alive are those between writes and Frees, and fit the arena
 }
 
 TEST_CASE("a Free that is missing, doubled or a step early is refused") {
-  REQUIRE(refusal(some_plan()) == "accepted");
+  REQUIRE(refusal_of(some_plan()) == "accepted");
   using Catch::Contains;
   for (std::size_t r = 0; r < some_plan().roles.size(); ++r) {
     for (std::size_t i = 0; i < some_plan().roles[r].instructions.size(); i += 5) {
@@ -125,14 +117,16 @@ TEST_CASE("a Free that is missing, doubled or a step early is refused") {
       std::vector<plan::Instruction>& list = plan.roles[r].instructions;
       const auto free = list.begin() + static_cast<std::ptrdiff_t>(i);
       list.insert(free, plan::Instruction(*free));
-      CHECK_THAT(refusal(plan), Contains("frees buffer") && Contains("has freed"));
+      CHECK_THAT(refusal_of(plan), Contains("frees buffer") && Contains("has freed"));
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(i),
                  list.begin() + static_cast<std::ptrdiff_t>(i) + 2);
-      CHECK_THAT(refusal(plan), Contains("which nothing has freed") || Contains("is never freed"));
+      CHECK_THAT(refusal_of(plan),
+                 Contains("which nothing has freed") || Contains("is never freed"));
       plan = some_plan();
       std::swap(plan.roles[r].instructions[i], plan.roles[r].instructions[i - 1]);
-      CHECK_THAT(refusal(plan), Contains("has freed") || Contains("still uses") ||
-                                    Contains("nothing has written") || Contains("is never freed"));
+      CHECK_THAT(refusal_of(plan), Contains("has freed") || Contains("still uses") ||
+                                       Contains("nothing has written") ||
+                                       Contains("is never freed"));
     }
   }
 }
@@ -142,7 +136,7 @@ TEST_CASE("what is persistent is not freed") {
   plan::Role& role = plan.roles[0];
   role.instructions.push_back(
       {.kind = plan::InstructionKind::free, .inputs = {role.inputs.front().buffer}, .outputs = {}});
-  CHECK_THAT(refusal(plan), Catch::Contains("which keeps its content from step to step"));
+  CHECK_THAT(refusal_of(plan), Catch::Contains("which keeps its content from step to step"));
 }
 
 }  // namespace rhino::test

@@ -23,15 +23,19 @@ const plan::ExecutionPlan& valid_plan() {
   return plan;
 }
 
-std::string refusal(const std::function<void(plan::ExecutionPlan&)>& mutate) {
-  plan::ExecutionPlan plan = valid_plan();
-  mutate(plan);
+std::string refusal_of(const plan::ExecutionPlan& plan) {
   try {
     plan::validate(plan);
   } catch (const Error& error) {
     return error.what();
   }
   return "accepted";
+}
+
+std::string refusal(const std::function<void(plan::ExecutionPlan&)>& mutate) {
+  plan::ExecutionPlan plan = valid_plan();
+  mutate(plan);
+  return refusal_of(plan);
 }
 
 Predicate is(plan::InstructionKind kind, std::int32_t instance) {

@@ -13,7 +13,9 @@ namespace rhino::test {
 /// Two stages of two devices each, four micro-batches, one after the other in turn.
 const plan::ExecutionPlan& valid_plan();
 
-/// What validate() says of that plan once it is changed so; "accepted" where it throws nothing.
+/// What validate() says of a plan; "accepted" where it throws nothing.
+std::string refusal_of(const plan::ExecutionPlan& plan);
+/// The same of valid_plan() once it is changed so.
 std::string refusal(const std::function<void(plan::ExecutionPlan&)>& mutate);
 
 using Predicate = std::function<bool(const plan::Instruction&)>;

@@ -9,6 +9,7 @@
 #include "plan/validate.hpp"
 #include "plan_harness.hpp"
 #include "plan_interpreter.hpp"
+#include "refusals.hpp"
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
 
@@ -70,12 +71,7 @@ std::string refusal(const Change& change) {
                                  [](const auto& c) { return c.like >= 0 && c.num_shares == 4; });
   REQUIRE(like != plan.communications.end());
   change(plan.communications[static_cast<std::size_t>(like->like)], *like);
-  try {
-    plan::validate(plan);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
+  return refusal_of(plan);
 }
 
 }  // namespace
