@@ -21,6 +21,8 @@ namespace {
 
 /// The largest element error may exceed the norm's by this much.
 constexpr double kElementSlack = 10;
+/// The error of a gradient's size has to be this much less than the norm's.
+constexpr double kSizeRigour = 8;
 
 bool is_finite(const std::vector<double>& elements) {
   return std::ranges::all_of(elements, [](double element) { return std::isfinite(element); });
@@ -42,20 +44,23 @@ double relative(double difference, double scale) {
 struct Difference {
   double of_norm = 0;     ///< |g - r| / |r|
   double of_element = 0;  ///< max |g - r| / rms(r)
+  double of_size = 0;     ///< |(g - r) . r| / |r|^2: what is left of it when roundings average out
 };
 
 Difference difference(const std::vector<double>& reference, const std::vector<double>& measured,
                       double floor) {
-  double sum = 0, largest = 0;
+  double sum = 0, largest = 0, along = 0;
   for (std::size_t i = 0; i < reference.size(); ++i) {
     const double error = std::abs(measured[i] - reference[i]);
     sum += error * error;
+    along += (measured[i] - reference[i]) * reference[i];
     if (!(error <= largest)) largest = error;
   }
   const double scale = std::max(norm(reference), floor);
   const double rms =
       scale / std::sqrt(static_cast<double>(std::max<std::size_t>(1, reference.size())));
-  return {relative(std::sqrt(sum), scale), relative(largest, rms)};
+  return {relative(std::sqrt(sum), scale), relative(largest, rms),
+          relative(std::abs(along), scale * scale)};
 }
 
 /// Gathers what is wrong: counts the tensors and keeps the worst for the sentence.
@@ -114,6 +119,8 @@ void add_gradient(Verdict& verdict, const CheckedTensor& reference, const Checke
   if (!has_size(verdict, what, measured, reference.elements.size())) return;
   const Difference found = difference(reference.elements, measured.elements, floor);
   verdict.add(what, found.of_norm, verdict.tolerance());
+  if (found.of_norm <= verdict.tolerance())
+    verdict.add("the size of " + what, found.of_size, verdict.tolerance() / kSizeRigour);
   verdict.add("an element of " + what, found.of_element, verdict.tolerance() * kElementSlack);
   add_disagreeing(verdict, what, measured);
 }
@@ -234,7 +241,7 @@ class UpdateReference {
 double rounding(DType dtype, double sum, double terms) {
   switch (dtype) {
     case DType::f64: return 0x1p-51 * terms;
-    case DType::f16: return 0x1p-10 * sum;
+    case DType::f16: return std::max(0x1p-10 * sum, 0x1p-24);  // the last place of subnormals
     case DType::bf16: return 0x1p-7 * sum;
     default: return 0x1p-22 * terms;
   }

@@ -39,7 +39,8 @@ struct CheckResult {
 /// sum up in another order; where that changes the rounding to 16 bits of an activation, or partial
 /// sums of several devices are rounded each, elements differ by a unit in the last place, and all
 /// that follows from them by as much: 16 units of the dtype, of which gpt 1m on two tensor-parallel
-/// devices takes two, 15m five, and cuts whose dots are the same none. A wrong scale, mask or
+/// devices takes two, 15m three, and cuts whose dots are the same none. Roundings of many elements
+/// cancel in a gradient's size, which may be off by 2 units: 15m takes 0.7. A wrong scale, mask or
 /// factor takes many.
 double check_tolerance(DType dtype);
 /// Of updates, which are computed in f32 or f64 whatever the model's dtype: 1e-4, f64 1e-9.
@@ -49,10 +50,11 @@ double update_tolerance(DType dtype);
 bool is_finite(const StepValues& values);
 
 /// Compares with a single-device run of the same step. Per gradient g with reference r the norm of
-/// the difference over max(|r|, 1e-6 of the norm of all gradients), and the largest element error
-/// over the root mean square of r (floored alike) at 10 times the tolerance; the loss relatively.
-/// NaN is wrong. `may_overflow`: the step skips its update where a gradient is not finite; where
-/// the reference has one, so must the other, wherever, and only losses are compared.
+/// the difference over max(|r|, 1e-6 of the norm of all gradients); the largest element error
+/// over the root mean square of r (floored alike) at 10 times the tolerance; its size, |(g - r) .
+/// r| over the square of that norm, at an eighth; the loss relatively. NaN is wrong.
+/// `may_overflow`: the step skips its update where a gradient is not finite; where the reference
+/// has one, so must the other, wherever, and only losses are compared.
 CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
                           bool may_overflow = false);
 

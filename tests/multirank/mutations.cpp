@@ -161,6 +161,24 @@ std::vector<PlanConstant> update_constants(const plan::ExecutionPlan& plan, std:
   return constants;
 }
 
+std::vector<PlanConstant> pass_constants(const plan::ExecutionPlan& plan) {
+  std::map<std::vector<double>, PlanConstant> constants;
+  for (const plan::Role& role : plan.roles) {
+    for (const plan::Instruction& run : role.instructions) {
+      if (run.kind != plan::InstructionKind::run || run.phase == Phase::update) continue;
+      const Program& program = plan.programs[at(run.index)];
+      for (ValueId id = 0; id < program.size(); ++id) {
+        if (program.op(id).kind != OpKind::constant) continue;
+        const auto& elements = program.op(id).attributes.get<ConstantAttr>().elements;
+        if (elements != std::vector<double>{0}) constants.insert({elements, {run.index, id}});
+      }
+    }
+  }
+  std::vector<PlanConstant> list;
+  for (const auto& [elements, constant] : constants) list.push_back(constant);
+  return list;
+}
+
 void scale_constant(plan::ExecutionPlan& plan, const PlanConstant& which, double factor) {
   Op& op = plan.programs[at(which.program)].ops[at(which.value)];
   ConstantAttr scaled = op.attributes.get<ConstantAttr>();

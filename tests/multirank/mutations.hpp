@@ -39,6 +39,9 @@ struct PlanConstant {
 /// All constants of the update that leads to one output.
 std::vector<PlanConstant> update_constants(const plan::ExecutionPlan& plan, std::int32_t output);
 
+/// One constant of each value other than 0 in the programs that run once per micro-batch.
+std::vector<PlanConstant> pass_constants(const plan::ExecutionPlan& plan);
+
 void scale_constant(plan::ExecutionPlan& plan, const PlanConstant& which, double factor);
 
 }  // namespace rhino

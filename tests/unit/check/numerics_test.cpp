@@ -27,10 +27,12 @@ CheckedTensor noise(const std::string& name, std::int64_t size, std::uint32_t se
 StepValues values() { return {2.5, 0, {noise("w", 1000, 1, 1.0), noise("b", 10, 2, 1e-10)}}; }
 
 /// Loss sum(w * x), in f32 where they are of 16 bits: the gradient of w is x.
-Program small_step(const ir::Optimizer& optimizer, double size, DType dtype = DType::f32) {
+Program small_step(const ir::Optimizer& optimizer, double size, DType dtype = DType::f32,
+                   double weight = 1) {
   ir::Builder b("small");
   const Shape shape{dtype, {64, 70}};
-  const ValueId w = b.input(InputKind::parameter, shape, {Initializer::Kind::normal, 0, 1}, "w");
+  const ValueId w =
+      b.input(InputKind::parameter, shape, {Initializer::Kind::normal, 0, weight}, "w");
   const ValueId x = b.input(InputKind::batch, shape, {Initializer::Kind::normal, 0, size}, "x");
   const ValueId product = b.convert(b.mul(w, x), DType::f32);
   b.output(b.reduce(product, {0, 1}, Reduction::sum), OutputKind::loss);
@@ -76,6 +78,17 @@ TEST_CASE("rounding passes and every kind of damage is named") {
     for (double& x : measured.gradients[0].elements) x *= 2;
     CHECK_THAT(compare_steps(values(), measured, 1e-4).message,
                Contains("gradient of 'w' is off by"));
+  }
+  SECTION("a factor, beside roundings that are larger") {
+    const double tolerance = check_tolerance(DType::bf16), off = GENERATE(0.0, 0.02, -0.02);
+    const CheckedTensor rounding = noise("w", 1000, 4, 0.03);
+    for (std::size_t i = 0; i < 1000; ++i)
+      measured.gradients[0].elements[i] *= 1 + off + rounding.elements[i];
+    const CheckResult result = compare_steps(values(), measured, tolerance);
+    CHECK(result.ok == (off == 0));
+    if (off != 0)
+      CHECK_THAT(result.message, Contains("the size of gradient of 'w' is off by") &&
+                                     Contains("(tolerance 8e-03)"));
   }
   SECTION("one element with its sign flipped keeps the norm and is found") {
     measured.gradients[0].elements[7] *= -1;
@@ -173,6 +186,16 @@ TEST_CASE("Adam's update is the published one, of moments that are not zero") {
   updated[0].elements.back() -= 0.01;
   updated[2].num_disagreeing = 1;
   CHECK_THAT(result(100).message, Contains("differs between replicas in 1 elements"));
+}
+
+TEST_CASE("the last place of a subnormal weight is rounding") {
+  ir::Optimizer sgd{
+      .kind = ir::Optimizer::Kind::sgd, .learning_rate = 0.01, .master_weights = true};
+  const Program step = small_step(sgd, 1e-3, DType::f16, 1e-5);
+  sgd.learning_rate *= 1 + 5e-5;
+  CHECK(result_of(step, small_step(sgd, 1e-3, DType::f16, 1e-5), 1).message == "");
+  sgd.learning_rate *= 1.1;
+  CHECK_FALSE(result_of(step, small_step(sgd, 1e-3, DType::f16, 1e-5), 1).ok);
 }
 
 TEST_CASE("no constant of an optimizer can change unseen") {
