@@ -2,14 +2,53 @@
 #include "sharding/op_graph.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "ir/op_info.hpp"
+#include "sharding/rule_maker.hpp"
 
 namespace rhino::sharding {
+namespace {
+
+/// Pads and scatters into zeros are linear in the rest (see OpRule::passes_sum).
+bool is_on_zeros(const Program& program, ValueId id) {
+  const OpKind kind = program.op(id).kind;
+  if (kind != OpKind::pad && kind != OpKind::scatter) return false;
+  return RuleMaker(program, id).is_zero(kind == OpKind::pad ? 1 : 0);
+}
+
+void mix(std::size_t& hash, std::size_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+  hash ^= hash >> 29;
+}
+
+void mix(std::size_t& hash, const Shape& shape) {
+  mix(hash, static_cast<std::size_t>(shape.dtype) + 31 * shape.dims.size());
+  for (const std::int64_t extent : shape.dims) mix(hash, static_cast<std::size_t>(extent));
+}
+
+std::size_t hash_of(const Program& program, ValueId id) {
+  const Op& op = program.op(id);
+  std::size_t hash = static_cast<std::size_t>(op.kind) + 64 * op.attributes.index();
+  mix(hash, op.shape);
+  for (const ValueId operand : op.operands) mix(hash, program.shape(operand));
+  return hash;
+}
+
+bool are_alike(const Program& program, ValueId a, ValueId b) {
+  const Op &left = program.op(a), &right = program.op(b);
+  return left.kind == right.kind && left.shape == right.shape &&
+         left.attributes == right.attributes &&
+         std::ranges::equal(
+             left.operands, right.operands,
+             [&](ValueId x, ValueId y) { return program.shape(x) == program.shape(y); }) &&
+         is_on_zeros(program, a) == is_on_zeros(program, b);
+}
+
+}  // namespace
 
 OpGraph::OpGraph(const Program& program) : program_(program) {
-  rules_.reserve(program.ops.size());
-  for (ValueId id = 0; id < program.size(); ++id) rules_.push_back(op_rule(program, id));
+  find_classes();
   is_output_.resize(program.ops.size());
   for (const Output& output : program.outputs) {
     is_output_[static_cast<std::size_t>(output.value)] = true;
@@ -20,6 +59,24 @@ OpGraph::OpGraph(const Program& program) : program_(program) {
   }
   index_uses();
   classify();
+}
+
+void OpGraph::find_classes() {
+  std::unordered_multimap<std::size_t, ValueId> first_members;
+  class_of_.reserve(program_.ops.size());
+  for (ValueId id = 0; id < size(); ++id) {
+    const std::size_t hash = hash_of(program_, id);
+    const auto [first, last] = first_members.equal_range(hash);
+    const auto same = std::find_if(
+        first, last, [&](const auto& entry) { return are_alike(program_, entry.second, id); });
+    if (same != last) {
+      class_of_.push_back(class_of(same->second));
+      continue;
+    }
+    class_of_.push_back(num_classes());
+    rules_.push_back(op_rule(program_, id));
+    first_members.emplace(hash, id);
+  }
 }
 
 void OpGraph::index_uses() {

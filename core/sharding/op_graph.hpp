@@ -23,7 +23,11 @@ class OpGraph {
   std::int32_t size() const { return program_.size(); }
   const Op& op(ValueId id) const { return program_.op(id); }
   const Shape& shape(ValueId value) const { return program_.shape(value); }
-  const OpRule& rule(ValueId id) const { return rules_[static_cast<std::size_t>(id)]; }
+  const OpRule& rule(ValueId id) const { return rules_[static_cast<std::size_t>(class_of(id))]; }
+  /// Ops of one class are alike: of one kind, with equal attributes and shapes of operands and
+  /// result. Counted from 0 in the order of first members.
+  std::int32_t class_of(ValueId id) const { return class_of_[static_cast<std::size_t>(id)]; }
+  std::int32_t num_classes() const { return static_cast<std::int32_t>(rules_.size()); }
   std::span<const Use> uses(ValueId id) const;
   bool is_output(ValueId id) const { return is_output_[static_cast<std::size_t>(id)]; }
   /// The input that the op stands for; null where it is none.
@@ -35,11 +39,13 @@ class OpGraph {
   std::string text(ValueId id) const;
 
  private:
+  void find_classes();
   void index_uses();
   void classify();
 
   const Program& program_;
-  std::vector<OpRule> rules_;
+  std::vector<std::int32_t> class_of_;
+  std::vector<OpRule> rules_;  ///< by class
   std::vector<std::int32_t> first_use_;
   std::vector<Use> uses_;
   std::vector<std::int32_t> input_of_;

@@ -55,6 +55,7 @@ DimSharding dim_sharding(const OpRule& rule, const std::vector<std::int32_t>& di
       stride *= rule.factors[static_cast<std::size_t>(dim[i])].size;
     }
   }
+  if (result.splits.size() < 2) return result;  // a sort allocates
   const auto part = [&](const AxisSplit& split) {
     return split.period / parts[static_cast<std::size_t>(split.axis + 1)];
   };

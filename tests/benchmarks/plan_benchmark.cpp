@@ -103,6 +103,17 @@ void plan_complete(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(strategy_for(step, kMicroBatches));
 }
 
+/// Another draft of a program of which drafts have been completed before, as searchers do.
+void complete_warm(benchmark::State& state) {
+  const Program& step = made().step;
+  const std::vector<Chunk> chunks = evaluate::place_chunks(
+      setup().cost.cluster(), *setup().schedule, setup().file.num_stages, setup().file.axes);
+  const StrategyDraft draft = config::draft_of(setup().file, step, chunks, kMicroBatches);
+  const sharding::Completer completer(step);
+  benchmark::DoNotOptimize(completer.complete(draft));
+  for (auto _ : state) benchmark::DoNotOptimize(completer.complete(draft));
+}
+
 void plan_partition(benchmark::State& state) {
   const Made& all = made();
   for (auto _ : state) benchmark::DoNotOptimize(sharding::partition(all.step, all.strategy));
@@ -282,6 +293,7 @@ const Layout kUnequal{{{64, 8}, {32, 8}, {16, 8}, {16, 8}}};
 BENCHMARK(plan_build)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_autodiff)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_complete)->Unit(benchmark::kMillisecond);
+BENCHMARK(complete_warm)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_partition)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_assemble)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_assemble_short)->Arg(99)->Arg(50)->Unit(benchmark::kMillisecond);

@@ -6,10 +6,13 @@
 
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
 #include "random_ops.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 #include "sharding/complete.hpp"
+#include "sharding/op_graph.hpp"
 
 namespace rhino::test {
 namespace {
@@ -284,6 +287,25 @@ TEST_CASE("collectives have no rule") {
   const ValueId reduced = builder.add(op, 2);
   CHECK_THROWS_WITH(sharding::op_rule(builder.program(), reduced),
                     Catch::Contains("the program is partitioned already"));
+}
+
+TEST_CASE("ops of one class have the rule that each has alone") {
+  const auto seed = GENERATE(range<std::uint64_t>(0, 12));
+  CAPTURE(seed);
+  // A pad with zeros and one with ones are alike but for what passes through as a sum.
+  ir::Builder builder("pads");
+  const ValueId x = builder.input(InputKind::batch, {DType::f32, {8}}, {}, "x");
+  for (const double fill : {0.0, 1.0})
+    builder.pad(x, builder.constant(DType::f32, fill), {1}, {1}, {0});
+  const Program program =
+      seed == 0 ? builder.program() : ir::training_step(models::random_forward(seed, 8, 40), {});
+  const sharding::OpGraph graph(program);
+  CHECK((seed == 0 || graph.num_classes() < program.size()));
+  for (ValueId id = 0; id < program.size(); ++id) {
+    CAPTURE(id, program.op(id).name);
+    REQUIRE(graph.rule(id) == sharding::op_rule(program, id));
+  }
+  if (seed == 0) CHECK(graph.class_of(2) != graph.class_of(4));
 }
 
 }  // namespace rhino::test
