@@ -67,7 +67,7 @@ Row row_of(const store::Record& record, const std::vector<std::string>& baseline
   const store::CommunicationFigures& figures = record.communication;
   const bool timed = store::is_timed(record);
   if (timed) {
-    row.push_back(interval(record.summary));
+    row.push_back(interval(record));
     row.push_back(is_reshard(record) ? gigabits(figures.effective_bytes_per_s)
                                      : gigabytes(figures.effective_bytes_per_s));
     row.push_back(is_reshard(record) ? format_bytes(figures.bytes_between_hosts)

@@ -56,7 +56,7 @@ Row row_of(const store::Record& record, const std::vector<std::string>& names) {
   Row row{cell_name(record)};
   const bool timed = store::is_timed(record);
   if (timed) {
-    row.push_back(interval(record.summary));
+    row.push_back(interval(record));
     row.push_back(fmt::format("{:.2f}", record.throughput.samples_per_s));
     row.push_back(
         fmt::format("{:.3g}", record.throughput.model_flops / record.summary.median_s / 1e12));
@@ -122,8 +122,7 @@ std::string result_table(const std::vector<store::Record>& records) {
 std::string result_line(const store::Record& record) {
   std::string text = fmt::format("{}: {}", record.label, status_text(record));
   if (store::is_timed(record))
-    text += ", " + std::string(record.communication.kind.empty() ? "step " : "") +
-            interval(record.summary);
+    text += ", " + std::string(record.communication.kind.empty() ? "step " : "") + interval(record);
   if (record.rounds.size() > 1) text += fmt::format(" in {} rounds", record.rounds.size());
   if (record.check_kind != "none") text += ", check " + check_text(record);
   if (!record.message.empty()) text += ": " + record.message;

@@ -4,10 +4,24 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "report/table.hpp"
 
 namespace rhino::report {
+
+namespace {
+
+/// Of seconds, in the units of format_seconds.
+std::string three_digits(double seconds) {
+  const auto [scale, unit] = seconds >= 1      ? std::pair(1.0, "s")
+                             : seconds >= 1e-3 ? std::pair(1e3, "ms")
+                                               : std::pair(1e6, "us");
+  const double value = seconds * scale;
+  return fmt::format("{:.{}f} {}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, unit);
+}
+
+}  // namespace
 
 std::string aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
@@ -27,7 +41,9 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string interval(const store::Summary& summary) {
+std::string interval(const store::Record& record) {
+  const store::Summary& summary = record.summary;
+  if (store::is_simulated(record)) return three_digits(summary.median_s);
   if (summary.ci95_low_s <= 0) return format_seconds(summary.median_s);  // a single round
   const double spread =
       std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);

@@ -14,8 +14,9 @@ using Row = std::vector<std::string>;
 /// Columns padded to their widest entry: the first left, the others right.
 std::string aligned(const std::vector<Row>& rows);
 
-/// Median and the half width of its interval, where there is one: `45.6 ms +-1.2%`.
-std::string interval(const store::Summary& summary);
+/// Median and the half width of its interval, where there is one: `45.6 ms +-1.2%`. What a
+/// simulation takes has none, and three digits: `6.98 s`.
+std::string interval(const store::Record& record);
 std::string check_text(const store::Record& record);
 std::string status_text(const store::Record& record);
 

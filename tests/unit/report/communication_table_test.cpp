@@ -31,3 +31,25 @@ TEST_CASE("a prediction says CPU exactly where the cores take as long as the net
   CHECK(table_of_reshard(1.5, 1.4).find("CPU") == std::string::npos);
   CHECK(table_of_reshard(0, 0).find("CPU") == std::string::npos);  // nothing was predicted
 }
+
+TEST_CASE("what is simulated has three digits and no interval") {
+  store::Record record;
+  record.independent = {{"reshard", "S0 to R"},
+                        {"topology", "a"},
+                        {"backend", "simulate"},
+                        {"resharding", "resharding/striped"}};
+  record.communication.kind = "reshard";
+  const auto [seconds, text] = GENERATE(table<double, std::string>({{6.9764, " 6.98 s "},
+                                                                    {9.9951, " 10.0 s "},
+                                                                    {123.4, " 123 s "},
+                                                                    {0.8644, " 864 ms "},
+                                                                    {3.003e-5, " 30.0 us "}}));
+  record.samples_s = {seconds};
+  record.summary.median_s = record.summary.ci95_low_s = record.summary.ci95_high_s = seconds;
+  const std::string simulated = communication_table({record});
+  CAPTURE(simulated);
+  CHECK(simulated.find(text) != std::string::npos);
+  CHECK(simulated.find("+-") == std::string::npos);
+  record.independent["backend"] = "ucx";
+  CHECK(communication_table({record}).find("+-0.0%") != std::string::npos);
+}
