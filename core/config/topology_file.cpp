@@ -137,7 +137,6 @@ class HostClass {
     host_.num_interfaces =
         static_cast<std::int32_t>(in_range(node, "interfaces_per_host", 1, 1, per_host_));
     model_ = read_device(node.at("device"));
-    if (node.has("host_memory")) read_memory(node.at("host_memory"));
   }
 
   std::int64_t num_hosts() const { return num_hosts_; }
@@ -164,12 +163,6 @@ class HostClass {
 
  private:
   static constexpr std::int64_t kMostDevices = 65536;
-
-  void read_memory(const YamlReader& memory) {
-    host_.memory_bytes = positive(memory, "bytes");
-    host_.memory_link = {positive(memory, "bytes_per_s"), memory.number("latency_s", 0), 0};
-    memory.finish();
-  }
 
   void read_links(Cluster& cluster) {
     const YamlReader links = node_.at("links");
@@ -231,6 +224,18 @@ EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts)
   return read_emulated(node);
 }
 
+Software read_software(const YamlReader& node) {
+  Software software{.kernel_issue_s = positive(node, "kernel_issue_s")};
+  const auto read = [&](const char* key, double& value) {
+    value = node.number(key, 1);
+    if (!(value >= 1)) node.at(key).fail("it must be 1 or more: ours are fused");
+  };
+  read("kernels_per_loop", software.kernels_per_loop);
+  read("passes_per_loop", software.passes_per_loop);
+  node.finish();
+  return software;
+}
+
 std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hosts) {
   std::vector<HostClass> classes;
   if (!root.has("classes")) return {HostClass(root, num_hosts)};
@@ -254,6 +259,11 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts) {
   if (root.has("emulated"))
     cluster.emulated = emulated_network(root.at("emulated"), classes.front());
   for (HostClass& hosts : classes) hosts.add_to(cluster);
+  if (root.has("software")) {
+    if (classes.front().model().kind == DeviceKind::cpu)
+      root.at("software").fail("workers of this machine issue what they are measured to");
+    cluster.software = read_software(root.at("software"));
+  }
   if (root.has("switches")) read_switches(root.at("switches"), cluster);
   if (root.has("own_links")) {
     for (const YamlReader& node : root.at("own_links").items())

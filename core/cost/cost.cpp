@@ -93,6 +93,15 @@ double moved_bytes(const Program& program, const lower::KernelGroup& group) {
          static_cast<double>(num_bytes(program.shape(op.operands[1])));
 }
 
+bool is_loop(const lower::KernelGroup& group) {
+  return group.kind == lower::KernelGroup::Kind::loop;
+}
+
+/// That are issued for a group.
+double num_kernels(const Software& software, const lower::KernelGroup& group) {
+  return is_loop(group) ? software.kernels_per_loop : 1;
+}
+
 /// Convolutions work as dots do, all else on the f32 units.
 double arithmetic_s(const DeviceModel& device, const Program& program,
                     const lower::KernelGroup& group) {
@@ -160,8 +169,10 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     return calibration_->kernel_latency_s +
            std::max(arithmetic_s, stream_s(moved_bytes(program, group), model));
   }
-  return device.kernel_latency_s + std::max(arithmetic_s(device, program, group),
-                                            stream_s(moved_bytes(program, group), model));
+  const double passes = is_loop(group) ? cluster_.software.passes_per_loop : 1;
+  return num_kernels(cluster_.software, group) * device.kernel_latency_s +
+         std::max(arithmetic_s(device, program, group),
+                  stream_s(passes * moved_bytes(program, group), model));
 }
 
 double CostModel::stream_s(double bytes, std::int32_t model) const {
@@ -170,10 +181,21 @@ double CostModel::stream_s(double bytes, std::int32_t model) const {
                            : stream_rate(cluster_.models[static_cast<std::size_t>(model)]));
 }
 
-double CostModel::program_s(const lower::LoweredProgram& lowered, std::int32_t model) const {
-  double seconds = 0;
-  for (const lower::KernelGroup& group : lowered.groups) seconds += group_s(lowered, group, model);
-  return seconds;
+KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered,
+                                    std::int32_t model) const {
+  KernelTimes times;
+  const double issue_s = cluster_.software.kernel_issue_s;
+  for (const lower::KernelGroup& group : lowered.groups) {
+    const double count = num_kernels(cluster_.software, group);
+    const double seconds = group_s(lowered, group, model);
+    // Of kernels alike, either the first one or the last one is waited for longest.
+    const double first_s = times.issue_s + issue_s;
+    times.issue_s += count * issue_s;
+    times.run_s += seconds;
+    times.alone_s =
+        std::max({times.alone_s + seconds, first_s + seconds, times.issue_s + seconds / count});
+  }
+  return times;
 }
 
 double CostModel::message_s(double bytes, DeviceId from, DeviceId to) const {

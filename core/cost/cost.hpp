@@ -47,6 +47,15 @@ struct Calibration {
   bool operator==(const Calibration&) const = default;
 };
 
+/// All kernels of a program on one device, issued and executed in order.
+struct KernelTimes {
+  double run_s = 0;    ///< one after the other, where none has to be waited for
+  double issue_s = 0;  ///< of the host
+  /// From the first one's issue to the last one's end on a device that had nothing else to do: no
+  /// less than either.
+  double alone_s = 0;
+};
+
 /// Prices kernels, collectives and transfers on a cluster: calibrated where a calibration is given,
 /// else by what the device models say that kernels reach (README.md).
 class CostModel {
@@ -56,7 +65,11 @@ class CostModel {
   /// Seconds of one kernel group / of all groups one after the other on a device of model `model`.
   double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                  std::int32_t model = 0) const;
-  double program_s(const lower::LoweredProgram& lowered, std::int32_t model = 0) const;
+  KernelTimes kernel_times(const lower::LoweredProgram& lowered, std::int32_t model = 0) const;
+  /// Of them alone.
+  double program_s(const lower::LoweredProgram& lowered, std::int32_t model = 0) const {
+    return kernel_times(lowered, model).alone_s;
+  }
   double dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k,
                std::int32_t model = 0) const;
 

@@ -38,6 +38,7 @@ struct Processor {
   std::int32_t step = 0;
   std::size_t instruction = 0;
   double now_s = 0;
+  double host_s = 0;              ///< until when its host issues what is behind it in the list
   std::int32_t waiting_for = -1;  ///< index of the use it is blocked on
   double wait_begin_s = 0;
   plan::DeviceTrace trace;
@@ -81,10 +82,10 @@ class Simulator {
   void price_programs(const cost::CostModel& cost) {
     for (const Program& program : plan_.programs) {
       const lower::LoweredProgram lowered = lower::lower(program);
-      std::vector<double> seconds;
+      std::vector<cost::KernelTimes> times;
       for (std::size_t m = 0; m < plan_.cluster.models.size(); ++m)
-        seconds.push_back(cost.program_s(lowered, static_cast<std::int32_t>(m)));
-      program_s_.push_back(std::move(seconds));
+        times.push_back(cost.kernel_times(lowered, static_cast<std::int32_t>(m)));
+      programs_.push_back(std::move(times));
     }
   }
 
@@ -145,6 +146,7 @@ class Simulator {
         processor.trace.step_end_s.push_back(processor.now_s);
         processor.instruction = 0;
         ++processor.step;
+        synchronise(processor);
         continue;
       }
       const plan::Instruction& instruction = role.instructions[processor.instruction];
@@ -160,12 +162,19 @@ class Simulator {
 
   void run_program(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
     const auto model = at(plan_.cluster.model_of[at(processor.device)]);
-    const double seconds = program_s_[at(instruction.index)][model];
-    note(processor, processor.now_s, processor.now_s + seconds);
-    if (is_last_step(processor)) processor.trace.compute_s += seconds;
-    processor.now_s += seconds;
+    const cost::KernelTimes& times = programs_[at(instruction.index)][model];
+    const double end_s = std::max(processor.now_s + times.run_s, processor.host_s + times.alone_s);
+    processor.host_s += times.issue_s;
+    note(processor, processor.now_s, end_s);
+    if (is_last_step(processor)) processor.trace.compute_s += times.run_s;
+    processor.now_s = end_s;
     ++processor.instruction;
     resume(processor.now_s, index);
+  }
+
+  /// The host has waited for its device.
+  static void synchronise(Processor& processor) {
+    processor.host_s = std::max(processor.host_s, processor.now_s);
   }
 
   bool is_last_step(const Processor& processor) const {
@@ -207,9 +216,10 @@ class Simulator {
     return index;
   }
 
-  /// A processor has waited for its part of a use.
-  void leave(std::int32_t index) {
+  /// A processor has waited for its part of a use; its host, too, where that is a transfer.
+  void leave(Processor& processor, std::int32_t index) {
     const Use& use = uses_[at(index)];
+    if (use.is_transfer) synchronise(processor);
     if (--uses_[at(index)].num_left > 0) return;
     if (use.is_transfer) transfers_.remove(use.number);
     else collectives_.remove(use.number);
@@ -221,6 +231,7 @@ class Simulator {
   void start(Processor& processor, const plan::Instruction& instruction) {
     const Use& use = uses_[at(use_of(processor, instruction))];
     note(processor, processor.now_s, processor.now_s);
+    processor.host_s += plan_.cluster.software.kernel_issue_s;
     if (use.is_transfer) {
       transfers_.start(use.number, processor.device, processor.now_s);
     } else {
@@ -251,7 +262,7 @@ class Simulator {
                                          : collectives_.end_s(use.number, processor.device);
     if (end_s <= processor.now_s) {
       note(processor, processor.now_s, processor.now_s);
-      leave(index);
+      leave(processor, index);
       return true;
     }
     processor.waiting_for = index;
@@ -269,7 +280,7 @@ class Simulator {
     processor.now_s = std::max(processor.now_s, time_s);
     ++processor.instruction;
     resume(processor.now_s, static_cast<std::int32_t>(&processor - processors_.data()));
-    leave(use);
+    leave(processor, use);
   }
 
   plan::StepTrace finish() {
@@ -299,8 +310,8 @@ class Simulator {
   Transfers transfers_;
   Collectives collectives_;
   std::vector<std::int32_t> num_users_;  ///< per communication: processors that wait for each use
-  std::vector<std::vector<OpenUse>> open_uses_;  ///< per communication; few at a time
-  std::vector<std::vector<double>> program_s_;
+  std::vector<std::vector<OpenUse>> open_uses_;           ///< per communication; few at a time
+  std::vector<std::vector<cost::KernelTimes>> programs_;  ///< per program and device model
   std::vector<Processor> processors_;
   std::vector<std::int32_t> processor_index_;  ///< per device that is walked
   std::vector<Use> uses_;

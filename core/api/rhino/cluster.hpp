@@ -62,11 +62,9 @@ struct Host {
   std::string name;
   std::vector<DeviceId> devices;  ///< increasing, consecutive
   std::int32_t num_interfaces = 1;
-  std::int32_t leaf = -1;   ///< the switch that it is plugged into, in Cluster::uplinks; -1: none
-  Link inside = {};         ///< in place of Cluster::intra_host; all zeros: it holds
-  Link interface = {};      ///< in place of Cluster::inter_host; all zeros: it holds
-  double memory_bytes = 0;  ///< of the host itself; 0: not told
-  Link memory_link = {};    ///< of each of its devices to that memory
+  std::int32_t leaf = -1;  ///< the switch that it is plugged into, in Cluster::uplinks; -1: none
+  Link inside = {};        ///< in place of Cluster::intra_host; all zeros: it holds
+  Link interface = {};     ///< in place of Cluster::inter_host; all zeros: it holds
   bool operator==(const Host&) const = default;
 };
 
@@ -83,6 +81,16 @@ struct OwnLink {
 /// `nccl`: NCCL's rings and trees, chosen and priced by its public tuning model; `nccl_nvls`: where
 /// the switches inside hosts add up, too.
 enum class CollectiveLibrary : std::uint8_t { plain, nccl, nccl_nvls };
+
+/// What issues the kernels of a plan. By default they are those that lowering fuses, and issued in
+/// no time. A framework that runs op by op makes more of them, one after the other, and where that
+/// takes longer than executing them devices wait for their hosts (core/cost/README.md).
+struct Software {
+  double kernel_issue_s = 0;    ///< of the host, per kernel or communication
+  double kernels_per_loop = 1;  ///< in place of each fused loop; a dot is one
+  double passes_per_loop = 1;   ///< how often those read and write what the fused loop does once
+  bool operator==(const Software&) const = default;
+};
 
 /// Hosts that are namespaces of one machine: every host's interface is limited by token buckets,
 /// one each way.
@@ -113,6 +121,7 @@ struct Cluster {
   std::vector<Link> uplinks = {};      ///< per leaf switch, to all the others, each way
   std::vector<OwnLink> own_links = {};
   CollectiveLibrary collectives = CollectiveLibrary::plain;
+  Software software = {};
   bool operator==(const Cluster&) const = default;
 
   bool is_emulated() const { return emulated.rate_bits_per_s > 0; }

@@ -19,7 +19,7 @@ constexpr auto members(const Link*) {
 }
 constexpr auto members(const Host*) {
   return std::tuple(&Host::name, &Host::devices, &Host::num_interfaces, &Host::leaf, &Host::inside,
-                    &Host::interface, &Host::memory_bytes, &Host::memory_link);
+                    &Host::interface);
 }
 constexpr auto members(const OwnLink*) {
   return std::tuple(&OwnLink::between_hosts, &OwnLink::a, &OwnLink::b, &OwnLink::link);
@@ -31,6 +31,10 @@ constexpr auto members(const DeviceModel*) {
                     &DeviceModel::sustained_flops, &DeviceModel::num_multiprocessors,
                     &DeviceModel::cache_bytes_per_s);
 }
+constexpr auto members(const Software*) {
+  return std::tuple(&Software::kernel_issue_s, &Software::kernels_per_loop,
+                    &Software::passes_per_loop);
+}
 constexpr auto members(const EmulatedNetwork*) {
   return std::tuple(&EmulatedNetwork::rate_bits_per_s, &EmulatedNetwork::burst_bytes);
 }
@@ -38,7 +42,7 @@ constexpr auto members(const Cluster*) {
   return std::tuple(&Cluster::name, &Cluster::source, &Cluster::hosts, &Cluster::host_of,
                     &Cluster::models, &Cluster::model_of, &Cluster::intra_host,
                     &Cluster::inter_host, &Cluster::emulated, &Cluster::uplinks,
-                    &Cluster::own_links, &Cluster::collectives);
+                    &Cluster::own_links, &Cluster::collectives, &Cluster::software);
 }
 constexpr auto members(const MeshAxis*) { return std::tuple(&MeshAxis::name, &MeshAxis::size); }
 constexpr auto members(const Mesh*) { return std::tuple(&Mesh::axes, &Mesh::devices); }

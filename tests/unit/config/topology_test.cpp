@@ -147,6 +147,13 @@ TEST_CASE("a case asks for more hosts than the file's") {
   CHECK_THAT(refused(switched(""), 10000), Contains(":3: 'hosts': between 1 and 65536 devices"));
 }
 
+TEST_CASE("what issues kernels is as its file says, and nothing by default") {
+  const TemporaryFile plain(switched(""));
+  CHECK(read_topology(plain.path()).software == Software{0, 1, 1});
+  const TemporaryFile file(switched("software: {kernel_issue_s: 2e-5, kernels_per_loop: 1.5}"));
+  CHECK(read_topology(file.path()).software == Software{2e-5, 1.5, 1});
+}
+
 TEST_CASE("a topology that cannot be is refused with its place") {
   using Refusal = std::pair<std::string, std::string>;
   const auto [more, sentence] = GENERATE(values<Refusal>({
@@ -156,7 +163,10 @@ TEST_CASE("a topology that cannot be is refused with its place") {
        ":8: 'hosts': two of the 4 hosts are wanted, from 0"},
       {"own_links: [{devices: [3, 3], bytes_per_s: 1, latency_s: 0}]", "two of the 32 devices"},
       {"collectives: gloo", ":8: 'collectives': unknown collectives 'gloo'"},
-      {"host_memory: {bytes: 1e12}", "bytes_per_s"},
+      {"host_memory: {bytes: 1e12}", ":8: unknown key 'host_memory'"},
+      {"software: {kernels_per_loop: 2}", "key 'kernel_issue_s' is missing"},
+      {"software: {kernel_issue_s: 1e-5, passes_per_loop: 0.5}",
+       ":8: 'passes_per_loop': it must be 1 or more"},
       {"switch: {hosts_per_leaf: 2}", ":8: unknown key 'switch'; did you mean 'switches'?"},
   }));
   CAPTURE(more);
@@ -188,5 +198,5 @@ TEST_CASE("every shipped topology reads, and at twice its hosts where they are a
     CHECK(read_topology(entry.path().string(), 2 * num_hosts).num_devices() ==
           2 * once.num_devices());
   }
-  CHECK(num_files >= 19);
+  CHECK(num_files >= 20);
 }

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
+#include <set>
 
 #include "config/topology_file.hpp"
 #include "cost/dot_tiles.hpp"
+#include "ir/builder.hpp"
 #include "ir/flops.hpp"
 
 using namespace rhino;
@@ -129,6 +132,54 @@ TEST_CASE("a gather reads what it takes of its table") {
   program.inputs = {{.value = 0}, {.value = 1}};
   program.outputs = {{2, OutputKind::value, -1}};
   CHECK(CostModel(cluster).program_s(lower::lower(program)) == Approx(5 + 2 * 128 + 16));
+}
+
+TEST_CASE("kernels are issued in order, ahead of a device that executes them in order") {
+  std::mt19937 random(GENERATE(range(1, 21)));
+  ir::Builder b("work");
+  ValueId x = b.input(InputKind::batch, {DType::f32, {8, 8}}, {}, "x");
+  for (int layer = 0; layer < 6; ++layer) {
+    const std::int64_t wide = 1 + random() % 64;
+    const ValueId up = b.input(InputKind::batch, {DType::f32, {8, wide}}, {}, "up");
+    const ValueId down = b.input(InputKind::batch, {DType::f32, {wide, 8}}, {}, "down");
+    const DotAttr rows_by_columns{.lhs_contracting = {1}, .rhs_contracting = {0}};
+    x = b.dot(b.unary(OpKind::tanh, b.dot(x, up, rows_by_columns)), down, rows_by_columns);
+  }
+  b.output(b.unary(OpKind::tanh, x), OutputKind::value);
+  const lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
+  Cluster cluster;
+  cluster.models = {DeviceModel{.memory_bytes_per_s = 256, .kernel_latency_s = 1}};
+  cluster.software = {.kernel_issue_s = static_cast<double>(random() % 16), .kernels_per_loop = 3};
+  const CostModel cost(cluster);
+  double run_s = 0, issue_s = 0, end_s = 0;
+  std::set<lower::KernelGroup::Kind> kinds;
+  for (const lower::KernelGroup& group : lowered.groups) {
+    kinds.insert(group.kind);
+    const int count = group.kind == lower::KernelGroup::Kind::loop ? 3 : 1;
+    for (int kernel = 0; kernel < count; ++kernel) {
+      const double seconds = cost.group_s(lowered, group) / count;
+      issue_s += cluster.software.kernel_issue_s;
+      run_s += seconds;
+      end_s = std::max(end_s, issue_s) + seconds;
+    }
+  }
+  CHECK(kinds.size() == 2);
+  const KernelTimes times = cost.kernel_times(lowered);
+  CHECK(times.run_s == Approx(run_s));
+  CHECK(times.issue_s == Approx(issue_s));
+  CHECK(times.alone_s == Approx(end_s));
+}
+
+TEST_CASE("what a framework does not fuse reads and writes more often, and starts more often") {
+  ir::Builder b("loop");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {100}}, {}, "x");
+  b.output(b.unary(OpKind::tanh, x), OutputKind::value);
+  const lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
+  Cluster cluster;
+  cluster.models = {DeviceModel{.memory_bytes_per_s = 8, .kernel_latency_s = 3}};
+  CHECK(CostModel(cluster).program_s(lowered) == Approx(3 + 100));
+  cluster.software = {.kernels_per_loop = 2, .passes_per_loop = 1.5};
+  CHECK(CostModel(cluster).program_s(lowered) == Approx(2 * 3 + 150));
 }
 
 TEST_CASE("each class of devices has its own prices") {

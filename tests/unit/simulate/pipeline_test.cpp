@@ -109,6 +109,23 @@ TEST_CASE("eager-1F1B hides forward transfers that 1F1B exposes") {
   CHECK(eager >= (16 + 3) * 30.0);
 }
 
+TEST_CASE("a host that issues more slowly than its device works is what a step waits for") {
+  const auto steps = [](std::int32_t stages, std::int32_t micro_batches, double issue_s) {
+    plan::ExecutionPlan plan =
+        pipeline(stages, micro_batches, 10, 20, 1e18, [=](int s) { return stages - s; });
+    plan.cluster.software.kernel_issue_s = issue_s;
+    return simulate::simulate(plan, cost::CostModel(plan.cluster), {.num_steps = 2});
+  };
+  // 16 kernels, of which the first or the last one is waited for.
+  CHECK(steps(1, 8, 1).makespan_s == Approx(1 + 8 * 30));
+  CHECK(steps(1, 8, 100).makespan_s == Approx(16 * 100 + 20));
+  CHECK(steps(1, 8, 100).step_s == Approx(16 * 100 + 20));
+  CHECK(steps(1, 8, 100).devices[0].compute_s == Approx(8 * 30));
+  // Hosts wait for what they receive, and issue the pass after it from then on.
+  CHECK(steps(2, 1, 100).makespan_s == Approx(110 + 110 + 110 + 120));
+  CHECK(steps(2, 1, 0).makespan_s == Approx(60));
+}
+
 TEST_CASE("bubble, compute and period of a step add up on every device") {
   const plan::ExecutionPlan plan = pipeline(4, 8, 10, 20, 1e18, [](int s) { return 4 - s; });
   const plan::StepTrace trace =
