@@ -107,6 +107,7 @@ void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
     if (map.has(key)) multiply(cells, set, map.at(key));
   }
   map.has("baselines");
+  map.has("published");
   map.finish();
 }
 
@@ -147,10 +148,27 @@ std::vector<BaselineSpec> read_baselines(const YamlReader& root) {
   return baselines;
 }
 
+/// A step time of others each, `cells` as they say that they ran it.
+std::vector<CellSpec> read_published(const YamlReader& node, const std::vector<CellSpec>& cells) {
+  std::vector<CellSpec> product;
+  const std::string source = node.at("source").string();
+  for (const YamlReader& row : node.at("steps").items()) {
+    const Published published{row.at("step_s").number(), source};
+    if (!(published.step_s > 0)) row.at("step_s").fail("a step takes more than 0 s");
+    std::vector<CellSpec> measured = cells;
+    for (CellSpec& cell : measured) cell.published = published;
+    apply_map(measured, row);
+    product.insert(product.end(), measured.begin(), measured.end());
+  }
+  node.finish();
+  return product;
+}
+
 /// Adds `cell` unless an equal one is there; names of baselines are joined.
 void add_merged(std::vector<CellSpec>& cells, const CellSpec& cell) {
   for (CellSpec& other : cells) {
     if (other.case_index != cell.case_index || canonical(other) != canonical(cell)) continue;
+    if (!other.published) other.published = cell.published;
     other.baselines.insert(other.baselines.end(), cell.baselines.begin(), cell.baselines.end());
     return;
   }
@@ -173,7 +191,8 @@ std::vector<CellSpec> subjects(const YamlReader& node, std::int32_t index) {
     }
   }
   if (!cells.front().is_communication()) return cells;
-  for (const char* key : {"model", "batch", "search", "schedule", "optimizer", "check"}) {
+  for (const char* key :
+       {"model", "batch", "search", "schedule", "optimizer", "check", "published"}) {
     if (node.has(key)) node.at(key).fail("a case of one communication has none");
   }
   return cells;
@@ -192,6 +211,7 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
     apply_map(one, node);
     crossed.insert(crossed.end(), one.begin(), one.end());
   }
+  if (node.has("published")) crossed = read_published(node.at("published"), crossed);
   apply_overrides(crossed, overrides);
   std::vector<CellSpec> base{plain};
   apply_map(base, node);

@@ -24,6 +24,13 @@ struct Choice {
 /// Text form of a choice: `gpt(preset=15m)`.
 std::string to_string(const Choice& choice);
 
+/// What others measured a cell to take: that it is simulated as they ran it, the experiment says.
+struct Published {
+  double step_s = 0;
+  std::string source;
+  bool operator==(const Published&) const = default;
+};
+
 /// One point of an experiment, everything resolved but the strategy.
 struct CellSpec {
   std::string place;            ///< of its case
@@ -44,6 +51,7 @@ struct CellSpec {
   std::string device = "cpu";          ///< cpu | reference | emulated | cuda
   std::string check = "numerics";      ///< numerics | none
   std::vector<std::string> baselines;  ///< names of the baselines that this cell is
+  std::optional<Published> published;  ///< decides nothing
   bool operator==(const CellSpec&) const = default;
 
   bool is_communication() const { return reshard || collective; }

@@ -33,6 +33,10 @@ CellRun::CellRun(RunContext& context, const config::CellSpec& cell, const std::s
                          {"backend", cell.backend},
                          {"device", cell.device}};
   record_.seed = context.experiment.seed;
+  if (cell.published) {
+    record_.published_step_s = cell.published->step_s;
+    record_.published_source = cell.published->source;
+  }
   record_.check_kind = "none";
   subject_->introduce(record_);
 }

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "report/communication_table.hpp"
+#include "report/published_table.hpp"
 #include "report/table_parts.hpp"
 
 namespace rhino::report {
@@ -40,16 +41,30 @@ bool tells_plan_bounds(const std::vector<store::Record>& records) {
 }
 
 void add_plan_bounds(const std::vector<store::Record>& records, std::vector<Row>& rows) {
-  constexpr std::ptrdiff_t kColumn = 6;  // behind the bound
-  rows[0].insert(rows[0].begin() + kColumn, "plan's bound");
+  const auto bound = std::find(rows[0].begin(), rows[0].end(), "bound");
+  const std::ptrdiff_t column = bound - rows[0].begin() + 1;
+  rows[0].insert(rows[0].begin() + column, "plan's bound");
   for (std::size_t i = 0; i < records.size(); ++i) {
     const store::Record& record = records[i];
-    rows[i + 1].insert(rows[i + 1].begin() + kColumn,
+    rows[i + 1].insert(rows[i + 1].begin() + column,
                        is_timed(record)
                            ? fmt::format("{} {:.0f}%", format_seconds(record.plan_bound_s),
                                          100 * record.plan_bound_s / record.summary.median_s)
                            : "");
   }
+}
+
+bool is_published(const std::vector<store::Record>& records) {
+  return std::ranges::any_of(
+      records, [](const store::Record& record) { return record.published_step_s > 0; });
+}
+
+/// What others measured, and what the step is of it.
+std::string published_text(const store::Record& record) {
+  if (record.published_step_s <= 0) return "";
+  if (!is_timed(record)) return format_seconds(record.published_step_s);
+  return fmt::format("{} {:.2f}x", format_seconds(record.published_step_s),
+                     record.summary.median_s / record.published_step_s);
 }
 
 Row row_of(const store::Record& record, const std::vector<std::string>& names) {
@@ -90,6 +105,11 @@ std::string case_table(const std::vector<store::Record>& records) {
   header.insert(header.end(), {"check", "status"});
   std::vector<Row> rows{header};
   for (const store::Record& record : records) rows.push_back(row_of(record, names));
+  if (is_published(records)) {
+    rows[0].insert(rows[0].begin() + 2, "published");
+    for (std::size_t i = 0; i < records.size(); ++i)
+      rows[i + 1].insert(rows[i + 1].begin() + 2, published_text(records[i]));
+  }
   if (tells_plan_bounds(records)) add_plan_bounds(records, rows);
   std::string text = case_title(records.front()) + "\n" + aligned(rows);
   for (const store::Record& record : records) text += failure_line(cell_name(record), record);
@@ -116,7 +136,7 @@ std::string result_table(const std::vector<store::Record>& records) {
   std::string text;
   for (const auto& [index, of_case] : cases)
     text += (text.empty() ? "" : "\n") + case_table(of_case);
-  return text;
+  return text + published_table(records);
 }
 
 std::string result_line(const store::Record& record) {

@@ -103,6 +103,8 @@ constexpr auto members(const Record*) {
       group("prediction", named("step_s", &R::predicted_step_s),
             named("relative_error", &R::prediction_error), named("calibration", &R::calibration),
             codec::optional("devices_walked", &R::num_walked)),
+      codec::optional("published_step_s", &R::published_step_s),
+      codec::optional("published_source", &R::published_source),
       group("search", named("seconds", &R::search_s), named("evaluated", &R::num_evaluated),
             named("seed", &R::seed), named("strategy", &R::strategy),
             named("rejected", &R::rejected)),

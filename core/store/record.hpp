@@ -104,6 +104,8 @@ struct Record {
   double predicted_step_s = 0, prediction_error = 0;  ///< relative: predicted / measured - 1
   std::int64_t num_walked = 0;  ///< devices that the simulator walked, for all
   std::string calibration;
+  double published_step_s = 0;  ///< that others measured; 0: nobody
+  std::string published_source;
   double search_s = 0;
   std::int64_t num_evaluated = 0;
   std::uint64_t seed = 0;

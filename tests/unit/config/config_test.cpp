@@ -50,6 +50,42 @@ TEST_CASE("cases are crossed with the matrix, what a case says wins, and equal c
   CHECK(cell_id(experiment.cells[0]) != cell_id(experiment.cells[1]));
 }
 
+TEST_CASE("a step that others published is a cell with its time, run as they say") {
+  const std::string text = R"(name: x
+cases:
+  - topology: a
+    model: {gpt: {preset: 1m}}
+    batch: {global: 8, micro_batches: [2, 4]}
+    published:
+      source: a paper
+      steps:
+        - {step_s: 1.5, search: {strategies/a.yaml: {tensor: 2}}}
+        - {step_s: 2.5, topology: b, search: strategies/a.yaml}
+matrix: {backend: simulate}
+)";
+  const Experiment experiment = read(text);
+  REQUIRE(experiment.cells.size() == 2);
+  CHECK(experiment.cells[0].published == Published{1.5, "a paper"});
+  CHECK(experiment.cells[1].published == Published{2.5, "a paper"});
+  CHECK(experiment.cells[1].topology.id == "b");
+  for (const CellSpec& cell : experiment.cells) {
+    CHECK(cell.backend == "simulate");
+    CHECK(cell.micro_batches == std::vector<std::int64_t>{2, 4});
+    CellSpec unpublished = cell;
+    unpublished.published.reset();
+    CHECK(cell_id(unpublished) == cell_id(cell));
+  }
+  const auto with = [&](const std::string& old, const std::string& other) {
+    std::string changed = text;
+    return changed.replace(changed.find(old), old.size(), other);
+  };
+  CHECK_THROWS_WITH(read(with("1.5", "0")), Contains(":9: 'step_s': a step takes more than 0 s"));
+  CHECK_THROWS_WITH(read(with("tensor: 2}}", "tensor: 2}}, stpe_s: 1")),
+                    Contains(":9: unknown key 'stpe_s'"));
+  CHECK_THROWS_WITH(read(with("source: a paper", "sources: a paper")),
+                    Contains("unknown key 'sources'; did you mean 'source'?"));
+}
+
 TEST_CASE("--set replaces a key of every case and the matrix") {
   const Experiment experiment = read(kExperiment, {{"schedule", "schedule/1f1b"}});
   for (const CellSpec& cell : experiment.cells) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/published_table.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "report/table.hpp"
+
+using namespace rhino;
+using namespace rhino::report;
+
+namespace {
+
+store::Record simulated(std::int32_t index, double step_s, double published_s,
+                        const std::string& source) {
+  store::Record record;
+  record.case_index = index;
+  record.independent = {{"model", "gpt(case=" + std::to_string(index) + ")"},
+                        {"topology", "a"},
+                        {"backend", "simulate"},
+                        {"search", "strategies/a.yaml"},
+                        {"schedule", "schedule/1f1b"},
+                        {"resharding", "resharding/send_recv"}};
+  record.samples_s = {step_s};
+  record.summary.median_s = step_s;
+  record.check_kind = "none";
+  record.published_step_s = published_s;
+  record.published_source = source;
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("agreement of steps with published ones, by hand") {
+  // Ratios 0.5, 0.8, 1, 1.5: of 6 pairs 4 in the same order, 1 in the other, 1 a tie.
+  const Agreement some = agreement({{1, 2}, {4, 5}, {3, 3}, {4.5, 3}});
+  CHECK(some.ratio == Approx(1));
+  CHECK(some.error == Approx(0.5));  // of 0, 0.2, 0.5, 0.5 the upper one of the middle
+  CHECK(some.error_p90 == Approx(0.5));
+  CHECK(some.tau == Approx(3. / 6));
+  CHECK(some.best_share == 0);
+  CHECK(some.regret == 0);
+  // The best published one is third here; the best here was published to take twice as long.
+  const Agreement swapped = agreement({{1, 4}, {2, 3}, {3, 2}, {4, 5}});
+  CHECK(swapped.best_share == Approx(2. / 4));
+  CHECK(swapped.regret == Approx(1));
+}
+
+TEST_CASE("the table ends with what published steps come to, by model and by source") {
+  std::vector<store::Record> records = {simulated(6, 1.1, 1, "letter"), simulated(7, 3, 0, "")};
+  for (const double step_s : {0.9, 2., 3., 4., 5.})
+    records.push_back(simulated(0, step_s, 2, "paper"));
+  records.back().published_step_s = 1;  // the slowest here
+  const std::string text = result_table(records);
+  CAPTURE(text);
+  CHECK(text.find("2.000 s 0.45x") != std::string::npos);
+  CHECK(text.find("  0 of 1  100.0% 100.0%\n") != std::string::npos);
+  const auto row = [&](const std::string& name) {
+    const std::size_t begin = text.rfind(name + " ");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  CHECK(row("paper").substr(27) == row("gpt(case=0)").substr(27));  // behind the names
+  CHECK(row("letter").ends_with("1.10x    10%              10%"));
+  CHECK(result_table({simulated(0, 1, 0, "")}).find("published") == std::string::npos);
+}
