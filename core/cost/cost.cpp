@@ -211,6 +211,18 @@ double CostModel::adding_s(OpKind kind, double bytes, std::size_t size) const {
          calibration_->reduce_bytes_per_s;
 }
 
+double CostModel::core_s(const CollectiveProblem& problem) const {
+  if (calibration_ == nullptr) return 0;
+  double seconds = 0;  // a message loads a link at either end
+  for (const CollectiveFlow::Load& load : collective_flow(problem, cluster_, links_).loads) {
+    const double rate = links_.bytes_per_s()[static_cast<std::size_t>(load.link)];
+    seconds += load.bytes / 2 *
+               (links_.is_inside(load.link) ? 1 / rate : calibration_->network_cpu_s_per_byte);
+  }
+  const std::size_t size = problem.group.size();
+  return adding_s(problem.kind, problem.bytes, size) + seconds / static_cast<double>(size);
+}
+
 CollectiveFlow CostModel::flow(OpKind kind, double bytes,
                                const std::vector<DeviceId>& group) const {
   CollectiveFlow flow = collective_flow({kind, bytes, group}, cluster_, links_);

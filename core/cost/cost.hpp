@@ -89,6 +89,9 @@ class CostModel {
 
   /// What of that is adding up, before any link is used; proportional to `bytes`.
   double adding_s(OpKind kind, double bytes, std::size_t size) const;
+  /// Seconds that the core of each member works on a collective: all that it adds up and copies
+  /// inside its host, and what messages between hosts cost. 0 where a device has others for that.
+  double core_s(const CollectiveProblem& problem) const;
   const Links& links() const { return links_; }
 
  private:

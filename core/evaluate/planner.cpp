@@ -134,9 +134,9 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
       sharding::partition(context.program, strategy);
   const PipelineProblem problem = pipeline_problem(strategy, chunk_programs, context.cost);
   const PipelineSchedule schedule = context.schedule.schedule(problem);
-  plan::ExecutionPlan plan =
-      plan::assemble({context.program, strategy, chunk_programs, context.cost.cluster(), problem,
-                      schedule, context.resharding, context.schedule_id, context.resharding_id});
+  plan::ExecutionPlan plan = plan::assemble(
+      {context.program, strategy, chunk_programs, context.cost.cluster(), problem, schedule,
+       context.resharding, context.schedule_id, context.resharding_id, context.least_bucket_bytes});
   plan.name = strategy.name;
   return plan;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cost/cost.hpp"
-#include "plan/execution_plan.hpp"
+#include "plan/assemble.hpp"
 #include "rhino/pipeline.hpp"
 #include "rhino/resharding.hpp"
 #include "rhino/schedule.hpp"
@@ -20,7 +20,8 @@ struct PlanContext {
   const cost::CostModel& cost;
   Resharding& resharding;
   Schedule& schedule;
-  std::string resharding_id = {}, schedule_id = {};  ///< for messages
+  std::string resharding_id = {}, schedule_id = {};           ///< for messages
+  std::int64_t least_bucket_bytes = plan::kLeastBucketBytes;  ///< see plan::AssembleInput
 };
 
 /// Seconds of one chunk program on its mesh: kernels of the fusion groups, and its collectives one

@@ -68,7 +68,7 @@ PlanParts::Source find_output(const PlanParts& parts, std::size_t output) {
 class PlanWriter {
  public:
   explicit PlanWriter(const AssembleInput& input)
-      : parts_{input, make_blocks(input), {}, {}, {}},
+      : parts_{input, make_blocks(input), {}, {}, {}, {}},
         slack_(parts_.blocks.size(), std::numeric_limits<std::int32_t>::max()) {
     for (std::size_t o = 0; o < input.program.outputs.size(); ++o)
       parts_.outputs.push_back(find_output(parts_, o));
@@ -80,6 +80,8 @@ class PlanWriter {
       return reshard(parts_.handovers, parts_.blocks, input.cluster, input.resharding,
                      frame_.incomplete);
     });
+    for (RoleBlocks& role : parts_.blocks)
+      parts_.last_passes.push_back(reduce_early(role, input.least_bucket_bytes));
     times_ = pass_times(input, parts_.blocks, parts_.handovers, frame_.communications);
   }
 

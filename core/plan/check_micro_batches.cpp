@@ -19,6 +19,8 @@ struct PassRuns {
   std::map<std::int32_t, std::int64_t> count;
   /// The micro-batch that comes first: it has nothing to accumulate onto and may take fewer Runs.
   std::int32_t first = -1;
+  /// That which comes last: reductions of what it completes may cut it into more.
+  std::int32_t last = -1;
 };
 
 void check_role(const ExecutionPlan& plan, std::size_t index) {
@@ -36,6 +38,7 @@ void check_role(const ExecutionPlan& plan, std::size_t index) {
     if (run.instance < 0 || run.phase == Phase::update) continue;
     PassRuns& pass = passes[{run.chunk, run.phase}];
     if (pass.first < 0) pass.first = run.instance;
+    pass.last = run.instance;
     ++pass.count[run.instance];
   }
   for (const auto& [key, pass] : passes) {
@@ -48,8 +51,9 @@ void check_role(const ExecutionPlan& plan, std::size_t index) {
         throw Error(place + " lacks the " + pass_name(key.first, key.second) + " for micro-batch " +
                     std::to_string(m));
       if (m == pass.first) continue;
-      if (usual < 0) usual = found->second;
-      if (found->second != usual) {
+      if (usual < 0 && m != pass.last) usual = found->second;
+      const bool is_more = m == pass.last && found->second > usual;
+      if (usual >= 0 && found->second != usual && !is_more) {
         throw Error(place + " takes " + std::to_string(found->second) + " Runs for the " +
                     pass_name(key.first, key.second) + ", micro-batch " + std::to_string(m) +
                     ", and " + std::to_string(usual) + " for others");

@@ -3,25 +3,18 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "plan/cut_graph.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
 
-/// Repeated wherever it is used: free inside a fused loop.
-bool is_cheap(const Op& op) {
-  constexpr std::size_t kMaxElements = 16;
-  switch (op.kind) {
-    case OpKind::constant: return op.attributes.get<ConstantAttr>().elements.size() <= kMaxElements;
-    case OpKind::iota:
-    case OpKind::axis_index:
-    case OpKind::broadcast: return true;
-    default: return false;
-  }
-}
+/// Of reductions that are alike; of those that are there to save memory.
+constexpr std::int64_t kMostBuckets = 32, kMostSavingBuckets = 128;
 
 bool is_view(OpKind kind) { return ir::traits(kind).view || kind == OpKind::convert; }
 
@@ -37,53 +30,6 @@ CommunicationKind communication_kind(OpKind kind) {
   }
 }
 
-/// What every op is computed from, and what it is needed for, once cheap ops are repeated in each
-/// run. `bases` of an op: the values it reads from memory or from its own run. Only needed ops have
-/// users.
-struct Graph {
-  std::vector<std::vector<ValueId>> bases, users;
-  std::vector<bool> leaves;  ///< goes out of the program or into a departure
-  std::vector<bool> needed;
-  std::vector<bool> varies;  ///< depends on an input
-
-  explicit Graph(const CutProblem& problem)
-      : bases(problem.program.ops.size()),
-        users(bases.size()),
-        leaves(bases.size()),
-        needed(bases.size()),
-        varies(bases.size()) {
-    for (const Output& output : problem.program.outputs) leaves[at(output.value)] = true;
-    for (const std::vector<ValueId>& departure : problem.departures) {
-      for (ValueId id : departure) leaves[at(id)] = true;
-    }
-    for (ValueId id = 0; id < problem.program.size(); ++id) find_bases(problem.program, id);
-    needed = leaves;
-    for (ValueId id = problem.program.size() - 1; id >= 0; --id) {
-      if (!needed[at(id)]) continue;
-      for (ValueId base : bases[at(id)]) {
-        needed[at(base)] = true;
-        users[at(base)].push_back(id);
-      }
-    }
-  }
-
- private:
-  void find_bases(const Program& program, ValueId id) {
-    const Op& op = program.op(id);
-    std::vector<ValueId>& own = bases[at(id)];
-    for (ValueId operand : op.operands) {
-      // A collective reads memory: its operand is made, however cheap.
-      const bool repeated = is_cheap(program.producer(operand)) && !ir::is_collective(op.kind);
-      if (repeated) own.insert(own.end(), bases[at(operand)].begin(), bases[at(operand)].end());
-      else own.push_back(operand);
-      if (varies[at(operand)]) varies[at(id)] = true;
-    }
-    if (op.kind == OpKind::parameter) varies[at(id)] = true;
-    std::sort(own.begin(), own.end());
-    own.erase(std::unique(own.begin(), own.end()), own.end());
-  }
-};
-
 class Cutter {
  public:
   explicit Cutter(const CutProblem& problem)
@@ -93,7 +39,8 @@ class Cutter {
         done_(program_.ops.size()),
         blocked_(program_.ops.size()),
         left_(problem.departures.size()),
-        not_before_(program_.ops.size(), kNoValue) {
+        not_before_(program_.ops.size(), kNoValue),
+        gathered_in_(program_.ops.size()) {
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
       const std::int32_t arrival = problem.arrival[i];
       done_[at(program_.inputs[i].value)] = arrival < 0;
@@ -104,22 +51,74 @@ class Cutter {
     }
     for (ValueId id = 0; id < program_.size(); ++id) {
       if (!graph_.needed[at(id)]) continue;
+      if (std::ranges::binary_search(problem.reductions, id)) continue;
       if (ir::is_collective(program_.op(id).kind)) collectives_.push_back(id);
       else if (program_.op(id).kind != OpKind::parameter) computed_.push_back(id);
     }
     hold_back_repeated();
+    for (const ValueId id : problem.reductions) add_reduction(id, false);
+    hold_back_results();
+    hold_back_gathers();
+    for (Reductions& alike : reductions_) {
+      const std::int64_t most = alike.drains ? kMostSavingBuckets : kMostBuckets;
+      alike.bucket_bytes = std::max(problem.least_bucket_bytes, alike.bucket_bytes / most);
+    }
   }
 
   CutProgram cut() {
     while (true) {
       find_blocked();
-      if (depart() || start_collectives() || run_rest()) continue;
+      if (depart() || start_collectives() || start_reductions() || run_rest()) continue;
       if (!wait()) break;
     }
     return std::move(cut_);
   }
 
  private:
+  /// Those of one kind over the same axes, in the order of the program.
+  struct Reductions {
+    CutCollective kind;
+    bool drains = false;  ///< are waited for here, one bucket after the other
+    std::int64_t bucket_bytes = 0;
+    std::vector<ValueId> left;
+  };
+  void add_reduction(ValueId id, bool drains) {
+    const auto is_of = [&](const Reductions& other) {
+      return other.drains == drains && is_alike(id, other.kind);
+    };
+    auto alike = std::ranges::find_if(reductions_, is_of);
+    if (alike == reductions_.end()) {
+      alike = reductions_.insert(alike, Reductions{{}, drains, 0, {}});
+      describe(id, alike->kind);
+    }
+    alike->left.push_back(id);
+    alike->bucket_bytes += bytes_of(id);
+  }
+  /// Sums that are scattered, gradients say, and new parameters that are gathered, for nothing else
+  /// here, are reductions too, but that they are waited for: so that few of them are alive at once.
+  void hold_back_results() {
+    std::vector<ValueId> results;
+    std::int64_t bytes = 0;
+    for (const ValueId id : collectives_) {
+      const OpKind kind = program_.op(id).kind;
+      const bool changes_size = kind == OpKind::reduce_scatter || kind == OpKind::all_gather;
+      if (!changes_size || graph_.feeds[at(id)]) continue;
+      results.push_back(id);
+      bytes += bytes_of(id);
+    }
+    if (bytes <= problem_.least_bucket_bytes) return;
+    std::erase_if(collectives_,
+                  [&](ValueId id) { return std::ranges::binary_search(results, id); });
+    for (const ValueId id : results) add_reduction(id, true);
+  }
+
+  void hold_back_gathers() {
+    for (const HeldGather& gather : held_gathers(problem_, graph_, kMostSavingBuckets)) {
+      gathered_in_[at(gather.id)] = gather.bucket;
+      if (gather.not_before != kNoValue) not_before_[at(gather.id)] = gather.not_before;
+    }
+  }
+
   void hold_back_repeated() {
     ValueId last = kNoValue;
     for (ValueId id = 0; id < program_.size(); ++id) {
@@ -162,31 +161,98 @@ class Cutter {
     return false;
   }
 
+  struct Bucket {
+    CutCollective collective;
+    std::int64_t bytes = 0, most_bytes = 0;  ///< of operands; of these or results, which are more
+    std::int32_t gathered_in = 0;
+  };
+  void put(ValueId id, Bucket& bucket) const {
+    const ValueId operand = program_.op(id).operands.front();
+    if (bucket.collective.results.empty()) describe(id, bucket.collective);
+    bucket.collective.operands.push_back(operand);
+    bucket.collective.results.push_back(id);
+    bucket.bytes += operand_bytes(id);
+    bucket.most_bytes += bytes_of(id);
+  }
+  std::int64_t operand_bytes(ValueId id) const {
+    return std::max<std::int64_t>(1, num_bytes(program_.shape(program_.op(id).operands.front())));
+  }
+  std::int64_t bytes_of(ValueId id) const {
+    return std::max(operand_bytes(id), num_bytes(program_.shape(id)));
+  }
+  std::int32_t start(CutCollective collective) {
+    add(CutItem::Kind::start, cut_.collectives.size());
+    cut_.collectives.push_back(std::move(collective));
+    return static_cast<std::int32_t>(cut_.collectives.size() - 1);
+  }
+
   /// Starts the first bucket of collectives that are ready and alike.
   bool start_collectives() {
-    CutCollective bucket;
-    std::int64_t bytes = 0;
-    std::vector<ValueId> remaining;
+    Bucket bucket;
+    std::vector<ValueId> remaining, before;
     for (ValueId id : collectives_) {
-      const bool taken =
-          bytes < kBucketBytes && is_ready(id) && (bytes == 0 || is_alike(id, bucket));
+      const std::int32_t gathered_in = gathered_in_[at(id)];
+      const bool has_room = bucket.bytes < kBucketBytes || gathered_in > 0;
+      const bool taken = has_room && is_ready(id) &&
+                         (bucket.bytes == 0 ||
+                          (is_alike(id, bucket.collective) && gathered_in == bucket.gathered_in));
       if (!taken) {
         remaining.push_back(id);
         continue;
       }
-      const ValueId operand = program_.op(id).operands.front();
-      if (bucket.results.empty()) describe(id, bucket);
-      bucket.operands.push_back(operand);
-      bucket.results.push_back(id);
-      bytes += std::max<std::int64_t>(1, num_bytes(program_.shape(operand)));
+      put(id, bucket);
+      bucket.gathered_in = gathered_in;
+      if (not_before_[at(id)] != kNoValue) before.push_back(not_before_[at(id)]);
     }
-    if (bucket.results.empty()) return false;
+    if (bucket.bytes == 0) return false;
     collectives_ = std::move(remaining);
-    run_for(bucket.operands);
-    add(CutItem::Kind::start, cut_.collectives.size());
-    under_way_.push_back(static_cast<std::int32_t>(cut_.collectives.size()));
-    cut_.collectives.push_back(std::move(bucket));
+    before.insert(before.end(), bucket.collective.operands.begin(),
+                  bucket.collective.operands.end());
+    run_for(before);
+    under_way_.push_back(start(std::move(bucket.collective)));
     return true;
+  }
+
+  /// Starts the first bucket of reductions that is full, or all that is left of its kind.
+  bool start_reductions() {
+    for (Reductions& alike : reductions_) {
+      Bucket bucket;
+      std::vector<ValueId> remaining;
+      for (const ValueId id : alike.left) {
+        if (bucket.most_bytes < alike.bucket_bytes && is_ready(id)) put(id, bucket);
+        else remaining.push_back(id);
+      }
+      const bool is_full = bucket.most_bytes >= alike.bucket_bytes || remaining.empty();
+      if (bucket.bytes == 0 || !is_full) continue;
+      alike.left = std::move(remaining);
+      run_for(bucket.collective.operands);
+      const std::vector<ValueId> complete = alike.drains ? drain() : std::vector<ValueId>{};
+      const std::int32_t index = start(std::move(bucket.collective));
+      if (alike.drains) draining_.push_back(index);
+      run_for(complete);
+      return true;
+    }
+    return false;
+  }
+
+  /// Waits for what drains. Returns the results that this completes.
+  std::vector<ValueId> drain() {
+    std::vector<ValueId> reached, complete;
+    seen_.assign(program_.ops.size(), false);
+    const auto reach = [&](ValueId id) {
+      if (!blocked_[at(id)] && !seen_[at(id)]) reached.push_back(id);
+      seen_[at(id)] = true;
+    };
+    std::vector<std::int32_t> ended = std::exchange(draining_, {});
+    for (const std::int32_t index : ended) wait_for(index);
+    find_blocked();
+    for (const std::int32_t index : ended)
+      std::ranges::for_each(cut_.collectives[at(index)].results, reach);
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      if (graph_.leaves[at(reached[i])]) complete.push_back(reached[i]);
+      std::ranges::for_each(graph_.users[at(reached[i])], reach);
+    }
+    return complete;
   }
   void describe(ValueId id, CutCollective& bucket) const {
     const auto& attr = program_.op(id).attributes.get<CollectiveAttr>();
@@ -203,7 +269,7 @@ class Cutter {
   /// What waits for nothing. While there is something to wait for, only heavy ops, results, and
   /// what they need: the rest is better fused with what comes after the Wait.
   bool run_rest() {
-    const bool all = under_way_.empty() && arrivals_.empty();
+    const bool all = under_way_.empty() && arrivals_.empty() && draining_.empty();
     std::vector<ValueId> ops;
     for (ValueId id : computed_) {
       if (done_[at(id)] || blocked_[at(id)]) continue;
@@ -216,17 +282,24 @@ class Cutter {
     return true;
   }
 
-  /// Collectives before arrivals: those are this mesh's own, already under way.
+  void wait_for(std::int32_t index) {
+    for (const ValueId id : cut_.collectives[at(index)].results) done_[at(id)] = true;
+    add(CutItem::Kind::wait, at(index));
+  }
+
+  /// Collectives before arrivals: those are this mesh's own, already under way. What drains last:
+  /// nothing waits for it.
   bool wait() {
     if (!under_way_.empty()) {
-      const std::int32_t index = under_way_.front();
+      wait_for(under_way_.front());
       under_way_.erase(under_way_.begin());
-      for (ValueId id : cut_.collectives[static_cast<std::size_t>(index)].results)
-        done_[at(id)] = true;
-      add(CutItem::Kind::wait, static_cast<std::size_t>(index));
       return true;
     }
-    if (arrivals_.empty()) return false;
+    if (arrivals_.empty()) {
+      if (draining_.empty()) return false;
+      run_for(drain());
+      return true;
+    }
     const std::int32_t arrival = arrivals_.front();
     arrivals_.erase(arrivals_.begin());
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
@@ -301,11 +374,13 @@ class Cutter {
 
   const CutProblem& problem_;
   const Program& program_;
-  Graph graph_;
+  const CutGraph graph_;
   std::vector<bool> done_, blocked_, left_, seen_, in_run_;
   std::vector<ValueId> not_before_;  ///< per op; kNoValue: any time
   std::vector<ValueId> collectives_, computed_, local_;
-  std::vector<std::int32_t> arrivals_, under_way_;
+  std::vector<Reductions> reductions_;  ///< that have not left
+  std::vector<std::int32_t> arrivals_, under_way_, draining_;
+  std::vector<std::int32_t> gathered_in_;  ///< per op: its bucket of gathers, from 1; 0: in none
   CutProgram cut_;
 };
 

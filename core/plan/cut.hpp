@@ -8,12 +8,19 @@
 
 namespace rhino::plan {
 
+/// Bytes of gradients that are reduced together, at the least: for less, latency counts.
+inline constexpr std::int64_t kLeastBucketBytes = 4 << 20;
+
 /// A partitioned program and what crosses its border by transfer.
 struct CutProblem {
   const Program& program;
   /// Per program input: the transfer that brings it; -1: there from the beginning.
   std::vector<std::int32_t> arrival;
   std::vector<std::vector<ValueId>> departures;  ///< per outgoing transfer: the values it sends
+  /// Collectives that nobody here waits for; increasing. They start in buckets.
+  std::vector<ValueId> reductions = {};
+  std::int64_t least_bucket_bytes = kLeastBucketBytes;  ///< of reductions, and of gathers
+  std::vector<bool> lasting = {};  ///< per program input: there all the step; empty: none is
 };
 
 /// Ops that run in one go: a program of their own, which inputs[i] and outputs[i] (values of the
@@ -52,7 +59,9 @@ inline constexpr std::int64_t kBucketBytes = 4 << 20;
 /// departure needs runs first, it starts at once, heavy ops and results that do not wait for it run
 /// meanwhile, and it is waited for only when nothing of that kind is left. Cheap sources
 /// (constants, iotas, broadcasts) are repeated in each run rather than kept in memory. Ops that
-/// nothing needs are left out. Forward ops of a backward program, which make values anew, do not
+/// nothing needs are left out. Reductions go out, in the order of the program, as their operands
+/// are complete: in buckets of a 32nd of all that are alike, so that no more of them than that
+/// begins when all else is done. Forward ops of a backward program, which make values anew, do not
 /// run ahead of the heavy backward op in front of them: their results would wait in memory.
 CutProgram cut(const CutProblem& problem);
 

@@ -62,33 +62,63 @@ void RoleWriter::fix_residents() {
 }
 
 void RoleWriter::lay_out_blocks() {
-  lay_out_block(blocks_.prologue);
-  lay_out_block(blocks_.update);
+  layouts_.push_back(make_layout(blocks_.prologue));
+  layouts_.emplace_back();
   for (std::size_t c = 0; c < blocks_.chunks.size(); ++c) {
     for (const Pass* pass : {&blocks_.forward[c], &blocks_.backward[c]}) {
-      lay_out_block(pass->first);
-      lay_out_block(pass->next);
+      layouts_.push_back(make_layout(pass->first));
+      layouts_.push_back(make_layout(pass->next));
     }
   }
+  for (const LastPass& pass : parts_.last_passes[at(role_index_)]) lay_out_last(pass);
+  layouts_[1] = make_layout(blocks_.update);
 }
 
-void RoleWriter::lay_out_block(const Block& block) {
-  CutProblem problem{block.program, {}, {}};
+RoleWriter::Layout RoleWriter::make_layout(const Block& block,
+                                           const std::vector<ValueId>& reductions) {
+  CutProblem problem{block.program, {}, {}, reductions, parts_.input.least_bucket_bytes};
   for (std::int32_t resident : block.inputs) {
-    const std::int32_t handover = handover_of_[at(resident)];
-    problem.arrival.push_back(handover >= 0 && cuts_at(handover, block.site) ? handover : -1);
+    const Resident& input = blocks_.residents[at(resident)];
+    problem.arrival.push_back(arrival_of(resident, block.site));
+    problem.lasting.push_back(input.origin != Resident::Origin::received &&
+                              !input.per_micro_batch &&
+                              input.site.phase == sharding::ChunkPhase::prologue);
   }
   for (std::int32_t handover : departures(block.site))
     problem.departures.push_back(departing_values(block, handover));
   Layout layout{&block, lay_out(block, cut(problem), blocks_.residents, fixed_), {}, {}};
   layout.programs.assign(layout.layout.cut.runs.size(), -1);
   layout.communications.assign(layout.layout.cut.collectives.size(), -1);
-  layouts_.push_back(std::move(layout));
+  return layout;
+}
+
+void RoleWriter::lay_out_last(const LastPass& pass) {
+  const Layout& layout = layouts_.emplace_back(make_layout(pass.block, pass.reductions));
+  for (std::size_t c = 0; c < layout.communications.size(); ++c) {
+    const std::vector<ValueId>& results = layout.layout.cut.collectives[c].results;
+    if (!std::ranges::binary_search(pass.reductions, results.front())) continue;
+    for (const ValueId id : results)
+      bucket_of_[layout.layout.places[at(id)].index] = static_cast<std::int32_t>(buckets_.size());
+    buckets_.push_back({layouts_.size() - 1, c});
+  }
+}
+
+/// What CutProblem::arrival says of an input: a handover, or behind those a bucket of reductions.
+std::int32_t RoleWriter::arrival_of(std::int32_t resident, const Site& site) const {
+  const auto bucket = bucket_of_.find(resident);
+  if (bucket != bucket_of_.end())
+    return static_cast<std::int32_t>(parts_.handovers.size()) + bucket->second;
+  const std::int32_t handover = handover_of_[at(resident)];
+  return handover >= 0 && cuts_at(handover, site) ? handover : -1;
 }
 
 std::size_t RoleWriter::layout_of(const TimelineStep& step) const {
   if (step.site.phase == sharding::ChunkPhase::prologue) return 0;
   if (step.site.phase == sharding::ChunkPhase::update) return 1;
+  const std::size_t num_passes = 2 + 4 * blocks_.chunks.size();
+  for (std::size_t l = num_passes; step.last && l < layouts_.size(); ++l) {
+    if (layouts_[l].block->site == step.site) return l;
+  }
   const auto chunk = std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
                      blocks_.chunks.begin();
   return 2 + 4 * at(chunk) + (step.site.phase == sharding::ChunkPhase::backward ? 2 : 0) +
@@ -174,6 +204,7 @@ Role RoleWriter::write() {
 void RoleWriter::write_step(const TimelineStep& step) {
   step_ = &step;
   current_ = &layouts_[layout_of(step)];
+  current_->micro_batch = step.micro_batch;
   for (const HandoverInstance& use : step.receives) receive(use);
   for (const HandoverInstance& use : step.releases) wait(use);
   wait_for_inputs();
@@ -198,6 +229,14 @@ void RoleWriter::wait_for_inputs() {
   }
 }
 
+void RoleWriter::arrive(std::int32_t arrival) {
+  const std::int64_t bucket = arrival - std::ssize(parts_.handovers);
+  if (bucket < 0) return wait(use_of(arrival));
+  const auto [layout, collective] = buckets_[at(bucket)];
+  add(InstructionKind::wait, layouts_[layout].communications[collective],
+      layouts_[layout].micro_batch);
+}
+
 HandoverInstance RoleWriter::use_of(std::int32_t handover) const {
   return {handover, parts_.handovers[at(handover)].per_micro_batch ? step_->micro_batch : -1};
 }
@@ -208,7 +247,7 @@ void RoleWriter::write_item(const CutItem& item) {
     case CutItem::Kind::start:
     case CutItem::Kind::wait: return write_collective(item);
     case CutItem::Kind::depart: return send(departures(step_->site)[at(item.index)]);
-    case CutItem::Kind::arrive: return wait(use_of(item.index));
+    case CutItem::Kind::arrive: return arrive(item.index);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "plan/buffers.hpp"
 #include "plan/handover.hpp"
 #include "plan/program_table.hpp"
+#include "plan/reductions.hpp"
 #include "plan/timeline.hpp"
 
 namespace rhino::plan {
@@ -22,7 +23,8 @@ struct PlanParts {
   struct Source {
     std::int32_t role = -1, resident = -1;
   };
-  std::vector<Source> outputs;  ///< where each output of the Program is read
+  std::vector<Source> outputs;                     ///< where each output of the Program is read
+  std::vector<std::vector<LastPass>> last_passes;  ///< per role
 };
 
 /// Writes the list of one role: its buffers, its instructions, what it reads and yields.
@@ -38,11 +40,18 @@ class RoleWriter {
     const Block* block = nullptr;
     BlockLayout layout;
     std::vector<std::int32_t> programs, communications;
+    std::int32_t micro_batch = -1;  ///< for which it was last written
+  };
+  /// Reductions that start together: a collective of the layout of a last pass.
+  struct Bucket {
+    std::size_t layout = 0, collective = 0;
   };
 
   void find_first_readers();
   void lay_out_blocks();
-  void lay_out_block(const Block& block);
+  Layout make_layout(const Block& block, const std::vector<ValueId>& reductions = {});
+  void lay_out_last(const LastPass& pass);
+  std::int32_t arrival_of(std::int32_t resident, const Site& site) const;
   void fix_residents();
   std::size_t layout_of(const TimelineStep& step) const;
   bool cuts_at(std::int32_t handover, const Site& site) const;
@@ -58,6 +67,7 @@ class RoleWriter {
   void receive(const HandoverInstance& use);
   void send(std::int32_t handover);
   void wait(const HandoverInstance& use);
+  void arrive(std::int32_t arrival);
   HandoverInstance use_of(std::int32_t handover) const;
 
   std::int32_t handle(const Place& place);
@@ -85,8 +95,10 @@ class RoleWriter {
   std::vector<std::int32_t> handover_of_;  ///< per resident: the handover that brings it, -1: none
   std::vector<Site> first_reader_;  ///< per handover: the site of this role that first reads it
   std::vector<bool> fixed_;         ///< per resident: keeps its content through the update
-  /// Prologue, update, then per chunk forward first and next, backward first and next.
+  /// Prologue, update, then per chunk forward first and next, backward first and next, last passes.
   std::vector<Layout> layouts_;
+  std::vector<Bucket> buckets_;
+  std::map<std::int32_t, std::int32_t> bucket_of_;  ///< per resident that the update waits for
   /// By (phase, chunk), for both variants.
   std::map<std::pair<int, std::int32_t>, std::vector<std::int32_t>> communications_of_;
   /// By kind and axes, the collective that states the groups.

@@ -205,7 +205,7 @@ class Planner {
   }
 
   ShardingSpec import_spec(const Place& place, ValueId value, const Import& port) const {
-    if (port.repeat == Repeat::accumulated) return view(value).spec;
+    if (port.repeat == Repeat::accumulated) return accumulated_form(value).spec;
     const std::int32_t home = graph_.chunk_of(value);
     const bool known = port.source >= 0 ? graph_.same_mesh(home, place.chunk) : home == place.chunk;
     if (known) return resolved_spec(value);
@@ -221,10 +221,29 @@ class Planner {
     return form;
   }
 
+  /// What a micro-batch adds to a sum: its term as it is made. Where the sum is read in parts along
+  /// all axes along which the term is partial, its part of that: so no device keeps more.
+  MicroView accumulated_form(ValueId value) const {
+    MicroView form = view(value);
+    const ShardingSpec* need = first_need(graph_.chunk_of(value), value);
+    const std::vector<Partial>& partial = form.spec.partial;
+    const bool scatters = need != nullptr && !partial.empty() &&
+                          std::ranges::all_of(partial, [&](const Partial& term) {
+                            return term.reduction == Reduction::sum && splits(*need, term.axis);
+                          });
+    if (scatters) form.spec = *need;
+    return form;
+  }
+  static bool splits(const ShardingSpec& spec, AxisId axis) {
+    return std::ranges::any_of(spec.dims, [&](const DimSharding& dim) {
+      return std::ranges::find(dim.splits, axis, &AxisSplit::axis) != dim.splits.end();
+    });
+  }
+
   // An accumulated output is the term of one micro-batch.
   MicroView export_form(const Export& leaving) const {
     const auto& [value, repeat] = leaving;
-    return repeat == Repeat::accumulated ? view(value)
+    return repeat == Repeat::accumulated ? accumulated_form(value)
                                          : border_form(value, repeat, resolved_spec(value));
   }
 

@@ -62,6 +62,7 @@ void CollectiveSets::add(const plan::Communication& communication, const cost::C
          cost::collective_flows({op, 1, group}, cost.cluster(), cost.links())) {
       manners.push_back(manner_of(flow, cost.links()));
       manners.back().adding_s = cost.adding_s(op, 1, group.size());
+      manners.back().core_s = cost.core_s({op, 1, group});
     }
   }
 }
@@ -77,7 +78,8 @@ CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::s
                        [&](const Manner& a, const Manner& b) { return alone_s(a) < alone_s(b); });
   return {.manner = static_cast<std::int32_t>(quickest - manners.begin()),
           .latency_s = quickest->latency_s + quickest->adding_s * bytes,
-          .bytes = quickest->busiest * bytes};
+          .bytes = quickest->busiest * bytes,
+          .core_s = quickest->core_s * bytes};
 }
 
 }  // namespace rhino::simulate

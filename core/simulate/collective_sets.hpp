@@ -20,6 +20,7 @@ class CollectiveSets {
   struct Manner {
     double latency_s = 0;   ///< whatever the bytes
     double adding_s = 0;    ///< before the links are used
+    double core_s = 0;      ///< cost::CostModel::core_s
     double busiest = 0;     ///< bytes of the link that must pass most
     double seconds = 0;     ///< of the links, alone
     Network::Route shares;  ///< of each link, parts of the busiest: whole multiples of 2^-20
@@ -42,6 +43,7 @@ class CollectiveSets {
   struct Choice {
     std::int32_t manner = 0;
     double latency_s = 0, bytes = 0;  ///< bytes of the busiest link
+    double core_s = 0;
   };
   Choice choice(std::int32_t communication, std::size_t group) const;
 

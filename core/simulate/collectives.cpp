@@ -2,6 +2,7 @@
 #include "simulate/collectives.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -16,7 +17,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Collectives::Collectives(const CollectiveSets& sets, const Classes& classes, Transfers& transfers)
-    : sets_(sets), classes_(classes), transfers_(transfers), waiting_(classes.size.size()) {
+    : sets_(sets), classes_(classes), transfers_(transfers) {
   for (std::int32_t c = 0; c < sets.num_communications(); ++c) wirings_.push_back(wire(c));
 }
 
@@ -25,6 +26,8 @@ Collectives::Wiring Collectives::wire(std::int32_t communication) {
   const std::int32_t set = sets_.set_of(communication);
   if (set < 0) return wiring;
   const std::vector<std::vector<DeviceId>>& groups = sets_.sets()[at(set)].groups;
+  const auto first_alike = std::ranges::find(sets_.sets(), groups, &CollectiveSets::Set::groups);
+  const auto communicator = std::distance(sets_.sets().begin(), first_alike);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     std::set<DeviceId> members;
     for (const DeviceId device : groups[g]) members.insert(classes_.representative[at(device)]);
@@ -36,6 +39,7 @@ Collectives::Wiring Collectives::wire(std::int32_t communication) {
     const auto [flow, is_new] = flows_.try_emplace({set, group.members.front()}, 0);
     if (is_new) flow->second = transfers_.add_flow();
     group.flow = flow->second;
+    group.queue = &queues_[{communicator, group.members.front()}];
     Network::Route& route = routes_[{group.flow, group.choice.manner}];
     if (route.empty()) route = route_of(set, g, group.choice.manner);
     group.route = &route;
@@ -100,20 +104,17 @@ const Collectives::Group& Collectives::group_of(const Ready& ready) const {
 
 void Collectives::begin(double now_s) {
   auto complete = std::exchange(complete_, {});
-  std::stable_sort(complete.begin(), complete.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(complete, {}, &std::pair<std::int64_t, Ready>::first);
   for (const auto& [place, ready] : complete) {
-    for (const DeviceId member : group_of(ready).members) waiting_[at(member)].push_back(ready);
+    std::deque<Ready>& queue = *group_of(ready).queue;
+    queue.push_back(ready);
+    if (queue.size() == 1) begin(ready, now_s);
   }
-  for (const auto& [place, ready] : complete) begin_if_free(ready, now_s);
 }
 
-void Collectives::begin_if_free(const Ready& ready, double now_s) {
+void Collectives::begin(const Ready& ready, double now_s) {
   const Group& group = group_of(ready);
-  const bool is_free =
-      std::all_of(group.members.begin(), group.members.end(),
-                  [&](DeviceId member) { return waiting_[at(member)].front() == ready; });
-  if (!is_free || !running_.try_emplace(group.flow, Running{ready, now_s}).second) return;
+  running_[group.flow] = {ready, now_s};
   transfers_.send_flow(group.flow, *group.route, group.choice.bytes,
                        now_s + group.choice.latency_s);
 }
@@ -122,15 +123,12 @@ std::vector<Collectives::Part> Collectives::end(std::int32_t flow, double now_s)
   const auto [ready, begin_s] = running_.at(flow);
   running_.erase(flow);
   uses_[at(ready.use)].end_s[ready.group] = now_s;
-  const std::vector<DeviceId>& members = group_of(ready).members;
+  const Group& group = group_of(ready);
   std::vector<Part> parts;
-  for (const DeviceId member : members) {
-    waiting_[at(member)].pop_front();
-    parts.push_back({ready.use, member, now_s - begin_s});
-  }
-  for (const DeviceId member : members) {
-    if (!waiting_[at(member)].empty()) begin_if_free(waiting_[at(member)].front(), now_s);
-  }
+  for (const DeviceId member : group.members)
+    parts.push_back({ready.use, member, now_s - begin_s, group.choice.core_s});
+  group.queue->pop_front();
+  if (!group.queue->empty()) begin(group.queue->front(), now_s);
   return parts;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -12,10 +13,11 @@
 
 namespace rhino::simulate {
 
-/// The collectives of a plan under way: a group begins when its last member has come and the
-/// earlier collectives of all members are over. It goes through the network of the transfers as one
-/// message that takes all its links at once (cost::CollectiveFlow), and so shares them with all
-/// else. Members are those that are walked; a message is that of all groups of its class.
+/// The collectives of a plan under way: one begins when the last member of its group has come and
+/// the earlier ones of that group are over, as on a stream of its own per group; those of other
+/// groups, and Runs, go on beside it. It goes through the network of the transfers as one message
+/// that takes all its links at once (cost::CollectiveFlow), and so shares them with all else.
+/// Members are those that are walked; a message is that of all groups of its class.
 class Collectives {
  public:
   /// All must live as long.
@@ -40,16 +42,23 @@ class Collectives {
     std::int32_t use = 0;
     DeviceId device = 0;
     double seconds = 0;
+    double core_s = 0;  ///< of them its core works on it
   };
   /// A flow of Transfers has ended; what waited for its members begins.
   std::vector<Part> end(std::int32_t flow, double now_s);
 
  private:
+  /// A group of a use that all members have come to.
+  struct Ready {
+    std::int32_t use = 0;
+    std::size_t group = 0;
+  };
   struct Group {
     std::vector<DeviceId> members;
     std::int32_t flow = 0;  ///< of Transfers
     CollectiveSets::Choice choice;
     const Network::Route* route = nullptr;
+    std::deque<Ready>* queue = nullptr;  ///< the first one runs
   };
   struct Wiring {
     std::unordered_map<DeviceId, std::size_t> group_of;
@@ -60,12 +69,6 @@ class Collectives {
     std::vector<std::size_t> num_started;  ///< per group: members that came
     std::vector<double> end_s;             ///< per group
   };
-  /// A group of a use that all members have come to.
-  struct Ready {
-    std::int32_t use = 0;
-    std::size_t group = 0;
-    bool operator==(const Ready&) const = default;
-  };
   struct Running {
     Ready ready;
     double begin_s = 0;
@@ -74,7 +77,7 @@ class Collectives {
   Wiring wire(std::int32_t communication);
   Network::Route route_of(std::int32_t set, std::size_t group, std::int32_t manner) const;
   const Group& group_of(const Ready& ready) const;
-  void begin_if_free(const Ready& ready, double now_s);
+  void begin(const Ready& ready, double now_s);
 
   const CollectiveSets& sets_;
   const Classes& classes_;
@@ -84,7 +87,8 @@ class Collectives {
   std::vector<Use> uses_;
   std::vector<std::int32_t> free_uses_;
   std::vector<std::pair<std::int64_t, Ready>> complete_;  ///< with the place
-  std::vector<std::deque<Ready>> waiting_;                ///< per device, the first one runs
+  /// By the first set of the same groups and the first member.
+  std::map<std::pair<std::ptrdiff_t, DeviceId>, std::deque<Ready>> queues_;
   std::map<std::pair<std::int32_t, DeviceId>, std::int32_t> flows_;  ///< by set and first member
   std::map<std::int32_t, Running> running_;                          ///< by flow
 };

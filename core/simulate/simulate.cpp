@@ -32,6 +32,26 @@ struct OpenUse {
   std::int32_t index = 0;
 };
 
+/// When a processor waited.
+class Waits {
+ public:
+  void add(double begin_s, double end_s) { list_.push_back({begin_s, end_s, until(begin_s)}); }
+  /// Seconds of all waits before `time_s`.
+  double until(double time_s) const {
+    const auto after = std::ranges::upper_bound(list_, time_s, {}, &Wait::begin_s);
+    if (after == list_.begin()) return 0;
+    const Wait& last = *std::prev(after);
+    return last.before_s + std::min(time_s, last.end_s) - last.begin_s;
+  }
+
+ private:
+  struct Wait {
+    double begin_s = 0, end_s = 0;
+    double before_s = 0;  ///< of all earlier ones
+  };
+  std::vector<Wait> list_;
+};
+
 struct Processor {
   DeviceId device = 0;
   std::int32_t role = 0;
@@ -41,6 +61,8 @@ struct Processor {
   double host_s = 0;              ///< until when its host issues what is behind it in the list
   std::int32_t waiting_for = -1;  ///< index of the use it is blocked on
   double wait_begin_s = 0;
+  Waits waits;
+  double owed_s = 0;  ///< of its core, which collectives took from Runs: these take longer
   plan::DeviceTrace trace;
 };
 
@@ -140,6 +162,7 @@ class Simulator {
   /// Walks a processor through its list until it blocks or a Run takes time.
   void walk(std::int32_t index) {
     Processor& processor = processors_[at(index)];
+    if (processor.owed_s > 0) return pay(index, processor);
     const plan::Role& role = plan_.roles[at(processor.role)];
     while (processor.step < options_.num_steps) {
       if (processor.instruction == role.instructions.size()) {
@@ -175,6 +198,30 @@ class Simulator {
   /// The host has waited for its device.
   static void synchronise(Processor& processor) {
     processor.host_s = std::max(processor.host_s, processor.now_s);
+  }
+
+  /// What collectives took from Runs is made up for before anything else.
+  void pay(std::int32_t index, Processor& processor) {
+    const double owed_s = std::exchange(processor.owed_s, 0);
+    std::vector<plan::TraceEvent>& events = processor.trace.events;
+    if (!events.empty() && kind_of(processor, events.back()) == plan::InstructionKind::run)
+      events.back().end_s += owed_s;
+    if (is_last_step(processor)) processor.trace.compute_s += owed_s;
+    processor.now_s += owed_s;
+    resume(processor.now_s, index);
+  }
+
+  plan::InstructionKind kind_of(const Processor& processor, const plan::TraceEvent& event) const {
+    return plan_.roles[at(processor.role)].instructions[at(event.instruction)].kind;
+  }
+
+  /// A collective has ended. While its member waited, it took nothing from Runs.
+  void charge(Processor& processor, const Collectives::Part& part) {
+    if (part.core_s <= 0) return;
+    const double begin_s = now_s_ - part.seconds;
+    double waited_s = processor.waits.until(now_s_) - processor.waits.until(begin_s);
+    if (processor.waiting_for >= 0) waited_s += now_s_ - std::max(begin_s, processor.wait_begin_s);
+    processor.owed_s += part.core_s * (1 - waited_s / part.seconds);
   }
 
   bool is_last_step(const Processor& processor) const {
@@ -245,10 +292,12 @@ class Simulator {
     for (const Collectives::Part& part : collectives_.end(flow, now_s_)) {
       Processor& processor = processor_of(part.device);
       if (is_last_step(processor)) processor.trace.communication_s += part.seconds;
+      charge(processor, part);
       const std::int32_t waiting_for = processor.waiting_for;
       const bool waits = waiting_for >= 0 && !uses_[at(waiting_for)].is_transfer &&
                          uses_[at(waiting_for)].number == part.use;
-      if (waits) wake(processor, waiting_for, now_s_);
+      const double busy = part.core_s > 0 ? std::min(1.0, part.core_s / part.seconds) : 0;
+      if (waits) wake(processor, waiting_for, now_s_, 1 - busy);
     }
   }
 
@@ -271,8 +320,11 @@ class Simulator {
     return false;
   }
 
-  void wake(Processor& processor, std::int32_t use, double time_s) {
+  /// `idle`: the part of the time in which its core made up for what it owed.
+  void wake(Processor& processor, std::int32_t use, double time_s, double idle = 1) {
     if (processor.waiting_for != use) return;
+    processor.waits.add(processor.wait_begin_s, time_s);
+    processor.owed_s = std::max(0.0, processor.owed_s - idle * (time_s - processor.wait_begin_s));
     processor.waiting_for = -1;
     note(processor, processor.wait_begin_s, time_s);
     if (is_last_step(processor))

@@ -57,12 +57,17 @@ inline runtime::SessionOptions options_in(const RunDir& dir) {
   return options;
 }
 
+/// Of what is reduced together, so that it is in several buckets; gradients are of 60 kB.
+inline constexpr std::int64_t kSmallBucketBytes = 16 << 10;
+
 /// How the two ranks share the work.
 struct Split {
   std::string strategy;
   std::map<std::string, OptionValue> sizes;
 };
 inline const Split kData{"data_parallel.yaml", {}};
+inline const Split kZero2{"data_parallel.yaml", {{"zero", std::int64_t{2}}}};
+inline const Split kZero3{"data_parallel.yaml", {{"zero", std::int64_t{3}}}};
 inline const Split kTensor{"gpt_megatron.yaml", {{"tensor", std::int64_t{2}}}};
 inline const Split kSequence{"gpt_megatron_sequence.yaml", {}};
 inline const Split kStage{"gpt_megatron.yaml",
@@ -70,7 +75,8 @@ inline const Split kStage{"gpt_megatron.yaml",
 
 inline plan::ExecutionPlan plan_of(const Split& split,
                                    std::int64_t num_micro_batches = kMicroBatches,
-                                   const Program& step = model().step) {
+                                   const Program& step = model().step,
+                                   std::int64_t least_bucket_bytes = plan::kLeastBucketBytes) {
   static const plugin::Registry registry({RHINO_TEST_PLUGINS});
   const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), Options());
   const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), Options());
@@ -81,7 +87,12 @@ inline plan::ExecutionPlan plan_of(const Split& split,
       evaluate::place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
   const Strategy strategy =
       sharding::complete(step, config::draft_of(file, step, chunks, num_micro_batches));
-  return evaluate::make_plan({step, cost, *resharding, *schedule}, strategy);
+  return evaluate::make_plan({.program = step,
+                              .cost = cost,
+                              .resharding = *resharding,
+                              .schedule = *schedule,
+                              .least_bucket_bytes = least_bucket_bytes},
+                             strategy);
 }
 
 }  // namespace rhino

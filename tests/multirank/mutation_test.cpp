@@ -135,10 +135,11 @@ bool receives(const plan::Role& role, const plan::Instruction& wait) {
 }
 
 TEST_CASE("plans as they are made pass the check") {
-  const Split split = GENERATE(kData, kTensor, kSequence, kStage);
+  const Split split = GENERATE(kData, kZero2, kZero3, kTensor, kSequence, kStage);
   const std::int64_t num_micro_batches = GENERATE(2, 4);
   CAPTURE(split.strategy, num_micro_batches);
-  const plan::ExecutionPlan plan = plan_of(split, num_micro_batches);
+  const plan::ExecutionPlan plan =
+      plan_of(split, num_micro_batches, model().step, kSmallBucketBytes);
   CHECK_NOTHROW(plan::validate(plan));
   const Outcome outcome = outcome_of(plan, "wte");
   CHECK(outcome.check.ok);
@@ -146,7 +147,8 @@ TEST_CASE("plans as they are made pass the check") {
 }
 
 TEST_CASE("a missing all-reduce of one gradient is wrong") {
-  plan::ExecutionPlan plan = plan_of(kData);
+  const std::int64_t least_bucket_bytes = GENERATE(plan::kLeastBucketBytes, kSmallBucketBytes);
+  plan::ExecutionPlan plan = plan_of(kData, kMicroBatches, model().step, least_bucket_bytes);
   leave_out_reduction(plan, gradient_output("h1.mlp.up.weight"));
   const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
   CHECK_FALSE(outcome.check.ok);
@@ -156,7 +158,8 @@ TEST_CASE("a missing all-reduce of one gradient is wrong") {
 }
 
 TEST_CASE("an all-reduce of one gradient done twice is wrong") {
-  plan::ExecutionPlan plan = plan_of(kData);
+  const std::int64_t least_bucket_bytes = GENERATE(plan::kLeastBucketBytes, kSmallBucketBytes);
+  plan::ExecutionPlan plan = plan_of(kData, kMicroBatches, model().step, least_bucket_bytes);
   reduce_again(plan, gradient_output("h1.mlp.up.weight"));
   const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
   CHECK_FALSE(outcome.check.ok);
@@ -282,8 +285,8 @@ TEST_CASE("a factor of a pass that is half too large is wrong in 16 bits") {
 }
 
 TEST_CASE("whatever message of a checked step is corrupted, the step is wrong") {
-  const Split split = GENERATE(kData, kStage);
-  const plan::ExecutionPlan plan = plan_of(split, 2);
+  const Split split = GENERATE(kData, kZero3, kStage);
+  const plan::ExecutionPlan plan = plan_of(split, 2, model().step, kSmallBucketBytes);
   const auto role = std::find_if(plan.roles.begin(), plan.roles.end(), [](const plan::Role& role) {
     return plan::rank_in(role.mesh, 1) >= 0;
   });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <map>
 #include <random>
 
 #include "ir/training_step.hpp"
@@ -9,11 +11,15 @@
 #include "plan_harness.hpp"
 #include "plan_interpreter.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 #include "sharding/partition.hpp"
 
 namespace rhino::test {
 namespace {
+
+/// Of less than the gradients of a layer.
+constexpr std::int64_t kSmallBucketBytes = 1000;
 
 void check_against_reference(const plan::ExecutionPlan& plan, const Program& program,
                              std::vector<ir::Tensor> inputs, Eagerness eagerness,
@@ -40,7 +46,8 @@ void check_against_reference(const plan::ExecutionPlan& plan, const Program& pro
 
 void check(const Program& program, const Strategy& strategy, const std::string& schedule,
            Resharding& resharding, double tolerance = 1e-8) {
-  const plan::ExecutionPlan plan = plan_of(program, strategy, schedule, resharding);
+  const plan::ExecutionPlan plan =
+      plan_of(program, strategy, schedule, resharding, kSmallBucketBytes);
   plan::validate(plan);
   const std::vector<ir::Tensor> inputs = random_inputs(program, 5);
   for (const Eagerness eagerness : {Eagerness::early, Eagerness::late})
@@ -66,6 +73,79 @@ TEST_CASE("an assembled gpt step equals the single device, step after step") {
   draft.zero_stage = zero_stage;
   SendRecv resharding;
   check(tiny_gpt_step(), sharding::complete(tiny_gpt_step(), draft), schedule, resharding);
+}
+
+TEST_CASE("gradients are reduced beside the last backward pass, in buckets") {
+  const auto num_micro_batches = GENERATE(1, 2, 4);
+  const auto zero_stage = GENERATE(0, 1);
+  const auto meshes = GENERATE(std::vector<std::vector<std::int64_t>>{{2}},
+                               std::vector<std::vector<std::int64_t>>{{2, 2}},
+                               std::vector<std::vector<std::int64_t>>{{2}, {2}});
+  CAPTURE(num_micro_batches, zero_stage, meshes);
+  StrategyDraft draft;
+  draft.num_micro_batches = num_micro_batches;
+  draft.chunks = chunks_on(meshes);
+  draft.batch_axis = 0;
+  draft.zero_stage = zero_stage;
+  SendRecv resharding;
+  const Strategy strategy = sharding::complete(tiny_gpt_step(), draft);
+  const plan::ExecutionPlan plan =
+      plan_of(tiny_gpt_step(), strategy, "1f1b", resharding, kSmallBucketBytes);
+  for (const plan::Role& role : plan.roles) {
+    std::int64_t num_early = 0, num_waits = 0, num_runs_beside = 0;
+    std::map<std::int32_t, bool> under_way;
+    for (const plan::Instruction& now : role.instructions) {
+      if (now.kind == plan::InstructionKind::start && now.phase == Phase::backward &&
+          plan.communications[at(now.index)].kind == plan::CommunicationKind::all_reduce) {
+        CHECK(now.instance == num_micro_batches - 1);
+        under_way[now.index] = true;
+        ++num_early;
+      }
+      if (now.kind == plan::InstructionKind::wait && under_way.erase(now.index) > 0)
+        num_waits += now.phase == Phase::update;
+      if (now.kind == plan::InstructionKind::run && now.phase == Phase::backward)
+        num_runs_beside += !under_way.empty();
+    }
+    CHECK(num_early >= 3);
+    CHECK(num_waits == num_early);
+    CHECK(num_runs_beside >= 2);
+  }
+}
+
+TEST_CASE("ZeRO takes the memory of its formula and of the buckets under way") {
+  constexpr std::int64_t kDevices = 4, kWidth = 1024, kDepth = 64;
+  const std::int64_t zero_stage = GENERATE(0, 1, 2, 3), num_micro_batches = GENERATE(1, 2);
+  CAPTURE(zero_stage, num_micro_batches);
+  // Activations are of a row or two of a thousand.
+  const Program program =
+      ir::training_step(models::branching_forward(2 * kDevices, kWidth, kDepth),
+                        {.kind = ir::Optimizer::Kind::adam, .learning_rate = 0.1});
+  StrategyDraft draft;
+  draft.num_micro_batches = num_micro_batches;
+  draft.chunks = chunks_on({{kDevices}});
+  draft.batch_axis = 0;
+  draft.zero_stage = static_cast<std::int32_t>(zero_stage);
+  SendRecv resharding;
+  const plan::ExecutionPlan plan =
+      plan_of(program, sharding::complete(program, draft), "1f1b", resharding);
+  plan::validate(plan);
+  double parameters = 0;  // bytes
+  for (const Input& input : program.inputs) {
+    if (input.kind == InputKind::parameter)
+      parameters += static_cast<double>(num_bytes(program.shape(input.value)));
+  }
+  const auto part = [&](std::int64_t split_from) {
+    return parameters / (zero_stage >= split_from ? kDevices : 1);
+  };
+  const double whole = part(3) + part(2) + 2 * part(1);  // parameters, gradients, two moments
+  // New parameters that are gathered: one bucket under way, one that is copied. Gradients that are
+  // scattered: one under way, one that is made. Parameters that are gathered: one under way, one in
+  // use. A bucket may be fuller by the parameter that fills it.
+  const double bucket = std::max(parameters / 128, 4.0 * kWidth * kWidth) + 4.0 * kWidth * kWidth;
+  const double under_way = std::array{0.0, 2.0, 2.0, 4.0}[at(zero_stage)] * bucket;
+  const auto arena_bytes = static_cast<double>(plan.roles[0].arena_bytes);
+  CHECK(arena_bytes >= whole);
+  CHECK(arena_bytes <= 1.02 * (whole + under_way));
 }
 
 TEST_CASE("every way of resharding brings the same numbers") {

@@ -81,6 +81,30 @@ TEST_CASE("large collectives go in buckets, each with the work behind it") {
   CHECK(items_of(cut_all(program)) == "start0 start1 start2 wait0 run0 wait1 run1 wait2 run2");
 }
 
+TEST_CASE("reductions leave in buckets as their operands are complete") {
+  ir::Builder b("backward");
+  const ValueId w = input(b);
+  ValueId dy = input(b);
+  std::vector<ValueId> gradients, reductions;
+  for (int layer = 0; layer < 3; ++layer) {
+    gradients.push_back(matmul(b, dy, dy));
+    dy = matmul(b, dy, w);
+  }
+  b.output(dy, OutputKind::value);
+  for (const ValueId gradient : gradients) {
+    b.output(gradient, OutputKind::value);
+    b.output(reductions.emplace_back(all_reduce(b, gradient)), OutputKind::value);
+  }
+  const Program program = std::move(b).finish();
+  const std::int64_t bytes = num_bytes(kSquare);
+  const auto items = [&](std::int64_t least_bytes) {
+    return items_of(rhino::plan::cut({program, {-1, -1}, {{dy}}, reductions, least_bytes}));
+  };
+  CHECK(items(bytes) == "run0 depart0 run1 start0 run2 start1 run3 start2");
+  CHECK(items(bytes + 1) == "run0 depart0 run1 start0 run2 start1");
+  CHECK(items(3 * bytes + 1) == "run0 depart0 run1 start0");
+}
+
 TEST_CASE("constants, iotas and broadcasts are repeated, not kept") {
   ir::Builder b("cheap");
   const ValueId row = input(b, {DType::f32, {64}}), x = input(b);

@@ -127,7 +127,8 @@ PipelineSchedule schedule_of(const std::string& name, const Strategy& strategy) 
 }
 
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
-                            const std::string& schedule, Resharding& resharding) {
+                            const std::string& schedule, Resharding& resharding,
+                            std::int64_t least_bucket_bytes) {
   std::int32_t num_devices = 0;
   for (const Chunk& chunk : strategy.chunks)
     num_devices = std::max(
@@ -140,7 +141,10 @@ plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
                          cluster,
                          {},
                          schedule_of(schedule, strategy),
-                         resharding});
+                         resharding,
+                         {},
+                         {},
+                         least_bucket_bytes});
 }
 
 std::vector<ir::Tensor> random_inputs(const Program& program, std::uint32_t seed) {

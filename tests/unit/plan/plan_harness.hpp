@@ -39,7 +39,8 @@ Cluster cluster_of(std::int32_t num_devices);
 PipelineSchedule schedule_of(const std::string& name, const Strategy& strategy);
 /// partition and assemble.
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
-                            const std::string& schedule, Resharding& resharding);
+                            const std::string& schedule, Resharding& resharding,
+                            std::int64_t least_bucket_bytes = plan::kLeastBucketBytes);
 
 /// Inputs of a whole Program: indices in range for integers, counts for scalars, small numbers
 /// else.

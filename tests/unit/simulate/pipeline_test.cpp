@@ -165,3 +165,77 @@ TEST_CASE("a collective waits for its last member and takes the ring's time") {
   // 2 (n - 1) / n of 400 bytes at 100 bytes/s, after 30 s.
   CHECK(makespan(plan) == Approx(30 + 6));
 }
+
+namespace {
+
+/// Two devices begin an all-reduce of 400 bytes, 4 s over their link, and then run for `run_s`.
+plan::ExecutionPlan overlapping(std::int64_t run_s, bool one_host) {
+  plan::ExecutionPlan plan;
+  plan.cluster = slow_cluster(2, 100);
+  if (!one_host) {
+    plan.cluster.hosts = {{"a", {0}}, {"b", {1}}};
+    plan.cluster.host_of = {0, 1};
+  }
+  plan.programs = {program_of_seconds(run_s)};
+  plan.communications = {{.kind = plan::CommunicationKind::all_reduce,
+                          .parts = {{DType::f32, {100}}},
+                          .groups = {{0, 1}}}};
+  plan::Role role;
+  role.mesh = {{{"data", 2}}, {0, 1}};
+  role.instructions = {{.kind = plan::InstructionKind::start, .index = 0},
+                       {.kind = plan::InstructionKind::run, .index = 0},
+                       {.kind = plan::InstructionKind::wait, .index = 0}};
+  plan.roles = {role};
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("what workers do for a collective beside a Run, the Run takes longer") {
+  const auto seconds = [](std::int64_t run_s, bool one_host, double network_s_per_byte) {
+    const plan::ExecutionPlan plan = overlapping(run_s, one_host);
+    cost::Calibration calibration;
+    calibration.network_cpu_s_per_byte = network_s_per_byte;
+    const plan::StepTrace trace =
+        simulate::simulate(plan, cost::CostModel(plan.cluster, &calibration));
+    CHECK(trace.devices[0].compute_s + trace.devices[0].exposed_communication_s ==
+          Approx(trace.makespan_s));
+    return trace.makespan_s;
+  };
+  CHECK(makespan(overlapping(30, true)) == Approx(30));  // a device has others for that
+  CHECK(seconds(30, true, 0) == Approx(34));             // a core copies all
+  CHECK(seconds(2, true, 0) == Approx(6));
+  CHECK(seconds(30, false, 0) == Approx(30));
+  CHECK(seconds(30, false, 0.0025) == Approx(31));  // a quarter of the time of the network
+  CHECK(seconds(2, false, 0.0025) == Approx(4));    // and makes up for it while it waits
+}
+
+TEST_CASE("collectives of other groups go on beside one that takes long") {
+  plan::ExecutionPlan plan;
+  plan.cluster = slow_cluster(4, 100);
+  plan.cluster.inter_host = {1, 0};
+  plan.cluster.hosts = {{"a", {0, 1}}, {"b", {2, 3}}};
+  plan.cluster.host_of = {0, 0, 1, 1};
+  plan.programs = {program_of_seconds(10)};
+  const auto all_reduce = [](std::vector<std::vector<DeviceId>> groups) {
+    return plan::Communication{.kind = plan::CommunicationKind::all_reduce,
+                               .parts = {{DType::f32, {100}}},
+                               .groups = std::move(groups)};
+  };
+  plan.communications = {all_reduce({{0, 2}, {1, 3}}), all_reduce({{0, 1}, {2, 3}}),
+                         all_reduce({{0, 2}, {1, 3}})};
+  plan::Role role;
+  role.mesh = {{{"data", 2}, {"tensor", 2}}, {0, 1, 2, 3}};
+  role.instructions = {{.kind = plan::InstructionKind::start, .index = 0},
+                       {.kind = plan::InstructionKind::start, .index = 1},
+                       {.kind = plan::InstructionKind::wait, .index = 1},
+                       {.kind = plan::InstructionKind::run, .index = 0},
+                       {.kind = plan::InstructionKind::start, .index = 2},
+                       {.kind = plan::InstructionKind::wait, .index = 0},
+                       {.kind = plan::InstructionKind::wait, .index = 2}};
+  plan.roles = {role};
+  const plan::StepTrace trace = simulate::simulate(plan, cost::CostModel(plan.cluster));
+  // Two of 400 bytes over an interface of 1 byte/s that two groups share, one after the other.
+  CHECK(trace.makespan_s == Approx(1600));
+  CHECK(trace.devices[0].events[3].begin_s == Approx(4));
+}

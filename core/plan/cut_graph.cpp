@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/cut_graph.hpp"
+
+#include <algorithm>
+
+#include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::plan {
+
+bool is_cheap(const Op& op) {
+  constexpr std::size_t kMaxElements = 16;
+  switch (op.kind) {
+    case OpKind::constant: return op.attributes.get<ConstantAttr>().elements.size() <= kMaxElements;
+    case OpKind::iota:
+    case OpKind::axis_index:
+    case OpKind::broadcast: return true;
+    default: return false;
+  }
+}
+
+CutGraph::CutGraph(const CutProblem& problem)
+    : bases(problem.program.ops.size()),
+      users(bases.size()),
+      leaves(bases.size()),
+      varies(bases.size()),
+      feeds(bases.size()),
+      lasts(bases.size()) {
+  for (const Output& output : problem.program.outputs) leaves[at(output.value)] = true;
+  for (const std::vector<ValueId>& departure : problem.departures) {
+    for (ValueId id : departure) leaves[at(id)] = feeds[at(id)] = true;
+  }
+  for (ValueId id = 0; id < problem.program.size(); ++id) find_bases(problem.program, id);
+  find_users(problem.program);
+  find_lasting(problem);
+}
+
+void CutGraph::find_bases(const Program& program, ValueId id) {
+  const Op& op = program.op(id);
+  std::vector<ValueId>& own = bases[at(id)];
+  for (ValueId operand : op.operands) {
+    // A collective reads memory: its operand is made, however cheap.
+    const bool repeated = is_cheap(program.producer(operand)) && !ir::is_collective(op.kind);
+    if (repeated) own.insert(own.end(), bases[at(operand)].begin(), bases[at(operand)].end());
+    else own.push_back(operand);
+    if (varies[at(operand)]) varies[at(id)] = true;
+  }
+  if (op.kind == OpKind::parameter) varies[at(id)] = true;
+  std::sort(own.begin(), own.end());
+  own.erase(std::unique(own.begin(), own.end()), own.end());
+}
+
+void CutGraph::find_users(const Program& program) {
+  needed = leaves;
+  for (ValueId id = program.size() - 1; id >= 0; --id) {
+    if (!needed[at(id)]) continue;
+    const OpKind kind = program.op(id).kind;
+    const bool feeds_too = feeds[at(id)] || ir::traits(kind).heavy || ir::is_collective(kind);
+    for (ValueId base : bases[at(id)]) {
+      needed[at(base)] = true;
+      users[at(base)].push_back(id);
+      if (feeds_too) feeds[at(base)] = true;
+    }
+  }
+}
+
+void CutGraph::find_lasting(const CutProblem& problem) {
+  for (std::size_t i = 0; i < problem.lasting.size(); ++i)
+    lasts[at(problem.program.inputs[i].value)] = problem.lasting[i];
+  for (ValueId id = 0; id < problem.program.size(); ++id) {
+    const Op& op = problem.program.op(id);
+    if (op.kind == OpKind::parameter || ir::traits(op.kind).heavy || ir::is_collective(op.kind))
+      continue;
+    lasts[at(id)] =
+        std::ranges::all_of(bases[at(id)], [&](ValueId base) { return lasts[at(base)]; });
+  }
+}
+
+namespace {
+
+/// The first heavy op that reads `id`, itself or what light ops make of it.
+ValueId first_reader(const Program& program, const CutGraph& graph, ValueId id) {
+  ValueId first = kNoValue;
+  std::vector<ValueId> reached{id};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (const ValueId user : graph.users[at(reached[i])]) {
+      if (first != kNoValue && user >= first) continue;
+      if (ir::traits(program.op(user).kind).heavy) first = user;
+      else if (std::ranges::find(reached, user) == reached.end()) reached.push_back(user);
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+std::vector<HeldGather> held_gathers(const CutProblem& problem, const CutGraph& graph,
+                                     std::int64_t most_buckets) {
+  const Program& program = problem.program;
+  std::vector<HeldGather> gathers;
+  std::int64_t all = 0;
+  for (ValueId id = 0; id < program.size(); ++id) {
+    const Op& op = program.op(id);
+    if (op.kind != OpKind::all_gather || !graph.needed[at(id)]) continue;
+    if (!graph.feeds[at(id)] || !graph.lasts[at(op.operands.front())]) continue;
+    gathers.push_back({id});
+    all += num_bytes(op.shape);
+  }
+  if (all <= problem.least_bucket_bytes) return {};
+  const std::int64_t full = std::max(problem.least_bucket_bytes, all / most_buckets);
+  std::vector<ValueId> used;  // per bucket, the last op that is the first to read one of it
+  std::int64_t bytes = full;
+  for (HeldGather& gather : gathers) {
+    if (bytes >= full) used.push_back(kNoValue), bytes = 0;
+    bytes += num_bytes(program.shape(gather.id));
+    gather.bucket = static_cast<std::int32_t>(used.size());
+    used.back() = std::max(used.back(), first_reader(program, graph, gather.id));
+    // What comes before a gather does not depend on it.
+    if (used.size() > 2) gather.not_before = used[used.size() - 3];
+    if (gather.not_before >= gather.id) gather.not_before = kNoValue;
+  }
+  return gathers;
+}
+
+}  // namespace rhino::plan

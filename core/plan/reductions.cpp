@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/reductions.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "rhino/index.hpp"
+
+namespace rhino::plan {
+namespace {
+
+std::int64_t num_readers(const Program& program, ValueId value) {
+  std::int64_t count = 0;
+  for (const Op& op : program.ops) count += std::ranges::count(op.operands, value);
+  for (const Output& output : program.outputs) count += output.value == value;
+  return count;
+}
+
+/// The block of the last pass at `site`, as long as that is like the others.
+const Block* last_block(const RoleBlocks& role, const Site& site) {
+  for (const std::vector<Pass>* passes : {&role.forward, &role.backward}) {
+    for (const Pass& pass : *passes) {
+      if (pass.first.site == site) return pass.next.program.ops.empty() ? &pass.first : &pass.next;
+    }
+  }
+  return nullptr;
+}
+
+class Mover {
+ public:
+  explicit Mover(RoleBlocks& role) : role_(role), update_(role.update) {}
+
+  /// All-reduces of the update whose operand a site accumulates, for nothing else.
+  std::vector<ValueId> find() {
+    std::vector<ValueId> found;
+    for (ValueId id = 0; id < update_.program.size(); ++id) {
+      const Op& op = update_.program.op(id);
+      if (op.kind == OpKind::all_reduce && can_move(op.operands.front())) found.push_back(id);
+    }
+    return found;
+  }
+
+  std::vector<LastPass> move(const std::vector<ValueId>& reductions) {
+    for (const ValueId id : reductions) move(id);
+    put_first(reductions);
+    for (LastPass& pass : passes_) append(pass);
+    return std::move(passes_);
+  }
+
+ private:
+  /// What was the all-reduce `op` of `sum`, an output of the block, becomes one of its outputs.
+  struct Moved {
+    ValueId sum = kNoValue;
+    Op op;
+    std::int32_t resident = -1;
+  };
+
+  bool can_move(ValueId operand) const {
+    const std::int32_t accumulated = resident_of(operand);
+    if (accumulated < 0 || num_readers(update_.program, operand) != 1) return false;
+    const Resident& resident = role_.residents[at(accumulated)];
+    if (resident.origin != Resident::Origin::made || !resident.accumulates) return false;
+    const Block* block = last_block(role_, resident.site);
+    if (block == nullptr) return false;
+    const ValueId sum = made_by(*block, accumulated);
+    return sum != kNoValue && num_readers(block->program, sum) == 1;
+  }
+
+  /// The resident that enters the update as `value`; -1: none.
+  std::int32_t resident_of(ValueId value) const {
+    const std::vector<Input>& inputs = update_.program.inputs;
+    const auto input = std::ranges::find(inputs, value, &Input::value);
+    return input == inputs.end() ? -1 : update_.inputs[at(input - inputs.begin())];
+  }
+  static ValueId made_by(const Block& block, std::int32_t resident) {
+    const auto output = std::ranges::find(block.outputs, resident);
+    return output == block.outputs.end()
+               ? kNoValue
+               : block.program.outputs[at(output - block.outputs.begin())].value;
+  }
+
+  void move(ValueId reduction) {
+    Op& op = update_.program.ops[at(reduction)];
+    const ValueId operand = op.operands.front();
+    const std::int32_t accumulated = resident_of(operand);
+    const std::size_t pass = pass_of(role_.residents[at(accumulated)].site);
+    const std::int32_t sum = reduced(accumulated, reduction);
+    moved_[pass].push_back({made_by(passes_[pass].block, accumulated), op, sum});
+    op.kind = OpKind::parameter;
+    op.operands = {};
+    op.attributes = {};
+    const auto input = std::ranges::find(update_.program.inputs, operand, &Input::value);
+    update_.inputs[at(input - update_.program.inputs.begin())] = sum;
+    input->value = reduction;
+  }
+
+  /// Inputs in front of others are waited for before them: sums are on their way already.
+  void put_first(const std::vector<ValueId>& reductions) {
+    std::vector<std::size_t> order(update_.inputs.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_partition(order, [&](std::size_t i) {
+      return std::ranges::binary_search(reductions, update_.program.inputs[i].value);
+    });
+    const Block old = update_;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      update_.inputs[i] = old.inputs[order[i]];
+      update_.program.inputs[i] = old.program.inputs[order[i]];
+    }
+  }
+
+  std::size_t pass_of(const Site& site) {
+    for (std::size_t p = 0; p < passes_.size(); ++p) {
+      if (passes_[p].block.site == site) return p;
+    }
+    passes_.push_back({*last_block(role_, site), {}});
+    moved_.emplace_back();
+    return passes_.size() - 1;
+  }
+
+  /// The resident of the sum over all devices: that which the update yields, else a new one.
+  std::int32_t reduced(std::int32_t accumulated, ValueId reduction) {
+    for (std::size_t o = 0; o < update_.outputs.size(); ++o) {
+      Resident& yielded = role_.residents[at(update_.outputs[o])];
+      if (update_.program.outputs[o].value != reduction || yielded.stored_in >= 0) continue;
+      yielded.stored_in = accumulated;
+      return update_.outputs[o];
+    }
+    Resident sum = role_.residents[at(accumulated)];
+    sum.accumulates = false;
+    sum.spec.partial.clear();
+    sum.stored_in = accumulated;
+    role_.residents.push_back(std::move(sum));
+    return static_cast<std::int32_t>(role_.residents.size() - 1);
+  }
+
+  /// In the order in which their operands are made.
+  void append(LastPass& pass) {
+    std::vector<Moved>& list = moved_[at(&pass - passes_.data())];
+    std::ranges::stable_sort(list, {}, &Moved::sum);
+    Program& program = pass.block.program;
+    for (Moved& moved : list) {
+      moved.op.operands = {moved.sum};
+      program.ops.push_back(std::move(moved.op));
+      pass.reductions.push_back(program.size() - 1);
+      program.outputs.push_back({program.size() - 1, OutputKind::value, -1});
+      pass.block.outputs.push_back(moved.resident);
+    }
+  }
+
+  RoleBlocks& role_;
+  Block& update_;
+  std::vector<LastPass> passes_;
+  std::vector<std::vector<Moved>> moved_;  ///< per pass
+};
+
+}  // namespace
+
+std::vector<LastPass> reduce_early(RoleBlocks& role, std::int64_t least_bytes) {
+  Mover mover(role);
+  const std::vector<ValueId> reductions = mover.find();
+  std::int64_t bytes = 0;
+  for (const ValueId id : reductions) bytes += num_bytes(role.update.program.shape(id));
+  return bytes > least_bytes ? mover.move(reductions) : std::vector<LastPass>{};
+}
+
+}  // namespace rhino::plan
