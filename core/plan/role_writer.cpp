@@ -13,9 +13,13 @@
 namespace rhino::plan {
 namespace {
 
-Phase phase_of(const Site& site) {
-  if (site.phase == sharding::ChunkPhase::backward) return Phase::backward;
-  return site.phase == sharding::ChunkPhase::update ? Phase::update : Phase::forward;
+InstructionPhase phase_of(const Site& site) {
+  switch (site.phase) {
+    case sharding::ChunkPhase::backward: return InstructionPhase::backward;
+    case sharding::ChunkPhase::weight: return InstructionPhase::weight;
+    case sharding::ChunkPhase::update: return InstructionPhase::update;
+    default: return InstructionPhase::forward;
+  }
 }
 
 const char* kind_name(CommunicationKind kind) {
@@ -65,9 +69,9 @@ void RoleWriter::lay_out_blocks() {
   lay_out_block(blocks_.prologue);
   lay_out_block(blocks_.update);
   for (std::size_t c = 0; c < blocks_.chunks.size(); ++c) {
-    for (const Pass* pass : {&blocks_.forward[c], &blocks_.backward[c]}) {
-      lay_out_block(pass->first);
-      lay_out_block(pass->next);
+    for (const std::vector<PassBlocks>& passes : blocks_.passes) {
+      lay_out_block(passes[c].first);
+      lay_out_block(passes[c].next);
     }
   }
 }
@@ -91,7 +95,7 @@ std::size_t RoleWriter::layout_of(const TimelineStep& step) const {
   if (step.site.phase == sharding::ChunkPhase::update) return 1;
   const auto chunk = std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
                      blocks_.chunks.begin();
-  return 2 + 4 * at(chunk) + (step.site.phase == sharding::ChunkPhase::backward ? 2 : 0) +
+  return 2 + 2 * (kNumPasses * at(chunk) + static_cast<std::size_t>(pass_of(step.site))) +
          (step.first ? 0 : 1);
 }
 
@@ -116,12 +120,7 @@ void RoleWriter::find_first_readers() {
   };
   note(blocks_.prologue);
   for (const TimelineStep& step : timeline_.steps) {
-    if (step.micro_batch != 0) continue;
-    const auto chunk = at(std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
-                          blocks_.chunks.begin());
-    note((step.site.phase == sharding::ChunkPhase::forward ? blocks_.forward
-                                                           : blocks_.backward)[chunk]
-             .first);
+    if (step.micro_batch == 0) note(blocks_.pass(step.site).first);
   }
   note(blocks_.update);
 }

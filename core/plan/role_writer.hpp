@@ -85,7 +85,7 @@ class RoleWriter {
   std::vector<std::int32_t> handover_of_;  ///< per resident: the handover that brings it, -1: none
   std::vector<Site> first_reader_;  ///< per handover: the site of this role that first reads it
   std::vector<bool> fixed_;         ///< per resident: keeps its content through the update
-  /// Prologue, update, then per chunk forward first and next, backward first and next.
+  /// Prologue, update, then per chunk and pass first and next.
   std::vector<Layout> layouts_;
   /// By (phase, chunk), for both variants.
   std::map<std::pair<int, std::int32_t>, std::vector<std::int32_t>> communications_of_;
