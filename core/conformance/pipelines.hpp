@@ -10,9 +10,8 @@ namespace rhino::conformance {
 /// What is wrong with a placement on `num_meshes` meshes, in one sentence; empty where nothing is.
 std::string placement_fault(const Placement& placement, std::int32_t num_meshes);
 
-/// What is wrong with `schedule` as an answer to `problem`: an action that is missing, twice or out
-/// of place, or of a kind that the engine does not run, or meshes that wait for each other when
-/// each works off its list in order.
+/// What is wrong with `schedule` as an answer to `problem` (see plan::pass_order), in one sentence;
+/// empty where nothing is.
 std::string schedule_fault(const PipelineProblem& problem, const PipelineSchedule& schedule);
 
 }  // namespace rhino::conformance

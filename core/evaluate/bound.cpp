@@ -66,8 +66,8 @@ double first_forward_s(const plan::Role& role, const std::vector<double>& progra
   double seconds = 0;
   std::int32_t first = -1;
   for (const plan::Instruction& instruction : role.instructions) {
-    const bool forward =
-        instruction.kind == plan::InstructionKind::run && instruction.phase == Phase::forward;
+    const bool forward = instruction.kind == plan::InstructionKind::run &&
+                         instruction.phase == plan::InstructionPhase::forward;
     if (!forward || instruction.instance < 0) continue;
     if (first < 0) first = instruction.instance;
     if (instruction.instance == first)

@@ -10,7 +10,10 @@
 #include "ir/op_info.hpp"
 #include "lower/lower.hpp"
 #include "plan/assemble.hpp"
+#include "plan/pipeline.hpp"
+#include "plugin/scope.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
 namespace rhino::evaluate {
@@ -45,18 +48,6 @@ double collectives_s(const Program& program, const Mesh& mesh, const cost::CostM
   return seconds;
 }
 
-/// Distinct meshes in the order of first use; index of each chunk's.
-std::vector<std::int32_t> mesh_numbers(const Strategy& strategy) {
-  std::vector<Mesh> meshes;
-  std::vector<std::int32_t> numbers;
-  for (const Chunk& chunk : strategy.chunks) {
-    const auto found = std::find(meshes.begin(), meshes.end(), chunk.mesh);
-    numbers.push_back(static_cast<std::int32_t>(found - meshes.begin()));
-    if (found == meshes.end()) meshes.push_back(chunk.mesh);
-  }
-  return numbers;
-}
-
 /// Searchers are free to answer anything.
 void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
   sharding::check_strategy(program, strategy);
@@ -70,9 +61,41 @@ void check(const Program& program, const Cluster& cluster, const Strategy& strat
   }
 }
 
-double tile_bytes(const sharding::Port& port, const Mesh& mesh) {
-  return static_cast<double>(num_elements(tile_dims(port.global.dims, port.spec, mesh)) *
-                             dtype_bytes(port.global.dtype));
+/// Bytes per device of what a mesh holds from step to step, and of its sums over micro-batches.
+std::vector<double> lasting_bytes(const PipelineProblem& problem, const Strategy& strategy,
+                                  const std::vector<sharding::ChunkProgram>& programs) {
+  std::vector<double> bytes(at(problem.num_meshes));
+  std::set<std::pair<std::int32_t, ValueId>> counted;
+  for (const sharding::ChunkProgram& part : programs) {
+    const Mesh& mesh = strategy.chunks[at(part.chunk)].mesh;
+    const std::int32_t number = problem.chunks[at(part.chunk)].mesh;
+    const auto count = [&](const sharding::Port& port) {
+      if (!counted.insert({number, port.value}).second) return;
+      const bool each = port.repeat == sharding::Repeat::per_micro_batch;
+      const auto instances = static_cast<double>(each ? problem.num_micro_batches : 1);
+      bytes[at(number)] += instances * plan::tile_bytes(port, mesh);
+    };
+    for (const sharding::Port& port : part.inputs) {
+      if (port.source < 0) count(port);
+    }
+    for (const sharding::Port& port : part.outputs) {
+      if (port.repeat == sharding::Repeat::accumulated) count(port);
+    }
+  }
+  return bytes;
+}
+
+/// Seconds of the passes in `programs` are added to those of their chunks.
+void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Strategy& strategy,
+                 const cost::CostModel& cost,
+                 const std::map<sharding::ChunkPhase, double ChunkCost::*>& passes,
+                 std::vector<ChunkCost>& chunks) {
+  for (const sharding::ChunkProgram& part : programs) {
+    const auto found = passes.find(part.phase);
+    if (found == passes.end()) continue;
+    chunks[at(part.chunk)].*(found->second) +=
+        price(part, strategy.chunks[at(part.chunk)].mesh, cost).seconds();
+  }
 }
 
 }  // namespace
@@ -85,58 +108,46 @@ ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
 }
 
 PipelineProblem pipeline_problem(const Strategy& strategy,
-                                 const std::vector<sharding::ChunkProgram>& chunk_programs,
+                                 const std::vector<sharding::ChunkProgram>& whole,
+                                 const std::vector<sharding::ChunkProgram>& cut,
                                  const cost::CostModel& cost) {
-  PipelineProblem problem;
-  problem.num_micro_batches = strategy.num_micro_batches;
-  const std::vector<std::int32_t> numbers = mesh_numbers(strategy);
-  problem.num_meshes = numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end()) + 1;
-  problem.chunks.resize(strategy.chunks.size());
-  problem.transfer_bytes.assign(strategy.chunks.size() - 1, 0);
-  problem.transfer_s.assign(strategy.chunks.size() - 1, 0);
-  for (std::size_t c = 0; c < numbers.size(); ++c) problem.chunks[c].mesh = numbers[c];
-  std::map<std::int32_t, double> resident_bytes;
-  std::set<std::pair<std::int32_t, ValueId>> counted;  // what a chunk reads of the one before
-  for (const sharding::ChunkProgram& part : chunk_programs) {
-    const auto c = static_cast<std::size_t>(part.chunk);
-    const Mesh& mesh = strategy.chunks[c].mesh;
-    const double seconds = price(part, mesh, cost).seconds();
-    if (part.phase == sharding::ChunkPhase::forward) problem.chunks[c].forward_s += seconds;
-    if (part.phase == sharding::ChunkPhase::backward) problem.chunks[c].backward_s += seconds;
-    for (const sharding::Port& port : part.inputs) {
-      const bool crosses = port.repeat == sharding::Repeat::per_micro_batch && port.source >= 0;
-      if (!crosses && port.source < 0) resident_bytes[numbers[c]] += tile_bytes(port, mesh);
-      if (!crosses) continue;
-      if (port.source == part.chunk && part.phase == sharding::ChunkPhase::backward)
-        problem.chunks[c].activation_bytes += tile_bytes(port, mesh);
-      if (port.source == part.chunk - 1 && counted.insert({part.chunk, port.value}).second) {
-        const auto boundary = static_cast<std::size_t>(port.source);
-        problem.transfer_bytes[boundary] += static_cast<double>(num_bytes(port.global));
-        problem.transfer_s[boundary] +=
-            cost.message_s(tile_bytes(port, mesh), strategy.chunks[boundary].mesh.devices.front(),
-                           mesh.devices.front());
-      }
-    }
-  }
+  PipelineProblem problem =
+      plan::pipeline_of(strategy, cut, [&](const Mesh& from, const Mesh& to, double bytes) {
+        return cost.message_s(bytes, from.devices.front(), to.devices.front());
+      });
+  using enum sharding::ChunkPhase;
+  add_seconds(whole, strategy, cost,
+              {{forward, &ChunkCost::forward_s}, {backward, &ChunkCost::backward_weight_s}},
+              problem.chunks);
+  add_seconds(cut, strategy, cost,
+              {{backward, &ChunkCost::backward_s}, {weight, &ChunkCost::weight_s}}, problem.chunks);
+  problem.activation_limit_bytes = lasting_bytes(problem, strategy, whole);
   for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh) {
-    const auto chunk =
-        static_cast<std::size_t>(std::find(numbers.begin(), numbers.end(), mesh) - numbers.begin());
-    const double memory =
-        cost.cluster().device(strategy.chunks[chunk].mesh.devices.front()).memory_bytes;
-    problem.activation_limit_bytes.push_back(std::max(0.0, memory - resident_bytes[mesh]));
+    const auto chunk = std::ranges::find(problem.chunks, mesh, &ChunkCost::mesh);
+    const DeviceId device =
+        strategy.chunks[at(chunk - problem.chunks.begin())].mesh.devices.front();
+    double& bytes = problem.activation_limit_bytes[at(mesh)];
+    bytes = std::max(0.0, cost.cluster().device(device).memory_bytes - bytes);
   }
   return problem;
 }
 
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
   check(context.program, context.cost.cluster(), strategy);
-  const std::vector<sharding::ChunkProgram> chunk_programs =
-      sharding::partition(context.program, strategy);
-  const PipelineProblem problem = pipeline_problem(strategy, chunk_programs, context.cost);
+  sharding::Partitioner partitioner(context.program, strategy);
+  std::vector<sharding::ChunkProgram> programs = partitioner.programs();
+  const std::vector<bool> all(strategy.chunks.size(), true);
+  std::vector<sharding::ChunkProgram> cut = partitioner.programs(all);
+  const PipelineProblem problem = pipeline_problem(strategy, programs, cut, context.cost);
   const PipelineSchedule schedule = context.schedule.schedule(problem);
-  plan::ExecutionPlan plan = plan::assemble(
-      {context.program, strategy, chunk_programs, context.cost.cluster(), problem, schedule,
-       context.resharding, context.schedule_id, context.resharding_id, context.least_bucket_bytes});
+  const plan::PassOrder order =
+      plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
+  if (order.is_cut == all) programs = std::move(cut);
+  else if (order.is_cut != std::vector<bool>(all.size()))
+    programs = partitioner.programs(order.is_cut);
+  plan::ExecutionPlan plan =
+      plan::assemble({context.program, strategy, programs, context.cost.cluster(), problem, order,
+                      context.resharding, context.resharding_id, context.least_bucket_bytes});
   plan.name = strategy.name;
   return plan;
 }

@@ -34,13 +34,15 @@ struct ChunkPrice {
 ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
                  const cost::CostModel& cost);
 
-/// What the schedule plugin is asked: seconds and bytes of every chunk and boundary.
+/// What the schedule plugin is asked: seconds and bytes of every pass and edge. `whole` and `cut`:
+/// the programs of `strategy` with every backward pass whole, and with every one cut.
 PipelineProblem pipeline_problem(const Strategy& strategy,
-                                 const std::vector<sharding::ChunkProgram>& chunk_programs,
+                                 const std::vector<sharding::ChunkProgram>& whole,
+                                 const std::vector<sharding::ChunkProgram>& cut,
                                  const cost::CostModel& cost);
 
-/// Partition, schedule, assemble: the plan of one strategy, not yet validated. Throws Error where a
-/// plugin or the strategy is at fault.
+/// Partition, schedule, cut the backward passes that the schedule runs in two, assemble: the plan
+/// of one strategy, not yet validated. Throws Error where a plugin or the strategy is at fault.
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
 
 /// Devices of every mesh: `num_meshes` equal meshes of `axes` on consecutive devices, the first

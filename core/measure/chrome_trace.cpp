@@ -77,8 +77,7 @@ class DeviceRows {
   }
 
   static std::string run_name(const plan::Instruction& run) {
-    constexpr const char* kPhases[] = {"forward", "backward", "update"};
-    std::string name = kPhases[at(static_cast<std::int64_t>(run.phase))];
+    std::string name = plan::name_of(run.phase);
     if (run.chunk >= 0) name += " chunk " + std::to_string(run.chunk);
     if (run.instance >= 0) name += " micro-batch " + std::to_string(run.instance);
     return name;

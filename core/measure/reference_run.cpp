@@ -6,6 +6,7 @@
 #include "evaluate/planner.hpp"
 #include "ir/training_step.hpp"
 #include "plan/assemble.hpp"
+#include "plan/pipeline.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
@@ -62,12 +63,12 @@ plan::ExecutionPlan single_device_plan(const Program& step) {
   const Mesh one{{{"data", 1}}, {0}};
   const Strategy strategy =
       sharding::complete(step, {.name = "single device", .chunks = {{one, false}}});
-  PipelineSchedule schedule;
-  schedule.order = {{{ActionKind::forward, 0, 0}, {ActionKind::backward_weight, 0, 0}}};
   NoResharding resharding;
   const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(step, strategy);
+  const PipelineProblem problem = plan::pipeline_of(strategy, chunk_programs);
+  const plan::PassOrder order{{false}, {{{Pass::forward, 0, 0}, {Pass::backward, 0, 0}}}};
   plan::ExecutionPlan plan = plan::assemble(
-      {step, strategy, chunk_programs, topology::discover_local(1), {}, schedule, resharding});
+      {step, strategy, chunk_programs, topology::discover_local(1), problem, order, resharding});
   plan.name = "single device";
   plan::validate(plan);
   return plan;

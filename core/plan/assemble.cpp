@@ -94,9 +94,8 @@ class PlanWriter {
 
  private:
   ExecutionPlan write_once() {
-    parts_.timelines = plugin::blaming(parts_.input.schedule_id, [&] {
-      return make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
-    });
+    parts_.timelines =
+        make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
     ExecutionPlan plan = frame_;
     ProgramTable programs(plan.programs);
     for (std::size_t role = 0; role < parts_.blocks.size(); ++role) {

@@ -12,9 +12,7 @@ namespace rhino::plan {
 namespace {
 
 Site site_of(const sharding::ChunkProgram& program) {
-  const bool own = program.phase == sharding::ChunkPhase::forward ||
-                   program.phase == sharding::ChunkPhase::backward;
-  return {program.phase, own ? program.chunk : -1};
+  return {program.phase, sharding::is_pass(program.phase) ? program.chunk : -1};
 }
 
 class Merger;
@@ -175,12 +173,11 @@ class BlockMaker {
     role.prologue = merged({sharding::ChunkPhase::prologue, -1}, index, false);
     role.update = merged({sharding::ChunkPhase::update, -1}, index, false);
     for (std::int32_t chunk : role.chunks) {
-      for (const sharding::ChunkPhase phase :
-           {sharding::ChunkPhase::forward, sharding::ChunkPhase::backward}) {
-        Pass pass{merged({phase, chunk}, index, false), {}};
-        if (input_.strategy.num_micro_batches > 1) pass.next = merged({phase, chunk}, index, true);
-        (phase == sharding::ChunkPhase::forward ? role.forward : role.backward)
-            .push_back(std::move(pass));
+      for (const Pass pass : {Pass::forward, Pass::backward, Pass::weight}) {
+        const Site site{phase_of(pass), chunk};
+        PassBlocks blocks{merged(site, index, false), {}};
+        if (input_.strategy.num_micro_batches > 1) blocks.next = merged(site, index, true);
+        role.passes[at(static_cast<std::int64_t>(pass))].push_back(std::move(blocks));
       }
     }
   }

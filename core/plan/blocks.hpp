@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -8,13 +10,24 @@
 
 namespace rhino::plan {
 
-/// Where in a role's list a value comes to be or is used: in the forward or backward pass of a
-/// chunk, or in the role's one prologue or update (chunk -1).
+/// Where in a role's list a value comes to be or is used: in a pass of a chunk, or in the role's
+/// one prologue or update (chunk -1).
 struct Site {
   sharding::ChunkPhase phase = sharding::ChunkPhase::prologue;
   std::int32_t chunk = -1;
   bool operator==(const Site&) const = default;
 };
+
+constexpr sharding::ChunkPhase phase_of(Pass pass) {
+  using enum sharding::ChunkPhase;
+  constexpr sharding::ChunkPhase kPhases[] = {forward, backward, weight};
+  return kPhases[static_cast<std::size_t>(pass)];
+}
+/// The pass at a site that is one.
+constexpr Pass pass_of(const Site& site) {
+  if (site.phase == sharding::ChunkPhase::forward) return Pass::forward;
+  return site.phase == sharding::ChunkPhase::weight ? Pass::weight : Pass::backward;
+}
 
 /// A value that outlives a block: it lies in the memory of a role's devices from the block that
 /// makes it (or the transfer that brings it) to the last that uses it.
@@ -41,9 +54,9 @@ struct Block {
   std::vector<std::int32_t> inputs, outputs;  ///< residents, one per program input and output
 };
 
-/// The forward or backward pass of one chunk: for the first micro-batch in the mesh's order, and
-/// for those that accumulate onto it.
-struct Pass {
+/// One pass of one chunk: for the first micro-batch in the mesh's order, and for those that
+/// accumulate onto it.
+struct PassBlocks {
   Block first, next;
 };
 
@@ -52,7 +65,13 @@ struct RoleBlocks {
   std::vector<std::int32_t> chunks;
   std::vector<Resident> residents;
   Block prologue, update;
-  std::vector<Pass> forward, backward;  ///< per entry of `chunks`
+  /// Per Pass and entry of `chunks`; of weight without ops where the backward pass is whole.
+  std::array<std::vector<PassBlocks>, kNumPasses> passes;
+
+  const PassBlocks& pass(const Site& site) const {
+    const auto entry = std::find(chunks.begin(), chunks.end(), site.chunk) - chunks.begin();
+    return passes[static_cast<std::size_t>(pass_of(site))][static_cast<std::size_t>(entry)];
+  }
 };
 
 /// One role per distinct mesh, with its blocks, and where each value that enters one comes from.

@@ -9,9 +9,8 @@
 namespace rhino::plan {
 namespace {
 
-std::string pass_name(std::int32_t chunk, Phase phase) {
-  return std::string(phase == Phase::forward ? "forward" : "backward") + " of chunk " +
-         std::to_string(chunk);
+std::string pass_name(std::int32_t chunk, InstructionPhase phase) {
+  return std::string(name_of(phase)) + " of chunk " + std::to_string(chunk);
 }
 
 /// The Runs of one pass, per micro-batch.
@@ -25,7 +24,7 @@ struct PassRuns {
 
 void check_role(const ExecutionPlan& plan, std::size_t index) {
   const std::vector<Instruction>& list = plan.roles[index].instructions;
-  std::map<std::pair<std::int32_t, Phase>, PassRuns> passes;
+  std::map<std::pair<std::int32_t, InstructionPhase>, PassRuns> passes;
   std::set<
       std::tuple<std::int32_t, std::int32_t, std::vector<std::int32_t>, std::vector<std::int32_t>>>
       seen;
@@ -35,7 +34,7 @@ void check_role(const ExecutionPlan& plan, std::size_t index) {
     if (!seen.insert({run.index, run.instance, run.inputs, run.outputs}).second) {
       throw Error(instruction_place(plan, index, i) + ": runs a second time");
     }
-    if (run.instance < 0 || run.phase == Phase::update) continue;
+    if (run.instance < 0 || run.phase == InstructionPhase::update) continue;
     PassRuns& pass = passes[{run.chunk, run.phase}];
     if (pass.first < 0) pass.first = run.instance;
     pass.last = run.instance;

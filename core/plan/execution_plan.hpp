@@ -83,6 +83,12 @@ struct Communication {
 
 enum class InstructionKind : std::uint8_t { run, start, wait, free };
 
+/// What an instruction is part of: a pass, whose name it has, or the update; the prologue counts as
+/// forward. Where a backward pass is cut, backward is B and weight W, else backward is both.
+enum class InstructionPhase : std::uint8_t { forward, backward, update, weight };
+/// `backward`
+const char* name_of(InstructionPhase phase);
+
 /// Run{program, inputs, outputs}   Start{communication, inputs, outputs}   Wait{communication}
 /// Free{inputs}: what these buffers hold is not needed any more, their memory may be written. None
 /// is written over what it has not been freed of, and at the end of a step only inputs, persistent
@@ -97,7 +103,7 @@ struct Instruction {
   std::int32_t instance = -1;
   std::vector<std::int32_t> inputs, outputs;  ///< into Role::buffers
   std::int32_t chunk = -1;                    ///< for people and traces
-  Phase phase = Phase::forward;
+  InstructionPhase phase = InstructionPhase::forward;
   bool operator==(const Instruction&) const = default;
 };
 

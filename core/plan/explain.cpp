@@ -80,7 +80,7 @@ std::string ops_text(const Program& program) {
 /// Instructions of one pass of one micro-batch, one after the other.
 struct Block {
   std::int32_t chunk = -1, micro_batch = -1;
-  Phase phase = Phase::forward;
+  InstructionPhase phase = InstructionPhase::forward;
   std::size_t first = 0, last = 0;  ///< half-open
 };
 
@@ -174,9 +174,12 @@ class Explainer {
   }
 
   static std::string short_name(const Block& block) {
-    if (block.phase == Phase::update) return "update";
+    if (block.phase == InstructionPhase::update) return "update";
     if (block.micro_batch < 0) return "prologue";
-    return fmt::format("{}{}", block.phase == Phase::forward ? 'F' : 'B', block.chunk);
+    const char letter = block.phase == InstructionPhase::forward  ? 'F'
+                        : block.phase == InstructionPhase::weight ? 'W'
+                                                                  : 'B';
+    return fmt::format("{}{}", letter, block.chunk);
   }
   static std::string token(const Block& block) {
     return block.micro_batch < 0 ? short_name(block)

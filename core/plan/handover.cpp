@@ -125,6 +125,7 @@ const char* phase_name(const Handover& handover) {
     case sharding::ChunkPhase::prologue: return "prologue";
     case sharding::ChunkPhase::forward: return "forward";
     case sharding::ChunkPhase::backward: return "backward";
+    case sharding::ChunkPhase::weight: return "weight";
     case sharding::ChunkPhase::update: return "update";
   }
   return "";

@@ -36,12 +36,6 @@ void time(const Communication& communication, const Cluster& cluster, PassTimes:
   }
 }
 
-const Block& block_of(const RoleBlocks& role, const Site& site) {
-  const auto chunk =
-      at(std::find(role.chunks.begin(), role.chunks.end(), site.chunk) - role.chunks.begin());
-  return (site.phase == sharding::ChunkPhase::forward ? role.forward : role.backward)[chunk].first;
-}
-
 /// Of the FLOPs of a block those that the marked values depend on.
 double share_of_flops(const Program& program, std::vector<bool> needed) {
   double sum = 0, total = 0;
@@ -60,7 +54,7 @@ double share_at(const std::vector<RoleBlocks>& roles, const std::vector<Handover
                 std::size_t index) {
   const Handover& last = handovers[index];
   if (last.site.chunk < 0 || !last.per_micro_batch) return 1;
-  const Block& block = block_of(roles[at(last.source_role)], last.site);
+  const Block& block = roles[at(last.source_role)].pass(last.site).first;
   std::vector<bool> leaves(at(block.program.size()), false);
   for (std::size_t h = 0; h <= index; ++h) {
     const Handover& handover = handovers[h];
@@ -82,17 +76,19 @@ PassTimes pass_times(const AssembleInput& input, const std::vector<RoleBlocks>& 
                      const std::vector<Communication>& communications) {
   PassTimes times;
   double sum_s = 0;
-  for (const ChunkCost& chunk : input.problem.chunks) {
-    times.forward_s.push_back(chunk.forward_s);
-    times.backward_s.push_back(chunk.backward_s + chunk.weight_s);
-    sum_s += chunk.forward_s + chunk.backward_s + chunk.weight_s;
+  for (const ChunkCost& chunk : input.problem.chunks)
+    sum_s += chunk.forward_s + chunk.backward_weight_s;
+  for (std::size_t c = 0; c < input.problem.chunks.size(); ++c) {
+    const bool is_cut = input.order.is_cut[c];
+    const ChunkCost nothing_said{
+        .forward_s = 1, .backward_s = 1, .weight_s = 1, .backward_weight_s = 2};
+    const ChunkCost& chunk = sum_s > 0 ? input.problem.chunks[c] : nothing_said;
+    times.seconds[0].push_back(chunk.forward_s);
+    times.seconds[1].push_back(is_cut ? chunk.backward_s : chunk.backward_weight_s);
+    times.seconds[2].push_back(is_cut ? chunk.weight_s : 0);
   }
   times.sends.resize(handovers.size());
-  if (sum_s <= 0) {
-    times.forward_s.assign(input.strategy.chunks.size(), 1);
-    times.backward_s.assign(input.strategy.chunks.size(), 2);
-    return times;
-  }
+  if (sum_s <= 0) return times;
   for (std::size_t h = 0; h < handovers.size(); ++h) {
     times.sends[h].share = share_at(roles, handovers, h);
     time(stated_by(communications, communications[h]), input.cluster, times.sends[h]);

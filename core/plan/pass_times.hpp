@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "plan/handover.hpp"
@@ -14,12 +15,12 @@ struct PassTimes {
     double busy_s = 0;     ///< of its busiest link
     double latency_s = 0;  ///< of its longest chain of messages
   };
-  std::vector<double> forward_s, backward_s;  ///< per chunk
-  std::vector<Send> sends;                    ///< per handover
+  std::array<std::vector<double>, kNumPasses> seconds;  ///< per Pass and chunk
+  std::vector<Send> sends;                              ///< per handover
 };
 
 /// Passes as the schedule was asked, or, where it was told no times, 1 for a forward, 2 for a
-/// backward and 0 for what crosses. A handover leaves its
+/// backward (cut: 1 for each half) and 0 for what crosses. A handover leaves its
 /// block when the ops that it depends on are done, by their FLOPs. `communications`: as reshard()
 /// returns them.
 PassTimes pass_times(const AssembleInput& input, const std::vector<RoleBlocks>& roles,

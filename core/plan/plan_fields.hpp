@@ -69,5 +69,6 @@ constexpr auto members(const DeviceTrace*) {
 
 constexpr int num_values(CommunicationKind) { return 5; }
 constexpr int num_values(InstructionKind) { return 4; }
+constexpr int num_values(InstructionPhase) { return 4; }
 
 }  // namespace rhino::plan

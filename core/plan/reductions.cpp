@@ -18,8 +18,8 @@ std::int64_t num_readers(const Program& program, ValueId value) {
 
 /// The block of the last pass at `site`, as long as that is like the others.
 const Block* last_block(const RoleBlocks& role, const Site& site) {
-  for (const std::vector<Pass>* passes : {&role.forward, &role.backward}) {
-    for (const Pass& pass : *passes) {
+  for (const std::vector<PassBlocks>& passes : role.passes) {
+    for (const PassBlocks& pass : passes) {
       if (pass.first.site == site) return pass.next.program.ops.empty() ? &pass.first : &pass.next;
     }
   }

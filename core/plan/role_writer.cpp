@@ -13,9 +13,13 @@
 namespace rhino::plan {
 namespace {
 
-Phase phase_of(const Site& site) {
-  if (site.phase == sharding::ChunkPhase::backward) return Phase::backward;
-  return site.phase == sharding::ChunkPhase::update ? Phase::update : Phase::forward;
+InstructionPhase phase_of(const Site& site) {
+  switch (site.phase) {
+    case sharding::ChunkPhase::backward: return InstructionPhase::backward;
+    case sharding::ChunkPhase::weight: return InstructionPhase::weight;
+    case sharding::ChunkPhase::update: return InstructionPhase::update;
+    default: return InstructionPhase::forward;
+  }
 }
 
 const char* kind_name(CommunicationKind kind) {
@@ -65,9 +69,9 @@ void RoleWriter::lay_out_blocks() {
   layouts_.push_back(make_layout(blocks_.prologue));
   layouts_.emplace_back();
   for (std::size_t c = 0; c < blocks_.chunks.size(); ++c) {
-    for (const Pass* pass : {&blocks_.forward[c], &blocks_.backward[c]}) {
-      layouts_.push_back(make_layout(pass->first));
-      layouts_.push_back(make_layout(pass->next));
+    for (const std::vector<PassBlocks>& passes : blocks_.passes) {
+      layouts_.push_back(make_layout(passes[c].first));
+      layouts_.push_back(make_layout(passes[c].next));
     }
   }
   for (const LastPass& pass : parts_.last_passes[at(role_index_)]) lay_out_last(pass);
@@ -115,13 +119,13 @@ std::int32_t RoleWriter::arrival_of(std::int32_t resident, const Site& site) con
 std::size_t RoleWriter::layout_of(const TimelineStep& step) const {
   if (step.site.phase == sharding::ChunkPhase::prologue) return 0;
   if (step.site.phase == sharding::ChunkPhase::update) return 1;
-  const std::size_t num_passes = 2 + 4 * blocks_.chunks.size();
+  const std::size_t num_passes = 2 + 2 * kNumPasses * blocks_.chunks.size();
   for (std::size_t l = num_passes; step.last && l < layouts_.size(); ++l) {
     if (layouts_[l].block->site == step.site) return l;
   }
   const auto chunk = std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
                      blocks_.chunks.begin();
-  return 2 + 4 * at(chunk) + (step.site.phase == sharding::ChunkPhase::backward ? 2 : 0) +
+  return 2 + 2 * (kNumPasses * at(chunk) + static_cast<std::size_t>(pass_of(step.site))) +
          (step.first ? 0 : 1);
 }
 
@@ -146,12 +150,7 @@ void RoleWriter::find_first_readers() {
   };
   note(blocks_.prologue);
   for (const TimelineStep& step : timeline_.steps) {
-    if (step.micro_batch != 0) continue;
-    const auto chunk = at(std::find(blocks_.chunks.begin(), blocks_.chunks.end(), step.site.chunk) -
-                          blocks_.chunks.begin());
-    note((step.site.phase == sharding::ChunkPhase::forward ? blocks_.forward
-                                                           : blocks_.backward)[chunk]
-             .first);
+    if (step.micro_batch == 0) note(blocks_.pass(step.site).first);
   }
   note(blocks_.update);
 }

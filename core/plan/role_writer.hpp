@@ -95,7 +95,7 @@ class RoleWriter {
   std::vector<std::int32_t> handover_of_;  ///< per resident: the handover that brings it, -1: none
   std::vector<Site> first_reader_;  ///< per handover: the site of this role that first reads it
   std::vector<bool> fixed_;         ///< per resident: keeps its content through the update
-  /// Prologue, update, then per chunk forward first and next, backward first and next, last passes.
+  /// Prologue, update, then per chunk and pass first and next, last passes.
   std::vector<Layout> layouts_;
   std::vector<Bucket> buckets_;
   std::map<std::int32_t, std::int32_t> bucket_of_;  ///< per resident that the update waits for

@@ -2,11 +2,11 @@
 #include "plan/timeline.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 #include <limits>
-#include <string>
 
 #include "plan/schedule_steps.hpp"
-#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::plan {
@@ -25,7 +25,7 @@ class TimelineMaker {
         times_(input.times),
         slack_(slack),
         num_micro_batches_(input_.strategy.num_micro_batches),
-        steps_(input_, roles_),
+        steps_(input_),
         timelines_(steps_.take()),
         readers_(handovers_.size()) {}
 
@@ -58,8 +58,8 @@ class TimelineMaker {
   }
   static std::vector<const Block*> blocks(const RoleBlocks& role) {
     std::vector<const Block*> list{&role.prologue, &role.update};
-    for (const auto* passes : {&role.forward, &role.backward}) {
-      for (const Pass& pass : *passes) list.push_back(&pass.first);
+    for (const std::vector<PassBlocks>& passes : role.passes) {
+      for (const PassBlocks& pass : passes) list.push_back(&pass.first);
     }
     return list;
   }
@@ -96,43 +96,36 @@ class TimelineMaker {
     uses_.assign(handovers_.size(), std::vector<Use>(at(num_micro_batches_) + 1));
     for (const RoleTimeline& timeline : timelines_) end_s_.emplace_back(timeline.steps.size(), 0);
     for (std::size_t role = 0; role < roles_.size(); ++role) depart(role, 0, 0);
-    const std::vector<std::vector<std::int32_t>> inputs[2] = {
-        handovers_read(sharding::ChunkPhase::forward),
-        handovers_read(sharding::ChunkPhase::backward)};
+    const PerPass inputs = handovers_read();
     while (true) {
       std::size_t best = roles_.size();
       double best_s = std::numeric_limits<double>::infinity();
-      bool left = false;
       for (std::size_t role = 0; role < roles_.size(); ++role) {
         if (next[role] + 1 >= timelines_[role].steps.size()) continue;
-        left = true;
         const TimelineStep& step = timelines_[role].steps[next[role]];
-        const bool is_backward = step.site.phase == sharding::ChunkPhase::backward;
-        const double start_s =
-            std::max(end_s_[role][next[role] - 1],
-                     ready_s(inputs[is_backward][at(step.site.chunk)], step.micro_batch));
+        const double start_s = std::max(
+            end_s_[role][next[role] - 1],
+            ready_s(inputs[pass_number(step.site)][at(step.site.chunk)], step.micro_batch));
         if (start_s < best_s) {
           best = role;
           best_s = start_s;
         }
       }
-      if (best == roles_.size()) {
-        if (left) fail_stuck(next);
-        break;
-      }
+      if (best == roles_.size()) break;
       timelines_[best].steps[next[best]].position = position++;
       depart(best, next[best]++, best_s);
     }
-    for (RoleTimeline& timeline : timelines_) timeline.steps.back().position = position++;
+    for (std::size_t role = 0; role < roles_.size(); ++role) {
+      assert(next[role] + 1 == timelines_[role].steps.size());  // pass_order() has seen to it
+      timelines_[role].steps.back().position = position++;
+    }
   }
   /// A step begins at `begin_s`: when it ends, and when what it sends leaves and arrives.
   void depart(std::size_t role, std::size_t index, double begin_s) {
     const TimelineStep& step = timelines_[role].steps[index];
     double seconds = 0;
     if (step.site.chunk >= 0) {
-      seconds = (step.site.phase == sharding::ChunkPhase::forward
-                     ? times_.forward_s
-                     : times_.backward_s)[at(step.site.chunk)];
+      seconds = times_.seconds[pass_number(step.site)][at(step.site.chunk)];
     }
     end_s_[role][index] = begin_s + seconds;
     for (std::size_t h = 0; h < handovers_.size(); ++h) {
@@ -161,14 +154,19 @@ class TimelineMaker {
   double margin_s(const HandoverInstance& instance) const {
     return 2 * times_.sends[at(instance.handover)].busy_s;
   }
-  /// [chunk]: what its pass reads.
-  std::vector<std::vector<std::int32_t>> handovers_read(sharding::ChunkPhase phase) const {
-    std::vector<std::vector<std::int32_t>> lists(input_.strategy.chunks.size());
+  static std::size_t pass_number(const Site& site) {
+    return static_cast<std::size_t>(pass_of(site));
+  }
+  /// [pass][chunk]: what it reads.
+  using PerPass = std::array<std::vector<std::vector<std::int32_t>>, kNumPasses>;
+  PerPass handovers_read() const {
+    PerPass lists;
+    for (auto& list : lists) list.resize(input_.strategy.chunks.size());
     for (std::size_t b = 0; b < handovers_.size(); ++b) {
       for (const std::vector<Site>& sites : readers_[b]) {
         for (const Site& site : sites) {
-          if (site.chunk >= 0 && site.phase == phase)
-            lists[at(site.chunk)].push_back(static_cast<std::int32_t>(b));
+          if (site.chunk >= 0)
+            lists[pass_number(site)][at(site.chunk)].push_back(static_cast<std::int32_t>(b));
         }
       }
     }
@@ -182,14 +180,6 @@ class TimelineMaker {
       ready = std::max(ready, use_of({handover, each ? micro_batch : -1}).arrives_s);
     }
     return ready;
-  }
-  [[noreturn]] void fail_stuck(const std::vector<std::size_t>& next) const {
-    for (std::size_t role = 0; role < roles_.size(); ++role) {
-      if (next[role] + 1 >= timelines_[role].steps.size()) continue;
-      throw Error("the schedule deadlocks: " + describe(timelines_[role].steps[next[role]]) +
-                  " waits for something that never comes to be");
-    }
-    throw Error("the schedule deadlocks");
   }
 
   template <class Do>

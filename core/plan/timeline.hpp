@@ -29,8 +29,8 @@ struct TimelineStep {
   std::vector<HandoverInstance> releases;  ///< sends that are waited for before the block
 };
 
-/// The order of a role: prologue, the schedule's actions, update. `at_end`: sends that are waited
-/// for after the update.
+/// The order of a role: prologue, the passes of the schedule, update. `at_end`: sends that are
+/// waited for after the update.
 struct RoleTimeline {
   std::vector<TimelineStep> steps;
   std::vector<HandoverInstance> at_end;
@@ -52,8 +52,7 @@ struct TimelineInput {
 /// begun to use it. Receives from one role are posted in the order that role sends.
 ///
 /// `slack`, per role: by so many steps receives may be earlier, and waits for sends later, than
-/// order alone demands. Less of it keeps fewer tiles and lets a role wait for what it sends. Throws
-/// Error where the schedule lacks, repeats or misplaces an action or contradicts the dependencies.
+/// order alone demands. Less of it keeps fewer tiles and lets a role wait for what it sends.
 std::vector<RoleTimeline> make_timelines(const TimelineInput& input,
                                          const std::vector<std::int32_t>& slack);
 

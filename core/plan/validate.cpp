@@ -22,13 +22,17 @@ void check_disjoint(const ExecutionPlan& plan) {
 
 }  // namespace
 
+const char* name_of(InstructionPhase phase) {
+  constexpr const char* kNames[] = {"forward", "backward", "update", "weight"};
+  return kNames[static_cast<int>(phase)];
+}
+
 std::string instruction_place(const ExecutionPlan& plan, std::size_t role,
                               std::size_t instruction) {
   const Instruction& what = plan.roles[role].instructions[instruction];
-  constexpr const char* kPhases[] = {"forward", "backward", "update"};
   std::string place = "device " + std::to_string(plan.roles[role].mesh.devices.front()) +
                       " (role " + std::to_string(role) + "), instruction " +
-                      std::to_string(instruction) + ", " + kPhases[static_cast<int>(what.phase)];
+                      std::to_string(instruction) + ", " + name_of(what.phase);
   if (what.chunk >= 0) place += " of chunk " + std::to_string(what.chunk);
   if (what.instance >= 0) place += ", micro-batch " + std::to_string(what.instance);
   return place;

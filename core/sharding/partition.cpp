@@ -7,13 +7,23 @@
 
 namespace rhino::sharding {
 
-std::vector<ChunkProgram> partition(const Program& program, const Strategy& strategy) {
-  const StepGraph graph(program, strategy);
+Partitioner::Partitioner(const Program& program, const Strategy& strategy)
+    : graph_(std::make_unique<StepGraph>(program, strategy)) {}
+
+Partitioner::~Partitioner() = default;
+
+std::vector<ChunkProgram> Partitioner::programs(const std::vector<bool>& is_cut) {
+  graph_->cut_backward(is_cut);
   std::vector<ChunkProgram> programs;
-  for (const ProgramPlan& plan : plan_programs(graph)) {
-    programs.push_back(write_program(graph, plan));
+  for (const ProgramPlan& plan : plan_programs(*graph_)) {
+    programs.push_back(write_program(*graph_, plan));
   }
   return programs;
+}
+
+std::vector<ChunkProgram> partition(const Program& program, const Strategy& strategy,
+                                    const std::vector<bool>& is_cut) {
+  return Partitioner(program, strategy).programs(is_cut);
 }
 
 }  // namespace rhino::sharding

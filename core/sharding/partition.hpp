@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "rhino/program.hpp"
@@ -12,10 +13,18 @@ class Builder;
 
 namespace rhino::sharding {
 
+class StepGraph;
+
 /// When a chunk program runs. Ops that depend on the micro-batch run in forward and backward, once
-/// per micro-batch. Of the others those that such ops read run once per step in prologue, the rest,
-/// and all that waits for an accumulated value, once per step in update.
-enum class ChunkPhase : std::uint8_t { prologue, forward, backward, update };
+/// per micro-batch; of a chunk whose backward pass is cut, some of those of backward in weight. Of
+/// the others those that such ops read run once per step in prologue, the rest, and all that waits
+/// for an accumulated value, once per step in update.
+enum class ChunkPhase : std::uint8_t { prologue, forward, backward, weight, update };
+
+/// Whether programs of a phase run once per micro-batch.
+constexpr bool is_pass(ChunkPhase phase) {
+  return phase != ChunkPhase::prologue && phase != ChunkPhase::update;
+}
 
 /// How often a value that crosses a program border exists.
 enum class Repeat : std::uint8_t {
@@ -69,6 +78,12 @@ struct ChunkProgram {
 ///    an input of the other. Where it is recomputed, the backward program repeats the forward
 ///    ops from values that are kept, each group in front of what reads it; they keep
 ///    Phase::forward.
+///  - A backward pass that is cut leaves to the weight program the terms of sums over micro-batches
+///    (gradients of weights), their accumulation and what only these read. The backward program
+///    keeps what other chunks and outputs read, and all dots and other heavy ops that yield no such
+///    term, also where nothing leaves the chunk: gradients of activations. What the one makes for
+///    the other, values made anew included, is its output and the other's input; only what the
+///    weight program alone reads it makes anew itself.
 ///  - A batch input's micro-batch is a slice of rows: its Port has repeat per_micro_batch and
 ///    source -1. Batch inputs and scalars are read wherever they are used; parameters and states by
 ///    their owner, whose prologue hands them on to other chunks.
@@ -76,7 +91,21 @@ struct ChunkProgram {
 ///    updated states of the owner's update program, in the spec of the input they replace
 ///    (OutputKind::updated_state, Output::input the input of that chunk program). Other local
 ///    outputs have OutputKind::value.
-std::vector<ChunkProgram> partition(const Program& program, const Strategy& strategy);
+class Partitioner {
+ public:
+  /// Both are borrowed.
+  Partitioner(const Program& program, const Strategy& strategy);
+  ~Partitioner();
+  /// `is_cut`: the chunks whose backward pass is cut; empty: none.
+  std::vector<ChunkProgram> programs(const std::vector<bool>& is_cut = {});
+
+ private:
+  std::unique_ptr<StepGraph> graph_;
+};
+
+/// The same, asked once.
+std::vector<ChunkProgram> partition(const Program& program, const Strategy& strategy,
+                                    const std::vector<bool>& is_cut = {});
 
 /// The same program with each accumulated output added to a further input (appended in output
 /// order): what micro-batches after the first run. Input i of those and its output share a buffer

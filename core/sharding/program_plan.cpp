@@ -21,7 +21,7 @@ struct Import {
 
 struct Draft {
   std::vector<ValueId> ops;
-  std::set<ValueId> repeated;  ///< ops of the forward program that it repeats
+  std::set<ValueId> repeated;  ///< ops of earlier passes that it repeats
   std::set<ValueId> copied;    ///< copied values whose operands have been asked for
   std::map<ValueId, Import> imports;
   std::set<Export> exports;
@@ -37,6 +37,7 @@ class Planner {
   explicit Planner(const StepGraph& graph) : graph_(graph), program_(graph.program()) {}
 
   std::vector<ProgramPlan> run() {
+    find_crossing();
     for (ValueId id = 0; id < program_.size(); ++id) {
       const bool is_op = graph_.input_of(id) == nullptr && !graph_.is_copied(id);
       if (is_op) drafts_[graph_.home(id)].ops.push_back(id);
@@ -59,10 +60,23 @@ class Planner {
     return result;
   }
 
+  void find_crossing() {
+    crosses_.resize(program_.ops.size());
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      const bool is_copied = graph_.is_copied(id);
+      for (const ValueId operand : program_.op(id).operands) {
+        if (is_copied || graph_.chunk_of(operand) != graph_.chunk_of(id))
+          crosses_[static_cast<std::size_t>(operand)] = true;
+      }
+    }
+    for (const Output& output : program_.outputs)
+      crosses_[static_cast<std::size_t>(output.value)] = true;
+  }
+
   /// Adds the forward ops that lie between what is kept and the backward ops, each group of them in
   /// front of the first one that reads it: so nothing is made before it is needed.
   void repeat_forward(const Place& place, Draft& draft) {
-    if (place.phase != ChunkPhase::backward) return;
+    if (place.phase != ChunkPhase::backward && place.phase != ChunkPhase::weight) return;
     std::vector<ValueId> ops;
     for (const ValueId id : draft.ops) {
       std::vector<ValueId> group;
@@ -82,13 +96,21 @@ class Planner {
       reading.pop_back();
       for (const ValueId operand : program_.op(id).operands) {
         if (graph_.is_copied(operand)) reading.push_back(operand);
-        const bool anew = is_recomputed(graph_.strategy(), operand) ||
-                          (id != reader && is_smaller_before(operand));
+        const bool comes_anew = is_made_anew_for(place, operand);
+        const bool is_cheap = (id != reader || comes_anew) && is_smaller_before(operand);
+        const bool anew = is_cheap || (is_recomputed(graph_.strategy(), operand) && !comes_anew);
         if (!anew || !is_made_before(place, operand) || !repeated.insert(operand).second) continue;
         reading.push_back(operand);
         group.push_back(operand);
       }
     }
+  }
+
+  /// The weight program at `place` gets it from the backward program, which has made it anew.
+  bool is_made_anew_for(const Place& place, ValueId id) const {
+    if (place.phase != ChunkPhase::weight || crosses_[static_cast<std::size_t>(id)]) return false;
+    const auto backward = drafts_.find({place.chunk, ChunkPhase::backward, 0});
+    return backward != drafts_.end() && backward->second.repeated.contains(id);
   }
 
   /// By the forward program of the chunk whose backward program is at `place`.
@@ -153,8 +175,7 @@ class Planner {
 
   void import(const Place& place, ValueId value) {
     if (drafts_[place].imports.contains(value)) return;
-    const bool per_micro_batch =
-        place.phase == ChunkPhase::forward || place.phase == ChunkPhase::backward;
+    const bool per_micro_batch = is_pass(place.phase);
     Import& port = drafts_[place].imports[value];
     const Input* input = graph_.input_of(value);
     const std::int32_t chunk = graph_.chunk_of(value);
@@ -165,7 +186,9 @@ class Planner {
     port.source = chunk;
     if (input != nullptr) return pass_on({chunk, ChunkPhase::prologue, 0}, value);
     if (graph_.timing(value) != Timing::each || per_micro_batch) {
-      drafts_[graph_.home(value)].exports.insert({value, port.repeat});
+      const bool anew = is_made_anew_for(place, value);
+      const Place maker = anew ? Place{place.chunk, ChunkPhase::backward, 0} : graph_.home(value);
+      drafts_[maker].exports.insert({value, port.repeat});
       return;
     }
     // Summed up once: a later program of the update gets the sum.
@@ -254,8 +277,7 @@ class Planner {
       return {value, Repeat::per_step, view(old), old};
     }
     if (graph_.is_copied(value)) return {value, Repeat::per_step, whole(value), kNoValue};
-    const bool repeats = place.phase == ChunkPhase::forward || place.phase == ChunkPhase::backward;
-    const Repeat repeat = repeats ? Repeat::per_micro_batch : Repeat::per_step;
+    const Repeat repeat = is_pass(place.phase) ? Repeat::per_micro_batch : Repeat::per_step;
     return {value, repeat, border_form(value, repeat, resolved_spec(value)), kNoValue};
   }
 
@@ -281,6 +303,7 @@ class Planner {
   const StepGraph& graph_;
   const Program& program_;
   std::map<Place, Draft> drafts_;
+  std::vector<bool> crosses_;  ///< per value: another chunk or an output of the Program reads it
   /// First form without partial sums that a chunk needs a value in.
   std::map<std::pair<std::int32_t, ValueId>, ShardingSpec> needs_;
 };

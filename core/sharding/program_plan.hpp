@@ -31,7 +31,7 @@ struct ProgramPlan {
 
 /// Deals the ops of a step out to chunk programs, by place, and decides what crosses between them
 /// and in which spec (see Port). Forward values that are recomputed occur in the backward program
-/// again, in front of what first reads them.
+/// again, or in the weight program that alone reads them, in front of what first does.
 std::vector<ProgramPlan> plan_programs(const StepGraph& graph);
 
 }  // namespace rhino::sharding

@@ -20,12 +20,13 @@ struct Held {
 };
 
 const char* phase_name(ChunkPhase phase) {
-  constexpr const char* kNames[] = {"prologue", "forward", "backward", "update"};
+  constexpr const char* kNames[] = {"prologue", "forward", "backward", "weight", "update"};
   return kNames[static_cast<int>(phase)];
 }
 
 Phase op_phase(ChunkPhase phase) {
-  constexpr Phase kPhases[] = {Phase::forward, Phase::forward, Phase::backward, Phase::update};
+  constexpr Phase kPhases[] = {Phase::forward, Phase::forward, Phase::backward, Phase::backward,
+                               Phase::update};
   return kPhases[static_cast<int>(phase)];
 }
 
@@ -57,7 +58,9 @@ class ProgramWriter {
 
  private:
   bool is_repeated(ValueId id) const {
-    return plan_.place.phase == ChunkPhase::backward && graph_.home(id) != plan_.place;
+    const bool is_backward =
+        plan_.place.phase == ChunkPhase::backward || plan_.place.phase == ChunkPhase::backward;
+    return is_backward && graph_.home(id) != plan_.place;
   }
 
   void add_input(const PlannedInput& input) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 #include "rhino/error.hpp"
 #include "sharding/complete.hpp"
 
@@ -226,6 +227,35 @@ void StepGraph::place_ops() {
       node.home.phase = early ? ChunkPhase::prologue : ChunkPhase::update;
     }
   }
+}
+
+/// From the last op to the first, so that the readers of each are known.
+void StepGraph::cut_backward(const std::vector<bool>& is_cut) {
+  std::vector<bool> is_read(nodes_.size());  // by anything but the weight program of its chunk
+  for (std::size_t i = 0; i < output_places_.size(); ++i) {
+    if (is_pass(output_places_[i].phase)) is_read[index(program_.outputs[i].value)] = true;
+  }
+  for (ValueId id = program_.size() - 1; id >= 0; --id) {
+    Node& node = nodes_[index(id)];
+    const bool is_op = node.input < 0 && !node.copied;
+    if (is_op && node.backward && is_pass(node.home.phase)) {
+      const bool leaves = is_read[index(id)] && !forms_[index(id)].result.accumulates;
+      const bool is_weight = !is_cut.empty() && is_cut[static_cast<std::size_t>(node.chunk)] &&
+                             !leaves && !is_activation_gradient(id);
+      node.home.phase = is_weight ? ChunkPhase::weight : ChunkPhase::backward;
+    }
+    for (const ValueId operand : op(id).operands) {
+      const bool same = is_op && node.home.phase == ChunkPhase::weight &&
+                        (is_copied(operand) || chunk_of(operand) == node.chunk);
+      if (!same) is_read[index(operand)] = true;
+    }
+  }
+}
+
+/// Though no other program may read it. A partial sum is better summed up where its reader is.
+bool StepGraph::is_activation_gradient(ValueId id) const {
+  const MicroView& result = forms_[index(id)].result;
+  return ir::traits(op(id).kind).heavy && !result.accumulates && result.spec.partial.empty();
 }
 
 void StepGraph::check_micro_order() const {

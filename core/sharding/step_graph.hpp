@@ -47,6 +47,10 @@ class StepGraph {
   /// accumulated value, chunks wait for each other, ...
   StepGraph(const Program& program, const Strategy& strategy);
 
+  /// Gives ops of the backward passes of these chunks (empty: of none) to their weight programs,
+  /// see Partitioner; those of others back.
+  void cut_backward(const std::vector<bool>& is_cut);
+
   const Program& program() const { return program_; }
   const Strategy& strategy() const { return strategy_; }
   const Mesh& mesh(std::int32_t chunk) const {
@@ -105,6 +109,7 @@ class StepGraph {
   void mark_early();
   void place_ops();
   void check_micro_order() const;
+  bool is_activation_gradient(ValueId id) const;
 
   /// Level of a program of `reader`'s chunk and phase that can read `value`.
   std::int32_t arrival(ValueId value, const Place& reader);

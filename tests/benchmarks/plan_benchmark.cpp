@@ -58,13 +58,9 @@ Strategy strategy_for(const Program& step, std::int64_t num_micro_batches) {
   return sharding::complete(step, config::draft_of(setup().file, step, chunks, num_micro_batches));
 }
 
-plan::ExecutionPlan assemble_all(const Program& step, const Strategy& strategy,
-                                 const std::vector<sharding::ChunkProgram>& chunk_programs,
-                                 const Cluster& cluster = setup().cost.cluster()) {
-  const PipelineProblem problem =
-      evaluate::pipeline_problem(strategy, chunk_programs, setup().cost);
-  return plan::assemble({step, strategy, chunk_programs, cluster, problem,
-                         setup().schedule->schedule(problem), *setup().resharding});
+plan::ExecutionPlan plan_for(const Program& step, const Strategy& strategy) {
+  return evaluate::make_plan({step, setup().cost, *setup().resharding, *setup().schedule},
+                             strategy);
 }
 
 /// Every phase's result, made once.
@@ -72,8 +68,15 @@ struct Made {
   Program forward = build();
   Program step = differentiate(forward);
   Strategy strategy = strategy_for(step, kMicroBatches);
-  std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(step, strategy);
-  plan::ExecutionPlan plan = assemble_all(step, strategy, chunk_programs);
+  std::vector<sharding::ChunkProgram> whole = sharding::partition(step, strategy);
+  std::vector<sharding::ChunkProgram> cut =
+      sharding::partition(step, strategy, std::vector<bool>(strategy.chunks.size(), true));
+  PipelineProblem problem = evaluate::pipeline_problem(strategy, whole, cut, setup().cost);
+  plan::PassOrder order = plan::pass_order(problem, setup().schedule->schedule(problem));
+  plan::ExecutionPlan assemble(const Cluster& cluster = setup().cost.cluster()) const {
+    return plan::assemble({step, strategy, whole, cluster, problem, order, *setup().resharding});
+  }
+  plan::ExecutionPlan plan = assemble();
 };
 const Made& made() {
   static const Made made;
@@ -119,11 +122,21 @@ void plan_partition(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(sharding::partition(all.step, all.strategy));
 }
 
-/// The schedule plugin's problem and answer included.
+/// The backward passes whole and cut, prices of all passes, and the schedule plugin's answer.
+void plan_schedule(benchmark::State& state) {
+  const Made& all = made();
+  for (auto _ : state) {
+    sharding::Partitioner partitioner(all.step, all.strategy);
+    const PipelineProblem problem = evaluate::pipeline_problem(
+        all.strategy, partitioner.programs(),
+        partitioner.programs(std::vector<bool>(all.strategy.chunks.size(), true)), setup().cost);
+    benchmark::DoNotOptimize(plan::pass_order(problem, setup().schedule->schedule(problem)));
+  }
+}
+
 void plan_assemble(benchmark::State& state) {
   const Made& all = made();
-  for (auto _ : state)
-    benchmark::DoNotOptimize(assemble_all(all.step, all.strategy, all.chunk_programs));
+  for (auto _ : state) benchmark::DoNotOptimize(all.assemble());
   state.counters["instructions"] = static_cast<double>(num_instructions(all.plan));
 }
 
@@ -135,9 +148,7 @@ void plan_assemble_short(benchmark::State& state) {
     model.memory_bytes =
         static_cast<double>(plan::peak_bytes(all.plan)) * static_cast<double>(state.range(0)) / 100;
   }
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(assemble_all(all.step, all.strategy, all.chunk_programs, cluster));
-  }
+  for (auto _ : state) benchmark::DoNotOptimize(all.assemble(cluster));
 }
 
 void plan_validate(benchmark::State& state) {
@@ -150,9 +161,7 @@ void plan_whole(benchmark::State& state) {
   for (auto _ : state) {
     const Program step = differentiate(build());
     const Strategy strategy = strategy_for(step, kMicroBatches);
-    const plan::ExecutionPlan plan =
-        assemble_all(step, strategy, sharding::partition(step, strategy));
-    plan::validate(plan);
+    plan::validate(plan_for(step, strategy));
   }
 }
 
@@ -163,7 +172,7 @@ void validate_growing(benchmark::State& state) {
   if (plan.roles.empty()) {
     const Program& step = made().step;
     const Strategy strategy = strategy_for(step, state.range(0));
-    plan = assemble_all(step, strategy, sharding::partition(step, strategy));
+    plan = plan_for(step, strategy);
   }
   for (auto _ : state) plan::validate(plan);
   state.SetComplexityN(num_instructions(plan));
@@ -177,7 +186,7 @@ const plan::ExecutionPlan& plan_of(std::int64_t num_micro_batches) {
   if (plan.roles.empty()) {
     const Program step = differentiate(models::gpt_forward(models::gpt_preset("2.6b"), 256));
     const Strategy strategy = strategy_for(step, num_micro_batches);
-    plan = assemble_all(step, strategy, sharding::partition(step, strategy));
+    plan = plan_for(step, strategy);
   }
   return plan;
 }
@@ -295,6 +304,7 @@ BENCHMARK(plan_autodiff)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_complete)->Unit(benchmark::kMillisecond);
 BENCHMARK(complete_warm)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_partition)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_schedule)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_assemble)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_assemble_short)->Arg(99)->Arg(50)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_validate)->Unit(benchmark::kMillisecond);

@@ -13,6 +13,11 @@ cases:
     model: {gpt: {preset: 1m, sequence: 16}}
     batch: {global: 4, micro_batches: 2}
     search: [strategies/stages.yaml, {strategies/data.yaml: {data: 2}}]
+  - topology: {local: {devices: 4}}
+    model: {gpt: {preset: 1m, sequence: 16, num_layers: 4}}
+    batch: {global: 8, micro_batches: 4}
+    search: {strategies/stages.yaml: {stage: 4}}
+    schedule: schedule/zb_h1
 baselines:
   single: {search: strategies/data.yaml}
 measure: {min_warmup_steps: 1, rounds: 2, repetitions: 2}
@@ -25,7 +30,7 @@ class Workers(BenchTest):
         self.write('tiny.yaml', EXPERIMENT)
         result = self.expect(0, 'tiny.yaml', '--out', 'run', timeout=280)
         records = self.records()
-        self.assertEqual(len(records), 3, result)
+        self.assertEqual(len(records), 5, result)
         timed = [record for record in records if not record['oversubscribed']]
         for record in records:
             self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0))
@@ -46,6 +51,7 @@ class Workers(BenchTest):
         names = {event['name'] for event in json.loads((self.folder / 'run/trace.json').read_text())['traceEvents']
                  if event['ph'] == 'X'}
         self.assertIn('forward chunk 1 micro-batch 1', names)
+        self.assertIn('weight chunk 3 micro-batch 2', names)
 
 
 if __name__ == '__main__':

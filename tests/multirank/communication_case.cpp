@@ -338,19 +338,20 @@ plan::ExecutionPlan plan_of(const std::vector<CommunicationCase>& cases, std::in
     };
     std::vector<plan::Instruction> waits;
     for (std::size_t c = 0; c < cases.size(); ++c) {
-      plan::Instruction start{plan::InstructionKind::start,
-                              static_cast<std::int32_t>(c),
-                              0,
-                              {},
-                              {},
-                              -1,
-                              Phase::forward};
+      plan::Instruction start{
+          plan::InstructionKind::start,   static_cast<std::int32_t>(c), 0, {}, {}, -1,
+          plan::InstructionPhase::forward};
       start.inputs = buffers_of(cases[c].inputs[static_cast<std::size_t>(rank)]);
       start.outputs = buffers_of(cases[c].outputs[static_cast<std::size_t>(rank)]);
       for (start.instance = 0; start.instance < num_instances; ++start.instance) {
         role.instructions.push_back(start);
-        waits.push_back(
-            {plan::InstructionKind::wait, start.index, start.instance, {}, {}, -1, Phase::forward});
+        waits.push_back({plan::InstructionKind::wait,
+                         start.index,
+                         start.instance,
+                         {},
+                         {},
+                         -1,
+                         plan::InstructionPhase::forward});
       }
     }
     role.instructions.insert(role.instructions.end(), waits.begin(), waits.end());

@@ -12,7 +12,7 @@
 #include "sharding/complete.hpp"
 #include "topology/discover.hpp"
 
-/// Plans of a small GPT on two ranks.
+/// Plans of a small GPT on a few ranks.
 namespace rhino {
 
 inline constexpr std::int64_t kBatch = 8, kMicroBatches = 4;
@@ -60,10 +60,12 @@ inline runtime::SessionOptions options_in(const RunDir& dir) {
 /// Of what is reduced together, so that it is in several buckets; gradients are of 60 kB.
 inline constexpr std::int64_t kSmallBucketBytes = 16 << 10;
 
-/// How the two ranks share the work.
+/// How the ranks share the work.
 struct Split {
   std::string strategy;
   std::map<std::string, OptionValue> sizes;
+  std::int32_t num_ranks = 2;
+  std::string schedule = "schedule/1f1b";
 };
 inline const Split kData{"data_parallel.yaml", {}};
 inline const Split kZero2{"data_parallel.yaml", {{"zero", std::int64_t{2}}}};
@@ -78,11 +80,12 @@ inline plan::ExecutionPlan plan_of(const Split& split,
                                    const Program& step = model().step,
                                    std::int64_t least_bucket_bytes = plan::kLeastBucketBytes) {
   static const plugin::Registry registry({RHINO_TEST_PLUGINS});
-  const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), Options());
+  const auto schedule = plugin::make_schedule(registry.find(split.schedule), Options());
   const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), Options());
-  const config::StrategyFile file = config::read_strategy_file(
-      std::string(RHINO_TEST_STRATEGIES) + "/" + split.strategy, Options(split.sizes), 2);
-  const cost::CostModel cost(topology::discover_local(2));
+  const config::StrategyFile file =
+      config::read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/" + split.strategy,
+                                 Options(split.sizes), split.num_ranks);
+  const cost::CostModel cost(topology::discover_local(split.num_ranks));
   const std::vector<Chunk> chunks =
       evaluate::place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
   const Strategy strategy =

@@ -143,7 +143,8 @@ std::vector<PlanConstant> update_constants(const plan::ExecutionPlan& plan, std:
   std::set<std::int32_t> leading = {place.buffer};
   std::vector<PlanConstant> constants;
   for (auto run = list.rbegin(); run != list.rend(); ++run) {
-    if (run->kind != plan::InstructionKind::run || run->phase != Phase::update) continue;
+    if (run->kind != plan::InstructionKind::run || run->phase != plan::InstructionPhase::update)
+      continue;
     const Program& program = plan.programs[at(run->index)];
     std::vector<bool> leads(at(program.size()), false);
     for (std::size_t i = 0; i < run->outputs.size(); ++i) {
@@ -165,7 +166,8 @@ std::vector<PlanConstant> pass_constants(const plan::ExecutionPlan& plan) {
   std::map<std::vector<double>, PlanConstant> constants;
   for (const plan::Role& role : plan.roles) {
     for (const plan::Instruction& run : role.instructions) {
-      if (run.kind != plan::InstructionKind::run || run.phase == Phase::update) continue;
+      if (run.kind != plan::InstructionKind::run || run.phase == plan::InstructionPhase::update)
+        continue;
       const Program& program = plan.programs[at(run.index)];
       for (ValueId id = 0; id < program.size(); ++id) {
         if (program.op(id).kind != OpKind::constant) continue;

@@ -115,17 +115,24 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
   Planning planning(small_gpt_step(), cluster);
   const Strategy strategy = planning.strategy(
       "gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}, kMicroBatches);
-  const std::vector<sharding::ChunkProgram> programs =
-      sharding::partition(small_gpt_step(), strategy);
-  const PipelineProblem problem = evaluate::pipeline_problem(strategy, programs, planning.cost());
+  const std::vector<sharding::ChunkProgram> whole = sharding::partition(small_gpt_step(), strategy),
+                                            cut = sharding::partition(small_gpt_step(), strategy,
+                                                                      {true, true});
+  const PipelineProblem problem = evaluate::pipeline_problem(strategy, whole, cut, planning.cost());
 
   CHECK(problem.num_micro_batches == kMicroBatches);
   CHECK(problem.num_meshes == 2);
   REQUIRE(problem.chunks.size() == 2);
   const double boundary_bytes = kBatch / kMicroBatches * kSequence * kHidden * 4;
-  CHECK(problem.transfer_bytes == std::vector{boundary_bytes});
-  REQUIRE(problem.transfer_s.size() == 1);
-  CHECK(problem.transfer_s[0] == Approx(1e-5 + boundary_bytes / 1e10));
+  REQUIRE(problem.edges.size() == 2);
+  CHECK(problem.edges[0].from == ChunkPass{Pass::forward, 0});
+  CHECK(problem.edges[0].to == ChunkPass{Pass::forward, 1});
+  CHECK(problem.edges[1].from == ChunkPass{Pass::backward, 1});
+  CHECK(problem.edges[1].to == ChunkPass{Pass::backward, 0});
+  for (const PipelineEdge& edge : problem.edges) {
+    CHECK(edge.bytes == boundary_bytes);
+    CHECK(edge.seconds == Approx(1e-5 + boundary_bytes / 1e10));
+  }
 
   const plan::StepTrace trace = simulate::simulate(
       evaluate::make_plan(planning.context(), strategy), planning.cost(), {.num_steps = 2});
@@ -133,19 +140,26 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
     CAPTURE(c);
     const ChunkCost& chunk = problem.chunks[static_cast<std::size_t>(c)];
     CHECK(chunk.mesh == c);
-    CHECK(chunk.activation_bytes > boundary_bytes);
-    CHECK(chunk.backward_s > chunk.forward_s);
+    CHECK(chunk.forward_to_weight_bytes > boundary_bytes);
+    CHECK(chunk.backward_weight_s > chunk.forward_s);
     const Mesh& mesh = strategy.chunks[static_cast<std::size_t>(c)].mesh;
-    const auto seconds = [&](sharding::ChunkPhase phase) {
+    const auto seconds = [&](const auto& programs, sharding::ChunkPhase phase) {
       return evaluate::price(program_of(programs, c, phase), mesh, planning.cost()).seconds();
     };
-    CHECK(chunk.forward_s == Approx(seconds(sharding::ChunkPhase::forward)));
-    CHECK(chunk.backward_s == Approx(seconds(sharding::ChunkPhase::backward)));
+    CHECK(chunk.forward_s == Approx(seconds(whole, sharding::ChunkPhase::forward)));
+    CHECK(chunk.backward_weight_s == Approx(seconds(whole, sharding::ChunkPhase::backward)));
+    CHECK(chunk.backward_s == Approx(seconds(cut, sharding::ChunkPhase::backward)));
+    CHECK(chunk.weight_s == Approx(seconds(cut, sharding::ChunkPhase::weight)));
+    CHECK(chunk.weight_s > 0);
+    CHECK(chunk.backward_s > chunk.weight_s);  // attention has gradients of activations alone
+    // Halves read some of what they share twice.
+    CHECK(chunk.backward_s + chunk.weight_s >= chunk.backward_weight_s * (1 - 1e-9));
+    CHECK(chunk.backward_s + chunk.weight_s < chunk.backward_weight_s * 1.5);
     // What the simulator sees a device compute in one step is at least that: it runs some programs
     // in two parts, so that a message leaves early, and may lose fusion between them.
     const double computed_s =
-        static_cast<double>(kMicroBatches) * (chunk.forward_s + chunk.backward_s) +
-        seconds(sharding::ChunkPhase::update);
+        static_cast<double>(kMicroBatches) * (chunk.forward_s + chunk.backward_weight_s) +
+        seconds(whole, sharding::ChunkPhase::update);
     const double simulated_s = trace.devices[static_cast<std::size_t>(c)].compute_s;
     CHECK(simulated_s > computed_s * 0.95);
     CHECK(simulated_s < computed_s * 1.25);

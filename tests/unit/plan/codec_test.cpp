@@ -49,9 +49,10 @@ Role role_on(const Mesh& mesh) {
   role.buffers = {{{DType::f32, {4, 8}}, 0, true},
                   {{DType::f32, {8, 8}}, 128, true},
                   {{DType::f32, {}}, 384, false}};
-  role.instructions = {{InstructionKind::run, 0, 0, {0, 1}, {2, 1}, 0, Phase::forward},
-                       {InstructionKind::start, 0, 0, {2}, {-1}, 0, Phase::forward},
-                       {InstructionKind::wait, 0, 0, {}, {}, 0, Phase::forward}};
+  role.instructions = {
+      {InstructionKind::run, 0, 0, {0, 1}, {2, 1}, 0, plan::InstructionPhase::forward},
+      {InstructionKind::start, 0, 0, {2}, {-1}, 0, plan::InstructionPhase::forward},
+      {InstructionKind::wait, 0, 0, {}, {}, 0, plan::InstructionPhase::forward}};
   role.inputs = {{3,
                   0,
                   {DType::f32, {8, 8}},

@@ -10,6 +10,7 @@
 #include "common/unit_tasks.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
+#include "plan/pipeline.hpp"
 #include "sharding/partition.hpp"
 
 namespace rhino::test {
@@ -115,36 +116,44 @@ Cluster cluster_of(std::int32_t num_devices) {
   return cluster;
 }
 
-PipelineSchedule schedule_of(const std::string& name, const Strategy& strategy) {
-  PipelineProblem problem;
-  problem.num_micro_batches = strategy.num_micro_batches;
-  problem.num_meshes = static_cast<std::int32_t>(strategy.chunks.size());
-  const auto all = static_cast<std::int32_t>(strategy.num_micro_batches);
-  return common::alternating_schedule(problem, [&](std::int32_t stages_left) {
+PipelineSchedule schedule_of(const std::string& name, const PipelineProblem& problem) {
+  const auto all = static_cast<std::int32_t>(problem.num_micro_batches);
+  PipelineSchedule schedule = common::alternating_schedule(problem, [&](std::int32_t stages_left) {
     if (name == "gpipe") return all;
-    return name == "1f1b" ? stages_left : 2 * stages_left - 1;
+    return name == "eager_1f1b" ? 2 * stages_left - 1 : stages_left;
   });
+  if (name != "late_weights") return schedule;
+  for (std::vector<Action>& order : schedule.order) {
+    for (Action& action : order) {
+      if (action.kind == ActionKind::backward_weight) action.kind = ActionKind::backward;
+    }
+    for (std::int32_t m = 0; m < all; ++m)
+      order.push_back({ActionKind::weight, order.front().chunk, m});
+  }
+  return schedule;
+}
+
+plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& answer) {
+  const Strategy& strategy = request.strategy;
+  std::int32_t num_devices = 0;
+  for (const Chunk& chunk : strategy.chunks)
+    num_devices = std::max(
+        num_devices, *std::max_element(chunk.mesh.devices.begin(), chunk.mesh.devices.end()) + 1);
+  const bool is_given = !request.cluster.hosts.empty();
+  const Cluster cluster = is_given ? request.cluster : cluster_of(num_devices);
+  sharding::Partitioner partitioner(request.program, strategy);
+  const PipelineProblem problem = plan::pipeline_of(
+      strategy, partitioner.programs(std::vector<bool>(strategy.chunks.size(), true)));
+  const plan::PassOrder order = plan::pass_order(problem, answer(problem));
+  return plan::assemble({request.program, strategy, partitioner.programs(order.is_cut), cluster,
+                         problem, order, request.resharding});
 }
 
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
                             const std::string& schedule, Resharding& resharding,
                             std::int64_t least_bucket_bytes) {
-  std::int32_t num_devices = 0;
-  for (const Chunk& chunk : strategy.chunks)
-    num_devices = std::max(
-        num_devices, *std::max_element(chunk.mesh.devices.begin(), chunk.mesh.devices.end()) + 1);
-  const std::vector<sharding::ChunkProgram> chunk_programs = sharding::partition(program, strategy);
-  const Cluster cluster = cluster_of(num_devices);
-  return plan::assemble({program,
-                         strategy,
-                         chunk_programs,
-                         cluster,
-                         {},
-                         schedule_of(schedule, strategy),
-                         resharding,
-                         {},
-                         {},
-                         least_bucket_bytes});
+  return plan_of({program, strategy, resharding, {}, least_bucket_bytes},
+                 [&](const PipelineProblem& problem) { return schedule_of(schedule, problem); });
 }
 
 std::vector<ir::Tensor> random_inputs(const Program& program, std::uint32_t seed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,20 @@ Mesh make_mesh(const std::vector<std::int64_t>& sizes, DeviceId first_device);
 std::vector<Chunk> chunks_on(const std::vector<std::vector<std::int64_t>>& meshes);
 Cluster cluster_of(std::int32_t num_devices);
 
-/// "gpipe", "1f1b" or "eager_1f1b", one chunk per mesh.
-PipelineSchedule schedule_of(const std::string& name, const Strategy& strategy);
-/// partition and assemble.
+/// "gpipe", "1f1b", "eager_1f1b", or "late_weights": 1F1B with all W's at the end. One chunk per
+/// mesh.
+PipelineSchedule schedule_of(const std::string& name, const PipelineProblem& problem);
+
+struct PlanRequest {
+  const Program& program;
+  const Strategy& strategy;
+  Resharding& resharding;
+  Cluster cluster = {};  ///< without devices: one host of as many as it takes
+  std::int64_t least_bucket_bytes = plan::kLeastBucketBytes;
+};
+using AnswersProblem = std::function<PipelineSchedule(const PipelineProblem&)>;
+/// partition, a schedule and assemble.
+plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& answer);
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
                             const std::string& schedule, Resharding& resharding,
                             std::int64_t least_bucket_bytes = plan::kLeastBucketBytes);

@@ -44,7 +44,7 @@ Predicate is(plan::InstructionKind kind, std::int32_t instance) {
   };
 }
 
-Predicate is_run(Phase phase, std::int32_t micro_batch) {
+Predicate is_run(plan::InstructionPhase phase, std::int32_t micro_batch) {
   return [=](const plan::Instruction& i) {
     return i.kind == plan::InstructionKind::run && i.phase == phase && i.instance == micro_batch;
   };

@@ -22,7 +22,7 @@ using Predicate = std::function<bool(const plan::Instruction&)>;
 
 /// Of any micro-batch where `instance` is -2.
 Predicate is(plan::InstructionKind kind, std::int32_t instance = -2);
-Predicate is_run(Phase phase, std::int32_t micro_batch);
+Predicate is_run(plan::InstructionPhase phase, std::int32_t micro_batch);
 /// Of a transfer; a Start that sends, or one that does not.
 Predicate is_transfer(const plan::ExecutionPlan& plan, plan::InstructionKind kind,
                       std::int32_t instance, bool sends);

@@ -47,18 +47,11 @@ plan::ExecutionPlan shared_plan(Resharding& resharding, const std::vector<Chunk>
   draft.chunks = chunks;
   draft.batch_axis = 0;
   const Strategy strategy = sharding::complete(tiny_gpt_step(), draft);
-  const std::vector<sharding::ChunkProgram> programs =
-      sharding::partition(tiny_gpt_step(), strategy);
   std::int32_t num_devices = 0;
   for (const Chunk& chunk : chunks)
     num_devices += static_cast<std::int32_t>(chunk.mesh.devices.size());
-  return plan::assemble({tiny_gpt_step(),
-                         strategy,
-                         programs,
-                         hosts_of(2, num_devices),
-                         {},
-                         schedule_of("1f1b", strategy),
-                         resharding});
+  return plan_of({tiny_gpt_step(), strategy, resharding, hosts_of(2, num_devices)},
+                 [](const PipelineProblem& problem) { return schedule_of("1f1b", problem); });
 }
 
 /// What validate() says of a plan with shares once its first shared communication, and another that

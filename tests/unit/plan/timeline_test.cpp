@@ -21,17 +21,15 @@ Strategy two_stages(std::int64_t num_micro_batches) {
 
 std::string refusal(const std::function<void(PipelineSchedule&)>& mutate) {
   const Strategy strategy = two_stages(4);
-  const std::vector<sharding::ChunkProgram> programs =
-      sharding::partition(tiny_gpt_step(), strategy);
-  PipelineSchedule schedule = schedule_of("1f1b", strategy);
-  mutate(schedule);
   SendRecv resharding;
-  const Cluster cluster = cluster_of(2);
   try {
-    plan::assemble(
-        {tiny_gpt_step(), strategy, programs, cluster, {}, schedule, resharding, "schedule/mine"});
+    plan::validate(plan_of({tiny_gpt_step(), strategy, resharding}, [&](const PipelineProblem& p) {
+      PipelineSchedule schedule = schedule_of("1f1b", p);
+      mutate(schedule);
+      return schedule;
+    }));
   } catch (const Error& error) {
-    CHECK_THAT(error.what(), Catch::Matchers::StartsWith("plugin 'schedule/mine': the schedule "));
+    CHECK_THAT(error.what(), Catch::Matchers::StartsWith("the schedule "));
     return error.what();
   }
   return "accepted";
@@ -46,7 +44,7 @@ std::size_t index_of(const plan::Role& role, plan::InstructionKind kind, std::in
   REQUIRE(found != role.instructions.end());
   return static_cast<std::size_t>(found - role.instructions.begin());
 }
-std::size_t first_run(const plan::Role& role, Phase phase, std::int32_t instance) {
+std::size_t first_run(const plan::Role& role, plan::InstructionPhase phase, std::int32_t instance) {
   const auto found = std::find_if(
       role.instructions.begin(), role.instructions.end(), [&](const plan::Instruction& i) {
         return i.kind == plan::InstructionKind::run && i.phase == phase && i.instance == instance;
@@ -72,11 +70,20 @@ TEST_CASE("a schedule that lacks, repeats or misplaces an action is refused") {
   CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].back().chunk = 1; }),
              Contains("on another mesh than its own"));
   CHECK_THAT(refusal([](PipelineSchedule& s) { s.order.push_back(s.order[0]); }),
-             Contains("two orders for the mesh of chunk 0"));
+             Contains("orders for 3 of 2 meshes"));
   CHECK_THAT(refusal([](PipelineSchedule& s) { std::swap(s.order[1][0], s.order[1][1]); }),
              Contains("before its forward"));
   CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].front().kind = ActionKind::weight; }),
-             Contains("not split that way"));
+             Contains("weight of chunk 0, micro-batch 0 before its backward"));
+  CHECK_THAT(refusal([](PipelineSchedule& s) { s.order[0].back().kind = ActionKind::backward; }),
+             Contains("lacks weight of chunk 0, micro-batch 3"));
+}
+
+TEST_CASE("of a chunk that is cut a whole backward pass is its halves in turn") {
+  CHECK(refusal([](PipelineSchedule& s) {
+          s.order[0].back().kind = ActionKind::backward;
+          s.order[0].push_back({ActionKind::weight, 0, 3});
+        }) == "accepted");
 }
 
 TEST_CASE("a schedule whose meshes wait for each other is refused") {
@@ -92,7 +99,7 @@ TEST_CASE("a schedule whose meshes wait for each other is refused") {
                       {ActionKind::forward, 1, 2},         {ActionKind::backward_weight, 1, 2},
                       {ActionKind::forward, 1, 3},         {ActionKind::backward_weight, 1, 3}};
       }),
-      Contains("the schedule deadlocks"));
+      Contains("the schedule deadlocks: mesh 0 waits for ever to begin backward of chunk 0"));
 }
 
 TEST_CASE("an overlapped pair is its forward and its backward") {
@@ -103,6 +110,15 @@ TEST_CASE("an overlapped pair is its forward and its backward") {
                    order[5], order[6],
                    order[7]};
         }) == "accepted");
+}
+
+TEST_CASE("the halves of an overlapped pair may not wait for each other") {
+  CHECK_THAT(refusal([](PipelineSchedule& s) {
+               std::vector<Action>& order = s.order[1];
+               order.erase(order.begin());
+               order.front() = {ActionKind::forward_backward, 1, 0, 1, 0};
+             }),
+             Contains("the schedule deadlocks"));
 }
 
 TEST_CASE(
@@ -119,9 +135,9 @@ TEST_CASE(
         index_of(last, plan::InstructionKind::start, start.index, start.instance);
     const std::size_t wait =
         index_of(last, plan::InstructionKind::wait, start.index, start.instance);
-    CHECK(post < first_run(last, Phase::backward, start.instance - 1));
-    CHECK(post > first_run(last, Phase::forward, start.instance - 1));
-    CHECK(wait > first_run(last, Phase::backward, start.instance - 1));
+    CHECK(post < first_run(last, plan::InstructionPhase::backward, start.instance - 1));
+    CHECK(post > first_run(last, plan::InstructionPhase::forward, start.instance - 1));
+    CHECK(wait > first_run(last, plan::InstructionPhase::backward, start.instance - 1));
   }
   CHECK(resharding.num_calls >= 2);
   CHECK(resharding.num_calls <= static_cast<int>(plan.communications.size()));
@@ -149,16 +165,7 @@ TEST_CASE("meshes that overlap without being equal are refused") {
   strategy.chunks[1].mesh.devices = {0};
   strategy.chunks[1].mesh.axes[0].name = "other";
   SendRecv resharding;
-  const std::vector<sharding::ChunkProgram> programs =
-      sharding::partition(tiny_gpt_step(), two_stages(1));
-  const Cluster cluster = cluster_of(2);
-  CHECK_THROWS_WITH(plan::assemble({tiny_gpt_step(),
-                                    strategy,
-                                    programs,
-                                    cluster,
-                                    {},
-                                    schedule_of("1f1b", strategy),
-                                    resharding}),
+  CHECK_THROWS_WITH(plan_of(tiny_gpt_step(), strategy, "1f1b", resharding),
                     Contains("chunk 1 shares device 0 with chunk 0 but not its mesh"));
 }
 

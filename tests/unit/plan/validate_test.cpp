@@ -15,18 +15,20 @@ TEST_CASE("a plan as assembled is valid") { CHECK_NOTHROW(plan::validate(valid_p
 
 TEST_CASE("a missing pass of a micro-batch is refused") {
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
-               std::erase_if(plan.roles[1].instructions, is_run(Phase::backward, 3));
+               std::erase_if(plan.roles[1].instructions,
+                             is_run(plan::InstructionPhase::backward, 3));
              }),
              Contains("device 2 (role 1) lacks the backward of chunk 1 for micro-batch 3"));
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
-               std::erase_if(plan.roles[0].instructions, is_run(Phase::forward, 0));
+               std::erase_if(plan.roles[0].instructions,
+                             is_run(plan::InstructionPhase::forward, 0));
              }),
              Contains("lacks the forward of chunk 0"));
 }
 
 TEST_CASE("a pass that runs a second time is refused") {
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
-               const auto run = find(plan.roles[1], is_run(Phase::backward, 2));
+               const auto run = find(plan.roles[1], is_run(plan::InstructionPhase::backward, 2));
                plan.roles[1].instructions.insert(run, plan::Instruction(*run));
              }),
              Contains("backward of chunk 1, micro-batch 2: runs a second time"));
@@ -35,7 +37,7 @@ TEST_CASE("a pass that runs a second time is refused") {
 TEST_CASE("a read of a buffer that nothing wrote is refused") {
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
                plan::Role& role = plan.roles[0];
-               const auto run = find(role, is_run(Phase::backward, 0));
+               const auto run = find(role, is_run(plan::InstructionPhase::backward, 0));
                role.buffers.push_back(role.buffers[static_cast<std::size_t>(run->inputs[0])]);
                role.buffers.back().offset = role.arena_bytes;
                role.arena_bytes += num_bytes(role.buffers.back().shape) + 64;
@@ -47,7 +49,7 @@ TEST_CASE("a read of a buffer that nothing wrote is refused") {
 TEST_CASE("buffers that overlap while both are alive are refused") {
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
                plan::Role& role = plan.roles[0];
-               const auto run = find(role, is_run(Phase::forward, 0));
+               const auto run = find(role, is_run(plan::InstructionPhase::forward, 0));
                role.buffers[static_cast<std::size_t>(run->outputs.back())].offset =
                    role.buffers[static_cast<std::size_t>(role.inputs.front().buffer)].offset;
              }),
@@ -61,7 +63,7 @@ TEST_CASE("a Run that reads another micro-batch's value is refused") {
                for (const plan::PlanInput& input : role.inputs) {
                  if (input.micro_dim >= 0 && input.micro_batch < 2) batch.push_back(input.buffer);
                }
-               const auto run = find(role, is_run(Phase::forward, 0));
+               const auto run = find(role, is_run(plan::InstructionPhase::forward, 0));
                for (std::int32_t& buffer : run->inputs) {
                  if (buffer == batch[0]) buffer = batch[1];
                }
@@ -115,12 +117,12 @@ TEST_CASE("tiles that claim to be of one tensor and are not are refused") {
 TEST_CASE("buffers of other shapes than the program's or communication's are refused") {
   CHECK_THAT(
       refusal([](plan::ExecutionPlan& plan) {
-        const auto run = find(plan.roles[0], is_run(Phase::forward, 0));
+        const auto run = find(plan.roles[0], is_run(plan::InstructionPhase::forward, 0));
         plan.roles[0].buffers[static_cast<std::size_t>(run->outputs[0])].shape.dims.push_back(1);
       }),
       Contains("is meant") || Contains("is a tile"));
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
-               find(plan.roles[0], is_run(Phase::forward, 0))->inputs.pop_back();
+               find(plan.roles[0], is_run(plan::InstructionPhase::forward, 0))->inputs.pop_back();
              }),
              Contains("inputs and"));
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
@@ -133,7 +135,8 @@ TEST_CASE("an output that is never written is refused") {
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
                for (plan::Role& role : plan.roles)
                  std::erase_if(role.instructions, [](const plan::Instruction& i) {
-                   return i.kind == plan::InstructionKind::run && i.phase == Phase::update;
+                   return i.kind == plan::InstructionKind::run &&
+                          i.phase == plan::InstructionPhase::update;
                  });
              }),
              Contains("is not written, or overwritten, at the end of the step") ||

@@ -168,14 +168,15 @@ TEST_CASE("roles that wait for each other in a cycle are refused") {
 }
 
 TEST_CASE("a read before the transfer has ended is refused") {
-  CHECK_THAT(
-      refusal([](plan::ExecutionPlan& plan) {
-        plan::Role& role = plan.roles[1];
-        const auto wait = find(role, is_transfer(plan, plan::InstructionKind::wait, 1, false));
-        const auto run = std::find_if(wait, role.instructions.end(), is_run(Phase::forward, 1));
-        std::rotate(wait, wait + 1, run + 1);
-      }),
-      Contains("while a communication still writes it"));
+  CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
+               plan::Role& role = plan.roles[1];
+               const auto wait =
+                   find(role, is_transfer(plan, plan::InstructionKind::wait, 1, false));
+               const auto run = std::find_if(wait, role.instructions.end(),
+                                             is_run(plan::InstructionPhase::forward, 1));
+               std::rotate(wait, wait + 1, run + 1);
+             }),
+             Contains("while a communication still writes it"));
 }
 
 TEST_CASE("a send whose buffer is written again before its Wait is refused") {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <set>
 
 #include "drafts.hpp"
 #include "ir/autodiff.hpp"
@@ -116,15 +117,33 @@ std::int64_t num_repeated_dots(const Strategy& strategy) {
   return count;
 }
 
+/// With backward passes whole, or cut, as chance has it.
 void check_step(const Program& program, const Strategy& strategy, std::uint64_t seed = 1) {
   Random random(seed);
   const std::vector<ir::Tensor> inputs = random_inputs(random, program);
   const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs, ir::Precision::f64);
-  const std::vector<ir::Tensor> actual = run_partitioned(program, strategy, inputs);
+  std::vector<bool> is_cut;
+  for (std::size_t c = 0; c < strategy.chunks.size(); ++c) is_cut.push_back(draw(random, 2) > 0);
+  const std::vector<ir::Tensor> actual = run_partitioned(program, strategy, inputs, is_cut);
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    CAPTURE(i, program.producer(program.outputs[i].value).name);
+    CAPTURE(is_cut, i, program.producer(program.outputs[i].value).name);
     CHECK(relative_error(actual[i], expected[i]) < 1e-9);
   }
+}
+
+std::vector<sharding::ChunkProgram> cut_programs(const Program& program, const Strategy& strategy) {
+  return sharding::partition(program, strategy, std::vector<bool>(strategy.chunks.size(), true));
+}
+
+std::vector<ValueId> values_of(const std::vector<sharding::Port>& ports) {
+  std::vector<ValueId> values;
+  for (const sharding::Port& port : ports) values.push_back(port.value);
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+std::int64_t num_dots(const sharding::ChunkProgram& program) {
+  return std::ranges::count(program.program.ops, OpKind::dot, &Op::kind);
 }
 
 /// Two layers whose updates are scaled by the norm of all gradients: chunks wait for each other in
@@ -210,7 +229,8 @@ TEST_CASE("gpt under data, tensor and pipeline parallelism equals the single dev
   draft.zero_stage = zero_stage;
   CAPTURE(meshes, num_micro_batches, zero_stage);
   if (num_micro_batches * meshes[0][0] > 8) return;
-  check_step(gpt_step(), sharding::complete(gpt_step(), draft));
+  check_step(gpt_step(), sharding::complete(gpt_step(), draft),
+             static_cast<std::uint64_t>(zero_stage + num_micro_batches));
 }
 
 TEST_CASE("random programs under random shardings of every op equal the single device") {
@@ -223,7 +243,7 @@ TEST_CASE("random programs under random shardings of every op equal the single d
   if (num_forward_dots(program) < 2) draft.chunks.resize(1);
   draft.recompute = random_recompute(random, program);
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
-  check_step(program, random_strategy(random, program, draft));
+  check_step(program, random_strategy(random, program, draft), static_cast<std::uint64_t>(seed));
 }
 
 TEST_CASE("gpt under random shardings of every op equals the single device") {
@@ -232,7 +252,8 @@ TEST_CASE("gpt under random shardings of every op equals the single device") {
   StrategyDraft draft = random_draft(random);
   draft.recompute = random_recompute(random, gpt_step());
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
-  check_step(gpt_step(), random_strategy(random, gpt_step(), draft));
+  check_step(gpt_step(), random_strategy(random, gpt_step(), draft),
+             static_cast<std::uint64_t>(seed));
 }
 
 TEST_CASE("branches under random shardings of every op equal the single device") {
@@ -242,7 +263,7 @@ TEST_CASE("branches under random shardings of every op equal the single device")
   StrategyDraft draft = random_draft(random);
   draft.recompute = random_recompute(random, program);
   CAPTURE(seed, draft.num_micro_batches, axis_sizes(draft));
-  check_step(program, random_strategy(random, program, draft));
+  check_step(program, random_strategy(random, program, draft), static_cast<std::uint64_t>(seed));
 }
 
 TEST_CASE("updates that wait for each other in turn become several programs") {
@@ -286,6 +307,66 @@ TEST_CASE("a backward pass makes anew exactly what it needs of the values that a
     }
     CHECK(num_dots == num_backward_dots(gpt_step()) + num_repeated_dots(strategy));
   }
+}
+
+TEST_CASE("a backward pass is cut into gradients of activations and terms of sums") {
+  const Strategy strategy = sharding::complete(gpt_step(), draft_on({{2}, {2}}, 2));
+  const auto whole = sharding::partition(gpt_step(), strategy);
+  const auto cut = cut_programs(gpt_step(), strategy);
+  const auto is_sum = [](const sharding::Port& port) {
+    return port.repeat == sharding::Repeat::accumulated;
+  };
+  for (const std::int32_t chunk : {0, 1}) {
+    CAPTURE(chunk);
+    const auto& both = program_at(whole, chunk, sharding::ChunkPhase::backward);
+    const auto& backward = program_at(cut, chunk, sharding::ChunkPhase::backward);
+    const auto& weight = program_at(cut, chunk, sharding::ChunkPhase::weight);
+    CHECK(std::ranges::none_of(backward.outputs, is_sum));
+    CHECK(std::ranges::all_of(weight.outputs, is_sum));
+    CHECK(std::ranges::count_if(both.outputs, is_sum) == std::ssize(weight.outputs));
+    CHECK(num_dots(backward) + num_dots(weight) == num_dots(both));
+    CHECK(num_dots(backward) > 0);
+    CHECK(num_dots(weight) > 0);
+    // What the halves read is what the whole one reads and what one makes for the other.
+    std::set<ValueId> read;
+    for (const auto* half : {&backward, &weight}) {
+      for (const ValueId value : values_of(half->inputs)) read.insert(value);
+    }
+    for (const ValueId value : values_of(both.inputs)) CHECK(read.erase(value) == 1);
+    const std::vector<ValueId> made = values_of(backward.outputs);
+    for (const ValueId value : read) CHECK(std::ranges::binary_search(made, value));
+  }
+  CHECK(cut.size() == whole.size() + 2);
+}
+
+TEST_CASE("chunks that are not cut keep their programs") {
+  const Strategy strategy = sharding::complete(gpt_step(), draft_on({{2}, {2}}, 2));
+  sharding::Partitioner partitioner(gpt_step(), strategy);
+  const auto whole = partitioner.programs();
+  const auto half = partitioner.programs({true, false});
+  for (const sharding::ChunkProgram& program : whole) {
+    if (program.chunk == 1) CHECK(program_at(half, 1, program.phase) == program);
+  }
+  CHECK(partitioner.programs() == whole);
+}
+
+TEST_CASE("what a backward pass has made anew is kept for the gradients of weights") {
+  StrategyDraft draft = draft_on({{1}}, 2);
+  draft.chunks[0].recompute = true;
+  const Strategy strategy = sharding::complete(gpt_step(), draft);
+  const auto whole = sharding::partition(gpt_step(), strategy);
+  const auto cut = cut_programs(gpt_step(), strategy);
+  const auto& backward = program_at(cut, 0, sharding::ChunkPhase::backward);
+  const auto& weight = program_at(cut, 0, sharding::ChunkPhase::weight);
+  CHECK(num_dots(backward) + num_dots(weight) ==
+        num_dots(program_at(whole, 0, sharding::ChunkPhase::backward)));
+  const auto is_forward = [](const Op& op) {
+    return op.kind == OpKind::dot && op.phase == Phase::forward;
+  };
+  CHECK(std::ranges::any_of(backward.program.ops, is_forward));
+  CHECK(std::ranges::none_of(weight.program.ops, is_forward));
+  CHECK(values_of(program_at(cut, 0, sharding::ChunkPhase::forward).outputs) ==
+        values_of(program_at(whole, 0, sharding::ChunkPhase::forward).outputs));
 }
 
 TEST_CASE("layers that are made anew one by one need no more memory together than alone") {

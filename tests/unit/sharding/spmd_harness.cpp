@@ -20,11 +20,6 @@ struct Source {
   std::size_t program = 0, output = 0;
 };
 
-bool is_per_micro_batch(const sharding::ChunkProgram& program) {
-  return program.phase == sharding::ChunkPhase::forward ||
-         program.phase == sharding::ChunkPhase::backward;
-}
-
 /// Rows of one micro-batch, and back: the micro axis as a mesh of its own.
 class MicroBatches {
  public:
@@ -52,14 +47,15 @@ class MicroBatches {
 
 class Interpreter {
  public:
-  Interpreter(const Program& program, const Strategy& strategy, std::span<const ir::Tensor> inputs)
+  Interpreter(const Program& program, const Strategy& strategy, std::span<const ir::Tensor> inputs,
+              const std::vector<bool>& is_cut)
       : program_(program),
         strategy_(strategy),
         inputs_(inputs),
-        programs_(sharding::partition(program, strategy)) {
+        programs_(sharding::partition(program, strategy, is_cut)) {
     for (const sharding::ChunkProgram& chunk_program : programs_) {
       accumulating_.push_back(sharding::with_accumulation(chunk_program));
-      const bool repeats = is_per_micro_batch(chunk_program);
+      const bool repeats = sharding::is_pass(chunk_program.phase);
       done_.emplace_back(static_cast<std::size_t>(repeats ? strategy.num_micro_batches : 1));
       check_ports(chunk_program);
     }
@@ -229,8 +225,9 @@ class Interpreter {
 }  // namespace
 
 std::vector<ir::Tensor> run_partitioned(const Program& program, const Strategy& strategy,
-                                        std::span<const ir::Tensor> inputs) {
-  return Interpreter(program, strategy, inputs).run();
+                                        std::span<const ir::Tensor> inputs,
+                                        const std::vector<bool>& is_cut) {
+  return Interpreter(program, strategy, inputs, is_cut).run();
 }
 
 }  // namespace rhino::test

@@ -37,11 +37,12 @@ std::vector<ir::Tensor> scatter_tiles(Random& random, const ir::Tensor& whole,
 ir::Tensor join_tiles(const std::vector<ir::Tensor>& tiles, const Shape& global,
                       const ShardingSpec& spec, const Mesh& mesh);
 
-/// partition(program, strategy), one step of it on the reference devices of all chunks, outputs
-/// joined: what evaluate(program, inputs, f64) yields. Throws Error where programs wait for each
-/// other, ports do not meet, or replicas differ.
+/// partition(program, strategy, is_cut), one step of it on the reference devices of all chunks,
+/// outputs joined: what evaluate(program, inputs, f64) yields. Throws Error where programs wait for
+/// each other, ports do not meet, or replicas differ.
 std::vector<ir::Tensor> run_partitioned(const Program& program, const Strategy& strategy,
-                                        std::span<const ir::Tensor> inputs);
+                                        std::span<const ir::Tensor> inputs,
+                                        const std::vector<bool>& is_cut = {});
 
 /// Inputs of a training step: what its initializers allow, small enough for exponentials.
 std::vector<ir::Tensor> random_inputs(Random& random, const Program& program);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/pipeline.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "plan/blocks.hpp"
+#include "rhino/index.hpp"
+#include "rhino/tile.hpp"
+
+namespace rhino::plan {
+namespace {
+
+/// Distinct meshes in the order of first use; the number of each chunk's.
+std::vector<std::int32_t> mesh_numbers(const Strategy& strategy) {
+  std::vector<Mesh> meshes;
+  std::vector<std::int32_t> numbers;
+  for (const Chunk& chunk : strategy.chunks) {
+    const auto found = std::find(meshes.begin(), meshes.end(), chunk.mesh);
+    numbers.push_back(static_cast<std::int32_t>(found - meshes.begin()));
+    if (found == meshes.end()) meshes.push_back(chunk.mesh);
+  }
+  return numbers;
+}
+
+class PipelineMaker {
+ public:
+  PipelineMaker(const Strategy& strategy, const std::vector<sharding::ChunkProgram>& programs)
+      : strategy_(strategy), programs_(programs) {}
+
+  PipelineProblem make(const MessagePrice& message_s) {
+    for (const std::int32_t mesh : mesh_numbers(strategy_)) {
+      problem_.chunks.push_back({.mesh = mesh});
+      problem_.num_meshes = std::max(problem_.num_meshes, mesh + 1);
+    }
+    problem_.num_micro_batches = strategy_.num_micro_batches;
+    for_each_port(&sharding::ChunkProgram::outputs,
+                  [&](const ChunkPass& of, const sharding::Port& port) {
+                    makers_.insert({{of.chunk, port.value}, of.pass});
+                  });
+    for_each_port(&sharding::ChunkProgram::inputs,
+                  [&](const ChunkPass& of, const sharding::Port& port) {
+                    if (port.source >= 0) read(of, port);
+                  });
+    for (const auto& [key, life] : lives_) keep(key.first, life);
+    for (const auto& [ends, crossing] : crossings_) {
+      const Mesh &from = mesh(ends.first.chunk), &to = mesh(ends.second.chunk);
+      const double seconds = message_s && from != to ? message_s(from, to, crossing.tile_bytes) : 0;
+      problem_.edges.push_back({ends.first, ends.second, crossing.bytes, seconds});
+    }
+    return std::move(problem_);
+  }
+
+ private:
+  /// A value of each micro-batch in the memory of a chunk's devices.
+  struct Life {
+    Pass first = Pass::forward, last = Pass::forward;
+    double bytes = 0;
+  };
+  struct Crossing {
+    double bytes = 0, tile_bytes = 0;
+  };
+
+  const Mesh& mesh(std::int32_t chunk) const { return strategy_.chunks[at(chunk)].mesh; }
+
+  template <class Act>
+  void for_each_port(std::vector<sharding::Port> sharding::ChunkProgram::*ports, Act&& act) const {
+    for (const sharding::ChunkProgram& program : programs_) {
+      if (!sharding::is_pass(program.phase)) continue;
+      for (const sharding::Port& port : program.*ports) {
+        if (port.repeat == sharding::Repeat::per_micro_batch)
+          act(ChunkPass{pass_of({program.phase, program.chunk}), program.chunk}, port);
+      }
+    }
+  }
+
+  /// Passes of a chunk come in their order.
+  void read(const ChunkPass& reader, const sharding::Port& port) {
+    const bool is_own = port.source == reader.chunk;
+    const ChunkPass maker{makers_.at({port.source, port.value}), port.source};
+    const auto [life, is_first] = lives_.insert(
+        {{reader.chunk, port.value},
+         {is_own ? maker.pass : reader.pass, reader.pass, tile_bytes(port, mesh(reader.chunk))}});
+    life->second.last = reader.pass;
+    if (is_own || !is_first) return;
+    Crossing& crossing = crossings_[{maker, reader}];
+    crossing.bytes += static_cast<double>(num_bytes(port.global));
+    crossing.tile_bytes += life->second.bytes;
+  }
+
+  void keep(std::int32_t chunk, const Life& life) {
+    ChunkCost& cost = problem_.chunks[at(chunk)];
+    if (life.first == life.last) return;
+    if (life.last == Pass::backward) cost.forward_to_backward_bytes += life.bytes;
+    else if (life.first == Pass::forward) cost.forward_to_weight_bytes += life.bytes;
+    else cost.backward_to_weight_bytes += life.bytes;
+  }
+
+  const Strategy& strategy_;
+  const std::vector<sharding::ChunkProgram>& programs_;
+  PipelineProblem problem_;
+  std::map<std::pair<std::int32_t, ValueId>, Pass> makers_;  ///< by chunk and value
+  std::map<std::pair<std::int32_t, ValueId>, Life> lives_;   ///< by reading chunk and value
+  std::map<std::pair<ChunkPass, ChunkPass>, Crossing> crossings_;
+};
+
+}  // namespace
+
+double tile_bytes(const sharding::Port& port, const Mesh& mesh) {
+  return static_cast<double>(num_elements(tile_dims(port.global.dims, port.spec, mesh)) *
+                             dtype_bytes(port.global.dtype));
+}
+
+PipelineProblem pipeline_of(const Strategy& strategy,
+                            const std::vector<sharding::ChunkProgram>& chunk_programs,
+                            const MessagePrice& message_s) {
+  return PipelineMaker(strategy, chunk_programs).make(message_s);
+}
+
+}  // namespace rhino::plan

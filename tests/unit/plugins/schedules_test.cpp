@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schedules against their formulas, by direct execution of their lists: no plan, no simulator.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "plan/pass_order.hpp"
+#include "plugin/registry.hpp"
+#include "rhino/index.hpp"
+#include "rhino/options.hpp"
+
+using namespace rhino;
+
+namespace {
+
+struct Case {
+  std::int32_t stages = 1;
+  std::int64_t micro_batches = 1;
+  double forward_s = 1, backward_s = 1, weight_s = 1;
+};
+
+/// Equal stages in a chain, transfers free.
+PipelineProblem chain(const Case& of) {
+  PipelineProblem problem;
+  problem.num_meshes = of.stages;
+  problem.num_micro_batches = of.micro_batches;
+  for (std::int32_t stage = 0; stage < of.stages; ++stage) {
+    problem.chunks.push_back({.mesh = stage,
+                              .forward_s = of.forward_s,
+                              .backward_s = of.backward_s,
+                              .weight_s = of.weight_s,
+                              .backward_weight_s = of.backward_s + of.weight_s});
+    if (stage == 0) continue;
+    problem.edges.push_back({{Pass::forward, stage - 1}, {Pass::forward, stage}});
+    problem.edges.push_back({{Pass::backward, stage}, {Pass::backward, stage - 1}});
+  }
+  return problem;
+}
+
+PipelineSchedule answer(const std::string& name, const PipelineProblem& problem) {
+  static const plugin::Registry registry({RHINO_TEST_PLUGINS});
+  return plugin::make_schedule(registry.find("schedule/" + name), Options())->schedule(problem);
+}
+
+/// Seconds until all is done: each mesh works off its list, each pass as soon as what it reads is
+/// there. Gradients leave at the end of their pass, as the formulas of papers have it.
+double executed_s(const PipelineProblem& problem, const plan::PassOrder& order) {
+  std::map<std::tuple<Pass, std::int32_t, std::int32_t>, double> end_s;
+  std::vector<std::size_t> next(order.steps.size(), 0);
+  std::vector<double> now_s(order.steps.size(), 0);
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t mesh = 0; mesh < next.size(); ++mesh) {
+      if (next[mesh] == order.steps[mesh].size()) continue;
+      const plan::PassStep& step = order.steps[mesh][next[mesh]];
+      const ChunkCost& cost = problem.chunks[at(step.chunk)];
+      double begin_s = now_s[mesh];
+      bool is_ready = true;
+      for (const PipelineEdge& edge : problem.edges) {
+        if (edge.to != ChunkPass{step.pass, step.chunk}) continue;
+        const auto made = end_s.find({edge.from.pass, edge.from.chunk, step.micro_batch});
+        if (made == end_s.end()) is_ready = false;
+        else begin_s = std::max(begin_s, made->second);
+      }
+      if (!is_ready) continue;
+      const double backward_s =
+          order.is_cut[at(step.chunk)] ? cost.backward_s : cost.backward_weight_s;
+      const double seconds[] = {cost.forward_s, backward_s, cost.weight_s};
+      now_s[mesh] = begin_s + seconds[static_cast<int>(step.pass)];
+      end_s[{step.pass, step.chunk, step.micro_batch}] = now_s[mesh];
+      ++next[mesh];
+      moved = true;
+    }
+  }
+  return *std::max_element(now_s.begin(), now_s.end());
+}
+
+/// Of each stage, what a step takes longer than its own work.
+double bubble_s(const std::string& name, const Case& of) {
+  const PipelineProblem problem = chain(of);
+  const double work_s =
+      static_cast<double>(of.micro_batches) * (of.forward_s + of.backward_s + of.weight_s);
+  return executed_s(problem, plan::pass_order(problem, answer(name, problem))) - work_s;
+}
+
+/// Micro-batches of which a stage keeps activations at most: from F to its last pass.
+std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
+  const PipelineProblem problem = chain(of);
+  const plan::PassOrder order = plan::pass_order(problem, answer(name, problem));
+  std::int64_t kept = 0, most = 0;
+  for (const plan::PassStep& step : order.steps[stage]) {
+    const bool ends = step.pass == (order.is_cut[stage] ? Pass::weight : Pass::backward);
+    kept += step.pass == Pass::forward ? 1 : ends ? -1 : 0;
+    most = std::max(most, kept);
+  }
+  return most;
+}
+
+std::string text(const std::vector<Action>& order) {
+  std::string words;
+  for (const Action& action : order) {
+    const char* names[] = {"F", "B", "W", "BW", "FB"};
+    words += (words.empty() ? "" : " ") + std::string(names[static_cast<int>(action.kind)]) +
+             std::to_string(action.micro_batch);
+  }
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("bubbles and activations of the schedules that run backward passes whole") {
+  const Case of = GENERATE(Case{1, 4}, Case{2, 4}, Case{4, 12, 10, 12, 8}, Case{8, 24, 1, 2, 3});
+  const double formula = (of.stages - 1) * (of.forward_s + of.backward_s + of.weight_s);
+  for (const char* name : {"gpipe", "1f1b", "eager_1f1b"}) {
+    CAPTURE(name, of.stages, of.micro_batches);
+    CHECK(bubble_s(name, of) == Approx(formula).margin(1e-9));
+  }
+  for (std::int32_t stage = 0; stage < of.stages; ++stage) {
+    const auto behind = std::int64_t{of.stages - stage};
+    CHECK(peak("gpipe", of, at(stage)) == of.micro_batches);
+    CHECK(peak("1f1b", of, at(stage)) == std::min(of.micro_batches, behind));
+    CHECK(peak("eager_1f1b", of, at(stage)) == std::min(of.micro_batches, 2 * behind - 1));
+  }
+}
+
+TEST_CASE("zb_h1 has the published bubble, the memory of 1F1B's first stage, and its order") {
+  // Golden numbers of the public scheduler: F = B = W = 10, at most p micro-batches.
+  using Row = std::tuple<std::int32_t, std::int64_t, double>;
+  for (const auto& [stages, micro_batches, seconds] :
+       {Row{4, 12, 30}, Row{8, 24, 70}, Row{8, 64, 70}, Row{16, 48, 150}})
+    CHECK(bubble_s("zb_h1", {stages, micro_batches, 10, 10, 10}) == seconds);
+  const std::vector<std::vector<Action>> order =
+      answer("zb_h1", chain({.stages = 4, .micro_batches = 6})).order;
+  CHECK(text(order[0]) == "F0 F1 F2 F3 B0 W0 F4 B1 W1 F5 B2 W2 B3 W3 B4 W4 B5 W5");
+  CHECK(text(order[3]) == "F0 B0 F1 B1 F2 B2 F3 B3 W0 F4 B4 W1 F5 B5 W2 W3 W4 W5");
+  for (const std::int32_t stages : {1, 2, 3, 8}) {
+    for (const std::int64_t micro_batches : {1, 2, 8, 9, 20}) {
+      for (std::size_t stage = 0; stage < at(stages); ++stage)
+        CHECK(peak("zb_h1", {stages, micro_batches}, stage) ==
+              std::min<std::int64_t>(micro_batches, stages));
+      for (const auto& [forward_s, backward_s, weight_s] :
+           {std::tuple(10, 12, 8), {12, 10, 8}, {20, 10, 10}, {10, 10, 12}, {10, 12, 11}}) {
+        if (micro_batches < stages) continue;
+        const Case of{stages, micro_batches, 1. * forward_s, 1. * backward_s, 1. * weight_s};
+        const bool is_short = weight_s <= std::min(forward_s, backward_s);
+        const int each =
+            is_short ? forward_s + backward_s - weight_s : std::max(forward_s, backward_s);
+        CAPTURE(stages, micro_batches, forward_s, backward_s, weight_s);
+        CHECK(bubble_s("zb_h1", of) == (stages - 1) * each);
+        CHECK(bubble_s("zb_h1", of) <= bubble_s("1f1b", of));
+      }
+    }
+  }
+}
