@@ -59,7 +59,7 @@ class ProgramWriter {
  private:
   bool is_repeated(ValueId id) const {
     const bool is_backward =
-        plan_.place.phase == ChunkPhase::backward || plan_.place.phase == ChunkPhase::backward;
+        plan_.place.phase == ChunkPhase::backward || plan_.place.phase == ChunkPhase::weight;
     return is_backward && graph_.home(id) != plan_.place;
   }
 

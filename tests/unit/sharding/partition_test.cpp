@@ -351,7 +351,7 @@ TEST_CASE("chunks that are not cut keep their programs") {
 }
 
 TEST_CASE("what a backward pass has made anew is kept for the gradients of weights") {
-  StrategyDraft draft = draft_on({{1}}, 2);
+  StrategyDraft draft = draft_on({{1}, {1}}, 2);
   draft.chunks[0].recompute = true;
   const Strategy strategy = sharding::complete(gpt_step(), draft);
   const auto whole = sharding::partition(gpt_step(), strategy);
@@ -360,13 +360,37 @@ TEST_CASE("what a backward pass has made anew is kept for the gradients of weigh
   const auto& weight = program_at(cut, 0, sharding::ChunkPhase::weight);
   CHECK(num_dots(backward) + num_dots(weight) ==
         num_dots(program_at(whole, 0, sharding::ChunkPhase::backward)));
-  const auto is_forward = [](const Op& op) {
+  const auto is_dot_anew = [](const Op& op) {
     return op.kind == OpKind::dot && op.phase == Phase::forward;
   };
-  CHECK(std::ranges::any_of(backward.program.ops, is_forward));
-  CHECK(std::ranges::none_of(weight.program.ops, is_forward));
+  CHECK(std::ranges::any_of(backward.program.ops, is_dot_anew));
+  CHECK(std::ranges::none_of(weight.program.ops, is_dot_anew));
   CHECK(values_of(program_at(cut, 0, sharding::ChunkPhase::forward).outputs) ==
         values_of(program_at(whole, 0, sharding::ChunkPhase::forward).outputs));
+}
+
+TEST_CASE("what gradients of weights alone read they make anew themselves") {
+  ir::Builder b("alone");
+  const Shape tile{DType::f32, {8, 4, 4}}, weight{DType::f32, {4, 4}};
+  const auto layer = [&](ValueId x) {
+    return b.dot(x, b.input(InputKind::parameter, weight, {}, "w"), {{}, {}, {2}, {0}});
+  };
+  const ValueId given = b.input(InputKind::batch, tile, {}, "given");
+  const ValueId first = layer(b.input(InputKind::batch, tile, {}, "x"));
+  const ValueId alone = b.dot(first, given, {{0}, {0}, {2}, {1}});
+  b.output(b.reduce(layer(alone), {0, 1, 2}, Reduction::sum), OutputKind::loss);
+  const Program program = step_of(std::move(b).finish());
+  StrategyDraft draft = draft_on({{2}}, 2);
+  draft.recompute = {alone};
+  const Strategy strategy = sharding::complete(program, draft);
+  for (const auto& part : cut_programs(program, strategy)) {
+    const bool is_weight = part.phase == sharding::ChunkPhase::weight;
+    if (!is_weight && part.phase != sharding::ChunkPhase::backward) continue;
+    CHECK(std::ranges::count_if(part.program.ops, [](const Op& op) {
+            return op.kind == OpKind::dot && op.phase == Phase::forward;
+          }) == is_weight);
+  }
+  check_step(program, strategy, 2);
 }
 
 TEST_CASE("layers that are made anew one by one need no more memory together than alone") {
