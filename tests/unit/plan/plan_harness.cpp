@@ -145,8 +145,15 @@ plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& an
   const PipelineProblem problem = plan::pipeline_of(
       strategy, partitioner.programs(std::vector<bool>(strategy.chunks.size(), true)));
   const plan::PassOrder order = plan::pass_order(problem, answer(problem));
-  return plan::assemble({request.program, strategy, partitioner.programs(order.is_cut), cluster,
-                         problem, order, request.resharding});
+  return plan::assemble({request.program,
+                         strategy,
+                         partitioner.programs(order.is_cut),
+                         cluster,
+                         problem,
+                         order,
+                         request.resharding,
+                         {},
+                         request.least_bucket_bytes});
 }
 
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
