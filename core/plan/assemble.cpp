@@ -80,19 +80,43 @@ class PlanWriter {
       return reshard(parts_.handovers, parts_.blocks, input.cluster, input.resharding,
                      frame_.incomplete);
     });
-    for (RoleBlocks& role : parts_.blocks)
+    for (RoleBlocks& role : parts_.blocks) {
+      late_.push_back({role.residents, role.update});
       parts_.last_passes.push_back(reduce_early(role, input.least_bucket_bytes));
+    }
     times_ = pass_times(input, parts_.blocks, parts_.handovers, frame_.communications);
   }
 
-  /// With as much slack as there is memory for; with none where it never suffices.
+  /// With as much slack as there is memory for; with none where it never suffices, and with
+  /// reductions in the update where that would.
   ExecutionPlan write() {
+    ExecutionPlan plan = write_with_slack();
+    bool is_changed = false;
+    for (const std::size_t role : roles_over_memory(plan)) {
+      const bool is_near = fits(plan, role, kMostForEarlyReductions);
+      if (is_near && !parts_.last_passes[role].empty()) is_changed = reduce_late(role);
+    }
+    return is_changed ? write_with_slack() : plan;
+  }
+
+ private:
+  /// What a pass needs that is cut at reductions, relative to one that is not: less than that.
+  static constexpr double kMostForEarlyReductions = 1.25;
+
+  ExecutionPlan write_with_slack() {
     ExecutionPlan plan = write_once();
     const std::vector<std::size_t> lacking = roles_over_memory(plan);
     return lacking.empty() ? plan : tighten(lacking);
   }
 
- private:
+  bool reduce_late(std::size_t role) {
+    parts_.blocks[role].residents = late_[role].residents;
+    parts_.blocks[role].update = late_[role].update;
+    parts_.last_passes[role].clear();
+    slack_[role] = std::numeric_limits<std::int32_t>::max();
+    return true;
+  }
+
   ExecutionPlan write_once() {
     parts_.timelines =
         make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
@@ -105,11 +129,11 @@ class PlanWriter {
     return plan;
   }
 
-  static bool fits(const ExecutionPlan& plan, std::size_t index) {
+  static bool fits(const ExecutionPlan& plan, std::size_t index, double of_memory = 1) {
     const Role& role = plan.roles[index];
     return std::all_of(role.mesh.devices.begin(), role.mesh.devices.end(), [&](DeviceId device) {
       const double memory = plan.cluster.device(device).memory_bytes;
-      return memory <= 0 || static_cast<double>(memory_bytes(role)) <= memory;
+      return memory <= 0 || static_cast<double>(memory_bytes(role)) <= of_memory * memory;
     });
   }
 
@@ -149,7 +173,14 @@ class PlanWriter {
     return middle;
   }
 
+  /// Of a role before it reduces early.
+  struct Late {
+    std::vector<Resident> residents;
+    Block update;
+  };
+
   PlanParts parts_;
+  std::vector<Late> late_;
   ExecutionPlan frame_;  ///< all but programs and roles
   PassTimes times_;
   std::vector<std::int32_t> slack_;  ///< per role

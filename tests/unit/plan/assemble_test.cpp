@@ -114,6 +114,30 @@ TEST_CASE("gradients are reduced beside the last backward pass, in buckets") {
   }
 }
 
+TEST_CASE("where memory is short, reductions wait for the update") {
+  StrategyDraft draft;
+  draft.num_micro_batches = 2;
+  draft.chunks = chunks_on({{2}});
+  draft.batch_axis = 0;
+  const Strategy strategy = sharding::complete(tiny_gpt_step(), draft);
+  SendRecv resharding;
+  const auto plan_with = [&](double memory_bytes, std::int64_t least_bucket_bytes) {
+    Cluster cluster = cluster_of(2);
+    cluster.models[0].memory_bytes = memory_bytes;
+    return plan_of({tiny_gpt_step(), strategy, resharding, cluster, least_bucket_bytes},
+                   [](const PipelineProblem& problem) { return schedule_of("1f1b", problem); });
+  };
+  plan::ExecutionPlan late = plan_with(1e12, 1 << 30);
+  const std::int64_t late_bytes = plan::peak_bytes(late);
+  const std::int64_t early_bytes = plan::peak_bytes(plan_with(1e12, kSmallBucketBytes));
+  REQUIRE(late_bytes < early_bytes);
+  const auto middle_bytes = static_cast<double>(late_bytes + early_bytes) / 2;
+  late.cluster.models[0].memory_bytes = middle_bytes;
+  CHECK(plan_with(middle_bytes, kSmallBucketBytes) == late);
+  const plan::ExecutionPlan never = plan_with(1000, kSmallBucketBytes);
+  CHECK(plan::peak_bytes(never) == early_bytes);
+}
+
 TEST_CASE("ZeRO takes the memory of its formula and of the buckets under way") {
   constexpr std::int64_t kDevices = 4, kWidth = 1024, kDepth = 64;
   const std::int64_t zero_stage = GENERATE(0, 1, 2, 3), num_micro_batches = GENERATE(1, 2);
