@@ -141,6 +141,9 @@ void CellRun::predict(const cost::CostModel& cost) {
   const double seconds = std::max(back_to_back ? predicted.step_s : predicted.makespan_s,
                                   record_.communication.predicted_cpu_s);
   if (!record_.oversubscribed) record_.predicted_step_s = seconds;
+  for (const plan::DeviceTrace& device : predicted.devices)
+    record_.predicted_exposed_s =
+        std::max(record_.predicted_exposed_s, device.exposed_communication_s);
   record_.num_walked = std::ssize(predicted.devices);
   if (!simulated_) return;
   record_.samples_s = {seconds};

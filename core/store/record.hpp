@@ -102,6 +102,7 @@ struct Record {
   double plan_bound_s = 0;  ///< of the plan as it stands; 0: not known
   std::string plan_bound_kind;
   double predicted_step_s = 0, prediction_error = 0;  ///< relative: predicted / measured - 1
+  double predicted_exposed_s = 0;                     ///< of that the most that a device is blocked
   std::int64_t num_walked = 0;  ///< devices that the simulator walked, for all
   std::string calibration;
   double published_step_s = 0;  ///< that others measured; 0: nobody
