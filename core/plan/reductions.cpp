@@ -28,7 +28,8 @@ const Block* last_block(const RoleBlocks& role, const Site& site) {
 
 class Mover {
  public:
-  explicit Mover(RoleBlocks& role) : role_(role), update_(role.update) {}
+  Mover(RoleBlocks& role, const std::vector<Handover>& handovers)
+      : role_(role), handovers_(handovers), update_(role.update) {}
 
   /// All-reduces of the update whose operand a site accumulates, for nothing else.
   std::vector<ValueId> find() {
@@ -61,9 +62,15 @@ class Mover {
     const Resident& resident = role_.residents[at(accumulated)];
     if (resident.origin != Resident::Origin::made || !resident.accumulates) return false;
     const Block* block = last_block(role_, resident.site);
-    if (block == nullptr) return false;
+    if (block == nullptr || sends(*block)) return false;
     const ValueId sum = made_by(*block, accumulated);
     return sum != kNoValue && num_readers(block->program, sum) == 1;
+  }
+
+  bool sends(const Block& block) const {
+    return std::ranges::any_of(handovers_, [&](const Handover& handover) {
+      return handover.per_micro_batch && handover.site == block.site;
+    });
   }
 
   /// The resident that enters the update as `value`; -1: none.
@@ -148,6 +155,7 @@ class Mover {
   }
 
   RoleBlocks& role_;
+  const std::vector<Handover>& handovers_;
   Block& update_;
   std::vector<LastPass> passes_;
   std::vector<std::vector<Moved>> moved_;  ///< per pass
@@ -155,8 +163,9 @@ class Mover {
 
 }  // namespace
 
-std::vector<LastPass> reduce_early(RoleBlocks& role, std::int64_t least_bytes) {
-  Mover mover(role);
+std::vector<LastPass> reduce_early(RoleBlocks& role, const std::vector<Handover>& handovers,
+                                   std::int64_t least_bytes) {
+  Mover mover(role, handovers);
   const std::vector<ValueId> reductions = mover.find();
   std::int64_t bytes = 0;
   for (const ValueId id : reductions) bytes += num_bytes(role.update.program.shape(id));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plan/blocks.hpp"
+#include "plan/handover.hpp"
 
 namespace rhino::plan {
 
@@ -15,9 +16,11 @@ struct LastPass {
 
 /// Moves the all-reduces with which the update of `role` begins to where their operands are
 /// complete: into the last pass of the site that accumulates them, of which it returns a block of
-/// its own. The update reads the sums instead, in the memory of the operands. Where all of them
-/// together are no more than `least_bytes`, nothing could be under way beside the pass, and they
-/// stay where they are.
-std::vector<LastPass> reduce_early(RoleBlocks& role, std::int64_t least_bytes);
+/// its own. The update reads the sums instead, in the memory of the operands. They stay where they
+/// are where all of them together are no more than `least_bytes`, of which nothing could be under
+/// way beside the pass; and where other roles wait for what the pass sends: that would share the
+/// network with them, and a stage that is done before others has time for them in the end.
+std::vector<LastPass> reduce_early(RoleBlocks& role, const std::vector<Handover>& handovers,
+                                   std::int64_t least_bytes);
 
 }  // namespace rhino::plan
