@@ -104,7 +104,7 @@ void Network::settle() {
   for (const std::int32_t index : changed_) reroute(index);
   changed_.clear();
   for (const std::int32_t index : dirty_) {
-    if (!std::exchange(link(index).is_dirty, false)) continue;
+    if (!std::exchange(link(index).is_dirty, false) || link(index).users.empty()) continue;
     find_component(index);
     share_out();
   }
@@ -125,6 +125,7 @@ void Network::reroute(std::int32_t index) {
   own.route = route;
   own.rate = 0;
   if (route == nullptr) return;
+  own.key = key_of(index, route);
   for (const Share& share : *route) {
     link(share.link).users.push_back({index, share.weight});
     make_dirty(share.link);
@@ -145,7 +146,7 @@ void Network::find_component(std::int32_t first) {
     for (const auto& [user, weight] : link(links[l]).users) {
       if (std::exchange(connection(user).is_found, true)) continue;
       connections.push_back(user);
-      key += key_of(user, connection(user).route);
+      key += connection(user).key;
       for (const Share& share : *connection(user).route) {
         if (!std::exchange(link(share.link).is_found, true)) links.push_back(share.link);
       }
@@ -157,15 +158,23 @@ void Network::find_component(std::int32_t first) {
 
 /// Pipelines come back to few sets of connections: what these get is worked out once. A key stands
 /// for another set with a chance of 2^-64 per pair.
-void Network::share_out() {
+const Network::Rates& Network::rates() {
+  Found& found = found_[component_.key % found_.size()];
+  if (found.key == component_.key && found.rates != nullptr) return *found.rates;
   if (num_known_ > kMostKnown) {
     known_.clear();
+    found_.assign(found_.size(), {});
     num_known_ = 0;
   }
   const auto [known, is_new] = known_.try_emplace(component_.key);
   if (is_new) known->second = fill_up();
   if (is_new) num_known_ += known->second.size() + 1;
-  for (const auto& [index, rate] : known->second) set_rate(index, rate);
+  found = {component_.key, &known->second};
+  return known->second;
+}
+
+void Network::share_out() {
+  for (const auto& [index, rate] : rates()) set_rate(index, rate);
 }
 
 /// Water-filling: the links with the least left per connection fix the rate of their connections;

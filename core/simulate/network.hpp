@@ -67,6 +67,7 @@ class Network {
   struct Connection {
     Waiting messages;              ///< the first one moves
     const Route* route = nullptr;  ///< the links that it is a user of; none: nullptr
+    std::uint64_t key = 0;         ///< of itself and the route
     double rate = 0, left = 0;     ///< bytes left at `since_s`
     double since_s = 0;
     std::int64_t version = 0;  ///< of what `arrivals_` knows
@@ -90,7 +91,12 @@ class Network {
     std::uint64_t key = 0;  ///< of the connections and their routes, which decide all rates
   };
   using Rates = std::vector<std::pair<std::int32_t, double>>;  ///< per connection
-  using Least = std::pair<double, std::int32_t>;               ///< share of a link
+  /// What was found last among those of which the keys end alike.
+  struct Found {
+    std::uint64_t key = 0;
+    const Rates* rates = nullptr;
+  };
+  using Least = std::pair<double, std::int32_t>;  ///< share of a link
   using Shares = std::priority_queue<Least, std::vector<Least>, std::greater<>>;
 
   Connection& connection(std::int32_t index) {
@@ -106,6 +112,7 @@ class Network {
   void make_dirty(std::int32_t index);
   void find_component(std::int32_t first);
   void share_out();
+  const Rates& rates();
   Rates fill_up();
   bool open(std::int32_t index);
   bool is_current(const Least& least);
@@ -123,6 +130,7 @@ class Network {
   Shares least_;
   std::unordered_map<std::uint64_t, Rates> known_;  ///< by key of a component
   std::size_t num_known_ = 0;                       ///< rates in them
+  std::vector<Found> found_ = std::vector<Found>(4096);
   std::vector<std::int32_t> filled_;  ///< links of which users got a rate in this round
   /// (when, connection, version): out of date where the version is.
   using Arrival = std::tuple<double, std::int32_t, std::int64_t>;

@@ -18,8 +18,9 @@ import sys
 TOPOLOGIES = {'A100': 'dgx_a100', 'a100_80gb': 'dgx_a100', 'a100_40gb': 'p4d_24xlarge', 'H100': 'dgx_h100', 'h100_80gb': 'dgx_h100',
               'B200': 'dgx_b200'}
 CLUSTERS = {'VIA-Research/vTrain': 'a100_eager'}
-# Where a source says nothing, as Megatron-DeepSpeed does: 16 bits, gradients too, and f32 masters. (f16 costs what bf16 does, but for the loss scale.)
-PRECISION = {'dtype': 'bf16', 'gradients': 'bf16'}
+# Where a source says nothing, as Megatron-DeepSpeed does: f16, gradients too, f32 masters, a dynamic loss scale.
+PRECISION = {'dtype': 'f16', 'gradients': 'f16'}
+OPTIMIZER = '    optimizer: {adam: {loss_scale: dynamic}}\n'
 # Where a source says nothing: Megatron-LM's GPT-2 vocabulary, padded as it pads.
 VOCABULARY = 51200
 STRATEGIES = {'full': 'strategies/gpt_megatron_recompute.yaml', 'none': 'strategies/gpt_megatron.yaml', '': 'strategies/gpt_megatron.yaml'}
@@ -70,9 +71,11 @@ def grid(row):
     gpus = whole(row, 'gpus')  # a plan needs not use all of a host
     topology = CLUSTERS.get(source(row).split('@')[0], TOPOLOGIES[row['gpu']])
     model = {'num_layers': whole(row, 'layers'), 'hidden': whole(row, 'hidden'), 'num_heads': whole(row, 'heads'),
-             'vocabulary': int(row['vocab'] or VOCABULARY), 'sequence': whole(row, 'sequence'), **({'dtype': row['dtype']} if row['dtype'] else PRECISION)}
+             'vocabulary': int(row['vocab'] or VOCABULARY), 'sequence': whole(row, 'sequence')}
+    model |= {'dtype': row['dtype']} if row['dtype'] else PRECISION
     return (f"  - topology: {{{topology}: {{hosts: {(gpus + 7) // 8}}}}}\n"
-            f"    model: {{gpt: {{{', '.join(f'{key}: {value}' for key, value in model.items())}}}}}\n", whole(row, 'global_batch'), source(row), gpus)
+            f"    model: {{gpt: {{{', '.join(f'{key}: {value}' for key, value in model.items())}}}}}\n"
+            f"{OPTIMIZER if model['dtype'] == 'f16' else ''}", whole(row, 'global_batch'), source(row), gpus)
 
 
 def write(cases):

@@ -28,6 +28,19 @@ class Runs(RunTest):
             for kind in ('plan', 'trace'):
                 self.assertTrue((self.folder / 'run' / record['artifacts'][kind]).is_file(), kind)
 
+    def test_steps_that_others_published_stand_beside_the_simulated_ones(self):
+        self.run_toy()
+        step_s = self.records()[0]['summary']['median_s']
+        case, matrix = SIMULATED.split('matrix:')
+        steps = ', '.join(f'{{step_s: {factor * step_s:.9e}, schedule: schedule/{name}}}' for name, factor in (('gpipe', 2), ('1f1b', 3)))
+        self.write('toy.yaml', f'{case.rstrip()}\n    published: {{source: a paper, steps: [{steps}]}}\n')
+        result = self.expect(0, 'toy.yaml', '--out', 'published')
+        records = self.records('published')
+        self.assertEqual([record['published_source'] for record in records], ['a paper'] * 2)
+        self.assertAlmostEqual(records[0]['published_step_s'] / (2 * step_s), 1)
+        self.assertRegex(result.out, r'gpipe \| send_recv .* 0\.50x ')
+        self.assertRegex(result.out, r'\na paper +2 +0\.\d\dx ')
+
     def test_the_same_seed_gives_the_same_simulated_times(self):
         self.run_toy('a')
         self.run_toy('b')
