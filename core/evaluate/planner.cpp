@@ -136,15 +136,13 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   check(context.program, context.cost.cluster(), strategy);
   sharding::Partitioner partitioner(context.program, strategy);
   std::vector<sharding::ChunkProgram> programs = partitioner.programs();
-  const std::vector<bool> all(strategy.chunks.size(), true);
-  std::vector<sharding::ChunkProgram> cut = partitioner.programs(all);
-  const PipelineProblem problem = pipeline_problem(strategy, programs, cut, context.cost);
+  const PipelineProblem problem =
+      pipeline_problem(strategy, programs, partitioner.cut_passes(), context.cost);
   const PipelineSchedule schedule = context.schedule.schedule(problem);
   const plan::PassOrder order =
       plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
-  if (order.is_cut == all) programs = std::move(cut);
-  else if (order.is_cut != std::vector<bool>(all.size()))
-    programs = partitioner.programs(order.is_cut);
+  const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
+  if (is_any_cut) programs = partitioner.programs(order.is_cut);
   plan::ExecutionPlan plan =
       plan::assemble({context.program, strategy, programs, context.cost.cluster(), problem, order,
                       context.resharding, context.resharding_id, context.least_bucket_bytes});
