@@ -61,25 +61,28 @@ void check(const Program& program, const Cluster& cluster, const Strategy& strat
   }
 }
 
-/// Bytes per device of what a mesh holds from step to step, and of its sums over micro-batches.
+/// Bytes per device that a mesh holds beside activations while passes run: parameters, states and
+/// inputs, what comes once a step for passes, sums over micro-batches.
 std::vector<double> lasting_bytes(const PipelineProblem& problem, const Strategy& strategy,
                                   const std::vector<sharding::ChunkProgram>& programs) {
   std::vector<double> bytes(at(problem.num_meshes));
-  std::set<std::pair<std::int32_t, ValueId>> counted;
+  std::map<std::pair<std::int32_t, ValueId>, std::vector<ShardingSpec>> counted;
+  const auto count = [&](std::int32_t chunk, const sharding::Port& port) {
+    const std::int32_t number = problem.chunks[at(chunk)].mesh;
+    std::vector<ShardingSpec>& forms = counted[{number, port.value}];
+    if (std::ranges::find(forms, port.spec) != forms.end()) return;
+    forms.push_back(port.spec);
+    const bool each = port.repeat == sharding::Repeat::per_micro_batch;
+    bytes[at(number)] += static_cast<double>(each ? problem.num_micro_batches : 1) *
+                         plan::tile_bytes(port, strategy.chunks[at(chunk)].mesh);
+  };
   for (const sharding::ChunkProgram& part : programs) {
-    const Mesh& mesh = strategy.chunks[at(part.chunk)].mesh;
-    const std::int32_t number = problem.chunks[at(part.chunk)].mesh;
-    const auto count = [&](const sharding::Port& port) {
-      if (!counted.insert({number, port.value}).second) return;
-      const bool each = port.repeat == sharding::Repeat::per_micro_batch;
-      const auto instances = static_cast<double>(each ? problem.num_micro_batches : 1);
-      bytes[at(number)] += instances * plan::tile_bytes(port, mesh);
-    };
     for (const sharding::Port& port : part.inputs) {
-      if (port.source < 0) count(port);
+      const bool each = port.repeat == sharding::Repeat::per_micro_batch;
+      if (port.source < 0 || (sharding::is_pass(part.phase) && !each)) count(part.chunk, port);
     }
     for (const sharding::Port& port : part.outputs) {
-      if (port.repeat == sharding::Repeat::accumulated) count(port);
+      if (port.repeat == sharding::Repeat::accumulated) count(part.chunk, port);
     }
   }
   return bytes;
@@ -136,15 +139,13 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   check(context.program, context.cost.cluster(), strategy);
   sharding::Partitioner partitioner(context.program, strategy);
   std::vector<sharding::ChunkProgram> programs = partitioner.programs();
-  const std::vector<bool> all(strategy.chunks.size(), true);
-  std::vector<sharding::ChunkProgram> cut = partitioner.programs(all);
-  const PipelineProblem problem = pipeline_problem(strategy, programs, cut, context.cost);
+  const PipelineProblem problem =
+      pipeline_problem(strategy, programs, partitioner.cut_passes(), context.cost);
   const PipelineSchedule schedule = context.schedule.schedule(problem);
   const plan::PassOrder order =
       plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
-  if (order.is_cut == all) programs = std::move(cut);
-  else if (order.is_cut != std::vector<bool>(all.size()))
-    programs = partitioner.programs(order.is_cut);
+  const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
+  if (is_any_cut) programs = partitioner.programs(order.is_cut);
   plan::ExecutionPlan plan =
       plan::assemble({context.program, strategy, programs, context.cost.cluster(), problem, order,
                       context.resharding, context.resharding_id, context.least_bucket_bytes});

@@ -35,7 +35,7 @@ ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
                  const cost::CostModel& cost);
 
 /// What the schedule plugin is asked: seconds and bytes of every pass and edge. `whole` and `cut`:
-/// the programs of `strategy` with every backward pass whole, and with every one cut.
+/// the programs of `strategy` with every backward pass whole, and the passes with every one cut.
 PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& whole,
                                  const std::vector<sharding::ChunkProgram>& cut,

@@ -21,6 +21,15 @@ std::vector<ChunkProgram> Partitioner::programs(const std::vector<bool>& is_cut)
   return programs;
 }
 
+std::vector<ChunkProgram> Partitioner::cut_passes() {
+  graph_->cut_backward(std::vector<bool>(graph_->strategy().chunks.size(), true));
+  std::vector<ChunkProgram> programs;
+  for (const ProgramPlan& plan : plan_programs(*graph_)) {
+    if (is_pass(plan.place.phase)) programs.push_back(write_program(*graph_, plan));
+  }
+  return programs;
+}
+
 std::vector<ChunkProgram> partition(const Program& program, const Strategy& strategy,
                                     const std::vector<bool>& is_cut) {
   return Partitioner(program, strategy).programs(is_cut);

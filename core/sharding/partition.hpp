@@ -98,6 +98,8 @@ class Partitioner {
   ~Partitioner();
   /// `is_cut`: the chunks whose backward pass is cut; empty: none.
   std::vector<ChunkProgram> programs(const std::vector<bool>& is_cut = {});
+  /// Those of them that are passes, of every chunk cut: what schedules are asked about.
+  std::vector<ChunkProgram> cut_passes();
 
  private:
   std::unique_ptr<StepGraph> graph_;

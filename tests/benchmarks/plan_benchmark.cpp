@@ -128,8 +128,7 @@ void plan_schedule(benchmark::State& state) {
   for (auto _ : state) {
     sharding::Partitioner partitioner(all.step, all.strategy);
     const PipelineProblem problem = evaluate::pipeline_problem(
-        all.strategy, partitioner.programs(),
-        partitioner.programs(std::vector<bool>(all.strategy.chunks.size(), true)), setup().cost);
+        all.strategy, partitioner.programs(), partitioner.cut_passes(), setup().cost);
     benchmark::DoNotOptimize(plan::pass_order(problem, setup().schedule->schedule(problem)));
   }
 }

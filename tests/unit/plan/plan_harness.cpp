@@ -142,8 +142,7 @@ plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& an
   const bool is_given = !request.cluster.hosts.empty();
   const Cluster cluster = is_given ? request.cluster : cluster_of(num_devices);
   sharding::Partitioner partitioner(request.program, strategy);
-  const PipelineProblem problem = plan::pipeline_of(
-      strategy, partitioner.programs(std::vector<bool>(strategy.chunks.size(), true)));
+  const PipelineProblem problem = plan::pipeline_of(strategy, partitioner.cut_passes());
   const plan::PassOrder order = plan::pass_order(problem, answer(problem));
   return plan::assemble({request.program,
                          strategy,
