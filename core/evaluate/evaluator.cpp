@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "evaluate/space.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "plan/validate.hpp"
@@ -200,6 +201,20 @@ std::shared_ptr<const Frame> PlanEvaluator::frame_of(const Strategy& strategy) {
   if (frames_.size() == kMost) frames_.pop_front();
   frames_.emplace_back(key, std::make_shared<const Frame>(completer_.graph(), strategy));
   return frames_.back().second;
+}
+
+const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
+  for (const auto& [known, space] : spaces_) {
+    if (known == options) return space;
+  }
+  const Strategy whole = complete({.name = "not cut",
+                                   .num_micro_batches = options.num_micro_batches,
+                                   .chunks = {{options.mesh, false}},
+                                   .annotations = {},
+                                   .chunk_of = {},
+                                   .recompute = {}});
+  spaces_.emplace_back(options, make_space(tables_, *frame_of(whole), options));
+  return spaces_.back().second;
 }
 
 std::unique_ptr<Trial> PlanEvaluator::try_out(const Strategy& strategy) {

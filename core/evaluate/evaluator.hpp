@@ -41,6 +41,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const override;
   double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
                       std::int64_t stride) const override;
+  const StrategySpace& space(const SpaceOptions& options) override;
   void offer(const Strategy& strategy, double lower_bound_s) override;
   bool is_out_of_time() const override;
   void reject(const std::string& candidate, const std::string& reason) override;
@@ -81,6 +82,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::optional<Evaluated> quickest_;
   Tables tables_;
   CrossingTimes crossings_;
+  std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
   /// Of strategies tried out last, without their specs.
   std::deque<std::pair<Strategy, std::shared_ptr<const Frame>>> frames_;
   std::chrono::steady_clock::time_point stop_ = std::chrono::steady_clock::time_point::max();

@@ -178,6 +178,28 @@ void estimate_change(benchmark::State& state) {
   }
 }
 
+/// The space of all strategies of gpt 175b on one mesh of data x tensor, axes as given.
+void make_space(benchmark::State& state) {
+  const Program step = differentiate(models::gpt_forward(models::gpt_preset("175b"), 64));
+  const cost::CostModel cost(hosts_of_four(64));
+  const evaluate::PlanContext context{step, cost, *setup().resharding, *setup().schedule};
+  SpaceOptions options{{{{"data", state.range(0)}, {"tensor", state.range(1)}}, {}}, 4};
+  for (DeviceId device = 0; device < state.range(0) * state.range(1); ++device)
+    options.mesh.devices.push_back(device);
+  for (auto _ : state) {
+    evaluate::PlanEvaluator evaluator(context, 0);
+    const StrategySpace& space = evaluator.space(options);
+    state.counters["classes"] = static_cast<double>(space.classes.size());
+    double num_strategies = 0, num_reshards = 0;
+    for (const OpClass& op : space.classes)
+      num_strategies += static_cast<double>(op.strategies.size());
+    for (const LayoutSet& set : space.layouts)
+      num_reshards += static_cast<double>(set.reshard_s.size());
+    state.counters["strategies"] = num_strategies;
+    state.counters["reshards"] = num_reshards;
+  }
+}
+
 void plan_partition(benchmark::State& state) {
   const Made& all = made();
   for (auto _ : state) benchmark::DoNotOptimize(sharding::partition(all.step, all.strategy));
@@ -353,6 +375,7 @@ BENCHMARK(complete_warm)->Unit(benchmark::kMillisecond);
 BENCHMARK(estimate_cold)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
 BENCHMARK(estimate_warm)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
 BENCHMARK(estimate_change)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
+BENCHMARK(make_space)->Args({1, 8})->Args({8, 8})->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_partition)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_schedule)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_assemble)->Unit(benchmark::kMillisecond);

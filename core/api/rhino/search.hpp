@@ -11,6 +11,7 @@
 #include "rhino/program.hpp"
 #include "rhino/sharding.hpp"
 #include "rhino/strategy.hpp"
+#include "rhino/strategy_space.hpp"
 
 namespace rhino {
 
@@ -135,6 +136,10 @@ class Strategies {
   /// Whether time or budget are used up: calls that price strategies then throw no Error but end
   /// the search, once there is a strategy to run.
   virtual bool is_out_of_time() const = 0;
+
+  /// All ways to cut every op over one mesh, with prices: what a solver chooses from. Made once for
+  /// equal options. Throws Error where the batch does not divide. [pure] [may throw Error]
+  virtual const StrategySpace& space(const SpaceOptions& options) = 0;
 
   /// Notes why a candidate was left out; shown with the results, and the cell's message where
   /// nothing is feasible.
