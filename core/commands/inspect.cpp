@@ -215,7 +215,11 @@ int search_command(const CommandLine& line) {
     const bool has_strategy = planned.status == store::Status::ok && !named.cell.is_communication();
     std::vector<evaluate::Candidate> candidates = planned.candidates;
     if (has_strategy && candidates.empty()) candidates = {priced(planned, cluster)};
-    fmt::print("{}{}", candidate_table(candidates), left_out_text(planned.rejected));
+    fmt::print("{}", candidate_table(candidates));
+    if (planned.bound_s > 0)
+      fmt::print("  nothing that was searched takes less than {}: {:.1f} % below what was found\n",
+                 report::format_seconds(planned.bound_s), 100 * (1 - 1 / (1 + planned.gap)));
+    fmt::print("{}", left_out_text(planned.rejected));
     if (saver && has_strategy) fmt::print("  saved to {}\n", saver->save(named, planned, cluster));
   });
 }

@@ -115,21 +115,21 @@ class @CLASS@ : public Search {
  public:
   explicit @CLASS@(const Options&) {}  // read options here: options.get<std::int64_t>("depth", 4)
 
-  std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) override {
+  std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     StrategyDraft draft;
-    draft.chunks = evaluator.chunks(1, {{"data", problem.cluster.num_devices()}});
+    draft.chunks = strategies.chunks(1, {{"data", problem.cluster.num_devices()}});
     draft.batch_axis = 0;
     std::vector<std::pair<double, Strategy>> ranked;
     for (const std::int64_t count : problem.micro_batch_counts) {
       draft.name = "data parallel, " + std::to_string(count) + " micro-batches";
       draft.num_micro_batches = count;
       try {
-        Strategy strategy = evaluator.complete(draft);
-        const Evaluation evaluation = evaluator.evaluate(strategy);
+        Strategy strategy = strategies.complete(draft);
+        const Evaluation evaluation = strategies.evaluate(strategy);
         if (evaluation.feasible) ranked.emplace_back(evaluation.step_s, std::move(strategy));
-        else evaluator.reject(draft.name, evaluation.reason);
+        else strategies.reject(draft.name, evaluation.reason);
       } catch (const Error& error) {
-        evaluator.reject(draft.name, error.what());
+        strategies.reject(draft.name, error.what());
       }
     }
     std::stable_sort(ranked.begin(), ranked.end(),

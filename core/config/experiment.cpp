@@ -14,18 +14,32 @@ namespace rhino::config {
 namespace {
 
 /// `name`, or `{name: {option: value}}`.
-Choice read_choice(const YamlReader& node) {
+/// `besides`: a key that may stand beside the name.
+Choice read_choice(const YamlReader& node, const std::string& besides = {}) {
   Choice choice{"", {}, node.place()};
   if (node.is_scalar()) {
     choice.id = node.string();
     return choice;
   }
-  const std::vector<std::string> keys = node.is_map() ? node.keys() : std::vector<std::string>{};
+  std::vector<std::string> keys = node.is_map() ? node.keys() : std::vector<std::string>{};
+  std::erase(keys, besides);
   if (keys.size() != 1) node.fail("one name is wanted here, alone or as {name: {option: value}}");
   choice.id = keys.front();
   const YamlReader options = node.at(choice.id);
   for (const std::string& key : options.keys()) choice.options[key] = options.at(key).option();
   return choice;
+}
+
+void read_search(CellSpec& cell, const YamlReader& node) {
+  cell.search = read_choice(node, "budget");
+  cell.budget = {};
+  if (!node.is_map() || !node.has("budget")) return;
+  const YamlReader budget = node.at("budget");
+  cell.budget.num_evaluations = budget.integer("evaluations", 0);
+  cell.budget.cpu_s = budget.number("cpu_s", 0);
+  budget.finish();
+  if (cell.budget.num_evaluations < 0 || !(cell.budget.cpu_s >= 0) || cell.budget == SearchBudget{})
+    budget.fail("a budget is a number of evaluations, or cpu_s, above 0");
 }
 
 std::string one_of(const YamlReader& node, const std::vector<std::string>& words) {
@@ -63,7 +77,7 @@ const std::vector<std::pair<std::string, Setter>>& settings() {
        [](CellSpec& cell, const YamlReader& node) { cell.topology = read_choice(node); }},
       {"model", [](CellSpec& cell, const YamlReader& node) { cell.model = read_choice(node); }},
       {"batch", [](CellSpec& cell, const YamlReader& node) { read_batch(node, cell); }},
-      {"search", [](CellSpec& cell, const YamlReader& node) { cell.search = read_choice(node); }},
+      {"search", read_search},
       {"resharding",
        [](CellSpec& cell, const YamlReader& node) { cell.resharding = read_choice(node); }},
       {"schedule",
@@ -279,6 +293,14 @@ std::string to_string(const Choice& choice) {
   return text + ")";
 }
 
+std::string to_string(const SearchBudget& budget) {
+  std::string text;
+  if (budget.num_evaluations > 0) text = std::to_string(budget.num_evaluations) + " evaluations";
+  char seconds[48] = "";
+  if (budget.cpu_s > 0) std::snprintf(seconds, sizeof seconds, "%g s of a processor", budget.cpu_s);
+  return text + (text.empty() || budget.cpu_s <= 0 ? "" : ", ") + seconds;
+}
+
 /// Without what does not count for one communication alone.
 static std::string canonical_communication(const CellSpec& cell) {
   const std::string what = cell.reshard
@@ -294,6 +316,7 @@ std::string canonical(const CellSpec& cell) {
                                &cell.schedule, &cell.optimizer}) {
     text += to_string(*choice) + "\n";
   }
+  if (cell.budget != SearchBudget{}) text += to_string(cell.budget) + "\n";
   text += std::to_string(cell.global_batch) + "\n";
   for (const std::int64_t count : cell.micro_batches) text += std::to_string(count) + " ";
   return text + "\n" + cell.backend + "\n" + cell.device + "\n" + cell.check + "\n";

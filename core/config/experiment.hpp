@@ -31,6 +31,17 @@ struct Published {
   bool operator==(const Published&) const = default;
 };
 
+/// What a search may use, besides its deadline; 0: no limit. Where evaluations alone are limited
+/// equal searches find the same.
+struct SearchBudget {
+  std::int64_t num_evaluations = 0;
+  double cpu_s = 0;
+  bool operator==(const SearchBudget&) const = default;
+};
+
+/// `20 evaluations`, `8 s of a processor`, or both; empty: no limit.
+std::string to_string(const SearchBudget& budget);
+
 /// One point of an experiment, everything resolved but the strategy.
 struct CellSpec {
   std::string place;            ///< of its case
@@ -44,6 +55,7 @@ struct CellSpec {
   std::int64_t global_batch = 0;
   std::vector<std::int64_t> micro_batches;  ///< allowed counts
   Choice search;                            ///< plugin id, or the path of a strategy file
+  SearchBudget budget = {};                 ///< of the search
   Choice resharding{"resharding/send_recv", {}, ""};
   Choice schedule{"schedule/1f1b", {}, ""};
   Choice optimizer{"adam", {}, ""};

@@ -94,13 +94,16 @@ ConformanceReport check_search(Search& plugin, Resharding& resharding, Schedule&
     for (const std::int32_t num_devices : {1, 2, 3, 4}) {
       const Cluster cluster = toy_cluster(num_devices);
       const cost::CostModel cost(cluster);
+      const evaluate::PlanContext context{toy.step, cost, resharding, schedule};
+      const double memory_bytes = cluster.models.front().memory_bytes;
+      evaluate::PlanEvaluator evaluator(context, memory_bytes);
       const SearchProblem problem{.program = toy.step,
                                   .cluster = cluster,
                                   .micro_batch_counts = {1, 2},
-                                  .memory_limit_bytes = cluster.models.front().memory_bytes,
-                                  .seed = 7};
-      const evaluate::PlanContext context{toy.step, cost, resharding, schedule};
-      evaluate::PlanEvaluator evaluator(context, problem.memory_limit_bytes);
+                                  .memory_limit_bytes = memory_bytes,
+                                  .seed = 7,
+                                  .rules = evaluator,
+                                  .prices = evaluator};
       grid.put(
           toy.name + (" on " + std::to_string(num_devices)) + " devices",
           [&] {

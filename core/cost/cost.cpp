@@ -175,6 +175,13 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
                   stream_s(passes * moved_bytes(program, group), model));
 }
 
+double CostModel::loop_latency_s(std::int32_t model) const {
+  return calibration_ != nullptr
+             ? calibration_->kernel_latency_s
+             : cluster_.software.kernels_per_loop *
+                   cluster_.models[static_cast<std::size_t>(model)].kernel_latency_s;
+}
+
 double CostModel::stream_s(double bytes, std::int32_t model) const {
   const bool measured = calibration_ != nullptr && calibration_->memory_bytes_per_s > 0;
   return bytes / (measured ? calibration_->memory_bytes_per_s

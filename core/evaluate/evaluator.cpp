@@ -2,7 +2,9 @@
 #include "evaluate/evaluator.hpp"
 
 #include <algorithm>
+#include <ctime>
 
+#include "evaluate/space.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "plan/validate.hpp"
@@ -47,7 +49,7 @@ std::string name_of(const Strategy& strategy) {
 /// Extents of one device's dot under a spec of its result and operands.
 double local_dot_s(const Program& program, const Op& op,
                    const std::vector<std::vector<std::int64_t>>& operands,
-                   const cost::CostModel& cost, std::int32_t model = 0) {
+                   const cost::CostModel& cost) {
   const auto& attr = op.attributes.get<DotAttr>();
   std::int64_t batch = 1, k = 1;
   for (const std::int64_t dim : attr.lhs_batch) batch *= operands[0][static_cast<std::size_t>(dim)];
@@ -55,7 +57,7 @@ double local_dot_s(const Program& program, const Op& op,
     k *= operands[0][static_cast<std::size_t>(dim)];
   const std::int64_t m = num_elements(operands[0]) / (batch * k),
                      n = num_elements(operands[1]) / (batch * k);
-  return cost.dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k, model);
+  return cost.dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k);
 }
 
 /// What one device reads and writes for an op, given the dims of its operands and its result. A
@@ -70,38 +72,14 @@ double moved_bytes(const Program& program, const Op& op,
   return static_cast<double>(bytes);
 }
 
-/// What a spec leaves of a tensor on one device, micro-batches counted as a split.
-std::vector<std::int64_t> local_dims(std::vector<std::int64_t> dims, const ShardingSpec& spec,
-                                     const Mesh& mesh, std::int64_t num_micro_batches) {
-  for (std::size_t d = 0; d < dims.size(); ++d) {
-    for (const AxisSplit& split : spec.dims[d].splits) {
-      dims[d] /= split.axis == kMicroAxis ? num_micro_batches
-                                          : mesh.axes[static_cast<std::size_t>(split.axis)].size;
-    }
-  }
-  return dims;
-}
-
-bool is_micro(const ShardingSpec& spec) {
-  const auto on_micro = [](const auto& part) { return part.axis == kMicroAxis; };
-  return std::any_of(spec.partial.begin(), spec.partial.end(), on_micro) ||
-         std::any_of(spec.dims.begin(), spec.dims.end(), [&](const DimSharding& dim) {
-           return std::any_of(dim.splits.begin(), dim.splits.end(), on_micro);
-         });
-}
-
-/// A spec without its micro-batch part, on the tensor of one micro-batch.
-ShardingSpec without_micro(ShardingSpec spec) {
-  std::erase_if(spec.partial, [](const Partial& partial) { return partial.axis == kMicroAxis; });
-  for (DimSharding& dim : spec.dims)
-    std::erase_if(dim.splits, [](const AxisSplit& split) { return split.axis == kMicroAxis; });
-  return spec;
-}
-
 }  // namespace
 
 PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_bytes)
-    : context_(context), memory_limit_bytes_(memory_limit_bytes), completer_(context.program) {}
+    : context_(context),
+      memory_limit_bytes_(memory_limit_bytes),
+      completer_(context.program),
+      tables_(completer_.graph(), context_.cost),
+      crossings_(tables_, context_.resharding) {}
 
 void PlanEvaluator::stop_after(double seconds) {
   using std::chrono::steady_clock;
@@ -109,8 +87,27 @@ void PlanEvaluator::stop_after(double seconds) {
                                     std::chrono::duration<double>(seconds));
 }
 
+static double cpu_s() {
+  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
+void PlanEvaluator::set_budget(std::int64_t num_evaluations, double cpu_s) {
+  most_evaluated_ = num_evaluations;
+  if (cpu_s > 0) stop_cpu_s_ = evaluate::cpu_s() + cpu_s;
+}
+
+bool PlanEvaluator::is_out_of_time() const {
+  return std::chrono::steady_clock::now() >= stop_ ||
+         (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || cpu_s() >= stop_cpu_s_;
+}
+
 void PlanEvaluator::check_time() const {
-  if (quickest_ && std::chrono::steady_clock::now() >= stop_) throw plugin::OutOfTime();
+  if (quickest_ && is_out_of_time()) throw plugin::OutOfTime();
+}
+
+void PlanEvaluator::offer(const Strategy& strategy, double lower_bound_s) {
+  bound_s_ = std::max(bound_s_, lower_bound_s);
+  if (!quickest_ || quickest_->strategy != strategy) evaluate(strategy);
 }
 
 std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts) const {
@@ -188,71 +185,42 @@ std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& stra
   return plan;
 }
 
-double PlanEvaluator::reshard_s(const Shape& shape, const ShardingSpec& from,
-                                const ShardingSpec& to, const Mesh& mesh) {
-  const std::string key = rhino::to_string(shape) + sharding::to_string(from, mesh) +
-                          sharding::to_string(to, mesh) + std::to_string(mesh.devices.front());
-  const auto [found, is_new] = reshard_cache_.try_emplace(key, 0);
-  if (!is_new) return found->second;
-  ir::Builder builder("reshard");
-  const ValueId value =
-      builder.input(InputKind::batch, {shape.dtype, tile_dims(shape.dims, from, mesh)}, {}, "tile");
-  sharding::append_reshard(builder, value, shape, from, to, mesh);
-  sharding::ChunkProgram program{.program = builder.program()};
-  found->second = price(program, mesh, context_.cost).collectives_s;
-  return found->second;
+/// Frames are the same where only specs differ.
+std::shared_ptr<const Frame> PlanEvaluator::frame_of(const Strategy& strategy) {
+  const Strategy key{.name = {},
+                     .num_micro_batches = strategy.num_micro_batches,
+                     .chunks = strategy.chunks,
+                     .chunk_of = strategy.chunk_of,
+                     .specs = {},
+                     .recompute = strategy.recompute};
+  for (const auto& [known, frame] : frames_) {
+    if (known == key && strategy.specs.size() == at(context_.program.size())) return frame;
+  }
+  check(context_.program, context_.cost.cluster(), strategy);
+  constexpr std::size_t kMost = 8;
+  if (frames_.size() == kMost) frames_.pop_front();
+  frames_.emplace_back(key, std::make_shared<const Frame>(completer_.graph(), strategy));
+  return frames_.back().second;
 }
 
-double PlanEvaluator::quick_cost_s(const Strategy& strategy) {
-  check_time();
-  const Program& program = context_.program;
-  const std::int64_t num_micro = strategy.num_micro_batches;
-  std::vector<double> chunk_s(strategy.chunks.size(), 0), step_s(strategy.chunks.size(), 0);
-  for (ValueId id = 0; id < program.size(); ++id) {
-    const std::int32_t chunk = strategy.chunk_of[static_cast<std::size_t>(id)];
-    const Op& op = program.op(id);
-    if (chunk < 0 || op.operands.empty()) continue;
-    const auto c = static_cast<std::size_t>(chunk);
-    const Mesh& mesh = strategy.chunks[c].mesh;
-    const sharding::OpRule rule = sharding::op_rule(program, id);
-    const sharding::OpSharding sharding = sharding::op_sharding(program, strategy, id);
-    const ShardingSpec& result = strategy.specs[static_cast<std::size_t>(id)];
-    double seconds = 0;
-    std::vector<std::vector<std::int64_t>> operands;
-    for (std::size_t i = 0; i < op.operands.size(); ++i) {
-      const ValueId operand = op.operands[i];
-      const Shape& shape = program.shape(operand);
-      const ShardingSpec& have = strategy.specs[static_cast<std::size_t>(operand)];
-      const ShardingSpec want =
-          sharding::operand_spec(program, id, rule, sharding, i, mesh, num_micro);
-      operands.push_back(local_dims(shape.dims, want, mesh, num_micro));
-      const bool same_mesh = strategy.chunk_of[static_cast<std::size_t>(operand)] == chunk;
-      if (!same_mesh || without_micro(have) == without_micro(want)) continue;
-      Shape piece = shape;
-      if (is_micro(want)) {
-        for (std::size_t d = 0; d < piece.dims.size(); ++d) {
-          for (const AxisSplit& split : want.dims[d].splits) {
-            if (split.axis == kMicroAxis) piece.dims[d] /= num_micro;
-          }
-        }
-      }
-      seconds += reshard_s(piece, without_micro(have), without_micro(want), mesh);
-    }
-    const std::int32_t model = context_.cost.cluster().model_of[at(mesh.devices.front())];
-    if (op.kind == OpKind::dot) seconds += local_dot_s(program, op, operands, context_.cost, model);
-    else if (op.kind != OpKind::reshape && op.kind != OpKind::broadcast &&
-             op.kind != OpKind::transpose) {
-      const std::vector<std::int64_t> made = local_dims(op.shape.dims, result, mesh, num_micro);
-      seconds += context_.cost.stream_s(moved_bytes(program, op, operands, made), model);
-    }
-    if (op.phase == Phase::forward && sharding::is_recomputed(strategy, id)) seconds *= 2;
-    (is_micro(result) ? chunk_s : step_s)[c] += seconds;
+const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
+  for (const auto& [known, space] : spaces_) {
+    if (known == options) return space;
   }
-  const double slowest = *std::max_element(chunk_s.begin(), chunk_s.end());
-  double fill = 0;
-  for (const double seconds : chunk_s) fill += seconds;
-  return fill + static_cast<double>(num_micro - 1) * slowest +
-         *std::max_element(step_s.begin(), step_s.end());
+  const Strategy whole = complete({.name = "not cut",
+                                   .num_micro_batches = options.num_micro_batches,
+                                   .chunks = {{options.mesh, false}},
+                                   .annotations = {},
+                                   .chunk_of = {},
+                                   .recompute = {}});
+  spaces_.emplace_back(options, make_space(tables_, *frame_of(whole), options));
+  return spaces_.back().second;
+}
+
+std::unique_ptr<Trial> PlanEvaluator::try_out(const Strategy& strategy) {
+  check_time();
+  return std::make_unique<TableTrial>(TableTrial::Means{context_, tables_, crossings_},
+                                      frame_of(strategy), strategy);
 }
 
 double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const {

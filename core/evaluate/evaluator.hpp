@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
-#include <map>
+#include <deque>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,30 +12,38 @@
 
 #include "evaluate/candidate.hpp"
 #include "evaluate/planner.hpp"
+#include "evaluate/table_trial.hpp"
 #include "rhino/search.hpp"
 #include "sharding/complete.hpp"
 
 namespace rhino::evaluate {
 
-/// The Evaluator that searchers are given: rules of core/sharding, prices of core/cost, whole
-/// strategies by assembling and simulating.
-class PlanEvaluator : public Evaluator {
+/// What searchers are given: rules of core/sharding, prices of core/cost, whole strategies by
+/// tables and by assembling and simulating.
+class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
  public:
   PlanEvaluator(const PlanContext& context, double memory_limit_bytes);
 
-  /// From `seconds` from now on evaluate() and quick_cost_s() throw plugin::OutOfTime where there
-  /// is a quickest() strategy.
+  /// From `seconds` from now on estimate(), try_out() and evaluate() throw plugin::OutOfTime where
+  /// there is a quickest() strategy.
   void stop_after(double seconds);
+  /// The same after so many evaluations, or so much time of a processor from now on; 0: no limit.
+  /// Equal limits of evaluations alone make equal searches.
+  void set_budget(std::int64_t num_evaluations, double cpu_s);
 
   std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const override;
   Strategy complete(const StrategyDraft& draft) const override;
   std::vector<Chunk> chunks(std::int32_t num_meshes,
                             const std::vector<MeshAxis>& axes) const override;
   Evaluation evaluate(const Strategy& strategy) override;
-  double quick_cost_s(const Strategy& strategy) override;
+  Estimate estimate(const Strategy& strategy) override { return try_out(strategy)->price(); }
+  std::unique_ptr<Trial> try_out(const Strategy& strategy) override;
   double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const override;
   double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
                       std::int64_t stride) const override;
+  const StrategySpace& space(const SpaceOptions& options) override;
+  void offer(const Strategy& strategy, double lower_bound_s) override;
+  bool is_out_of_time() const override;
   void reject(const std::string& candidate, const std::string& reason) override;
 
   /// Why a plan does not fit the memory limit; empty: it does.
@@ -49,6 +59,8 @@ class PlanEvaluator : public Evaluator {
   /// Strategies that fit, with their prices, in the order of evaluate().
   const std::vector<Candidate>& candidates() const { return candidates_; }
   std::int64_t num_evaluated() const { return num_evaluated_; }
+  /// The largest that was offered; 0: none.
+  double bound_s() const { return bound_s_; }
 
  private:
   struct Evaluated {
@@ -57,17 +69,22 @@ class PlanEvaluator : public Evaluator {
     double step_s = 0;
   };
   void check_time() const;
-  double reshard_s(const Shape& shape, const ShardingSpec& from, const ShardingSpec& to,
-                   const Mesh& mesh);
+  std::shared_ptr<const Frame> frame_of(const Strategy& strategy);
 
   PlanContext context_;
   double memory_limit_bytes_;
   sharding::Completer completer_;
   std::vector<std::pair<std::string, std::string>> rejected_;
   std::vector<Candidate> candidates_;
-  std::int64_t num_evaluated_ = 0;
+  std::int64_t num_evaluated_ = 0, most_evaluated_ = 0;
+  double bound_s_ = 0;
+  double stop_cpu_s_ = std::numeric_limits<double>::infinity();
   std::optional<Evaluated> quickest_;
-  std::map<std::string, double> reshard_cache_;
+  Tables tables_;
+  CrossingTimes crossings_;
+  std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
+  /// Of strategies tried out last, without their specs.
+  std::deque<std::pair<Strategy, std::shared_ptr<const Frame>>> frames_;
   std::chrono::steady_clock::time_point stop_ = std::chrono::steady_clock::time_point::max();
 };
 

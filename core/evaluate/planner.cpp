@@ -48,19 +48,6 @@ double collectives_s(const Program& program, const Mesh& mesh, const cost::CostM
   return seconds;
 }
 
-/// Searchers are free to answer anything.
-void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
-  sharding::check_strategy(program, strategy);
-  for (const Chunk& chunk : strategy.chunks) {
-    for (const DeviceId device : chunk.mesh.devices) {
-      if (device >= 0 && device < cluster.num_devices()) continue;
-      throw Error("strategy '" + strategy.name + "' uses device " + std::to_string(device) +
-                  ", and topology '" + cluster.name + "' has " +
-                  std::to_string(cluster.num_devices()));
-    }
-  }
-}
-
 /// Bytes per device that a mesh holds beside activations while passes run: parameters, states and
 /// inputs, what comes once a step for passes, sums over micro-batches.
 std::vector<double> lasting_bytes(const PipelineProblem& problem, const Strategy& strategy,
@@ -102,6 +89,18 @@ void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Stra
 }
 
 }  // namespace
+
+void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
+  sharding::check_strategy(program, strategy);
+  for (const Chunk& chunk : strategy.chunks) {
+    for (const DeviceId device : chunk.mesh.devices) {
+      if (device >= 0 && device < cluster.num_devices()) continue;
+      throw Error("strategy '" + strategy.name + "' uses device " + std::to_string(device) +
+                  ", and topology '" + cluster.name + "' has " +
+                  std::to_string(cluster.num_devices()));
+    }
+  }
+}
 
 ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
                  const cost::CostModel& cost) {

@@ -24,6 +24,10 @@ struct PlanContext {
   std::int64_t least_bucket_bytes = plan::kLeastBucketBytes;  ///< see plan::AssembleInput
 };
 
+/// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on
+/// devices of the cluster.
+void check(const Program& program, const Cluster& cluster, const Strategy& strategy);
+
 /// Seconds of one chunk program on its mesh: kernels of the fusion groups, and its collectives one
 /// after the other.
 struct ChunkPrice {

@@ -84,6 +84,8 @@ bool CellRun::plan(const std::string& file) {
                            record_.num_devices > topology::discover_machine().num_cores;
   record_.search_s = planned_.search_s;
   record_.num_evaluated = planned_.num_evaluated;
+  record_.search_bound_s = planned_.bound_s;
+  record_.search_gap = planned_.gap;
   record_.rejected = planned_.rejected;
   record_.status = planned_.status;
   record_.message = planned_.message;

@@ -34,12 +34,15 @@ class Planner {
         memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
         evaluator_(context_, memory_limit_bytes_) {
     if (input.limits.deadline_s > 0) evaluator_.stop_after(kSearchShare * input.limits.deadline_s);
+    evaluator_.set_budget(input.cell.budget.num_evaluations, input.cell.budget.cpu_s);
   }
 
   Answer run() {
     Answer answer = best();
     answer.num_evaluated = evaluator_.num_evaluated();
     answer.candidates = evaluator_.candidates();
+    answer.bound_s = evaluator_.bound_s();
+    if (answer.bound_s > 0 && answer.status == store::Status::ok) answer.gap = gap(answer);
     for (const auto& [candidate, reason] : evaluator_.rejected())
       answer.rejected.push_back(candidate + ": " + reason);
     return answer;
@@ -54,6 +57,15 @@ class Planner {
             .message = message_, .strategy = strategy, .plan_bytes = bytes_of(*std::move(plan))};
     }
     return {.status = store::Status::infeasible, .message = reason(strategies.empty())};
+  }
+
+  /// Of candidates of one name the one that was evaluated last.
+  static double gap(const Answer& answer) {
+    double step_s = answer.bound_s;
+    for (const evaluate::Candidate& candidate : answer.candidates) {
+      if (candidate.name.starts_with(answer.strategy.name)) step_s = candidate.step_s;
+    }
+    return step_s / answer.bound_s - 1;
   }
 
   std::string reason(bool found_nothing) const {
@@ -83,7 +95,9 @@ class Planner {
                                 .cluster = input_.cost.cluster(),
                                 .micro_batch_counts = input_.cell.micro_batches,
                                 .memory_limit_bytes = memory_limit_bytes_,
-                                .seed = input_.seed};
+                                .seed = input_.seed,
+                                .rules = evaluator_,
+                                .prices = evaluator_};
     return search->search(problem, evaluator_);
   }
 
@@ -91,10 +105,18 @@ class Planner {
   std::string stopped() const {
     char text[128];
     const double deadline_s = input_.limits.deadline_s;
-    std::snprintf(text, sizeof text,
-                  "the search was stopped after %g s of its %g s: the best of %zu strategies",
-                  kSearchShare * deadline_s, deadline_s, evaluator_.candidates().size());
-    return text;
+    const config::SearchBudget& budget = input_.cell.budget;
+    const bool is_counted =
+        budget.num_evaluations > 0 && evaluator_.num_evaluated() >= budget.num_evaluations;
+    if (is_counted || (budget.cpu_s > 0 && budget.cpu_s < kSearchShare * deadline_s)) {
+      std::snprintf(text, sizeof text, "its budget of %s ended the search",
+                    config::to_string(budget).c_str());
+    } else {
+      std::snprintf(text, sizeof text, "the search was stopped after %g s of its %g s",
+                    kSearchShare * deadline_s, deadline_s);
+    }
+    return text + (": the best of " + std::to_string(evaluator_.candidates().size())) +
+           " strategies";
   }
 
   /// One strategy per allowed micro-batch count, the quickest first where there are several.

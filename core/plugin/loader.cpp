@@ -106,8 +106,8 @@ class Guarded : public Interface {
 class GuardedSearch : public Guarded<Search> {
  public:
   using Guarded::Guarded;
-  std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) override {
-    return guarded(info_, [&] { return inner_->search(problem, evaluator); });
+  std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
+    return guarded(info_, [&] { return inner_->search(problem, strategies); });
   }
 };
 

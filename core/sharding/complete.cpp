@@ -99,6 +99,8 @@ struct Completer::Impl {
 Completer::Completer(const Program& program) : impl_(std::make_unique<Impl>(program)) {}
 Completer::~Completer() = default;
 
+const OpGraph& Completer::graph() const { return impl_->graph; }
+
 Strategy Completer::complete(const StrategyDraft& draft) const {
   const OpGraph& graph = impl_->graph;
   if (draft.chunks.empty() || draft.num_micro_batches < 1) {

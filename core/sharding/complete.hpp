@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rhino/strategy.hpp"
-#include "sharding/rule.hpp"
+#include "sharding/op_graph.hpp"
 
 namespace rhino::sharding {
 
@@ -31,6 +31,8 @@ class Completer {
   /// of values of chunk -1 are for the mesh of chunk 0 (see carry_spec). Throws Error where the
   /// batch does not divide, an op couples the batch, or an annotation does not fit.
   Strategy complete(const StrategyDraft& draft) const;
+
+  const OpGraph& graph() const;
 
  private:
   struct Impl;

@@ -107,6 +107,7 @@ constexpr auto members(const Record*) {
       codec::optional("published_step_s", &R::published_step_s),
       codec::optional("published_source", &R::published_source),
       group("search", named("seconds", &R::search_s), named("evaluated", &R::num_evaluated),
+            codec::optional("bound_s", &R::search_bound_s), codec::optional("gap", &R::search_gap),
             named("seed", &R::seed), named("strategy", &R::strategy),
             named("rejected", &R::rejected)),
       group("check", named("kind", &R::check_kind), named("max_error", &R::check_max_error),

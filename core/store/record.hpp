@@ -109,6 +109,8 @@ struct Record {
   std::string published_source;
   double search_s = 0;
   std::int64_t num_evaluated = 0;
+  double search_bound_s = 0;  ///< that the search has proved of all that it covers; 0: none
+  double search_gap = 0;      ///< its strategy's simulated step above that, relative
   std::uint64_t seed = 0;
   std::string strategy;               ///< name of the one that ran
   std::vector<std::string> rejected;  ///< candidates and why

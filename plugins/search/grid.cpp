@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdio>
+#include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,7 +81,8 @@ std::vector<Layout> layouts(std::int64_t num_devices) {
 
 /// All factorizations of the devices into stages x data x tensor and all allowed micro-batch
 /// counts. Per size of the tensor axis the dims that it cuts are found by coordinate descents over
-/// groups of like parameters, everything else by propagation; the Evaluator ranks.
+/// groups of like parameters, everything else by propagation. All are ranked by their estimates;
+/// the promising ones are evaluated, best first.
 class Grid : public Search {
  public:
   explicit Grid(const Options& options)
@@ -88,18 +92,20 @@ class Grid : public Search {
         data_(options.get<std::int64_t>("data", 0)),
         tensor_(options.get<std::int64_t>("tensor", 0)) {}
 
-  std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) override {
+  std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     const std::vector<Group> groups = parameter_groups(problem.program);
-    std::vector<std::pair<double, Strategy>> ranked;
     std::map<std::int64_t, std::vector<Choice>> choices;
+    std::vector<Point> points;
     for (const Layout& layout : layouts(problem.cluster.num_devices())) {
       if (!is_wanted(layout)) continue;
       try {
-        explore(problem, evaluator, groups, layout, choices[layout.tensor], ranked);
+        explore(problem, strategies, groups, layout, choices[layout.tensor], points);
       } catch (const Error& error) {
-        evaluator.reject(layout.name(), error.what());
+        strategies.reject(layout.name(), error.what());
       }
     }
+    std::vector<Ranked> ranked =
+        evaluated(strategies, std::move(points), problem.memory_limit_bytes);
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Strategy> best;
@@ -111,17 +117,39 @@ class Grid : public Search {
   }
 
  private:
+  /// A way to run a layout with a micro-batch count.
+  struct Candidate {
+    StrategyDraft draft;
+    Estimate estimate;
+  };
+  /// A layout with a micro-batch count: its candidates, those that recompute behind the others.
+  struct Point {
+    std::string name;
+    std::vector<Candidate> candidates;
+    std::size_t next = 0;  ///< the first that has not been found too large
+    std::string reason;    ///< of the first that has been
+    const Candidate& candidate() const { return candidates[next]; }
+    double step_s() const { return candidate().estimate.step_s; }
+  };
+
+  using Ranked = std::pair<double, Strategy>;  ///< with the seconds of its step
+
+  /// Estimates are that near to simulations, as a rule.
+  static constexpr double kNear = 1.25;
+  /// And of memory, at the worst.
+  static constexpr double kMemoryNear = 2;
+
   bool is_wanted(const Layout& layout) const {
     return (stage_ == 0 || layout.stage == stage_) && (data_ == 0 || layout.data == data_) &&
            (tensor_ == 0 || layout.tensor == tensor_);
   }
 
-  void explore(const SearchProblem& problem, Evaluator& evaluator, const std::vector<Group>& groups,
-               const Layout& layout, std::vector<Choice>& choices,
-               std::vector<std::pair<double, Strategy>>& ranked) const {
+  void explore(const SearchProblem& problem, Strategies& strategies,
+               const std::vector<Group>& groups, const Layout& layout, std::vector<Choice>& choices,
+               std::vector<Point>& points) const {
     StrategyDraft draft;
-    draft.chunks = evaluator.chunks(static_cast<std::int32_t>(layout.stage),
-                                    {{"data", layout.data}, {"tensor", layout.tensor}});
+    draft.chunks = strategies.chunks(static_cast<std::int32_t>(layout.stage),
+                                     {{"data", layout.data}, {"tensor", layout.tensor}});
     draft.batch_axis = kData;
     // Which dims a tensor axis cuts hardly depends on the other axes and on the micro-batch count:
     // decided with the first layout of this tensor size that takes one.
@@ -129,41 +157,119 @@ class Grid : public Search {
       draft.num_micro_batches = count;
       draft.name = layout.name() + ", " + std::to_string(count) + " micro-batches";
       try {
-        if (choices.empty()) choices = choose_dims(evaluator, groups, layout, draft);
-        rank(evaluator, groups, choices, draft, ranked);
+        if (choices.empty()) choices = choose_dims(strategies, groups, layout, draft);
+        Point point{draft.name, {}, 0, {}};
+        for (const Choice& choice : choices) {
+          annotate(groups, choice, draft);
+          point.candidates.push_back({draft, strategies.estimate(strategies.complete(draft))});
+        }
+        sort(point.candidates.begin(), point.candidates.end());
+        points.push_back(std::move(point));
       } catch (const Error& error) {
-        evaluator.reject(draft.name, error.what());
+        strategies.reject(draft.name, error.what());
       }
     }
   }
 
-  /// The cheapest choice that fits; where none does, the cheapest that fits when every chunk keeps
-  /// only what enters it and repeats its forward pass.
-  static void rank(Evaluator& evaluator, const std::vector<Group>& groups,
-                   const std::vector<Choice>& choices, StrategyDraft draft,
-                   std::vector<std::pair<double, Strategy>>& ranked) {
-    const std::string name = draft.name;
-    std::string reason;
-    for (const bool recompute : {false, true}) {
-      for (Chunk& chunk : draft.chunks) chunk.recompute = recompute;
-      draft.name = name + (recompute ? ", recomputing" : "");
-      for (const Choice& choice : choices) {
-        annotate(groups, choice, draft);
-        Strategy strategy = evaluator.complete(draft);
-        const Evaluation evaluation = evaluator.evaluate(strategy);
-        if (evaluation.feasible) {
-          ranked.emplace_back(evaluation.step_s, std::move(strategy));
-          return;
-        }
-        if (reason.empty()) reason = evaluation.reason;
+  using Place = std::vector<Candidate>::iterator;
+  static void sort(Place first, Place last) {
+    std::stable_sort(first, last, [](const Candidate& a, const Candidate& b) {
+      return a.estimate.step_s < b.estimate.step_s;
+    });
+  }
+
+  /// Of each point the first candidate that fits, where it may be among the quickest; where none
+  /// does, the first that fits when every chunk keeps only what enters it and repeats its forward
+  /// pass. Points in the order of their estimates.
+  static std::vector<Ranked> evaluated(Strategies& strategies, std::vector<Point> points,
+                                       double memory_limit_bytes) {
+    std::vector<Ranked> ranked;
+    double best_s = std::numeric_limits<double>::infinity();
+    double left_s = best_s;  // no candidate left behind takes less
+    while (!points.empty()) {
+      const auto point =
+          std::min_element(points.begin(), points.end(),
+                           [](const Point& a, const Point& b) { return a.step_s() < b.step_s(); });
+      if (point->step_s() > kNear * best_s) break;
+      const Candidate& candidate = point->candidate();
+      if (candidate.estimate.bound_s >= best_s) {
+        if (++point->next == point->candidates.size()) points.erase(point);
+        continue;
       }
+      Strategy strategy = strategies.complete(candidate.draft);
+      const Evaluation evaluation =
+          is_too_large(candidate, memory_limit_bytes)
+              ? Evaluation{.reason = too_large_text(candidate, memory_limit_bytes)}
+              : strategies.evaluate(strategy);
+      if (evaluation.feasible) {
+        left_s = std::min(left_s, lower_bound_s(*point, point->next + 1));
+        if (evaluation.step_s < best_s) {
+          best_s = evaluation.step_s;
+          strategies.offer(strategy, std::min({best_s, left_s, lower_bound_s(points)}));
+        }
+        ranked.emplace_back(evaluation.step_s, std::move(strategy));
+      }
+      if (evaluation.feasible || !go_on(strategies, *point, evaluation.reason)) points.erase(point);
     }
-    evaluator.reject(name, reason);
+    if (!ranked.empty()) {
+      const auto quickest = std::ranges::min_element(ranked, {}, &Ranked::first);
+      strategies.offer(quickest->second, std::min({best_s, left_s, lower_bound_s(points)}));
+    }
+    return ranked;
+  }
+
+  /// Of the candidates of a point from one on.
+  static double lower_bound_s(const Point& point, std::size_t first) {
+    double least_s = std::numeric_limits<double>::infinity();
+    for (std::size_t i = first; i < point.candidates.size(); ++i)
+      least_s = std::min(least_s, point.candidates[i].estimate.bound_s);
+    return least_s;
+  }
+
+  static double lower_bound_s(const std::vector<Point>& points) {
+    double least_s = std::numeric_limits<double>::infinity();
+    for (const Point& point : points) least_s = std::min(least_s, lower_bound_s(point, point.next));
+    return least_s;
+  }
+
+  static bool is_too_large(const Candidate& candidate, double memory_limit_bytes) {
+    return memory_limit_bytes > 0 &&
+           candidate.estimate.peak_bytes > kMemoryNear * memory_limit_bytes;
+  }
+
+  static std::string too_large_text(const Candidate& candidate, double memory_limit_bytes) {
+    char text[128];
+    std::snprintf(text, sizeof text,
+                  "needs about %.0f GB of memory per device, and there are %.2f GB",
+                  candidate.estimate.peak_bytes / 1e9, memory_limit_bytes / 1e9);
+    return text;
+  }
+
+  static void add_recomputing(Strategies& strategies, Point& point) {
+    const std::size_t count = point.candidates.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      StrategyDraft draft = point.candidates[i].draft;
+      for (Chunk& chunk : draft.chunks) chunk.recompute = true;
+      draft.name = point.name + ", recomputing";
+      const Estimate estimate = strategies.estimate(strategies.complete(draft));
+      point.candidates.push_back({std::move(draft), estimate});
+    }
+    sort(point.candidates.begin() + static_cast<std::ptrdiff_t>(count), point.candidates.end());
+  }
+
+  /// To the next candidate of a point; false: there is none, and the point is rejected.
+  static bool go_on(Strategies& strategies, Point& point, const std::string& reason) {
+    if (point.reason.empty()) point.reason = reason;
+    const bool recomputes = point.candidate().draft.chunks.front().recompute;
+    if (++point.next == point.candidates.size() && !recomputes) add_recomputing(strategies, point);
+    if (point.next < point.candidates.size()) return true;
+    strategies.reject(point.name, point.reason);
+    return false;
   }
 
   /// The outcomes of descents from three ends: nothing cut, everything cut along the first and
-  /// along the last dim that divides. They differ in memory as much as in time. Cheapest first.
-  std::vector<Choice> choose_dims(Evaluator& evaluator, const std::vector<Group>& groups,
+  /// along the last dim that divides. They differ in memory as much as in time.
+  std::vector<Choice> choose_dims(Strategies& strategies, const std::vector<Group>& groups,
                                   const Layout& layout, StrategyDraft& draft) const {
     std::vector<Choice> found{Choice(groups.size(), kWhole)};
     if (layout.tensor == 1) return found;
@@ -172,16 +278,12 @@ class Grid : public Search {
       const Choice dims = divisible_dims(groups[g], layout);
       if (!dims.empty()) ends[1][g] = dims.front(), ends[2][g] = dims.back();
     }
-    std::map<Choice, double> price;
+    std::set<Choice> different;
     for (Choice& chosen : ends) {
-      const double seconds = descend(evaluator, groups, layout, draft, chosen);
-      price.emplace(chosen, seconds);
+      descend(strategies, groups, layout, draft, chosen);
+      different.insert(std::move(chosen));
     }
-    found.clear();
-    for (const auto& [choice, seconds] : price) found.push_back(choice);
-    std::stable_sort(found.begin(), found.end(),
-                     [&](const Choice& a, const Choice& b) { return price.at(a) < price.at(b); });
-    return found;
+    return {different.begin(), different.end()};
   }
 
   static Choice divisible_dims(const Group& group, const Layout& layout) {
@@ -194,9 +296,9 @@ class Grid : public Search {
 
   /// Coordinate descent: per group the dim (or none) that makes the whole strategy cheapest with
   /// the other groups fixed.
-  double descend(Evaluator& evaluator, const std::vector<Group>& groups, const Layout& layout,
-                 StrategyDraft& draft, Choice& chosen) const {
-    double best_s = cost(evaluator, groups, chosen, draft);
+  void descend(Strategies& strategies, const std::vector<Group>& groups, const Layout& layout,
+               StrategyDraft& draft, Choice& chosen) const {
+    double best_s = cost(strategies, groups, chosen, draft);
     for (std::int64_t sweep = 0; sweep < sweeps_; ++sweep) {
       const Choice before = chosen;
       for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -206,20 +308,19 @@ class Grid : public Search {
         for (const std::int32_t dim : dims) {
           if (dim == before[g]) continue;
           chosen[g] = dim;
-          const double seconds = cost(evaluator, groups, chosen, draft);
+          const double seconds = cost(strategies, groups, chosen, draft);
           if (seconds < best_s * (1 - 1e-9)) best_s = seconds, best = dim;
         }
         chosen[g] = best;
       }
       if (chosen == before) break;
     }
-    return best_s;
   }
 
-  static double cost(Evaluator& evaluator, const std::vector<Group>& groups, const Choice& chosen,
+  static double cost(Strategies& strategies, const std::vector<Group>& groups, const Choice& chosen,
                      StrategyDraft& draft) {
     annotate(groups, chosen, draft);
-    return evaluator.quick_cost_s(evaluator.complete(draft));
+    return strategies.estimate(strategies.complete(draft)).step_s;
   }
 
   static void annotate(const std::vector<Group>& groups, const Choice& chosen,
@@ -241,4 +342,5 @@ class Grid : public Search {
 }  // namespace
 }  // namespace rhino
 
-RHINO_PLUGIN("search/grid", rhino::Grid, "all stage x data x tensor layouts, ranked by simulation")
+RHINO_PLUGIN("search/grid", rhino::Grid,
+             "all stage x data x tensor layouts, the best by simulation")

@@ -6,12 +6,13 @@
 
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
-#include "evaluate/planner.hpp"
+#include "evaluate/evaluator.hpp"
 #include "models/models.hpp"
 #include "plan/assemble.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "plugin/registry.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 #include "simulate/simulate.hpp"
 
@@ -115,6 +116,88 @@ void complete_warm(benchmark::State& state) {
   const sharding::Completer completer(step);
   benchmark::DoNotOptimize(completer.complete(draft));
   for (auto _ : state) benchmark::DoNotOptimize(completer.complete(draft));
+}
+
+Cluster hosts_of_four(std::int64_t num_devices) {
+  Cluster cluster = setup().cost.cluster();
+  const std::string name = cluster.hosts.front().name;
+  cluster.hosts.clear();
+  for (DeviceId device = 0; device < num_devices; ++device) {
+    if (device % 4 == 0) cluster.hosts.push_back({name, {}});
+    cluster.hosts.back().devices.push_back(device);
+  }
+  cluster.model_of.assign(static_cast<std::size_t>(num_devices), 0);
+  cluster.host_of.clear();
+  for (DeviceId device = 0; device < num_devices; ++device) cluster.host_of.push_back(device / 4);
+  return cluster;
+}
+
+/// Tables for gpt 2.6b on eight devices, and a strategy of so many micro-batches.
+struct Tabled {
+  Program step = differentiate(models::gpt_forward(models::gpt_preset("2.6b"), 256));
+  evaluate::PlanContext context{step, setup().cost, *setup().resharding, *setup().schedule};
+  evaluate::PlanEvaluator evaluator{context, 0};
+};
+
+/// From a strategy to its estimate, with nothing in the tables.
+void estimate_cold(benchmark::State& state) {
+  const Tabled tabled;
+  const Strategy strategy = strategy_for(tabled.step, state.range(0));
+  for (auto _ : state) {
+    evaluate::PlanEvaluator fresh(tabled.context, 0);
+    benchmark::DoNotOptimize(fresh.estimate(strategy));
+  }
+}
+
+void estimate_warm(benchmark::State& state) {
+  Tabled tabled;
+  const Strategy strategy = strategy_for(tabled.step, state.range(0));
+  const Estimate estimate = tabled.evaluator.estimate(strategy);
+  for (auto _ : state) benchmark::DoNotOptimize(tabled.evaluator.estimate(strategy));
+  const Evaluation evaluation = tabled.evaluator.evaluate(strategy);
+  state.counters["simulated"] = evaluation.step_s;
+  state.counters["estimate"] = estimate.step_s / evaluation.step_s;
+  state.counters["bound"] = estimate.bound_s / evaluation.step_s;
+  state.counters["peak"] = estimate.peak_bytes / evaluation.peak_bytes;
+}
+
+/// One value more or less split by the tensor axis, and the estimate again.
+void estimate_change(benchmark::State& state) {
+  Tabled tabled;
+  const Strategy strategy = strategy_for(tabled.step, state.range(0));
+  const std::unique_ptr<Trial> trial = tabled.evaluator.try_out(strategy);
+  ValueId value = 0;
+  while (tabled.step.op(value).name != "h7.mlp.up.weight") ++value;
+  ShardingSpec whole = strategy.specs[at(value)];
+  for (DimSharding& dim : whole.dims) dim.splits.clear();
+  benchmark::DoNotOptimize(trial->price());
+  for (auto _ : state) {
+    trial->set(value, whole);
+    benchmark::DoNotOptimize(trial->price());
+    trial->undo();
+  }
+}
+
+/// The space of all strategies of gpt 175b on one mesh of data x tensor, axes as given.
+void make_space(benchmark::State& state) {
+  const Program step = differentiate(models::gpt_forward(models::gpt_preset("175b"), 64));
+  const cost::CostModel cost(hosts_of_four(64));
+  const evaluate::PlanContext context{step, cost, *setup().resharding, *setup().schedule};
+  SpaceOptions options{{{{"data", state.range(0)}, {"tensor", state.range(1)}}, {}}, 4};
+  for (DeviceId device = 0; device < state.range(0) * state.range(1); ++device)
+    options.mesh.devices.push_back(device);
+  for (auto _ : state) {
+    evaluate::PlanEvaluator evaluator(context, 0);
+    const StrategySpace& space = evaluator.space(options);
+    state.counters["classes"] = static_cast<double>(space.classes.size());
+    double num_strategies = 0, num_reshards = 0;
+    for (const OpClass& op : space.classes)
+      num_strategies += static_cast<double>(op.strategies.size());
+    for (const LayoutSet& set : space.layouts)
+      num_reshards += static_cast<double>(set.reshard_s.size());
+    state.counters["strategies"] = num_strategies;
+    state.counters["reshards"] = num_reshards;
+  }
 }
 
 void plan_partition(benchmark::State& state) {
@@ -224,20 +307,6 @@ struct Layout {
   std::int32_t num_steps = 2;  ///< that are simulated, as a search asks
 };
 
-Cluster hosts_of_four(std::int64_t num_devices) {
-  Cluster cluster = setup().cost.cluster();
-  const std::string name = cluster.hosts.front().name;
-  cluster.hosts.clear();
-  for (DeviceId device = 0; device < num_devices; ++device) {
-    if (device % 4 == 0) cluster.hosts.push_back({name, {}});
-    cluster.hosts.back().devices.push_back(device);
-  }
-  cluster.model_of.assign(static_cast<std::size_t>(num_devices), 0);
-  cluster.host_of.clear();
-  for (DeviceId device = 0; device < num_devices; ++device) cluster.host_of.push_back(device / 4);
-  return cluster;
-}
-
 plan::ExecutionPlan plan_of(const Layout& layout) {
   std::vector<Chunk> chunks;
   DeviceId next = 0;
@@ -302,6 +371,10 @@ BENCHMARK(plan_build)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_autodiff)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_complete)->Unit(benchmark::kMillisecond);
 BENCHMARK(complete_warm)->Unit(benchmark::kMillisecond);
+BENCHMARK(estimate_cold)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
+BENCHMARK(estimate_warm)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
+BENCHMARK(estimate_change)->Arg(16)->Arg(128)->Unit(benchmark::kMillisecond);
+BENCHMARK(make_space)->Args({1, 8})->Args({8, 8})->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_partition)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_schedule)->Unit(benchmark::kMillisecond);
 BENCHMARK(plan_assemble)->Unit(benchmark::kMillisecond);

@@ -9,16 +9,16 @@ class Endless : public Search {
  public:
   explicit Endless(const Options&) {}
 
-  std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) override {
+  std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     StrategyDraft draft;
     draft.name = "one stage";
-    draft.chunks = evaluator.chunks(1, {{"data", 1}});
+    draft.chunks = strategies.chunks(1, {{"data", 1}});
     draft.num_micro_batches = problem.micro_batch_counts.front();
     while (true) {
       try {
-        evaluator.evaluate(evaluator.complete(draft));
+        strategies.evaluate(strategies.complete(draft));
       } catch (const Error& error) {
-        evaluator.reject(draft.name, error.what());
+        strategies.reject(draft.name, error.what());
       }
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,18 +11,9 @@
 #include "rhino/program.hpp"
 #include "rhino/sharding.hpp"
 #include "rhino/strategy.hpp"
+#include "rhino/strategy_space.hpp"
 
 namespace rhino {
-
-/// What a searcher is given. Valid for the call only, and equal problems must get equal answers: no
-/// clocks, no addresses, random numbers from `seed` alone.
-struct SearchProblem {
-  const Program& program;  ///< the whole training step on one device, at global batch
-  const Cluster& cluster;  ///< all of its devices may be used, and none has to be
-  std::vector<std::int64_t> micro_batch_counts;  ///< allowed ones, increasing
-  double memory_limit_bytes = 0;                 ///< per device
-  std::uint64_t seed = 0;                        ///< of all random numbers of the search
-};
 
 /// How one op may be cut along one axis: what it then needs of its operands and yields (the split
 /// strategies of one op in Rhino and Alpa). The dims are those of one loop of the op, cut into
@@ -42,6 +34,34 @@ struct OpSplit {
   bool operator==(const OpSplit&) const = default;
 };
 
+/// How ops may be cut. A searcher enumerates; it re-implements no rule. [pure]
+class ShardingRules {
+ public:
+  virtual ~ShardingRules() = default;
+
+  /// Every way to cut op `value` along an axis of `num_parts`; replication is not listed, nor is
+  /// what does not divide. Throws Error for collectives, which no searcher meets.
+  virtual std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const = 0;
+};
+
+/// What single things cost, in seconds of one cost model of the cell's cluster, calibrated on this
+/// machine or the rooflines of a topology's numbers; the same one that predicts the cell's step.
+/// [pure]
+class Prices {
+ public:
+  virtual ~Prices() = default;
+
+  /// Seconds of op `value` computed on one device with its result and operands cut as `split` says
+  /// over `num_parts`, at global batch: dots by their shape, others by the bytes that they read and
+  /// write. The device is of the cluster's first model.
+  virtual double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const = 0;
+  /// Seconds of a collective over devices 0, `stride`, 2 `stride`, ..., `num_devices` of them,
+  /// alone on the network. `bytes` of one device's operand (CollectiveAttr): of the shard for
+  /// all_gather, of the whole for the others.
+  virtual double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
+                              std::int64_t stride) const = 0;
+};
+
 /// The price of a strategy, as the simulator sees it. Where it is not feasible all else is 0 but
 /// for peak_bytes of one that needs too much memory.
 struct Evaluation {
@@ -53,20 +73,38 @@ struct Evaluation {
   double peak_bytes = 0;  ///< of the fullest device
 };
 
-/// Answers how ops shard and what things cost. A searcher enumerates and decides; it re-implements
-/// neither rules nor costs. Owned by the engine, valid for the call of search() only, and used by
-/// one thread. All seconds come from one cost model of the cell's cluster, calibrated on this
-/// machine or the rooflines of a topology's numbers; the same one that predicts the cell's step.
-///
-/// From cheap to dear: splits, kernel_s and collective_s look at one op; quick_cost_s at one
-/// strategy; evaluate assembles and simulates its plan.
-class Evaluator {
- public:
-  virtual ~Evaluator() = default;
+/// The price of a strategy by tables: prices of single ops and reshards, each worked out once, put
+/// together as the plan would be. Nothing is assembled or simulated.
+struct Estimate {
+  double bound_s = 0;     ///< evaluate() finds no shorter step
+  double step_s = 0;      ///< what it is expected to find
+  double peak_bytes = 0;  ///< likewise, whatever memory there is
+  bool operator==(const Estimate&) const = default;
+};
 
-  /// Every way to cut op `value` along an axis of `num_parts`; replication is not listed, nor is
-  /// what does not divide. Throws Error for collectives, which no searcher meets. [pure]
-  virtual std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const = 0;
+/// A strategy that is changed value by value, and priced after each change. Owned by the searcher,
+/// which must not keep it beyond search().
+class Trial {
+ public:
+  virtual ~Trial() = default;
+
+  virtual const Strategy& strategy() const = 0;
+  /// Cuts `value` as `spec` says; kMicroAxis stays as it is. Where an op can no longer be cut so
+  /// that its result is as the strategy says, throws Error and changes nothing. [may throw Error]
+  virtual void set(ValueId value, const ShardingSpec& spec) = 0;
+  /// Takes the last set() back that is still in force; throws Error where there is none.
+  virtual void undo() = 0;
+  /// Of the strategy as it now is; the schedule is asked. [may throw Error]
+  virtual Estimate price() = 0;
+};
+
+/// Whole strategies: makes them, prices them, takes them. Owned by the engine, valid for the call
+/// of search() only, and used by one thread.
+///
+/// From cheap to dear: Trial::price after a change, estimate, evaluate.
+class Strategies {
+ public:
+  virtual ~Strategies() = default;
 
   /// Cuts into chunks, propagates the annotations forward and backward, assigns backward and update
   /// ops. Throws Error where the batch does not divide or an annotation does not fit: catch it and
@@ -81,29 +119,43 @@ class Evaluator {
   virtual std::vector<Chunk> chunks(std::int32_t num_meshes,
                                     const std::vector<MeshAxis>& axes) const = 0;
 
+  /// The strategy by tables, and the same as a Trial, to be changed. [pure] [may throw Error]
+  virtual Estimate estimate(const Strategy& strategy) = 0;
+  virtual std::unique_ptr<Trial> try_out(const Strategy& strategy) = 0;
+
   /// Seconds and bytes of a whole strategy under the cell's schedule and resharding, by simulation
   /// of its validated plan. What a plugin or the strategy has wrong is `reason`, not thrown. [pure]
   virtual Evaluation evaluate(const Strategy& strategy) = 0;
 
-  /// Seconds of communication inside meshes and of compute per step, without assembling a plan:
-  /// quick, for inner loops. Pipelined as sum plus (micro-batches - 1) times the slowest chunk.
-  /// Knows no memory and no transfers between meshes, so it ranks what is alike and proves nothing.
-  /// [pure]
-  virtual double quick_cost_s(const Strategy& strategy) = 0;
+  /// Takes `strategy` for an answer, as it is, and evaluates it where evaluate() has not: should
+  /// time or budget end before search() returns, the quickest that was evaluated runs.
+  /// `lower_bound_s`: no strategy takes less of all those that this search covers and that fit in
+  /// memory; 0: nothing is proved. The largest that was told stands in the record, and so does how
+  /// far above it the strategy is that runs.
+  virtual void offer(const Strategy& strategy, double lower_bound_s) = 0;
+  /// Whether time or budget are used up: calls that price strategies then throw no Error but end
+  /// the search, once there is a strategy to run.
+  virtual bool is_out_of_time() const = 0;
 
-  /// Seconds of op `value` computed on one device with its result and operands cut as `split` says
-  /// over `num_parts`, at global batch: dots by their shape, others by the bytes that they read and
-  /// write. The device is of the cluster's first model. [pure]
-  virtual double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const = 0;
-  /// Seconds of a collective over devices 0, `stride`, 2 `stride`, ..., `num_devices` of them,
-  /// alone on the network. `bytes` of one device's operand (CollectiveAttr): of the shard for
-  /// all_gather, of the whole for the others. [pure]
-  virtual double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
-                              std::int64_t stride) const = 0;
+  /// All ways to cut every op over one mesh, with prices: what a solver chooses from. Made once for
+  /// equal options. Throws Error where the batch does not divide. [pure] [may throw Error]
+  virtual const StrategySpace& space(const SpaceOptions& options) = 0;
 
   /// Notes why a candidate was left out; shown with the results, and the cell's message where
   /// nothing is feasible.
   virtual void reject(const std::string& candidate, const std::string& reason) = 0;
+};
+
+/// What a searcher is given. Valid for the call only, and equal problems must get equal answers: no
+/// clocks, no addresses, random numbers from `seed` alone.
+struct SearchProblem {
+  const Program& program;  ///< the whole training step on one device, at global batch
+  const Cluster& cluster;  ///< all of its devices may be used, and none has to be
+  std::vector<std::int64_t> micro_batch_counts;  ///< allowed ones, increasing
+  double memory_limit_bytes = 0;                 ///< per device
+  std::uint64_t seed = 0;                        ///< of all random numbers of the search
+  const ShardingRules& rules;
+  const Prices& prices;
 };
 
 /// Finds parallel plans.
@@ -116,9 +168,10 @@ class Search {
 
   /// Best first, on devices of `problem.cluster` and with its micro-batch counts: the first whose
   /// plan fits in memory runs, and where that plan is refused, the cell has failed. Empty: nothing
-  /// feasible, with the reasons told to `evaluator`. Shortly before the deadline its calls throw no
-  /// Error, and the quickest that they priced runs. [in a child process] [pure] [may throw Error]
-  virtual std::vector<Strategy> search(const SearchProblem& problem, Evaluator& evaluator) = 0;
+  /// feasible, with the reasons told to `strategies`. Shortly before the deadline its calls throw
+  /// no Error, and the quickest that they priced runs. [in a child process] [pure] [may throw
+  /// Error]
+  virtual std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) = 0;
 };
 
 }  // namespace rhino

@@ -22,7 +22,7 @@ struct Chunk {
 };
 
 /// A parallel plan of a Program: which chunk computes each value, and how the value lies on that
-/// chunk's mesh. Searchers return them; Evaluator::complete makes one of a draft. The core checks
+/// chunk's mesh. Searchers return them; Strategies::complete makes one of a draft. The core checks
 /// it (sizes, order of chunks, specs that fit, ops that can be cut so) and says in a sentence what
 /// is wrong; collectives and transfers follow from the specs and are written nowhere in it.
 ///
@@ -64,7 +64,7 @@ struct Annotation {
 };
 
 /// What a person or a searcher writes down of a strategy. The rest follows by propagation, forward
-/// and backward (see Evaluator::complete): every value that an annotation reaches is cut alike,
+/// and backward (see Strategies::complete): every value that an annotation reaches is cut alike,
 /// micro-batches and `batch_axis` cut what depends on the batch, states follow their parameters.
 struct StrategyDraft {
   std::string name;

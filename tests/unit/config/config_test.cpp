@@ -116,6 +116,29 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
   CHECK_THROWS_WITH(read(text), Contains(sentence));
 }
 
+TEST_CASE("a search has a budget where its experiment gives it one, and is another cell then") {
+  const auto with = [](const std::string& search) {
+    return read(
+        "name: x\ncases:\n  - {topology: two, model: branching, batch: {global: 8}, search: " +
+        search + "}\n");
+  };
+  const CellSpec free = with("search/grid").cells.front();
+  CHECK(free.budget == SearchBudget{});
+  const CellSpec held =
+      with("{search/grid: {sweeps: 1}, budget: {evaluations: 20, cpu_s: 1.5}}").cells.front();
+  CHECK(held.search.id == "search/grid");
+  CHECK(std::get<std::int64_t>(held.search.options.at("sweeps")) == 1);
+  CHECK(held.budget == SearchBudget{20, 1.5});
+  CHECK(to_string(held.budget) == "20 evaluations, 1.5 s of a processor");
+  CellSpec same = held;
+  same.budget.cpu_s = 2;
+  CHECK(cell_id(same) != cell_id(held));
+  CHECK_THROWS_WITH(with("{search/grid: {}, budget: {evaluations: -1}}"),
+                    Contains("a budget is a number of evaluations, or cpu_s, above 0"));
+  CHECK_THROWS_WITH(with("{search/grid: {}, budget: {}}"), Contains(":3: 'budget': a budget is"));
+  CHECK_THROWS_WITH(with("{search/grid: {}, budget: {evalutions: 3}}"), Contains("'evalutions'"));
+}
+
 TEST_CASE("numbers take units") {
   const YamlReader node = YamlReader::text("{a: 64MiB, b: 1.5e9, c: 3 kB, d: 0x10}", "t");
   CHECK(node.at("a").integer() == 67108864);

@@ -114,7 +114,9 @@ TEST_CASE("what search/grid finds can be written as files") {
   const std::vector<Strategy> found = search->search({.program = small_gpt_step(),
                                                       .cluster = planning.cost().cluster(),
                                                       .micro_batch_counts = {2, 4},
-                                                      .memory_limit_bytes = memory_bytes},
+                                                      .memory_limit_bytes = memory_bytes,
+                                                      .rules = evaluator,
+                                                      .prices = evaluator},
                                                      evaluator);
   for (const Strategy& strategy : found) CHECK(check_round_trip(small_gpt_step(), strategy) <= 20);
   CHECK_FALSE(found.empty());

@@ -105,7 +105,8 @@ TEST_CASE("what a searcher asks is priced by the calibration that prices the pla
   const Program& step = small_gpt_step();
   Planning planning(step, modelled_cluster(2));
   const cost::Calibration calibration{
-      .memory_bytes_per_s = planning.cost().cluster().models[0].memory_bytes_per_s / 2};
+      .memory_bytes_per_s = planning.cost().cluster().models[0].memory_bytes_per_s / 2,
+      .kernel_latency_s = planning.cost().cluster().models[0].kernel_latency_s};
   const cost::CostModel measured(planning.cost().cluster(), &calibration);
   const evaluate::PlanContext context = planning.context();
   evaluate::PlanEvaluator nominal(context, kNoLimit),
@@ -119,10 +120,10 @@ TEST_CASE("what a searcher asks is priced by the calibration that prices the pla
     REQUIRE(nominal.kernel_s(id, whole, 1) == Approx(planning.cost().stream_s(3 * bytes)));
   }
   const Strategy strategy = planning.strategy("data_parallel", {});
-  CHECK(calibrated.quick_cost_s(strategy) > nominal.quick_cost_s(strategy));
+  CHECK(calibrated.estimate(strategy).step_s > nominal.estimate(strategy).step_s);
 }
 
-TEST_CASE("a quick price ranks cut compute before replicated compute where links are fast") {
+TEST_CASE("an estimate ranks cut compute before replicated compute where links are fast") {
   const std::string fast_or_slow = GENERATE("fast", "slow");
   const bool fast = fast_or_slow == "fast";
   Cluster cluster = modelled_cluster(2);
@@ -136,7 +137,7 @@ TEST_CASE("a quick price ranks cut compute before replicated compute where links
                                                   .num_micro_batches = 4,
                                                   .chunks = planning.chunks(1, {{"tensor", 2}})});
   CAPTURE(fast_or_slow);
-  CHECK((evaluator.quick_cost_s(cut) < evaluator.quick_cost_s(replicated)) == fast);
+  CHECK((evaluator.estimate(cut).step_s < evaluator.estimate(replicated).step_s) == fast);
   CHECK((evaluator.evaluate(cut).step_s < evaluator.evaluate(replicated).step_s) == fast);
 }
 
@@ -161,10 +162,13 @@ TEST_CASE("a strategy that does not fit is infeasible and says how many bytes it
 TEST_CASE("a search of many drafts derives rules and users of the program once") {
   Planning planning(small_gpt_step(), modelled_cluster(4));
   const auto search = plugin::make_search(plugins().find("search/grid"), Options());
-  const SearchProblem problem{
-      .program = small_gpt_step(), .cluster = planning.cost().cluster(), .micro_batch_counts = {2}};
   num_graphs = 0;
   evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const SearchProblem problem{.program = small_gpt_step(),
+                              .cluster = planning.cost().cluster(),
+                              .micro_batch_counts = {2},
+                              .rules = evaluator,
+                              .prices = evaluator};
   REQUIRE_FALSE(search->search(problem, evaluator).empty());
   CHECK(evaluator.num_evaluated() > 1);
   CHECK(num_graphs == 1);
@@ -210,14 +214,68 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
   evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
   const Strategy strategy = planning.strategy("data_parallel", {});
   evaluator.stop_after(0);
-  CHECK(evaluator.quick_cost_s(strategy) > 0);
+  CHECK(evaluator.estimate(strategy).step_s > 0);
   CHECK(evaluator.quickest() == nullptr);
   REQUIRE(evaluator.evaluate(strategy).feasible);
   CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::OutOfTime);
-  CHECK_THROWS_AS(evaluator.quick_cost_s(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.try_out(strategy), plugin::OutOfTime);
   CHECK(*evaluator.quickest() == strategy);
   evaluator.stop_after(1000);
   CHECK(evaluator.evaluate(strategy).feasible);
+}
+
+TEST_CASE("a budget of evaluations ends a search at the same call each time") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const auto search = plugin::make_search(plugins().find("search/grid"), Options());
+  std::vector<Strategy> found;
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+    evaluator.set_budget(2, 0);
+    const SearchProblem problem{.program = small_gpt_step(),
+                                .cluster = planning.cost().cluster(),
+                                .micro_batch_counts = {1, 2, 4},
+                                .rules = evaluator,
+                                .prices = evaluator};
+    CHECK_FALSE(evaluator.is_out_of_time());
+    CHECK_THROWS_AS(search->search(problem, evaluator), plugin::OutOfTime);
+    CHECK(evaluator.is_out_of_time());
+    CHECK(evaluator.num_evaluated() == 2);
+    REQUIRE(evaluator.quickest() != nullptr);
+    found.push_back(*evaluator.quickest());
+    // What it has offered by then is proved of all candidates.
+    CHECK(evaluator.bound_s() > 0);
+    double least_s = evaluator.candidates().front().step_s;
+    for (const evaluate::Candidate& candidate : evaluator.candidates())
+      least_s = std::min(least_s, candidate.step_s);
+    CHECK(evaluator.bound_s() <= least_s);
+  }
+  CHECK(found[0] == found[1]);
+}
+
+TEST_CASE("time of a processor can be a budget") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+  evaluator.set_budget(0, 1e-9);
+  CHECK(evaluator.is_out_of_time());
+  const Strategy strategy = planning.strategy("data_parallel", {});
+  CHECK(evaluator.evaluate(strategy).feasible);  // the first may always run
+  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
+}
+
+TEST_CASE("the quickest of what is offered and evaluated runs, the largest bound counts") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  const Strategy two = planning.strategy("data_parallel", {}, 2),
+                 four = planning.strategy("data_parallel", {}, 4);
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const double two_s = evaluator.evaluate(two).step_s;
+  evaluator.offer(two, 1e-6);
+  CHECK(evaluator.num_evaluated() == 1);  // as it is
+  evaluator.offer(four, 0);
+  CHECK(evaluator.num_evaluated() == 2);
+  CHECK(evaluator.bound_s() == 1e-6);
+  const double four_s = evaluator.candidates().back().step_s;
+  CHECK(*evaluator.quickest() == (four_s < two_s ? four : two));
 }
 
 TEST_CASE("a strategy that makes no sense is infeasible with the reason") {

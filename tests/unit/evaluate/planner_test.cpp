@@ -29,7 +29,9 @@ std::string planned_text() {
   const std::vector<Strategy> found = search->search({.program = small_gpt_step(),
                                                       .cluster = planning.cost().cluster(),
                                                       .micro_batch_counts = {2, 4},
-                                                      .memory_limit_bytes = 1e9},
+                                                      .memory_limit_bytes = 1e9,
+                                                      .rules = evaluator,
+                                                      .prices = evaluator},
                                                      evaluator);
   REQUIRE_FALSE(found.empty());
   std::string text = plan::encode(evaluate::make_plan(planning.context(), found.front()));

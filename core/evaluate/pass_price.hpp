@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "evaluate/frame.hpp"
+
+namespace rhino::evaluate {
+
+/// How every value of a strategy is cut, by the tables.
+struct Cuts {
+  std::vector<std::int32_t> kind_of_chunk;  ///< of meshes
+  std::vector<std::int32_t> mesh_of_chunk;  ///< equal for chunks on one mesh
+  std::vector<FormId> forms;                ///< per value; as its op yields it
+  std::vector<const OpPrice*> ops;          ///< per value; null: an input, or copied to its users
+};
+
+/// Seconds of one pass, from its begin and from when the last thing has arrived that other meshes
+/// make of the same micro-batch: what does not wait for it runs before.
+struct PassTime {
+  double seconds = 0, after_s = 0;
+  /// Until all that passes on other meshes wait for is made.
+  double departs_s = 0, departs_after_s = 0;
+  double temporary_bytes = 0;
+  /// All-reduces of sums over micro-batches, which an update waits for: they begin in the last pass
+  /// that adds to them (plan/reductions.hpp).
+  double early_s = 0;
+};
+
+/// Prices passes of a frame. Communication inside of a mesh falls into levels: what waits for n
+/// collectives one after the other. As plans do (plan/cut.hpp), what a collective needs runs first,
+/// those of a level that are alike go in messages of some megabytes, and while they are under way
+/// kernels and results run that do not wait for them.
+class PassPricer {
+ public:
+  /// All borrowed.
+  PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts);
+
+  /// What the simulation is expected to find, and what it cannot be below of.
+  struct Price {
+    PassTime expected, bound;
+  };
+  Price price(const PassOps& pass);
+  /// The form in which a pass gets a value that it does not make.
+  FormId held(const PassOps& pass, ValueId id) const;
+  /// The form in which micro-batches are summed up.
+  FormId summed(ValueId id) const;
+
+ private:
+  /// When something is there at the earliest: from the begin of the pass, and from the arrival of
+  /// what others make; -1: it does not wait for that.
+  struct Earliest {
+    double from_begin_s = 0, from_arrival_s = -1;
+    void wait_for(const Earliest& other);
+    void take(double seconds);
+  };
+  /// A form in which the pass has a value.
+  struct Held {
+    FormId form = -1;
+    std::int32_t level = 0;
+    Earliest there;
+    std::int32_t next = -1;  ///< further form of the same value, in others_
+  };
+  struct Node {
+    std::int32_t stamp = 0;  ///< of the pass that it is about
+    Held made;
+    double seconds = 0, sure_s = 0;
+    bool feeds = false;    ///< a collective of its level needs it
+    bool holds = false;    ///< likewise, one whose result is read here
+    bool leads = false;    ///< something that departs needs it
+    bool is_last = false;  ///< its last reader has been met
+  };
+  /// Collectives that are alike and ready together.
+  struct Bucket {
+    std::int32_t level = 0;
+    Collective sum;
+    bool waits = false;    ///< for an arrival
+    bool is_read = false;  ///< here: what reads it has to wait
+    std::vector<ValueId> readers = {};
+  };
+
+  Node& node(ValueId id);
+  Held fetch(ValueId id, FormId need, ValueId reader);
+  void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
+  void run(ValueId id);
+  double loop_s(ValueId id, double more_bytes) const;
+  double sure_s(ValueId id, const OpPrice& op);
+  double stream_s(double bytes) const;
+  bool has_early_sums(const PassOps& pass) const;
+  double issue_s() const;
+  void depart(const Held& value);
+  void hand_out(ValueId id);
+  void walk_back();
+  double bucket_s(const Bucket& bucket);
+  PassTime expected();
+  double windows_s();
+  PassTime bound();
+  FormId first_need(std::int32_t chunk, ValueId id) const;
+
+  Tables& tables_;
+  const Frame& frame_;
+  const Cuts& cuts_;
+  const sharding::OpGraph& graph_;
+  const PassOps* pass_ = nullptr;
+  std::int32_t stamp_ = 0, kind_ = 0, model_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<Held> others_;
+  std::vector<Bucket> buckets_;
+  std::map<std::uint32_t, double> busy_s_;  ///< of the links of collectives over the same axes
+  Earliest heavy_;                          ///< the last kernel that is not made anew
+  Earliest latest_, departed_;
+  std::int32_t departure_level_ = -1;  ///< of the last thing that departs; -1: nothing does
+  double sure_s_ = 0, broken_s_ = 0, peak_bytes_ = 0;
+  bool reduces_early_ = false;
+  bool may_be_nearer_ = false;  ///< some reshard might be spared: then levels are not sure
+  double early_s_ = 0, early_busy_s_ = 0;
+};
+
+}  // namespace rhino::evaluate

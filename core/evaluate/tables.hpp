@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "cost/cost.hpp"
+#include "rhino/strategy.hpp"
+#include "sharding/micro_view.hpp"
+#include "sharding/op_graph.hpp"
+
+namespace rhino::evaluate {
+
+/// A tensor as it lies on meshes of one kind, index of Tables::form.
+using FormId = std::int32_t;
+
+struct Form {
+  Shape shape;        ///< of the whole tensor
+  ShardingSpec spec;  ///< kMicroAxis included
+  std::int32_t kind = 0;
+  std::int64_t num_micro_batches = 1;
+  sharding::MicroView view;  ///< the same at one micro-batch
+  double tile_bytes = 0;     ///< of one device, at one micro-batch
+  bool is_partial() const { return !view.spec.partial.empty(); }
+};
+
+/// A collective by which a tile becomes one of another form.
+struct Collective {
+  OpKind kind = OpKind::all_reduce;
+  std::uint32_t axes = 0;  ///< of the mesh, a bit each
+  double bytes = 0;        ///< of a device's operand
+};
+
+/// What one device does to turn a tile of one form into that of another.
+struct Reshard {
+  double kernels_s = 0;
+  std::vector<Collective> collectives;  ///< one after the other
+};
+
+/// One op in one way to cut it.
+struct OpPrice {
+  FormId result = 0;
+  std::vector<FormId> needs;  ///< per operand
+  double kernel_s = 0;        ///< where it is a kernel of its own
+  double arithmetic_s = 0;    ///< where a fused loop makes it: its data being in cache
+};
+
+/// An op of a strategy.
+struct OpPlace {
+  ValueId id = kNoValue;
+  std::int32_t chunk = 0;
+  std::int32_t kind = 0;  ///< of the chunk's mesh
+};
+
+/// How an op is run: nothing runs for views, constants and the like; elementwise ops and reductions
+/// become parts of fused loops.
+enum class OpWork : std::uint8_t { none, loop, kernel };
+OpWork work_of(const Program& program, ValueId id);
+
+/// Prices of ops and reshards under one cost model, each worked out once: equal ops, layers and
+/// stages share them. They are those of what partition() and lower() make, but for fusion.
+class Tables {
+ public:
+  /// Both must outlive it.
+  Tables(const sharding::OpGraph& graph, const cost::CostModel& cost);
+
+  const sharding::OpGraph& graph() const { return graph_; }
+  const cost::CostModel& cost() const { return cost_; }
+  /// Meshes of one kind have equal axes, device models and links: what holds for one holds for all.
+  std::int32_t kind_of(const Mesh& mesh);
+  std::int32_t model_of(std::int32_t kind) const;
+
+  FormId form(const Shape& shape, const ShardingSpec& spec, std::int32_t kind,
+              std::int64_t num_micro_batches);
+  const Form& form(FormId id) const { return forms_[static_cast<std::size_t>(id)]; }
+  double tile_bytes(FormId id) const { return form(id).tile_bytes; }
+  /// The same without partial sums.
+  FormId resolved(FormId id);
+
+  /// Valid until the next call. Both forms are of one tensor on one kind of mesh.
+  const Reshard& reshard(FormId from, FormId to);
+  /// An op of `strategy`, where `forms` are those of its result and operands as the strategy says.
+  /// The reference stays valid. Throws Error where no sharding of the op yields its result.
+  const OpPrice& op(const OpPlace& place, const Strategy& strategy,
+                    const std::vector<FormId>& forms);
+  /// An op that is cut in a given way; worked out each time.
+  OpPrice priced(const OpPlace& place, const sharding::OpSharding& sharding,
+                 std::int64_t num_micro_batches);
+
+  /// Seconds in which a fused loop reads and writes so much.
+  double loop_stream_s(double bytes, std::int32_t kind) const {
+    return cost_.stream_s(bytes * cost_.cluster().software.passes_per_loop, model_of(kind));
+  }
+  /// Seconds of a collective on meshes of a kind, as all its groups make it at once.
+  double seconds(const Collective& collective, std::int32_t kind);
+  /// No simulation of it is quicker; and seconds in which its links are busy, however much else is
+  /// sent with it.
+  struct Bound {
+    double seconds = 0, busy_s = 0;
+  };
+  Bound bound(const Collective& collective, std::int32_t kind);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const std::vector<std::int32_t>& key) const;
+  };
+  /// What collectives over some axes of a mesh share.
+  struct Groups {
+    std::vector<DeviceId> first;
+    std::int32_t num_sharing = 1;
+    bool are_alike = true;  ///< each on as many hosts as any other
+  };
+  Reshard price_reshard(const Form& from, const Form& to);
+  void price_work(ValueId id, const std::vector<FormId>& needs, const Mesh& mesh, OpPrice& price);
+  const Groups& groups(std::int32_t kind, std::uint32_t axes);
+
+  const sharding::OpGraph& graph_;
+  const cost::CostModel& cost_;
+  std::vector<Mesh> kinds_;  ///< one mesh of each
+  std::vector<Form> forms_;
+  std::unordered_multimap<std::size_t, FormId> form_index_;
+  std::unordered_map<std::uint64_t, Reshard> reshards_;
+  std::unordered_map<std::vector<std::int32_t>, OpPrice, Hash> ops_;
+  std::vector<std::int32_t> key_;                     ///< of the op asked for
+  std::unordered_map<std::uint64_t, Groups> groups_;  ///< by kind and axes
+};
+
+}  // namespace rhino::evaluate

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <set>
+
+#include "../sharding/spmd_harness.hpp"
+#include "evaluate/evaluator.hpp"
+#include "ir/builder.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
+#include "planning.hpp"
+#include "rhino/index.hpp"
+#include "rhino/strategy_space.hpp"
+#include "sharding/partition.hpp"
+
+namespace rhino::test {
+namespace {
+
+/// Specs of the result and of all operands, as text.
+using Specs = std::vector<std::string>;
+
+/// All ways to cut one op, over any factor in blocks of any size, in any order of the axes.
+class AllShardings {
+ public:
+  AllShardings(const Program& program, ValueId id, const SpaceOptions& options)
+      : program_(program),
+        id_(id),
+        options_(options),
+        rule_(sharding::op_rule(program, id)),
+        parts_(sharding::axis_parts(options.mesh, options.num_micro_batches)) {}
+
+  /// `micro`: how micro-batches cut it, given.
+  void run(const sharding::OpSharding& micro) { add(0, micro, true); }
+
+  std::map<Specs, sharding::OpSharding> all, plain;  ///< plain: contiguous, lower axes major
+
+ private:
+  void add(AxisId axis, const sharding::OpSharding& so_far, bool is_plain) {
+    if (at(axis) == options_.mesh.axes.size()) {
+      all.emplace(specs(so_far), so_far);
+      if (is_plain) plain.emplace(specs(so_far), so_far);
+      return;
+    }
+    add(axis + 1, so_far, is_plain);
+    for (std::size_t f = 0; f < rule_.factors.size(); ++f) {
+      std::int64_t block = rule_.factors[f].size;
+      for (const auto& split : so_far.splits)
+        if (at(split.factor) == f)
+          block = std::min(block, split.period / parts_[at(split.axis + 1)]);
+      for (std::int64_t period = 1; period <= rule_.factors[f].size; ++period) {
+        const sharding::FactorSplit split{axis, static_cast<std::int32_t>(f), period};
+        if (!sharding::may_add(rule_, so_far.splits, split, parts_)) continue;
+        sharding::OpSharding more = so_far;
+        more.splits.push_back(split);
+        add(axis + 1, more, is_plain && period == block);
+      }
+    }
+    for (std::size_t i = 0; i < rule_.passes_sum.size(); ++i) {
+      if (!rule_.passes_sum[i]) continue;
+      sharding::OpSharding more = so_far;
+      more.linear.push_back({axis, static_cast<std::int32_t>(i)});
+      add(axis + 1, more, is_plain);
+    }
+  }
+
+  Specs specs(sharding::OpSharding sharding) const {
+    std::ranges::sort(sharding.splits, {}, &sharding::FactorSplit::axis);
+    const std::int64_t count = options_.num_micro_batches;
+    Specs text{sharding::to_string(
+        result_spec(program_, id_, rule_, sharding, options_.mesh, count), options_.mesh)};
+    for (std::size_t i = 0; i < program_.op(id_).operands.size(); ++i)
+      text.push_back(sharding::to_string(
+          operand_spec(program_, id_, rule_, sharding, i, options_.mesh, count), options_.mesh));
+    return text;
+  }
+
+  const Program& program_;
+  ValueId id_;
+  const SpaceOptions& options_;
+  sharding::OpRule rule_;
+  std::vector<std::int64_t> parts_;
+};
+
+Specs specs_of(const StrategySpace& space, const OpClass& op, const OpStrategy& strategy,
+               const Mesh& mesh) {
+  const auto text = [&](std::int32_t set, std::int32_t layout) {
+    return set < 0 ? std::string("any")
+                   : sharding::to_string(space.layouts[at(set)].specs[at(layout)], mesh);
+  };
+  Specs specs{text(op.result_set, strategy.result)};
+  for (std::size_t i = 0; i < strategy.operands.size(); ++i)
+    specs.push_back(text(op.operand_sets[i], strategy.operands[i]));
+  return specs;
+}
+
+/// A value that is made anew wherever it is read has any layout.
+Specs without_copied(const OpClass& op, Specs specs) {
+  for (std::size_t i = 0; i < op.operand_sets.size(); ++i) {
+    if (op.operand_sets[i] < 0) specs[i + 1] = "any";
+  }
+  return specs;
+}
+
+/// How micro-batches cut an op, by its completed spec.
+sharding::OpSharding micro_of(const Program& program, const Strategy& strategy, ValueId id) {
+  sharding::OpSharding sharding = sharding::op_sharding(program, strategy, id);
+  std::erase_if(sharding.splits, [](const auto& split) { return split.axis != kMicroAxis; });
+  sharding.linear.clear();
+  return sharding;
+}
+
+/// Memory takes no time: what is left of a reshard are collectives.
+Cluster quick_memory(std::int32_t num_devices) {
+  Cluster cluster = modelled_cluster(num_devices);
+  cluster.models[0].memory_bytes_per_s = 1e30;
+  return cluster;
+}
+
+}  // namespace
+
+TEST_CASE("a space has every contiguous way to cut an op, and none that the rules do not have") {
+  const auto seed = GENERATE(range<std::uint64_t>(0, 6));
+  const auto axes = GENERATE(std::vector<std::int64_t>{2}, std::vector<std::int64_t>{2, 2},
+                             std::vector<std::int64_t>{2, 3});
+  const bool strided = GENERATE(false, true);
+  CAPTURE(seed, axes, strided);
+  const Program step = ir::training_step(models::random_forward(seed, 4, 8), {});
+  const SpaceOptions options{make_mesh(axes), 2, strided};
+  Planning planning(step, quick_memory(6));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  const StrategySpace& space = evaluator.space(options);
+  CHECK(&space == &evaluator.space(options));
+  const Strategy whole =
+      evaluator.complete({.num_micro_batches = 2, .chunks = {{options.mesh, false}}});
+  std::int64_t num_strided = 0;
+  for (ValueId id = 0; id < step.size(); ++id) {
+    if (space.class_of[at(id)] < 0) continue;
+    CAPTURE(id, step.op(id).name);
+    const OpClass& op = space.classes[at(space.class_of[at(id)])];
+    AllShardings known(step, id, options);
+    known.run(micro_of(step, whole, id));
+    std::set<Specs> all, plain, found;
+    for (const auto& [specs, sharding] : known.all) all.insert(without_copied(op, specs));
+    for (const auto& [specs, sharding] : known.plain) plain.insert(without_copied(op, specs));
+    for (const OpStrategy& strategy : op.strategies)
+      CHECK(found.insert(specs_of(space, op, strategy, options.mesh)).second);
+    REQUIRE(std::ranges::includes(all, found));
+    // Sums of values that are made anew wherever they are read are never passed on.
+    std::erase_if(plain, [&](const Specs& specs) {
+      return specs[0].find("partial") != std::string::npos && !found.contains(specs);
+    });
+    REQUIRE(std::ranges::includes(found, plain));
+    if (!strided) CHECK(found == plain);
+    num_strided += static_cast<std::int64_t>(found.size() - plain.size());
+  }
+  CHECK((strided || num_strided == 0));
+}
+
+TEST_CASE("reshards of a space cost what the collectives of the partitioner's take") {
+  const auto axes = GENERATE(std::vector<std::int64_t>{4}, std::vector<std::int64_t>{2, 2});
+  const Program step = ir::training_step(models::branching_forward(4, 8, 1), {});
+  const SpaceOptions options{make_mesh(axes), 2};
+  Planning planning(step, quick_memory(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  std::int64_t num_compared = 0;
+  for (const LayoutSet& set : evaluator.space(options).layouts) {
+    for (std::size_t from = 0; from < set.specs.size(); ++from) {
+      for (std::size_t to = 0; to < set.specs.size(); ++to) {
+        const auto view = [&](std::size_t i) {
+          return sharding::micro_view(set.shape, set.specs[i], 2);
+        };
+        const Shape shape = view(from).shape;
+        ir::Builder builder("reshard");
+        const ValueId tile = builder.input(
+            InputKind::batch, {shape.dtype, tile_dims(shape.dims, view(from).spec, options.mesh)},
+            {}, "tile");
+        sharding::append_reshard(builder, tile, shape, view(from).spec, view(to).spec,
+                                 options.mesh);
+        const evaluate::ChunkPrice price =
+            evaluate::price({.program = builder.program()}, options.mesh, planning.cost());
+        REQUIRE(set.reshard(static_cast<std::int32_t>(from), static_cast<std::int32_t>(to)) ==
+                Approx(price.collectives_s).margin(1e-15));
+        ++num_compared;
+      }
+    }
+  }
+  CHECK(num_compared > 100);
+}
+
+TEST_CASE("equal layers share their classes and stand together; states stand with parameters") {
+  const auto step_of = [](std::int64_t num_layers) {
+    return ir::training_step(models::gpt_forward({.num_layers = num_layers,
+                                                  .hidden = 32,
+                                                  .num_heads = 4,
+                                                  .vocabulary = 64,
+                                                  .sequence = 16},
+                                                 8),
+                             {});
+  };
+  const Program small = step_of(8), large = step_of(16);
+  std::vector<std::size_t> num_classes;
+  for (const Program* program : {&small, &large}) {
+    Planning planning(*program, modelled_cluster(4));
+    evaluate::PlanEvaluator evaluator(planning.context(), 0);
+    const StrategySpace& space = evaluator.space({make_mesh({2, 2}), 2});
+    num_classes.push_back(space.classes.size());
+    std::size_t most = 0;
+    for (const auto& values : space.repeats) {
+      CHECK(values.size() > 1);
+      for (const ValueId id : values)
+        CHECK(space.class_of[at(id)] == space.class_of[at(values.front())]);
+      most = std::max(most, values.size());
+    }
+    CHECK(most >= (program == &small ? 4 : 12));  // but for those next to the ends
+    const auto num_parameters =
+        std::ranges::count(program->inputs, InputKind::parameter, &Input::kind);
+    CHECK(static_cast<std::int64_t>(space.states.size()) == 2 * num_parameters);
+    CHECK(space.updates.size() >= space.states.size() + at(num_parameters));
+    for (const auto& [parameter, state] : space.states) {
+      CHECK(space.keeps[at(parameter)] == Keeping::state);
+      CHECK(space.keeps[at(state)] == Keeping::state);
+      CHECK(program->shape(parameter).dims == program->shape(state).dims);
+    }
+    CHECK(std::ranges::count(space.keeps, Keeping::gradient) >= num_parameters);
+    CHECK(std::ranges::count(space.keeps, Keeping::activation) > 8);
+  }
+  CHECK(num_classes[0] == num_classes[1]);
+}
+
+TEST_CASE("a head split passes through a fused projection as a strided cut") {
+  ir::Builder builder("fused");
+  const Initializer any{Initializer::Kind::normal, 0, 1};
+  const ValueId x = builder.input(InputKind::batch, {DType::f32, {4, 16}}, any, "x");
+  const ValueId w = builder.input(InputKind::parameter, {DType::f32, {16, 96}}, any, "w");
+  const ValueId fused = builder.dot(x, w, {{}, {}, {1}, {0}});
+  const ValueId heads = builder.reshape(fused, {4, 3, 4, 8});
+  builder.output(builder.reduce(heads, {0, 1, 2, 3}, Reduction::sum), OutputKind::loss);
+  const Program program = std::move(builder).finish();
+  Planning planning(program, modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  const auto has_strided = [&](bool strided) {
+    const StrategySpace& space = evaluator.space({make_mesh({2}), 2, strided});
+    const OpClass& dot = space.classes[at(space.class_of[at(fused)])];
+    return std::ranges::any_of(dot.strategies, [&](const OpStrategy& strategy) {
+      const ShardingSpec& spec = space.layouts[at(dot.result_set)].specs[at(strategy.result)];
+      return spec.dims[1] == DimSharding{{{0, 32}}};
+    });
+  };
+  CHECK(has_strided(true));
+  CHECK_FALSE(has_strided(false));
+}
+
+}  // namespace rhino::test
