@@ -96,7 +96,7 @@ class RankedStrategies(BenchTest):
         ranks = re.findall(r'(?m)^  (\d+)  stage \d x data \d x tensor \d, \d micro-batches +([\d.]+) (ms|us|s) ', told)
         times = [float(time) * {'s': 1, 'ms': 1e-3, 'us': 1e-6}[unit] for _, time, unit in ranks]
         self.assertEqual([int(rank) for rank, _, _ in ranks], list(range(1, len(ranks) + 1)), told)
-        self.assertGreater(len(ranks), 3, told)
+        self.assertGreater(len(ranks), 1, told)  # of what by its estimate may be the quickest
         self.assertEqual(times, sorted(times))
         gain = re.search(r'(?m)^  1 is ([\d.]+) % quicker than 2: .+ less (compute|bubble)', told)
         self.assertAlmostEqual(float(gain.group(1)), 100 * (1 - times[0] / times[1]), delta=5)
