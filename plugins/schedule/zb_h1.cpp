@@ -5,14 +5,14 @@
 namespace rhino {
 namespace {
 
-/// ZB-H1 (Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism, arXiv 2401.10241, section 2.3, by
+/// ZB-H1 (Qi, Wan, Huang, Lin: Zero Bubble Pipeline Parallelism, arXiv 2401.10241, section 2, by
 /// hand): the order of 1F1B with its backward passes cut. B's take the places of BW's, and stage i
 /// of p runs W i micro-batches late, in places where 1F1B would wait.
 ///
 ///   bubble   (p - 1) (F + B - W) of each stage, with equal stages, free transfers, m >= p and W no
 ///            longer than F nor B; (p - 1) max(F, B) where W is longer. 1F1B: (p - 1) (F + B + W)
 ///   memory   every stage keeps min(m, p) micro-batches, as many as the first of 1F1B; of i of them
-///            only what W reads
+///            what W reads: activations and, beyond 1F1B, gradients (and what B made anew)
 class ZbH1 : public Schedule {
  public:
   explicit ZbH1(const Options&) {}
