@@ -105,6 +105,47 @@ TEST_CASE("reductions leave in buckets as their operands are complete") {
   CHECK(items(3 * bytes + 1) == "run0 depart0 run1 start0");
 }
 
+TEST_CASE("parameters are gathered one bucket ahead of their use") {
+  ir::Builder b("forward");
+  ValueId x = input(b);
+  for (int layer = 0; layer < 4; ++layer) {
+    Op gather;
+    gather.kind = OpKind::all_gather;
+    gather.operands = {input(b, {DType::f32, {32, 64}})};
+    gather.attributes = CollectiveAttr{{0}, Reduction::sum};
+    x = matmul(b, x, b.reshape(b.add(std::move(gather), 2), {64, 64}));
+  }
+  b.output(x, OutputKind::value);
+  const Program program = std::move(b).finish();
+  const std::int64_t bytes = num_bytes(kSquare);
+  const auto items = [&](std::int64_t least_bytes) {
+    return items_of(rhino::plan::cut(
+        {program, {-1, -1, -1, -1, -1}, {}, {}, least_bytes, {false, true, true, true, true}}));
+  };
+  CHECK(items(bytes) == "start0 start1 wait0 run0 start2 wait1 run1 start3 wait2 run2 wait3 run3");
+  CHECK(items(4 * bytes) == "start0 wait0 run0");  // one bucket holds all
+}
+
+TEST_CASE("results that are scattered are waited for one bucket later") {
+  ir::Builder b("backward");
+  const Shape rows{DType::f32, {2, 32, 64}};
+  const ValueId x = input(b), old = input(b, {DType::f32, {32, 64}});
+  for (int layer = 0; layer < 3; ++layer) {
+    Op scatter;
+    scatter.kind = OpKind::reduce_scatter;
+    scatter.operands = {b.reshape(matmul(b, x, b.scale(x, layer + 2.0)), rows.dims)};
+    scatter.attributes = CollectiveAttr{{0}, Reduction::sum};
+    b.output(b.add(old, b.add(std::move(scatter))), OutputKind::value);
+  }
+  const Program program = std::move(b).finish();
+  const std::int64_t bytes = num_bytes(kSquare);
+  const auto items = [&](std::int64_t least_bytes) {
+    return items_of(rhino::plan::cut({program, {-1, -1}, {}, {}, least_bytes}));
+  };
+  CHECK(items(bytes) == "run0 start0 run1 wait0 start1 run2 run3 wait1 start2 run4 wait2 run5");
+  CHECK(items(3 * bytes) == "run0 start0 wait0 run1");
+}
+
 TEST_CASE("constants, iotas and broadcasts are repeated, not kept") {
   ir::Builder b("cheap");
   const ValueId row = input(b, {DType::f32, {64}}), x = input(b);
