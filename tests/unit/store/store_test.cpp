@@ -73,7 +73,7 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("bound":{"seconds":0,"kind":"","efficiency":0,"plan_seconds":0,"plan_kind":""},)"
       R"("prediction":{"step_s":0,"relative_error":0,"calibration":"","devices_walked":0,"exposed_s":0},)"
       R"("published_step_s":0,"published_source":"",)"
-      R"("search":{"seconds":0,"evaluated":0,"seed":0,"strategy":"",)"
+      R"("search":{"seconds":0,"evaluated":0,"bound_s":0,"gap":0,"seed":0,"strategy":"",)"
       R"("rejected":["x: too large"]},)"
       R"("check":{"kind":"","max_error":0,"tolerance":0,"num_wrong":0},)"
       R"("baseline":[{"name":"single","ratio":1.5,"ci95":[1.4,1.6],"verdict":"faster",)"
