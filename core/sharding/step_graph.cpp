@@ -2,6 +2,7 @@
 #include "sharding/step_graph.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
@@ -310,11 +311,38 @@ void StepGraph::order_phase(ChunkPhase phase) {
   if (phase == ChunkPhase::update) {
     for (const Output& output : program_.outputs) output_places_.push_back(place_output(output));
   }
-  if (!is_acyclic(waits_for_, static_cast<std::int32_t>(strategy_.chunks.size()))) return;
+  if (!is_acyclic(waits_for_, static_cast<std::int32_t>(strategy_.chunks.size()))) {
+    if (phase == ChunkPhase::update) delay_updates();
+    return;
+  }
   for (Node& node : nodes_) {
     if (node.home.phase == phase) node.home.level = 0;
   }
   for (Place& place : output_places_) place.level = 0;
+}
+
+/// Ops that only later programs of their chunk read go to the first of those: of an update that a
+/// flag from other chunks may skip, all that would lie beside the old states until it comes.
+void StepGraph::delay_updates() {
+  std::vector<std::int32_t> latest(nodes_.size(), std::numeric_limits<std::int32_t>::max());
+  const auto read = [&](ValueId value, bool is_here, std::int32_t level) {
+    std::int32_t& least = latest[index(value)];
+    least = std::min(least, is_here && !is_copied(value) ? level : 0);
+  };
+  for (const Output& output : program_.outputs) {
+    if (output.kind != OutputKind::updated_state) read(output.value, false, 0);
+  }
+  for (ValueId id = program_.size() - 1; id >= 0; --id) {
+    Node& node = nodes_[index(id)];
+    const bool is_late = latest[index(id)] != std::numeric_limits<std::int32_t>::max();
+    const bool updates = node.input < 0 && !node.copied && node.home.phase == ChunkPhase::update;
+    if (updates && is_late && !ir::traits(op(id).kind).heavy)
+      node.home.level = std::max(node.home.level, latest[index(id)]);
+    for (const ValueId operand : op(id).operands)
+      read(operand, updates && chunk_of(operand) == node.chunk, node.home.level);
+  }
+  for (std::size_t o = 0; o < output_places_.size(); ++o)
+    output_places_[o] = place_output(program_.outputs[o]);
 }
 
 Place StepGraph::place_output(const Output& output) {

@@ -281,6 +281,29 @@ TEST_CASE("updates that wait for each other in turn become several programs") {
   CHECK(num_updates(0) + num_updates(1) > 2);
 }
 
+TEST_CASE("an update that may be skipped waits for that before it makes new states") {
+  // The flag goes to the chunk of the loss and back; what lies there until then are gradients.
+  const ir::LossScale scale{.initial = 64, .growth_interval = GENERATE(0, 4)};
+  const Program step = ir::training_step(models::gpt_forward(tiny_gpt(), 8),
+                                         {.learning_rate = 0.1, .loss_scale = scale});
+  StrategyDraft draft = draft_on({{2}, {2}}, 2);
+  draft.batch_axis = 0;
+  std::int32_t num_later = 0;
+  for (const sharding::ChunkProgram& part :
+       sharding::partition(step, sharding::complete(step, draft))) {
+    if (part.phase != sharding::ChunkPhase::update || part.level == 0) continue;
+    ++num_later;
+    for (const sharding::Port& port : part.inputs) {
+      const bool is_flag = port.global.dtype == DType::pred || port.global.dims.empty();
+      const bool is_kept = port.source < 0 || port.repeat == sharding::Repeat::accumulated;
+      CAPTURE(part.chunk, part.level, port.value, to_string(port.global));
+      CHECK((port.source != part.chunk || is_flag || is_kept ||
+             step.op(port.value).phase != Phase::update));
+    }
+  }
+  CHECK(num_later > 0);
+}
+
 TEST_CASE("a stage keeps what its backward pass reads, or recomputes it") {
   StrategyDraft draft = draft_on({{1}, {1}}, 2);
   draft.chunks[0].recompute = true;
