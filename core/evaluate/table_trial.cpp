@@ -130,7 +130,8 @@ StepParts TableTrial::parts(bool bounds) const {
   for (std::size_t p = 0; p < times_.size(); ++p) {
     const PassOps& pass = frame_->passes[p];
     const PassTime& time = bounds ? times_[p].bound : times_[p].expected;
-    const StepParts::PassParts part{time.seconds, time.after_s, time.departs_s, time.departs_after_s};
+    const StepParts::PassParts part{time.seconds, time.after_s, time.departs_s,
+                                    time.departs_after_s};
     StepParts::Chunk& chunk = parts.chunks[at(pass.chunk)];
     switch (pass.phase) {
       case ChunkPhase::prologue: parts.prologue_s[at(chunk.mesh)] += time.seconds; break;
