@@ -84,12 +84,13 @@ class Widening {
   ValueId wide(ValueId id) {
     if (is_wide_[at(id)]) return renamed_[at(id)];
     if (converted_[at(id)] == kNoValue) {
-      Op op{.kind = OpKind::convert,
-            .phase = Phase::backward,
-            .origin = program_.op(id).origin == kNoValue ? renamed_[at(id)]
-                                                         : renamed_[at(program_.op(id).origin)],
-            .shape = {DType::f32, program_.shape(id).dims},
-            .operands = {renamed_[at(id)]}};
+      Op op;
+      op.kind = OpKind::convert;
+      op.phase = Phase::backward;
+      const ValueId origin = program_.op(id).origin;
+      op.origin = renamed_[at(origin == kNoValue ? id : origin)];
+      op.shape = {DType::f32, program_.shape(id).dims};
+      op.operands = {renamed_[at(id)]};
       converted_[at(id)] = append(std::move(op));
     }
     return converted_[at(id)];
