@@ -10,11 +10,13 @@
 
 namespace rhino::evaluate {
 
-PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts)
+PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
+                       std::int64_t least_bucket_bytes)
     : tables_(tables),
       frame_(frame),
       cuts_(cuts),
       graph_(tables.graph()),
+      least_bucket_bytes_(static_cast<double>(least_bucket_bytes)),
       nodes_(at(tables.graph().size())) {}
 
 void PassPricer::Earliest::wait_for(const Earliest& other) {
@@ -60,7 +62,7 @@ bool PassPricer::has_early_sums(const PassOps& pass) const {
     const FormId sum = summed(id);
     if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
   }
-  return bytes > static_cast<double>(plan::kLeastBucketBytes);
+  return bytes > least_bucket_bytes_;
 }
 
 /// In which the host issues kernels and collectives.

@@ -37,8 +37,8 @@ struct PassTime {
 /// kernels and results run that do not wait for them.
 class PassPricer {
  public:
-  /// All borrowed.
-  PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts);
+  /// All borrowed. `least_bucket_bytes`: see plan::AssembleInput.
+  PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts, std::int64_t least_bucket_bytes);
 
   /// What the simulation is expected to find, and what it cannot be below of.
   struct Price {
@@ -105,6 +105,7 @@ class PassPricer {
   const Frame& frame_;
   const Cuts& cuts_;
   const sharding::OpGraph& graph_;
+  const double least_bucket_bytes_;
   const PassOps* pass_ = nullptr;
   std::int32_t stamp_ = 0, kind_ = 0, model_ = 0;
   std::vector<Node> nodes_;

@@ -22,7 +22,7 @@ TableTrial::TableTrial(const Means& means, std::shared_ptr<const Frame> frame,
       crossings_(means.crossings),
       frame_(std::move(frame)),
       strategy_(strategy),
-      pricer_(tables_, *frame_, cuts_),
+      pricer_(tables_, *frame_, cuts_, context_.least_bucket_bytes),
       times_(frame_->passes.size()),
       is_stale_(frame_->passes.size(), true) {
   std::vector<Mesh> meshes;

@@ -255,7 +255,7 @@ void Tables::price_work(ValueId id, const std::vector<FormId>& needs, const Mesh
                  OutputKind::value);
   const lower::LoweredProgram lowered = lower::lower(std::move(builder).finish());
   const std::int32_t model = cost_.cluster().model_of[at(mesh.devices.front())];
-  price.kernel_s = cost_.program_s(lowered, model);
+  price.kernel_s = cost_.kernel_times(lowered, model).run_s;
   if (work == OpWork::kernel) return;
   for (lower::KernelGroup group : lowered.groups) {
     group.bytes = 0;

@@ -131,11 +131,20 @@ Case draw_case(Random& random) {
   return drawn;
 }
 
-/// Nothing where the draw has no strategy.
-std::optional<Pair> draw_pair(std::uint64_t seed) {
+/// Nothing where the draw has no strategy. `hard`: hosts issue kernels, sums of any size are
+/// reduced early, backward passes may be cut.
+std::optional<Pair> draw_pair(std::uint64_t seed, bool hard = false) {
   Random random(seed);
   Case drawn = draw_case(random);
-  evaluate::PlanEvaluator evaluator(drawn.planning->context(), 0);
+  if (hard) {
+    Cluster cluster = drawn.planning->cost().cluster();
+    cluster.software = {1e-5, 1 + static_cast<double>(draw(random, 3)), 1};
+    drawn.planning = std::make_unique<Planning>(
+        drawn.program, cluster, one_of<const char*>(random, {"schedule/1f1b", "schedule/zb_h1"}));
+  }
+  evaluate::PlanContext context = drawn.planning->context();
+  if (hard) context.least_bucket_bytes = 1 << 10;
+  evaluate::PlanEvaluator evaluator(context, 0);
   annotate(random, drawn.program, drawn.draft);
   draw_recompute(random, drawn.program, drawn.draft);
   Strategy strategy;
@@ -184,6 +193,18 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated") {
   CHECK(quantile(bounds, 0.5) > 0.55);
   CHECK(quantile(errors, 0.5) < 0.1);
   CHECK(quantile(errors, 0.9) < 0.25);
+}
+
+TEST_CASE("bounds hold where hosts issue kernels, sums are reduced early and passes are cut") {
+  int num_drawn = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_pair(seed, true);
+    if (!pair) continue;
+    ++num_drawn;
+    CHECK(pair->estimate.bound_s <= pair->evaluation.step_s * (1 + 1e-9));
+  }
+  CHECK(num_drawn > 30);
 }
 
 TEST_CASE("a strategy that is changed value by value has the price of one made so") {
