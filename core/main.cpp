@@ -106,6 +106,8 @@ constexpr Subcommand kSubcommands[] = {
     {"compare", "two run folders cell by cell, the earlier first", commands::compare_command, 2, 0},
     {"trace", "timelines of a run's cells, for ui.perfetto.dev", commands::trace_command, 1,
      kFilter | kOut},
+    {"timeline", "a run's cells as a picture: passes, transfers, waits", commands::timeline_command,
+     1, kFilter | kOut},
     {"plugin", "new NAME --kind KIND: one to begin with; check FILE.so: its contract",
      commands::plugin_command, 2, kPlugins | kKind},
     {"doctor", "what this machine offers: devices, transports, limits", commands::doctor_command, 0,

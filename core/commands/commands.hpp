@@ -61,6 +61,8 @@ int explain_command(const CommandLine& line);
 int compare_command(const CommandLine& line);
 /// Names the traces of a run's cells and merges them into one file (--out, else RUN/trace.json).
 int trace_command(const CommandLine& line);
+/// Draws a step of a run's cells (--out, else RUN/timeline.svg).
+int timeline_command(const CommandLine& line);
 /// What this machine offers to experiments.
 int doctor_command(const CommandLine& line);
 /// new NAME --kind KIND | check FILE.so

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs of simulated experiments and what is done with their folders afterwards."""
+import collections
 import json
 import re
 import subprocess
 import unittest
+import xml.etree.ElementTree
 
 from bench import BenchTest, SIMULATED, TOPOLOGY
 
@@ -265,6 +267,42 @@ class Afterwards(RunTest):
         self.run_toy()
         self.expect(8, 'trace', 'run', '--filter', 'zzz', err='no cell of run that matches has a trace')
         self.expect(3, 'trace', 'nowhere', err='nowhere')
+
+    def test_timeline_draws_the_passes_of_all_cells_over_one_axis(self):
+        self.run_toy()
+        self.expect(0, 'timeline', 'run', out='run/timeline.svg: 2 cells')
+        drawn = collections.defaultdict(list)  # by what the tooltip says
+        picture = xml.etree.ElementTree.parse(self.folder / 'run/timeline.svg').getroot()
+        svg = '{http://www.w3.org/2000/svg}'
+        for rect in picture.iter(svg + 'rect'):
+            if rect.find(svg + 'title') is not None:
+                drawn[rect.findtext(svg + 'title').split(':')[0]].append(rect)
+        events = collections.defaultdict(list)
+        for record in self.records():
+            trace = json.loads((self.folder / 'run' / record['artifacts']['trace']).read_text())
+            for event in trace['traceEvents']:
+                if event['ph'] == 'X':
+                    events[event['name']].append((event['ts'], event['dur']))
+        self.assertLessEqual({'forward chunk 0 micro-batch 0', 'backward chunk 1 micro-batch 3'}, set(events))
+        self.assertEqual(events.keys(), drawn.keys())
+        last_us = max(ts + dur for times in events.values() for ts, dur in times)
+        scale, left = (1280 - 130 - 24) / last_us, 130
+        for name, times in events.items():
+            at = [(float(rect.get('x')), float(rect.get('width'))) for rect in drawn[name]]
+            for ts, dur in times:
+                near = [abs(x - left - ts * scale) + abs(width - dur * scale) for x, width in at]
+                self.assertLess(min(near), 0.02, f'{name} at {ts} us is not drawn')
+        texts = [text.text for text in picture.iter(svg + 'text')]
+        for record in self.records():
+            self.assertIn(record['label'], texts)
+        self.assertTrue(any(re.search(r'^step .* bubble .* bound ', text) for text in texts), texts)
+
+    def test_timeline_of_a_torn_trace_or_of_none_says_so(self):
+        self.run_toy()
+        self.expect(8, 'timeline', 'run', '--filter', 'zzz', err='no cell of run that matches has a trace')
+        record = self.records()[0]
+        (self.folder / 'run' / record['artifacts']['trace']).write_text('{"traceEvents": [{}]}')
+        self.expect(3, 'timeline', 'run', err=f"the trace of {re.escape(record['label'])} is torn")
 
 
 if __name__ == '__main__':

@@ -135,7 +135,7 @@ class Words(BenchTest):
 
     def test_help_and_version(self):
         help_text = self.expect(0, '--help').out
-        for word in ('list', 'check', 'search', 'explain', 'compare', 'trace', 'plugin', 'doctor', '--filter', '--resume'):
+        for word in ('list', 'check', 'search', 'explain', 'compare', 'trace', 'timeline', 'plugin', 'doctor', '--filter', '--resume'):
             self.assertIn(word, help_text)
         self.expect(0, '--version', out=r'^\d+\.\d+\.\d+\n$')
 
