@@ -24,7 +24,9 @@ using namespace common::striped;
 /// That is best where links are busy for long. Where latency counts, hops that arrive earliest are
 /// added one after the other (earliest.hpp); where many need the same, parts go round in circles
 /// (rings.hpp). All are rehearsed (rehearsal.hpp), in pieces of several sizes, and the soonest is
-/// the answer (plan_search.hpp).
+/// the answer (plan_search.hpp). In the end, devices that wait for different tiles behind one
+/// interface are served one group after the other where the last is no later for it, so that
+/// replicas of a stage need not stand still together (group_order.hpp).
 class Striped : public Resharding {
  public:
   explicit Striped(const Options& options)
@@ -42,7 +44,8 @@ class Striped : public Resharding {
       TransferOp& op = plan.ops.emplace_back();
       op.tensor = inventory.parcels()[at(piece.parcel)].tensor;
       op.what = Copy{hop.from, hop.to, piece.box};
-      if (hop.parent >= 0) op.after.push_back(hop.parent);
+      for (const std::int32_t before : {hop.parent, hop.after})
+        if (before >= 0) op.after.push_back(before);
     }
     add_copies_in_place(problem, plan);
     return plan;

@@ -131,6 +131,41 @@ TEST_CASE("a faster interface serves the host of the holder, too") {
   CHECK(efficiency(problem, *make("resharding/striped")) > 0.6);
 }
 
+TEST_CASE("who waits behind one interface is served one after the other, and none later for it") {
+  // Four tiles from one host to another of 1.25 GB/s, as replicas of a stage have them, each held
+  // by one device or by two.
+  for (const std::vector<std::string>& cut : {std::vector<std::string>{"S1"}, {"S0"}}) {
+    const std::int64_t num_tiles = cut.front() == "S1" ? 4 : 2;
+    ReshardProblem problem;
+    problem.cluster = conformance::alike_hosts(2, 4);
+    problem.cluster.intra_host = {150e9, 5e-6};
+    problem.cluster.inter_host = {1.25e9, 30e-6};
+    const Mesh from = host_mesh(cut.front() == "S1" ? 1 : 2, cut.front() == "S1" ? 4 : 2, 0);
+    Mesh to = from;
+    for (DeviceId& device : to.devices) device += 4;
+    const std::vector<std::int64_t> dims{64 << 20};
+    problem.tensors.push_back(reshard_tensor({DType::f32, dims}, {from, cut}, {{to, cut}}));
+    const plan::StepTrace trace =
+        simulate::simulate(plan::reshard_plan(problem, make("resharding/striped")->plan(problem)),
+                           cost::CostModel(problem.cluster), {.keep_events = false});
+    const double all_s = cost::reshard_bound(problem).seconds;
+    std::vector<double> served_s;
+    for (const plan::DeviceTrace& device : trace.devices) {
+      const std::size_t count = std::max<std::size_t>(1, device.alike.size());
+      if (device.device >= 4) served_s.insert(served_s.end(), count, device.step_end_s.back());
+    }
+    std::sort(served_s.begin(), served_s.end());
+    REQUIRE(served_s.size() == 4);
+    CAPTURE(cut.front(), all_s, served_s);
+    CHECK(served_s.back() <= 1.01 * all_s);
+    for (std::int64_t k = 0; k < 4; ++k) {
+      const double turn =
+          static_cast<double>(k * num_tiles / 4 + 1) / static_cast<double>(num_tiles);
+      CHECK(served_s[static_cast<std::size_t>(k)] <= 1.02 * turn * all_s);
+    }
+  }
+}
+
 TEST_CASE("striped refuses pieces of negative size") {
   CHECK_THROWS_WITH(make("resharding/striped", Options({{"piece_bytes", std::int64_t{-1}}})),
                     Catch::Matchers::Contains("piece_bytes"));

@@ -85,7 +85,7 @@ class TransferBuilder {
   }
 
   // What must end before the sender begins; where that arrives at a third rank, it tells the
-  // sender.
+  // sender, once for all steps of that sender.
   Tasks exchange_notices(const plan::TransferStep& step, std::int32_t from) {
     Tasks after;
     for (std::int32_t earlier : step.after) {
@@ -93,11 +93,16 @@ class TransferBuilder {
       if (num_elements(before.global) == 0) continue;
       const std::int32_t holder = rank(before.to);
       const Tasks& arrived = arrived_[static_cast<std::size_t>(earlier)];
-      if (holder != from && holder == party_.rank) builder_.notify(from, arrived);
+      const auto notice = noticed_.try_emplace({earlier, from});
+      if (notice.second && holder != from) {
+        if (holder == party_.rank) builder_.notify(from, arrived);
+        if (from == party_.rank) notice.first->second = {builder_.await_notice(holder)};
+      }
       if (from != party_.rank) continue;
-      if (holder != from) after.push_back(builder_.await_notice(holder));
-      else if (!plan::follows_by_pieces(before, step))
-        after.insert(after.end(), arrived.begin(), arrived.end());
+      const bool is_own = holder == from;
+      if (is_own && plan::follows_by_pieces(before, step)) continue;
+      const Tasks& ended = is_own ? arrived : notice.first->second;
+      after.insert(after.end(), ended.begin(), ended.end());
     }
     return after;
   }
@@ -243,7 +248,9 @@ class TransferBuilder {
   TaskGraphBuilder builder_;
   std::map<DeviceId, std::int32_t> rank_of_;
   std::map<std::int32_t, std::int32_t> begun_;  // per rank: the task that ends when it has begun
-  std::vector<Tasks> arrived_;                  // per step that arrives here, per chunk
+  /// Per step and rank that waits for it at a third one: there the task that ends when it is told.
+  std::map<std::pair<std::int32_t, std::int32_t>, Tasks> noticed_;
+  std::vector<Tasks> arrived_;  // per step that arrives here, per chunk
   std::int64_t element_bytes_ = 1;
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/striped/earliest.hpp"
+#include "common/striped/group_order.hpp"
 #include "common/striped/open_shop.hpp"
 #include "common/striped/progress_order.hpp"
 #include "common/striped/rings.hpp"
@@ -39,8 +40,19 @@ class PlanSearch {
   }
 
   Journey run() {
+    search();
+    serve_groups();
+    return std::move(best_);
+  }
+
+ private:
+  static constexpr double kEnough = 1.01, kHardlyLater = 1.005;
+  static constexpr std::int64_t kMostHops = 200'000, kLeastWork = 9'000'000, kWorkPerHop = 20,
+                                kMostVainSizes = 5, kMostVain = 40;
+
+  void search() {
     best_ = by_loads(1);
-    if (best_.hops.empty() || std::ssize(best_.hops) > kMostHops) return std::move(best_);
+    if (best_.hops.empty() || std::ssize(best_.hops) > kMostHops) return;
     work_ += kWorkPerHop * std::ssize(best_.hops);
     offer(std::move(best_));
     for (const bool box_by_box : {false, true})
@@ -65,13 +77,19 @@ class PlanSearch {
       num_vain = is_better ? 0 : num_vain + 1;
       if (is_better) best = k;
     }
-    return std::move(best_);
   }
 
- private:
-  static constexpr double kEnough = 1.01;
-  static constexpr std::int64_t kMostHops = 200'000, kLeastWork = 9'000'000, kWorkPerHop = 20,
-                                kMostVainSizes = 5, kMostVain = 40;
+  /// One group after the other, where the last is hardly later for it and the mean device sooner.
+  void serve_groups() {
+    if (best_s_ == std::numeric_limits<double>::infinity()) return;
+    Journey grouped = group_by_group(best_, inventory_, cluster_.host_of);
+    if (grouped.hops == best_.hops) return;
+    Rehearsal before(cluster_, best_.pieces, best_.hops);
+    Rehearsal after(cluster_, grouped.pieces, grouped.hops);
+    before.seconds();
+    if (after.seconds() <= kHardlyLater * best_s_ && after.mean_served_s() < before.mean_served_s())
+      best_ = std::move(grouped);
+  }
 
   const Exchange& exchange_of(bool inside) const {
     return inside ? inventory_.inside_hosts() : inventory_.between_hosts();

@@ -23,6 +23,7 @@ struct Hop {
   DeviceId from = 0, to = 0;
   std::int32_t parent = -1;  ///< the earlier hop that brings it to `from`; -1: it holds it
   std::int32_t piece = 0;
+  std::int32_t after = -1;  ///< an earlier hop that must have ended; -1: none
   bool operator==(const Hop&) const = default;
 };
 
@@ -66,6 +67,7 @@ class Rehearsal {
         pieces_(pieces),
         hops_(hops),
         states_(hops.size()),
+        served_s_(num_devices(), 0),
         queues_(2 * num_devices()) {
     const auto add_lines = [this](std::size_t count, const auto& link_of) {
       for (std::size_t i = 0; i < 2 * count; ++i)
@@ -77,7 +79,8 @@ class Rehearsal {
       State& state = states_[h];
       state.takes_turn = portions(hops[h]).bytes >= kTurnBytes;
       state.num_parts = portions(hops[h]).count;
-      if (hops[h].parent >= 0) states_[at(hops[h].parent)].children.push_back(index(h));
+      for (const std::int32_t before : {hops[h].parent, hops[h].after})
+        if (before >= 0) states_[at(before)].children.push_back(index(h));
     }
   }
 
@@ -93,6 +96,16 @@ class Rehearsal {
       else arrive_at(arrival_s);
     }
     return kNever;
+  }
+
+  /// After seconds(): when devices have all that they are sent, their mean.
+  double mean_served_s() const {
+    double sum_s = 0, count = 0;
+    for (const double served_s : served_s_) {
+      sum_s += served_s;
+      count += served_s > 0 ? 1 : 0;
+    }
+    return count > 0 ? sum_s / count : 0;
   }
 
  private:
@@ -138,9 +151,11 @@ class Rehearsal {
   std::size_t host(DeviceId device) const { return at(cluster_.host_of[at(device)]); }
   bool crosses(const Hop& hop) const { return host(hop.from) != host(hop.to); }
   Queue& queue_of(const Hop& hop) { return queues_[2 * at(hop.from) + (crosses(hop) ? 1 : 0)]; }
+  static bool has_ended(const State& state) { return state.num_arrived == state.num_parts; }
   void make_ready(std::int32_t h) {
     const Hop& hop = hops_[at(h)];
     State& state = states_[at(h)];
+    if (hop.after >= 0 && !has_ended(states_[at(hop.after)])) return;
     std::int32_t most = std::min(state.num_parts, state.num_arrived + kWindow);
     if (hop.parent >= 0) most = std::min(most, states_[at(hop.parent)].num_arrived);
     for (; state.num_ready < most; ++state.num_ready) {
@@ -241,6 +256,7 @@ class Rehearsal {
   void arrive(const Part& part) {
     State& state = states_[at(part.first)];
     ++state.num_arrived;
+    if (has_ended(state)) served_s_[at(hops_[at(part.first)].to)] = now_s_;
     if (state.takes_turn) {
       Queue& queue = queue_of(hops_[at(part.first)]);
       std::erase(queue.under_way, part);
@@ -287,7 +303,8 @@ class Rehearsal {
   const std::vector<Piece>& pieces_;
   const std::vector<Hop>& hops_;
   std::vector<State> states_;
-  std::vector<Queue> queues_;  ///< per device: inside its host, out of it
+  std::vector<double> served_s_;  ///< per device, its last message so far
+  std::vector<Queue> queues_;     ///< per device: inside its host, out of it
   std::vector<Queue*> called_;
   std::priority_queue<Launch, std::vector<Launch>, std::greater<>> launches_;
   std::int64_t num_launches_ = 0;
