@@ -2,9 +2,11 @@
 // The schedules against their formulas, by direct execution of their lists: no plan, no simulator.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 #include <string>
 #include <tuple>
 
+#include "evaluate/pipeline_bound.hpp"
 #include "list_execution.hpp"
 #include "plan/pass_order.hpp"
 #include "plugin/registry.hpp"
@@ -68,10 +70,7 @@ double formula_s(const std::string& name, const Case& of) {
       .value();
 }
 
-/// Micro-batches of which a stage keeps activations at most: from F to its last pass.
-std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
-  const PipelineProblem problem = chain(of);
-  const plan::PassOrder order = plan::pass_order(problem, answer(name, problem));
+std::int64_t kept(const plan::PassOrder& order, std::size_t stage) {
   std::int64_t kept = 0, most = 0;
   for (const plan::PassStep& step : order.steps[stage]) {
     const bool ends = step.pass == (order.is_cut[stage] ? Pass::weight : Pass::backward);
@@ -79,6 +78,12 @@ std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
     most = std::max(most, kept);
   }
   return most;
+}
+
+/// Micro-batches of which a stage keeps activations at most: from F to its last pass.
+std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
+  const PipelineProblem problem = chain(of);
+  return kept(plan::pass_order(problem, answer(name, problem)), stage);
 }
 
 std::string text(const std::vector<Action>& order) {
@@ -138,4 +143,84 @@ TEST_CASE("zb_h1 has the published bubble, the memory of 1F1B's first stage, and
       }
     }
   }
+}
+
+namespace {
+
+/// Unequal stages, slow borders, and room for so many micro-batches on every stage.
+PipelineProblem random_chain(std::mt19937& random, std::int64_t& limit) {
+  const auto draw = [&](std::int64_t least, std::int64_t most) {
+    return least + static_cast<std::int64_t>(random() % static_cast<unsigned>(most - least + 1));
+  };
+  Case of{.stages = static_cast<std::int32_t>(draw(2, 8)), .micro_batches = 1};
+  of.micro_batches = draw(of.stages, 8 * of.stages);
+  PipelineProblem problem = chain(of);
+  limit = draw(of.stages, 2 * of.stages);
+  for (ChunkCost& chunk : problem.chunks) {
+    chunk.forward_s = static_cast<double>(draw(8, 16));
+    chunk.backward_s = static_cast<double>(draw(8, 16));
+    chunk.weight_s = static_cast<double>(draw(6, 14));
+    chunk.backward_weight_s = chunk.backward_s + chunk.weight_s;
+    chunk.forward_to_weight_bytes = 1;
+    problem.activation_limit_bytes.push_back(static_cast<double>(limit));
+  }
+  for (std::size_t e = 0; e < problem.edges.size(); e += 2)
+    problem.edges[e].seconds = problem.edges[e + 1].seconds = static_cast<double>(draw(0, 10));
+  return problem;
+}
+
+double period_s(const std::string& name, const PipelineProblem& problem) {
+  const plan::PassOrder order = plan::pass_order(problem, answer(name, problem));
+  double longest_s = 0;
+  for (const std::vector<double>& ends_s :
+       test::list_ends_s(problem, order, {.num_steps = 3, .is_gradient_early = true}))
+    longest_s = std::max(longest_s, (ends_s.back() - ends_s.front()) / 2);
+  return longest_s;
+}
+
+}  // namespace
+
+TEST_CASE("zero_bubble has the golden bubbles, and what its limit leaves of them") {
+  const auto bubble = [](std::int32_t stages, std::int64_t micro_batches, std::int64_t limit) {
+    PipelineProblem problem = chain({stages, micro_batches, 10, 10, 10});
+    problem.activation_limit_bytes.assign(at(stages), static_cast<double>(limit));
+    for (ChunkCost& chunk : problem.chunks) chunk.forward_to_weight_bytes = 1;
+    const double bubble_s =
+        period_s("zero_bubble", problem) - 30 * static_cast<double>(micro_batches);
+    CHECK(bubble_s ==
+          Approx(evaluate::pipeline_bound_s(problem) - 30 * static_cast<double>(micro_batches))
+              .margin(1e-9));
+    const auto schedule = plugin::make_schedule(registry().find("schedule/zero_bubble"), Options());
+    CHECK(schedule->bubble_s(problem).value() == bubble_s);
+    return bubble_s;
+  };
+  CHECK(bubble(4, 12, 4) == 30);
+  CHECK(bubble(8, 24, 8) == 70);
+  CHECK(bubble(8, 64, 8) == 70);
+  CHECK(bubble(16, 48, 16) == 150);
+  for (const auto& [stages, micro_batches] : {std::pair(4, 12), {8, 24}, {8, 64}, {16, 48}})
+    CHECK(bubble(stages, micro_batches, 2 * stages) == 0);
+  for (std::int64_t limit = 4; limit < 8; ++limit) CHECK(bubble(4, 12, limit) == 10. * (7 - limit));
+}
+
+TEST_CASE("zero_bubble beats the others on stages and borders of any times, in the same memory") {
+  std::vector<double> gaps;
+  for (unsigned seed = 0; seed < 80; ++seed) {
+    std::mt19937 random(seed);
+    std::int64_t limit = 0;
+    const PipelineProblem problem = random_chain(random, limit);
+    CAPTURE(seed, limit, problem.num_meshes, problem.num_micro_batches);
+    const plan::PassOrder order = plan::pass_order(problem, answer("zero_bubble", problem));
+    for (std::size_t mesh = 0; mesh < order.steps.size(); ++mesh) CHECK(kept(order, mesh) <= limit);
+    const double own_s = period_s("zero_bubble", problem);
+    const double bound_s = evaluate::pipeline_bound_s(problem);
+    CHECK(own_s >= bound_s * (1 - 1e-9));
+    gaps.push_back(own_s / bound_s - 1);
+    for (const char* other : {"1f1b", "zb_h1"}) {
+      CAPTURE(other, own_s / period_s(other, problem));
+      CHECK(own_s <= period_s(other, problem) * 1.01);
+    }
+  }
+  std::ranges::sort(gaps);
+  CHECK(gaps[gaps.size() / 2] <= 0.04);
 }
