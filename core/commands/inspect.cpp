@@ -18,6 +18,7 @@
 #include "plan/validate.hpp"
 #include "planning/choices.hpp"
 #include "planning/communication_plan.hpp"
+#include "planning/pipeline_plan.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
 #include "simulate/simulate.hpp"
@@ -63,10 +64,14 @@ int list_devices() {
 planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Experiment& experiment,
                                const plugin::Registry& registry,
                                const std::vector<std::string>& folders) {
-  const Cluster cluster = planning::resolve_topology(cell.topology, folders);
+  const Cluster cluster = planning::cell_cluster(cell, folders);
   if (cell.is_communication()) {
     return planning::plan_communication(cell, planning::communication_problem(cell, cluster),
                                         registry, planning::planning_limits(experiment));
+  }
+  if (cell.pipeline) {
+    return planning::plan_pipeline(cell, cost::CostModel(cluster), registry,
+                                   planning::planning_limits(experiment));
   }
   const planning::CellModel model = planning::build_model(cell);
   planning::check_strategy(cell, model.step, folders);
@@ -129,6 +134,10 @@ void print_planned(const measure::NamedCell& named, const planning::PlannedCell&
     fmt::print("{}: ok: {} messages, {} per device, planned in {}\n", named.name,
                planned.plan.communications.front().steps.size(), report::format_bytes(bytes),
                report::format_seconds(planned.search_s));
+    return;
+  }
+  if (named.cell.pipeline) {
+    fmt::print("{}: ok: planned in {}\n", named.name, report::format_seconds(planned.search_s));
     return;
   }
   fmt::print("{}: ok: {} ({} micro-batches), {} per device, planned in {}\n", named.name,
@@ -211,8 +220,8 @@ int search_command(const CommandLine& line) {
   }
   return plan_all(inspection, [&](const auto& named, const planning::PlannedCell& planned) {
     print_planned(named, planned);
-    const Cluster cluster = planning::resolve_topology(named.cell.topology, inspection.folders);
-    const bool has_strategy = planned.status == store::Status::ok && !named.cell.is_communication();
+    const Cluster cluster = planning::cell_cluster(named.cell, inspection.folders);
+    const bool has_strategy = planned.status == store::Status::ok && named.cell.has_model();
     std::vector<evaluate::Candidate> candidates = planned.candidates;
     if (has_strategy && candidates.empty()) candidates = {priced(planned, cluster)};
     fmt::print("{}", candidate_table(candidates));

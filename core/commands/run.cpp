@@ -89,8 +89,8 @@ std::string refusal(const std::vector<measure::NamedCell>& cells,
   for (const measure::NamedCell& named : cells) {
     std::vector<const config::Choice*> choices;
     if (!named.cell.collective) choices.push_back(&named.cell.resharding);
-    if (!named.cell.is_communication())
-      choices.insert(choices.end(), {&named.cell.search, &named.cell.schedule});
+    if (!named.cell.is_communication()) choices.push_back(&named.cell.schedule);
+    if (named.cell.has_model()) choices.push_back(&named.cell.search);
     for (const config::Choice* choice : choices) {
       if (planning::is_strategy_file(*choice)) continue;
       const std::string reason = plugin::abi_refusal(registry.find(choice->id));
@@ -113,7 +113,7 @@ void check_seed(const store::Record& record, std::uint64_t seed) {
 void check_cells(const std::vector<measure::NamedCell>& cells,
                  const std::vector<std::string>& folders) {
   for (const measure::NamedCell& cell : cells) {
-    const Cluster cluster = planning::resolve_topology(cell.cell.topology, folders);
+    const Cluster cluster = planning::cell_cluster(cell.cell, folders);
     planning::check_backend(cell.cell, cluster);
     if (cell.cell.is_communication()) planning::communication_problem(cell.cell, cluster);
   }
@@ -124,7 +124,7 @@ planning::Models build_models(const std::vector<measure::NamedCell>& cells,
                               const std::vector<std::string>& folders) {
   planning::Models models;
   for (const measure::NamedCell& cell : cells) {
-    if (!cell.cell.is_communication())
+    if (cell.cell.has_model())
       planning::check_strategy(cell.cell, models.of(cell.cell).step, folders);
   }
   return models;
@@ -137,8 +137,8 @@ void check_plan(const std::string& path, const std::vector<measure::NamedCell>& 
   for (const measure::NamedCell& named : cells) {
     const config::CellSpec& cell = named.cell;
     try {
-      planning::check_fit(plan, cell, cell.is_communication() ? nullptr : &models.of(cell),
-                          planning::resolve_topology(cell.topology, folders));
+      planning::check_fit(plan, cell, cell.has_model() ? &models.of(cell) : nullptr,
+                          planning::cell_cluster(cell, folders));
     } catch (const Error& error) {
       throw Error(path + ": not a plan of cell '" + named.name + "': " + error.what());
     }

@@ -109,7 +109,7 @@ int list_values(const CommandLine& line) {
   for (const measure::NamedCell& named :
        measure::name_cells(config::read_experiment(line.arguments[1], line.set))) {
     const config::CellSpec& cell = named.cell;
-    if (cell.is_communication() || !matches(line.filter, named.name)) continue;
+    if (!cell.has_model() || !matches(line.filter, named.name)) continue;
     if (!seen.insert(planning::model_key(cell)).second) continue;
     fmt::print("{}{}, global batch {}, {}\n", seen.size() > 1 ? "\n" : "",
                config::to_string(cell.model), cell.global_batch, config::to_string(cell.optimizer));

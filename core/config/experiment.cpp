@@ -125,7 +125,22 @@ void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
   map.finish();
 }
 
+/// Without a topology stages are joined by links of their own, in the simulator alone.
+void check_pipeline(const CellSpec& cell, const YamlReader& origin) {
+  const bool has_topology = !cell.topology.id.empty();
+  if (!has_topology && cell.backend != "simulate")
+    origin.fail("without a topology a pipeline is simulated, and backend " + cell.backend +
+                " runs workers");
+  if (has_topology && cell.pipeline->transfer_bytes.empty() && cell.pipeline->num_stages > 1)
+    origin.fail("on a topology a pipeline says transfer_bytes: what they take, its links say");
+  if (!has_topology && !cell.pipeline->transfer_bytes.empty())
+    origin.fail("transfer_bytes cross the links of a topology, and none is given");
+  if (cell.device != "emulated")
+    origin.fail("stages have seconds and no kernels: device " + cell.device + " cannot run them");
+}
+
 void check_cell(const CellSpec& cell, const YamlReader& origin) {
+  if (cell.pipeline) return check_pipeline(cell, origin);
   if (cell.topology.id.empty()) origin.fail("no topology is given");
   if (cell.is_communication()) return;
   if (cell.model.id.empty()) origin.fail("no model is given");
@@ -189,7 +204,25 @@ void add_merged(std::vector<CellSpec>& cells, const CellSpec& cell) {
   cells.push_back(cell);
 }
 
-/// What a case is of, without its settings: a model, one reshard, or one collective per size.
+/// One per number of stages and of micro-batches; pipelines of unlike numbers are not compared.
+std::vector<CellSpec> pipelines(const YamlReader& node, const CellSpec& plain) {
+  std::vector<CellSpec> cells;
+  for (const PipelineChoice& choice : read_pipelines(node.at("pipeline"))) {
+    CellSpec& cell = cells.emplace_back(plain);
+    cell.case_index = plain.case_index + static_cast<std::int32_t>(cells.size()) - 1;
+    cell.pipeline = choice;
+    cell.backend = "simulate";
+    cell.device = "emulated";
+  }
+  for (const char* key :
+       {"model", "batch", "search", "resharding", "optimizer", "check", "published"}) {
+    if (node.has(key)) node.at(key).fail("a case of abstract stages has none");
+  }
+  return cells;
+}
+
+/// What a case is of, without its settings: a model, one reshard, one collective per size, or
+/// pipelines. `index`: of the first.
 std::vector<CellSpec> subjects(const YamlReader& node, std::int32_t index) {
   CellSpec plain;
   plain.place = node.place();
@@ -204,7 +237,12 @@ std::vector<CellSpec> subjects(const YamlReader& node, std::int32_t index) {
       cells.back().collective = choice;
     }
   }
-  if (!cells.front().is_communication()) return cells;
+  if (node.has("pipeline")) {
+    if (cells.front().is_communication())
+      node.at("pipeline").fail("a case is of one communication, or of stages");
+    return pipelines(node, plain);
+  }
+  if (cells.front().has_model()) return cells;
   for (const char* key :
        {"model", "batch", "search", "schedule", "optimizer", "check", "published"}) {
     if (node.has(key)) node.at(key).fail("a case of one communication has none");
@@ -244,11 +282,14 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
   }
 }
 
-void read_case(const YamlReader& node, std::int32_t index, const YamlReader& root,
+/// `index`: of the case; moved behind it.
+void read_case(const YamlReader& node, std::int32_t& index, const YamlReader& root,
                const std::vector<BaselineSpec>& baselines,
                const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
-  for (const CellSpec& plain : subjects(node, index))
+  for (const CellSpec& plain : subjects(node, index)) {
     add_cells(node, plain, root, baselines, overrides, all);
+    index = std::max(index, plain.case_index + 1);
+  }
 }
 
 MeasureSpec read_measure(const YamlReader& node) {
@@ -311,6 +352,9 @@ static std::string canonical_communication(const CellSpec& cell) {
 
 std::string canonical(const CellSpec& cell) {
   if (cell.is_communication()) return canonical_communication(cell);
+  if (cell.pipeline)  // of stages the rest does not count
+    return to_string(cell.topology) + "\n" + to_string(*cell.pipeline) + "\n" +
+           to_string(cell.schedule) + "\n" + cell.backend + "\n";
   std::string text;
   for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding,
                                &cell.schedule, &cell.optimizer}) {
@@ -347,7 +391,7 @@ Experiment read_experiment(const std::string& path,
   root.finish();
   std::int32_t index = 0;
   for (const YamlReader& node : cases.items())
-    read_case(node, index++, root, baselines, overrides, experiment.cells);
+    read_case(node, index, root, baselines, overrides, experiment.cells);
   return experiment;
 }
 

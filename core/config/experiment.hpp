@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "config/communication_choice.hpp"
+#include "config/pipeline_choice.hpp"
 #include "rhino/options.hpp"
 
 namespace rhino::config {
@@ -47,11 +48,13 @@ struct CellSpec {
   std::string place;            ///< of its case
   std::int32_t case_index = 0;  ///< cells of one case are compared with each other
   Choice topology;              ///< option `devices` of `local`
-  // What runs: a model, or one communication alone, for which nothing counts but the topology, the
-  // resharding (of a reshard), the backend and the device.
+  // What runs: a model; or one communication alone, for which nothing counts but the topology, the
+  // resharding (of a reshard), the backend and the device; or a pipeline of abstract stages, for
+  // which nothing counts but the topology, if there is one, the schedule and the backend.
   Choice model;
   std::optional<ReshardChoice> reshard;
   std::optional<CollectiveChoice> collective;
+  std::optional<PipelineChoice> pipeline;
   std::int64_t global_batch = 0;
   std::vector<std::int64_t> micro_batches;  ///< allowed counts
   Choice search;                            ///< plugin id, or the path of a strategy file
@@ -67,6 +70,7 @@ struct CellSpec {
   bool operator==(const CellSpec&) const = default;
 
   bool is_communication() const { return reshard || collective; }
+  bool has_model() const { return !is_communication() && !pipeline; }
 };
 
 /// How cells are measured.

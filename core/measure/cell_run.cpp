@@ -22,8 +22,9 @@ CellRun::CellRun(RunContext& context, const config::CellSpec& cell, const std::s
     : context_(context),
       cell_(cell),
       simulated_(cell.backend == "simulate"),
-      subject_(cell.is_communication() ? communication_subject(context, cell)
-                                       : training_subject(context, cell)) {
+      subject_(cell.pipeline             ? pipeline_subject(context, cell)
+               : cell.is_communication() ? communication_subject(context, cell)
+                                         : training_subject(context, cell)) {
   record_.run_id = std::filesystem::path(context.folder.path()).filename();
   record_.cell_id = config::cell_id(cell);
   record_.label = label;
@@ -72,7 +73,7 @@ void CellRun::prepare(const store::Record* before) {
 }
 
 bool CellRun::plan(const std::string& file) {
-  cluster_ = planning::resolve_topology(cell_.topology, context_.folders);
+  cluster_ = planning::cell_cluster(cell_, context_.folders);
   record_.num_devices = cluster_.num_devices();
   calibrate();
   const cost::CostModel cost(cluster_, calibration_);

@@ -37,6 +37,17 @@ std::string communication_name(const config::CellSpec& cell) {
   return cell.backend == "ucx" ? name : name + "/" + cell.backend;
 }
 
+/// `pipeline(unequal,4x12)/1f1b`
+std::string pipeline_name(const config::CellSpec& cell) {
+  const config::PipelineChoice& choice = *cell.pipeline;
+  std::string name = "pipeline(" + choice.name + (choice.name.empty() ? "" : ",") +
+                     std::to_string(choice.num_stages) + "x" +
+                     std::to_string(choice.num_micro_batches) + ")/";
+  if (!cell.topology.id.empty()) name += shortened(cell.topology) + "/";
+  name += shortened(cell.schedule);
+  return cell.backend == "simulate" ? name : name + "/" + cell.backend;
+}
+
 std::string model_name(const config::CellSpec& cell) {
   std::string name;
   for (const config::Choice* choice :
@@ -51,8 +62,10 @@ std::string model_name(const config::CellSpec& cell) {
 std::vector<NamedCell> name_cells(const config::Experiment& experiment) {
   std::vector<NamedCell> named;
   for (const config::CellSpec& cell : experiment.cells) {
-    std::string name = cell.is_communication() ? communication_name(cell) : model_name(cell);
-    if (cell.device != "cpu") name += "/" + cell.device;
+    std::string name = cell.pipeline             ? pipeline_name(cell)
+                       : cell.is_communication() ? communication_name(cell)
+                                                 : model_name(cell);
+    if (cell.device != "cpu" && !cell.pipeline) name += "/" + cell.device;
     name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
     const auto same = std::count_if(named.begin(), named.end(), [&](const NamedCell& other) {
       return other.name.rfind(name, 0) == 0;

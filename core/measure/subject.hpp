@@ -12,8 +12,9 @@
 
 namespace rhino::measure {
 
-/// What a cell is of, in its own words: a training step, one communication alone. CellRun asks, in
-/// this order, and does all that cells have in common. Throws Error where the cell cannot go on.
+/// What a cell is of, in its own words: a training step, one communication alone, abstract stages.
+/// CellRun asks, in this order, and does all that cells have in common. Throws Error where the cell
+/// cannot go on.
 class Subject {
  public:
   virtual ~Subject() = default;
@@ -49,5 +50,6 @@ inline constexpr double kMostEfficiency = 1.0001;
 /// `context` and `cell` are borrowed as long as the subject lives.
 std::unique_ptr<Subject> training_subject(RunContext& context, const config::CellSpec& cell);
 std::unique_ptr<Subject> communication_subject(RunContext& context, const config::CellSpec& cell);
+std::unique_ptr<Subject> pipeline_subject(RunContext& context, const config::CellSpec& cell);
 
 }  // namespace rhino::measure

@@ -20,15 +20,15 @@ void time(const Communication& communication, const Cluster& cluster, PassTimes:
   for (const TransferStep& step : communication.steps) {
     const std::int32_t from = cluster.host_of[at(step.from)], to = cluster.host_of[at(step.to)];
     const bool crosses = from != to;
-    const Link link = crosses ? cluster.host_link(from) : cluster.inside(from);
+    const Link way = cluster.link(step.from, step.to);
+    const double bytes_per_s = crosses ? cluster.host_link(from).bytes_per_s : way.bytes_per_s;
     double before_s = 0;
     for (const std::int32_t earlier : step.after)
       before_s = std::max(before_s, latency_s[at(earlier)]);
-    latency_s.push_back(before_s + (step.from == step.to ? 0 : link.latency_s));
+    latency_s.push_back(before_s + (step.from == step.to ? 0 : way.latency_s));
     send.latency_s = std::max(send.latency_s, latency_s.back());
-    if (step.from == step.to || link.bytes_per_s <= 0) continue;
-    const double seconds =
-        static_cast<double>(message_bytes(communication, step)) / link.bytes_per_s;
+    if (step.from == step.to || bytes_per_s <= 0) continue;
+    const double seconds = static_cast<double>(message_bytes(communication, step)) / bytes_per_s;
     for (const bool enters : {false, true}) {
       const std::int32_t place = crosses ? (enters ? to : from) : (enters ? step.to : step.from);
       send.busy_s = std::max(send.busy_s, busy_s[{crosses, enters, place}] += seconds);

@@ -16,7 +16,7 @@ namespace rhino::planning {
 constexpr auto members(const Answer*) {
   using A = Answer;
   return std::tuple(&A::status, &A::message, &A::strategy, &A::plan_bytes, &A::rejected,
-                    &A::candidates, &A::num_evaluated, &A::bound_s, &A::gap);
+                    &A::candidates, &A::num_evaluated, &A::bound_s, &A::gap, &A::formula_s);
 }
 
 /// What `work` throws is why there is no plan.

@@ -23,8 +23,9 @@ struct Answer {
   std::vector<std::string> rejected = {};  ///< "candidate: reason"
   std::vector<evaluate::Candidate> candidates = {};
   std::int64_t num_evaluated = 0;
-  double bound_s = 0;  ///< that the search has proved of all that it covers; 0: none
-  double gap = 0;      ///< how far the step of `strategy` is above it: relative
+  double bound_s = 0;    ///< that the search has proved of all that it covers; 0: none
+  double gap = 0;        ///< how far the step of `strategy` is above it: relative
+  double formula_s = 0;  ///< a step of abstract stages by the schedule's formula; 0: it has none
 };
 
 /// A cell's plan, or why there is none.

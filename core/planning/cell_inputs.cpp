@@ -2,10 +2,12 @@
 #include "planning/cell_inputs.hpp"
 
 #include <filesystem>
+#include <optional>
 
 #include "config/topology_file.hpp"
 #include "ir/flops.hpp"
 #include "models/models.hpp"
+#include "planning/pipeline_stages.hpp"
 #include "plugin/suggest.hpp"
 #include "topology/discover.hpp"
 
@@ -206,6 +208,12 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
   }
   throw Error(topology.place + ": unknown topology '" + topology.id + "'" +
               plugin::suggestion(topology.id, known));
+}
+
+Cluster cell_cluster(const config::CellSpec& cell, const std::vector<std::string>& folders) {
+  std::optional<Cluster> topology;
+  if (!cell.topology.id.empty()) topology = resolve_topology(cell.topology, folders);
+  return cell.pipeline ? pipeline_cluster(*cell.pipeline, topology) : *std::move(topology);
 }
 
 }  // namespace rhino::planning

@@ -55,6 +55,10 @@ class Models {
 /// the choice.
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders);
 
+/// The devices of a cell: resolve_topology() of its topology; of abstract stages
+/// pipeline_cluster().
+Cluster cell_cluster(const config::CellSpec& cell, const std::vector<std::string>& folders);
+
 /// `strategies/x.yaml` as written, else below one of `folders`; empty: nothing of that name.
 std::string find_file(const std::string& name, const std::vector<std::string>& folders);
 

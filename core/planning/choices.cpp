@@ -63,6 +63,7 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
   if (!cell.collective) check_plugin_choice(cell.resharding, registry);
   if (cell.is_communication()) return;
   check_plugin_choice(cell.schedule, registry);
+  if (!cell.has_model()) return;
   if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
   const Cluster cluster = resolve_topology(cell.topology, folders);
   at_place(cell.search.place, [&] { check_batch(cell, read_strategy(cell, cluster, folders)); });
@@ -72,8 +73,15 @@ void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
   if (cell.backend == "nccl")
     throw Error(cell.place + ": backend nccl: this build drives no CUDA devices");
   const DeviceKind kind = cluster.models.front().kind;
+  if (cell.backend == "simulate") return;
+  if (cell.device == "emulated") {
+    if (cluster.hosts.size() == 1 || cluster.is_emulated()) return;
+    throw Error(cell.topology.place + ": the hosts of topology '" + cluster.name +
+                "' are modelled, and what emulated devices send crosses real links: those of one "
+                "host, or of hosts that are emulated, too");
+  }
   const bool is_real = kind == DeviceKind::cpu || kind == DeviceKind::emulated;
-  if (is_real || cell.backend == "simulate") return;
+  if (is_real) return;
   throw Error(cell.topology.place + ": the devices of topology '" + cluster.name +
               "' are modelled, and backend " + cell.backend +
               " runs real ones: `backend: simulate`");

@@ -87,6 +87,7 @@ void check_ports(const plan::ExecutionPlan& plan, const Program& step) {
 std::string program_text(const config::CellSpec& cell, const CellModel* model) {
   if (cell.reshard) return config::to_string(*cell.reshard);
   if (cell.collective) return config::to_string(*cell.collective);
+  if (cell.pipeline) return config::to_string(*cell.pipeline);
   return config::to_string(cell.model) + ", " + config::to_string(cell.optimizer) +
          ", global batch " + std::to_string(cell.global_batch) + " (" +
          codec::fingerprint(codec::to_bytes(model->step)).substr(0, 12) + ")";
@@ -102,10 +103,11 @@ void check_fit(const plan::ExecutionPlan& plan, const config::CellSpec& cell,
   require_equal("cluster ", cluster_text(plan.cluster), cluster_text(cluster));
   if (plan.cluster.host_of != cluster.host_of)
     throw Error("the plan's devices lie on other hosts than the cell's");
-  if (!cell.collective) require_equal("", plan.resharding, config::to_string(cell.resharding));
+  if (!cell.collective && !cell.pipeline)
+    require_equal("", plan.resharding, config::to_string(cell.resharding));
+  if (!cell.is_communication()) require_equal("", plan.schedule, config::to_string(cell.schedule));
   if (model != nullptr) {
     require_equal("", plan.search, config::to_string(cell.search));
-    require_equal("", plan.schedule, config::to_string(cell.schedule));
     check_micro_batches(plan.num_micro_batches, cell);
     check_ports(plan, model->step);
   }

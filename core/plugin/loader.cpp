@@ -128,6 +128,9 @@ class GuardedSchedule : public Guarded<Schedule> {
   PipelineSchedule schedule(const PipelineProblem& problem) override {
     return guarded(info_, [&] { return inner_->schedule(problem); });
   }
+  std::optional<double> bubble_s(const PipelineProblem& problem) override {
+    return guarded(info_, [&] { return inner_->bubble_s(problem); });
+  }
 };
 
 }  // namespace

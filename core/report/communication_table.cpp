@@ -49,11 +49,11 @@ std::string bound_text(const store::Record& record) {
   return fmt::format("{} {:.0f}%", format_seconds(record.bound_s), 100 * record.bound_efficiency);
 }
 
-std::string prediction_text(const store::Record& record) {
-  const bool measured = of(record, "backend") != "simulate" && record.predicted_step_s > 0;
+/// `CPU` where that limits, not the network.
+std::string predicted_text(const store::Record& record) {
+  const std::string text = prediction_text(record);
   const bool by_cpu = record.communication.predicted_cpu_s >= record.predicted_step_s;
-  return measured ? fmt::format("{:+.1f}%{}", 100 * record.prediction_error, by_cpu ? " CPU" : "")
-                  : "";
+  return text.empty() || !by_cpu ? text : text + " CPU";
 }
 
 Row header_of(const store::Record& record) {
@@ -73,7 +73,7 @@ Row row_of(const store::Record& record, const std::vector<std::string>& baseline
     row.push_back(is_reshard(record) ? format_bytes(figures.bytes_between_hosts)
                                      : gigabytes(figures.bus_bytes_per_s));
     row.push_back(bound_text(record));
-    row.push_back(prediction_text(record));
+    row.push_back(predicted_text(record));
   } else {
     row.resize(6);
   }

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "report/communication_table.hpp"
+#include "report/pipeline_table.hpp"
 #include "report/published_table.hpp"
 #include "report/table_parts.hpp"
 
@@ -79,9 +80,7 @@ Row row_of(const store::Record& record, const std::vector<std::string>& names) {
                                             : "");
     row.push_back(
         fmt::format("{} {:.0f}%", format_seconds(record.bound_s), 100 * record.bound_efficiency));
-    const bool predicted =
-        record.independent.at("backend") != "simulate" && record.predicted_step_s > 0;
-    row.push_back(predicted ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "");
+    row.push_back(prediction_text(record));
   } else {
     row.resize(7);
   }
@@ -93,6 +92,7 @@ Row row_of(const store::Record& record, const std::vector<std::string>& names) {
 
 std::string case_table(const std::vector<store::Record>& records) {
   if (!records.front().communication.kind.empty()) return communication_table(records);
+  if (records.front().pipeline.num_stages > 0) return pipeline_table(records);
   const std::vector<std::string> names = baseline_names(records);
   Row header{"search | schedule | resharding",
              "step",

@@ -10,19 +10,6 @@
 
 namespace rhino::report {
 
-namespace {
-
-/// Of seconds, in the units of format_seconds.
-std::string three_digits(double seconds) {
-  const auto [scale, unit] = seconds >= 1      ? std::pair(1.0, "s")
-                             : seconds >= 1e-3 ? std::pair(1e3, "ms")
-                                               : std::pair(1e6, "us");
-  const double value = seconds * scale;
-  return fmt::format("{:.{}f} {}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, unit);
-}
-
-}  // namespace
-
 std::string aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
@@ -41,9 +28,22 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
+std::string short_seconds(double seconds) {
+  const auto [scale, unit] = seconds >= 1      ? std::pair(1.0, "s")
+                             : seconds >= 1e-3 ? std::pair(1e3, "ms")
+                                               : std::pair(1e6, "us");
+  const double value = seconds * scale;
+  return fmt::format("{:.{}f} {}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, unit);
+}
+
+std::string prediction_text(const store::Record& record) {
+  const bool is_predicted = !store::is_simulated(record) && record.predicted_step_s > 0;
+  return is_predicted ? fmt::format("{:+.1f}%", 100 * record.prediction_error) : "";
+}
+
 std::string interval(const store::Record& record) {
   const store::Summary& summary = record.summary;
-  if (store::is_simulated(record)) return three_digits(summary.median_s);
+  if (store::is_simulated(record)) return short_seconds(summary.median_s);
   if (summary.ci95_low_s <= 0) return format_seconds(summary.median_s);  // a single round
   const double spread =
       std::max(summary.ci95_high_s - summary.median_s, summary.median_s - summary.ci95_low_s);

@@ -17,6 +17,10 @@ std::string aligned(const std::vector<Row>& rows);
 /// Median and the half width of its interval, where there is one: `45.6 ms +-1.2%`. What a
 /// simulation takes has none, and three digits: `6.98 s`.
 std::string interval(const store::Record& record);
+/// `6.98 s`: three digits.
+std::string short_seconds(double seconds);
+/// How far the prediction is off what was measured: `+2.4%`.
+std::string prediction_text(const store::Record& record);
 std::string check_text(const store::Record& record);
 std::string status_text(const store::Record& record);
 

@@ -64,6 +64,13 @@ constexpr auto members(const CommunicationFigures*) {
                     named("bus_bytes_per_s", &C::bus_bytes_per_s));
 }
 
+constexpr auto members(const PipelineFigures*) {
+  using P = PipelineFigures;
+  return std::tuple(named("num_stages", &P::num_stages), named("work_s", &P::work_s),
+                    named("bubble_s", &P::bubble_s), named("in_flight", &P::in_flight),
+                    named("formula_s", &P::formula_s));
+}
+
 constexpr auto members(const DeviceBreakdown*) {
   using D = DeviceBreakdown;
   return std::tuple(named("device", &D::device), named("compute_s", &D::compute_s),
@@ -93,7 +100,7 @@ constexpr auto members(const Record*) {
       named("samples_s", &R::samples_s), codec::optional("rounds", &R::rounds),
       codec::optional("twin_rounds", &R::twin_rounds), named("summary", &R::summary),
       named("throughput", &R::throughput), codec::optional("communication", &R::communication),
-      named("breakdown", &R::breakdown),
+      codec::optional("pipeline", &R::pipeline), named("breakdown", &R::breakdown),
       group("memory", named("predicted_peak_bytes", &R::predicted_peak_bytes),
             named("measured_peak_bytes", &R::measured_peak_bytes)),
       group("bound", named("seconds", &R::bound_s), named("kind", &R::bound_kind),

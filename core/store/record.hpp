@@ -67,6 +67,17 @@ struct CommunicationFigures {
   bool operator==(const CommunicationFigures&) const = default;
 };
 
+/// Of a cell of abstract stages.
+struct PipelineFigures {
+  std::int64_t num_stages = 0;  ///< 0: the cell is of something else
+  /// Per stage, of one step back to back: its passes, and the steady period less those.
+  std::vector<double> work_s, bubble_s;
+  /// Per stage, micro-batches whose activations it keeps at most; a chunk of several is a part.
+  std::vector<double> in_flight;
+  double formula_s = 0;  ///< of a step, that the schedule's formula says; 0: it has none for this
+  bool operator==(const PipelineFigures&) const = default;
+};
+
 /// This cell over a baseline of its case: > 1 is faster.
 struct BaselineRatio {
   std::string name;
@@ -95,6 +106,7 @@ struct Record {
   Summary summary;
   Throughput throughput;
   CommunicationFigures communication;
+  PipelineFigures pipeline;
   std::vector<DeviceBreakdown> breakdown;
   double predicted_peak_bytes = 0, measured_peak_bytes = 0;
   double bound_s = 0, bound_efficiency = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "rhino/pipeline.hpp"
@@ -31,6 +32,27 @@ inline Placement one_chunk_per_mesh(int num_meshes) {
   Placement placement;
   for (std::int32_t mesh = 0; mesh < num_meshes; ++mesh) placement.mesh_of_chunk.push_back(mesh);
   return placement;
+}
+
+/// The costs of every chunk, where all are equal and what crosses is free; null: they are not.
+/// Bubbles of papers are of such pipelines.
+inline const ChunkCost* equal_chunks(const PipelineProblem& problem) {
+  const ChunkCost& first = problem.chunks.front();
+  const auto differs = [&](const ChunkCost& chunk) {
+    return chunk.forward_s != first.forward_s || chunk.backward_s != first.backward_s ||
+           chunk.weight_s != first.weight_s || chunk.backward_weight_s != first.backward_weight_s;
+  };
+  const auto takes_time = [](const PipelineEdge& edge) { return edge.seconds > 0; };
+  const bool is_equal = std::ranges::none_of(problem.chunks, differs) &&
+                        std::ranges::none_of(problem.edges, takes_time);
+  return is_equal ? &first : nullptr;
+}
+
+/// (p - 1) (F + BW): of one chunk per mesh and backward passes that are whole.
+inline std::optional<double> whole_bubble_s(const PipelineProblem& problem) {
+  const ChunkCost* chunk = equal_chunks(problem);
+  if (chunk == nullptr) return std::nullopt;
+  return (problem.num_meshes - 1) * (chunk->forward_s + chunk->backward_weight_s);
 }
 
 /// Every stage alternates after `warm_up(stages that follow it, itself included)` forwards.

@@ -17,6 +17,10 @@ class OneForwardOneBackward : public Schedule {
     return common::alternating_schedule(problem,
                                         [](std::int32_t stages_left) { return stages_left; });
   }
+
+  std::optional<double> bubble_s(const PipelineProblem& problem) override {
+    return common::whole_bubble_s(problem);
+  }
 };
 
 }  // namespace

@@ -17,6 +17,10 @@ class Eager1F1B : public Schedule {
     return common::alternating_schedule(
         problem, [](std::int32_t stages_left) { return 2 * stages_left - 1; });
   }
+
+  std::optional<double> bubble_s(const PipelineProblem& problem) override {
+    return common::whole_bubble_s(problem);
+  }
 };
 
 }  // namespace

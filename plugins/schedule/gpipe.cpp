@@ -16,6 +16,10 @@ class GPipe : public Schedule {
     const auto num_micro_batches = static_cast<std::int32_t>(problem.num_micro_batches);
     return common::alternating_schedule(problem, [&](std::int32_t) { return num_micro_batches; });
   }
+
+  std::optional<double> bubble_s(const PipelineProblem& problem) override {
+    return common::whole_bubble_s(problem);
+  }
 };
 
 }  // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tuple>
+
 #include "common/one_forward_one_backward.hpp"
 #include "rhino/plugin.hpp"
 
@@ -27,6 +29,16 @@ class ZbH1 : public Schedule {
       order = cut(order, stage);
     }
     return schedule;
+  }
+
+  std::optional<double> bubble_s(const PipelineProblem& problem) override {
+    const ChunkCost* chunk = common::equal_chunks(problem);
+    if (chunk == nullptr || problem.num_micro_batches < problem.num_meshes) return std::nullopt;
+    const auto [forward_s, backward_s, weight_s] =
+        std::tuple(chunk->forward_s, chunk->backward_s, chunk->weight_s);
+    const bool is_short = weight_s <= std::min(forward_s, backward_s);
+    return (problem.num_meshes - 1) *
+           (is_short ? forward_s + backward_s - weight_s : std::max(forward_s, backward_s));
   }
 
  private:

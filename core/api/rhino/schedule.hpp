@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "rhino/pipeline.hpp"
 
 namespace rhino {
@@ -25,6 +27,14 @@ class Schedule {
   /// an action, waits in a circle or does not fit in memory. [in a child process] [pure] [may throw
   /// Error, say where micro-batches do not divide]
   virtual PipelineSchedule schedule(const PipelineProblem& problem) = 0;
+
+  /// What a formula says that every mesh idles in a step, beside its own passes, if gradients leave
+  /// at the end of a BW; nothing where there is none for such a problem. It decides nothing: tables
+  /// show it beside what is simulated. [in a child process] [pure]
+  virtual std::optional<double> bubble_s(const PipelineProblem& problem) {
+    static_cast<void>(problem);
+    return std::nullopt;
+  }
 };
 
 }  // namespace rhino

@@ -2,10 +2,12 @@
 // The schedules against their formulas, by direct execution of their lists: no plan, no simulator.
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <map>
+#include <random>
 #include <string>
 #include <tuple>
 
+#include "evaluate/pipeline_bound.hpp"
+#include "list_execution.hpp"
 #include "plan/pass_order.hpp"
 #include "plugin/registry.hpp"
 #include "rhino/index.hpp"
@@ -39,56 +41,36 @@ PipelineProblem chain(const Case& of) {
   return problem;
 }
 
-PipelineSchedule answer(const std::string& name, const PipelineProblem& problem) {
+const plugin::Registry& registry() {
   static const plugin::Registry registry({RHINO_TEST_PLUGINS});
-  return plugin::make_schedule(registry.find("schedule/" + name), Options())->schedule(problem);
+  return registry;
 }
 
-/// Seconds until all is done: each mesh works off its list, each pass as soon as what it reads is
-/// there. Gradients leave at the end of their pass, as the formulas of papers have it.
-double executed_s(const PipelineProblem& problem, const plan::PassOrder& order) {
-  std::map<std::tuple<Pass, std::int32_t, std::int32_t>, double> end_s;
-  std::vector<std::size_t> next(order.steps.size(), 0);
-  std::vector<double> now_s(order.steps.size(), 0);
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (std::size_t mesh = 0; mesh < next.size(); ++mesh) {
-      if (next[mesh] == order.steps[mesh].size()) continue;
-      const plan::PassStep& step = order.steps[mesh][next[mesh]];
-      const ChunkCost& cost = problem.chunks[at(step.chunk)];
-      double begin_s = now_s[mesh];
-      bool is_ready = true;
-      for (const PipelineEdge& edge : problem.edges) {
-        if (edge.to != ChunkPass{step.pass, step.chunk}) continue;
-        const auto made = end_s.find({edge.from.pass, edge.from.chunk, step.micro_batch});
-        if (made == end_s.end()) is_ready = false;
-        else begin_s = std::max(begin_s, made->second);
-      }
-      if (!is_ready) continue;
-      const double backward_s =
-          order.is_cut[at(step.chunk)] ? cost.backward_s : cost.backward_weight_s;
-      const double seconds[] = {cost.forward_s, backward_s, cost.weight_s};
-      now_s[mesh] = begin_s + seconds[static_cast<int>(step.pass)];
-      end_s[{step.pass, step.chunk, step.micro_batch}] = now_s[mesh];
-      ++next[mesh];
-      moved = true;
-    }
-  }
-  return *std::max_element(now_s.begin(), now_s.end());
+PipelineSchedule answer(const std::string& name, const PipelineProblem& problem) {
+  return plugin::make_schedule(registry().find("schedule/" + name), Options())->schedule(problem);
 }
 
-/// Of each stage, what a step takes longer than its own work.
+/// Of each stage, what a step takes longer than its own work. Gradients leave at the end of their
+/// pass, as the formulas of papers have it.
 double bubble_s(const std::string& name, const Case& of) {
   const PipelineProblem problem = chain(of);
   const double work_s =
       static_cast<double>(of.micro_batches) * (of.forward_s + of.backward_s + of.weight_s);
-  return executed_s(problem, plan::pass_order(problem, answer(name, problem))) - work_s;
+  double makespan_s = 0;
+  for (const std::vector<double>& ends_s :
+       test::list_ends_s(problem, plan::pass_order(problem, answer(name, problem))))
+    makespan_s = std::max(makespan_s, ends_s.back());
+  return makespan_s - work_s;
 }
 
-/// Micro-batches of which a stage keeps activations at most: from F to its last pass.
-std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
-  const PipelineProblem problem = chain(of);
-  const plan::PassOrder order = plan::pass_order(problem, answer(name, problem));
+/// What the plugin's own formula says of it.
+double formula_s(const std::string& name, const Case& of) {
+  return plugin::make_schedule(registry().find("schedule/" + name), Options())
+      ->bubble_s(chain(of))
+      .value();
+}
+
+std::int64_t kept(const plan::PassOrder& order, std::size_t stage) {
   std::int64_t kept = 0, most = 0;
   for (const plan::PassStep& step : order.steps[stage]) {
     const bool ends = step.pass == (order.is_cut[stage] ? Pass::weight : Pass::backward);
@@ -96,6 +78,12 @@ std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
     most = std::max(most, kept);
   }
   return most;
+}
+
+/// Micro-batches of which a stage keeps activations at most: from F to its last pass.
+std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
+  const PipelineProblem problem = chain(of);
+  return kept(plan::pass_order(problem, answer(name, problem)), stage);
 }
 
 std::string text(const std::vector<Action>& order) {
@@ -116,6 +104,7 @@ TEST_CASE("bubbles and activations of the schedules that run backward passes who
   for (const char* name : {"gpipe", "1f1b", "eager_1f1b"}) {
     CAPTURE(name, of.stages, of.micro_batches);
     CHECK(bubble_s(name, of) == Approx(formula).margin(1e-9));
+    CHECK(formula_s(name, of) == Approx(formula).margin(1e-9));
   }
   for (std::int32_t stage = 0; stage < of.stages; ++stage) {
     const auto behind = std::int64_t{of.stages - stage};
@@ -149,8 +138,89 @@ TEST_CASE("zb_h1 has the published bubble, the memory of 1F1B's first stage, and
             is_short ? forward_s + backward_s - weight_s : std::max(forward_s, backward_s);
         CAPTURE(stages, micro_batches, forward_s, backward_s, weight_s);
         CHECK(bubble_s("zb_h1", of) == (stages - 1) * each);
+        CHECK(formula_s("zb_h1", of) == (stages - 1) * each);
         CHECK(bubble_s("zb_h1", of) <= bubble_s("1f1b", of));
       }
     }
   }
+}
+
+namespace {
+
+/// Unequal stages, slow borders, and room for so many micro-batches on every stage.
+PipelineProblem random_chain(std::mt19937& random, std::int64_t& limit) {
+  const auto draw = [&](std::int64_t least, std::int64_t most) {
+    return least + static_cast<std::int64_t>(random() % static_cast<unsigned>(most - least + 1));
+  };
+  Case of{.stages = static_cast<std::int32_t>(draw(2, 8)), .micro_batches = 1};
+  of.micro_batches = draw(of.stages, 8 * of.stages);
+  PipelineProblem problem = chain(of);
+  limit = draw(of.stages, 2 * of.stages);
+  for (ChunkCost& chunk : problem.chunks) {
+    chunk.forward_s = static_cast<double>(draw(8, 16));
+    chunk.backward_s = static_cast<double>(draw(8, 16));
+    chunk.weight_s = static_cast<double>(draw(6, 14));
+    chunk.backward_weight_s = chunk.backward_s + chunk.weight_s;
+    chunk.forward_to_weight_bytes = 1;
+    problem.activation_limit_bytes.push_back(static_cast<double>(limit));
+  }
+  for (std::size_t e = 0; e < problem.edges.size(); e += 2)
+    problem.edges[e].seconds = problem.edges[e + 1].seconds = static_cast<double>(draw(0, 10));
+  return problem;
+}
+
+double period_s(const std::string& name, const PipelineProblem& problem) {
+  const plan::PassOrder order = plan::pass_order(problem, answer(name, problem));
+  double longest_s = 0;
+  for (const std::vector<double>& ends_s :
+       test::list_ends_s(problem, order, {.num_steps = 3, .is_gradient_early = true}))
+    longest_s = std::max(longest_s, (ends_s.back() - ends_s.front()) / 2);
+  return longest_s;
+}
+
+}  // namespace
+
+TEST_CASE("zero_bubble has the golden bubbles, and what its limit leaves of them") {
+  const auto bubble = [](std::int32_t stages, std::int64_t micro_batches, std::int64_t limit) {
+    PipelineProblem problem = chain({stages, micro_batches, 10, 10, 10});
+    problem.activation_limit_bytes.assign(at(stages), static_cast<double>(limit));
+    for (ChunkCost& chunk : problem.chunks) chunk.forward_to_weight_bytes = 1;
+    const double bubble_s =
+        period_s("zero_bubble", problem) - 30 * static_cast<double>(micro_batches);
+    CHECK(bubble_s ==
+          Approx(evaluate::pipeline_bound_s(problem) - 30 * static_cast<double>(micro_batches))
+              .margin(1e-9));
+    const auto schedule = plugin::make_schedule(registry().find("schedule/zero_bubble"), Options());
+    CHECK(schedule->bubble_s(problem).value() == bubble_s);
+    return bubble_s;
+  };
+  CHECK(bubble(4, 12, 4) == 30);
+  CHECK(bubble(8, 24, 8) == 70);
+  CHECK(bubble(8, 64, 8) == 70);
+  CHECK(bubble(16, 48, 16) == 150);
+  for (const auto& [stages, micro_batches] : {std::pair(4, 12), {8, 24}, {8, 64}, {16, 48}})
+    CHECK(bubble(stages, micro_batches, 2 * stages) == 0);
+  for (std::int64_t limit = 4; limit < 8; ++limit) CHECK(bubble(4, 12, limit) == 10. * (7 - limit));
+}
+
+TEST_CASE("zero_bubble beats the others on stages and borders of any times, in the same memory") {
+  std::vector<double> gaps;
+  for (unsigned seed = 0; seed < 80; ++seed) {
+    std::mt19937 random(seed);
+    std::int64_t limit = 0;
+    const PipelineProblem problem = random_chain(random, limit);
+    CAPTURE(seed, limit, problem.num_meshes, problem.num_micro_batches);
+    const plan::PassOrder order = plan::pass_order(problem, answer("zero_bubble", problem));
+    for (std::size_t mesh = 0; mesh < order.steps.size(); ++mesh) CHECK(kept(order, mesh) <= limit);
+    const double own_s = period_s("zero_bubble", problem);
+    const double bound_s = evaluate::pipeline_bound_s(problem);
+    CHECK(own_s >= bound_s * (1 - 1e-9));
+    gaps.push_back(own_s / bound_s - 1);
+    for (const char* other : {"1f1b", "zb_h1"}) {
+      CAPTURE(other, own_s / period_s(other, problem));
+      CHECK(own_s <= period_s(other, problem) * 1.01);
+    }
+  }
+  std::ranges::sort(gaps);
+  CHECK(gaps[gaps.size() / 2] <= 0.04);
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/experiment.hpp"
+#include "cost/cost.hpp"
+#include "planning/answer.hpp"
+#include "plugin/registry.hpp"
+
+/// Cells of abstract stages: their plan and its bound.
+namespace rhino::planning {
+
+/// Asks the schedule, assembles and validates in a forked child, see plan_cell; on the devices of
+/// `cost`, which are those of pipeline_cluster(). `infeasible` where the schedule keeps more
+/// micro-batches than the stages allow.
+PlannedCell plan_pipeline(const config::CellSpec& cell, const cost::CostModel& cost,
+                          const plugin::Registry& registry, const plugin::ChildLimits& limits);
+
+/// evaluate::pipeline_bound_s() of the stages, with their chunks as `plan` places them.
+double pipeline_bound_s(const config::PipelineChoice& choice, const plan::ExecutionPlan& plan);
+
+}  // namespace rhino::planning

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/pipeline_table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "report/table_parts.hpp"
+
+namespace rhino::report {
+namespace {
+
+std::string title(const store::Record& record) {
+  const std::string &name = record.independent.at("name"),
+                    &topology = record.independent.at("topology");
+  return fmt::format("{}{}{}{}", name.empty() ? "" : name + ": ", record.independent.at("pipeline"),
+                     topology.empty() ? "" : " on " + topology,
+                     store::is_simulated(record) ? "" : ", " + record.independent.at("backend"));
+}
+
+std::string row_name(const store::Record& record) {
+  const std::string& id = record.independent.at("schedule");
+  return id.substr(id.find('/') + 1);
+}
+
+double busiest_s(const store::Record& record) { return std::ranges::max(record.pipeline.work_s); }
+
+std::string bubble_text(const store::Record& record) {
+  const double bubble_s = std::ranges::min(record.pipeline.bubble_s);
+  return fmt::format("{} {:.1f}%", short_seconds(bubble_s),
+                     100 * bubble_s / record.summary.median_s);
+}
+
+std::string formula_text(const store::Record& record) {
+  if (record.pipeline.formula_s <= 0) return "";
+  return short_seconds(record.pipeline.formula_s - busiest_s(record));
+}
+
+std::string idle_text(const store::Record& record) {
+  const std::vector<double>& bubbles_s = record.pipeline.bubble_s;
+  const double sum_s = std::accumulate(bubbles_s.begin(), bubbles_s.end(), 0.0);
+  return fmt::format("{:.1f}%",
+                     100 * sum_s / record.summary.median_s / static_cast<double>(bubbles_s.size()));
+}
+
+/// `4 3 2 1`, of many stages `16 15 14 .. 1`, of equal ones `4 each`.
+std::string kept_text(const store::Record& record) {
+  constexpr std::size_t kMost = 8, kShown = 3;
+  const std::vector<double>& kept = record.pipeline.in_flight;
+  if (kept.size() > 1 && std::ranges::count(kept, kept.front()) == std::ssize(kept))
+    return fmt::format("{:.3g} each", kept.front());
+  std::string text;
+  for (std::size_t s = 0; s < kept.size(); ++s) {
+    const bool is_shown = kept.size() <= kMost || s < kShown || s + 1 == kept.size();
+    if (is_shown) text += fmt::format("{}{:.3g}", text.empty() ? "" : " ", kept[s]);
+    else if (s == kShown) text += " ..";
+  }
+  return text;
+}
+
+Row row_of(const store::Record& record, const std::vector<std::string>& baselines) {
+  Row row{row_name(record)};
+  if (store::is_timed(record)) {
+    row.insert(row.end(), {interval(record), short_seconds(record.summary.makespan_s),
+                           bubble_text(record), formula_text(record), idle_text(record),
+                           fmt::format("{} {:.0f}%", short_seconds(record.bound_s),
+                                       100 * record.bound_efficiency),
+                           kept_text(record), prediction_text(record)});
+    for (const std::string& name : baselines) row.push_back(ratio_text(record, name));
+  }
+  row.resize(9 + baselines.size());
+  row.push_back(status_text(record));
+  return row;
+}
+
+}  // namespace
+
+std::string pipeline_table(const std::vector<store::Record>& records) {
+  const std::vector<std::string> baselines = baseline_names(records);
+  Row header{"schedule", "step",  "makespan", "bubble",   "formula",
+             "idle",     "bound", "keeps",    "predicted"};
+  for (const std::string& name : baselines) header.push_back("vs " + name);
+  header.push_back("status");
+  std::vector<Row> rows{header};
+  for (const store::Record& record : records) rows.push_back(row_of(record, baselines));
+  // Simulations predict themselves.
+  if (store::is_simulated(records.front()))
+    for (Row& row : rows) row.erase(row.begin() + 8);
+  std::string text = title(records.front()) + "\n" + aligned(rows);
+  for (const store::Record& record : records) text += failure_line(row_name(record), record);
+  return text;
+}
+
+}  // namespace rhino::report

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "common/pass_graph.hpp"
+
+namespace rhino::common {
+
+/// What one mesh does next where it has a choice.
+struct GreedyPolicy {
+  /// A W fills a gap before the next F or B if that is at least so long, relative to W.
+  double least_gap = 1;
+  /// An F waits for a B that comes before this part of it is over.
+  double patience = 0;
+  /// After a B comes an F, if it can (`soft`), if need be when a W has made room for it (`strict`).
+  enum class Turns { none, soft, strict } turns = Turns::none;
+  std::int32_t most_ahead = 0;  ///< Fs before the first B
+};
+
+/// How many micro-batches each mesh has room for, by the bytes that they keep.
+struct Room {
+  std::vector<double> limit_bytes;                                  ///< [mesh]; 0: any number
+  std::vector<double> forward_bytes, backward_bytes, weight_bytes;  ///< [mesh]: taken by F, B, W
+};
+
+/// Plays a pipeline with one chunk per mesh through, mesh by mesh as time goes on: B before F
+/// before W, as each is ready and there is room, micro-batches in their order.
+class GreedyPasses {
+ public:
+  GreedyPasses(const PassGraph& graph, const Room& room, const std::vector<GreedyPolicy>& policies)
+      : graph_(graph),
+        room_(room),
+        policies_(policies),
+        ends_(graph),
+        meshes_(room.limit_bytes.size()) {
+    for (std::int32_t pass = 0; pass < graph.num_passes(); pass += kNumPasses)
+      mesh(graph.mesh_of(pass)).first_pass = pass;
+    lists_.resize(meshes_.size());
+  }
+
+  PassLists play() {
+    for (std::int32_t m = 0; m < static_cast<std::int32_t>(meshes_.size()); ++m) look_at(0, m);
+    while (!events_.empty()) {
+      const auto [time_s, number] = events_.top();
+      events_.pop();
+      if (mesh(number).free_s <= time_s) decide(time_s, number);
+    }
+    return std::move(lists_);
+  }
+
+ private:
+  struct Mesh {
+    std::int32_t first_pass = 0;
+    std::int32_t next[kNumPasses] = {0, 0, 0};  ///< micro-batch, by Pass
+    double free_s = 0;
+    double held_bytes = 0;
+    Pass last = Pass::forward;  ///< W aside
+  };
+  using Event = std::pair<double, std::int32_t>;
+
+  Mesh& mesh(std::int32_t number) { return meshes_[static_cast<std::size_t>(number)]; }
+  void look_at(double time_s, std::int32_t number) { events_.push({time_s, number}); }
+
+  /// When the next of its kind could begin, room left aside; never: there is none, or who knows.
+  double ready_s(const Mesh& mesh, Pass pass) const {
+    const std::int32_t micro_batch = mesh.next[static_cast<std::size_t>(pass)];
+    if (micro_batch == graph_.num_micro_batches()) return PassEnds::kNever;
+    return ends_.ready_s(mesh.first_pass + static_cast<std::int32_t>(pass), micro_batch);
+  }
+  bool has_room(std::int32_t number) {
+    const auto m = static_cast<std::size_t>(number);
+    const Mesh& at = mesh(number);
+    const bool is_ahead = at.next[1] == 0 && at.next[0] >= policies_[m].most_ahead;
+    const double limit = room_.limit_bytes[m];
+    const double peak =
+        at.held_bytes + room_.forward_bytes[m] + std::max(0.0, room_.backward_bytes[m]);
+    return !is_ahead && (limit <= 0 || peak <= limit * (1 + 1e-9));
+  }
+
+  void decide(double time_s, std::int32_t number) {
+    Mesh& at = mesh(number);
+    const GreedyPolicy& policy = policies_[static_cast<std::size_t>(number)];
+    const double backward_s = ready_s(at, Pass::backward), weight_s = ready_s(at, Pass::weight);
+    const double arrived_s = ready_s(at, Pass::forward);
+    const double forward_s = has_room(number) ? arrived_s : PassEnds::kNever;
+    if (policy.turns != GreedyPolicy::Turns::none && at.last == Pass::backward) {
+      if (forward_s <= time_s) return run(time_s, number, Pass::forward);
+      const bool is_strict = policy.turns == GreedyPolicy::Turns::strict;
+      if (is_strict && arrived_s <= time_s && weight_s <= time_s)
+        return run(time_s, number, Pass::weight);
+    }
+    if (backward_s <= time_s) return run(time_s, number, Pass::backward);
+    const double soon_s = time_s + policy.patience * graph_.seconds(at.first_pass);
+    if (forward_s <= time_s && backward_s < soon_s) return look_at(backward_s, number);
+    if (forward_s <= time_s) return run(time_s, number, Pass::forward);
+    const double next_s = std::min(forward_s, backward_s);
+    const double gap_s = policy.least_gap * graph_.seconds(at.first_pass + 2);
+    if (weight_s <= time_s && next_s - time_s >= gap_s) return run(time_s, number, Pass::weight);
+    const double again_s = std::min(next_s, weight_s > time_s ? weight_s : PassEnds::kNever);
+    if (again_s < PassEnds::kNever) look_at(again_s, number);
+  }
+
+  void run(double time_s, std::int32_t number, Pass kind) {
+    Mesh& at = mesh(number);
+    const auto k = static_cast<std::size_t>(kind), m = static_cast<std::size_t>(number);
+    const std::int32_t pass = at.first_pass + static_cast<std::int32_t>(kind);
+    const std::int32_t micro_batch = at.next[k]++;
+    at.held_bytes += kind == Pass::forward    ? room_.forward_bytes[m]
+                     : kind == Pass::backward ? room_.backward_bytes[m]
+                                              : room_.weight_bytes[m];
+    at.free_s = time_s + graph_.seconds(pass);
+    if (kind != Pass::weight) at.last = kind;
+    ends_.set(pass, micro_batch, at.free_s);
+    lists_[m].push_back({pass, micro_batch});
+    look_at(at.free_s, number);
+    for (const std::int32_t reader : graph_.readers(pass))
+      look_at(std::max(time_s, mesh(reader).free_s), reader);
+  }
+
+  const PassGraph& graph_;
+  const Room& room_;
+  const std::vector<GreedyPolicy>& policies_;  ///< [mesh]
+  PassEnds ends_;
+  std::vector<Mesh> meshes_;
+  PassLists lists_;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+};
+
+}  // namespace rhino::common

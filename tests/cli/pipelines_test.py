@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Experiments of pipelines of abstract stages."""
+import re
+import unittest
+
+from bench import SOURCE, BenchTest
+
+CASE = """name: stages
+cases:
+  - pipeline: {%s}
+matrix:
+  schedule: [schedule/1f1b, schedule/eager_1f1b]
+baselines:
+  1f1b: {schedule: schedule/1f1b}
+"""
+TIMES = 'stages: 4, micro_batches: 12, forward_s: 12, backward_s: 13, weight_s: 10'
+
+
+class Pipelines(BenchTest):
+    def test_a_cell_is_recorded_with_what_it_waits_for_and_keeps(self):
+        self.write('stages.yaml', CASE % (TIMES + ', transfer_s: 12'))
+        self.expect(0, 'stages.yaml', '--out', 'run', out=r'(?s)4 stages x 12 micro-batches, F 12 s, B 13 s, W 10 s, transfers 12 s.*'
+                    r'schedule +step +makespan +bubble +formula +idle +bound +keeps +vs 1f1b +status\n'
+                    r'1f1b +789 s +789 s +369 s 46.8% .* 4 3 2 1 +base +ok\n'
+                    r'eager_1f1b +597 s +597 s +177 s 29.6% .* 7 5 3 1 +1.32x \+ +ok\n')
+        eager = next(record for record in self.records() if 'eager' in record['label'])
+        self.assertEqual(eager['label'], 'pipeline(4x12)/eager_1f1b')
+        self.assertEqual(eager['independent']['backend'], 'simulate')
+        figures = eager['pipeline']
+        self.assertEqual([figures['num_stages'], figures['work_s'], figures['in_flight']], [4, [420] * 4, [7, 5, 3, 1]])
+        for bubble_s in figures['bubble_s']:
+            self.assertAlmostEqual(bubble_s, 177)
+        self.assertLess(eager['bound']['seconds'], eager['summary']['median_s'])
+
+    def test_formulas_stand_beside_what_is_simulated_and_plans_run_again(self):
+        self.write('stages.yaml', CASE % TIMES)
+        self.expect(0, 'stages.yaml', '--out', 'run', out=r'1f1b +525 s +525 s +105 s 20.0% +105 s ')
+        plan = next((self.folder / 'run/plans').iterdir())
+        name = next(record['label'] for record in self.records() if plan.stem == record['cell_id'])
+        self.expect(0, 'stages.yaml', '--filter', f'^{re.escape(name)}$', '--plan', str(plan), '--out', 'again', out='525 s')
+        other = {'1f1b': 'eager_1f1b', 'eager_1f1b': '1f1b'}[name.rsplit('/', 1)[1]]
+        self.expect(3, 'stages.yaml', '--filter', f'/{other}$', '--plan', str(plan), err='the plan is of schedule/')
+        self.expect(0, 'explain', str(plan), out='12 micro-batches')
+
+    def test_sizes_make_cases_of_their_own(self):
+        self.write('stages.yaml', CASE % 'name: pair, stages: [1, 2], micro_batches: [2, 3], forward_s: 1, backward_s: 1')
+        self.expect(0, 'list', 'cells', 'stages.yaml', out=''.join(
+            f'pipeline\\(pair,{size}\\)/1f1b\npipeline\\(pair,{size}\\)/eager_1f1b\n' for size in ('1x2', '1x3', '2x2', '2x3')))
+
+    def test_what_cannot_be_is_refused_with_its_place(self):
+        for case, sentence in [
+                (TIMES + ', backend: ucx', "unknown key 'backend'"),
+                (TIMES.replace('12, b', '[1, 2, 3], b'), "one for each of 4 stages, not 3"),
+                (TIMES + '}\n    backend: ucx\n    #{', 'without a topology a pipeline is simulated, and backend ucx runs workers'),
+                (TIMES + '}\n    topology: toy\n    #{', 'on a topology a pipeline says transfer_bytes'),
+                (TIMES + ', transfer_bytes: 8', 'transfer_bytes cross the links of a topology, and none is given'),
+                (TIMES.replace('stages: 4', 'stages: 5') + ', transfer_bytes: 8}\n    topology: toy\n    #{',
+                 "a pipeline of 5 stages on topology 'toy' of 4 devices"),
+                (TIMES + '}\n    device: cpu\n    #{', 'stages have seconds and no kernels: device cpu cannot run them'),
+                (TIMES + '}\n    search: search/grid\n    #{', 'a case of abstract stages has none')]:
+            with self.subTest(sentence):
+                self.write('stages.yaml', CASE % case)
+                self.expect(3, 'stages.yaml', err=r'stages.yaml:\d+: .*' + re.escape(sentence))
+        self.write('stages.yaml', CASE % (TIMES + ', activation_limit: 4'))
+        self.expect(0, 'stages.yaml', '--out', 'run',
+                    out='eager_1f1b: infeasible: schedule/eager_1f1b keeps activations of 7 micro-batches on stage 0, and 4 are allowed')
+
+    def test_the_experiment_that_is_shipped_can_be_planned(self):
+        self.expect(0, 'check', str(SOURCE / 'experiments/schedules.yaml'), '--filter', '8x')
+
+
+if __name__ == '__main__':
+    unittest.main()
