@@ -2,7 +2,14 @@
 #include "evaluate/crossing_time.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
 
+#include "ir/mesh_groups.hpp"
+#include "plan/reshard_shares.hpp"
+#include "plan/send_order.hpp"
+#include "plan/shares.hpp"
 #include "plan/single_communication.hpp"
 #include "rhino/index.hpp"
 #include "simulate/simulate.hpp"
@@ -10,33 +17,170 @@
 namespace rhino::evaluate {
 namespace {
 
-/// Whether all that decides about a boundary is the kinds of its meshes.
-bool lie_apart(const Cluster& cluster, const Mesh& source, const Mesh& target) {
-  if (!cluster.own_links.empty() || !cluster.uplinks.empty()) return false;
-  return std::ranges::none_of(source.devices, [&](DeviceId from) {
-    return std::ranges::any_of(target.devices, [&](DeviceId to) {
-      return cluster.host_of[at(from)] == cluster.host_of[at(to)];
-    });
-  });
+/// Devices of all meshes, the source first.
+std::vector<const Mesh*> meshes_of(const Boundary& boundary) {
+  std::vector<const Mesh*> meshes{boundary.source};
+  meshes.insert(meshes.end(), boundary.targets.begin(), boundary.targets.end());
+  return meshes;
+}
+
+/// What decides about a boundary beside the kinds of its meshes: nothing where each mesh has hosts
+/// of its own, else which devices they are.
+std::vector<DeviceId> devices_that_count(const Cluster& cluster, const Boundary& boundary) {
+  std::vector<DeviceId> all;
+  std::map<std::int32_t, const Mesh*> mesh_on;
+  bool lie_apart = cluster.own_links.empty() && cluster.uplinks.empty();
+  for (const Mesh* mesh : meshes_of(boundary)) {
+    for (const DeviceId device : mesh->devices) {
+      all.push_back(device);
+      lie_apart &= mesh_on.try_emplace(cluster.host_of[at(device)], mesh).first->second == mesh;
+    }
+  }
+  return lie_apart ? std::vector<DeviceId>{} : all;
+}
+
+class Pricer {
+ public:
+  Pricer(const Boundary& boundary, const Tables& tables)
+      : boundary_(boundary),
+        meshes_(meshes_of(boundary)),
+        links_(tables.cost().links()),
+        cluster_(tables.cost().cluster()),
+        arrivals_(boundary.targets.size()) {
+    for (std::size_t m = 0; m < meshes_.size(); ++m) {
+      for (std::size_t r = 0; r < meshes_[m]->devices.size(); ++r)
+        ranks_[meshes_[m]->devices[r]] = {m, r};
+    }
+    price_.targets.resize(boundary.targets.size());
+  }
+
+  /// `plan`: of the messages of `share`.
+  CrossingPrice price(const ReshardProblem& share, const plan::ExecutionPlan& plan,
+                      const plan::StepTrace& trace) && {
+    for (const ReshardTensor& tensor : share.tensors) {
+      for (const ReshardTarget& target : tensor.targets) {
+        for (const DeviceId device : target.mesh.devices)
+          arrivals_[ranks_.at(device).mesh - 1][ranks_.at(device).rank];
+      }
+    }
+    for (const plan::DeviceTrace& device : trace.devices) {
+      for (const DeviceId alike : device.alike) end(alike, device.step_end_s.front());
+    }
+    for (const plan::Communication& communication : plan.communications) {
+      plan::for_each_message(
+          plan, communication, [&](const plan::TransferStep& step, DeviceId from, DeviceId to) {
+            const auto bytes = static_cast<double>(plan::message_bytes(communication, step));
+            if (from != to && bytes > 0) send(from, to, bytes);
+          });
+    }
+    for (std::size_t t = 0; t < arrivals_.size(); ++t) find_groups(t);
+    for (const auto& [where, seconds] : loads_)
+      price_.loads.push_back({std::get<0>(where), std::get<1>(where), std::get<2>(where), seconds});
+    return std::move(price_);
+  }
+
+ private:
+  struct Rank {
+    std::size_t mesh = 0, rank = 0;
+  };
+
+  void end(DeviceId device, double seconds) {
+    const std::size_t mesh = ranks_.at(device).mesh;
+    if (mesh == 0) return;
+    CrossingPrice::Target& target = price_.targets[mesh - 1];
+    target.seconds = std::max(target.seconds, seconds);
+  }
+
+  void send(DeviceId from, DeviceId to, double bytes) {
+    const auto [mesh, rank] = ranks_.at(to);
+    for (const std::int32_t link : links_.route(from, to)) {
+      const double seconds = bytes / links_.bytes_per_s()[at(link)];
+      if (mesh > 0) arrivals_[mesh - 1][rank][link] += seconds;
+      load(from, link, seconds);
+      load(to, link, seconds);
+    }
+    if (mesh == 0) return;
+    const double own_s = cluster_.link(from, to).latency_s;
+    double& latency_s = price_.targets[mesh - 1].latency_s;
+    latency_s = latency_s > 0 ? std::min(latency_s, own_s) : own_s;
+  }
+
+  /// Where the link is one of the device's.
+  void load(DeviceId device, std::int32_t link, double seconds) {
+    const std::vector<std::int32_t> own = links_.of(device);
+    const auto place = std::ranges::find(own, link);
+    if (place == own.end()) return;
+    const auto [mesh, rank] = ranks_.at(device);
+    loads_[{mesh, rank, at(place - own.begin())}] += seconds;
+  }
+
+  void find_groups(std::size_t t) {
+    const Mesh& mesh = *boundary_.targets[t];
+    for (std::uint32_t axes = 0; axes < 1u << mesh.axes.size(); ++axes)
+      price_.targets[t].busy_s.push_back(quickest_group_s(mesh, arrivals_[t], axes));
+  }
+
+  /// Per rank of a target, the seconds of each link by which messages come to it.
+  using Arrivals = std::map<std::size_t, std::map<std::int32_t, double>>;
+
+  static double quickest_group_s(const Mesh& mesh, const Arrivals& arrivals, std::uint32_t axes) {
+    std::vector<std::int32_t> list;
+    for (std::int32_t axis = 0; at(axis) < mesh.axes.size(); ++axis) {
+      if (axes >> axis & 1) list.push_back(axis);
+    }
+    double least_s = std::numeric_limits<double>::infinity();
+    for (const std::vector<std::size_t>& group : ir::ranks_along(mesh, list)) {
+      std::map<std::int32_t, double> busy_s;
+      bool is_known = false;  // where it falls into shares, those of one are
+      for (const std::size_t rank : group) {
+        const auto arrival = arrivals.find(rank);
+        if (arrival == arrivals.end()) continue;
+        is_known = true;
+        for (const auto& [link, seconds] : arrival->second) busy_s[link] += seconds;
+      }
+      double most_s = 0;
+      for (const auto& [link, seconds] : busy_s) most_s = std::max(most_s, seconds);
+      if (is_known) least_s = std::min(least_s, most_s);
+    }
+    return least_s < std::numeric_limits<double>::infinity() ? least_s : 0;
+  }
+
+  const Boundary& boundary_;
+  const std::vector<const Mesh*> meshes_;
+  const cost::Links& links_;
+  const Cluster& cluster_;
+  std::unordered_map<DeviceId, Rank> ranks_;
+  std::vector<Arrivals> arrivals_;  ///< per target
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, double> loads_;
+  CrossingPrice price_;
+};
+
+ReshardProblem problem_of(const Boundary& boundary, const Tables& tables) {
+  ReshardProblem problem{{}, tables.cost().cluster()};
+  for (const Boundary::Tensor& tensor : boundary.tensors) {
+    const sharding::MicroView& from = tables.form(tensor.leaving).view;
+    ReshardTensor& added =
+        problem.tensors.emplace_back(ReshardTensor{from.shape, *boundary.source, from.spec, {}});
+    for (std::size_t t = 0; t < tensor.arriving.size(); ++t) {
+      if (tensor.arriving[t] >= 0)
+        added.targets.push_back({*boundary.targets[t], tables.form(tensor.arriving[t]).view.spec});
+    }
+  }
+  return problem;
 }
 
 }  // namespace
 
-double CrossingTimes::seconds(const Tensors& tensors, const Mesh& source, const Mesh& target) {
-  const Cluster& cluster = tables_.cost().cluster();
-  std::pair<DeviceId, DeviceId> where{-1, -1};
-  if (!lie_apart(cluster, source, target)) where = {source.devices[0], target.devices[0]};
-  const auto [found, is_new] = known_s_.try_emplace({tensors, where}, 0);
+const CrossingPrice& CrossingTimes::price(const Boundary& boundary) {
+  const auto [found, is_new] = known_.try_emplace(
+      {boundary.tensors, devices_that_count(tables_.cost().cluster(), boundary)});
   if (!is_new) return found->second;
-  ReshardProblem problem{{}, cluster};
-  for (const auto& [leaving, arriving] : tensors) {
-    const sharding::MicroView& from = tables_.form(leaving).view;
-    problem.tensors.push_back(
-        {from.shape, source, from.spec, {{target, tables_.form(arriving).view.spec}}});
-  }
-  return found->second = simulate::simulate(plan::reshard_plan(problem, resharding_.plan(problem)),
-                                            tables_.cost(), {.num_steps = 1, .keep_events = false})
-                             .makespan_s;
+  const ReshardProblem whole = problem_of(boundary, tables_);
+  const ReshardProblem share = plan::share_of(whole, plan::find_shares(whole), 0);
+  const plan::ExecutionPlan plan = plan::reshard_plan(share, resharding_.plan(share));
+  const plan::StepTrace trace =
+      simulate::simulate(plan, tables_.cost(), {.num_steps = 1, .keep_events = false});
+  return found->second = Pricer(boundary, tables_).price(share, plan, trace);
 }
 
 }  // namespace rhino::evaluate

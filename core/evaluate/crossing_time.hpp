@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
@@ -10,22 +11,54 @@
 
 namespace rhino::evaluate {
 
-/// Prices what crosses from one mesh to another, alone on the network: the resharding algorithm is
-/// asked and its plan simulated, once for all boundaries alike.
+/// What crosses from one mesh to others together.
+struct Boundary {
+  const Mesh* source = nullptr;
+  std::vector<const Mesh*> targets;
+  /// Each tensor as it leaves the source and as it arrives on each target; -1: not there.
+  struct Tensor {
+    FormId leaving = -1;
+    std::vector<FormId> arriving;
+    auto operator<=>(const Tensor&) const = default;
+  };
+  std::vector<Tensor> tensors;
+};
+
+/// What a boundary takes, alone on the network, however often it stands between meshes alike.
+struct CrossingPrice {
+  struct Target {
+    double seconds = 0;    ///< until all of it has arrived
+    double latency_s = 0;  ///< no device gets anything sooner
+    /// Behind that, by axes of the mesh, a bit each: until the first group of devices along them
+    /// has all that it waits for. No execution of these messages is quicker.
+    std::vector<double> busy_s;
+  };
+  /// Seconds of a link, by where it is.
+  struct Load {
+    std::size_t mesh = 0;   ///< 0: the source; else 1 + target
+    std::size_t rank = 0;   ///< of its device there
+    std::size_t place = 0;  ///< in cost::Links::of(device)
+    double seconds = 0;
+  };
+  std::vector<Target> targets;
+  std::vector<Load> loads;
+};
+
+/// Prices boundaries: the resharding algorithm is asked as plans ask it and its plan simulated,
+/// once for all that are alike.
 class CrossingTimes {
  public:
   /// Both must outlive it.
   CrossingTimes(const Tables& tables, Resharding& resharding)
       : tables_(tables), resharding_(resharding) {}
 
-  /// Tensors that cross together: each as it leaves `source` and as it arrives on `target`.
-  using Tensors = std::vector<std::pair<FormId, FormId>>;
-  double seconds(const Tensors& tensors, const Mesh& source, const Mesh& target);
+  /// The reference stays valid.
+  const CrossingPrice& price(const Boundary& boundary);
 
  private:
   const Tables& tables_;
   Resharding& resharding_;
-  std::map<std::pair<Tensors, std::pair<DeviceId, DeviceId>>, double> known_s_;
+  std::map<std::pair<std::vector<Boundary::Tensor>, std::vector<DeviceId>>, CrossingPrice> known_;
 };
 
 }  // namespace rhino::evaluate

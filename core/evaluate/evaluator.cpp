@@ -79,7 +79,8 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       memory_limit_bytes_(memory_limit_bytes),
       completer_(context.program),
       tables_(completer_.graph(), context_.cost),
-      crossings_(tables_, context_.resharding) {}
+      crossings_(tables_, context_.resharding),
+      frames_(context_, completer_.graph()) {}
 
 void PlanEvaluator::stop_after(double seconds) {
   using std::chrono::steady_clock;
@@ -185,24 +186,6 @@ std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& stra
   return plan;
 }
 
-/// Frames are the same where only specs differ.
-std::shared_ptr<const Frame> PlanEvaluator::frame_of(const Strategy& strategy) {
-  const Strategy key{.name = {},
-                     .num_micro_batches = strategy.num_micro_batches,
-                     .chunks = strategy.chunks,
-                     .chunk_of = strategy.chunk_of,
-                     .specs = {},
-                     .recompute = strategy.recompute};
-  for (const auto& [known, frame] : frames_) {
-    if (known == key && strategy.specs.size() == at(context_.program.size())) return frame;
-  }
-  check(context_.program, context_.cost.cluster(), strategy);
-  constexpr std::size_t kMost = 8;
-  if (frames_.size() == kMost) frames_.pop_front();
-  frames_.emplace_back(key, std::make_shared<const Frame>(completer_.graph(), strategy));
-  return frames_.back().second;
-}
-
 const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
   for (const auto& [known, space] : spaces_) {
     if (known == options) return space;
@@ -213,14 +196,14 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
                                    .annotations = {},
                                    .chunk_of = {},
                                    .recompute = {}});
-  spaces_.emplace_back(options, make_space(tables_, *frame_of(whole), options));
+  spaces_.emplace_back(options, make_space(tables_, *frames_.of(whole, false), options));
   return spaces_.back().second;
 }
 
 std::unique_ptr<Trial> PlanEvaluator::try_out(const Strategy& strategy) {
   check_time();
-  return std::make_unique<TableTrial>(TableTrial::Means{context_, tables_, crossings_},
-                                      frame_of(strategy), strategy);
+  return std::make_unique<TableTrial>(TableTrial::Means{context_, tables_, crossings_, frames_},
+                                      strategy);
 }
 
 double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const {

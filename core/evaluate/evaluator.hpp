@@ -69,7 +69,6 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     double step_s = 0;
   };
   void check_time() const;
-  std::shared_ptr<const Frame> frame_of(const Strategy& strategy);
 
   PlanContext context_;
   double memory_limit_bytes_;
@@ -83,8 +82,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   Tables tables_;
   CrossingTimes crossings_;
   std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
-  /// Of strategies tried out last, without their specs.
-  std::deque<std::pair<Strategy, std::shared_ptr<const Frame>>> frames_;
+  Frames frames_;
   std::chrono::steady_clock::time_point stop_ = std::chrono::steady_clock::time_point::max();
 };
 

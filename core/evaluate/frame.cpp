@@ -2,6 +2,7 @@
 #include "evaluate/frame.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <set>
@@ -9,105 +10,87 @@
 
 #include "ir/op_traits.hpp"
 #include "rhino/index.hpp"
-#include "sharding/complete.hpp"
-#include "sharding/step_graph.hpp"
+#include "sharding/placed_ops.hpp"
 
 namespace rhino::evaluate {
 namespace {
 
 using sharding::ChunkPhase;
-using When = StepParts::Crossing::When;
 
 /// Fills the passes of a frame.
 class PassMaker {
  public:
-  PassMaker(const sharding::OpGraph& graph, const Strategy& strategy, Frame& frame)
-      : graph_(graph), strategy_(strategy), frame_(frame), step_(graph.program(), strategy) {}
+  PassMaker(const sharding::OpGraph& graph, const Strategy& strategy, Frame& frame, bool is_cut)
+      : graph_(graph), strategy_(strategy), frame_(frame), step_(graph.program(), strategy) {
+    if (is_cut) step_.cut_backward(std::vector<bool>(strategy.chunks.size(), true));
+  }
 
   void run() {
     const auto size = at(graph_.size());
-    frame_.made_in.assign(size, -1);
-    frame_.is_needed.assign(size, false);
-    for (const Output& output : graph_.program().outputs) frame_.is_needed[at(output.value)] = true;
-    for (ValueId id = graph_.size(); id-- > 0;) {
-      if (!frame_.is_needed[at(id)]) continue;
-      for (const ValueId operand : graph_.op(id).operands) frame_.is_needed[at(operand)] = true;
-    }
-    std::map<std::pair<std::int32_t, ChunkPhase>, std::vector<ValueId>> ops;
+    find_needed();
     for (ValueId id = 0; id < graph_.size(); ++id) {
       frame_.is_copied.push_back(step_.is_copied(id));
       frame_.chunk_of.push_back(step_.chunk_of(id));
       frame_.is_per_micro_batch.push_back(step_.timing(id) == sharding::Timing::each);
       frame_.work.push_back(work_of(graph_.program(), id));
-      if (!frame_.is_needed[at(id)] || frame_.is_copied[at(id)] || graph_.input(id)) continue;
-      ops[{step_.home(id).chunk, step_.home(id).phase}].push_back(id);
     }
-    for (auto& [place, list] : ops) {
-      const auto index = static_cast<std::int32_t>(frame_.passes.size());
-      for (const ValueId id : list) frame_.made_in[at(id)] = index;
-      frame_.passes.push_back({place.first, place.second, std::move(list), {}, {}});
-    }
-    for (PassOps& pass : frame_.passes) {
-      if (pass.phase == ChunkPhase::backward) repeat_forward(pass);
-      pass.place.assign(size, -1);
-      for (std::size_t i = 0; i < pass.ops.size(); ++i)
-        pass.place[at(pass.ops[i])] = static_cast<std::int32_t>(i);
-    }
+    frame_.made_in.assign(size, -1);
+    const sharding::PlacedOps placed(step_);
+    for (const auto& [place, ops] : placed.programs()) add(place, ops);
     frame_.leaves.resize(size);
     frame_.is_accumulated.resize(size);
-    frame_.departs.resize(size);
     for (const Output& output : graph_.program().outputs) frame_.leaves[at(output.value)] = true;
-    for (const PassOps& pass : frame_.passes) mark_leaving(pass);
-    frame_.crossings.assign(crossings_.begin(), crossings_.end());
-    find_kept();
+    for (const PassOps& pass : frame_.passes) note_reads(pass);
+    join_crossings();
+    for (std::size_t c = 0; c < frame_.crossings.size(); ++c) announce(c);
+    for (std::size_t c = 0; c < frame_.crossings.size(); ++c) bring(c);
+    for (PassOps& pass : frame_.passes) sort(pass.arriving), sort(pass.in_main);
+    frame_.kept.resize(strategy_.chunks.size());
+    for (const auto& [place, life] : lives_) {
+      if (life.first != life.last) frame_.kept[at(place.first)].push_back(life);
+    }
   }
 
  private:
-  bool is_made_before(const PassOps& pass, ValueId id) const {
-    const std::int32_t home = frame_.made_in[at(id)];
-    return home >= 0 && frame_.passes[at(home)].chunk == pass.chunk &&
-           frame_.passes[at(home)].phase == ChunkPhase::forward;
-  }
-
-  bool is_smaller_before(ValueId id) const {
-    const Op& op = graph_.op(id);
-    const bool is_cheap = ir::traits(op.kind).view || op.kind == OpKind::convert;
-    return is_cheap && num_bytes(graph_.shape(op.operands[0])) < num_bytes(op.shape);
-  }
-
-  /// As the partitioner does: each group of repeated ops in front of what first reads it.
-  void repeat_forward(PassOps& pass) {
-    std::set<ValueId> repeated;
-    std::vector<ValueId> ops;
-    for (const ValueId id : pass.ops) {
-      std::vector<ValueId> group, reading{id};
-      while (!reading.empty()) {
-        const ValueId reader = reading.back();
-        reading.pop_back();
-        for (const ValueId operand : graph_.op(reader).operands) {
-          if (frame_.is_copied[at(operand)]) reading.push_back(operand);
-          const bool anew = sharding::is_recomputed(strategy_, operand) ||
-                            (reader != id && is_smaller_before(operand));
-          if (!anew || !is_made_before(pass, operand) || !repeated.insert(operand).second) continue;
-          reading.push_back(operand);
-          group.push_back(operand);
-        }
-      }
-      std::sort(group.begin(), group.end());
-      ops.insert(ops.end(), group.begin(), group.end());
-      ops.push_back(id);
+  void find_needed() {
+    frame_.is_needed.assign(at(graph_.size()), false);
+    for (const Output& output : graph_.program().outputs) frame_.is_needed[at(output.value)] = true;
+    for (ValueId id = graph_.size(); id-- > 0;) {
+      if (!frame_.is_needed[at(id)]) continue;
+      for (const ValueId operand : graph_.op(id).operands) frame_.is_needed[at(operand)] = true;
     }
-    pass.ops = std::move(ops);
   }
 
-  void mark_leaving(const PassOps& pass) {
+  /// Programs of one chunk and phase that wait for each other in turn are one pass.
+  void add(const sharding::Place& place, const std::vector<ValueId>& ops) {
+    std::vector<PassOps>& passes = frame_.passes;
+    const bool is_new =
+        passes.empty() || passes.back().chunk != place.chunk || passes.back().phase != place.phase;
+    const auto index = static_cast<std::int32_t>(passes.size()) - (is_new ? 0 : 1);
+    PassOps made{.chunk = place.chunk, .phase = place.phase};
+    made.place.assign(at(graph_.size()), -1);
+    PassOps& pass = is_new ? made : passes.back();
+    for (const ValueId id : ops) {
+      if (!frame_.is_needed[at(id)]) continue;
+      if (step_.home(id) == place) frame_.made_in[at(id)] = index;
+      pass.place[at(id)] = static_cast<std::int32_t>(pass.ops.size());
+      pass.ops.push_back(id);
+    }
+    if (is_new && !made.ops.empty()) passes.push_back(std::move(made));
+  }
+
+  PassPlace place_of(ValueId id) const {
+    const PassOps& pass = frame_.passes[at(frame_.made_in[at(id)])];
+    return {pass.phase, pass.chunk};
+  }
+
+  void note_reads(const PassOps& pass) {
     for (const ValueId id : pass.ops) {
       for (const ValueId operand : graph_.op(id).operands) {
         if (pass.makes(operand) || frame_.is_copied[at(operand)]) continue;
-        const std::int32_t home = frame_.made_in[at(operand)];
-        if (home >= 0) mark_leaving(operand, frame_.passes[at(home)], pass);
+        if (frame_.made_in[at(operand)] >= 0) note_read(operand, pass);
         else if (const Input* input = graph_.input(operand); input && is_owned(*input))
-          cross(When::before, frame_.chunk_of[at(operand)], pass.chunk, operand);
+          cross({ChunkPhase::prologue, frame_.chunk_of[at(operand)]}, pass, operand);
       }
     }
   }
@@ -116,52 +99,135 @@ class PassMaker {
     return input.kind == InputKind::parameter || input.kind == InputKind::optimizer_state;
   }
 
-  void mark_leaving(ValueId id, const PassOps& source, const PassOps& pass) {
+  void note_read(ValueId id, const PassOps& pass) {
+    const PassPlace maker = place_of(id);
+    const bool is_each = sharding::is_pass(maker.phase);
     frame_.leaves[at(id)] = true;
-    if (source.repeats() && !pass.repeats()) frame_.is_accumulated[at(id)] = true;
-    const bool crosses = !step_.same_mesh(source.chunk, pass.chunk);
-    if (source.repeats() && pass.repeats() && crosses) frame_.departs[at(id)] = true;
-    if (source.phase == pass.phase && pass.repeats())
-      cross(pass.phase == ChunkPhase::forward ? When::forward : When::backward, source.chunk,
-            pass.chunk, id);
-    if (source.repeats() && !pass.repeats()) cross(When::after, source.chunk, pass.chunk, id);
+    if (is_each && !pass.repeats()) {
+      frame_.is_accumulated[at(id)] = true;
+      return cross({ChunkPhase::update, maker.chunk}, pass, id);  // once it is summed up
+    }
+    cross(maker, pass, id);
+    if (is_each) keep(id, maker, pass);
   }
 
-  void cross(When when, std::int32_t from, std::int32_t to, ValueId id) {
-    const bool once = when == When::before || when == When::after;
-    if (from == to || (once && step_.same_mesh(from, to))) return;
-    crossings_.insert({when, from, to, id});
+  void cross(const PassPlace& from, const PassOps& pass, ValueId id) {
+    if (step_.same_mesh(from.chunk, pass.chunk)) return;
+    readers_[{from, id}].push_back({pass.phase, pass.chunk});
   }
 
-  /// What comes from the forward pass of the chunk, or to both of its passes from another mesh.
-  void find_kept() {
-    frame_.kept.resize(strategy_.chunks.size());
-    std::vector<std::set<ValueId>> forward(strategy_.chunks.size()), kept = forward;
-    for (const PassOps& pass : frame_.passes) {
-      if (!pass.repeats()) continue;
-      for (const ValueId id : pass.ops) {
-        for (const ValueId operand : graph_.op(id).operands) {
-          const std::int32_t home = frame_.made_in[at(operand)];
-          if (home < 0 || !frame_.passes[at(home)].repeats()) continue;
-          const bool is_own = is_made_before(pass, operand);
-          if (pass.phase == ChunkPhase::forward) {
-            if (!is_own) forward[at(pass.chunk)].insert(operand);
-          } else if (!pass.makes(operand) &&
-                     (is_own || forward[at(pass.chunk)].contains(operand))) {
-            kept[at(pass.chunk)].insert(operand);
-          }
+  void keep(ValueId id, const PassPlace& maker, const PassOps& pass) {
+    const bool is_own = maker.chunk == pass.chunk;
+    KeptValue& life =
+        lives_.insert({{pass.chunk, id}, {id, is_own ? maker.phase : pass.phase, pass.phase}})
+            .first->second;
+    // The weight pass gets what the backward pass has made anew.
+    const bool is_anew = pass.phase == ChunkPhase::weight && is_own &&
+                         maker.phase == ChunkPhase::forward &&
+                         std::ranges::any_of(frame_.passes, [&](const PassOps& other) {
+                           return other.chunk == pass.chunk && other.makes(id) &&
+                                  other.phase == ChunkPhase::backward;
+                         });
+    if (is_anew) life.first = ChunkPhase::backward;
+    life.last = pass.phase;
+  }
+
+  /// As plan::make_handovers does: of one origin what goes to the same meshes, or some of them,
+  /// leaves together.
+  void join_crossings() {
+    for (auto& [source, readers] : readers_) {
+      const auto& [from, id] = source;
+      first_on_each_mesh(readers);
+      CrossingValues joined{from, -1, {{id, readers}}};
+      for (auto other = frame_.crossings.begin(); other != frame_.crossings.end();) {
+        if (other->from != from || !share_a_mesh(*other, joined)) {
+          ++other;
+          continue;
         }
+        joined.values.insert(joined.values.begin(), other->values.begin(), other->values.end());
+        other = frame_.crossings.erase(other);
+      }
+      frame_.crossings.push_back(std::move(joined));
+    }
+  }
+
+  void first_on_each_mesh(std::vector<PassPlace>& readers) const {
+    std::ranges::sort(readers);
+    std::vector<PassPlace> first;
+    for (const PassPlace& reader : readers) {
+      const bool is_known = std::ranges::any_of(
+          first, [&](const PassPlace& other) { return other.chunk == reader.chunk; });
+      if (!is_known) first.push_back(reader);
+    }
+    readers = std::move(first);
+  }
+
+  bool share_a_mesh(const CrossingValues& a, const CrossingValues& b) const {
+    const auto reaches = [&](std::int32_t chunk, const CrossingValues& other) {
+      return std::ranges::any_of(other.values, [&](const auto& value) {
+        return std::ranges::any_of(value.second, [&](const PassPlace& reader) {
+          return step_.same_mesh(reader.chunk, chunk);
+        });
+      });
+    };
+    return std::ranges::any_of(a.values, [&](const auto& value) {
+      return std::ranges::any_of(value.second,
+                                 [&](const PassPlace& reader) { return reaches(reader.chunk, b); });
+    });
+  }
+
+  /// At the pass that makes it, and at those that wait for it.
+  void announce(std::size_t index) {
+    CrossingValues& crossing = frame_.crossings[index];
+    if (!sharding::is_pass(crossing.from.phase)) return;
+    PassOps& from = pass_at(crossing.from);
+    constexpr std::int32_t kMost = 31;  // the others leave with the last of these
+    crossing.departure = std::min(from.num_departures, kMost);
+    from.num_departures = crossing.departure + 1;
+    for (const auto& [id, readers] : crossing.values) {
+      from.departing[id] |= 1u << crossing.departure;
+      for (const PassPlace& reader : readers) {
+        std::int32_t& main = pass_at(reader).main_crossing;
+        if (main < 0 || distance(crossing, reader) < distance(frame_.crossings[at(main)], reader))
+          main = static_cast<std::int32_t>(index);
       }
     }
-    for (std::size_t c = 0; c < kept.size(); ++c)
-      frame_.kept[c].assign(kept[c].begin(), kept[c].end());
+  }
+
+  static std::int32_t distance(const CrossingValues& crossing, const PassPlace& reader) {
+    return std::abs(crossing.from.chunk - reader.chunk);
+  }
+
+  void bring(std::size_t index) {
+    const CrossingValues& crossing = frame_.crossings[index];
+    if (!sharding::is_pass(crossing.from.phase)) return;
+    for (const auto& [id, readers] : crossing.values) {
+      for (const PassPlace& reader : readers) {
+        PassOps& pass = pass_at(reader);
+        pass.arriving.push_back(id);
+        if (at(pass.main_crossing) == index) pass.in_main.push_back(id);
+      }
+    }
+  }
+
+  static void sort(std::vector<ValueId>& values) {
+    std::ranges::sort(values);
+    const auto repeated = std::ranges::unique(values);
+    values.erase(repeated.begin(), repeated.end());
+  }
+
+  PassOps& pass_at(const PassPlace& place) {
+    return *std::ranges::find_if(frame_.passes, [&](const PassOps& pass) {
+      return pass.phase == place.phase && pass.chunk == place.chunk;
+    });
   }
 
   const sharding::OpGraph& graph_;
   const Strategy& strategy_;
   Frame& frame_;
   sharding::StepGraph step_;
-  std::set<CrossingValue> crossings_;
+  std::map<std::pair<PassPlace, ValueId>, std::vector<PassPlace>> readers_;
+  std::map<std::pair<std::int32_t, ValueId>, KeptValue> lives_;  ///< by chunk and value
 };
 
 /// Which kernels the ops of a pass fall into, by the rules of core/lower, roughly. Ops that read
@@ -313,7 +379,8 @@ class LoopMaker {
         traffic_of(members[name].front()).opens = true;
       }
       is_open = true;
-      for (const ValueId id : members[name]) batch_of_[at(id)] = num_batches_ - 1;
+      for (const ValueId id : members[name])
+        batch_of_[at(id)] = traffic_of(id).launch = num_batches_ - 1;
     }
   }
 
@@ -358,8 +425,8 @@ class LoopMaker {
 
 }  // namespace
 
-Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy) {
-  PassMaker(graph, strategy, *this).run();
+Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut) {
+  PassMaker(graph, strategy, *this, is_cut).run();
   LoopMaker(graph, *this).run();
 }
 

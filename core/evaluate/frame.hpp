@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "evaluate/pipeline_time.hpp"
@@ -17,15 +20,23 @@ struct LoopTraffic {
   bool writes = false;              ///< the result goes to memory
   bool surely_writes = false;
   bool opens = false;  ///< the first op of its loop: a kernel is launched
+  std::int32_t launch =
+      -1;  ///< of loops that are one kernel where no communication is between them
 };
 
-/// The ops of a chunk in one phase, in order; a backward pass begins again what is recomputed.
+/// The ops of a chunk in one phase, in order, with what of earlier passes it makes anew.
 struct PassOps {
   std::int32_t chunk = 0;
   sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
   std::vector<ValueId> ops = {};
   std::vector<std::int32_t> place = {};   ///< per value: index in `ops`; -1: not made here
   std::vector<LoopTraffic> traffic = {};  ///< per op; of OpWork::loop
+  std::vector<ValueId> arriving = {};     ///< increasing: other meshes make them meanwhile
+  std::int32_t main_crossing = -1;        ///< of those that bring them, that of the nearest chunk
+  std::vector<ValueId> in_main = {};      ///< increasing: of `arriving` what that brings
+  /// What leaves for other meshes, by value: a bit for each crossing of the pass.
+  std::map<ValueId, std::uint32_t> departing = {};
+  std::int32_t num_departures = 0;
   bool makes(ValueId id) const { return place[static_cast<std::size_t>(id)] >= 0; }
   const LoopTraffic& traffic_of(ValueId id) const {
     return traffic[static_cast<std::size_t>(place[static_cast<std::size_t>(id)])];
@@ -33,18 +44,33 @@ struct PassOps {
   bool repeats() const { return sharding::is_pass(phase); }  ///< runs once per micro-batch
 };
 
-/// A value that goes from one mesh to another: `when` as in StepParts::Crossing.
-struct CrossingValue {
-  StepParts::Crossing::When when = StepParts::Crossing::When::forward;
-  std::int32_t from = 0, to = 0;  ///< chunks
+/// The ops of one phase of a chunk, by name.
+struct PassPlace {
+  sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
+  std::int32_t chunk = 0;
+  auto operator<=>(const PassPlace&) const = default;
+};
+
+/// What one pass, or prologue, or update, makes for others on other meshes, as one handover: each
+/// value, and per mesh that gets it the first to read it there.
+struct CrossingValues {
+  PassPlace from;
+  std::int32_t departure = -1;  ///< of a pass: its bit in PassOps::departing
+  std::vector<std::pair<ValueId, std::vector<PassPlace>>> values;
+};
+
+/// A value of each micro-batch in the memory of a chunk's devices.
+struct KeptValue {
   ValueId value = kNoValue;
-  auto operator<=>(const CrossingValue&) const = default;
+  /// The pass that makes or first gets it, and the last one that reads it.
+  sharding::ChunkPhase first{}, last{};
 };
 
 /// What of a strategy does not depend on how values are cut over meshes: which pass makes what, and
 /// how its ops fuse. Made from the partitioner's own view of a step.
 struct Frame {
-  Frame(const sharding::OpGraph& graph, const Strategy& strategy);
+  /// `is_cut`: every backward pass runs in two.
+  Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut);
 
   std::vector<PassOps> passes;  ///< by chunk and phase; empty ones are left out
   // Per value.
@@ -54,13 +80,10 @@ struct Frame {
   std::vector<bool> is_per_micro_batch;
   std::vector<bool> leaves;          ///< some other pass, or the caller, reads it
   std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
-  std::vector<bool> departs;         ///< a pass on another mesh reads that of each micro-batch
   std::vector<bool> is_needed;       ///< something that leaves the step depends on it
   std::vector<OpWork> work;
-  /// What passes on another mesh read, each once.
-  std::vector<CrossingValue> crossings;
-  /// Per chunk: what a micro-batch's forward pass keeps, or received, for its backward pass.
-  std::vector<std::vector<ValueId>> kept;
+  std::vector<CrossingValues> crossings;
+  std::vector<std::vector<KeptValue>> kept;  ///< per chunk
 };
 
 }  // namespace rhino::evaluate

@@ -3,12 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <tuple>
 
 #include "ir/op_traits.hpp"
 #include "plan/cut.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
+namespace {
+
+constexpr std::int32_t kLast = std::numeric_limits<std::int32_t>::max();
+
+}  // namespace
 
 PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
                        std::int64_t least_bucket_bytes)
@@ -21,7 +28,9 @@ PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
 
 void PassPricer::Earliest::wait_for(const Earliest& other) {
   from_begin_s = std::max(from_begin_s, other.from_begin_s);
-  from_arrival_s = std::max(from_arrival_s, other.from_arrival_s);
+  if (other.from_arrival_s <= from_arrival_s) return;
+  from_arrival_s = other.from_arrival_s;
+  axes = other.axes;
 }
 
 void PassPricer::Earliest::take(double seconds) {
@@ -29,7 +38,23 @@ void PassPricer::Earliest::take(double seconds) {
   if (from_arrival_s >= 0) from_arrival_s += seconds;
 }
 
+/// What is held back is so where it is many bytes.
 PassPricer::Price PassPricer::price(const PassOps& pass) {
+  gathers_.is_on = results_.is_on = true;
+  walk(pass);
+  bool is_little = false;
+  for (HeldBack* held : {&gathers_, &results_}) {
+    if (held->sums.empty() || held->bytes > least_bucket_bytes_) continue;
+    held->is_on = false;
+    is_little = true;
+  }
+  if (is_little) walk(pass);
+  walk_back();
+  launch();
+  return {expected(), bound()};
+}
+
+void PassPricer::walk(const PassOps& pass) {
   pass_ = &pass;
   ++stamp_;
   kind_ = cuts_.kind_of_chunk[at(pass.chunk)];
@@ -37,42 +62,78 @@ PassPricer::Price PassPricer::price(const PassOps& pass) {
   others_.clear();
   buckets_.clear();
   busy_s_.clear();
-  heavy_ = latest_ = departed_ = {};
-  departure_level_ = -1;
+  for (HeldBack* held : {&gathers_, &results_}) *held = {.is_on = held->is_on};
+  heavy_ = latest_ = {};
+  departed_.assign(at(pass.num_departures), {});
   reduces_early_ = has_early_sums(pass);
   may_be_nearer_ = false;
-  early_s_ = early_busy_s_ = 0;
+  early_s_ = early_busy_s_ = early_bytes_ = num_early_ = num_launches_ = 0;
   sure_s_ = broken_s_ = peak_bytes_ = 0;
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
   }
-  walk_back();
-  return {expected(), bound()};
+}
+
+bool PassPricer::is_held_back(const Collective& collective, const Held& ready,
+                              bool is_result) const {
+  if (is_result)
+    return results_.is_on &&
+           (collective.kind == OpKind::all_gather || collective.kind == OpKind::reduce_scatter);
+  return gathers_.is_on && collective.kind == OpKind::all_gather && ready.lasts && pass_->repeats();
+}
+
+void PassPricer::hold_back(const Collective& collective, double bytes, HeldBack& held) const {
+  held.bytes += std::max(bytes, collective.bytes);
+  ++held.num_tensors;
+  const auto found = std::ranges::find_if(held.sums, [&](const Collective& sum) {
+    return sum.kind == collective.kind && sum.axes == collective.axes;
+  });
+  if (found == held.sums.end()) held.sums.push_back(collective);
+  else found->bytes += collective.bytes;
+}
+
+PassPricer::HeldTime PassPricer::time(const HeldBack& held) {
+  constexpr double kMostBuckets = 128;
+  if (held.sums.empty()) return {};
+  const double full = std::max(least_bucket_bytes_, held.bytes / kMostBuckets);
+  const double count = std::min(held.num_tensors, std::ceil(held.bytes / full));
+  HeldTime time{.num_buckets = count};
+  for (Collective sum : held.sums) {
+    sum.bytes /= count;
+    time.one_s = std::max(time.one_s, tables_.seconds(sum, kind_));
+    time.all_s += count * tables_.seconds(sum, kind_);
+  }
+  return time;
 }
 
 double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(bytes, kind_); }
 
-/// As plan/reductions.cpp does: where they are many bytes.
+/// As plan/reductions.cpp does: where they are many bytes, and no other mesh waits for what the
+/// pass sends.
 bool PassPricer::has_early_sums(const PassOps& pass) const {
   if (pass.repeats()) return false;
   double bytes = 0;
   for (ValueId id = 0; id < graph_.size(); ++id) {
     if (!frame_.is_accumulated[at(id)] || frame_.chunk_of[at(id)] != pass.chunk) continue;
+    if (sends(id)) continue;
     const FormId sum = summed(id);
     if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
   }
   return bytes > least_bucket_bytes_;
 }
 
-/// In which the host issues kernels and collectives.
-double PassPricer::issue_s() const {
+/// Whether the pass that makes a value sends anything to others.
+bool PassPricer::sends(ValueId id) const {
+  return frame_.passes[at(frame_.made_in[at(id)])].num_departures > 0;
+}
+
+/// In which the host issues kernels, messages and collectives.
+double PassPricer::issue_s(double num_messages) const {
   const Software& software = tables_.cost().cluster().software;
-  double count = static_cast<double>(buckets_.size());
+  double count = num_messages + software.kernels_per_loop * num_launches_;
   for (const ValueId id : pass_->ops) {
     if (frame_.work[at(id)] == OpWork::kernel) ++count;
-    if (frame_.work[at(id)] == OpWork::loop && pass_->traffic_of(id).opens)
-      count += software.kernels_per_loop;
   }
   return count * software.kernel_issue_s;
 }
@@ -123,12 +184,11 @@ PassPricer::Node& PassPricer::node(ValueId id) {
   Node& node = nodes_[at(id)];
   if (node.stamp == stamp_) return node;
   node = {.stamp = stamp_, .made = {.form = held(*pass_, id)}};
+  node.made.waits = std::ranges::binary_search(pass_->arriving, id);
   const std::int32_t home = frame_.made_in[at(id)];
-  const bool arrives = home >= 0 && frame_.departs[at(id)] &&
-                       frame_.passes[at(home)].phase == pass_->phase &&
-                       cuts_.mesh_of_chunk[at(frame_.passes[at(home)].chunk)] !=
-                           cuts_.mesh_of_chunk[at(pass_->chunk)];
-  if (arrives) node.made.there.from_arrival_s = 0;
+  node.made.lasts = home < 0 ? !frame_.is_per_micro_batch[at(id)]
+                             : frame_.passes[at(home)].phase == sharding::ChunkPhase::prologue;
+  if (std::ranges::binary_search(pass_->in_main, id)) node.made.there.from_arrival_s = 0;
   return node;
 }
 
@@ -152,7 +212,12 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     const Reshard* own = &tables_.reshard(others_[at(other)].form, need);
     if (cost_s(*own) < cost_s(*price)) base = others_[at(other)], price = own;
   }
-  Held made{need, base.level, from.made.there, from.made.next};
+  Held made{.form = need,
+            .level = base.level,
+            .there = from.made.there,
+            .waits = from.made.waits,
+            .lasts = from.made.lasts && price->collectives.empty(),
+            .next = from.made.next};
   broken_s_ += price->kernels_s;
   if (base.form == from.made.form && !price->collectives.empty()) {
     from.feeds = true;
@@ -161,23 +226,32 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   const bool is_first = from.made.next < 0;  // else something nearer might be there by then
   may_be_nearer_ |= !is_first && !price->collectives.empty();
   for (const Collective& collective : price->collectives) {
-    const bool is_early = reduces_early_ && frame_.is_accumulated[at(id)] &&
+    const bool is_early = reduces_early_ && frame_.is_accumulated[at(id)] && !sends(id) &&
                           collective.kind == OpKind::all_reduce && base.form == from.made.form;
     if (is_early) {
       early_s_ += tables_.seconds(collective, kind_);
+      early_bytes_ += collective.bytes;
+      ++num_early_;
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;
       continue;
     }
-    collect(collective, made, id, reader);
-    ++made.level;
+    if (is_held_back(collective, from.made, reader == id)) {
+      hold_back(collective, tables_.tile_bytes(need), reader == id ? results_ : gathers_);
+    } else {
+      collect(collective, made, id, reader);
+      ++made.level;
+    }
     const Tables::Bound bound = tables_.bound(collective, kind_);
-    if (is_first) made.there.take(bound.seconds), busy_s_[collective.axes] += bound.busy_s;
+    if (!is_first) continue;
+    made.there.take(bound.seconds);
+    if (made.there.from_arrival_s >= 0) made.there.axes |= collective.axes;
+    busy_s_[collective.axes] += bound.busy_s;
   }
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
   if (is_loop && !price->collectives.empty()) {
     if (!pass_->traffic_of(id).writes) broken_s_ += stream_s(tables_.tile_bytes(from.made.form));
-    if (frame_.work[at(reader)] == OpWork::loop)
-      broken_s_ += stream_s(tables_.tile_bytes(need)) + tables_.cost().loop_latency_s(model_);
+    if (frame_.work[at(reader)] == OpWork::loop && reader != id)
+      broken_s_ += stream_s(tables_.tile_bytes(need));
   }
   from.made.next = static_cast<std::int32_t>(others_.size());
   others_.push_back(made);
@@ -186,7 +260,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
 
 void PassPricer::collect(const Collective& collective, const Held& ready, ValueId id,
                          ValueId reader) {
-  const bool waits = ready.there.from_arrival_s >= 0;
+  const bool waits = ready.waits;
   const auto found = std::ranges::find_if(buckets_, [&](const Bucket& bucket) {
     return bucket.level == ready.level && bucket.sum.kind == collective.kind &&
            bucket.sum.axes == collective.axes;
@@ -206,8 +280,7 @@ double PassPricer::loop_s(ValueId id, double more_bytes) const {
   const OpPrice& op = *cuts_.ops[at(id)];
   double bytes = more_bytes + (traffic.writes ? tables_.tile_bytes(op.result) : 0);
   for (const ValueId read : traffic.reads) bytes += tables_.tile_bytes(cuts_.forms[at(read)]);
-  const double latency_s = traffic.opens ? tables_.cost().loop_latency_s(model_) : 0;
-  return latency_s + std::max(op.arithmetic_s, stream_s(bytes));
+  return std::max(op.arithmetic_s, stream_s(bytes));
 }
 
 /// What the op takes however it is fused with others.
@@ -228,7 +301,7 @@ double PassPricer::sure_s(ValueId id, const OpPrice& op) {
 void PassPricer::run(ValueId id) {
   const OpPrice& op = *cuts_.ops[at(id)];
   const std::vector<ValueId>& operands = graph_.op(id).operands;
-  Held made{.form = op.result};
+  Held made{.form = op.result, .lasts = !ir::traits(graph_.op(id).kind).heavy};
   const double latency_s = tables_.cost().loop_latency_s(model_);
   const OpWork work = frame_.work[at(id)];
   const bool is_anew =
@@ -243,16 +316,18 @@ void PassPricer::run(ValueId id) {
     if (is_launched) read.there.take(latency_s);
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
+    made.waits |= read.waits;
+    made.lasts &= read.lasts;
   }
   const double sure_s = this->sure_s(id, op);
   sure_s_ += sure_s;
   made.there.take(sure_s);
   latest_.wait_for(made.there);
-  if (frame_.departs[at(id)]) depart(made);
+  depart(id, made);
   if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy)
     heavy_ = made.there;
   Node& node = nodes_[at(id)];
-  node = {.stamp = stamp_, .made = made, .sure_s = sure_s};
+  node = {.stamp = stamp_, .made = made, .sure_s = sure_s, .run = kLast};
   // The first micro-batch has nothing to add to.
   const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
@@ -262,29 +337,76 @@ void PassPricer::run(ValueId id) {
     case OpWork::kernel:
       node.seconds = op.kernel_s;
       // Dots add to what is there; others leave that to a loop.
-      if (sum_bytes > 0 && graph_.op(id).kind != OpKind::dot)
+      if (sum_bytes > 0 && graph_.op(id).kind != OpKind::dot) {
         node.seconds += stream_s(3 * sum_bytes) + latency_s;
+        ++num_launches_;
+      }
       break;
     case OpWork::loop: node.seconds = loop_s(id, sum_bytes); break;
   }
 }
 
-void PassPricer::depart(const Held& value) {
-  departed_.wait_for(value.there);
-  departure_level_ = std::max(departure_level_, value.level);
+void PassPricer::depart(ValueId id, const Held& value) {
+  const auto found = pass_->departing.find(id);
+  if (found == pass_->departing.end()) return;
+  for (std::size_t d = 0; d < departed_.size(); ++d) {
+    if ((found->second >> d & 1) == 0) continue;
+    departed_[d].there.wait_for(value.there);
+    departed_[d].level = std::max(departed_[d].level, value.level);
+  }
 }
 
 /// What leaves partial is made whole here.
 void PassPricer::hand_out(ValueId id) {
   Node& node = nodes_[at(id)];
-  node.leads = frame_.departs[at(id)];
+  const auto departing = pass_->departing.find(id);
+  if (departing != pass_->departing.end()) node.leads = departing->second;
   if (!frame_.leaves[at(id)] || frame_.made_in[at(id)] < 0) return;
   if (&frame_.passes[at(frame_.made_in[at(id)])] != pass_) return;
   const bool sums = frame_.is_accumulated[at(id)] && pass_->repeats();
   if (!sums && !tables_.form(node.made.form).is_partial()) return;
   const Held out = fetch(id, sums ? summed(id) : held(*pass_, id), id);
   latest_.wait_for(out.there);
-  if (frame_.departs[at(id)]) depart(out);
+  depart(id, out);
+}
+
+/// Of use while something is under way; the rest is better fused with what comes behind.
+bool PassPricer::is_worth(ValueId id) const {
+  return ir::traits(graph_.op(id).kind).heavy || frame_.leaves[at(id)];
+}
+
+/// Once all its readers are placed: light ops run with the first of them.
+void PassPricer::place(ValueId id) {
+  Node& node = nodes_[at(id)];
+  const std::int32_t own = 2 * node.made.level + (node.feeds ? 0 : 1);
+  if (node.feeds || is_worth(id) || node.run == kLast) node.run = std::min(node.run, own);
+  node.hurries |= !node.made.waits && is_worth(id);
+}
+
+/// Loops are one kernel each as long as they run at one place.
+void PassPricer::launch() {
+  std::map<std::tuple<std::int32_t, std::int32_t, bool, bool>, bool> known;
+  const double latency_s = tables_.cost().loop_latency_s(model_);
+  const auto place_of = [&](ValueId id) {
+    const Node& node = nodes_[at(id)];
+    return std::tuple(pass_->traffic_of(id).launch, node.run, node.hurries, node.leads != 0);
+  };
+  for (const ValueId id : pass_->ops) {
+    if (frame_.work[at(id)] != OpWork::loop) continue;
+    Node& node = nodes_[at(id)];
+    const auto place = place_of(id);
+    if (known.try_emplace(place, true).second) {
+      node.seconds += latency_s;
+      ++num_launches_;
+    }
+    for (const ValueId operand : graph_.op(id).operands) {
+      const bool is_loop = pass_->makes(operand) && frame_.work[at(operand)] == OpWork::loop &&
+                           !frame_.is_copied[at(operand)];
+      if (!is_loop || std::get<0>(place_of(operand)) != std::get<0>(place)) continue;
+      if (place_of(operand) == place || pass_->traffic_of(operand).writes) continue;
+      node.seconds += stream_s(2 * tables_.tile_bytes(cuts_.ops[at(operand)]->result));
+    }
+  }
 }
 
 /// Backwards: what feeds collectives and departures, and how much memory is in use.
@@ -293,6 +415,7 @@ void PassPricer::walk_back() {
   for (std::size_t i = pass_->ops.size(); i-- > 0;) {
     const ValueId id = pass_->ops[i];
     Node& node = nodes_[at(id)];
+    place(id);
     const bool is_temporary = frame_.work[at(id)] == OpWork::kernel ||
                               (frame_.work[at(id)] == OpWork::loop && pass_->traffic_of(id).writes);
     for (const ValueId operand : graph_.op(id).operands) {
@@ -301,6 +424,8 @@ void PassPricer::walk_back() {
       read.feeds |= node.feeds && read.made.level == node.made.level;
       read.holds |= node.holds && read.made.level == node.made.level;
       read.leads |= node.leads;
+      if (node.run < read.run) read.run = node.run;
+      read.hurries |= node.hurries;
       const bool is_kept =
           frame_.leaves[at(operand)] || !pass_->makes(operand) ||
           frame_.work[at(operand)] == OpWork::none ||
@@ -316,8 +441,12 @@ void PassPricer::walk_back() {
   }
 }
 
+double PassPricer::num_messages(const Bucket& bucket) {
+  return std::max(1.0, std::floor(bucket.sum.bytes / plan::kBucketBytes));
+}
+
 double PassPricer::bucket_s(const Bucket& bucket) {
-  const double count = std::max(1.0, std::floor(bucket.sum.bytes / plan::kBucketBytes));
+  const double count = num_messages(bucket);
   Collective one = bucket.sum;
   one.bytes /= count;
   return count * tables_.seconds(one, kind_);
@@ -325,55 +454,90 @@ double PassPricer::bucket_s(const Bucket& bucket) {
 
 namespace {
 
+/// What runs before collectives of a level are under way, and meanwhile.
 struct Level {
   double first_s = 0, beside_s = 0, collectives_s = 0;
-  double leads_s = 0;  ///< of first_s and beside_s what departures need
+  double num_messages = 0;
+  double seconds() const { return first_s + std::max(beside_s, collectives_s); }
 };
 
-/// All levels, and how much of them is over when what leaves at level `departure` does: kernels run
-/// at their level even where a departure does not need them.
-std::pair<double, double> sums(const std::vector<Level>& levels, std::int32_t departure) {
-  double seconds = 0, departs_s = 0;
-  for (std::size_t k = 0; k < levels.size(); ++k) {
-    const Level& level = levels[k];
-    if (at(departure) == k && departure >= 0) departs_s = seconds + level.leads_s;
-    seconds += level.first_s + std::max(level.beside_s, level.collectives_s);
-  }
-  return {seconds, at(departure) < levels.size() || departure < 0 ? departs_s : seconds};
+double seconds(const std::vector<Level>& levels, std::int32_t end) {
+  double sum_s = 0;
+  for (std::int32_t k = 0; k < end; ++k) sum_s += levels[at(k)].seconds();
+  return sum_s;
 }
 
 }  // namespace
 
 PassTime PassPricer::expected() {
+  // Of an update what it does with the first sums while the last are under way.
+  const auto covered_s = [&](const std::vector<Level>& levels) {
+    double sum_s = 0;
+    for (std::size_t k = 0; pass_->phase == sharding::ChunkPhase::update && k + 1 < levels.size();
+         ++k) {
+      const Level &level = levels[k], &next = levels[k + 1];
+      if (level.num_messages > 1)
+        sum_s += (1 - 1 / level.num_messages) *
+                 std::min(level.collectives_s, next.first_s + next.beside_s);
+    }
+    return sum_s;
+  };
   std::int32_t num_levels = 1;
   for (const ValueId id : pass_->ops) num_levels = std::max(num_levels, nodes_[at(id)].made.level);
   for (const Bucket& bucket : buckets_) num_levels = std::max(num_levels, bucket.level);
-  std::vector<Level> all(at(num_levels) + 1), after = all;
+  ++num_levels;
+  std::vector<Level> all(at(num_levels)), after = all;
+  // Of what departs, at its level: kernels of the levels before run even where it does not need
+  // them.
+  std::vector<double> leads_s(departed_.size()), leads_after_s(departed_.size());
   for (const ValueId id : pass_->ops) {
     const Node& node = nodes_[at(id)];
-    const bool is_worth = ir::traits(graph_.op(id).kind).heavy || frame_.leaves[at(id)];
-    // Of kernels those that do not wait for an arrival have been run by then.
-    const bool is_after = node.made.there.from_arrival_s >= 0 || !is_worth;
-    for (std::vector<Level>* levels : {&all, &after}) {
-      if (levels == &after && !is_after) continue;
-      Level& level = (*levels)[at(node.made.level)];
-      (is_worth && !node.feeds ? level.beside_s : level.first_s) += node.seconds;
-      if (node.leads) level.leads_s += node.seconds;
+    const std::int32_t level = node.run / 2;
+    const auto part = node.run % 2 == 1 ? &Level::beside_s : &Level::first_s;
+    all[at(level)].*part += node.seconds;
+    if (!node.hurries) after[at(level)].*part += node.seconds;
+    for (std::size_t d = 0; d < departed_.size(); ++d) {
+      if ((node.leads >> d & 1) == 0 || level != departed_[d].level) continue;
+      leads_s[d] += node.seconds;
+      if (!node.hurries) leads_after_s[d] += node.seconds;
     }
   }
   for (const Bucket& bucket : buckets_) {
     const double seconds = bucket_s(bucket);
     all[at(bucket.level)].collectives_s += seconds;
+    all[at(bucket.level)].num_messages += num_messages(bucket);
     if (bucket.waits) after[at(bucket.level)].collectives_s += seconds;
   }
-  const auto [whole_s, departs_s] = sums(all, departure_level_);
-  const auto [after_s, departs_after_s] = sums(after, departure_level_);
-  return {.seconds = std::max(issue_s(), broken_s_ + whole_s),
-          .after_s = broken_s_ + after_s,
-          .departs_s = broken_s_ + departs_s,
-          .departs_after_s = broken_s_ + departs_after_s,
-          .temporary_bytes = peak_bytes_,
-          .early_s = early_s_};
+  const HeldTime gathers = this->time(gathers_), results = this->time(results_);
+  const double beside_s = gathers.all_s + results.all_s;
+  // What comes between two messages is launched by itself.
+  double num_messages = gathers.num_buckets + results.num_buckets;
+  double num_broken = results.num_buckets;
+  if (num_early_ > 0) {
+    const double full = std::max(least_bucket_bytes_, early_bytes_ / 32);
+    num_broken += std::min(num_early_, std::ceil(early_bytes_ / full));
+  }
+  num_launches_ += num_broken;
+  for (const Bucket& bucket : buckets_) num_messages += this->num_messages(bucket);
+  num_messages += static_cast<double>(departed_.size()) + (pass_->arriving.empty() ? 0 : 1);
+  broken_s_ += num_broken * tables_.cost().loop_latency_s(model_);
+  const double whole_s = std::max(broken_s_ + seconds(all, num_levels), beside_s) + gathers.one_s +
+                         results.one_s - covered_s(all);
+  // Where the host takes longer all is so much later.
+  const double later = whole_s > 0 ? std::max(1.0, issue_s(num_messages) / whole_s) : 1;
+  PassTime time{
+      .span = {.seconds = later * whole_s,
+               .after_s = later * (broken_s_ + seconds(after, num_levels) + results.one_s),
+               .departures = {}},
+      .early_s = early_s_,
+      .temporary_bytes = peak_bytes_};
+  for (std::size_t d = 0; d < departed_.size(); ++d) {
+    const std::int32_t level = departed_[d].level;
+    time.span.departures.push_back(
+        {later * (broken_s_ + seconds(all, level) + leads_s[d] + gathers.one_s),
+         later * (broken_s_ + seconds(after, level) + leads_after_s[d])});
+  }
+  return time;
 }
 
 /// Where one collective alone makes a level, what it needs comes before it and all of the next
@@ -407,16 +571,24 @@ double PassPricer::windows_s() {
 }
 
 PassTime PassPricer::bound() {
-  double leads_s = 0;
-  for (const ValueId id : pass_->ops)
-    if (nodes_[at(id)].leads) leads_s += nodes_[at(id)].sure_s;
-  PassTime time{.seconds = std::max({sure_s_, latest_.from_begin_s, windows_s()}),
-                .after_s = std::max(0.0, latest_.from_arrival_s),
-                .departs_s = std::max(departed_.from_begin_s, leads_s),
-                .departs_after_s = std::max(0.0, departed_.from_arrival_s),
-                .temporary_bytes = 0,
-                .early_s = early_busy_s_};
-  for (const auto& [axes, seconds] : busy_s_) time.seconds = std::max(time.seconds, seconds);
+  std::vector<double> leads_s(departed_.size());
+  for (const ValueId id : pass_->ops) {
+    for (std::size_t d = 0; d < departed_.size(); ++d)
+      if (nodes_[at(id)].leads >> d & 1) leads_s[d] += nodes_[at(id)].sure_s;
+  }
+  PassTime time{.span = {.seconds = std::max({sure_s_, latest_.from_begin_s, windows_s()}),
+                         .after_s = std::max(0.0, latest_.from_arrival_s),
+                         .departures = {}},
+                .early_s = early_busy_s_,
+                .together = latest_.axes};
+  for (std::size_t d = 0; d < departed_.size(); ++d) {
+    const Earliest& there = departed_[d].there;
+    time.span.departures.push_back(
+        {std::max(there.from_begin_s, leads_s[d]), there.from_arrival_s});
+    if (there.from_arrival_s >= 0) time.together &= there.axes;
+  }
+  for (const auto& [axes, seconds] : busy_s_)
+    time.span.seconds = std::max(time.span.seconds, seconds);
   return time;
 }
 

@@ -19,16 +19,15 @@ struct Cuts {
   std::vector<const OpPrice*> ops;          ///< per value; null: an input, or copied to its users
 };
 
-/// Seconds of one pass, from its begin and from when the last thing has arrived that other meshes
-/// make of the same micro-batch: what does not wait for it runs before.
+/// What one pass takes.
 struct PassTime {
-  double seconds = 0, after_s = 0;
-  /// Until all that passes on other meshes wait for is made.
-  double departs_s = 0, departs_after_s = 0;
-  double temporary_bytes = 0;
+  PassSpan span;
   /// All-reduces of sums over micro-batches, which an update waits for: they begin in the last pass
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
+  double temporary_bytes = 0;
+  /// Of the mesh: no arrival is of use before all devices along these have theirs.
+  std::uint32_t together = 0;
 };
 
 /// Prices passes of a frame. Communication inside of a mesh falls into levels: what waits for n
@@ -51,10 +50,11 @@ class PassPricer {
   FormId summed(ValueId id) const;
 
  private:
-  /// When something is there at the earliest: from the begin of the pass, and from the arrival of
-  /// what others make; -1: it does not wait for that.
+  /// When something is there at the earliest: from the begin of the pass, and from when its main
+  /// crossing has arrived; -1: it does not wait for that.
   struct Earliest {
     double from_begin_s = 0, from_arrival_s = -1;
+    std::uint32_t axes = 0;  ///< of collectives behind the arrival
     void wait_for(const Earliest& other);
     void take(double seconds);
   };
@@ -63,16 +63,20 @@ class PassPricer {
     FormId form = -1;
     std::int32_t level = 0;
     Earliest there;
+    bool waits = false;      ///< for any arrival
+    bool lasts = false;      ///< light ops alone make it of what is there all the step
     std::int32_t next = -1;  ///< further form of the same value, in others_
   };
   struct Node {
     std::int32_t stamp = 0;  ///< of the pass that it is about
     Held made;
     double seconds = 0, sure_s = 0;
-    bool feeds = false;    ///< a collective of its level needs it
-    bool holds = false;    ///< likewise, one whose result is read here
-    bool leads = false;    ///< something that departs needs it
-    bool is_last = false;  ///< its last reader has been met
+    bool feeds = false;       ///< a collective of its level needs it
+    bool hurries = false;     ///< it runs before anything arrives
+    std::int32_t run = 0;     ///< twice the level at which it runs; 1 more: beside the collectives
+    bool holds = false;       ///< likewise, one whose result is read here
+    std::uint32_t leads = 0;  ///< departures that need it, a bit each
+    bool is_last = false;     ///< its last reader has been met
   };
   /// Collectives that are alike and ready together.
   struct Bucket {
@@ -83,18 +87,42 @@ class PassPricer {
     std::vector<ValueId> readers = {};
   };
 
+  /// Collectives that go one bucket after the other beside all else, so that little of them is
+  /// alive at once (plan/cut.hpp): gathers of parameters in front of their readers, and results
+  /// that nothing here reads.
+  struct HeldBack {
+    bool is_on = true;
+    double bytes = 0;  ///< of operands or results, which are more
+    double num_tensors = 0;
+    std::vector<Collective> sums = {};  ///< by kind and axes
+  };
+  /// Seconds of all of it, and of one bucket, which nothing covers.
+  struct HeldTime {
+    double all_s = 0, one_s = 0;
+    double num_buckets = 0;
+  };
+
+  void walk(const PassOps& pass);
+  bool is_held_back(const Collective& collective, const Held& ready, bool is_result) const;
+  void hold_back(const Collective& collective, double bytes, HeldBack& held) const;
+  HeldTime time(const HeldBack& held);
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
   void run(ValueId id);
   double loop_s(ValueId id, double more_bytes) const;
+  bool is_worth(ValueId id) const;
   double sure_s(ValueId id, const OpPrice& op);
   double stream_s(double bytes) const;
   bool has_early_sums(const PassOps& pass) const;
-  double issue_s() const;
-  void depart(const Held& value);
+  bool sends(ValueId id) const;
+  void place(ValueId id);
+  void launch();
+  double issue_s(double num_messages) const;
+  void depart(ValueId id, const Held& value);
   void hand_out(ValueId id);
   void walk_back();
+  static double num_messages(const Bucket& bucket);
   double bucket_s(const Bucket& bucket);
   PassTime expected();
   double windows_s();
@@ -111,14 +139,21 @@ class PassPricer {
   std::vector<Node> nodes_;
   std::vector<Held> others_;
   std::vector<Bucket> buckets_;
+  HeldBack gathers_, results_;
   std::map<std::uint32_t, double> busy_s_;  ///< of the links of collectives over the same axes
   Earliest heavy_;                          ///< the last kernel that is not made anew
-  Earliest latest_, departed_;
-  std::int32_t departure_level_ = -1;  ///< of the last thing that departs; -1: nothing does
+  Earliest latest_;
+  /// When all is made that leaves together.
+  struct Departed {
+    Earliest there;
+    std::int32_t level = 0;
+  };
+  std::vector<Departed> departed_;
   double sure_s_ = 0, broken_s_ = 0, peak_bytes_ = 0;
   bool reduces_early_ = false;
   bool may_be_nearer_ = false;  ///< some reshard might be spared: then levels are not sure
-  double early_s_ = 0, early_busy_s_ = 0;
+  double early_s_ = 0, early_busy_s_ = 0, early_bytes_ = 0, num_early_ = 0;
+  double num_launches_ = 0;  ///< of loops
 };
 
 }  // namespace rhino::evaluate

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -10,32 +11,54 @@
 namespace rhino::evaluate {
 namespace {
 
-using When = StepParts::Crossing::When;
-constexpr int kNumSteps = 3;
+using sharding::ChunkPhase;
+using Crossing = StepParts::Crossing;
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Works off the orders of all meshes in turn, as far as each can get.
+ChunkPhase phase_of(Pass pass) {
+  constexpr ChunkPhase kPhases[] = {ChunkPhase::forward, ChunkPhase::backward, ChunkPhase::weight};
+  return kPhases[static_cast<std::size_t>(pass)];
+}
+
+/// Works off the orders of all meshes, always the pass that can begin first.
 class Walk {
  public:
-  /// `expects`: else all is as short as it can be.
-  Walk(const StepParts& parts, const PipelineSchedule& schedule, bool expects)
+  /// `expects`: as it is expected to be; else as short as it can be.
+  Walk(const StepParts& parts, const PassSteps& order, bool expects)
       : parts_(parts),
-        schedule_(schedule),
+        order_(order),
         expects_(expects),
-        into_(parts.chunks.size()),
-        now_s_(schedule.order.size()),
-        step_end_s_(schedule.order.size()) {
-    for (const StepParts::Crossing& crossing : parts.crossings)
-      into_[at(crossing.to)].push_back(&crossing);
+        sent_(parts.crossings.size()),
+        step_end_s_(order.size()) {
+    for (std::size_t c = 0; c < parts.crossings.size(); ++c) {
+      const Crossing& crossing = parts.crossings[c];
+      if (!sharding::is_pass(crossing.phase)) continue;
+      from_[{crossing.phase, crossing.chunk}].push_back(c);
+      for (std::size_t t = 0; t < crossing.targets.size(); ++t) {
+        const Crossing::Target& target = crossing.targets[t];
+        into_[{target.phase, target.chunk}].push_back({c, t});
+      }
+      for (const Crossing::Load& load : crossing.loads)
+        free_s_.resize(std::max(free_s_.size(), at(load.link) + 1));
+    }
+    find_orders();
+    for (const StepParts::Chunk& chunk : parts.chunks) {
+      const auto c = static_cast<std::int32_t>(&chunk - parts.chunks.data());
+      for (const Pass pass : {Pass::forward, Pass::backward, Pass::weight}) {
+        sites_.push_back({&chunk.passes[static_cast<std::size_t>(pass)], from_[{phase_of(pass), c}],
+                          into_[{phase_of(pass), c}]});
+      }
+    }
   }
 
   /// Of the mesh with the longest one, or of that with the shortest.
   double period_s() {
     std::vector<double> before_s;
-    for (int step = 0; step < kNumSteps; ++step) {
+    for (int step = 0; step < (expects_ ? 2 : 3); ++step) {
       before_s = step_end_s_;
       run_step();
     }
-    double period_s = expects_ ? 0 : std::numeric_limits<double>::infinity();
+    double period_s = expects_ ? 0 : kNever;
     for (std::size_t mesh = 0; mesh < before_s.size(); ++mesh) {
       const double own_s = step_end_s_[mesh] - before_s[mesh];
       period_s = expects_ ? std::max(period_s, own_s) : std::min(period_s, own_s);
@@ -44,160 +67,211 @@ class Walk {
   }
 
  private:
-  static constexpr double kNotYet = -1;
+  using Place = std::pair<ChunkPhase, std::int32_t>;
+  /// A target of a crossing.
+  struct Into {
+    std::size_t crossing = 0, target = 0;
+  };
+  struct Site {
+    const PassSpan* span = nullptr;
+    std::vector<std::size_t> from;
+    std::vector<Into> into;
+  };
+  /// Of a crossing, in this step.
+  struct Sent {
+    std::vector<std::vector<double>> arrived_s;  ///< per target and micro-batch; kNever: not yet
+    std::vector<double> free_s;                  ///< per target: its own links
+    double last_s = 0;                           ///< when it last left
+  };
+
+  /// Whether targets get micro-batches in the order in which they leave.
+  void find_orders() {
+    std::map<Place, std::vector<std::int32_t>> micro_batches;
+    for (const std::vector<plan::PassStep>& steps : order_) {
+      for (const plan::PassStep& step : steps)
+        micro_batches[{phase_of(step.pass), step.chunk}].push_back(step.micro_batch);
+    }
+    for (const Crossing& crossing : parts_.crossings) {
+      is_in_order_.push_back(
+          std::ranges::all_of(crossing.targets, [&](const Crossing::Target& target) {
+            return micro_batches[{crossing.phase, crossing.chunk}] ==
+                   micro_batches[{target.phase, target.chunk}];
+          }));
+    }
+  }
+
+  const Site& site(const plan::PassStep& step) const {
+    return sites_[kNumPasses * at(step.chunk) + static_cast<std::size_t>(step.pass)];
+  }
 
   void run_step() {
-    for (auto& departed : departed_s_) departed.assign(parts_.chunks.size(), {});
-    prologue_end_s_.clear();
-    for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh) {
-      now_s_[mesh] = step_end_s_[mesh] + parts_.prologue_s[mesh];
-      prologue_end_s_.push_back(now_s_[mesh]);
+    for (std::size_t c = 0; c < sent_.size(); ++c) {
+      const std::size_t count = parts_.crossings[c].targets.size();
+      sent_[c] = {std::vector<std::vector<double>>(count), std::vector<double>(count), 0};
     }
-    next_.assign(now_s_.size(), 0);
-    bool has_run = true;
-    while (has_run) {
-      has_run = false;
-      for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh) {
-        while (next_[mesh] < schedule_.order[mesh].size() &&
-               run(mesh, schedule_.order[mesh][next_[mesh]])) {
-          ++next_[mesh];
-          has_run = true;
-        }
+    now_s_ = step_end_s_;
+    for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
+      now_s_[mesh] += parts_.prologue_s[mesh];
+    once(ChunkPhase::prologue);
+    std::vector<std::size_t> next(order_.size());
+    std::vector<double> begin_s(order_.size(), -1);  // of the next pass; -1: to be found
+    while (true) {
+      std::size_t first = 0;
+      for (std::size_t mesh = 0; mesh < order_.size(); ++mesh) {
+        if (begin_s[mesh] < 0 || begin_s[mesh] == kNever)
+          begin_s[mesh] =
+              next[mesh] < order_[mesh].size() ? ready_s(mesh, order_[mesh][next[mesh]]) : kNever;
+        if (begin_s[mesh] < begin_s[first]) first = mesh;
       }
+      if (begin_s[first] == kNever) break;
+      run(first, order_[first][next[first]++]);
+      begin_s[first] = -1;
     }
-    for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh) {
-      if (next_[mesh] < schedule_.order[mesh].size())
+    for (std::size_t mesh = 0; mesh < order_.size(); ++mesh) {
+      if (next[mesh] < order_[mesh].size())
         throw Error("the schedule waits for itself on mesh " + std::to_string(mesh));
-      step_end_s_[mesh] = now_s_[mesh];
     }
+    end_step();
+  }
+
+  void end_step() {
+    step_end_s_ = now_s_;
     for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
       step_end_s_[mesh] += parts_.update_s[mesh];
-    for (const StepParts::Chunk& chunk : parts_.chunks)
-      step_end_s_[at(chunk.mesh)] += expects_ ? exposed_s(chunk) : 0;
-    // What one update makes, another one waits for.
-    const std::vector<double> updated_s = step_end_s_;
-    for (const StepParts::Crossing& crossing : parts_.crossings) {
-      if (crossing.when != When::after) continue;
-      double& end_s = step_end_s_[at(parts_.chunks[at(crossing.to)].mesh)];
-      end_s =
-          std::max(end_s, updated_s[at(parts_.chunks[at(crossing.from)].mesh)] + crossing.seconds);
-    }
+    if (!expects_) return;
+    for (std::size_t c = 0; c < parts_.chunks.size(); ++c)
+      step_end_s_[at(parts_.chunks[c].mesh)] += exposed_s(parts_.chunks[c]);
+    now_s_ = step_end_s_;
+    once(ChunkPhase::update);
+    step_end_s_ = now_s_;
   }
 
-  /// Of reductions what the last backward pass does not cover: the last of 32 buckets, at least.
-  static double exposed_s(const StepParts::Chunk& chunk) {
+  /// Of reductions what the last pass does not cover: the last of 32 buckets, at least.
+  double exposed_s(const StepParts::Chunk& chunk) const {
     constexpr double kCovered = 0.9;  // of a pass, behind the first gradient
-    return std::max(chunk.early_s / 32, chunk.early_s - kCovered * chunk.backward.seconds);
+    const bool is_cut = chunk.passes[2].seconds > 0;
+    return std::max(chunk.early_s / 32,
+                    chunk.early_s - kCovered * chunk.passes[is_cut ? 2 : 1].seconds);
   }
 
-  bool run(std::size_t mesh, const Action& action) {
-    switch (action.kind) {
-      case ActionKind::forward: return pass(mesh, false, action.chunk, action.micro_batch);
-      case ActionKind::forward_backward:
-        return is_ready(true, action.other_chunk, action.other_micro_batch) &&
-               pass(mesh, false, action.chunk, action.micro_batch) &&
-               pass(mesh, true, action.other_chunk, action.other_micro_batch);
-      case ActionKind::weight: return true;  // a part of the backward pass
-      case ActionKind::backward:
-      case ActionKind::backward_weight: return pass(mesh, true, action.chunk, action.micro_batch);
-    }
-    return true;
-  }
-
-  double departed_s(bool backward, std::int32_t chunk, std::int32_t micro_batch) const {
-    const std::vector<double>& times = departed_s_[backward][at(chunk)];
-    return at(micro_batch) < times.size() ? times[at(micro_batch)] : kNotYet;
-  }
-
-  bool is_ready(bool backward, std::int32_t chunk, std::int32_t micro_batch) const {
-    return std::all_of(into_[at(chunk)].begin(), into_[at(chunk)].end(),
-                       [&](const StepParts::Crossing* crossing) {
-                         return crossing->when != (backward ? When::backward : When::forward) ||
-                                departed_s(backward, crossing->from, micro_batch) != kNotYet;
-                       });
-  }
-
-  bool pass(std::size_t mesh, bool backward, std::int32_t chunk, std::int32_t micro_batch) {
-    if (!is_ready(backward, chunk, micro_batch)) return false;
-    double arrived_s = 0;
-    for (const StepParts::Crossing* crossing : into_[at(chunk)]) {
-      if (crossing->when == When::before) {
-        const auto from = at(parts_.chunks[at(crossing->from)].mesh);
-        now_s_[mesh] = std::max(now_s_[mesh], prologue_end_s_[from] + crossing->seconds);
-      } else if (crossing->when == (backward ? When::backward : When::forward)) {
-        arrived_s = std::max(arrived_s,
-                             departed_s(backward, crossing->from, micro_batch) + crossing->seconds);
+  /// What crosses once a step: whoever gets it waits before it goes on.
+  void once(ChunkPhase phase) {
+    const std::vector<double> made_s = now_s_;
+    for (std::size_t c = 0; c < parts_.crossings.size(); ++c) {
+      const Crossing& crossing = parts_.crossings[c];
+      if (crossing.phase != phase) continue;
+      for (const Crossing::Target& target : crossing.targets) {
+        double& now_s = now_s_[mesh_of(target.chunk)];
+        now_s = std::max(now_s, made_s[mesh_of(crossing.chunk)] + target.latency_s + target.busy_s);
       }
     }
-    const StepParts::Chunk& part = parts_.chunks[at(chunk)];
-    const StepParts::PassParts& pass = backward ? part.backward : part.forward;
-    std::vector<double>& departed = departed_s_[backward][at(chunk)];
-    if (departed.size() <= at(micro_batch)) departed.resize(at(micro_batch) + 1, kNotYet);
-    departed[at(micro_batch)] =
-        std::max(now_s_[mesh] + pass.departs_s, arrived_s + pass.departs_after_s);
-    now_s_[mesh] = std::max(now_s_[mesh] + pass.seconds, arrived_s + pass.after_s);
-    return true;
+  }
+
+  std::size_t mesh_of(std::int32_t chunk) const { return at(parts_.chunks[at(chunk)].mesh); }
+
+  double arrived_s(const Into& into, std::int32_t micro_batch) const {
+    const std::vector<double>& times = sent_[into.crossing].arrived_s[into.target];
+    return at(micro_batch) < times.size() ? times[at(micro_batch)] : kNever;
+  }
+
+  /// When all is there that it waits for, and its mesh has time.
+  double ready_s(std::size_t mesh, const plan::PassStep& step) const {
+    double ready_s = now_s_[mesh];
+    for (const Into& into : site(step).into)
+      ready_s = std::max(ready_s, arrived_s(into, step.micro_batch));
+    return ready_s;
+  }
+
+  void run(std::size_t mesh, const plan::PassStep& step) {
+    const Site& site = this->site(step);
+    double arrived_s = 0, last_s = 0;
+    for (const Into& into : site.into) {
+      const double own_s = this->arrived_s(into, step.micro_batch);
+      last_s = std::max(last_s, own_s);
+      if (parts_.crossings[into.crossing].targets[into.target].is_main)
+        arrived_s = std::max(arrived_s, own_s);
+    }
+    const double begin_s = now_s_[mesh];
+    for (const std::size_t c : site.from) {
+      const auto [seconds, after_s] = site.span->departures[at(parts_.crossings[c].departure)];
+      send(c, step.micro_batch, std::max(begin_s + seconds, after_s < 0 ? 0 : arrived_s + after_s));
+    }
+    now_s_[mesh] = std::max({begin_s + site.span->seconds, arrived_s + site.span->after_s, last_s});
+  }
+
+  void send(std::size_t c, std::int32_t micro_batch, double departs_s) {
+    const Crossing& crossing = parts_.crossings[c];
+    Sent& sent = sent_[c];
+    double shared_s = 0;  // when links that it shares are done with it
+    for (const Crossing::Load& load : crossing.loads) {
+      double& free_s = free_s_[at(load.link)];
+      free_s = std::max(free_s, departs_s) + load.seconds;
+      shared_s = std::max(shared_s, free_s);
+    }
+    // What leaves out of order may come before the rest.
+    const bool is_behind = is_in_order_[c] && departs_s >= sent.last_s;
+    sent.last_s = departs_s;
+    for (std::size_t t = 0; t < crossing.targets.size(); ++t) {
+      const Crossing::Target& target = crossing.targets[t];
+      double& free_s = sent.free_s[t];
+      free_s = (is_behind ? std::max(free_s, departs_s) : departs_s) + target.busy_s;
+      std::vector<double>& arrived_s = sent.arrived_s[t];
+      if (arrived_s.size() <= at(micro_batch)) arrived_s.resize(at(micro_batch) + 1, kNever);
+      arrived_s[at(micro_batch)] = std::max(free_s, shared_s) + target.latency_s;
+    }
   }
 
   const StepParts& parts_;
-  const PipelineSchedule& schedule_;
+  const PassSteps& order_;
   bool expects_;
-  std::vector<std::vector<const StepParts::Crossing*>> into_;  ///< per chunk
-  std::vector<double> now_s_, step_end_s_, prologue_end_s_;    ///< per mesh
-  std::vector<std::size_t> next_;
-  std::vector<std::vector<double>> departed_s_[2];  ///< [backward][chunk][micro-batch]
+  std::map<Place, std::vector<std::size_t>> from_;
+  std::map<Place, std::vector<Into>> into_;
+  std::vector<Site> sites_;  ///< per chunk and pass
+  std::vector<Sent> sent_;   ///< per crossing
+  std::vector<bool> is_in_order_;
+  std::vector<double> now_s_, step_end_s_;  ///< per mesh
+  std::vector<double> free_s_;              ///< per shared link
 };
 
-}  // namespace
-
-namespace {
-
-bool cuts_backward(const PipelineSchedule& schedule) {
-  return std::ranges::any_of(schedule.order, [](const std::vector<Action>& order) {
-    return std::ranges::count(order, ActionKind::weight, &Action::kind) > 0;
-  });
-}
-
 /// What a mesh has to do in a step, one after the other.
-double work_s(const StepParts& parts, std::int32_t mesh, double num_micro_batches) {
-  double sum_s = parts.prologue_s[at(mesh)], early_s = 0;
+double work_s(const StepParts& parts, const PassSteps& order, std::size_t mesh) {
+  double sum_s = parts.prologue_s[mesh], early_s = 0;
+  for (const plan::PassStep& step : order[mesh])
+    sum_s += parts.chunks[at(step.chunk)].passes[static_cast<std::size_t>(step.pass)].seconds;
   int num_chunks = 0;
   for (const StepParts::Chunk& chunk : parts.chunks) {
-    if (chunk.mesh != mesh) continue;
-    sum_s += num_micro_batches * (chunk.forward.seconds + chunk.backward.seconds);
-    // Reductions begin no sooner than the last backward pass.
-    early_s = chunk.early_s - chunk.backward.seconds;
+    if (at(chunk.mesh) != mesh) continue;
+    // Reductions begin no sooner than the last pass that adds to sums.
+    early_s = chunk.early_s - std::max(chunk.passes[1].seconds, chunk.passes[2].seconds);
     ++num_chunks;
   }
-  return sum_s + std::max(parts.update_s[at(mesh)], num_chunks == 1 ? early_s : 0);
+  return sum_s + std::max(parts.update_s[mesh], num_chunks == 1 ? early_s : 0);
 }
 
 }  // namespace
 
-double expected_step_s(const StepParts& parts, const PipelineSchedule& schedule) {
-  return Walk(parts, schedule, true).period_s();
+double expected_step_s(const StepParts& parts, const PassSteps& order) {
+  return Walk(parts, order, true).period_s();
 }
 
-double step_bound_s(const StepParts& parts, const PipelineSchedule& schedule,
-                    std::int64_t num_micro_batches) {
-  // Where the halves of backward passes lie apart, it is not told how long each is at the least.
-  double bound_s = cuts_backward(schedule) ? 0 : Walk(parts, schedule, false).period_s();
-  for (std::size_t mesh = 0; mesh < parts.prologue_s.size(); ++mesh)
-    bound_s = std::max(bound_s, work_s(parts, static_cast<std::int32_t>(mesh),
-                                       static_cast<double>(num_micro_batches)));
+double step_bound_s(const StepParts& parts, const PassSteps& order) {
+  double bound_s = Walk(parts, order, false).period_s();
+  for (std::size_t mesh = 0; mesh < order.size(); ++mesh)
+    bound_s = std::max(bound_s, work_s(parts, order, mesh));
   return bound_s;
 }
 
-std::vector<std::int64_t> most_in_flight(const PipelineSchedule& schedule, std::size_t num_chunks) {
-  std::vector<std::int64_t> most(num_chunks), now(num_chunks);
-  for (const std::vector<Action>& order : schedule.order) {
-    for (const Action& action : order) {
-      const bool both = action.kind == ActionKind::forward_backward;
-      if (action.kind == ActionKind::forward || both) ++now[at(action.chunk)];
-      most[at(action.chunk)] = std::max(most[at(action.chunk)], now[at(action.chunk)]);
-      if (both) --now[at(action.other_chunk)];
-      else if (action.kind != ActionKind::forward && action.kind != ActionKind::weight)
-        --now[at(action.chunk)];
+std::vector<double> most_kept_bytes(const PassSteps& order, const std::vector<KeptBytes>& chunks) {
+  std::vector<double> most(order.size());
+  for (std::size_t mesh = 0; mesh < order.size(); ++mesh) {
+    double now = 0;
+    for (const plan::PassStep& step : order[mesh]) {
+      const KeptBytes& kept = chunks[at(step.chunk)];
+      if (step.pass == Pass::forward) now += kept.forward_to_backward + kept.forward_to_weight;
+      if (step.pass == Pass::backward) now += kept.backward_to_weight;
+      most[mesh] = std::max(most[mesh], now);
+      if (step.pass == Pass::backward) now -= kept.forward_to_backward;
+      if (step.pass == Pass::weight) now -= kept.forward_to_weight + kept.backward_to_weight;
     }
   }
   return most;

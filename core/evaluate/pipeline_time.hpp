@@ -1,49 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "plan/pass_order.hpp"
 #include "rhino/pipeline.hpp"
+#include "sharding/partition.hpp"
 
 namespace rhino::evaluate {
 
+/// Seconds of a pass, from its begin and from when that has arrived which other meshes make of the
+/// same micro-batch: what does not wait for it runs before.
+struct PassSpan {
+  double seconds = 0, after_s = 0;
+  /// The same until something is made that leaves the mesh; negative: it does not wait.
+  struct Departure {
+    double seconds = 0, after_s = 0;
+  };
+  std::vector<Departure> departures;  ///< per crossing of the pass, in the order of these
+};
+
 /// Seconds of what a step is made of.
 struct StepParts {
-  /// From the begin of a pass, and from when the last tensor has arrived that it waits for.
-  struct PassParts {
-    double seconds = 0, after_s = 0;
-    /// Until what other meshes wait for is made; the rest goes on beside its transfer.
-    double departs_s = 0, departs_after_s = 0;
-  };
   struct Chunk {
     std::int32_t mesh = 0;
-    PassParts forward, backward;
-    /// Reductions that begin in the last backward pass and that the update waits for.
+    std::array<PassSpan, kNumPasses> passes;  ///< of weight where the backward pass is cut
+    /// Reductions that begin in the last pass that adds to sums, and that the update waits for.
     double early_s = 0;
   };
-  /// Tensors that a pass of chunk `to` waits for, from the same pass of chunk `from`; or, once per
-  /// step, from prologue to passes and from passes to update.
+  /// What one pass, or prologue, or update, makes for others on other meshes, all at once.
   struct Crossing {
-    enum class When : std::uint8_t { forward, backward, before, after } when = When::forward;
-    std::int32_t from = 0, to = 0;
-    double seconds = 0;
+    /// Seconds of a link that transfers share.
+    struct Load {
+      std::int32_t link = 0;
+      double seconds = 0;
+    };
+    struct Target {
+      sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
+      std::int32_t chunk = 0;
+      double latency_s = 0;
+      double busy_s = 0;    ///< behind that, until it can go on, where nothing else is sent
+      bool is_main = true;  ///< PassSpan tells what comes after it; else the pass ends no sooner
+    };
+    sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
+    std::int32_t chunk = 0;
+    std::int32_t departure = 0;  ///< of a pass: which of its departures
+    std::vector<Target> targets;
+    std::vector<Load> loads;  ///< none: it shares links with itself alone
   };
   std::vector<Chunk> chunks;
   std::vector<double> prologue_s, update_s;  ///< per mesh
   std::vector<Crossing> crossings;
 };
 
+/// Per mesh, its passes.
+using PassSteps = std::vector<std::vector<plan::PassStep>>;
+
 /// The period of steps in which every mesh works off its order, each pass as soon as what it needs
-/// is there: prologue, passes, update. Of the mesh with the longest one, as a simulation tells it.
-double expected_step_s(const StepParts& parts, const PipelineSchedule& schedule);
+/// is there: prologue, passes, update. Of the mesh with the longest one, as a simulation of two
+/// steps tells it.
+double expected_step_s(const StepParts& parts, const PassSteps& order);
 
 /// No step is shorter whose parts are no shorter than these. (Meshes that wait for each other have
 /// one period in the end; it lies between the shortest and the longest of those along the way.)
-double step_bound_s(const StepParts& parts, const PipelineSchedule& schedule,
-                    std::int64_t num_micro_batches);
+double step_bound_s(const StepParts& parts, const PassSteps& order);
 
-/// Per chunk the most micro-batches that are forward and not yet backward.
-std::vector<std::int64_t> most_in_flight(const PipelineSchedule& schedule, std::size_t num_chunks);
+/// Bytes that a micro-batch keeps in a chunk from one pass to another.
+struct KeptBytes {
+  double forward_to_backward = 0, forward_to_weight = 0, backward_to_weight = 0;
+};
+
+/// Per mesh the most bytes that micro-batches under way keep at a time; `chunks`: per chunk.
+std::vector<double> most_kept_bytes(const PassSteps& order, const std::vector<KeptBytes>& chunks);
 
 }  // namespace rhino::evaluate

@@ -201,8 +201,8 @@ class SpaceMaker {
   }
 
   void mark_kept() {
-    for (const std::vector<ValueId>& kept : frame_.kept) {
-      for (const ValueId id : kept) space_.keeps[at(id)] = Keeping::activation;
+    for (const std::vector<KeptValue>& kept : frame_.kept) {
+      for (const KeptValue& life : kept) space_.keeps[at(life.value)] = Keeping::activation;
     }
     for (ValueId id = 0; id < graph_.size(); ++id) {
       if (frame_.is_accumulated[at(id)]) space_.keeps[at(id)] = Keeping::gradient;

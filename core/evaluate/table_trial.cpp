@@ -2,7 +2,9 @@
 #include "evaluate/table_trial.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -11,20 +13,58 @@ namespace rhino::evaluate {
 namespace {
 
 using sharding::ChunkPhase;
-using When = StepParts::Crossing::When;
 
 }  // namespace
 
-TableTrial::TableTrial(const Means& means, std::shared_ptr<const Frame> frame,
-                       const Strategy& strategy)
+std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
+  const Strategy key{.name = {},
+                     .num_micro_batches = strategy.num_micro_batches,
+                     .chunks = strategy.chunks,
+                     .chunk_of = strategy.chunk_of,
+                     .specs = {},
+                     .recompute = strategy.recompute};
+  for (const Known& known : known_) {
+    if (known.is_cut == is_cut && known.strategy == key &&
+        strategy.specs.size() == at(context_.program.size()))
+      return known.frame;
+  }
+  check(context_.program, context_.cost.cluster(), strategy);
+  constexpr std::size_t kMost = 8;
+  if (known_.size() == kMost) known_.pop_front();
+  known_.push_back({key, is_cut, std::make_shared<const Frame>(graph_, strategy, is_cut)});
+  return known_.back().frame;
+}
+
+TableTrial::View::View(std::shared_ptr<const Frame> made, const TableTrial& trial)
+    : frame(std::move(made)),
+      pricer(trial.tables_, *frame, trial.cuts_, trial.context_.least_bucket_bytes),
+      times(frame->passes.size()),
+      is_stale(frame->passes.size(), true) {}
+
+/// The passes that make or read a value are to be priced anew.
+void TableTrial::View::touch(ValueId id, const sharding::OpGraph& graph) {
+  for (std::size_t p = 0; p < frame->passes.size(); ++p) {
+    if (frame->passes[p].makes(id)) is_stale[p] = true;
+    for (const sharding::Use& use : graph.uses(id)) {
+      if (frame->passes[p].makes(use.user)) is_stale[p] = true;
+    }
+  }
+}
+
+void TableTrial::View::price() {
+  for (std::size_t p = 0; p < times.size(); ++p) {
+    if (is_stale[p]) times[p] = pricer.price(frame->passes[p]);
+    is_stale[p] = false;
+  }
+}
+
+TableTrial::TableTrial(const Means& means, const Strategy& strategy)
     : context_(means.context),
       tables_(means.tables),
       crossings_(means.crossings),
-      frame_(std::move(frame)),
+      frames_(means.frames),
       strategy_(strategy),
-      pricer_(tables_, *frame_, cuts_, context_.least_bucket_bytes),
-      times_(frame_->passes.size()),
-      is_stale_(frame_->passes.size(), true) {
+      whole_(frames_.of(strategy, false), *this) {
   std::vector<Mesh> meshes;
   for (const Chunk& chunk : strategy_.chunks) {
     cuts_.kind_of_chunk.push_back(tables_.kind_of(chunk.mesh));
@@ -32,40 +72,56 @@ TableTrial::TableTrial(const Means& means, std::shared_ptr<const Frame> frame,
     cuts_.mesh_of_chunk.push_back(static_cast<std::int32_t>(found - meshes.begin()));
     if (found == meshes.end()) meshes.push_back(chunk.mesh);
   }
+  num_meshes_ = meshes.size();
+  find_links();
   const Program& program = context_.program;
   cuts_.forms.resize(at(program.size()));
   cuts_.ops.resize(at(program.size()));
   for (ValueId id = 0; id < program.size(); ++id) cuts_.forms[at(id)] = form_of(id);
   for (ValueId id = 0; id < program.size(); ++id) {
-    if (frame_->made_in[at(id)] >= 0) cuts_.ops[at(id)] = op_price(id);
+    if (whole_.frame->made_in[at(id)] >= 0) cuts_.ops[at(id)] = op_price(id);
   }
 }
 
-std::int32_t TableTrial::mesh_index(ValueId id) const {
-  return std::max(strategy_.chunk_of[at(id)], 0);
+/// Where each device of a mesh has a link for itself they are as busy as the busiest of them.
+void TableTrial::find_links() {
+  const cost::Links& links = tables_.cost().links();
+  std::map<std::int32_t, std::set<std::pair<std::int32_t, std::size_t>>> users;
+  for (std::size_t c = 0; c < strategy_.chunks.size(); ++c) {
+    for (const DeviceId device : strategy_.chunks[c].mesh.devices) {
+      const std::vector<std::int32_t> own = links.of(device);
+      for (std::size_t place = 0; place < own.size(); ++place)
+        users[own[place]].insert({cuts_.mesh_of_chunk[c], place});
+    }
+  }
+  link_class_.assign(links.bytes_per_s().size(), -1);
+  std::map<std::pair<std::int32_t, std::size_t>, std::int32_t> of_mesh;
+  std::int32_t num_classes = 0;
+  for (const auto& [link, own] : users) {
+    std::int32_t number = num_classes;
+    if (own.size() == 1) number = of_mesh.try_emplace(*own.begin(), num_classes).first->second;
+    link_class_[at(link)] = number;
+    num_classes = std::max(num_classes, number + 1);
+  }
 }
 
 FormId TableTrial::form_of(ValueId id) {
   return tables_.form(context_.program.shape(id), strategy_.specs[at(id)],
-                      cuts_.kind_of_chunk[at(mesh_index(id))], strategy_.num_micro_batches);
+                      cuts_.kind_of_chunk[at(std::max(strategy_.chunk_of[at(id)], 0))],
+                      strategy_.num_micro_batches);
 }
 
 const OpPrice* TableTrial::op_price(ValueId id) {
-  const std::int32_t chunk = frame_->chunk_of[at(id)];
+  const std::int32_t chunk = whole_.frame->chunk_of[at(id)];
   asked_.assign(1, cuts_.forms[at(id)]);
   for (const ValueId operand : context_.program.op(id).operands)
     asked_.push_back(cuts_.forms[at(operand)]);
   return &tables_.op({id, chunk, cuts_.kind_of_chunk[at(chunk)]}, strategy_, asked_);
 }
 
-/// The passes that make or read a value are to be priced anew.
 void TableTrial::touch(ValueId id) {
-  for (std::size_t p = 0; p < frame_->passes.size(); ++p) {
-    if (frame_->passes[p].makes(id)) is_stale_[p] = true;
-    for (const sharding::Use& use : tables_.graph().uses(id)) {
-      if (frame_->passes[p].makes(use.user)) is_stale_[p] = true;
-    }
-  }
+  whole_.touch(id, tables_.graph());
+  if (cut_) cut_->touch(id, tables_.graph());
 }
 
 void TableTrial::replace(ValueId id, const OpPrice* price) {
@@ -77,9 +133,9 @@ void TableTrial::replace(ValueId id, const OpPrice* price) {
 void TableTrial::set(ValueId value, const ShardingSpec& spec) {
   Change change{value, strategy_.specs[at(value)], cuts_.forms[at(value)], {}};
   std::set<ValueId> ops;
-  if (frame_->made_in[at(value)] >= 0) ops.insert(value);
+  if (whole_.frame->made_in[at(value)] >= 0) ops.insert(value);
   for (const sharding::Use& use : tables_.graph().uses(value)) {
-    if (frame_->made_in[at(use.user)] >= 0) ops.insert(use.user);
+    if (whole_.frame->made_in[at(use.user)] >= 0) ops.insert(use.user);
   }
   for (const ValueId id : ops) change.ops.emplace_back(id, cuts_.ops[at(id)]);
   changes_.push_back(std::move(change));
@@ -104,136 +160,228 @@ void TableTrial::undo() {
   for (const auto& [id, price] : change.ops) replace(id, price);
 }
 
-/// Of tensors that leave one chunk for another at the same point.
-double TableTrial::crossing_s(std::span<const CrossingValue> together) const {
-  const auto& [when, from, to, first] = together.front();
-  if (cuts_.mesh_of_chunk[at(from)] == cuts_.mesh_of_chunk[at(to)]) return 0;
-  // Sums over micro-batches cross once they are made whole.
-  const ChunkPhase phase = when == When::after ? ChunkPhase::prologue : ChunkPhase::forward;
-  CrossingTimes::Tensors tensors;
-  for (const CrossingValue& crossing : together) {
-    tensors.emplace_back(
-        tables_.resolved(pricer_.held({.chunk = from, .phase = phase}, crossing.value)),
-        tables_.resolved(pricer_.held({.chunk = to, .phase = phase}, crossing.value)));
+TableTrial::View& TableTrial::cut() {
+  if (!cut_) cut_ = std::make_unique<View>(frames_.of(strategy_, true), *this);
+  return *cut_;
+}
+
+const TableTrial::View& TableTrial::view_of(std::int32_t chunk) const {
+  return is_cut_[at(chunk)] ? *cut_ : whole_;
+}
+
+/// A backward pass that is whole does what the weight pass would.
+PassPlace TableTrial::as_run(PassPlace place) const {
+  if (place.phase == ChunkPhase::weight && !is_cut_[at(place.chunk)])
+    place.phase = ChunkPhase::backward;
+  return place;
+}
+
+Boundary TableTrial::boundary(const View& view, const CrossingValues& crossing) const {
+  Boundary boundary{&strategy_.chunks[at(crossing.from.chunk)].mesh, {}, {}};
+  const auto held = [&](const PassPlace& place, ValueId id) {
+    return tables_.resolved(view.pricer.held({.chunk = place.chunk, .phase = place.phase}, id));
+  };
+  for (const auto& [id, readers] : crossing.values) {
+    Boundary::Tensor& tensor =
+        boundary.tensors.emplace_back(Boundary::Tensor{held(crossing.from, id), {}});
+    for (const PassPlace& reader : readers) {
+      const Mesh& mesh = strategy_.chunks[at(reader.chunk)].mesh;
+      const auto found = std::ranges::find_if(boundary.targets,
+                                              [&](const Mesh* target) { return *target == mesh; });
+      const auto t = static_cast<std::size_t>(found - boundary.targets.begin());
+      if (found == boundary.targets.end()) boundary.targets.push_back(&mesh);
+      tensor.arriving.resize(std::max(tensor.arriving.size(), t + 1), -1);
+      if (tensor.arriving[t] < 0) tensor.arriving[t] = held(reader, id);
+    }
   }
-  return crossings_.seconds(tensors, strategy_.chunks[at(from)].mesh,
-                            strategy_.chunks[at(to)].mesh);
+  return boundary;
+}
+
+void TableTrial::add_loads(const Boundary& boundary, const CrossingPrice& price,
+                           StepParts::Crossing& crossing) const {
+  const cost::Links& links = tables_.cost().links();
+  std::map<std::int32_t, double> loads;
+  for (const CrossingPrice::Load& load : price.loads) {
+    const Mesh& mesh = load.mesh == 0 ? *boundary.source : *boundary.targets[load.mesh - 1];
+    const std::int32_t link = links.of(mesh.devices[load.rank])[load.place];
+    double& seconds = loads[link_class_[at(link)]];
+    seconds = std::max(seconds, load.seconds);
+  }
+  for (const auto& [link, seconds] : loads) crossing.loads.push_back({link, seconds});
+}
+
+/// What leaves chunks whose passes run as in `view`.
+void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) const {
+  for (std::size_t c = 0; c < view.frame->crossings.size(); ++c) {
+    const CrossingValues& values = view.frame->crossings[c];
+    // Nothing says that all of a prologue or an update waits for what crosses once per step.
+    if (bounds && !sharding::is_pass(values.from.phase)) continue;
+    if (&view_of(values.from.chunk) != &view) continue;
+    const Boundary boundary = this->boundary(view, values);
+    const CrossingPrice& price = crossings_.price(boundary);
+    StepParts::Crossing& crossing = parts.crossings.emplace_back(StepParts::Crossing{
+        values.from.phase, values.from.chunk, std::max(values.departure, 0), {}, {}});
+    if (!bounds) add_loads(boundary, price, crossing);
+    std::set<PassPlace> readers;
+    for (const auto& [id, places] : values.values) readers.insert(places.begin(), places.end());
+    for (const PassPlace& reader : readers) {
+      const Mesh& mesh = strategy_.chunks[at(reader.chunk)].mesh;
+      const auto t = static_cast<std::size_t>(
+          std::ranges::find_if(boundary.targets,
+                               [&](const Mesh* target) { return *target == mesh; }) -
+          boundary.targets.begin());
+      const CrossingPrice::Target& target = price.targets[t];
+      const PassPlace place = as_run(reader);
+      StepParts::Crossing::Target& added =
+          crossing.targets.emplace_back(StepParts::Crossing::Target{
+              place.phase, place.chunk, target.latency_s, target.seconds - target.latency_s});
+      if (!bounds) continue;
+      const std::vector<PassOps>& passes = view.frame->passes;
+      const auto pass = std::ranges::find_if(passes, [&](const PassOps& other) {
+        return PassPlace{other.phase, other.chunk} == reader;
+      });
+      added.is_main = at(pass->main_crossing) == c && &view_of(reader.chunk) == &view;
+      added.busy_s = target.busy_s[view.times[at(pass - passes.begin())].bound.together];
+    }
+  }
+}
+
+void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) const {
+  for (std::size_t p = 0; p < view.times.size(); ++p) {
+    const PassOps& pass = view.frame->passes[p];
+    if (&view_of(pass.chunk) != &view) continue;
+    const PassTime& time = bounds ? view.times[p].bound : view.times[p].expected;
+    StepParts::Chunk& chunk = parts.chunks[at(pass.chunk)];
+    switch (pass.phase) {
+      case ChunkPhase::prologue: parts.prologue_s[at(chunk.mesh)] += time.span.seconds; break;
+      case ChunkPhase::update:
+        parts.update_s[at(chunk.mesh)] += time.span.seconds;
+        chunk.early_s += time.early_s;
+        break;
+      case ChunkPhase::forward: chunk.passes[0] = time.span; break;
+      case ChunkPhase::backward: chunk.passes[1] = time.span; break;
+      case ChunkPhase::weight: chunk.passes[2] = time.span; break;
+    }
+  }
 }
 
 StepParts TableTrial::parts(bool bounds) const {
   StepParts parts;
-  const auto num_meshes =
-      at(*std::max_element(cuts_.mesh_of_chunk.begin(), cuts_.mesh_of_chunk.end()) + 1);
-  parts.prologue_s.assign(num_meshes, 0);
-  parts.update_s.assign(num_meshes, 0);
+  parts.prologue_s.assign(num_meshes_, 0);
+  parts.update_s.assign(num_meshes_, 0);
   for (const std::int32_t mesh : cuts_.mesh_of_chunk) parts.chunks.push_back({.mesh = mesh});
-  for (std::size_t p = 0; p < times_.size(); ++p) {
-    const PassOps& pass = frame_->passes[p];
-    const PassTime& time = bounds ? times_[p].bound : times_[p].expected;
-    const StepParts::PassParts part{time.seconds, time.after_s, time.departs_s,
-                                    time.departs_after_s};
-    StepParts::Chunk& chunk = parts.chunks[at(pass.chunk)];
-    switch (pass.phase) {
-      case ChunkPhase::prologue: parts.prologue_s[at(chunk.mesh)] += time.seconds; break;
-      case ChunkPhase::update:
-        parts.update_s[at(chunk.mesh)] += time.seconds;
-        chunk.early_s += time.early_s;
-        break;
-      case ChunkPhase::weight: break;  // backward passes are whole here
-      case ChunkPhase::forward: chunk.forward = part; break;
-      case ChunkPhase::backward: chunk.backward = part; break;
-    }
-  }
-  // Ordered by when, from, to.
-  const std::span<const CrossingValue> all = frame_->crossings;
-  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-    const auto is_same = [&](const CrossingValue& other) {
-      return other.when == all[begin].when && other.from == all[begin].from &&
-             other.to == all[begin].to;
-    };
-    while (end < all.size() && is_same(all[end])) ++end;
-    // Nothing says that all of a pass or an update waits for what crosses once per step.
-    const bool is_once = all[begin].when == When::before || all[begin].when == When::after;
-    if (bounds && is_once) continue;
-    parts.crossings.push_back({all[begin].when, all[begin].from, all[begin].to,
-                               bounds ? 0 : crossing_s(all.subspan(begin, end - begin))});
+  for (const View* view : std::initializer_list<const View*>{&whole_, cut_.get()}) {
+    if (view == nullptr) continue;
+    add_passes(*view, bounds, parts);
+    add_crossings(*view, bounds, parts);
   }
   return parts;
 }
 
+/// `parts`: of whole backward passes.
 PipelineProblem TableTrial::problem(const StepParts& parts) const {
   PipelineProblem problem;
   for (const StepParts::Chunk& chunk : parts.chunks) {
-    // The halves of a backward pass are not told apart.
-    const double half_s = chunk.backward.seconds / 2;
+    // Nobody has asked for the halves so far.
+    const double whole_s = chunk.passes[1].seconds;
     problem.chunks.push_back({.mesh = chunk.mesh,
-                              .forward_s = chunk.forward.seconds,
-                              .backward_s = half_s,
-                              .weight_s = half_s,
-                              .backward_weight_s = chunk.backward.seconds});
+                              .forward_s = chunk.passes[0].seconds,
+                              .backward_s = whole_s / 2,
+                              .weight_s = whole_s / 2,
+                              .backward_weight_s = whole_s});
   }
   problem.num_micro_batches = strategy_.num_micro_batches;
-  problem.num_meshes = static_cast<std::int32_t>(parts.prologue_s.size());
-  problem.activation_limit_bytes.assign(parts.prologue_s.size(), 0);
+  problem.num_meshes = static_cast<std::int32_t>(num_meshes_);
+  problem.activation_limit_bytes.assign(num_meshes_, 0);
+  std::map<std::pair<ChunkPass, ChunkPass>, double> edges;
+  const auto pass_of = [](ChunkPhase phase) {
+    return phase == ChunkPhase::forward  ? Pass::forward
+           : phase == ChunkPhase::weight ? Pass::weight
+                                         : Pass::backward;
+  };
   for (const StepParts::Crossing& crossing : parts.crossings) {
-    if (crossing.when != When::forward && crossing.when != When::backward) continue;
-    const Pass pass = crossing.when == When::forward ? Pass::forward : Pass::backward;
-    problem.edges.push_back({{pass, crossing.from}, {pass, crossing.to}, 0, crossing.seconds});
+    if (!sharding::is_pass(crossing.phase)) continue;
+    for (const StepParts::Crossing::Target& target : crossing.targets) {
+      double& seconds =
+          edges[{{pass_of(crossing.phase), crossing.chunk}, {pass_of(target.phase), target.chunk}}];
+      seconds = std::max(seconds, target.latency_s + target.busy_s);
+    }
   }
-  std::ranges::sort(problem.edges, {},
-                    [](const PipelineEdge& edge) { return std::pair(edge.from, edge.to); });
+  for (const auto& [ends, seconds] : edges)
+    problem.edges.push_back({ends.first, ends.second, 0, seconds});
   return problem;
 }
 
-double TableTrial::peak_bytes(const PipelineSchedule& schedule) const {
+double TableTrial::peak_bytes(const PassSteps& order) const {
   const Program& program = context_.program;
-  const auto num_meshes =
-      at(*std::max_element(cuts_.mesh_of_chunk.begin(), cuts_.mesh_of_chunk.end()) + 1);
-  std::vector<double> bytes(num_meshes), temporary(num_meshes);
+  std::vector<double> bytes(num_meshes_), temporary(num_meshes_);
+  const Frame& frame = *whole_.frame;
   for (const Input& input : program.inputs) {
-    const auto mesh = at(cuts_.mesh_of_chunk[at(std::max(frame_->chunk_of[at(input.value)], 0))]);
-    const double count = frame_->is_per_micro_batch[at(input.value)]
+    const auto mesh = at(cuts_.mesh_of_chunk[at(std::max(frame.chunk_of[at(input.value)], 0))]);
+    const double count = frame.is_per_micro_batch[at(input.value)]
                              ? static_cast<double>(strategy_.num_micro_batches)
                              : 1;
     bytes[mesh] += count * tables_.tile_bytes(cuts_.forms[at(input.value)]);
   }
-  for (const CrossingValue& crossing : frame_->crossings) {
-    if (crossing.when != When::before) continue;
-    const FormId form = pricer_.held({.chunk = crossing.to}, crossing.value);
-    bytes[at(cuts_.mesh_of_chunk[at(crossing.to)])] += tables_.tile_bytes(form);
+  for (const CrossingValues& crossing : frame.crossings) {
+    if (crossing.from.phase != ChunkPhase::prologue) continue;
+    for (const auto& [id, readers] : crossing.values) {
+      for (const PassPlace& reader : readers)
+        bytes[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.tile_bytes(
+            whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+    }
   }
   for (ValueId id = 0; id < program.size(); ++id) {
-    if (!frame_->is_accumulated[at(id)]) continue;
-    bytes[at(cuts_.mesh_of_chunk[at(frame_->chunk_of[at(id)])])] +=
-        tables_.tile_bytes(pricer_.summed(id));
+    if (!frame.is_accumulated[at(id)]) continue;
+    bytes[at(cuts_.mesh_of_chunk[at(frame.chunk_of[at(id)])])] +=
+        tables_.tile_bytes(whole_.pricer.summed(id));
   }
-  const std::vector<std::int64_t> in_flight = most_in_flight(schedule, strategy_.chunks.size());
-  for (std::size_t c = 0; c < strategy_.chunks.size(); ++c) {
-    const PassOps backward{.chunk = static_cast<std::int32_t>(c), .phase = ChunkPhase::backward};
-    for (const ValueId id : frame_->kept[c])
-      bytes[at(cuts_.mesh_of_chunk[c])] +=
-          static_cast<double>(in_flight[c]) * tables_.tile_bytes(pricer_.held(backward, id));
+  std::vector<KeptBytes> kept(strategy_.chunks.size());
+  for (std::int32_t c = 0; at(c) < kept.size(); ++c) {
+    const View& view = view_of(c);
+    for (const KeptValue& life : view.frame->kept[at(c)]) {
+      const double own =
+          tables_.tile_bytes(view.pricer.held({.chunk = c, .phase = life.last}, life.value));
+      if (life.last == ChunkPhase::backward) kept[at(c)].forward_to_backward += own;
+      else if (life.first == ChunkPhase::forward) kept[at(c)].forward_to_weight += own;
+      else kept[at(c)].backward_to_weight += own;
+    }
+    for (std::size_t p = 0; p < view.times.size(); ++p) {
+      if (view.frame->passes[p].chunk != c) continue;
+      double& most = temporary[at(cuts_.mesh_of_chunk[at(c)])];
+      most = std::max(most, view.times[p].expected.temporary_bytes);
+    }
   }
-  for (std::size_t p = 0; p < times_.size(); ++p) {
-    double& most = temporary[at(cuts_.mesh_of_chunk[at(frame_->passes[p].chunk)])];
-    most = std::max(most, times_[p].expected.temporary_bytes);
-  }
+  const std::vector<double> in_flight = most_kept_bytes(order, kept);
   double peak = 0;
-  for (std::size_t mesh = 0; mesh < num_meshes; ++mesh)
-    peak = std::max(peak, bytes[mesh] + temporary[mesh]);
+  for (std::size_t mesh = 0; mesh < num_meshes_; ++mesh)
+    peak = std::max(peak, bytes[mesh] + temporary[mesh] + in_flight[mesh]);
   return peak;
 }
 
 Estimate TableTrial::price() {
-  for (std::size_t p = 0; p < times_.size(); ++p) {
-    if (is_stale_[p]) times_[p] = pricer_.price(frame_->passes[p]);
-    is_stale_[p] = false;
+  whole_.price();
+  is_cut_.assign(strategy_.chunks.size(), false);
+  StepParts expected = parts(false);
+  PipelineProblem problem = this->problem(expected);
+  plan::PassOrder order = plan::pass_order(problem, context_.schedule.schedule(problem));
+  const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
+  if (is_any_cut) {
+    cut().price();
+    is_cut_.assign(strategy_.chunks.size(), true);
+    const StepParts halves = parts(false);
+    for (std::size_t c = 0; c < problem.chunks.size(); ++c) {
+      problem.chunks[c].backward_s = halves.chunks[c].passes[1].seconds;
+      problem.chunks[c].weight_s = halves.chunks[c].passes[2].seconds;
+    }
+    problem.edges = this->problem(halves).edges;
+    order = plan::pass_order(problem, context_.schedule.schedule(problem));
+    is_cut_ = order.is_cut;
+    expected = parts(false);
   }
-  const StepParts expected = parts(false);
-  const PipelineSchedule schedule = context_.schedule.schedule(problem(expected));
-  return {.bound_s = step_bound_s(parts(true), schedule, strategy_.num_micro_batches),
-          .step_s = expected_step_s(expected, schedule),
-          .peak_bytes = peak_bytes(schedule)};
+  return {.bound_s = step_bound_s(parts(true), order.steps),
+          .step_s = expected_step_s(expected, order.steps),
+          .peak_bytes = peak_bytes(order.steps)};
 }
 
 }  // namespace rhino::evaluate

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,6 +13,29 @@
 
 namespace rhino::evaluate {
 
+/// The frames of strategies tried out last: they are the same where only specs differ.
+class Frames {
+ public:
+  /// Both must outlive it.
+  Frames(const PlanContext& context, const sharding::OpGraph& graph)
+      : context_(context), graph_(graph) {}
+
+  /// `is_cut`: as of Frame. Throws Error where the strategy is none for the program.
+  std::shared_ptr<const Frame> of(const Strategy& strategy, bool is_cut);
+
+ private:
+  /// Without specs.
+  struct Known {
+    Strategy strategy;
+    bool is_cut = false;
+    std::shared_ptr<const Frame> frame;
+  };
+
+  const PlanContext& context_;
+  const sharding::OpGraph& graph_;
+  std::deque<Known> known_;
+};
+
 /// A strategy priced by tables, pass by pass; a change prices those passes again that it touches.
 class TableTrial : public Trial {
  public:
@@ -21,10 +44,10 @@ class TableTrial : public Trial {
     const PlanContext& context;
     Tables& tables;
     CrossingTimes& crossings;
+    Frames& frames;
   };
-  /// `frame` is one of the strategy, or of one that differs in specs alone. Throws Error where
-  /// specs do not fit.
-  TableTrial(const Means& means, std::shared_ptr<const Frame> frame, const Strategy& strategy);
+  /// Throws Error where specs do not fit.
+  TableTrial(const Means& means, const Strategy& strategy);
 
   const Strategy& strategy() const override { return strategy_; }
   void set(ValueId value, const ShardingSpec& spec) override;
@@ -39,26 +62,45 @@ class TableTrial : public Trial {
     FormId form = -1;
     std::vector<std::pair<ValueId, const OpPrice*>> ops;
   };
+  /// The passes of the strategy with every backward pass whole, or with every one cut.
+  struct View {
+    std::shared_ptr<const Frame> frame;
+    PassPricer pricer;
+    std::vector<PassPricer::Price> times;  ///< per pass
+    std::vector<bool> is_stale;
+    View(std::shared_ptr<const Frame> frame, const TableTrial& trial);
+    void touch(ValueId id, const sharding::OpGraph& graph);
+    void price();
+  };
 
   FormId form_of(ValueId id);
   const OpPrice* op_price(ValueId id);
   void replace(ValueId id, const OpPrice* price);
   void touch(ValueId id);
-  std::int32_t mesh_index(ValueId id) const;
-  double crossing_s(std::span<const CrossingValue> together) const;
+  View& cut();
+  void find_links();
+  const View& view_of(std::int32_t chunk) const;
+  PassPlace as_run(PassPlace place) const;
   StepParts parts(bool bounds) const;
+  void add_passes(const View& view, bool bounds, StepParts& parts) const;
+  void add_crossings(const View& view, bool bounds, StepParts& parts) const;
+  Boundary boundary(const View& view, const CrossingValues& crossing) const;
+  void add_loads(const Boundary& boundary, const CrossingPrice& price,
+                 StepParts::Crossing& crossing) const;
   PipelineProblem problem(const StepParts& parts) const;
-  double peak_bytes(const PipelineSchedule& schedule) const;
+  double peak_bytes(const PassSteps& order) const;
 
   const PlanContext& context_;
   Tables& tables_;
   CrossingTimes& crossings_;
-  std::shared_ptr<const Frame> frame_;
+  Frames& frames_;
   Strategy strategy_;
   Cuts cuts_;
-  PassPricer pricer_;
-  std::vector<PassPricer::Price> times_;  ///< per pass
-  std::vector<bool> is_stale_;
+  std::size_t num_meshes_ = 0;
+  std::vector<std::int32_t> link_class_;  ///< per link: those of one mesh alone are one of a kind
+  View whole_;
+  std::unique_ptr<View> cut_;  ///< once a schedule wants it
+  std::vector<bool> is_cut_;   ///< per chunk, while it is priced
   std::vector<Change> changes_;
   std::vector<FormId> asked_;  ///< of the op that is looked up
 };

@@ -2,6 +2,7 @@
 #include "evaluate/tables.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "ir/builder.hpp"
@@ -18,6 +19,7 @@ namespace rhino::evaluate {
 namespace {
 
 using sharding::layout_of;
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
 void mix(std::size_t& hash, std::int64_t value) {
   hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15u;
@@ -138,38 +140,67 @@ FormId Tables::resolved(FormId id) {
   return form(shape, spec, made.kind, made.num_micro_batches);
 }
 
-const Tables::Groups& Tables::groups(std::int32_t kind, std::uint32_t axes) {
-  const auto [found, is_new] = groups_.try_emplace(std::uint64_t{axes} << 32 | at(kind));
-  if (!is_new) return found->second;
-  const Mesh& mesh = kinds_[at(kind)];
+/// As the simulator knows them (simulate/collective_sets.hpp), for all groups at once.
+std::vector<Tables::Manner> Tables::make_manners(OpKind op, const Mesh& mesh,
+                                                 std::uint32_t axes) const {
   std::vector<std::int32_t> list;
   for (std::int32_t axis = 0; at(axis) < mesh.axes.size(); ++axis) {
     if (axes >> axis & 1) list.push_back(axis);
   }
-  const auto all = ir::devices_along(mesh, list);
-  const Cluster& cluster = cost_.cluster();
-  std::set<std::size_t> num_hosts;
-  for (const auto& group : all) {
-    std::set<std::int32_t> hosts;
-    for (const DeviceId device : group) hosts.insert(cluster.host_of[at(device)]);
-    num_hosts.insert(hosts.size());
+  const auto groups = ir::devices_along(mesh, list);
+  const cost::Links& links = cost_.links();
+  std::vector<std::vector<cost::CollectiveFlow>> flows;
+  for (const std::vector<DeviceId>& group : groups)
+    flows.push_back(cost::collective_flows({op, 1, group}, cost_.cluster(), links));
+  std::vector<Manner> manners;
+  for (std::size_t m = 0; m < flows.front().size(); ++m) {
+    std::unordered_map<std::int32_t, double> seconds;  // per link, of all groups
+    for (const auto& of_group : flows) {
+      for (const cost::CollectiveFlow::Load& load : of_group[m].loads)
+        seconds[load.link] += load.bytes / links.bytes_per_s()[at(load.link)];
+    }
+    Manner& manner = manners.emplace_back();
+    manner.latency_s = flows.front()[m].latency_s;
+    manner.alone_s = flows.front()[m].transfer_s(links);
+    manner.adding_s = groups.front().size() > 1 ? cost_.adding_s(op, 1, groups.front().size()) : 0;
+    for (const auto& of_group : flows) {
+      double own_s = 0;
+      for (const cost::CollectiveFlow::Load& load : of_group[m].loads)
+        own_s = std::max(own_s, seconds[load.link]);
+      manner.latency_s = std::min(manner.latency_s, of_group[m].latency_s);
+      manner.quickest_s = &of_group == &flows.front() ? own_s : std::min(manner.quickest_s, own_s);
+      manner.last_s = std::max(manner.last_s, own_s);
+    }
   }
-  found->second = {all.front(), cost::groups_per_host(all, cluster), num_hosts.size() == 1};
+  return manners;
+}
+
+const std::vector<Tables::Manner>& Tables::manners(const Collective& collective,
+                                                   std::int32_t kind) {
+  const auto [found, is_new] = manners_.try_emplace({collective.kind, kind, collective.axes});
+  if (is_new) found->second = make_manners(collective.kind, kinds_[at(kind)], collective.axes);
   return found->second;
 }
 
+/// The quickest alone is made.
 double Tables::seconds(const Collective& collective, std::int32_t kind) {
-  const Groups& group = groups(kind, collective.axes);
-  return cost_.collective_s(collective.kind, collective.bytes, group.first, group.num_sharing);
+  const auto alone_s = [&](const Manner& manner) {
+    return manner.latency_s + collective.bytes * (manner.adding_s + manner.alone_s);
+  };
+  const Manner& manner = *std::ranges::min_element(manners(collective, kind), {}, alone_s);
+  return manner.latency_s + collective.bytes * (manner.adding_s + manner.last_s);
 }
 
+/// Whichever manner a group chooses, and whatever it is joined with.
 Tables::Bound Tables::bound(const Collective& collective, std::int32_t kind) {
-  const Groups& group = groups(kind, collective.axes);
-  const std::int32_t num_sharing = group.are_alike ? group.num_sharing : 1;
-  constexpr double kManyBytes = 1e13;  // latencies do not lower that rate
-  return {cost_.collective_s(collective.kind, collective.bytes, group.first, num_sharing),
-          collective.bytes / kManyBytes *
-              cost_.collective_s(collective.kind, kManyBytes, group.first, num_sharing)};
+  Bound least{kNever, kNever};
+  for (const Manner& manner : manners(collective, kind)) {
+    const double busy_s = collective.bytes * manner.quickest_s;
+    least.busy_s = std::min(least.busy_s, busy_s);
+    least.seconds =
+        std::min(least.seconds, manner.latency_s + collective.bytes * manner.adding_s + busy_s);
+  }
+  return least;
 }
 
 const Reshard& Tables::reshard(FormId from, FormId to) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -105,15 +107,18 @@ class Tables {
   struct Hash {
     std::size_t operator()(const std::vector<std::int32_t>& key) const;
   };
-  /// What collectives over some axes of a mesh share.
-  struct Groups {
-    std::vector<DeviceId> first;
-    std::int32_t num_sharing = 1;
-    bool are_alike = true;  ///< each on as many hosts as any other
+  /// A way in which all groups along some axes make a collective at once, per byte of the operand.
+  struct Manner {
+    double latency_s = 0;               ///< whatever the bytes
+    double alone_s = 0;                 ///< of a group that has its links for itself
+    double adding_s = 0;                ///< before the links are used
+    double quickest_s = 0, last_s = 0;  ///< of the links that groups share: of the first group to
+                                        ///< end and of the last
   };
   Reshard price_reshard(const Form& from, const Form& to);
   void price_work(ValueId id, const std::vector<FormId>& needs, const Mesh& mesh, OpPrice& price);
-  const Groups& groups(std::int32_t kind, std::uint32_t axes);
+  const std::vector<Manner>& manners(const Collective& collective, std::int32_t kind);
+  std::vector<Manner> make_manners(OpKind op, const Mesh& mesh, std::uint32_t axes) const;
 
   const sharding::OpGraph& graph_;
   const cost::CostModel& cost_;
@@ -122,8 +127,8 @@ class Tables {
   std::unordered_multimap<std::size_t, FormId> form_index_;
   std::unordered_map<std::uint64_t, Reshard> reshards_;
   std::unordered_map<std::vector<std::int32_t>, OpPrice, Hash> ops_;
-  std::vector<std::int32_t> key_;                     ///< of the op asked for
-  std::unordered_map<std::uint64_t, Groups> groups_;  ///< by kind and axes
+  std::vector<std::int32_t> key_;  ///< of the op asked for
+  std::map<std::tuple<OpKind, std::int32_t, std::uint32_t>, std::vector<Manner>> manners_;
 };
 
 }  // namespace rhino::evaluate

@@ -5,8 +5,7 @@
 #include <map>
 #include <set>
 
-#include "ir/op_traits.hpp"
-#include "sharding/complete.hpp"
+#include "sharding/placed_ops.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -21,8 +20,7 @@ struct Import {
 
 struct Draft {
   std::vector<ValueId> ops;
-  std::set<ValueId> repeated;  ///< ops of earlier passes that it repeats
-  std::set<ValueId> copied;    ///< copied values whose operands have been asked for
+  std::set<ValueId> copied;  ///< copied values whose operands have been asked for
   std::map<ValueId, Import> imports;
   std::set<Export> exports;
   std::vector<std::size_t> outputs;  ///< of the Program
@@ -34,15 +32,11 @@ bool is_owned(const Input& input) {
 
 class Planner {
  public:
-  explicit Planner(const StepGraph& graph) : graph_(graph), program_(graph.program()) {}
+  explicit Planner(const StepGraph& graph)
+      : graph_(graph), program_(graph.program()), placed_(graph) {}
 
   std::vector<ProgramPlan> run() {
-    find_crossing();
-    for (ValueId id = 0; id < program_.size(); ++id) {
-      const bool is_op = graph_.input_of(id) == nullptr && !graph_.is_copied(id);
-      if (is_op) drafts_[graph_.home(id)].ops.push_back(id);
-    }
-    for (auto& [place, draft] : drafts_) repeat_forward(place, draft);
+    for (const auto& [place, ops] : placed_.programs()) drafts_[place].ops = ops;
     for (const Place& place : places()) ask_for_operands(place);
     for (std::size_t i = 0; i < program_.outputs.size(); ++i) ask_for_output(i);
     std::vector<ProgramPlan> plans;
@@ -58,72 +52,6 @@ class Planner {
     std::vector<Place> result;
     for (const auto& [place, draft] : drafts_) result.push_back(place);
     return result;
-  }
-
-  void find_crossing() {
-    crosses_.resize(program_.ops.size());
-    for (ValueId id = 0; id < program_.size(); ++id) {
-      const bool is_copied = graph_.is_copied(id);
-      for (const ValueId operand : program_.op(id).operands) {
-        if (is_copied || graph_.chunk_of(operand) != graph_.chunk_of(id))
-          crosses_[static_cast<std::size_t>(operand)] = true;
-      }
-    }
-    for (const Output& output : program_.outputs)
-      crosses_[static_cast<std::size_t>(output.value)] = true;
-  }
-
-  /// Adds the forward ops that lie between what is kept and the backward ops, each group of them in
-  /// front of the first one that reads it: so nothing is made before it is needed.
-  void repeat_forward(const Place& place, Draft& draft) {
-    if (place.phase != ChunkPhase::backward && place.phase != ChunkPhase::weight) return;
-    std::vector<ValueId> ops;
-    for (const ValueId id : draft.ops) {
-      std::vector<ValueId> group;
-      find_repeated(place, id, draft.repeated, group);
-      std::sort(group.begin(), group.end());
-      ops.insert(ops.end(), group.begin(), group.end());
-      ops.push_back(id);
-    }
-    draft.ops = std::move(ops);
-  }
-
-  void find_repeated(const Place& place, ValueId reader, std::set<ValueId>& repeated,
-                     std::vector<ValueId>& group) const {
-    std::vector<ValueId> reading{reader};
-    while (!reading.empty()) {
-      const ValueId id = reading.back();
-      reading.pop_back();
-      for (const ValueId operand : program_.op(id).operands) {
-        if (graph_.is_copied(operand)) reading.push_back(operand);
-        const bool comes_anew = is_made_anew_for(place, operand);
-        const bool is_cheap = (id != reader || comes_anew) && is_smaller_before(operand);
-        const bool anew = is_cheap || (is_recomputed(graph_.strategy(), operand) && !comes_anew);
-        if (!anew || !is_made_before(place, operand) || !repeated.insert(operand).second) continue;
-        reading.push_back(operand);
-        group.push_back(operand);
-      }
-    }
-  }
-
-  /// The weight program at `place` gets it from the backward program, which has made it anew.
-  bool is_made_anew_for(const Place& place, ValueId id) const {
-    if (place.phase != ChunkPhase::weight || crosses_[static_cast<std::size_t>(id)]) return false;
-    const auto backward = drafts_.find({place.chunk, ChunkPhase::backward, 0});
-    return backward != drafts_.end() && backward->second.repeated.contains(id);
-  }
-
-  /// By the forward program of the chunk whose backward program is at `place`.
-  bool is_made_before(const Place& place, ValueId id) const {
-    return !graph_.is_copied(id) && graph_.input_of(id) == nullptr &&
-           graph_.home(id) == Place{place.chunk, ChunkPhase::forward, 0};
-  }
-
-  /// A bias spread over the batch, say: better kept as it was, and spread anew.
-  bool is_smaller_before(ValueId id) const {
-    const Op& op = program_.op(id);
-    const bool is_cheap = ir::traits(op.kind).view || op.kind == OpKind::convert;
-    return is_cheap && num_bytes(program_.shape(op.operands[0])) < num_bytes(program_.shape(id));
   }
 
   void ask_for_operands(const Place& place) {
@@ -170,7 +98,7 @@ class Planner {
 
   bool is_made_at(const Place& place, ValueId value) {
     if (graph_.input_of(value) != nullptr) return false;
-    return graph_.home(value) == place || drafts_[place].repeated.contains(value);
+    return graph_.home(value) == place || placed_.repeats(place, value);
   }
 
   void import(const Place& place, ValueId value) {
@@ -186,7 +114,7 @@ class Planner {
     port.source = chunk;
     if (input != nullptr) return pass_on({chunk, ChunkPhase::prologue, 0}, value);
     if (graph_.timing(value) != Timing::each || per_micro_batch) {
-      const bool anew = is_made_anew_for(place, value);
+      const bool anew = placed_.comes_anew(place, value);
       const Place maker = anew ? Place{place.chunk, ChunkPhase::backward, 0} : graph_.home(value);
       drafts_[maker].exports.insert({value, port.repeat});
       return;
@@ -302,8 +230,8 @@ class Planner {
 
   const StepGraph& graph_;
   const Program& program_;
+  const PlacedOps placed_;
   std::map<Place, Draft> drafts_;
-  std::vector<bool> crosses_;  ///< per value: another chunk or an output of the Program reads it
   /// First form without partial sums that a chunk needs a value in.
   std::map<std::pair<std::int32_t, ValueId>, ShardingSpec> needs_;
 };

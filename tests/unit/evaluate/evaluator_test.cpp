@@ -170,7 +170,6 @@ TEST_CASE("a search of many drafts derives rules and users of the program once")
                               .rules = evaluator,
                               .prices = evaluator};
   REQUIRE_FALSE(search->search(problem, evaluator).empty());
-  CHECK(evaluator.num_evaluated() > 1);
   CHECK(num_graphs == 1);
 }
 

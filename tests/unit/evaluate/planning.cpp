@@ -35,10 +35,11 @@ const plugin::Registry& plugins() {
   return registry;
 }
 
-Planning::Planning(const Program& program, const Cluster& cluster, const std::string& schedule)
+Planning::Planning(const Program& program, const Cluster& cluster, const std::string& schedule,
+                   const std::string& resharding)
     : program_(program),
       cost_(cluster),
-      resharding_(plugin::make_resharding(plugins().find("resharding/send_recv"), Options())),
+      resharding_(plugin::make_resharding(plugins().find(resharding), Options())),
       schedule_(plugin::make_schedule(plugins().find(schedule), Options())) {}
 
 Strategy Planning::strategy(const std::string& name,

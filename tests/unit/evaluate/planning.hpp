@@ -22,7 +22,8 @@ const Program& small_gpt_step();
 class Planning {
  public:
   Planning(const Program& program, const Cluster& cluster,
-           const std::string& schedule = "schedule/1f1b");
+           const std::string& schedule = "schedule/1f1b",
+           const std::string& resharding = "resharding/send_recv");
 
   evaluate::PlanContext context() { return {program_, cost_, *resharding_, *schedule_}; }
   const cost::CostModel& cost() const { return cost_; }

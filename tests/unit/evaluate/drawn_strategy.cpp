@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "drawn_strategy.hpp"
+
+#include <map>
+
+#include "config/strategy_file.hpp"
+#include "config/topology_file.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::test {
+namespace {
+
+template <class T>
+T one_of(Random& random, std::initializer_list<T> values) {
+  return values.begin()[draw(random, static_cast<std::int64_t>(values.size()))];
+}
+
+/// As slow as its programs are small: kernels take microseconds, as those of large models do on
+/// large devices.
+Cluster draw_cluster(Random& random, std::int32_t num_devices) {
+  Cluster cluster = modelled_cluster(num_devices);
+  const double flops = one_of(random, {1e9, 4e9});
+  cluster.models[0] = {
+      DeviceKind::modelled, "device", 1e12, flops * one_of(random, {0.5, 2.0}), 1e-6,
+      {{DType::f32, flops}}};
+  cluster.intra_host = {flops * one_of(random, {0.2, 1.0}), 2e-6};
+  cluster.inter_host = {flops * one_of(random, {0.02, 0.2}), 1e-5};
+  if (draw(random, 2) == 0) return cluster;
+  cluster.hosts = {{"a", {}}, {"b", {}}};
+  for (DeviceId device = 0; device < num_devices; ++device) {
+    const std::int32_t host = 2 * device / num_devices;
+    cluster.hosts[at(host)].devices.push_back(device);
+    cluster.host_of[at(device)] = host;
+  }
+  return cluster;
+}
+
+Program draw_program(Random& random) {
+  constexpr std::int64_t kBatch = 16;
+  switch (draw(random, 3)) {
+    case 0:
+      return ir::training_step(
+          models::random_forward(at(draw(random, 1 << 20)), kBatch, 20 + draw(random, 40)), {});
+    case 1:
+      return ir::training_step(models::branching_forward(kBatch, 32, 2 + draw(random, 3)), {});
+    default:
+      return ir::training_step(
+          models::gpt_forward({.num_layers = 2 + draw(random, 3),
+                               .hidden = one_of<std::int64_t>(random, {32, 64}),
+                               .num_heads = 4,
+                               .vocabulary = 64,
+                               .sequence = one_of<std::int64_t>(random, {16, 32})},
+                              kBatch),
+          {});
+  }
+}
+
+}  // namespace
+
+Drawn draw_small(Random& random) {
+  Drawn drawn{std::make_unique<const Program>(draw_program(random)), nullptr, {}, "small"};
+  const std::int64_t stage = 1 + draw(random, 4), data = one_of<std::int64_t>(random, {1, 2}),
+                     tensor = one_of<std::int64_t>(random, {1, 2, 4});
+  const Cluster cluster = draw_cluster(random, static_cast<std::int32_t>(stage * data * tensor));
+  drawn.planning = std::make_unique<Planning>(
+      *drawn.program, cluster, one_of<const char*>(random, {"schedule/gpipe", "schedule/1f1b"}));
+  drawn.draft.num_micro_batches = one_of<std::int64_t>(random, {1, 2, 4, 8});
+  drawn.draft.chunks = drawn.planning->chunks(static_cast<std::int32_t>(stage),
+                                              {{"data", data}, {"tensor", tensor}});
+  if (draw(random, 8) > 0) drawn.draft.batch_axis = 0;
+  if (drawn.draft.batch_axis == 0)
+    drawn.draft.zero_stage = static_cast<std::int32_t>(draw(random, 4));
+  return drawn;
+}
+
+void annotate(Random& random, const Program& program, StrategyDraft& draft) {
+  for (const Input& input : program.inputs) {
+    if (input.kind != InputKind::parameter || draw(random, 2) == 0) continue;
+    const auto& dims = program.shape(input.value).dims;
+    std::vector<std::size_t> fitting;
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+      if (dims[d] % draft.chunks.front().mesh.axes[1].size == 0) fitting.push_back(d);
+    }
+    if (fitting.empty()) continue;
+    Annotation annotation{input.value, std::vector<std::vector<AxisId>>(dims.size())};
+    annotation.dims[fitting[at(draw(random, static_cast<std::int64_t>(fitting.size())))]] = {1};
+    draft.annotations.push_back(std::move(annotation));
+  }
+}
+
+void draw_recompute(Random& random, const Program& program, StrategyDraft& draft) {
+  switch (draw(random, 4)) {
+    case 0: draft.chunks.front().recompute = true; break;
+    case 1:
+      for (ValueId id = 0; id < program.size(); ++id) {
+        const Op& op = program.op(id);
+        if (op.phase == Phase::forward && !op.operands.empty() && draw(random, 4) == 0)
+          draft.recompute.push_back(id);
+      }
+      break;
+    default: break;
+  }
+}
+
+namespace {
+
+/// The first devices of a topology, on hosts of four where it has no more.
+Cluster draw_topology(Random& random, std::int64_t num_devices, std::string& text) {
+  const std::string name = one_of<const char*>(
+      random, {"p3_8xlarge", "p3_16xlarge", "p4d_24xlarge", "dgx_a100", "dgx_h100", "a100_eager"});
+  text += name;
+  const std::int64_t per_host = name == "p3_8xlarge" ? 4 : 8;
+  Cluster cluster =
+      config::read_topology(std::string(RHINO_TEST_STRATEGIES) + "/../topologies/" + name + ".yaml",
+                            (num_devices + per_host - 1) / per_host);
+  for (DeviceModel& model : cluster.models) model.memory_bytes = 1e13;
+  return cluster;
+}
+
+Program draw_large_program(Random& random, DType dtype, std::int64_t batch, std::string& text) {
+  if (draw(random, 4) == 0) {
+    const auto width = one_of<std::int64_t>(random, {1024, 4096});
+    text += " branching " + std::to_string(width);
+    return ir::training_step(
+        models::branching_forward(64 * batch, width, 3 + draw(random, 6), dtype), {});
+  }
+  const std::string preset = one_of<const char*>(random, {"125m", "350m", "1.3b", "2.6b"});
+  text += " gpt " + preset;
+  models::GptConfig config = models::gpt_preset(preset);
+  config.dtype = dtype;
+  return ir::training_step(models::gpt_forward(config, batch), {});
+}
+
+/// Parameters of equal shapes are cut alike, as equal layers are.
+void annotate_alike(Random& random, const Program& program, StrategyDraft& draft) {
+  const std::int64_t size = draft.chunks.front().mesh.axes[1].size;
+  std::map<std::vector<std::int64_t>, std::int64_t> dim_of;
+  for (const Input& input : program.inputs) {
+    const auto& dims = program.shape(input.value).dims;
+    if (input.kind != InputKind::parameter || dims.empty()) continue;
+    const auto [found, is_new] = dim_of.try_emplace(dims, -1);
+    if (is_new) found->second = draw(random, std::ssize(dims) + 1) - 1;
+    if (found->second < 0 || dims[at(found->second)] % size != 0) continue;
+    Annotation annotation{input.value, std::vector<std::vector<AxisId>>(dims.size())};
+    annotation.dims[at(found->second)] = {1};
+    draft.annotations.push_back(std::move(annotation));
+  }
+}
+
+}  // namespace
+
+Drawn draw_large(Random& random) {
+  Drawn drawn;
+  const auto stage = one_of<std::int64_t>(random, {1, 2, 2, 4}),
+             data = one_of<std::int64_t>(random, {1, 2, 4}),
+             tensor = one_of<std::int64_t>(random, {1, 2, 4});
+  const auto num_micro_batches = one_of<std::int64_t>(random, {1, 2, 4, 8, 16});
+  const Cluster cluster = draw_topology(random, stage * data * tensor, drawn.text);
+  const bool is_new = cluster.models.front().peak_flops.contains(DType::bf16);
+  const DType dtype = is_new && draw(random, 2) == 0 ? DType::bf16 : DType::f32;
+  drawn.program = std::make_unique<const Program>(
+      draw_large_program(random, dtype, num_micro_batches * data, drawn.text));
+  const std::string schedule = one_of<const char*>(
+      random, {"schedule/1f1b", "schedule/gpipe", "schedule/eager_1f1b", "schedule/zb_h1"});
+  drawn.planning = std::make_unique<Planning>(
+      *drawn.program, cluster, schedule,
+      one_of<const char*>(random,
+                          {"resharding/send_recv", "resharding/broadcast", "resharding/striped"}));
+  const bool is_gpt = drawn.text.find("gpt") != std::string::npos;
+  const std::vector<Chunk> chunks = drawn.planning->chunks(static_cast<std::int32_t>(stage),
+                                                           {{"data", data}, {"tensor", tensor}});
+  const std::int64_t manner = is_gpt ? draw(random, 4) : 3;
+  const char* const kFiles[] = {"gpt_megatron", "gpt_megatron_sequence", "gpt_megatron_recompute"};
+  if (manner < 3) {
+    const config::StrategyFile file = config::read_strategy_file(
+        std::string(RHINO_TEST_STRATEGIES) + "/" + kFiles[manner] + ".yaml",
+        Options({{"stage", stage}, {"data", data}, {"tensor", tensor}}));
+    drawn.draft = config::draft_of(file, *drawn.program, chunks, num_micro_batches);
+  } else {
+    drawn.draft = {.num_micro_batches = num_micro_batches, .chunks = chunks};
+    drawn.draft.batch_axis = 0;
+    annotate_alike(random, *drawn.program, drawn.draft);
+  }
+  drawn.draft.zero_stage = static_cast<std::int32_t>(draw(random, 4));
+  if (draw(random, 4) == 0) {
+    for (Chunk& chunk : drawn.draft.chunks) chunk.recompute = true;
+  }
+  drawn.text += " " + std::to_string(stage) + "x" + std::to_string(data) + "x" +
+                std::to_string(tensor) + " m" + std::to_string(num_micro_batches) + " zero" +
+                std::to_string(drawn.draft.zero_stage) + " " + schedule.substr(9) + " way" +
+                std::to_string(manner) + (dtype == DType::f32 ? "" : " bf16");
+  return drawn;
+}
+
+}  // namespace rhino::test

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "../sharding/spmd_harness.hpp"
+#include "planning.hpp"
+#include "rhino/strategy.hpp"
+
+namespace rhino::test {
+
+/// A strategy as searchers propose them, of a program on a cluster.
+struct Drawn {
+  std::unique_ptr<const Program> program;
+  std::unique_ptr<Planning> planning;
+  StrategyDraft draft;
+  std::string text;  ///< for people
+};
+
+/// Of a program of some ten to hundred ops (random, branching or gpt), on devices as slow as it is
+/// small: kernels take microseconds, as those of large models do on large devices.
+Drawn draw_small(Random& random);
+/// Random dims of some parameters over the axis that does not split the batch.
+void annotate(Random& random, const Program& program, StrategyDraft& draft);
+/// What of it the forward pass does not keep: all of a chunk, or one value in four.
+void draw_recompute(Random& random, const Program& program, StrategyDraft& draft);
+
+/// Of a gpt of 125m to 2.6b parameters, or a branching program as wide, on 4 to 16 devices of one
+/// of the topologies; cut by hand as the files of strategies/ are, or as a search would try it.
+Drawn draw_large(Random& random);
+
+}  // namespace rhino::test
