@@ -35,6 +35,7 @@ struct StepTrace {
   std::vector<DeviceTrace> devices;
   double step_s = 0;      ///< steady-state period of the slowest device
   double makespan_s = 0;  ///< of a single step
+  double repeated_s = 0;  ///< of all steps, that the simulator knew from earlier micro-batches
 };
 
 }  // namespace rhino::plan

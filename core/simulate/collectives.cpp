@@ -115,8 +115,33 @@ void Collectives::begin(double now_s) {
 void Collectives::begin(const Ready& ready, double now_s) {
   const Group& group = group_of(ready);
   running_[group.flow] = {ready, now_s};
-  transfers_.send_flow(group.flow, *group.route, group.choice.bytes,
-                       now_s + group.choice.latency_s);
+  const CollectiveSets::Choice& choice = group.choice;
+  transfers_.send_flow(group.flow, {*group.route, choice.bytes, choice.latency_s}, now_s);
+}
+
+void Collectives::add_to(State& state, const std::vector<std::int32_t>& uses) const {
+  std::vector<std::int64_t> place(uses_.size(), -1);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    place[at(uses[i])] = static_cast<std::int64_t>(i);
+    const Use& use = uses_[at(uses[i])];
+    for (std::size_t g = 0; g < use.end_s.size(); ++g) {
+      state.add(static_cast<std::int64_t>(use.num_started[g]));
+      state.add(use.end_s[g] < kNever ? 1.0 : 0.0);
+    }
+  }
+  const auto add_ready = [&](const Ready& ready) {
+    state.add(place[at(ready.use)]);
+    state.add(static_cast<std::int64_t>(ready.group));
+  };
+  for (const auto& [communicator, queue] : queues_) {
+    state.add(std::ssize(queue));
+    for (const Ready& ready : queue) add_ready(ready);
+  }
+  for (const auto& [flow, running] : running_) {
+    state.add(std::int64_t{flow});
+    add_ready(running.ready);
+    state.add_time(running.begin_s);
+  }
 }
 
 std::vector<Collectives::Part> Collectives::end(std::int32_t flow, double now_s) {

@@ -47,6 +47,9 @@ class Collectives {
   /// A flow of Transfers has ended; what waited for its members begins.
   std::vector<Part> end(std::int32_t flow, double now_s);
 
+  /// As Transfers::add_to.
+  void add_to(State& state, const std::vector<std::int32_t>& uses) const;
+
  private:
   /// A group of a use that all members have come to.
   struct Ready {

@@ -22,7 +22,7 @@ std::uint64_t key_of(std::int32_t connection, const Network::Route* route) {
 
 }  // namespace
 
-Network::Network(const std::vector<double>& bytes_per_s) {
+Network::Network(const std::vector<double>& bytes_per_s, const Grid& grid) : grid_(grid) {
   links_.reserve(bytes_per_s.size());
   for (const double rate : bytes_per_s) links_.emplace_back().bytes_per_s = rate;
 }
@@ -250,7 +250,7 @@ void Network::set_rate(std::int32_t index, double rate) {
 /// Its first message to arrive at its rate.
 void Network::expect(std::int32_t index) {
   Connection& own = connection(index);
-  arrivals_.push({own.since_s + own.left / own.rate, index, ++own.version});
+  arrivals_.push({own.since_s + grid_(own.left / own.rate), index, ++own.version});
 }
 
 }  // namespace rhino::simulate

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "simulate/steady_state.hpp"
+
 namespace rhino::simulate {
 
 /// Messages in flight that share links. Those of one connection follow each other. Rates of
@@ -35,7 +37,7 @@ class Network {
   };
 
   /// With the rates of all links.
-  explicit Network(const std::vector<double>& bytes_per_s);
+  explicit Network(const std::vector<double>& bytes_per_s, const Grid& grid = Grid(0));
   /// Messages of one connection leave in the order in which they are sent.
   std::int32_t add_connection();
 
@@ -48,6 +50,21 @@ class Network {
   /// Moves time on and returns the messages that have arrived, in order of id; until called again.
   const std::vector<std::int32_t>& take_arrived(double now_s);
 
+  /// Adds what is in flight, whose rates are settled; `add_message(id)` says which messages it is.
+  template <class F>
+  void add_to(State& state, F&& add_message) const {
+    for (std::size_t c = 0; c < connections_.size(); ++c) {
+      const Connection& own = connections_[c];
+      if (own.messages.empty()) continue;
+      state.add(static_cast<std::int64_t>(c));
+      state.add(static_cast<std::int64_t>(own.messages.size()));
+      state.add(own.left);
+      state.add(own.rate);
+      state.add_time(own.since_s);
+      own.messages.for_each(add_message);
+    }
+  }
+
  private:
   /// First in, first out.
   class Waiting {
@@ -59,6 +76,10 @@ class Network {
     const Message& front() const { return messages_[first_]; }
     std::size_t size() const { return messages_.size() - first_; }
     bool empty() const { return size() == 0; }
+    template <class F>
+    void for_each(F&& f) const {
+      for (std::size_t i = first_; i < messages_.size(); ++i) f(messages_[i].id);
+    }
 
    private:
     std::vector<Message> messages_;
@@ -121,6 +142,7 @@ class Network {
   void set_rate(std::int32_t index, double rate);
   void expect(std::int32_t index);
 
+  Grid grid_;
   std::vector<Link> links_;
   std::vector<Connection> connections_;
   std::vector<std::int32_t> changed_, dirty_;

@@ -7,30 +7,16 @@
 #include <set>
 #include <utility>
 
-#include "lower/lower.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
-#include "simulate/collectives.hpp"
-#include "simulate/transfers.hpp"
+#include "simulate/program_times.hpp"
+#include "simulate/steady_state.hpp"
+#include "simulate/uses.hpp"
 
 namespace rhino::simulate {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-/// One use of a communication.
-struct Use {
-  std::int32_t communication = 0;
-  std::int32_t number = -1;  ///< among the transfers, or the collectives
-  bool is_transfer = false;
-  std::int32_t num_left = 0;  ///< processors that have not waited for it
-};
-
-/// A use that somebody has still to wait for.
-struct OpenUse {
-  std::pair<std::int32_t, std::int32_t> instance;  ///< step, micro-batch
-  std::int32_t index = 0;
-};
 
 /// When a processor waited.
 class Waits {
@@ -82,12 +68,14 @@ class Simulator {
         options_(options),
         sets_(plan, cost),
         classes_(options.walk_all ? no_classes(cost.links()) : find_classes(plan, cost, sets_)),
-        transfers_(plan, cost, cost.links(), classes_),
+        times_(plan, cost),
+        grid_(options.num_steps * times_.longest_s()),
+        transfers_(plan, cost, classes_, grid_),
         collectives_(sets_, classes_, transfers_),
-        num_users_(plan.communications.size(), 0),
-        open_uses_(plan.communications.size()),
-        processor_index_(plan.cluster.host_of.size(), -1) {
-    price_programs(cost);
+        uses_(plan, transfers_, collectives_),
+        processor_index_(plan.cluster.host_of.size(), -1),
+        issues_(plan.cluster.software.kernel_issue_s > 0),
+        skips_(!options.walk_all) {
     for (std::size_t role = 0; role < plan.roles.size(); ++role)
       add_processors(static_cast<std::int32_t>(role));
   }
@@ -100,17 +88,6 @@ class Simulator {
   }
 
  private:
-  /// Prices every program on every device model that runs it.
-  void price_programs(const cost::CostModel& cost) {
-    for (const Program& program : plan_.programs) {
-      const lower::LoweredProgram lowered = lower::lower(program);
-      std::vector<cost::KernelTimes> times;
-      for (std::size_t m = 0; m < plan_.cluster.models.size(); ++m)
-        times.push_back(cost.kernel_times(lowered, static_cast<std::int32_t>(m)));
-      programs_.push_back(std::move(times));
-    }
-  }
-
   void add_processors(std::int32_t index) {
     const plan::Role& role = plan_.roles[at(index)];
     std::int32_t num_processors = 0;
@@ -131,7 +108,7 @@ class Simulator {
     for (const plan::Instruction& instruction : role.instructions) {
       if (instruction.kind == plan::InstructionKind::wait) used.insert(instruction.index);
     }
-    for (const std::int32_t communication : used) num_users_[at(communication)] += num_processors;
+    for (const std::int32_t communication : used) uses_.add_users(communication, num_processors);
   }
 
   /// All that processors do at a time comes before what collectives and messages do then.
@@ -140,6 +117,9 @@ class Simulator {
     const double event_s = events_.empty() ? kNever : events_.top().time_s;
     if (collectives_.is_complete() && event_s > now_s_) {
       collectives_.begin(now_s_);
+    } else if (is_moment_due_ && skips_ && std::min(event_s, transfers_s) > now_s_) {
+      is_moment_due_ = false;
+      skip_repeats();
     } else if (transfers_s == kNever && event_s == kNever) {
       return false;
     } else if (event_s <= transfers_s) {
@@ -151,7 +131,7 @@ class Simulator {
       now_s_ = transfers_s;
       for (const Transfers::Ended& ended : transfers_.advance()) {
         if (ended.device < 0) end_collective(ended.use);
-        else wake(processor_of(ended.device), use_of_transfer_[at(ended.use)], now_s_);
+        else wake(processor_of(ended.device), uses_.of_transfer(ended.use), now_s_);
       }
     }
     return true;
@@ -166,9 +146,10 @@ class Simulator {
     const plan::Role& role = plan_.roles[at(processor.role)];
     while (processor.step < options_.num_steps) {
       if (processor.instruction == role.instructions.size()) {
-        processor.trace.step_end_s.push_back(processor.now_s);
+        processor.trace.step_end_s.push_back(processor.now_s + skipped_s_);
         processor.instruction = 0;
         ++processor.step;
+        if (index == 0) moments_.clear();
         synchronise(processor);
         continue;
       }
@@ -184,12 +165,16 @@ class Simulator {
   }
 
   void run_program(std::int32_t index, Processor& processor, const plan::Instruction& instruction) {
-    const auto model = at(plan_.cluster.model_of[at(processor.device)]);
-    const cost::KernelTimes& times = programs_[at(instruction.index)][model];
-    const double end_s = std::max(processor.now_s + times.run_s, processor.host_s + times.alone_s);
-    processor.host_s += times.issue_s;
+    if (index == 0 && micro_batch_ != instruction.instance) {
+      micro_batch_ = instruction.instance;
+      is_moment_due_ = true;
+    }
+    const cost::KernelTimes& times = times_.of(instruction.index, processor.device);
+    const double end_s =
+        std::max(processor.now_s + grid_(times.run_s), processor.host_s + grid_(times.alone_s));
+    processor.host_s += grid_(times.issue_s);
     note(processor, processor.now_s, end_s);
-    if (is_last_step(processor)) processor.trace.compute_s += times.run_s;
+    if (is_last_step(processor)) processor.trace.compute_s += grid_(times.run_s);
     processor.now_s = end_s;
     ++processor.instruction;
     resume(processor.now_s, index);
@@ -218,6 +203,7 @@ class Simulator {
   /// A collective has ended. While its member waited, it took nothing from Runs.
   void charge(Processor& processor, const Collectives::Part& part) {
     if (part.core_s <= 0) return;
+    skips_ = false;  // what follows depends on more than a Moment knows
     const double begin_s = now_s_ - part.seconds;
     double waited_s = processor.waits.until(now_s_) - processor.waits.until(begin_s);
     if (processor.waiting_for >= 0) waited_s += now_s_ - std::max(begin_s, processor.wait_begin_s);
@@ -230,55 +216,25 @@ class Simulator {
 
   void note(Processor& processor, double begin_s, double end_s) {
     if (!options_.keep_events) return;
-    processor.trace.events.push_back(
-        {processor.step, static_cast<std::int32_t>(processor.instruction), begin_s, end_s});
+    processor.trace.events.push_back({processor.step,
+                                      static_cast<std::int32_t>(processor.instruction),
+                                      begin_s + skipped_s_, end_s + skipped_s_});
   }
 
   std::int32_t use_of(const Processor& processor, const plan::Instruction& instruction) {
-    const std::pair instance{processor.step, instruction.instance};
-    std::vector<OpenUse>& open = open_uses_[at(instruction.index)];
-    for (const OpenUse& use : open) {
-      if (use.instance == instance) return use.index;
-    }
-    open.push_back({instance, new_use(instruction.index)});
-    return open.back().index;
-  }
-
-  std::int32_t new_use(std::int32_t communication) {
-    if (free_uses_.empty()) {
-      free_uses_.push_back(static_cast<std::int32_t>(uses_.size()));
-      uses_.emplace_back();
-    }
-    const std::int32_t index = free_uses_.back();
-    free_uses_.pop_back();
-    const bool is_transfer =
-        plan_.communications[at(communication)].kind == plan::CommunicationKind::transfer;
-    const std::int32_t number =
-        is_transfer ? transfers_.add(communication) : collectives_.add(communication);
-    uses_[at(index)] = {communication, number, is_transfer, num_users_[at(communication)]};
-    if (is_transfer) {
-      use_of_transfer_.resize(std::max(use_of_transfer_.size(), at(number) + 1));
-      use_of_transfer_[at(number)] = index;
-    }
-    return index;
+    return uses_.of(instruction.index, {processor.step, instruction.instance});
   }
 
   /// A processor has waited for its part of a use; its host, too, where that is a transfer.
-  void leave(Processor& processor, std::int32_t index) {
-    const Use& use = uses_[at(index)];
-    if (use.is_transfer) synchronise(processor);
-    if (--uses_[at(index)].num_left > 0) return;
-    if (use.is_transfer) transfers_.remove(use.number);
-    else collectives_.remove(use.number);
-    std::erase_if(open_uses_[at(use.communication)],
-                  [index](const OpenUse& open) { return open.index == index; });
-    free_uses_.push_back(index);
+  void leave(Processor& processor, std::int32_t use) {
+    if (uses_[use].is_transfer) synchronise(processor);
+    uses_.leave(use);
   }
 
   void start(Processor& processor, const plan::Instruction& instruction) {
-    const Use& use = uses_[at(use_of(processor, instruction))];
+    const Use& use = uses_[use_of(processor, instruction)];
     note(processor, processor.now_s, processor.now_s);
-    processor.host_s += plan_.cluster.software.kernel_issue_s;
+    processor.host_s += grid_(plan_.cluster.software.kernel_issue_s);
     if (use.is_transfer) {
       transfers_.start(use.number, processor.device, processor.now_s);
     } else {
@@ -294,8 +250,8 @@ class Simulator {
       if (is_last_step(processor)) processor.trace.communication_s += part.seconds;
       charge(processor, part);
       const std::int32_t waiting_for = processor.waiting_for;
-      const bool waits = waiting_for >= 0 && !uses_[at(waiting_for)].is_transfer &&
-                         uses_[at(waiting_for)].number == part.use;
+      const bool waits = waiting_for >= 0 && !uses_[waiting_for].is_transfer &&
+                         uses_[waiting_for].number == part.use;
       const double busy = part.core_s > 0 ? std::min(1.0, part.core_s / part.seconds) : 0;
       if (waits) wake(processor, waiting_for, now_s_, 1 - busy);
     }
@@ -306,7 +262,7 @@ class Simulator {
   /// True where the processor may go on at once.
   bool wait(Processor& processor, const plan::Instruction& instruction) {
     const std::int32_t index = use_of(processor, instruction);
-    const Use& use = uses_[at(index)];
+    const Use& use = uses_[index];
     const double end_s = use.is_transfer ? transfers_.end_s(use.number, processor.device)
                                          : collectives_.end_s(use.number, processor.device);
     if (end_s <= processor.now_s) {
@@ -335,8 +291,45 @@ class Simulator {
     leave(processor, use);
   }
 
+  /// All that has been going on since a moment of the same state goes on as often as it can, but is
+  /// not walked: places in lists move on, time stands still.
+  void skip_repeats() {
+    Moment now = moment();
+    const Moment* before = moments_.find(now.state);
+    const std::int64_t count = before == nullptr ? 0 : num_repeats(plan_, *before, now);
+    if (count == 0) return moments_.add(std::move(now));
+    const Repeats repeats{count, now_s_ - before->state.now_s()};
+    for (std::size_t p = 0; p < processors_.size(); ++p) {
+      const std::int64_t size = now.places[p].instruction - before->places[p].instruction;
+      repeat(processors_[p].trace, before->places[p], size, repeats);
+      processors_[p].instruction += static_cast<std::size_t>(count * size);
+    }
+    uses_.shift(static_cast<std::int32_t>(count) * (now.micro_batch - before->micro_batch));
+    skipped_s_ += static_cast<double>(count) * repeats.period_s;
+    moments_.clear();
+  }
+
+  Moment moment() {
+    const std::int32_t step = processors_.front().step;
+    Moment moment{micro_batch_, State(now_s_), {}};
+    State& state = moment.state;
+    const std::vector<std::int64_t> place = uses_.add_to(state, {step, micro_batch_});
+    for (const Processor& processor : processors_) {
+      state.add(std::int64_t{processor.step - step});
+      state.add(processor.waiting_for < 0 ? -1 : place[at(processor.waiting_for)]);
+      state.add_time(processor.now_s);
+      state.add_time(processor.waiting_for < 0 ? now_s_ : processor.wait_begin_s);
+      state.add_time(issues_ ? processor.host_s : now_s_);
+      const plan::DeviceTrace& trace = processor.trace;
+      moment.places.push_back({processor.role, static_cast<std::int64_t>(processor.instruction),
+                               trace.events.size(), trace.compute_s, trace.communication_s,
+                               trace.exposed_communication_s});
+    }
+    return moment;
+  }
+
   plan::StepTrace finish() {
-    plan::StepTrace trace;
+    plan::StepTrace trace{.repeated_s = skipped_s_};
     for (Processor& processor : processors_) {
       if (processor.step < options_.num_steps) {
         throw Error("simulation stands still: device " + std::to_string(processor.device) +
@@ -359,17 +352,20 @@ class Simulator {
   SimulateOptions options_;
   CollectiveSets sets_;
   Classes classes_;
+  ProgramTimes times_;
+  Grid grid_;
   Transfers transfers_;
   Collectives collectives_;
-  std::vector<std::int32_t> num_users_;  ///< per communication: processors that wait for each use
-  std::vector<std::vector<OpenUse>> open_uses_;           ///< per communication; few at a time
-  std::vector<std::vector<cost::KernelTimes>> programs_;  ///< per program and device model
+  Uses uses_;
   std::vector<Processor> processors_;
   std::vector<std::int32_t> processor_index_;  ///< per device that is walked
-  std::vector<Use> uses_;
-  std::vector<std::int32_t> free_uses_, use_of_transfer_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   double now_s_ = 0;
+  Moments moments_;
+  bool issues_ = false;  ///< hosts take time to
+  bool skips_ = false, is_moment_due_ = false;
+  std::int32_t micro_batch_ = -1;  ///< that the first processor was at last
+  double skipped_s_ = 0;           ///< times of the trace are so much later
 };
 
 }  // namespace

@@ -10,12 +10,14 @@ namespace rhino::simulate {
 struct SimulateOptions {
   std::int32_t num_steps = 1;  ///< run back to back; the period of the last is the steady state
   bool keep_events = true;
-  bool walk_all = false;  ///< every device, as a check; not one of each class
+  /// As a check: every device, not one of each class, and every micro-batch, steady state or not.
+  bool walk_all = false;
 };
 
 /// Discrete events over a plan: one compute stream per device, links and one network interface per
 /// host shared fairly (max-min), latencies. Deterministic. Of devices that behave alike one is
-/// walked (simulate/classes.hpp), and DeviceTrace::alike says for which: the very same times.
+/// walked (simulate/classes.hpp), and DeviceTrace::alike says for which; of micro-batches that pass
+/// in a steady state those of one period (simulate/steady_state.hpp): the very same times.
 plan::StepTrace simulate(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                          const SimulateOptions& options = {});
 

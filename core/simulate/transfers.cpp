@@ -17,12 +17,12 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Transfers::Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
-                     const cost::Links& links, const Classes& classes)
+                     const Classes& classes, const Grid& grid)
     : cost_(cost),
-      links_(links),
-      network_(links.bytes_per_s()),
-      queues_(2 * at(links.num_devices())),
-      num_launches_(at(links.num_devices())) {
+      grid_(grid),
+      network_(cost.links().bytes_per_s(), grid),
+      queues_(2 * at(cost.links().num_devices())),
+      num_launches_(at(cost.links().num_devices())) {
   for (const plan::Communication& communication : plan.communications)
     wirings_.push_back(wire(plan, communication, classes));
 }
@@ -58,13 +58,13 @@ Transfers::Message Transfers::describe(const plan::Communication& communication,
   const std::vector<std::int32_t>& host_of = cost_.cluster().host_of;
   const bool crosses = host_of[at(ends.from)] != host_of[at(ends.to)];
   message.queue = 2 * ends.from + (crosses ? 1 : 0);
-  message.latency_s = cost_.link(ends.from, ends.to).latency_s;
+  message.latency_s = grid_(cost_.link(ends.from, ends.to).latency_s);
   const DeviceId end = message.takes_turn ? ends.to : (crosses ? -2 : -1);
   const auto [connection, is_new] = connections_.try_emplace({ends.from, end}, 0);
   if (is_new) connection->second = network_.add_connection();
   message.connection = connection->second;
   Network::Route& route = routes_[{ends.from, ends.to}];
-  if (route.empty()) route = classes.route(links_, ends.from, ends.to);
+  if (route.empty()) route = classes.route(cost_.links(), ends.from, ends.to);
   message.route = &route;
   return message;
 }
@@ -161,9 +161,9 @@ std::int32_t Transfers::add(std::int32_t communication) {
   }
   Use& use = uses_[at(wiring.free_uses.back())];
   wiring.free_uses.pop_back();
-  use.states.clear();
+  use.progress.clear();
   for (const Message& message : wiring.messages)
-    use.states.push_back({.num_blockers = message.num_blockers});
+    use.progress.push_back({.num_blockers = message.num_blockers});
   use.launch.assign(wiring.devices.size(), -1);
   use.end_s.assign(wiring.devices.size(), kNever);
   use.num_left.clear();
@@ -184,13 +184,13 @@ void Transfers::start(std::int32_t number, DeviceId device, double now_s) {
   if (found == wiring.members.end()) return;
   const std::size_t own = at(found->second);
   use.launch[own] = num_launches_[at(device)]++;
-  for (const std::int32_t index : wiring.sends[own]) --use.states[at(index)].num_blockers;
+  for (const std::int32_t index : wiring.sends[own]) --use.progress[at(index)].num_blockers;
   for (const std::int32_t index : wiring.receives[own]) {
-    if (wiring.messages[at(index)].takes_turn) --use.states[at(index)].num_blockers;
+    if (wiring.messages[at(index)].takes_turn) --use.progress[at(index)].num_blockers;
   }
   for (const std::int32_t index : wiring.sends[own]) make_ready(use, index);
   for (const std::int32_t index : wiring.receives[own]) {
-    const bool has_arrived = use.states[at(index)].num_arrived > 0;
+    const bool has_arrived = use.progress[at(index)].num_arrived > 0;
     if (has_arrived) complete(use, index);
     else make_ready(use, index);
   }
@@ -201,11 +201,10 @@ std::int32_t Transfers::add_flow() {
   return static_cast<std::int32_t>(flows_.size()) - 1;
 }
 
-void Transfers::send_flow(std::int32_t flow, const Network::Route& route, double bytes,
-                          double at_s) {
-  flows_[at(flow)].route = &route;
-  flows_[at(flow)].bytes = bytes;
-  events_.push({at_s, num_events_++, {nullptr, flow, 0}});
+void Transfers::send_flow(std::int32_t flow, const FlowMessage& message, double now_s) {
+  flows_[at(flow)].route = &message.route;
+  flows_[at(flow)].bytes = message.bytes;
+  events_.push({now_s + grid_(message.latency_s), num_events_++, {nullptr, flow, 0}});
 }
 
 double Transfers::end_s(std::int32_t number, DeviceId device) const {
@@ -230,6 +229,42 @@ std::vector<Transfers::Ended> Transfers::advance() {
   return std::exchange(ended_, {});
 }
 
+/// Of what is ready, that is what waits for its turn which is not in the network or on its way
+/// there.
+void Transfers::add_to(State& state, const std::vector<std::int32_t>& uses) const {
+  std::vector<std::int64_t> place(uses_.size(), -1);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    place[at(uses[i])] = static_cast<std::int64_t>(i);
+    add_use(state, uses_[at(uses[i])]);
+  }
+  const auto add_piece = [&](const Piece& piece) {
+    state.add(piece.use == nullptr ? -1 : place[at(piece.use->number)]);
+    state.add(std::int64_t{piece.message});
+    state.add(std::int64_t{piece.bundle});
+  };
+  state.add(static_cast<std::int64_t>(events_.size()));
+  for (auto events = events_; !events.empty(); events.pop()) {
+    state.add_time(events.top().time_s);
+    add_piece(events.top().piece);
+  }
+  network_.add_to(state, [&](std::int32_t id) { add_piece(pieces_[at(id)]); });
+}
+
+void Transfers::add_use(State& state, const Use& use) const {
+  for (const Progress& own : use.progress) {
+    state.add(std::int64_t{own.num_blockers});
+    state.add(std::int64_t{own.num_ready});
+    state.add(std::int64_t{own.num_arrived});
+    state.add(std::max(0.0, own.first_s - state.now_s()));
+  }
+  for (std::size_t d = 0; d < use.launch.size(); ++d) {
+    const std::int64_t launch = use.launch[d];
+    state.add(launch < 0 ? 1 : launch - num_launches_[at(use.wiring->devices[d])]);
+    state.add(std::int64_t{use.num_left[d]});
+    state.add(use.end_s[d] < kNever ? 1.0 : 0.0);
+  }
+}
+
 void Transfers::launch_due() {
   for (; is_event_due(); events_.pop()) launch(events_.top().piece);
 }
@@ -244,7 +279,7 @@ void Transfers::take_arrived() {
 /// All pieces that wait for nothing more.
 void Transfers::make_ready(Use& use, std::int32_t index) {
   const Message& message = use.wiring->messages[at(index)];
-  State& state = use.states[at(index)];
+  Progress& state = use.progress[at(index)];
   if (state.num_blockers > 0) return;
   if (message.is_local) {
     if (state.num_arrived > 0) return;
@@ -253,7 +288,7 @@ void Transfers::make_ready(Use& use, std::int32_t index) {
   }
   constexpr auto kWindow = static_cast<std::int32_t>(plan::kWindowPieces);
   std::int32_t most = std::min(message.num_bundles, state.num_arrived + kWindow);
-  if (message.followed >= 0) most = std::min(most, use.states[at(message.followed)].num_arrived);
+  if (message.followed >= 0) most = std::min(most, use.progress[at(message.followed)].num_arrived);
   for (; state.num_ready < most; ++state.num_ready) {
     const plan::Turn turn{use.launch[at(message.sender)], index, state.num_ready, &use};
     if (message.takes_turn) call(message).turns.push(turn);
@@ -287,7 +322,7 @@ void Transfers::send_ready() {
 /// Pieces follow the first one of their message as the link allows.
 void Transfers::depart(const plan::Turn& turn) {
   Use& use = *static_cast<Use*>(turn.owner);
-  State& state = use.states[at(turn.step)];
+  Progress& state = use.progress[at(turn.step)];
   if (turn.piece == 0) state.first_s = now_s_ + use.wiring->messages[at(turn.step)].latency_s;
   const Piece piece{&use, turn.step, turn.piece};
   if (state.first_s > now_s_) events_.push({state.first_s, num_events_++, piece});
@@ -318,7 +353,7 @@ void Transfers::arrive(const Piece& piece) {
   if (piece.use == nullptr) return ended_.push_back({piece.message, -1});
   Use& use = *piece.use;
   const Message& message = use.wiring->messages[at(piece.message)];
-  State& state = use.states[at(piece.message)];
+  Progress& state = use.progress[at(piece.message)];
   ++state.num_arrived;
   if (message.takes_turn) {
     call(message).turns.end({use.launch[at(message.sender)], piece.message, piece.bundle});
@@ -336,7 +371,7 @@ void Transfers::complete(Use& use, std::int32_t index) {
   leave(use, message.receiver);
   for (std::int32_t i = message.next.first; i < message.next.last; ++i) {
     const std::int32_t next = use.wiring->after[at(i)];
-    --use.states[at(next)].num_blockers;
+    --use.progress[at(next)].num_blockers;
     make_ready(use, next);
   }
   make_followers_ready(use, message);

@@ -29,9 +29,9 @@ class Transfers {
  public:
   static constexpr std::int64_t kMostPieces = 32;
 
-  /// `cost` and `links` must live as long.
-  Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const cost::Links& links,
-            const Classes& classes);
+  /// `cost` must live as long.
+  Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost, const Classes& classes,
+            const Grid& grid = Grid(0));
 
   /// A new use of a communication; returns its number.
   std::int32_t add(std::int32_t communication);
@@ -45,7 +45,12 @@ class Transfers {
   /// What others send through the same network, one message of a flow at a time, on a connection of
   /// its own. `route` must live until it has arrived.
   std::int32_t add_flow();
-  void send_flow(std::int32_t flow, const Network::Route& route, double bytes, double at_s);
+  struct FlowMessage {
+    const Network::Route& route;
+    double bytes = 0;
+    double latency_s = 0;  ///< before it enters the network
+  };
+  void send_flow(std::int32_t flow, const FlowMessage& message, double now_s);
 
   /// When next something happens if nobody starts anything; infinity: never.
   double next_s();
@@ -55,6 +60,10 @@ class Transfers {
     DeviceId device = 0;   ///< -1: of a flow
   };
   std::vector<Ended> advance();
+
+  /// Adds all of it, once nothing else happens at this time. `uses`: those that are not over, in an
+  /// order that tells them apart.
+  void add_to(State& state, const std::vector<std::int32_t>& uses) const;
 
  private:
   struct Range {
@@ -94,14 +103,14 @@ class Transfers {
     std::vector<std::int32_t> free_uses;
   };
   /// A message of one use.
-  struct State {
+  struct Progress {
     std::int32_t num_blockers = 0, num_ready = 0, num_arrived = 0;
     double first_s = 0;  ///< when its first piece enters the network
   };
   struct Use {
     std::int32_t number = 0;
     Wiring* wiring = nullptr;
-    std::vector<State> states;
+    std::vector<Progress> progress;
     std::vector<std::int64_t> launch;    ///< per device; -1: not begun
     std::vector<std::int32_t> num_left;  ///< per device: messages in which it still has a part
     std::vector<double> end_s;
@@ -144,6 +153,7 @@ class Transfers {
   static void add_ends(DeviceId from, DeviceId to, Wiring& wiring);
   static void put_after(std::vector<After> list, Wiring& wiring);
 
+  void add_use(State& state, const Use& use) const;
   bool is_event_due() const;
   void launch_due();
   void take_arrived();
@@ -158,7 +168,7 @@ class Transfers {
   void leave(Use& use, std::int32_t member);
 
   const cost::CostModel& cost_;
-  const cost::Links& links_;
+  Grid grid_;
   Network network_;
   /// By sender and receiver; -1, -2: all small messages of a sender, inside its host and out of it.
   std::map<std::pair<DeviceId, DeviceId>, std::int32_t> connections_;

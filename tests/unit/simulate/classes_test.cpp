@@ -27,11 +27,12 @@ const plugin::Registry& plugins() {
 }
 
 /// Of two layers; activations of 1 MiB per 8 rows.
-const Program& step_of_gpt() {
-  static const Program step = ir::training_step(
-      models::gpt_forward(
-          {.num_layers = 2, .hidden = 256, .num_heads = 4, .vocabulary = 64, .sequence = 128}, 32),
-      {});
+const Program& step_of_gpt(std::int64_t batch) {
+  static std::map<std::int64_t, Program> steps;
+  Program& step = steps[batch];
+  const models::GptConfig gpt{
+      .num_layers = 2, .hidden = 256, .num_heads = 4, .vocabulary = 64, .sequence = 128};
+  if (step.ops.empty()) step = ir::training_step(models::gpt_forward(gpt, batch), {});
   return step;
 }
 
@@ -77,13 +78,13 @@ plan::ExecutionPlan plan_of(const Cluster& cluster, const Layout& layout) {
       config::read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/gpt_megatron.yaml", {}, 2);
   file.num_stages = static_cast<std::int32_t>(layout.chunks.size());
   file.axes = layout.chunks.front().mesh.axes;
+  const Program& step = step_of_gpt(8 * std::max<std::int64_t>(layout.num_micro_batches, 4));
   const Strategy strategy = sharding::complete(
-      step_of_gpt(),
-      config::draft_of(file, step_of_gpt(), layout.chunks, layout.num_micro_batches));
+      step, config::draft_of(file, step, layout.chunks, layout.num_micro_batches));
   const cost::CostModel cost(cluster);
   const auto resharding = plugin::make_resharding(plugins().find(layout.resharding), Options());
   const auto schedule = plugin::make_schedule(plugins().find(layout.schedule), Options());
-  return evaluate::make_plan({step_of_gpt(), cost, *resharding, *schedule}, strategy);
+  return evaluate::make_plan({step, cost, *resharding, *schedule}, strategy);
 }
 
 std::vector<DeviceId> all_devices(const Cluster& cluster) {
@@ -94,7 +95,7 @@ std::vector<DeviceId> all_devices(const Cluster& cluster) {
 
 /// Of up to 32 devices: equal or unequal meshes, devices in any order or in order, hosts alike or
 /// not, two device models or one.
-plan::ExecutionPlan random_plan(std::uint32_t seed) {
+plan::ExecutionPlan random_plan(std::uint32_t seed, const Sizes& micro_batches = {1, 2, 4}) {
   std::mt19937 random(seed);
   const auto one_of = [&](const auto& list) { return list[random() % std::size(list)]; };
   const auto chance = [&](std::uint32_t percent) { return random() % 100 < percent; };
@@ -131,7 +132,7 @@ plan::ExecutionPlan random_plan(std::uint32_t seed) {
   std::vector<DeviceId> devices = all_devices(cluster);
   if (chance(25)) std::shuffle(devices.begin(), devices.end(), random);
   Layout layout{
-      chunks_on(devices, meshes), one_of(std::vector<std::int64_t>{1, 2, 4}),
+      chunks_on(devices, meshes), one_of(micro_batches),
       one_of(std::vector<std::string>{"schedule/1f1b", "schedule/eager_1f1b", "schedule/gpipe"}),
       one_of(std::vector<std::string>{"resharding/broadcast", "resharding/global_allgather",
                                       "resharding/local_allgather", "resharding/send_recv",
@@ -187,6 +188,26 @@ TEST_CASE("one device of each class has the times of all of them, to the last bi
   }
   WARN(walked << " of " << devices << " devices walked");
   CHECK(walked < devices * 3 / 4);
+}
+
+TEST_CASE("a steady state is walked for one period, and all times are the same to the last bit") {
+  int num_repeated = 0;
+  for (std::uint32_t seed = 0; seed < 24; ++seed) {
+    CAPTURE(seed);
+    const plan::ExecutionPlan plan = random_plan(seed, {20, 32, 48});
+    const cost::CostModel cost(plan.cluster);
+    const plan::StepTrace trace = simulate::simulate(plan, cost, {.num_steps = 2});
+    const plan::StepTrace all = simulate::simulate(plan, cost, {.num_steps = 2, .walk_all = true});
+    REQUIRE(trace.step_s == all.step_s);
+    for (const plan::DeviceTrace& device : trace.devices)
+      REQUIRE(is_same(device,
+                      *std::ranges::find(all.devices, device.device, &plan::DeviceTrace::device)));
+    CHECK(all.repeated_s == 0);
+    CHECK(trace.repeated_s < trace.devices.front().step_end_s.back());
+    num_repeated += trace.repeated_s > 0;
+  }
+  WARN(num_repeated << " of 24 have a steady state");
+  CHECK(num_repeated > 12);
 }
 
 TEST_CASE("data-parallel replicas on hosts of their own are walked once") {

@@ -240,7 +240,7 @@ std::vector<double> simulated(const plan::ExecutionPlan& plan, std::int32_t num_
                               const std::vector<Start>& starts) {
   const cost::CostModel cost(plan.cluster);
   const cost::Links links(plan.cluster);
-  simulate::Transfers transfers(plan, cost, links, simulate::no_classes(links));
+  simulate::Transfers transfers(plan, cost, simulate::no_classes(links));
   for (std::int32_t use = 0; use < num_uses; ++use) transfers.add(0);
   for (const Start& start : starts) {
     while (transfers.next_s() < start.time_s) transfers.advance();

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/program_times.hpp"
+
+#include <algorithm>
+
+#include "lower/lower.hpp"
+
+namespace rhino::simulate {
+
+ProgramTimes::ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostModel& cost)
+    : plan_(plan) {
+  for (const Program& program : plan.programs) {
+    const lower::LoweredProgram lowered = lower::lower(program);
+    std::vector<cost::KernelTimes>& times = times_.emplace_back();
+    for (std::size_t m = 0; m < plan.cluster.models.size(); ++m)
+      times.push_back(cost.kernel_times(lowered, static_cast<std::int32_t>(m)));
+  }
+}
+
+double ProgramTimes::longest_s() const {
+  double longest_s = 0;
+  for (const plan::Role& role : plan_.roles) {
+    double seconds = 0;
+    for (const plan::Instruction& instruction : role.instructions) {
+      if (instruction.kind == plan::InstructionKind::run)
+        seconds += of(instruction.index, role.mesh.devices.front()).alone_s;
+    }
+    longest_s = std::max(longest_s, seconds);
+  }
+  return longest_s;
+}
+
+}  // namespace rhino::simulate
