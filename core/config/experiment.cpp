@@ -125,6 +125,13 @@ void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
   map.finish();
 }
 
+/// What the matrix says once holds for baselines, too; they are compared with what it lists.
+void apply_single_values(std::vector<CellSpec>& cells, const YamlReader& matrix) {
+  for (const auto& [key, set] : settings()) {
+    if (matrix.has(key) && matrix.at(key).items().size() == 1) multiply(cells, set, matrix.at(key));
+  }
+}
+
 /// Without a topology stages are joined by links of their own, in the simulator alone.
 void check_pipeline(const CellSpec& cell, const YamlReader& origin) {
   const bool has_topology = !cell.topology.id.empty();
@@ -266,6 +273,7 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
   if (node.has("published")) crossed = read_published(node.at("published"), crossed);
   apply_overrides(crossed, overrides);
   std::vector<CellSpec> base{plain};
+  if (root.has("matrix")) apply_single_values(base, root.at("matrix"));
   apply_map(base, node);
   apply_overrides(base, overrides);
   // A case may have baselines of its own instead.

@@ -10,6 +10,7 @@
 #include "planning/pipeline_stages.hpp"
 #include "plugin/suggest.hpp"
 #include "topology/discover.hpp"
+#include "topology/varied.hpp"
 
 namespace rhino::planning {
 namespace {
@@ -190,14 +191,17 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
   const std::string path =
       find_file(is_path ? topology.id : "topologies/" + topology.id + ".yaml", folders);
   if (!path.empty()) {
-    const std::int64_t num_hosts = at_place(place_of(topology), [&] {
+    std::int64_t hosts = 0;
+    topology::Variation variation;
+    at_place(place_of(topology), [&] {
       const Options options(topology.options);
-      const std::int64_t hosts = options.get<std::int64_t>("hosts", 0);
+      hosts = options.get<std::int64_t>("hosts", 0);
+      variation = {options.get<double>("network", 1), options.get<double>("kernels", 1)};
       if (options.values().contains("hosts") && hosts < 1) throw Error("at least 1 host is wanted");
       refuse_unread(options);
-      return hosts;
     });
-    return config::read_topology(path, num_hosts);
+    const Cluster cluster = config::read_topology(path, hosts);
+    return at_place(place_of(topology), [&] { return topology::varied(cluster, variation); });
   }
   if (is_path) throw Error(topology.place + ": there is no topology file '" + topology.id + "'");
   std::vector<std::string> known{"local"};

@@ -31,6 +31,22 @@ class Communication(BenchTest):
         self.write('topologies/toy.yaml', TOY)
         self.write('alone.yaml', EXPERIMENT)
 
+    def test_a_topology_may_be_varied(self):
+        case = '{topology: {toy: OPTIONS}, backend: simulate, reshard: {tensor: [1024, 1024], source: {mesh: [1, 1], spec: [R, R]}, target: {mesh: [1, 1], spec: [R, R], first_host: 1}}}'
+        times = {}
+        for options in ('{}', '{network: 0.5}', '{network: 2}', '{kernels: 2}'):
+            name = re.sub('[^a-z0-9]', '', options)
+            self.write('varied.yaml', f'name: varied\ncases:\n  - {case}\n'.replace('OPTIONS', options))
+            self.expect(0, 'varied.yaml', '--out', 'run' + name)
+            times[options] = self.records('run' + name)[0]['summary']['median_s']
+        # Portions leave as others arrive: to a part in a thousand.
+        self.assertAlmostEqual(times['{network: 0.5}'] / times['{}'], 2, places=3)
+        self.assertAlmostEqual(times['{network: 2}'] / times['{}'], 0.5, places=3)
+        self.assertEqual(times['{kernels: 2}'], times['{}'])
+        for options, sentence in (('{network: 0}', 'how many times as quick: more than 0'), ('{network: fast}', 'network'), ('{speed: 2}', 'speed')):
+            self.write('varied.yaml', f'name: varied\ncases:\n  - {case}\n'.replace('OPTIONS', options))
+            self.expect(3, 'varied.yaml', '--out', 'wrong', err='varied.yaml:3: .*' + sentence)
+
     def test_what_this_machine_has_no_memory_for_is_told_apart_from_what_a_topology_has_none_for(self):
         case = '{topology: toy, collective: {kind: all_reduce, bytes: 4096GiB, group: [0, 1]}}'
         self.write('large.yaml', f'name: large\ncases:\n  - {case}\n')

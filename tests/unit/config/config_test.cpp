@@ -271,6 +271,25 @@ baselines:
   CHECK(cell_id(experiment.cells[2]) != cell_id(experiment.cells[3]));
 }
 
+TEST_CASE("what the matrix says once holds for baselines, too") {
+  const Experiment experiment = read(R"(name: once
+cases:
+  - {topology: p3_8xlarge, model: {gpt: {preset: 1m}}, batch: {global: 8}, search: search/grid}
+matrix:
+  backend: simulate
+  optimizer: {sgd: {}}
+  schedule: [schedule/1f1b, schedule/gpipe]
+baselines:
+  base: {schedule: schedule/1f1b}
+)");
+  REQUIRE(experiment.cells.size() == 2);  // the baseline is one of the two
+  CHECK(experiment.cells[0].baselines == std::vector<std::string>{"base"});
+  for (const CellSpec& cell : experiment.cells) {
+    CHECK(cell.backend == "simulate");
+    CHECK(cell.optimizer.id == "sgd");
+  }
+}
+
 TEST_CASE("a case of one communication has no model") {
   const std::string head =
       "name: x\ncases:\n  - topology: local\n    collective: {kind: "
