@@ -235,7 +235,9 @@ int search_command(const CommandLine& line) {
 
 int explain_command(const CommandLine& line) {
   const std::string& path = line.arguments.front();
-  fmt::print("{}", plan::explain(plan::decode_plan(codec::read_file(path), path)));
+  const plan::ExecutionPlan plan = plan::decode_plan(codec::read_file(path), path);
+  if (line.out.empty()) fmt::print("{}", plan::explain(plan));
+  else codec::write_file(line.out, plan::schedule_csv(plan));
   return kExitOk;
 }
 

@@ -5,6 +5,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/scaffold.hpp"
+#include "config/yaml_reader.hpp"
 #include "conformance/conformance.hpp"
 #include "rhino/error.hpp"
 
@@ -23,7 +24,11 @@ int check(const CommandLine& line, const std::string& path) {
     return kExitPluginRefused;
   }
   const plugin::Registry registry(plugin::plugin_folders(line.plugin_dirs, line.executable));
-  const conformance::ConformanceReport report = conformance::check_plugin(*info, registry);
+  std::map<std::string, OptionValue> options;
+  for (const auto& [key, value] : line.set)
+    options[key] = config::YamlReader::text(value, "--set " + key).option();
+  const conformance::ConformanceReport report =
+      conformance::check_plugin(*info, registry, Options(std::move(options)));
   for (const std::string& fault : report.faults) fmt::print("fault: {}\n", fault);
   if (report.num_refused > 0 && report.ok())
     fmt::print("it refuses {} problems; the first, {}\n", report.num_refused, report.first_refusal);

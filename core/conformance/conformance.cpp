@@ -64,21 +64,22 @@ bool starts_with(const plugin::PluginInfo& info, const char* kind) {
 }
 
 std::string make_and_check(const plugin::PluginInfo& info, const plugin::Registry& registry,
-                           const OnProblem& on_problem) {
-  const Options options;
+                           const Options& options, const OnProblem& on_problem) {
   if (starts_with(info, "resharding/"))
     return encode(check_resharding(*plugin::make_resharding(info, options), on_problem));
   if (starts_with(info, "schedule/"))
     return encode(check_schedule(*plugin::make_schedule(info, options), on_problem));
-  const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), options);
-  const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), options);
+  const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), {});
+  const auto schedule = plugin::make_schedule(registry.find("schedule/1f1b"), {});
   return encode(
       check_search(*plugin::make_search(info, options), *resharding, *schedule, on_problem));
 }
 
 /// Empty where the plugin refuses an option that it does not know.
-std::string accepted_option_fault(const plugin::PluginInfo& info) {
-  const Options options({{"an_option_of_no_plugin", std::int64_t{1}}});
+std::string accepted_option_fault(const plugin::PluginInfo& info, const Options& given) {
+  std::map<std::string, OptionValue> values = given.values();
+  values["an_option_of_no_plugin"] = std::int64_t{1};
+  const Options options(std::move(values));
   try {
     if (starts_with(info, "resharding/")) plugin::make_resharding(info, options);
     else if (starts_with(info, "schedule/")) plugin::make_schedule(info, options);
@@ -92,7 +93,7 @@ std::string accepted_option_fault(const plugin::PluginInfo& info) {
 }  // namespace
 
 ConformanceReport check_plugin(const plugin::PluginInfo& info, const plugin::Registry& registry,
-                               double deadline_s) {
+                               const Options& options, double deadline_s) {
   if (!starts_with(info, "resharding/") && !starts_with(info, "schedule/") &&
       !starts_with(info, "search/")) {
     throw Error(info.path + ": the id '" + info.id +
@@ -103,8 +104,8 @@ ConformanceReport check_plugin(const plugin::PluginInfo& info, const plugin::Reg
   const OnProblem note = [&](const std::string& text) { problem.write(text); };
   const plugin::ChildResult child = plugin::run_in_child(
       [&] {
-        const std::string fault = accepted_option_fault(info);
-        const std::string report = make_and_check(info, registry, note);
+        const std::string fault = accepted_option_fault(info, options);
+        const std::string report = make_and_check(info, registry, options, note);
         return fault.empty() ? report : report + one_line(fault);
       },
       {.deadline_s = deadline_s, .memory_bytes = std::int64_t{4} << 30});

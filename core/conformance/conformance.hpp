@@ -56,6 +56,6 @@ ConformanceReport check_search(Search& plugin, Resharding& resharding, Schedule&
 /// problem. Searches are completed by `resharding/send_recv` and `schedule/1f1b` of `registry`.
 /// Throws Error where the library is of another ABI or of no known kind.
 ConformanceReport check_plugin(const plugin::PluginInfo& info, const plugin::Registry& registry,
-                               double deadline_s = 120);
+                               const Options& options = {}, double deadline_s = 120);
 
 }  // namespace rhino::conformance

@@ -22,4 +22,9 @@ ExecutionPlan plan_from_bytes(std::string_view bytes, const std::string& what);
 /// folded.
 std::string explain(const ExecutionPlan& plan);
 
+/// Its schedule in PyTorch's CSV format, a line per role: F, I (gradients of activations) and W, or
+/// B where the backward pass of a chunk is whole; schedule/csv reads it. What ran as one pair of
+/// two passes stands one after the other, as the engine runs it.
+std::string schedule_csv(const ExecutionPlan& plan);
+
 }  // namespace rhino::plan

@@ -69,5 +69,55 @@ class Pipelines(BenchTest):
         self.expect(0, 'check', str(SOURCE / 'experiments/schedules.yaml'), '--filter', '8x')
 
 
+    def test_a_schedule_goes_to_a_csv_of_pytorch_and_comes_back(self):
+        one = 'schedule: [schedule/zb_h1, schedule/gpipe]'
+        self.write('stages.yaml', (CASE % TIMES).replace('schedule: [schedule/1f1b, schedule/eager_1f1b]', one))
+        self.expect(0, 'stages.yaml', '--out', 'run')
+        for record in self.records():
+            name = record['independent']['schedule'].split('/')[1]
+            self.expect(0, 'explain', 'run/' + record['artifacts']['plan'], '--out', 'it.csv')
+            lines = (self.folder / 'it.csv').read_text().splitlines()
+            self.assertEqual(len(lines), 4)
+            self.assertEqual(len(lines[0].split(',')), 36 if name == 'zb_h1' else 24)
+            self.expect(0, 'stages.yaml', '--filter', 'csv', '--set', 'schedule={schedule/csv: {file: it.csv}}', '--out', 'back_' + name)
+            back = self.records('back_' + name)[0]
+            self.assertEqual((back['summary'], back['breakdown']), (record['summary'], record['breakdown']))
+            self.assertEqual(back['pipeline']['in_flight'], record['pipeline']['in_flight'])
+
+    def test_dialects_of_csv(self):
+        self.write('stages.yaml', 'name: two\ncases:\n  - pipeline: {stages: 2, micro_batches: 2, forward_s: 1, backward_s: 1, weight_s: 1}\n'
+                   'matrix:\n  schedule: {schedule/csv: {file: it.csv, dialect: LETTER}}\n')
+        cut = ('0F0,0F1,,0I0,0W0,0I1,0W1\n,1F0,1I0,1F1,1W0,1I1,1W1\n',
+               '0F0, 0SEND_F0, 0F1,0RECV_B0,0B0,0W0,0B1,0W1\n\n1RECV_F0,1F0,1B0,1F1,1W0,1B1,1W1,1REDUCE_GRAD\n')
+        whole = ('0F0,0F1,0B0,0B1\n1F0,1B0,1F1,1B1\n', '0F0,0F1,0BW0,0BW1\n1F0,1BW0,1F1,1BW1\n')
+        text = (self.folder / 'stages.yaml').read_text()
+        for files, step in ((cut, 8), (whole, 9)):  # by hand; 1F1B is 9
+            for letter, csv in zip('IB', files):
+                self.write('it.csv', csv)
+                self.write('stages.yaml', text.replace('LETTER', letter))
+                self.expect(0, 'stages.yaml', '--out', f'run_{letter}_{step}')
+                self.assertAlmostEqual(self.records(f'run_{letter}_{step}')[0]['summary']['makespan_s'], step)
+
+    def test_what_is_wrong_in_a_csv_is_said_with_its_line(self):
+        self.write('stages.yaml', 'name: two\ncases:\n  - pipeline: {stages: 2, micro_batches: 2, forward_s: 1, backward_s: 1, weight_s: 1}\n'
+                   'matrix:\n  schedule: {schedule/csv: {file: it.csv}}\n')
+        for i, (code, csv, sentence) in enumerate((
+                (3, '0F0,0X0\n', r"stages.yaml:5: .*it.csv:1: '0X0' has no op of dialect I"),
+                (3, '0F0\n\n0B0\n', r"it.csv:3: '0B0' is of a stage that another rank has"),
+                (3, '0F0,F1\n', r"it.csv:1: 'F1' is not \{stage\}\{op\}\{micro-batch\}"),
+                (3, '0F\n', 'does not say its micro-batch'),
+                (3, '(0F0;0B1\n', 'is no pair'),
+                (3, '\n', 'it.csv is empty'),
+                (5, '0F0,0B0\n', 'it.csv is of 1 ranks, not of 2'),
+                (5, '0F0,0B0\n2F0,2B0\n', 'it.csv: no rank has stage 1'),
+                (5, '0F0,0B0\n1F0,1B0\n', 'it.csv is of 1 micro-batches, not of 2'),
+                (5, '0F0,0F1,0B0\n1F0,1B0,1F1,1B1\n', 'the schedule lacks backward of chunk 0, micro-batch 1'))):
+            self.write('it.csv', csv)
+            shown = self.expect(code, 'stages.yaml', '--out', f'run_{i}')
+            self.assertRegex(shown.out + shown.err, sentence)
+        (self.folder / 'it.csv').unlink()
+        self.expect(3, 'stages.yaml', '--out', 'none', err="there is no file 'it.csv'")
+
+
 if __name__ == '__main__':
     unittest.main()

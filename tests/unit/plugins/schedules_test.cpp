@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The schedules against their formulas, by direct execution of their lists: no plan, no simulator.
+#include <unistd.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <tuple>
@@ -223,4 +227,27 @@ TEST_CASE("zero_bubble beats the others on stages and borders of any times, in t
   }
   std::ranges::sort(gaps);
   CHECK(gaps[gaps.size() / 2] <= 0.04);
+}
+
+TEST_CASE("a CSV of PyTorch's may interleave chunks, and pair two passes") {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("rhino_csv_" + std::to_string(getpid()))).string();
+  std::ofstream(path) << "0F0,3F0,0F1,(3F1;3B0)OVERLAP_F_B,3I1,3W1,0B0,0B1\n"
+                         "1F0,2F0,1F1,2F1,2B0,2B1,1B0,1B1\n";
+  const auto csv =
+      plugin::make_schedule(registry().find("schedule/csv"), Options({{"file", path}}));
+  std::filesystem::remove(path);
+  CHECK(csv->placement(2).mesh_of_chunk == std::vector<std::int32_t>{0, 1, 1, 0});
+  PipelineProblem problem = chain({.stages = 4, .micro_batches = 2});
+  problem.num_meshes = 2;
+  const std::vector<Action> order = csv->schedule(problem).order.front();
+  using enum ActionKind;
+  CHECK(order == std::vector<Action>{{forward, 0, 0},
+                                     {forward, 3, 0},
+                                     {forward, 0, 1},
+                                     {forward_backward, 3, 1, 3, 0},
+                                     {backward, 3, 1},
+                                     {weight, 3, 1},
+                                     {backward_weight, 0, 0},
+                                     {backward_weight, 0, 1}});
 }
