@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "common/choice/cost_graph.hpp"
+
+/// Exact minimisation by eliminating one node after the other (dynamic programming over a tree
+/// decomposition): a node is replaced by a table of what it costs at best, by labels of its
+/// neighbours.
+namespace rhino::common::choice {
+
+struct EliminationOrder {
+  std::vector<std::int32_t> nodes;
+  double work = 0;     ///< sums that are looked at
+  double largest = 0;  ///< entries of a table
+};
+
+/// The cheapest node first; nodes that by then have more neighbours than `most_neighbours` stay.
+inline EliminationOrder elimination_order(const CostGraph& graph, std::size_t most_neighbours) {
+  std::vector<std::set<std::int32_t>> near(graph.nodes.size());
+  for (const CostGraph::Edge& edge : graph.edges)
+    near[at(edge.from)].insert(edge.to), near[at(edge.to)].insert(edge.from);
+  std::vector<double> work(graph.nodes.size());
+  std::set<std::pair<double, std::int32_t>> queue;
+  const auto enter = [&](std::int32_t node) {
+    work[at(node)] = static_cast<double>(graph.num_labels(node));
+    for (const std::int32_t other : near[at(node)])
+      work[at(node)] *= static_cast<double>(graph.num_labels(other));
+    if (near[at(node)].size() <= most_neighbours) queue.emplace(work[at(node)], node);
+  };
+  for (std::int32_t node = 0; node < graph.size(); ++node) enter(node);
+  EliminationOrder order;
+  while (!queue.empty()) {
+    const auto [cost, node] = *queue.begin();
+    order.nodes.push_back(node);
+    order.work += cost;
+    order.largest = std::max(order.largest, cost / static_cast<double>(graph.num_labels(node)));
+    queue.erase(queue.begin());
+    const std::set<std::int32_t> around = std::move(near[at(node)]);
+    for (const std::int32_t other : around) {
+      queue.erase({work[at(other)], other});
+      near[at(other)].erase(node);
+      for (const std::int32_t third : around)
+        if (third != other) near[at(other)].insert(third);
+    }
+    for (const std::int32_t other : around) enter(other);
+  }
+  return order;
+}
+
+/// Tables of equal contents are one, and what has been worked out of the same tables once is not
+/// worked out again: equal layers are solved once.
+class Elimination {
+ public:
+  Elimination(const CostGraph& graph, const EliminationOrder& order)
+      : graph_(graph), factors_of_(graph.nodes.size()), place_(graph.nodes.size(), -1) {
+    for (std::int32_t node = 0; node < graph.size(); ++node)
+      add({node}, intern(graph.nodes[at(node)].cost));
+    for (const CostGraph::Edge& edge : graph.edges) add_edge(edge);
+    for (const std::int32_t node : order.nodes) eliminate(node);
+  }
+
+  /// Of nodes that are left, in `nodes`; their tables are of one or two nodes each.
+  CostGraph rest(std::vector<std::int32_t>& nodes) const {
+    CostGraph rest;
+    std::vector<std::int32_t> index(graph_.nodes.size(), -1);
+    for (std::int32_t node = 0; node < graph_.size(); ++node) {
+      if (place_[at(node)] >= 0) continue;
+      index[at(node)] = rest.size();
+      nodes.push_back(node);
+      rest.nodes.push_back({std::vector<double>(graph_.num_labels(node)), {}});
+    }
+    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> edge_of;
+    for (const Factor& factor : factors_) {
+      if (factor.is_gone || factor.nodes.empty()) continue;
+      const std::int32_t from = index[at(factor.nodes.front())],
+                         to = index[at(factor.nodes.back())];
+      std::vector<double>* sum = &rest.nodes[at(from)].cost;
+      if (factor.nodes.size() == 2) {
+        const auto [found, is_new] = edge_of.try_emplace({from, to}, rest.edges.size());
+        if (is_new)
+          rest.edges.push_back({from, to, std::vector<double>(factor.table->first.size())});
+        sum = &rest.edges[found->second].cost;
+      }
+      for (std::size_t i = 0; i < sum->size(); ++i) (*sum)[i] += factor.table->first[i];
+    }
+    return rest;
+  }
+
+  /// The best ones, given those of the nodes that are left.
+  Labels labels(const std::vector<std::int32_t>& nodes, const Labels& of_rest) const {
+    Labels labels(graph_.nodes.size(), -1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) labels[at(nodes[i])] = of_rest[i];
+    for (std::size_t s = steps_.size(); s-- > 0;) {
+      const Step& step = steps_[s];
+      std::size_t entry = 0;
+      for (const std::int32_t node : step.around)
+        entry = entry * graph_.num_labels(node) + at(labels[at(node)]);
+      labels[at(step.node)] = step.made->best[entry];
+    }
+    return labels;
+  }
+
+  /// That all labels of what is left cost; the minimum where nothing is.
+  double constant() const { return constant_; }
+
+ private:
+  /// Values and a number; stays where it is.
+  using Table = std::pair<const std::vector<double>, std::int32_t>;
+  struct Factor {
+    std::vector<std::int32_t> nodes;  ///< increasing, major first
+    const Table* table = nullptr;
+    bool is_gone = false;
+  };
+  struct Made {
+    const Table* table = nullptr;
+    double least = 0;
+    std::vector<std::uint16_t> best;  ///< label of the eliminated node
+  };
+  struct Step {
+    std::int32_t node = 0;
+    std::vector<std::int32_t> around;
+    std::shared_ptr<const Made> made;
+  };
+
+  const Table* intern(std::vector<double> values) {
+    const auto number = static_cast<std::int32_t>(tables_.size());
+    return &*tables_.try_emplace(std::move(values), number).first;
+  }
+
+  void add_edge(const CostGraph::Edge& edge) {
+    if (edge.from < edge.to) return add({edge.from, edge.to}, intern(edge.cost));
+    std::vector<double> turned;
+    for (std::size_t to = 0; to < graph_.num_labels(edge.to); ++to) {
+      for (std::size_t from = 0; from < graph_.num_labels(edge.from); ++from)
+        turned.push_back(edge.cost[from * graph_.num_labels(edge.to) + to]);
+    }
+    add({edge.to, edge.from}, intern(std::move(turned)));
+  }
+
+  void add(std::vector<std::int32_t> nodes, const Table* table) {
+    for (const std::int32_t node : nodes) factors_of_[at(node)].push_back(factors_.size());
+    factors_.push_back({std::move(nodes), table});
+  }
+
+  void eliminate(std::int32_t node) {
+    std::vector<const Factor*> here;
+    std::set<std::int32_t> around;
+    for (const std::size_t f : factors_of_[at(node)]) {
+      if (factors_[f].is_gone) continue;
+      factors_[f].is_gone = true;
+      here.push_back(&factors_[f]);
+      around.insert(factors_[f].nodes.begin(), factors_[f].nodes.end());
+    }
+    around.erase(node);
+    Step step{node, {around.begin(), around.end()}, nullptr};
+    step.made = made(step, here);
+    constant_ += step.made->least;
+    place_[at(node)] = static_cast<std::int32_t>(steps_.size());
+    if (!step.around.empty()) add(step.around, step.made->table);
+    steps_.push_back(std::move(step));
+  }
+
+  /// Tables and where they stand make the same as ever.
+  std::shared_ptr<const Made> made(const Step& step, const std::vector<const Factor*>& here) {
+    std::vector<std::int32_t> key;
+    for (const Factor* factor : here) {
+      key.push_back(-1 - factor->table->second);
+      for (const std::int32_t node : factor->nodes) key.push_back(place_of(step, node));
+    }
+    std::shared_ptr<const Made>& known = made_[std::move(key)];
+    if (known == nullptr) known = std::make_shared<const Made>(work_out(step, here));
+    return known;
+  }
+
+  static std::int32_t place_of(const Step& step, std::int32_t node) {
+    if (node == step.node) return static_cast<std::int32_t>(step.around.size());
+    return static_cast<std::int32_t>(std::ranges::lower_bound(step.around, node) -
+                                     step.around.begin());
+  }
+
+  /// A table, and how far its entries lie apart by place; the node's own is last.
+  struct Reader {
+    const double* values;
+    std::vector<std::size_t> strides;
+    std::size_t entry = 0;
+  };
+
+  Reader reader(const Step& step, const Factor& factor) const {
+    Reader reader{factor.table->first.data(), std::vector<std::size_t>(step.around.size() + 1)};
+    std::size_t stride = 1;
+    for (std::size_t i = factor.nodes.size(); i-- > 0;) {
+      reader.strides[at(place_of(step, factor.nodes[i]))] = stride;
+      stride *= graph_.num_labels(factor.nodes[i]);
+    }
+    return reader;
+  }
+
+  Made work_out(const Step& step, const std::vector<const Factor*>& here) {
+    std::vector<Reader> readers;
+    for (const Factor* factor : here) readers.push_back(reader(step, *factor));
+    std::size_t size = 1;
+    for (const std::int32_t node : step.around) size *= graph_.num_labels(node);
+    std::vector<double> values(size), sums(graph_.num_labels(step.node));
+    Made made{nullptr, std::numeric_limits<double>::infinity(), std::vector<std::uint16_t>(size)};
+    Labels labels(step.around.size());
+    for (std::size_t entry = 0; entry < size; ++entry) {
+      std::ranges::fill(sums, 0);
+      for (const Reader& reader : readers) {
+        const double* value = reader.values + reader.entry;
+        for (double& sum : sums) sum += *value, value += reader.strides.back();
+      }
+      const auto best = std::ranges::min_element(sums);
+      values[entry] = *best;
+      made.best[entry] = static_cast<std::uint16_t>(best - sums.begin());
+      made.least = std::min(made.least, *best);
+      advance(step, labels, readers);
+    }
+    for (double& value : values) value -= made.least;
+    made.table = intern(std::move(values));
+    return made;
+  }
+
+  /// To the labels of the next entry.
+  void advance(const Step& step, Labels& labels, std::vector<Reader>& readers) const {
+    for (std::size_t place = labels.size(); place-- > 0;) {
+      const std::size_t count = graph_.num_labels(step.around[place]);
+      const bool turns = at(++labels[place]) == count;
+      for (Reader& reader : readers)
+        reader.entry +=
+            turns ? reader.strides[place] - count * reader.strides[place] : reader.strides[place];
+      if (!turns) return;
+      labels[place] = 0;
+    }
+  }
+
+  const CostGraph& graph_;
+  std::vector<Factor> factors_;
+  std::vector<std::vector<std::size_t>> factors_of_;  ///< per node, gone ones among them
+  std::vector<std::int32_t> place_;                   ///< per node in steps_; -1: it is left
+  std::vector<Step> steps_;
+  std::map<std::vector<double>, std::int32_t> tables_;
+  std::map<std::vector<std::int32_t>, std::shared_ptr<const Made>> made_;
+  double constant_ = 0;
+};
+
+}  // namespace rhino::common::choice

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "common/choice/elimination.hpp"
+#include "common/choice/improvement.hpp"
+#include "common/choice/message_passing.hpp"
+#include "common/choice/reduction.hpp"
+
+namespace rhino::common::choice {
+
+struct Effort {
+  double most_work = 1 << 26;         ///< sums of an exact elimination
+  std::int32_t num_sweeps = 100;      ///< of messages, each time that labels are dropped
+  double improvement_work = 1 << 20;  ///< sums for nodes that are chosen anew together
+};
+
+/// A choice, and what none costs less than; equal where it is proved to be the best.
+struct Solution {
+  Labels labels;
+  double cost = 0, bound = 0;
+};
+
+/// The least cost: nodes with one or two neighbours are eliminated, labels that others dominate are
+/// dropped, and all other nodes are eliminated where the work allows. Where it does not, messages
+/// find a bound and a choice, exact elimination in groups makes the choice better, labels that the
+/// bound rules out are dropped, and it begins again with less.
+inline Solution solve(const CostGraph& graph, const Effort& effort);
+
+namespace detail {
+
+inline Reduced without_dominated(const CostGraph& graph) {
+  return reduced(graph, Dominance(graph).run());
+}
+
+/// A little more than rounding: labels that bounds are not above of by that much stay.
+inline double slack(double cost) { return 1e-7 * std::max(cost, 1e-9); }
+
+inline Solution bounded(const CostGraph& graph, const Effort& effort) {
+  MessagePassing messages(graph);
+  double last = -1;
+  for (std::int32_t sweep = 0; sweep < effort.num_sweeps; ++sweep) {
+    messages.sweep();
+    if (messages.cost() - messages.bound() <= slack(messages.cost())) break;
+    if (sweep % 10 != 9) continue;
+    if (messages.bound() - last < 1e-5 * messages.bound()) break;
+    last = messages.bound();
+  }
+  Solution found{messages.labels(), 0, messages.bound()};
+  Improvement(graph, effort.improvement_work).run(found.labels);
+  found.cost = cost(graph, found.labels);
+  if (found.cost - found.bound <= slack(found.cost)) return found;
+  const auto bounds = messages.bounds_of_labels();
+  std::vector<Labels> kept(graph.nodes.size());
+  for (std::int32_t node = 0; node < graph.size(); ++node) {
+    for (std::int32_t label = 0; at(label) < graph.num_labels(node); ++label) {
+      const bool may_be_better = bounds[at(node)][at(label)] <= found.cost + slack(found.cost);
+      if (may_be_better || label == found.labels[at(node)]) kept[at(node)].push_back(label);
+    }
+  }
+  std::size_t num_before = 0;
+  for (const CostGraph::Node& node : graph.nodes) num_before += node.cost.size();
+  if (20 * num_labels(kept) > 19 * num_before) return found;
+  const Reduced less = reduced(graph, std::move(kept));
+  const Solution rest = solve(less.graph, effort);
+  found.bound = std::max(found.bound, std::min(rest.bound, found.cost));
+  if (rest.cost >= found.cost) return found;
+  found.labels = less.original(rest.labels);
+  found.cost = rest.cost;
+  return found;
+}
+
+}  // namespace detail
+
+inline Solution solve(const CostGraph& graph, const Effort& effort) {
+  const Elimination outer(graph, elimination_order(graph, 2));
+  std::vector<std::int32_t> nodes;
+  const Reduced few = detail::without_dominated(outer.rest(nodes));
+  const CostGraph& rest = few.graph;
+  const EliminationOrder order = elimination_order(rest, rest.nodes.size());
+  Solution found;
+  if (order.work <= effort.most_work) {
+    const Elimination inner(rest, order);
+    found = {inner.labels({}, {}), inner.constant(), inner.constant()};
+  } else {
+    found = detail::bounded(rest, effort);
+  }
+  const double bound = found.bound + outer.constant();
+  const bool is_best = found.cost - found.bound <= detail::slack(found.cost);
+  Labels labels = outer.labels(nodes, few.original(found.labels));
+  const double least = cost(graph, labels);
+  return {std::move(labels), least, is_best ? least : std::min(bound, least)};
+}
+
+}  // namespace rhino::common::choice

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "rhino/search.hpp"
+
+/// What a strategy is of beside the cuts of its values: stages, mesh axes, micro-batches, and what
+/// is made anew.
+namespace rhino::common {
+
+/// What backward passes make anew.
+enum class Recompute : std::uint8_t {
+  nothing,
+  cheap,  ///< all but dots, convolutions and the like
+  most,   ///< and of these such as take little time for their bytes, as attention's do
+  all,    ///< whole forward passes
+};
+
+struct Configuration {
+  std::int64_t num_stages = 1;
+  std::vector<std::int64_t> axes;  ///< of the mesh of each stage, major first
+  std::int64_t num_micro_batches = 1;
+  Recompute recompute = Recompute::nothing;
+  bool operator==(const Configuration&) const = default;
+
+  std::string name() const {
+    constexpr const char* kWords[] = {"", ", recomputing what is cheap", ", recomputing most",
+                                      ", recomputing"};
+    std::string text = "stage " + std::to_string(num_stages) + " x mesh ";
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      text += (i > 0 ? "x" : "") + std::to_string(axes[i]);
+    return text + ", " + std::to_string(num_micro_batches) + " micro-batches" +
+           kWords[static_cast<std::size_t>(recompute)];
+  }
+
+  std::vector<MeshAxis> mesh_axes() const {
+    std::vector<MeshAxis> named;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      named.push_back({std::string(1, static_cast<char>('a' + i)), axes[i]});
+    return named;
+  }
+};
+
+/// All ordered factorizations into at most so many factors of at least 2; {1} of 1.
+inline std::vector<std::vector<std::int64_t>> factorizations(std::int64_t number,
+                                                             std::size_t most_factors) {
+  std::vector<std::vector<std::int64_t>> all{{number}};
+  if (most_factors == 1) return all;
+  for (std::int64_t first = 2; first < number; ++first) {
+    if (number % first != 0) continue;
+    for (std::vector<std::int64_t> rest : factorizations(number / first, most_factors - 1)) {
+      rest.insert(rest.begin(), first);
+      all.push_back(std::move(rest));
+    }
+  }
+  return all;
+}
+
+/// All that use every device of a cluster, without recomputation.
+inline std::vector<Configuration> configurations(const SearchProblem& problem,
+                                                 std::size_t most_axes) {
+  std::vector<Configuration> all;
+  const std::int64_t num_devices = problem.cluster.num_devices();
+  for (std::int64_t stages = 1; stages <= num_devices; ++stages) {
+    if (num_devices % stages != 0) continue;
+    for (const auto& axes : factorizations(num_devices / stages, most_axes)) {
+      for (const std::int64_t count : problem.micro_batch_counts)
+        all.push_back({stages, axes, count});
+    }
+  }
+  return all;
+}
+
+namespace detail {
+
+inline bool is_heavy(const Op& op) {
+  return op.kind == OpKind::dot || op.kind == OpKind::convolution;
+}
+
+/// Multiplications per byte that is kept.
+inline double intensity(const Program& program, const Op& op) {
+  double terms = 1;
+  if (const auto* dot = op.attributes.get_if<DotAttr>()) {
+    for (const std::int64_t dim : dot->lhs_contracting)
+      terms *= static_cast<double>(program.shape(op.operands[0]).dims[at(dim)]);
+  }
+  return terms / static_cast<double>(dtype_bytes(op.shape.dtype));
+}
+
+}  // namespace detail
+
+/// Values as Strategy::recompute lists them.
+inline std::vector<ValueId> recomputed(const Program& program, Recompute recompute) {
+  std::vector<ValueId> values;
+  if (recompute == Recompute::nothing || recompute == Recompute::all) return values;
+  double most = 0;
+  for (const Op& op : program.ops) {
+    if (op.phase == Phase::forward && op.kind == OpKind::dot)
+      most = std::max(most, detail::intensity(program, op));
+  }
+  for (ValueId id = 0; id < program.size(); ++id) {
+    const Op& op = program.op(id);
+    const bool is_wanted =
+        !detail::is_heavy(op) || (recompute == Recompute::most && op.kind == OpKind::dot &&
+                                  detail::intensity(program, op) < most / 4);
+    if (op.phase == Phase::forward && !op.operands.empty() && is_wanted) values.push_back(id);
+  }
+  return values;
+}
+
+/// A strategy of a configuration whose values are cut by micro-batches alone. Throws Error where
+/// the batch does not divide, or there are too few ops for so many stages.
+inline Strategy uncut(const SearchProblem& problem, Strategies& strategies,
+                      const Configuration& configuration) {
+  StrategyDraft draft{
+      .name = configuration.name(),
+      .num_micro_batches = configuration.num_micro_batches,
+      .chunks = strategies.chunks(static_cast<std::int32_t>(configuration.num_stages),
+                                  configuration.mesh_axes()),
+      .annotations = {},
+      .chunk_of = {},
+      .recompute = recomputed(problem.program, configuration.recompute)};
+  for (Chunk& chunk : draft.chunks) chunk.recompute = configuration.recompute == Recompute::all;
+  return strategies.complete(draft);
+}
+
+/// Per value how many micro-batches keep it where it is an activation: as many as 1F1B has between
+/// forward and backward pass.
+inline std::vector<double> in_flight(const SearchProblem& problem, const Strategy& strategy) {
+  const auto num_chunks = static_cast<double>(strategy.chunks.size());
+  std::vector<double> counts;
+  for (ValueId id = 0; id < problem.program.size(); ++id) {
+    const std::int32_t chunk = std::max(strategy.chunk_of[at(id)], 0);
+    const bool is_anew =
+        std::ranges::binary_search(strategy.recompute, id) ||
+        (strategy.chunks[at(chunk)].recompute && !problem.program.op(id).operands.empty());
+    counts.push_back(is_anew ? 0
+                             : std::min(static_cast<double>(strategy.num_micro_batches),
+                                        num_chunks - static_cast<double>(chunk)));
+  }
+  return counts;
+}
+
+}  // namespace rhino::common

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "common/choice/cost_graph.hpp"
+#include "rhino/program.hpp"
+#include "rhino/strategy_space.hpp"
+
+namespace rhino::common {
+
+/// The choice of a strategy for every op of a space, as a graph of costs: seconds of a step in
+/// which nothing overlaps.
+///
+/// A node is an op, its labels the strategies of its class. What several ops read of a value in one
+/// pass they read of a node between: its label is a layout into which the value is brought once,
+/// and from which each reader takes its own. So a choice costs what StrategySpace says, or a little
+/// more where readers want layouts that differ.
+class StrategyGraph {
+ public:
+  struct Options {
+    std::int64_t num_micro_batches = 1;
+    bool tied = false;  ///< ops that the space says repeat are cut alike
+    bool zero = true;   ///< states may be cut further than their parameters
+    /// Per value how many micro-batches of it are kept, if it is an activation.
+    std::vector<double> in_flight;
+    /// Seconds of reshards count by so much: less, where kernels run beside them.
+    double reshard_share = 1;
+    /// Bytes of tiles that live within a pass count by so much.
+    double temporary_share = 0;
+  };
+
+  /// Program and space are borrowed.
+  StrategyGraph(const Program& program, const StrategySpace& space, Options options)
+      : program_(program), space_(space), options_(std::move(options)) {
+    add_nodes();
+    for (ValueId id = 0; id < program.size(); ++id) list_reads(id);
+    for (const auto& [place, reads] : reads_) add_reads(place.first, place.second, reads);
+    reads_.clear();
+    for (const auto& [value, renewed] : space.updates) tie(value, renewed);
+    if (!options_.zero) {
+      for (const auto& [parameter, state] : space.states) tie(parameter, state);
+    }
+    for (auto& [ends, costs] : edges_) add_edge(ends.first, ends.second, std::move(costs));
+    edges_.clear();
+  }
+
+  const choice::CostGraph& graph() const { return graph_; }
+
+  /// How the values of the space lie then; `specs` are of all values, others are left as they are.
+  void put(const choice::Labels& labels, std::vector<ShardingSpec>& specs) const {
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      if (node_of_[at(id)] >= 0) specs[at(id)] = spec(id, labels[at(node_of_[at(id)])]);
+    }
+  }
+
+ private:
+  /// An op that reads a value, as its operand `index`.
+  struct Read {
+    ValueId reader = kNoValue;
+    std::size_t index = 0;
+  };
+  using Costs = std::vector<double>;
+
+  const OpClass& class_of(ValueId id) const { return space_.classes[at(space_.class_of[at(id)])]; }
+  const ShardingSpec& spec(ValueId id, std::int32_t label) const {
+    const OpClass& op = class_of(id);
+    return space_.layouts[at(op.result_set)].specs[at(op.strategies[at(label)].result)];
+  }
+  double times(ValueId id) const {
+    return class_of(id).per_micro_batch ? static_cast<double>(options_.num_micro_batches) : 1;
+  }
+
+  void add_nodes() {
+    node_of_.assign(at(program_.size()), -1);
+    std::vector<ValueId> first(at(program_.size()), kNoValue);
+    if (options_.tied) {
+      for (const std::vector<ValueId>& values : space_.repeats) {
+        for (const ValueId id : values) first[at(id)] = values.front();
+      }
+    }
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      if (space_.class_of[at(id)] < 0) continue;
+      const bool is_first = first[at(id)] == kNoValue || first[at(id)] == id;
+      node_of_[at(id)] =
+          is_first ? add_node(class_of(id).strategies.size()) : node_of_[at(first[at(id)])];
+      add_op(id, graph_.nodes[at(node_of_[at(id)])]);
+    }
+  }
+
+  std::int32_t add_node(std::size_t num_labels) {
+    graph_.nodes.push_back({Costs(num_labels), Costs(num_labels)});
+    return graph_.size() - 1;
+  }
+
+  void add_op(ValueId id, choice::CostGraph::Node& node) const {
+    const OpClass& op = class_of(id);
+    const double kept = num_kept(id);
+    for (std::size_t s = 0; s < op.strategies.size(); ++s) {
+      node.cost[s] += times(id) * op.strategies[s].seconds;
+      node.bytes[s] +=
+          kept * space_.layouts[at(op.result_set)].tile_bytes[at(op.strategies[s].result)];
+    }
+  }
+
+  /// Tiles of one micro-batch, as far as they are there at the same time.
+  double num_kept(ValueId id) const {
+    if (program_.op(id).operands.empty()) return times(id);  // an input, of all micro-batches
+    switch (space_.keeps[at(id)]) {
+      case Keeping::state: return 1;
+      case Keeping::activation:
+        return std::max(options_.in_flight[at(id)], options_.temporary_share);
+      case Keeping::gradient: return 0;
+      case Keeping::nothing: return options_.temporary_share;
+    }
+    return 0;
+  }
+
+  /// By value and pass.
+  void list_reads(ValueId reader) {
+    if (node_of_[at(reader)] < 0) return;
+    const Op& op = program_.op(reader);
+    const std::int32_t pass =
+        2 * static_cast<std::int32_t>(op.phase) + (class_of(reader).per_micro_batch ? 1 : 0);
+    for (std::size_t i = 0; i < op.operands.size(); ++i) {
+      if (class_of(reader).operand_sets[i] >= 0)
+        reads_[{op.operands[i], pass}].push_back({reader, i});
+    }
+  }
+
+  void add_reads(ValueId id, std::int32_t pass, const std::vector<Read>& reads) {
+    if (node_of_[at(id)] < 0) return;
+    const bool is_summed = space_.keeps[at(id)] == Keeping::gradient &&
+                           !class_of(reads.front().reader).per_micro_batch;
+    if (reads.size() == 1 && !is_summed) return read_alone(id, reads.front());
+    const Read& first = reads.front();
+    const std::int32_t set = class_of(first.reader).operand_sets[first.index];
+    const LayoutSet& layouts = space_.layouts[at(set)];
+    const auto [found, is_new] = between_.try_emplace({node_of_[at(id)], pass});
+    if (is_new) found->second = add_node(layouts.specs.size());
+    const std::int32_t between = found->second;
+    if (is_summed) {
+      for (std::size_t i = 0; i < layouts.specs.size(); ++i)
+        graph_.nodes[at(between)].bytes[i] += layouts.tile_bytes[i];
+    }
+    bring(id, between, set, times(first.reader), is_summed);
+    for (const Read& read : reads) take(between, set, read, is_summed);
+  }
+
+  void read_alone(ValueId id, const Read& read) {
+    const OpClass &made = class_of(id), &reader = class_of(read.reader);
+    const std::int32_t set = reader.operand_sets[read.index];
+    const std::vector<std::int32_t> known = translated(made.result_set, set);
+    Costs costs;
+    for (const OpStrategy& from : made.strategies) {
+      for (const OpStrategy& to : reader.strategies)
+        costs.push_back(times(read.reader) *
+                        reshard_s(set, known[at(from.result)], to.operands[read.index]));
+    }
+    add_costs(node_of_[at(id)], node_of_[at(read.reader)], costs);
+  }
+
+  void bring(ValueId id, std::int32_t between, std::int32_t set, double times, bool is_summed) {
+    const OpClass& made = class_of(id);
+    const std::vector<std::int32_t> known = translated(made.result_set, set);
+    const auto count = static_cast<std::int32_t>(space_.layouts[at(set)].specs.size());
+    Costs costs;
+    for (const OpStrategy& from : made.strategies) {
+      const std::int32_t own = known[at(from.result)];
+      for (std::int32_t to = 0; to < count; ++to) {
+        const bool scatters = is_summed && own >= 0 && cuts_sums(set, own, to);
+        const double all = scatters ? static_cast<double>(options_.num_micro_batches) : times;
+        costs.push_back(all * reshard_s(set, own, to));
+      }
+    }
+    add_costs(node_of_[at(id)], between, costs);
+  }
+
+  void take(std::int32_t between, std::int32_t set, const Read& read, bool is_summed) {
+    const OpClass& reader = class_of(read.reader);
+    const std::vector<std::int32_t> known = translated(set, reader.operand_sets[read.index]);
+    const auto count = static_cast<std::int32_t>(space_.layouts[at(set)].specs.size());
+    Costs costs;
+    for (std::int32_t from = 0; from < count; ++from) {
+      for (const OpStrategy& to : reader.strategies) {
+        const std::int32_t need = to.operands[read.index];
+        const double seconds = reshard_s(reader.operand_sets[read.index], known[at(from)], need);
+        // The sums of micro-batches are then scattered one by one.
+        const bool scatters = is_summed && cuts_sums(reader.operand_sets[read.index],
+                                                     std::max(known[at(from)], 0), need);
+        costs.push_back(scatters ? choice::kForbidden : times(read.reader) * seconds);
+      }
+    }
+    add_costs(between, node_of_[at(read.reader)], costs);
+  }
+
+  /// Whether a partial layout becomes one that is cut along all axes of its sums.
+  bool cuts_sums(std::int32_t set, std::int32_t from, std::int32_t to) const {
+    const LayoutSet& layouts = space_.layouts[at(set)];
+    const ShardingSpec &made = layouts.specs[at(from)], &need = layouts.specs[at(to)];
+    const auto is_cut = [&](const Partial& partial) {
+      return partial.axis == kMicroAxis ||
+             std::ranges::any_of(need.dims, [&](const DimSharding& dim) {
+               return std::ranges::count(dim.splits, partial.axis, &AxisSplit::axis) > 0;
+             });
+    };
+    return !made.partial.empty() && std::ranges::all_of(made.partial, is_cut);
+  }
+
+  /// Nothing becomes partial on the way to its reader.
+  double reshard_s(std::int32_t set, std::int32_t from, std::int32_t to) const {
+    if (from < 0) return choice::kForbidden;
+    const LayoutSet& layouts = space_.layouts[at(set)];
+    const std::vector<Partial>& made = layouts.specs[at(from)].partial;
+    for (const Partial& partial : layouts.specs[at(to)].partial) {
+      if (std::ranges::find(made, partial) == made.end()) return choice::kForbidden;
+    }
+    return options_.reshard_share * layouts.reshard(from, to);
+  }
+
+  static ShardingSpec without_micro_sums(ShardingSpec spec) {
+    std::erase_if(spec.partial, [](const Partial& partial) { return partial.axis == kMicroAxis; });
+    return spec;
+  }
+
+  /// Per layout of a set the same in another one; -1: it is not there.
+  const std::vector<std::int32_t>& translated(std::int32_t from, std::int32_t to) {
+    std::vector<std::int32_t>& known = translations_[{from, to}];
+    if (!known.empty()) return known;
+    std::vector<ShardingSpec> specs;
+    for (const ShardingSpec& spec : space_.layouts[at(to)].specs)
+      specs.push_back(without_micro_sums(spec));
+    for (const ShardingSpec& spec : space_.layouts[at(from)].specs) {
+      const auto found = std::ranges::find(specs, without_micro_sums(spec));
+      known.push_back(found == specs.end() ? -1 : static_cast<std::int32_t>(found - specs.begin()));
+    }
+    return known;
+  }
+
+  void tie(ValueId a, ValueId b) {
+    if (node_of_[at(a)] < 0 || node_of_[at(b)] < 0) return;
+    Costs costs;
+    for (std::size_t i = 0; i < class_of(a).strategies.size(); ++i) {
+      for (std::size_t j = 0; j < class_of(b).strategies.size(); ++j) {
+        const bool is_same =
+            spec(a, static_cast<std::int32_t>(i)) == spec(b, static_cast<std::int32_t>(j));
+        costs.push_back(is_same ? 0 : choice::kForbidden);
+      }
+    }
+    add_costs(node_of_[at(a)], node_of_[at(b)], costs);
+  }
+
+  void add_costs(std::int32_t from, std::int32_t to, const Costs& costs) {
+    Costs& sum = edges_[{from, to}];
+    sum.resize(costs.size());
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      sum[i] = std::min(sum[i] + costs[i], choice::kForbidden);
+  }
+
+  /// Where equal ops are tied, one may read of itself.
+  void add_edge(std::int32_t from, std::int32_t to, Costs costs) {
+    if (from != to) {
+      graph_.edges.push_back({from, to, std::move(costs)});
+      return;
+    }
+    Costs& own = graph_.nodes[at(from)].cost;
+    for (std::size_t i = 0; i < own.size(); ++i) own[i] += costs[i * own.size() + i];
+  }
+
+  const Program& program_;
+  const StrategySpace& space_;
+  Options options_;
+  choice::CostGraph graph_;
+  std::vector<std::int32_t> node_of_;  ///< per value
+  std::map<std::pair<ValueId, std::int32_t>, std::vector<Read>> reads_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> between_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> translations_;
+  std::map<std::pair<std::int32_t, std::int32_t>, Costs> edges_;
+};
+
+}  // namespace rhino::common

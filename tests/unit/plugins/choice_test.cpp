@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "common/choice/enumeration.hpp"
+#include "common/choice/solver.hpp"
+
+namespace rhino::common::choice {
+namespace {
+
+/// A connected graph of `size` nodes with up to `most_labels` labels; some pairs are forbidden.
+CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_labels) {
+  std::mt19937_64 random(seed);
+  const auto draw = [&](std::uint64_t bound) { return random() % bound; };
+  const auto price = [&] { return static_cast<double>(draw(1000)) / 100; };
+  CostGraph graph;
+  for (std::int32_t node = 0; node < size; ++node) {
+    graph.nodes.emplace_back();
+    for (std::size_t i = 1 + draw(most_labels); i > 0; --i) {
+      graph.nodes.back().cost.push_back(price());
+      graph.nodes.back().bytes.push_back(static_cast<double>(draw(10)));
+    }
+  }
+  const auto add_edge = [&](std::int32_t from, std::int32_t to) {
+    CostGraph::Edge& edge = graph.edges.emplace_back(from, to);
+    for (std::size_t i = graph.num_labels(from) * graph.num_labels(to); i > 0; --i)
+      edge.cost.push_back(draw(20) == 0 ? kForbidden : price());
+  };
+  for (std::int32_t node = 1; node < size; ++node) {
+    add_edge(static_cast<std::int32_t>(draw(at(node))), node);
+    const auto other = static_cast<std::int32_t>(draw(at(size)));
+    if (draw(2) == 0 && other != node) add_edge(node, other);
+  }
+  return graph;
+}
+
+/// Costs of all choices that keep to a number of bytes, the least first.
+std::vector<double> all_costs(const CostGraph& graph, double most_bytes = 1e9) {
+  std::vector<double> costs;
+  Labels labels(graph.nodes.size());
+  for (;;) {
+    if (bytes(graph, labels) <= most_bytes) costs.push_back(cost(graph, labels));
+    std::size_t node = 0;
+    while (node < labels.size() && at(++labels[node]) == graph.nodes[node].cost.size())
+      labels[node++] = 0;
+    if (node == labels.size()) break;
+  }
+  std::ranges::sort(costs);
+  return costs;
+}
+
+/// `count` equal layers one behind the other, of one random layer each node of which is read by the
+/// same one of the next.
+CostGraph layers(std::uint64_t seed, std::int32_t count) {
+  const CostGraph layer = random_graph(seed, 6, 4);
+  CostGraph graph;
+  for (std::int32_t k = 0; k < count; ++k) {
+    const std::int32_t first = graph.size();
+    graph.nodes.insert(graph.nodes.end(), layer.nodes.begin(), layer.nodes.end());
+    for (CostGraph::Edge edge : layer.edges) {
+      edge.from += first, edge.to += first;
+      graph.edges.push_back(edge);
+    }
+    if (k == 0) continue;
+    CostGraph::Edge& link = graph.edges.emplace_back(first - layer.size(), first);
+    const std::size_t num_labels = layer.nodes.front().cost.size();
+    for (std::size_t i = 0; i < num_labels * num_labels; ++i)
+      link.cost.push_back(static_cast<double>((i * 7) % 5));
+  }
+  return graph;
+}
+
+}  // namespace
+
+TEST_CASE("the solver finds the least cost of all choices, exactly or between bounds") {
+  const auto seed = GENERATE(range<std::uint64_t>(0, 60));
+  CAPTURE(seed);
+  const CostGraph graph = random_graph(seed, 9, 4);
+  const double least = all_costs(graph).front();
+  const Solution exact = solve(graph, {});
+  CHECK(exact.cost == Approx(least));
+  CHECK(exact.bound == exact.cost);
+  CHECK(cost(graph, exact.labels) == exact.cost);
+  // With no work to spare: messages, groups of few nodes, labels that bounds rule out.
+  const Solution rough = solve(graph, {.most_work = 1, .num_sweeps = 30, .improvement_work = 64});
+  CHECK(rough.bound <= least * (1 + 1e-9));
+  CHECK(rough.cost >= least * (1 - 1e-9));
+  CHECK(cost(graph, rough.labels) == rough.cost);
+}
+
+TEST_CASE("bounds of labels hold: no choice with one costs less") {
+  const auto seed = GENERATE(range<std::uint64_t>(100, 130));
+  CAPTURE(seed);
+  const CostGraph graph = random_graph(seed, 7, 4);
+  MessagePassing messages(graph);
+  for (int i = 0; i < 20; ++i) messages.sweep();
+  CHECK(messages.bound() <= all_costs(graph).front() * (1 + 1e-9));
+  const auto bounds = messages.bounds_of_labels();
+  for (std::int32_t node = 0; node < graph.size(); ++node) {
+    for (std::size_t label = 0; label < graph.num_labels(node); ++label) {
+      CostGraph fixed = graph;
+      for (std::size_t i = 0; i < graph.num_labels(node); ++i) {
+        if (i != label) fixed.nodes[at(node)].cost[i] += 1e9;
+      }
+      CHECK(bounds[at(node)][label] <= all_costs(fixed).front() * (1 + 1e-9) + 1e-9);
+    }
+  }
+}
+
+TEST_CASE("most of the gap is closed where no exact elimination is affordable") {
+  double cost = 0, bound = 0, least = 0;
+  for (std::uint64_t seed = 200; seed < 220; ++seed) {
+    const CostGraph graph = random_graph(seed, 40, 6);
+    least += solve(graph, {}).cost;
+    const Solution rough = solve(graph, {.most_work = 1, .improvement_work = 1 << 10});
+    cost += rough.cost;
+    bound += rough.bound;
+  }
+  CHECK(cost < 1.01 * least);
+  CHECK(bound > 0.95 * least);
+}
+
+TEST_CASE("equal layers are solved once, as well as one by one") {
+  const auto seed = GENERATE(range<std::uint64_t>(300, 306));
+  CAPTURE(seed);
+  const CostGraph few = layers(seed, 3), many = layers(seed, 400), more = layers(seed, 401);
+  const Solution found = solve(many, {});
+  CHECK(found.bound == found.cost);
+  CHECK(cost(many, found.labels) == found.cost);
+  CHECK(solve(few, {}).cost == Approx(solve(few, {.most_work = 1}).cost).epsilon(0.02));
+  // In the long run each layer costs the same.
+  const double one = solve(more, {}).cost - found.cost;
+  CHECK(found.cost == Approx(400 * one).epsilon(0.05));
+}
+
+TEST_CASE("an enumeration has the cheapest choices in their order") {
+  const auto seed = GENERATE(range<std::uint64_t>(400, 440));
+  const auto most_bytes = GENERATE(1e9, 30.0);
+  CAPTURE(seed, most_bytes);
+  const CostGraph graph = random_graph(seed, 8, 4);
+  std::vector<double> costs = all_costs(graph, most_bytes);
+  std::erase_if(costs, [](double cost) { return cost >= kForbidden; });
+  std::vector<Labels> best;
+  REQUIRE(Enumeration(graph, {.num_best = 20, .most_bytes = most_bytes}).run(best));
+  REQUIRE(best.size() == std::min<std::size_t>(20, costs.size()));
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    CHECK(cost(graph, best[i]) == Approx(costs[i]));
+    CHECK(bytes(graph, best[i]) <= most_bytes);
+  }
+}
+
+TEST_CASE("an enumeration without room says so") {
+  std::vector<Labels> best;
+  CHECK_FALSE(Enumeration(random_graph(7, 30, 6), {.most_entries = 100}).run(best));
+}
+
+}  // namespace rhino::common::choice
