@@ -10,6 +10,7 @@
 #include "list_execution.hpp"
 #include "plan/pass_order.hpp"
 #include "plugin/registry.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/options.hpp"
 
@@ -76,6 +77,22 @@ std::int64_t kept(const plan::PassOrder& order, std::size_t stage) {
     const bool ends = step.pass == (order.is_cut[stage] ? Pass::weight : Pass::backward);
     kept += step.pass == Pass::forward ? 1 : ends ? -1 : 0;
     most = std::max(most, kept);
+  }
+  return most;
+}
+
+double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, std::size_t stage) {
+  const ChunkCost& chunk = problem.chunks[stage];
+  const bool is_cut = order.is_cut[stage];
+  double kept = 0, most = 0;
+  for (const plan::PassStep& step : order.steps[stage]) {
+    if (step.pass == Pass::forward)
+      kept += chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
+    if (step.pass == Pass::backward && is_cut) kept += chunk.backward_to_weight_bytes;
+    most = std::max(most, kept);
+    if (step.pass == Pass::backward) kept -= chunk.forward_to_backward_bytes;
+    if (step.pass == (is_cut ? Pass::weight : Pass::backward))
+      kept -= chunk.forward_to_weight_bytes + (is_cut ? chunk.backward_to_weight_bytes : 0);
   }
   return most;
 }
@@ -201,6 +218,37 @@ TEST_CASE("zero_bubble has the golden bubbles, and what its limit leaves of them
   for (const auto& [stages, micro_batches] : {std::pair(4, 12), {8, 24}, {8, 64}, {16, 48}})
     CHECK(bubble(stages, micro_batches, 2 * stages) == 0);
   for (std::int64_t limit = 4; limit < 8; ++limit) CHECK(bubble(4, 12, limit) == 10. * (7 - limit));
+}
+
+TEST_CASE("zero_bubble keeps no more bytes than there is room for, whatever passes keep") {
+  std::int64_t num_refused = 0;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    std::mt19937 random(seed);
+    std::int64_t limit = 0;
+    PipelineProblem problem = random_chain(random, limit);
+    const auto draw = [&](int most) {
+      return static_cast<double>(random() % static_cast<unsigned>(most + 1));
+    };
+    for (std::size_t mesh = 0; mesh < problem.chunks.size(); ++mesh) {
+      problem.chunks[mesh].forward_to_backward_bytes = draw(3);
+      problem.chunks[mesh].forward_to_weight_bytes = 1 + draw(3);
+      problem.chunks[mesh].backward_to_weight_bytes = draw(6);
+      problem.activation_limit_bytes[mesh] = 5 + draw(20);
+    }
+    CAPTURE(seed, problem.num_meshes, problem.num_micro_batches);
+    try {
+      const plan::PassOrder order = plan::pass_order(problem, answer("zero_bubble", problem));
+      for (std::size_t mesh = 0; mesh < order.steps.size(); ++mesh) {
+        CAPTURE(mesh);
+        CHECK(kept_bytes(problem, order, mesh) <= problem.activation_limit_bytes[mesh]);
+      }
+    } catch (const Error& error) {
+      ++num_refused;
+      CHECK_THAT(error.what(), Catch::Contains("has room for") && Catch::Contains("micro-batch"));
+    }
+  }
+  CHECK(num_refused > 0);
+  CHECK(num_refused < 50);
 }
 
 TEST_CASE("zero_bubble beats the others on stages and borders of any times, in the same memory") {
