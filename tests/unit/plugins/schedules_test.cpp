@@ -42,6 +42,18 @@ PipelineProblem chain(const Case& of) {
   return problem;
 }
 
+/// The same with as many chunks as they are placed, each an equal part of its stage.
+PipelineProblem looped_chain(const Case& of, const Placement& placement) {
+  const auto parts = static_cast<double>(placement.mesh_of_chunk.size()) / of.stages;
+  PipelineProblem problem =
+      chain({static_cast<std::int32_t>(placement.mesh_of_chunk.size()), of.micro_batches,
+             of.forward_s / parts, of.backward_s / parts, of.weight_s / parts});
+  problem.num_meshes = of.stages;
+  for (std::size_t c = 0; c < problem.chunks.size(); ++c)
+    problem.chunks[c].mesh = placement.mesh_of_chunk[c];
+  return problem;
+}
+
 const plugin::Registry& registry() {
   static const plugin::Registry registry({RHINO_TEST_PLUGINS});
   return registry;
@@ -128,6 +140,32 @@ TEST_CASE("bubbles and activations of the schedules that run backward passes who
     CHECK(peak("gpipe", of, at(stage)) == of.micro_batches);
     CHECK(peak("1f1b", of, at(stage)) == std::min(of.micro_batches, behind));
     CHECK(peak("eager_1f1b", of, at(stage)) == std::min(of.micro_batches, 2 * behind - 1));
+  }
+}
+
+TEST_CASE("schedules that go round have a v-th of the bubble, and keep what their headers say") {
+  const Case of = GENERATE(Case{1, 4}, Case{2, 4}, Case{4, 12, 10, 12, 8}, Case{8, 24, 1, 2, 3});
+  const std::int64_t rounds = GENERATE(1, 2, 4);
+  CAPTURE(of.stages, of.micro_batches, rounds);
+  for (const std::string name : {"interleaved_1f1b", "breadth_first"}) {
+    CAPTURE(name);
+    const auto schedule = plugin::make_schedule(registry().find("schedule/" + name),
+                                                Options({{"chunks", OptionValue(rounds)}}));
+    const PipelineProblem problem = looped_chain(of, schedule->placement(of.stages));
+    const plan::PassOrder order = plan::pass_order(problem, schedule->schedule(problem));
+    double makespan_s = 0;
+    for (const std::vector<double>& ends_s : test::list_ends_s(problem, order))
+      makespan_s = std::max(makespan_s, ends_s.back());
+    const double stage_s = of.forward_s + of.backward_s + of.weight_s;
+    const double bubble_s = (of.stages - 1) * stage_s / static_cast<double>(rounds);
+    CHECK(makespan_s - static_cast<double>(of.micro_batches) * stage_s ==
+          Approx(bubble_s).margin(1e-9));
+    CHECK(schedule->bubble_s(problem).value() == Approx(bubble_s).margin(1e-9));
+    for (std::int32_t stage = 0; stage < of.stages; ++stage) {
+      const std::int64_t all = of.micro_batches * rounds, behind = of.stages - stage - 1;
+      const std::int64_t ahead = (rounds > 1 ? 2 : 1) * behind + (rounds - 1) * of.stages + 1;
+      CHECK(kept(order, at(stage)) == (name == "breadth_first" ? all : std::min(all, ahead)));
+    }
   }
 }
 
