@@ -217,8 +217,8 @@ OwnLink read_own_link(const YamlReader& node, const Cluster& cluster) {
 }
 
 EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts) {
-  if (hosts.model().kind != DeviceKind::cpu)
-    node.fail("only devices of kind cpu work on an emulated network");
+  if (hosts.model().kind != DeviceKind::cpu && hosts.model().kind != DeviceKind::emulated)
+    node.fail("only devices of kind cpu or emulated work on an emulated network");
   if (hosts.num_hosts() < 2 || hosts.num_hosts() > 64)
     node.fail("an emulated network joins 2 to 64 hosts");
   return read_emulated(node);

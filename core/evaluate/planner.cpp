@@ -11,6 +11,7 @@
 #include "lower/lower.hpp"
 #include "plan/assemble.hpp"
 #include "plan/pipeline.hpp"
+#include "plan/validate.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -134,20 +135,49 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
   return problem;
 }
 
+/// What the plan lacks of memory is taken off the room for activations that the schedule was told
+/// of. False: it lacks none, or there is no more to take off.
+static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem) {
+  constexpr double kLeastStep = 0.125;  // less may change nothing
+  bool is_less = false;
+  for (std::size_t mesh = 0; mesh < plan.roles.size(); ++mesh) {
+    const plan::Role& role = plan.roles[mesh];
+    const double memory = plan.cluster.device(role.mesh.devices.front()).memory_bytes;
+    const double lacking = static_cast<double>(plan::memory_bytes(role)) - memory;
+    double& limit = problem.activation_limit_bytes[mesh];
+    if (lacking <= 0) continue;
+    if (lacking >= limit) return false;
+    limit -= std::max(lacking, kLeastStep * limit);
+    is_less = true;
+  }
+  return is_less;
+}
+
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
   check(context.program, context.cost.cluster(), strategy);
   sharding::Partitioner partitioner(context.program, strategy);
-  std::vector<sharding::ChunkProgram> programs = partitioner.programs();
-  const PipelineProblem problem =
-      pipeline_problem(strategy, programs, partitioner.cut_passes(), context.cost);
-  const PipelineSchedule schedule = context.schedule.schedule(problem);
-  const plan::PassOrder order =
-      plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
-  const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
-  if (is_any_cut) programs = partitioner.programs(order.is_cut);
-  plan::ExecutionPlan plan =
-      plan::assemble({context.program, strategy, programs, context.cost.cluster(), problem, order,
-                      context.resharding, context.resharding_id, context.least_bucket_bytes});
+  const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
+  PipelineProblem problem =
+      pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost);
+  const auto planned = [&](const PipelineSchedule& schedule) {
+    const plan::PassOrder order =
+        plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
+    const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
+    return plan::assemble({context.program, strategy,
+                           is_any_cut ? partitioner.programs(order.is_cut) : whole,
+                           context.cost.cluster(), problem, order, context.resharding,
+                           context.resharding_id, context.least_bucket_bytes});
+  };
+  PipelineSchedule schedule = context.schedule.schedule(problem);
+  plan::ExecutionPlan plan = planned(schedule);
+  // What passes need beside what they keep, and messages under way, is known of a plan alone.
+  constexpr int kMostAgain = 8;
+  for (int again = 0; again < kMostAgain && take_back(plan, problem); ++again) {
+    PipelineSchedule smaller = context.schedule.schedule(problem);
+    if (smaller == schedule) break;
+    schedule = std::move(smaller);
+    plan = planned(schedule);
+  }
   plan.name = strategy.name;
   return plan;
 }

@@ -46,7 +46,9 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const cost::CostModel& cost);
 
 /// Partition, schedule, cut the backward passes that the schedule runs in two, assemble: the plan
-/// of one strategy, not yet validated. Throws Error where a plugin or the strategy is at fault.
+/// of one strategy, not yet validated. Where it does not fit, a schedule that goes by the room for
+/// activations is asked again and told of less. Throws Error where a plugin or the strategy is at
+/// fault.
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
 
 /// Devices of every mesh: `num_meshes` equal meshes of `axes` on consecutive devices, the first

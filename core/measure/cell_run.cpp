@@ -22,6 +22,7 @@ CellRun::CellRun(RunContext& context, const config::CellSpec& cell, const std::s
     : context_(context),
       cell_(cell),
       simulated_(cell.backend == "simulate"),
+      has_emulated_devices_(cell.device == "emulated" && !cell.is_communication()),
       subject_(cell.pipeline             ? pipeline_subject(context, cell)
                : cell.is_communication() ? communication_subject(context, cell)
                                          : training_subject(context, cell)) {
@@ -76,7 +77,7 @@ bool CellRun::plan(const std::string& file) {
   cluster_ = planning::cell_cluster(cell_, context_.folders);
   record_.num_devices = cluster_.num_devices();
   calibrate();
-  const cost::CostModel cost(cluster_, calibration_);
+  const cost::CostModel cost = cost_model();
   context_.progress("planning " + record_.label);
   planned_ = file.empty() ? subject_->plan(cost)
                           : planning::planned_as(planning::read_plan(file), cluster_);
@@ -97,29 +98,39 @@ bool CellRun::plan(const std::string& file) {
 }
 
 /// What workers reach on this machine, or on hosts emulated here, then stands in the cluster; other
-/// clusters are as their topology describes them.
+/// clusters are as their topology describes them. Of emulated devices the links alone are real.
 void CellRun::calibrate() {
   record_.calibration = "topology";
   const bool is_emulated = cluster_.is_emulated() && !simulated_;
-  if (cell_.topology.id != "local" && !is_emulated) return;
+  const bool has_real_links = is_emulated || (has_emulated_devices_ && !simulated_);
+  if (cell_.topology.id != "local" && !has_real_links) return;
   calibrate::WorkerSetup setup = calibrated_workers();
   if (is_emulated) setup.session.hosts = context_.hosts(cluster_);
   calibration_ = is_emulated ? &context_.calibrations.network(setup, cluster_, context_.progress)
                              : &context_.calibrations.machine(setup, context_.progress);
+  const std::vector<DeviceModel> models = cluster_.models;
   cost::apply(*calibration_, cluster_);
+  if (has_emulated_devices_) cluster_.models = models;
   record_.calibration = calibration_->fingerprint;
+}
+
+cost::CostModel CellRun::cost_model() const {
+  return cost::CostModel(cluster_, has_emulated_devices_ ? nullptr : calibration_);
 }
 
 /// More ranks than cores: the rates of as many ranks as there are cores.
 calibrate::WorkerSetup CellRun::calibrated_workers() const {
-  return context_.workers(cell_,
-                          std::min(cluster_.num_devices(), topology::discover_machine().num_cores));
+  calibrate::WorkerSetup setup = context_.workers(
+      cell_, std::min(cluster_.num_devices(), topology::discover_machine().num_cores));
+  if (has_emulated_devices_) setup.session.device = "cpu";
+  return setup;
 }
 
 /// Where a time is below a bound, the machine may be quicker than when it was calibrated: its peaks
 /// are measured again, once per cell. What is below the bound then cannot be.
 void CellRun::doubt_bounds(const std::vector<double>& samples_s) {
-  if (calibration_ == nullptr || cluster_.is_emulated() || doubted_) return;
+  if (calibration_ == nullptr || cluster_.is_emulated() || has_emulated_devices_ || doubted_)
+    return;
   store::Record record = record_;
   record.summary.median_s = median(samples_s);
   if (subject_->add_figures(record).empty()) return;
@@ -134,7 +145,9 @@ void CellRun::describe(const cost::CostModel& cost) {
   record_.environment =
       run_environment(context_.workers(cell_, static_cast<std::int32_t>(record_.num_devices)));
   keep("plan", plan::encode(planned_.plan));
-  subject_->describe(planned_.plan, cost, calibration_, record_);
+  if (has_emulated_devices_ && !simulated_)
+    record_.environment["check"] = "none: emulated devices compute nothing";
+  subject_->describe(planned_.plan, cost, has_emulated_devices_ ? nullptr : calibration_, record_);
 }
 
 void CellRun::predict(const cost::CostModel& cost) {

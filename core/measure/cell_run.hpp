@@ -37,6 +37,7 @@ class CellRun {
   void fail(store::Status status, const std::string& message);
   bool plan(const std::string& file);
   void calibrate();
+  cost::CostModel cost_model() const;
   calibrate::WorkerSetup calibrated_workers() const;
   void doubt_bounds(const std::vector<double>& samples_s);
   void describe(const cost::CostModel& cost);
@@ -53,6 +54,8 @@ class CellRun {
   RunContext& context_;
   const config::CellSpec& cell_;
   const bool simulated_;
+  /// Kernels last what the topology says of devices; this machine has to do with links alone.
+  const bool has_emulated_devices_;
   std::unique_ptr<Subject> subject_;
   store::Record record_;
   Cluster cluster_;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "measure/subject.hpp"
 #include "plan/in_flight.hpp"
 #include "planning/pipeline_plan.hpp"
@@ -59,7 +61,7 @@ class PipelineSubject final : public Subject {
     const double step_s = record.summary.median_s;
     record.pipeline.bubble_s.clear();
     for (const double work_s : record.pipeline.work_s)
-      record.pipeline.bubble_s.push_back(step_s - work_s);
+      record.pipeline.bubble_s.push_back(std::max(0.0, step_s - work_s));  // but for rounding
     record.bound_efficiency = record.bound_s / step_s;
     return record.bound_efficiency > kMostEfficiency ? "the step is shorter than its lower bound"
                                                      : "";

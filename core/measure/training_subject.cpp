@@ -99,11 +99,11 @@ class TrainingSubject final : public Subject {
   std::int64_t num_ranks(const plan::ExecutionPlan&, const Cluster& cluster) const override {
     return cluster.num_devices();
   }
-  bool needs_cores() const override { return true; }
+  bool needs_cores() const override { return cell_.device != "emulated"; }
 
   void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                 const cost::Calibration* calibration, store::Record& record) override {
-    to_check_ = cell_.check == "numerics" && !plan.incomplete;
+    to_check_ = cell_.check == "numerics" && cell_.device != "emulated" && !plan.incomplete;
     record.strategy = plan.name;
     record.num_micro_batches = plan.num_micro_batches;
     record.throughput.model_flops = model_.model_flops;

@@ -123,8 +123,11 @@ class PlanWriter {
     ExecutionPlan plan = frame_;
     ProgramTable programs(plan.programs);
     for (std::size_t role = 0; role < parts_.blocks.size(); ++role) {
+      // Laid out, residents share memory, which another layout decides anew.
+      const std::vector<Resident> residents = parts_.blocks[role].residents;
       plan.roles.push_back(
           RoleWriter(parts_, static_cast<std::int32_t>(role), plan, programs).write());
+      parts_.blocks[role].residents = residents;
     }
     return plan;
   }

@@ -54,7 +54,8 @@ std::string interval(const store::Record& record) {
 }
 
 std::string check_text(const store::Record& record) {
-  if (record.check_kind == "none") return "none";
+  if (record.check_kind == "none")
+    return record.environment.contains("check") ? "none (emulated)" : "none";
   if (record.check_kind == "elements")
     return record.check_num_wrong == 0 ? "ok" : fmt::format("{} WRONG", record.check_num_wrong);
   return fmt::format("{} {:.0e}", record.check_num_wrong == 0 ? "ok" : "WRONG",

@@ -23,22 +23,21 @@ struct GreedyPolicy {
   std::int32_t most_ahead = 0;  ///< Fs before the first B
 };
 
-/// How many micro-batches each mesh has room for, by the bytes that they keep.
+/// What one mesh may keep, and does.
 struct Room {
-  std::vector<double> limit_bytes;                                  ///< [mesh]; 0: any number
-  std::vector<double> forward_bytes, backward_bytes, weight_bytes;  ///< [mesh]: taken by F, B, W
+  std::int64_t most = 0;   ///< micro-batches between F and W
+  double limit_bytes = 0;  ///< 0: any number
+  /// Taken by F, taken by B in front of it, freed by B behind it; W frees the rest.
+  double forward_bytes = 0, backward_bytes = 0, freed_bytes = 0;
 };
 
 /// Plays a pipeline with one chunk per mesh through, mesh by mesh as time goes on: B before F
 /// before W, as each is ready and there is room, micro-batches in their order.
 class GreedyPasses {
  public:
-  GreedyPasses(const PassGraph& graph, const Room& room, const std::vector<GreedyPolicy>& policies)
-      : graph_(graph),
-        room_(room),
-        policies_(policies),
-        ends_(graph),
-        meshes_(room.limit_bytes.size()) {
+  GreedyPasses(const PassGraph& graph, const std::vector<Room>& rooms,
+               const std::vector<GreedyPolicy>& policies)
+      : graph_(graph), rooms_(rooms), policies_(policies), ends_(graph), meshes_(rooms.size()) {
     for (std::int32_t pass = 0; pass < graph.num_passes(); pass += kNumPasses)
       mesh(graph.mesh_of(pass)).first_pass = pass;
     lists_.resize(meshes_.size());
@@ -73,22 +72,28 @@ class GreedyPasses {
     if (micro_batch == graph_.num_micro_batches()) return PassEnds::kNever;
     return ends_.ready_s(mesh.first_pass + static_cast<std::int32_t>(pass), micro_batch);
   }
-  bool has_room(std::int32_t number) {
+  /// After the F there has to be room for the first B.
+  bool may_forward(std::int32_t number) {
     const auto m = static_cast<std::size_t>(number);
-    const Mesh& at = mesh(number);
-    const bool is_ahead = at.next[1] == 0 && at.next[0] >= policies_[m].most_ahead;
-    const double limit = room_.limit_bytes[m];
-    const double peak =
-        at.held_bytes + room_.forward_bytes[m] + std::max(0.0, room_.backward_bytes[m]);
-    return !is_ahead && (limit <= 0 || peak <= limit * (1 + 1e-9));
+    const Room& room = rooms_[m];
+    const std::int32_t* next = mesh(number).next;
+    const bool is_ahead = next[1] == 0 && next[0] >= policies_[m].most_ahead;
+    return !is_ahead && next[0] - next[2] < room.most &&
+           fits(number, room.forward_bytes + room.backward_bytes);
+  }
+  bool fits(std::int32_t number, double bytes) {
+    const double limit = rooms_[static_cast<std::size_t>(number)].limit_bytes;
+    return limit <= 0 || mesh(number).held_bytes + bytes <= limit;
   }
 
   void decide(double time_s, std::int32_t number) {
     Mesh& at = mesh(number);
     const GreedyPolicy& policy = policies_[static_cast<std::size_t>(number)];
-    const double backward_s = ready_s(at, Pass::backward), weight_s = ready_s(at, Pass::weight);
+    const double weight_s = ready_s(at, Pass::weight);
+    const bool may_backward = fits(number, rooms_[static_cast<std::size_t>(number)].backward_bytes);
+    const double backward_s = may_backward ? ready_s(at, Pass::backward) : PassEnds::kNever;
     const double arrived_s = ready_s(at, Pass::forward);
-    const double forward_s = has_room(number) ? arrived_s : PassEnds::kNever;
+    const double forward_s = may_forward(number) ? arrived_s : PassEnds::kNever;
     if (policy.turns != GreedyPolicy::Turns::none && at.last == Pass::backward) {
       if (forward_s <= time_s) return run(time_s, number, Pass::forward);
       const bool is_strict = policy.turns == GreedyPolicy::Turns::strict;
@@ -111,9 +116,11 @@ class GreedyPasses {
     const auto k = static_cast<std::size_t>(kind), m = static_cast<std::size_t>(number);
     const std::int32_t pass = at.first_pass + static_cast<std::int32_t>(kind);
     const std::int32_t micro_batch = at.next[k]++;
-    at.held_bytes += kind == Pass::forward    ? room_.forward_bytes[m]
-                     : kind == Pass::backward ? room_.backward_bytes[m]
-                                              : room_.weight_bytes[m];
+    const Room& room = rooms_[m];
+    if (kind == Pass::forward) at.held_bytes += room.forward_bytes;
+    if (kind == Pass::backward) at.held_bytes += room.backward_bytes - room.freed_bytes;
+    if (kind == Pass::weight)
+      at.held_bytes -= room.forward_bytes + room.backward_bytes - room.freed_bytes;
     at.free_s = time_s + graph_.seconds(pass);
     if (kind != Pass::weight) at.last = kind;
     ends_.set(pass, micro_batch, at.free_s);
@@ -124,7 +131,7 @@ class GreedyPasses {
   }
 
   const PassGraph& graph_;
-  const Room& room_;
+  const std::vector<Room>& rooms_;             ///< [mesh]
   const std::vector<GreedyPolicy>& policies_;  ///< [mesh]
   PassEnds ends_;
   std::vector<Mesh> meshes_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "common/counter_random.hpp"
 #include "common/greedy_passes.hpp"
@@ -20,8 +22,9 @@ namespace {
 ///   bubble   max(0, 2p - 1 - L) F of each stage, with equal stages, F = B = W, free transfers, a
 ///            limit of L >= p micro-batches and m >= 2p: (p - 1) F as ZB-H1 at L = p, none from L =
 ///            2p - 1 on, as ZB-H2. Less no schedule has: only L forwards come before a gradient
-///   memory   no stage keeps more micro-batches than it has room for, nor, where nothing is said of
-///            that, more than min(m, 2p) (option max_in_flight: another number)
+///   memory   no stage keeps more bytes than it has room for, nor, where nothing is said of that,
+///            more than min(m, 2p) micro-batches (option max_in_flight: another number). Where
+///            few micro-batches fit beside what lies between B and W, these are one pass
 class ZeroBubble : public Schedule {
  public:
   explicit ZeroBubble(const Options& options)
@@ -34,35 +37,63 @@ class ZeroBubble : public Schedule {
   Placement placement(int num_meshes) override { return common::one_chunk_per_mesh(num_meshes); }
 
   PipelineSchedule schedule(const PipelineProblem& problem) override {
-    const common::PassGraph graph(problem);
-    const common::Room room = room_of(problem);
-    Best best(graph, room);
-    for (const Policies& policies : same_for_all(problem)) best.attempt(policies);
-    common::CounterRandom random(1);
-    for (std::int64_t i = 0; i < num_changes_ && !best.is_least(); ++i)
-      best.attempt(changed(best.policies, random));
-    return actions(best.lists);
+    // Cut where one micro-batch has room; or only where as many have as there are stages.
+    const std::vector<bool> least = to_leave_whole(problem, 1),
+                            more = to_leave_whole(problem, problem.num_meshes);
+    Answer best = quickest(problem, least);
+    if (more != least) {
+      Answer other = quickest(problem, more);
+      if (is_shorter(other.times, best.times)) best = std::move(other);
+    }
+    return actions(best);
   }
 
   std::optional<double> bubble_s(const PipelineProblem& problem) override {
     const ChunkCost* chunk = common::equal_chunks(problem);
-    const std::int64_t stages = problem.num_meshes, most = micro_batches_for(problem, 0);
-    if (chunk == nullptr || most < stages || problem.num_micro_batches < 2 * stages ||
-        chunk->backward_s != chunk->forward_s || chunk->weight_s != chunk->forward_s)
+    if (chunk == nullptr || chunk->backward_s != chunk->forward_s ||
+        chunk->weight_s != chunk->forward_s)
       return std::nullopt;
+    const double limit = *std::ranges::min_element(problem.activation_limit_bytes);
+    std::int64_t most = most_in_flight(problem, limit);
+    if (limit > 0 && forward_bytes(*chunk) > 0)
+      most = std::min(most, static_cast<std::int64_t>(limit / forward_bytes(*chunk)));
+    const std::int64_t stages = problem.num_meshes;
+    if (most < stages || problem.num_micro_batches < 2 * stages) return std::nullopt;
     return static_cast<double>(std::max<std::int64_t>(0, 2 * stages - 1 - most)) * chunk->forward_s;
   }
 
  private:
   using Policies = std::vector<common::GreedyPolicy>;  ///< [mesh]
 
+  struct Answer {
+    std::vector<bool> is_whole;  ///< [mesh]
+    common::StepTimes times;
+    common::PassLists lists;
+  };
+
+  Answer quickest(const PipelineProblem& asked, const std::vector<bool>& is_whole) const {
+    Answer answer{.is_whole = is_whole, .times = {}, .lists = {}};
+    const PipelineProblem problem = with_whole(asked, is_whole);
+    const common::PassGraph graph(problem);
+    const std::vector<common::Room> rooms = rooms_of(problem);
+    Best best(graph, rooms);
+    for (const Policies& policies : same_for_all(problem)) best.attempt(policies);
+    common::CounterRandom random(1);
+    for (std::int64_t i = 0; i < num_changes_ && !best.is_least(); ++i)
+      best.attempt(changed(best.policies, random));
+    answer.times = best.times;
+    answer.lists = std::move(best.lists);
+    return answer;
+  }
+
   /// The quickest order so far.
   struct Best {
-    Best(const common::PassGraph& graph, const common::Room& room) : graph(graph), room(room) {}
+    Best(const common::PassGraph& graph, const std::vector<common::Room>& rooms)
+        : graph(graph), rooms(rooms) {}
 
     /// What is as quick counts, too: changes may add up.
     void attempt(const Policies& tried) {
-      common::PassLists played = common::GreedyPasses(graph, room, tried).play();
+      common::PassLists played = common::GreedyPasses(graph, rooms, tried).play();
       const common::StepTimes taken = common::step_times(graph, played);
       if (!lists.empty() && is_shorter(times, taken)) return;
       times = taken;
@@ -73,7 +104,7 @@ class ZeroBubble : public Schedule {
     bool is_least() const { return times.period_s <= graph.busiest_s() * (1 + kEqual); }
 
     const common::PassGraph& graph;
-    const common::Room& room;
+    const std::vector<common::Room>& rooms;
     common::StepTimes times;
     common::PassLists lists;
     Policies policies;
@@ -89,37 +120,58 @@ class ZeroBubble : public Schedule {
     return chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
   }
 
-  /// Whole micro-batches that a mesh may keep.
-  std::int64_t micro_batches_for(const PipelineProblem& problem, std::size_t mesh) const {
-    const double limit = problem.activation_limit_bytes[mesh],
-                 bytes = forward_bytes(problem.chunks[mesh]);
-    std::int64_t most = max_in_flight_ > 0 ? max_in_flight_ : 2 * std::int64_t{problem.num_meshes};
-    if (limit > 0 && bytes > 0) {
-      const auto fit = static_cast<std::int64_t>(limit / bytes * (1 + 1e-9));
-      most = max_in_flight_ > 0 ? std::min(fit, max_in_flight_) : fit;
-      if (fit < 1)
-        throw Error("mesh " + std::to_string(mesh) +
-                    " has no room for the activations of one micro-batch");
-    }
-    return std::min(most, problem.num_micro_batches);
-  }
-
-  /// Bytes where the problem tells them, else micro-batches.
-  common::Room room_of(const PipelineProblem& problem) const {
-    common::Room room;
+  /// Where so many micro-batches have no room beside what lies between a B and its W.
+  static std::vector<bool> to_leave_whole(const PipelineProblem& problem, std::int64_t count) {
+    std::vector<bool> is_whole;
     for (std::size_t mesh = 0; mesh < problem.chunks.size(); ++mesh) {
       const ChunkCost& chunk = problem.chunks[mesh];
-      const bool is_told = problem.activation_limit_bytes[mesh] > 0 && max_in_flight_ == 0 &&
-                           forward_bytes(chunk) > 0;
-      const auto most = static_cast<double>(micro_batches_for(problem, mesh));
-      room.limit_bytes.push_back(is_told ? problem.activation_limit_bytes[mesh] : most);
-      room.forward_bytes.push_back(is_told ? forward_bytes(chunk) : 1);
-      room.backward_bytes.push_back(
-          is_told ? chunk.backward_to_weight_bytes - chunk.forward_to_backward_bytes : 0);
-      room.weight_bytes.push_back(
-          is_told ? -chunk.backward_to_weight_bytes - chunk.forward_to_weight_bytes : -1);
+      const double limit = problem.activation_limit_bytes[mesh], needed = forward_bytes(chunk),
+                   between = chunk.backward_to_weight_bytes;
+      if (limit > 0 && needed > limit) fail_for_room(mesh, limit, needed);
+      is_whole.push_back(limit > 0 && between > 0 &&
+                         static_cast<double>(count) * needed + between > limit);
     }
-    return room;
+    return is_whole;
+  }
+  /// A backward pass that is left whole has a W that takes no time and frees nothing.
+  static PipelineProblem with_whole(PipelineProblem problem, const std::vector<bool>& is_whole) {
+    for (std::size_t mesh = 0; mesh < problem.chunks.size(); ++mesh) {
+      ChunkCost& chunk = problem.chunks[mesh];
+      if (!is_whole[mesh]) continue;
+      chunk.backward_s = std::exchange(chunk.backward_weight_s, 0);
+      chunk.forward_to_backward_bytes = forward_bytes(chunk);
+      chunk.weight_s = chunk.backward_to_weight_bytes = chunk.forward_to_weight_bytes = 0;
+    }
+    for (PipelineEdge& edge : problem.edges) {
+      for (ChunkPass* pass : {&edge.from, &edge.to}) {
+        if (pass->pass == Pass::weight && is_whole[static_cast<std::size_t>(pass->chunk)])
+          pass->pass = Pass::backward;
+      }
+    }
+    return problem;
+  }
+  [[noreturn]] static void fail_for_room(std::size_t mesh, double limit, double needed) {
+    char text[128];
+    std::snprintf(text, sizeof text,
+                  "mesh %zu has room for %.3g bytes of activations, and one micro-batch keeps %.3g",
+                  mesh, limit, needed);
+    throw Error(text);
+  }
+
+  std::vector<common::Room> rooms_of(const PipelineProblem& problem) const {
+    std::vector<common::Room> rooms;
+    for (std::size_t mesh = 0; mesh < problem.chunks.size(); ++mesh) {
+      const ChunkCost& chunk = problem.chunks[mesh];
+      const double limit = problem.activation_limit_bytes[mesh];
+      rooms.push_back({most_in_flight(problem, limit), limit, forward_bytes(chunk),
+                       chunk.backward_to_weight_bytes, chunk.forward_to_backward_bytes});
+    }
+    return rooms;
+  }
+  std::int64_t most_in_flight(const PipelineProblem& problem, double limit_bytes) const {
+    const std::int64_t all = problem.num_micro_batches;
+    if (max_in_flight_ > 0) return std::min(max_in_flight_, all);
+    return limit_bytes > 0 ? all : std::min(2 * std::int64_t{problem.num_meshes}, all);
   }
 
   using Turns = common::GreedyPolicy::Turns;
@@ -158,15 +210,17 @@ class ZeroBubble : public Schedule {
     return policies;
   }
 
-  static PipelineSchedule actions(const common::PassLists& lists) {
+  static PipelineSchedule actions(const Answer& answer) {
     constexpr ActionKind kKinds[] = {ActionKind::forward, ActionKind::backward, ActionKind::weight};
     PipelineSchedule schedule;
-    for (const std::vector<common::PassUse>& list : lists) {
+    for (std::size_t mesh = 0; mesh < answer.lists.size(); ++mesh) {
       std::vector<Action>& order = schedule.order.emplace_back();
-      for (const common::PassUse& use : list) {
-        const Pass kind = common::PassGraph::kind_of(use.pass);
-        order.push_back({kKinds[static_cast<std::size_t>(kind)],
-                         common::PassGraph::chunk_of(use.pass), use.micro_batch});
+      for (const common::PassUse& use : answer.lists[mesh]) {
+        const Pass pass = common::PassGraph::kind_of(use.pass);
+        ActionKind kind = kKinds[static_cast<std::size_t>(pass)];
+        if (answer.is_whole[mesh] && pass == Pass::weight) continue;
+        if (answer.is_whole[mesh] && pass == Pass::backward) kind = ActionKind::backward_weight;
+        order.push_back({kind, common::PassGraph::chunk_of(use.pass), use.micro_batch});
       }
     }
     return schedule;

@@ -65,6 +65,36 @@ class Pipelines(BenchTest):
         self.expect(0, 'stages.yaml', '--out', 'run',
                     out='eager_1f1b: infeasible: schedule/eager_1f1b keeps activations of 7 micro-batches on stage 0, and 4 are allowed')
 
+    def test_emulated_devices_are_timed_and_say_that_they_compute_nothing(self):
+        self.write('stages.yaml', """name: emulated
+cases:
+  - topology: {local: {devices: 6}}
+    backend: ucx
+    pipeline: {stages: 6, micro_batches: 6, forward_s: 0.004, backward_s: 0.004, weight_s: 0.004, transfer_bytes: 64KiB}
+    schedule: schedule/1f1b
+  - topology: fast
+    device: emulated
+    model: {gpt: {preset: 1m}}
+    batch: {global: 4, micro_batches: 2}
+    search: strategies/stages.yaml
+measure: {rounds: 1, steps: 2, min_warmup_steps: 1}
+""")
+        self.expect(0, 'stages.yaml', '--out', 'run', out=r'(?s)F 0.004 s, .* on local\(devices=6\), ucx\n.*predicted .*none \(emulated\)')
+        stages, model = self.records()
+        for record in (stages, model):
+            self.assertEqual(record['status'], 'ok')
+            self.assertEqual(record['independent']['device'], 'emulated')
+            self.assertEqual(record['environment']['check'], 'none: emulated devices compute nothing')
+            self.assertEqual(record['check']['kind'], 'none')
+            self.assertFalse(record['oversubscribed'])
+            self.assertGreater(record['summary']['median_s'], 0)
+        self.assertGreaterEqual(stages['summary']['median_s'], stages['bound']['seconds'])
+        self.assertGreater(stages['prediction']['step_s'], stages['bound']['seconds'])
+        for device, work_s in zip(stages['breakdown'], stages['pipeline']['work_s']):
+            self.assertGreaterEqual(device['compute_s'], work_s * (1 - 1e-9))
+        self.write('stages.yaml', CASE % (TIMES + ', transfer_bytes: 8}\n    topology: toy\n    backend: ucx\n    #{'))
+        self.expect(3, 'stages.yaml', err="the hosts of topology 'toy' are modelled, and what emulated devices send crosses real links")
+
     def test_the_experiment_that_is_shipped_can_be_planned(self):
         self.expect(0, 'check', str(SOURCE / 'experiments/schedules.yaml'), '--filter', '8x')
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +29,8 @@ struct DeviceOptions {
   int num_threads = 1;
   std::vector<std::int64_t> coordinates;  ///< position in the role's mesh, for axis_index
   std::vector<std::int64_t> axis_sizes;
+  /// What a program takes where its kernels are modelled: read by emulated devices alone.
+  std::function<double(const Program&)> program_s = {};
 };
 
 /// Compiles programs for one kind of device.
@@ -45,5 +48,8 @@ std::unique_ptr<Device> make_cpu_device(const DeviceOptions& options);
 /// The reference evaluator as a device: slow and obvious. `f64`: programs whose floating-point
 /// values are f64 throughout.
 std::unique_ptr<Device> make_reference_device(const DeviceOptions& options);
+/// Computes nothing: a program lasts as long as its kernels are modelled to, and leaves its outputs
+/// as they were. The core is free meanwhile, so that many devices are timed on few cores.
+std::unique_ptr<Device> make_emulated_device(const DeviceOptions& options);
 
 }  // namespace rhino::runtime

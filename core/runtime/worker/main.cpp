@@ -14,12 +14,14 @@ std::unique_ptr<rhino::runtime::Device> make_device(const std::string& kind,
                                                     const rhino::runtime::DeviceOptions& options) {
   if (kind == "cpu") return rhino::runtime::make_cpu_device(options);
   if (kind == "reference") return rhino::runtime::make_reference_device(options);
-  throw rhino::Error("this worker has no device '" + kind + "'; it has cpu and reference");
+  if (kind == "emulated") return rhino::runtime::make_emulated_device(options);
+  throw rhino::Error("this worker has no device '" + kind +
+                     "'; it has cpu, emulated and reference");
 }
 
 /// What `rhino-bench doctor` asks for: devices in one line, transports in the next.
 int describe() {
-  std::printf("cpu reference\n%s\n", rhino::runtime::describe_ucx().c_str());
+  std::printf("cpu emulated reference\n%s\n", rhino::runtime::describe_ucx().c_str());
   return 0;
 }
 

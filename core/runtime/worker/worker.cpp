@@ -14,6 +14,8 @@
 #include <optional>
 #include <string>
 
+#include "cost/cost.hpp"
+#include "lower/lower.hpp"
 #include "plan/plan_file.hpp"
 #include "runtime/channel.hpp"
 #include "runtime/worker/executor.hpp"
@@ -91,8 +93,12 @@ class Worker {
     const std::vector<RankPlace> places = place_ranks(plan_);
     const RankPlace& place = places.at(static_cast<std::size_t>(rank_));
     const Mesh& mesh = plan_.roles[static_cast<std::size_t>(place.role)].mesh;
-    device_ =
-        make_device_(request.device, device_options(mesh, place.position, request.num_threads));
+    DeviceOptions device = device_options(mesh, place.position, request.num_threads);
+    device.program_s = [&](const Program& program) {
+      const std::int32_t model = plan_.cluster.model_of.at(static_cast<std::size_t>(place.device));
+      return cost::CostModel(plan_.cluster).program_s(lower::lower(program), model);
+    };
+    device_ = make_device_(request.device, device);
     executor_.emplace(plan_, place, request.seed, *device_, progress_, fault_);
     role_ = &plan_.roles[static_cast<std::size_t>(place.role)];
     TransportOptions options{

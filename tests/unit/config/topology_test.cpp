@@ -99,7 +99,7 @@ TEST_CASE("an emulated topology that cannot be is refused with its place") {
   CHECK_THAT(refused(emulated_topology(good, "bytes_per_s: 1e9, latency_s: 2e-4")),
              Contains(":7: 'bytes_per_s': it follows from rate_bits_per_s"));
   CHECK_THAT(refused(emulated_topology(good, link, "modelled")),
-             Contains("only devices of kind cpu work on an emulated network"));
+             Contains("only devices of kind cpu or emulated work on an emulated network"));
 }
 
 TEST_CASE(

@@ -207,6 +207,26 @@ TEST_CASE("what is left for activations is what a plan keeps nothing else in") {
   CHECK(schedule.problem.activation_limit_bytes == std::vector{1e9 - (kept - activations)});
 }
 
+TEST_CASE("plans that are written again and again until they fit are as valid") {
+  const std::string schedule = GENERATE("schedule/1f1b", "schedule/zero_bubble");
+  CAPTURE(schedule);
+  Cluster cluster = modelled_cluster(4);
+  std::vector<double> peaks;
+  for (bool fits = true; fits;) {
+    Planning planning(small_gpt_step(), cluster, schedule);
+    StrategyDraft draft{.num_micro_batches = 4, .chunks = planning.chunks(2, {{"data", 2}})};
+    draft.batch_axis = 0;
+    plan::ExecutionPlan plan =
+        evaluate::make_plan(planning.context(), sharding::complete(small_gpt_step(), draft));
+    peaks.push_back(static_cast<double>(plan::peak_bytes(plan)));
+    fits = peaks.back() <= cluster.models[0].memory_bytes;
+    if (!fits) plan.cluster.models[0].memory_bytes = 1e12;
+    plan::validate(plan);
+    cluster.models[0].memory_bytes = peaks.back() - 1;
+  }
+  CHECK(peaks.size() > 1);
+}
+
 TEST_CASE("a schedule that places several replicas is refused") {
   class Bidirectional : public Schedule {
    public:

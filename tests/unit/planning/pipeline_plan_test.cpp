@@ -113,7 +113,7 @@ TEST_CASE("stages of any times, with any transfers, take the time of direct list
     const auto draw = [&](int least, int most) {
       return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
     };
-    const int stages = draw(1, 6), micro_batches = draw(1, 12);
+    const int stages = draw(1, 6), micro_batches = stages * draw(1, 4);
     // Whole and broken numbers, zeros among them.
     const double unit = seed % 2 == 0 ? 1 : 0.137;
     const auto times = [&](int least) {
@@ -128,7 +128,8 @@ TEST_CASE("stages of any times, with any transfers, take the time of direct list
                          ", weight_s: " + weight + ", transfer_s: " + transfer +
                          ", gradient_leaves: " + (draw(0, 1) > 0 ? "early" : "end"));
     const config::CellSpec cell =
-        cell_of(yaml, std::array{"gpipe", "1f1b", "eager_1f1b", "zb_h1"}[seed / 5 % 4]);
+        cell_of(yaml, std::array{"gpipe", "1f1b", "eager_1f1b", "zb_h1", "zero_bubble",
+                                 "interleaved_1f1b", "breadth_first"}[seed % 7]);
     CAPTURE(seed, yaml, cell.schedule.id);
     const PlannedCell planned = plan(cell);
     const plan::StepTrace trace = simulated(planned);

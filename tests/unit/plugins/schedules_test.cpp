@@ -14,6 +14,7 @@
 #include "list_execution.hpp"
 #include "plan/pass_order.hpp"
 #include "plugin/registry.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/options.hpp"
 
@@ -42,6 +43,18 @@ PipelineProblem chain(const Case& of) {
     problem.edges.push_back({{Pass::forward, stage - 1}, {Pass::forward, stage}});
     problem.edges.push_back({{Pass::backward, stage}, {Pass::backward, stage - 1}});
   }
+  return problem;
+}
+
+/// The same with as many chunks as they are placed, each an equal part of its stage.
+PipelineProblem looped_chain(const Case& of, const Placement& placement) {
+  const auto parts = static_cast<double>(placement.mesh_of_chunk.size()) / of.stages;
+  PipelineProblem problem =
+      chain({static_cast<std::int32_t>(placement.mesh_of_chunk.size()), of.micro_batches,
+             of.forward_s / parts, of.backward_s / parts, of.weight_s / parts});
+  problem.num_meshes = of.stages;
+  for (std::size_t c = 0; c < problem.chunks.size(); ++c)
+    problem.chunks[c].mesh = placement.mesh_of_chunk[c];
   return problem;
 }
 
@@ -84,6 +97,22 @@ std::int64_t kept(const plan::PassOrder& order, std::size_t stage) {
   return most;
 }
 
+double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, std::size_t stage) {
+  const ChunkCost& chunk = problem.chunks[stage];
+  const bool is_cut = order.is_cut[stage];
+  double kept = 0, most = 0;
+  for (const plan::PassStep& step : order.steps[stage]) {
+    if (step.pass == Pass::forward)
+      kept += chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
+    if (step.pass == Pass::backward && is_cut) kept += chunk.backward_to_weight_bytes;
+    most = std::max(most, kept);
+    if (step.pass == Pass::backward) kept -= chunk.forward_to_backward_bytes;
+    if (step.pass == (is_cut ? Pass::weight : Pass::backward))
+      kept -= chunk.forward_to_weight_bytes + (is_cut ? chunk.backward_to_weight_bytes : 0);
+  }
+  return most;
+}
+
 /// Micro-batches of which a stage keeps activations at most: from F to its last pass.
 std::int64_t peak(const std::string& name, const Case& of, std::size_t stage) {
   const PipelineProblem problem = chain(of);
@@ -115,6 +144,32 @@ TEST_CASE("bubbles and activations of the schedules that run backward passes who
     CHECK(peak("gpipe", of, at(stage)) == of.micro_batches);
     CHECK(peak("1f1b", of, at(stage)) == std::min(of.micro_batches, behind));
     CHECK(peak("eager_1f1b", of, at(stage)) == std::min(of.micro_batches, 2 * behind - 1));
+  }
+}
+
+TEST_CASE("schedules that go round have a v-th of the bubble, and keep what their headers say") {
+  const Case of = GENERATE(Case{1, 4}, Case{2, 4}, Case{4, 12, 10, 12, 8}, Case{8, 24, 1, 2, 3});
+  const std::int64_t rounds = GENERATE(1, 2, 4);
+  CAPTURE(of.stages, of.micro_batches, rounds);
+  for (const std::string name : {"interleaved_1f1b", "breadth_first"}) {
+    CAPTURE(name);
+    const auto schedule = plugin::make_schedule(registry().find("schedule/" + name),
+                                                Options({{"chunks", OptionValue(rounds)}}));
+    const PipelineProblem problem = looped_chain(of, schedule->placement(of.stages));
+    const plan::PassOrder order = plan::pass_order(problem, schedule->schedule(problem));
+    double makespan_s = 0;
+    for (const std::vector<double>& ends_s : test::list_ends_s(problem, order))
+      makespan_s = std::max(makespan_s, ends_s.back());
+    const double stage_s = of.forward_s + of.backward_s + of.weight_s;
+    const double bubble_s = (of.stages - 1) * stage_s / static_cast<double>(rounds);
+    CHECK(makespan_s - static_cast<double>(of.micro_batches) * stage_s ==
+          Approx(bubble_s).margin(1e-9));
+    CHECK(schedule->bubble_s(problem).value() == Approx(bubble_s).margin(1e-9));
+    for (std::int32_t stage = 0; stage < of.stages; ++stage) {
+      const std::int64_t all = of.micro_batches * rounds, behind = of.stages - stage - 1;
+      const std::int64_t ahead = (rounds > 1 ? 2 : 1) * behind + (rounds - 1) * of.stages + 1;
+      CHECK(kept(order, at(stage)) == (name == "breadth_first" ? all : std::min(all, ahead)));
+    }
   }
 }
 
@@ -205,6 +260,37 @@ TEST_CASE("zero_bubble has the golden bubbles, and what its limit leaves of them
   for (const auto& [stages, micro_batches] : {std::pair(4, 12), {8, 24}, {8, 64}, {16, 48}})
     CHECK(bubble(stages, micro_batches, 2 * stages) == 0);
   for (std::int64_t limit = 4; limit < 8; ++limit) CHECK(bubble(4, 12, limit) == 10. * (7 - limit));
+}
+
+TEST_CASE("zero_bubble keeps no more bytes than there is room for, whatever passes keep") {
+  std::int64_t num_refused = 0;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    std::mt19937 random(seed);
+    std::int64_t limit = 0;
+    PipelineProblem problem = random_chain(random, limit);
+    const auto draw = [&](int most) {
+      return static_cast<double>(random() % static_cast<unsigned>(most + 1));
+    };
+    for (std::size_t mesh = 0; mesh < problem.chunks.size(); ++mesh) {
+      problem.chunks[mesh].forward_to_backward_bytes = draw(3);
+      problem.chunks[mesh].forward_to_weight_bytes = 1 + draw(3);
+      problem.chunks[mesh].backward_to_weight_bytes = draw(6);
+      problem.activation_limit_bytes[mesh] = 5 + draw(20);
+    }
+    CAPTURE(seed, problem.num_meshes, problem.num_micro_batches);
+    try {
+      const plan::PassOrder order = plan::pass_order(problem, answer("zero_bubble", problem));
+      for (std::size_t mesh = 0; mesh < order.steps.size(); ++mesh) {
+        CAPTURE(mesh);
+        CHECK(kept_bytes(problem, order, mesh) <= problem.activation_limit_bytes[mesh]);
+      }
+    } catch (const Error& error) {
+      ++num_refused;
+      CHECK_THAT(error.what(), Catch::Contains("has room for") && Catch::Contains("micro-batch"));
+    }
+  }
+  CHECK(num_refused > 0);
+  CHECK(num_refused < 50);
 }
 
 TEST_CASE("zero_bubble beats the others on stages and borders of any times, in the same memory") {
