@@ -136,9 +136,12 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
 }
 
 /// What the plan lacks of memory is taken off the room for activations that the schedule was told
-/// of. False: it lacks none, or there is no more to take off.
+/// of. False: it lacks none, or there would be no room for a micro-batch.
 static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem) {
-  constexpr double kLeastStep = 0.125;  // less may change nothing
+  constexpr double kLeastStep = 0.25;  // less may change nothing
+  std::vector<double> kept(at(problem.num_meshes));
+  for (const ChunkCost& chunk : problem.chunks)
+    kept[at(chunk.mesh)] += chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
   bool is_less = false;
   for (std::size_t mesh = 0; mesh < plan.roles.size(); ++mesh) {
     const plan::Role& role = plan.roles[mesh];
@@ -146,8 +149,8 @@ static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem)
     const double lacking = static_cast<double>(plan::memory_bytes(role)) - memory;
     double& limit = problem.activation_limit_bytes[mesh];
     if (lacking <= 0) continue;
-    if (lacking >= limit) return false;
     limit -= std::max(lacking, kLeastStep * limit);
+    if (limit < kept[mesh] || limit <= 0) return false;
     is_less = true;
   }
   return is_less;
@@ -171,10 +174,10 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   PipelineSchedule schedule = context.schedule.schedule(problem);
   plan::ExecutionPlan plan = planned(schedule);
   // What passes need beside what they keep, and messages under way, is known of a plan alone.
-  constexpr int kMostAgain = 8;
+  constexpr int kMostAgain = 16;
   for (int again = 0; again < kMostAgain && take_back(plan, problem); ++again) {
     PipelineSchedule smaller = context.schedule.schedule(problem);
-    if (smaller == schedule) break;
+    if (smaller == schedule) continue;  // for less it may be another
     schedule = std::move(smaller);
     plan = planned(schedule);
   }

@@ -4,9 +4,26 @@
 #include "measure/subject.hpp"
 #include "plan/in_flight.hpp"
 #include "planning/pipeline_plan.hpp"
+#include "simulate/simulate.hpp"
 
 namespace rhino::measure {
 namespace {
+
+double period_s(const plan::ExecutionPlan& plan, const Cluster& cluster) {
+  return simulate::simulate(plan, cost::CostModel(cluster), {.num_steps = 3, .keep_events = false})
+      .step_s;
+}
+
+/// By which transfers lengthen a step: that of the same order has none of what it hides.
+double exposed_s(const plan::ExecutionPlan& plan, const Cluster& cluster) {
+  constexpr Link kFree{.bytes_per_s = 1e30, .latency_s = 0, .burst_bytes = 0};
+  Cluster free = cluster;
+  free.own_links.clear();
+  free.uplinks.clear();
+  free.intra_host = free.inter_host = kFree;
+  for (Host& host : free.hosts) host.inside = host.interface = kFree, host.leaf = -1;
+  return std::max(0.0, period_s(plan, cluster) - period_s(plan, free));
+}
 
 /// A pipeline of abstract stages. A sample is the steady period of steps back to back; there are no
 /// numbers to check.
@@ -41,11 +58,12 @@ class PipelineSubject final : public Subject {
   }
   bool needs_cores() const override { return false; }
 
-  void describe(const plan::ExecutionPlan& plan, const cost::CostModel&, const cost::Calibration*,
-                store::Record& record) override {
+  void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+                const cost::Calibration*, store::Record& record) override {
     for (const plan::Role& role : plan.roles)
       record.pipeline.in_flight.push_back(plan::most_in_flight(role));
     record.pipeline.formula_s = formula_s_;
+    record.pipeline.exposed_s = exposed_s(plan, cost.cluster());
     record.bound_s = planning::pipeline_bound_s(*cell_.pipeline, plan);
     record.bound_kind = "pipeline";
   }

@@ -37,6 +37,11 @@ std::string formula_text(const store::Record& record) {
   return short_seconds(record.pipeline.formula_s - busiest_s(record));
 }
 
+/// Nothing where nothing takes time between stages.
+std::string exposed_text(const store::Record& record) {
+  return record.pipeline.exposed_s > 0 ? short_seconds(record.pipeline.exposed_s) : "";
+}
+
 std::string idle_text(const store::Record& record) {
   const std::vector<double>& bubbles_s = record.pipeline.bubble_s;
   const double sum_s = std::accumulate(bubbles_s.begin(), bubbles_s.end(), 0.0);
@@ -62,31 +67,39 @@ std::string kept_text(const store::Record& record) {
 Row row_of(const store::Record& record, const std::vector<std::string>& baselines) {
   Row row{row_name(record)};
   if (store::is_timed(record)) {
-    row.insert(row.end(), {interval(record), short_seconds(record.summary.makespan_s),
-                           bubble_text(record), formula_text(record), idle_text(record),
-                           fmt::format("{} {:.0f}%", short_seconds(record.bound_s),
-                                       100 * record.bound_efficiency),
-                           kept_text(record), prediction_text(record)});
+    row.insert(
+        row.end(),
+        {interval(record), short_seconds(record.summary.makespan_s), bubble_text(record),
+         formula_text(record), exposed_text(record), idle_text(record),
+         fmt::format("{} {:.0f}%", short_seconds(record.bound_s), 100 * record.bound_efficiency),
+         kept_text(record), prediction_text(record)});
     for (const std::string& name : baselines) row.push_back(ratio_text(record, name));
   }
-  row.resize(9 + baselines.size());
+  row.resize(10 + baselines.size());
   row.push_back(status_text(record));
   return row;
+}
+
+/// Columns that say nothing of any row.
+void drop_empty(std::vector<Row>& rows) {
+  for (std::size_t column = rows.front().size(); column-- > 0;) {
+    const auto is_empty = [&](const Row& row) { return row[column].empty(); };
+    if (!std::all_of(rows.begin() + 1, rows.end(), is_empty)) continue;
+    for (Row& row : rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+  }
 }
 
 }  // namespace
 
 std::string pipeline_table(const std::vector<store::Record>& records) {
   const std::vector<std::string> baselines = baseline_names(records);
-  Row header{"schedule", "step",  "makespan", "bubble",   "formula",
-             "idle",     "bound", "keeps",    "predicted"};
+  Row header{"schedule", "step", "makespan", "bubble", "formula",
+             "exposed",  "idle", "bound",    "keeps",  "predicted"};
   for (const std::string& name : baselines) header.push_back("vs " + name);
   header.push_back("status");
   std::vector<Row> rows{header};
   for (const store::Record& record : records) rows.push_back(row_of(record, baselines));
-  // Simulations predict themselves.
-  if (store::is_simulated(records.front()))
-    for (Row& row : rows) row.erase(row.begin() + 8);
+  drop_empty(rows);
   std::string text = title(records.front()) + "\n" + aligned(rows);
   for (const store::Record& record : records) text += failure_line(row_name(record), record);
   return text;

@@ -68,7 +68,7 @@ constexpr auto members(const PipelineFigures*) {
   using P = PipelineFigures;
   return std::tuple(named("num_stages", &P::num_stages), named("work_s", &P::work_s),
                     named("bubble_s", &P::bubble_s), named("in_flight", &P::in_flight),
-                    named("formula_s", &P::formula_s));
+                    named("formula_s", &P::formula_s), named("exposed_s", &P::exposed_s));
 }
 
 constexpr auto members(const DeviceBreakdown*) {

@@ -75,6 +75,7 @@ struct PipelineFigures {
   /// Per stage, micro-batches whose activations it keeps at most; a chunk of several is a part.
   std::vector<double> in_flight;
   double formula_s = 0;  ///< of a step, that the schedule's formula says; 0: it has none for this
+  double exposed_s = 0;  ///< by which the simulated step is longer than with free transfers
   bool operator==(const PipelineFigures&) const = default;
 };
 

@@ -20,9 +20,9 @@ class Pipelines(BenchTest):
     def test_a_cell_is_recorded_with_what_it_waits_for_and_keeps(self):
         self.write('stages.yaml', CASE % (TIMES + ', transfer_s: 12'))
         self.expect(0, 'stages.yaml', '--out', 'run', out=r'(?s)4 stages x 12 micro-batches, F 12 s, B 13 s, W 10 s, transfers 12 s.*'
-                    r'schedule +step +makespan +bubble +formula +idle +bound +keeps +vs 1f1b +status\n'
-                    r'1f1b +789 s +789 s +369 s 46.8% .* 4 3 2 1 +base +ok\n'
-                    r'eager_1f1b +597 s +597 s +177 s 29.6% .* 7 5 3 1 +1.32x \+ +ok\n')
+                    r'schedule +step +makespan +bubble +exposed +idle +bound +keeps +vs 1f1b +status\n'
+                    r'1f1b +789 s +789 s +369 s 46.8% +264 s .* 4 3 2 1 +base +ok\n'
+                    r'eager_1f1b +597 s +597 s +177 s 29.6% +72.0 s .* 7 5 3 1 +1.32x \+ +ok\n')
         eager = next(record for record in self.records() if 'eager' in record['label'])
         self.assertEqual(eager['label'], 'pipeline(4x12)/eager_1f1b')
         self.assertEqual(eager['independent']['backend'], 'simulate')
