@@ -15,9 +15,10 @@ namespace rhino::evaluate {
 
 /// What memory an op of a fused loop touches, as long as nothing reshards inside of the loop.
 struct LoopTraffic {
-  std::vector<ValueId> reads;       ///< values that lie in memory; each once per loop
-  std::vector<ValueId> sure_reads;  ///< of them those that some loop reads, however ops are fused
-  bool writes = false;              ///< the result goes to memory
+  std::vector<ValueId> reads;  ///< values that lie in memory; each once per loop
+  /// Operands, or what they show, that some loop reads from memory, however ops are fused.
+  std::vector<std::pair<ValueId, ValueId>> sure_reads;
+  bool writes = false;  ///< the result goes to memory
   bool surely_writes = false;
   bool opens = false;  ///< the first op of its loop: a kernel is launched
   std::int32_t launch =

@@ -3,20 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <tuple>
+#include <span>
+#include <utility>
 
 #include "ir/op_traits.hpp"
-#include "plan/cut.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
-namespace {
-
-constexpr std::int32_t kLast = std::numeric_limits<std::int32_t>::max();
-
-}  // namespace
-
 PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
                        std::int64_t least_bucket_bytes)
     : tables_(tables),
@@ -28,6 +21,9 @@ PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
 
 void PassPricer::Earliest::wait_for(const Earliest& other) {
   from_begin_s = std::max(from_begin_s, other.from_begin_s);
+  if (other.num_loops > num_loops) is_open = other.is_open;
+  else if (other.num_loops == num_loops) is_open |= other.is_open;
+  num_loops = std::max(num_loops, other.num_loops);
   if (other.from_arrival_s <= from_arrival_s) return;
   from_arrival_s = other.from_arrival_s;
   axes = other.axes;
@@ -50,7 +46,6 @@ PassPricer::Price PassPricer::price(const PassOps& pass) {
   }
   if (is_little) walk(pass);
   walk_back();
-  launch();
   return {expected(), bound()};
 }
 
@@ -63,12 +58,15 @@ void PassPricer::walk(const PassOps& pass) {
   buckets_.clear();
   busy_s_.clear();
   for (HeldBack* held : {&gathers_, &results_}) *held = {.is_on = held->is_on};
+  cut_.clear(pass.num_departures);
   heavy_ = latest_ = {};
+  heavy_unit_ = -1;
+  copies_s_ = 0;
   departed_.assign(at(pass.num_departures), {});
   reduces_early_ = has_early_sums(pass);
   may_be_nearer_ = false;
-  early_s_ = early_busy_s_ = early_bytes_ = num_early_ = num_launches_ = 0;
-  sure_s_ = broken_s_ = peak_bytes_ = 0;
+  early_s_ = early_busy_s_ = early_bytes_ = num_launches_ = 0;
+  broken_s_ = peak_bytes_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
@@ -84,7 +82,9 @@ bool PassPricer::is_held_back(const Collective& collective, const Held& ready,
 }
 
 void PassPricer::hold_back(const Collective& collective, double bytes, HeldBack& held) const {
-  held.bytes += std::max(bytes, collective.bytes);
+  const double own_bytes = std::max(bytes, collective.bytes);
+  held.bytes += own_bytes;
+  held.most_bytes = std::max(held.most_bytes, own_bytes);
   ++held.num_tensors;
   const auto found = std::ranges::find_if(held.sums, [&](const Collective& sum) {
     return sum.kind == collective.kind && sum.axes == collective.axes;
@@ -98,7 +98,7 @@ PassPricer::HeldTime PassPricer::time(const HeldBack& held) {
   if (held.sums.empty()) return {};
   const double full = std::max(least_bucket_bytes_, held.bytes / kMostBuckets);
   const double count = std::min(held.num_tensors, std::ceil(held.bytes / full));
-  HeldTime time{.num_buckets = count};
+  HeldTime time{.num_buckets = count, .bucket_bytes = std::max(full, held.most_bytes)};
   for (Collective sum : held.sums) {
     sum.bytes /= count;
     time.one_s = std::max(time.one_s, tables_.seconds(sum, kind_));
@@ -111,7 +111,7 @@ double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(b
 
 /// As plan/reductions.cpp does: where they are many bytes, and no other mesh waits for what the
 /// pass sends.
-bool PassPricer::has_early_sums(const PassOps& pass) const {
+bool PassPricer::has_early_sums(const PassOps& pass) {
   if (pass.repeats()) return false;
   double bytes = 0;
   for (ValueId id = 0; id < graph_.size(); ++id) {
@@ -120,6 +120,7 @@ bool PassPricer::has_early_sums(const PassOps& pass) const {
     const FormId sum = summed(id);
     if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
   }
+  early_bucket_bytes_ = std::max(least_bucket_bytes_, bytes / 32);
   return bytes > least_bucket_bytes_;
 }
 
@@ -129,9 +130,9 @@ bool PassPricer::sends(ValueId id) const {
 }
 
 /// In which the host issues kernels, messages and collectives.
-double PassPricer::issue_s(double num_messages) const {
+double PassPricer::issue_s(double num_messages, double num_launches) const {
   const Software& software = tables_.cost().cluster().software;
-  double count = num_messages + software.kernels_per_loop * num_launches_;
+  double count = num_messages + software.kernels_per_loop * num_launches;
   for (const ValueId id : pass_->ops) {
     if (frame_.work[at(id)] == OpWork::kernel) ++count;
   }
@@ -184,7 +185,7 @@ PassPricer::Node& PassPricer::node(ValueId id) {
   Node& node = nodes_[at(id)];
   if (node.stamp == stamp_) return node;
   node = {.stamp = stamp_, .made = {.form = held(*pass_, id)}};
-  node.made.waits = std::ranges::binary_search(pass_->arriving, id);
+  if (std::ranges::binary_search(pass_->arriving, id)) node.made.arrival = 0;
   const std::int32_t home = frame_.made_in[at(id)];
   node.made.lasts = home < 0 ? !frame_.is_per_micro_batch[at(id)]
                              : frame_.passes[at(home)].phase == sharding::ChunkPhase::prologue;
@@ -215,14 +216,12 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   Held made{.form = need,
             .level = base.level,
             .there = from.made.there,
-            .waits = from.made.waits,
+            .arrival = from.made.arrival,
             .lasts = from.made.lasts && price->collectives.empty(),
+            .unit = base.unit,
             .next = from.made.next};
-  broken_s_ += price->kernels_s;
-  if (base.form == from.made.form && !price->collectives.empty()) {
-    from.feeds = true;
-    from.holds |= reader != id;
-  }
+  if (base.form == from.made.form && !price->collectives.empty()) from.holds |= reader != id;
+  CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader)};
   const bool is_first = from.made.next < 0;  // else something nearer might be there by then
   may_be_nearer_ |= !is_first && !price->collectives.empty();
   for (const Collective& collective : price->collectives) {
@@ -230,8 +229,8 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
                           collective.kind == OpKind::all_reduce && base.form == from.made.form;
     if (is_early) {
       early_s_ += tables_.seconds(collective, kind_);
+      made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
       early_bytes_ += collective.bytes;
-      ++num_early_;
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;
       continue;
     }
@@ -240,37 +239,62 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     } else {
       collect(collective, made, id, reader);
       ++made.level;
+      unit.arrival = made.unit < 0 ? made.arrival : -1;
+      made.unit = cut_.add(collective, unit, made.unit);
+      unit.seconds = 0;
     }
     const Tables::Bound bound = tables_.bound(collective, kind_);
     if (!is_first) continue;
     made.there.take(bound.seconds);
+    made.there.is_open = false;
     if (made.there.from_arrival_s >= 0) made.there.axes |= collective.axes;
     busy_s_[collective.axes] += bound.busy_s;
   }
+  made.is_fresh = !price->collectives.empty();
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
-  if (is_loop && !price->collectives.empty()) {
-    if (!pass_->traffic_of(id).writes) broken_s_ += stream_s(tables_.tile_bytes(from.made.form));
-    if (frame_.work[at(reader)] == OpWork::loop && reader != id)
-      broken_s_ += stream_s(tables_.tile_bytes(need));
+  if (is_loop && made.is_fresh && is_first && !pass_->traffic_of(id).surely_writes)
+    sure_stream_s_ += stream_s(price->collectives.front().bytes);
+  if (price->collectives.empty()) {
+    unit.arrival = made.unit < 0 ? made.arrival : -1;
+    unit.is_worth = reader == id;
+    made.unit = cut_.add(unit, std::span(&made.unit, 1));
+  } else {
+    broken_s_ += unit.seconds;  // of what is held back
   }
   from.made.next = static_cast<std::int32_t>(others_.size());
   others_.push_back(made);
   return made;
 }
 
+/// Around collectives: parts of tiles that have to be brought together, or apart, and what would
+/// not be written or read in the midst of a loop.
+double PassPricer::copied_s(ValueId id, const Reshard& price, ValueId reader) {
+  if (price.collectives.empty()) return 0;
+  double seconds = 0;
+  const auto copy_s = [&](double bytes) {
+    if (bytes == 0) return 0.0;
+    ++num_launches_;
+    return stream_s(2 * bytes) + tables_.cost().loop_latency_s(model_);
+  };
+  const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
+  if (!is_loop) seconds += copy_s(price.gathered_bytes);
+  else if (!pass_->traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
+  if (reader != id && frame_.work[at(reader)] == OpWork::kernel)
+    copies_s_ += copy_s(price.scattered_bytes);
+  return seconds;
+}
+
 void PassPricer::collect(const Collective& collective, const Held& ready, ValueId id,
                          ValueId reader) {
-  const bool waits = ready.waits;
   const auto found = std::ranges::find_if(buckets_, [&](const Bucket& bucket) {
     return bucket.level == ready.level && bucket.sum.kind == collective.kind &&
            bucket.sum.axes == collective.axes;
   });
   if (found == buckets_.end()) {
-    buckets_.push_back({ready.level, collective, waits, reader != id, {reader}});
+    buckets_.push_back({ready.level, collective, reader != id, {reader}});
     return;
   }
   found->sum.bytes += collective.bytes;
-  found->waits |= waits;
   found->is_read |= reader != id;
   found->readers.push_back(reader);
 }
@@ -283,21 +307,6 @@ double PassPricer::loop_s(ValueId id, double more_bytes) const {
   return std::max(op.arithmetic_s, stream_s(bytes));
 }
 
-/// What the op takes however it is fused with others.
-double PassPricer::sure_s(ValueId id, const OpPrice& op) {
-  const OpKind kind = graph_.op(id).kind;
-  if (kind == OpKind::dot || kind == OpKind::convolution) return op.kernel_s;
-  if (frame_.work[at(id)] != OpWork::loop) return 0;
-  const LoopTraffic& traffic = pass_->traffic_of(id);
-  double bytes = traffic.surely_writes ? tables_.tile_bytes(op.result) : 0;
-  for (const ValueId read : traffic.sure_reads) {
-    const auto& operands = graph_.op(id).operands;
-    const auto i = at(std::find(operands.begin(), operands.end(), read) - operands.begin());
-    if (node(read).made.form == op.needs[i]) bytes += tables_.tile_bytes(op.needs[i]);
-  }
-  return stream_s(bytes);
-}
-
 void PassPricer::run(ValueId id) {
   const OpPrice& op = *cuts_.ops[at(id)];
   const std::vector<ValueId>& operands = graph_.op(id).operands;
@@ -307,43 +316,62 @@ void PassPricer::run(ValueId id) {
   const bool is_anew =
       frame_.made_in[at(id)] >= 0 && &frame_.passes[at(frame_.made_in[at(id)])] != pass_;
   if (is_anew) made.there = heavy_;
+  needs_.assign(1, is_anew ? heavy_unit_ : -1);
+  std::int32_t arrival = -1;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (frame_.is_copied[at(operands[i])]) continue;
     Held read = fetch(operands[i], op.needs[i], id);
-    // Behind a kernel comes another loop than those before it.
-    const bool is_launched = work == OpWork::loop && pass_->makes(operands[i]) &&
-                             frame_.work[at(operands[i])] == OpWork::kernel;
-    if (is_launched) read.there.take(latency_s);
+    // Behind a kernel, a collective or memory comes another loop than those before it.
+    if (work == OpWork::loop && !read.there.is_open) {
+      read.there.take(latency_s);
+      ++read.there.num_loops;
+      read.there.is_open = true;
+    }
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
-    made.waits |= read.waits;
     made.lasts &= read.lasts;
+    needs_.push_back(read.unit);
+    if (read.unit < 0) arrival = std::max(arrival, read.arrival);
   }
   const double sure_s = this->sure_s(id, op);
-  sure_s_ += sure_s;
+  (work == OpWork::loop ? sure_stream_s_ : sure_kernels_s_) += sure_s;
+  if (work == OpWork::loop) sure_arithmetic_s_ += op.arithmetic_s;
+  if (work == OpWork::kernel) made.there.is_open = false;
   made.there.take(sure_s);
   latest_.wait_for(made.there);
+  const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
+               tile_s = stream_s(tables_.tile_bytes(op.result));
+  const bool is_written = work == OpWork::loop && pass_->traffic_of(id).writes;
+  made.unit = cut_.add({.seconds = seconds,
+                        .launch = work == OpWork::loop ? pass_->traffic_of(id).launch : -1,
+                        .is_worth = is_worth(id),
+                        .arrival = arrival,
+                        .write_s = is_written ? 0 : tile_s,
+                        .read_s = tile_s},
+                       needs_);
   depart(id, made);
-  if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy)
+  if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy) {
     heavy_ = made.there;
-  Node& node = nodes_[at(id)];
-  node = {.stamp = stamp_, .made = made, .sure_s = sure_s, .run = kLast};
+    heavy_unit_ = made.unit;
+  }
+  nodes_[at(id)] = {.stamp = stamp_, .made = made, .sure_s = sure_s};
+}
+
+/// But for launches of loops.
+double PassPricer::seconds(ValueId id, const OpPrice& op) {
   // The first micro-batch has nothing to add to.
   const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
   const double sum_bytes = accumulates ? (count - 1) / count * tables_.tile_bytes(op.result) : 0;
-  switch (work) {
-    case OpWork::none: break;
-    case OpWork::kernel:
-      node.seconds = op.kernel_s;
-      // Dots add to what is there; others leave that to a loop.
-      if (sum_bytes > 0 && graph_.op(id).kind != OpKind::dot) {
-        node.seconds += stream_s(3 * sum_bytes) + latency_s;
-        ++num_launches_;
-      }
-      break;
-    case OpWork::loop: node.seconds = loop_s(id, sum_bytes); break;
+  switch (frame_.work[at(id)]) {
+    case OpWork::none: return 0;
+    case OpWork::loop: return loop_s(id, sum_bytes);
+    case OpWork::kernel: break;
   }
+  // Dots add to what is there; others leave that to a loop.
+  if (sum_bytes == 0 || graph_.op(id).kind == OpKind::dot) return op.kernel_s;
+  ++num_launches_;
+  return op.kernel_s + stream_s(3 * sum_bytes) + tables_.cost().loop_latency_s(model_);
 }
 
 void PassPricer::depart(ValueId id, const Held& value) {
@@ -351,8 +379,8 @@ void PassPricer::depart(ValueId id, const Held& value) {
   if (found == pass_->departing.end()) return;
   for (std::size_t d = 0; d < departed_.size(); ++d) {
     if ((found->second >> d & 1) == 0) continue;
-    departed_[d].there.wait_for(value.there);
-    departed_[d].level = std::max(departed_[d].level, value.level);
+    departed_[d].wait_for(value.there);
+    cut_.depart(d, value.unit);
   }
 }
 
@@ -372,41 +400,9 @@ void PassPricer::hand_out(ValueId id) {
 
 /// Of use while something is under way; the rest is better fused with what comes behind.
 bool PassPricer::is_worth(ValueId id) const {
-  return ir::traits(graph_.op(id).kind).heavy || frame_.leaves[at(id)];
-}
-
-/// Once all its readers are placed: light ops run with the first of them.
-void PassPricer::place(ValueId id) {
-  Node& node = nodes_[at(id)];
-  const std::int32_t own = 2 * node.made.level + (node.feeds ? 0 : 1);
-  if (node.feeds || is_worth(id) || node.run == kLast) node.run = std::min(node.run, own);
-  node.hurries |= !node.made.waits && is_worth(id);
-}
-
-/// Loops are one kernel each as long as they run at one place.
-void PassPricer::launch() {
-  std::map<std::tuple<std::int32_t, std::int32_t, bool, bool>, bool> known;
-  const double latency_s = tables_.cost().loop_latency_s(model_);
-  const auto place_of = [&](ValueId id) {
-    const Node& node = nodes_[at(id)];
-    return std::tuple(pass_->traffic_of(id).launch, node.run, node.hurries, node.leads != 0);
-  };
-  for (const ValueId id : pass_->ops) {
-    if (frame_.work[at(id)] != OpWork::loop) continue;
-    Node& node = nodes_[at(id)];
-    const auto place = place_of(id);
-    if (known.try_emplace(place, true).second) {
-      node.seconds += latency_s;
-      ++num_launches_;
-    }
-    for (const ValueId operand : graph_.op(id).operands) {
-      const bool is_loop = pass_->makes(operand) && frame_.work[at(operand)] == OpWork::loop &&
-                           !frame_.is_copied[at(operand)];
-      if (!is_loop || std::get<0>(place_of(operand)) != std::get<0>(place)) continue;
-      if (place_of(operand) == place || pass_->traffic_of(operand).writes) continue;
-      node.seconds += stream_s(2 * tables_.tile_bytes(cuts_.ops[at(operand)]->result));
-    }
-  }
+  const OpKind kind = graph_.op(id).kind;
+  return ir::traits(kind).heavy ||
+         (frame_.leaves[at(id)] && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert);
 }
 
 /// Backwards: what feeds collectives and departures, and how much memory is in use.
@@ -415,17 +411,13 @@ void PassPricer::walk_back() {
   for (std::size_t i = pass_->ops.size(); i-- > 0;) {
     const ValueId id = pass_->ops[i];
     Node& node = nodes_[at(id)];
-    place(id);
     const bool is_temporary = frame_.work[at(id)] == OpWork::kernel ||
                               (frame_.work[at(id)] == OpWork::loop && pass_->traffic_of(id).writes);
     for (const ValueId operand : graph_.op(id).operands) {
       if (frame_.is_copied[at(operand)]) continue;
       Node& read = nodes_[at(operand)];
-      read.feeds |= node.feeds && read.made.level == node.made.level;
       read.holds |= node.holds && read.made.level == node.made.level;
       read.leads |= node.leads;
-      if (node.run < read.run) read.run = node.run;
-      read.hurries |= node.hurries;
       const bool is_kept =
           frame_.leaves[at(operand)] || !pass_->makes(operand) ||
           frame_.work[at(operand)] == OpWork::none ||
@@ -441,154 +433,42 @@ void PassPricer::walk_back() {
   }
 }
 
-double PassPricer::num_messages(const Bucket& bucket) {
-  return std::max(1.0, std::floor(bucket.sum.bytes / plan::kBucketBytes));
+/// Of tiles that come from other meshes and go there: one is under way while one is in use.
+double PassPricer::border_bytes() {
+  double bytes = 0;
+  for (const ValueId id : pass_->arriving) bytes += tables_.tile_bytes(node(id).made.form);
+  for (const auto& [id, departures] : pass_->departing)
+    bytes += tables_.tile_bytes(tables_.resolved(node(id).made.form));
+  return bytes;
 }
-
-double PassPricer::bucket_s(const Bucket& bucket) {
-  const double count = num_messages(bucket);
-  Collective one = bucket.sum;
-  one.bytes /= count;
-  return count * tables_.seconds(one, kind_);
-}
-
-namespace {
-
-/// What runs before collectives of a level are under way, and meanwhile.
-struct Level {
-  double first_s = 0, beside_s = 0, collectives_s = 0;
-  double num_messages = 0;
-  double seconds() const { return first_s + std::max(beside_s, collectives_s); }
-};
-
-double seconds(const std::vector<Level>& levels, std::int32_t end) {
-  double sum_s = 0;
-  for (std::int32_t k = 0; k < end; ++k) sum_s += levels[at(k)].seconds();
-  return sum_s;
-}
-
-}  // namespace
 
 PassTime PassPricer::expected() {
-  // Of an update what it does with the first sums while the last are under way.
-  const auto covered_s = [&](const std::vector<Level>& levels) {
-    double sum_s = 0;
-    for (std::size_t k = 0; pass_->phase == sharding::ChunkPhase::update && k + 1 < levels.size();
-         ++k) {
-      const Level &level = levels[k], &next = levels[k + 1];
-      if (level.num_messages > 1)
-        sum_s += (1 - 1 / level.num_messages) *
-                 std::min(level.collectives_s, next.first_s + next.beside_s);
-    }
-    return sum_s;
-  };
-  std::int32_t num_levels = 1;
-  for (const ValueId id : pass_->ops) num_levels = std::max(num_levels, nodes_[at(id)].made.level);
-  for (const Bucket& bucket : buckets_) num_levels = std::max(num_levels, bucket.level);
-  ++num_levels;
-  std::vector<Level> all(at(num_levels)), after = all;
-  // Of what departs, at its level: kernels of the levels before run even where it does not need
-  // them.
-  std::vector<double> leads_s(departed_.size()), leads_after_s(departed_.size());
-  for (const ValueId id : pass_->ops) {
-    const Node& node = nodes_[at(id)];
-    const std::int32_t level = node.run / 2;
-    const auto part = node.run % 2 == 1 ? &Level::beside_s : &Level::first_s;
-    all[at(level)].*part += node.seconds;
-    if (!node.hurries) after[at(level)].*part += node.seconds;
-    for (std::size_t d = 0; d < departed_.size(); ++d) {
-      if ((node.leads >> d & 1) == 0 || level != departed_[d].level) continue;
-      leads_s[d] += node.seconds;
-      if (!node.hurries) leads_after_s[d] += node.seconds;
-    }
-  }
-  for (const Bucket& bucket : buckets_) {
-    const double seconds = bucket_s(bucket);
-    all[at(bucket.level)].collectives_s += seconds;
-    all[at(bucket.level)].num_messages += num_messages(bucket);
-    if (bucket.waits) after[at(bucket.level)].collectives_s += seconds;
-  }
+  const CutWalk::Price price = [&](const Collective& sum) { return tables_.seconds(sum, kind_); };
+  const double latency_s = tables_.cost().loop_latency_s(model_);
+  const CutWalk::Result soon = cut_.run(0, latency_s, price);
+  const bool waits = !pass_->arriving.empty();
+  // What it waits for comes when all else is done.
+  const double late_s = 2 * soon.end_s;
+  const CutWalk::Result late = waits ? cut_.run(late_s, latency_s, price) : soon;
   const HeldTime gathers = this->time(gathers_), results = this->time(results_);
-  const double beside_s = gathers.all_s + results.all_s;
-  // What comes between two messages is launched by itself.
-  double num_messages = gathers.num_buckets + results.num_buckets;
-  double num_broken = results.num_buckets;
-  if (num_early_ > 0) {
-    const double full = std::max(least_bucket_bytes_, early_bytes_ / 32);
-    num_broken += std::min(num_early_, std::ceil(early_bytes_ / full));
-  }
-  num_launches_ += num_broken;
-  for (const Bucket& bucket : buckets_) num_messages += this->num_messages(bucket);
-  num_messages += static_cast<double>(departed_.size()) + (pass_->arriving.empty() ? 0 : 1);
-  broken_s_ += num_broken * tables_.cost().loop_latency_s(model_);
-  const double whole_s = std::max(broken_s_ + seconds(all, num_levels), beside_s) + gathers.one_s +
-                         results.one_s - covered_s(all);
-  // Where the host takes longer all is so much later.
-  const double later = whole_s > 0 ? std::max(1.0, issue_s(num_messages) / whole_s) : 1;
-  PassTime time{
-      .span = {.seconds = later * whole_s,
-               .after_s = later * (broken_s_ + seconds(after, num_levels) + results.one_s),
-               .departures = {}},
-      .early_s = early_s_,
-      .temporary_bytes = peak_bytes_};
-  for (std::size_t d = 0; d < departed_.size(); ++d) {
-    const std::int32_t level = departed_[d].level;
+  const double more_s = gathers.one_s + results.one_s;
+  const double num_more = results.num_buckets;  // loops between messages
+  PassTime time{.span = {.seconds = more_s + std::max(soon.end_s + broken_s_ + num_more * latency_s,
+                                                      gathers.all_s + results.all_s),
+                         .after_s = waits ? late.end_s - late_s + results.one_s : 0},
+                .early_s = early_s_,
+                // Of what goes in buckets, one is used, one is under way and one comes or goes.
+                .temporary_bytes = peak_bytes_ + border_bytes() +
+                                   std::min(gathers_.bytes, 3 * gathers.bucket_bytes) +
+                                   std::min(results_.bytes, 2 * results.bucket_bytes)};
+  time.span.issue_s = issue_s(soon.num_messages + gathers.num_buckets + results.num_buckets +
+                                  static_cast<double>(departed_.size()) + (waits ? 1 : 0),
+                              soon.num_launches + num_launches_ + num_more);
+  if (time.span.seconds > 0)
+    time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
+  for (std::size_t d = 0; d < departed_.size(); ++d)
     time.span.departures.push_back(
-        {later * (broken_s_ + seconds(all, level) + leads_s[d] + gathers.one_s),
-         later * (broken_s_ + seconds(after, level) + leads_after_s[d])});
-  }
-  return time;
-}
-
-/// Where one collective alone makes a level, what it needs comes before it and all of the next
-/// level behind: nothing of either runs meanwhile.
-double PassPricer::windows_s() {
-  if (may_be_nearer_) return 0;
-  struct Window {
-    std::size_t num_collectives = 0;
-    double seconds = 0, before_s = 0;
-  };
-  std::map<std::int32_t, Window> windows;
-  for (const Bucket& bucket : buckets_) {
-    if (!bucket.is_read) continue;
-    Window& window = windows[bucket.level];
-    window.num_collectives += bucket.readers.size();
-    window.seconds = tables_.bound(bucket.sum, kind_).seconds;
-  }
-  if (windows.empty()) return 0;
-  const std::int32_t last = windows.rbegin()->first + 1;
-  for (const ValueId id : pass_->ops) {
-    const Node& node = nodes_[at(id)];
-    const std::int32_t level = node.made.level;
-    if (node.holds || level >= last) windows[level].before_s += node.sure_s;
-  }
-  double seconds = 0;
-  for (const auto& [level, window] : windows) {
-    if (level >= last) seconds += window.before_s;
-    else if (window.num_collectives == 1) seconds += window.before_s + window.seconds;
-  }
-  return seconds;
-}
-
-PassTime PassPricer::bound() {
-  std::vector<double> leads_s(departed_.size());
-  for (const ValueId id : pass_->ops) {
-    for (std::size_t d = 0; d < departed_.size(); ++d)
-      if (nodes_[at(id)].leads >> d & 1) leads_s[d] += nodes_[at(id)].sure_s;
-  }
-  PassTime time{.span = {.seconds = std::max({sure_s_, latest_.from_begin_s, windows_s()}),
-                         .after_s = std::max(0.0, latest_.from_arrival_s),
-                         .departures = {}},
-                .early_s = early_busy_s_,
-                .together = latest_.axes};
-  for (std::size_t d = 0; d < departed_.size(); ++d) {
-    const Earliest& there = departed_[d].there;
-    time.span.departures.push_back(
-        {std::max(there.from_begin_s, leads_s[d]), there.from_arrival_s});
-    if (there.from_arrival_s >= 0) time.together &= there.axes;
-  }
-  for (const auto& [axes, seconds] : busy_s_)
-    time.span.seconds = std::max(time.span.seconds, seconds);
+        {soon.departs_s[d] + gathers.one_s, waits ? late.departs_s[d] - late_s : -1});
   return time;
 }
 

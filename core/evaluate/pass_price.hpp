@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "evaluate/cut_walk.hpp"
 #include "evaluate/frame.hpp"
 
 namespace rhino::evaluate {
@@ -55,6 +56,9 @@ class PassPricer {
   struct Earliest {
     double from_begin_s = 0, from_arrival_s = -1;
     std::uint32_t axes = 0;  ///< of collectives behind the arrival
+    /// Loops that are launched one after another, and whether the last may be joined by its reader.
+    std::int32_t num_loops = 0;
+    bool is_open = false;
     void wait_for(const Earliest& other);
     void take(double seconds);
   };
@@ -63,17 +67,16 @@ class PassPricer {
     FormId form = -1;
     std::int32_t level = 0;
     Earliest there;
-    bool waits = false;      ///< for any arrival
-    bool lasts = false;      ///< light ops alone make it of what is there all the step
-    std::int32_t next = -1;  ///< further form of the same value, in others_
+    std::int32_t arrival = -1;  ///< CutWalk::Unit
+    bool lasts = false;         ///< light ops alone make it of what is there all the step
+    bool is_fresh = false;      ///< a collective has made it, and nothing has read it so far
+    std::int32_t unit = -1;     ///< of the walk; -1: it comes from outside
+    std::int32_t next = -1;     ///< further form of the same value, in others_
   };
   struct Node {
     std::int32_t stamp = 0;  ///< of the pass that it is about
     Held made;
-    double seconds = 0, sure_s = 0;
-    bool feeds = false;       ///< a collective of its level needs it
-    bool hurries = false;     ///< it runs before anything arrives
-    std::int32_t run = 0;     ///< twice the level at which it runs; 1 more: beside the collectives
+    double sure_s = 0;
     bool holds = false;       ///< likewise, one whose result is read here
     std::uint32_t leads = 0;  ///< departures that need it, a bit each
     bool is_last = false;     ///< its last reader has been met
@@ -82,7 +85,6 @@ class PassPricer {
   struct Bucket {
     std::int32_t level = 0;
     Collective sum;
-    bool waits = false;    ///< for an arrival
     bool is_read = false;  ///< here: what reads it has to wait
     std::vector<ValueId> readers = {};
   };
@@ -92,20 +94,22 @@ class PassPricer {
   /// that nothing here reads.
   struct HeldBack {
     bool is_on = true;
-    double bytes = 0;  ///< of operands or results, which are more
-    double num_tensors = 0;
-    std::vector<Collective> sums = {};  ///< by kind and axes
+    double bytes = 0;                        ///< of operands or results, which are more
+    double num_tensors = 0, most_bytes = 0;  ///< of the largest
+    std::vector<Collective> sums = {};       ///< by kind and axes
   };
   /// Seconds of all of it, and of one bucket, which nothing covers.
   struct HeldTime {
     double all_s = 0, one_s = 0;
     double num_buckets = 0;
+    double bucket_bytes = 0;
   };
 
   void walk(const PassOps& pass);
   bool is_held_back(const Collective& collective, const Held& ready, bool is_result) const;
   void hold_back(const Collective& collective, double bytes, HeldBack& held) const;
   HeldTime time(const HeldBack& held);
+  double border_bytes();
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
@@ -113,17 +117,17 @@ class PassPricer {
   double loop_s(ValueId id, double more_bytes) const;
   bool is_worth(ValueId id) const;
   double sure_s(ValueId id, const OpPrice& op);
+  double sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op);
+  bool shows(ValueId view, ValueId base);
   double stream_s(double bytes) const;
-  bool has_early_sums(const PassOps& pass) const;
+  bool has_early_sums(const PassOps& pass);
   bool sends(ValueId id) const;
-  void place(ValueId id);
-  void launch();
-  double issue_s(double num_messages) const;
+  double issue_s(double num_messages, double num_launches) const;
+  double seconds(ValueId id, const OpPrice& op);
+  double copied_s(ValueId id, const Reshard& price, ValueId reader);
   void depart(ValueId id, const Held& value);
   void hand_out(ValueId id);
   void walk_back();
-  static double num_messages(const Bucket& bucket);
-  double bucket_s(const Bucket& bucket);
   PassTime expected();
   double windows_s();
   PassTime bound();
@@ -143,17 +147,19 @@ class PassPricer {
   std::map<std::uint32_t, double> busy_s_;  ///< of the links of collectives over the same axes
   Earliest heavy_;                          ///< the last kernel that is not made anew
   Earliest latest_;
-  /// When all is made that leaves together.
-  struct Departed {
-    Earliest there;
-    std::int32_t level = 0;
-  };
-  std::vector<Departed> departed_;
-  double sure_s_ = 0, broken_s_ = 0, peak_bytes_ = 0;
+  std::vector<Earliest> departed_;  ///< per departure, when all of it is made
+  double broken_s_ = 0, peak_bytes_ = 0;
+  /// What is run however ops are fused: kernels, what loops read and write, and compute.
+  double sure_kernels_s_ = 0, sure_stream_s_ = 0, sure_arithmetic_s_ = 0;
   bool reduces_early_ = false;
   bool may_be_nearer_ = false;  ///< some reshard might be spared: then levels are not sure
-  double early_s_ = 0, early_busy_s_ = 0, early_bytes_ = 0, num_early_ = 0;
-  double num_launches_ = 0;  ///< of loops
+  double early_s_ = 0, early_busy_s_ = 0, early_bytes_ = 0;
+  double early_bucket_bytes_ = 0;
+  double num_launches_ = 0;  ///< of loops that `cut_` does not know of
+  CutWalk cut_;
+  std::int32_t heavy_unit_ = -1;
+  double copies_s_ = 0;  ///< for the op that is about to run
+  std::vector<std::int32_t> needs_;
 };
 
 }  // namespace rhino::evaluate

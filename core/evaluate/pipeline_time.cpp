@@ -29,14 +29,15 @@ class Walk {
         order_(order),
         expects_(expects),
         sent_(parts.crossings.size()),
-        step_end_s_(order.size()) {
+        step_end_s_(order.size()),
+        last_backward_s_(parts.chunks.size()) {
     for (std::size_t c = 0; c < parts.crossings.size(); ++c) {
       const Crossing& crossing = parts.crossings[c];
-      if (!sharding::is_pass(crossing.phase)) continue;
-      from_[{crossing.phase, crossing.chunk}].push_back(c);
+      if (sharding::is_pass(crossing.phase)) from_[{crossing.phase, crossing.chunk}].push_back(c);
       for (std::size_t t = 0; t < crossing.targets.size(); ++t) {
-        const Crossing::Target& target = crossing.targets[t];
-        into_[{target.phase, target.chunk}].push_back({c, t});
+        const Place target{crossing.targets[t].phase, crossing.targets[t].chunk};
+        if (sharding::is_pass(crossing.phase)) into_[target].push_back({c, t});
+        else if (crossing.phase == ChunkPhase::prologue) before_[target].push_back({c, t});
       }
       for (const Crossing::Load& load : crossing.loads)
         free_s_.resize(std::max(free_s_.size(), at(load.link) + 1));
@@ -45,8 +46,9 @@ class Walk {
     for (const StepParts::Chunk& chunk : parts.chunks) {
       const auto c = static_cast<std::int32_t>(&chunk - parts.chunks.data());
       for (const Pass pass : {Pass::forward, Pass::backward, Pass::weight}) {
-        sites_.push_back({&chunk.passes[static_cast<std::size_t>(pass)], from_[{phase_of(pass), c}],
-                          into_[{phase_of(pass), c}]});
+        const Place place{phase_of(pass), c};
+        sites_.push_back({&chunk.passes[static_cast<std::size_t>(pass)], from_[place], into_[place],
+                          before_[place]});
       }
     }
   }
@@ -75,12 +77,13 @@ class Walk {
   struct Site {
     const PassSpan* span = nullptr;
     std::vector<std::size_t> from;
-    std::vector<Into> into;
+    std::vector<Into> into, before;  ///< of each micro-batch; once a step
   };
   /// Of a crossing, in this step.
   struct Sent {
     std::vector<std::vector<double>> arrived_s;  ///< per target and micro-batch; kNever: not yet
     std::vector<double> free_s;                  ///< per target: its own links
+    std::vector<double> before_s;                ///< per target, of what crosses once
     double last_s = 0;                           ///< when it last left
   };
 
@@ -107,12 +110,12 @@ class Walk {
   void run_step() {
     for (std::size_t c = 0; c < sent_.size(); ++c) {
       const std::size_t count = parts_.crossings[c].targets.size();
-      sent_[c] = {std::vector<std::vector<double>>(count), std::vector<double>(count), 0};
+      sent_[c] = {std::vector<std::vector<double>>(count), std::vector<double>(count), {}, 0};
     }
-    now_s_ = step_end_s_;
+    now_s_ = host_s_ = step_end_s_;
     for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
       now_s_[mesh] += parts_.prologue_s[mesh];
-    once(ChunkPhase::prologue);
+    send_before();
     std::vector<std::size_t> next(order_.size());
     std::vector<double> begin_s(order_.size(), -1);  // of the next pass; -1: to be found
     while (true) {
@@ -138,12 +141,27 @@ class Walk {
     step_end_s_ = now_s_;
     for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
       step_end_s_[mesh] += parts_.update_s[mesh];
-    if (!expects_) return;
-    for (std::size_t c = 0; c < parts_.chunks.size(); ++c)
-      step_end_s_[at(parts_.chunks[c].mesh)] += exposed_s(parts_.chunks[c]);
-    now_s_ = step_end_s_;
-    once(ChunkPhase::update);
-    step_end_s_ = now_s_;
+    if (expects_) {
+      for (std::size_t c = 0; c < parts_.chunks.size(); ++c)
+        step_end_s_[at(parts_.chunks[c].mesh)] += exposed_s(parts_.chunks[c]);
+      now_s_ = step_end_s_;
+    }
+    // What one update makes, another one reads; of a bound it is a sum that the last backward pass
+    // completes.
+    for (const Crossing& crossing : parts_.crossings) {
+      if (crossing.phase != ChunkPhase::update) continue;
+      for (const Crossing::Target& target : crossing.targets) {
+        double& end_s = step_end_s_[mesh_of(target.chunk)];
+        const double made_s =
+            expects_ ? now_s_[mesh_of(crossing.chunk)] : last_backward_s_[at(crossing.chunk)];
+        end_s = std::max(end_s, made_s + target.latency_s + target.busy_s);
+        // Its sender waits for it, too.
+        if (expects_) {
+          double& own_s = step_end_s_[mesh_of(crossing.chunk)];
+          own_s = std::max(own_s, made_s + target.latency_s + target.busy_s);
+        }
+      }
+    }
   }
 
   /// Of reductions what the last pass does not cover: the last of 32 buckets, at least.
@@ -154,15 +172,19 @@ class Walk {
                     chunk.early_s - kCovered * chunk.passes[is_cut ? 2 : 1].seconds);
   }
 
-  /// What crosses once a step: whoever gets it waits before it goes on.
-  void once(ChunkPhase phase) {
-    const std::vector<double> made_s = now_s_;
+  /// What passes get once a step leaves as it begins, or, made of something, behind the prologue.
+  void send_before() {
     for (std::size_t c = 0; c < parts_.crossings.size(); ++c) {
       const Crossing& crossing = parts_.crossings[c];
-      if (crossing.phase != phase) continue;
+      if (crossing.phase != ChunkPhase::prologue) continue;
+      const std::size_t from = mesh_of(crossing.chunk);
+      const double leaves_s = step_end_s_[from] + (expects_ ? parts_.prologue_s[from] : 0);
+      sent_[c].before_s.clear();
       for (const Crossing::Target& target : crossing.targets) {
-        double& now_s = now_s_[mesh_of(target.chunk)];
-        now_s = std::max(now_s, made_s[mesh_of(crossing.chunk)] + target.latency_s + target.busy_s);
+        sent_[c].before_s.push_back(leaves_s + target.latency_s + target.busy_s);
+        double& ready_s = now_s_[mesh_of(target.chunk)];
+        if (target.phase == ChunkPhase::prologue)
+          ready_s = std::max(ready_s, sent_[c].before_s.back());
       }
     }
   }
@@ -184,19 +206,50 @@ class Walk {
 
   void run(std::size_t mesh, const plan::PassStep& step) {
     const Site& site = this->site(step);
-    double arrived_s = 0, last_s = 0;
+    const PassSpan& span = *site.span;
+    Begin begin{now_s_[mesh], 0};
+    double last_s = 0;
+    for (const Into& into : site.before)
+      begin.now_s = std::max(begin.now_s, sent_[into.crossing].before_s[into.target]);
     for (const Into& into : site.into) {
       const double own_s = this->arrived_s(into, step.micro_batch);
       last_s = std::max(last_s, own_s);
       if (parts_.crossings[into.crossing].targets[into.target].is_main)
-        arrived_s = std::max(arrived_s, own_s);
+        begin.arrived_s = std::max(begin.arrived_s, own_s);
     }
-    const double begin_s = now_s_[mesh];
-    for (const std::size_t c : site.from) {
-      const auto [seconds, after_s] = site.span->departures[at(parts_.crossings[c].departure)];
-      send(c, step.micro_batch, std::max(begin_s + seconds, after_s < 0 ? 0 : arrived_s + after_s));
-    }
-    now_s_[mesh] = std::max({begin_s + site.span->seconds, arrived_s + site.span->after_s, last_s});
+    // Whoever waits for messages lets the host wait, too; steps of a pipeline do so all the time.
+    double& host_s = host_s_[mesh];
+    if (expects_ && !parts_.crossings.empty()) host_s = std::max(host_s, begin.now_s);
+    begin.host_s = host_s;
+    begin.waits_until_s = begin.arrived_s;
+    if (expects_)
+      begin.waits_until_s =
+          std::max(begin.now_s + span.seconds - span.after_s, begin.waits_until_s);
+    for (const std::size_t c : site.from) send(c, step.micro_batch, departs_s(span, c, begin));
+    host_s += span.issue_s;
+    if (!site.into.empty()) host_s = std::max(host_s, begin.waits_until_s + span.issue_after_s);
+    now_s_[mesh] =
+        std::max({begin.now_s + span.seconds, begin.arrived_s + span.after_s, last_s, host_s});
+    if (step.pass == Pass::backward) last_backward_s_[at(step.chunk)] = now_s_[mesh];
+  }
+
+  /// When a pass begins, when that has arrived which it waits for, and what its host does then.
+  struct Begin {
+    double now_s = 0, arrived_s = 0;
+    double host_s = 0, waits_until_s = 0;
+  };
+
+  double departs_s(const PassSpan& span, std::size_t crossing, const Begin& begin) const {
+    const auto [seconds, after_s] = span.departures[at(parts_.crossings[crossing].departure)];
+    double departs_s = std::max(begin.now_s + seconds, after_s < 0 ? 0 : begin.arrived_s + after_s);
+    if (!expects_) return departs_s;
+    // The host has come as far as its device.
+    if (span.seconds > 0)
+      departs_s = std::max(departs_s, begin.host_s + span.issue_s * seconds / span.seconds);
+    if (span.after_s > 0 && begin.arrived_s > 0)
+      departs_s =
+          std::max(departs_s, begin.waits_until_s + span.issue_after_s * after_s / span.after_s);
+    return departs_s;
   }
 
   void send(std::size_t c, std::int32_t micro_batch, double departs_s) {
@@ -225,19 +278,23 @@ class Walk {
   const PassSteps& order_;
   bool expects_;
   std::map<Place, std::vector<std::size_t>> from_;
-  std::map<Place, std::vector<Into>> into_;
+  std::map<Place, std::vector<Into>> into_, before_;
   std::vector<Site> sites_;  ///< per chunk and pass
   std::vector<Sent> sent_;   ///< per crossing
   std::vector<bool> is_in_order_;
-  std::vector<double> now_s_, step_end_s_;  ///< per mesh
-  std::vector<double> free_s_;              ///< per shared link
+  std::vector<double> now_s_, host_s_, step_end_s_;  ///< per mesh
+  std::vector<double> last_backward_s_;  ///< per chunk: the end of its last backward pass
+  std::vector<double> free_s_;           ///< per shared link
 };
 
 /// What a mesh has to do in a step, one after the other.
 double work_s(const StepParts& parts, const PassSteps& order, std::size_t mesh) {
-  double sum_s = parts.prologue_s[mesh], early_s = 0;
-  for (const plan::PassStep& step : order[mesh])
-    sum_s += parts.chunks[at(step.chunk)].passes[static_cast<std::size_t>(step.pass)].seconds;
+  double sum_s = parts.prologue_s[mesh], early_s = 0, issue_s = 0;
+  for (const plan::PassStep& step : order[mesh]) {
+    const PassSpan& span = parts.chunks[at(step.chunk)].passes[static_cast<std::size_t>(step.pass)];
+    sum_s += span.seconds;
+    issue_s += span.issue_s;
+  }
   int num_chunks = 0;
   for (const StepParts::Chunk& chunk : parts.chunks) {
     if (at(chunk.mesh) != mesh) continue;
@@ -245,7 +302,7 @@ double work_s(const StepParts& parts, const PassSteps& order, std::size_t mesh) 
     early_s = chunk.early_s - std::max(chunk.passes[1].seconds, chunk.passes[2].seconds);
     ++num_chunks;
   }
-  return sum_s + std::max(parts.update_s[mesh], num_chunks == 1 ? early_s : 0);
+  return std::max(issue_s, sum_s + std::max(parts.update_s[mesh], num_chunks == 1 ? early_s : 0));
 }
 
 }  // namespace
@@ -254,11 +311,15 @@ double expected_step_s(const StepParts& parts, const PassSteps& order) {
   return Walk(parts, order, true).period_s();
 }
 
-double step_bound_s(const StepParts& parts, const PassSteps& order) {
-  double bound_s = Walk(parts, order, false).period_s();
+double work_bound_s(const StepParts& parts, const PassSteps& order) {
+  double bound_s = 0;
   for (std::size_t mesh = 0; mesh < order.size(); ++mesh)
     bound_s = std::max(bound_s, work_s(parts, order, mesh));
   return bound_s;
+}
+
+double step_bound_s(const StepParts& parts, const PassSteps& order) {
+  return std::max(Walk(parts, order, false).period_s(), work_bound_s(parts, order));
 }
 
 std::vector<double> most_kept_bytes(const PassSteps& order, const std::vector<KeptBytes>& chunks) {

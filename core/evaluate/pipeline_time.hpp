@@ -15,6 +15,9 @@ namespace rhino::evaluate {
 /// same micro-batch: what does not wait for it runs before.
 struct PassSpan {
   double seconds = 0, after_s = 0;
+  /// In which the host issues all of it, ahead of its device where it can, and what comes behind
+  /// the arrival, for which it waits.
+  double issue_s = 0, issue_after_s = 0;
   /// The same until something is made that leaves the mesh; negative: it does not wait.
   struct Departure {
     double seconds = 0, after_s = 0;
@@ -66,6 +69,9 @@ double expected_step_s(const StepParts& parts, const PassSteps& order);
 /// No step is shorter whose parts are no shorter than these. (Meshes that wait for each other have
 /// one period in the end; it lies between the shortest and the longest of those along the way.)
 double step_bound_s(const StepParts& parts, const PassSteps& order);
+
+/// Nor is one in any other order of these passes; backward passes may be cut in it.
+double work_bound_s(const StepParts& parts, const PassSteps& order);
 
 /// Bytes that a micro-batch keeps in a chunk from one pass to another.
 struct KeptBytes {

@@ -200,22 +200,32 @@ Boundary TableTrial::boundary(const View& view, const CrossingValues& crossing) 
 void TableTrial::add_loads(const Boundary& boundary, const CrossingPrice& price,
                            StepParts::Crossing& crossing) const {
   const cost::Links& links = tables_.cost().links();
-  std::map<std::int32_t, double> loads;
+  std::map<std::int32_t, double> of_link, loads;
   for (const CrossingPrice::Load& load : price.loads) {
     const Mesh& mesh = load.mesh == 0 ? *boundary.source : *boundary.targets[load.mesh - 1];
-    const std::int32_t link = links.of(mesh.devices[load.rank])[load.place];
-    double& seconds = loads[link_class_[at(link)]];
-    seconds = std::max(seconds, load.seconds);
+    of_link[links.of(mesh.devices[load.rank])[load.place]] += load.seconds;
+  }
+  for (const auto& [link, seconds] : of_link) {
+    double& most_s = loads[link_class_[at(link)]];
+    most_s = std::max(most_s, seconds);
   }
   for (const auto& [link, seconds] : loads) crossing.loads.push_back({link, seconds});
+}
+
+/// Of micro-batches, complete as the last backward pass of their chunk ends.
+bool TableTrial::are_sums(const View& view, const CrossingValues& crossing) {
+  return std::ranges::all_of(crossing.values, [&](const auto& value) {
+    const ValueId id = value.first;
+    return view.frame->is_accumulated[at(id)] &&
+           view.frame->passes[at(view.frame->made_in[at(id)])].phase == ChunkPhase::backward;
+  });
 }
 
 /// What leaves chunks whose passes run as in `view`.
 void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) const {
   for (std::size_t c = 0; c < view.frame->crossings.size(); ++c) {
     const CrossingValues& values = view.frame->crossings[c];
-    // Nothing says that all of a prologue or an update waits for what crosses once per step.
-    if (bounds && !sharding::is_pass(values.from.phase)) continue;
+    if (bounds && values.from.phase == ChunkPhase::update && !are_sums(view, values)) continue;
     if (&view_of(values.from.chunk) != &view) continue;
     const Boundary boundary = this->boundary(view, values);
     const CrossingPrice& price = crossings_.price(boundary);
@@ -236,6 +246,10 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
           crossing.targets.emplace_back(StepParts::Crossing::Target{
               place.phase, place.chunk, target.latency_s, target.seconds - target.latency_s});
       if (!bounds) continue;
+      if (!sharding::is_pass(values.from.phase)) {
+        added.busy_s = target.busy_s.front();
+        continue;
+      }
       const std::vector<PassOps>& passes = view.frame->passes;
       const auto pass = std::ranges::find_if(passes, [&](const PassOps& other) {
         return PassPlace{other.phase, other.chunk} == reader;
@@ -281,18 +295,30 @@ StepParts TableTrial::parts(bool bounds) const {
 /// `parts`: of whole backward passes.
 PipelineProblem TableTrial::problem(const StepParts& parts) const {
   PipelineProblem problem;
-  for (const StepParts::Chunk& chunk : parts.chunks) {
+  const std::vector<KeptBytes> kept = kept_bytes();
+  for (std::size_t c = 0; c < parts.chunks.size(); ++c) {
+    const StepParts::Chunk& chunk = parts.chunks[c];
     // Nobody has asked for the halves so far.
     const double whole_s = chunk.passes[1].seconds;
     problem.chunks.push_back({.mesh = chunk.mesh,
                               .forward_s = chunk.passes[0].seconds,
                               .backward_s = whole_s / 2,
                               .weight_s = whole_s / 2,
-                              .backward_weight_s = whole_s});
+                              .backward_weight_s = whole_s,
+                              .forward_to_backward_bytes = kept[c].forward_to_backward,
+                              .forward_to_weight_bytes = kept[c].forward_to_weight,
+                              .backward_to_weight_bytes = kept[c].backward_to_weight});
   }
   problem.num_micro_batches = strategy_.num_micro_batches;
   problem.num_meshes = static_cast<std::int32_t>(num_meshes_);
   problem.activation_limit_bytes.assign(num_meshes_, 0);
+  const std::vector<double> lasting = lasting_bytes();
+  for (std::size_t c = parts.chunks.size(); c-- > 0;) {
+    const auto mesh = at(parts.chunks[c].mesh);
+    const DeviceId device = strategy_.chunks[c].mesh.devices.front();
+    problem.activation_limit_bytes[mesh] =
+        std::max(0.0, context_.cost.cluster().device(device).memory_bytes - lasting[mesh]);
+  }
   std::map<std::pair<ChunkPass, ChunkPass>, double> edges;
   const auto pass_of = [](ChunkPhase phase) {
     return phase == ChunkPhase::forward  ? Pass::forward
@@ -312,10 +338,11 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
   return problem;
 }
 
-double TableTrial::peak_bytes(const PassSteps& order) const {
+/// Bytes per device that a mesh holds beside activations while passes run.
+std::vector<double> TableTrial::lasting_bytes() const {
   const Program& program = context_.program;
-  std::vector<double> bytes(num_meshes_), temporary(num_meshes_);
   const Frame& frame = *whole_.frame;
+  std::vector<double> bytes(num_meshes_);
   for (const Input& input : program.inputs) {
     const auto mesh = at(cuts_.mesh_of_chunk[at(std::max(frame.chunk_of[at(input.value)], 0))]);
     const double count = frame.is_per_micro_batch[at(input.value)]
@@ -336,6 +363,11 @@ double TableTrial::peak_bytes(const PassSteps& order) const {
     bytes[at(cuts_.mesh_of_chunk[at(frame.chunk_of[at(id)])])] +=
         tables_.tile_bytes(whole_.pricer.summed(id));
   }
+  return bytes;
+}
+
+/// Per chunk, of a micro-batch.
+std::vector<KeptBytes> TableTrial::kept_bytes() const {
   std::vector<KeptBytes> kept(strategy_.chunks.size());
   for (std::int32_t c = 0; at(c) < kept.size(); ++c) {
     const View& view = view_of(c);
@@ -346,40 +378,73 @@ double TableTrial::peak_bytes(const PassSteps& order) const {
       else if (life.first == ChunkPhase::forward) kept[at(c)].forward_to_weight += own;
       else kept[at(c)].backward_to_weight += own;
     }
-    for (std::size_t p = 0; p < view.times.size(); ++p) {
-      if (view.frame->passes[p].chunk != c) continue;
-      double& most = temporary[at(cuts_.mesh_of_chunk[at(c)])];
-      most = std::max(most, view.times[p].expected.temporary_bytes);
+  }
+  return kept;
+}
+
+/// While passes run, or while the update does, and what it gets from other meshes lies there.
+double TableTrial::peak_bytes(const PassSteps& order) const {
+  std::vector<double> in_passes(num_meshes_), in_update(num_meshes_);
+  for (const View* view : std::initializer_list<const View*>{&whole_, cut_.get()}) {
+    for (std::size_t p = 0; view != nullptr && p < view->times.size(); ++p) {
+      const PassOps& pass = view->frame->passes[p];
+      if (&view_of(pass.chunk) != view) continue;
+      double& most =
+          (pass.phase == ChunkPhase::update ? in_update
+                                            : in_passes)[at(cuts_.mesh_of_chunk[at(pass.chunk)])];
+      most = std::max(most, view->times[p].expected.temporary_bytes);
     }
   }
-  const std::vector<double> in_flight = most_kept_bytes(order, kept);
+  for (const CrossingValues& crossing : whole_.frame->crossings) {
+    if (crossing.from.phase != ChunkPhase::update) continue;
+    for (const auto& [id, readers] : crossing.values) {
+      for (const PassPlace& reader : readers)
+        in_update[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.tile_bytes(
+            whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+    }
+  }
+  const std::vector<double> lasting = lasting_bytes(),
+                            in_flight = most_kept_bytes(order, kept_bytes());
   double peak = 0;
   for (std::size_t mesh = 0; mesh < num_meshes_; ++mesh)
-    peak = std::max(peak, bytes[mesh] + temporary[mesh] + in_flight[mesh]);
+    peak = std::max(peak,
+                    lasting[mesh] + std::max(in_flight[mesh] + in_passes[mesh], in_update[mesh]));
   return peak;
+}
+
+plan::PassOrder TableTrial::ordered(const PipelineProblem& problem) const {
+  return plan::pass_order(problem, context_.schedule.schedule(problem));
 }
 
 Estimate TableTrial::price() {
   whole_.price();
   is_cut_.assign(strategy_.chunks.size(), false);
   StepParts expected = parts(false);
+  const StepParts least = parts(true);
   PipelineProblem problem = this->problem(expected);
-  plan::PassOrder order = plan::pass_order(problem, context_.schedule.schedule(problem));
+  plan::PassOrder order = ordered(problem);
   const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
+  bool is_fixed = true;  // whatever the times
   if (is_any_cut) {
     cut().price();
     is_cut_.assign(strategy_.chunks.size(), true);
     const StepParts halves = parts(false);
+    problem = this->problem(halves);
     for (std::size_t c = 0; c < problem.chunks.size(); ++c) {
-      problem.chunks[c].backward_s = halves.chunks[c].passes[1].seconds;
       problem.chunks[c].weight_s = halves.chunks[c].passes[2].seconds;
+      problem.chunks[c].backward_s = halves.chunks[c].passes[1].seconds;
+      problem.chunks[c].backward_weight_s = expected.chunks[c].passes[1].seconds;
     }
-    problem.edges = this->problem(halves).edges;
-    order = plan::pass_order(problem, context_.schedule.schedule(problem));
+    const plan::PassOrder first = std::exchange(order, ordered(problem));
+    is_fixed = first.steps == order.steps;
     is_cut_ = order.is_cut;
     expected = parts(false);
+  } else {
+    for (ChunkCost& chunk : problem.chunks) chunk = {.mesh = chunk.mesh};
+    is_fixed = ordered(problem).steps == order.steps;
   }
-  return {.bound_s = step_bound_s(parts(true), order.steps),
+  return {.bound_s =
+              is_fixed ? step_bound_s(parts(true), order.steps) : work_bound_s(least, order.steps),
           .step_s = expected_step_s(expected, order.steps),
           .peak_bytes = peak_bytes(order.steps)};
 }

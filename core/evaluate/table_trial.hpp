@@ -85,10 +85,14 @@ class TableTrial : public Trial {
   void add_passes(const View& view, bool bounds, StepParts& parts) const;
   void add_crossings(const View& view, bool bounds, StepParts& parts) const;
   Boundary boundary(const View& view, const CrossingValues& crossing) const;
+  static bool are_sums(const View& view, const CrossingValues& crossing);
   void add_loads(const Boundary& boundary, const CrossingPrice& price,
                  StepParts::Crossing& crossing) const;
   PipelineProblem problem(const StepParts& parts) const;
+  std::vector<double> lasting_bytes() const;
+  std::vector<KeptBytes> kept_bytes() const;
   double peak_bytes(const PassSteps& order) const;
+  plan::PassOrder ordered(const PipelineProblem& problem) const;
 
   const PlanContext& context_;
   Tables& tables_;

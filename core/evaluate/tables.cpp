@@ -229,6 +229,18 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
       std::uint32_t axes = 0;
       for (const std::int32_t axis : move.axes) axes |= 1u << axis;
       price.collectives.push_back({collective_kind(move.kind), axes, before});
+      const auto lie_apart = [&](const sharding::Layout& split) {
+        const std::vector<std::int64_t> tile = tile_dims(dims, layout, mesh);
+        return std::ranges::any_of(move.axes, [&](std::int32_t axis) {
+          const sharding::Placement& place = split[at(axis)];
+          return place.kind == sharding::Placement::Kind::split &&
+                 (place.period < dims[at(place.dim)] ||
+                  std::any_of(tile.begin(), tile.begin() + place.dim,
+                              [](std::int64_t extent) { return extent > 1; }));
+        });
+      };
+      if (lie_apart(move.after)) price.gathered_bytes += before;
+      if (lie_apart(layout)) price.scattered_bytes += after;
     }
     layout = move.after;
   }

@@ -38,6 +38,9 @@ struct Collective {
 struct Reshard {
   double kernels_s = 0;
   std::vector<Collective> collectives;  ///< one after the other
+  /// Bytes of tiles whose parts have to be brought together before a collective sends them, and
+  /// apart behind one, where their reader does not do so by itself.
+  double gathered_bytes = 0, scattered_bytes = 0;
 };
 
 /// One op in one way to cut it.

@@ -226,28 +226,29 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
 
 TEST_CASE("a budget of evaluations ends a search at the same call each time") {
   Planning planning(small_gpt_step(), modelled_cluster(4));
-  const auto search = plugin::make_search(plugins().find("search/grid"), Options());
+  const OptionValue two = std::int64_t{2};
+  const std::vector<Strategy> proposed{planning.strategy("gpt_megatron", {{"tensor", two}}),
+                                       planning.strategy("data_parallel", {{"data", two}}),
+                                       planning.strategy("gpt_megatron", {{"stage", two}})};
   std::vector<Strategy> found;
   for (int repetition = 0; repetition < 2; ++repetition) {
     evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
     evaluator.set_budget(2, 0);
-    const SearchProblem problem{.program = small_gpt_step(),
-                                .cluster = planning.cost().cluster(),
-                                .micro_batch_counts = {1, 2, 4},
-                                .rules = evaluator,
-                                .prices = evaluator};
+    double bound_s = evaluator.estimate(proposed[0]).bound_s;
+    for (const Strategy& strategy : proposed)
+      bound_s = std::min(bound_s, evaluator.estimate(strategy).bound_s);
     CHECK_FALSE(evaluator.is_out_of_time());
-    CHECK_THROWS_AS(search->search(problem, evaluator), plugin::OutOfTime);
+    evaluator.offer(proposed[0], bound_s);
+    CHECK(evaluator.evaluate(proposed[1]).feasible);
     CHECK(evaluator.is_out_of_time());
+    CHECK_THROWS_AS(evaluator.evaluate(proposed[2]), plugin::OutOfTime);
     CHECK(evaluator.num_evaluated() == 2);
     REQUIRE(evaluator.quickest() != nullptr);
     found.push_back(*evaluator.quickest());
-    // What it has offered by then is proved of all candidates.
-    CHECK(evaluator.bound_s() > 0);
-    double least_s = evaluator.candidates().front().step_s;
+    // What has been offered by then is proved of all of them.
+    CHECK(evaluator.bound_s() == bound_s);
     for (const evaluate::Candidate& candidate : evaluator.candidates())
-      least_s = std::min(least_s, candidate.step_s);
-    CHECK(evaluator.bound_s() <= least_s);
+      CHECK(bound_s <= candidate.step_s);
   }
   CHECK(found[0] == found[1]);
 }

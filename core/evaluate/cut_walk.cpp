@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/cut_walk.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/cut.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::evaluate {
+
+void CutWalk::clear(std::int32_t num_departures) {
+  units_.clear();
+  collectives_.clear();
+  needs_.clear();
+  first_need_.assign(1, 0);
+  departing_.clear();
+  num_departures_ = num_departures;
+}
+
+std::int32_t CutWalk::add(const Unit& unit, std::span<const std::int32_t> needs) {
+  units_.push_back(unit);
+  for (const std::int32_t need : needs) {
+    if (need >= 0) needs_.push_back(need);
+  }
+  first_need_.push_back(static_cast<std::int32_t>(needs_.size()));
+  return static_cast<std::int32_t>(units_.size()) - 1;
+}
+
+std::int32_t CutWalk::add(const Collective& collective, Unit unit, std::int32_t need) {
+  unit.collective = static_cast<std::int32_t>(collectives_.size());
+  collectives_.push_back(collective);
+  return add(unit, std::span(&need, 1));
+}
+
+void CutWalk::depart(std::size_t departure, std::int32_t unit) {
+  if (unit >= 0) departing_.emplace_back(unit, static_cast<std::int32_t>(departure));
+}
+
+std::span<const std::int32_t> CutWalk::needs(std::int32_t unit) const {
+  const auto first = at(first_need_[at(unit)]), last = at(first_need_[at(unit) + 1]);
+  return std::span(needs_).subspan(first, last - first);
+}
+
+void CutWalk::find_users() {
+  first_user_.assign(units_.size() + 1, 0);
+  for (const std::int32_t need : needs_) ++first_user_[at(need) + 1];
+  for (std::size_t u = 0; u < units_.size(); ++u) first_user_[u + 1] += first_user_[u];
+  std::vector<std::int32_t> next(first_user_.begin(), first_user_.end() - 1);
+  users_.resize(needs_.size());
+  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
+    for (const std::int32_t need : needs(u)) users_[at(next[at(need)]++)] = u;
+  }
+}
+
+CutWalk::Result CutWalk::run(double arrival_s, double latency_s, const Price& seconds) {
+  now_s_ = 0;
+  arrival_s_ = arrival_s;
+  latency_s_ = latency_s;
+  price_ = &seconds;
+  result_ = {.departs_s = std::vector<double>(at(num_departures_))};
+  find_users();
+  begin();
+  while (true) {
+    const bool is_idle = under_way_.empty() && arrivals_.empty();
+    if (!depart_next() && !start_next() && !run_worth(is_idle) && !wait_next()) break;
+  }
+  result_.end_s = now_s_;
+  return std::move(result_);
+}
+
+/// What nothing blocks from the beginning.
+void CutWalk::begin() {
+  missing_.assign(units_.size(), 0);
+  is_done_.assign(units_.size(), false);
+  launched_in_.clear();
+  has_left_.assign(at(num_departures_), false);
+  departure_missing_.assign(at(num_departures_), 0);
+  for (const auto& [unit, departure] : departing_) ++departure_missing_[at(departure)];
+  ready_.clear(), worth_.clear(), light_.clear(), under_way_.clear(), free_s_.clear();
+  arrivals_.clear();
+  ran_in_.assign(units_.size(), 0);
+  read_in_.assign(units_.size(), 0);
+  run_ = 0;
+  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
+    std::int32_t& missing = missing_[at(u)];
+    for (const std::int32_t need : needs(u))
+      missing += missing_[at(need)] > 0 || units_[at(need)].collective >= 0;
+    if (units_[at(u)].arrival >= 0) {
+      ++missing;
+      arrivals_.insert(units_[at(u)].arrival);
+    }
+    if (missing == 0) note_free(u);
+  }
+}
+
+/// Nothing blocks the unit any more; of a collective that it may start.
+void CutWalk::note_free(std::int32_t unit) {
+  if (units_[at(unit)].collective >= 0) {
+    ready_.insert(unit);
+    return;
+  }
+  (units_[at(unit)].is_worth ? worth_ : light_).push_back(unit);
+  for (const auto& [departing, departure] : departing_)
+    departure_missing_[at(departure)] -= departing == unit;
+}
+
+/// What reads a unit finds it, or may make it.
+void CutWalk::release(std::int32_t unit) {
+  std::vector<std::int32_t> stack{unit};
+  while (!stack.empty()) {
+    const std::int32_t own = stack.back();
+    stack.pop_back();
+    for (std::int32_t i = first_user_[at(own)]; i < first_user_[at(own) + 1]; ++i) {
+      const std::int32_t user = users_[at(i)];
+      if (--missing_[at(user)] > 0) continue;
+      note_free(user);
+      if (units_[at(user)].collective < 0) stack.push_back(user);
+    }
+  }
+}
+
+bool CutWalk::depart_next() {
+  for (std::size_t d = 0; d < has_left_.size(); ++d) {
+    if (has_left_[d] || departure_missing_[d] > 0) continue;
+    std::vector<std::int32_t> units;
+    for (const auto& [unit, departure] : departing_) {
+      if (at(departure) == d) units.push_back(unit);
+    }
+    execute(std::move(units));
+    has_left_[d] = true;
+    result_.departs_s[d] = now_s_;
+    return true;
+  }
+  return false;
+}
+
+/// Those of one kind that are ready, as one message of some megabytes.
+bool CutWalk::start_next() {
+  if (ready_.empty()) return false;
+  Message message;
+  Collective sum = collectives_[at(units_[at(*ready_.begin())].collective)];
+  sum.bytes = 0;
+  for (auto next = ready_.begin(); next != ready_.end();) {
+    const Collective& own = collectives_[at(units_[at(*next)].collective)];
+    const bool is_alike = own.kind == sum.kind && own.axes == sum.axes;
+    if (!is_alike || sum.bytes >= static_cast<double>(plan::kBucketBytes)) {
+      ++next;
+      continue;
+    }
+    sum.bytes += own.bytes;
+    message.units.push_back(*next);
+    next = ready_.erase(next);
+  }
+  execute(message.units);
+  ++result_.num_messages;
+  auto free = std::ranges::find(free_s_, sum.axes, &std::pair<std::uint32_t, double>::first);
+  if (free == free_s_.end()) free = free_s_.insert(free, {sum.axes, 0});
+  free->second = message.end_s = std::max(now_s_, free->second) + (*price_)(sum);
+  under_way_.push_back(std::move(message));
+  return true;
+}
+
+bool CutWalk::run_worth(bool all) {
+  std::vector<std::int32_t> units = std::exchange(worth_, {});
+  if (all) {
+    units.insert(units.end(), light_.begin(), light_.end());
+    light_.clear();
+  }
+  std::erase_if(units, [&](std::int32_t unit) { return is_done_[at(unit)]; });
+  if (units.empty()) return false;
+  execute(std::move(units));
+  return true;
+}
+
+bool CutWalk::wait_next() {
+  if (!under_way_.empty()) {
+    const Message message = std::move(under_way_.front());
+    under_way_.erase(under_way_.begin());
+    now_s_ = std::max(now_s_, message.end_s);
+    for (const std::int32_t unit : message.units) {
+      for (const auto& [departing, departure] : departing_)
+        departure_missing_[at(departure)] -= departing == unit;
+      release(unit);
+    }
+    return true;
+  }
+  if (arrivals_.empty()) return false;
+  const std::int32_t arrival = *arrivals_.begin();
+  arrivals_.erase(arrivals_.begin());
+  if (arrival == 0) now_s_ = std::max(now_s_, arrival_s_);
+  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
+    if (units_[at(u)].arrival != arrival || --missing_[at(u)] > 0) continue;
+    note_free(u);
+    if (units_[at(u)].collective < 0) release(u);
+  }
+  return true;
+}
+
+/// All that units are made of and themselves, as far as it has not run: in one go.
+void CutWalk::execute(std::vector<std::int32_t> stack) {
+  ++run_;
+  while (!stack.empty()) {
+    const std::int32_t own = stack.back();
+    stack.pop_back();
+    if (is_done_[at(own)]) continue;
+    is_done_[at(own)] = true;
+    ran_in_[at(own)] = run_;
+    const Unit& unit = units_[at(own)];
+    now_s_ += unit.seconds;
+    if (unit.launch >= 0) {
+      launched_in_.resize(std::max(launched_in_.size(), at(unit.launch) + 1));
+      if (std::exchange(launched_in_[at(unit.launch)], run_) != run_) {
+        now_s_ += latency_s_;
+        ++result_.num_launches;
+      }
+    }
+    for (const std::int32_t need : needs(own)) {
+      const Unit& other = units_[at(need)];
+      if (other.collective < 0) stack.push_back(need);
+      const bool is_elsewhere = is_done_[at(need)] && ran_in_[at(need)] != run_;
+      if (unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
+      const std::int32_t before = std::exchange(read_in_[at(need)], run_);
+      if (before == 0) now_s_ += other.write_s;
+      if (before != run_) now_s_ += other.read_s;
+    }
+  }
+}
+
+}  // namespace rhino::evaluate

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "evaluate/tables.hpp"
+
+namespace rhino::evaluate {
+
+/// Plays one pass of one device through as plans order it (plan/cut.hpp): what a collective or
+/// departure needs runs first, it starts at once, heavy ops and results that wait for nothing run
+/// meanwhile, and it is waited for only when nothing of that kind is left; arrivals after that.
+class CutWalk {
+ public:
+  /// Something that runs, or a collective, once all that it is made of is there.
+  struct Unit {
+    double seconds = 0;            ///< of a collective: in front of it
+    std::int32_t collective = -1;  ///< in the order of add(); -1: it is none
+    std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
+    bool is_worth = false;         ///< of use while something is under way
+    std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
+    /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
+    double write_s = 0, read_s = 0;
+  };
+
+  void clear(std::int32_t num_departures);
+  /// Returns its number. `needs`: earlier units; those below 0 are there from the beginning.
+  std::int32_t add(const Unit& unit, std::span<const std::int32_t> needs);
+  std::int32_t add(const Collective& collective, Unit unit, std::int32_t need);
+  void depart(std::size_t departure, std::int32_t unit);
+  Unit& unit(std::int32_t index) { return units_[static_cast<std::size_t>(index)]; }
+
+  struct Result {
+    double end_s = 0;
+    std::vector<double> departs_s;
+    double num_launches = 0, num_messages = 0;
+  };
+  using Price = std::function<double(const Collective&)>;
+  /// Arrival 0 comes at `arrival_s`, all others are there. `latency_s`: of each launch.
+  Result run(double arrival_s, double latency_s, const Price& seconds);
+
+ private:
+  struct Message {
+    std::vector<std::int32_t> units;
+    double end_s = 0;
+  };
+  std::span<const std::int32_t> needs(std::int32_t unit) const;
+  void find_users();
+  void begin();
+  void release(std::int32_t unit);
+  void note_free(std::int32_t unit);
+  bool depart_next();
+  bool start_next();
+  bool run_worth(bool all);
+  bool wait_next();
+  void execute(std::vector<std::int32_t> stack);
+
+  std::vector<Unit> units_;
+  std::vector<Collective> collectives_;
+  std::vector<std::int32_t> needs_, first_need_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> departing_;  ///< unit and departure
+  std::int32_t num_departures_ = 0;
+  // While it is played:
+  std::vector<std::int32_t> users_, first_user_, missing_, departure_missing_, launched_in_,
+      ran_in_, read_in_;
+  std::vector<bool> is_done_, has_left_;
+  std::set<std::int32_t> ready_;             ///< collectives
+  std::vector<std::int32_t> worth_, light_;  ///< that nothing blocks and have not been looked at
+  std::vector<Message> under_way_;
+  std::vector<std::pair<std::uint32_t, double>> free_s_;  ///< by axes
+  std::set<std::int32_t> arrivals_;                       ///< still to come
+  std::int32_t run_ = 0;
+  double now_s_ = 0, arrival_s_ = 0, latency_s_ = 0;
+  const Price* price_ = nullptr;
+  Result result_;
+};
+
+}  // namespace rhino::evaluate

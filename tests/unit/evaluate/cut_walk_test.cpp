@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/cut_walk.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace rhino::test {
+namespace {
+
+using evaluate::Collective;
+using evaluate::CutWalk;
+
+/// A second per byte.
+double by_bytes(const Collective& collective) { return collective.bytes; }
+
+const std::vector<std::int32_t> kNothing;
+
+/// Dots a and b, an all-reduce of a over so many seconds, and c of what it yields.
+struct Pass {
+  CutWalk walk;
+  std::int32_t a, b, sum, c;
+  Pass(double a_s, double b_s, double sum_s, double c_s) {
+    walk.clear(1);
+    a = walk.add({.seconds = a_s, .is_worth = true}, kNothing);
+    b = walk.add({.seconds = b_s, .is_worth = true}, kNothing);
+    sum = walk.add(Collective{OpKind::all_reduce, 1, sum_s}, {}, a);
+    c = walk.add({.seconds = c_s, .is_worth = true}, std::vector{sum});
+    walk.depart(0, c);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what a collective needs runs first, and what does not wait for it meanwhile") {
+  const double b_s = GENERATE(2.0, 5.0, 9.0);
+  Pass pass(3, b_s, 5, 4);
+  const CutWalk::Result result = pass.walk.run(0, 0, by_bytes);
+  CHECK(result.end_s == 3 + std::max(b_s, 5.0) + 4);
+  CHECK(result.departs_s == std::vector{result.end_s});
+  CHECK(result.num_messages == 1);
+}
+
+TEST_CASE("an arrival is waited for when nothing else is left, and delays what needs it alone") {
+  Pass pass(3, 2, 5, 4);
+  const std::int32_t own = pass.walk.add({.seconds = 7, .is_worth = true, .arrival = 0}, kNothing);
+  pass.walk.add({.seconds = 1, .is_worth = true}, std::vector{own});
+  CHECK(pass.walk.run(0, 0, by_bytes).end_s == 3 + 5 + 4 + 8);
+  const CutWalk::Result late = pass.walk.run(100, 0, by_bytes);
+  CHECK(late.end_s == 108);
+  CHECK(late.departs_s == std::vector{12.0});
+}
+
+TEST_CASE("loops of one kernel are launched once for each time that something comes between") {
+  CutWalk walk;
+  walk.clear(0);
+  const std::int32_t a = walk.add({.launch = 0}, kNothing);
+  const std::int32_t b = walk.add({.launch = 0, .write_s = 2, .read_s = 3}, std::vector{a});
+  SECTION("nothing does") {
+    walk.add({.launch = 0}, std::vector{b});
+    const CutWalk::Result result = walk.run(0, 1, by_bytes);
+    CHECK(result.num_launches == 1);
+    CHECK(result.end_s == 1);
+  }
+  SECTION("a collective does: what both sides need goes through memory") {
+    const std::int32_t sum = walk.add(Collective{OpKind::all_reduce, 1, 10}, {}, b);
+    walk.add({.launch = 0}, std::vector{sum, b});
+    const CutWalk::Result result = walk.run(0, 1, by_bytes);
+    CHECK(result.num_launches == 2);
+    CHECK(result.end_s == 1 + 10 + 1 + 2 + 3);
+  }
+}
+
+TEST_CASE("collectives alike that are ready together are one message, others go side by side") {
+  CutWalk walk;
+  walk.clear(0);
+  const auto axes = GENERATE(1u, 2u);
+  for (const std::uint32_t own : {1u, axes}) {
+    const std::int32_t made = walk.add({.seconds = 1, .is_worth = true}, kNothing);
+    walk.add(Collective{OpKind::all_reduce, own, 10}, {}, made);
+  }
+  const CutWalk::Result result = walk.run(0, 0, by_bytes);
+  CHECK(result.num_messages == (axes == 1 ? 1 : 2));
+  CHECK(result.end_s == (axes == 1 ? 2 + 20 : 2 + 10));
+}
+
+}  // namespace rhino::test
