@@ -118,10 +118,14 @@ constexpr auto members(const Program*) {
   return std::tuple(&Program::name, &Program::ops, &Program::inputs, &Program::outputs);
 }
 constexpr auto members(const Chunk*) { return std::tuple(&Chunk::mesh, &Chunk::recompute); }
+constexpr auto members(const GradientSums*) {
+  return std::tuple(&GradientSums::overlap, &GradientSums::bucket_bytes,
+                    &GradientSums::scatter_each);
+}
 constexpr auto members(const Strategy*) {
   using S = Strategy;
   return std::tuple(&S::name, &S::num_micro_batches, &S::chunks, &S::chunk_of, &S::specs,
-                    &S::recompute);
+                    &S::recompute, &S::gradient_sums);
 }
 
 constexpr int num_values(DType) { return 10; }
