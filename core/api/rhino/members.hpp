@@ -31,6 +31,9 @@ constexpr auto members(const DeviceModel*) {
                     &DeviceModel::sustained_flops, &DeviceModel::num_multiprocessors,
                     &DeviceModel::cache_bytes_per_s);
 }
+constexpr auto members(const CollectiveShare*) {
+  return std::tuple(&CollectiveShare::bytes, &CollectiveShare::share);
+}
 constexpr auto members(const Software*) {
   return std::tuple(&Software::kernel_issue_s, &Software::kernels_per_loop,
                     &Software::passes_per_loop);
@@ -42,7 +45,8 @@ constexpr auto members(const Cluster*) {
   return std::tuple(&Cluster::name, &Cluster::source, &Cluster::hosts, &Cluster::host_of,
                     &Cluster::models, &Cluster::model_of, &Cluster::intra_host,
                     &Cluster::inter_host, &Cluster::emulated, &Cluster::uplinks,
-                    &Cluster::own_links, &Cluster::collectives, &Cluster::software);
+                    &Cluster::own_links, &Cluster::collectives, &Cluster::collective_shares,
+                    &Cluster::software);
 }
 constexpr auto members(const MeshAxis*) { return std::tuple(&MeshAxis::name, &MeshAxis::size); }
 constexpr auto members(const Mesh*) { return std::tuple(&Mesh::axes, &Mesh::devices); }
