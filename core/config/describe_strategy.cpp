@@ -46,6 +46,7 @@ class Describer {
     file_.name = strategy_.name;
     file_.axes = mesh().axes;
     file_.micro_batches = strategy_.num_micro_batches;
+    file_.gradient_sums = strategy_.gradient_sums;
     std::vector<Mesh> meshes;
     std::vector<bool> recompute;
     for (const Chunk& chunk : strategy_.chunks) {
@@ -179,7 +180,10 @@ class Describer {
         num_other[at(file.zero_stage)] +=
             is_split(plain->specs[id]) != is_split(strategy_.specs[id]);
     }
-    std::vector<std::int32_t> stages{0, 1, 2, 3};
+    const auto stages_of = [](bool scatters_each) {
+      return scatters_each ? std::vector<std::int32_t>{2, 3} : std::vector<std::int32_t>{0, 1};
+    };
+    std::vector<std::int32_t> stages = stages_of(strategy_.gradient_sums.scatter_each);
     std::stable_sort(stages.begin(), stages.end(), [&](std::int32_t a, std::int32_t b) {
       return num_other[at(a)] < num_other[at(b)];
     });

@@ -182,6 +182,10 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
   file.zero_stage =
       static_cast<std::int32_t>(sizes.get<std::int64_t>("zero", root.integer("zero", 0)));
   if (file.zero_stage < 0 || file.zero_stage > 3) throw Error(path + ": zero must be 0, 1, 2 or 3");
+  GradientSums& sums = file.gradient_sums;
+  sums.overlap = sizes.get<bool>("overlap", root.boolean("overlap", sums.overlap));
+  sums.bucket_bytes = sizes.get<std::int64_t>("bucket", root.integer("bucket", sums.bucket_bytes));
+  if (sums.bucket_bytes < 1) throw Error(path + ": bucket must be at least one byte");
   read_recompute(root, sizes, file);
   file.batch = root.string("batch", file.batch);
   if (root.has("batch") && file.batch != kNoBatchAxis) check_axis(root.at("batch"), file);
@@ -212,7 +216,8 @@ StrategyDraft draft_of(const StrategyFile& file, const Program& program,
       .chunks = chunks,
       .chunk_of = chunks_of_values(file, program, static_cast<std::int32_t>(chunks.size())),
       .zero_stage = file.zero_stage,
-      .recompute = recomputed_values(file, program)};
+      .recompute = recomputed_values(file, program),
+      .gradient_sums = file.gradient_sums};
   if (file.recompute.size() > 1 && file.recompute.size() != chunks.size()) {
     throw Error(file.path + ": recompute lists " + std::to_string(file.recompute.size()) +
                 " chunks, and there are " + std::to_string(chunks.size()));

@@ -39,6 +39,7 @@ struct StrategyFile {
   std::int64_t micro_batches = 0;  ///< 0: each count that the case allows
   std::string batch = "data";      ///< axis that splits the batch, if the mesh has it; or "none"
   std::int32_t zero_stage = 0;
+  GradientSums gradient_sums;          ///< `overlap`, `bucket`
   std::vector<bool> recompute{false};  ///< all of it, per chunk; one entry stands for all
   std::vector<Recompute> segments;
   /// Chunks of forward ops in program order: up to and with this value, this chunk; behind the last
@@ -50,8 +51,8 @@ struct StrategyFile {
 };
 
 /// Reads a strategy; `sizes` (options of the choice) replace sizes of its mesh axes, `zero`,
-/// `recompute` and `micro_batches`. An axis of size `all` takes what the others leave of
-/// `num_devices`, at least 1. Throws Error `file:line: ...`.
+/// `overlap`, `bucket`, `recompute` and `micro_batches`. An axis of size `all` takes what the
+/// others leave of `num_devices`, at least 1. Throws Error `file:line: ...`.
 StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
                                 std::int64_t num_devices = 0);
 

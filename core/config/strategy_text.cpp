@@ -103,6 +103,10 @@ std::string strategy_text(const StrategyFile& file, const std::string& comment) 
   if (file.micro_batches > 0) text += "micro_batches: " + std::to_string(file.micro_batches) + "\n";
   if (file.batch != StrategyFile().batch) text += "batch: " + word(file.batch) + "\n";
   if (file.zero_stage > 0) text += "zero: " + std::to_string(file.zero_stage) + "\n";
+  const GradientSums& sums = file.gradient_sums;
+  if (!sums.overlap) text += "overlap: false\n";
+  if (sums.bucket_bytes != GradientSums().bucket_bytes)
+    text += "bucket: " + std::to_string(sums.bucket_bytes) + "\n";
   return text + recompute_text(file) + chunks_text(file) + rules_text("shard", file.shard) +
          rules_text("values", file.values);
 }

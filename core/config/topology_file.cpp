@@ -236,6 +236,19 @@ Software read_software(const YamlReader& node) {
   return software;
 }
 
+std::vector<CollectiveShare> read_shares(const YamlReader& node) {
+  std::vector<CollectiveShare> shares;
+  double last = 0;
+  for (const YamlReader& item : node.items()) {
+    const double bytes = positive(item, "bytes"), share = positive(item, "share");
+    if (bytes <= std::exchange(last, bytes)) item.fail("bytes are wanted in increasing order");
+    if (share > 1) item.at("share").fail("it is a part of the rate, at most 1");
+    item.finish();
+    shares.push_back({bytes, share});
+  }
+  return shares;
+}
+
 std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hosts) {
   std::vector<HostClass> classes;
   if (!root.has("classes")) return {HostClass(root, num_hosts)};
@@ -259,6 +272,8 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts) {
   if (root.has("emulated"))
     cluster.emulated = emulated_network(root.at("emulated"), classes.front());
   for (HostClass& hosts : classes) hosts.add_to(cluster);
+  if (root.has("collective_shares"))
+    cluster.collective_shares = read_shares(root.at("collective_shares"));
   if (root.has("software")) {
     if (classes.front().model().kind == DeviceKind::cpu)
       root.at("software").fail("workers of this machine issue what they are measured to");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -207,7 +208,9 @@ class Maker {
 
   CollectiveFlow finish(const std::string& algorithm, double latency_s) {
     CollectiveFlow flow{algorithm, latency_s, {}};
-    for (const auto& [link, bytes] : std::exchange(bytes_, {})) flow.loads.push_back({link, bytes});
+    const double slowdown = collective_slowdown(problem_.bytes, problem_.group, cluster_);
+    for (const auto& [link, bytes] : std::exchange(bytes_, {}))
+      flow.loads.push_back({link, slowdown * bytes});
     return flow;
   }
 
@@ -226,6 +229,22 @@ double CollectiveFlow::transfer_s(const Links& links) const {
   for (const Load& load : loads)
     seconds = std::max(seconds, load.bytes / links.bytes_per_s()[at(load.link)]);
   return seconds;
+}
+
+double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+                           const Cluster& cluster) {
+  const std::vector<CollectiveShare>& shares = cluster.collective_shares;
+  const std::int32_t host = cluster.host_of[at(group.front())];
+  const bool is_inside = std::ranges::all_of(
+      group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });
+  if (shares.empty() || !is_inside) return 1;
+  const double part = bytes / static_cast<double>(group.size());
+  const auto above = std::ranges::upper_bound(shares, part, {}, &CollectiveShare::bytes);
+  if (above == shares.begin()) return 1 / above->share;
+  const auto below = std::prev(above);
+  if (above == shares.end()) return 1 / below->share;
+  const double way = std::log(part / below->bytes) / std::log(above->bytes / below->bytes);
+  return 1 / std::lerp(below->share, above->share, way);
 }
 
 std::vector<CollectiveFlow> collective_flows(const CollectiveProblem& problem,

@@ -32,6 +32,11 @@ struct CollectiveProblem {
   std::vector<DeviceId> group;
 };
 
+/// How many times longer links take for a collective than for its bytes
+/// (Cluster::collective_shares).
+double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+                           const Cluster& cluster);
+
 /// All ways in which the collectives of a cluster can be made by its library, derived in README.md.
 /// `plain`: one, a ring in the order of the group.
 std::vector<CollectiveFlow> collective_flows(const CollectiveProblem& problem,

@@ -10,13 +10,22 @@
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
+namespace {
+
+bool is_reduction(OpKind kind) {
+  return kind == OpKind::all_reduce || kind == OpKind::reduce_scatter;
+}
+
+}  // namespace
+
 PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
-                       std::int64_t least_bucket_bytes)
+                       const GradientSums& sums)
     : tables_(tables),
       frame_(frame),
       cuts_(cuts),
       graph_(tables.graph()),
-      least_bucket_bytes_(static_cast<double>(least_bucket_bytes)),
+      sums_(sums),
+      least_bucket_bytes_(static_cast<double>(sums.bucket_bytes)),
       nodes_(at(tables.graph().size())) {}
 
 void PassPricer::Earliest::wait_for(const Earliest& other) {
@@ -112,7 +121,7 @@ double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(b
 /// As plan/reductions.cpp does: where they are many bytes, and no other mesh waits for what the
 /// pass sends.
 bool PassPricer::has_early_sums(const PassOps& pass) {
-  if (pass.repeats()) return false;
+  if (pass.repeats() || !sums_.overlap) return false;
   double bytes = 0;
   for (ValueId id = 0; id < graph_.size(); ++id) {
     if (!frame_.is_accumulated[at(id)] || frame_.chunk_of[at(id)] != pass.chunk) continue;
@@ -154,12 +163,13 @@ FormId PassPricer::first_need(std::int32_t chunk, ValueId id) const {
   return first;
 }
 
-/// As it is made; where the update reads it in parts along all axes along which that is partial, in
-/// those parts, so that no device keeps more (partition.hpp).
+/// As it is made; where the update reads it in parts along all axes along which that is partial,
+/// and micro-batches scatter their terms, in those parts (partition.hpp).
 FormId PassPricer::summed(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
   const std::vector<Partial>& partial = tables_.form(made).view.spec.partial;
-  const FormId need = partial.empty() ? -1 : first_need(frame_.chunk_of[at(id)], id);
+  const bool scatters = sums_.scatter_each || tables_.form(made).num_micro_batches == 1;
+  const FormId need = partial.empty() || !scatters ? -1 : first_need(frame_.chunk_of[at(id)], id);
   if (need < 0) return made;
   const auto splits = [&](const Partial& term) {
     return term.reduction == Reduction::sum &&
@@ -226,7 +236,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   may_be_nearer_ |= !is_first && !price->collectives.empty();
   for (const Collective& collective : price->collectives) {
     const bool is_early = reduces_early_ && frame_.is_accumulated[at(id)] && !sends(id) &&
-                          collective.kind == OpKind::all_reduce && base.form == from.made.form;
+                          is_reduction(collective.kind) && base.form == from.made.form;
     if (is_early) {
       early_s_ += tables_.seconds(collective, kind_);
       made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);

@@ -23,7 +23,7 @@ struct Cuts {
 /// What one pass takes.
 struct PassTime {
   PassSpan span;
-  /// All-reduces of sums over micro-batches, which an update waits for: they begin in the last pass
+  /// Reductions of sums over micro-batches, which an update waits for: they begin in the last pass
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
   double temporary_bytes = 0;
@@ -37,8 +37,8 @@ struct PassTime {
 /// kernels and results run that do not wait for them.
 class PassPricer {
  public:
-  /// All borrowed. `least_bucket_bytes`: see plan::AssembleInput.
-  PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts, std::int64_t least_bucket_bytes);
+  /// All borrowed.
+  PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts, const GradientSums& sums);
 
   /// What the simulation is expected to find, and what it cannot be below of.
   struct Price {
@@ -137,6 +137,7 @@ class PassPricer {
   const Frame& frame_;
   const Cuts& cuts_;
   const sharding::OpGraph& graph_;
+  const GradientSums& sums_;
   const double least_bucket_bytes_;
   const PassOps* pass_ = nullptr;
   std::int32_t stamp_ = 0, kind_ = 0, model_ = 0;

@@ -20,8 +20,7 @@ struct PlanContext {
   const cost::CostModel& cost;
   Resharding& resharding;
   Schedule& schedule;
-  std::string resharding_id = {}, schedule_id = {};           ///< for messages
-  std::int64_t least_bucket_bytes = plan::kLeastBucketBytes;  ///< see plan::AssembleInput
+  std::string resharding_id = {}, schedule_id = {};  ///< for messages
 };
 
 /// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on

@@ -37,7 +37,7 @@ std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
 
 TableTrial::View::View(std::shared_ptr<const Frame> made, const TableTrial& trial)
     : frame(std::move(made)),
-      pricer(trial.tables_, *frame, trial.cuts_, trial.context_.least_bucket_bytes),
+      pricer(trial.tables_, *frame, trial.cuts_, trial.strategy_.gradient_sums),
       times(frame->passes.size()),
       is_stale(frame->passes.size(), true) {}
 

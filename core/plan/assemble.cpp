@@ -82,7 +82,8 @@ class PlanWriter {
     });
     for (RoleBlocks& role : parts_.blocks) {
       late_.push_back({role.residents, role.update});
-      parts_.last_passes.push_back(reduce_early(role, parts_.handovers, input.least_bucket_bytes));
+      parts_.last_passes.push_back(
+          reduce_early(role, parts_.handovers, input.strategy.gradient_sums));
     }
     times_ = pass_times(input, parts_.blocks, parts_.handovers, frame_.communications);
   }

@@ -23,7 +23,6 @@ struct AssembleInput {
   const PassOrder& order;          ///< what it answered, of the chunks as they are cut
   Resharding& resharding;          ///< asked once per distinct handover
   std::string resharding_id = {};  ///< of the plugin, for messages; empty: none
-  std::int64_t least_bucket_bytes = kLeastBucketBytes;  ///< of gradients that are reduced together
 };
 
 /// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks

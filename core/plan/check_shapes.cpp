@@ -148,15 +148,20 @@ class ShapeChecker {
            ", which is not of this role");
     return static_cast<std::int64_t>(groups.front().size());
   }
+  void check_scatters(const Shape& shape, std::int64_t n, std::int64_t left) const {
+    if (left != 0) fail("scatters " + to_string(shape) + " over " + std::to_string(n) + " devices");
+  }
+  /// Of a reduce-scatter either the leading dim is the devices', or each gets its part of it.
   Shape result_shape(const Communication& communication, Shape shape, std::int64_t n) const {
     switch (communication.kind) {
       case CommunicationKind::all_gather: shape.dims.insert(shape.dims.begin(), n); break;
       case CommunicationKind::reduce_scatter:
+        check_scatters(shape, n, shape.dims.empty() ? 1 : shape.dims.front() % n);
+        if (shape.dims.front() == n) shape.dims.erase(shape.dims.begin());
+        else shape.dims.front() /= n;
+        break;
       case CommunicationKind::all_to_all:
-        if (shape.dims.empty() || shape.dims.front() != n)
-          fail("scatters " + to_string(shape) + " over " + std::to_string(n) + " devices");
-        if (communication.kind == CommunicationKind::reduce_scatter)
-          shape.dims.erase(shape.dims.begin());
+        check_scatters(shape, n, shape.dims.empty() ? 1 : shape.dims.front() - n);
         break;
       default: break;
     }

@@ -5,11 +5,9 @@
 #include <vector>
 
 #include "plan/execution_plan.hpp"
+#include "rhino/strategy.hpp"
 
 namespace rhino::plan {
-
-/// Bytes of gradients that are reduced together, at the least: for less, latency counts.
-inline constexpr std::int64_t kLeastBucketBytes = 4 << 20;
 
 /// A partitioned program and what crosses its border by transfer.
 struct CutProblem {
@@ -19,7 +17,7 @@ struct CutProblem {
   std::vector<std::vector<ValueId>> departures;  ///< per outgoing transfer: the values it sends
   /// Collectives that nobody here waits for; increasing. They start in buckets.
   std::vector<ValueId> reductions = {};
-  std::int64_t least_bucket_bytes = kLeastBucketBytes;  ///< of reductions, and of gathers
+  std::int64_t least_bucket_bytes = GradientSums().bucket_bytes;  ///< of reductions, and of gathers
   std::vector<bool> lasting = {};  ///< per program input: there all the step; empty: none is
 };
 

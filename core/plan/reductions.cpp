@@ -31,12 +31,13 @@ class Mover {
   Mover(RoleBlocks& role, const std::vector<Handover>& handovers)
       : role_(role), handovers_(handovers), update_(role.update) {}
 
-  /// All-reduces of the update whose operand a site accumulates, for nothing else.
+  /// Reductions of the update whose operand a site accumulates, for nothing else.
   std::vector<ValueId> find() {
     std::vector<ValueId> found;
     for (ValueId id = 0; id < update_.program.size(); ++id) {
       const Op& op = update_.program.op(id);
-      if (op.kind == OpKind::all_reduce && can_move(op.operands.front())) found.push_back(id);
+      const bool reduces = op.kind == OpKind::all_reduce || op.kind == OpKind::reduce_scatter;
+      if (reduces && can_move(summed(id))) found.push_back(id);
     }
     return found;
   }
@@ -49,12 +50,27 @@ class Mover {
   }
 
  private:
-  /// What was the all-reduce `op` of `sum`, an output of the block, becomes one of its outputs.
+  /// What was the reduction `op` of `sum`, an output of the block, becomes one of its outputs.
   struct Moved {
     ValueId sum = kNoValue;
     Op op;
     std::int32_t resident = -1;
   };
+
+  /// The operand of a reduction; that of a scatter, which is a reshape to the devices, as it was
+  /// before where that is cut along its leading dim: so it lies in memory in the same way.
+  ValueId summed(ValueId reduction) const {
+    const Program& program = update_.program;
+    const ValueId operand = program.op(reduction).operands.front();
+    if (program.op(operand).kind != OpKind::reshape || num_readers(program, operand) != 1)
+      return operand;
+    const ValueId whole = program.op(operand).operands.front();
+    std::vector<std::int64_t> dims = program.shape(whole).dims;
+    const std::int64_t n = program.shape(operand).dims.front();
+    if (dims.empty() || dims.front() <= n) return operand;
+    dims.front() /= n;
+    return dims == program.shape(reduction).dims ? whole : operand;
+  }
 
   bool can_move(ValueId operand) const {
     const std::int32_t accumulated = resident_of(operand);
@@ -88,7 +104,7 @@ class Mover {
 
   void move(ValueId reduction) {
     Op& op = update_.program.ops[at(reduction)];
-    const ValueId operand = op.operands.front();
+    const ValueId operand = summed(reduction);
     const std::int32_t accumulated = resident_of(operand);
     const std::size_t pass = pass_of(role_.residents[at(accumulated)].site);
     const std::int32_t sum = reduced(accumulated, reduction);
@@ -124,18 +140,22 @@ class Mover {
     return passes_.size() - 1;
   }
 
-  /// The resident of the sum over all devices: that which the update yields, else a new one.
+  /// The resident of the sum over all devices: that which the update yields, else a new one. In the
+  /// memory of the operand where it is whole.
   std::int32_t reduced(std::int32_t accumulated, ValueId reduction) {
+    const Shape& shape = update_.program.shape(reduction);
+    const bool is_whole = shape == role_.residents[at(accumulated)].tile;
     for (std::size_t o = 0; o < update_.outputs.size(); ++o) {
       Resident& yielded = role_.residents[at(update_.outputs[o])];
       if (update_.program.outputs[o].value != reduction || yielded.stored_in >= 0) continue;
-      yielded.stored_in = accumulated;
+      if (is_whole) yielded.stored_in = accumulated;
       return update_.outputs[o];
     }
     Resident sum = role_.residents[at(accumulated)];
     sum.accumulates = false;
     sum.spec.partial.clear();
-    sum.stored_in = accumulated;
+    sum.tile = shape;
+    if (is_whole) sum.stored_in = accumulated;
     role_.residents.push_back(std::move(sum));
     return static_cast<std::int32_t>(role_.residents.size() - 1);
   }
@@ -164,12 +184,16 @@ class Mover {
 }  // namespace
 
 std::vector<LastPass> reduce_early(RoleBlocks& role, const std::vector<Handover>& handovers,
-                                   std::int64_t least_bytes) {
+                                   const GradientSums& sums) {
   Mover mover(role, handovers);
   const std::vector<ValueId> reductions = mover.find();
   std::int64_t bytes = 0;
-  for (const ValueId id : reductions) bytes += num_bytes(role.update.program.shape(id));
-  return bytes > least_bytes ? mover.move(reductions) : std::vector<LastPass>{};
+  for (const ValueId id : reductions) {
+    const Op& op = role.update.program.op(id);
+    bytes += num_bytes(role.update.program.shape(op.operands.front()));
+  }
+  const bool is_worth = sums.overlap && bytes > sums.bucket_bytes;
+  return is_worth ? mover.move(reductions) : std::vector<LastPass>{};
 }
 
 }  // namespace rhino::plan

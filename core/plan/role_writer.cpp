@@ -80,7 +80,8 @@ void RoleWriter::lay_out_blocks() {
 
 RoleWriter::Layout RoleWriter::make_layout(const Block& block,
                                            const std::vector<ValueId>& reductions) {
-  CutProblem problem{block.program, {}, {}, reductions, parts_.input.least_bucket_bytes};
+  CutProblem problem{
+      block.program, {}, {}, reductions, parts_.input.strategy.gradient_sums.bucket_bytes};
   for (std::int32_t resident : block.inputs) {
     const Resident& input = blocks_.residents[at(resident)];
     problem.arrival.push_back(arrival_of(resident, block.site));
@@ -231,9 +232,13 @@ void RoleWriter::wait_for_inputs() {
 void RoleWriter::arrive(std::int32_t arrival) {
   const std::int64_t bucket = arrival - std::ssize(parts_.handovers);
   if (bucket < 0) return wait(use_of(arrival));
-  const auto [layout, collective] = buckets_[at(bucket)];
-  add(InstructionKind::wait, layouts_[layout].communications[collective],
-      layouts_[layout].micro_batch);
+  const auto [index, number] = buckets_[at(bucket)];
+  const Layout& layout = layouts_[index];
+  add(InstructionKind::wait, layout.communications[number], layout.micro_batch);
+  for (const ValueId id : layout.layout.cut.collectives[number].operands) {
+    const Place& place = layout.layout.places[at(id)];
+    if (place.kind == Place::Kind::resident) resident_handle(place.index, layout.micro_batch);
+  }
 }
 
 HandoverInstance RoleWriter::use_of(std::int32_t handover) const {

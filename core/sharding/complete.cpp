@@ -115,7 +115,9 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
                                     ? impl_->cut(static_cast<std::int32_t>(draft.chunks.size()))
                                     : place_all(graph, given_chunks(graph, draft)),
                     .specs = {},
-                    .recompute = draft.recompute};
+                    .recompute = draft.recompute,
+                    .gradient_sums = draft.gradient_sums};
+  strategy.gradient_sums.scatter_each = draft.zero_stage >= 2;
   std::sort(strategy.recompute.begin(), strategy.recompute.end());
   Assignment assignment(graph, strategy.chunk_of, strategy.chunks, draft.num_micro_batches);
   check_batch(graph, draft, assignment);

@@ -81,7 +81,7 @@ class OptimizerSplitter {
     if (copy) assignment_.try_add(to, *copy);
   }
 
-  // ZeRO: states (1), the gradients that updates read (2) and parameters (3) are split over the
+  // ZeRO: states and the gradients that updates read (1, 2) and parameters (3) are split over the
   // batch axis along their first dim that divides.
   void split_states() {
     std::vector<ValueId> seeds;
@@ -95,9 +95,7 @@ class OptimizerSplitter {
     split_outputs(seeds);
     std::vector<bool> open(at(graph_.size()));
     for (ValueId id = 0; id < graph_.size(); ++id) {
-      open[at(id)] = graph_.op(id).phase == Phase::update &&
-                     (!graph_.is_output(id) || narrows(id)) &&
-                     !(draft_.zero_stage == 1 && reads_gradient(id));
+      open[at(id)] = graph_.op(id).phase == Phase::update && (!graph_.is_output(id) || narrows(id));
     }
     spread(assignment_, draft_.batch_axis, seeds, open);
     spread(assignment_, draft_.batch_axis, cut_alike(open), open);

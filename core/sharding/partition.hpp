@@ -70,8 +70,9 @@ struct ChunkProgram {
 ///  - A value leaves its chunk resolved (not partial): as it is first needed on that mesh, else
 ///    all-reduced. Where it is accumulated, it leaves after that: the update program resolves it
 ///    once per step. A sum of terms that are partial along axes over which the update reads it
-///    split (ZeRO 2 and 3) is reduced by each micro-batch instead, and each device keeps its part
-///    alone: as many reduce-scatters as micro-batches for gradients that take 1/n of the memory.
+///    split (ZeRO) is scattered then, or by each micro-batch (GradientSums::scatter_each), so that
+///    a device keeps its part alone: as many reduce-scatters as micro-batches for gradients that
+///    take 1/n of the memory.
 ///  - An input of a chunk that another chunk on the same mesh yields comes in the spec in which it
 ///    was yielded; from another mesh in the spec its first consumer needs.
 ///  - A forward value that the backward program of the same chunk reads is an output of the one and

@@ -172,18 +172,22 @@ class Planner {
     return form;
   }
 
-  /// What a micro-batch adds to a sum: its term as it is made. Where the sum is read in parts along
-  /// all axes along which the term is partial, its part of that: so no device keeps more.
+  /// What a micro-batch adds to a sum: its term as it is made. Where it scatters that, and the sum
+  /// is read in parts along all axes along which the term is partial, its part: so no device keeps
+  /// more. There is nothing else to do where it is the only one.
   MicroView accumulated_form(ValueId value) const {
     MicroView form = view(value);
     const ShardingSpec* need = first_need(graph_.chunk_of(value), value);
     const std::vector<Partial>& partial = form.spec.partial;
-    const bool scatters = need != nullptr && !partial.empty() &&
+    const bool scatters = need != nullptr && !partial.empty() && may_scatter_each() &&
                           std::ranges::all_of(partial, [&](const Partial& term) {
                             return term.reduction == Reduction::sum && splits(*need, term.axis);
                           });
     if (scatters) form.spec = *need;
     return form;
+  }
+  bool may_scatter_each() const {
+    return graph_.strategy().gradient_sums.scatter_each || graph_.num_micro_batches() == 1;
   }
   static bool splits(const ShardingSpec& spec, AxisId axis) {
     return std::ranges::any_of(spec.dims, [&](const DimSharding& dim) {

@@ -34,7 +34,8 @@ CollectiveSets::Manner manner_of(const cost::CollectiveFlow& flow, const cost::L
 
 }  // namespace
 
-CollectiveSets::CollectiveSets(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
+CollectiveSets::CollectiveSets(const plan::ExecutionPlan& plan, const cost::CostModel& cost)
+    : cluster_(cost.cluster()) {
   for (const plan::Communication& communication : plan.communications) add(communication, cost);
 }
 
@@ -68,17 +69,21 @@ void CollectiveSets::add(const plan::Communication& communication, const cost::C
 }
 
 CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::size_t group) const {
-  const std::vector<Manner>& manners = sets_[at(set_of(communication))].manners[group];
+  const Set& set = sets_[at(set_of(communication))];
+  const std::vector<Manner>& manners = set.manners[group];
   const double bytes = bytes_[at(communication)];
+  // Manners are those of one byte.
+  const double slowdown = cost::collective_slowdown(bytes, set.groups[group], cluster_) /
+                          cost::collective_slowdown(1, set.groups[group], cluster_);
   const auto alone_s = [&](const Manner& manner) {
-    return manner.latency_s + (manner.adding_s + manner.seconds) * bytes;
+    return manner.latency_s + (manner.adding_s + slowdown * manner.seconds) * bytes;
   };
   const auto quickest =
       std::min_element(manners.begin(), manners.end(),
                        [&](const Manner& a, const Manner& b) { return alone_s(a) < alone_s(b); });
   return {.manner = static_cast<std::int32_t>(quickest - manners.begin()),
           .latency_s = quickest->latency_s + quickest->adding_s * bytes,
-          .bytes = quickest->busiest * bytes,
+          .bytes = slowdown * quickest->busiest * bytes,
           .core_s = quickest->core_s * bytes};
 }
 

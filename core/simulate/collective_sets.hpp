@@ -50,6 +50,7 @@ class CollectiveSets {
  private:
   void add(const plan::Communication& communication, const cost::CostModel& cost);
 
+  const Cluster& cluster_;
   std::vector<Set> sets_;
   std::vector<std::int32_t> set_of_;  ///< per communication
   std::vector<double> bytes_;         ///< per communication: a device's operand

@@ -18,6 +18,8 @@ import sys
 TOPOLOGIES = {'A100': 'dgx_a100', 'a100_80gb': 'dgx_a100', 'a100_40gb': 'p4d_24xlarge', 'H100': 'dgx_h100', 'h100_80gb': 'dgx_h100',
               'B200': 'dgx_b200'}
 CLUSTERS = {'VIA-Research/vTrain': 'a100_eager'}
+# Of these gradients are reduced behind the last backward pass (src/predictor.py), as DeepSpeed's pipeline engine does; of others beside it.
+LATE_REDUCTIONS = {'VIA-Research/vTrain'}
 # Where a source says nothing, as Megatron-DeepSpeed does: f16, gradients too, f32 masters, a dynamic loss scale.
 PRECISION = {'dtype': 'f16', 'gradients': 'f16'}
 OPTIMIZER = '    optimizer: {adam: {loss_scale: dynamic}}\n'
@@ -62,8 +64,9 @@ def micro_batches(row):
 
 
 def search(row):
+    overlap = ', overlap: false' if source(row).split('@')[0] in LATE_REDUCTIONS else ''
     return (f"{{{STRATEGIES[row['recompute']]}: {{stage: {row['pp']}, data: {row['dp']}, tensor: {row['tp']}, "
-            f"micro_batches: {micro_batches(row)}}}}}")
+            f"micro_batches: {micro_batches(row)}{overlap}}}}}")
 
 
 def grid(row):

@@ -68,6 +68,7 @@ struct Split {
   std::string schedule = "schedule/1f1b";
 };
 inline const Split kData{"data_parallel.yaml", {}};
+inline const Split kZero1{"data_parallel.yaml", {{"zero", std::int64_t{1}}}};
 inline const Split kZero2{"data_parallel.yaml", {{"zero", std::int64_t{2}}}};
 inline const Split kZero3{"data_parallel.yaml", {{"zero", std::int64_t{3}}}};
 inline const Split kTensor{"gpt_megatron.yaml", {{"tensor", std::int64_t{2}}}};
@@ -78,7 +79,7 @@ inline const Split kStage{"gpt_megatron.yaml",
 inline plan::ExecutionPlan plan_of(const Split& split,
                                    std::int64_t num_micro_batches = kMicroBatches,
                                    const Program& step = model().step,
-                                   std::int64_t least_bucket_bytes = plan::kLeastBucketBytes) {
+                                   std::int64_t bucket_bytes = GradientSums().bucket_bytes) {
   static const plugin::Registry registry({RHINO_TEST_PLUGINS});
   const auto schedule = plugin::make_schedule(registry.find(split.schedule), Options());
   const auto resharding = plugin::make_resharding(registry.find("resharding/send_recv"), Options());
@@ -88,14 +89,11 @@ inline plan::ExecutionPlan plan_of(const Split& split,
   const cost::CostModel cost(topology::discover_local(split.num_ranks));
   const std::vector<Chunk> chunks =
       evaluate::place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
-  const Strategy strategy =
+  Strategy strategy =
       sharding::complete(step, config::draft_of(file, step, chunks, num_micro_batches));
-  return evaluate::make_plan({.program = step,
-                              .cost = cost,
-                              .resharding = *resharding,
-                              .schedule = *schedule,
-                              .least_bucket_bytes = least_bucket_bytes},
-                             strategy);
+  strategy.gradient_sums.bucket_bytes = bucket_bytes;
+  return evaluate::make_plan(
+      {.program = step, .cost = cost, .resharding = *resharding, .schedule = *schedule}, strategy);
 }
 
 }  // namespace rhino

@@ -135,7 +135,7 @@ bool receives(const plan::Role& role, const plan::Instruction& wait) {
 }
 
 TEST_CASE("plans as they are made pass the check") {
-  const Split split = GENERATE(kData, kZero2, kZero3, kTensor, kSequence, kStage);
+  const Split split = GENERATE(kData, kZero1, kZero2, kZero3, kTensor, kSequence, kStage);
   const std::int64_t num_micro_batches = GENERATE(2, 4);
   CAPTURE(split.strategy, num_micro_batches);
   const plan::ExecutionPlan plan =
@@ -147,8 +147,8 @@ TEST_CASE("plans as they are made pass the check") {
 }
 
 TEST_CASE("a missing all-reduce of one gradient is wrong") {
-  const std::int64_t least_bucket_bytes = GENERATE(plan::kLeastBucketBytes, kSmallBucketBytes);
-  plan::ExecutionPlan plan = plan_of(kData, kMicroBatches, model().step, least_bucket_bytes);
+  const std::int64_t bucket_bytes = GENERATE(GradientSums().bucket_bytes, kSmallBucketBytes);
+  plan::ExecutionPlan plan = plan_of(kData, kMicroBatches, model().step, bucket_bytes);
   leave_out_reduction(plan, gradient_output("h1.mlp.up.weight"));
   const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
   CHECK_FALSE(outcome.check.ok);
@@ -158,8 +158,8 @@ TEST_CASE("a missing all-reduce of one gradient is wrong") {
 }
 
 TEST_CASE("an all-reduce of one gradient done twice is wrong") {
-  const std::int64_t least_bucket_bytes = GENERATE(plan::kLeastBucketBytes, kSmallBucketBytes);
-  plan::ExecutionPlan plan = plan_of(kData, kMicroBatches, model().step, least_bucket_bytes);
+  const std::int64_t bucket_bytes = GENERATE(GradientSums().bucket_bytes, kSmallBucketBytes);
+  plan::ExecutionPlan plan = plan_of(kData, kMicroBatches, model().step, bucket_bytes);
   reduce_again(plan, gradient_output("h1.mlp.up.weight"));
   const Outcome outcome = outcome_of(plan, "h1.mlp.up.weight");
   CHECK_FALSE(outcome.check.ok);

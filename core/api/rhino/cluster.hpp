@@ -82,6 +82,13 @@ struct OwnLink {
 /// the switches inside hosts add up, too.
 enum class CollectiveLibrary : std::uint8_t { plain, nccl, nccl_nvls };
 
+/// Of the rates of links, what a collective inside a host reaches with so many bytes of its operand
+/// per member; in between by the logarithm, beyond the first and the last as they.
+struct CollectiveShare {
+  double bytes = 0, share = 1;
+  bool operator==(const CollectiveShare&) const = default;
+};
+
 /// What issues the kernels of a plan. By default they are those that lowering fuses, and issued in
 /// no time. A framework that runs op by op makes more of them, one after the other, and where that
 /// takes longer than executing them devices wait for their hosts (core/cost/README.md).
@@ -121,6 +128,7 @@ struct Cluster {
   std::vector<Link> uplinks = {};      ///< per leaf switch, to all the others, each way
   std::vector<OwnLink> own_links = {};
   CollectiveLibrary collectives = CollectiveLibrary::plain;
+  std::vector<CollectiveShare> collective_shares = {};  ///< by bytes, increasing; empty: 1
   Software software = {};
   bool operator==(const Cluster&) const = default;
 

@@ -31,6 +31,9 @@ constexpr auto members(const DeviceModel*) {
                     &DeviceModel::sustained_flops, &DeviceModel::num_multiprocessors,
                     &DeviceModel::cache_bytes_per_s);
 }
+constexpr auto members(const CollectiveShare*) {
+  return std::tuple(&CollectiveShare::bytes, &CollectiveShare::share);
+}
 constexpr auto members(const Software*) {
   return std::tuple(&Software::kernel_issue_s, &Software::kernels_per_loop,
                     &Software::passes_per_loop);
@@ -42,7 +45,8 @@ constexpr auto members(const Cluster*) {
   return std::tuple(&Cluster::name, &Cluster::source, &Cluster::hosts, &Cluster::host_of,
                     &Cluster::models, &Cluster::model_of, &Cluster::intra_host,
                     &Cluster::inter_host, &Cluster::emulated, &Cluster::uplinks,
-                    &Cluster::own_links, &Cluster::collectives, &Cluster::software);
+                    &Cluster::own_links, &Cluster::collectives, &Cluster::collective_shares,
+                    &Cluster::software);
 }
 constexpr auto members(const MeshAxis*) { return std::tuple(&MeshAxis::name, &MeshAxis::size); }
 constexpr auto members(const Mesh*) { return std::tuple(&Mesh::axes, &Mesh::devices); }
@@ -118,10 +122,14 @@ constexpr auto members(const Program*) {
   return std::tuple(&Program::name, &Program::ops, &Program::inputs, &Program::outputs);
 }
 constexpr auto members(const Chunk*) { return std::tuple(&Chunk::mesh, &Chunk::recompute); }
+constexpr auto members(const GradientSums*) {
+  return std::tuple(&GradientSums::overlap, &GradientSums::bucket_bytes,
+                    &GradientSums::scatter_each);
+}
 constexpr auto members(const Strategy*) {
   using S = Strategy;
   return std::tuple(&S::name, &S::num_micro_batches, &S::chunks, &S::chunk_of, &S::specs,
-                    &S::recompute);
+                    &S::recompute, &S::gradient_sums);
 }
 
 constexpr int num_values(DType) { return 10; }

@@ -21,15 +21,30 @@ struct Chunk {
   bool operator==(const Chunk&) const = default;
 };
 
+/// How devices add up gradients once they are complete, or other sums over micro-batches that the
+/// update reads.
+struct GradientSums {
+  /// Beside the pass that completes them, else when all passes are over.
+  bool overlap = true;
+  /// That begin together, at the least: for less, latency counts. Also of parameters that are
+  /// gathered, under ZeRO 3.
+  std::int64_t bucket_bytes = 4 << 20;
+  /// Where the update reads them in parts: each micro-batch scatters its terms, so that a device
+  /// keeps its part of the sum alone (ZeRO 2 and 3). Else it keeps the sum of its own terms, which
+  /// is scattered once a step.
+  bool scatter_each = false;
+  bool operator==(const GradientSums&) const = default;
+};
+
 /// A parallel plan of a Program: which chunk computes each value, and how the value lies on that
 /// chunk's mesh. Searchers return them; Strategies::complete makes one of a draft. The core checks
 /// it (sizes, order of chunks, specs that fit, ops that can be cut so) and says in a sentence what
 /// is wrong; collectives and transfers follow from the specs and are written nowhere in it.
 ///
-/// Specs of gradients and optimizer states are specs like all others: a gradient used split and a
-/// state kept split are ZeRO 1 and 2, a parameter kept split is ZeRO 3. A parameter lives in the
-/// chunk of `chunk_of[parameter]`, its owner; where another chunk uses it, it crosses once a step
-/// and its gradient comes back.
+/// Specs of gradients and optimizer states are specs like all others: a state kept split and a
+/// gradient used split are ZeRO 1, with GradientSums::scatter_each ZeRO 2, a parameter kept split
+/// is ZeRO 3. A parameter lives in the chunk of `chunk_of[parameter]`, its owner; where another
+/// chunk uses it, it crosses once a step and its gradient comes back.
 struct Strategy {
   std::string name;                    ///< for people: in tables, records and reasons
   std::int64_t num_micro_batches = 1;  ///< divides the global batch, data-parallel parts included
@@ -47,6 +62,7 @@ struct Strategy {
   /// of chunks that recompute. A segment (a layer, say) is made anew from what enters it where all
   /// that it makes is listed but what leaves it.
   std::vector<ValueId> recompute;
+  GradientSums gradient_sums;
   bool operator==(const Strategy&) const = default;
 };
 
@@ -78,10 +94,11 @@ struct StrategyDraft {
   std::vector<std::int32_t> chunk_of;
   /// The axis that splits batch inputs along dim 0; -2: none.
   AxisId batch_axis = -2;
-  /// What is split over batch_axis: 1 optimizer states, 2 the gradients that updates read as well,
-  /// 3 parameters as well; 0 nothing.
+  /// What is split over batch_axis: 1 optimizer states, and gradients as updates read them, 2 the
+  /// sums of gradients over micro-batches as well, 3 parameters as well; 0 nothing.
   std::int32_t zero_stage = 0;
   std::vector<ValueId> recompute;  ///< as of Strategy, in any order
+  GradientSums gradient_sums;      ///< but for scatter_each, which zero_stage decides
 };
 
 }  // namespace rhino

@@ -178,6 +178,20 @@ shard:
                     Contains("did you mean 'tensor'?"));
 }
 
+TEST_CASE("gradients overlap, in buckets, as the strategy or its choice says") {
+  const auto sums_of = [](const std::string& keys, const Options& options = {}) {
+    const TemporaryFile file("name: x\nmesh: {stage: 1}\n" + keys);
+    return read_strategy_file(file.path(), options).gradient_sums;
+  };
+  CHECK((sums_of("") == GradientSums()));
+  CHECK((sums_of("overlap: false\nbucket: 25MB\n") == GradientSums{false, 25000000}));
+  CHECK((sums_of("bucket: 25MB\n", Options({{"overlap", false}, {"bucket", std::int64_t{8}}})) ==
+         GradientSums{false, 8}));
+  CHECK_THROWS_WITH(sums_of("bucket: 0\n"), Contains("bucket must be at least one byte"));
+  CHECK_THROWS_WITH(sums_of("bucket: many\n"), Contains(":3: "));
+  CHECK_THROWS_WITH(sums_of("overlap: 4MiB\n"), Contains(":3: "));
+}
+
 TEST_CASE("what lies between two patterns is what a path leads through, past no other of them") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);

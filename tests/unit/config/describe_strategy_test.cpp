@@ -50,6 +50,7 @@ std::optional<Strategy> random_draft(Random& random, const Program& program) {
   StrategyDraft draft = make_draft(static_cast<std::int32_t>(1 + draw(random, 2)),
                                    1 + draw(random, 3), 1 + draw(random, 3), 1 + draw(random, 2));
   draft.zero_stage = static_cast<std::int32_t>(draw(random, 4));
+  draft.gradient_sums = {.overlap = draw(random, 3) > 0, .bucket_bytes = 1 + draw(random, 1 << 23)};
   const std::int64_t recompute = draw(random, 3);  // nothing, chunks, values
   for (Chunk& chunk : draft.chunks) chunk.recompute = recompute == 1 && draw(random, 2) == 0;
   for (ValueId id = 0; id < program.size() && recompute == 2; ++id) {

@@ -154,6 +154,13 @@ TEST_CASE("what issues kernels is as its file says, and nothing by default") {
   CHECK(read_topology(file.path()).software == Software{2e-5, 1.5, 1});
 }
 
+TEST_CASE("shares of rates are as the file says, by bytes") {
+  const TemporaryFile file(
+      switched("collective_shares: [{bytes: 1e5, share: 1}, {bytes: 4MiB, share: 0.5}]"));
+  CHECK(read_topology(file.path()).collective_shares ==
+        std::vector<CollectiveShare>{{1e5, 1}, {4194304, 0.5}});
+}
+
 TEST_CASE("a topology that cannot be is refused with its place") {
   using Refusal = std::pair<std::string, std::string>;
   const auto [more, sentence] = GENERATE(values<Refusal>({
@@ -164,6 +171,9 @@ TEST_CASE("a topology that cannot be is refused with its place") {
       {"own_links: [{devices: [3, 3], bytes_per_s: 1, latency_s: 0}]", "two of the 32 devices"},
       {"collectives: gloo", ":8: 'collectives': unknown collectives 'gloo'"},
       {"host_memory: {bytes: 1e12}", ":8: unknown key 'host_memory'"},
+      {"collective_shares: [{bytes: 2, share: 1}, {bytes: 2, share: 1}]",
+       "bytes are wanted in increasing order"},
+      {"collective_shares: [{bytes: 2, share: 1.5}]", ":8: 'share': it is a part of the rate"},
       {"software: {kernels_per_loop: 2}", "key 'kernel_issue_s' is missing"},
       {"software: {kernel_issue_s: 1e-5, passes_per_loop: 0.5}",
        ":8: 'passes_per_loop': it must be 1 or more"},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <numeric>
 
 #include "config/topology_file.hpp"
@@ -157,8 +158,26 @@ TEST_CASE("all-reduces inside hosts are as quick as published ones") {
     }
     CAPTURE(is_h100, ratios);
     CHECK(ratios.back() == Approx(1).epsilon(0.05));
+    for (std::size_t r = 4; r < rows.size(); ++r)
+      CHECK(ratios[r] == Approx(1).epsilon(is_h100 ? 0.5 : 0.06));  // from 4 MB on
     CHECK(*std::max_element(ratios.begin(), ratios.end()) < 3);
     CHECK(*std::min_element(ratios.begin(), ratios.end()) > 0.7);
+  }
+}
+
+TEST_CASE("collectives inside a host reach the share of links that is told for their size") {
+  Cluster cluster = hosts(2, CollectiveLibrary::nccl);
+  const auto seconds = [&](double bytes, const std::vector<DeviceId>& group) {
+    const CollectiveFlow flow = flow_of(cluster, "ring/Simple", {OpKind::all_reduce, bytes, group});
+    return flow.transfer_s(Links(cluster));
+  };
+  const std::vector<DeviceId> near = first_devices(4), far = first_devices(8);
+  const double near_s = seconds(1, near), far_s = seconds(1, far);  // per byte
+  cluster.collective_shares = {{100, 0.8}, {1000, 0.4}};
+  for (const auto& [part, share] : std::vector<std::pair<double, double>>{
+           {1, 0.8}, {100, 0.8}, {std::sqrt(100 * 1000), 0.6}, {1000, 0.4}, {1e6, 0.4}}) {
+    CHECK(seconds(4 * part, near) == Approx(4 * part * near_s / share));
+    CHECK(seconds(8 * part, far) == Approx(8 * part * far_s));  // over interfaces
   }
 }
 

@@ -64,11 +64,10 @@ std::optional<Pair> draw_hard_pair(std::uint64_t seed) {
   drawn.planning = std::make_unique<Planning>(*drawn.program, cluster,
                                               is_cut ? "schedule/zb_h1" : "schedule/1f1b");
   drawn.text = is_cut ? "hard, zb_h1" : "hard";
-  evaluate::PlanContext context = drawn.planning->context();
-  context.least_bucket_bytes = 1 << 10;
+  drawn.draft.gradient_sums.bucket_bytes = 1 << 10;
   annotate(random, *drawn.program, drawn.draft);
   draw_recompute(random, *drawn.program, drawn.draft);
-  return pair_of(drawn, context);
+  return pair_of(drawn, drawn.planning->context());
 }
 
 std::optional<Pair> draw_large_pair(std::uint64_t seed) {

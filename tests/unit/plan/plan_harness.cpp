@@ -144,21 +144,16 @@ plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& an
   sharding::Partitioner partitioner(request.program, strategy);
   const PipelineProblem problem = plan::pipeline_of(strategy, partitioner.cut_passes());
   const plan::PassOrder order = plan::pass_order(problem, answer(problem));
-  return plan::assemble({request.program,
-                         strategy,
-                         partitioner.programs(order.is_cut),
-                         cluster,
-                         problem,
-                         order,
-                         request.resharding,
-                         {},
-                         request.least_bucket_bytes});
+  return plan::assemble({request.program, strategy, partitioner.programs(order.is_cut), cluster,
+                         problem, order, request.resharding});
 }
 
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
                             const std::string& schedule, Resharding& resharding,
-                            std::int64_t least_bucket_bytes) {
-  return plan_of({program, strategy, resharding, {}, least_bucket_bytes},
+                            std::int64_t bucket_bytes) {
+  Strategy bucketed = strategy;
+  bucketed.gradient_sums.bucket_bytes = bucket_bytes;
+  return plan_of({program, bucketed, resharding},
                  [&](const PipelineProblem& problem) { return schedule_of(schedule, problem); });
 }
 

@@ -45,14 +45,13 @@ struct PlanRequest {
   const Strategy& strategy;
   Resharding& resharding;
   Cluster cluster = {};  ///< without devices: one host of as many as it takes
-  std::int64_t least_bucket_bytes = plan::kLeastBucketBytes;
 };
 using AnswersProblem = std::function<PipelineSchedule(const PipelineProblem&)>;
 /// partition, a schedule and assemble.
 plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& answer);
 plan::ExecutionPlan plan_of(const Program& program, const Strategy& strategy,
                             const std::string& schedule, Resharding& resharding,
-                            std::int64_t least_bucket_bytes = plan::kLeastBucketBytes);
+                            std::int64_t bucket_bytes = GradientSums().bucket_bytes);
 
 /// Inputs of a whole Program: indices in range for integers, counts for scalars, small numbers
 /// else.

@@ -504,6 +504,20 @@ TEST_CASE("gradients that are used split are reduce-scattered by each micro-batc
   CHECK(update.at(OpKind::all_gather) == num_parameters);
 }
 
+TEST_CASE("ZeRO 1 scatters sums of gradients once a step and reduces nothing whole") {
+  StrategyDraft draft = draft_on({{2}}, 2);
+  draft.zero_stage = 1;
+  const auto programs = sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft));
+  CHECK(collectives(programs, sharding::ChunkPhase::backward).empty());
+  const auto num_parameters =
+      std::count_if(gpt_step().inputs.begin(), gpt_step().inputs.end(),
+                    [](const Input& input) { return input.kind == InputKind::parameter; });
+  CHECK((collectives(programs, sharding::ChunkPhase::update) ==
+         Counts{{OpKind::all_reduce, 1},  // of the loss
+                {OpKind::reduce_scatter, num_parameters},
+                {OpKind::all_gather, num_parameters}}));
+}
+
 TEST_CASE("an op per micro-batch that waits for all of them is refused") {
   ir::Builder builder("waiting");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
