@@ -2,9 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "common/strategy_graph.hpp"
 #include "rhino/search.hpp"
 
 /// What a strategy is of beside the cuts of its values: stages, mesh axes, micro-batches, and what
@@ -142,6 +145,47 @@ inline std::vector<double> in_flight(const SearchProblem& problem, const Strateg
                                         num_chunks - static_cast<double>(chunk)));
   }
   return counts;
+}
+
+/// Seconds in which each device of a chunk gets so many bytes from another chunk, each by a message
+/// of its own.
+inline double crossing_s(const Cluster& cluster, const Mesh& from, const Mesh& to, double bytes) {
+  std::set<std::int32_t> hosts, receiving;
+  for (const DeviceId device : from.devices) hosts.insert(cluster.host_of[at(device)]);
+  for (const DeviceId device : to.devices) receiving.insert(cluster.host_of[at(device)]);
+  hosts.insert(receiving.begin(), receiving.end());
+  if (hosts.size() == 1) return bytes / cluster.intra_host.bytes_per_s;
+  double rate = 0;
+  for (const std::int32_t host : receiving)
+    rate += cluster.hosts[at(host)].num_interfaces * cluster.inter_host.bytes_per_s;
+  return bytes * static_cast<double>(to.devices.size()) / rate;
+}
+
+/// Of the graph that cuts the values of a strategy, which is borrowed like the problem.
+inline StrategyGraph::Options graph_options(const SearchProblem& problem,
+                                            const Strategy& strategy) {
+  return {.num_micro_batches = strategy.num_micro_batches,
+          .in_flight = in_flight(problem, strategy),
+          .chunk_of = strategy.chunk_of,
+          .crossing_s = [&](std::int32_t from, std::int32_t to, double bytes) {
+            return crossing_s(problem.cluster, strategy.chunks[at(from)].mesh,
+                              strategy.chunks[at(to)].mesh, bytes);
+          }};
+}
+
+/// No strategy of so many stages over such meshes takes less: it has to run all dots, each at best
+/// in its quickest cut, and the stages share them.
+inline double least_step_s(const Program& program, const StrategySpace& space,
+                           const Configuration& configuration) {
+  double seconds = 0;
+  for (const OpClass& op : space.classes) {
+    if (!detail::is_heavy(program.op(op.values.front()))) continue;
+    double least = std::numeric_limits<double>::infinity();
+    for (const OpStrategy& strategy : op.strategies) least = std::min(least, strategy.seconds);
+    const std::int64_t times = op.per_micro_batch ? configuration.num_micro_batches : 1;
+    seconds += least * static_cast<double>(times) * static_cast<double>(op.values.size());
+  }
+  return seconds / static_cast<double>(configuration.num_stages);
 }
 
 }  // namespace rhino::common

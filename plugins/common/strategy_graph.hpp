@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,10 @@ class StrategyGraph {
     bool zero = true;   ///< states may be cut further than their parameters
     /// Per value how many micro-batches of it are kept, if it is an activation.
     std::vector<double> in_flight;
+    /// Per value the chunk that makes it; -1: whatever chunk reads it. Empty: there is one.
+    std::vector<std::int32_t> chunk_of = {};
+    /// Seconds in which each device of a chunk gets so many bytes that another chunk has made.
+    std::function<double(std::int32_t from, std::int32_t to, double bytes)> crossing_s = {};
     /// Seconds of reshards count by so much: less, where kernels run beside them.
     double reshard_share = 1;
     /// Bytes of tiles that live within a pass count by so much.
@@ -72,6 +78,14 @@ class StrategyGraph {
   }
   double times(ValueId id) const {
     return class_of(id).per_micro_batch ? static_cast<double>(options_.num_micro_batches) : 1;
+  }
+
+  std::int32_t chunk_of(ValueId id) const {
+    return options_.chunk_of.empty() ? -1 : options_.chunk_of[at(id)];
+  }
+  double crossing_s(ValueId id, std::int32_t to, double bytes) const {
+    const std::int32_t from = chunk_of(id);
+    return from < 0 || to < 0 || from == to ? 0 : options_.crossing_s(from, to, bytes);
   }
 
   void add_nodes() {
@@ -146,6 +160,13 @@ class StrategyGraph {
       for (std::size_t i = 0; i < layouts.specs.size(); ++i)
         graph_.nodes[at(between)].bytes[i] += layouts.tile_bytes[i];
     }
+    std::set<std::int32_t> chunks;
+    for (const Read& read : reads) chunks.insert(chunk_of(read.reader));
+    for (std::size_t i = 0; i < layouts.specs.size(); ++i) {
+      for (const std::int32_t chunk : chunks)
+        graph_.nodes[at(between)].cost[i] +=
+            times(first.reader) * crossing_s(id, chunk, layouts.tile_bytes[i]);
+    }
     bring(id, between, set, times(first.reader), is_summed);
     for (const Read& read : reads) take(between, set, read, is_summed);
   }
@@ -159,6 +180,12 @@ class StrategyGraph {
       for (const OpStrategy& to : reader.strategies)
         costs.push_back(times(read.reader) *
                         reshard_s(set, known[at(from.result)], to.operands[read.index]));
+    }
+    choice::CostGraph::Node& node = graph_.nodes[at(node_of_[at(read.reader)])];
+    for (std::size_t s = 0; s < reader.strategies.size(); ++s) {
+      const double bytes =
+          space_.layouts[at(set)].tile_bytes[at(reader.strategies[s].operands[read.index])];
+      node.cost[s] += times(read.reader) * crossing_s(id, chunk_of(read.reader), bytes);
     }
     add_costs(node_of_[at(id)], node_of_[at(read.reader)], costs);
   }

@@ -75,8 +75,7 @@ class Exhaustive : public Search {
         problem.program,
         strategies.space({.mesh = strategy.chunks.front().mesh,
                           .num_micro_batches = configuration.num_micro_batches}),
-        {.num_micro_batches = configuration.num_micro_batches,
-         .in_flight = common::in_flight(problem, strategy)});
+        common::graph_options(problem, strategy));
     common::choice::Enumeration::Limits limits{.num_best = at(num_best_),
                                                .most_entries = at(most_entries_)};
     const double stages = static_cast<double>(configuration.num_stages);
