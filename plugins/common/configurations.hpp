@@ -125,7 +125,8 @@ inline Strategy uncut(const SearchProblem& problem, Strategies& strategies,
                                   configuration.mesh_axes()),
       .annotations = {},
       .chunk_of = {},
-      .recompute = recomputed(problem.program, configuration.recompute)};
+      .recompute = recomputed(problem.program, configuration.recompute),
+      .gradient_sums = {}};
   for (Chunk& chunk : draft.chunks) chunk.recompute = configuration.recompute == Recompute::all;
   return strategies.complete(draft);
 }
