@@ -56,7 +56,7 @@ class Rhino : public Search {
     }
     simulate_all(strategies, std::move(fitting));
     if (ranked_.empty()) return {};
-    strategies.offer(ranked_.front().second, std::min(least_s, ranked_.front().first));
+    strategies.offer(ranked_.front().second, least_s);
     std::vector<Strategy> best;
     for (auto& [seconds, strategy] : ranked_) {
       if (static_cast<std::int64_t>(best.size()) == max_results_) break;

@@ -81,6 +81,17 @@ std::string faults(const test::Toy& toy, const Answers& answers) {
   compare(answers.two, answers.all, 1.05, " level 2 loses to exhaustive;");
   compare(answers.three, answers.grid, 1 + 1e-9, " level 3 loses to grid;");
   compare(answers.two, answers.grid, 1 + 1e-9, " level 2 loses to grid;");
+  // Of what it covers itself: rhino all that grid does, grid no more than its own.
+  const auto check_bound = [&](const Answer& told, const Answer& found) {
+    if (found.ok() && found.step_s < told.bound_s * (1 - 1e-9))
+      faults +=
+          fmt::format(" a bound of {:.4g} is above a step of {:.4g};", told.bound_s, found.step_s);
+  };
+  for (const Answer* found : {&answers.three, &answers.two, &answers.grid}) {
+    check_bound(answers.three, *found);
+    check_bound(answers.two, *found);
+  }
+  check_bound(answers.grid, answers.grid);
   const double error = answers.three.ok() ? toy.error_of(answers.three.strategy) : 0;
   if (error > 1e-9) faults += fmt::format(" numerics are off by {};", error);
   return faults;

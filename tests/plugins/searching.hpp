@@ -41,6 +41,7 @@ inline Cluster slow_cluster(std::int32_t num_devices, bool two_hosts) {
 /// What a searcher finds.
 struct Answer {
   double step_s = 0, peak_bytes = 0, cpu_s = 0;
+  double bound_s = 0;  ///< that the searcher told; 0: none
   std::string reason;
   Strategy strategy;
   bool ok() const { return step_s > 0; }
@@ -81,6 +82,7 @@ class Toy {
       const Evaluation priced = evaluator.evaluate(found.front());
       if (!priced.feasible) throw Error(priced.reason);
       answer.step_s = priced.step_s, answer.peak_bytes = priced.peak_bytes;
+      answer.bound_s = evaluator.bound_s();
       answer.strategy = found.front();
     } catch (const Error& error) {
       answer.reason = error.what();
