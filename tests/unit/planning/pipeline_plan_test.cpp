@@ -129,7 +129,7 @@ TEST_CASE("stages of any times, with any transfers, take the time of direct list
                          ", gradient_leaves: " + (draw(0, 1) > 0 ? "early" : "end"));
     const config::CellSpec cell =
         cell_of(yaml, std::array{"gpipe", "1f1b", "eager_1f1b", "zb_h1", "zero_bubble",
-                                 "interleaved_1f1b", "breadth_first"}[seed % 7]);
+                                 "interleaved_1f1b", "breadth_first", "auto"}[seed % 8]);
     CAPTURE(seed, yaml, cell.schedule.id);
     const PlannedCell planned = plan(cell);
     const plan::StepTrace trace = simulated(planned);
@@ -181,8 +181,12 @@ TEST_CASE("the bound counts the work of the busiest stage, and what it idles for
       "1f1b");
   CHECK(pipeline_bound_s(*limited.pipeline, plan(limited).plan) == Approx(12 * 30 + 30));
   // Two places for what is kept 1 + 20 + 10 + 10 + 20 + 1 + 1 s each, and an F and a W at the ends.
-  CHECK(bound_s("{stages: 2, micro_batches: 40, forward_s: [1, 10], backward_s: [1, 10], weight_s: "
-                "[1, 0], transfer_s: 20, activation_limit: 2}") == Approx(40 * 63. / 2 + 1));
+  const config::CellSpec narrow =
+      cell_of(equal_stages(2, 40,
+                           "forward_s: [1, 10], backward_s: [1, 10], weight_s: [1, 0], "
+                           "transfer_s: 20, activation_limit: 2"),
+              "1f1b");
+  CHECK(pipeline_bound_s(*narrow.pipeline, plan(narrow).plan) == Approx(40 * 63. / 2 + 1));
 }
 
 TEST_CASE("a pipeline that cannot be is refused in one sentence with its place") {
