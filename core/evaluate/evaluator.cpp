@@ -144,6 +144,10 @@ Strategy PlanEvaluator::complete(const StrategyDraft& draft) const {
 
 std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
                                          const std::vector<MeshAxis>& axes) const {
+  if (context_.schedule.placement(num_meshes).num_replicas > 1)
+    throw Error(
+        "the schedule places several replicas of the pipeline, of which strategies of "
+        "files can be and those of searchers cannot");
   return place_chunks(context_.cost.cluster(), context_.schedule, num_meshes, axes);
 }
 

@@ -142,7 +142,25 @@ class MeshBound {
 
 }  // namespace
 
+/// Where there are several replicas: of any mesh the least work that micro-batches bring to it.
+static double replicas_bound_s(const PipelineProblem& problem) {
+  const std::size_t chunks_each = problem.chunks.size() / at(problem.num_replicas);
+  double bound_s = 0;
+  for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh) {
+    std::vector<double> work_s(at(problem.num_replicas));
+    for (std::size_t c = 0; c < problem.chunks.size(); ++c) {
+      const ChunkCost& chunk = problem.chunks[c];
+      if (chunk.mesh == mesh)
+        work_s[c / chunks_each] +=
+            chunk.forward_s + std::min(chunk.backward_weight_s, chunk.backward_s + chunk.weight_s);
+    }
+    bound_s = std::max(bound_s, *std::ranges::min_element(work_s));
+  }
+  return static_cast<double>(problem.num_micro_batches) * bound_s;
+}
+
 double pipeline_bound_s(const PipelineProblem& problem) {
+  if (problem.num_replicas > 1) return replicas_bound_s(problem);
   double bound_s = 0;
   for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh)
     bound_s = std::max(bound_s, MeshBound(problem, mesh).seconds());

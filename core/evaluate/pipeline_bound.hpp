@@ -14,7 +14,8 @@ namespace rhino::evaluate {
 ///   comes from there: only W of what is in flight.
 ///
 /// Or, where memory is short, all of its micro-batches there and back, as many at a time as it
-/// holds.
+/// holds. Of several replicas, between which micro-batches may be shared out in any way: of any
+/// mesh the passes of its cheapest one.
 double pipeline_bound_s(const PipelineProblem& problem);
 
 }  // namespace rhino::evaluate

@@ -16,6 +16,7 @@
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
+#include "sharding/replicas.hpp"
 
 namespace rhino::evaluate {
 namespace {
@@ -156,12 +157,13 @@ static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem)
   return is_less;
 }
 
-plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
-  check(context.program, context.cost.cluster(), strategy);
+static plan::ExecutionPlan planned_once(const PlanContext& context, const Strategy& strategy,
+                                        std::int32_t num_replicas) {
   sharding::Partitioner partitioner(context.program, strategy);
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
   PipelineProblem problem =
       pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost);
+  problem.num_replicas = num_replicas;
   const auto planned = [&](const PipelineSchedule& schedule) {
     const plan::PassOrder order =
         plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
@@ -184,8 +186,48 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   return plan;
 }
 
-std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
-                                const std::vector<MeshAxis>& axes) {
+/// Those of all replicas, on the meshes of the first, of which a strategy is.
+static std::vector<Chunk> chunks_of_replicas(const Strategy& strategy, const Placement& placement) {
+  std::map<std::int32_t, Mesh> meshes;
+  for (std::size_t c = 0; c < strategy.chunks.size(); ++c)
+    meshes[placement.mesh_of_chunk[c]] = strategy.chunks[c].mesh;
+  std::vector<Chunk> chunks;
+  for (const std::int32_t number : placement.mesh_of_chunk) {
+    const auto mesh = meshes.find(number);
+    if (mesh == meshes.end())
+      throw Error("the schedule places no chunk of its first replica on mesh " +
+                  std::to_string(number));
+    chunks.push_back({mesh->second, false});
+  }
+  return chunks;
+}
+
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
+  check(context.program, context.cost.cluster(), strategy);
+  std::set<std::vector<DeviceId>> meshes;
+  for (const Chunk& chunk : strategy.chunks) meshes.insert(chunk.mesh.devices);
+  const Placement placement = context.schedule.placement(static_cast<int>(meshes.size()));
+  if (placement.num_replicas == 1) return planned_once(context, strategy, 1);
+  const std::size_t num_chunks = placement.mesh_of_chunk.size() / at(placement.num_replicas);
+  if (num_chunks != strategy.chunks.size())
+    throw Error("the schedule places " + std::to_string(num_chunks) +
+                " chunks of a replica, and strategy '" + strategy.name + "' has " +
+                std::to_string(strategy.chunks.size()));
+  const sharding::ReplicatedStep step =
+      sharding::replicate(context.program, strategy, chunks_of_replicas(strategy, placement));
+  plan::ExecutionPlan plan =
+      planned_once({step.program, context.cost, context.resharding, context.schedule,
+                    context.resharding_id, context.schedule_id},
+                   step.strategy, placement.num_replicas);
+  for (plan::Role& role : plan.roles) {
+    for (plan::PlanInput& input : role.inputs) input.input = step.inputs[at(input.input)];
+    for (plan::PlanOutput& output : role.outputs) output.output = step.outputs[at(output.output)];
+  }
+  return plan;
+}
+
+std::vector<Chunk> place_chunks(const Cluster& cluster, const Placement& placement,
+                                std::int32_t num_meshes, const std::vector<MeshAxis>& axes) {
   std::int64_t per_mesh = 1;
   for (const MeshAxis& axis : axes) per_mesh *= axis.size;
   if (per_mesh * num_meshes > cluster.num_devices()) {
@@ -193,20 +235,22 @@ std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std:
                 " devices, and topology '" + cluster.name + "' has " +
                 std::to_string(cluster.num_devices()));
   }
-  const Placement placement = schedule.placement(num_meshes);
-  if (placement.num_replicas != 1)
-    throw Error("the schedule places " + std::to_string(placement.num_replicas) +
-                " replicas of the chunks, and chunk programs exist for one");
+  plan::check_placement(placement, num_meshes);
   std::vector<Chunk> chunks;
   for (const std::int32_t number : placement.mesh_of_chunk) {
-    if (number < 0 || number >= num_meshes)
-      throw Error("the schedule places a chunk on mesh " + std::to_string(number) + " of " +
-                  std::to_string(num_meshes));
     Mesh mesh{axes, {}};
     for (std::int64_t d = 0; d < per_mesh; ++d)
       mesh.devices.push_back(static_cast<DeviceId>(number * per_mesh + d));
     chunks.push_back({mesh, false});
   }
+  return chunks;
+}
+
+std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
+                                const std::vector<MeshAxis>& axes) {
+  const Placement placement = schedule.placement(num_meshes);
+  std::vector<Chunk> chunks = place_chunks(cluster, placement, num_meshes, axes);
+  chunks.resize(chunks.size() / at(placement.num_replicas));
   return chunks;
 }
 

@@ -50,8 +50,12 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
 /// fault.
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
 
-/// Devices of every mesh: `num_meshes` equal meshes of `axes` on consecutive devices, the first
+/// Chunks of all replicas on `num_meshes` equal meshes of `axes` on consecutive devices, the first
 /// chunk's mesh first.
+std::vector<Chunk> place_chunks(const Cluster& cluster, const Placement& placement,
+                                std::int32_t num_meshes, const std::vector<MeshAxis>& axes);
+
+/// Those of the first replica, of which strategies are, as `schedule` places them.
 std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
                                 const std::vector<MeshAxis>& axes);
 

@@ -61,7 +61,7 @@ class PipelineSubject final : public Subject {
   void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                 const cost::Calibration*, store::Record& record) override {
     for (const plan::Role& role : plan.roles)
-      record.pipeline.in_flight.push_back(plan::most_in_flight(role));
+      record.pipeline.in_flight.push_back(plan::most_in_flight(plan, role));
     record.pipeline.formula_s = formula_s_;
     record.pipeline.exposed_s = exposed_s(plan, cost.cluster());
     record.bound_s = planning::pipeline_bound_s(*cell_.pipeline, plan);

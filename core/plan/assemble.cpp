@@ -75,6 +75,7 @@ class PlanWriter {
     parts_.handovers = make_handovers(parts_.blocks);
     frame_.name = input.strategy.name;
     frame_.num_micro_batches = input.strategy.num_micro_batches;
+    frame_.num_replicas = input.problem.num_replicas;
     frame_.cluster = input.cluster;
     frame_.communications = plugin::blaming(input.resharding_id, [&] {
       return reshard(parts_.handovers, parts_.blocks, input.cluster, input.resharding,

@@ -371,6 +371,9 @@ void check_role(const ExecutionPlan& plan, const Role& role, const std::string& 
 void check_indices(const ExecutionPlan& plan) {
   if (plan.num_micro_batches < 1 || plan.num_micro_batches > kMaxMicroBatches)
     fail("a plan of ", number(plan.num_micro_batches), " micro-batches");
+  if (plan.num_replicas < 1 || plan.num_replicas > plan.num_micro_batches)
+    fail("a plan of ", number(plan.num_replicas), " replicas and ", number(plan.num_micro_batches),
+         " micro-batches");
   check_cluster(plan.cluster);
   const auto place = [](const char* what, std::size_t index) {
     return what + number(static_cast<std::int64_t>(index));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::plan {
 namespace {
@@ -22,7 +24,47 @@ struct PassRuns {
   std::int32_t last = -1;
 };
 
-void check_role(const ExecutionPlan& plan, std::size_t index) {
+bool is_pass_run(const Instruction& instruction) {
+  return instruction.kind == InstructionKind::run && instruction.instance >= 0 &&
+         instruction.phase != InstructionPhase::update;
+}
+
+/// Which replica runs each micro-batch.
+class Replicas {
+ public:
+  explicit Replicas(const ExecutionPlan& plan) : of_(at(plan.num_micro_batches), -1) {
+    std::int64_t num_chunks = 0;
+    for_each_pass(plan, [&](const Instruction& run) {
+      num_chunks = std::max(num_chunks, std::int64_t{run.chunk} + 1);
+    });
+    chunks_each_ = std::max<std::int64_t>(num_chunks / plan.num_replicas, 1);
+    for_each_pass(plan, [&](const Instruction& run) {
+      std::int64_t& replica = of_[at(run.instance)];
+      if (replica >= 0 && !runs(run.chunk, run.instance))
+        throw Error("micro-batch " + std::to_string(run.instance) + " runs through replicas " +
+                    std::to_string(replica) + " and " + std::to_string(run.chunk / chunks_each_));
+      replica = run.chunk / chunks_each_;
+    });
+  }
+  bool runs(std::int32_t chunk, std::int32_t micro_batch) const {
+    return chunk / chunks_each_ == std::max<std::int64_t>(of_[at(micro_batch)], 0);
+  }
+
+ private:
+  template <class Do>
+  static void for_each_pass(const ExecutionPlan& plan, Do&& act) {
+    for (const Role& role : plan.roles) {
+      for (const Instruction& run : role.instructions) {
+        if (is_pass_run(run)) act(run);
+      }
+    }
+  }
+
+  std::vector<std::int64_t> of_;  ///< per micro-batch; -1: none
+  std::int64_t chunks_each_ = 1;
+};
+
+void check_role(const ExecutionPlan& plan, const Replicas& replicas, std::size_t index) {
   const std::vector<Instruction>& list = plan.roles[index].instructions;
   std::map<std::pair<std::int32_t, InstructionPhase>, PassRuns> passes;
   std::set<
@@ -34,7 +76,7 @@ void check_role(const ExecutionPlan& plan, std::size_t index) {
     if (!seen.insert({run.index, run.instance, run.inputs, run.outputs}).second) {
       throw Error(instruction_place(plan, index, i) + ": runs a second time");
     }
-    if (run.instance < 0 || run.phase == InstructionPhase::update) continue;
+    if (!is_pass_run(run)) continue;
     PassRuns& pass = passes[{run.chunk, run.phase}];
     if (pass.first < 0) pass.first = run.instance;
     pass.last = run.instance;
@@ -45,6 +87,7 @@ void check_role(const ExecutionPlan& plan, std::size_t index) {
                               " (role " + std::to_string(index) + ")";
     std::int64_t usual = -1;
     for (std::int32_t m = 0; m < plan.num_micro_batches; ++m) {
+      if (!replicas.runs(key.first, m)) continue;
       const auto found = pass.count.find(m);
       if (found == pass.count.end())
         throw Error(place + " lacks the " + pass_name(key.first, key.second) + " for micro-batch " +
@@ -64,7 +107,8 @@ void check_role(const ExecutionPlan& plan, std::size_t index) {
 }  // namespace
 
 void check_micro_batches(const ExecutionPlan& plan) {
-  for (std::size_t role = 0; role < plan.roles.size(); ++role) check_role(plan, role);
+  const Replicas replicas(plan);
+  for (std::size_t role = 0; role < plan.roles.size(); ++role) check_role(plan, replicas, role);
 }
 
 }  // namespace rhino::plan

@@ -147,11 +147,14 @@ struct Role {
 
 /// One static list of instructions per role for one training step: what all backends take.
 struct ExecutionPlan {
-  static constexpr std::int32_t kVersion = 7;
+  static constexpr std::int32_t kVersion = 8;
   std::string name, search, resharding, schedule;  ///< provenance
   /// What it is a plan of, see planning::program_text; empty: nobody said.
   std::string program;
   std::int64_t num_micro_batches = 1;
+  /// Of the pipeline, see Placement: of num_chunks chunks the first num_chunks / num_replicas are
+  /// those of the first, and so on; each micro-batch runs through one.
+  std::int32_t num_replicas = 1;
   bool incomplete = false;  ///< a transfer plan declared itself so
   Cluster cluster;
   std::vector<Program> programs;  ///< of Runs: local shapes, no collectives but axis_index

@@ -108,9 +108,10 @@ class Explainer {
   explicit Explainer(const ExecutionPlan& plan) : plan_(plan) {}
 
   std::string text() {
-    line("plan '{}': {} micro-batches, {} roles on cluster '{}' ({} devices){}", plan_.name,
-         plan_.num_micro_batches, plan_.roles.size(), plan_.cluster.name,
-         plan_.cluster.num_devices(),
+    line("plan '{}': {} micro-batches, {}{} roles on cluster '{}' ({} devices){}", plan_.name,
+         plan_.num_micro_batches,
+         plan_.num_replicas > 1 ? fmt::format("{} replicas, ", plan_.num_replicas) : "",
+         plan_.roles.size(), plan_.cluster.name, plan_.cluster.num_devices(),
          plan_.incomplete ? ", incomplete: its numbers mean nothing" : "");
     for (const auto& [what, id] :
          {std::pair("search", &plan_.search), std::pair("resharding", &plan_.resharding),

@@ -10,7 +10,7 @@
 
 namespace rhino::plan {
 
-double most_in_flight(const Role& role) {
+double most_in_flight(const ExecutionPlan& plan, const Role& role) {
   using ChunkUse = std::pair<std::int32_t, std::int32_t>;  // chunk, micro-batch
   std::map<ChunkUse, std::size_t> last;
   std::set<std::int32_t> chunks;
@@ -34,7 +34,9 @@ double most_in_flight(const Role& role) {
     most = std::max(most, kept.size());
     if (last[use] == i) kept.erase(use);
   }
-  return chunks.empty() ? 0 : static_cast<double>(most) / static_cast<double>(chunks.size());
+  return chunks.empty() ? 0
+                        : static_cast<double>(plan.num_replicas) * static_cast<double>(most) /
+                              static_cast<double>(chunks.size());
 }
 
 }  // namespace rhino::plan

@@ -6,7 +6,8 @@
 namespace rhino::plan {
 
 /// Micro-batches of which the role keeps activations at most: from the forward pass of a chunk to
-/// its last pass of the same micro-batch. Of a role with several chunks each counts as its part.
-double most_in_flight(const Role& role);
+/// its last pass of the same micro-batch. Of a role with several chunks of a replica each counts as
+/// its part.
+double most_in_flight(const ExecutionPlan& plan, const Role& role);
 
 }  // namespace rhino::plan

@@ -95,15 +95,41 @@ class OrderMaker {
   }
 
   void check_complete() {
-    for (std::int32_t chunk = 0; at(chunk) < order_.is_cut.size(); ++chunk) {
-      for (const Pass pass : {Pass::forward, Pass::backward, Pass::weight}) {
-        if (as_run({pass, chunk}).pass != pass) continue;
-        for (std::int32_t m = 0; m < problem_.num_micro_batches; ++m) {
-          if (place({pass, chunk, m}) < 0)
-            throw Error("the schedule lacks " + describe({pass, chunk, m}));
-        }
-      }
+    std::vector<bool> is_used(at(problem_.num_replicas));
+    for (std::int32_t m = 0; m < problem_.num_micro_batches; ++m) {
+      const std::int32_t replica = replica_of(m);
+      is_used[at(replica)] = true;
+      for (std::int32_t chunk = replica * chunks_each(); chunk < (replica + 1) * chunks_each();
+           ++chunk)
+        check_complete(chunk, m);
     }
+    const auto idle = std::find(is_used.begin(), is_used.end(), false);
+    if (idle != is_used.end())
+      throw Error("the schedule runs no micro-batch through replica " +
+                  std::to_string(idle - is_used.begin()));
+  }
+  void check_complete(std::int32_t chunk, std::int32_t micro_batch) {
+    for (const Pass pass : {Pass::forward, Pass::backward, Pass::weight}) {
+      if (as_run({pass, chunk}).pass == pass && place({pass, chunk, micro_batch}) < 0)
+        throw Error("the schedule lacks " + describe({pass, chunk, micro_batch}));
+    }
+  }
+  std::int32_t chunks_each() const {
+    return static_cast<std::int32_t>(problem_.chunks.size()) / problem_.num_replicas;
+  }
+  /// The one in whose chunks it runs; 0 where that is none.
+  std::int32_t replica_of(std::int32_t micro_batch) {
+    std::int32_t found = -1;
+    for (std::int32_t chunk = 0; at(chunk) < problem_.chunks.size(); ++chunk) {
+      const std::int32_t replica = chunk / chunks_each();
+      if (place({Pass::forward, chunk, micro_batch}) < 0 || replica == found) continue;
+      if (found >= 0)
+        throw Error("the schedule runs micro-batch " + std::to_string(micro_batch) +
+                    " through replicas " + std::to_string(found) + " and " +
+                    std::to_string(replica));
+      found = replica;
+    }
+    return std::max(found, 0);
   }
 
   /// A backward pass that is whole does what W would.

@@ -26,7 +26,8 @@ struct PassOrder {
 };
 
 /// What `schedule` comes to, proved: of every chunk, on its own mesh, each micro-batch runs forward
-/// and backward once, in that order (see ActionKind), and meshes that work off their lists, each
+/// and backward once, in that order (see ActionKind), or of every chunk of one replica where there
+/// are several, none of which is without; and meshes that work off their lists, each
 /// pass as soon as what it reads is there, never wait for each other in a circle. All who ask
 /// whether a schedule is right ask here: planner, conformance, tests. Throws Error that says what
 /// the schedule does wrong. Of `problem` only chunks' meshes, edges and numbers count.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "plan/blocks.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 
@@ -106,6 +107,23 @@ class PipelineMaker {
 };
 
 }  // namespace
+
+void check_placement(const Placement& placement, std::int32_t num_meshes) {
+  const auto num_chunks = static_cast<std::int64_t>(placement.mesh_of_chunk.size());
+  if (placement.num_replicas < 1 || num_chunks % placement.num_replicas != 0)
+    throw Error("the schedule places " + std::to_string(num_chunks) + " chunks in " +
+                std::to_string(placement.num_replicas) + " replicas");
+  std::vector<bool> is_used(at(num_meshes));
+  for (const std::int32_t mesh : placement.mesh_of_chunk) {
+    if (mesh < 0 || mesh >= num_meshes)
+      throw Error("the schedule places a chunk on mesh " + std::to_string(mesh) + " of " +
+                  std::to_string(num_meshes));
+    is_used[at(mesh)] = true;
+  }
+  const auto idle = std::find(is_used.begin(), is_used.end(), false);
+  if (idle != is_used.end())
+    throw Error("the schedule places no chunk on mesh " + std::to_string(idle - is_used.begin()));
+}
 
 double tile_bytes(const sharding::Port& port, const Mesh& mesh) {
   return static_cast<double>(num_elements(tile_dims(port.global.dims, port.spec, mesh)) *

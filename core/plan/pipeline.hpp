@@ -10,6 +10,10 @@
 
 namespace rhino::plan {
 
+/// Throws Error unless each of `num_meshes` meshes has a chunk and no other has, and every replica
+/// as many as the others.
+void check_placement(const Placement& placement, std::int32_t num_meshes);
+
 /// Bytes of one device's tile of what crosses at a port.
 double tile_bytes(const sharding::Port& port, const Mesh& mesh);
 

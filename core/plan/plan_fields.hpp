@@ -53,8 +53,8 @@ constexpr auto members(const Role*) {
 constexpr auto members(const ExecutionPlan*) {
   using P = ExecutionPlan;
   return std::tuple(&P::name, &P::search, &P::resharding, &P::schedule, &P::program,
-                    &P::num_micro_batches, &P::incomplete, &P::cluster, &P::programs,
-                    &P::communications, &P::roles);
+                    &P::num_micro_batches, &P::num_replicas, &P::incomplete, &P::cluster,
+                    &P::programs, &P::communications, &P::roles);
 }
 constexpr auto members(const TraceEvent*) {
   return std::tuple(&TraceEvent::step, &TraceEvent::instruction, &TraceEvent::begin_s,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 
 #include "plan/role_writer.hpp"
 #include "rhino/error.hpp"
@@ -45,13 +46,25 @@ void RoleWriter::write_input(std::int32_t index) {
   input.kind = found->kind;
   if (resident.per_micro_batch)
     input.micro_dim = micro_dim_of(parts_.input.strategy.specs[at(resident.value)]);
-  const std::int64_t count = resident.per_micro_batch ? parts_.input.strategy.num_micro_batches : 1;
-  for (std::int64_t m = 0; m < count; ++m) {
-    input.micro_batch = static_cast<std::int32_t>(m);
+  for (const std::int32_t micro_batch : micro_batches_of(index)) {
+    input.micro_batch = micro_batch;
     input.buffer = resident_handle(index, input.micro_batch);
     pool_.make_persistent(input.buffer);
     role_.inputs.push_back(input);
   }
+}
+
+/// Those that the role's passes read it of; 0 of what it holds once.
+std::vector<std::int32_t> RoleWriter::micro_batches_of(std::int32_t resident) const {
+  if (!blocks_.residents[at(resident)].per_micro_batch) return {0};
+  std::set<std::int32_t> read;
+  for (const TimelineStep& step : timeline_.steps) {
+    if (step.site.chunk < 0) continue;
+    const std::vector<std::int32_t>& inputs = blocks_.pass(step.site).first.inputs;
+    if (std::find(inputs.begin(), inputs.end(), resident) != inputs.end())
+      read.insert(step.micro_batch);
+  }
+  return {read.begin(), read.end()};
 }
 
 void RoleWriter::write_outputs() {

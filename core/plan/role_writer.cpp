@@ -2,6 +2,7 @@
 #include "plan/role_writer.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "ir/mesh_groups.hpp"
@@ -150,10 +151,22 @@ void RoleWriter::find_first_readers() {
     }
   };
   note(blocks_.prologue);
+  std::map<std::int32_t, std::int32_t> shown;  // per chunk: a micro-batch that it runs
   for (const TimelineStep& step : timeline_.steps) {
-    if (step.micro_batch == 0) note(blocks_.pass(step.site).first);
+    if (step.micro_batch < 0) continue;
+    const auto first = shown.emplace(step.site.chunk, first_micro_batch(step.site.chunk)).first;
+    if (step.micro_batch == first->second) note(blocks_.pass(step.site).first);
   }
   note(blocks_.update);
+}
+
+/// The lowest that a chunk runs: the first of its replica.
+std::int32_t RoleWriter::first_micro_batch(std::int32_t chunk) const {
+  std::int32_t first = std::numeric_limits<std::int32_t>::max();
+  for (const TimelineStep& step : timeline_.steps) {
+    if (step.site.chunk == chunk) first = std::min(first, step.micro_batch);
+  }
+  return first;
 }
 
 std::vector<std::int32_t> RoleWriter::departures(const Site& site) const {

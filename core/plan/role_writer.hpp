@@ -48,6 +48,7 @@ class RoleWriter {
   };
 
   void find_first_readers();
+  std::int32_t first_micro_batch(std::int32_t chunk) const;
   void lay_out_blocks();
   Layout make_layout(const Block& block, const std::vector<ValueId>& reductions = {});
   void lay_out_last(const LastPass& pass);
@@ -80,6 +81,7 @@ class RoleWriter {
   Communication make_communication(const CutCollective& collective) const;
   void write_inputs();
   void write_input(std::int32_t resident);
+  std::vector<std::int32_t> micro_batches_of(std::int32_t resident) const;
   void write_outputs();
   void resolve_buffers();
 

@@ -37,11 +37,11 @@ ScheduleSteps::ScheduleSteps(const AssembleInput& input) {
   }
   for (const auto& chunks : steps_of_) {
     for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
-      if (chunks[chunk].front() < 0) continue;  // nothing of a backward pass that is whole
-      const auto [first, last] = std::minmax_element(chunks[chunk].begin(), chunks[chunk].end());
+      const auto [first, last] = ends(chunks[chunk]);
+      if (last < 0) continue;  // nothing of a backward pass that is whole
       std::vector<TimelineStep>& steps = timelines_[at(input.problem.chunks[chunk].mesh)].steps;
-      steps[at(*first)].first = true;
-      steps[at(*last)].last = true;
+      steps[at(first)].first = true;
+      steps[at(last)].last = true;
     }
   }
 }
@@ -49,11 +49,18 @@ ScheduleSteps::ScheduleSteps(const AssembleInput& input) {
 const std::vector<std::int32_t>& ScheduleSteps::indices(const Site& site) const {
   return steps_of_[at(static_cast<std::int64_t>(pass_of(site)))][at(site.chunk)];
 }
-std::int32_t ScheduleSteps::first(const Site& site) const {
-  return *std::min_element(indices(site).begin(), indices(site).end());
-}
-std::int32_t ScheduleSteps::last(const Site& site) const {
-  return *std::max_element(indices(site).begin(), indices(site).end());
+std::int32_t ScheduleSteps::first(const Site& site) const { return ends(indices(site)).first; }
+std::int32_t ScheduleSteps::last(const Site& site) const { return ends(indices(site)).second; }
+
+/// Of those that there are; -1: there is none.
+std::pair<std::int32_t, std::int32_t> ScheduleSteps::ends(
+    const std::vector<std::int32_t>& indices) {
+  const std::int32_t last = *std::max_element(indices.begin(), indices.end());
+  std::int32_t first = last;
+  for (const std::int32_t index : indices) {
+    if (index >= 0) first = std::min(first, index);
+  }
+  return {first, last};
 }
 
 }  // namespace rhino::plan

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "plan/timeline.hpp"
@@ -17,7 +18,8 @@ class ScheduleSteps {
   /// Per role; once.
   std::vector<RoleTimeline> take() { return std::move(timelines_); }
 
-  /// The step of its role at which a pass runs for a micro-batch; for the first, for the last one.
+  /// The step of its role at which a pass runs for a micro-batch (-1: another replica runs it); for
+  /// the first, for the last one.
   std::int32_t index(const Site& site, std::int32_t micro_batch) const {
     return indices(site)[static_cast<std::size_t>(micro_batch)];
   }
@@ -26,6 +28,8 @@ class ScheduleSteps {
 
  private:
   const std::vector<std::int32_t>& indices(const Site& site) const;
+
+  static std::pair<std::int32_t, std::int32_t> ends(const std::vector<std::int32_t>& indices);
 
   std::vector<RoleTimeline> timelines_;
   /// [pass][chunk][micro-batch]: step of its role; -1: none.

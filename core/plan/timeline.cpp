@@ -182,13 +182,18 @@ class TimelineMaker {
     return ready;
   }
 
+  /// Of a micro-batch, by this replica.
+  bool is_run(const Site& site, std::int32_t micro_batch) const {
+    return micro_batch < 0 || site.chunk < 0 || steps_.index(site, micro_batch) >= 0;
+  }
   template <class Do>
   void for_each_use(Do&& act) const {
     for (std::size_t h = 0; h < handovers_.size(); ++h) {
       const auto end =
           handovers_[h].per_micro_batch ? static_cast<std::int32_t>(num_micro_batches_) : 0;
-      for (std::int32_t m = end > 0 ? 0 : -1; m < end; ++m)
-        act(HandoverInstance{static_cast<std::int32_t>(h), m});
+      for (std::int32_t m = end > 0 ? 0 : -1; m < end; ++m) {
+        if (is_run(handovers_[h].site, m)) act(HandoverInstance{static_cast<std::int32_t>(h), m});
+      }
     }
   }
 

@@ -30,7 +30,7 @@ void check_pairing(const ExecutionPlan& plan);
 /// device.
 void check_memory(const ExecutionPlan& plan);
 
-/// Every micro-batch is forwarded and backwarded once by every chunk.
+/// Every micro-batch is forwarded and backwarded once by every chunk, of one replica.
 void check_micro_batches(const ExecutionPlan& plan);
 
 }  // namespace rhino::plan

@@ -22,7 +22,7 @@ namespace {
 std::string over_limit(const config::CellSpec& cell, const plan::ExecutionPlan& plan) {
   const std::vector<std::int64_t>& limits = cell.pipeline->activation_limit;
   for (std::size_t stage = 0; stage < limits.size(); ++stage) {
-    const double kept = plan::most_in_flight(plan.roles[stage]);
+    const double kept = plan::most_in_flight(plan, plan.roles[stage]);
     if (kept <= static_cast<double>(limits[stage])) continue;
     char number[32];
     std::snprintf(number, sizeof number, "%g", kept);
@@ -32,19 +32,15 @@ std::string over_limit(const config::CellSpec& cell, const plan::ExecutionPlan& 
   return "";
 }
 
-Placement placement_of(const std::vector<Chunk>& chunks) {
-  Placement placement;
-  for (const Chunk& chunk : chunks) placement.mesh_of_chunk.push_back(chunk.mesh.devices.front());
-  return placement;
-}
-
 /// Of equal stages, which formulas are of: the passes of one, and the bubble; 0: there is none.
 double formula_s(const PipelineProblem& problem, Schedule& schedule) {
   const std::optional<double> bubble_s = schedule.bubble_s(problem);
   if (!bubble_s) return 0;
   double work_s = 0;
-  for (const ChunkCost& chunk : problem.chunks)
-    if (chunk.mesh == 0) work_s += chunk.forward_s + chunk.backward_weight_s;
+  for (const ChunkCost& chunk : problem.chunks) {
+    if (chunk.mesh == 0)
+      work_s += (chunk.forward_s + chunk.backward_weight_s) / problem.num_replicas;
+  }
   return static_cast<double>(problem.num_micro_batches) * work_s + *bubble_s;
 }
 
@@ -60,10 +56,10 @@ Answer planned_stages(const config::CellSpec& cell, const cost::CostModel& cost,
   Strategy strategy;
   strategy.name = config::to_string(choice);
   strategy.num_micro_batches = choice.num_micro_batches;
-  strategy.chunks = evaluate::place_chunks(
-      cost.cluster(), *schedule, static_cast<std::int32_t>(choice.num_stages), {{"data", 1}});
-  const PipelineProblem problem =
-      pipeline_problem(choice, placement_of(strategy.chunks), cost.cluster());
+  const auto num_stages = static_cast<std::int32_t>(choice.num_stages);
+  const Placement placement = schedule->placement(num_stages);
+  strategy.chunks = evaluate::place_chunks(cost.cluster(), placement, num_stages, {{"data", 1}});
+  const PipelineProblem problem = pipeline_problem(choice, placement, cost.cluster());
   const PipelineSchedule answer = schedule->schedule(problem);
   const plan::PassOrder order =
       plugin::blaming(cell.schedule.id, [&] { return plan::pass_order(problem, answer); });
@@ -95,7 +91,7 @@ double pipeline_bound_s(const config::PipelineChoice& choice, const plan::Execut
     for (const plan::Instruction& run : role.instructions)
       if (run.chunk >= 0) mesh_of_chunk[run.chunk] = role.mesh.devices.front();
   }
-  Placement placement;
+  Placement placement{.mesh_of_chunk = {}, .num_replicas = plan.num_replicas};
   for (const auto& [chunk, mesh] : mesh_of_chunk) placement.mesh_of_chunk.push_back(mesh);
   return evaluate::pipeline_bound_s(pipeline_problem(choice, placement, plan.cluster));
 }

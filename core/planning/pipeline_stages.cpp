@@ -99,18 +99,21 @@ class ChunkMaker {
     programs.push_back(backward(is_cut));
     if (is_cut) programs.push_back(weight());
   }
-  Shape forward_shape() const { return made_for(chunk_ + 1); }
-  Shape backward_shape() const { return made_for(chunk_ - 1); }
+  Shape forward_shape() const { return is_last() ? element() : made_for(chunk_ + 1); }
+  Shape backward_shape() const { return is_first() ? element() : made_for(chunk_ - 1); }
 
  private:
   using ChunkPhase = sharding::ChunkPhase;
   std::int32_t num_chunks() const { return static_cast<std::int32_t>(problem_.chunks.size()); }
+  std::int32_t chunks_each() const { return num_chunks() / problem_.num_replicas; }
+  bool is_first() const { return chunk_ % chunks_each() == 0; }
+  bool is_last() const { return (chunk_ + 1) % chunks_each() == 0; }
   ValueId x(std::int32_t chunk) const { return chunk; }
   ValueId g(std::int32_t chunk) const { return num_chunks() + chunk; }
   ValueId d(std::int32_t chunk) const { return 2 * num_chunks() + chunk; }
 
+  static Shape element() { return {DType::f32, {1}}; }
   Shape made_for(std::int32_t other) const {
-    if (other < 0 || other >= num_chunks()) return {DType::f32, {1}};
     const std::int32_t reader = problem_.chunks[at(other)].mesh;
     const std::int64_t width = dtype_bytes(DType::f32);
     const std::int64_t bytes = mesh_ == reader ? width : crossing_bytes(choice_, mesh_, reader);
@@ -149,7 +152,8 @@ class ChunkMaker {
     const std::array<double, kNumPasses> seconds = seconds_of(choice_, at(mesh_));
     const auto number = static_cast<std::size_t>(pass);
     if (seconds[number] <= 0) return element;
-    const std::int64_t chunks_here = std::ranges::count(problem_.chunks, mesh_, &ChunkCost::mesh);
+    const std::int64_t chunks_here =
+        std::ranges::count(problem_.chunks, mesh_, &ChunkCost::mesh) / problem_.num_replicas;
     const ValueId timed = dot(element, kDTypes[number], kDepth / chunks_here);
     const std::int64_t depth = free_depth(pass, seconds[1], seconds[2]);
     return depth > 0 ? dot(timed, DType::f32, std::max<std::int64_t>(1, depth / chunks_here))
@@ -166,7 +170,7 @@ class ChunkMaker {
 
   sharding::ChunkProgram forward() {
     sharding::ChunkProgram program = begin(ChunkPhase::forward);
-    const ValueId from = chunk_ == 0
+    const ValueId from = is_first()
                              ? builder_->fill({DType::f32, {1}}, 0)
                              : read(program, x(chunk_ - 1), chunk_ - 1, before(Pass::forward));
     yield(program, x(chunk_), after(Pass::forward, from), forward_shape());
@@ -175,7 +179,7 @@ class ChunkMaker {
   sharding::ChunkProgram backward(bool is_cut) {
     sharding::ChunkProgram program = begin(ChunkPhase::backward);
     ValueId element = read(program, x(chunk_), chunk_, forward_shape());
-    if (chunk_ + 1 < num_chunks())
+    if (!is_last())
       element =
           builder_->add(element, read(program, g(chunk_ + 1), chunk_ + 1, before(Pass::backward)));
     ValueId gradient = after(Pass::backward, element);
@@ -184,7 +188,7 @@ class ChunkMaker {
       if (!choice_.is_gradient_early) gradient = sum;
       yield(program, d(chunk_), sum, {DType::f32, {1}}, sharding::Repeat::accumulated);
     }
-    if (is_cut || chunk_ > 0) yield(program, g(chunk_), gradient, backward_shape());
+    if (is_cut || !is_first()) yield(program, g(chunk_), gradient, backward_shape());
     return end(std::move(program));
   }
   sharding::ChunkProgram weight() {
@@ -233,8 +237,10 @@ PipelineProblem pipeline_problem(const config::PipelineChoice& choice, const Pla
   PipelineProblem problem;
   problem.num_micro_batches = choice.num_micro_batches;
   problem.num_meshes = static_cast<std::int32_t>(choice.num_stages);
+  problem.num_replicas = placement.num_replicas;
   for (const std::int32_t mesh : placement.mesh_of_chunk) {
-    const std::int64_t here = std::ranges::count(placement.mesh_of_chunk, mesh);
+    const std::int64_t here =
+        std::ranges::count(placement.mesh_of_chunk, mesh) / placement.num_replicas;
     if (kDepth % here != 0)
       throw Error("a stage does not divide into the " + std::to_string(here) +
                   " chunks that the schedule places on one mesh");
@@ -247,7 +253,9 @@ PipelineProblem pipeline_problem(const config::PipelineChoice& choice, const Pla
                               .backward_weight_s = (backward_s + weight_s) / part,
                               .forward_to_weight_bytes = 1 / part});
   }
+  const auto chunks_each = static_cast<std::int32_t>(problem.chunks.size()) / problem.num_replicas;
   for (std::int32_t chunk = 0; chunk + 1 < std::ssize(problem.chunks); ++chunk) {
+    if ((chunk + 1) % chunks_each == 0) continue;
     const std::int32_t a = problem.chunks[at(chunk)].mesh, b = problem.chunks[at(chunk + 1)].mesh;
     const auto bytes = static_cast<double>(crossing_bytes(choice, a, b));
     const Link link = cluster.link(a, b);

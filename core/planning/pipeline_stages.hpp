@@ -22,7 +22,8 @@ Cluster pipeline_cluster(const config::PipelineChoice& choice,
                          const std::optional<Cluster>& topology);
 
 /// What the schedule is asked; chunks of one stage have equal shares of its time, and of its limit,
-/// which counts micro-batches in place of bytes.
+/// which counts micro-batches in place of bytes. In several replicas as many of them take as long
+/// as their stage whatever they are of.
 PipelineProblem pipeline_problem(const config::PipelineChoice& choice, const Placement& placement,
                                  const Cluster& cluster);
 

@@ -17,11 +17,13 @@ namespace rhino {
 /// number of chunks; a mesh may have several, and has at least one.
 ///
 ///     two meshes, one chunk each: {0, 1}     interleaved, two each: {0, 1, 0, 1}
+///     forth and back: {0, 1, 1, 0}           in two directions: {0, 1, 1, 0}, num_replicas 2
 struct Placement {
   std::vector<std::int32_t> mesh_of_chunk;
-  /// Copies of the parameters (2: bidirectional pipelines). The chunks are then those of replica 0,
-  /// those of replica 1, ..., and a micro-batch runs through one replica. Chunk programs exist for
-  /// one replica only: engine and conformance check refuse more.
+  /// How often the pipeline is there, parameters and states included (2: bidirectional pipelines).
+  /// The chunks are those of replica 0, then those of replica 1, ..., as many of each, and a
+  /// micro-batch runs through one replica: that in whose chunks the order has it. Gradients are
+  /// summed over all replicas once a step, so that parameters stay equal.
   std::int32_t num_replicas = 1;
   bool operator==(const Placement&) const = default;
 };
@@ -84,6 +86,7 @@ struct PipelineProblem {
   std::vector<double> activation_limit_bytes;
   std::int64_t num_micro_batches = 1;
   std::int32_t num_meshes = 1;
+  std::int32_t num_replicas = 1;  ///< as placed; edges join chunks of one replica
   bool operator==(const PipelineProblem&) const = default;
 };
 
@@ -118,7 +121,8 @@ struct Action {
 
 /// Per mesh, the order of its actions. A mesh does one after the other, each as soon as what it
 /// needs is there: what edges bring of the same micro-batch, and of its own chunk the pass before.
-/// Every micro-batch runs F once and B and W, or BW, once through every chunk. Transfers and the
+/// Every micro-batch runs F once and B and W, or BW, once through every chunk, of one replica where
+/// there are several, each of which gets one at least. Transfers and the
 /// optimizer's update are not in it: the engine adds them, receives as early and releases as late
 /// as the order lets it.
 ///

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <map>
 
 #include "codec/binary.hpp"
 #include "config/strategy_file.hpp"
@@ -12,6 +13,7 @@
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "plan/lives.hpp"
+#include "plan/pipeline.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "planning.hpp"
@@ -227,20 +229,58 @@ TEST_CASE("plans that are written again and again until they fit are as valid") 
   CHECK(peaks.size() > 1);
 }
 
-TEST_CASE("a schedule that places several replicas is refused") {
-  class Bidirectional : public Schedule {
-   public:
-    Placement placement(int num_meshes) override {
-      Placement placement{.num_replicas = 2};
-      for (std::int32_t mesh = 0; mesh < num_meshes; ++mesh)
-        placement.mesh_of_chunk.push_back(mesh);
-      for (std::int32_t mesh = num_meshes; mesh-- > 0;) placement.mesh_of_chunk.push_back(mesh);
-      return placement;
+TEST_CASE("a pipeline in two directions has every parameter on two meshes, and its sums cross") {
+  const auto planned = [](const char* schedule) {
+    Planning planning(small_gpt_step(), modelled_cluster(2), schedule);
+    plan::ExecutionPlan plan = evaluate::make_plan(
+        planning.context(), planning.strategy("gpt_megatron", {{"stage", std::int64_t{2}},
+                                                               {"tensor", std::int64_t{1}}}));
+    plan::validate(plan);
+    return plan;
+  };
+  const auto held_bytes = [](const plan::ExecutionPlan& plan) {
+    std::int64_t bytes = 0;
+    for (const plan::Role& role : plan.roles) {
+      for (const plan::PlanInput& input : role.inputs) {
+        const bool is_held = input.kind != InputKind::batch && input.kind != InputKind::scalar;
+        bytes +=
+            is_held ? num_bytes(role.buffers[static_cast<std::size_t>(input.buffer)].shape) : 0;
+      }
     }
-    PipelineSchedule schedule(const PipelineProblem&) override { return {}; }
-  } schedule;
-  CHECK_THROWS_WITH(evaluate::place_chunks(modelled_cluster(4), schedule, 2, {{"data", 2}}),
-                    Catch::Contains("2 replicas"));
+    return bytes;
+  };
+  const plan::ExecutionPlan one = planned("schedule/1f1b"), two = planned("schedule/chimera");
+  CHECK(two.num_replicas == 2);
+  CHECK(held_bytes(two) == 2 * held_bytes(one));
+  CHECK(plan::peak_bytes(two) > plan::peak_bytes(one));
+  // Samples and labels lie where their replica reads them, two micro-batches of four.
+  std::map<std::pair<DeviceId, std::int32_t>, std::vector<std::int32_t>> micro_batches;
+  for (const plan::Role& role : two.roles) {
+    for (const plan::PlanInput& input : role.inputs) {
+      if (input.micro_dim >= 0)
+        micro_batches[{role.mesh.devices.front(), input.input}].push_back(input.micro_batch);
+    }
+  }
+  CHECK(micro_batches.size() == 4);
+  for (const auto& [place, list] : micro_batches)
+    CHECK((list == std::vector{0, 2} || list == std::vector{1, 3}));
+}
+
+TEST_CASE("searchers have no pipelines in two directions, and say so") {
+  Planning planning(small_gpt_step(), modelled_cluster(2), "schedule/chimera");
+  const evaluate::PlanEvaluator evaluator(planning.context(), 1e9);
+  CHECK_THROWS_WITH(evaluator.chunks(2, {{"data", 1}}), Catch::Contains("several replicas"));
+}
+
+TEST_CASE("chunks lie where the schedule says, or it is told what is wrong") {
+  const auto refusal = [](const Placement& placement) {
+    return [placement] { plan::check_placement(placement, 2); };
+  };
+  CHECK_NOTHROW(refusal({{0, 1, 1, 0}, 2})());
+  CHECK_THROWS_WITH(refusal({{0, 1, 1}, 2})(), "the schedule places 3 chunks in 2 replicas");
+  CHECK_THROWS_WITH(refusal({{0, 1}, 0})(), "the schedule places 2 chunks in 0 replicas");
+  CHECK_THROWS_WITH(refusal({{0, 2}})(), "the schedule places a chunk on mesh 2 of 2");
+  CHECK_THROWS_WITH(refusal({{1, 1}})(), "the schedule places no chunk on mesh 0");
 }
 
 }  // namespace rhino::test

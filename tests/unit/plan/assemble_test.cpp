@@ -21,29 +21,6 @@ namespace {
 /// Of less than the gradients of a layer.
 constexpr std::int64_t kSmallBucketBytes = 1000;
 
-void check_against_reference(const plan::ExecutionPlan& plan, const Program& program,
-                             std::vector<ir::Tensor> inputs, Eagerness eagerness,
-                             double tolerance) {
-  PlanInterpreter interpreter(plan, inputs, eagerness);
-  for (int step = 0; step < 2; ++step) {
-    const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
-    interpreter.run_step();
-    for (std::size_t o = 0; o < expected.size(); ++o) {
-      CAPTURE(step, o, program.producer(program.outputs[o].value).name);
-      const auto tiles = interpreter.tiles(static_cast<std::int32_t>(o), expected[o]);
-      CHECK(!tiles.empty());
-      for (const PlanInterpreter::Tile& tile : tiles) {
-        CAPTURE(tile.device);
-        CHECK(relative_error(tile.actual, tile.expected) < tolerance);
-      }
-    }
-    for (std::size_t o = 0; o < expected.size(); ++o) {
-      if (program.outputs[o].kind == OutputKind::updated_state)
-        inputs[static_cast<std::size_t>(program.outputs[o].input)] = expected[o];
-    }
-  }
-}
-
 void check(const Program& program, const Strategy& strategy, const std::string& schedule,
            Resharding& resharding, double tolerance = 1e-8) {
   const plan::ExecutionPlan plan =

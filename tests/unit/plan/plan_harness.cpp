@@ -142,7 +142,8 @@ plan::ExecutionPlan plan_of(const PlanRequest& request, const AnswersProblem& an
   const bool is_given = !request.cluster.hosts.empty();
   const Cluster cluster = is_given ? request.cluster : cluster_of(num_devices);
   sharding::Partitioner partitioner(request.program, strategy);
-  const PipelineProblem problem = plan::pipeline_of(strategy, partitioner.cut_passes());
+  PipelineProblem problem = plan::pipeline_of(strategy, partitioner.cut_passes());
+  problem.num_replicas = request.num_replicas;
   const plan::PassOrder order = plan::pass_order(problem, answer(problem));
   return plan::assemble({request.program, strategy, partitioner.programs(order.is_cut), cluster,
                          problem, order, request.resharding});

@@ -45,6 +45,7 @@ struct PlanRequest {
   const Strategy& strategy;
   Resharding& resharding;
   Cluster cluster = {};  ///< without devices: one host of as many as it takes
+  std::int32_t num_replicas = 1;
 };
 using AnswersProblem = std::function<PipelineSchedule(const PipelineProblem&)>;
 /// partition, a schedule and assemble.

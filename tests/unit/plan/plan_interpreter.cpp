@@ -2,6 +2,7 @@
 #include "plan_interpreter.hpp"
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 
 #include "plan/plan_mesh.hpp"
 #include "plan/shares.hpp"
+#include "plan_harness.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
 
@@ -315,6 +317,29 @@ std::vector<PlanInterpreter::Tile> PlanInterpreter::tiles(std::int32_t output,
     }
   }
   return list;
+}
+
+void check_against_reference(const plan::ExecutionPlan& plan, const Program& program,
+                             std::vector<ir::Tensor> inputs, Eagerness eagerness,
+                             double tolerance) {
+  PlanInterpreter interpreter(plan, inputs, eagerness);
+  for (int step = 0; step < 2; ++step) {
+    const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
+    interpreter.run_step();
+    for (std::size_t o = 0; o < expected.size(); ++o) {
+      CAPTURE(step, o, program.producer(program.outputs[o].value).name);
+      const auto tiles = interpreter.tiles(static_cast<std::int32_t>(o), expected[o]);
+      CHECK(!tiles.empty());
+      for (const PlanInterpreter::Tile& tile : tiles) {
+        CAPTURE(tile.device);
+        CHECK(relative_error(tile.actual, tile.expected) < tolerance);
+      }
+    }
+    for (std::size_t o = 0; o < expected.size(); ++o) {
+      if (program.outputs[o].kind == OutputKind::updated_state)
+        inputs[static_cast<std::size_t>(program.outputs[o].input)] = expected[o];
+    }
+  }
 }
 
 }  // namespace rhino::test

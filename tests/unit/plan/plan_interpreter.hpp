@@ -68,4 +68,8 @@ class PlanInterpreter {
   std::map<std::int32_t, std::vector<DeviceId>> participants_;
 };
 
+/// Two steps of a plan of `program` yield what the reference does, on every device that has it.
+void check_against_reference(const plan::ExecutionPlan& plan, const Program& program,
+                             std::vector<ir::Tensor> inputs, Eagerness eagerness, double tolerance);
+
 }  // namespace rhino::test
