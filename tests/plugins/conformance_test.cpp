@@ -7,6 +7,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <tuple>
 
 #include "conformance/deliveries.hpp"
 #include "conformance/pipelines.hpp"
@@ -77,6 +79,29 @@ TEST_CASE("every registered plugin conforms") {
       std::filesystem::remove(std::get<std::string>(options.values().at("file")));
     CHECK(report.num_problems > 0);
     CHECK(report.faults == std::vector<std::string>{});
+  }
+}
+
+TEST_CASE("no two schedules are the same of 4 stages and 12 micro-batches") {
+  std::map<std::pair<std::vector<std::int32_t>, std::string>, std::string> known;
+  for (const plugin::PluginInfo& info : plugins().plugins()) {
+    if (!info.id.starts_with("schedule/") || info.id == "schedule/csv") continue;
+    const auto schedule = plugin::make_schedule(info, {});
+    const Placement placement = schedule->placement(4);
+    PipelineProblem problem = conformance::pipeline_problem(placement, 4, 12);
+    for (ChunkCost& chunk : problem.chunks)
+      std::tie(chunk.forward_s, chunk.backward_s, chunk.weight_s, chunk.backward_weight_s) =
+          std::tuple(1, 1, 1, 2);
+    for (PipelineEdge& edge : problem.edges) edge.seconds = 0;
+    std::string text;
+    for (const std::vector<Action>& order : schedule->schedule(problem).order) {
+      for (const Action& action : order)
+        text += std::to_string(static_cast<int>(action.kind)) + "," + std::to_string(action.chunk) +
+                "," + std::to_string(action.micro_batch) + " ";
+    }
+    const auto [same, is_new] = known.insert({{placement.mesh_of_chunk, text}, info.id});
+    INFO(info.id << " orders as " << same->second << " does");
+    CHECK(is_new);
   }
 }
 

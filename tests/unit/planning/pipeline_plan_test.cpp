@@ -108,12 +108,20 @@ TEST_CASE("transfers as long as a forward take what the golden numbers say") {
 }
 
 TEST_CASE("stages of any times, with any transfers, take the time of direct list execution") {
-  for (unsigned seed = 0; seed < 120; ++seed) {
+  constexpr std::array kSchedules{"gpipe",       "1f1b",    "eager_1f1b", "zb_h1",
+                                  "zero_bubble", "zb_v",    "hanayo",     "interleaved_1f1b",
+                                  "dualpipe_v",  "chimera", "dualpipe",   "breadth_first",
+                                  "auto"};
+  for (unsigned seed = 0; seed < 130; ++seed) {
     std::mt19937 random(seed);
+    const std::string schedule = kSchedules[seed % kSchedules.size()];
+    const bool is_both_ways = schedule == "chimera" || schedule == "dualpipe";
+    const bool is_dual = schedule.starts_with("dualpipe");
     const auto draw = [&](int least, int most) {
       return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
     };
-    const int stages = draw(1, 6), micro_batches = stages * draw(1, 4);
+    const int stages = is_both_ways ? 2 * draw(1, 3) : draw(1, 6);
+    const int micro_batches = is_dual ? 2 * stages * draw(1, 2) : stages * draw(1, 4);
     // Whole and broken numbers, zeros among them.
     const double unit = seed % 2 == 0 ? 1 : 0.137;
     const auto times = [&](int least) {
@@ -127,9 +135,7 @@ TEST_CASE("stages of any times, with any transfers, take the time of direct list
                      "forward_s: " + forward + ", backward_s: " + backward +
                          ", weight_s: " + weight + ", transfer_s: " + transfer +
                          ", gradient_leaves: " + (draw(0, 1) > 0 ? "early" : "end"));
-    const config::CellSpec cell =
-        cell_of(yaml, std::array{"gpipe", "1f1b", "eager_1f1b", "zb_h1", "zero_bubble",
-                                 "interleaved_1f1b", "breadth_first", "auto"}[seed % 8]);
+    const config::CellSpec cell = cell_of(yaml, schedule);
     CAPTURE(seed, yaml, cell.schedule.id);
     const PlannedCell planned = plan(cell);
     const plan::StepTrace trace = simulated(planned);
@@ -149,13 +155,18 @@ TEST_CASE("stages keep as many micro-batches as their schedule says, and no more
   const auto kept = [&](const char* schedule, const std::string& limit) {
     const PlannedCell planned = plan(cell_of(equal_stages(4, 12, times + limit), schedule));
     std::vector<double> most;
-    for (const plan::Role& role : planned.plan.roles) most.push_back(plan::most_in_flight(role));
+    for (const plan::Role& role : planned.plan.roles)
+      most.push_back(plan::most_in_flight(planned.plan, role));
     return planned.status == store::Status::ok ? most : std::vector<double>{};
   };
   CHECK(kept("gpipe", "") == std::vector<double>{12, 12, 12, 12});
   CHECK(kept("1f1b", "") == std::vector<double>{4, 3, 2, 1});
   CHECK(kept("eager_1f1b", "") == std::vector<double>{7, 5, 3, 1});
   CHECK(kept("zb_h1", "") == std::vector<double>{4, 4, 4, 4});
+  CHECK(kept("zb_v", "") == std::vector<double>{4, 4, 4, 4});
+  CHECK(kept("dualpipe_v", "") == std::vector<double>{4.5, 4.5, 4.5, 4.5});
+  CHECK(kept("dualpipe", "") == std::vector<double>{5, 5, 5, 5});
+  CHECK(kept("chimera", "") == std::vector<double>{4, 5, 5, 4});
   CHECK(kept("1f1b", ", activation_limit: [4, 3, 2, 1]") == std::vector<double>{4, 3, 2, 1});
   const PlannedCell refused =
       plan(cell_of(equal_stages(4, 12, times + ", activation_limit: [7, 4, 3, 1]"), "eager_1f1b"));
