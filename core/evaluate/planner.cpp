@@ -166,9 +166,10 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
     const plan::PassOrder order =
         plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
     const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
-    return plan::assemble(
-        {context.program, strategy, is_any_cut ? partitioner.programs(order.is_cut) : whole,
-         context.cost.cluster(), problem, order, context.resharding, context.resharding_id});
+    return plan::assemble({context.program, strategy,
+                           is_any_cut ? partitioner.programs(order.is_cut) : whole,
+                           context.cost.cluster(), problem, order, context.resharding,
+                           context.resharding_id, context.is_blocking});
   };
   PipelineSchedule schedule = context.schedule.schedule(problem);
   plan::ExecutionPlan plan = planned(schedule);

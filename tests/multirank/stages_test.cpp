@@ -57,10 +57,13 @@ std::int64_t num_swapped(const Marks& simulated, const Marks& measured, double a
 }  // namespace
 
 TEST_CASE("on emulated devices transfers start and end between the passes that simulation says") {
-  const char* schedule = GENERATE("1f1b", "zb_h1", "zero_bubble");
-  CAPTURE(schedule);
+  const auto [schedule, is_blocking] =
+      GENERATE(std::pair("1f1b", false), std::pair("1f1b", true), std::pair("zb_h1", false),
+               std::pair("auto", false));
+  CAPTURE(schedule, is_blocking);
   config::CellSpec cell;
   cell.schedule.id = std::string("schedule/") + schedule;
+  cell.schedule.is_blocking = is_blocking;
   cell.device = "emulated";
   cell.pipeline = config::read_pipelines(config::YamlReader::text(
       "{stages: 4, micro_batches: 4, forward_s: [0.02, 0.03, 0.025, 0.02], backward_s: 0.025, "
