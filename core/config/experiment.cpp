@@ -49,6 +49,12 @@ std::string one_of(const YamlReader& node, const std::vector<std::string>& words
   return word;
 }
 
+void read_schedule(CellSpec& cell, const YamlReader& node) {
+  const bool is_said = node.is_map() && node.has("transfers");
+  cell.schedule = {read_choice(node, "transfers"),
+                   is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
+}
+
 void read_batch(const YamlReader& node, CellSpec& cell) {
   cell.global_batch = node.at("global").integer();
   if (cell.global_batch < 1) node.at("global").fail("the global batch must be at least 1");
@@ -80,8 +86,7 @@ const std::vector<std::pair<std::string, Setter>>& settings() {
       {"search", read_search},
       {"resharding",
        [](CellSpec& cell, const YamlReader& node) { cell.resharding = read_choice(node); }},
-      {"schedule",
-       [](CellSpec& cell, const YamlReader& node) { cell.schedule = read_choice(node); }},
+      {"schedule", read_schedule},
       {"optimizer",
        [](CellSpec& cell, const YamlReader& node) { cell.optimizer = read_choice(node); }},
       {"backend",
@@ -342,6 +347,11 @@ std::string to_string(const Choice& choice) {
   return text + ")";
 }
 
+std::string to_string(const ScheduleChoice& choice) {
+  return to_string(static_cast<const Choice&>(choice)) +
+         (choice.is_blocking ? ", transfers block" : "");
+}
+
 std::string to_string(const SearchBudget& budget) {
   std::string text;
   if (budget.num_evaluations > 0) text = std::to_string(budget.num_evaluations) + " evaluations";
@@ -364,10 +374,9 @@ std::string canonical(const CellSpec& cell) {
     return to_string(cell.topology) + "\n" + to_string(*cell.pipeline) + "\n" +
            to_string(cell.schedule) + "\n" + cell.backend + "\n";
   std::string text;
-  for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding,
-                               &cell.schedule, &cell.optimizer}) {
+  for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding})
     text += to_string(*choice) + "\n";
-  }
+  text += to_string(cell.schedule) + "\n" + to_string(cell.optimizer) + "\n";
   if (cell.budget != SearchBudget{}) text += to_string(cell.budget) + "\n";
   text += std::to_string(cell.global_batch) + "\n";
   for (const std::int64_t count : cell.micro_batches) text += std::to_string(count) + " ";

@@ -25,6 +25,14 @@ struct Choice {
 /// Text form of a choice: `gpt(preset=15m)`.
 std::string to_string(const Choice& choice);
 
+/// `schedule:`, a plugin, and how its passes hand over: `{schedule/1f1b: {}, transfers: block}`.
+struct ScheduleChoice : Choice {
+  bool is_blocking = false;  ///< both ends stop for a transfer; else they compute meanwhile
+  bool operator==(const ScheduleChoice&) const = default;
+};
+/// `schedule/1f1b, transfers block`
+std::string to_string(const ScheduleChoice& choice);
+
 /// What others measured a cell to take: that it is simulated as they ran it, the experiment says.
 struct Published {
   double step_s = 0;
@@ -60,7 +68,7 @@ struct CellSpec {
   Choice search;                            ///< plugin id, or the path of a strategy file
   SearchBudget budget = {};                 ///< of the search
   Choice resharding{"resharding/send_recv", {}, ""};
-  Choice schedule{"schedule/1f1b", {}, ""};
+  ScheduleChoice schedule{{"schedule/1f1b", {}, ""}};
   Choice optimizer{"adam", {}, ""};
   std::string backend = "ucx";         ///< ucx | nccl | simulate
   std::string device = "cpu";          ///< cpu | reference | emulated | cuda

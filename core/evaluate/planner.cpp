@@ -168,9 +168,10 @@ static plan::ExecutionPlan planned_once(const PlanContext& context, const Strate
     const plan::PassOrder order =
         plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
     const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
-    return plan::assemble(
-        {context.program, strategy, is_any_cut ? partitioner.programs(order.is_cut) : whole,
-         context.cost.cluster(), problem, order, context.resharding, context.resharding_id});
+    return plan::assemble({context.program, strategy,
+                           is_any_cut ? partitioner.programs(order.is_cut) : whole,
+                           context.cost.cluster(), problem, order, context.resharding,
+                           context.resharding_id, context.is_blocking});
   };
   PipelineSchedule schedule = context.schedule.schedule(problem);
   plan::ExecutionPlan plan = planned(schedule);
@@ -217,7 +218,7 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
       sharding::replicate(context.program, strategy, chunks_of_replicas(strategy, placement));
   plan::ExecutionPlan plan =
       planned_once({step.program, context.cost, context.resharding, context.schedule,
-                    context.resharding_id, context.schedule_id},
+                    context.resharding_id, context.schedule_id, context.is_blocking},
                    step.strategy, placement.num_replicas);
   for (plan::Role& role : plan.roles) {
     for (plan::PlanInput& input : role.inputs) input.input = step.inputs[at(input.input)];

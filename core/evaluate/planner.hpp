@@ -21,6 +21,7 @@ struct PlanContext {
   Resharding& resharding;
   Schedule& schedule;
   std::string resharding_id = {}, schedule_id = {};  ///< for messages
+  bool is_blocking = false;                          ///< see plan::AssembleInput
 };
 
 /// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on

@@ -37,6 +37,10 @@ std::string communication_name(const config::CellSpec& cell) {
   return cell.backend == "ucx" ? name : name + "/" + cell.backend;
 }
 
+std::string transfers(const config::CellSpec& cell) {
+  return cell.schedule.is_blocking ? ",transfers_block" : "";
+}
+
 /// `pipeline(unequal,4x12)/1f1b`
 std::string pipeline_name(const config::CellSpec& cell) {
   const config::PipelineChoice& choice = *cell.pipeline;
@@ -44,17 +48,15 @@ std::string pipeline_name(const config::CellSpec& cell) {
                      std::to_string(choice.num_stages) + "x" +
                      std::to_string(choice.num_micro_batches) + ")/";
   if (!cell.topology.id.empty()) name += shortened(cell.topology) + "/";
-  name += shortened(cell.schedule);
+  name += shortened(cell.schedule) + transfers(cell);
   return cell.backend == "simulate" ? name : name + "/" + cell.backend;
 }
 
 std::string model_name(const config::CellSpec& cell) {
   std::string name;
-  for (const config::Choice* choice :
-       {&cell.model, &cell.topology, &cell.search, &cell.resharding, &cell.schedule}) {
-    name += (name.empty() ? "" : "/") + shortened(*choice);
-  }
-  return name;
+  for (const config::Choice* choice : {&cell.model, &cell.topology, &cell.search, &cell.resharding})
+    name += shortened(*choice) + "/";
+  return name + shortened(cell.schedule) + transfers(cell);
 }
 
 }  // namespace
@@ -84,7 +86,8 @@ void merge_equal_cells(config::Experiment& experiment, const std::vector<std::st
            config::read_strategy_file(path, Options(cell.search.options)).num_stages == 1;
   };
   const auto essence = [](config::CellSpec cell) {
-    cell.schedule = cell.resharding = {};
+    cell.resharding = {};
+    cell.schedule = {};
     return std::to_string(cell.case_index) + config::canonical(cell);
   };
   std::map<std::string, std::size_t> first;

@@ -23,6 +23,9 @@ struct AssembleInput {
   const PassOrder& order;          ///< what it answered, of the chunks as they are cut
   Resharding& resharding;          ///< asked once per distinct handover
   std::string resharding_id = {};  ///< of the plugin, for messages; empty: none
+  /// What passes hand over stops both ends, which do nothing else meanwhile (AlpaComm's level 0,
+  /// facts 4.5): what overlap is worth shows against it.
+  bool is_blocking = false;
 };
 
 /// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks

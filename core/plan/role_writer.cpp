@@ -48,6 +48,8 @@ RoleWriter::RoleWriter(PlanParts& parts, std::int32_t role, ExecutionPlan& plan,
       }
     }
   }
+  for (const TimelineStep& step : timeline_.steps)
+    for (const HandoverInstance& use : step.exchanges) exchanged_.insert(use.handover);
   find_first_readers();
   fix_residents();
   lay_out_blocks();
@@ -218,6 +220,7 @@ void RoleWriter::write_step(const TimelineStep& step) {
   step_ = &step;
   current_ = &layouts_[layout_of(step)];
   current_->micro_batch = step.micro_batch;
+  for (const HandoverInstance& use : step.exchanges) exchange(use);
   for (const HandoverInstance& use : step.receives) receive(use);
   for (const HandoverInstance& use : step.releases) wait(use);
   wait_for_inputs();
@@ -228,7 +231,7 @@ void RoleWriter::write_step(const TimelineStep& step) {
     const Handover& handover = parts_.handovers[b];
     if (handover.source_role == role_index_ && handover.site == step.site &&
         !handover.per_micro_batch)
-      send(static_cast<std::int32_t>(b));
+      depart(static_cast<std::int32_t>(b));
   }
 }
 
@@ -263,7 +266,7 @@ void RoleWriter::write_item(const CutItem& item) {
     case CutItem::Kind::run: return write_run(item.index);
     case CutItem::Kind::start:
     case CutItem::Kind::wait: return write_collective(item);
-    case CutItem::Kind::depart: return send(departures(step_->site)[at(item.index)]);
+    case CutItem::Kind::depart: return depart(departures(step_->site)[at(item.index)]);
     case CutItem::Kind::arrive: return arrive(item.index);
   }
 }
@@ -399,12 +402,23 @@ void RoleWriter::receive(const HandoverInstance& use) {
   instruction.outputs = std::move(outputs);
 }
 
-void RoleWriter::send(std::int32_t handover) {
-  const HandoverInstance use = use_of(handover);
+/// What blocks is sent when its time has come.
+void RoleWriter::depart(std::int32_t handover) {
+  if (!exchanged_.contains(handover)) send(use_of(handover));
+}
+
+/// Nothing else is done meanwhile.
+void RoleWriter::exchange(const HandoverInstance& use) {
+  if (parts_.handovers[at(use.handover)].source_role == role_index_) send(use);
+  else receive(use);
+  wait(use);
+}
+
+void RoleWriter::send(const HandoverInstance& use) {
   std::vector<std::int32_t> inputs;
-  for (const Handover::Tensor& tensor : parts_.handovers[at(handover)].tensors)
+  for (const Handover::Tensor& tensor : parts_.handovers[at(use.handover)].tensors)
     inputs.push_back(resident_handle(tensor.source_resident, use.micro_batch));
-  Instruction& instruction = add(InstructionKind::start, handover, use.micro_batch);
+  Instruction& instruction = add(InstructionKind::start, use.handover, use.micro_batch);
   instruction.outputs.assign(inputs.size(), -1);
   instruction.inputs = std::move(inputs);
 }

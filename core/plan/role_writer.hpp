@@ -66,7 +66,9 @@ class RoleWriter {
   void write_copy(const ResidentCopy& copy);
   void wait_for_inputs();
   void receive(const HandoverInstance& use);
-  void send(std::int32_t handover);
+  void depart(std::int32_t handover);
+  void exchange(const HandoverInstance& use);
+  void send(const HandoverInstance& use);
   void wait(const HandoverInstance& use);
   void arrive(std::int32_t arrival);
   HandoverInstance use_of(std::int32_t handover) const;
@@ -106,6 +108,7 @@ class RoleWriter {
   /// By kind and axes, the collective that states the groups.
   std::map<std::pair<CommunicationKind, std::vector<std::int32_t>>, std::int32_t> groups_of_;
   std::set<std::pair<std::int32_t, std::int32_t>> waited_;  ///< (handover, micro-batch)
+  std::set<std::int32_t> exchanged_;                        ///< handovers that block
 
   // The step that is being written.
   const TimelineStep* step_ = nullptr;

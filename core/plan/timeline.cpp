@@ -35,6 +35,7 @@ class TimelineMaker {
     for_each_use([&](const HandoverInstance& use) { place(use); });
     for (std::size_t role = 0; role < roles_.size(); ++role) post(role);
     for_each_use([&](const HandoverInstance& use) { release(use); });
+    if (input_.is_blocking) exchange();
     return std::move(timelines_);
   }
 
@@ -200,6 +201,7 @@ class TimelineMaker {
   /// Where a transfer is received: before it leaves, but for what memory allows, and before the
   /// last step in front of its first use in any case.
   void place(const HandoverInstance& instance) {
+    if (is_blocking(instance)) return;
     const Handover& handover = handovers_[at(instance.handover)];
     Use& use = use_of(instance);
     use.first_use = std::numeric_limits<std::int32_t>::max();
@@ -213,6 +215,12 @@ class TimelineMaker {
     for (const std::int32_t role : handover.target_roles) {
       const std::int32_t last = last_before(role, use.first_use);
       std::int32_t step = last;
+      if (input_.is_blocking) {  // in front of all that blocks, or behind it
+        const auto update = static_cast<std::int32_t>(timelines_[at(role)].steps.size()) - 1;
+        const bool is_late = handover.site.phase == sharding::ChunkPhase::update;
+        posts_.push_back({instance, role, made.role, made_at, is_late ? update : 0});
+        continue;
+      }
       while (step > 0 && last - step < slack_[at(role)] &&
              end_s_[at(role)][at(step - 1)] > leaves_s)
         --step;
@@ -230,6 +238,7 @@ class TimelineMaker {
   /// Where a send is waited for: no step sooner than all receive it, and where memory allows not
   /// before it has arrived and its receiver has begun to use it.
   void release(const HandoverInstance& instance) {
+    if (is_blocking(instance)) return;
     const StepRef made = producer(instance.handover, instance.micro_batch);
     const Use& use = use_of(instance);
     std::vector<TimelineStep>& steps = timelines_[at(made.role)].steps;
@@ -284,10 +293,82 @@ class TimelineMaker {
     }
   }
 
+  /// What passes make, where transfers block.
+  bool is_blocking(const HandoverInstance& instance) const {
+    return input_.is_blocking && handovers_[at(instance.handover)].site.chunk >= 0;
+  }
+
+  /// Plays the actions through once more with transfers that stop both ends: each takes place when
+  /// its first reader comes to it and neither end is in the midst of a block, whatever can begin
+  /// first going first, transfers before blocks. What no pass reads follows behind all of them.
+  void exchange() {
+    exchange_between_passes();
+    for_each_use([&](const HandoverInstance& use) {
+      if (!is_blocking(use) || use_of(use).is_exchanged) return;
+      for (const std::size_t role : ends_of(use))
+        timelines_[role].steps.back().exchanges.push_back(use);
+    });
+  }
+  void exchange_between_passes() {
+    const PerPass inputs = handovers_read();
+    std::vector<std::size_t> next(roles_.size(), 1);
+    std::vector<double> now_s(roles_.size(), 0);
+    while (true) {
+      Turn best;
+      for (std::size_t role = 0; role < roles_.size(); ++role) {
+        if (next[role] + 1 >= timelines_[role].steps.size()) continue;
+        const Turn turn = turn_of(role, inputs, next, now_s);
+        if (turn.begin_s < best.begin_s ||
+            (turn.begin_s == best.begin_s && turn.use.handover >= 0 && best.use.handover < 0))
+          best = turn;
+      }
+      if (best.role > roles_.size()) return;
+      if (best.use.handover < 0) {
+        const Site& site = timelines_[best.role].steps[next[best.role]++].site;
+        now_s[best.role] = best.begin_s + times_.seconds[pass_number(site)][at(site.chunk)];
+        continue;
+      }
+      use_of(best.use).is_exchanged = true;
+      const PassTimes::Send& times = times_.sends[at(best.use.handover)];
+      for (const std::size_t role : ends_of(best.use)) {
+        timelines_[role].steps[next[role]].exchanges.push_back(best.use);
+        now_s[role] = best.begin_s + times.busy_s + times.latency_s;
+      }
+    }
+  }
+  /// What a role does next: its step, or a transfer that this waits for.
+  struct Turn {
+    double begin_s = std::numeric_limits<double>::infinity();
+    std::size_t role = std::numeric_limits<std::size_t>::max();
+    HandoverInstance use;
+  };
+  Turn turn_of(std::size_t role, const PerPass& inputs, const std::vector<std::size_t>& next,
+               const std::vector<double>& now_s) {
+    const TimelineStep& step = timelines_[role].steps[next[role]];
+    for (const std::int32_t handover : inputs[pass_number(step.site)][at(step.site.chunk)]) {
+      const HandoverInstance use{handover,
+                                 handovers_[at(handover)].per_micro_batch ? step.micro_batch : -1};
+      if (!is_blocking(use) || use_of(use).is_exchanged) continue;
+      const StepRef made = producer(use.handover, use.micro_batch);
+      if (next[at(made.role)] <= at(made.step)) return {};
+      double begin_s = 0;
+      for (const std::size_t end : ends_of(use)) begin_s = std::max(begin_s, now_s[end]);
+      return {begin_s, role, use};
+    }
+    return {now_s[role], role, {}};
+  }
+  std::vector<std::size_t> ends_of(const HandoverInstance& use) const {
+    const Handover& handover = handovers_[at(use.handover)];
+    std::vector<std::size_t> ends{at(handover.source_role)};
+    for (const std::int32_t role : handover.target_roles) ends.push_back(at(role));
+    return ends;
+  }
+
   /// A handover of one micro-batch, or of the step, in seconds and positions.
   struct Use {
     double departs_s = std::numeric_limits<double>::infinity(), arrives_s = departs_s;
     std::int32_t first_use = 0, posted_at = 0;
+    bool is_exchanged = false;
   };
   Use& use_of(const HandoverInstance& instance) {
     return uses_[at(instance.handover)][at(instance.micro_batch + 1)];

@@ -27,6 +27,8 @@ struct TimelineStep {
   /// Whose buffers are handed to the transport before the block, in order.
   std::vector<HandoverInstance> receives;
   std::vector<HandoverInstance> releases;  ///< sends that are waited for before the block
+  /// Before all that: sent or received while the role does nothing else, in order.
+  std::vector<HandoverInstance> exchanges;
 };
 
 /// The order of a role: prologue, the passes of the schedule, update. `at_end`: sends that are
@@ -50,6 +52,10 @@ struct TimelineInput {
 /// comes to send it, at the latest at the beginning of the last step of its role before the block
 /// that first uses it (on any role); a send is waited for once it has arrived and its receiver has
 /// begun to use it. Receives from one role are posted in the order that role sends.
+///
+/// Where transfers between passes block (AssembleInput::is_blocking), each has its place in the
+/// common order: when its first reader comes to it. There both ends stop for it, which cannot
+/// deadlock, as all roles keep to one order.
 ///
 /// `slack`, per role: by so many steps receives may be earlier, and waits for sends later, than
 /// order alone demands. Less of it keeps fewer tiles and lets a role wait for what it sends.

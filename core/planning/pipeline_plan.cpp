@@ -64,8 +64,9 @@ Answer planned_stages(const config::CellSpec& cell, const cost::CostModel& cost,
   const plan::PassOrder order =
       plugin::blaming(cell.schedule.id, [&] { return plan::pass_order(problem, answer); });
   const PipelinePrograms programs = pipeline_programs(choice, problem, order.is_cut);
-  plan::ExecutionPlan plan = plan::assemble(
-      {programs.program, strategy, programs.chunks, cost.cluster(), problem, order, *resharding});
+  plan::ExecutionPlan plan =
+      plan::assemble({programs.program, strategy, programs.chunks, cost.cluster(), problem, order,
+                      *resharding, "", cell.schedule.is_blocking});
   const std::string reason = over_limit(cell, plan);
   if (!reason.empty()) return {.status = store::Status::infeasible, .message = reason};
   prove(plan, config::to_string(cell.schedule));

@@ -28,9 +28,13 @@ class Planner {
                                             Options(input.cell.resharding.options))),
         schedule_(plugin::make_schedule(input.registry.find(input.cell.schedule.id),
                                         Options(input.cell.schedule.options))),
-        context_{
-            input.model.step,      input.cost, *resharding_, *schedule_, input.cell.resharding.id,
-            input.cell.schedule.id},
+        context_{input.model.step,
+                 input.cost,
+                 *resharding_,
+                 *schedule_,
+                 input.cell.resharding.id,
+                 input.cell.schedule.id,
+                 input.cell.schedule.is_blocking},
         memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
         evaluator_(context_, memory_limit_bytes_) {
     if (input.limits.deadline_s > 0) evaluator_.stop_after(kSearchShare * input.limits.deadline_s);

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "report/table_parts.hpp"
@@ -89,7 +90,47 @@ void drop_empty(std::vector<Row>& rows) {
   }
 }
 
+/// Of a baseline against one schedule.
+struct Meetings {
+  std::int64_t wins = 0, same = 0, losses = 0;
+  std::vector<double> speedups;
+};
+
+Row row_of(const std::string& schedule, Meetings meetings) {
+  std::vector<double>& speedups = meetings.speedups;
+  const auto middle = speedups.begin() + std::ssize(speedups) / 2;
+  std::nth_element(speedups.begin(), middle, speedups.end());
+  return {schedule, std::to_string(meetings.wins), std::to_string(meetings.same),
+          std::to_string(meetings.losses), fmt::format("{:.2f}x", *middle)};
+}
+
+std::string summary_of(const std::string& baseline, const std::vector<store::Record>& records) {
+  std::map<std::string, Meetings> by_schedule;
+  for (const store::Record& record : records) {
+    for (const store::BaselineRatio& ratio : record.baselines) {
+      if (ratio.name != baseline || ratio.verdict == "none" || record.pipeline.num_stages == 0)
+        continue;
+      Meetings& meetings = by_schedule[row_name(record)];
+      meetings.wins += ratio.verdict == "slower" ? 1 : 0;
+      meetings.losses += ratio.verdict == "faster" ? 1 : 0;
+      meetings.same += ratio.verdict == "same" ? 1 : 0;
+      meetings.speedups.push_back(1 / ratio.ratio);
+    }
+  }
+  std::erase_if(by_schedule, [](const auto& entry) { return entry.second.speedups.size() < 2; });
+  if (by_schedule.empty()) return "";
+  std::vector<Row> rows{{baseline + " against", "faster", "same", "slower", "median"}};
+  for (const auto& [schedule, meetings] : by_schedule) rows.push_back(row_of(schedule, meetings));
+  return "\n" + aligned(rows);
+}
+
 }  // namespace
+
+std::string pipeline_summary(const std::vector<store::Record>& records) {
+  std::string text;
+  for (const std::string& baseline : baseline_names(records)) text += summary_of(baseline, records);
+  return text;
+}
 
 std::string pipeline_table(const std::vector<store::Record>& records) {
   const std::vector<std::string> baselines = baseline_names(records);

@@ -15,4 +15,9 @@ namespace rhino::report {
 /// keep, ratio to each baseline.
 std::string pipeline_table(const std::vector<store::Record>& records);
 
+/// Over all cases of abstract stages, of each baseline against every other schedule: in how many it
+/// is faster, the same (within what verdicts call the same) and slower, and the median of its
+/// speed-up. Empty where no schedule meets a baseline in two cases.
+std::string pipeline_summary(const std::vector<store::Record>& records);
+
 }  // namespace rhino::report

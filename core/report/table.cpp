@@ -136,7 +136,7 @@ std::string result_table(const std::vector<store::Record>& records) {
   std::string text;
   for (const auto& [index, of_case] : cases)
     text += (text.empty() ? "" : "\n") + case_table(of_case);
-  return text + published_table(records);
+  return text + pipeline_summary(records) + published_table(records);
 }
 
 std::string result_line(const store::Record& record) {

@@ -104,11 +104,12 @@ std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> listed(const con
 }
 
 /// Pipelines of so many stages and micro-batches, stages of unlike times.
-void check_order(const std::string& schedule, std::int64_t num_stages,
+void check_order(const std::string& schedule, bool is_blocking, std::int64_t num_stages,
                  std::int64_t num_micro_batches) {
-  CAPTURE(schedule, num_stages, num_micro_batches);
+  CAPTURE(schedule, is_blocking, num_stages, num_micro_batches);
   config::CellSpec cell;
   cell.schedule.id = "schedule/" + schedule;
+  cell.schedule.is_blocking = is_blocking;
   cell.device = "emulated";
   std::string forward_s = "0.02", weight_s = "0.02";
   for (std::int64_t stage = 1; stage < num_stages; ++stage) {
@@ -163,14 +164,17 @@ std::vector<std::string> all_schedules() {
 TEST_CASE("on emulated devices transfers start and end between the passes that simulation says") {
   for (const std::string& schedule : all_schedules()) {
     const bool is_deep = schedule == "1f1b" || schedule == "zb_h1" || schedule == "zero_bubble";
-    check_order(schedule, is_deep ? 4 : 2, 4);
+    check_order(schedule, false, is_deep ? 4 : 2, 4);
   }
+  check_order("1f1b", true, 4, 4);
 }
 
 TEST_CASE("so they do with more stages, whatever the schedule", "[.long]") {
   for (const std::string& schedule : all_schedules()) {
-    check_order(schedule, 4, 8);
-    check_order(schedule, 6, 12);
+    for (const bool is_blocking : {false, true}) {
+      check_order(schedule, is_blocking, 4, 8);
+      check_order(schedule, is_blocking, 6, 12);
+    }
   }
 }
 

@@ -62,6 +62,22 @@ std::string equal_stages(int stages, int micro_batches, const std::string& rest)
          ", micro_batches: " + std::to_string(micro_batches) + ", " + rest + "}";
 }
 
+/// Transfers with anything between their Start and their Wait, on any device.
+std::int64_t num_beside_others(const plan::ExecutionPlan& plan) {
+  std::int64_t count = 0;
+  for (const plan::Role& role : plan.roles) {
+    for (std::size_t i = 0; i < role.instructions.size(); ++i) {
+      const plan::Instruction& start = role.instructions[i];
+      if (start.kind != plan::InstructionKind::start) continue;
+      const plan::Instruction& next = role.instructions.at(i + 1);
+      const bool is_own = next.kind == plan::InstructionKind::wait && next.index == start.index &&
+                          next.instance == start.instance;
+      count += is_own ? 0 : 1;
+    }
+  }
+  return count;
+}
+
 /// `[1.5, 2]`
 template <class Draw>
 std::string list_of(std::int64_t size, Draw&& draw) {
@@ -148,6 +164,43 @@ TEST_CASE("stages of any times, with any transfers, take the time of direct list
     CHECK(trace.step_s <= expected.step_s * (1 + 1e-9) + late_s);
     CHECK(pipeline_bound_s(*cell.pipeline, planned.plan) <= expected.step_s * (1 + 1e-9));
   }
+}
+
+TEST_CASE("transfers that block stop both ends, whatever the schedule") {
+  std::int64_t num_beside = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    std::mt19937 random(seed);
+    const auto draw = [&](int least, int most) {
+      return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+    };
+    const int stages = draw(2, 6), micro_batches = stages * draw(1, 4);
+    const auto times = [&] { return list_of(stages, [&] { return draw(0, 1) + draw(0, 5); }); };
+    const std::string forward = list_of(stages, [&] { return draw(1, 6); }), backward = times(),
+                      weight = times(), transfer = list_of(stages - 1, [&] { return draw(1, 8); });
+    config::CellSpec cell =
+        cell_of(equal_stages(stages, micro_batches,
+                             "forward_s: " + forward + ", backward_s: " + backward +
+                                 ", weight_s: " + weight + ", transfer_s: " + transfer),
+                std::array{"gpipe", "1f1b", "eager_1f1b", "zb_h1", "interleaved_1f1b"}[seed % 5]);
+    CAPTURE(seed, forward, backward, weight, transfer, cell.schedule.id);
+    const PlannedCell overlapping = plan(cell);
+    cell.schedule.is_blocking = true;
+    const PlannedCell blocking = plan(cell);
+    CHECK(simulated(blocking).makespan_s >= simulated(overlapping).makespan_s * (1 - 1e-9));
+    CHECK(num_beside_others(blocking.plan) == 0);
+    num_beside += num_beside_others(overlapping.plan);
+  }
+  CHECK(num_beside > 0);
+}
+
+TEST_CASE("two stages whose transfers block take turns") {
+  // Of each micro-batch F, its transfer, FB there, and what comes back: stage 0 has F and B, stage
+  // 1 too, and both have both transfers; nothing runs beside a transfer.
+  const std::string times = "forward_s: 10, backward_s: 10, transfer_s: 4";
+  config::CellSpec cell = cell_of(equal_stages(2, 6, times), "1f1b");
+  CHECK(simulated(plan(cell)).makespan_s < 6 * 28 + 10 + 10);
+  cell.schedule.is_blocking = true;
+  CHECK(simulated(plan(cell)).makespan_s == Approx(6 * 28 + 10 + 10));
 }
 
 TEST_CASE("stages keep as many micro-batches as their schedule says, and no more than they may") {
