@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -27,12 +26,9 @@ class StrategyGraph {
     std::int64_t num_micro_batches = 1;
     bool tied = false;  ///< ops that the space says repeat are cut alike
     bool zero = true;   ///< states may be cut further than their parameters
-    /// Per value how many micro-batches of it are kept, if it is an activation.
-    std::vector<double> in_flight;
-    /// Per value the chunk that makes it; -1: whatever chunk reads it. Empty: there is one.
-    std::vector<std::int32_t> chunk_of = {};
-    /// Seconds in which each device of a chunk gets so many bytes that another chunk has made.
-    std::function<double(std::int32_t from, std::int32_t to, double bytes)> crossing_s = {};
+    /// Per value the chunk that makes it; -1: whatever chunk reads it.
+    std::vector<std::int32_t> chunk_of;
+    ChunkFlow flow;  ///< of these chunks
     /// Seconds of reshards count by so much: less, where kernels run beside them.
     double reshard_share = 1;
     /// Bytes of tiles that live within a pass count by so much.
@@ -80,12 +76,9 @@ class StrategyGraph {
     return class_of(id).per_micro_batch ? static_cast<double>(options_.num_micro_batches) : 1;
   }
 
-  std::int32_t chunk_of(ValueId id) const {
-    return options_.chunk_of.empty() ? -1 : options_.chunk_of[at(id)];
-  }
-  double crossing_s(ValueId id, std::int32_t to, double bytes) const {
-    const std::int32_t from = chunk_of(id);
-    return from < 0 || to < 0 || from == to ? 0 : options_.crossing_s(from, to, bytes);
+  std::int32_t chunk_of(ValueId id) const { return options_.chunk_of[at(id)]; }
+  double crossing_s(ValueId id, std::int32_t to, const LayoutSet& set, std::int32_t layout) const {
+    return options_.flow.crossing_s(chunk_of(id), to, set.tile_bytes[at(layout)], set.bytes);
   }
 
   void add_nodes() {
@@ -126,7 +119,7 @@ class StrategyGraph {
     switch (space_.keeps[at(id)]) {
       case Keeping::state: return 1;
       case Keeping::activation:
-        return std::max(options_.in_flight[at(id)], options_.temporary_share);
+        return std::max(options_.flow.in_flight[at(id)], options_.temporary_share);
       case Keeping::gradient: return 0;
       case Keeping::nothing: return options_.temporary_share;
     }
@@ -165,7 +158,7 @@ class StrategyGraph {
     for (std::size_t i = 0; i < layouts.specs.size(); ++i) {
       for (const std::int32_t chunk : chunks)
         graph_.nodes[at(between)].cost[i] +=
-            times(first.reader) * crossing_s(id, chunk, layouts.tile_bytes[i]);
+            times(first.reader) * crossing_s(id, chunk, layouts, static_cast<std::int32_t>(i));
     }
     bring(id, between, set, times(first.reader), is_summed);
     for (const Read& read : reads) take(between, set, read, is_summed);
@@ -183,9 +176,9 @@ class StrategyGraph {
     }
     choice::CostGraph::Node& node = graph_.nodes[at(node_of_[at(read.reader)])];
     for (std::size_t s = 0; s < reader.strategies.size(); ++s) {
-      const double bytes =
-          space_.layouts[at(set)].tile_bytes[at(reader.strategies[s].operands[read.index])];
-      node.cost[s] += times(read.reader) * crossing_s(id, chunk_of(read.reader), bytes);
+      const std::int32_t need = reader.strategies[s].operands[read.index];
+      node.cost[s] +=
+          times(read.reader) * crossing_s(id, chunk_of(read.reader), space_.layouts[at(set)], need);
     }
     add_costs(node_of_[at(id)], node_of_[at(read.reader)], costs);
   }

@@ -134,7 +134,7 @@ class Rhino : public Search {
                           .num_micro_batches = point.configuration.num_micro_batches,
                           .strided = strided_});
     found.least_s = common::least_step_s(problem.program, space, point.configuration);
-    common::StrategyGraph::Options options = common::graph_options(problem, found.strategy);
+    common::StrategyGraph::Options options = common::graph_options(strategies, found.strategy);
     options.tied = level == 2 || problem.program.size() > kMostUntied;
     options.zero = zero_;
     options.reshard_share = point.reshard_share;
