@@ -13,7 +13,7 @@ namespace {
 
 using Values = std::map<std::string, OptionValue>;
 
-TransferPlan plan(const std::string& name, const ReshardProblem& problem, Values values = {}) {
+TransferPlan planned(const std::string& name, const ReshardProblem& problem, Values values = {}) {
   static const plugin::Registry plugins({RHINO_TEST_PLUGINS});
   const Options options(std::move(values));
   return plugin::make_resharding(plugins.find("resharding/" + name), options)->plan(problem);
@@ -69,20 +69,20 @@ using Catch::Contains;
 
 TEST_CASE("a broadcast visits every host once") {
   const ReshardProblem problem = one_to_many(3, 4, 1 << 24);
-  const TransferPlan chain = plan("broadcast", problem);
+  const TransferPlan chain = planned("broadcast", problem);
   REQUIRE(chain.ops.size() == 1);
   CHECK(ops_of<Multicast>(chain)[0].num_chunks > 16);
   CHECK(elements_across(problem, chain) == 3 << 24);
-  CHECK(elements_across(problem, plan("send_recv", problem)) == 12 << 24);
+  CHECK(elements_across(problem, planned("send_recv", problem)) == 12 << 24);
   CHECK(
-      ops_of<Multicast>(plan("broadcast", problem, {{"chunks", std::int64_t{7}}}))[0].num_chunks ==
+      ops_of<Multicast>(planned("broadcast", problem, {{"chunks", std::int64_t{7}}}))[0].num_chunks ==
       7);
 }
 
 TEST_CASE("a broadcast to one device, or of few bytes, is messages") {
-  const TransferPlan one = plan("broadcast", one_to_many(1, 1, 1 << 24));
+  const TransferPlan one = planned("broadcast", one_to_many(1, 1, 1 << 24));
   CHECK(ops_of<Copy>(one).size() == 1);
-  const TransferPlan small = plan("broadcast", one_to_many(2, 2, 4));
+  const TransferPlan small = planned("broadcast", one_to_many(2, 2, 4));
   CHECK(ops_of<Copy>(small).size() == 4);
 }
 
@@ -94,9 +94,9 @@ TEST_CASE("every order of a broadcast delivers, concurrent or not") {
     for (const char* order : {"naive", "load_balance", "greedy", "search", "ensemble"}) {
       for (const bool concurrent : {false, true}) {
         const Values values{{"order", std::string(order)}, {"concurrent", concurrent}};
-        const TransferPlan answer = plan("broadcast", problem, values);
+        const TransferPlan answer = planned("broadcast", problem, values);
         CHECK(conformance::delivery_fault(problem, answer) == "");
-        CHECK(plan("broadcast", problem, values) == answer);
+        CHECK(planned("broadcast", problem, values) == answer);
         for (const TransferOp& op : answer.ops) CHECK((!concurrent || op.after.empty()));
       }
     }
@@ -109,7 +109,7 @@ TEST_CASE("a local all-gather delivers without its fall-backs, too") {
     const ReshardProblem problem = random_problem(seed);
     INFO(conformance::describe(problem));
     const TransferPlan answer =
-        plan("local_allgather", problem, {{"fallback", std::string("none")}});
+        planned("local_allgather", problem, {{"fallback", std::string("none")}});
     CHECK(conformance::delivery_fault(problem, answer) == "");
   }
 }
@@ -117,7 +117,7 @@ TEST_CASE("a local all-gather delivers without its fall-backs, too") {
 TEST_CASE("the tasks of a host come one after the other, unless they are concurrent") {
   for (const NamedProblem& one : many_to_many_cases()) {
     INFO(one.name);
-    const TransferPlan serial = plan("broadcast", one.problem);
+    const TransferPlan serial = planned("broadcast", one.problem);
     const auto host = [&](DeviceId device) {
       return one.problem.cluster.host_of[static_cast<std::size_t>(device)];
     };
@@ -140,46 +140,46 @@ TEST_CASE("the tasks of a host come one after the other, unless they are concurr
       }
       CHECK(std::set<std::int32_t>(op.after.begin(), op.after.end()) == expected);
     }
-    for (const TransferOp& op : plan("broadcast", one.problem, {{"concurrent", true}}).ops)
+    for (const TransferOp& op : planned("broadcast", one.problem, {{"concurrent", true}}).ops)
       CHECK(op.after.empty());
   }
 }
 
 TEST_CASE("options of a broadcast that make no sense are refused") {
   const ReshardProblem problem = one_to_many(1, 1, 4);
-  CHECK_THROWS_WITH(plan("broadcast", problem, {{"order", std::string("random")}}),
+  CHECK_THROWS_WITH(planned("broadcast", problem, {{"order", std::string("random")}}),
                     Contains("'order' is 'random'; it must be naive, load_balance"));
-  CHECK_THROWS_WITH(plan("broadcast", problem, {{"chunks", std::int64_t{-1}}}),
+  CHECK_THROWS_WITH(planned("broadcast", problem, {{"chunks", std::int64_t{-1}}}),
                     Contains("'chunks' is negative"));
-  CHECK_THROWS_WITH(plan("local_allgather", problem, {{"fallback", std::string("some")}}),
+  CHECK_THROWS_WITH(planned("local_allgather", problem, {{"fallback", std::string("some")}}),
                     Contains("'fallback' is 'some'; it must be published or none"));
 }
 
 TEST_CASE("a local all-gather brings a tile into each host once") {
   const ReshardProblem one_host = one_to_many(1, 4, 1024);
-  CHECK(elements_across(one_host, plan("local_allgather", one_host)) == 1024);
+  CHECK(elements_across(one_host, planned("local_allgather", one_host)) == 1024);
   const ReshardProblem hosts = one_to_many(3, 4, 1024);
   const Values none{{"fallback", std::string("none")}};
-  CHECK(elements_across(hosts, plan("local_allgather", hosts, none)) == 3 * 1024);
-  CHECK(ops_of<AllGather>(plan("local_allgather", hosts, none)).size() == 3);
+  CHECK(elements_across(hosts, planned("local_allgather", hosts, none)) == 3 * 1024);
+  CHECK(ops_of<AllGather>(planned("local_allgather", hosts, none)).size() == 3);
 }
 
 TEST_CASE("a local all-gather falls back as published") {
   const ReshardProblem hosts = one_to_many(2, 4, 1024);  // replicas on several hosts
-  CHECK(ops_of<AllGather>(plan("local_allgather", hosts)).empty());
-  CHECK(elements_across(hosts, plan("local_allgather", hosts)) == 8 * 1024);
+  CHECK(ops_of<AllGather>(planned("local_allgather", hosts)).empty());
+  CHECK(elements_across(hosts, planned("local_allgather", hosts)) == 8 * 1024);
   const ReshardProblem three = one_to_many(1, 3, 1024);  // 3 devices, a power of two
-  CHECK(elements_across(three, plan("local_allgather", three)) == 3 * 1024);
+  CHECK(elements_across(three, planned("local_allgather", three)) == 3 * 1024);
   const ReshardProblem six = one_to_many(1, 6, 1024);  // two parts, each to three devices
-  CHECK(elements_across(six, plan("local_allgather", six)) == 3 * 1024);
-  CHECK(ops_of<AllGather>(plan("local_allgather", six)).size() == 3);
+  CHECK(elements_across(six, planned("local_allgather", six)) == 3 * 1024);
+  CHECK(ops_of<AllGather>(planned("local_allgather", six)).size() == 3);
   const Values none{{"fallback", std::string("none")}};
-  CHECK(elements_across(three, plan("local_allgather", three, none)) == 1024);
+  CHECK(elements_across(three, planned("local_allgather", three, none)) == 1024);
 }
 
 TEST_CASE("a global all-gather scatters one part to each receiver") {
   const ReshardProblem problem = one_to_many(3, 4, 1000);
-  const TransferPlan answer = plan("global_allgather", problem);
+  const TransferPlan answer = planned("global_allgather", problem);
   CHECK(ops_of<Copy>(answer).size() == 12);
   CHECK(elements_across(problem, answer) == 1000);
   REQUIRE(ops_of<AllGather>(answer).size() == 1);
@@ -194,7 +194,7 @@ TEST_CASE("what a device holds already it copies to itself") {
   for (const char* name :
        {"send_recv", "broadcast", "local_allgather", "global_allgather", "signal"}) {
     INFO(name);
-    const TransferPlan answer = plan(name, problem);
+    const TransferPlan answer = planned(name, problem);
     CHECK(answer.ops.size() == 4);
     for (const Copy& copy : ops_of<Copy>(answer)) CHECK(copy.from == copy.to);
   }
@@ -205,10 +205,10 @@ TEST_CASE("a signal is the messages of send_recv, of one element each") {
     CAPTURE(seed);
     const ReshardProblem problem = random_problem(seed);
     INFO(conformance::describe(problem));
-    const TransferPlan signal = plan("signal", problem);
+    const TransferPlan signal = planned("signal", problem);
     CHECK(signal.incomplete);
     CHECK(conformance::delivery_fault(problem, signal) == "");
-    const std::vector<Copy> whole = ops_of<Copy>(plan("send_recv", problem));
+    const std::vector<Copy> whole = ops_of<Copy>(planned("send_recv", problem));
     const std::vector<Copy> parts = ops_of<Copy>(signal);
     REQUIRE(parts.size() == whole.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
