@@ -38,7 +38,7 @@ TEST_CASE("workers get the same bits whether backward passes are whole or cut") 
                     {{"stage", num_stages}, {"tensor", std::int64_t{1}}},
                     static_cast<std::int32_t>(num_stages),
                     schedule},
-                   2 * num_stages, step);
+                   kMicroBatches, step);
   };
   const plan::ExecutionPlan whole = plan_with("schedule/1f1b");
   CHECK_THAT(plan::explain(whole), !Catch::Contains("W0.0"));
@@ -46,6 +46,8 @@ TEST_CASE("workers get the same bits whether backward passes are whole or cut") 
   for (const char* schedule :
        {"schedule/zb_h1", "schedule/zero_bubble", "schedule/zb_v", "schedule/dualpipe_v"}) {
     CAPTURE(schedule);
+    const bool lacks_micro_batches = schedule == std::string("schedule/dualpipe_v");
+    if (lacks_micro_batches && kMicroBatches < 2 * num_stages) continue;
     const plan::ExecutionPlan cut = plan_with(schedule);
     CHECK_THAT(plan::explain(cut), Catch::Contains("W0.0"));
     CHECK((values_of(cut, step) == values));
