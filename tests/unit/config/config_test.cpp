@@ -116,6 +116,25 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
   CHECK_THROWS_WITH(read(text), Contains(sentence));
 }
 
+TEST_CASE("transfers overlap, or block where a schedule says so, in another cell") {
+  const auto with = [](const std::string& schedule) {
+    return read(
+               "name: x\ncases:\n  - {topology: two, model: branching, batch: {global: 8}, search: "
+               "search/grid, schedule: " +
+               schedule + "}\n")
+        .cells.front();
+  };
+  const CellSpec blocking = with("{schedule/eager_1f1b: {}, transfers: block}");
+  CHECK(blocking.schedule.id == "schedule/eager_1f1b");
+  CHECK(blocking.schedule.is_blocking);
+  CHECK(to_string(blocking.schedule) == "schedule/eager_1f1b, transfers block");
+  CHECK(cell_id(blocking) != cell_id(with("schedule/eager_1f1b")));
+  CHECK(cell_id(with("{schedule/eager_1f1b: {}, transfers: overlap}")) ==
+        cell_id(with("schedule/eager_1f1b")));
+  CHECK_THROWS_WITH(with("{schedule/1f1b: {}, transfers: blocks}"),
+                    Contains("unknown word 'blocks'; did you mean 'block'?"));
+}
+
 TEST_CASE("a search has a budget where its experiment gives it one, and is another cell then") {
   const auto with = [](const std::string& search) {
     return read(

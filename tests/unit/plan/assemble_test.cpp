@@ -208,6 +208,30 @@ TEST_CASE("every way of resharding brings the same numbers") {
     check(tiny_gpt_step(), strategy, "1f1b", *resharding);
 }
 
+TEST_CASE("transfers that block bring the same numbers, what leaves once a step last of all") {
+  const std::vector<std::vector<std::vector<std::int64_t>>> all_meshes = {
+      {{1}, {1}}, {{2}, {2}}, {{1, 1}, {2, 2}}, {{1}, {1}, {1}}};
+  const auto meshes = GENERATE_COPY(from_range(all_meshes));
+  const std::string schedule = GENERATE("gpipe", "1f1b", "eager_1f1b", "late_weights");
+  CAPTURE(meshes, schedule);
+  StrategyDraft draft;
+  draft.num_micro_batches = 4;
+  draft.chunks = chunks_on(meshes);
+  draft.batch_axis = 0;
+  const Strategy strategy = sharding::complete(tiny_gpt_step(), draft);
+  SendRecv resharding;
+  const plan::ExecutionPlan plan =
+      plan_of({.program = tiny_gpt_step(),
+               .strategy = strategy,
+               .resharding = resharding,
+               .is_blocking = true},
+              [&](const PipelineProblem& problem) { return schedule_of(schedule, problem); });
+  plan::validate(plan);
+  for (const Eagerness eagerness : {Eagerness::early, Eagerness::late})
+    check_against_reference(plan, tiny_gpt_step(), random_inputs(tiny_gpt_step(), 5), eagerness,
+                            1e-8);
+}
+
 TEST_CASE("several chunks on one mesh share its memory and its turn") {
   StrategyDraft draft;
   draft.num_micro_batches = 2;
