@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "common/choice/solver.hpp"
-#include "common/configurations.hpp"
-#include "common/strategy_graph.hpp"
+#include "common/cut_choice.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
 namespace {
 
 using common::Configuration;
+using common::CutChoice;
 using common::Recompute;
 using common::choice::Solution;
 
@@ -29,33 +29,39 @@ class Rhino : public Search {
         strided_(options.get<bool>("strided", true)),
         joint_axes_(options.get<bool>("joint_axes", true)),
         zero_(options.get<bool>("zero", true)),
+        pipeline_(options.get<std::string>("pipeline", "any")),
         stages_(options.get<std::int64_t>("stages", 0)),
         most_axes_(options.get<std::int64_t>("most_axes", 2)),
         num_evaluations_(options.get<std::int64_t>("evaluations", 24)),
         max_results_(options.get<std::int64_t>("max_results", 4)) {
     if (level_ != 2 && level_ != 3) throw Error("option 'level' must be 2 or 3");
+    if (pipeline_ != "any" && pipeline_ != "linear")
+      throw Error("option 'pipeline' must be any or linear");
     if (most_axes_ < 1 || num_evaluations_ < 1 || max_results_ < 1)
       throw Error("most_axes, evaluations and max_results must be at least 1");
   }
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     simulated_.clear(), ranked_.clear();
-    std::vector<Candidate> quickest, fitting;
-    for (const auto& group : groups(problem)) explore(problem, strategies, group, quickest);
+    common::Uncut uncut(problem, strategies, pipeline_ == "linear");
+    uncut_ = &uncut;
+    std::vector<Candidate> cheap = cheapest_of_each(problem, strategies);
     double least_s = std::numeric_limits<double>::infinity();
-    for (const Candidate& candidate : quickest) least_s = std::min(least_s, candidate.least_s);
-    if (!ranked_.empty()) strategies.offer(ranked_.front().second, least_s);
-    std::ranges::stable_sort(quickest, {}, &Candidate::step_s);
-    for (const Candidate& candidate : quickest) {
+    for (const Candidate& candidate : cheap) least_s = std::min(least_s, candidate.least_s);
+    estimate(problem, strategies, cheap);
+    std::vector<Candidate> fitting;
+    int num_varied = 0;
+    for (const Candidate& candidate : cheap) {
       if (candidate.step_s() > kNear * best_s(problem, fitting)) break;
+      if (is_large(problem) && !fitting.empty() && num_varied++ >= 3) break;
       const std::size_t before = fitting.size();
       vary(problem, strategies, candidate, fitting);
       std::ranges::stable_sort(fitting.begin() + static_cast<std::ptrdiff_t>(before), fitting.end(),
                                {}, &Candidate::step_s);
-      if (fitting.size() > before) simulate(strategies, fitting[before]);
+      if (fitting.size() > before && ranked_.empty()) simulate(strategies, fitting[before]);
     }
-    simulate_all(strategies, std::move(fitting));
-    if (ranked_.empty()) return {};
+    simulate_all(problem, strategies, std::move(fitting));
+    if (ranked_.empty()) return nothing(strategies);
     strategies.offer(ranked_.front().second, least_s);
     std::vector<Strategy> best;
     for (auto& [seconds, strategy] : ranked_) {
@@ -66,17 +72,12 @@ class Rhino : public Search {
   }
 
  private:
-  /// What the cut of every op follows from.
-  struct Point {
-    Configuration configuration;
-    double reshard_share = 1;  ///< of seconds in collectives, the rest lying beside kernels
-    double price = 0;          ///< of bytes, as a multiple of what the quickest spends on one
-  };
   struct Candidate {
-    Point point;
+    Configuration configuration;
     Strategy strategy;
-    Estimate estimate;
-    double least_s = 0;  ///< that any cut of it takes
+    double table_s = 0;  ///< of a step in which nothing overlaps and stages do equal parts
+    double least_s = 0;  ///< that any cut of the configuration takes
+    Estimate estimate = {};
     double step_s() const { return estimate.step_s; }
   };
 
@@ -95,26 +96,65 @@ class Rhino : public Search {
     return groups;
   }
 
-  /// The quickest of each, as long as fewer micro-batches take less, and no more memory than there
-  /// is where more took less than that. The first that fits is simulated, to have something.
-  void explore(const SearchProblem& problem, Strategies& strategies,
-               const std::vector<Configuration>& group, std::vector<Candidate>& quickest) {
-    double best_s = std::numeric_limits<double>::infinity();
-    bool has_fitted = false;
-    for (const Configuration& configuration : group) {
-      try {
-        Candidate candidate = found(problem, strategies, {configuration}, 2);
-        const bool fits = is_small(problem, candidate.estimate);
-        if (fits && ranked_.empty()) simulate(strategies, candidate);
-        const bool is_worse = candidate.step_s() > 1.1 * best_s || (has_fitted && !fits);
-        best_s = std::min(best_s, candidate.step_s());
-        has_fitted |= fits;
-        quickest.push_back(std::move(candidate));
-        if (is_worse) return;
-      } catch (const Error& error) {
-        strategies.reject(configuration.name(), error.what());
+  /// The cheapest cut of each configuration, by tables; of fewer micro-batches as long as they take
+  /// less. In the order of what they cost.
+  std::vector<Candidate> cheapest_of_each(const SearchProblem& problem, Strategies& strategies) {
+    std::vector<Candidate> cheap;
+    for (const std::vector<Configuration>& group : groups(problem)) {
+      double best_s = std::numeric_limits<double>::infinity();
+      for (const Configuration& configuration : group) {
+        try {
+          cheap.push_back(cheapest(problem, strategies, configuration, kQuick));
+        } catch (const Error& error) {
+          strategies.reject(configuration.name(), error.what());
+          continue;
+        }
+        if (cheap.back().table_s > 1.1 * best_s) break;
+        best_s = std::min(best_s, cheap.back().table_s);
       }
     }
+    std::ranges::stable_sort(cheap, {}, &Candidate::table_s);
+    return cheap;
+  }
+
+  CutChoice cuts(const SearchProblem& problem, Strategies& strategies,
+                 const Configuration& configuration, std::int64_t level, double share = 1,
+                 const std::vector<std::int32_t>& stage_of = {}) const {
+    return {problem,
+            strategies,
+            uncut_->of(configuration, stage_of),
+            configuration,
+            {.tied = level < 3 || (is_large(problem) && configuration.axes.size() > 1),
+             .zero = zero_,
+             .strided = strided_,
+             .reshard_share = share}};
+  }
+
+  /// `share`: of seconds in collectives, the rest lying beside kernels.
+  Candidate cheapest(const SearchProblem& problem, Strategies& strategies,
+                     const Configuration& configuration, std::int64_t level,
+                     double share = 1) const {
+    const CutChoice choice = cuts(problem, strategies, configuration, level, share);
+    const Solution found = choice.solve(effort(level));
+    return {configuration, choice.strategy(found.labels), choice.step_s(found.cost),
+            common::least_step_s(problem.program, choice.space(), configuration)};
+  }
+
+  /// Of those that may be the quickest; the others are dropped. In the order of estimates.
+  void estimate(const SearchProblem& problem, Strategies& strategies,
+                std::vector<Candidate>& cheap) const {
+    const std::size_t most = is_large(problem) ? 12 : cheap.size();
+    std::size_t count = 0;
+    for (; count < std::min(most, cheap.size()); ++count) {
+      if (cheap[count].table_s > kTableNear * cheap.front().table_s) break;
+      cheap[count].estimate = strategies.estimate(cheap[count].strategy);
+    }
+    cheap.resize(count);
+    std::ranges::stable_sort(cheap, {}, &Candidate::step_s);
+  }
+
+  static bool is_large(const SearchProblem& problem) {
+    return problem.program.size() > kMostUntied;
   }
 
   static double best_s(const SearchProblem& problem, const std::vector<Candidate>& candidates) {
@@ -125,65 +165,60 @@ class Rhino : public Search {
     return best_s;
   }
 
-  /// The cheapest cut of all.
-  Candidate found(const SearchProblem& problem, Strategies& strategies, const Point& point,
-                  std::int64_t level) const {
-    Candidate found{point, common::uncut(problem, strategies, point.configuration), {}};
-    const StrategySpace& space =
-        strategies.space({.mesh = found.strategy.chunks.front().mesh,
-                          .num_micro_batches = point.configuration.num_micro_batches,
-                          .strided = strided_});
-    found.least_s = common::least_step_s(problem.program, space, point.configuration);
-    common::StrategyGraph::Options options = common::graph_options(problem, found.strategy);
-    options.tied = level == 2 || problem.program.size() > kMostUntied;
-    options.zero = zero_;
-    options.reshard_share = point.reshard_share;
-    options.temporary_share = kTemporaryShare;
-    const common::StrategyGraph graph(problem.program, space, std::move(options));
-    Solution cheapest = solve(graph.graph(), effort(level));
-    if (point.price > 0) {
-      const double price = point.price * cheapest.cost / bytes(graph.graph(), cheapest.labels);
-      cheapest = solve(with_price_of_bytes(graph.graph(), price), effort(level));
-    }
-    graph.put(cheapest.labels, found.strategy.specs);
-    found.estimate = strategies.estimate(found.strategy);
-    return found;
-  }
-
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
   /// is too large, with bytes at a price, and with more and more made anew.
   void vary(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
-            std::vector<Candidate>& fitting) const {
+            std::vector<Candidate>& fitting) {
     const std::size_t before = fitting.size();
     add_data_parallel(problem, strategies, quickest, fitting);
-    Point point = quickest.point;
     if (is_small(problem, quickest.estimate)) {
       fitting.push_back(quickest);
       for (const double share : {1.0, 0.5, 0.2}) {
-        if (level_ == 2 && share == 1) continue;  // that is the quickest
-        point.reshard_share = share;
-        Candidate other = found(problem, strategies, point, level_);
-        const bool is_new = other.strategy.specs != fitting.back().strategy.specs;
-        if (is_new && is_small(problem, other.estimate)) fitting.push_back(std::move(other));
+        if (share < 1 && is_large(problem)) break;
+        Candidate other = cheapest(problem, strategies, quickest.configuration, level_, share);
+        if (other.strategy.specs == fitting.back().strategy.specs) continue;
+        other.estimate = strategies.estimate(other.strategy);
+        if (is_small(problem, other.estimate)) fitting.push_back(std::move(other));
       }
+      if (level_ > 2) add_recut(problem, strategies, quickest, fitting);
       return;
     }
+    Configuration configuration = quickest.configuration;
     for (const Recompute recompute :
          {Recompute::nothing, Recompute::cheap, Recompute::most, Recompute::all}) {
-      point.configuration.recompute = recompute;
-      if (fit(problem, strategies, point, fitting)) break;
+      configuration.recompute = recompute;
+      if (fit(problem, strategies, configuration, fitting)) break;
     }
     if (fitting.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
   }
 
+  /// The same with stages that take equally long, cut as values then are.
+  void add_recut(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
+                 std::vector<Candidate>& fitting) const {
+    const Configuration& configuration = quickest.configuration;
+    if (configuration.num_stages == 1) return;
+    const CutChoice equal = cuts(problem, strategies, configuration, 2, 1);
+    const common::LinearStages stages(problem.program,
+                                      equal.seconds(equal.solve(effort(2)).labels));
+    try {
+      const CutChoice choice =
+          cuts(problem, strategies, configuration, level_, 1, stages.cut(configuration.num_stages));
+      Candidate other{configuration, choice.strategy(choice.solve(effort(level_)).labels)};
+      other.estimate = strategies.estimate(other.strategy);
+      if (is_small(problem, other.estimate)) fitting.push_back(std::move(other));
+    } catch (const Error& error) {
+      strategies.reject(configuration.name() + ", of equal times", error.what());
+    }
+  }
+
   /// The batch cut over the only axis, and nothing, or states alone, beside it: simulations may
   /// find what tables do not.
-  static void add_data_parallel(const SearchProblem& problem, Strategies& strategies,
-                                const Candidate& quickest, std::vector<Candidate>& fitting) {
-    if (quickest.point.configuration.axes.size() > 1) return;
-    for (const std::int32_t zero_stage : {0, 1}) {
+  void add_data_parallel(const SearchProblem& problem, Strategies& strategies,
+                         const Candidate& quickest, std::vector<Candidate>& fitting) const {
+    if (quickest.configuration.axes.size() > 1) return;
+    for (std::int32_t zero_stage = 0; zero_stage <= (zero_ ? 1 : 0); ++zero_stage) {
       Candidate candidate = quickest;
       candidate.strategy.name = quickest.strategy.name + ", data-parallel";
       try {
@@ -192,7 +227,7 @@ class Rhino : public Search {
                                  .num_micro_batches = candidate.strategy.num_micro_batches,
                                  .chunks = candidate.strategy.chunks,
                                  .annotations = {},
-                                 .chunk_of = {},
+                                 .chunk_of = candidate.strategy.chunk_of,
                                  .batch_axis = 0,
                                  .zero_stage = zero_stage,
                                  .recompute = {}});
@@ -204,26 +239,61 @@ class Rhino : public Search {
     }
   }
 
-  /// At the least price of bytes at which it fits. False: with more made anew it may be quicker.
-  bool fit(const SearchProblem& problem, Strategies& strategies, Point point,
-           std::vector<Candidate>& fitting) const {
-    const auto try_price = [&](int rise) {
-      point.price = rise == 0 ? 0 : std::pow(4.0, rise - 5);
-      fitting.push_back(found(problem, strategies, point, level_));
-      const bool fits = is_small(problem, fitting.back().estimate);
-      if (!is_small(problem, fitting.back().estimate, kMemoryNear)) fitting.pop_back();
-      return fits;
-    };
-    if (point.configuration.recompute != Recompute::nothing && try_price(0)) return true;
-    int low = 0, high = 9;
-    if (!try_price(high)) return false;
-    while (high - low > 1) (try_price((low + high) / 2) ? high : low) = (low + high) / 2;
+  /// At the least price of bytes at which it fits. True where it does at none: to make more anew
+  /// does not help.
+  bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
+           std::vector<Candidate>& fitting) {
+    const std::int64_t level = is_large(problem) ? kQuick : level_;
+    const CutChoice choice = cuts(problem, strategies, configuration, level);
+    const Solution cheapest = choice.solve(effort(level));
+    // What tables say is there, when as much is used as there is.
+    double room = choice.device_bytes(cheapest.labels) *
+                  take(problem, strategies, choice, configuration, cheapest, fitting);
+    if (room >= choice.device_bytes(cheapest.labels)) return true;
+    const double highest = kHighestPrice * cheapest.cost / bytes(choice.graph(), cheapest.labels);
+    const Solution smallest = choice.solve(effort(level), highest);
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const Solution found = within(choice, level, room, highest, smallest);
+      const double share = take(problem, strategies, choice, configuration, found, fitting);
+      if (share >= 1) return false;
+      room = std::min(room, choice.device_bytes(found.labels)) * share;
+    }
     return false;
   }
 
+  /// The cheapest that tables say has room; `smallest` where none is found.
+  static Solution within(const CutChoice& choice, std::int64_t level, double room, double highest,
+                         const Solution& smallest) {
+    Solution best = smallest;
+    double low = highest / kHighestPrice / 1024, high = highest;
+    for (int i = 0; i < 5; ++i) {
+      const double price = std::sqrt(low * high);
+      Solution found = choice.solve(effort(level), price);
+      const bool fits = choice.device_bytes(found.labels) <= room;
+      (fits ? high : low) = price;
+      if (fits) best = std::move(found);
+    }
+    return best;
+  }
+
+  /// How often what it needs fits into the memory there is.
+  double take(const SearchProblem& problem, Strategies& strategies, const CutChoice& choice,
+              const Configuration& configuration, const Solution& found,
+              std::vector<Candidate>& fitting) {
+    Candidate candidate{configuration, choice.strategy(found.labels)};
+    candidate.estimate = strategies.estimate(candidate.strategy);
+    const double bytes = candidate.estimate.peak_bytes;
+    least_bytes_ = std::min(least_bytes_, bytes);
+    if (is_small(problem, candidate.estimate, kMemoryNear)) fitting.push_back(std::move(candidate));
+    return problem.memory_limit_bytes / bytes;
+  }
+
   static common::choice::Effort effort(std::int64_t level) {
+    if (level == kQuick)
+      return {
+          .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
     if (level == 2) return {.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
-    return {};
+    return {.most_work = 1 << 30};
   }
 
   static bool is_small(const SearchProblem& problem, const Estimate& estimate, double near = 1) {
@@ -244,29 +314,47 @@ class Rhino : public Search {
     std::ranges::stable_sort(ranked_, {}, &std::pair<double, Strategy>::first);
   }
 
+  std::vector<Strategy> nothing(Strategies& strategies) const {
+    char text[96];
+    std::snprintf(text, sizeof text, "needs about %.2f GB of memory per device",
+                  least_bytes_ / 1e9);
+    if (std::isfinite(least_bytes_)) strategies.reject("the smallest that was found", text);
+    return {};
+  }
+
   /// In the order of estimates, as long as one may be the quickest.
-  void simulate_all(Strategies& strategies, std::vector<Candidate> candidates) {
+  void simulate_all(const SearchProblem& problem, Strategies& strategies,
+                    std::vector<Candidate> candidates) {
     std::ranges::stable_sort(candidates, {}, &Candidate::step_s);
+    const std::size_t most = is_large(problem) ? 4 : at(num_evaluations_);
     for (const Candidate& candidate : candidates) {
       const double best_s =
           ranked_.empty() ? std::numeric_limits<double>::infinity() : ranked_.front().first;
       if (candidate.estimate.bound_s >= best_s) continue;
-      if (static_cast<std::int64_t>(ranked_.size()) >= num_evaluations_) break;
+      if (ranked_.size() >= most) break;
       if (candidate.step_s() > kNear * best_s) break;
       simulate(strategies, candidate);
     }
   }
 
-  /// Of a program of more ops those that repeat are cut alike at either level.
+  /// A level for what is looked at first.
+  static constexpr std::int64_t kQuick = 1;
+  /// Of a program of more ops those that repeat are cut alike over several axes.
   static constexpr std::int32_t kMostUntied = 4000;
-  static constexpr double kTemporaryShare = 1.0 / 32;
   // Estimates are that near to simulations.
   static constexpr double kNear = 1.25, kMemoryNear = 1.3;
+  // Of a byte: this many times what the quickest spends on one.
+  static constexpr double kHighestPrice = 256;
+  // Tables know nothing of what overlaps.
+  static constexpr double kTableNear = 1.6;
 
+  common::Uncut* uncut_ = nullptr;  ///< of the search that goes on
   std::vector<Strategy> simulated_;
+  double least_bytes_ = std::numeric_limits<double>::infinity();  ///< that anything too large needs
   std::vector<std::pair<double, Strategy>> ranked_;  ///< that fit, with the seconds of their step
   std::int64_t level_;
   bool strided_, joint_axes_, zero_;
+  std::string pipeline_;
   std::int64_t stages_, most_axes_, num_evaluations_, max_results_;
 };
 
