@@ -249,16 +249,21 @@ double CostModel::collective_s(OpKind kind, double bytes, const std::vector<Devi
   return flow.latency_s + seconds;
 }
 
-std::int32_t groups_per_host(const std::vector<std::vector<DeviceId>>& groups,
-                             const Cluster& cluster) {
-  std::map<std::int32_t, std::int32_t> count;
+std::int32_t groups_per_interface(const std::vector<std::vector<DeviceId>>& groups,
+                                  const Cluster& cluster) {
+  using Interface = std::pair<std::int32_t, std::int32_t>;  // host and number
+  std::map<Interface, std::int32_t> count;
   std::int32_t most = 1;
   for (const std::vector<DeviceId>& group : groups) {
     std::set<std::int32_t> hosts;
-    for (const DeviceId device : group)
-      hosts.insert(cluster.host_of[static_cast<std::size_t>(device)]);
+    std::set<Interface> interfaces;
+    for (const DeviceId device : group) {
+      const std::int32_t host = cluster.host_of[static_cast<std::size_t>(device)];
+      hosts.insert(host);
+      interfaces.insert({host, cluster.interface_of(device)});
+    }
     if (hosts.size() < 2) continue;
-    for (const std::int32_t host : hosts) most = std::max(most, ++count[host]);
+    for (const Interface& interface : interfaces) most = std::max(most, ++count[interface]);
   }
   return most;
 }

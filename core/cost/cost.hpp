@@ -79,8 +79,8 @@ class CostModel {
   double stream_s(double bytes, std::int32_t model = 0) const;
 
   /// How a group makes a collective, and how long that takes where nothing else uses its links, but
-  /// for so many groups alike that share each link between hosts (see groups_per_host). `bytes` is
-  /// the operand on one device (see CollectiveAttr).
+  /// for so many groups alike that share each link between hosts (see groups_per_interface).
+  /// `bytes` is the operand on one device (see CollectiveAttr).
   CollectiveFlow flow(OpKind kind, double bytes, const std::vector<DeviceId>& group) const;
   double collective_s(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                       std::int32_t num_sharing = 1) const;
@@ -102,9 +102,9 @@ class CostModel {
   const Calibration* calibration_;
 };
 
-/// The most groups with members on several hosts that any one host takes part in.
-std::int32_t groups_per_host(const std::vector<std::vector<DeviceId>>& groups,
-                             const Cluster& cluster);
+/// The most groups with members on several hosts that any one network interface serves.
+std::int32_t groups_per_interface(const std::vector<std::vector<DeviceId>>& groups,
+                                  const Cluster& cluster);
 
 /// Replaces the nominal rates of a discovered cluster by measured ones. The peak is the best rate
 /// of any measured dot.

@@ -2,6 +2,7 @@
 #include "evaluate/cut_walk.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "plan/cut.hpp"
@@ -81,7 +82,9 @@ void CutWalk::begin() {
   arrivals_.clear();
   ran_in_.assign(units_.size(), 0);
   read_in_.assign(units_.size(), 0);
-  run_ = 0;
+  run_ = event_ = 0;
+  made_.assign(units_.size(), -1);
+  used_.assign(units_.size(), -1);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
     std::int32_t& missing = missing_[at(u)];
     for (const std::int32_t need : needs(u))
@@ -154,6 +157,8 @@ bool CutWalk::start_next() {
   }
   execute(message.units);
   ++result_.num_messages;
+  ++event_;
+  for (const std::int32_t unit : message.units) made_[at(unit)] = used_[at(unit)] = event_;
   auto free = std::ranges::find(free_s_, sum.axes, &std::pair<std::uint32_t, double>::first);
   if (free == free_s_.end()) free = free_s_.insert(free, {sum.axes, 0});
   free->second = message.end_s = std::max(now_s_, free->second) + (*price_)(sum);
@@ -178,7 +183,10 @@ bool CutWalk::wait_next() {
     const Message message = std::move(under_way_.front());
     under_way_.erase(under_way_.begin());
     now_s_ = std::max(now_s_, message.end_s);
+    ++event_;
     for (const std::int32_t unit : message.units) {
+      use(unit);
+      for (const std::int32_t need : needs(unit)) use(need);
       for (const auto& [departing, departure] : departing_)
         departure_missing_[at(departure)] -= departing == unit;
       release(unit);
@@ -200,12 +208,14 @@ bool CutWalk::wait_next() {
 /// All that units are made of and themselves, as far as it has not run: in one go.
 void CutWalk::execute(std::vector<std::int32_t> stack) {
   ++run_;
+  ++event_;
   while (!stack.empty()) {
     const std::int32_t own = stack.back();
     stack.pop_back();
     if (is_done_[at(own)]) continue;
     is_done_[at(own)] = true;
     ran_in_[at(own)] = run_;
+    if (units_[at(own)].collective < 0) made_[at(own)] = event_;
     const Unit& unit = units_[at(own)];
     now_s_ += unit.seconds;
     if (unit.launch >= 0) {
@@ -217,6 +227,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     }
     for (const std::int32_t need : needs(own)) {
       const Unit& other = units_[at(need)];
+      use(need);
       if (other.collective < 0) stack.push_back(need);
       const bool is_elsewhere = is_done_[at(need)] && ran_in_[at(need)] != run_;
       if (unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
@@ -225,6 +236,69 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
       if (before != run_) now_s_ += other.read_s;
     }
   }
+}
+
+/// By what happens now.
+void CutWalk::use(std::int32_t unit) {
+  while (units_[at(unit)].shows >= 0) unit = units_[at(unit)].shows;
+  used_[at(unit)] = std::max(used_[at(unit)], event_);
+}
+
+CutWalk::Memory CutWalk::memory() const {
+  std::vector<std::int32_t> ran;  // what lives within one run, by run and order
+  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
+    if (made_[at(u)] >= 0 && units_[at(u)].collective < 0) ran.push_back(u);
+  }
+  std::ranges::stable_sort(ran, {}, [&](std::int32_t unit) { return made_[at(unit)]; });
+  Memory memory{most_between(), 0};
+  for (auto first = ran.begin(); first != ran.end();) {
+    const auto last = std::find_if(
+        first, ran.end(), [&](std::int32_t unit) { return made_[at(unit)] != made_[at(*first)]; });
+    memory.within = std::max(memory.within, most_within({first, last}));
+    first = last;
+  }
+  return memory;
+}
+
+double CutWalk::most_between() const {
+  std::vector<double> change(at(event_) + 2);
+  for (std::size_t u = 0; u < units_.size(); ++u) {
+    if (made_[u] < 0 || used_[u] <= made_[u]) continue;
+    change[at(made_[u])] += units_[u].bytes;
+    change[at(used_[u]) + 1] -= units_[u].bytes;
+  }
+  double now = 0, most = 0;
+  for (const double bytes : change) most = std::max(most, now += bytes);
+  return most;
+}
+
+/// Of units of one run. Results that their own loop alone reads are never in memory.
+double CutWalk::most_within(std::span<const std::int32_t> ran) const {
+  double now = 0, most = 0;
+  std::map<std::int32_t, std::int32_t> num_readers;  // of a result, that are still to run
+  const auto base = [&](std::int32_t unit) {
+    while (units_[at(unit)].shows >= 0) unit = units_[at(unit)].shows;
+    return unit;
+  };
+  const auto is_read_from_memory = [&](std::int32_t need, std::int32_t reader) {
+    const Unit& unit = units_[at(need)];
+    return made_[at(need)] == made_[at(reader)] && used_[at(need)] == made_[at(need)] &&
+           unit.bytes > 0 && (unit.launch < 0 || unit.launch != units_[at(reader)].launch);
+  };
+  for (const std::int32_t unit : ran) {
+    for (const std::int32_t need : needs(unit)) {
+      if (is_read_from_memory(base(need), unit)) ++num_readers[base(need)];
+    }
+  }
+  for (const std::int32_t unit : ran) {
+    if (num_readers.contains(unit)) now += units_[at(unit)].bytes;
+    most = std::max(most, now);
+    for (const std::int32_t need : needs(unit)) {
+      if (is_read_from_memory(base(need), unit) && --num_readers[base(need)] == 0)
+        now -= units_[at(base(need))].bytes;
+    }
+  }
+  return most;
 }
 
 }  // namespace rhino::evaluate

@@ -26,6 +26,8 @@ class CutWalk {
     std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
     /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
     double write_s = 0, read_s = 0;
+    double bytes = 0;         ///< of its result, where that lives no longer than the pass
+    std::int32_t shows = -1;  ///< its result is the memory of that unit's
   };
 
   void clear(std::int32_t num_departures);
@@ -44,6 +46,14 @@ class CutWalk {
   /// Arrival 0 comes at `arrival_s`, all others are there. `latency_s`: of each launch.
   Result run(double arrival_s, double latency_s, const Price& seconds);
 
+  /// The most bytes that results take at a time: those that outlive what runs in one go, and those
+  /// within that.
+  struct Memory {
+    double between = 0, within = 0;
+  };
+  /// As it was played last.
+  Memory memory() const;
+
  private:
   struct Message {
     std::vector<std::int32_t> units;
@@ -59,6 +69,9 @@ class CutWalk {
   bool run_worth(bool all);
   bool wait_next();
   void execute(std::vector<std::int32_t> stack);
+  void use(std::int32_t unit);
+  double most_between() const;
+  double most_within(std::span<const std::int32_t> ran) const;
 
   std::vector<Unit> units_;
   std::vector<Collective> collectives_;
@@ -75,6 +88,8 @@ class CutWalk {
   std::vector<std::pair<std::uint32_t, double>> free_s_;  ///< by axes
   std::set<std::int32_t> arrivals_;                       ///< still to come
   std::int32_t run_ = 0;
+  std::int32_t event_ = 0;                 ///< runs, starts and waits
+  std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which last
   double now_s_ = 0, arrival_s_ = 0, latency_s_ = 0;
   const Price* price_ = nullptr;
   Result result_;

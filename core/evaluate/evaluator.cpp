@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "evaluate/chunk_flow.hpp"
 #include "evaluate/space.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
@@ -200,10 +201,13 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
   return spaces_.back().second;
 }
 
+ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {
+  return chunk_flow({context_, tables_, crossings_, frames_}, strategy);
+}
+
 std::unique_ptr<Trial> PlanEvaluator::try_out(const Strategy& strategy) {
   check_time();
-  return std::make_unique<TableTrial>(TableTrial::Means{context_, tables_, crossings_, frames_},
-                                      strategy);
+  return std::make_unique<TableTrial>(Means{context_, tables_, crossings_, frames_}, strategy);
 }
 
 double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const {

@@ -42,6 +42,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
                       std::int64_t stride) const override;
   const StrategySpace& space(const SpaceOptions& options) override;
+  ChunkFlow flow(const Strategy& strategy) override;
   void offer(const Strategy& strategy, double lower_bound_s) override;
   bool is_out_of_time() const override;
   void reject(const std::string& candidate, const std::string& reason) override;

@@ -20,7 +20,10 @@ using sharding::ChunkPhase;
 class PassMaker {
  public:
   PassMaker(const sharding::OpGraph& graph, const Strategy& strategy, Frame& frame, bool is_cut)
-      : graph_(graph), strategy_(strategy), frame_(frame), step_(graph.program(), strategy) {
+      : graph_(graph),
+        strategy_(strategy),
+        frame_(frame),
+        step_(graph.program(), strategy, &graph) {
     if (is_cut) step_.cut_backward(std::vector<bool>(strategy.chunks.size(), true));
   }
 
@@ -38,7 +41,11 @@ class PassMaker {
     for (const auto& [place, ops] : placed.programs()) add(place, ops);
     frame_.leaves.resize(size);
     frame_.is_accumulated.resize(size);
-    for (const Output& output : graph_.program().outputs) frame_.leaves[at(output.value)] = true;
+    frame_.is_output.resize(size);
+    for (const Output& output : graph_.program().outputs) {
+      frame_.leaves[at(output.value)] = true;
+      if (output.kind != OutputKind::updated_state) frame_.is_output[at(output.value)] = true;
+    }
     for (const PassOps& pass : frame_.passes) note_reads(pass);
     join_crossings();
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) announce(c);
@@ -230,6 +237,12 @@ class PassMaker {
 };
 
 }  // namespace
+
+std::set<PassPlace> CrossingValues::readers() const {
+  std::set<PassPlace> all;
+  for (const auto& [id, places] : values) all.insert(places.begin(), places.end());
+  return all;
+}
 
 Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut) {
   PassMaker(graph, strategy, *this, is_cut).run();

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,7 @@ struct CrossingValues {
   PassPlace from;
   std::int32_t departure = -1;  ///< of a pass: its bit in PassOps::departing
   std::vector<std::pair<ValueId, std::vector<PassPlace>>> values;
+  std::set<PassPlace> readers() const;
 };
 
 /// A value of each micro-batch in the memory of a chunk's devices.
@@ -80,6 +82,7 @@ struct Frame {
   std::vector<bool> is_copied;
   std::vector<bool> is_per_micro_batch;
   std::vector<bool> leaves;          ///< some other pass, or the caller, reads it
+  std::vector<bool> is_output;       ///< of the step, but for new states
   std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
   std::vector<bool> is_needed;       ///< something that leaves the step depends on it
   std::vector<OpWork> work;

@@ -75,7 +75,7 @@ void PassPricer::walk(const PassOps& pass) {
   reduces_early_ = has_early_sums(pass);
   may_be_nearer_ = false;
   early_s_ = early_busy_s_ = early_bytes_ = num_launches_ = 0;
-  broken_s_ = peak_bytes_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
+  broken_s_ = output_bytes_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
@@ -232,6 +232,9 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
             .next = from.made.next};
   if (base.form == from.made.form && !price->collectives.empty()) from.holds |= reader != id;
   CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader)};
+  const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
+  if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
+    output_bytes_ += tables_.tile_bytes(need);
   const bool is_first = from.made.next < 0;  // else something nearer might be there by then
   may_be_nearer_ |= !is_first && !price->collectives.empty();
   for (const Collective& collective : price->collectives) {
@@ -241,6 +244,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       early_s_ += tables_.seconds(collective, kind_);
       made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
       early_bytes_ += collective.bytes;
+      if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.tile_bytes(need);
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;
       continue;
     }
@@ -250,8 +254,9 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       collect(collective, made, id, reader);
       ++made.level;
       unit.arrival = made.unit < 0 ? made.arrival : -1;
+      if (!lasts) unit.bytes = tables_.tile_bytes(need);
       made.unit = cut_.add(collective, unit, made.unit);
-      unit.seconds = 0;
+      unit.seconds = unit.bytes = 0;
     }
     const Tables::Bound bound = tables_.bound(collective, kind_);
     if (!is_first) continue;
@@ -267,6 +272,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   if (price->collectives.empty()) {
     unit.arrival = made.unit < 0 ? made.arrival : -1;
     unit.is_worth = reader == id;
+    if (!lasts) unit.bytes = tables_.tile_bytes(need);
     made.unit = cut_.add(unit, std::span(&made.unit, 1));
   } else {
     broken_s_ += unit.seconds;  // of what is held back
@@ -352,12 +358,15 @@ void PassPricer::run(ValueId id) {
   const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
                tile_s = stream_s(tables_.tile_bytes(op.result));
   const bool is_written = work == OpWork::loop && pass_->traffic_of(id).writes;
+  const bool is_memory = work != OpWork::none && !frame_.leaves[at(id)];
   made.unit = cut_.add({.seconds = seconds,
                         .launch = work == OpWork::loop ? pass_->traffic_of(id).launch : -1,
                         .is_worth = is_worth(id),
                         .arrival = arrival,
                         .write_s = is_written ? 0 : tile_s,
-                        .read_s = tile_s},
+                        .read_s = tile_s,
+                        .bytes = is_memory ? tables_.tile_bytes(op.result) : 0,
+                        .shows = work == OpWork::none ? needs_.back() : -1},
                        needs_);
   depart(id, made);
   if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy) {
@@ -401,6 +410,8 @@ void PassPricer::hand_out(ValueId id) {
   if (departing != pass_->departing.end()) node.leads = departing->second;
   if (!frame_.leaves[at(id)] || frame_.made_in[at(id)] < 0) return;
   if (&frame_.passes[at(frame_.made_in[at(id)])] != pass_) return;
+  if (!pass_->repeats() && frame_.is_output[at(id)])
+    output_bytes_ += tables_.tile_bytes(tables_.resolved(node.made.form));
   const bool sums = frame_.is_accumulated[at(id)] && pass_->repeats();
   if (!sums && !tables_.form(node.made.form).is_partial()) return;
   const Held out = fetch(id, sums ? summed(id) : held(*pass_, id), id);
@@ -415,47 +426,25 @@ bool PassPricer::is_worth(ValueId id) const {
          (frame_.leaves[at(id)] && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert);
 }
 
-/// Backwards: what feeds collectives and departures, and how much memory is in use.
+/// Backwards: what feeds collectives and departures.
 void PassPricer::walk_back() {
-  double bytes = 0;
   for (std::size_t i = pass_->ops.size(); i-- > 0;) {
     const ValueId id = pass_->ops[i];
-    Node& node = nodes_[at(id)];
-    const bool is_temporary = frame_.work[at(id)] == OpWork::kernel ||
-                              (frame_.work[at(id)] == OpWork::loop && pass_->traffic_of(id).writes);
+    const Node& node = nodes_[at(id)];
     for (const ValueId operand : graph_.op(id).operands) {
       if (frame_.is_copied[at(operand)]) continue;
       Node& read = nodes_[at(operand)];
       read.holds |= node.holds && read.made.level == node.made.level;
       read.leads |= node.leads;
-      const bool is_kept =
-          frame_.leaves[at(operand)] || !pass_->makes(operand) ||
-          frame_.work[at(operand)] == OpWork::none ||
-          (frame_.work[at(operand)] == OpWork::loop && !pass_->traffic_of(operand).writes);
-      if (read.is_last || is_kept) continue;
-      read.is_last = true;
-      bytes += tables_.tile_bytes(read.made.form);
     }
-    if (is_temporary && !node.is_last && !frame_.leaves[at(id)])
-      peak_bytes_ = std::max(peak_bytes_, bytes + tables_.tile_bytes(node.made.form));
-    peak_bytes_ = std::max(peak_bytes_, bytes);
-    if (node.is_last) bytes -= tables_.tile_bytes(node.made.form);
   }
-}
-
-/// Of tiles that come from other meshes and go there: one is under way while one is in use.
-double PassPricer::border_bytes() {
-  double bytes = 0;
-  for (const ValueId id : pass_->arriving) bytes += tables_.tile_bytes(node(id).made.form);
-  for (const auto& [id, departures] : pass_->departing)
-    bytes += tables_.tile_bytes(tables_.resolved(node(id).made.form));
-  return bytes;
 }
 
 PassTime PassPricer::expected() {
   const CutWalk::Price price = [&](const Collective& sum) { return tables_.seconds(sum, kind_); };
   const double latency_s = tables_.cost().loop_latency_s(model_);
   const CutWalk::Result soon = cut_.run(0, latency_s, price);
+  const CutWalk::Memory memory = cut_.memory();
   const bool waits = !pass_->arriving.empty();
   // What it waits for comes when all else is done.
   const double late_s = 2 * soon.end_s;
@@ -468,9 +457,11 @@ PassTime PassPricer::expected() {
                          .after_s = waits ? late.end_s - late_s + results.one_s : 0},
                 .early_s = early_s_,
                 // Of what goes in buckets, one is used, one is under way and one comes or goes.
-                .temporary_bytes = peak_bytes_ + border_bytes() +
+                .temporary_bytes = memory.between +
                                    std::min(gathers_.bytes, 3 * gathers.bucket_bytes) +
-                                   std::min(results_.bytes, 2 * results.bucket_bytes)};
+                                   std::min(results_.bytes, 2 * results.bucket_bytes),
+                .workspace_bytes = memory.within,
+                .output_bytes = output_bytes_};
   time.span.issue_s = issue_s(soon.num_messages + gathers.num_buckets + results.num_buckets +
                                   static_cast<double>(departed_.size()) + (waits ? 1 : 0),
                               soon.num_launches + num_launches_ + num_more);

@@ -26,7 +26,9 @@ struct PassTime {
   /// Reductions of sums over micro-batches, which an update waits for: they begin in the last pass
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
-  double temporary_bytes = 0;
+  /// Between what runs in one go, and within that.
+  double temporary_bytes = 0, workspace_bytes = 0;
+  double output_bytes = 0;  ///< of what is made for the end of the step
   /// Of the mesh: no arrival is of use before all devices along these have theirs.
   std::uint32_t together = 0;
 };
@@ -79,7 +81,6 @@ class PassPricer {
     double sure_s = 0;
     bool holds = false;       ///< likewise, one whose result is read here
     std::uint32_t leads = 0;  ///< departures that need it, a bit each
-    bool is_last = false;     ///< its last reader has been met
   };
   /// Collectives that are alike and ready together.
   struct Bucket {
@@ -109,7 +110,6 @@ class PassPricer {
   bool is_held_back(const Collective& collective, const Held& ready, bool is_result) const;
   void hold_back(const Collective& collective, double bytes, HeldBack& held) const;
   HeldTime time(const HeldBack& held);
-  double border_bytes();
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
@@ -149,7 +149,7 @@ class PassPricer {
   Earliest heavy_;                          ///< the last kernel that is not made anew
   Earliest latest_;
   std::vector<Earliest> departed_;  ///< per departure, when all of it is made
-  double broken_s_ = 0, peak_bytes_ = 0;
+  double broken_s_ = 0, output_bytes_ = 0;
   /// What is run however ops are fused: kernels, what loops read and write, and compute.
   double sure_kernels_s_ = 0, sure_stream_s_ = 0, sure_arithmetic_s_ = 0;
   bool reduces_early_ = false;

@@ -2,6 +2,7 @@
 #include "evaluate/pipeline_time.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -68,6 +69,33 @@ class Walk {
     return period_s;
   }
 
+  /// As of ExpectedStep, in the last step.
+  std::vector<double> moving_bytes() const {
+    std::vector<double> bytes(order_.size());
+    for (std::size_t c = 0; c < parts_.crossings.size(); ++c) {
+      const Crossing& crossing = parts_.crossings[c];
+      if (!sharding::is_pass(crossing.phase)) continue;
+      const std::vector<Span>& made = spans_[site_number({crossing.phase, crossing.chunk})];
+      std::vector<Span> leaving = made;
+      for (std::size_t m = 0; m < made.size(); ++m) leaving[m].end_s = made[m].begin_s;
+      for (const Crossing::Target& target : crossing.targets) {
+        const std::vector<Span>&used = spans_[site_number({target.phase, target.chunk})],
+              &kept = spans_[site_number({target.kept_to, target.chunk})];
+        std::vector<Span> arriving, staying;
+        for (std::size_t m = 0; m < made.size(); ++m) {
+          const double posted_s = sent_[c].left_s[m];
+          leaving[m].end_s = std::max(leaving[m].end_s, used[m].begin_s);
+          arriving.push_back({posted_s, used[m].end_s});
+          staying.push_back({posted_s, kept.empty() ? used[m].end_s : kept[m].end_s});
+        }
+        bytes[mesh_of(target.chunk)] +=
+            target.bytes * most_at_once(arriving) + target.kept_bytes * most_at_once(staying);
+      }
+      bytes[mesh_of(crossing.chunk)] += crossing.bytes * most_at_once(leaving);
+    }
+    return bytes;
+  }
+
  private:
   using Place = std::pair<ChunkPhase, std::int32_t>;
   /// A target of a crossing.
@@ -85,7 +113,30 @@ class Walk {
     std::vector<double> free_s;                  ///< per target: its own links
     std::vector<double> before_s;                ///< per target, of what crosses once
     double last_s = 0;                           ///< when it last left
+    std::vector<double> left_s;                  ///< per micro-batch
   };
+  struct Span {
+    double begin_s = 0, end_s = 0;
+  };
+
+  static double most_at_once(const std::vector<Span>& spans) {
+    std::vector<std::pair<double, int>> changes;  // at equal times what ends is gone first
+    for (const Span& span : spans) {
+      changes.emplace_back(span.begin_s, 1);
+      changes.emplace_back(std::max(span.end_s, std::nextafter(span.begin_s, kNever)), -1);
+    }
+    std::ranges::sort(changes);
+    int now = 0, most = 0;
+    for (const auto& [time_s, change] : changes) most = std::max(most, now += change);
+    return most;
+  }
+
+  static std::size_t site_number(const Place& place) {
+    const Pass pass = place.first == ChunkPhase::forward  ? Pass::forward
+                      : place.first == ChunkPhase::weight ? Pass::weight
+                                                          : Pass::backward;
+    return kNumPasses * at(place.second) + static_cast<std::size_t>(pass);
+  }
 
   /// Whether targets get micro-batches in the order in which they leave.
   void find_orders() {
@@ -104,14 +155,15 @@ class Walk {
   }
 
   const Site& site(const plan::PassStep& step) const {
-    return sites_[kNumPasses * at(step.chunk) + static_cast<std::size_t>(step.pass)];
+    return sites_[site_number({phase_of(step.pass), step.chunk})];
   }
 
   void run_step() {
     for (std::size_t c = 0; c < sent_.size(); ++c) {
       const std::size_t count = parts_.crossings[c].targets.size();
-      sent_[c] = {std::vector<std::vector<double>>(count), std::vector<double>(count), {}, 0};
+      sent_[c] = {std::vector<std::vector<double>>(count), std::vector<double>(count), {}, 0, {}};
     }
+    spans_.assign(sites_.size(), {});
     now_s_ = host_s_ = step_end_s_;
     for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
       now_s_[mesh] += parts_.prologue_s[mesh];
@@ -230,6 +282,9 @@ class Walk {
     if (!site.into.empty()) host_s = std::max(host_s, begin.waits_until_s + span.issue_after_s);
     now_s_[mesh] =
         std::max({begin.now_s + span.seconds, begin.arrived_s + span.after_s, last_s, host_s});
+    std::vector<Span>& spans = spans_[at(&site - sites_.data())];
+    if (spans.size() <= at(step.micro_batch)) spans.resize(at(step.micro_batch) + 1);
+    spans[at(step.micro_batch)] = {begin.now_s, now_s_[mesh]};
     if (step.pass == Pass::backward) last_backward_s_[at(step.chunk)] = now_s_[mesh];
   }
 
@@ -264,6 +319,8 @@ class Walk {
     // What leaves out of order may come before the rest.
     const bool is_behind = is_in_order_[c] && departs_s >= sent.last_s;
     sent.last_s = departs_s;
+    if (sent.left_s.size() <= at(micro_batch)) sent.left_s.resize(at(micro_batch) + 1);
+    sent.left_s[at(micro_batch)] = departs_s;
     for (std::size_t t = 0; t < crossing.targets.size(); ++t) {
       const Crossing::Target& target = crossing.targets[t];
       double& free_s = sent.free_s[t];
@@ -279,8 +336,9 @@ class Walk {
   bool expects_;
   std::map<Place, std::vector<std::size_t>> from_;
   std::map<Place, std::vector<Into>> into_, before_;
-  std::vector<Site> sites_;  ///< per chunk and pass
-  std::vector<Sent> sent_;   ///< per crossing
+  std::vector<Site> sites_;               ///< per chunk and pass
+  std::vector<std::vector<Span>> spans_;  ///< as `sites_`, per micro-batch of this step
+  std::vector<Sent> sent_;                ///< per crossing
   std::vector<bool> is_in_order_;
   std::vector<double> now_s_, host_s_, step_end_s_;  ///< per mesh
   std::vector<double> last_backward_s_;  ///< per chunk: the end of its last backward pass
@@ -307,8 +365,30 @@ double work_s(const StepParts& parts, const PassSteps& order, std::size_t mesh) 
 
 }  // namespace
 
-double expected_step_s(const StepParts& parts, const PassSteps& order) {
-  return Walk(parts, order, true).period_s();
+std::vector<PipelineEdge> edges_of(const StepParts& parts) {
+  const auto pass_of = [](ChunkPhase phase) {
+    return phase == ChunkPhase::forward  ? Pass::forward
+           : phase == ChunkPhase::weight ? Pass::weight
+                                         : Pass::backward;
+  };
+  std::map<std::pair<ChunkPass, ChunkPass>, double> seconds;
+  for (const Crossing& crossing : parts.crossings) {
+    if (!sharding::is_pass(crossing.phase)) continue;
+    for (const Crossing::Target& target : crossing.targets) {
+      double& most_s = seconds[{{pass_of(crossing.phase), crossing.chunk},
+                                {pass_of(target.phase), target.chunk}}];
+      most_s = std::max(most_s, target.latency_s + target.busy_s);
+    }
+  }
+  std::vector<PipelineEdge> edges;
+  for (const auto& [ends, most_s] : seconds) edges.push_back({ends.first, ends.second, 0, most_s});
+  return edges;
+}
+
+ExpectedStep expected_step(const StepParts& parts, const PassSteps& order) {
+  Walk walk(parts, order, true);
+  const double step_s = walk.period_s();
+  return {step_s, walk.moving_bytes()};
 }
 
 double work_bound_s(const StepParts& parts, const PassSteps& order) {

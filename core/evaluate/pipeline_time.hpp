@@ -46,25 +46,38 @@ struct StepParts {
       double latency_s = 0;
       double busy_s = 0;    ///< behind that, until it can go on, where nothing else is sent
       bool is_main = true;  ///< PassSpan tells what comes after it; else the pass ends no sooner
+      /// Of a device's tiles: until the pass ends, and those that stay until `kept_to` ends.
+      double bytes = 0, kept_bytes = 0;
+      sharding::ChunkPhase kept_to = sharding::ChunkPhase::backward;
     };
     sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
     std::int32_t chunk = 0;
     std::int32_t departure = 0;  ///< of a pass: which of its departures
     std::vector<Target> targets;
     std::vector<Load> loads;  ///< none: it shares links with itself alone
+    double bytes = 0;         ///< of a device's tiles that are there for it alone
   };
   std::vector<Chunk> chunks;
   std::vector<double> prologue_s, update_s;  ///< per mesh
   std::vector<Crossing> crossings;
 };
 
+/// What passes wait for, as schedules are asked: of crossings between passes.
+std::vector<PipelineEdge> edges_of(const StepParts& parts);
+
 /// Per mesh, its passes.
 using PassSteps = std::vector<std::vector<plan::PassStep>>;
+
+struct ExpectedStep {
+  double step_s = 0;
+  /// Per mesh: of tiles that leave passes or come for them, as many as are there at a time.
+  std::vector<double> moving_bytes;
+};
 
 /// The period of steps in which every mesh works off its order, each pass as soon as what it needs
 /// is there: prologue, passes, update. Of the mesh with the longest one, as a simulation of two
 /// steps tells it.
-double expected_step_s(const StepParts& parts, const PassSteps& order);
+ExpectedStep expected_step(const StepParts& parts, const PassSteps& order);
 
 /// No step is shorter whose parts are no shorter than these. (Meshes that wait for each other have
 /// one period in the end; it lies between the shortest and the longest of those along the way.)

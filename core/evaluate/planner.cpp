@@ -44,7 +44,7 @@ double collectives_s(const Program& program, const Mesh& mesh, const cost::CostM
     const auto groups = ir::devices_along(mesh, op.attributes.get<CollectiveAttr>().axes);
     const auto bytes = static_cast<double>(num_bytes(program.shape(op.operands[0])));
     seconds += cost.collective_s(op.kind, bytes, groups.front(),
-                                 cost::groups_per_host(groups, cost.cluster()));
+                                 cost::groups_per_interface(groups, cost.cluster()));
   }
   return seconds;
 }
@@ -93,6 +93,10 @@ void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Stra
 
 void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
   sharding::check_strategy(program, strategy);
+  check_devices(cluster, strategy);
+}
+
+void check_devices(const Cluster& cluster, const Strategy& strategy) {
   for (const Chunk& chunk : strategy.chunks) {
     for (const DeviceId device : chunk.mesh.devices) {
       if (device >= 0 && device < cluster.num_devices()) continue;

@@ -26,6 +26,8 @@ struct PlanContext {
 /// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on
 /// devices of the cluster.
 void check(const Program& program, const Cluster& cluster, const Strategy& strategy);
+/// Of that: that the cluster has the devices.
+void check_devices(const Cluster& cluster, const Strategy& strategy);
 
 /// Seconds of one chunk program on its mesh: kernels of the fusion groups, and its collectives one
 /// after the other.

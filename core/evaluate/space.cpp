@@ -179,12 +179,19 @@ class SpaceMaker {
         sets_.try_emplace({form.shape.dtype, form.shape.dims, form.view.micro_dim, form.view.marked,
                            form.view.accumulates},
                           static_cast<std::int32_t>(space_.layouts.size()));
-    if (is_new) space_.layouts.push_back({form.shape, {}, {}, {}}), forms_.emplace_back();
+    if (is_new) new_set(form);
     LayoutSet& set = space_.layouts[at(found->second)];
     set.specs.push_back(form.spec);
     set.tile_bytes.push_back(form.tile_bytes);
     forms_[at(found->second)].push_back(id);
     return places_[id] = {found->second, static_cast<std::int32_t>(set.specs.size()) - 1};
+  }
+
+  void new_set(const Form& form) {
+    const Shape& each = form.view.shape;
+    space_.layouts.push_back(
+        {form.shape, static_cast<double>(dtype_bytes(each.dtype) * num_elements(each.dims))});
+    forms_.emplace_back();
   }
 
   void price_reshards(LayoutSet& set) {

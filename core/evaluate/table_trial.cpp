@@ -10,30 +10,8 @@
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
-namespace {
 
 using sharding::ChunkPhase;
-
-}  // namespace
-
-std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
-  const Strategy key{.name = {},
-                     .num_micro_batches = strategy.num_micro_batches,
-                     .chunks = strategy.chunks,
-                     .chunk_of = strategy.chunk_of,
-                     .specs = {},
-                     .recompute = strategy.recompute};
-  for (const Known& known : known_) {
-    if (known.is_cut == is_cut && known.strategy == key &&
-        strategy.specs.size() == at(context_.program.size()))
-      return known.frame;
-  }
-  check(context_.program, context_.cost.cluster(), strategy);
-  constexpr std::size_t kMost = 8;
-  if (known_.size() == kMost) known_.pop_front();
-  known_.push_back({key, is_cut, std::make_shared<const Frame>(graph_, strategy, is_cut)});
-  return known_.back().frame;
-}
 
 TableTrial::View::View(std::shared_ptr<const Frame> made, const TableTrial& trial)
     : frame(std::move(made)),
@@ -65,14 +43,10 @@ TableTrial::TableTrial(const Means& means, const Strategy& strategy)
       frames_(means.frames),
       strategy_(strategy),
       whole_(frames_.of(strategy, false), *this) {
-  std::vector<Mesh> meshes;
-  for (const Chunk& chunk : strategy_.chunks) {
+  for (const Chunk& chunk : strategy_.chunks)
     cuts_.kind_of_chunk.push_back(tables_.kind_of(chunk.mesh));
-    const auto found = std::find(meshes.begin(), meshes.end(), chunk.mesh);
-    cuts_.mesh_of_chunk.push_back(static_cast<std::int32_t>(found - meshes.begin()));
-    if (found == meshes.end()) meshes.push_back(chunk.mesh);
-  }
-  num_meshes_ = meshes.size();
+  cuts_.mesh_of_chunk = mesh_numbers(strategy_.chunks);
+  num_meshes_ = at(*std::ranges::max_element(cuts_.mesh_of_chunk) + 1);
   find_links();
   const Program& program = context_.program;
   cuts_.forms.resize(at(program.size()));
@@ -221,6 +195,38 @@ bool TableTrial::are_sums(const View& view, const CrossingValues& crossing) {
   });
 }
 
+/// Until when a chunk keeps a value of each micro-batch; null: it does not outlive a pass there.
+const KeptValue* TableTrial::life(const View& view, std::int32_t chunk, ValueId id) {
+  const std::vector<KeptValue>& kept = view.frame->kept[at(chunk)];
+  const auto found = std::ranges::lower_bound(kept, id, {}, &KeptValue::value);
+  return found != kept.end() && found->value == id ? &*found : nullptr;
+}
+
+double TableTrial::leaving_bytes(const View& view, const CrossingValues& crossing,
+                                 const Boundary& boundary) const {
+  double bytes = 0;
+  for (std::size_t i = 0; i < crossing.values.size(); ++i) {
+    const ValueId id = crossing.values[i].first;
+    const bool is_kept = life(view, crossing.from.chunk, id) != nullptr &&
+                         boundary.tensors[i].leaving == cuts_.forms[at(id)];
+    if (!is_kept) bytes += tables_.tile_bytes(boundary.tensors[i].leaving);
+  }
+  return bytes;
+}
+
+void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& crossing,
+                                    const PassPlace& reader,
+                                    StepParts::Crossing::Target& target) const {
+  for (const auto& [id, readers] : crossing.values) {
+    if (std::ranges::find(readers, reader) == readers.end()) continue;
+    const double bytes =
+        tables_.tile_bytes(view.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+    const KeptValue* const kept = life(view, reader.chunk, id);
+    (kept == nullptr ? target.bytes : target.kept_bytes) += bytes;
+    if (kept != nullptr) target.kept_to = as_run({kept->last, reader.chunk}).phase;
+  }
+}
+
 /// What leaves chunks whose passes run as in `view`.
 void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) const {
   for (std::size_t c = 0; c < view.frame->crossings.size(); ++c) {
@@ -231,10 +237,11 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
     const CrossingPrice& price = crossings_.price(boundary);
     StepParts::Crossing& crossing = parts.crossings.emplace_back(StepParts::Crossing{
         values.from.phase, values.from.chunk, std::max(values.departure, 0), {}, {}});
-    if (!bounds) add_loads(boundary, price, crossing);
-    std::set<PassPlace> readers;
-    for (const auto& [id, places] : values.values) readers.insert(places.begin(), places.end());
-    for (const PassPlace& reader : readers) {
+    if (!bounds) {
+      add_loads(boundary, price, crossing);
+      crossing.bytes = leaving_bytes(view, values, boundary);
+    }
+    for (const PassPlace& reader : values.readers()) {
       const Mesh& mesh = strategy_.chunks[at(reader.chunk)].mesh;
       const auto t = static_cast<std::size_t>(
           std::ranges::find_if(boundary.targets,
@@ -245,7 +252,10 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
       StepParts::Crossing::Target& added =
           crossing.targets.emplace_back(StepParts::Crossing::Target{
               place.phase, place.chunk, target.latency_s, target.seconds - target.latency_s});
-      if (!bounds) continue;
+      if (!bounds) {
+        add_arriving_bytes(view, values, reader, added);
+        continue;
+      }
       if (!sharding::is_pass(values.from.phase)) {
         added.busy_s = target.busy_s.front();
         continue;
@@ -295,7 +305,7 @@ StepParts TableTrial::parts(bool bounds) const {
 /// `parts`: of whole backward passes.
 PipelineProblem TableTrial::problem(const StepParts& parts) const {
   PipelineProblem problem;
-  const std::vector<KeptBytes> kept = kept_bytes();
+  const std::vector<KeptBytes> kept = kept_bytes(true);
   for (std::size_t c = 0; c < parts.chunks.size(); ++c) {
     const StepParts::Chunk& chunk = parts.chunks[c];
     // Nobody has asked for the halves so far.
@@ -319,22 +329,7 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
     problem.activation_limit_bytes[mesh] =
         std::max(0.0, context_.cost.cluster().device(device).memory_bytes - lasting[mesh]);
   }
-  std::map<std::pair<ChunkPass, ChunkPass>, double> edges;
-  const auto pass_of = [](ChunkPhase phase) {
-    return phase == ChunkPhase::forward  ? Pass::forward
-           : phase == ChunkPhase::weight ? Pass::weight
-                                         : Pass::backward;
-  };
-  for (const StepParts::Crossing& crossing : parts.crossings) {
-    if (!sharding::is_pass(crossing.phase)) continue;
-    for (const StepParts::Crossing::Target& target : crossing.targets) {
-      double& seconds =
-          edges[{{pass_of(crossing.phase), crossing.chunk}, {pass_of(target.phase), target.chunk}}];
-      seconds = std::max(seconds, target.latency_s + target.busy_s);
-    }
-  }
-  for (const auto& [ends, seconds] : edges)
-    problem.edges.push_back({ends.first, ends.second, 0, seconds});
+  problem.edges = edges_of(parts);
   return problem;
 }
 
@@ -366,12 +361,15 @@ std::vector<double> TableTrial::lasting_bytes() const {
   return bytes;
 }
 
-/// Per chunk, of a micro-batch.
-std::vector<KeptBytes> TableTrial::kept_bytes() const {
+/// Per chunk, of a micro-batch; with what comes from other meshes, or without it.
+std::vector<KeptBytes> TableTrial::kept_bytes(bool with_received) const {
   std::vector<KeptBytes> kept(strategy_.chunks.size());
   for (std::int32_t c = 0; at(c) < kept.size(); ++c) {
     const View& view = view_of(c);
     for (const KeptValue& life : view.frame->kept[at(c)]) {
+      const std::int32_t home = view.frame->chunk_of[at(life.value)];
+      const bool is_own = home < 0 || cuts_.mesh_of_chunk[at(home)] == cuts_.mesh_of_chunk[at(c)];
+      if (!is_own && !with_received) continue;
       const double own =
           tables_.tile_bytes(view.pricer.held({.chunk = c, .phase = life.last}, life.value));
       if (life.last == ChunkPhase::backward) kept[at(c)].forward_to_backward += own;
@@ -383,16 +381,18 @@ std::vector<KeptBytes> TableTrial::kept_bytes() const {
 }
 
 /// While passes run, or while the update does, and what it gets from other meshes lies there.
-double TableTrial::peak_bytes(const PassSteps& order) const {
-  std::vector<double> in_passes(num_meshes_), in_update(num_meshes_);
+double TableTrial::peak_bytes(const PassSteps& order,
+                              const std::vector<double>& moving_bytes) const {
+  std::vector<double> in_passes(num_meshes_), in_update(num_meshes_), workspace(num_meshes_);
   for (const View* view : std::initializer_list<const View*>{&whole_, cut_.get()}) {
     for (std::size_t p = 0; view != nullptr && p < view->times.size(); ++p) {
       const PassOps& pass = view->frame->passes[p];
       if (&view_of(pass.chunk) != view) continue;
-      double& most =
-          (pass.phase == ChunkPhase::update ? in_update
-                                            : in_passes)[at(cuts_.mesh_of_chunk[at(pass.chunk)])];
-      most = std::max(most, view->times[p].expected.temporary_bytes);
+      const auto mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
+      const PassTime& time = view->times[p].expected;
+      double& most = (pass.phase == ChunkPhase::update ? in_update : in_passes)[mesh];
+      most = std::max(most, time.temporary_bytes + time.output_bytes);
+      workspace[mesh] = std::max(workspace[mesh], time.workspace_bytes);
     }
   }
   for (const CrossingValues& crossing : whole_.frame->crossings) {
@@ -404,11 +404,12 @@ double TableTrial::peak_bytes(const PassSteps& order) const {
     }
   }
   const std::vector<double> lasting = lasting_bytes(),
-                            in_flight = most_kept_bytes(order, kept_bytes());
+                            in_flight = most_kept_bytes(order, kept_bytes(false));
   double peak = 0;
   for (std::size_t mesh = 0; mesh < num_meshes_; ++mesh)
-    peak = std::max(peak,
-                    lasting[mesh] + std::max(in_flight[mesh] + in_passes[mesh], in_update[mesh]));
+    peak = std::max(peak, lasting[mesh] + workspace[mesh] +
+                              std::max(in_flight[mesh] + moving_bytes[mesh] + in_passes[mesh],
+                                       in_update[mesh]));
   return peak;
 }
 
@@ -443,10 +444,11 @@ Estimate TableTrial::price() {
     for (ChunkCost& chunk : problem.chunks) chunk = {.mesh = chunk.mesh};
     is_fixed = ordered(problem).steps == order.steps;
   }
+  const ExpectedStep step = expected_step(expected, order.steps);
   return {.bound_s =
               is_fixed ? step_bound_s(parts(true), order.steps) : work_bound_s(least, order.steps),
-          .step_s = expected_step_s(expected, order.steps),
-          .peak_bytes = peak_bytes(order.steps)};
+          .step_s = step.step_s,
+          .peak_bytes = peak_bytes(order.steps, step.moving_bytes)};
 }
 
 }  // namespace rhino::evaluate

@@ -1,51 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "evaluate/crossing_time.hpp"
+#include "evaluate/frames.hpp"
 #include "evaluate/pass_price.hpp"
 #include "evaluate/planner.hpp"
 #include "rhino/search.hpp"
 
 namespace rhino::evaluate {
 
-/// The frames of strategies tried out last: they are the same where only specs differ.
-class Frames {
- public:
-  /// Both must outlive it.
-  Frames(const PlanContext& context, const sharding::OpGraph& graph)
-      : context_(context), graph_(graph) {}
-
-  /// `is_cut`: as of Frame. Throws Error where the strategy is none for the program.
-  std::shared_ptr<const Frame> of(const Strategy& strategy, bool is_cut);
-
- private:
-  /// Without specs.
-  struct Known {
-    Strategy strategy;
-    bool is_cut = false;
-    std::shared_ptr<const Frame> frame;
-  };
-
-  const PlanContext& context_;
-  const sharding::OpGraph& graph_;
-  std::deque<Known> known_;
+/// What prices are worked out with, and kept in. Borrowed.
+struct Means {
+  const PlanContext& context;
+  Tables& tables;
+  CrossingTimes& crossings;
+  Frames& frames;
 };
 
 /// A strategy priced by tables, pass by pass; a change prices those passes again that it touches.
 class TableTrial : public Trial {
  public:
-  /// What prices are worked out with, and kept in. Borrowed.
-  struct Means {
-    const PlanContext& context;
-    Tables& tables;
-    CrossingTimes& crossings;
-    Frames& frames;
-  };
   /// Throws Error where specs do not fit.
   TableTrial(const Means& means, const Strategy& strategy);
 
@@ -83,6 +61,11 @@ class TableTrial : public Trial {
   PassPlace as_run(PassPlace place) const;
   StepParts parts(bool bounds) const;
   void add_passes(const View& view, bool bounds, StepParts& parts) const;
+  static const KeptValue* life(const View& view, std::int32_t chunk, ValueId id);
+  double leaving_bytes(const View& view, const CrossingValues& crossing,
+                       const Boundary& boundary) const;
+  void add_arriving_bytes(const View& view, const CrossingValues& crossing, const PassPlace& reader,
+                          StepParts::Crossing::Target& target) const;
   void add_crossings(const View& view, bool bounds, StepParts& parts) const;
   Boundary boundary(const View& view, const CrossingValues& crossing) const;
   static bool are_sums(const View& view, const CrossingValues& crossing);
@@ -90,8 +73,8 @@ class TableTrial : public Trial {
                  StepParts::Crossing& crossing) const;
   PipelineProblem problem(const StepParts& parts) const;
   std::vector<double> lasting_bytes() const;
-  std::vector<KeptBytes> kept_bytes() const;
-  double peak_bytes(const PassSteps& order) const;
+  std::vector<KeptBytes> kept_bytes(bool with_received) const;
+  double peak_bytes(const PassSteps& order, const std::vector<double>& moving_bytes) const;
   plan::PassOrder ordered(const PipelineProblem& problem) const;
 
   const PlanContext& context_;

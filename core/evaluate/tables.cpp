@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <set>
 
 #include "ir/builder.hpp"
@@ -31,12 +32,7 @@ std::size_t hash_of(const Shape& shape, const ShardingSpec& spec, std::int32_t k
   std::size_t hash = at(kind) + 256 * at(num_micro_batches);
   mix(hash, static_cast<std::int64_t>(shape.dtype));
   for (const std::int64_t extent : shape.dims) mix(hash, extent);
-  for (const DimSharding& dim : spec.dims) {
-    mix(hash, static_cast<std::int64_t>(dim.splits.size()));
-    for (const AxisSplit& split : dim.splits) mix(hash, 8 * split.period + split.axis);
-  }
-  for (const Partial& partial : spec.partial)
-    mix(hash, 64 * (partial.axis + 2) + static_cast<std::int64_t>(partial.reduction));
+  mix(hash, static_cast<std::int64_t>(sharding::hash_of(spec)));
   return hash;
 }
 
@@ -88,9 +84,10 @@ OpWork work_of(const Program& program, ValueId id) {
   return lower::is_loop_op(program, id) ? OpWork::loop : OpWork::kernel;
 }
 
-std::size_t Tables::Hash::operator()(const std::vector<std::int32_t>& key) const {
+template <class T>
+std::size_t Tables::Hash::operator()(const std::vector<T>& key) const {
   std::size_t hash = key.size();
-  for (const std::int32_t value : key) mix(hash, value);
+  for (const T value : key) mix(hash, value);
   return hash;
 }
 
@@ -210,39 +207,93 @@ const Reshard& Tables::reshard(FormId from, FormId to) {
   return found->second;
 }
 
+/// Divides extents and periods of each dim by what divides all blocks there: what is left decides
+/// about the path, which large and small tensors, and micro-batches of any size, so share.
+static void reduce(std::vector<std::int64_t>& dims, sharding::Layout& from, sharding::Layout& to,
+                   const Mesh& mesh) {
+  std::vector<std::int64_t> units = dims;
+  const auto for_each_split = [&](auto visit) {
+    for (sharding::Layout* layout : {&from, &to}) {
+      for (std::size_t axis = 0; axis < layout->size(); ++axis) {
+        sharding::Placement& place = (*layout)[axis];
+        if (place.kind == sharding::Placement::Kind::split) visit(place, mesh.axes[axis].size);
+      }
+    }
+  };
+  for_each_split([&](const sharding::Placement& place, std::int64_t parts) {
+    std::int64_t& unit = units[at(place.dim)];
+    unit = std::gcd(unit, place.period / parts);
+  });
+  for_each_split(
+      [&](sharding::Placement& place, std::int64_t) { place.period /= units[at(place.dim)]; });
+  for (std::size_t d = 0; d < dims.size(); ++d) dims[d] /= std::max<std::int64_t>(1, units[d]);
+}
+
+const std::vector<Tables::PathMove>& Tables::path(const std::vector<std::int64_t>& dims,
+                                                  const sharding::Layout& from,
+                                                  const sharding::Layout& to, std::int32_t kind) {
+  const Mesh& mesh = kinds_[at(kind)];
+  std::vector<std::int64_t> least = dims;
+  sharding::Layout start = from, goal = to;
+  reduce(least, start, goal, mesh);
+  std::vector<std::int64_t> key{kind};
+  key.insert(key.end(), least.begin(), least.end());
+  for (const sharding::Layout* layout : {&start, &goal}) {
+    for (const sharding::Placement& place : *layout) {
+      key.push_back(static_cast<std::int64_t>(place.kind) +
+                    4 * static_cast<std::int64_t>(place.reduction));
+      key.push_back(place.dim);
+      key.push_back(place.period);
+    }
+  }
+  const auto [found, is_new] = paths_.try_emplace(std::move(key));
+  if (!is_new) return found->second;
+  for (const sharding::Move& move : reshard_path(least, start, goal, mesh)) {
+    PathMove& made = found->second.emplace_back(PathMove{move.kind, 0, true});
+    for (const std::int32_t axis : move.axes) {
+      made.axes |= 1u << axis;
+      made.is_last &= move.after[at(axis)] == goal[at(axis)];
+    }
+  }
+  return found->second;
+}
+
 Reshard Tables::price_reshard(const Form& from, const Form& to) {
   const Mesh& mesh = kinds_[at(from.kind)];
   const std::vector<std::int64_t>& dims = from.view.shape.dims;
-  const auto bytes_of = [&](const sharding::Layout& layout) {
-    return static_cast<double>(num_elements(tile_dims(dims, layout, mesh)) *
-                               dtype_bytes(from.shape.dtype));
+  const auto bytes_of = [&](const std::vector<std::int64_t>& tile) {
+    return static_cast<double>(num_elements(tile) * dtype_bytes(from.shape.dtype));
   };
   const std::int32_t model = model_of(from.kind);
   sharding::Layout layout = layout_of(from.view.spec, mesh);
+  const sharding::Layout goal = layout_of(to.view.spec, mesh);
   Reshard price;
-  for (const sharding::Move& move :
-       reshard_path(dims, layout, layout_of(to.view.spec, mesh), mesh)) {
-    const double before = bytes_of(layout), after = bytes_of(move.after);
+  for (const PathMove& move : path(dims, layout, goal, from.kind)) {
+    sharding::Layout next = layout;
+    for (std::size_t axis = 0; axis < next.size(); ++axis) {
+      if (move.axes >> axis & 1) next[axis] = move.is_last ? goal[axis] : sharding::Placement{};
+    }
+    const std::vector<std::int64_t> tile = tile_dims(dims, layout, mesh);
+    const double before = bytes_of(tile), after = bytes_of(tile_dims(dims, next, mesh));
+    const auto lie_apart = [&](const sharding::Layout& split) {
+      for (std::size_t axis = 0; axis < split.size(); ++axis) {
+        const sharding::Placement& place = split[axis];
+        if (!(move.axes >> axis & 1) || place.kind != sharding::Placement::Kind::split) continue;
+        if (place.period < dims[at(place.dim)] ||
+            std::any_of(tile.begin(), tile.begin() + place.dim,
+                        [](std::int64_t extent) { return extent > 1; }))
+          return true;
+      }
+      return false;
+    };
     if (is_local(move.kind)) {
       price.kernels_s += cost_.stream_s(2 * std::min(before, after), model);
     } else {
-      std::uint32_t axes = 0;
-      for (const std::int32_t axis : move.axes) axes |= 1u << axis;
-      price.collectives.push_back({collective_kind(move.kind), axes, before});
-      const auto lie_apart = [&](const sharding::Layout& split) {
-        const std::vector<std::int64_t> tile = tile_dims(dims, layout, mesh);
-        return std::ranges::any_of(move.axes, [&](std::int32_t axis) {
-          const sharding::Placement& place = split[at(axis)];
-          return place.kind == sharding::Placement::Kind::split &&
-                 (place.period < dims[at(place.dim)] ||
-                  std::any_of(tile.begin(), tile.begin() + place.dim,
-                              [](std::int64_t extent) { return extent > 1; }));
-        });
-      };
-      if (lie_apart(move.after)) price.gathered_bytes += before;
+      price.collectives.push_back({collective_kind(move.kind), move.axes, before});
+      if (lie_apart(next)) price.gathered_bytes += before;
       if (lie_apart(layout)) price.scattered_bytes += after;
     }
-    layout = move.after;
+    layout = std::move(next);
   }
   return price;
 }
@@ -275,35 +326,58 @@ OpPrice Tables::priced(const OpPlace& place, const sharding::OpSharding& shardin
   }
   price.result =
       form(program.shape(id), result_spec(program, id, rule, sharding, mesh, count), kind, count);
-  price_work(id, price.needs, mesh, price);
+  const WorkPrice work = work_price(id, price, kind);
+  price.kernel_s = work.kernel_s;
+  price.arithmetic_s = work.arithmetic_s;
   return price;
 }
 
+std::vector<std::int64_t> Tables::local_dims(FormId id) const {
+  const Form& form = this->form(id);
+  const Mesh& mesh = kinds_[at(form.kind)];
+  return tile_dims(form.view.shape.dims, layout_of(form.view.spec, mesh), mesh);
+}
+
+/// Once for equal tiles, however they are cut out; some ops count the positions of their tiles.
+Tables::WorkPrice Tables::work_price(ValueId id, const OpPrice& price, std::int32_t kind) {
+  const OpKind op = graph_.op(id).kind;
+  if (work_of(graph_.program(), id) == OpWork::none) return {};
+  const bool counts = op == OpKind::constant || op == OpKind::rng || op == OpKind::iota ||
+                      op == OpKind::gather || op == OpKind::scatter;
+  if (counts) return lowered_price(id, price, kind);
+  std::vector<std::int64_t> key{graph_.class_of(id), model_of(kind)};
+  const auto add = [&](FormId form) {
+    const std::vector<std::int64_t> dims = local_dims(form);
+    key.insert(key.end(), dims.begin(), dims.end());
+  };
+  add(price.result);
+  std::ranges::for_each(price.needs, add);
+  const auto [found, is_new] = works_.try_emplace(std::move(key));
+  if (is_new) found->second = lowered_price(id, price, kind);
+  return found->second;
+}
+
 /// By lowering a program of this op alone.
-void Tables::price_work(ValueId id, const std::vector<FormId>& needs, const Mesh& mesh,
-                        OpPrice& price) {
-  const OpWork work = work_of(graph_.program(), id);
-  if (work == OpWork::none) return;
+Tables::WorkPrice Tables::lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const {
   ir::Builder builder("op");
   sharding::OpForm form{{}, this->form(price.result).view};
   std::vector<ValueId> operands;
-  for (const FormId need : needs) {
-    const sharding::MicroView& view = this->form(need).view;
-    form.needs.push_back(view);
-    operands.push_back(builder.input(
-        InputKind::batch,
-        {view.shape.dtype, tile_dims(view.shape.dims, layout_of(view.spec, mesh), mesh)}, {}, ""));
+  for (const FormId need : price.needs) {
+    form.needs.push_back(this->form(need).view);
+    operands.push_back(
+        builder.input(InputKind::batch, {form.needs.back().shape.dtype, local_dims(need)}, {}, ""));
   }
-  builder.output(append_local_op(builder, graph_.program(), id, form, operands, mesh),
+  builder.output(append_local_op(builder, graph_.program(), id, form, operands, kinds_[at(kind)]),
                  OutputKind::value);
   const lower::LoweredProgram lowered = lower::lower(std::move(builder).finish());
-  const std::int32_t model = cost_.cluster().model_of[at(mesh.devices.front())];
-  price.kernel_s = cost_.kernel_times(lowered, model).run_s;
-  if (work == OpWork::kernel) return;
+  const std::int32_t model = model_of(kind);
+  WorkPrice work{cost_.kernel_times(lowered, model).run_s, 0};
+  if (work_of(graph_.program(), id) == OpWork::kernel) return work;
   for (lower::KernelGroup group : lowered.groups) {
     group.bytes = 0;
-    price.arithmetic_s += cost_.group_s(lowered, group, model) - cost_.loop_latency_s(model);
+    work.arithmetic_s += cost_.group_s(lowered, group, model) - cost_.loop_latency_s(model);
   }
+  return work;
 }
 
 }  // namespace rhino::evaluate

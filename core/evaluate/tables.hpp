@@ -11,6 +11,7 @@
 #include "rhino/strategy.hpp"
 #include "sharding/micro_view.hpp"
 #include "sharding/op_graph.hpp"
+#include "sharding/reshard_path.hpp"
 
 namespace rhino::evaluate {
 
@@ -108,7 +109,12 @@ class Tables {
 
  private:
   struct Hash {
-    std::size_t operator()(const std::vector<std::int32_t>& key) const;
+    template <class T>
+    std::size_t operator()(const std::vector<T>& key) const;
+  };
+  /// Seconds of an op alone (see OpPrice).
+  struct WorkPrice {
+    double kernel_s = 0, arithmetic_s = 0;
   };
   /// A way in which all groups along some axes make a collective at once, per byte of the operand.
   struct Manner {
@@ -118,8 +124,19 @@ class Tables {
     double quickest_s = 0, last_s = 0;  ///< of the links that groups share: of the first group to
                                         ///< end and of the last
   };
+  /// A move of a reshard: axes that go to where they lie in the end, or are made whole.
+  struct PathMove {
+    sharding::Move::Kind kind{};
+    std::uint32_t axes = 0;  ///< a bit each
+    bool is_last = false;
+  };
+  const std::vector<PathMove>& path(const std::vector<std::int64_t>& dims,
+                                    const sharding::Layout& from, const sharding::Layout& to,
+                                    std::int32_t kind);
   Reshard price_reshard(const Form& from, const Form& to);
-  void price_work(ValueId id, const std::vector<FormId>& needs, const Mesh& mesh, OpPrice& price);
+  std::vector<std::int64_t> local_dims(FormId id) const;
+  WorkPrice work_price(ValueId id, const OpPrice& price, std::int32_t kind);
+  WorkPrice lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const;
   const std::vector<Manner>& manners(const Collective& collective, std::int32_t kind);
   std::vector<Manner> make_manners(OpKind op, const Mesh& mesh, std::uint32_t axes) const;
 
@@ -129,8 +146,12 @@ class Tables {
   std::vector<Form> forms_;
   std::unordered_multimap<std::size_t, FormId> form_index_;
   std::unordered_map<std::uint64_t, Reshard> reshards_;
+  /// By kind of mesh, dims and layouts, these in units of what all their blocks are made of.
+  std::unordered_map<std::vector<std::int64_t>, std::vector<PathMove>, Hash> paths_;
   std::unordered_map<std::vector<std::int32_t>, OpPrice, Hash> ops_;
   std::vector<std::int32_t> key_;  ///< of the op asked for
+  /// By class of ops, device model and the dims of a device's tiles.
+  std::unordered_map<std::vector<std::int64_t>, WorkPrice, Hash> works_;
   std::map<std::tuple<OpKind, std::int32_t, std::uint32_t>, std::vector<Manner>> manners_;
 };
 

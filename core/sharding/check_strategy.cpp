@@ -13,7 +13,7 @@ class StrategyChecker {
   StrategyChecker(const Program& program, const Strategy& strategy)
       : program_(program), strategy_(strategy) {}
 
-  void run() const {
+  void check_structure() const {
     check_sizes();
     check_meshes();
     check_recompute();
@@ -24,8 +24,10 @@ class StrategyChecker {
              std::to_string(strategy_.chunks.size()));
       }
       check_order(id);
-      check_sharding(id);
     }
+  }
+  void check_shardings() const {
+    for (ValueId id = 0; id < program_.size(); ++id) check_sharding(id);
   }
 
  private:
@@ -111,7 +113,13 @@ class StrategyChecker {
 }  // namespace
 
 void check_strategy(const Program& program, const Strategy& strategy) {
-  StrategyChecker(program, strategy).run();
+  const StrategyChecker checker(program, strategy);
+  checker.check_structure();
+  checker.check_shardings();
+}
+
+void check_structure(const Program& program, const Strategy& strategy) {
+  StrategyChecker(program, strategy).check_structure();
 }
 
 }  // namespace rhino::sharding

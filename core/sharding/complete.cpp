@@ -70,9 +70,6 @@ void check_batch(const OpGraph& graph, const StrategyDraft& draft, const Assignm
     const std::int64_t data =
         draft.batch_axis < 0 ? 1 : assignment.parts(input.value, draft.batch_axis);
     const std::int64_t batch = shape.dims[0];
-    if (batch == 1) {
-      throw Error("global batch 1 cannot be split into micro-batches: it takes at least 2 samples");
-    }
     if (batch % (draft.num_micro_batches * data) != 0) {
       throw Error("global batch " + std::to_string(batch) + " does not divide into " +
                   std::to_string(draft.num_micro_batches) + " micro-batches x " +

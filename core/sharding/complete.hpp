@@ -27,9 +27,10 @@ class Completer {
   /// Chunks, micro-batching of batch inputs, annotations propagated forward and backward to every
   /// value, gradients and optimizer state by zero_stage. An annotated value is cut by the axes
   /// written there; propagation adds only kMicroAxis and batch_axis to it. kMicroAxis is marked
-  /// even where there is one micro-batch: ops that depend on the batch have it in their spec. Specs
-  /// of values of chunk -1 are for the mesh of chunk 0 (see carry_spec). Throws Error where the
-  /// batch does not divide, an op couples the batch, or an annotation does not fit.
+  /// even where there is one micro-batch, if it is of more than one sample: ops that depend on the
+  /// batch have it in their spec. Specs of values of chunk -1 are for the mesh of chunk 0 (see
+  /// carry_spec). Throws Error where the batch does not divide, an op couples the batch, or an
+  /// annotation does not fit.
   Strategy complete(const StrategyDraft& draft) const;
 
   const OpGraph& graph() const;
@@ -45,6 +46,8 @@ Strategy complete(const Program& program, const StrategyDraft& draft);
 /// Throws Error unless `strategy` is one for `program`: sizes, chunk order, specs that fit, op
 /// shardings that exist.
 void check_strategy(const Program& program, const Strategy& strategy);
+/// The same but for specs and shardings.
+void check_structure(const Program& program, const Strategy& strategy);
 
 /// Whether the backward pass makes anew what this forward op yields (see Strategy::recompute).
 bool is_recomputed(const Strategy& strategy, ValueId id);

@@ -28,7 +28,7 @@ class MicroBatcher {
  private:
   void cut_input(ValueId id) {
     const Shape& shape = graph_.shape(id);
-    if (shape.dims.empty()) return;
+    if (shape.dims.empty() || shape.dims[0] == 1) return;  // one sample is one micro-batch
     const DimSplit split{0, {kMicroAxis, shape.dims[0]}};
     require(id, assignment_.from_result(id, split), id);
   }

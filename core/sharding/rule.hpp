@@ -113,6 +113,9 @@ void check_spec(const Shape& shape, const ShardingSpec& spec, const Mesh& mesh,
 /// first; for people.
 std::string to_string(const ShardingSpec& spec, const Mesh& mesh);
 
+/// Of equal specs equal.
+std::size_t hash_of(const ShardingSpec& spec);
+
 ShardingSpec replicated(std::size_t rank);
 
 }  // namespace rhino::sharding

@@ -116,6 +116,21 @@ std::string to_string(const ShardingSpec& spec, const Mesh& mesh) {
   return text;
 }
 
+std::size_t hash_of(const ShardingSpec& spec) {
+  std::size_t hash = 0;
+  const auto mix = [&](std::int64_t value) {
+    hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 32;
+  };
+  for (const DimSharding& dim : spec.dims) {
+    mix(std::ssize(dim.splits));
+    for (const AxisSplit& split : dim.splits) mix(8 * split.period + split.axis);
+  }
+  for (const Partial& partial : spec.partial)
+    mix(64 * (partial.axis + 2) + static_cast<std::int64_t>(partial.reduction));
+  return hash;
+}
+
 ShardingSpec replicated(std::size_t rank) {
   ShardingSpec spec;
   spec.dims.resize(rank);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
@@ -40,11 +41,13 @@ bool is_splat(const Op& op) {
 
 }  // namespace
 
-StepGraph::StepGraph(const Program& program, const Strategy& strategy)
+StepGraph::StepGraph(const Program& program, const Strategy& strategy, const OpGraph* graph)
     : program_(program),
       strategy_(strategy),
       nodes_(program.ops.size()),
-      forms_(program.ops.size()) {
+      forms_(program.ops.size(), std::make_shared<const OpForm>()),
+      graph_(graph) {
+  if (graph_ != nullptr) number_specs();
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
     nodes_[index(program.inputs[i].value)].input = static_cast<std::int32_t>(i);
   }
@@ -112,17 +115,55 @@ void StepGraph::find_chunk(ValueId id) {
   node.chunk = 0;
 }
 
+void StepGraph::number_specs() {
+  std::unordered_multimap<std::size_t, ValueId> first_of;  // by hash
+  spec_number_.resize(nodes_.size());
+  for (ValueId id = 0; id < program_.size(); ++id) {
+    const ShardingSpec& spec = strategy_.specs[index(id)];
+    const auto [first, last] = first_of.equal_range(hash_of(spec));
+    const auto same = std::find_if(first, last, [&](const auto& other) {
+      return strategy_.specs[index(other.second)] == spec;
+    });
+    if (same == last) first_of.emplace(hash_of(spec), id);
+    spec_number_[index(id)] = same == last ? id : same->second;
+  }
+  for (const Chunk& chunk : strategy_.chunks) {
+    const auto same = std::ranges::find_if(strategy_.chunks, [&](const Chunk& other) {
+      return std::ranges::equal(other.mesh.axes, chunk.mesh.axes, {}, &MeshAxis::size,
+                                &MeshAxis::size);
+    });
+    sizes_number_.push_back(static_cast<std::int32_t>(same - strategy_.chunks.begin()));
+  }
+}
+
 void StepGraph::make_form(ValueId id) {
-  OpForm& form = forms_[index(id)];
-  const std::int64_t count = num_micro_batches();
+  std::shared_ptr<const OpForm>& form = forms_[index(id)];
   if (nodes_[index(id)].input >= 0) {
-    form.result = micro_view(shape(id), strategy_.specs[index(id)], count);
+    form = std::make_shared<const OpForm>(
+        OpForm{{}, micro_view(shape(id), strategy_.specs[index(id)], num_micro_batches())});
     return;
   }
-  const OpRule rule = op_rule(program_, id);
+  if (graph_ == nullptr) {
+    form = op_form(id);
+    return;
+  }
+  std::vector<std::int32_t> key{graph_->class_of(id)};
+  const auto add = [&](ValueId value) {
+    key.push_back(spec_number_[index(value)]);
+    key.push_back(sizes_number_[index(std::max(strategy_.chunk_of[index(value)], 0))]);
+  };
+  add(id);
+  std::ranges::for_each(op(id).operands, add);
+  std::shared_ptr<const OpForm>& known = known_forms_[std::move(key)];
+  if (known == nullptr) known = op_form(id);
+  form = known;
+}
+
+std::shared_ptr<const OpForm> StepGraph::op_form(ValueId id) const {
+  const OpRule& rule = graph_ != nullptr ? graph_->rule(id) : op_rule(program_, id);
   const Mesh& mesh = this->mesh(chunk_of(id));
-  const OpSharding sharding = op_sharding(program_, rule, strategy_, id, chunk_of(id));
-  form = make_form(id, rule, sharding, mesh);
+  return std::make_shared<const OpForm>(
+      make_form(id, rule, op_sharding(program_, rule, strategy_, id, chunk_of(id)), mesh));
 }
 
 OpForm StepGraph::make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
@@ -167,14 +208,14 @@ OpForm StepGraph::copied_form(ValueId id, const MicroView& wanted, std::int32_t 
 
 Timing StepGraph::input_timing(ValueId id) const {
   if (input_of(id)->kind != InputKind::batch) return Timing::once;
-  const bool each = forms_[index(id)].result.marked || num_micro_batches() == 1;
+  const bool each = forms_[index(id)]->result.marked || num_micro_batches() == 1;
   return each ? Timing::each : Timing::once;
 }
 
 /// Whether an op that reads the whole of `operand` comes behind an accumulated value.
 bool StepGraph::waits(ValueId operand) const {
   return timing(operand) == Timing::after ||
-         (timing(operand) == Timing::each && forms_[index(operand)].result.accumulates);
+         (timing(operand) == Timing::each && forms_[index(operand)]->result.accumulates);
 }
 
 Timing StepGraph::copied_timing(ValueId id) const {
@@ -188,7 +229,7 @@ Timing StepGraph::copied_timing(ValueId id) const {
 
 Timing StepGraph::op_timing(ValueId id) const {
   const Op& op = this->op(id);
-  const OpForm& form = forms_[index(id)];
+  const OpForm& form = *forms_[index(id)];
   bool waiting = false, per_micro_batch = form.result.marked;
   for (std::size_t i = 0; i < op.operands.size(); ++i) {
     const bool waits_here = waits(op.operands[i]) && !form.needs[i].accumulates;
@@ -240,7 +281,7 @@ void StepGraph::cut_backward(const std::vector<bool>& is_cut) {
     Node& node = nodes_[index(id)];
     const bool is_op = node.input < 0 && !node.copied;
     if (is_op && node.backward && is_pass(node.home.phase)) {
-      const bool leaves = is_read[index(id)] && !forms_[index(id)].result.accumulates;
+      const bool leaves = is_read[index(id)] && !forms_[index(id)]->result.accumulates;
       const bool is_weight = !is_cut.empty() && is_cut[static_cast<std::size_t>(node.chunk)] &&
                              !leaves && !is_activation_gradient(id);
       node.home.phase = is_weight ? ChunkPhase::weight : ChunkPhase::backward;
@@ -255,7 +296,7 @@ void StepGraph::cut_backward(const std::vector<bool>& is_cut) {
 
 /// Though no other program may read it. A partial sum is better summed up where its reader is.
 bool StepGraph::is_activation_gradient(ValueId id) const {
-  const MicroView& result = forms_[index(id)].result;
+  const MicroView& result = forms_[index(id)]->result;
   return ir::traits(op(id).kind).heavy && !result.accumulates && result.spec.partial.empty();
 }
 
@@ -355,7 +396,7 @@ Place StepGraph::place_output(const Output& output) {
   }
   if (is_copied(value)) return {std::max(chunk_of(value), 0), ChunkPhase::update, 0};
   const bool is_input = input_of(value) != nullptr;
-  const bool cut = forms_[index(value)].result.micro_dim >= 0;
+  const bool cut = forms_[index(value)]->result.micro_dim >= 0;
   if (timing(value) == Timing::each && cut) {
     return is_input ? Place{chunk_of(value), ChunkPhase::forward, 0} : home(value);
   }

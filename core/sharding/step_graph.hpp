@@ -2,6 +2,8 @@
 #pragma once
 
 #include <compare>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +13,7 @@
 #include "rhino/program.hpp"
 #include "rhino/strategy.hpp"
 #include "sharding/micro_view.hpp"
+#include "sharding/op_graph.hpp"
 #include "sharding/partition.hpp"
 #include "sharding/rule.hpp"
 
@@ -44,8 +47,9 @@ struct OpForm {
 class StepGraph {
  public:
   /// Throws Error where `strategy` has no meaning for `program`: an op per micro-batch waits for an
-  /// accumulated value, chunks wait for each other, ...
-  StepGraph(const Program& program, const Strategy& strategy);
+  /// accumulated value, chunks wait for each other, ... With the graph of the program, which it
+  /// borrows, ops that are alike and cut alike are worked out once.
+  StepGraph(const Program& program, const Strategy& strategy, const OpGraph* graph = nullptr);
 
   /// Gives ops of the backward passes of these chunks (empty: of none) to their weight programs,
   /// see Partitioner; those of others back.
@@ -68,7 +72,7 @@ class StepGraph {
   /// Of an op that is not copied.
   const Place& home(ValueId id) const { return nodes_[index(id)].home; }
   /// Of an op that is not copied; of an input only `result`.
-  const OpForm& form(ValueId id) const { return forms_[index(id)]; }
+  const OpForm& form(ValueId id) const { return *forms_[index(id)]; }
 
   /// The form of a copied op that comes closest to `wanted` on the mesh of `chunk`; what remains is
   /// a matter of slicing.
@@ -98,7 +102,9 @@ class StepGraph {
   void classify(ValueId id);
   bool may_copy(ValueId id) const;
   void find_chunk(ValueId id);
+  void number_specs();
   void make_form(ValueId id);
+  std::shared_ptr<const OpForm> op_form(ValueId id) const;
   OpForm make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
                    const Mesh& mesh) const;
   bool waits(ValueId operand) const;
@@ -120,7 +126,10 @@ class StepGraph {
   const Program& program_;
   Strategy strategy_;
   std::vector<Node> nodes_;
-  std::vector<OpForm> forms_;
+  std::vector<std::shared_ptr<const OpForm>> forms_;  ///< empty ones where copied
+  const OpGraph* graph_;
+  std::vector<std::int32_t> spec_number_, sizes_number_;  ///< per value, per chunk: equal ones
+  std::map<std::vector<std::int32_t>, std::shared_ptr<const OpForm>> known_forms_;
   std::vector<Place> output_places_;
   /// (a, b): within the phase that is being ordered, chunk b waits for chunk a.
   std::set<std::pair<std::int32_t, std::int32_t>> waits_for_;

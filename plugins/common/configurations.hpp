@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -133,47 +132,11 @@ inline Strategy uncut(const SearchProblem& problem, Strategies& strategies,
   return strategies.complete(draft);
 }
 
-/// Per value how many micro-batches keep it where it is an activation: as many as 1F1B has between
-/// forward and backward pass.
-inline std::vector<double> in_flight(const SearchProblem& problem, const Strategy& strategy) {
-  const auto num_chunks = static_cast<double>(strategy.chunks.size());
-  std::vector<double> counts;
-  for (ValueId id = 0; id < problem.program.size(); ++id) {
-    const std::int32_t chunk = std::max(strategy.chunk_of[at(id)], 0);
-    const bool is_anew =
-        std::ranges::binary_search(strategy.recompute, id) ||
-        (strategy.chunks[at(chunk)].recompute && !problem.program.op(id).operands.empty());
-    counts.push_back(is_anew ? 0
-                             : std::min(static_cast<double>(strategy.num_micro_batches),
-                                        num_chunks - static_cast<double>(chunk)));
-  }
-  return counts;
-}
-
-/// Seconds in which each device of a chunk gets so many bytes from another chunk, each by a message
-/// of its own.
-inline double crossing_s(const Cluster& cluster, const Mesh& from, const Mesh& to, double bytes) {
-  std::set<std::int32_t> hosts, receiving;
-  for (const DeviceId device : from.devices) hosts.insert(cluster.host_of[at(device)]);
-  for (const DeviceId device : to.devices) receiving.insert(cluster.host_of[at(device)]);
-  hosts.insert(receiving.begin(), receiving.end());
-  if (hosts.size() == 1) return bytes / cluster.intra_host.bytes_per_s;
-  double rate = 0;
-  for (const std::int32_t host : receiving)
-    rate += cluster.hosts[at(host)].num_interfaces * cluster.inter_host.bytes_per_s;
-  return bytes * static_cast<double>(to.devices.size()) / rate;
-}
-
-/// Of the graph that cuts the values of a strategy, which is borrowed like the problem.
-inline StrategyGraph::Options graph_options(const SearchProblem& problem,
-                                            const Strategy& strategy) {
+/// Of the graph that cuts the values of a strategy, by how its chunks run.
+inline StrategyGraph::Options graph_options(Strategies& strategies, const Strategy& strategy) {
   return {.num_micro_batches = strategy.num_micro_batches,
-          .in_flight = in_flight(problem, strategy),
           .chunk_of = strategy.chunk_of,
-          .crossing_s = [&](std::int32_t from, std::int32_t to, double bytes) {
-            return crossing_s(problem.cluster, strategy.chunks[at(from)].mesh,
-                              strategy.chunks[at(to)].mesh, bytes);
-          }};
+          .flow = strategies.flow(strategy)};
 }
 
 /// No strategy of so many stages over such meshes takes less: it has to run all dots, each at best

@@ -79,7 +79,7 @@ class CutChoice {
         space_(strategies.space({.mesh = strategy_.chunks.front().mesh,
                                  .num_micro_batches = configuration.num_micro_batches,
                                  .strided = options.strided})),
-        graph_(problem.program, space_, graph_options(problem, options)) {}
+        graph_(problem.program, space_, graph_options(strategies, options)) {}
 
   const StrategySpace& space() const { return space_; }
   const choice::CostGraph& graph() const { return graph_.graph(); }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -29,12 +28,9 @@ class StrategyGraph {
     std::int64_t num_micro_batches = 1;
     bool tied = false;  ///< ops that the space says repeat are cut alike
     bool zero = true;   ///< states may be cut further than their parameters
-    /// Per value how many micro-batches of it are kept, if it is an activation.
-    std::vector<double> in_flight;
-    /// Per value the chunk that makes it; -1: whatever chunk reads it. Empty: there is one.
-    std::vector<std::int32_t> chunk_of = {};
-    /// Seconds in which each device of a chunk gets so many bytes that another chunk has made.
-    std::function<double(std::int32_t from, std::int32_t to, double bytes)> crossing_s = {};
+    /// Per value the chunk that makes it; -1: whatever chunk reads it.
+    std::vector<std::int32_t> chunk_of;
+    ChunkFlow flow;  ///< of these chunks
     /// Seconds of reshards count by so much: less, where kernels run beside them.
     double reshard_share = 1;
     /// Bytes of tiles that live within a pass count by so much.
@@ -104,9 +100,7 @@ class StrategyGraph {
     return class_of(id).per_micro_batch ? static_cast<double>(options_.num_micro_batches) : 1;
   }
 
-  std::int32_t chunk_of(ValueId id) const {
-    return options_.chunk_of.empty() ? -1 : options_.chunk_of[at(id)];
-  }
+  std::int32_t chunk_of(ValueId id) const { return options_.chunk_of[at(id)]; }
   bool crosses(ValueId id, std::int32_t to) const {
     return chunk_of(id) >= 0 && to >= 0 && chunk_of(id) != to;
   }
@@ -114,8 +108,8 @@ class StrategyGraph {
   double num_crossings(ValueId id, ValueId reader) const {
     return std::min(times(id), times(reader));
   }
-  double crossing_s(ValueId id, std::int32_t to, double bytes) const {
-    return options_.crossing_s(chunk_of(id), to, bytes);
+  double crossing_s(ValueId id, std::int32_t to, const LayoutSet& set, std::size_t layout) const {
+    return options_.flow.crossing_s(chunk_of(id), to, set.tile_bytes[layout], set.bytes);
   }
 
   void add_nodes() {
@@ -156,7 +150,7 @@ class StrategyGraph {
     switch (space_.keeps[at(id)]) {
       case Keeping::state: return 1;
       case Keeping::activation:
-        return std::max(options_.in_flight[at(id)], options_.temporary_share);
+        return std::max(options_.flow.in_flight[at(id)], options_.temporary_share);
       case Keeping::gradient: return 0;
       case Keeping::nothing: return options_.temporary_share;
     }
@@ -195,8 +189,7 @@ class StrategyGraph {
     for (const std::int32_t chunk : chunks) {
       if (!crosses(id, chunk)) continue;
       for (std::size_t i = 0; i < layouts.specs.size(); ++i)
-        node.cost[i] +=
-            num_crossings(id, first.reader) * crossing_s(id, chunk, layouts.tile_bytes[i]);
+        node.cost[i] += num_crossings(id, first.reader) * crossing_s(id, chunk, layouts, i);
     }
     add_costs(node_of_[at(id)], between, bring(id, set, times(first.reader), is_summed));
     for (const Read& read : reads)
@@ -209,10 +202,9 @@ class StrategyGraph {
     if (crosses(id, chunk_of(read.reader))) {
       choice::CostGraph::Node& node = graph_.nodes[at(node_of_[at(read.reader)])];
       for (std::size_t s = 0; s < reader.strategies.size(); ++s) {
-        const double bytes =
-            space_.layouts[at(set)].tile_bytes[at(reader.strategies[s].operands[read.index])];
-        node.cost[s] +=
-            num_crossings(id, read.reader) * crossing_s(id, chunk_of(read.reader), bytes);
+        const std::size_t need = at(reader.strategies[s].operands[read.index]);
+        node.cost[s] += num_crossings(id, read.reader) *
+                        crossing_s(id, chunk_of(read.reader), space_.layouts[at(set)], need);
       }
     }
     add_costs(node_of_[at(id)], node_of_[at(read.reader)], handed_on(id, read));

@@ -140,6 +140,9 @@ class Strategies {
   /// All ways to cut every op over one mesh, with prices: what a solver chooses from. Made once for
   /// equal options. Throws Error where the batch does not divide. [pure] [may throw Error]
   virtual const StrategySpace& space(const SpaceOptions& options) = 0;
+  /// What the cell's schedule and resharding make of the chunks of a strategy; its specs count for
+  /// nothing. [pure] [may throw Error]
+  virtual ChunkFlow flow(const Strategy& strategy) = 0;
 
   /// Notes why a candidate was left out; shown with the results, and the cell's message where
   /// nothing is feasible.

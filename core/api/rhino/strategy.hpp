@@ -55,7 +55,7 @@ struct Strategy {
   std::vector<std::int32_t> chunk_of;
   /// Per value, as its op yields it; on the mesh of its chunk, of chunk 0 for those of -1.
   /// kMicroAxis is in those of all values that depend on the batch, even where there is one
-  /// micro-batch.
+  /// micro-batch; in none where that is one sample.
   std::vector<ShardingSpec> specs;
   /// Values of forward ops, increasing, that no forward pass keeps for its backward pass: there
   /// they are made anew, from those that are kept, in front of what first reads them. Besides those

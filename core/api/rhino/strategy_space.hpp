@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -25,10 +27,10 @@ struct SpaceOptions {
 
 /// How tensors of one shape may lie on the mesh: every spec that some op yields or reads.
 struct LayoutSet {
-  Shape shape;  ///< of the whole tensor
+  Shape shape;       ///< of the whole tensor
+  double bytes = 0;  ///< of it; of one micro-batch where it is made for each
   std::vector<ShardingSpec> specs;
-  /// Of one device: of one micro-batch where the tensor is made for each.
-  std::vector<double> tile_bytes;
+  std::vector<double> tile_bytes;  ///< the same of one device
   /// [from * specs.size() + to]: seconds of a device to turn its tile, nothing else being sent.
   /// Partial to whole is an all-reduce, partial to split a reduce-scatter.
   std::vector<double> reshard_s;
@@ -85,5 +87,43 @@ struct StrategySpace {
   /// A parameter and its optimizer state: alike but where the state is split further (ZeRO).
   std::vector<std::pair<ValueId, ValueId>> states;
 };
+
+/// How micro-batches run through the chunks of a strategy, whatever the cuts of its values: what a
+/// space, being of one mesh, leaves out. Orders are those of the cell's schedule, asked with passes
+/// that take equally long (B as long as F, W as long as B), and told nothing of memory.
+struct ChunkFlow {
+  /// What some pass, or prologue, or update of a chunk reads of another one's.
+  struct Crossing {
+    std::int32_t from = 0, to = 0;  ///< chunks on different meshes
+    /// Seconds per byte of a device's tile, by the cell's resharding and alone on the network:
+    /// where each device of `to` gets another part of a tensor, and where each gets all of it.
+    double split_s_per_byte = 0, whole_s_per_byte = 0;
+    std::int64_t num_devices = 1;  ///< of `to`
+  };
+
+  /// Per value, of how many micro-batches it lies in memory at a time at the most, added up over
+  /// chunks that keep it from one pass to another; 0: in none, or it is made anew there.
+  std::vector<double> in_flight;
+  std::vector<Crossing> crossings;  ///< by `from`, then `to`
+  /// By how much of it a second of crossings lengthens a step, as against a second in ops of all
+  /// chunks: about 1 where passes wait for every crossing, next to 0 where these lie beside passes.
+  double exposed = 0;
+
+  /// Seconds, to be added to those of ops, of a tensor of so many bytes that crosses so that each
+  /// device gets a tile of it; 0 where nothing crosses from that chunk to the other.
+  double crossing_s(std::int32_t from, std::int32_t to, double tile_bytes, double bytes) const;
+};
+
+inline double ChunkFlow::crossing_s(std::int32_t from, std::int32_t to, double tile_bytes,
+                                    double bytes) const {
+  const auto ends = [](const Crossing& crossing) { return std::pair(crossing.from, crossing.to); };
+  const auto found = std::ranges::lower_bound(crossings, std::pair(from, to), {}, ends);
+  if (found == crossings.end() || ends(*found) != std::pair(from, to) || tile_bytes <= 0) return 0;
+  // Between the two, by how many devices have the same part.
+  const double most = std::log(static_cast<double>(found->num_devices)),
+               share = most > 0 ? std::clamp(std::log(bytes / tile_bytes) / most, 0.0, 1.0) : 0;
+  return exposed * tile_bytes * std::pow(found->split_s_per_byte, share) *
+         std::pow(found->whole_s_per_byte, 1 - share);
+}
 
 }  // namespace rhino

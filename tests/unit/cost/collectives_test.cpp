@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "config/topology_file.hpp"
 #include "cost/cost.hpp"
+#include "rhino/index.hpp"
 
 using namespace rhino;
 using namespace rhino::cost;
@@ -69,6 +71,27 @@ TEST_CASE("a plain ring takes its rounds and what each link must pass") {
   // In this order every hop leaves its host, two by each interface.
   CHECK(cost.collective_s(OpKind::all_reduce, 400, {0, 4, 1, 5}) == Approx(6 * 5 + 2 * 600. / 10));
   CHECK(cost.collective_s(OpKind::all_reduce, 400, {3}) == 0);
+}
+
+TEST_CASE("groups share the interfaces that they use, and no others") {
+  for (const std::int32_t num_interfaces : {1, 2, 4}) {
+    Cluster cluster = hosts(2, CollectiveLibrary::plain);
+    for (Host& host : cluster.hosts) host.num_interfaces = num_interfaces;
+    const CostModel cost(cluster);
+    const std::vector<std::vector<DeviceId>> groups = {{0, 4}, {1, 5}, {2, 6}, {3, 7}};
+    std::map<std::int32_t, double> busy_s;
+    for (const std::vector<DeviceId>& group : groups) {
+      for (const auto& load : cost.flow(OpKind::all_reduce, 400, group).loads)
+        busy_s[load.link] += load.bytes / cost.links().bytes_per_s()[at(load.link)];
+    }
+    double most_s = 0;
+    for (const auto& [link, seconds] : busy_s) most_s = std::max(most_s, seconds);
+    CAPTURE(num_interfaces);
+    CHECK(groups_per_interface(groups, cluster) == 4 / num_interfaces);
+    CHECK(cost.collective_s(OpKind::all_reduce, 400, groups.front(),
+                            groups_per_interface(groups, cluster)) ==
+          Approx(cost.flow(OpKind::all_reduce, 400, groups.front()).latency_s + most_s));
+  }
 }
 
 TEST_CASE("NCCL's rings use all interfaces of their members") {

@@ -318,8 +318,9 @@ TEST_CASE("says why a draft cannot be completed") {
   draft.zero_stage = 0;
   draft.chunks.clear();
   expect(draft, "has no chunks");
-  CHECK_THROWS_WITH(sharding::complete(gpt_step(1), make_draft(1, 1, 1, 1)),
-                    Catch::Contains("at least 2 samples"));
+  CHECK_THROWS_WITH(
+      sharding::complete(gpt_step(1), make_draft(1, 1, 1, 2)),
+      Catch::Contains("global batch 1 does not divide into 2 micro-batches x 1 data-parallel"));
 }
 
 TEST_CASE("names the op that couples the batch") {

@@ -233,6 +233,22 @@ TEST_CASE("gpt under data, tensor and pipeline parallelism equals the single dev
              static_cast<std::uint64_t>(zero_stage + num_micro_batches));
 }
 
+TEST_CASE("a batch of one sample runs under tensor and pipeline parallelism, too") {
+  const Program program = step_of(models::gpt_forward(tiny_gpt(), 1));
+  const std::vector<std::vector<std::vector<std::int64_t>>> all_meshes = {
+      {{1}}, {{2}}, {{2, 2}}, {{2}, {2}}, {{1}, {1}, {1}}};
+  const auto meshes = GENERATE_COPY(from_range(all_meshes));
+  const bool recomputes = GENERATE(false, true);
+  StrategyDraft draft = draft_on(meshes, 1);
+  draft.batch_axis = -2;
+  for (Chunk& chunk : draft.chunks) chunk.recompute = recomputes;
+  CAPTURE(meshes, recomputes);
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    Random random(seed);
+    check_step(program, random_strategy(random, program, draft), seed);
+  }
+}
+
 TEST_CASE("random programs under random shardings of every op equal the single device") {
   const auto seed = GENERATE(range(1, 201));
   Random random(static_cast<std::uint64_t>(seed));

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/frames.hpp"
+
+#include <algorithm>
+
+#include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
+#include "sharding/complete.hpp"
+
+namespace rhino::evaluate {
+namespace {
+
+/// Whether micro-batches cut a value or hold terms of it; of some whether devices do.
+std::uint8_t manner(const ShardingSpec& spec, bool devices_count) {
+  const auto is_micro = [](const AxisSplit& split) { return split.axis == kMicroAxis; };
+  const bool splits = std::ranges::any_of(
+      spec.dims, [&](const DimSharding& dim) { return std::ranges::any_of(dim.splits, is_micro); });
+  const bool sums = !spec.partial.empty() && spec.partial.front().axis == kMicroAxis;
+  const bool is_partial = devices_count && spec.partial.size() > (sums ? 1 : 0);
+  return static_cast<std::uint8_t>((splits ? 1 : 0) + (sums ? 2 : 0) + (is_partial ? 4 : 0));
+}
+
+}  // namespace
+
+std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
+  std::vector<Mesh> meshes;
+  std::vector<std::int32_t> numbers;
+  for (const Chunk& chunk : chunks) {
+    const auto found = std::ranges::find(meshes, chunk.mesh);
+    numbers.push_back(static_cast<std::int32_t>(found - meshes.begin()));
+    if (found == meshes.end()) meshes.push_back(chunk.mesh);
+  }
+  return numbers;
+}
+
+Frames::Key Frames::key(const Strategy& strategy, bool is_cut) const {
+  Key key{.mesh_numbers = mesh_numbers(strategy.chunks),
+          .chunk_of = strategy.chunk_of,
+          .recompute = strategy.recompute,
+          .is_one = strategy.num_micro_batches == 1,
+          .is_cut = is_cut};
+  for (const Chunk& chunk : strategy.chunks) key.recomputes.push_back(chunk.recompute);
+  key.manners.reserve(strategy.specs.size());
+  for (ValueId id = 0; at(id) < strategy.specs.size(); ++id) {
+    // Sums of scalars are not made anew, nor are those of heavy ops always gradients that leave.
+    const OpKind kind = context_.program.op(id).kind;
+    const bool devices_count = kind == OpKind::broadcast || (is_cut && ir::traits(kind).heavy);
+    key.manners.push_back(manner(strategy.specs[at(id)], devices_count));
+  }
+  return key;
+}
+
+std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
+  check_devices(context_.cost.cluster(), strategy);
+  sharding::check_structure(context_.program, strategy);
+  Key key = this->key(strategy, is_cut);
+  const auto known =
+      std::ranges::find(known_, key, &std::pair<Key, std::shared_ptr<const Frame>>::first);
+  if (known != known_.end()) return known->second;
+  constexpr std::size_t kMost = 32;
+  if (known_.size() == kMost) known_.pop_front();
+  known_.emplace_back(std::move(key), std::make_shared<const Frame>(graph_, strategy, is_cut));
+  return known_.back().second;
+}
+
+}  // namespace rhino::evaluate

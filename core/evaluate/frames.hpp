@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "evaluate/frame.hpp"
+#include "evaluate/planner.hpp"
+
+namespace rhino::evaluate {
+
+/// Per chunk the number of its mesh, which several may share: by their first chunks.
+std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks);
+
+/// The frames of strategies tried out last: one for all that differ in mesh axes, devices and specs
+/// alone.
+class Frames {
+ public:
+  /// Both must outlive it.
+  Frames(const PlanContext& context, const sharding::OpGraph& graph)
+      : context_(context), graph_(graph) {}
+
+  /// `is_cut`: as of Frame. Throws Error where the strategy is none for the program; whether its
+  /// ops can be cut so is looked at for a new frame alone.
+  std::shared_ptr<const Frame> of(const Strategy& strategy, bool is_cut);
+
+ private:
+  /// What a frame depends on.
+  struct Key {
+    std::vector<std::int32_t> mesh_numbers, chunk_of;
+    std::vector<bool> recomputes;  ///< per chunk
+    std::vector<ValueId> recompute;
+    std::vector<std::uint8_t> manners;  ///< per value: what of its spec counts
+    bool is_one = false;                ///< micro-batch
+    bool is_cut = false;
+    bool operator==(const Key&) const = default;
+  };
+  Key key(const Strategy& strategy, bool is_cut) const;
+
+  const PlanContext& context_;
+  const sharding::OpGraph& graph_;
+  std::deque<std::pair<Key, std::shared_ptr<const Frame>>> known_;
+};
+
+}  // namespace rhino::evaluate
