@@ -111,8 +111,8 @@ class CutChoice {
  private:
   static constexpr double kTemporaryShare = 1.0 / 32;
 
-  StrategyGraph::Options graph_options(const SearchProblem& problem, const Options& options) const {
-    StrategyGraph::Options made = common::graph_options(problem, strategy_);
+  StrategyGraph::Options graph_options(Strategies& strategies, const Options& options) const {
+    StrategyGraph::Options made = common::graph_options(strategies, strategy_);
     made.tied = options.tied;
     made.zero = options.zero;
     made.reshard_share = options.reshard_share;

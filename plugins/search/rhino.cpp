@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/cut_choice.hpp"
+#include "common/descent.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -60,6 +61,7 @@ class Rhino : public Search {
                                {}, &Candidate::step_s);
       if (fitting.size() > before && ranked_.empty()) simulate(strategies, fitting[before]);
     }
+    if (!is_large(problem)) improve(problem, strategies, fitting);
     simulate_all(problem, strategies, std::move(fitting));
     if (ranked_.empty()) return nothing(strategies);
     strategies.offer(ranked_.front().second, least_s);
@@ -143,13 +145,9 @@ class Rhino : public Search {
   /// Of those that may be the quickest; the others are dropped. In the order of estimates.
   void estimate(const SearchProblem& problem, Strategies& strategies,
                 std::vector<Candidate>& cheap) const {
-    const std::size_t most = is_large(problem) ? 12 : cheap.size();
-    std::size_t count = 0;
-    for (; count < std::min(most, cheap.size()); ++count) {
-      if (cheap[count].table_s > kTableNear * cheap.front().table_s) break;
-      cheap[count].estimate = strategies.estimate(cheap[count].strategy);
-    }
-    cheap.resize(count);
+    constexpr std::size_t kMostEstimates = 12;
+    if (is_large(problem)) cheap.resize(std::min(kMostEstimates, cheap.size()));
+    for (Candidate& candidate : cheap) candidate.estimate = strategies.estimate(candidate.strategy);
     std::ranges::stable_sort(cheap, {}, &Candidate::step_s);
   }
 
@@ -239,6 +237,27 @@ class Rhino : public Search {
     }
   }
 
+  /// The most promising of all, and of each configuration, value by value.
+  void improve(const SearchProblem& problem, Strategies& strategies,
+               std::vector<Candidate>& fitting) const {
+    std::ranges::stable_sort(fitting, {}, &Candidate::step_s);
+    std::vector<Configuration> known;
+    const std::size_t count = fitting.size();
+    for (std::size_t i = 0; i < count && known.size() < 4; ++i) {
+      if (!is_small(problem, fitting[i].estimate)) continue;
+      if (std::ranges::count(known, fitting[i].configuration) > 0) continue;
+      known.push_back(fitting[i].configuration);
+      Candidate better = fitting[i];
+      const StrategySpace& space =
+          strategies.space({.mesh = better.strategy.chunks.front().mesh,
+                            .num_micro_batches = better.configuration.num_micro_batches,
+                            .strided = strided_});
+      better.strategy = common::Descent(problem, space, kMostChanges)
+                            .run(strategies, fitting[i].strategy, better.estimate);
+      if (better.estimate != fitting[i].estimate) fitting.push_back(std::move(better));
+    }
+  }
+
   /// At the least price of bytes at which it fits. True where it does at none: to make more anew
   /// does not help.
   bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
@@ -251,6 +270,12 @@ class Rhino : public Search {
                   take(problem, strategies, choice, configuration, cheapest, fitting);
     if (room >= choice.device_bytes(cheapest.labels)) return true;
     const double highest = kHighestPrice * cheapest.cost / bytes(choice.graph(), cheapest.labels);
+    if (!is_large(problem)) {
+      for (double price = highest; price > highest / kHighestPrice / 300; price /= 2.5)
+        take(problem, strategies, choice, configuration, choice.solve(effort(level), price),
+             fitting);
+      return false;
+    }
     const Solution smallest = choice.solve(effort(level), highest);
     for (int attempt = 0; attempt < 3; ++attempt) {
       const Solution found = within(choice, level, room, highest, smallest);
@@ -345,8 +370,7 @@ class Rhino : public Search {
   static constexpr double kNear = 1.25, kMemoryNear = 1.3;
   // Of a byte: this many times what the quickest spends on one.
   static constexpr double kHighestPrice = 256;
-  // Tables know nothing of what overlaps.
-  static constexpr double kTableNear = 1.6;
+  static constexpr int kMostChanges = 4000;
 
   common::Uncut* uncut_ = nullptr;  ///< of the search that goes on
   std::vector<Strategy> simulated_;
