@@ -33,7 +33,7 @@ class Rhino : public Search {
         pipeline_(options.get<std::string>("pipeline", "any")),
         stages_(options.get<std::int64_t>("stages", 0)),
         most_axes_(options.get<std::int64_t>("most_axes", 2)),
-        num_evaluations_(options.get<std::int64_t>("evaluations", 24)),
+        num_evaluations_(options.get<std::int64_t>("evaluations", 40)),
         max_results_(options.get<std::int64_t>("max_results", 4)) {
     if (level_ != 2 && level_ != 3) throw Error("option 'level' must be 2 or 3");
     if (pipeline_ != "any" && pipeline_ != "linear")
@@ -126,7 +126,7 @@ class Rhino : public Search {
             strategies,
             uncut_->of(configuration, stage_of),
             configuration,
-            {.tied = level < 3 || (is_large(problem) && configuration.axes.size() > 1),
+            {.tied = !is_exact(problem, configuration, level),
              .zero = zero_,
              .strided = strided_,
              .reshard_share = share}};
@@ -137,7 +137,7 @@ class Rhino : public Search {
                      const Configuration& configuration, std::int64_t level,
                      double share = 1) const {
     const CutChoice choice = cuts(problem, strategies, configuration, level, share);
-    const Solution found = choice.solve(effort(level));
+    const Solution found = choice.solve(effort(problem, configuration, level));
     return {configuration, choice.strategy(found.labels), choice.step_s(found.cost),
             common::least_step_s(problem.program, choice.space(), configuration)};
   }
@@ -149,6 +149,12 @@ class Rhino : public Search {
     if (is_large(problem)) cheap.resize(std::min(kMostEstimates, cheap.size()));
     for (Candidate& candidate : cheap) candidate.estimate = strategies.estimate(candidate.strategy);
     std::ranges::stable_sort(cheap, {}, &Candidate::step_s);
+  }
+
+  /// Whether op by op is affordable: over one axis eliminating nodes is exact.
+  static bool is_exact(const SearchProblem& problem, const Configuration& configuration,
+                       std::int64_t level) {
+    return level == 3 && (!is_large(problem) || configuration.axes.size() == 1);
   }
 
   static bool is_large(const SearchProblem& problem) {
@@ -168,7 +174,7 @@ class Rhino : public Search {
   void vary(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
             std::vector<Candidate>& fitting) {
     const std::size_t before = fitting.size();
-    add_data_parallel(problem, strategies, quickest, fitting);
+    add_propagated(problem, strategies, quickest, fitting);
     if (is_small(problem, quickest.estimate)) {
       fitting.push_back(quickest);
       for (const double share : {1.0, 0.5, 0.2}) {
@@ -198,12 +204,13 @@ class Rhino : public Search {
     const Configuration& configuration = quickest.configuration;
     if (configuration.num_stages == 1) return;
     const CutChoice equal = cuts(problem, strategies, configuration, 2, 1);
-    const common::LinearStages stages(problem.program,
-                                      equal.seconds(equal.solve(effort(2)).labels));
+    const common::LinearStages stages(
+        problem.program, equal.seconds(equal.solve(effort(problem, configuration, 2)).labels));
     try {
       const CutChoice choice =
           cuts(problem, strategies, configuration, level_, 1, stages.cut(configuration.num_stages));
-      Candidate other{configuration, choice.strategy(choice.solve(effort(level_)).labels)};
+      Candidate other{configuration,
+                      choice.strategy(choice.solve(effort(problem, configuration, level_)).labels)};
       other.estimate = strategies.estimate(other.strategy);
       if (is_small(problem, other.estimate)) fitting.push_back(std::move(other));
     } catch (const Error& error) {
@@ -211,27 +218,54 @@ class Rhino : public Search {
     }
   }
 
-  /// The batch cut over the only axis, and nothing, or states alone, beside it: simulations may
-  /// find what tables do not.
-  void add_data_parallel(const SearchProblem& problem, Strategies& strategies,
-                         const Candidate& quickest, std::vector<Candidate>& fitting) const {
-    if (quickest.configuration.axes.size() > 1) return;
-    for (std::int32_t zero_stage = 0; zero_stage <= (zero_ ? 1 : 0); ++zero_stage) {
-      Candidate candidate = quickest;
-      candidate.strategy.name = quickest.strategy.name + ", data-parallel";
+  /// As a person would write it: parameters and batch as they are cut there, all else by
+  /// propagation; and the batch alone cut over the only axis. Simulations may find what tables do
+  /// not.
+  void add_propagated(const SearchProblem& problem, Strategies& strategies,
+                      const Candidate& candidate, std::vector<Candidate>& fitting) const {
+    std::vector<Annotation> annotations;
+    AxisId batch_axis = -2;
+    for (const Input& input : problem.program.inputs) {
+      const ShardingSpec& spec = candidate.strategy.specs[at(input.value)];
+      Annotation annotation{input.value, std::vector<std::vector<AxisId>>(spec.dims.size())};
+      for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+        for (const AxisSplit& split : spec.dims[d].splits) {
+          if (split.axis == kMicroAxis) continue;
+          annotation.dims[d].push_back(split.axis);
+          if (input.kind == InputKind::batch && d == 0) batch_axis = split.axis;
+        }
+      }
+      if (input.kind == InputKind::parameter) annotations.push_back(std::move(annotation));
+    }
+    add_completed(problem, strategies, candidate, {annotations, batch_axis}, fitting);
+    if (candidate.configuration.axes.size() == 1)
+      add_completed(problem, strategies, candidate, {{}, 0}, fitting);
+  }
+
+  struct Wishes {
+    std::vector<Annotation> annotations;
+    AxisId batch_axis;
+  };
+  /// With states whole, and with states cut like the batch.
+  void add_completed(const SearchProblem& problem, Strategies& strategies, const Candidate& like,
+                     const Wishes& wishes, std::vector<Candidate>& fitting) const {
+    const int most_zero = zero_ && wishes.batch_axis >= 0 ? 1 : 0;
+    for (std::int32_t zero_stage = 0; zero_stage <= most_zero; ++zero_stage) {
+      Candidate candidate = like;
+      candidate.strategy.name += ", propagated";
       try {
         candidate.strategy =
             strategies.complete({.name = candidate.strategy.name,
                                  .num_micro_batches = candidate.strategy.num_micro_batches,
                                  .chunks = candidate.strategy.chunks,
-                                 .annotations = {},
+                                 .annotations = wishes.annotations,
                                  .chunk_of = candidate.strategy.chunk_of,
-                                 .batch_axis = 0,
+                                 .batch_axis = wishes.batch_axis,
                                  .zero_stage = zero_stage,
-                                 .recompute = {}});
+                                 .recompute = candidate.strategy.recompute});
         candidate.estimate = strategies.estimate(candidate.strategy);
       } catch (const Error&) {
-        return;  // the batch does not divide by so many devices
+        return;  // the batch does not divide by so many devices, or dims are cut into strips
       }
       if (is_small(problem, candidate.estimate)) fitting.push_back(std::move(candidate));
     }
@@ -264,21 +298,22 @@ class Rhino : public Search {
            std::vector<Candidate>& fitting) {
     const std::int64_t level = is_large(problem) ? kQuick : level_;
     const CutChoice choice = cuts(problem, strategies, configuration, level);
-    const Solution cheapest = choice.solve(effort(level));
+    const Solution cheapest = choice.solve(effort(problem, configuration, level));
     // What tables say is there, when as much is used as there is.
     double room = choice.device_bytes(cheapest.labels) *
                   take(problem, strategies, choice, configuration, cheapest, fitting);
     if (room >= choice.device_bytes(cheapest.labels)) return true;
     const double highest = kHighestPrice * cheapest.cost / bytes(choice.graph(), cheapest.labels);
-    if (!is_large(problem)) {
+    if (problem.program.size() < kMostUntied / 10) {
       for (double price = highest; price > highest / kHighestPrice / 300; price /= 2.5)
-        take(problem, strategies, choice, configuration, choice.solve(effort(level), price),
-             fitting);
+        take(problem, strategies, choice, configuration,
+             choice.solve(effort(problem, configuration, level), price), fitting);
       return false;
     }
-    const Solution smallest = choice.solve(effort(level), highest);
+    const Solution smallest = choice.solve(effort(problem, configuration, level), highest);
     for (int attempt = 0; attempt < 3; ++attempt) {
-      const Solution found = within(choice, level, room, highest, smallest);
+      const Solution found =
+          within(choice, effort(problem, configuration, level), room, highest, smallest);
       const double share = take(problem, strategies, choice, configuration, found, fitting);
       if (share >= 1) return false;
       room = std::min(room, choice.device_bytes(found.labels)) * share;
@@ -287,13 +322,13 @@ class Rhino : public Search {
   }
 
   /// The cheapest that tables say has room; `smallest` where none is found.
-  static Solution within(const CutChoice& choice, std::int64_t level, double room, double highest,
-                         const Solution& smallest) {
+  static Solution within(const CutChoice& choice, const common::choice::Effort& effort, double room,
+                         double highest, const Solution& smallest) {
     Solution best = smallest;
     double low = highest / kHighestPrice / 1024, high = highest;
     for (int i = 0; i < 5; ++i) {
       const double price = std::sqrt(low * high);
-      Solution found = choice.solve(effort(level), price);
+      Solution found = choice.solve(effort, price);
       const bool fits = choice.device_bytes(found.labels) <= room;
       (fits ? high : low) = price;
       if (fits) best = std::move(found);
@@ -309,16 +344,20 @@ class Rhino : public Search {
     candidate.estimate = strategies.estimate(candidate.strategy);
     const double bytes = candidate.estimate.peak_bytes;
     least_bytes_ = std::min(least_bytes_, bytes);
-    if (is_small(problem, candidate.estimate, kMemoryNear)) fitting.push_back(std::move(candidate));
+    const double near = is_large(problem) ? kMemoryNear : 2;  // of toys little is certain
+    if (is_small(problem, candidate.estimate, near)) fitting.push_back(std::move(candidate));
     return problem.memory_limit_bytes / bytes;
   }
 
-  static common::choice::Effort effort(std::int64_t level) {
-    if (level == kQuick)
+  static common::choice::Effort effort(const SearchProblem& problem,
+                                       const Configuration& configuration, std::int64_t level) {
+    if (is_exact(problem, configuration, level))
+      return {.most_work = configuration.axes.size() == 1 ? 1e9 : 1e8};
+    if (level == kQuick && is_large(problem))
       return {
           .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
-    if (level == 2) return {.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
-    return {.most_work = 1 << 30};
+    if (level < 3) return {.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
+    return {};
   }
 
   static bool is_small(const SearchProblem& problem, const Estimate& estimate, double near = 1) {
@@ -356,7 +395,7 @@ class Rhino : public Search {
       const double best_s =
           ranked_.empty() ? std::numeric_limits<double>::infinity() : ranked_.front().first;
       if (candidate.estimate.bound_s >= best_s) continue;
-      if (ranked_.size() >= most) break;
+      if (ranked_.size() >= most || simulated_.size() >= 4 * most) break;
       if (candidate.step_s() > kNear * best_s) break;
       simulate(strategies, candidate);
     }
