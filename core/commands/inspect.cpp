@@ -10,6 +10,7 @@
 #include "commands/candidates.hpp"
 #include "commands/commands.hpp"
 #include "commands/save_strategy.hpp"
+#include "commands/strategy_words.hpp"
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
 #include "config/yaml_reader.hpp"
@@ -85,11 +86,25 @@ planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Exper
                               .limits = planning::planning_limits(experiment)});
 }
 
-/// A strategy that ran without a rival, so that nobody asked for its price.
-evaluate::Candidate priced(const planning::PlannedCell& planned, const Cluster& cluster) {
-  return evaluate::candidate(planned.strategy.name, planned.plan,
-                             simulate::simulate(planned.plan, cost::CostModel(cluster),
-                                                {.num_steps = 2, .keep_events = false}));
+/// Two steps, the second of which counts.
+plan::StepTrace simulated(const planning::PlannedCell& planned, const Cluster& cluster) {
+  return simulate::simulate(planned.plan, cost::CostModel(cluster),
+                            {.num_steps = 2, .keep_events = false});
+}
+
+/// All that was priced, or what ran without a rival; the bound; what the strategy is.
+std::string found_text(const planning::PlannedCell& planned, const Program& step,
+                       const Cluster& cluster) {
+  const plan::StepTrace trace = simulated(planned, cluster);
+  std::vector<evaluate::Candidate> candidates = planned.candidates;
+  if (candidates.empty())
+    candidates = {evaluate::candidate(planned.strategy.name, planned.plan, trace)};
+  std::string text = candidate_table(candidates);
+  if (planned.bound_s > 0)
+    text += fmt::format(
+        "  nothing that was searched takes less than {}: {:.1f} % below what was found\n",
+        report::format_seconds(planned.bound_s), 100 * (1 - 1 / (1 + planned.gap)));
+  return text + stages_text(planned.plan, trace) + cuts_text(step, planned.strategy);
 }
 
 /// The cells of an experiment that match, and what plans them; runs nothing.
@@ -222,12 +237,8 @@ int search_command(const CommandLine& line) {
     print_planned(named, planned);
     const Cluster cluster = planning::cell_cluster(named.cell, inspection.folders);
     const bool has_strategy = planned.status == store::Status::ok && named.cell.has_model();
-    std::vector<evaluate::Candidate> candidates = planned.candidates;
-    if (has_strategy && candidates.empty()) candidates = {priced(planned, cluster)};
-    fmt::print("{}", candidate_table(candidates));
-    if (planned.bound_s > 0)
-      fmt::print("  nothing that was searched takes less than {}: {:.1f} % below what was found\n",
-                 report::format_seconds(planned.bound_s), 100 * (1 - 1 / (1 + planned.gap)));
+    if (has_strategy)
+      fmt::print("{}", found_text(planned, planning::build_model(named.cell).step, cluster));
     fmt::print("{}", left_out_text(planned.rejected));
     if (saver && has_strategy) fmt::print("  saved to {}\n", saver->save(named, planned, cluster));
   });

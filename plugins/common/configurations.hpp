@@ -113,17 +113,19 @@ inline std::vector<ValueId> recomputed(const Program& program, Recompute recompu
   return values;
 }
 
-/// A strategy of a configuration whose values are cut by micro-batches alone. Throws Error where
-/// the batch does not divide, or there are too few ops for so many stages.
+/// A strategy of a configuration whose values are cut by micro-batches alone; `stage_of` as of
+/// StrategyDraft::chunk_of. Throws Error where the batch does not divide, or there are too few ops
+/// for so many stages.
 inline Strategy uncut(const SearchProblem& problem, Strategies& strategies,
-                      const Configuration& configuration) {
+                      const Configuration& configuration,
+                      const std::vector<std::int32_t>& stage_of = {}) {
   StrategyDraft draft{
       .name = configuration.name(),
       .num_micro_batches = configuration.num_micro_batches,
       .chunks = strategies.chunks(static_cast<std::int32_t>(configuration.num_stages),
                                   configuration.mesh_axes()),
       .annotations = {},
-      .chunk_of = {},
+      .chunk_of = stage_of,
       .recompute = recomputed(problem.program, configuration.recompute),
       .gradient_sums = {}};
   for (Chunk& chunk : draft.chunks) chunk.recompute = configuration.recompute == Recompute::all;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -40,13 +42,18 @@ class StrategyGraph {
       : program_(program), space_(space), options_(std::move(options)) {
     add_nodes();
     for (ValueId id = 0; id < program.size(); ++id) list_reads(id);
-    for (const auto& [place, reads] : reads_) add_reads(place.first, place.second, reads);
-    reads_.clear();
+    std::ranges::stable_sort(reads_, {}, &Read::place);
+    for (auto first = reads_.cbegin(); first != reads_.cend();) {
+      const auto last = std::find_if(first, reads_.cend(),
+                                     [&](const Read& read) { return read.place != first->place; });
+      add_reads({first, last});
+      first = last;
+    }
     for (const auto& [value, renewed] : space.updates) tie(value, renewed);
     if (!options_.zero) {
       for (const auto& [parameter, state] : space.states) tie(parameter, state);
     }
-    for (auto& [ends, costs] : edges_) add_edge(ends.first, ends.second, std::move(costs));
+    for (const auto& [ends, parts] : edges_) add_edge(ends.first, ends.second, parts);
     edges_.clear();
   }
 
@@ -59,13 +66,30 @@ class StrategyGraph {
     }
   }
 
+  /// Per value the seconds of its op in a step.
+  std::vector<double> seconds(const choice::Labels& labels) const {
+    std::vector<double> seconds(at(program_.size()));
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      if (node_of_[at(id)] < 0) continue;
+      const std::int32_t label = labels[at(node_of_[at(id)])];
+      seconds[at(id)] = times(id) * class_of(id).strategies[at(label)].seconds;
+    }
+    return seconds;
+  }
+
  private:
   /// An op that reads a value, as its operand `index`.
   struct Read {
+    std::pair<ValueId, std::int32_t> place;  ///< the value, and the pass that reads it
     ValueId reader = kNoValue;
     std::size_t index = 0;
   };
   using Costs = std::vector<double>;
+  using Table = choice::Table;
+  /// Tables that add up, each so often.
+  using Parts = std::vector<std::pair<Table, int>>;
+
+  static double allowed(double cost) { return std::min(cost, choice::kForbidden); }
 
   const OpClass& class_of(ValueId id) const { return space_.classes[at(space_.class_of[at(id)])]; }
   const ShardingSpec& spec(ValueId id, std::int32_t label) const {
@@ -77,8 +101,15 @@ class StrategyGraph {
   }
 
   std::int32_t chunk_of(ValueId id) const { return options_.chunk_of[at(id)]; }
-  double crossing_s(ValueId id, std::int32_t to, const LayoutSet& set, std::int32_t layout) const {
-    return options_.flow.crossing_s(chunk_of(id), to, set.tile_bytes[at(layout)], set.bytes);
+  bool crosses(ValueId id, std::int32_t to) const {
+    return chunk_of(id) >= 0 && to >= 0 && chunk_of(id) != to;
+  }
+  /// Parameters and sums of gradients cross once a step, whoever reads them.
+  double num_crossings(ValueId id, ValueId reader) const {
+    return std::min(times(id), times(reader));
+  }
+  double crossing_s(ValueId id, std::int32_t to, const LayoutSet& set, std::size_t layout) const {
+    return options_.flow.crossing_s(chunk_of(id), to, set.tile_bytes[layout], set.bytes);
   }
 
   void add_nodes() {
@@ -126,20 +157,20 @@ class StrategyGraph {
     return 0;
   }
 
-  /// By value and pass.
   void list_reads(ValueId reader) {
     if (node_of_[at(reader)] < 0) return;
     const Op& op = program_.op(reader);
     const std::int32_t pass =
         2 * static_cast<std::int32_t>(op.phase) + (class_of(reader).per_micro_batch ? 1 : 0);
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
-      if (class_of(reader).operand_sets[i] >= 0)
-        reads_[{op.operands[i], pass}].push_back({reader, i});
+      if (class_of(reader).operand_sets[i] >= 0 && node_of_[at(op.operands[i])] >= 0)
+        reads_.push_back({{op.operands[i], pass}, reader, i});
     }
   }
 
-  void add_reads(ValueId id, std::int32_t pass, const std::vector<Read>& reads) {
-    if (node_of_[at(id)] < 0) return;
+  /// Of one value in one pass.
+  void add_reads(std::span<const Read> reads) {
+    const auto [id, pass] = reads.front().place;
     const bool is_summed = space_.keeps[at(id)] == Keeping::gradient &&
                            !class_of(reads.front().reader).per_micro_batch;
     if (reads.size() == 1 && !is_summed) return read_alone(id, reads.front());
@@ -149,72 +180,102 @@ class StrategyGraph {
     const auto [found, is_new] = between_.try_emplace({node_of_[at(id)], pass});
     if (is_new) found->second = add_node(layouts.specs.size());
     const std::int32_t between = found->second;
+    choice::CostGraph::Node& node = graph_.nodes[at(between)];
     if (is_summed) {
-      for (std::size_t i = 0; i < layouts.specs.size(); ++i)
-        graph_.nodes[at(between)].bytes[i] += layouts.tile_bytes[i];
+      for (std::size_t i = 0; i < layouts.specs.size(); ++i) node.bytes[i] += layouts.tile_bytes[i];
     }
     std::set<std::int32_t> chunks;
     for (const Read& read : reads) chunks.insert(chunk_of(read.reader));
-    for (std::size_t i = 0; i < layouts.specs.size(); ++i) {
-      for (const std::int32_t chunk : chunks)
-        graph_.nodes[at(between)].cost[i] +=
-            times(first.reader) * crossing_s(id, chunk, layouts, static_cast<std::int32_t>(i));
+    for (const std::int32_t chunk : chunks) {
+      if (!crosses(id, chunk)) continue;
+      for (std::size_t i = 0; i < layouts.specs.size(); ++i)
+        node.cost[i] += num_crossings(id, first.reader) * crossing_s(id, chunk, layouts, i);
     }
-    bring(id, between, set, times(first.reader), is_summed);
-    for (const Read& read : reads) take(between, set, read, is_summed);
+    add_costs(node_of_[at(id)], between, bring(id, set, times(first.reader), is_summed));
+    for (const Read& read : reads)
+      add_costs(between, node_of_[at(read.reader)], take(set, read, is_summed));
   }
 
   void read_alone(ValueId id, const Read& read) {
-    const OpClass &made = class_of(id), &reader = class_of(read.reader);
+    const OpClass& reader = class_of(read.reader);
     const std::int32_t set = reader.operand_sets[read.index];
-    const std::vector<std::int32_t> known = translated(made.result_set, set);
-    Costs costs;
-    for (const OpStrategy& from : made.strategies) {
-      for (const OpStrategy& to : reader.strategies)
-        costs.push_back(times(read.reader) *
-                        reshard_s(set, known[at(from.result)], to.operands[read.index]));
-    }
-    choice::CostGraph::Node& node = graph_.nodes[at(node_of_[at(read.reader)])];
-    for (std::size_t s = 0; s < reader.strategies.size(); ++s) {
-      const std::int32_t need = reader.strategies[s].operands[read.index];
-      node.cost[s] +=
-          times(read.reader) * crossing_s(id, chunk_of(read.reader), space_.layouts[at(set)], need);
-    }
-    add_costs(node_of_[at(id)], node_of_[at(read.reader)], costs);
-  }
-
-  void bring(ValueId id, std::int32_t between, std::int32_t set, double times, bool is_summed) {
-    const OpClass& made = class_of(id);
-    const std::vector<std::int32_t> known = translated(made.result_set, set);
-    const auto count = static_cast<std::int32_t>(space_.layouts[at(set)].specs.size());
-    Costs costs;
-    for (const OpStrategy& from : made.strategies) {
-      const std::int32_t own = known[at(from.result)];
-      for (std::int32_t to = 0; to < count; ++to) {
-        const bool scatters = is_summed && own >= 0 && cuts_sums(set, own, to);
-        const double all = scatters ? static_cast<double>(options_.num_micro_batches) : times;
-        costs.push_back(all * reshard_s(set, own, to));
+    if (crosses(id, chunk_of(read.reader))) {
+      choice::CostGraph::Node& node = graph_.nodes[at(node_of_[at(read.reader)])];
+      for (std::size_t s = 0; s < reader.strategies.size(); ++s) {
+        const std::size_t need = at(reader.strategies[s].operands[read.index]);
+        node.cost[s] += num_crossings(id, read.reader) *
+                        crossing_s(id, chunk_of(read.reader), space_.layouts[at(set)], need);
       }
     }
-    add_costs(node_of_[at(id)], between, costs);
+    add_costs(node_of_[at(id)], node_of_[at(read.reader)], handed_on(id, read));
   }
 
-  void take(std::int32_t between, std::int32_t set, const Read& read, bool is_summed) {
-    const OpClass& reader = class_of(read.reader);
-    const std::vector<std::int32_t> known = translated(set, reader.operand_sets[read.index]);
-    const auto count = static_cast<std::int32_t>(space_.layouts[at(set)].specs.size());
+  /// From a class of ops to one reader of another class: the same for all ops of both.
+  const Table& handed_on(ValueId id, const Read& read) {
+    const OpClass &made = class_of(id), &reader = class_of(read.reader);
+    Table& known = known_[{0, space_.class_of[at(id)], space_.class_of[at(read.reader)],
+                           static_cast<std::int32_t>(read.index)}];
+    if (known != nullptr) return known;
+    const std::int32_t set = reader.operand_sets[read.index];
+    const std::vector<std::int32_t>& there = translated(made.result_set, set);
+    const Costs& seconds = reshards(set);
+    const std::size_t count = space_.layouts[at(set)].specs.size();
     Costs costs;
-    for (std::int32_t from = 0; from < count; ++from) {
+    for (const OpStrategy& from : made.strategies) {
+      const std::int32_t own = there[at(from.result)];
+      for (const OpStrategy& to : reader.strategies)
+        costs.push_back(own < 0 ? choice::kForbidden
+                                : allowed(times(read.reader) *
+                                          seconds[at(own) * count + at(to.operands[read.index])]));
+    }
+    return known = choice::table(std::move(costs));
+  }
+
+  /// From what a class of ops makes to the layouts of a set.
+  const Table& bring(ValueId id, std::int32_t set, double times, bool is_summed) {
+    Table& known = known_[{is_summed ? 2 : 1, space_.class_of[at(id)], set, times > 1 ? 1 : 0}];
+    if (known != nullptr) return known;
+    const OpClass& made = class_of(id);
+    const std::vector<std::int32_t>& there = translated(made.result_set, set);
+    const Costs& seconds = reshards(set);
+    const std::size_t count = space_.layouts[at(set)].specs.size();
+    Costs costs;
+    for (const OpStrategy& from : made.strategies) {
+      const std::int32_t own = there[at(from.result)];
+      for (std::size_t to = 0; to < count; ++to) {
+        const bool scatters =
+            is_summed && own >= 0 && cuts_sums(set, own, static_cast<std::int32_t>(to));
+        const double all = scatters ? static_cast<double>(options_.num_micro_batches) : times;
+        costs.push_back(own < 0 ? choice::kForbidden
+                                : allowed(all * seconds[at(own) * count + to]));
+      }
+    }
+    return known = choice::table(std::move(costs));
+  }
+
+  /// From the layouts of a set to a reader.
+  const Table& take(std::int32_t set, const Read& read, bool is_summed) {
+    Table& known = known_[{is_summed ? 4 : 3, set, space_.class_of[at(read.reader)],
+                           static_cast<std::int32_t>(read.index)}];
+    if (known != nullptr) return known;
+    const OpClass& reader = class_of(read.reader);
+    const std::int32_t own_set = reader.operand_sets[read.index];
+    const std::vector<std::int32_t>& there = translated(set, own_set);
+    const Costs& seconds = reshards(own_set);
+    const std::size_t count = space_.layouts[at(own_set)].specs.size();
+    Costs costs;
+    for (const std::int32_t from : there) {
       for (const OpStrategy& to : reader.strategies) {
         const std::int32_t need = to.operands[read.index];
-        const double seconds = reshard_s(reader.operand_sets[read.index], known[at(from)], need);
         // The sums of micro-batches are then scattered one by one.
-        const bool scatters = is_summed && cuts_sums(reader.operand_sets[read.index],
-                                                     std::max(known[at(from)], 0), need);
-        costs.push_back(scatters ? choice::kForbidden : times(read.reader) * seconds);
+        const bool is_wrong =
+            from < 0 || (is_summed && cuts_sums(own_set, std::max(from, 0), need));
+        costs.push_back(is_wrong
+                            ? choice::kForbidden
+                            : allowed(times(read.reader) * seconds[at(from) * count + at(need)]));
       }
     }
-    add_costs(between, node_of_[at(read.reader)], costs);
+    return known = choice::table(std::move(costs));
   }
 
   /// Whether a partial layout becomes one that is cut along all axes of its sums.
@@ -230,15 +291,23 @@ class StrategyGraph {
     return !made.partial.empty() && std::ranges::all_of(made.partial, is_cut);
   }
 
-  /// Nothing becomes partial on the way to its reader.
-  double reshard_s(std::int32_t set, std::int32_t from, std::int32_t to) const {
-    if (from < 0) return choice::kForbidden;
+  /// Seconds from layout to layout of a set; nothing becomes partial on the way to its reader.
+  const Costs& reshards(std::int32_t set) {
+    Costs& known = reshards_[set];
+    if (!known.empty()) return known;
     const LayoutSet& layouts = space_.layouts[at(set)];
-    const std::vector<Partial>& made = layouts.specs[at(from)].partial;
-    for (const Partial& partial : layouts.specs[at(to)].partial) {
-      if (std::ranges::find(made, partial) == made.end()) return choice::kForbidden;
+    for (std::size_t from = 0; from < layouts.specs.size(); ++from) {
+      for (std::size_t to = 0; to < layouts.specs.size(); ++to) {
+        const auto is_made = [&](const Partial& partial) {
+          return std::ranges::count(layouts.specs[from].partial, partial) > 0;
+        };
+        const bool may = std::ranges::all_of(layouts.specs[to].partial, is_made);
+        known.push_back(may ? options_.reshard_share *
+                                  layouts.reshard_s[from * layouts.specs.size() + to]
+                            : choice::kForbidden);
+      }
     }
-    return options_.reshard_share * layouts.reshard(from, to);
+    return known;
   }
 
   static ShardingSpec without_micro_sums(ShardingSpec spec) {
@@ -262,6 +331,12 @@ class StrategyGraph {
 
   void tie(ValueId a, ValueId b) {
     if (node_of_[at(a)] < 0 || node_of_[at(b)] < 0) return;
+    add_costs(node_of_[at(a)], node_of_[at(b)], same(a, b));
+  }
+
+  const Table& same(ValueId a, ValueId b) {
+    Table& known = known_[{5, space_.class_of[at(a)], space_.class_of[at(b)], 0}];
+    if (known != nullptr) return known;
     Costs costs;
     for (std::size_t i = 0; i < class_of(a).strategies.size(); ++i) {
       for (std::size_t j = 0; j < class_of(b).strategies.size(); ++j) {
@@ -270,24 +345,31 @@ class StrategyGraph {
         costs.push_back(is_same ? 0 : choice::kForbidden);
       }
     }
-    add_costs(node_of_[at(a)], node_of_[at(b)], costs);
+    return known = choice::table(std::move(costs));
   }
 
-  void add_costs(std::int32_t from, std::int32_t to, const Costs& costs) {
-    Costs& sum = edges_[{from, to}];
-    sum.resize(costs.size());
-    for (std::size_t i = 0; i < costs.size(); ++i)
-      sum[i] = std::min(sum[i] + costs[i], choice::kForbidden);
+  void add_costs(std::int32_t from, std::int32_t to, const Table& costs) {
+    for (auto& [table, count] : edges_[{from, to}]) {
+      if (table == costs) return void(++count);
+    }
+    edges_[{from, to}].emplace_back(costs, 1);
   }
 
   /// Where equal ops are tied, one may read of itself.
-  void add_edge(std::int32_t from, std::int32_t to, Costs costs) {
-    if (from != to) {
-      graph_.edges.push_back({from, to, std::move(costs)});
-      return;
-    }
+  void add_edge(std::int32_t from, std::int32_t to, const Parts& parts) {
+    const Table costs = sum(parts);
+    if (from != to) return graph_.edges.push_back({from, to, costs});
     Costs& own = graph_.nodes[at(from)].cost;
-    for (std::size_t i = 0; i < own.size(); ++i) own[i] += costs[i * own.size() + i];
+    for (std::size_t i = 0; i < own.size(); ++i) own[i] += (*costs)[i * own.size() + i];
+  }
+
+  static Table sum(const Parts& parts) {
+    if (parts.size() == 1 && parts.front().second == 1) return parts.front().first;
+    Costs sum(parts.front().first->size());
+    for (const auto& [table, count] : parts) {
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = allowed(sum[i] + count * (*table)[i]);
+    }
+    return choice::table(std::move(sum));
   }
 
   const Program& program_;
@@ -295,10 +377,12 @@ class StrategyGraph {
   Options options_;
   choice::CostGraph graph_;
   std::vector<std::int32_t> node_of_;  ///< per value
-  std::map<std::pair<ValueId, std::int32_t>, std::vector<Read>> reads_;
+  std::vector<Read> reads_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> between_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> translations_;
-  std::map<std::pair<std::int32_t, std::int32_t>, Costs> edges_;
+  std::map<std::int32_t, Costs> reshards_;
+  std::map<std::array<std::int32_t, 4>, Table> known_;  ///< of classes and sets, by kind
+  std::map<std::pair<std::int32_t, std::int32_t>, Parts> edges_;
 };
 
 }  // namespace rhino::common

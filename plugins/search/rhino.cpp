@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "common/choice/solver.hpp"
-#include "common/configurations.hpp"
-#include "common/strategy_graph.hpp"
+#include "common/cut_choice.hpp"
+#include "common/descent.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
 namespace {
 
 using common::Configuration;
+using common::CutChoice;
 using common::Recompute;
 using common::choice::Solution;
 
@@ -29,33 +30,40 @@ class Rhino : public Search {
         strided_(options.get<bool>("strided", true)),
         joint_axes_(options.get<bool>("joint_axes", true)),
         zero_(options.get<bool>("zero", true)),
+        pipeline_(options.get<std::string>("pipeline", "any")),
         stages_(options.get<std::int64_t>("stages", 0)),
         most_axes_(options.get<std::int64_t>("most_axes", 2)),
-        num_evaluations_(options.get<std::int64_t>("evaluations", 24)),
+        num_evaluations_(options.get<std::int64_t>("evaluations", 40)),
         max_results_(options.get<std::int64_t>("max_results", 4)) {
     if (level_ != 2 && level_ != 3) throw Error("option 'level' must be 2 or 3");
+    if (pipeline_ != "any" && pipeline_ != "linear")
+      throw Error("option 'pipeline' must be any or linear");
     if (most_axes_ < 1 || num_evaluations_ < 1 || max_results_ < 1)
       throw Error("most_axes, evaluations and max_results must be at least 1");
   }
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     simulated_.clear(), ranked_.clear();
-    std::vector<Candidate> quickest, fitting;
-    for (const auto& group : groups(problem)) explore(problem, strategies, group, quickest);
+    common::Uncut uncut(problem, strategies, pipeline_ == "linear");
+    uncut_ = &uncut;
+    std::vector<Candidate> cheap = cheapest_of_each(problem, strategies);
     double least_s = std::numeric_limits<double>::infinity();
-    for (const Candidate& candidate : quickest) least_s = std::min(least_s, candidate.least_s);
-    if (!ranked_.empty()) strategies.offer(ranked_.front().second, least_s);
-    std::ranges::stable_sort(quickest, {}, &Candidate::step_s);
-    for (const Candidate& candidate : quickest) {
+    for (const Candidate& candidate : cheap) least_s = std::min(least_s, candidate.least_s);
+    estimate(problem, strategies, cheap);
+    std::vector<Candidate> fitting;
+    int num_varied = 0;
+    for (const Candidate& candidate : cheap) {
       if (candidate.step_s() > kNear * best_s(problem, fitting)) break;
+      if (is_large(problem) && !fitting.empty() && num_varied++ >= 3) break;
       const std::size_t before = fitting.size();
       vary(problem, strategies, candidate, fitting);
       std::ranges::stable_sort(fitting.begin() + static_cast<std::ptrdiff_t>(before), fitting.end(),
                                {}, &Candidate::step_s);
-      if (fitting.size() > before) simulate(strategies, fitting[before]);
+      if (fitting.size() > before && ranked_.empty()) simulate(strategies, fitting[before]);
     }
-    simulate_all(strategies, std::move(fitting));
-    if (ranked_.empty()) return {};
+    if (!is_large(problem)) improve(problem, strategies, fitting);
+    simulate_all(problem, strategies, std::move(fitting));
+    if (ranked_.empty()) return nothing(strategies);
     strategies.offer(ranked_.front().second, least_s);
     std::vector<Strategy> best;
     for (auto& [seconds, strategy] : ranked_) {
@@ -66,17 +74,12 @@ class Rhino : public Search {
   }
 
  private:
-  /// What the cut of every op follows from.
-  struct Point {
-    Configuration configuration;
-    double reshard_share = 1;  ///< of seconds in collectives, the rest lying beside kernels
-    double price = 0;          ///< of bytes, as a multiple of what the quickest spends on one
-  };
   struct Candidate {
-    Point point;
+    Configuration configuration;
     Strategy strategy;
-    Estimate estimate;
-    double least_s = 0;  ///< that any cut of it takes
+    double table_s = 0;  ///< of a step in which nothing overlaps and stages do equal parts
+    double least_s = 0;  ///< that any cut of the configuration takes
+    Estimate estimate = {};
     double step_s() const { return estimate.step_s; }
   };
 
@@ -95,26 +98,67 @@ class Rhino : public Search {
     return groups;
   }
 
-  /// The quickest of each, as long as fewer micro-batches take less, and no more memory than there
-  /// is where more took less than that. The first that fits is simulated, to have something.
-  void explore(const SearchProblem& problem, Strategies& strategies,
-               const std::vector<Configuration>& group, std::vector<Candidate>& quickest) {
-    double best_s = std::numeric_limits<double>::infinity();
-    bool has_fitted = false;
-    for (const Configuration& configuration : group) {
-      try {
-        Candidate candidate = found(problem, strategies, {configuration}, 2);
-        const bool fits = is_small(problem, candidate.estimate);
-        if (fits && ranked_.empty()) simulate(strategies, candidate);
-        const bool is_worse = candidate.step_s() > 1.1 * best_s || (has_fitted && !fits);
-        best_s = std::min(best_s, candidate.step_s());
-        has_fitted |= fits;
-        quickest.push_back(std::move(candidate));
-        if (is_worse) return;
-      } catch (const Error& error) {
-        strategies.reject(configuration.name(), error.what());
+  /// The cheapest cut of each configuration, by tables; of fewer micro-batches as long as they take
+  /// less. In the order of what they cost.
+  std::vector<Candidate> cheapest_of_each(const SearchProblem& problem, Strategies& strategies) {
+    std::vector<Candidate> cheap;
+    for (const std::vector<Configuration>& group : groups(problem)) {
+      double best_s = std::numeric_limits<double>::infinity();
+      for (const Configuration& configuration : group) {
+        try {
+          cheap.push_back(cheapest(problem, strategies, configuration, kQuick));
+        } catch (const Error& error) {
+          strategies.reject(configuration.name(), error.what());
+          continue;
+        }
+        if (cheap.back().table_s > 1.1 * best_s) break;
+        best_s = std::min(best_s, cheap.back().table_s);
       }
     }
+    std::ranges::stable_sort(cheap, {}, &Candidate::table_s);
+    return cheap;
+  }
+
+  CutChoice cuts(const SearchProblem& problem, Strategies& strategies,
+                 const Configuration& configuration, std::int64_t level, double share = 1,
+                 const std::vector<std::int32_t>& stage_of = {}) const {
+    return {problem,
+            strategies,
+            uncut_->of(configuration, stage_of),
+            configuration,
+            {.tied = !is_exact(problem, configuration, level),
+             .zero = zero_,
+             .strided = strided_,
+             .reshard_share = share}};
+  }
+
+  /// `share`: of seconds in collectives, the rest lying beside kernels.
+  Candidate cheapest(const SearchProblem& problem, Strategies& strategies,
+                     const Configuration& configuration, std::int64_t level,
+                     double share = 1) const {
+    const CutChoice choice = cuts(problem, strategies, configuration, level, share);
+    const Solution found = choice.solve(effort(problem, configuration, level));
+    return {configuration, choice.strategy(found.labels), choice.step_s(found.cost),
+            common::least_step_s(problem.program, choice.space(), configuration)};
+  }
+
+  /// Of those that may be the quickest; the others are dropped. In the order of estimates.
+  void estimate(const SearchProblem& problem, Strategies& strategies,
+                std::vector<Candidate>& cheap) const {
+    constexpr std::size_t kMostEstimates = 12;
+    if (is_large(problem)) cheap.resize(std::min(kMostEstimates, cheap.size()));
+    for (Candidate& candidate : cheap) candidate.estimate = strategies.estimate(candidate.strategy);
+    std::ranges::stable_sort(cheap, {}, &Candidate::step_s);
+  }
+
+  /// Whether op by op is affordable: over one axis eliminating nodes is exact.
+  static bool is_exact(const SearchProblem& problem, const Configuration& configuration,
+                       std::int64_t level) {
+    return level == 3 && (!is_large(problem) || configuration.axes.size() == 1);
+  }
+
+  static bool is_large(const SearchProblem& problem) {
+    return problem.program.size() > kMostUntied;
   }
 
   static double best_s(const SearchProblem& problem, const std::vector<Candidate>& candidates) {
@@ -125,104 +169,194 @@ class Rhino : public Search {
     return best_s;
   }
 
-  /// The cheapest cut of all.
-  Candidate found(const SearchProblem& problem, Strategies& strategies, const Point& point,
-                  std::int64_t level) const {
-    Candidate found{point, common::uncut(problem, strategies, point.configuration), {}};
-    const StrategySpace& space =
-        strategies.space({.mesh = found.strategy.chunks.front().mesh,
-                          .num_micro_batches = point.configuration.num_micro_batches,
-                          .strided = strided_});
-    found.least_s = common::least_step_s(problem.program, space, point.configuration);
-    common::StrategyGraph::Options options = common::graph_options(strategies, found.strategy);
-    options.tied = level == 2 || problem.program.size() > kMostUntied;
-    options.zero = zero_;
-    options.reshard_share = point.reshard_share;
-    options.temporary_share = kTemporaryShare;
-    const common::StrategyGraph graph(problem.program, space, std::move(options));
-    Solution cheapest = solve(graph.graph(), effort(level));
-    if (point.price > 0) {
-      const double price = point.price * cheapest.cost / bytes(graph.graph(), cheapest.labels);
-      cheapest = solve(with_price_of_bytes(graph.graph(), price), effort(level));
-    }
-    graph.put(cheapest.labels, found.strategy.specs);
-    found.estimate = strategies.estimate(found.strategy);
-    return found;
-  }
-
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
   /// is too large, with bytes at a price, and with more and more made anew.
   void vary(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
-            std::vector<Candidate>& fitting) const {
+            std::vector<Candidate>& fitting) {
     const std::size_t before = fitting.size();
-    add_data_parallel(problem, strategies, quickest, fitting);
-    Point point = quickest.point;
+    add_propagated(problem, strategies, quickest, fitting);
     if (is_small(problem, quickest.estimate)) {
       fitting.push_back(quickest);
       for (const double share : {1.0, 0.5, 0.2}) {
-        if (level_ == 2 && share == 1) continue;  // that is the quickest
-        point.reshard_share = share;
-        Candidate other = found(problem, strategies, point, level_);
-        const bool is_new = other.strategy.specs != fitting.back().strategy.specs;
-        if (is_new && is_small(problem, other.estimate)) fitting.push_back(std::move(other));
+        if (share < 1 && is_large(problem)) break;
+        Candidate other = cheapest(problem, strategies, quickest.configuration, level_, share);
+        if (other.strategy.specs == fitting.back().strategy.specs) continue;
+        other.estimate = strategies.estimate(other.strategy);
+        if (is_small(problem, other.estimate)) fitting.push_back(std::move(other));
       }
+      if (level_ > 2) add_recut(problem, strategies, quickest, fitting);
       return;
     }
+    Configuration configuration = quickest.configuration;
     for (const Recompute recompute :
          {Recompute::nothing, Recompute::cheap, Recompute::most, Recompute::all}) {
-      point.configuration.recompute = recompute;
-      if (fit(problem, strategies, point, fitting)) break;
+      configuration.recompute = recompute;
+      if (fit(problem, strategies, configuration, fitting)) break;
     }
     if (fitting.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
   }
 
-  /// The batch cut over the only axis, and nothing, or states alone, beside it: simulations may
-  /// find what tables do not.
-  static void add_data_parallel(const SearchProblem& problem, Strategies& strategies,
-                                const Candidate& quickest, std::vector<Candidate>& fitting) {
-    if (quickest.point.configuration.axes.size() > 1) return;
-    for (const std::int32_t zero_stage : {0, 1}) {
-      Candidate candidate = quickest;
-      candidate.strategy.name = quickest.strategy.name + ", data-parallel";
+  /// The same with stages that take equally long, cut as values then are.
+  void add_recut(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
+                 std::vector<Candidate>& fitting) const {
+    const Configuration& configuration = quickest.configuration;
+    if (configuration.num_stages == 1) return;
+    const CutChoice equal = cuts(problem, strategies, configuration, 2, 1);
+    const common::LinearStages stages(
+        problem.program, equal.seconds(equal.solve(effort(problem, configuration, 2)).labels));
+    try {
+      const CutChoice choice =
+          cuts(problem, strategies, configuration, level_, 1, stages.cut(configuration.num_stages));
+      Candidate other{configuration,
+                      choice.strategy(choice.solve(effort(problem, configuration, level_)).labels)};
+      other.estimate = strategies.estimate(other.strategy);
+      if (is_small(problem, other.estimate)) fitting.push_back(std::move(other));
+    } catch (const Error& error) {
+      strategies.reject(configuration.name() + ", of equal times", error.what());
+    }
+  }
+
+  /// As a person would write it: parameters and batch as they are cut there, all else by
+  /// propagation; and the batch alone cut over the only axis. Simulations may find what tables do
+  /// not.
+  void add_propagated(const SearchProblem& problem, Strategies& strategies,
+                      const Candidate& candidate, std::vector<Candidate>& fitting) const {
+    std::vector<Annotation> annotations;
+    AxisId batch_axis = -2;
+    for (const Input& input : problem.program.inputs) {
+      const ShardingSpec& spec = candidate.strategy.specs[at(input.value)];
+      Annotation annotation{input.value, std::vector<std::vector<AxisId>>(spec.dims.size())};
+      for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+        for (const AxisSplit& split : spec.dims[d].splits) {
+          if (split.axis == kMicroAxis) continue;
+          annotation.dims[d].push_back(split.axis);
+          if (input.kind == InputKind::batch && d == 0) batch_axis = split.axis;
+        }
+      }
+      if (input.kind == InputKind::parameter) annotations.push_back(std::move(annotation));
+    }
+    add_completed(problem, strategies, candidate, {annotations, batch_axis}, fitting);
+    if (candidate.configuration.axes.size() == 1)
+      add_completed(problem, strategies, candidate, {{}, 0}, fitting);
+  }
+
+  struct Wishes {
+    std::vector<Annotation> annotations;
+    AxisId batch_axis;
+  };
+  /// With states whole, and with states cut like the batch.
+  void add_completed(const SearchProblem& problem, Strategies& strategies, const Candidate& like,
+                     const Wishes& wishes, std::vector<Candidate>& fitting) const {
+    const int most_zero = zero_ && wishes.batch_axis >= 0 ? 1 : 0;
+    for (std::int32_t zero_stage = 0; zero_stage <= most_zero; ++zero_stage) {
+      Candidate candidate = like;
+      candidate.strategy.name += ", propagated";
       try {
         candidate.strategy =
             strategies.complete({.name = candidate.strategy.name,
                                  .num_micro_batches = candidate.strategy.num_micro_batches,
                                  .chunks = candidate.strategy.chunks,
-                                 .annotations = {},
-                                 .chunk_of = {},
-                                 .batch_axis = 0,
+                                 .annotations = wishes.annotations,
+                                 .chunk_of = candidate.strategy.chunk_of,
+                                 .batch_axis = wishes.batch_axis,
                                  .zero_stage = zero_stage,
-                                 .recompute = {}});
+                                 .recompute = candidate.strategy.recompute});
         candidate.estimate = strategies.estimate(candidate.strategy);
       } catch (const Error&) {
-        return;  // the batch does not divide by so many devices
+        return;  // the batch does not divide by so many devices, or dims are cut into strips
       }
       if (is_small(problem, candidate.estimate)) fitting.push_back(std::move(candidate));
     }
   }
 
-  /// At the least price of bytes at which it fits. False: with more made anew it may be quicker.
-  bool fit(const SearchProblem& problem, Strategies& strategies, Point point,
-           std::vector<Candidate>& fitting) const {
-    const auto try_price = [&](int rise) {
-      point.price = rise == 0 ? 0 : std::pow(4.0, rise - 5);
-      fitting.push_back(found(problem, strategies, point, level_));
-      const bool fits = is_small(problem, fitting.back().estimate);
-      if (!is_small(problem, fitting.back().estimate, kMemoryNear)) fitting.pop_back();
-      return fits;
-    };
-    if (point.configuration.recompute != Recompute::nothing && try_price(0)) return true;
-    int low = 0, high = 9;
-    if (!try_price(high)) return false;
-    while (high - low > 1) (try_price((low + high) / 2) ? high : low) = (low + high) / 2;
+  /// The most promising of all, and of each configuration, value by value.
+  void improve(const SearchProblem& problem, Strategies& strategies,
+               std::vector<Candidate>& fitting) const {
+    std::ranges::stable_sort(fitting, {}, &Candidate::step_s);
+    std::vector<Configuration> known;
+    const std::size_t count = fitting.size();
+    for (std::size_t i = 0; i < count && known.size() < 4; ++i) {
+      if (!is_small(problem, fitting[i].estimate)) continue;
+      if (std::ranges::count(known, fitting[i].configuration) > 0) continue;
+      known.push_back(fitting[i].configuration);
+      Candidate better = fitting[i];
+      const StrategySpace& space =
+          strategies.space({.mesh = better.strategy.chunks.front().mesh,
+                            .num_micro_batches = better.configuration.num_micro_batches,
+                            .strided = strided_});
+      better.strategy = common::Descent(problem, space, kMostChanges)
+                            .run(strategies, fitting[i].strategy, better.estimate);
+      if (better.estimate != fitting[i].estimate) fitting.push_back(std::move(better));
+    }
+  }
+
+  /// At the least price of bytes at which it fits. True where it does at none: to make more anew
+  /// does not help.
+  bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
+           std::vector<Candidate>& fitting) {
+    const std::int64_t level = is_large(problem) ? kQuick : level_;
+    const CutChoice choice = cuts(problem, strategies, configuration, level);
+    const Solution cheapest = choice.solve(effort(problem, configuration, level));
+    // What tables say is there, when as much is used as there is.
+    double room = choice.device_bytes(cheapest.labels) *
+                  take(problem, strategies, choice, configuration, cheapest, fitting);
+    if (room >= choice.device_bytes(cheapest.labels)) return true;
+    const double highest = kHighestPrice * cheapest.cost / bytes(choice.graph(), cheapest.labels);
+    if (problem.program.size() < kMostUntied / 10) {
+      for (double price = highest; price > highest / kHighestPrice / 300; price /= 2.5)
+        take(problem, strategies, choice, configuration,
+             choice.solve(effort(problem, configuration, level), price), fitting);
+      return false;
+    }
+    const Solution smallest = choice.solve(effort(problem, configuration, level), highest);
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const Solution found =
+          within(choice, effort(problem, configuration, level), room, highest, smallest);
+      const double share = take(problem, strategies, choice, configuration, found, fitting);
+      if (share >= 1) return false;
+      room = std::min(room, choice.device_bytes(found.labels)) * share;
+    }
     return false;
   }
 
-  static common::choice::Effort effort(std::int64_t level) {
-    if (level == 2) return {.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
+  /// The cheapest that tables say has room; `smallest` where none is found.
+  static Solution within(const CutChoice& choice, const common::choice::Effort& effort, double room,
+                         double highest, const Solution& smallest) {
+    Solution best = smallest;
+    double low = highest / kHighestPrice / 1024, high = highest;
+    for (int i = 0; i < 5; ++i) {
+      const double price = std::sqrt(low * high);
+      Solution found = choice.solve(effort, price);
+      const bool fits = choice.device_bytes(found.labels) <= room;
+      (fits ? high : low) = price;
+      if (fits) best = std::move(found);
+    }
+    return best;
+  }
+
+  /// How often what it needs fits into the memory there is.
+  double take(const SearchProblem& problem, Strategies& strategies, const CutChoice& choice,
+              const Configuration& configuration, const Solution& found,
+              std::vector<Candidate>& fitting) {
+    Candidate candidate{configuration, choice.strategy(found.labels)};
+    candidate.estimate = strategies.estimate(candidate.strategy);
+    const double bytes = candidate.estimate.peak_bytes;
+    least_bytes_ = std::min(least_bytes_, bytes);
+    const double near = is_large(problem) ? kMemoryNear : 2;  // of toys little is certain
+    if (is_small(problem, candidate.estimate, near)) fitting.push_back(std::move(candidate));
+    return problem.memory_limit_bytes / bytes;
+  }
+
+  static common::choice::Effort effort(const SearchProblem& problem,
+                                       const Configuration& configuration, std::int64_t level) {
+    if (is_exact(problem, configuration, level))
+      return {.most_work = configuration.axes.size() == 1 ? 1e9 : 1e8};
+    if (level == kQuick && is_large(problem))
+      return {
+          .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
+    if (level < 3) return {.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
     return {};
   }
 
@@ -244,29 +378,46 @@ class Rhino : public Search {
     std::ranges::stable_sort(ranked_, {}, &std::pair<double, Strategy>::first);
   }
 
+  std::vector<Strategy> nothing(Strategies& strategies) const {
+    char text[96];
+    std::snprintf(text, sizeof text, "needs about %.2f GB of memory per device",
+                  least_bytes_ / 1e9);
+    if (std::isfinite(least_bytes_)) strategies.reject("the smallest that was found", text);
+    return {};
+  }
+
   /// In the order of estimates, as long as one may be the quickest.
-  void simulate_all(Strategies& strategies, std::vector<Candidate> candidates) {
+  void simulate_all(const SearchProblem& problem, Strategies& strategies,
+                    std::vector<Candidate> candidates) {
     std::ranges::stable_sort(candidates, {}, &Candidate::step_s);
+    const std::size_t most = is_large(problem) ? 4 : at(num_evaluations_);
     for (const Candidate& candidate : candidates) {
       const double best_s =
           ranked_.empty() ? std::numeric_limits<double>::infinity() : ranked_.front().first;
       if (candidate.estimate.bound_s >= best_s) continue;
-      if (static_cast<std::int64_t>(ranked_.size()) >= num_evaluations_) break;
+      if (ranked_.size() >= most || simulated_.size() >= 4 * most) break;
       if (candidate.step_s() > kNear * best_s) break;
       simulate(strategies, candidate);
     }
   }
 
-  /// Of a program of more ops those that repeat are cut alike at either level.
+  /// A level for what is looked at first.
+  static constexpr std::int64_t kQuick = 1;
+  /// Of a program of more ops those that repeat are cut alike over several axes.
   static constexpr std::int32_t kMostUntied = 4000;
-  static constexpr double kTemporaryShare = 1.0 / 32;
   // Estimates are that near to simulations.
   static constexpr double kNear = 1.25, kMemoryNear = 1.3;
+  // Of a byte: this many times what the quickest spends on one.
+  static constexpr double kHighestPrice = 256;
+  static constexpr int kMostChanges = 4000;
 
+  common::Uncut* uncut_ = nullptr;  ///< of the search that goes on
   std::vector<Strategy> simulated_;
+  double least_bytes_ = std::numeric_limits<double>::infinity();  ///< that anything too large needs
   std::vector<std::pair<double, Strategy>> ranked_;  ///< that fit, with the seconds of their step
   std::int64_t level_;
   bool strided_, joint_axes_, zero_;
+  std::string pipeline_;
   std::int64_t stages_, most_axes_, num_evaluations_, max_results_;
 };
 

@@ -50,6 +50,8 @@ struct Answer {
 /// A training step on a cluster, for searchers to cut.
 class Toy {
  public:
+  std::vector<std::int64_t> micro_batch_counts{1, 2, 4};
+
   /// All are borrowed.
   Toy(const plugin::Registry& registry, const Program& step, const Cluster& cluster)
       : registry_(registry),
@@ -60,15 +62,8 @@ class Toy {
 
   Answer run(const std::string& id, std::map<std::string, OptionValue> options,
              double memory_bytes) {
-    const evaluate::PlanContext context{step_, cost_, *resharding_, *schedule_};
-    evaluate::PlanEvaluator evaluator(context, memory_bytes);
-    const SearchProblem problem{.program = step_,
-                                .cluster = cost_.cluster(),
-                                .micro_batch_counts = {1, 2, 4},
-                                .memory_limit_bytes = memory_bytes,
-                                .seed = 1,
-                                .rules = evaluator,
-                                .prices = evaluator};
+    evaluate::PlanEvaluator evaluator(context(), memory_bytes);
+    const SearchProblem problem = this->problem(evaluator, memory_bytes);
     const std::clock_t begin = std::clock();
     Answer answer;
     try {
@@ -91,6 +86,13 @@ class Toy {
     return answer;
   }
 
+  /// Whatever a searcher could ask.
+  template <class Ask>
+  void ask(double memory_bytes, Ask&& ask) {
+    evaluate::PlanEvaluator evaluator(context(), memory_bytes);
+    ask(problem(evaluator, memory_bytes), evaluator);
+  }
+
   /// On reference devices, against one device.
   double error_of(const Strategy& strategy) const {
     Random random(17);
@@ -104,6 +106,17 @@ class Toy {
   }
 
  private:
+  evaluate::PlanContext context() { return {step_, cost_, *resharding_, *schedule_}; }
+  SearchProblem problem(const evaluate::PlanEvaluator& evaluator, double memory_bytes) const {
+    return {.program = step_,
+            .cluster = cost_.cluster(),
+            .micro_batch_counts = micro_batch_counts,
+            .memory_limit_bytes = memory_bytes,
+            .seed = 1,
+            .rules = evaluator,
+            .prices = evaluator};
+  }
+
   const plugin::Registry& registry_;
   const Program& step_;
   cost::CostModel cost_;

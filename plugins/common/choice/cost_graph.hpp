@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "rhino/index.hpp"
@@ -12,6 +14,14 @@ namespace rhino::common::choice {
 /// Costs no choice that is wanted. Finite, so that differences are.
 inline constexpr double kForbidden = 1e6;
 
+/// [label of one end * number of labels of the other + label of that]. Edges of equal ops share
+/// one.
+using Table = std::shared_ptr<const std::vector<double>>;
+
+inline Table table(std::vector<double> costs) {
+  return std::make_shared<const std::vector<double>>(std::move(costs));
+}
+
 /// Costs are at least 0. Bytes count where memory is limited; no pair has any.
 struct CostGraph {
   struct Node {
@@ -20,8 +30,7 @@ struct CostGraph {
   };
   struct Edge {
     std::int32_t from = 0, to = 0;  ///< nodes; different ones
-    std::vector<double> cost;       ///< [label of from * number of labels of to + label of to]
-    bool operator==(const Edge&) const = default;
+    Table cost;                     ///< labels of `from` are major
   };
   std::vector<Node> nodes;
   std::vector<Edge> edges;  ///< any number between two nodes
@@ -29,7 +38,7 @@ struct CostGraph {
   std::int32_t size() const { return static_cast<std::int32_t>(nodes.size()); }
   std::size_t num_labels(std::int32_t node) const { return nodes[at(node)].cost.size(); }
   double cost(const Edge& edge, std::int32_t from, std::int32_t to) const {
-    return edge.cost[at(from) * num_labels(edge.to) + at(to)];
+    return (*edge.cost)[at(from) * num_labels(edge.to) + at(to)];
   }
 };
 

@@ -23,8 +23,11 @@ struct EliminationOrder {
   double largest = 0;  ///< entries of a table
 };
 
-/// The cheapest node first; nodes that by then have more neighbours than `most_neighbours` stay.
-inline EliminationOrder elimination_order(const CostGraph& graph, std::size_t most_neighbours) {
+/// The cheapest node first; nodes that by then have more neighbours than `most_neighbours` stay,
+/// and so do all where it comes to more than `most_work`.
+inline EliminationOrder elimination_order(
+    const CostGraph& graph, std::size_t most_neighbours,
+    double most_work = std::numeric_limits<double>::infinity()) {
   std::vector<std::set<std::int32_t>> near(graph.nodes.size());
   for (const CostGraph::Edge& edge : graph.edges)
     near[at(edge.from)].insert(edge.to), near[at(edge.to)].insert(edge.from);
@@ -38,7 +41,7 @@ inline EliminationOrder elimination_order(const CostGraph& graph, std::size_t mo
   };
   for (std::int32_t node = 0; node < graph.size(); ++node) enter(node);
   EliminationOrder order;
-  while (!queue.empty()) {
+  while (!queue.empty() && order.work <= most_work) {
     const auto [cost, node] = *queue.begin();
     order.nodes.push_back(node);
     order.work += cost;
@@ -63,7 +66,7 @@ class Elimination {
   Elimination(const CostGraph& graph, const EliminationOrder& order)
       : graph_(graph), factors_of_(graph.nodes.size()), place_(graph.nodes.size(), -1) {
     for (std::int32_t node = 0; node < graph.size(); ++node)
-      add({node}, intern(graph.nodes[at(node)].cost));
+      add({node}, interned(graph.nodes[at(node)].cost));
     for (const CostGraph::Edge& edge : graph.edges) add_edge(edge);
     for (const std::int32_t node : order.nodes) eliminate(node);
   }
@@ -78,20 +81,16 @@ class Elimination {
       nodes.push_back(node);
       rest.nodes.push_back({std::vector<double>(graph_.num_labels(node)), {}});
     }
-    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> edge_of;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<const Factor*>> pairs;
     for (const Factor& factor : factors_) {
       if (factor.is_gone || factor.nodes.empty()) continue;
-      const std::int32_t from = index[at(factor.nodes.front())],
-                         to = index[at(factor.nodes.back())];
-      std::vector<double>* sum = &rest.nodes[at(from)].cost;
-      if (factor.nodes.size() == 2) {
-        const auto [found, is_new] = edge_of.try_emplace({from, to}, rest.edges.size());
-        if (is_new)
-          rest.edges.push_back({from, to, std::vector<double>(factor.table->first.size())});
-        sum = &rest.edges[found->second].cost;
-      }
-      for (std::size_t i = 0; i < sum->size(); ++i) (*sum)[i] += factor.table->first[i];
+      const std::int32_t from = index[at(factor.nodes.front())];
+      if (factor.nodes.size() == 2)
+        pairs[{from, index[at(factor.nodes.back())]}].push_back(&factor);
+      else add(*factor.table, rest.nodes[at(from)].cost);
     }
+    for (const auto& [ends, factors] : pairs)
+      rest.edges.push_back({ends.first, ends.second, sum(factors)});
     return rest;
   }
 
@@ -113,15 +112,13 @@ class Elimination {
   double constant() const { return constant_; }
 
  private:
-  /// Values and a number; stays where it is.
-  using Table = std::pair<const std::vector<double>, std::int32_t>;
   struct Factor {
     std::vector<std::int32_t> nodes;  ///< increasing, major first
-    const Table* table = nullptr;
+    Table table;
     bool is_gone = false;
   };
   struct Made {
-    const Table* table = nullptr;
+    Table table;
     double least = 0;
     std::vector<std::uint16_t> best;  ///< label of the eliminated node
   };
@@ -131,24 +128,44 @@ class Elimination {
     std::shared_ptr<const Made> made;
   };
 
-  const Table* intern(std::vector<double> values) {
-    const auto number = static_cast<std::int32_t>(tables_.size());
-    return &*tables_.try_emplace(std::move(values), number).first;
+  /// The table of equal contents, if there is one.
+  Table interned(std::vector<double> values) {
+    return *tables_.insert(choice::table(std::move(values))).first;
+  }
+
+  std::int32_t number_of(const Table& table) {
+    const auto next = static_cast<std::int32_t>(numbers_.size());
+    return numbers_.try_emplace(table.get(), next).first->second;
   }
 
   void add_edge(const CostGraph::Edge& edge) {
-    if (edge.from < edge.to) return add({edge.from, edge.to}, intern(edge.cost));
-    std::vector<double> turned;
-    for (std::size_t to = 0; to < graph_.num_labels(edge.to); ++to) {
-      for (std::size_t from = 0; from < graph_.num_labels(edge.from); ++from)
-        turned.push_back(edge.cost[from * graph_.num_labels(edge.to) + to]);
+    if (edge.from < edge.to) return add({edge.from, edge.to}, edge.cost);
+    Table& known = turned_[edge.cost.get()];
+    if (known == nullptr) {
+      std::vector<double> turned;
+      for (std::size_t to = 0; to < graph_.num_labels(edge.to); ++to) {
+        for (std::size_t from = 0; from < graph_.num_labels(edge.from); ++from)
+          turned.push_back((*edge.cost)[from * graph_.num_labels(edge.to) + to]);
+      }
+      known = choice::table(std::move(turned));
     }
-    add({edge.to, edge.from}, intern(std::move(turned)));
+    add({edge.to, edge.from}, known);
   }
 
-  void add(std::vector<std::int32_t> nodes, const Table* table) {
+  void add(std::vector<std::int32_t> nodes, Table table) {
     for (const std::int32_t node : nodes) factors_of_[at(node)].push_back(factors_.size());
-    factors_.push_back({std::move(nodes), table});
+    factors_.push_back({std::move(nodes), std::move(table)});
+  }
+
+  static void add(const std::vector<double>& more, std::vector<double>& sum) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+  }
+
+  static Table sum(const std::vector<const Factor*>& factors) {
+    if (factors.size() == 1) return factors.front()->table;
+    std::vector<double> sum(factors.front()->table->size());
+    for (const Factor* factor : factors) add(*factor->table, sum);
+    return choice::table(std::move(sum));
   }
 
   void eliminate(std::int32_t node) {
@@ -173,7 +190,7 @@ class Elimination {
   std::shared_ptr<const Made> made(const Step& step, const std::vector<const Factor*>& here) {
     std::vector<std::int32_t> key;
     for (const Factor* factor : here) {
-      key.push_back(-1 - factor->table->second);
+      key.push_back(-1 - number_of(factor->table));
       for (const std::int32_t node : factor->nodes) key.push_back(place_of(step, node));
     }
     std::shared_ptr<const Made>& known = made_[std::move(key)];
@@ -195,7 +212,7 @@ class Elimination {
   };
 
   Reader reader(const Step& step, const Factor& factor) const {
-    Reader reader{factor.table->first.data(), std::vector<std::size_t>(step.around.size() + 1)};
+    Reader reader{factor.table->data(), std::vector<std::size_t>(step.around.size() + 1)};
     std::size_t stride = 1;
     for (std::size_t i = factor.nodes.size(); i-- > 0;) {
       reader.strides[at(place_of(step, factor.nodes[i]))] = stride;
@@ -225,7 +242,7 @@ class Elimination {
       advance(step, labels, readers);
     }
     for (double& value : values) value -= made.least;
-    made.table = intern(std::move(values));
+    made.table = interned(std::move(values));
     return made;
   }
 
@@ -247,7 +264,12 @@ class Elimination {
   std::vector<std::vector<std::size_t>> factors_of_;  ///< per node, gone ones among them
   std::vector<std::int32_t> place_;                   ///< per node in steps_; -1: it is left
   std::vector<Step> steps_;
-  std::map<std::vector<double>, std::int32_t> tables_;
+  struct ByContents {
+    bool operator()(const Table& a, const Table& b) const { return *a < *b; }
+  };
+  std::set<Table, ByContents> tables_;
+  std::map<const std::vector<double>*, Table> turned_;
+  std::map<const std::vector<double>*, std::int32_t> numbers_;  ///< of tables that stay
   std::map<std::vector<std::int32_t>, std::shared_ptr<const Made>> made_;
   double constant_ = 0;
 };

@@ -107,7 +107,8 @@ class Enumeration {
     const std::size_t count = of_from ? width : graph_.num_labels(edge.from);
     double least = kForbidden;
     for (std::size_t other = 0; other < count; ++other)
-      least = std::min(least, edge.cost[of_from ? label * width + other : other * width + label]);
+      least =
+          std::min(least, (*edge.cost)[of_from ? label * width + other : other * width + label]);
     return least;
   }
 

@@ -40,8 +40,8 @@ class Improvement {
     for (std::size_t count = kMostNodes; count > 0; count /= 2) {
       const std::vector<std::int32_t> group = near(node, count);
       const CostGraph part = conditioned(group, labels);
-      const EliminationOrder order = elimination_order(part, part.nodes.size());
-      if (order.work > most_work_ && group.size() > 1) continue;
+      const EliminationOrder order = elimination_order(part, part.nodes.size(), most_work_);
+      if (order.work > most_work_) continue;
       const Labels found = Elimination(part, order).labels({}, {});
       Labels own;
       for (const std::int32_t member : group) own.push_back(labels[at(member)]);

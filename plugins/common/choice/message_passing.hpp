@@ -123,14 +123,19 @@ class MessagePassing {
 
   /// Per label of a neighbour the least sum with a label of this node.
   std::vector<double> least_sums(const Neighbour& next, const std::vector<double>& mine) const {
-    const std::vector<double>& cost = graph_.edges[next.edge].cost;
+    const std::vector<double>& cost = *graph_.edges[next.edge].cost;
     const std::size_t count = graph_.num_labels(next.node);
     std::vector<double> least(count, std::numeric_limits<double>::infinity());
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-      const double* pair = next.is_to ? &cost[i * count] : &cost[i];
-      const std::size_t stride = next.is_to ? 1 : mine.size();
-      for (std::size_t j = 0; j < count; ++j)
-        least[j] = std::min(least[j], mine[i] + pair[j * stride]);
+    if (next.is_to) {
+      for (std::size_t i = 0; i < mine.size(); ++i) {
+        for (std::size_t j = 0; j < count; ++j)
+          least[j] = std::min(least[j], mine[i] + cost[i * count + j]);
+      }
+    } else {
+      for (std::size_t j = 0; j < count; ++j) {
+        for (std::size_t i = 0; i < mine.size(); ++i)
+          least[j] = std::min(least[j], mine[i] + cost[j * mine.size() + i]);
+      }
     }
     return least;
   }
@@ -138,7 +143,7 @@ class MessagePassing {
   /// Per label of the later node of a pair what is left of the pair's cost at least.
   std::vector<double> least_of_pair(const Neighbour& before, const std::vector<double>& costs,
                                     double share) const {
-    const std::vector<double>& cost = graph_.edges[before.edge].cost;
+    const std::vector<double>& cost = *graph_.edges[before.edge].cost;
     const std::vector<double>& heard = message(before.edge, !before.is_to);
     const std::vector<double>& told = message(before.edge, before.is_to);
     std::vector<double> least(costs.size(), std::numeric_limits<double>::infinity());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,21 +26,46 @@ struct Reduced {
   }
 };
 
-inline Reduced reduced(const CostGraph& graph, std::vector<Labels> kept) {
-  Reduced made{{}, std::move(kept)};
-  for (std::int32_t node = 0; node < graph.size(); ++node) {
-    CostGraph::Node& own = made.graph.nodes.emplace_back();
-    for (const std::int32_t label : made.kept[at(node)])
-      own.cost.push_back(graph.nodes[at(node)].cost[at(label)]);
-  }
-  for (const CostGraph::Edge& edge : graph.edges) {
-    CostGraph::Edge& own = made.graph.edges.emplace_back(edge.from, edge.to);
-    for (const std::int32_t from : made.kept[at(edge.from)]) {
-      for (const std::int32_t to : made.kept[at(edge.to)])
-        own.cost.push_back(graph.cost(edge, from, to));
+/// Equal tables that lose the same labels stay equal.
+class Reducer {
+ public:
+  explicit Reducer(const CostGraph& graph) : graph_(graph) {}
+
+  Reduced run(std::vector<Labels> kept) && {
+    Reduced made{{}, std::move(kept)};
+    for (std::int32_t node = 0; node < graph_.size(); ++node) {
+      const Labels& labels = made.kept[at(node)];
+      CostGraph::Node& own = made.graph.nodes.emplace_back();
+      for (const std::int32_t label : labels)
+        own.cost.push_back(graph_.nodes[at(node)].cost[at(label)]);
+      list_of_.push_back(lists_.try_emplace(labels, lists_.size()).first->second);
     }
+    for (const CostGraph::Edge& edge : graph_.edges)
+      made.graph.edges.push_back({edge.from, edge.to, table(edge, made.kept)});
+    return made;
   }
-  return made;
+
+ private:
+  Table table(const CostGraph::Edge& edge, const std::vector<Labels>& kept) {
+    const Labels &from = kept[at(edge.from)], &to = kept[at(edge.to)];
+    if (from.size() * to.size() == edge.cost->size()) return edge.cost;
+    Table& known = tables_[{edge.cost.get(), list_of_[at(edge.from)], list_of_[at(edge.to)]}];
+    if (known != nullptr) return known;
+    std::vector<double> costs;
+    for (const std::int32_t i : from) {
+      for (const std::int32_t j : to) costs.push_back(graph_.cost(edge, i, j));
+    }
+    return known = choice::table(std::move(costs));
+  }
+
+  const CostGraph& graph_;
+  std::map<Labels, std::size_t> lists_;
+  std::vector<std::size_t> list_of_;  ///< per node
+  std::map<std::tuple<const std::vector<double>*, std::size_t, std::size_t>, Table> tables_;
+};
+
+inline Reduced reduced(const CostGraph& graph, std::vector<Labels> kept) {
+  return Reducer(graph).run(std::move(kept));
 }
 
 inline std::size_t num_labels(const std::vector<Labels>& kept) {
@@ -66,22 +93,31 @@ class Dominance {
 
   /// Per node the labels that stay; at least one.
   std::vector<Labels> run() && {
-    for (std::size_t before = 0; before != num_labels(kept_);) {
-      before = num_labels(kept_);
-      for (std::int32_t node = 0; node < graph_.size(); ++node) look_at(node);
+    std::vector<bool> is_due(graph_.nodes.size(), true);
+    while (std::ranges::count(is_due, true) > 0) {
+      for (std::int32_t node = 0; node < graph_.size(); ++node) {
+        if (!is_due[at(node)]) continue;
+        is_due[at(node)] = false;
+        if (!look_at(node)) continue;
+        for (const std::size_t e : edges_of_[at(node)])
+          is_due[at(graph_.edges[e].from)] = is_due[at(graph_.edges[e].to)] = true;
+      }
     }
     return std::move(kept_);
   }
 
  private:
-  void look_at(std::int32_t node) {
+  /// Whether it loses labels.
+  bool look_at(std::int32_t node) {
     Labels& labels = kept_[at(node)];
+    const std::size_t before = labels.size();
     for (std::size_t i = labels.size(); i-- > 0 && labels.size() > 1;) {
       const bool is_dominated = std::ranges::any_of(labels, [&](std::int32_t other) {
         return other != labels[i] && least_gain(node, labels[i], other) >= 0;
       });
       if (is_dominated) labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(i));
     }
+    return labels.size() < before;
   }
 
   /// By how much `other` is cheaper than `label` at least.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -13,9 +15,12 @@
 namespace rhino::common::choice {
 
 struct Effort {
-  double most_work = 1 << 26;         ///< sums of an exact elimination
-  std::int32_t num_sweeps = 100;      ///< of messages, each time that labels are dropped
-  double improvement_work = 1 << 20;  ///< sums for nodes that are chosen anew together
+  double most_work = 1 << 26;     ///< sums of an exact elimination
+  std::int32_t num_sweeps = 100;  ///< of messages, each time that labels are dropped
+  bool drops_dominated = true;
+  double improvement_work = 1 << 20;  ///< sums for nodes that are chosen anew together; 0: none are
+  /// Choices that cost more are of no use: where a bound is above, the work ends.
+  double most_cost = std::numeric_limits<double>::infinity();
 };
 
 /// A choice, and what none costs less than; equal where it is proved to be the best.
@@ -36,6 +41,15 @@ inline Reduced without_dominated(const CostGraph& graph) {
   return reduced(graph, Dominance(graph).run());
 }
 
+inline Reduced whole(const CostGraph& graph) {
+  std::vector<Labels> kept(graph.nodes.size());
+  for (std::int32_t node = 0; node < graph.size(); ++node) {
+    kept[at(node)].resize(graph.num_labels(node));
+    std::iota(kept[at(node)].begin(), kept[at(node)].end(), 0);
+  }
+  return {graph, std::move(kept)};
+}
+
 /// A little more than rounding: labels that bounds are not above of by that much stay.
 inline double slack(double cost) { return 1e-7 * std::max(cost, 1e-9); }
 
@@ -45,14 +59,16 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   for (std::int32_t sweep = 0; sweep < effort.num_sweeps; ++sweep) {
     messages.sweep();
     if (messages.cost() - messages.bound() <= slack(messages.cost())) break;
+    if (messages.bound() > effort.most_cost) break;
     if (sweep % 10 != 9) continue;
     if (messages.bound() - last < 1e-5 * messages.bound()) break;
     last = messages.bound();
   }
   Solution found{messages.labels(), 0, messages.bound()};
-  Improvement(graph, effort.improvement_work).run(found.labels);
+  if (effort.improvement_work > 0 && messages.bound() <= effort.most_cost)
+    Improvement(graph, effort.improvement_work).run(found.labels);
   found.cost = cost(graph, found.labels);
-  if (found.cost - found.bound <= slack(found.cost)) return found;
+  if (found.cost - found.bound <= slack(found.cost) || found.bound > effort.most_cost) return found;
   const auto bounds = messages.bounds_of_labels();
   std::vector<Labels> kept(graph.nodes.size());
   for (std::int32_t node = 0; node < graph.size(); ++node) {
@@ -78,15 +94,19 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
 inline Solution solve(const CostGraph& graph, const Effort& effort) {
   const Elimination outer(graph, elimination_order(graph, 2));
   std::vector<std::int32_t> nodes;
-  const Reduced few = detail::without_dominated(outer.rest(nodes));
+  const CostGraph left = outer.rest(nodes);
+  const Reduced few =
+      effort.drops_dominated ? detail::without_dominated(left) : detail::whole(left);
   const CostGraph& rest = few.graph;
-  const EliminationOrder order = elimination_order(rest, rest.nodes.size());
+  const EliminationOrder order = elimination_order(rest, rest.nodes.size(), effort.most_work);
   Solution found;
   if (order.work <= effort.most_work) {
     const Elimination inner(rest, order);
     found = {inner.labels({}, {}), inner.constant(), inner.constant()};
   } else {
-    found = detail::bounded(rest, effort);
+    Effort inner = effort;
+    inner.most_cost -= outer.constant();
+    found = detail::bounded(rest, inner);
   }
   const double bound = found.bound + outer.constant();
   const bool is_best = found.cost - found.bound <= detail::slack(found.cost);

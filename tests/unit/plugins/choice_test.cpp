@@ -23,9 +23,10 @@ CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_l
     }
   }
   const auto add_edge = [&](std::int32_t from, std::int32_t to) {
-    CostGraph::Edge& edge = graph.edges.emplace_back(from, to);
+    std::vector<double> costs;
     for (std::size_t i = graph.num_labels(from) * graph.num_labels(to); i > 0; --i)
-      edge.cost.push_back(draw(20) == 0 ? kForbidden : price());
+      costs.push_back(draw(20) == 0 ? kForbidden : price());
+    graph.edges.push_back({from, to, table(std::move(costs))});
   };
   for (std::int32_t node = 1; node < size; ++node) {
     add_edge(static_cast<std::int32_t>(draw(at(node))), node);
@@ -63,10 +64,11 @@ CostGraph layers(std::uint64_t seed, std::int32_t count) {
       graph.edges.push_back(edge);
     }
     if (k == 0) continue;
-    CostGraph::Edge& link = graph.edges.emplace_back(first - layer.size(), first);
     const std::size_t num_labels = layer.nodes.front().cost.size();
+    std::vector<double> costs;
     for (std::size_t i = 0; i < num_labels * num_labels; ++i)
-      link.cost.push_back(static_cast<double>((i * 7) % 5));
+      costs.push_back(static_cast<double>((i * 7) % 5));
+    graph.edges.push_back({first - layer.size(), first, table(std::move(costs))});
   }
   return graph;
 }

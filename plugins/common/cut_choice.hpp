@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "common/choice/solver.hpp"
+#include "common/configurations.hpp"
+#include "common/linear_stages.hpp"
+#include "common/strategy_graph.hpp"
+#include "rhino/search.hpp"
+
+/// The cuts of all values of a configuration as a choice over its space.
+namespace rhino::common {
+
+/// Strategies that nothing but micro-batches cuts. What does not depend on mesh axes is worked out
+/// once per number of stages and of micro-batches.
+class Uncut {
+ public:
+  /// Both are borrowed. `is_linear`: stages are runs of the program's ops, in its order.
+  Uncut(const SearchProblem& problem, Strategies& strategies, bool is_linear)
+      : problem_(problem), strategies_(strategies), is_linear_(is_linear) {}
+
+  /// `stage_of`: as of StrategyDraft::chunk_of. Throws Error where the batch does not divide, or
+  /// there are too few ops for so many stages.
+  Strategy of(const Configuration& configuration, const std::vector<std::int32_t>& stage_of = {}) {
+    Strategy own;
+    Strategy& known = stage_of.empty()
+                          ? known_[{configuration.num_stages, configuration.num_micro_batches}]
+                          : own;
+    if (known.chunks.empty()) {
+      Configuration plain = configuration;
+      plain.recompute = Recompute::nothing;
+      known = uncut(problem_, strategies_, plain,
+                    stage_of.empty() && is_linear_ ? linear(configuration.num_stages) : stage_of);
+    }
+    Strategy made = known;
+    made.name = configuration.name();
+    made.chunks = strategies_.chunks(static_cast<std::int32_t>(configuration.num_stages),
+                                     configuration.mesh_axes());
+    made.recompute = recomputed(problem_.program, configuration.recompute);
+    for (Chunk& chunk : made.chunks) chunk.recompute = configuration.recompute == Recompute::all;
+    return made;
+  }
+
+ private:
+  /// Of equal work.
+  std::vector<std::int32_t> linear(std::int64_t num_stages) const {
+    std::vector<double> work;
+    for (const Op& op : problem_.program.ops) {
+      const bool is_heavy = detail::is_heavy(op);
+      work.push_back(is_heavy ? detail::intensity(problem_.program, op) *
+                                    static_cast<double>(num_bytes(op.shape))
+                              : 0);
+    }
+    return LinearStages(problem_.program, work).cut(num_stages);
+  }
+
+  const SearchProblem& problem_;
+  Strategies& strategies_;
+  bool is_linear_;
+  std::map<std::pair<std::int64_t, std::int64_t>, Strategy> known_;
+};
+
+class CutChoice {
+ public:
+  struct Options {
+    bool tied = true;  ///< ops that repeat are cut alike
+    bool zero = true, strided = true;
+    double reshard_share = 1;  ///< as of StrategyGraph
+  };
+
+  /// `problem` is borrowed, `uncut` of the configuration.
+  CutChoice(const SearchProblem& problem, Strategies& strategies, Strategy uncut,
+            const Configuration& configuration, const Options& options)
+      : strategy_(std::move(uncut)),
+        configuration_(configuration),
+        space_(strategies.space({.mesh = strategy_.chunks.front().mesh,
+                                 .num_micro_batches = configuration.num_micro_batches,
+                                 .strided = options.strided})),
+        graph_(problem.program, space_, graph_options(strategies, options)) {}
+
+  const StrategySpace& space() const { return space_; }
+  const choice::CostGraph& graph() const { return graph_.graph(); }
+
+  /// The cheapest with a byte at a price.
+  choice::Solution solve(const choice::Effort& effort, double price_of_byte = 0) const {
+    if (price_of_byte == 0) return choice::solve(graph(), effort);
+    return choice::solve(choice::with_price_of_bytes(graph(), price_of_byte), effort);
+  }
+
+  /// What a choice means for a step of which stages do equal parts, and for each device.
+  double step_s(double cost) const {
+    const auto stages = static_cast<double>(configuration_.num_stages);
+    return cost / stages *
+           (1 + (stages - 1) / static_cast<double>(configuration_.num_micro_batches));
+  }
+  double device_bytes(const choice::Labels& labels) const {
+    return choice::bytes(graph(), labels) / static_cast<double>(configuration_.num_stages);
+  }
+
+  std::vector<double> seconds(const choice::Labels& labels) const { return graph_.seconds(labels); }
+
+  Strategy strategy(const choice::Labels& labels) const {
+    Strategy made = strategy_;
+    graph_.put(labels, made.specs);
+    return made;
+  }
+
+ private:
+  static constexpr double kTemporaryShare = 1.0 / 32;
+
+  StrategyGraph::Options graph_options(Strategies& strategies, const Options& options) const {
+    StrategyGraph::Options made = common::graph_options(strategies, strategy_);
+    made.tied = options.tied;
+    made.zero = options.zero;
+    made.reshard_share = options.reshard_share;
+    made.temporary_share = kTemporaryShare;
+    return made;
+  }
+
+  Strategy strategy_;
+  Configuration configuration_;
+  const StrategySpace& space_;
+  StrategyGraph graph_;
+};
+
+}  // namespace rhino::common

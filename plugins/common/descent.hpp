@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+#include "rhino/search.hpp"
+
+namespace rhino::common {
+
+/// Makes a strategy quicker value by value, by its estimate: what overlaps counts here, and what
+/// kernels have in common. Parameters and states stay as they are.
+class Descent {
+ public:
+  /// `space` is that of the strategy's meshes; borrowed. At most so many changes are looked at.
+  Descent(const SearchProblem& problem, const StrategySpace& space, int most_changes)
+      : problem_(problem), space_(space), num_left_(most_changes) {
+    is_free_.assign(at(problem.program.size()), true);
+    for (const auto& [value, renewed] : space.updates)
+      is_free_[at(value)] = is_free_[at(renewed)] = false;
+    for (const Input& input : problem.program.inputs) is_free_[at(input.value)] = false;
+  }
+
+  /// Stays within the memory there is if `strategy` does.
+  Strategy run(Strategies& strategies, const Strategy& strategy, Estimate& estimate) {
+    const std::unique_ptr<Trial> trial = strategies.try_out(strategy);
+    for (bool is_better = true; is_better && num_left_ > 0;) {
+      is_better = false;
+      for (const OpClass& op : space_.classes) {
+        for (const ValueId id : op.values) {
+          if (is_free_[at(id)]) is_better |= improve(*trial, op, id, estimate);
+        }
+      }
+    }
+    return trial->strategy();
+  }
+
+ private:
+  bool improve(Trial& trial, const OpClass& op, ValueId id, Estimate& estimate) {
+    bool is_better = false;
+    std::int32_t last = -1;
+    for (const OpStrategy& strategy : op.strategies) {
+      if (strategy.result == last || num_left_-- <= 0) continue;
+      last = strategy.result;
+      is_better |= accepts(trial, id, space_.layouts[at(op.result_set)].specs[at(last)], estimate);
+    }
+    return is_better;
+  }
+
+  bool accepts(Trial& trial, ValueId id, const ShardingSpec& spec, Estimate& estimate) const {
+    if (trial.strategy().specs[at(id)] == spec) return false;
+    try {
+      trial.set(id, spec);
+    } catch (const Error&) {
+      return false;
+    }
+    const Estimate now = trial.price();
+    const double limit = std::max(problem_.memory_limit_bytes, estimate.peak_bytes);
+    const bool fits = problem_.memory_limit_bytes <= 0 || now.peak_bytes <= limit;
+    if (fits && now.step_s < estimate.step_s * (1 - 1e-6)) {
+      estimate = now;
+      return true;
+    }
+    trial.undo();
+    return false;
+  }
+
+  const SearchProblem& problem_;
+  const StrategySpace& space_;
+  int num_left_;
+  std::vector<bool> is_free_;  ///< per value
+};
+
+}  // namespace rhino::common
