@@ -27,7 +27,7 @@ class PlayedChunks {
       : rules_(std::move(rules)),
         chunks_each_(static_cast<std::int32_t>(problem.chunks.size()) / problem.num_replicas),
         free_s_(static_cast<std::size_t>(problem.num_meshes)) {
-    for (const ChunkCost& cost : problem.chunks) chunks_.push_back({.mesh = cost.mesh});
+    for (const ChunkCost& cost : problem.chunks) chunks_.emplace_back().mesh = cost.mesh;
     schedule_.order.resize(free_s_.size());
   }
 

@@ -184,7 +184,7 @@ class Faults(BenchTest):
         self.expect(0, 'faults.yaml', '--out', 'run')
         plan = json.loads((self.folder / 'run' / self.records()[0]['artifacts']['plan']).read_text())
         # [kind, communication, micro-batch, inputs, outputs, ...] of the second stage; a Start that writes to buffers receives.
-        instructions = plan['content'][10][1][2]
+        instructions = plan['content'][11][1][2]
         received = {tuple(one[1:3]) for one in instructions if one[0] == START and max(one[4], default=-1) >= 0}
         waits = [index for index, one in enumerate(instructions) if one[0] == WAIT and tuple(one[1:3]) in received]
         self.assertEqual(len(waits), 2)

@@ -36,7 +36,7 @@ class SavedStrategies(BenchTest):
         plans = [json.loads(self.text('run/' + record['artifacts']['plan'])) for record in records]
         for plan in plans:
             # Not the cell's name, its searcher, and the memory that was free just then.
-            plan['content'] = plan['content'][2:7] + plan['content'][8:]
+            plan['content'] = plan['content'][2:8] + plan['content'][9:]
         return records, plans
 
     def test_a_saved_strategy_gets_the_plan_and_the_simulated_time_of_its_search(self):

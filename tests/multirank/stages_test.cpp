@@ -152,7 +152,8 @@ void check_order(const std::string& schedule, bool is_blocking, std::int64_t num
 /// All that are shipped but those that a file says.
 std::vector<std::string> all_schedules() {
   std::vector<std::string> names;
-  for (const plugin::PluginInfo& info : plugin::Registry({RHINO_TEST_PLUGINS}).plugins()) {
+  const plugin::Registry registry({RHINO_TEST_PLUGINS});
+  for (const plugin::PluginInfo& info : registry.plugins()) {
     if (info.id.starts_with("schedule/") && info.id != "schedule/csv")
       names.push_back(info.id.substr(info.id.find('/') + 1));
   }

@@ -74,9 +74,8 @@ TEST_CASE("a broadcast visits every host once") {
   CHECK(ops_of<Multicast>(chain)[0].num_chunks > 16);
   CHECK(elements_across(problem, chain) == 3 << 24);
   CHECK(elements_across(problem, planned("send_recv", problem)) == 12 << 24);
-  CHECK(
-      ops_of<Multicast>(planned("broadcast", problem, {{"chunks", std::int64_t{7}}}))[0].num_chunks ==
-      7);
+  CHECK(ops_of<Multicast>(planned("broadcast", problem, {{"chunks", std::int64_t{7}}}))[0]
+            .num_chunks == 7);
 }
 
 TEST_CASE("a broadcast to one device, or of few bytes, is messages") {
