@@ -70,7 +70,7 @@ std::vector<NamedCell> name_cells(const config::Experiment& experiment) {
     if (cell.device != "cpu" && !cell.pipeline) name += "/" + cell.device;
     name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
     const auto same = std::count_if(named.begin(), named.end(), [&](const NamedCell& other) {
-      return other.name.rfind(name, 0) == 0;
+      return other.name == name || other.name.starts_with(name + "#");
     });
     named.push_back({same > 0 ? name + "#" + std::to_string(same + 1) : name, cell});
   }

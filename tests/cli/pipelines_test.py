@@ -47,6 +47,10 @@ class Pipelines(BenchTest):
         self.expect(0, 'list', 'cells', 'stages.yaml', out=''.join(
             f'pipeline\\(pair,{size}\\)/1f1b\npipeline\\(pair,{size}\\)/eager_1f1b\n' for size in ('1x2', '1x3', '2x2', '2x3')))
 
+    def test_a_name_that_begins_as_another_is_no_second_one(self):
+        self.write('stages.yaml', (CASE % TIMES).replace('[schedule/1f1b, schedule/eager_1f1b]', '[schedule/dualpipe_v, schedule/dualpipe]'))
+        self.expect(0, 'list', 'cells', 'stages.yaml', out='pipeline\\(4x12\\)/dualpipe_v\npipeline\\(4x12\\)/dualpipe\n')
+
     def test_what_cannot_be_is_refused_with_its_place(self):
         for case, sentence in [
                 (TIMES + ', backend: ucx', "unknown key 'backend'"),
