@@ -185,7 +185,7 @@ class PassMaker {
   /// At the pass that makes it, and at those that wait for it.
   void announce(std::size_t index) {
     CrossingValues& crossing = frame_.crossings[index];
-    if (!sharding::is_pass(crossing.from.phase)) return;
+    if (crossing.from.phase == ChunkPhase::prologue) return;
     PassOps& from = pass_at(crossing.from);
     constexpr std::int32_t kMost = 31;  // the others leave with the last of these
     crossing.departure = std::min(from.num_departures, kMost);
@@ -206,7 +206,7 @@ class PassMaker {
 
   void bring(std::size_t index) {
     const CrossingValues& crossing = frame_.crossings[index];
-    if (!sharding::is_pass(crossing.from.phase)) return;
+    if (crossing.from.phase == ChunkPhase::prologue) return;
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers) {
         PassOps& pass = pass_at(reader);

@@ -104,6 +104,7 @@ class PassPricer {
     double all_s = 0, one_s = 0;
     double num_buckets = 0;
     double bucket_bytes = 0;
+    std::array<double, 2> busy_s = {};  ///< as of LinkUse
   };
 
   void walk(const PassOps& pass);
