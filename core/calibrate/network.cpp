@@ -18,7 +18,7 @@
 namespace rhino::calibrate {
 namespace {
 
-constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 8 << 20;  // elements: 32 B, 32 MiB
+constexpr std::int64_t kShortMessage = 8, kLongMessage = 8 << 20;  // elements: 32 B, 32 MiB
 constexpr double kTolerance = 0.05;
 
 /// The first two hosts with at most two devices each, on which other cells' ranks would only idle.
@@ -46,10 +46,10 @@ double cpu_s(runtime::SessionOptions options, const Cluster& cluster, std::int64
   const DeviceId to = cluster.hosts[1].devices.front();
   const ShardingSpec whole{{{}}, {}};
   const ReshardProblem problem{
-      {{{DType::f32, {kLargeMessage}}, {{{"x", 1}}, {0}}, whole, {{{{{"x", 1}}, {to}}, whole}}}},
+      {{{DType::f32, {kLongMessage}}, {{{"x", 1}}, {0}}, whole, {{{{{"x", 1}}, {to}}, whole}}}},
       cluster};
   TransferPlan transfers;
-  const std::int64_t length = kLargeMessage / num_messages;
+  const std::int64_t length = kLongMessage / num_messages;
   for (std::int64_t m = 0; m < num_messages; ++m)
     transfers.ops.push_back({0, Copy{0, to, {{m * length}, {length}}}, {}});
   options.oversubscribed = true;
@@ -63,17 +63,17 @@ double cpu_s(runtime::SessionOptions options, const Cluster& cluster, std::int64
 
 void calibrate_cpu(const runtime::SessionOptions& options, const Cluster& cluster,
                    cost::Calibration& calibration) {
-  constexpr std::int64_t kManyMessages = 512, kPieces = 4 * kLargeMessage / plan::kPieceBytes;
+  constexpr std::int64_t kManyMessages = 512, kPieces = 4 * kLongMessage / plan::kPieceBytes;
   const double one_s = cpu_s(options, cluster, 1), many_s = cpu_s(options, cluster, kManyMessages);
   const double per_piece = std::max(0.0, many_s - one_s) / (kManyMessages - kPieces);
   calibration.network_cpu_s_per_piece = per_piece;
   calibration.network_cpu_s_per_byte =
-      std::max(0.0, one_s - kPieces * per_piece) / (4.0 * kLargeMessage);
+      std::max(0.0, one_s - kPieces * per_piece) / (4.0 * kLongMessage);
 }
 
 /// A message of any size takes latency + (bytes - what passes at once) / rate.
 Link link_of(double small_s, double large_s, double burst_bytes) {
-  const double bytes = 4.0 * kLargeMessage - burst_bytes;
+  const double bytes = 4.0 * kLongMessage - burst_bytes;
   return {bytes / std::max(1e-9, large_s - small_s), small_s, burst_bytes};
 }
 
@@ -96,10 +96,10 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
   const DeviceId far = small.hosts[1].devices.front();
   const bool has_neighbours = small.hosts.front().devices.size() > 1;
   ProbePlan probes(small);
-  const std::size_t far_small = probes.add_message(0, far, kSmallMessage),
-                    far_large = probes.add_message(0, far, kLargeMessage),
-                    near_small = has_neighbours ? probes.add_message(0, 1, kSmallMessage) : 0,
-                    near_large = has_neighbours ? probes.add_message(0, 1, kLargeMessage) : 0;
+  const std::size_t far_small = probes.add_message(0, far, kShortMessage),
+                    far_large = probes.add_message(0, far, kLongMessage),
+                    near_small = has_neighbours ? probes.add_message(0, 1, kShortMessage) : 0,
+                    near_large = has_neighbours ? probes.add_message(0, 1, kLongMessage) : 0;
   runtime::SessionOptions options = setup.session;
   options.num_threads = 1;
   options.oversubscribed = small.num_devices() > topology::discover_machine().num_cores;
@@ -109,7 +109,7 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
   result.inter_host = link_of(typical(far_small), typical(far_large), cluster.emulated.burst_bytes);
   if (has_neighbours) {
     result.intra_host = link_of(typical(near_small), typical(near_large), 0);
-    result.peak_link_bytes_per_s = 4.0 * kLargeMessage / probes.seconds(trace, near_large).best;
+    result.peak_link_bytes_per_s = 4.0 * kLongMessage / probes.seconds(trace, near_large).best;
   }
   calibrate_cpu(options, small, result);
   if (!is_disturbed(machine)) store::save_calibration(result);

@@ -39,10 +39,6 @@ const Instruction* pair_op(const Computation& computation) {
   throw Error("computation '" + std::string(computation) + "' is no " + what);
 }
 
-std::string_view bare(std::string_view name) {
-  return name.starts_with('%') ? name.substr(1) : name;
-}
-
 }  // namespace
 
 OpKind combining_op(Reduction reduction) {

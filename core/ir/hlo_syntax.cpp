@@ -20,10 +20,6 @@ constexpr std::array<bool, 256> kInWord = word_characters();
 
 bool in_word(char c) { return kInWord[static_cast<unsigned char>(c)]; }
 
-std::string_view bare(std::string_view name) {
-  return name.starts_with('%') ? name.substr(1) : name;
-}
-
 class Parser {
  public:
   Parser(std::string_view text, const std::string& file) : text_(text), file_(file) {}

@@ -45,6 +45,11 @@ struct Module {
 /// Throws Error `file:line: ...`.
 Module parse_module(std::string_view text, const std::string& file);
 
+/// A name without its `%`.
+inline std::string_view bare(std::string_view name) {
+  return name.starts_with('%') ? name.substr(1) : name;
+}
+
 /// Names of the operands in `arguments`, types and `%` left out.
 std::vector<std::string_view> operand_names(std::string_view arguments);
 

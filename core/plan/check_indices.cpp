@@ -6,6 +6,7 @@
 #include <set>
 
 #include "plan/plan_mesh.hpp"
+#include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -20,7 +21,6 @@ template <class... Text>
 [[noreturn]] void fail(const Text&... text) {
   throw Error((std::string() + ... + text));
 }
-std::string number(std::int64_t value) { return std::to_string(value); }
 
 template <class T>
 bool is_index(std::int64_t index, const std::vector<T>& list) {

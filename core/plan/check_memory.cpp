@@ -11,8 +11,6 @@
 namespace rhino::plan {
 namespace {
 
-std::string number(std::int64_t value) { return std::to_string(value); }
-
 constexpr std::int64_t kAlignment = 64;
 
 /// Walks one role's list. A buffer holds a value from when it is written until it is freed.

@@ -78,7 +78,7 @@ std::string ops_text(const Program& program) {
 }
 
 /// Instructions of one pass of one micro-batch, one after the other.
-struct Block {
+struct PassInstructions {
   std::int32_t chunk = -1, micro_batch = -1;
   InstructionPhase phase = InstructionPhase::forward;
   std::size_t first = 0, last = 0;  ///< half-open
@@ -138,7 +138,7 @@ class Explainer {
       axes += fmt::format("{}{} {}", axes.empty() ? "" : " x ", axis.name, axis.size);
     line("\nrole {}: devices {} ({})", index, ranges(role.mesh.devices), axes);
     explain_memory(role);
-    const std::vector<Block> blocks = blocks_of(role);
+    const std::vector<PassInstructions> blocks = blocks_of(role);
     line("  order: {}", order_of(blocks));
     explain_patterns(role, blocks);
   }
@@ -157,8 +157,8 @@ class Explainer {
 
   /// A block goes on until a Run of another pass or micro-batch; what is posted before a Run
   /// belongs to it.
-  std::vector<Block> blocks_of(const Role& role) const {
-    std::vector<Block> blocks;
+  std::vector<PassInstructions> blocks_of(const Role& role) const {
+    std::vector<PassInstructions> blocks;
     for (std::size_t i = 0; i < role.instructions.size(); ++i) {
       const Instruction& instruction = role.instructions[i];
       const bool is_run = instruction.kind == InstructionKind::run;
@@ -173,7 +173,7 @@ class Explainer {
     return blocks;
   }
 
-  static std::string short_name(const Block& block) {
+  static std::string short_name(const PassInstructions& block) {
     if (block.phase == InstructionPhase::update) return "update";
     if (block.micro_batch < 0) return "prologue";
     const char letter = block.phase == InstructionPhase::forward  ? 'F'
@@ -181,12 +181,12 @@ class Explainer {
                                                                   : 'B';
     return fmt::format("{}{}", letter, block.chunk);
   }
-  static std::string token(const Block& block) {
+  static std::string token(const PassInstructions& block) {
     return block.micro_batch < 0 ? short_name(block)
                                  : fmt::format("{}.{}", short_name(block), block.micro_batch);
   }
   /// F0.0 F0.1 {B0.0 F0.2} ... {B0.61 F0.63} B0.62 B0.63 update
-  static std::string order_of(const std::vector<Block>& blocks) {
+  static std::string order_of(const std::vector<PassInstructions>& blocks) {
     std::string text;
     for (std::size_t i = 0; i < blocks.size();) {
       std::size_t best_period = 1, best_count = 1;
@@ -204,7 +204,7 @@ class Explainer {
     }
     return text;
   }
-  static std::string tokens(const std::vector<Block>& blocks, std::size_t first,
+  static std::string tokens(const std::vector<PassInstructions>& blocks, std::size_t first,
                             std::size_t count) {
     std::string text;
     for (std::size_t i = first; i < first + count; ++i)
@@ -212,12 +212,12 @@ class Explainer {
     return text;
   }
   /// How often the `period` blocks from `first` on come, each time for the next micro-batch.
-  static std::size_t repeats(const std::vector<Block>& blocks, std::size_t first,
+  static std::size_t repeats(const std::vector<PassInstructions>& blocks, std::size_t first,
                              std::size_t period) {
     std::size_t length = period;
     for (; first + length < blocks.size(); ++length) {
-      const Block& now = blocks[first + length];
-      const Block& before = blocks[first + length - period];
+      const PassInstructions& now = blocks[first + length];
+      const PassInstructions& before = blocks[first + length - period];
       const bool follows = now.chunk == before.chunk && now.phase == before.phase &&
                            before.micro_batch >= 0 && now.micro_batch == before.micro_batch + 1;
       if (!follows) break;
@@ -226,12 +226,12 @@ class Explainer {
   }
 
   /// Blocks that do the same, once, with the micro-batches that they are for.
-  void explain_patterns(const Role& role, const std::vector<Block>& blocks) {
+  void explain_patterns(const Role& role, const std::vector<PassInstructions>& blocks) {
     std::map<std::vector<std::int64_t>, std::set<std::int32_t>> micro_batches;
     std::map<std::vector<std::int64_t>, std::int64_t> most_alive;
     const std::vector<std::int64_t> alive = live_bytes(role);
-    std::vector<std::pair<std::vector<std::int64_t>, const Block*>> patterns;
-    for (const Block& block : blocks) {
+    std::vector<std::pair<std::vector<std::int64_t>, const PassInstructions*>> patterns;
+    for (const PassInstructions& block : blocks) {
       std::vector<std::int64_t> key{block.chunk, static_cast<int>(block.phase)};
       for (std::size_t i = block.first; i < block.last; ++i) {
         const Instruction& instruction = role.instructions[i];
@@ -253,12 +253,12 @@ class Explainer {
     }
   }
   /// Micro-batches ahead of the block's own.
-  static std::int64_t relative(const Instruction& instruction, const Block& block) {
+  static std::int64_t relative(const Instruction& instruction, const PassInstructions& block) {
     return instruction.instance < 0 ? kUnknown
                                     : instruction.instance - std::max(0, block.micro_batch);
   }
 
-  void explain_instruction(const Role& role, std::size_t index, const Block& block) {
+  void explain_instruction(const Role& role, std::size_t index, const PassInstructions& block) {
     const Instruction& instruction = role.instructions[index];
     const std::int64_t ahead = relative(instruction, block);
     const std::string when = ahead == kUnknown || ahead == 0 || block.micro_batch < 0

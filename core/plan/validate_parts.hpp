@@ -9,6 +9,8 @@
 /// having passed.
 namespace rhino::plan {
 
+inline std::string number(std::int64_t value) { return std::to_string(value); }
+
 /// "device 4 (role 1), instruction 17, forward of chunk 0, micro-batch 2": where a list goes wrong.
 std::string instruction_place(const ExecutionPlan& plan, std::size_t role, std::size_t instruction);
 

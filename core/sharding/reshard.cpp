@@ -4,6 +4,7 @@
 
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
+#include "rhino/index.hpp"
 #include "sharding/partition.hpp"
 #include "sharding/reshard_path.hpp"
 
@@ -20,10 +21,6 @@ struct SubDim {
   std::int64_t extent = 1;
   std::int32_t axis = -1;
 };
-
-bool contains(const std::vector<std::int32_t>& axes, std::int32_t axis) {
-  return std::find(axes.begin(), axes.end(), axis) != axes.end();
-}
 
 /// Appends the ops of one move after the other; `layout` is what the value lies in before.
 class MoveEmitter {

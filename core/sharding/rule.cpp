@@ -7,6 +7,7 @@
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/rule_maker.hpp"
 
 namespace rhino::sharding {
@@ -74,10 +75,8 @@ ShardingSpec tensor_spec(const OpRule& rule, const TensorFactors& dims, const Op
   return spec;
 }
 
-bool contains(const TensorFactors& dims, std::int32_t factor) {
-  return std::any_of(dims.begin(), dims.end(), [&](const auto& dim) {
-    return std::find(dim.begin(), dim.end(), factor) != dim.end();
-  });
+bool has_factor(const TensorFactors& dims, std::int32_t factor) {
+  return std::ranges::any_of(dims, [&](const auto& dim) { return contains(dim, factor); });
 }
 
 void sort_by_axis(std::vector<Partial>& partial) {
@@ -115,7 +114,7 @@ ShardingSpec result_spec(const Program&, ValueId, const OpRule& rule, const OpSh
                          const Mesh& mesh, std::int64_t num_micro_batches) {
   ShardingSpec spec = tensor_spec(rule, rule.result, sharding, axis_parts(mesh, num_micro_batches));
   for (const FactorSplit& split : sharding.splits) {
-    if (contains(rule.result, split.factor)) continue;
+    if (has_factor(rule.result, split.factor)) continue;
     const Factor& factor = rule.factors[static_cast<std::size_t>(split.factor)];
     spec.partial.push_back({split.axis, factor.reduction});
   }

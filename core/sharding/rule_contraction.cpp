@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "rhino/index.hpp"
 #include "sharding/rule_maker.hpp"
 
 namespace rhino::sharding {
 namespace {
-
-bool contains(const std::vector<std::int64_t>& dims, std::int64_t dim) {
-  return std::find(dims.begin(), dims.end(), dim) != dims.end();
-}
-
-std::int64_t rank(const Shape& shape) { return static_cast<std::int64_t>(shape.dims.size()); }
 
 void reduce_rule(RuleMaker& maker) {
   const auto& attributes = maker.attributes<ReduceAttr>();

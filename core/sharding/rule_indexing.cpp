@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "rhino/index.hpp"
 #include "sharding/rule_maker.hpp"
 
 namespace rhino::sharding {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
-
-bool contains(const Dims& dims, std::int64_t dim) {
-  return std::find(dims.begin(), dims.end(), dim) != dims.end();
-}
 
 // Dims 0 .. rank-1 that are not in `left_out`.
 Dims others(std::size_t rank, const Dims& left_out) {

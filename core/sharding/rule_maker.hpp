@@ -8,6 +8,10 @@ namespace rhino::sharding {
 /// The factors that make up one dim, major to minor.
 using DimFactors = std::vector<std::int32_t>;
 
+inline std::int64_t rank(const Shape& shape) {
+  return static_cast<std::int64_t>(shape.dims.size());
+}
+
 /// Writes the rule of one op. Made with no factors, dims without factors, and no operand that
 /// passes sums.
 class RuleMaker {

@@ -6,8 +6,6 @@
 namespace rhino::sharding {
 namespace {
 
-std::int64_t rank(const Shape& shape) { return static_cast<std::int64_t>(shape.dims.size()); }
-
 // Operand dim i runs along result dim dims[i]; the others repeat it.
 void broadcast_rule(RuleMaker& maker) {
   const auto& dims = maker.attributes<DimsAttr>().dims;

@@ -3,18 +3,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <set>
 #include <utility>
 
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
-namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 Collectives::Collectives(const CollectiveSets& sets, const Classes& classes, Transfers& transfers)
     : sets_(sets), classes_(classes), transfers_(transfers) {

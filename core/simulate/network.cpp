@@ -2,7 +2,6 @@
 #include "simulate/network.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace rhino::simulate {
@@ -42,7 +41,7 @@ void Network::send(const Message& message, double now_s) {
 double Network::next_arrival_s() {
   settle();
   drop_outdated();
-  return arrivals_.empty() ? std::numeric_limits<double>::infinity() : std::get<0>(arrivals_.top());
+  return arrivals_.empty() ? kNever : std::get<0>(arrivals_.top());
 }
 
 bool Network::is_due(double now_s) {

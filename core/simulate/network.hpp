@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
@@ -11,6 +12,8 @@
 #include "simulate/steady_state.hpp"
 
 namespace rhino::simulate {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Messages in flight that share links. Those of one connection follow each other. Rates of
 /// connections are max-min fair: what limits one least fairly is filled up last.

@@ -2,7 +2,6 @@
 #include "simulate/simulate.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <queue>
 #include <set>
 #include <utility>
@@ -15,8 +14,6 @@
 
 namespace rhino::simulate {
 namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// When a processor waited.
 class Waits {

@@ -2,7 +2,6 @@
 #include "simulate/transfers.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -10,11 +9,6 @@
 #include "rhino/index.hpp"
 
 namespace rhino::simulate {
-namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 Transfers::Transfers(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                      const Classes& classes, const Grid& grid)

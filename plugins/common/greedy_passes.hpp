@@ -2,13 +2,15 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <queue>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/pass_graph.hpp"
+#include "common/step_player.hpp"
 
 namespace rhino::common {
 
@@ -20,121 +22,133 @@ struct GreedyPolicy {
   double patience = 0;
   /// After a B comes an F, if it can (`soft`), if need be when a W has made room for it (`strict`).
   enum class Turns { none, soft, strict } turns = Turns::none;
-  std::int32_t most_ahead = 0;  ///< Fs before the first B
+  std::int32_t most_ahead = 0;  ///< Fs of each chunk before the first B of the mesh
 };
 
-/// What one mesh may keep, and does.
-struct Room {
-  std::int64_t most = 0;   ///< micro-batches between F and W
-  double limit_bytes = 0;  ///< 0: any number
-  /// Taken by F, taken by B in front of it, freed by B behind it; W frees the rest.
-  double forward_bytes = 0, backward_bytes = 0, freed_bytes = 0;
-};
-
-/// Plays a pipeline with one chunk per mesh through, mesh by mesh as time goes on: B before F
-/// before W, as each is ready and there is room, micro-batches in their order.
+/// Plays a pipeline through, mesh by mesh as time goes on: B before F before W, as each is ready
+/// and there is room, micro-batches in their order. Of several chunks of a mesh that with the least
+/// left to do in its direction goes first, and room for one micro-batch is kept for the later ones,
+/// so that what began can end.
 class GreedyPasses {
  public:
-  GreedyPasses(const PassGraph& graph, const std::vector<Room>& rooms,
-               const std::vector<GreedyPolicy>& policies)
-      : graph_(graph), rooms_(rooms), policies_(policies), ends_(graph), meshes_(rooms.size()) {
-    for (std::int32_t pass = 0; pass < graph.num_passes(); pass += kNumPasses)
-      mesh(graph.mesh_of(pass)).first_pass = pass;
-    lists_.resize(meshes_.size());
-  }
+  GreedyPasses(const PassGraph& graph, const std::vector<GreedyPolicy>& policies)
+      : graph_(graph),
+        policies_(policies),
+        ends_(graph),
+        meshes_(graph.num_meshes()),
+        next_(static_cast<std::size_t>(graph.num_passes())),
+        lists_(graph.num_meshes()) {}
 
   PassLists play() {
-    for (std::int32_t m = 0; m < static_cast<std::int32_t>(meshes_.size()); ++m) look_at(0, m);
+    for (std::size_t mesh = 0; mesh < meshes_.size(); ++mesh) look_at(0, mesh);
     while (!events_.empty()) {
-      const auto [time_s, number] = events_.top();
+      const auto [time_s, mesh] = events_.top();
       events_.pop();
-      if (mesh(number).free_s <= time_s) decide(time_s, number);
+      if (meshes_[mesh].free_s <= time_s) decide(time_s, mesh);
     }
     return std::move(lists_);
   }
 
  private:
   struct Mesh {
-    std::int32_t first_pass = 0;
-    std::int32_t next[kNumPasses] = {0, 0, 0};  ///< micro-batch, by Pass
+    KeptPasses kept;
     double free_s = 0;
-    double held_bytes = 0;
+    bool has_begun_back = false;
     Pass last = Pass::forward;  ///< W aside
   };
-  using Event = std::pair<double, std::int32_t>;
+  struct Choice {
+    std::int32_t pass = -1;
+    double ready_s = PassEnds::kNever;
+  };
+  using Event = std::pair<double, std::size_t>;
 
-  Mesh& mesh(std::int32_t number) { return meshes_[static_cast<std::size_t>(number)]; }
-  void look_at(double time_s, std::int32_t number) { events_.push({time_s, number}); }
+  void look_at(double time_s, std::size_t mesh) { events_.push({time_s, mesh}); }
+  std::int32_t& next(std::int32_t pass) { return next_[static_cast<std::size_t>(pass)]; }
 
-  /// When the next of its kind could begin, room left aside; never: there is none, or who knows.
-  double ready_s(const Mesh& mesh, Pass pass) const {
-    const std::int32_t micro_batch = mesh.next[static_cast<std::size_t>(pass)];
-    if (micro_batch == graph_.num_micro_batches()) return PassEnds::kNever;
-    return ends_.ready_s(mesh.first_pass + static_cast<std::int32_t>(pass), micro_batch);
-  }
-  /// After the F there has to be room for the first B.
-  bool may_forward(std::int32_t number) {
-    const auto m = static_cast<std::size_t>(number);
-    const Room& room = rooms_[m];
-    const std::int32_t* next = mesh(number).next;
-    const bool is_ahead = next[1] == 0 && next[0] >= policies_[m].most_ahead;
-    return !is_ahead && next[0] - next[2] < room.most &&
-           fits(number, room.forward_bytes + room.backward_bytes);
-  }
-  bool fits(std::int32_t number, double bytes) {
-    const double limit = rooms_[static_cast<std::size_t>(number)].limit_bytes;
-    return limit <= 0 || mesh(number).held_bytes + bytes <= limit;
-  }
-
-  void decide(double time_s, std::int32_t number) {
-    Mesh& at = mesh(number);
-    const GreedyPolicy& policy = policies_[static_cast<std::size_t>(number)];
-    const double weight_s = ready_s(at, Pass::weight);
-    const bool may_backward = fits(number, rooms_[static_cast<std::size_t>(number)].backward_bytes);
-    const double backward_s = may_backward ? ready_s(at, Pass::backward) : PassEnds::kNever;
-    const double arrived_s = ready_s(at, Pass::forward);
-    const double forward_s = may_forward(number) ? arrived_s : PassEnds::kNever;
-    if (policy.turns != GreedyPolicy::Turns::none && at.last == Pass::backward) {
-      if (forward_s <= time_s) return run(time_s, number, Pass::forward);
-      const bool is_strict = policy.turns == GreedyPolicy::Turns::strict;
-      if (is_strict && arrived_s <= time_s && weight_s <= time_s)
-        return run(time_s, number, Pass::weight);
+  /// Of the chunks of a mesh the first that is ready, else the one that is so soonest.
+  template <class May>
+  Choice choose(std::size_t mesh, Pass kind, double time_s, May&& may) {
+    const std::vector<std::int32_t>& chunks = graph_.chunks(mesh);
+    Choice best;
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      const std::size_t turn = kind == Pass::forward ? chunks.size() - 1 - i : i;
+      const std::int32_t pass = PassGraph::of({kind, chunks[turn]});
+      if (!graph_.is_run(pass) || next(pass) == graph_.num_micro_batches()) continue;
+      const double ready_s = ends_.ready_s(pass, next(pass));
+      if (ready_s >= best.ready_s || !may(pass)) continue;
+      best = {pass, ready_s};
+      if (ready_s <= time_s) break;
     }
-    if (backward_s <= time_s) return run(time_s, number, Pass::backward);
-    const double soon_s = time_s + policy.patience * graph_.seconds(at.first_pass);
-    if (forward_s <= time_s && backward_s < soon_s) return look_at(backward_s, number);
-    if (forward_s <= time_s) return run(time_s, number, Pass::forward);
-    const double next_s = std::min(forward_s, backward_s);
-    const double gap_s = policy.least_gap * graph_.seconds(at.first_pass + 2);
-    if (weight_s <= time_s && next_s - time_s >= gap_s) return run(time_s, number, Pass::weight);
-    const double again_s = std::min(next_s, weight_s > time_s ? weight_s : PassEnds::kNever);
-    if (again_s < PassEnds::kNever) look_at(again_s, number);
+    return best;
+  }
+  /// After an F there has to be room for the Fs of later chunks and the first B.
+  bool may_forward(std::size_t mesh, std::int32_t pass) {
+    if (!meshes_[mesh].has_begun_back && next(pass) >= policies_[mesh].most_ahead) return false;
+    std::int64_t more = 0;
+    double more_bytes = 0, back_bytes = 0;
+    for (const std::int32_t chunk : graph_.chunks(mesh)) {
+      const std::int32_t forward = PassGraph::of({Pass::forward, chunk});
+      back_bytes = std::max(back_bytes, graph_.taken_bytes(forward + 1));
+      if (forward <= pass) continue;
+      ++more;
+      more_bytes += graph_.taken_bytes(forward);
+    }
+    return meshes_[mesh].kept.fits(graph_, pass, more, more_bytes + back_bytes);
   }
 
-  void run(double time_s, std::int32_t number, Pass kind) {
-    Mesh& at = mesh(number);
-    const auto k = static_cast<std::size_t>(kind), m = static_cast<std::size_t>(number);
-    const std::int32_t pass = at.first_pass + static_cast<std::int32_t>(kind);
-    const std::int32_t micro_batch = at.next[k]++;
-    const Room& room = rooms_[m];
-    if (kind == Pass::forward) at.held_bytes += room.forward_bytes;
-    if (kind == Pass::backward) at.held_bytes += room.backward_bytes - room.freed_bytes;
-    if (kind == Pass::weight)
-      at.held_bytes -= room.forward_bytes + room.backward_bytes - room.freed_bytes;
+  void decide(double time_s, std::size_t mesh) {
+    const Mesh& at = meshes_[mesh];
+    const GreedyPolicy& policy = policies_[mesh];
+    const auto any = [](std::int32_t) { return true; };
+    const Choice weight = choose(mesh, Pass::weight, time_s, any);
+    const Choice backward = choose(mesh, Pass::backward, time_s,
+                                   [&](std::int32_t pass) { return at.kept.fits(graph_, pass); });
+    const Choice forward = choose(mesh, Pass::forward, time_s,
+                                  [&](std::int32_t pass) { return may_forward(mesh, pass); });
+    if (policy.turns != GreedyPolicy::Turns::none && at.last == Pass::backward) {
+      if (forward.ready_s <= time_s) return run(time_s, mesh, forward.pass);
+      const bool is_strict = policy.turns == GreedyPolicy::Turns::strict;
+      if (is_strict && weight.ready_s <= time_s &&
+          choose(mesh, Pass::forward, time_s, any).ready_s <= time_s)
+        return run(time_s, mesh, weight.pass);
+    }
+    if (backward.ready_s <= time_s) return run(time_s, mesh, backward.pass);
+    if (forward.ready_s <= time_s) {
+      const double soon_s = time_s + policy.patience * graph_.seconds(forward.pass);
+      if (backward.ready_s < soon_s) return look_at(backward.ready_s, mesh);
+      return run(time_s, mesh, forward.pass);
+    }
+    const double next_s = std::min(forward.ready_s, backward.ready_s);
+    if (weight.ready_s <= time_s &&
+        next_s - time_s >= policy.least_gap * graph_.seconds(weight.pass))
+      return run(time_s, mesh, weight.pass);
+    const double again_s =
+        std::min(next_s, weight.ready_s > time_s ? weight.ready_s : PassEnds::kNever);
+    if (again_s < PassEnds::kNever) look_at(again_s, mesh);
+  }
+
+  void run(double time_s, std::size_t mesh, std::int32_t pass) {
+    Mesh& at = meshes_[mesh];
+    const PassUse use{pass, next(pass)++};
+    const Pass kind = PassGraph::kind_of(pass);
+    at.kept.run(graph_, pass);
     at.free_s = time_s + graph_.seconds(pass);
     if (kind != Pass::weight) at.last = kind;
-    ends_.set(pass, micro_batch, at.free_s);
-    lists_[m].push_back({pass, micro_batch});
-    look_at(at.free_s, number);
-    for (const std::int32_t reader : graph_.readers(pass))
-      look_at(std::max(time_s, mesh(reader).free_s), reader);
+    at.has_begun_back = at.has_begun_back || kind == Pass::backward;
+    ends_.set(use, at.free_s);
+    lists_[mesh].push_back(use);
+    look_at(at.free_s, mesh);
+    for (const std::int32_t reader : graph_.readers(pass)) {
+      const auto other = static_cast<std::size_t>(reader);
+      look_at(std::max(time_s, meshes_[other].free_s), other);
+    }
   }
 
   const PassGraph& graph_;
-  const std::vector<Room>& rooms_;             ///< [mesh]
   const std::vector<GreedyPolicy>& policies_;  ///< [mesh]
   PassEnds ends_;
   std::vector<Mesh> meshes_;
+  std::vector<std::int32_t> next_;  ///< [pass]: micro-batch
   PassLists lists_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
 };

@@ -2,44 +2,62 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <compare>
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <vector>
 
 #include "rhino/pipeline.hpp"
 
 namespace rhino::common {
 
-/// Passes of a pipeline by number, with what they read of each other: every backward pass in two.
+/// A pass of one micro-batch in the order of a mesh.
+struct PassUse {
+  std::int32_t pass = 0, micro_batch = 0;
+  auto operator<=>(const PassUse&) const = default;
+};
+using PassList = std::vector<PassUse>;
+using PassLists = std::vector<PassList>;  ///< [mesh]
+
+/// Passes of a pipeline by number, with what they read of each other and what they keep.
 class PassGraph {
  public:
   struct Source {
     std::int32_t pass = 0;
-    double seconds = 0;  ///< that what it makes is under way
+    /// From its end until what it makes is there; below 0 where that leaves before its end.
+    double seconds = 0;
+  };
+  /// What one mesh may keep.
+  struct Room {
+    std::int64_t most = 0;   ///< chunks of micro-batches, from F to the last pass
+    double limit_bytes = 0;  ///< 0: any number
   };
 
-  explicit PassGraph(const PipelineProblem& problem)
+  /// `is_whole` [chunk]: its backward pass is one, which here is its B; it has no W, and what
+  /// others read of it leaves when a B alone would end. A mesh has room for `most_in_flight`
+  /// micro-batches; of 0 for as many as its bytes hold, or where nothing is said of these, twice
+  /// the meshes.
+  PassGraph(const PipelineProblem& problem, const std::vector<bool>& is_whole,
+            std::int64_t most_in_flight)
       : num_micro_batches_(static_cast<std::int32_t>(problem.num_micro_batches)),
-        sources_(kNumPasses * problem.chunks.size()),
-        readers_(sources_.size()),
-        seconds_(sources_.size()),
-        mesh_of_(sources_.size()) {
-    for (std::int32_t chunk = 0; chunk < static_cast<std::int32_t>(problem.chunks.size());
-         ++chunk) {
-      const ChunkCost& cost = problem.chunks[static_cast<std::size_t>(chunk)];
-      const std::array<double, kNumPasses> seconds{cost.forward_s, cost.backward_s, cost.weight_s};
-      for (std::size_t pass = 0; pass < kNumPasses; ++pass) {
-        const std::int32_t number = of({static_cast<Pass>(pass), chunk});
-        seconds_[index(number)] = seconds[pass];
-        mesh_of_[index(number)] = cost.mesh;
-        if (pass > 0) sources_[index(number)].push_back({number - 1, 0});
-      }
+        nodes_(kNumPasses * problem.chunks.size()),
+        chunks_(index(problem.num_meshes)) {
+    for (std::int32_t chunk = 0; chunk < static_cast<std::int32_t>(problem.chunks.size()); ++chunk)
+      add(chunk, problem.chunks[index(chunk)], is_whole[index(chunk)]);
+    for (const PipelineEdge& edge : problem.edges) add(edge, problem, is_whole);
+    for (std::size_t mesh = 0; mesh < chunks_.size(); ++mesh) {
+      const double limit = problem.activation_limit_bytes[mesh];
+      rooms_.push_back(
+          {most_of(problem, limit, most_in_flight) * std::ssize(chunks_[mesh]), limit});
     }
-    for (const PipelineEdge& edge : problem.edges) {
-      sources_[index(of(edge.to))].push_back({of(edge.from), edge.seconds});
-      readers_[index(of(edge.from))].push_back(mesh_of(of(edge.to)));
-    }
+  }
+
+  /// Micro-batches that a mesh with room for so many bytes may keep, see the constructor.
+  static std::int64_t most_of(const PipelineProblem& problem, double limit_bytes,
+                              std::int64_t most_in_flight) {
+    const std::int64_t all = problem.num_micro_batches;
+    if (most_in_flight > 0) return std::min(most_in_flight, all);
+    return limit_bytes > 0 ? all : std::min(2 * std::int64_t{problem.num_meshes}, all);
   }
 
   static std::int32_t of(const ChunkPass& pass) {
@@ -52,108 +70,129 @@ class PassGraph {
   static Pass kind_of(std::int32_t pass) {
     return static_cast<Pass>(pass % static_cast<std::int32_t>(kNumPasses));
   }
-  std::int32_t num_passes() const { return static_cast<std::int32_t>(seconds_.size()); }
+  std::int32_t num_passes() const { return static_cast<std::int32_t>(nodes_.size()); }
   std::int32_t num_micro_batches() const { return num_micro_batches_; }
-  const std::vector<Source>& sources(std::int32_t pass) const { return sources_[index(pass)]; }
+  /// In pipeline order.
+  const std::vector<std::int32_t>& chunks(std::size_t mesh) const { return chunks_[mesh]; }
+  std::size_t num_meshes() const { return chunks_.size(); }
+  const Room& room(std::size_t mesh) const { return rooms_[mesh]; }
+
+  /// False of the W of a chunk that is whole.
+  bool is_run(std::int32_t pass) const { return nodes_[index(pass)].is_run; }
+  /// The one after which a chunk keeps nothing of a micro-batch.
+  bool is_last(std::int32_t pass) const {
+    return kind_of(pass) == Pass::weight || (kind_of(pass) == Pass::backward && !is_run(pass + 1));
+  }
+  const std::vector<Source>& sources(std::int32_t pass) const {
+    return nodes_[index(pass)].sources;
+  }
   /// Meshes that read it over edges.
   const std::vector<std::int32_t>& readers(std::int32_t pass) const {
-    return readers_[index(pass)];
+    return nodes_[index(pass)].readers;
   }
-  double seconds(std::int32_t pass) const { return seconds_[index(pass)]; }
+  double seconds(std::int32_t pass) const { return nodes_[index(pass)].seconds; }
+  /// Taken in front of it, and freed behind it.
+  double taken_bytes(std::int32_t pass) const { return nodes_[index(pass)].taken_bytes; }
+  double freed_bytes(std::int32_t pass) const { return nodes_[index(pass)].freed_bytes; }
+  std::int32_t mesh_of(std::int32_t pass) const { return nodes_[index(pass)].mesh; }
   /// All passes of a step on the mesh that has most to do.
   double busiest_s() const {
-    std::vector<double> work_s;
-    for (std::int32_t pass = 0; pass < num_passes(); ++pass) {
-      work_s.resize(std::max(work_s.size(), index(mesh_of(pass)) + 1));
-      work_s[index(mesh_of(pass))] += num_micro_batches_ * seconds(pass);
-    }
+    std::vector<double> work_s(num_meshes());
+    for (const Node& node : nodes_) work_s[index(node.mesh)] += num_micro_batches_ * node.seconds;
     return *std::ranges::max_element(work_s);
   }
-  std::int32_t mesh_of(std::int32_t pass) const { return mesh_of_[index(pass)]; }
 
  private:
+  struct Node {
+    std::int32_t mesh = 0;
+    bool is_run = true;
+    double seconds = 0, taken_bytes = 0, freed_bytes = 0;
+    std::vector<Source> sources;
+    std::vector<std::int32_t> readers;
+  };
   static std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
+  static double whole_s(const ChunkCost& cost) {
+    return std::max(cost.backward_s, cost.backward_weight_s);
+  }
+
+  void add(std::int32_t chunk, const ChunkCost& cost, bool is_whole) {
+    const double to_backward = cost.forward_to_backward_bytes,
+                 to_weight = cost.forward_to_weight_bytes, made = cost.backward_to_weight_bytes;
+    Node* node = &nodes_[index(of({Pass::forward, chunk}))];
+    for (Node& each : std::span(node, kNumPasses)) each.mesh = cost.mesh;
+    node[0].seconds = cost.forward_s;
+    node[0].taken_bytes = to_backward + to_weight;
+    node[1].seconds = is_whole ? whole_s(cost) : cost.backward_s;
+    node[1].taken_bytes = is_whole ? 0 : made;
+    node[1].freed_bytes = is_whole ? to_backward + to_weight : to_backward;
+    node[1].sources.push_back({of({Pass::forward, chunk}), 0});
+    node[2].is_run = !is_whole;
+    if (!is_whole) {
+      node[2].seconds = cost.weight_s;
+      node[2].freed_bytes = to_weight + made;
+      node[2].sources.push_back({of({Pass::backward, chunk}), 0});
+    }
+    chunks_[index(cost.mesh)].push_back(chunk);
+  }
+  void add(const PipelineEdge& edge, const PipelineProblem& problem,
+           const std::vector<bool>& is_whole) {
+    const auto run = [&](ChunkPass pass) {
+      if (pass.pass == Pass::weight && is_whole[index(pass.chunk)]) pass.pass = Pass::backward;
+      return of(pass);
+    };
+    const bool is_early = edge.from.pass == Pass::backward && is_whole[index(edge.from.chunk)];
+    const ChunkCost& sender = problem.chunks[index(edge.from.chunk)];
+    const double rest_s = is_early ? whole_s(sender) - sender.backward_s : 0;
+    nodes_[index(run(edge.to))].sources.push_back({run(edge.from), edge.seconds - rest_s});
+    nodes_[index(run(edge.from))].readers.push_back(problem.chunks[index(edge.to.chunk)].mesh);
+  }
 
   std::int32_t num_micro_batches_;
-  std::vector<std::vector<Source>> sources_;
-  std::vector<std::vector<std::int32_t>> readers_;
-  std::vector<double> seconds_;
-  std::vector<std::int32_t> mesh_of_;
+  std::vector<Node> nodes_;
+  std::vector<std::vector<std::int32_t>> chunks_;  ///< [mesh]
+  std::vector<Room> rooms_;                        ///< [mesh]
 };
 
-/// When passes of one step end; those that have not been played end never.
-class PassEnds {
+/// What one mesh keeps while it works off its list.
+class KeptPasses {
  public:
-  static constexpr double kNever = std::numeric_limits<double>::infinity();
-
-  explicit PassEnds(const PassGraph& graph)
-      : graph_(graph),
-        ends_s_(static_cast<std::size_t>(graph.num_passes()) *
-                    static_cast<std::size_t>(graph.num_micro_batches()),
-                kNever) {}
-
-  /// When all that a pass reads is there.
-  double ready_s(std::int32_t pass, std::int32_t micro_batch) const {
-    double ready = 0;
-    for (const PassGraph::Source& source : graph_.sources(pass))
-      ready = std::max(ready, ends_s_[index(source.pass, micro_batch)] + source.seconds);
-    return ready;
+  /// There is room to begin `pass`, and for so many chunks and bytes more.
+  bool fits(const PassGraph& graph, std::int32_t pass, std::int64_t more = 0,
+            double more_bytes = 0) const {
+    constexpr double kRounding = 1 + 1e-9;
+    const PassGraph::Room& room = graph.room(static_cast<std::size_t>(graph.mesh_of(pass)));
+    const bool is_forward = PassGraph::kind_of(pass) == Pass::forward;
+    if (is_forward && count_ + 1 + more > room.most) return false;
+    return room.limit_bytes <= 0 ||
+           bytes_ + graph.taken_bytes(pass) + more_bytes <= room.limit_bytes * kRounding;
   }
-  void set(std::int32_t pass, std::int32_t micro_batch, double seconds) {
-    ends_s_[index(pass, micro_batch)] = seconds;
+  void run(const PassGraph& graph, std::int32_t pass) {
+    count_ += PassGraph::kind_of(pass) == Pass::forward ? 1 : 0;
+    count_ -= graph.is_last(pass) ? 1 : 0;
+    bytes_ += graph.taken_bytes(pass) - graph.freed_bytes(pass);
   }
 
  private:
-  std::size_t index(std::int32_t pass, std::int32_t micro_batch) const {
-    return static_cast<std::size_t>(pass) * static_cast<std::size_t>(graph_.num_micro_batches()) +
-           static_cast<std::size_t>(micro_batch);
-  }
-
-  const PassGraph& graph_;
-  std::vector<double> ends_s_;
+  std::int64_t count_ = 0;
+  double bytes_ = 0;
 };
 
-/// A pass of one micro-batch in the order of a mesh.
-struct PassUse {
-  std::int32_t pass = 0, micro_batch = 0;
-};
-using PassLists = std::vector<std::vector<PassUse>>;  ///< [mesh]
-
-struct StepTimes {
-  double period_s = 0;    ///< of steps back to back, on the mesh that takes longest
-  double makespan_s = 0;  ///< of the first
-  auto operator<=>(const StepTimes&) const = default;
-};
-
-/// What meshes that work off these lists take, what crosses delaying its receiver alone. The lists
-/// must not wait for each other in a circle.
-inline StepTimes step_times(const PassGraph& graph, const PassLists& lists) {
-  constexpr int kSteps = 3;
-  std::vector<double> now_s(lists.size(), 0), first_s(lists.size(), 0);
-  StepTimes times;
-  for (int step = 0; step < kSteps; ++step) {
-    PassEnds ends(graph);
-    std::vector<std::size_t> next(lists.size(), 0);
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (std::size_t mesh = 0; mesh < lists.size(); ++mesh) {
-        for (; next[mesh] < lists[mesh].size(); ++next[mesh]) {
-          const PassUse& use = lists[mesh][next[mesh]];
-          const double ready_s = ends.ready_s(use.pass, use.micro_batch);
-          if (ready_s == PassEnds::kNever) break;
-          now_s[mesh] = std::max(now_s[mesh], ready_s) + graph.seconds(use.pass);
-          ends.set(use.pass, use.micro_batch, now_s[mesh]);
-          moved = true;
-        }
-      }
+/// What meshes are told that work off these lists.
+inline PipelineSchedule schedule_of(const PassGraph& graph, const PassLists& lists) {
+  PipelineSchedule schedule;
+  for (const PassList& list : lists) {
+    std::vector<Action>& order = schedule.order.emplace_back();
+    for (const PassUse& use : list) {
+      const Pass pass = PassGraph::kind_of(use.pass);
+      const bool is_whole = pass == Pass::backward && graph.is_last(use.pass);
+      const ActionKind kind = is_whole                ? ActionKind::backward_weight
+                              : pass == Pass::forward ? ActionKind::forward
+                              : pass == Pass::weight  ? ActionKind::weight
+                                                      : ActionKind::backward;
+      order.push_back({kind, PassGraph::chunk_of(use.pass), use.micro_batch});
     }
-    if (step == 0) first_s = now_s;
   }
-  for (std::size_t mesh = 0; mesh < lists.size(); ++mesh) {
-    times.makespan_s = std::max(times.makespan_s, first_s[mesh]);
-    times.period_s = std::max(times.period_s, (now_s[mesh] - first_s[mesh]) / (kSteps - 1));
-  }
-  return times;
+  return schedule;
 }
 
 }  // namespace rhino::common

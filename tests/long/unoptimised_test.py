@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unit suite once more, built at -O0 with the assertions of the standard library. What inlining hides shows there: a type that
+"""The unit suite once more, built at -O0, each file alone, with the assertions of the standard library. What hides otherwise shows: a type that
 two libraries define differently, an index that is out of range."""
 import json
 import os
@@ -9,7 +9,7 @@ import unittest
 
 SOURCE = os.environ['RHINO_SOURCE']
 BUILD = pathlib.Path(os.environ['RHINO_BUILD']) / 'unoptimised'
-OPTIONS = ['-Doptimization=0', '-Ddebug=false', '-Dcpp_args=-D_GLIBCXX_ASSERTIONS']
+OPTIONS = ['-Dunity=off', '-Doptimization=0', '-Ddebug=false', '-Dcpp_args=-D_GLIBCXX_ASSERTIONS']
 
 
 def meson(*arguments):

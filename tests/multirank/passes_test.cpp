@@ -46,8 +46,9 @@ TEST_CASE("workers get the same bits whether backward passes are whole or cut") 
     CHECK_THAT(plan::explain(cut), Catch::Contains("W0.0"));
     CHECK((values_of(cut, step) == values));
   }
-  // Two chunks per worker, round and round: other programs, the same sums.
-  for (const char* schedule : {"schedule/interleaved_1f1b", "schedule/breadth_first"}) {
+  // Two chunks per worker, round and round: other programs, the same sums. And any order.
+  for (const char* schedule :
+       {"schedule/interleaved_1f1b", "schedule/breadth_first", "schedule/auto"}) {
     CAPTURE(schedule);
     CHECK((values_of(plan_with(schedule), step) == values));
   }

@@ -10,14 +10,11 @@
 #include "ir/reference_ops.hpp"
 #include "ir/sampler.hpp"
 #include "ir/site.hpp"
+#include "rhino/index.hpp"
 
 /// Dots of two tensors.
 namespace rhino::ir {
 namespace {
-
-bool contains(const Dims& dims, std::int64_t dim) {
-  return std::find(dims.begin(), dims.end(), dim) != dims.end();
-}
 
 Dims joined(Dims a, const Dims& b) {
   a.insert(a.end(), b.begin(), b.end());

@@ -9,14 +9,11 @@
 #include "ir/reference_ops.hpp"
 #include "ir/sampler.hpp"
 #include "ir/site.hpp"
+#include "rhino/index.hpp"
 
 /// Gather and scatter.
 namespace rhino::ir {
 namespace {
-
-bool contains(const Dims& dims, std::int64_t dim) {
-  return std::find(dims.begin(), dims.end(), dim) != dims.end();
-}
 
 Dims without(const Dims& entries, const Dims& left_out) {
   Dims kept;

@@ -11,14 +11,11 @@
 #include "ir/reference_ops.hpp"
 #include "ir/sampler.hpp"
 #include "ir/site.hpp"
+#include "rhino/index.hpp"
 
 /// Reductions over dims.
 namespace rhino::ir {
 namespace {
-
-bool contains(const Dims& dims, std::int64_t dim) {
-  return std::ranges::find(dims, dim) != dims.end();
-}
 
 Shape reduce(const Site& site) {
   site.require_operands(1);

@@ -30,10 +30,6 @@ const plan::ExecutionPlan& some_plan() {
   return plan;
 }
 
-bool contains(const std::vector<std::int32_t>& list, std::int32_t value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
-
 /// (instruction, buffer) of every last use, by looking ahead from every write.
 std::set<std::pair<std::size_t, std::int32_t>> expected_ends(const plan::Role& role) {
   const std::vector<plan::Instruction>& list = role.instructions;

@@ -129,7 +129,7 @@ TEST_CASE("stages of any times, with any transfers, take the time of direct list
                          ", gradient_leaves: " + (draw(0, 1) > 0 ? "early" : "end"));
     const config::CellSpec cell =
         cell_of(yaml, std::array{"gpipe", "1f1b", "eager_1f1b", "zb_h1", "zero_bubble",
-                                 "interleaved_1f1b", "breadth_first"}[seed % 7]);
+                                 "interleaved_1f1b", "breadth_first", "auto"}[seed % 8]);
     CAPTURE(seed, yaml, cell.schedule.id);
     const PlannedCell planned = plan(cell);
     const plan::StepTrace trace = simulated(planned);
@@ -167,7 +167,9 @@ TEST_CASE("the bound counts the work of the busiest stage, and what it idles for
   };
   CHECK(bound_s("{stages: 1, micro_batches: 3, forward_s: 1, backward_s: 2, weight_s: 4}") ==
         Approx(21));
-  CHECK(bound_s("{stages: 2, micro_batches: 9, forward_s: [1, 2], backward_s: 1}") == Approx(27));
+  // Between steps the gradient goes to stage 0 and an activation comes from there.
+  CHECK(bound_s("{stages: 2, micro_batches: 9, forward_s: [1, 2], backward_s: 1}") ==
+        Approx(27 + 2));
   // Stage 0 does one forward, then waits for F and B of stage 1 and the transfers: 5 s of 6 are
   // filled by 5 further forwards.
   const std::string pair =
@@ -178,6 +180,13 @@ TEST_CASE("the bound counts the work of the busiest stage, and what it idles for
       equal_stages(4, 12, "forward_s: 10, backward_s: 10, weight_s: 10, activation_limit: 4"),
       "1f1b");
   CHECK(pipeline_bound_s(*limited.pipeline, plan(limited).plan) == Approx(12 * 30 + 30));
+  // Two places for what is kept 1 + 20 + 10 + 10 + 20 + 1 + 1 s each, and an F and a W at the ends.
+  const config::CellSpec narrow =
+      cell_of(equal_stages(2, 40,
+                           "forward_s: [1, 10], backward_s: [1, 10], weight_s: [1, 0], "
+                           "transfer_s: 20, activation_limit: 2"),
+              "1f1b");
+  CHECK(pipeline_bound_s(*narrow.pipeline, plan(narrow).plan) == Approx(40 * 63. / 2 + 1));
 }
 
 TEST_CASE("a pipeline that cannot be is refused in one sentence with its place") {

@@ -10,6 +10,7 @@
 #include <string>
 #include <tuple>
 
+#include "chains.hpp"
 #include "evaluate/pipeline_bound.hpp"
 #include "list_execution.hpp"
 #include "plan/pass_order.hpp"
@@ -19,32 +20,10 @@
 #include "rhino/options.hpp"
 
 using namespace rhino;
+using Case = test::ChainCase;
+using test::chain, test::kept;
 
 namespace {
-
-struct Case {
-  std::int32_t stages = 1;
-  std::int64_t micro_batches = 1;
-  double forward_s = 1, backward_s = 1, weight_s = 1;
-};
-
-/// Equal stages in a chain, transfers free.
-PipelineProblem chain(const Case& of) {
-  PipelineProblem problem;
-  problem.num_meshes = of.stages;
-  problem.num_micro_batches = of.micro_batches;
-  for (std::int32_t stage = 0; stage < of.stages; ++stage) {
-    problem.chunks.push_back({.mesh = stage,
-                              .forward_s = of.forward_s,
-                              .backward_s = of.backward_s,
-                              .weight_s = of.weight_s,
-                              .backward_weight_s = of.backward_s + of.weight_s});
-    if (stage == 0) continue;
-    problem.edges.push_back({{Pass::forward, stage - 1}, {Pass::forward, stage}});
-    problem.edges.push_back({{Pass::backward, stage}, {Pass::backward, stage - 1}});
-  }
-  return problem;
-}
 
 /// The same with as many chunks as they are placed, each an equal part of its stage.
 PipelineProblem looped_chain(const Case& of, const Placement& placement) {
@@ -85,32 +64,6 @@ double formula_s(const std::string& name, const Case& of) {
   return plugin::make_schedule(registry().find("schedule/" + name), Options())
       ->bubble_s(chain(of))
       .value();
-}
-
-std::int64_t kept(const plan::PassOrder& order, std::size_t stage) {
-  std::int64_t kept = 0, most = 0;
-  for (const plan::PassStep& step : order.steps[stage]) {
-    const bool ends = step.pass == (order.is_cut[stage] ? Pass::weight : Pass::backward);
-    kept += step.pass == Pass::forward ? 1 : ends ? -1 : 0;
-    most = std::max(most, kept);
-  }
-  return most;
-}
-
-double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, std::size_t stage) {
-  const ChunkCost& chunk = problem.chunks[stage];
-  const bool is_cut = order.is_cut[stage];
-  double kept = 0, most = 0;
-  for (const plan::PassStep& step : order.steps[stage]) {
-    if (step.pass == Pass::forward)
-      kept += chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
-    if (step.pass == Pass::backward && is_cut) kept += chunk.backward_to_weight_bytes;
-    most = std::max(most, kept);
-    if (step.pass == Pass::backward) kept -= chunk.forward_to_backward_bytes;
-    if (step.pass == (is_cut ? Pass::weight : Pass::backward))
-      kept -= chunk.forward_to_weight_bytes + (is_cut ? chunk.backward_to_weight_bytes : 0);
-  }
-  return most;
 }
 
 /// Micro-batches of which a stage keeps activations at most: from F to its last pass.
@@ -206,35 +159,8 @@ TEST_CASE("zb_h1 has the published bubble, the memory of 1F1B's first stage, and
 
 namespace {
 
-/// Unequal stages, slow borders, and room for so many micro-batches on every stage.
-PipelineProblem random_chain(std::mt19937& random, std::int64_t& limit) {
-  const auto draw = [&](std::int64_t least, std::int64_t most) {
-    return least + static_cast<std::int64_t>(random() % static_cast<unsigned>(most - least + 1));
-  };
-  Case of{.stages = static_cast<std::int32_t>(draw(2, 8)), .micro_batches = 1};
-  of.micro_batches = draw(of.stages, 8 * of.stages);
-  PipelineProblem problem = chain(of);
-  limit = draw(of.stages, 2 * of.stages);
-  for (ChunkCost& chunk : problem.chunks) {
-    chunk.forward_s = static_cast<double>(draw(8, 16));
-    chunk.backward_s = static_cast<double>(draw(8, 16));
-    chunk.weight_s = static_cast<double>(draw(6, 14));
-    chunk.backward_weight_s = chunk.backward_s + chunk.weight_s;
-    chunk.forward_to_weight_bytes = 1;
-    problem.activation_limit_bytes.push_back(static_cast<double>(limit));
-  }
-  for (std::size_t e = 0; e < problem.edges.size(); e += 2)
-    problem.edges[e].seconds = problem.edges[e + 1].seconds = static_cast<double>(draw(0, 10));
-  return problem;
-}
-
 double period_s(const std::string& name, const PipelineProblem& problem) {
-  const plan::PassOrder order = plan::pass_order(problem, answer(name, problem));
-  double longest_s = 0;
-  for (const std::vector<double>& ends_s :
-       test::list_ends_s(problem, order, {.num_steps = 3, .is_gradient_early = true}))
-    longest_s = std::max(longest_s, (ends_s.back() - ends_s.front()) / 2);
-  return longest_s;
+  return test::times(problem, plan::pass_order(problem, answer(name, problem))).period_s;
 }
 
 }  // namespace
@@ -266,8 +192,7 @@ TEST_CASE("zero_bubble keeps no more bytes than there is room for, whatever pass
   std::int64_t num_refused = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
     std::mt19937 random(seed);
-    std::int64_t limit = 0;
-    PipelineProblem problem = random_chain(random, limit);
+    PipelineProblem problem = test::random_chain(random);
     const auto draw = [&](int most) {
       return static_cast<double>(random() % static_cast<unsigned>(most + 1));
     };
@@ -280,10 +205,7 @@ TEST_CASE("zero_bubble keeps no more bytes than there is room for, whatever pass
     CAPTURE(seed, problem.num_meshes, problem.num_micro_batches);
     try {
       const plan::PassOrder order = plan::pass_order(problem, answer("zero_bubble", problem));
-      for (std::size_t mesh = 0; mesh < order.steps.size(); ++mesh) {
-        CAPTURE(mesh);
-        CHECK(kept_bytes(problem, order, mesh) <= problem.activation_limit_bytes[mesh]);
-      }
+      CHECK(test::fits(problem, order));
     } catch (const Error& error) {
       ++num_refused;
       CHECK_THAT(error.what(), Catch::Contains("has room for") && Catch::Contains("micro-batch"));
@@ -297,11 +219,10 @@ TEST_CASE("zero_bubble beats the others on stages and borders of any times, in t
   std::vector<double> gaps;
   for (unsigned seed = 0; seed < 80; ++seed) {
     std::mt19937 random(seed);
-    std::int64_t limit = 0;
-    const PipelineProblem problem = random_chain(random, limit);
-    CAPTURE(seed, limit, problem.num_meshes, problem.num_micro_batches);
+    const PipelineProblem problem = test::random_chain(random);
+    CAPTURE(seed, problem.num_meshes, problem.num_micro_batches);
     const plan::PassOrder order = plan::pass_order(problem, answer("zero_bubble", problem));
-    for (std::size_t mesh = 0; mesh < order.steps.size(); ++mesh) CHECK(kept(order, mesh) <= limit);
+    CHECK(test::fits(problem, order));
     const double own_s = period_s("zero_bubble", problem);
     const double bound_s = evaluate::pipeline_bound_s(problem);
     CHECK(own_s >= bound_s * (1 - 1e-9));

@@ -35,7 +35,7 @@ void check_against_reference(const Program& program, const std::vector<ir::Tenso
 }
 
 /// Inputs that a program without initializers can tell apart.
-std::vector<ir::Tensor> random_inputs(const Program& program) {
+std::vector<ir::Tensor> distinct_inputs(const Program& program) {
   std::vector<ir::Tensor> tensors;
   for (const Input& input : program.inputs) {
     const Shape& shape = program.shape(input.value);
@@ -114,7 +114,7 @@ TEST_CASE("accumulating programs add to what is there") {
   b.output(b.add(loss, b.reduce(y, {0, 1}, Reduction::sum)), OutputKind::updated_state, 5);
   b.output(b.add(both, b.dot(b.scale(x, 3), y, {{}, {}, {0}, {0}})), OutputKind::updated_state, 6);
   const Program program = std::move(b).finish();
-  check_against_reference(program, random_inputs(program), 1e-5);
+  check_against_reference(program, distinct_inputs(program), 1e-5);
 }
 
 TEST_CASE("inputs are overwritten only after their last use") {
@@ -131,7 +131,7 @@ TEST_CASE("inputs are overwritten only after their last use") {
   b.output(x[4], OutputKind::updated_state, 5);
   b.output(b.reduce(b.mul(x[4], x[5]), {0}, Reduction::sum), OutputKind::value);
   const Program program = std::move(b).finish();
-  check_against_reference(program, random_inputs(program), 1e-5);
+  check_against_reference(program, distinct_inputs(program), 1e-5);
 }
 
 TEST_CASE("one loop may overwrite several states that it reads late") {
@@ -145,7 +145,7 @@ TEST_CASE("one loop may overwrite several states that it reads late") {
   b.output(b.add(b.sub(p, next), b.scale(m, 3)), OutputKind::updated_state, 2);  // the old m
   b.output(b.mul(p, m), OutputKind::value);                                      // the old both
   const Program program = std::move(b).finish();
-  check_against_reference(program, random_inputs(program), 1e-5);
+  check_against_reference(program, distinct_inputs(program), 1e-5);
 }
 
 TEST_CASE("a value may leave as several outputs") {
@@ -160,7 +160,7 @@ TEST_CASE("a value may leave as several outputs") {
   b.output(x, OutputKind::value);
   b.output(x, OutputKind::value);
   const Program program = std::move(b).finish();
-  check_against_reference(program, random_inputs(program), 0);
+  check_against_reference(program, distinct_inputs(program), 0);
 }
 
 TEST_CASE("results of one thread count repeat bit by bit") {

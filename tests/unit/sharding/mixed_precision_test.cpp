@@ -73,7 +73,7 @@ void check_skipped(const Strategy& strategy) {
   }
 }
 
-using Counts = std::map<OpKind, std::int64_t>;
+using Counts = std::map<OpKind, int>;
 
 /// Collectives of the updates of all chunks.
 Counts collectives(const Program& program, const StrategyDraft& draft) {

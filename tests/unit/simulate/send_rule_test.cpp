@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
-#include <limits>
 #include <map>
 #include <queue>
 #include <random>
@@ -19,7 +18,7 @@ using namespace rhino;
 
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+using simulate::kNever;
 
 struct Start {
   double time_s = 0;

@@ -13,10 +13,6 @@
 namespace rhino::runtime {
 namespace {
 
-bool contains(const lower::Dims& dims, std::size_t dim) {
-  return std::ranges::find(dims, static_cast<std::int64_t>(dim)) != dims.end();
-}
-
 /// Entries of dims that are not in `left_out`.
 lower::Dims without(const lower::Dims& entries, const lower::Dims& left_out) {
   lower::Dims kept;

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// schedule/auto against all orders that there are, golden numbers and its bound. It races the other
+// schedules in tests/plugins/schedule_race.cpp.
+#include <catch2/catch.hpp>
+#include <optional>
+
+#include "chains.hpp"
+#include "evaluate/pipeline_bound.hpp"
+#include "list_execution.hpp"
+#include "plugin/registry.hpp"
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+
+using namespace rhino;
+
+namespace {
+
+std::unique_ptr<Schedule> make(std::map<std::string, OptionValue> values = {}) {
+  static const plugin::Registry registry({RHINO_TEST_PLUGINS});
+  return plugin::make_schedule(registry.find("schedule/auto"), Options(std::move(values)));
+}
+
+/// Every order of one mesh's passes, of micro-batches in their order or in any.
+class Words {
+ public:
+  Words(std::int32_t mesh, std::int32_t num_micro_batches, bool is_cut, bool in_any_order)
+      : mesh_(mesh), is_cut_(is_cut), in_any_order_(in_any_order), done_(at(num_micro_batches)) {
+    extend();
+  }
+  std::vector<std::vector<Action>> all;
+
+ private:
+  void extend() {
+    bool is_complete = true;
+    for (std::int32_t m = 0; m < std::ssize(done_); ++m) {
+      const std::int32_t done = done_[at(m)];
+      if (done == (is_cut_ ? 3 : 2)) continue;
+      is_complete = false;
+      if (!in_any_order_ && m > 0 && done_[at(m - 1)] <= done) continue;
+      constexpr ActionKind kCut[] = {ActionKind::forward, ActionKind::backward, ActionKind::weight};
+      word_.push_back({is_cut_ || done == 0 ? kCut[done] : ActionKind::backward_weight, mesh_, m});
+      ++done_[at(m)];
+      extend();
+      --done_[at(m)];
+      word_.pop_back();
+    }
+    if (is_complete) all.push_back(word_);
+  }
+
+  const std::int32_t mesh_;
+  const bool is_cut_, in_any_order_;
+  std::vector<std::int32_t> done_;
+  std::vector<Action> word_;
+};
+
+/// The best of all orders that fit, by trying them.
+class BruteForce {
+ public:
+  BruteForce(const PipelineProblem& problem, bool in_any_order)
+      : problem_(problem), in_any_order_(in_any_order) {
+    extend({});
+  }
+  std::optional<test::ChainTimes> best;
+
+ private:
+  void extend(const PipelineSchedule& schedule) {
+    const auto mesh = static_cast<std::int32_t>(schedule.order.size());
+    if (mesh == problem_.num_meshes) return look_at(schedule);
+    for (const bool is_cut : {false, true}) {
+      const auto count = static_cast<std::int32_t>(problem_.num_micro_batches);
+      for (const std::vector<Action>& word : Words(mesh, count, is_cut, in_any_order_).all) {
+        PipelineSchedule longer = schedule;
+        longer.order.push_back(word);
+        extend(longer);
+      }
+    }
+  }
+  void look_at(const PipelineSchedule& schedule) {
+    try {
+      const plan::PassOrder order = plan::pass_order(problem_, schedule);
+      if (!test::fits(problem_, order)) return;
+      const test::ChainTimes times = test::times(problem_, order);
+      if (!best ||
+          std::pair(times.period_s, times.makespan_s) < std::pair(best->period_s, best->makespan_s))
+        best = times;
+    } catch (const Error&) {  // it waits in a circle
+    }
+  }
+
+  const PipelineProblem& problem_;
+  const bool in_any_order_;
+};
+
+/// Small whole numbers, so that sums are exact; backward passes that cost something to cut, or not.
+PipelineProblem tiny(std::int32_t stages, std::int64_t micro_batches, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto draw = [&](int least, int most) {
+    return static_cast<double>(least + static_cast<int>(random() % unsigned(most - least + 1)));
+  };
+  PipelineProblem problem = test::chain({stages, micro_batches});
+  for (ChunkCost& chunk : problem.chunks) {
+    chunk.forward_s = draw(1, 6);
+    chunk.backward_s = draw(1, 6);
+    chunk.weight_s = draw(0, 6);
+    chunk.backward_weight_s = chunk.backward_s + std::max(0., chunk.weight_s - draw(0, 1));
+    chunk.forward_to_backward_bytes = draw(0, 1);
+    chunk.forward_to_weight_bytes = 1;
+    chunk.backward_to_weight_bytes = draw(0, 1);
+    problem.activation_limit_bytes[at(chunk.mesh)] = draw(2, 6);
+  }
+  for (PipelineEdge& edge : problem.edges) edge.seconds = draw(0, 5);
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("auto finds the best of all orders where they can be tried") {
+  using Size = std::tuple<std::int32_t, std::int64_t, bool, unsigned>;
+  const auto [stages, micro_batches, in_any_order, num_seeds] =
+      GENERATE(Size{1, 2, true, 10}, Size{2, 2, true, 10}, Size{1, 4, false, 10},
+               Size{2, 3, false, 12}, Size{3, 2, false, 12});
+  for (unsigned seed = 0; seed < num_seeds; ++seed) {
+    CAPTURE(stages, micro_batches, in_any_order, seed);
+    const PipelineProblem problem = tiny(stages, micro_batches, seed);
+    const plan::PassOrder order = plan::pass_order(problem, make()->schedule(problem));
+    CHECK(test::fits(problem, order));
+    const test::ChainTimes found = test::times(problem, order),
+                           best = BruteForce(problem, in_any_order).best.value();
+    CHECK(found.period_s == best.period_s);
+    CHECK(found.makespan_s == best.makespan_s);
+    CHECK(evaluate::pipeline_bound_s(problem) <= best.period_s);
+    CHECK(evaluate::pipeline_bound_s(problem) <= best.makespan_s);
+  }
+}
+
+TEST_CASE("auto has the golden bubbles, and what its limit leaves of them") {
+  for (const auto& [stages, micro_batches] : {std::pair(4, 12), {8, 24}, {8, 64}, {16, 48}}) {
+    for (const std::int32_t limit : {stages, 2 * stages - 2, 2 * stages}) {
+      CAPTURE(stages, micro_batches, limit);
+      PipelineProblem problem = test::chain({stages, micro_batches, 10, 10, 10});
+      problem.activation_limit_bytes.assign(at(stages), limit);
+      for (ChunkCost& chunk : problem.chunks) chunk.forward_to_weight_bytes = 1;
+      const plan::PassOrder order = plan::pass_order(problem, make()->schedule(problem));
+      CHECK(test::fits(problem, order));
+      CHECK(test::times(problem, order).period_s ==
+            30. * micro_batches + 10. * std::max(0, 2 * stages - 1 - limit));
+    }
+  }
+}
+
+TEST_CASE("auto places chunks as it is told, and keeps what there is room for") {
+  for (const char* placement : {"interleaved", "v"}) {
+    const auto schedule = make({{"placement", std::string(placement)}});
+    const std::vector<std::int32_t> meshes = schedule->placement(4).mesh_of_chunk;
+    CHECK(meshes == (placement[0] == 'v' ? std::vector<std::int32_t>{0, 1, 2, 3, 3, 2, 1, 0}
+                                         : std::vector<std::int32_t>{0, 1, 2, 3, 0, 1, 2, 3}));
+    PipelineProblem problem = test::chain({8, 12, 5, 5, 5});
+    problem.num_meshes = 4;
+    problem.activation_limit_bytes.assign(4, 4);
+    for (std::size_t chunk = 0; chunk < 8; ++chunk) {
+      problem.chunks[chunk].mesh = meshes[chunk];
+      problem.chunks[chunk].forward_to_weight_bytes = 0.5;
+    }
+    const plan::PassOrder order = plan::pass_order(problem, schedule->schedule(problem));
+    for (const std::vector<plan::PassStep>& steps : order.steps) {
+      double kept = 0;
+      for (const plan::PassStep& step : steps) {
+        kept += step.pass == Pass::forward ? 0.5 : step.pass == Pass::weight ? -0.5 : 0;
+        CHECK(kept <= 4);
+      }
+    }
+    const double period_s = test::times(problem, order).period_s;
+    CAPTURE(placement, period_s);
+    // ZB-V has no bubble in the memory of 1F1B where F = B = W.
+    if (placement[0] == 'v') CHECK(period_s <= 1.02 * 12 * 30);
+    CHECK(period_s >= evaluate::pipeline_bound_s(problem));
+  }
+  CHECK_THROWS_WITH(make({{"placement", std::string("w")}}),
+                    Catch::EndsWith("placement is chain, interleaved or v"));
+}
