@@ -80,6 +80,19 @@ void PassPricer::walk(const PassOps& pass) {
     run(id);
     hand_out(id);
   }
+  if (!pass.repeats()) send_sums();
+}
+
+/// To other meshes, whole. Which form they have there is not sure: bounds leave that out.
+void PassPricer::send_sums() {
+  for (const auto& [id, departures] : pass_->departing) {
+    if (pass_->makes(id)) continue;
+    Held sum = node(id).made;
+    const Reshard& price = tables_.reshard(sum.form, tables_.resolved(sum.form));
+    for (const Collective& collective : price.collectives)
+      sum.unit = cut_.add(collective, {}, sum.unit);
+    depart(id, sum);
+  }
 }
 
 bool PassPricer::is_held_back(const Collective& collective, const Held& ready,

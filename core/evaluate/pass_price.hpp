@@ -108,6 +108,7 @@ class PassPricer {
   };
 
   void walk(const PassOps& pass);
+  void send_sums();
   bool is_held_back(const Collective& collective, const Held& ready, bool is_result) const;
   void hold_back(const Collective& collective, double bytes, HeldBack& held) const;
   HeldTime time(const HeldBack& held);

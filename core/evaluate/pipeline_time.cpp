@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
+#include "evaluate/shared_links.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -14,7 +14,6 @@ namespace {
 
 using sharding::ChunkPhase;
 using Crossing = StepParts::Crossing;
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 ChunkPhase phase_of(Pass pass) {
   constexpr ChunkPhase kPhases[] = {ChunkPhase::forward, ChunkPhase::backward, ChunkPhase::weight};

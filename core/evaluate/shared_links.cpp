@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluate/shared_links.hpp"
 
-#include <limits>
-
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 void SharedLinks::clear() {
   flows_.clear();

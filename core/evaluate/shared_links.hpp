@@ -9,6 +9,8 @@
 
 namespace rhino::evaluate {
 
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
 /// What a collective takes, alone: after a latency seconds of links inside hosts, and of links
 /// between them, which it uses at once.
 struct LinkUse {
@@ -34,8 +36,8 @@ class SharedLinks {
     LinkUse use;
     double begin_s = 0;  ///< to use links; infinity: behind one over the same axes
     double left = 1;     ///< part of it that has not passed
-    double rate_per_s = 0, ends_s = std::numeric_limits<double>::infinity();  ///< as things stand
-    double end_s = -1;  ///< below 0: it has not ended
+    double rate_per_s = 0, ends_s = kNever;  ///< as things stand
+    double end_s = -1;                       ///< below 0: it has not ended
   };
   void advance(double until_s, std::int32_t until_over = -1);
   double share();

@@ -2,7 +2,6 @@
 #include "evaluate/tables.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <set>
 
@@ -20,7 +19,6 @@ namespace rhino::evaluate {
 namespace {
 
 using sharding::layout_of;
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 void mix(std::size_t& hash, std::int64_t value) {
   hash = (hash ^ static_cast<std::size_t>(value)) * 0x9e3779b97f4a7c15u;
