@@ -78,7 +78,7 @@ void CutWalk::begin() {
   has_left_.assign(at(num_departures_), false);
   departure_missing_.assign(at(num_departures_), 0);
   for (const auto& [unit, departure] : departing_) ++departure_missing_[at(departure)];
-  ready_.clear(), worth_.clear(), light_.clear(), under_way_.clear(), free_s_.clear();
+  ready_.clear(), worth_.clear(), light_.clear(), under_way_.clear(), links_.clear();
   arrivals_.clear();
   ran_in_.assign(units_.size(), 0);
   read_in_.assign(units_.size(), 0);
@@ -159,9 +159,9 @@ bool CutWalk::start_next() {
   ++result_.num_messages;
   ++event_;
   for (const std::int32_t unit : message.units) made_[at(unit)] = used_[at(unit)] = event_;
-  auto free = std::ranges::find(free_s_, sum.axes, &std::pair<std::uint32_t, double>::first);
-  if (free == free_s_.end()) free = free_s_.insert(free, {sum.axes, 0});
-  free->second = message.end_s = std::max(now_s_, free->second) + (*price_)(sum);
+  const LinkUse use = (*price_)(sum);
+  for (std::size_t kind = 0; kind < 2; ++kind) result_.busy_s[kind] += use.busy_s[kind];
+  message.flow = links_.start(sum.axes, use, now_s_);
   under_way_.push_back(std::move(message));
   return true;
 }
@@ -182,7 +182,7 @@ bool CutWalk::wait_next() {
   if (!under_way_.empty()) {
     const Message message = std::move(under_way_.front());
     under_way_.erase(under_way_.begin());
-    now_s_ = std::max(now_s_, message.end_s);
+    now_s_ = std::max(now_s_, links_.end_s(message.flow));
     ++event_;
     for (const std::int32_t unit : message.units) {
       use(unit);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "evaluate/shared_links.hpp"
 #include "evaluate/tables.hpp"
 
 namespace rhino::evaluate {
@@ -41,8 +43,9 @@ class CutWalk {
     double end_s = 0;
     std::vector<double> departs_s;
     double num_launches = 0, num_messages = 0;
+    std::array<double, 2> busy_s = {};  ///< of links, as of LinkUse: of all messages
   };
-  using Price = std::function<double(const Collective&)>;
+  using Price = std::function<LinkUse(const Collective&)>;
   /// Arrival 0 comes at `arrival_s`, all others are there. `latency_s`: of each launch.
   Result run(double arrival_s, double latency_s, const Price& seconds);
 
@@ -57,7 +60,7 @@ class CutWalk {
  private:
   struct Message {
     std::vector<std::int32_t> units;
-    double end_s = 0;
+    std::int32_t flow = -1;  ///< of links_
   };
   std::span<const std::int32_t> needs(std::int32_t unit) const;
   void find_users();
@@ -85,8 +88,8 @@ class CutWalk {
   std::set<std::int32_t> ready_;             ///< collectives
   std::vector<std::int32_t> worth_, light_;  ///< that nothing blocks and have not been looked at
   std::vector<Message> under_way_;
-  std::vector<std::pair<std::uint32_t, double>> free_s_;  ///< by axes
-  std::set<std::int32_t> arrivals_;                       ///< still to come
+  SharedLinks links_;
+  std::set<std::int32_t> arrivals_;  ///< still to come
   std::int32_t run_ = 0;
   std::int32_t event_ = 0;                 ///< runs, starts and waits
   std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which last

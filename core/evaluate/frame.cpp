@@ -185,15 +185,17 @@ class PassMaker {
   /// At the pass that makes it, and at those that wait for it.
   void announce(std::size_t index) {
     CrossingValues& crossing = frame_.crossings[index];
-    if (!sharding::is_pass(crossing.from.phase)) return;
-    PassOps& from = pass_at(crossing.from);
-    constexpr std::int32_t kMost = 31;  // the others leave with the last of these
-    crossing.departure = std::min(from.num_departures, kMost);
-    from.num_departures = crossing.departure + 1;
+    if (crossing.from.phase == ChunkPhase::prologue) return;
+    PassOps* const from = find_pass(crossing.from);  // null: an update of nothing but sums
+    if (from != nullptr) {
+      constexpr std::int32_t kMost = 31;  // the others leave with the last of these
+      crossing.departure = std::min(from->num_departures, kMost);
+      from->num_departures = crossing.departure + 1;
+    }
     for (const auto& [id, readers] : crossing.values) {
-      from.departing[id] |= 1u << crossing.departure;
+      if (from != nullptr) from->departing[id] |= 1u << crossing.departure;
       for (const PassPlace& reader : readers) {
-        std::int32_t& main = pass_at(reader).main_crossing;
+        std::int32_t& main = find_pass(reader)->main_crossing;
         if (main < 0 || distance(crossing, reader) < distance(frame_.crossings[at(main)], reader))
           main = static_cast<std::int32_t>(index);
       }
@@ -206,10 +208,10 @@ class PassMaker {
 
   void bring(std::size_t index) {
     const CrossingValues& crossing = frame_.crossings[index];
-    if (!sharding::is_pass(crossing.from.phase)) return;
+    if (crossing.from.phase == ChunkPhase::prologue) return;
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers) {
-        PassOps& pass = pass_at(reader);
+        PassOps& pass = *find_pass(reader);
         pass.arriving.push_back(id);
         if (at(pass.main_crossing) == index) pass.in_main.push_back(id);
       }
@@ -222,10 +224,11 @@ class PassMaker {
     values.erase(repeated.begin(), repeated.end());
   }
 
-  PassOps& pass_at(const PassPlace& place) {
-    return *std::ranges::find_if(frame_.passes, [&](const PassOps& pass) {
+  PassOps* find_pass(const PassPlace& place) {
+    const auto found = std::ranges::find_if(frame_.passes, [&](const PassOps& pass) {
       return pass.phase == place.phase && pass.chunk == place.chunk;
     });
+    return found == frame_.passes.end() ? nullptr : &*found;
   }
 
   const sharding::OpGraph& graph_;

@@ -57,7 +57,7 @@ struct PassPlace {
 /// value, and per mesh that gets it the first to read it there.
 struct CrossingValues {
   PassPlace from;
-  std::int32_t departure = -1;  ///< of a pass: its bit in PassOps::departing
+  std::int32_t departure = -1;  ///< its bit in PassOps::departing; of a prologue none
   std::vector<std::pair<ValueId, std::vector<PassPlace>>> values;
   std::set<PassPlace> readers() const;
 };

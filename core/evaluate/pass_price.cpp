@@ -80,6 +80,19 @@ void PassPricer::walk(const PassOps& pass) {
     run(id);
     hand_out(id);
   }
+  if (!pass.repeats()) send_sums();
+}
+
+/// To other meshes, whole. Which form they have there is not sure: bounds leave that out.
+void PassPricer::send_sums() {
+  for (const auto& [id, departures] : pass_->departing) {
+    if (pass_->makes(id)) continue;
+    Held sum = node(id).made;
+    const Reshard& price = tables_.reshard(sum.form, tables_.resolved(sum.form));
+    for (const Collective& collective : price.collectives)
+      sum.unit = cut_.add(collective, {}, sum.unit);
+    depart(id, sum);
+  }
 }
 
 bool PassPricer::is_held_back(const Collective& collective, const Held& ready,
@@ -110,8 +123,10 @@ PassPricer::HeldTime PassPricer::time(const HeldBack& held) {
   HeldTime time{.num_buckets = count, .bucket_bytes = std::max(full, held.most_bytes)};
   for (Collective sum : held.sums) {
     sum.bytes /= count;
-    time.one_s = std::max(time.one_s, tables_.seconds(sum, kind_));
-    time.all_s += count * tables_.seconds(sum, kind_);
+    const LinkUse use = tables_.use(sum, kind_);
+    time.one_s = std::max(time.one_s, use.alone_s());
+    time.all_s += count * use.alone_s();
+    for (std::size_t kind = 0; kind < 2; ++kind) time.busy_s[kind] += count * use.busy_s[kind];
   }
   return time;
 }
@@ -441,7 +456,7 @@ void PassPricer::walk_back() {
 }
 
 PassTime PassPricer::expected() {
-  const CutWalk::Price price = [&](const Collective& sum) { return tables_.seconds(sum, kind_); };
+  const CutWalk::Price price = [&](const Collective& sum) { return tables_.use(sum, kind_); };
   const double latency_s = tables_.cost().loop_latency_s(model_);
   const CutWalk::Result soon = cut_.run(0, latency_s, price);
   const CutWalk::Memory memory = cut_.memory();
@@ -452,16 +467,19 @@ PassTime PassPricer::expected() {
   const HeldTime gathers = this->time(gathers_), results = this->time(results_);
   const double more_s = gathers.one_s + results.one_s;
   const double num_more = results.num_buckets;  // loops between messages
-  PassTime time{.span = {.seconds = more_s + std::max(soon.end_s + broken_s_ + num_more * latency_s,
-                                                      gathers.all_s + results.all_s),
-                         .after_s = waits ? late.end_s - late_s + results.one_s : 0},
-                .early_s = early_s_,
-                // Of what goes in buckets, one is used, one is under way and one comes or goes.
-                .temporary_bytes = memory.between +
-                                   std::min(gathers_.bytes, 3 * gathers.bucket_bytes) +
-                                   std::min(results_.bytes, 2 * results.bucket_bytes),
-                .workspace_bytes = memory.within,
-                .output_bytes = output_bytes_};
+  double links_s = 0;                           // of all that goes over them
+  for (std::size_t kind = 0; kind < 2; ++kind)
+    links_s = std::max(links_s, soon.busy_s[kind] + gathers.busy_s[kind] + results.busy_s[kind]);
+  PassTime time{
+      .span = {.seconds = more_s + std::max({soon.end_s + broken_s_ + num_more * latency_s,
+                                             gathers.all_s + results.all_s, links_s}),
+               .after_s = waits ? late.end_s - late_s + results.one_s : 0},
+      .early_s = early_s_,
+      // Of what goes in buckets, one is used, one is under way and one comes or goes.
+      .temporary_bytes = memory.between + std::min(gathers_.bytes, 3 * gathers.bucket_bytes) +
+                         std::min(results_.bytes, 2 * results.bucket_bytes),
+      .workspace_bytes = memory.within,
+      .output_bytes = output_bytes_};
   time.span.issue_s = issue_s(soon.num_messages + gathers.num_buckets + results.num_buckets +
                                   static_cast<double>(departed_.size()) + (waits ? 1 : 0),
                               soon.num_launches + num_launches_ + num_more);

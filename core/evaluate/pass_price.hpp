@@ -104,9 +104,11 @@ class PassPricer {
     double all_s = 0, one_s = 0;
     double num_buckets = 0;
     double bucket_bytes = 0;
+    std::array<double, 2> busy_s = {};  ///< as of LinkUse
   };
 
   void walk(const PassOps& pass);
+  void send_sums();
   bool is_held_back(const Collective& collective, const Held& ready, bool is_result) const;
   void hold_back(const Collective& collective, double bytes, HeldBack& held) const;
   HeldTime time(const HeldBack& held);

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
+#include "evaluate/shared_links.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -14,7 +14,6 @@ namespace {
 
 using sharding::ChunkPhase;
 using Crossing = StepParts::Crossing;
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 ChunkPhase phase_of(Pass pass) {
   constexpr ChunkPhase kPhases[] = {ChunkPhase::forward, ChunkPhase::backward, ChunkPhase::weight};
@@ -196,24 +195,30 @@ class Walk {
     if (expects_) {
       for (std::size_t c = 0; c < parts_.chunks.size(); ++c)
         step_end_s_[at(parts_.chunks[c].mesh)] += exposed_s(parts_.chunks[c]);
-      now_s_ = step_end_s_;
     }
     // What one update makes, another one reads; of a bound it is a sum that the last backward pass
     // completes.
     for (const Crossing& crossing : parts_.crossings) {
       if (crossing.phase != ChunkPhase::update) continue;
+      const std::size_t from = mesh_of(crossing.chunk);
+      const double made_s =
+          expects_ ? now_s_[from] + departs_s(crossing) : last_backward_s_[at(crossing.chunk)];
       for (const Crossing::Target& target : crossing.targets) {
         double& end_s = step_end_s_[mesh_of(target.chunk)];
-        const double made_s =
-            expects_ ? now_s_[mesh_of(crossing.chunk)] : last_backward_s_[at(crossing.chunk)];
-        end_s = std::max(end_s, made_s + target.latency_s + target.busy_s);
+        const double arrives_s = made_s + target.latency_s + target.busy_s,
+                     after_s = expects_ ? parts_.chunks[at(target.chunk)].update.after_s : 0;
+        end_s = std::max(end_s, arrives_s + after_s);
         // Its sender waits for it, too.
-        if (expects_) {
-          double& own_s = step_end_s_[mesh_of(crossing.chunk)];
-          own_s = std::max(own_s, made_s + target.latency_s + target.busy_s);
-        }
+        if (expects_) step_end_s_[from] = std::max(step_end_s_[from], arrives_s);
       }
     }
+  }
+
+  /// From the begin of the update.
+  double departs_s(const Crossing& crossing) const {
+    const PassSpan& update = parts_.chunks[at(crossing.chunk)].update;
+    const auto number = at(crossing.departure);
+    return number < update.departures.size() ? update.departures[number].seconds : update.seconds;
   }
 
   /// Of reductions what the last pass does not cover: the last of 32 buckets, at least.

@@ -30,6 +30,7 @@ struct StepParts {
   struct Chunk {
     std::int32_t mesh = 0;
     std::array<PassSpan, kNumPasses> passes;  ///< of weight where the backward pass is cut
+    PassSpan update;                          ///< of the chunk's own ops
     /// Reductions that begin in the last pass that adds to sums, and that the update waits for.
     double early_s = 0;
   };
@@ -52,7 +53,7 @@ struct StepParts {
     };
     sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
     std::int32_t chunk = 0;
-    std::int32_t departure = 0;  ///< of a pass: which of its departures
+    std::int32_t departure = 0;  ///< which of those of its pass or update
     std::vector<Target> targets;
     std::vector<Load> loads;  ///< none: it shares links with itself alone
     double bytes = 0;         ///< of a device's tiles that are there for it alone

@@ -281,6 +281,7 @@ void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) con
       case ChunkPhase::update:
         parts.update_s[at(chunk.mesh)] += time.span.seconds;
         chunk.early_s += time.early_s;
+        chunk.update = time.span;
         break;
       case ChunkPhase::forward: chunk.passes[0] = time.span; break;
       case ChunkPhase::backward: chunk.passes[1] = time.span; break;

@@ -160,11 +160,13 @@ std::vector<Tables::Manner> Tables::make_manners(OpKind op, const Mesh& mesh,
     manner.adding_s = groups.front().size() > 1 ? cost_.adding_s(op, 1, groups.front().size()) : 0;
     for (const auto& of_group : flows) {
       double own_s = 0;
-      for (const cost::CollectiveFlow::Load& load : of_group[m].loads)
+      for (const cost::CollectiveFlow::Load& load : of_group[m].loads) {
         own_s = std::max(own_s, seconds[load.link]);
+        double& last_s = manner.last_s[links.is_inside(load.link) ? 0 : 1];
+        last_s = std::max(last_s, seconds[load.link]);
+      }
       manner.latency_s = std::min(manner.latency_s, of_group[m].latency_s);
       manner.quickest_s = &of_group == &flows.front() ? own_s : std::min(manner.quickest_s, own_s);
-      manner.last_s = std::max(manner.last_s, own_s);
     }
   }
   return manners;
@@ -178,12 +180,13 @@ const std::vector<Tables::Manner>& Tables::manners(const Collective& collective,
 }
 
 /// The quickest alone is made.
-double Tables::seconds(const Collective& collective, std::int32_t kind) {
+LinkUse Tables::use(const Collective& collective, std::int32_t kind) {
   const auto alone_s = [&](const Manner& manner) {
     return manner.latency_s + collective.bytes * (manner.adding_s + manner.alone_s);
   };
   const Manner& manner = *std::ranges::min_element(manners(collective, kind), {}, alone_s);
-  return manner.latency_s + collective.bytes * (manner.adding_s + manner.last_s);
+  return {manner.latency_s + collective.bytes * manner.adding_s,
+          {collective.bytes * manner.last_s[0], collective.bytes * manner.last_s[1]}};
 }
 
 /// Whichever manner a group chooses, and whatever it is joined with.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "cost/cost.hpp"
+#include "evaluate/shared_links.hpp"
 #include "rhino/strategy.hpp"
 #include "sharding/micro_view.hpp"
 #include "sharding/op_graph.hpp"
@@ -98,8 +100,11 @@ class Tables {
   double loop_stream_s(double bytes, std::int32_t kind) const {
     return cost_.stream_s(bytes * cost_.cluster().software.passes_per_loop, model_of(kind));
   }
-  /// Seconds of a collective on meshes of a kind, as all its groups make it at once.
-  double seconds(const Collective& collective, std::int32_t kind);
+  /// A collective on meshes of a kind, as all its groups make it at once.
+  LinkUse use(const Collective& collective, std::int32_t kind);
+  double seconds(const Collective& collective, std::int32_t kind) {
+    return use(collective, kind).alone_s();
+  }
   /// No simulation of it is quicker; and seconds in which its links are busy, however much else is
   /// sent with it.
   struct Bound {
@@ -121,8 +126,8 @@ class Tables {
     double latency_s = 0;               ///< whatever the bytes
     double alone_s = 0;                 ///< of a group that has its links for itself
     double adding_s = 0;                ///< before the links are used
-    double quickest_s = 0, last_s = 0;  ///< of the links that groups share: of the first group to
-                                        ///< end and of the last
+    double quickest_s = 0;              ///< of the links that groups share: of the first to end
+    std::array<double, 2> last_s = {};  ///< of the last, as of LinkUse
   };
   /// A move of a reshard: axes that go to where they lie in the end, or are made whole.
   struct PathMove {

@@ -9,8 +9,8 @@ namespace {
 using evaluate::Collective;
 using evaluate::CutWalk;
 
-/// A second per byte.
-double by_bytes(const Collective& collective) { return collective.bytes; }
+/// A second of links inside hosts per byte.
+evaluate::LinkUse by_bytes(const Collective& collective) { return {0, {collective.bytes, 0}}; }
 
 const std::vector<std::int32_t> kNothing;
 
@@ -77,9 +77,49 @@ TEST_CASE("collectives alike that are ready together are one message, others go 
     const std::int32_t made = walk.add({.seconds = 1, .is_worth = true}, kNothing);
     walk.add(Collective{OpKind::all_reduce, own, 10}, {}, made);
   }
-  const CutWalk::Result result = walk.run(0, 0, by_bytes);
-  CHECK(result.num_messages == (axes == 1 ? 1 : 2));
-  CHECK(result.end_s == (axes == 1 ? 2 + 20 : 2 + 10));
+  CHECK(walk.run(0, 0, by_bytes).num_messages == (axes == 1 ? 1 : 2));
+  // They share links from the first on, where that does not wait for the other.
+  CHECK(walk.run(0, 0, by_bytes).end_s == Approx(axes == 1 ? 2 + 20 : 1 + 20));
+  const auto on_links_of_their_own = [](const Collective& collective) {
+    const double inside = collective.axes == 1 ? collective.bytes : 0;
+    return evaluate::LinkUse{0, {inside, collective.bytes - inside}};
+  };
+  CHECK(walk.run(0, 0, on_links_of_their_own).end_s == Approx(axes == 1 ? 2 + 20 : 2 + 10));
+}
+
+TEST_CASE("collectives share links evenly, those over the same axes one after the other") {
+  evaluate::SharedLinks links;
+  links.clear();
+  for (const std::uint32_t axes : {1u, 2u, 4u}) links.start(axes, {0, {axes * 1.0, 0}}, 0);
+  CHECK(links.end_s(0) == Approx(3));  // a third of the link until then, then half of it
+  CHECK(links.end_s(1) == Approx(5));
+  CHECK(links.end_s(2) == Approx(7));
+  links.clear();
+  for (int i = 0; i < 2; ++i) links.start(1, {1, {2, 0}}, 0);
+  CHECK(links.end_s(1) == Approx(6));
+  links.clear();
+  links.start(1, {0, {4, 1}}, 0);
+  links.start(2, {0, {0, 3}}, 1);  // has three quarters of the links between hosts
+  CHECK(links.end_s(0) == Approx(4));
+  CHECK(links.end_s(1) == Approx(5).margin(0.3));
+}
+
+TEST_CASE("results take memory from where they are made to where they are last read") {
+  CutWalk walk;
+  walk.clear(0);
+  const std::int32_t a = walk.add({.seconds = 1, .bytes = 8}, kNothing);
+  const std::int32_t view = walk.add({.shows = a}, std::vector{a});
+  const std::int32_t b = walk.add({.seconds = 1, .bytes = 4}, std::vector{view});
+  const std::int32_t joined = walk.add({.launch = 1, .bytes = 2}, std::vector{b});
+  walk.add({.launch = 1}, std::vector{joined});
+  walk.run(0, 0, by_bytes);
+  CHECK(walk.memory().between == 0);
+  CHECK(walk.memory().within == 12);  // what one loop makes and reads is nowhere
+  const std::int32_t sum = walk.add(Collective{OpKind::all_reduce, 1, 3}, {.bytes = 16}, b);
+  walk.add({.seconds = 1}, std::vector{sum, view});
+  walk.run(0, 0, by_bytes);
+  CHECK(walk.memory().between == 8 + 4 + 16);
+  CHECK(walk.memory().within == 0);
 }
 
 }  // namespace rhino::test
