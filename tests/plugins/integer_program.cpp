@@ -121,7 +121,7 @@ Solution solve_as_integers(const CostGraph& graph, double most_s) {
   }
   Cbc_deleteModel(model);
   if (values == nullptr) throw Error("CBC finds no choice");
-  found.cost = cost(graph, found.labels);
+  found.cost = common::choice::cost(graph, found.labels);
   return found;
 }
 
