@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // choice_race PLUGINS [SECONDS]: the choices that search/rhino makes for GPTs, each solved here and
 // by CBC, which has so many seconds for each: cost, proved bound and CPU seconds of both. Exit 1:
-// costs differ, or ours is not ten times quicker.
+// costs differ, or ours is not ten times quicker where CBC takes more than a second.
 // choice_race PLUGINS write LAYERS FILE: one of them as JSON. choice_race PLUGINS solve FILE...
 #include <fmt/format.h>
 
@@ -82,7 +82,7 @@ bool race(const std::string& name, const CostGraph& graph, double most_s) {
       std::abs(ours.solution.cost - theirs.solution.cost) <= 1e-6 * std::abs(ours.solution.cost);
   const bool is_lost =
       theirs.cpu_s < most_s ? !is_equal : theirs.solution.cost < ours.solution.cost * (1 - 1e-6);
-  const bool is_slow = 10 * ours.cpu_s > theirs.cpu_s && theirs.cpu_s > 0.1;
+  const bool is_slow = 10 * ours.cpu_s > theirs.cpu_s && theirs.cpu_s > 1;
   fmt::print(
       "{:32} {:6} {:7}  {:10.6g} {:9.3} % {:7.3f}  {:10.6g} {:9.3} % {:7.1f}  {:6.0f}x{}{}\n", name,
       graph.nodes.size(), num_labels(graph), ours.solution.cost,
