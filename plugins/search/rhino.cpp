@@ -44,6 +44,7 @@ class Rhino : public Search {
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     simulated_.clear(), ranked_.clear();
+    least_bytes_ = std::numeric_limits<double>::infinity();
     common::Uncut uncut(problem, strategies, pipeline_ == "linear");
     uncut_ = &uncut;
     std::vector<Candidate> cheap = cheapest_of_each(problem, strategies);
