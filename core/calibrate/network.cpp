@@ -107,10 +107,7 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
   const plan::StepTrace trace = session->run_steps(1, true);
   const auto typical = [&](std::size_t probe) { return probes.seconds(trace, probe).typical; };
   result.inter_host = link_of(typical(far_small), typical(far_large), cluster.emulated.burst_bytes);
-  if (has_neighbours) {
-    result.intra_host = link_of(typical(near_small), typical(near_large), 0);
-    result.peak_link_bytes_per_s = 4.0 * kLongMessage / probes.seconds(trace, near_large).best;
-  }
+  if (has_neighbours) result.intra_host = link_of(typical(near_small), typical(near_large), 0);
   calibrate_cpu(options, small, result);
   if (!is_disturbed(machine)) store::save_calibration(result);
   return result;

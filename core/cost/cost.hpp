@@ -39,8 +39,8 @@ struct Calibration {
   Link inter_host;  ///< between workers of two emulated hosts; all zeros: not measured
   double reduce_bytes_per_s = 0;  ///< summing a received buffer into one's own
   double peak_flops = 0;  ///< best rate of any repetition of any dot: what MFU and bounds refer to
-  double peak_bytes_per_s = 0;  ///< best rate of any streaming repetition
-  double peak_link_bytes_per_s = 0;
+  double peak_bytes_per_s = 0;       ///< best rate of any streaming repetition
+  double peak_link_bytes_per_s = 0;  ///< no message between two workers of a host is quicker
   /// Of the machine per byte and per piece between emulated hosts, all that is done on the way;
   /// zeros: not measured.
   double network_cpu_s_per_byte = 0, network_cpu_s_per_piece = 0;

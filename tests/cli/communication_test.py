@@ -14,7 +14,7 @@ cases:
   - {topology: {local: {devices: 2}}, reshard: {name: pair, tensor: [513, 257], source: {mesh: [1], spec: [R, R]}, target: {mesh: [1], spec: [R, R]}}}
   - {topology: {local: {devices: 4}}, reshard: {name: uneven, tensor: [7, 129], dtype: f32, source: {mesh: [3], spec: [S0, R], devices: [0, 1, 2]}, target: {mesh: [3], spec: [R, S0], devices: [1, 2, 3]}}}
   - {topology: toy, backend: simulate, reshard: {name: model, tensor: [1024, 1024], source: {mesh: [1, 1], spec: [R, R]}, target: {mesh: [1, 2], spec: [R, R], first_host: 1}}}
-  - {topology: {local: {devices: 2}}, collective: {kind: all_reduce, bytes: [8, 64KiB], group: [0, 1]}}
+  - {topology: {local: {devices: 2}}, collective: {kind: all_reduce, bytes: [8, 64KiB, 256KiB], group: [0, 1]}}
 matrix:
   resharding: [resharding/send_recv, {resharding/broadcast: {order: naive}}]
 baselines:
@@ -60,7 +60,7 @@ class Communication(BenchTest):
         self.expect(0, 'alone.yaml', '--out', 'run',
                     out=r'(?s)Which one is quicker.*effective Gbit/s.*vs send_recv.*algbw GB/s  busbw GB/s')
         records = {record['label']: record for record in self.records()}
-        self.assertEqual(len(records), 8)
+        self.assertEqual(len(records), 9)
         for label, record in records.items():
             with self.subTest(label):
                 self.assertEqual(record['status'], 'ok')
@@ -130,7 +130,7 @@ class Communication(BenchTest):
                 ('spec: [R, S0]', 'spec: [S0, S0]', r'alone.yaml:5: .*mesh axis 0 is used twice'),
                 ('tensor: [513, 257]', 'tensor: [513, 0]', r'alone.yaml:4: .*must be at least 1, not 0'),
                 ('tensor: [513, 257]', 'tensor: [513]', r'alone.yaml:4: .*a spec of 2 dims for the tensor'),
-                ('bytes: [8, 64KiB]', 'bytes: [8, 5]', r'alone.yaml:7: .*5 bytes are not a multiple of 4'),
+                ('bytes: [8, 64KiB, 256KiB]', 'bytes: [8, 5]', r'alone.yaml:7: .*5 bytes are not a multiple of 4'),
                 ('group: [0, 1]', 'group: [0, 9]', r'alone.yaml:7: there is no device 9')]:
             with self.subTest(sentence):
                 self.assertIn(old, EXPERIMENT)
