@@ -2,140 +2,12 @@
 #include "config/experiment.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <functional>
-#include <set>
 
-#include "codec/fingerprint.hpp"
+#include "config/cell_settings.hpp"
 #include "config/yaml_reader.hpp"
-#include "plugin/suggest.hpp"
 
 namespace rhino::config {
 namespace {
-
-/// `name`, or `{name: {option: value}}`.
-/// `besides`: a key that may stand beside the name.
-Choice read_choice(const YamlReader& node, const std::string& besides = {}) {
-  Choice choice{"", {}, node.place()};
-  if (node.is_scalar()) {
-    choice.id = node.string();
-    return choice;
-  }
-  std::vector<std::string> keys = node.is_map() ? node.keys() : std::vector<std::string>{};
-  std::erase(keys, besides);
-  if (keys.size() != 1) node.fail("one name is wanted here, alone or as {name: {option: value}}");
-  choice.id = keys.front();
-  const YamlReader options = node.at(choice.id);
-  for (const std::string& key : options.keys()) choice.options[key] = options.at(key).option();
-  return choice;
-}
-
-void read_search(CellSpec& cell, const YamlReader& node) {
-  cell.search = read_choice(node, "budget");
-  cell.budget = {};
-  if (!node.is_map() || !node.has("budget")) return;
-  const YamlReader budget = node.at("budget");
-  cell.budget.num_evaluations = budget.integer("evaluations", 0);
-  cell.budget.cpu_s = budget.number("cpu_s", 0);
-  budget.finish();
-  if (cell.budget.num_evaluations < 0 || !(cell.budget.cpu_s >= 0) || cell.budget == SearchBudget{})
-    budget.fail("a budget is a number of evaluations, or cpu_s, above 0");
-}
-
-std::string one_of(const YamlReader& node, const std::vector<std::string>& words) {
-  const std::string word = node.string();
-  if (std::find(words.begin(), words.end(), word) == words.end())
-    node.fail("unknown word '" + word + "'" + plugin::suggestion(word, words));
-  return word;
-}
-
-void read_schedule(CellSpec& cell, const YamlReader& node) {
-  const bool is_said = node.is_map() && node.has("transfers");
-  cell.schedule = {read_choice(node, "transfers"),
-                   is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
-}
-
-void read_batch(const YamlReader& node, CellSpec& cell) {
-  cell.global_batch = node.at("global").integer();
-  if (cell.global_batch < 1) node.at("global").fail("the global batch must be at least 1");
-  cell.micro_batches.clear();
-  if (!node.has("micro_batches")) cell.micro_batches = {1};
-  else {
-    for (const YamlReader& item : node.at("micro_batches").items()) {
-      const std::int64_t count = item.integer();
-      if (count < 1) item.fail("a micro-batch count must be at least 1");
-      if (cell.global_batch % count != 0) {
-        item.fail("a global batch of " + std::to_string(cell.global_batch) +
-                  " does not divide into " + std::to_string(count) + " micro-batches");
-      }
-      cell.micro_batches.push_back(count);
-    }
-  }
-  node.finish();
-}
-
-using Setter = std::function<void(CellSpec&, const YamlReader&)>;
-
-/// What a case, the matrix and a baseline may set.
-const std::vector<std::pair<std::string, Setter>>& settings() {
-  static const std::vector<std::pair<std::string, Setter>> kSettings = {
-      {"topology",
-       [](CellSpec& cell, const YamlReader& node) { cell.topology = read_choice(node); }},
-      {"model", [](CellSpec& cell, const YamlReader& node) { cell.model = read_choice(node); }},
-      {"batch", [](CellSpec& cell, const YamlReader& node) { read_batch(node, cell); }},
-      {"search", read_search},
-      {"resharding",
-       [](CellSpec& cell, const YamlReader& node) { cell.resharding = read_choice(node); }},
-      {"schedule", read_schedule},
-      {"optimizer",
-       [](CellSpec& cell, const YamlReader& node) { cell.optimizer = read_choice(node); }},
-      {"backend",
-       [](CellSpec& cell, const YamlReader& node) {
-         cell.backend = one_of(node, {"ucx", "nccl", "simulate"});
-       }},
-      {"device",
-       [](CellSpec& cell, const YamlReader& node) {
-         cell.device = one_of(node, {"cpu", "reference", "emulated", "cuda"});
-       }},
-      {"check",
-       [](CellSpec& cell, const YamlReader& node) {
-         cell.check = one_of(node, {"numerics", "none"});
-       }},
-  };
-  return kSettings;
-}
-
-constexpr std::size_t kMaxCells = 4096;
-
-/// Cells with `key` set to each of its values. In a case, `batch` and `model` are single; search
-/// and the like may be lists everywhere.
-void multiply(std::vector<CellSpec>& cells, const Setter& set, const YamlReader& node) {
-  std::vector<CellSpec> product;
-  for (const CellSpec& cell : cells) {
-    for (const YamlReader& value : node.items()) {
-      if (product.size() == kMaxCells) value.fail("the lists of this file make too many cells");
-      product.push_back(cell);
-      set(product.back(), value);
-    }
-  }
-  cells = std::move(product);
-}
-
-void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
-  for (const auto& [key, set] : settings()) {
-    if (map.has(key)) multiply(cells, set, map.at(key));
-  }
-  map.has("baselines");
-  map.has("published");
-  map.finish();
-}
-
-/// What the matrix says once holds for baselines, too; they are compared with what it lists.
-void apply_single_values(std::vector<CellSpec>& cells, const YamlReader& matrix) {
-  for (const auto& [key, set] : settings()) {
-    if (matrix.has(key) && matrix.at(key).items().size() == 1) multiply(cells, set, matrix.at(key));
-  }
-}
 
 /// Without a topology stages are joined by links of their own, in the simulator alone.
 void check_pipeline(const CellSpec& cell, const YamlReader& origin) {
@@ -158,22 +30,6 @@ void check_cell(const CellSpec& cell, const YamlReader& origin) {
   if (cell.model.id.empty()) origin.fail("no model is given");
   if (cell.global_batch == 0) origin.fail("no batch is given");
   if (cell.search.id.empty()) origin.fail("no search is given, neither here nor in the matrix");
-}
-
-/// `--set key=value` as YAML text of its own.
-void apply_overrides(std::vector<CellSpec>& cells,
-                     const std::map<std::string, std::string>& overrides) {
-  for (const auto& [key, value] : overrides) {
-    std::vector<std::string> known;
-    const Setter* set = nullptr;
-    for (const auto& [name, setter] : settings()) {
-      known.push_back(name);
-      if (name == key) set = &setter;
-    }
-    if (set == nullptr)
-      throw Error("--set: unknown key '" + key + "'" + plugin::suggestion(key, known));
-    multiply(cells, *set, YamlReader::text(value, "--set " + key));
-  }
 }
 
 struct BaselineSpec {
@@ -328,64 +184,7 @@ MeasureSpec read_measure(const YamlReader& node) {
   return measure;
 }
 
-std::string to_text(const OptionValue& value) {
-  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.17g", std::get<double>(value));
-  return buffer;
-}
-
 }  // namespace
-
-std::string to_string(const Choice& choice) {
-  if (choice.options.empty()) return choice.id;
-  std::string text = choice.id + "(";
-  for (const auto& [key, value] : choice.options)
-    text += (text.back() == '(' ? "" : ", ") + key + "=" + to_text(value);
-  return text + ")";
-}
-
-std::string to_string(const ScheduleChoice& choice) {
-  return to_string(static_cast<const Choice&>(choice)) +
-         (choice.is_blocking ? ", transfers block" : "");
-}
-
-std::string to_string(const SearchBudget& budget) {
-  std::string text;
-  if (budget.num_evaluations > 0) text = std::to_string(budget.num_evaluations) + " evaluations";
-  char seconds[48] = "";
-  if (budget.cpu_s > 0) std::snprintf(seconds, sizeof seconds, "%g s of a processor", budget.cpu_s);
-  return text + (text.empty() || budget.cpu_s <= 0 ? "" : ", ") + seconds;
-}
-
-/// Without what does not count for one communication alone.
-static std::string canonical_communication(const CellSpec& cell) {
-  const std::string what = cell.reshard
-                               ? to_string(*cell.reshard) + "\n" + to_string(cell.resharding)
-                               : to_string(*cell.collective);
-  return to_string(cell.topology) + "\n" + what + "\n" + cell.backend + "\n" + cell.device + "\n";
-}
-
-std::string canonical(const CellSpec& cell) {
-  if (cell.is_communication()) return canonical_communication(cell);
-  if (cell.pipeline)  // of stages the rest does not count
-    return to_string(cell.topology) + "\n" + to_string(*cell.pipeline) + "\n" +
-           to_string(cell.schedule) + "\n" + cell.backend + "\n";
-  std::string text;
-  for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding})
-    text += to_string(*choice) + "\n";
-  text += to_string(cell.schedule) + "\n" + to_string(cell.optimizer) + "\n";
-  if (cell.budget != SearchBudget{}) text += to_string(cell.budget) + "\n";
-  text += std::to_string(cell.global_batch) + "\n";
-  for (const std::int64_t count : cell.micro_batches) text += std::to_string(count) + " ";
-  return text + "\n" + cell.backend + "\n" + cell.device + "\n" + cell.check + "\n";
-}
-
-std::string cell_id(const CellSpec& cell) {
-  return codec::fingerprint(canonical(cell)).substr(0, 12);
-}
 
 Experiment read_experiment(const std::string& path,
                            const std::map<std::string, std::string>& overrides) {

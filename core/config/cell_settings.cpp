@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/cell_settings.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "plugin/suggest.hpp"
+
+namespace rhino::config {
+namespace {
+
+/// `name`, or `{name: {option: value}}`.
+/// `besides`: a key that may stand beside the name.
+Choice read_choice(const YamlReader& node, const std::string& besides = {}) {
+  Choice choice{"", {}, node.place()};
+  if (node.is_scalar()) {
+    choice.id = node.string();
+    return choice;
+  }
+  std::vector<std::string> keys = node.is_map() ? node.keys() : std::vector<std::string>{};
+  std::erase(keys, besides);
+  if (keys.size() != 1) node.fail("one name is wanted here, alone or as {name: {option: value}}");
+  choice.id = keys.front();
+  const YamlReader options = node.at(choice.id);
+  for (const std::string& key : options.keys()) choice.options[key] = options.at(key).option();
+  return choice;
+}
+
+void read_search(CellSpec& cell, const YamlReader& node) {
+  cell.search = read_choice(node, "budget");
+  cell.budget = {};
+  if (!node.is_map() || !node.has("budget")) return;
+  const YamlReader budget = node.at("budget");
+  cell.budget.num_evaluations = budget.integer("evaluations", 0);
+  cell.budget.cpu_s = budget.number("cpu_s", 0);
+  budget.finish();
+  if (cell.budget.num_evaluations < 0 || !(cell.budget.cpu_s >= 0) || cell.budget == SearchBudget{})
+    budget.fail("a budget is a number of evaluations, or cpu_s, above 0");
+}
+
+std::string one_of(const YamlReader& node, const std::vector<std::string>& words) {
+  const std::string word = node.string();
+  if (std::find(words.begin(), words.end(), word) == words.end())
+    node.fail("unknown word '" + word + "'" + plugin::suggestion(word, words));
+  return word;
+}
+
+void read_schedule(CellSpec& cell, const YamlReader& node) {
+  const bool is_said = node.is_map() && node.has("transfers");
+  cell.schedule = {read_choice(node, "transfers"),
+                   is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
+}
+
+void read_batch(const YamlReader& node, CellSpec& cell) {
+  cell.global_batch = node.at("global").integer();
+  if (cell.global_batch < 1) node.at("global").fail("the global batch must be at least 1");
+  cell.micro_batches.clear();
+  if (!node.has("micro_batches")) cell.micro_batches = {1};
+  else {
+    for (const YamlReader& item : node.at("micro_batches").items()) {
+      const std::int64_t count = item.integer();
+      if (count < 1) item.fail("a micro-batch count must be at least 1");
+      if (cell.global_batch % count != 0) {
+        item.fail("a global batch of " + std::to_string(cell.global_batch) +
+                  " does not divide into " + std::to_string(count) + " micro-batches");
+      }
+      cell.micro_batches.push_back(count);
+    }
+  }
+  node.finish();
+}
+
+using Setter = std::function<void(CellSpec&, const YamlReader&)>;
+
+/// What a case, the matrix and a baseline may set.
+const std::vector<std::pair<std::string, Setter>>& settings() {
+  static const std::vector<std::pair<std::string, Setter>> kSettings = {
+      {"topology",
+       [](CellSpec& cell, const YamlReader& node) { cell.topology = read_choice(node); }},
+      {"model", [](CellSpec& cell, const YamlReader& node) { cell.model = read_choice(node); }},
+      {"batch", [](CellSpec& cell, const YamlReader& node) { read_batch(node, cell); }},
+      {"search", read_search},
+      {"resharding",
+       [](CellSpec& cell, const YamlReader& node) { cell.resharding = read_choice(node); }},
+      {"schedule", read_schedule},
+      {"optimizer",
+       [](CellSpec& cell, const YamlReader& node) { cell.optimizer = read_choice(node); }},
+      {"backend",
+       [](CellSpec& cell, const YamlReader& node) {
+         cell.backend = one_of(node, {"ucx", "nccl", "simulate"});
+       }},
+      {"device",
+       [](CellSpec& cell, const YamlReader& node) {
+         cell.device = one_of(node, {"cpu", "reference", "emulated", "cuda"});
+       }},
+      {"check",
+       [](CellSpec& cell, const YamlReader& node) {
+         cell.check = one_of(node, {"numerics", "none"});
+       }},
+  };
+  return kSettings;
+}
+
+constexpr std::size_t kMaxCells = 4096;
+
+/// Cells with `key` set to each of its values. In a case, `batch` and `model` are single; search
+/// and the like may be lists everywhere.
+void multiply(std::vector<CellSpec>& cells, const Setter& set, const YamlReader& node) {
+  std::vector<CellSpec> product;
+  for (const CellSpec& cell : cells) {
+    for (const YamlReader& value : node.items()) {
+      if (product.size() == kMaxCells) value.fail("the lists of this file make too many cells");
+      product.push_back(cell);
+      set(product.back(), value);
+    }
+  }
+  cells = std::move(product);
+}
+
+}  // namespace
+
+void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
+  for (const auto& [key, set] : settings()) {
+    if (map.has(key)) multiply(cells, set, map.at(key));
+  }
+  map.has("baselines");
+  map.has("published");
+  map.finish();
+}
+
+void apply_single_values(std::vector<CellSpec>& cells, const YamlReader& matrix) {
+  for (const auto& [key, set] : settings()) {
+    if (matrix.has(key) && matrix.at(key).items().size() == 1) multiply(cells, set, matrix.at(key));
+  }
+}
+
+void apply_overrides(std::vector<CellSpec>& cells,
+                     const std::map<std::string, std::string>& overrides) {
+  for (const auto& [key, value] : overrides) {
+    std::vector<std::string> known;
+    const Setter* set = nullptr;
+    for (const auto& [name, setter] : settings()) {
+      known.push_back(name);
+      if (name == key) set = &setter;
+    }
+    if (set == nullptr)
+      throw Error("--set: unknown key '" + key + "'" + plugin::suggestion(key, known));
+    multiply(cells, *set, YamlReader::text(value, "--set " + key));
+  }
+}
+
+}  // namespace rhino::config

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
+#include "codec/fingerprint.hpp"
+#include "config/experiment.hpp"
+
+namespace rhino::config {
+
+static std::string to_text(const OptionValue& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.17g", std::get<double>(value));
+  return buffer;
+}
+
+std::string to_string(const Choice& choice) {
+  if (choice.options.empty()) return choice.id;
+  std::string text = choice.id + "(";
+  for (const auto& [key, value] : choice.options)
+    text += (text.back() == '(' ? "" : ", ") + key + "=" + to_text(value);
+  return text + ")";
+}
+
+std::string to_string(const ScheduleChoice& choice) {
+  return to_string(static_cast<const Choice&>(choice)) +
+         (choice.is_blocking ? ", transfers block" : "");
+}
+
+std::string to_string(const SearchBudget& budget) {
+  std::string text;
+  if (budget.num_evaluations > 0) text = std::to_string(budget.num_evaluations) + " evaluations";
+  char seconds[48] = "";
+  if (budget.cpu_s > 0) std::snprintf(seconds, sizeof seconds, "%g s of a processor", budget.cpu_s);
+  return text + (text.empty() || budget.cpu_s <= 0 ? "" : ", ") + seconds;
+}
+
+/// Without what does not count for one communication alone.
+static std::string canonical_communication(const CellSpec& cell) {
+  const std::string what = cell.reshard
+                               ? to_string(*cell.reshard) + "\n" + to_string(cell.resharding)
+                               : to_string(*cell.collective);
+  return to_string(cell.topology) + "\n" + what + "\n" + cell.backend + "\n" + cell.device + "\n";
+}
+
+std::string canonical(const CellSpec& cell) {
+  if (cell.is_communication()) return canonical_communication(cell);
+  if (cell.pipeline)  // of stages the rest does not count
+    return to_string(cell.topology) + "\n" + to_string(*cell.pipeline) + "\n" +
+           to_string(cell.schedule) + "\n" + cell.backend + "\n";
+  std::string text;
+  for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding})
+    text += to_string(*choice) + "\n";
+  text += to_string(cell.schedule) + "\n" + to_string(cell.optimizer) + "\n";
+  if (cell.budget != SearchBudget{}) text += to_string(cell.budget) + "\n";
+  text += std::to_string(cell.global_batch) + "\n";
+  for (const std::int64_t count : cell.micro_batches) text += std::to_string(count) + " ";
+  return text + "\n" + cell.backend + "\n" + cell.device + "\n" + cell.check + "\n";
+}
+
+std::string cell_id(const CellSpec& cell) {
+  return codec::fingerprint(canonical(cell)).substr(0, 12);
+}
+
+}  // namespace rhino::config
