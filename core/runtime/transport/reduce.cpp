@@ -61,53 +61,27 @@ struct WrappingOf<T> {
 template <typename T>
 using Wrapping = typename WrappingOf<T>::type;
 
-struct Sum {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
-  }
+constexpr auto kSum = []<typename T>(T a, T b) {
+  return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
 };
-struct Product {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
-  }
+constexpr auto kProduct = []<typename T>(T a, T b) {
+  return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
 };
-struct Max {
-  template <typename T>
-  static T apply(T a, T b) {
-    return (a > b) | (a != a) ? a : b;
-  }
-};
-struct Min {
-  template <typename T>
-  static T apply(T a, T b) {
-    return (a < b) | (a != a) ? a : b;
-  }
-};
-struct And {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(a & b);
-  }
-};
-struct Or {
-  template <typename T>
-  static T apply(T a, T b) {
-    return static_cast<T>(a | b);
-  }
-};
+constexpr auto kMax = [](auto a, auto b) { return (a > b) | (a != a) ? a : b; };
+constexpr auto kMin = [](auto a, auto b) { return (a < b) | (a != a) ? a : b; };
+constexpr auto kAnd = []<typename T>(T a, T b) { return static_cast<T>(a & b); };
+constexpr auto kOr = []<typename T>(T a, T b) { return static_cast<T>(a | b); };
 
-template <typename Element, typename Operation>
+template <typename Element, auto kOperation>
 void compute(typename Element::Stored* to, const typename Element::Stored* a,
              const typename Element::Stored* b, std::int64_t count) {
 #pragma GCC ivdep
   for (std::int64_t i = 0; i < count; ++i)
-    to[i] = Element::store(Operation::apply(Element::load(a[i]), Element::load(b[i])));
+    to[i] = Element::store(kOperation(Element::load(a[i]), Element::load(b[i])));
 }
 
 // Block by block: the first cache holds one until all targets have it.
-template <typename Element, typename Operation>
+template <typename Element, auto kOperation>
 void reduce(std::span<void* const> targets, const void* a, const void* b, std::int64_t count) {
   using Stored = typename Element::Stored;
   constexpr std::int64_t kBlock = 4096 / sizeof(Stored);
@@ -115,15 +89,15 @@ void reduce(std::span<void* const> targets, const void* a, const void* b, std::i
   for (std::int64_t done = 0; done < count; done += block) {
     const std::int64_t size = std::min(block, count - done);
     Stored* first = static_cast<Stored*>(targets[0]) + done;
-    compute<Element, Operation>(first, static_cast<const Stored*>(a) + done,
-                                static_cast<const Stored*>(b) + done, size);
+    compute<Element, kOperation>(first, static_cast<const Stored*>(a) + done,
+                                 static_cast<const Stored*>(b) + done, size);
     for (void* target : targets.subspan(1))
       std::copy_n(first, size, static_cast<Stored*>(target) + done);
   }
 }
 
 // Line by line: each is computed once, and leaves for all targets from registers.
-template <typename Element, typename Operation>
+template <typename Element, auto kOperation>
 void stream(std::span<void* const> targets, const void* a, const void* b, std::int64_t count) {
   using Stored = typename Element::Stored;
   constexpr auto kElements = static_cast<std::int64_t>(kLineBytes / sizeof(Stored));
@@ -131,26 +105,26 @@ void stream(std::span<void* const> targets, const void* a, const void* b, std::i
   std::int64_t done = 0;
   alignas(kLineBytes) Stored line[kElements];
   for (; done + kElements <= count; done += kElements) {
-    compute<Element, Operation>(line, left + done, right + done, kElements);
+    compute<Element, kOperation>(line, left + done, right + done, kElements);
     for (void* target : targets) stream_line(static_cast<Stored*>(target) + done, line);
   }
   end_stream();
-  compute<Element, Operation>(line, left + done, right + done, count - done);
+  compute<Element, kOperation>(line, left + done, right + done, count - done);
   for (void* target : targets) std::copy_n(line, count - done, static_cast<Stored*>(target) + done);
 }
 
-template <typename Element, typename Operation>
+template <typename Element, auto kOperation>
 ReduceFunction pick(bool streams) {
-  return streams ? stream<Element, Operation> : reduce<Element, Operation>;
+  return streams ? stream<Element, kOperation> : reduce<Element, kOperation>;
 }
 
 template <typename Element>
 ReduceFunction arithmetic(Reduction reduction, bool streams) {
   switch (reduction) {
-    case Reduction::sum: return pick<Element, Sum>(streams);
-    case Reduction::product: return pick<Element, Product>(streams);
-    case Reduction::max: return pick<Element, Max>(streams);
-    case Reduction::min: return pick<Element, Min>(streams);
+    case Reduction::sum: return pick<Element, kSum>(streams);
+    case Reduction::product: return pick<Element, kProduct>(streams);
+    case Reduction::max: return pick<Element, kMax>(streams);
+    case Reduction::min: return pick<Element, kMin>(streams);
     case Reduction::logical_and:
     case Reduction::logical_or: break;
   }
@@ -159,15 +133,15 @@ ReduceFunction arithmetic(Reduction reduction, bool streams) {
 
 template <typename T>
 ReduceFunction integer(Reduction reduction, bool streams) {
-  if (reduction == Reduction::logical_and) return pick<Plain<T>, And>(streams);
-  if (reduction == Reduction::logical_or) return pick<Plain<T>, Or>(streams);
+  if (reduction == Reduction::logical_and) return pick<Plain<T>, kAnd>(streams);
+  if (reduction == Reduction::logical_or) return pick<Plain<T>, kOr>(streams);
   return arithmetic<Plain<T>>(reduction, streams);
 }
 
 ReduceFunction predicate(Reduction reduction, bool streams) {
   const bool all = reduction == Reduction::product || reduction == Reduction::min ||
                    reduction == Reduction::logical_and;
-  return all ? pick<Pred, And>(streams) : pick<Pred, Or>(streams);
+  return all ? pick<Pred, kAnd>(streams) : pick<Pred, kOr>(streams);
 }
 
 ReduceFunction find(Reduction reduction, DType dtype, bool streams) {

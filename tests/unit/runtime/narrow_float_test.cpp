@@ -14,7 +14,7 @@ namespace {
 
 template <typename T>
 double rounded(float value) {
-  return Rounded<T>::apply(value);
+  return Rounded<T>{}(value);
 }
 
 bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }

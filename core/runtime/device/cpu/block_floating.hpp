@@ -10,171 +10,81 @@
 /// ones.
 namespace rhino::runtime::block {
 
-struct Negate {
-  template <typename T>
-  static T apply(T a) {
-    return -a;
-  }
+inline constexpr auto kAbsolute = [](auto a) { return std::fabs(a); };
+inline constexpr auto kSign = []<typename T>(T a) {
+  return a > T{0} ? T{1} : a < T{0} ? T{-1} : a;
 };
-struct Absolute {
-  template <typename T>
-  static T apply(T a) {
-    return std::fabs(a);
-  }
+inline constexpr struct Exponential {
+  float operator()(float a) const { return vector_math::exp(a); }
+  double operator()(double a) const { return std::exp(a); }
+} kExponential;
+inline constexpr struct ExponentialMinusOne {
+  float operator()(float a) const { return vector_math::expm1(a); }
+  double operator()(double a) const { return std::expm1(a); }
+} kExponentialMinusOne;
+inline constexpr struct Log {
+  float operator()(float a) const { return vector_math::log(a); }
+  double operator()(double a) const { return std::log(a); }
+} kLog;
+inline constexpr struct LogPlusOne {
+  float operator()(float a) const { return vector_math::log1p(a); }
+  double operator()(double a) const { return std::log1p(a); }
+} kLogPlusOne;
+inline constexpr auto kSqrt = [](auto a) { return std::sqrt(a); };
+inline constexpr auto kRsqrt = []<typename T>(T a) { return T{1} / std::sqrt(a); };
+inline constexpr auto kCbrt = [](auto a) { return std::cbrt(a); };
+inline constexpr struct Tanh {
+  float operator()(float a) const { return vector_math::tanh(a); }
+  double operator()(double a) const { return std::tanh(a); }
+} kTanh;
+inline constexpr struct Logistic {
+  float operator()(float a) const { return vector_math::logistic(a); }
+  double operator()(double a) const { return 1 / (1 + std::exp(-a)); }
+} kLogistic;
+inline constexpr auto kSine = [](auto a) { return std::sin(a); };
+inline constexpr auto kCosine = [](auto a) { return std::cos(a); };
+inline constexpr struct Erf {
+  float operator()(float a) const { return vector_math::erf(a); }
+  double operator()(double a) const { return std::erf(a); }
+} kErf;
+inline constexpr auto kFloor = [](auto a) { return std::floor(a); };
+inline constexpr auto kCeil = [](auto a) { return std::ceil(a); };
+inline constexpr auto kRoundEven = [](auto a) { return std::rint(a); };
+inline constexpr auto kIsFinite = []<typename T>(T a) -> Pred {
+  return std::fabs(a) <= std::numeric_limits<T>::max();
 };
-struct Sign {
-  template <typename T>
-  static T apply(T a) {
-    return a > T{0} ? T{1} : a < T{0} ? T{-1} : a;
-  }
-};
-struct Exponential {
-  static float apply(float a) { return vector_math::exp(a); }
-  static double apply(double a) { return std::exp(a); }
-};
-struct ExponentialMinusOne {
-  static float apply(float a) { return vector_math::expm1(a); }
-  static double apply(double a) { return std::expm1(a); }
-};
-struct Log {
-  static float apply(float a) { return vector_math::log(a); }
-  static double apply(double a) { return std::log(a); }
-};
-struct LogPlusOne {
-  static float apply(float a) { return vector_math::log1p(a); }
-  static double apply(double a) { return std::log1p(a); }
-};
-struct Sqrt {
-  template <typename T>
-  static T apply(T a) {
-    return std::sqrt(a);
-  }
-};
-struct Rsqrt {
-  template <typename T>
-  static T apply(T a) {
-    return T{1} / std::sqrt(a);
-  }
-};
-struct Cbrt {
-  template <typename T>
-  static T apply(T a) {
-    return std::cbrt(a);
-  }
-};
-struct Tanh {
-  static float apply(float a) { return vector_math::tanh(a); }
-  static double apply(double a) { return std::tanh(a); }
-};
-struct Logistic {
-  static float apply(float a) { return vector_math::logistic(a); }
-  static double apply(double a) { return 1 / (1 + std::exp(-a)); }
-};
-struct Sine {
-  template <typename T>
-  static T apply(T a) {
-    return std::sin(a);
-  }
-};
-struct Cosine {
-  template <typename T>
-  static T apply(T a) {
-    return std::cos(a);
-  }
-};
-struct Erf {
-  static float apply(float a) { return vector_math::erf(a); }
-  static double apply(double a) { return std::erf(a); }
-};
-struct Floor {
-  template <typename T>
-  static T apply(T a) {
-    return std::floor(a);
-  }
-};
-struct Ceil {
-  template <typename T>
-  static T apply(T a) {
-    return std::ceil(a);
-  }
-};
-struct RoundEven {
-  template <typename T>
-  static T apply(T a) {
-    return std::rint(a);
-  }
-};
-struct IsFinite {
-  template <typename T>
-  static Pred apply(T a) {
-    return std::fabs(a) <= std::numeric_limits<T>::max();
-  }
-};
-struct Add {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a + b;
-  }
-};
-struct Subtract {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a - b;
-  }
-};
-struct Multiply {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a * b;
-  }
-};
-struct Divide {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a / b;
-  }
-};
-struct Power {
-  template <typename T>
-  static T apply(T a, T b) {
-    return std::pow(a, b);
-  }
-};
-struct Remainder {
-  template <typename T>
-  static T apply(T a, T b) {
-    return std::fmod(a, b);
-  }
-};
+inline constexpr auto kDivide = [](auto a, auto b) { return a / b; };
+inline constexpr auto kPower = [](auto a, auto b) { return std::pow(a, b); };
+inline constexpr auto kRemainder = [](auto a, auto b) { return std::fmod(a, b); };
 
 template <typename T>
 BlockFunction floating(const Op& op, unsigned single) {
   switch (op.kind) {
-    case OpKind::negate: return unary<Negate, T, T>(single);
-    case OpKind::absolute: return unary<Absolute, T, T>(single);
-    case OpKind::sign: return unary<Sign, T, T>(single);
-    case OpKind::exponential: return unary<Exponential, T, T>(single);
-    case OpKind::exponential_minus_one: return unary<ExponentialMinusOne, T, T>(single);
-    case OpKind::log: return unary<Log, T, T>(single);
-    case OpKind::log_plus_one: return unary<LogPlusOne, T, T>(single);
-    case OpKind::sqrt: return unary<Sqrt, T, T>(single);
-    case OpKind::rsqrt: return unary<Rsqrt, T, T>(single);
-    case OpKind::cbrt: return unary<Cbrt, T, T>(single);
-    case OpKind::tanh: return unary<Tanh, T, T>(single);
-    case OpKind::logistic: return unary<Logistic, T, T>(single);
-    case OpKind::sine: return unary<Sine, T, T>(single);
-    case OpKind::cosine: return unary<Cosine, T, T>(single);
-    case OpKind::erf: return unary<Erf, T, T>(single);
-    case OpKind::floor: return unary<Floor, T, T>(single);
-    case OpKind::ceil: return unary<Ceil, T, T>(single);
-    case OpKind::round: return unary<RoundEven, T, T>(single);
-    case OpKind::is_finite: return unary<IsFinite, Pred, T>(single);
-    case OpKind::add: return binary<Add, T, T>(single);
-    case OpKind::subtract: return binary<Subtract, T, T>(single);
-    case OpKind::multiply: return binary<Multiply, T, T>(single);
-    case OpKind::divide: return binary<Divide, T, T>(single);
-    case OpKind::power: return binary<Power, T, T>(single);
-    case OpKind::remainder: return binary<Remainder, T, T>(single);
+    case OpKind::negate: return unary<kNegate, T, T>(single);
+    case OpKind::absolute: return unary<kAbsolute, T, T>(single);
+    case OpKind::sign: return unary<kSign, T, T>(single);
+    case OpKind::exponential: return unary<kExponential, T, T>(single);
+    case OpKind::exponential_minus_one: return unary<kExponentialMinusOne, T, T>(single);
+    case OpKind::log: return unary<kLog, T, T>(single);
+    case OpKind::log_plus_one: return unary<kLogPlusOne, T, T>(single);
+    case OpKind::sqrt: return unary<kSqrt, T, T>(single);
+    case OpKind::rsqrt: return unary<kRsqrt, T, T>(single);
+    case OpKind::cbrt: return unary<kCbrt, T, T>(single);
+    case OpKind::tanh: return unary<kTanh, T, T>(single);
+    case OpKind::logistic: return unary<kLogistic, T, T>(single);
+    case OpKind::sine: return unary<kSine, T, T>(single);
+    case OpKind::cosine: return unary<kCosine, T, T>(single);
+    case OpKind::erf: return unary<kErf, T, T>(single);
+    case OpKind::floor: return unary<kFloor, T, T>(single);
+    case OpKind::ceil: return unary<kCeil, T, T>(single);
+    case OpKind::round: return unary<kRoundEven, T, T>(single);
+    case OpKind::is_finite: return unary<kIsFinite, Pred, T>(single);
+    case OpKind::add: return binary<kAdd, T, T>(single);
+    case OpKind::subtract: return binary<kSubtract, T, T>(single);
+    case OpKind::multiply: return binary<kMultiply, T, T>(single);
+    case OpKind::divide: return binary<kDivide, T, T>(single);
+    case OpKind::power: return binary<kPower, T, T>(single);
+    case OpKind::remainder: return binary<kRemainder, T, T>(single);
     default: return common<T>(op, single);
   }
 }

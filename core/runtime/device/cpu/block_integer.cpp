@@ -13,74 +13,23 @@ namespace {
 using S32 = std::int32_t;
 using U32 = std::uint32_t;
 
-struct NegateInteger {
-  static S32 apply(S32 a) { return static_cast<S32>(U32{0} - static_cast<U32>(a)); }
+constexpr auto kNegateInteger = [](S32 a) { return static_cast<S32>(-static_cast<U32>(a)); };
+constexpr auto kAbsoluteInteger = [](S32 a) { return a < 0 ? kNegateInteger(a) : a; };
+constexpr auto kSignInteger = [](S32 a) { return (a > 0) - (a < 0); };
+constexpr auto kNotInteger = [](S32 a) { return ~a; };
+constexpr auto kDivideInteger = [](S32 a, S32 b) {
+  return b == 0 ? -1 : b == -1 ? kNegateInteger(a) : a / b;
 };
-struct AbsoluteInteger {
-  static S32 apply(S32 a) { return a < 0 ? NegateInteger::apply(a) : a; }
-};
-struct SignInteger {
-  static S32 apply(S32 a) { return (a > 0) - (a < 0); }
-};
-struct NotInteger {
-  static S32 apply(S32 a) { return ~a; }
-};
-struct AddInteger {
-  static S32 apply(S32 a, S32 b) {
-    return static_cast<S32>(static_cast<U32>(a) + static_cast<U32>(b));
+constexpr auto kRemainderInteger = [](S32 a, S32 b) { return b == 0 ? a : b == -1 ? 0 : a % b; };
+constexpr auto kPowerInteger = [](S32 a, S32 b) {
+  if (b < 0 && a != 1 && a != -1) return 0;
+  U32 result = 1, base = static_cast<U32>(a);
+  for (U32 n = static_cast<U32>(b < 0 ? kNegateInteger(b) : b); n; n >>= 1, base *= base) {
+    if (n & 1) result *= base;
   }
+  return static_cast<S32>(result);
 };
-struct SubtractInteger {
-  static S32 apply(S32 a, S32 b) {
-    return static_cast<S32>(static_cast<U32>(a) - static_cast<U32>(b));
-  }
-};
-struct MultiplyInteger {
-  static S32 apply(S32 a, S32 b) {
-    return static_cast<S32>(static_cast<U32>(a) * static_cast<U32>(b));
-  }
-};
-struct DivideInteger {
-  static S32 apply(S32 a, S32 b) {
-    if (b == 0) return -1;
-    return b == -1 ? NegateInteger::apply(a) : a / b;
-  }
-};
-struct RemainderInteger {
-  static S32 apply(S32 a, S32 b) { return b == 0 ? a : b == -1 ? 0 : a % b; }
-};
-struct PowerInteger {
-  static S32 apply(S32 a, S32 b) {
-    if (b < 0 && a != 1 && a != -1) return 0;
-    U32 result = 1, base = static_cast<U32>(a);
-    for (U32 n = b < 0 ? U32{0} - static_cast<U32>(b) : static_cast<U32>(b); n;
-         n >>= 1, base *= base) {
-      if (n & 1) result *= base;
-    }
-    return static_cast<S32>(result);
-  }
-};
-struct And {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a & b;
-  }
-};
-struct Or {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a | b;
-  }
-};
-struct Xor {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a ^ b;
-  }
-};
-struct NotPred {
-  static Pred apply(Pred a) { return a ^ 1; }
-};
+constexpr auto kNotPred = [](Pred a) -> Pred { return a ^ 1; };
 
 template <typename T>
 constexpr bool kIsNarrow = std::is_same_v<T, Bf16> || std::is_same_v<T, F16>;
@@ -88,12 +37,12 @@ constexpr bool kIsNarrow = std::is_same_v<T, Bf16> || std::is_same_v<T, F16>;
 template <typename To>
 struct Convert {
   template <typename From>
-  static To apply(From a) {
+  To operator()(From a) const {
     if constexpr (kIsNarrow<From> && kIsNarrow<To>) {
       static_assert(std::is_same_v<From, To>);
       return a;
     } else if constexpr (kIsNarrow<From>) {
-      return Convert<To>::apply(widen(a));
+      return Convert{}(widen(a));
     } else if constexpr (kIsNarrow<To>) {
       To result;
       narrow(static_cast<float>(a), result);
@@ -115,10 +64,10 @@ struct Convert {
 template <typename To>
 BlockFunction convert_to(DType from, unsigned single) {
   switch (from) {
-    case DType::f32: return unary<Convert<To>, To, float>(single);
-    case DType::f64: return unary<Convert<To>, To, double>(single);
-    case DType::s32: return unary<Convert<To>, To, S32>(single);
-    case DType::pred: return unary<Convert<To>, To, Pred>(single);
+    case DType::f32: return unary<Convert<To>{}, To, float>(single);
+    case DType::f64: return unary<Convert<To>{}, To, double>(single);
+    case DType::s32: return unary<Convert<To>{}, To, S32>(single);
+    case DType::pred: return unary<Convert<To>{}, To, Pred>(single);
     default: return nullptr;
   }
 }
@@ -126,38 +75,38 @@ BlockFunction convert_to(DType from, unsigned single) {
 /// Between f32 and a type of 16 bits, or a copy of the latter.
 template <typename T>
 BlockFunction convert_narrow(DType to, DType from, unsigned single) {
-  if (to == from) return unary<Convert<T>, T, T>(single);
-  if (to == DType::f32) return unary<Convert<float>, float, T>(single);
-  return from == DType::f32 ? unary<Convert<T>, T, float>(single) : nullptr;
+  if (to == from) return unary<Convert<T>{}, T, T>(single);
+  if (to == DType::f32) return unary<Convert<float>{}, float, T>(single);
+  return from == DType::f32 ? unary<Convert<T>{}, T, float>(single) : nullptr;
 }
 
 }  // namespace
 
 BlockFunction elementwise_s32(const Op& op, unsigned single) {
   switch (op.kind) {
-    case OpKind::negate: return unary<NegateInteger, S32, S32>(single);
-    case OpKind::absolute: return unary<AbsoluteInteger, S32, S32>(single);
-    case OpKind::sign: return unary<SignInteger, S32, S32>(single);
-    case OpKind::logical_not: return unary<NotInteger, S32, S32>(single);
-    case OpKind::add: return binary<AddInteger, S32, S32>(single);
-    case OpKind::subtract: return binary<SubtractInteger, S32, S32>(single);
-    case OpKind::multiply: return binary<MultiplyInteger, S32, S32>(single);
-    case OpKind::divide: return binary<DivideInteger, S32, S32>(single);
-    case OpKind::remainder: return binary<RemainderInteger, S32, S32>(single);
-    case OpKind::power: return binary<PowerInteger, S32, S32>(single);
-    case OpKind::logical_and: return binary<And, S32, S32>(single);
-    case OpKind::logical_or: return binary<Or, S32, S32>(single);
-    case OpKind::logical_xor: return binary<Xor, S32, S32>(single);
+    case OpKind::negate: return unary<kNegateInteger, S32, S32>(single);
+    case OpKind::absolute: return unary<kAbsoluteInteger, S32, S32>(single);
+    case OpKind::sign: return unary<kSignInteger, S32, S32>(single);
+    case OpKind::logical_not: return unary<kNotInteger, S32, S32>(single);
+    case OpKind::add: return binary<kAdd, U32, U32>(single);
+    case OpKind::subtract: return binary<kSubtract, U32, U32>(single);
+    case OpKind::multiply: return binary<kMultiply, U32, U32>(single);
+    case OpKind::divide: return binary<kDivideInteger, S32, S32>(single);
+    case OpKind::remainder: return binary<kRemainderInteger, S32, S32>(single);
+    case OpKind::power: return binary<kPowerInteger, S32, S32>(single);
+    case OpKind::logical_and: return binary<kAnd, S32, S32>(single);
+    case OpKind::logical_or: return binary<kOr, S32, S32>(single);
+    case OpKind::logical_xor: return binary<kXor, S32, S32>(single);
     default: return common<S32>(op, single);
   }
 }
 
 BlockFunction elementwise_pred(const Op& op, unsigned single) {
   switch (op.kind) {
-    case OpKind::logical_not: return unary<NotPred, Pred, Pred>(single);
-    case OpKind::logical_and: return binary<And, Pred, Pred>(single);
-    case OpKind::logical_or: return binary<Or, Pred, Pred>(single);
-    case OpKind::logical_xor: return binary<Xor, Pred, Pred>(single);
+    case OpKind::logical_not: return unary<kNotPred, Pred, Pred>(single);
+    case OpKind::logical_and: return binary<kAnd, Pred, Pred>(single);
+    case OpKind::logical_or: return binary<kOr, Pred, Pred>(single);
+    case OpKind::logical_xor: return binary<kXor, Pred, Pred>(single);
     default: return common<Pred>(op, single);
   }
 }
@@ -180,8 +129,8 @@ BlockFunction convert_function(DType to, DType from, unsigned single) {
 }
 
 BlockFunction round_function(DType dtype, unsigned single) {
-  if (dtype == DType::bf16) return block::unary<Rounded<Bf16>, float, float>(single);
-  return dtype == DType::f16 ? block::unary<Rounded<F16>, float, float>(single) : nullptr;
+  if (dtype == DType::bf16) return block::unary<Rounded<Bf16>{}, float, float>(single);
+  return dtype == DType::f16 ? block::unary<Rounded<F16>{}, float, float>(single) : nullptr;
 }
 
 BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single) {

@@ -7,8 +7,8 @@
 
 #include "runtime/device/cpu/block.hpp"
 
-/// Loops of block functions over scalar functions. `F::apply` must be free of branches and calls
-/// for the loop to become vector code.
+/// Loops of block functions over scalar functions, which must be free of branches and calls for the
+/// loop to become vector code.
 namespace rhino::runtime::block {
 
 /// pred in memory and registers.
@@ -35,18 +35,18 @@ struct Lane {
   const T* elements;
 };
 
-template <typename F, typename R, typename A, unsigned kSingle>
+template <auto kF, typename R, typename A, unsigned kSingle>
 void map_1(const BlockArgs& args) {
   for (std::int64_t i = 0; i < args.rows; ++i) {
     R* to = row<R>(args.to, i, args.to_pitch);
     const Lane<A, (kSingle & 1) != 0> a(row<A>(args.from[0], i, args.pitch[0]));
     const std::int64_t columns = args.columns;
 #pragma omp simd
-    for (std::int64_t j = 0; j < columns; ++j) to[j] = F::apply(a[j]);
+    for (std::int64_t j = 0; j < columns; ++j) to[j] = kF(a[j]);
   }
 }
 
-template <typename F, typename R, typename A, unsigned kSingle>
+template <auto kF, typename R, typename A, unsigned kSingle>
 void map_2(const BlockArgs& args) {
   for (std::int64_t i = 0; i < args.rows; ++i) {
     R* to = row<R>(args.to, i, args.to_pitch);
@@ -54,12 +54,12 @@ void map_2(const BlockArgs& args) {
     const Lane<A, (kSingle & 2) != 0> b(row<A>(args.from[1], i, args.pitch[1]));
     const std::int64_t columns = args.columns;
 #pragma omp simd
-    for (std::int64_t j = 0; j < columns; ++j) to[j] = F::apply(a[j], b[j]);
+    for (std::int64_t j = 0; j < columns; ++j) to[j] = kF(a[j], b[j]);
   }
 }
 
 /// A: type of the first operand, B: of the others and the result.
-template <typename F, typename A, typename B, unsigned kSingle>
+template <auto kF, typename A, typename B, unsigned kSingle>
 void map_3(const BlockArgs& args) {
   for (std::int64_t i = 0; i < args.rows; ++i) {
     B* to = row<B>(args.to, i, args.to_pitch);
@@ -68,27 +68,27 @@ void map_3(const BlockArgs& args) {
     const Lane<B, (kSingle & 4) != 0> c(row<B>(args.from[2], i, args.pitch[2]));
     const std::int64_t columns = args.columns;
 #pragma omp simd
-    for (std::int64_t j = 0; j < columns; ++j) to[j] = F::apply(a[j], b[j], c[j]);
+    for (std::int64_t j = 0; j < columns; ++j) to[j] = kF(a[j], b[j], c[j]);
   }
 }
 
-template <typename F, typename R, typename A>
+template <auto kF, typename R, typename A>
 BlockFunction unary(unsigned single) {
-  constexpr BlockFunction kVariants[] = {map_1<F, R, A, 0>, map_1<F, R, A, 1>};
+  constexpr BlockFunction kVariants[] = {map_1<kF, R, A, 0>, map_1<kF, R, A, 1>};
   return kVariants[single];
 }
 
-template <typename F, typename R, typename A>
+template <auto kF, typename R, typename A>
 BlockFunction binary(unsigned single) {
-  constexpr BlockFunction kVariants[] = {map_2<F, R, A, 0>, map_2<F, R, A, 1>, map_2<F, R, A, 2>,
-                                         map_2<F, R, A, 3>};
+  constexpr BlockFunction kVariants[] = {map_2<kF, R, A, 0>, map_2<kF, R, A, 1>, map_2<kF, R, A, 2>,
+                                         map_2<kF, R, A, 3>};
   return kVariants[single];
 }
 
-template <typename F, typename A, typename B>
+template <auto kF, typename A, typename B>
 BlockFunction ternary(unsigned single) {
   constexpr auto kVariants = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<BlockFunction, 8>{map_3<F, A, B, I>...};
+    return std::array<BlockFunction, 8>{map_3<kF, A, B, I>...};
   }
   (std::make_index_sequence<8>());
   return kVariants[single];
@@ -100,77 +100,39 @@ BlockFunction elementwise_f64(const Op& op, unsigned single);
 BlockFunction elementwise_s32(const Op& op, unsigned single);
 BlockFunction elementwise_pred(const Op& op, unsigned single);
 
-struct Equal {
-  template <typename T>
-  static Pred apply(T a, T b) {
-    return a == b;
-  }
-};
-struct NotEqual {
-  template <typename T>
-  static Pred apply(T a, T b) {
-    return a != b;
-  }
-};
-struct Less {
-  template <typename T>
-  static Pred apply(T a, T b) {
-    return a < b;
-  }
-};
-struct LessEqual {
-  template <typename T>
-  static Pred apply(T a, T b) {
-    return a <= b;
-  }
-};
-struct Greater {
-  template <typename T>
-  static Pred apply(T a, T b) {
-    return a > b;
-  }
-};
-struct GreaterEqual {
-  template <typename T>
-  static Pred apply(T a, T b) {
-    return a >= b;
-  }
-};
+/// On vectors, too, whose conditions are masks; on integers that wrap, those without a sign.
+inline constexpr auto kNegate = [](auto a) { return -a; };
+inline constexpr auto kAdd = [](auto a, auto b) { return a + b; };
+inline constexpr auto kSubtract = [](auto a, auto b) { return a - b; };
+inline constexpr auto kMultiply = [](auto a, auto b) { return a * b; };
+inline constexpr auto kAnd = [](auto a, auto b) { return a & b; };
+inline constexpr auto kOr = [](auto a, auto b) { return a | b; };
+inline constexpr auto kXor = [](auto a, auto b) { return a ^ b; };
+inline constexpr auto kEqual = [](auto a, auto b) -> Pred { return a == b; };
+inline constexpr auto kNotEqual = [](auto a, auto b) -> Pred { return a != b; };
+inline constexpr auto kLess = [](auto a, auto b) -> Pred { return a < b; };
+inline constexpr auto kLessEqual = [](auto a, auto b) -> Pred { return a <= b; };
+inline constexpr auto kGreater = [](auto a, auto b) -> Pred { return a > b; };
+inline constexpr auto kGreaterEqual = [](auto a, auto b) -> Pred { return a >= b; };
 /// NaN wins over numbers.
-struct Maximum {
-  template <typename T>
-  static T apply(T a, T b) {
-    return (a > b) | (a != a) ? a : b;
-  }
+inline constexpr auto kMaximum = [](auto a, auto b) { return (a > b) | (a != a) ? a : b; };
+inline constexpr auto kMinimum = [](auto a, auto b) { return (a < b) | (a != a) ? a : b; };
+inline constexpr auto kClamp = [](auto low, auto a, auto high) {
+  return kMinimum(kMaximum(low, a), high);
 };
-struct Minimum {
-  template <typename T>
-  static T apply(T a, T b) {
-    return (a < b) | (a != a) ? a : b;
-  }
-};
-struct Clamp {
-  template <typename T>
-  static T apply(T low, T a, T high) {
-    return Minimum::apply(Maximum::apply(low, a), high);
-  }
-};
-struct Select {
-  template <typename T>
-  static T apply(Pred predicate, T on_true, T on_false) {
-    return predicate ? on_true : on_false;
-  }
+inline constexpr auto kSelect = [](Pred predicate, auto on_true, auto on_false) {
+  return predicate ? on_true : on_false;
 };
 
 template <typename T>
 BlockFunction comparison(Comparison kind, unsigned single) {
   switch (kind) {
-    case Comparison::eq: return binary<Equal, Pred, T>(single);
-    case Comparison::ne: return binary<NotEqual, Pred, T>(single);
-    case Comparison::lt: return binary<Less, Pred, T>(single);
-    case Comparison::le: return binary<LessEqual, Pred, T>(single);
-    case Comparison::gt: return binary<Greater, Pred, T>(single);
-    case Comparison::ge: return binary<GreaterEqual, Pred, T>(single);
+    case Comparison::eq: return binary<kEqual, Pred, T>(single);
+    case Comparison::ne: return binary<kNotEqual, Pred, T>(single);
+    case Comparison::lt: return binary<kLess, Pred, T>(single);
+    case Comparison::le: return binary<kLessEqual, Pred, T>(single);
+    case Comparison::gt: return binary<kGreater, Pred, T>(single);
+    case Comparison::ge: return binary<kGreaterEqual, Pred, T>(single);
   }
   return nullptr;
 }
@@ -179,11 +141,11 @@ BlockFunction comparison(Comparison kind, unsigned single) {
 template <typename T>
 BlockFunction common(const Op& op, unsigned single) {
   switch (op.kind) {
-    case OpKind::maximum: return binary<Maximum, T, T>(single);
-    case OpKind::minimum: return binary<Minimum, T, T>(single);
+    case OpKind::maximum: return binary<kMaximum, T, T>(single);
+    case OpKind::minimum: return binary<kMinimum, T, T>(single);
     case OpKind::compare: return comparison<T>(op.attributes.get<CompareAttr>().comparison, single);
-    case OpKind::select: return ternary<Select, Pred, T>(single);
-    case OpKind::clamp: return ternary<Clamp, T, T>(single);
+    case OpKind::select: return ternary<kSelect, Pred, T>(single);
+    case OpKind::clamp: return ternary<kClamp, T, T>(single);
     default: return nullptr;
   }
 }

@@ -6,49 +6,11 @@
 namespace rhino::runtime {
 namespace {
 
-using block::Pred;
-
-struct Sum {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a + b;
-  }
-};
-struct Product {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a * b;
-  }
-};
-/// NaN wins over numbers. On vectors the conditions are masks.
-struct Largest {
-  template <typename T>
-  static T apply(T a, T b) {
-    return (a > b) | (a != a) ? a : b;
-  }
-};
-struct Smallest {
-  template <typename T>
-  static T apply(T a, T b) {
-    return (a < b) | (a != a) ? a : b;
-  }
-};
-struct Both {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a & b;
-  }
-};
-struct Either {
-  template <typename T>
-  static T apply(T a, T b) {
-    return a | b;
-  }
-};
+using namespace block;
 
 /// Four vectors of running results hide the latency of each step; the order of steps depends on
 /// `columns` alone.
-template <typename F, typename T>
+template <auto kF, typename T>
 T fold_row(const T* from, std::int64_t columns) {
   constexpr std::int64_t kLanes = 64 / sizeof(T), kChunk = 4 * kLanes;
   using Vector [[gnu::vector_size(64)]] = T;
@@ -60,65 +22,65 @@ T fold_row(const T* from, std::int64_t columns) {
     for (j = kChunk; j + kChunk <= columns; j += kChunk) {
       for (int v = 0; v < 4; ++v) {
         std::memcpy(&next, from + j + v * kLanes, sizeof next);
-        running[v] = F::apply(running[v], next);
+        running[v] = kF(running[v], next);
       }
     }
-    const Vector all = F::apply(F::apply(running[0], running[1]), F::apply(running[2], running[3]));
+    const Vector all = kF(kF(running[0], running[1]), kF(running[2], running[3]));
     T lanes[kLanes];
     std::memcpy(lanes, &all, sizeof lanes);
     for (std::int64_t width = kLanes / 2; width > 0; width /= 2) {
       for (std::int64_t lane = 0; lane < width; ++lane) {
-        lanes[lane] = F::apply(lanes[lane], lanes[lane + width]);
+        lanes[lane] = kF(lanes[lane], lanes[lane + width]);
       }
     }
     total = lanes[0];
   }
-  for (; j < columns; ++j) total = F::apply(total, from[j]);
+  for (; j < columns; ++j) total = kF(total, from[j]);
   return total;
 }
 
-template <typename F, typename T>
+template <auto kF, typename T>
 void fold(const BlockArgs& args) {
   for (std::int64_t i = 0; i < args.rows; ++i) {
-    *block::row<T>(args.to, i, args.to_pitch) =
-        fold_row<F>(block::row<T>(args.from[0], i, args.pitch[0]), args.columns);
+    *row<T>(args.to, i, args.to_pitch) =
+        fold_row<kF>(row<T>(args.from[0], i, args.pitch[0]), args.columns);
   }
 }
 
-template <typename F, typename T>
+template <auto kF, typename T>
 void accumulate(const BlockArgs& args) {
   T* to = reinterpret_cast<T*>(args.to);
   const std::int64_t columns = args.columns;
   std::int64_t i = 0;
   for (; i + 4 <= args.rows; i += 4) {
-    const T* a = block::row<T>(args.from[0], i, args.pitch[0]);
+    const T* a = row<T>(args.from[0], i, args.pitch[0]);
     const T *b = a + args.pitch[0], *c = b + args.pitch[0], *d = c + args.pitch[0];
 #pragma omp simd
     for (std::int64_t j = 0; j < columns; ++j) {
-      to[j] = F::apply(to[j], F::apply(F::apply(a[j], b[j]), F::apply(c[j], d[j])));
+      to[j] = kF(to[j], kF(kF(a[j], b[j]), kF(c[j], d[j])));
     }
   }
   for (; i < args.rows; ++i) {
-    const T* a = block::row<T>(args.from[0], i, args.pitch[0]);
+    const T* a = row<T>(args.from[0], i, args.pitch[0]);
 #pragma omp simd
-    for (std::int64_t j = 0; j < columns; ++j) to[j] = F::apply(to[j], a[j]);
+    for (std::int64_t j = 0; j < columns; ++j) to[j] = kF(to[j], a[j]);
   }
 }
 
 /// `pick` chooses between the two functions of one reduction and type.
-template <typename F, typename T>
+template <auto kF, typename T>
 struct Pair {
-  static BlockFunction pick(bool folds) { return folds ? fold<F, T> : accumulate<F, T>; }
+  static BlockFunction pick(bool folds) { return folds ? fold<kF, T> : accumulate<kF, T>; }
 };
 
 /// T computes, with wrapping where it is unsigned; Ordered compares.
 template <typename T, typename Ordered>
 BlockFunction number(Reduction reduction, bool folds) {
   switch (reduction) {
-    case Reduction::sum: return Pair<Sum, T>::pick(folds);
-    case Reduction::product: return Pair<Product, T>::pick(folds);
-    case Reduction::max: return Pair<Largest, Ordered>::pick(folds);
-    case Reduction::min: return Pair<Smallest, Ordered>::pick(folds);
+    case Reduction::sum: return Pair<kAdd, T>::pick(folds);
+    case Reduction::product: return Pair<kMultiply, T>::pick(folds);
+    case Reduction::max: return Pair<kMaximum, Ordered>::pick(folds);
+    case Reduction::min: return Pair<kMinimum, Ordered>::pick(folds);
     default: return nullptr;
   }
 }
@@ -126,8 +88,8 @@ BlockFunction number(Reduction reduction, bool folds) {
 template <typename T>
 BlockFunction logic(Reduction reduction, bool folds) {
   switch (reduction) {
-    case Reduction::logical_and: return Pair<Both, T>::pick(folds);
-    case Reduction::logical_or: return Pair<Either, T>::pick(folds);
+    case Reduction::logical_and: return Pair<kAnd, T>::pick(folds);
+    case Reduction::logical_or: return Pair<kOr, T>::pick(folds);
     default: return nullptr;
   }
 }

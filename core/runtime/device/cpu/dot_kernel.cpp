@@ -121,8 +121,7 @@ void round_into(const Panel<T>& to, const Panel<const float>& from, bool adds) {
   for_each_run(to, from, [adds](T* out, const float* in, std::int64_t count) {
     if (adds) {
 #pragma omp simd
-      for (std::int64_t i = 0; i < count; ++i)
-        narrow(widen(out[i]) + Rounded<T>::apply(in[i]), out[i]);
+      for (std::int64_t i = 0; i < count; ++i) narrow(widen(out[i]) + Rounded<T>{}(in[i]), out[i]);
     } else {
 #pragma omp simd
       for (std::int64_t i = 0; i < count; ++i) narrow(in[i], out[i]);

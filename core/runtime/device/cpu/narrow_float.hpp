@@ -71,7 +71,7 @@ inline void narrow(float value, F16& to) {
 /// The nearest value of T.
 template <typename T>
 struct Rounded {
-  static float apply(float value) {
+  float operator()(float value) const {
     T narrowed;
     narrow(value, narrowed);
     return widen(narrowed);

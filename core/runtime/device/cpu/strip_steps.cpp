@@ -96,33 +96,33 @@ struct Prefetch {
   }
 };
 
-template <typename F>
+template <auto kF>
 struct Unary {
   static void run(const StripStep&, const StripFrame&, std::int64_t, Vector* x) {
     float elements[kElements];
     std::memcpy(elements, x, sizeof elements);
 #pragma omp simd
-    for (std::int64_t i = 0; i < kElements; ++i) elements[i] = F::apply(elements[i]);
+    for (std::int64_t i = 0; i < kElements; ++i) elements[i] = kF(elements[i]);
     std::memcpy(x, elements, sizeof elements);
   }
 };
 
-template <typename F, bool kReversed, typename Source>
+template <auto kF, bool kReversed, typename Source>
 struct Binary {
   static void run(const StripStep& step, const StripFrame& frame, std::int64_t first, Vector* x) {
     const Source other(step, frame, first);
 #pragma GCC unroll 8
     for (std::int64_t i = 0; i < kVectors; ++i) {
-      x[i] = kReversed ? F::apply(other[i], x[i]) : F::apply(x[i], other[i]);
+      x[i] = kReversed ? kF(other[i], x[i]) : kF(x[i], other[i]);
     }
   }
 };
 
-template <typename F>
+template <auto kF>
 struct Square {
   static void run(const StripStep&, const StripFrame&, std::int64_t, Vector* x) {
 #pragma GCC unroll 8
-    for (std::int64_t i = 0; i < kVectors; ++i) x[i] = F::apply(x[i], x[i]);
+    for (std::int64_t i = 0; i < kVectors; ++i) x[i] = kF(x[i], x[i]);
   }
 };
 
@@ -139,25 +139,25 @@ struct Choose {
     std::memcpy(elements, x, sizeof elements);
 #pragma omp simd
     for (std::int64_t i = 0; i < kElements; ++i) {
-      elements[i] = kHoldsFalse ? block::Select::apply(condition[i], other[i], elements[i])
-                                : block::Select::apply(condition[i], elements[i], other[i]);
+      elements[i] = kHoldsFalse ? block::kSelect(condition[i], other[i], elements[i])
+                                : block::kSelect(condition[i], elements[i], other[i]);
     }
     std::memcpy(x, elements, sizeof elements);
   }
 };
 
-template <typename F>
+template <auto kF>
 const StripOp* unary() {
-  static const StripOp op{StripOp::Form::unary, {code<Unary<F>>()}};
+  static const StripOp op{StripOp::Form::unary, {code<Unary<kF>>()}};
   return &op;
 }
 
-template <typename F>
+template <auto kF>
 const StripOp* binary() {
   static const StripOp op{StripOp::Form::binary,
-                          {code<Binary<F, false, Vectors>>(), code<Binary<F, true, Vectors>>(),
-                           code<Binary<F, false, Single>>(), code<Binary<F, true, Single>>(),
-                           code<Square<F>>(), code<Square<F>>()}};
+                          {code<Binary<kF, false, Vectors>>(), code<Binary<kF, true, Vectors>>(),
+                           code<Binary<kF, false, Single>>(), code<Binary<kF, true, Single>>(),
+                           code<Square<kF>>(), code<Square<kF>>()}};
   return &op;
 }
 
@@ -175,23 +175,23 @@ const StripOp* select() {
 const StripOp* strip_op(OpKind kind, DType dtype) {
   if (dtype != DType::f32) return nullptr;
   switch (kind) {
-    case OpKind::negate: return unary<block::Negate>();
-    case OpKind::absolute: return unary<block::Absolute>();
-    case OpKind::exponential: return unary<block::Exponential>();
-    case OpKind::exponential_minus_one: return unary<block::ExponentialMinusOne>();
-    case OpKind::log: return unary<block::Log>();
-    case OpKind::log_plus_one: return unary<block::LogPlusOne>();
-    case OpKind::sqrt: return unary<block::Sqrt>();
-    case OpKind::rsqrt: return unary<block::Rsqrt>();
-    case OpKind::tanh: return unary<block::Tanh>();
-    case OpKind::logistic: return unary<block::Logistic>();
-    case OpKind::erf: return unary<block::Erf>();
-    case OpKind::add: return binary<block::Add>();
-    case OpKind::subtract: return binary<block::Subtract>();
-    case OpKind::multiply: return binary<block::Multiply>();
-    case OpKind::divide: return binary<block::Divide>();
-    case OpKind::maximum: return binary<block::Maximum>();
-    case OpKind::minimum: return binary<block::Minimum>();
+    case OpKind::negate: return unary<block::kNegate>();
+    case OpKind::absolute: return unary<block::kAbsolute>();
+    case OpKind::exponential: return unary<block::kExponential>();
+    case OpKind::exponential_minus_one: return unary<block::kExponentialMinusOne>();
+    case OpKind::log: return unary<block::kLog>();
+    case OpKind::log_plus_one: return unary<block::kLogPlusOne>();
+    case OpKind::sqrt: return unary<block::kSqrt>();
+    case OpKind::rsqrt: return unary<block::kRsqrt>();
+    case OpKind::tanh: return unary<block::kTanh>();
+    case OpKind::logistic: return unary<block::kLogistic>();
+    case OpKind::erf: return unary<block::kErf>();
+    case OpKind::add: return binary<block::kAdd>();
+    case OpKind::subtract: return binary<block::kSubtract>();
+    case OpKind::multiply: return binary<block::kMultiply>();
+    case OpKind::divide: return binary<block::kDivide>();
+    case OpKind::maximum: return binary<block::kMaximum>();
+    case OpKind::minimum: return binary<block::kMinimum>();
     case OpKind::select: return select();
     default: return nullptr;
   }
@@ -203,8 +203,8 @@ const StripOp* strip_copy(DType dtype) {
 }
 
 const StripOp* strip_round(DType dtype) {
-  if (dtype == DType::bf16) return unary<Rounded<Bf16>>();
-  return dtype == DType::f16 ? unary<Rounded<F16>>() : nullptr;
+  if (dtype == DType::bf16) return unary<Rounded<Bf16>{}>();
+  return dtype == DType::f16 ? unary<Rounded<F16>{}>() : nullptr;
 }
 
 StripCode strip_load(bool is_single) {
