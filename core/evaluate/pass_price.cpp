@@ -83,75 +83,7 @@ void PassPricer::walk(const PassOps& pass) {
   if (!pass.repeats()) send_sums();
 }
 
-/// To other meshes, whole. Which form they have there is not sure: bounds leave that out.
-void PassPricer::send_sums() {
-  for (const auto& [id, departures] : pass_->departing) {
-    if (pass_->makes(id)) continue;
-    Held sum = node(id).made;
-    const Reshard& price = tables_.reshard(sum.form, tables_.resolved(sum.form));
-    for (const Collective& collective : price.collectives)
-      sum.unit = cut_.add(collective, {}, sum.unit);
-    depart(id, sum);
-  }
-}
-
-bool PassPricer::is_held_back(const Collective& collective, const Held& ready,
-                              bool is_result) const {
-  if (is_result)
-    return results_.is_on &&
-           (collective.kind == OpKind::all_gather || collective.kind == OpKind::reduce_scatter);
-  return gathers_.is_on && collective.kind == OpKind::all_gather && ready.lasts && pass_->repeats();
-}
-
-void PassPricer::hold_back(const Collective& collective, double bytes, HeldBack& held) const {
-  const double own_bytes = std::max(bytes, collective.bytes);
-  held.bytes += own_bytes;
-  held.most_bytes = std::max(held.most_bytes, own_bytes);
-  ++held.num_tensors;
-  const auto found = std::ranges::find_if(held.sums, [&](const Collective& sum) {
-    return sum.kind == collective.kind && sum.axes == collective.axes;
-  });
-  if (found == held.sums.end()) held.sums.push_back(collective);
-  else found->bytes += collective.bytes;
-}
-
-PassPricer::HeldTime PassPricer::time(const HeldBack& held) {
-  constexpr double kMostBuckets = 128;
-  if (held.sums.empty()) return {};
-  const double full = std::max(least_bucket_bytes_, held.bytes / kMostBuckets);
-  const double count = std::min(held.num_tensors, std::ceil(held.bytes / full));
-  HeldTime time{.num_buckets = count, .bucket_bytes = std::max(full, held.most_bytes)};
-  for (Collective sum : held.sums) {
-    sum.bytes /= count;
-    const LinkUse use = tables_.use(sum, kind_);
-    time.one_s = std::max(time.one_s, use.alone_s());
-    time.all_s += count * use.alone_s();
-    for (std::size_t kind = 0; kind < 2; ++kind) time.busy_s[kind] += count * use.busy_s[kind];
-  }
-  return time;
-}
-
 double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(bytes, kind_); }
-
-/// As plan/reductions.cpp does: where they are many bytes, and no other mesh waits for what the
-/// pass sends.
-bool PassPricer::has_early_sums(const PassOps& pass) {
-  if (pass.repeats() || !sums_.overlap) return false;
-  double bytes = 0;
-  for (ValueId id = 0; id < graph_.size(); ++id) {
-    if (!frame_.is_accumulated[at(id)] || frame_.chunk_of[at(id)] != pass.chunk) continue;
-    if (sends(id)) continue;
-    const FormId sum = summed(id);
-    if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
-  }
-  early_bucket_bytes_ = std::max(least_bucket_bytes_, bytes / 32);
-  return bytes > least_bucket_bytes_;
-}
-
-/// Whether the pass that makes a value sends anything to others.
-bool PassPricer::sends(ValueId id) const {
-  return frame_.passes[at(frame_.made_in[at(id)])].num_departures > 0;
-}
 
 /// In which the host issues kernels, messages and collectives.
 double PassPricer::issue_s(double num_messages, double num_launches) const {
@@ -161,49 +93,6 @@ double PassPricer::issue_s(double num_messages, double num_launches) const {
     if (frame_.work[at(id)] == OpWork::kernel) ++count;
   }
   return count * software.kernel_issue_s;
-}
-
-/// The form in which ops of `chunk` first need a value; its own without partial sums where none do.
-FormId PassPricer::first_need(std::int32_t chunk, ValueId id) const {
-  FormId first = -1;
-  sharding::ChunkPhase phase{};
-  for (const sharding::Use& use : graph_.uses(id)) {
-    const std::int32_t home = frame_.made_in[at(use.user)];
-    if (home < 0 || frame_.passes[at(home)].chunk != chunk) continue;
-    const FormId need = cuts_.ops[at(use.user)]->needs[at(use.operand)];
-    if (tables_.form(need).is_partial()) continue;
-    if (first < 0 || frame_.passes[at(home)].phase < phase)
-      first = need, phase = frame_.passes[at(home)].phase;
-  }
-  return first;
-}
-
-/// As it is made; where the update reads it in parts along all axes along which that is partial,
-/// and micro-batches scatter their terms, in those parts (partition.hpp).
-FormId PassPricer::summed(ValueId id) const {
-  const FormId made = cuts_.forms[at(id)];
-  const std::vector<Partial>& partial = tables_.form(made).view.spec.partial;
-  const bool scatters = sums_.scatter_each || tables_.form(made).num_micro_batches == 1;
-  const FormId need = partial.empty() || !scatters ? -1 : first_need(frame_.chunk_of[at(id)], id);
-  if (need < 0) return made;
-  const auto splits = [&](const Partial& term) {
-    return term.reduction == Reduction::sum &&
-           std::ranges::any_of(tables_.form(need).view.spec.dims, [&](const DimSharding& dim) {
-             return std::ranges::count(dim.splits, term.axis, &AxisSplit::axis) > 0;
-           });
-  };
-  return std::ranges::all_of(partial, splits) ? need : made;
-}
-
-FormId PassPricer::held(const PassOps& pass, ValueId id) const {
-  if (frame_.is_accumulated[at(id)] && !pass.repeats()) return summed(id);
-  const FormId made = cuts_.forms[at(id)];
-  const std::int32_t home = frame_.chunk_of[at(id)];
-  const bool is_near = home < 0 || home == pass.chunk ||
-                       cuts_.mesh_of_chunk[at(home)] == cuts_.mesh_of_chunk[at(pass.chunk)];
-  if (is_near && !tables_.form(made).is_partial()) return made;
-  const FormId need = first_need(is_near ? home : pass.chunk, id);
-  return need >= 0 ? need : tables_.resolved(made);
 }
 
 PassPricer::Node& PassPricer::node(ValueId id) {

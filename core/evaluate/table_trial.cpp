@@ -195,38 +195,6 @@ bool TableTrial::are_sums(const View& view, const CrossingValues& crossing) {
   });
 }
 
-/// Until when a chunk keeps a value of each micro-batch; null: it does not outlive a pass there.
-const KeptValue* TableTrial::life(const View& view, std::int32_t chunk, ValueId id) {
-  const std::vector<KeptValue>& kept = view.frame->kept[at(chunk)];
-  const auto found = std::ranges::lower_bound(kept, id, {}, &KeptValue::value);
-  return found != kept.end() && found->value == id ? &*found : nullptr;
-}
-
-double TableTrial::leaving_bytes(const View& view, const CrossingValues& crossing,
-                                 const Boundary& boundary) const {
-  double bytes = 0;
-  for (std::size_t i = 0; i < crossing.values.size(); ++i) {
-    const ValueId id = crossing.values[i].first;
-    const bool is_kept = life(view, crossing.from.chunk, id) != nullptr &&
-                         boundary.tensors[i].leaving == cuts_.forms[at(id)];
-    if (!is_kept) bytes += tables_.tile_bytes(boundary.tensors[i].leaving);
-  }
-  return bytes;
-}
-
-void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& crossing,
-                                    const PassPlace& reader,
-                                    StepParts::Crossing::Target& target) const {
-  for (const auto& [id, readers] : crossing.values) {
-    if (std::ranges::find(readers, reader) == readers.end()) continue;
-    const double bytes =
-        tables_.tile_bytes(view.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
-    const KeptValue* const kept = life(view, reader.chunk, id);
-    (kept == nullptr ? target.bytes : target.kept_bytes) += bytes;
-    if (kept != nullptr) target.kept_to = as_run({kept->last, reader.chunk}).phase;
-  }
-}
-
 /// What leaves chunks whose passes run as in `view`.
 void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) const {
   for (std::size_t c = 0; c < view.frame->crossings.size(); ++c) {
@@ -332,86 +300,6 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
   }
   problem.edges = edges_of(parts);
   return problem;
-}
-
-/// Bytes per device that a mesh holds beside activations while passes run.
-std::vector<double> TableTrial::lasting_bytes() const {
-  const Program& program = context_.program;
-  const Frame& frame = *whole_.frame;
-  std::vector<double> bytes(num_meshes_);
-  for (const Input& input : program.inputs) {
-    const auto mesh = at(cuts_.mesh_of_chunk[at(std::max(frame.chunk_of[at(input.value)], 0))]);
-    const double count = frame.is_per_micro_batch[at(input.value)]
-                             ? static_cast<double>(strategy_.num_micro_batches)
-                             : 1;
-    bytes[mesh] += count * tables_.tile_bytes(cuts_.forms[at(input.value)]);
-  }
-  for (const CrossingValues& crossing : frame.crossings) {
-    if (crossing.from.phase != ChunkPhase::prologue) continue;
-    for (const auto& [id, readers] : crossing.values) {
-      for (const PassPlace& reader : readers)
-        bytes[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.tile_bytes(
-            whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
-    }
-  }
-  for (ValueId id = 0; id < program.size(); ++id) {
-    if (!frame.is_accumulated[at(id)]) continue;
-    bytes[at(cuts_.mesh_of_chunk[at(frame.chunk_of[at(id)])])] +=
-        tables_.tile_bytes(whole_.pricer.summed(id));
-  }
-  return bytes;
-}
-
-/// Per chunk, of a micro-batch; with what comes from other meshes, or without it.
-std::vector<KeptBytes> TableTrial::kept_bytes(bool with_received) const {
-  std::vector<KeptBytes> kept(strategy_.chunks.size());
-  for (std::int32_t c = 0; at(c) < kept.size(); ++c) {
-    const View& view = view_of(c);
-    for (const KeptValue& life : view.frame->kept[at(c)]) {
-      const std::int32_t home = view.frame->chunk_of[at(life.value)];
-      const bool is_own = home < 0 || cuts_.mesh_of_chunk[at(home)] == cuts_.mesh_of_chunk[at(c)];
-      if (!is_own && !with_received) continue;
-      const double own =
-          tables_.tile_bytes(view.pricer.held({.chunk = c, .phase = life.last}, life.value));
-      if (life.last == ChunkPhase::backward) kept[at(c)].forward_to_backward += own;
-      else if (life.first == ChunkPhase::forward) kept[at(c)].forward_to_weight += own;
-      else kept[at(c)].backward_to_weight += own;
-    }
-  }
-  return kept;
-}
-
-/// While passes run, or while the update does, and what it gets from other meshes lies there.
-double TableTrial::peak_bytes(const PassSteps& order,
-                              const std::vector<double>& moving_bytes) const {
-  std::vector<double> in_passes(num_meshes_), in_update(num_meshes_), workspace(num_meshes_);
-  for (const View* view : std::initializer_list<const View*>{&whole_, cut_.get()}) {
-    for (std::size_t p = 0; view != nullptr && p < view->times.size(); ++p) {
-      const PassOps& pass = view->frame->passes[p];
-      if (&view_of(pass.chunk) != view) continue;
-      const auto mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
-      const PassTime& time = view->times[p].expected;
-      double& most = (pass.phase == ChunkPhase::update ? in_update : in_passes)[mesh];
-      most = std::max(most, time.temporary_bytes + time.output_bytes);
-      workspace[mesh] = std::max(workspace[mesh], time.workspace_bytes);
-    }
-  }
-  for (const CrossingValues& crossing : whole_.frame->crossings) {
-    if (crossing.from.phase != ChunkPhase::update) continue;
-    for (const auto& [id, readers] : crossing.values) {
-      for (const PassPlace& reader : readers)
-        in_update[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.tile_bytes(
-            whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
-    }
-  }
-  const std::vector<double> lasting = lasting_bytes(),
-                            in_flight = most_kept_bytes(order, kept_bytes(false));
-  double peak = 0;
-  for (std::size_t mesh = 0; mesh < num_meshes_; ++mesh)
-    peak = std::max(peak, lasting[mesh] + workspace[mesh] +
-                              std::max(in_flight[mesh] + moving_bytes[mesh] + in_passes[mesh],
-                                       in_update[mesh]));
-  return peak;
 }
 
 plan::PassOrder TableTrial::ordered(const PipelineProblem& problem) const {
