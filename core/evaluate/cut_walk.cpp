@@ -16,6 +16,7 @@ void CutWalk::clear(std::int32_t num_departures) {
   needs_.clear();
   first_need_.assign(1, 0);
   departing_.clear();
+  drains_.clear();
   num_departures_ = num_departures;
 }
 
@@ -43,15 +44,21 @@ std::span<const std::int32_t> CutWalk::needs(std::int32_t unit) const {
   return std::span(needs_).subspan(first, last - first);
 }
 
+template <class F>
+void CutWalk::for_each_before(std::int32_t unit, F&& visit) const {
+  for (const std::int32_t need : needs(unit)) visit(need);
+  if (units_[at(unit)].not_before >= 0) visit(units_[at(unit)].not_before);
+}
+
 void CutWalk::find_users() {
   first_user_.assign(units_.size() + 1, 0);
-  for (const std::int32_t need : needs_) ++first_user_[at(need) + 1];
+  for (std::int32_t u = 0; at(u) < units_.size(); ++u)
+    for_each_before(u, [&](std::int32_t before) { ++first_user_[at(before) + 1]; });
   for (std::size_t u = 0; u < units_.size(); ++u) first_user_[u + 1] += first_user_[u];
   std::vector<std::int32_t> next(first_user_.begin(), first_user_.end() - 1);
-  users_.resize(needs_.size());
-  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
-    for (const std::int32_t need : needs(u)) users_[at(next[at(need)]++)] = u;
-  }
+  users_.resize(at(first_user_.back()));
+  for (std::int32_t u = 0; at(u) < units_.size(); ++u)
+    for_each_before(u, [&](std::int32_t before) { users_[at(next[at(before)]++)] = u; });
 }
 
 CutWalk::Result CutWalk::run(double arrival_s, double latency_s, const Price& seconds) {
@@ -63,8 +70,9 @@ CutWalk::Result CutWalk::run(double arrival_s, double latency_s, const Price& se
   find_users();
   begin();
   while (true) {
-    const bool is_idle = under_way_.empty() && arrivals_.empty();
-    if (!depart_next() && !start_next() && !run_worth(is_idle) && !wait_next()) break;
+    const bool is_idle = under_way_.empty() && arrivals_.empty() && draining_.empty();
+    if (!depart_next() && !start_next() && !start_results() && !run_worth(is_idle) && !wait_next())
+      break;
   }
   result_.end_s = now_s_;
   return std::move(result_);
@@ -79,7 +87,8 @@ void CutWalk::begin() {
   departure_missing_.assign(at(num_departures_), 0);
   for (const auto& [unit, departure] : departing_) ++departure_missing_[at(departure)];
   ready_.clear(), worth_.clear(), light_.clear(), under_way_.clear(), links_.clear();
-  arrivals_.clear();
+  arrivals_.clear(), draining_.clear();
+  for (Drain& alike : drains_) alike.num_left = alike.num_units, alike.ready.clear();
   ran_in_.assign(units_.size(), 0);
   read_in_.assign(units_.size(), 0);
   run_ = event_ = 0;
@@ -87,8 +96,9 @@ void CutWalk::begin() {
   used_.assign(units_.size(), -1);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
     std::int32_t& missing = missing_[at(u)];
-    for (const std::int32_t need : needs(u))
-      missing += missing_[at(need)] > 0 || units_[at(need)].collective >= 0;
+    for_each_before(u, [&](std::int32_t before) {
+      missing += missing_[at(before)] > 0 || units_[at(before)].collective >= 0;
+    });
     if (units_[at(u)].arrival >= 0) {
       ++missing;
       arrivals_.insert(units_[at(u)].arrival);
@@ -100,7 +110,8 @@ void CutWalk::begin() {
 /// Nothing blocks the unit any more; of a collective that it may start.
 void CutWalk::note_free(std::int32_t unit) {
   if (units_[at(unit)].collective >= 0) {
-    ready_.insert(unit);
+    const std::int32_t drain = units_[at(unit)].drain;
+    (drain < 0 ? ready_ : drains_[at(drain)].ready).insert(unit);
     return;
   }
   (units_[at(unit)].is_worth ? worth_ : light_).push_back(unit);
@@ -138,32 +149,58 @@ bool CutWalk::depart_next() {
   return false;
 }
 
-/// Those of one kind that are ready, as one message of some megabytes.
+/// Those of one kind that are ready, as one message of some megabytes, or as a bucket of gathers.
 bool CutWalk::start_next() {
   if (ready_.empty()) return false;
-  Message message;
-  Collective sum = collectives_[at(units_[at(*ready_.begin())].collective)];
-  sum.bytes = 0;
+  const std::int32_t first = *ready_.begin(), bucket = units_[at(first)].bucket;
+  std::vector<std::int32_t> units;
+  double bytes = 0;
   for (auto next = ready_.begin(); next != ready_.end();) {
-    const Collective& own = collectives_[at(units_[at(*next)].collective)];
-    const bool is_alike = own.kind == sum.kind && own.axes == sum.axes;
-    if (!is_alike || sum.bytes >= static_cast<double>(plan::kBucketBytes)) {
+    const bool has_room = bucket > 0 || bytes < static_cast<double>(plan::kBucketBytes);
+    if (!has_room || units_[at(*next)].bucket != bucket || !is_alike(*next, first)) {
       ++next;
       continue;
     }
-    sum.bytes += own.bytes;
-    message.units.push_back(*next);
+    bytes += collectives_[at(units_[at(*next)].collective)].bytes;
+    units.push_back(*next);
     next = ready_.erase(next);
   }
-  execute(message.units);
+  execute(units);
+  send(std::move(units), under_way_);
+  return true;
+}
+
+bool CutWalk::is_alike(std::int32_t unit, std::int32_t other) const {
+  const Collective &a = collectives_[at(units_[at(unit)].collective)],
+                   &b = collectives_[at(units_[at(other)].collective)];
+  return a.kind == b.kind && a.axes == b.axes;
+}
+
+/// One message of all.
+void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) {
   ++result_.num_messages;
   ++event_;
-  for (const std::int32_t unit : message.units) made_[at(unit)] = used_[at(unit)] = event_;
+  Collective sum = collectives_[at(units_[at(units.front())].collective)];
+  sum.bytes = 0;
+  for (const std::int32_t unit : units) {
+    made_[at(unit)] = used_[at(unit)] = event_;
+    sum.bytes += collectives_[at(units_[at(unit)].collective)].bytes;
+  }
   const LinkUse use = (*price_)(sum);
   for (std::size_t kind = 0; kind < 2; ++kind) result_.busy_s[kind] += use.busy_s[kind];
-  message.flow = links_.start(sum.axes, use, now_s_);
-  under_way_.push_back(std::move(message));
-  return true;
+  list.push_back({std::move(units), links_.start(sum.axes, use, now_s_)});
+}
+
+void CutWalk::wait_for(const Message& message) {
+  now_s_ = std::max(now_s_, links_.end_s(message.flow));
+  ++event_;
+  for (const std::int32_t unit : message.units) {
+    use(unit);
+    for (const std::int32_t need : needs(unit)) use(need);
+    for (const auto& [departing, departure] : departing_)
+      departure_missing_[at(departure)] -= departing == unit;
+    release(unit);
+  }
 }
 
 bool CutWalk::run_worth(bool all) {
@@ -182,18 +219,14 @@ bool CutWalk::wait_next() {
   if (!under_way_.empty()) {
     const Message message = std::move(under_way_.front());
     under_way_.erase(under_way_.begin());
-    now_s_ = std::max(now_s_, links_.end_s(message.flow));
-    ++event_;
-    for (const std::int32_t unit : message.units) {
-      use(unit);
-      for (const std::int32_t need : needs(unit)) use(need);
-      for (const auto& [departing, departure] : departing_)
-        departure_missing_[at(departure)] -= departing == unit;
-      release(unit);
-    }
+    wait_for(message);
     return true;
   }
-  if (arrivals_.empty()) return false;
+  if (arrivals_.empty()) {
+    const bool drains = !draining_.empty();
+    drain();
+    return drains;
+  }
   const std::int32_t arrival = *arrivals_.begin();
   arrivals_.erase(arrivals_.begin());
   if (arrival == 0) now_s_ = std::max(now_s_, arrival_s_);
@@ -218,6 +251,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     if (units_[at(own)].collective < 0) made_[at(own)] = event_;
     const Unit& unit = units_[at(own)];
     now_s_ += unit.seconds;
+    if (unit.not_before >= 0) stack.push_back(unit.not_before);
     if (unit.launch >= 0) {
       launched_in_.resize(std::max(launched_in_.size(), at(unit.launch) + 1));
       if (std::exchange(launched_in_[at(unit.launch)], run_) != run_) {

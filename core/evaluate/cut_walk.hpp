@@ -17,6 +17,7 @@ namespace rhino::evaluate {
 /// Plays one pass of one device through as plans order it (plan/cut.hpp): what a collective or
 /// departure needs runs first, it starts at once, heavy ops and results that wait for nothing run
 /// meanwhile, and it is waited for only when nothing of that kind is left; arrivals after that.
+/// What is held back goes in buckets.
 class CutWalk {
  public:
   /// Something that runs, or a collective, once all that it is made of is there.
@@ -25,11 +26,17 @@ class CutWalk {
     std::int32_t collective = -1;  ///< in the order of add(); -1: it is none
     std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
     bool is_worth = false;         ///< of use while something is under way
+    bool is_heavy = false;         ///< a dot, say
     std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
     /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
     double write_s = 0, read_s = 0;
     double bytes = 0;         ///< of its result, where that lives no longer than the pass
     std::int32_t shows = -1;  ///< its result is the memory of that unit's
+    // Of a collective that is held back, by hold_back():
+    std::int32_t bucket = 0;       ///< of gathers, from 1: they start together
+    std::int32_t not_before = -1;  ///< a unit that runs before
+    std::int32_t drain = -1;       ///< of which results
+    double held_bytes = 0;
   };
 
   void clear(std::int32_t num_departures);
@@ -38,6 +45,17 @@ class CutWalk {
   std::int32_t add(const Collective& collective, Unit unit, std::int32_t need);
   void depart(std::size_t departure, std::int32_t unit);
   Unit& unit(std::int32_t index) { return units_[static_cast<std::size_t>(index)]; }
+
+  /// A collective that has been added, and the bytes of its operand or result, which are more.
+  struct HeldBack {
+    std::int32_t unit = 0;
+    double bytes = 0;
+  };
+  /// Holds back gathers of what is there all the step, each bucket under way while the one before
+  /// it is used, and results that nothing here needs, each bucket waited for before the next one;
+  /// either where they are more than so many bytes.
+  void hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
+                 double least_bytes);
 
   struct Result {
     double end_s = 0;
@@ -62,13 +80,29 @@ class CutWalk {
     std::vector<std::int32_t> units;
     std::int32_t flow = -1;  ///< of links_
   };
+  /// Results that are alike.
+  struct Drain {
+    double full_bytes = 0;  ///< of a bucket
+    std::size_t num_units = 0, num_left = 0;
+    std::set<std::int32_t> ready;
+  };
   std::span<const std::int32_t> needs(std::int32_t unit) const;
+  template <class F>
+  void for_each_before(std::int32_t unit, F&& visit) const;
   void find_users();
+  void hold_gathers(std::span<const HeldBack> gathers, double least_bytes);
+  void hold_results(std::span<const HeldBack> results, double least_bytes);
+  std::int32_t first_reader(std::int32_t collective) const;
+  bool is_alike(std::int32_t unit, std::int32_t other) const;
   void begin();
   void release(std::int32_t unit);
   void note_free(std::int32_t unit);
   bool depart_next();
   bool start_next();
+  bool start_results();
+  void send(std::vector<std::int32_t> units, std::vector<Message>& list);
+  void wait_for(const Message& message);
+  void drain();
   bool run_worth(bool all);
   bool wait_next();
   void execute(std::vector<std::int32_t> stack);
@@ -87,7 +121,8 @@ class CutWalk {
   std::vector<bool> is_done_, has_left_;
   std::set<std::int32_t> ready_;             ///< collectives
   std::vector<std::int32_t> worth_, light_;  ///< that nothing blocks and have not been looked at
-  std::vector<Message> under_way_;
+  std::vector<Message> under_way_, draining_;
+  std::vector<Drain> drains_;
   SharedLinks links_;
   std::set<std::int32_t> arrivals_;  ///< still to come
   std::int32_t run_ = 0;

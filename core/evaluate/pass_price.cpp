@@ -43,17 +43,9 @@ void PassPricer::Earliest::take(double seconds) {
   if (from_arrival_s >= 0) from_arrival_s += seconds;
 }
 
-/// What is held back is so where it is many bytes.
 PassPricer::Price PassPricer::price(const PassOps& pass) {
-  gathers_.is_on = results_.is_on = true;
   walk(pass);
-  bool is_little = false;
-  for (HeldBack* held : {&gathers_, &results_}) {
-    if (held->sums.empty() || held->bytes > least_bucket_bytes_) continue;
-    held->is_on = false;
-    is_little = true;
-  }
-  if (is_little) walk(pass);
+  cut_.hold_back(gathers_, results_, least_bucket_bytes_);
   walk_back();
   return {expected(), bound()};
 }
@@ -66,7 +58,7 @@ void PassPricer::walk(const PassOps& pass) {
   others_.clear();
   buckets_.clear();
   busy_s_.clear();
-  for (HeldBack* held : {&gathers_, &results_}) *held = {.is_on = held->is_on};
+  gathers_.clear(), results_.clear();
   cut_.clear(pass.num_departures);
   heavy_ = latest_ = {};
   heavy_unit_ = -1;
@@ -75,7 +67,7 @@ void PassPricer::walk(const PassOps& pass) {
   reduces_early_ = has_early_sums(pass);
   may_be_nearer_ = false;
   early_s_ = early_busy_s_ = early_bytes_ = num_launches_ = 0;
-  broken_s_ = output_bytes_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
+  output_bytes_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
@@ -134,7 +126,6 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
             .lasts = from.made.lasts && price->collectives.empty(),
             .unit = base.unit,
             .next = from.made.next};
-  if (base.form == from.made.form && !price->collectives.empty()) from.holds |= reader != id;
   CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader)};
   const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
@@ -142,9 +133,9 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   const bool is_first = from.made.next < 0;  // else something nearer might be there by then
   may_be_nearer_ |= !is_first && !price->collectives.empty();
   for (const Collective& collective : price->collectives) {
-    const bool is_early = reduces_early_ && frame_.is_accumulated[at(id)] && !sends(id) &&
-                          is_reduction(collective.kind) && base.form == from.made.form;
-    if (is_early) {
+    const bool is_sum = frame_.is_accumulated[at(id)] && !pass_->repeats() &&
+                        is_reduction(collective.kind) && base.form == from.made.form;
+    if (is_sum && reduces_early_ && !is_reduced_late(id)) {
       early_s_ += tables_.seconds(collective, kind_);
       made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
       early_bytes_ += collective.bytes;
@@ -152,18 +143,31 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;
       continue;
     }
-    if (is_held_back(collective, from.made, reader == id)) {
-      hold_back(collective, tables_.tile_bytes(need), reader == id ? results_ : gathers_);
-    } else {
+    // They wait for each other, and so for nothing that is sure.
+    const bool is_result =
+        reader == id && !pass_->departing.contains(id) &&
+        &collective == &price->collectives.back() &&
+        (collective.kind == OpKind::all_gather || collective.kind == OpKind::reduce_scatter);
+    const bool is_gather = reader != id && &collective == &price->collectives.front() &&
+                           collective.kind == OpKind::all_gather && base.lasts && pass_->repeats();
+    if (!is_result && !is_gather) {
+      if (base.form == from.made.form) from.holds |= reader != id;
       collect(collective, made, id, reader);
       ++made.level;
-      unit.arrival = made.unit < 0 ? made.arrival : -1;
-      if (!lasts) unit.bytes = tables_.tile_bytes(need);
-      made.unit = cut_.add(collective, unit, made.unit);
-      unit.seconds = unit.bytes = 0;
     }
+    unit.arrival = made.unit < 0 ? made.arrival : -1;
+    if (!lasts || is_result) unit.bytes = tables_.tile_bytes(need);
+    if (is_result && made.unit >= 0 && cut_.unit(made.unit).collective < 0)
+      cut_.unit(made.unit).bytes = collective.bytes;
+    made.unit = cut_.add(collective, unit, made.unit);
+    unit.seconds = unit.bytes = 0;
+    if (is_result || is_gather)
+      (is_result ? results_ : gathers_)
+          .push_back({made.unit, std::max(tables_.tile_bytes(need), collective.bytes)});
+    const bool may_be_early = is_sum && has_others(pass_->chunk);
+    may_be_nearer_ |= may_be_early;
+    if (!is_first || may_be_early) continue;
     const Tables::Bound bound = tables_.bound(collective, kind_);
-    if (!is_first) continue;
     made.there.take(bound.seconds);
     made.there.is_open = false;
     if (made.there.from_arrival_s >= 0) made.there.axes |= collective.axes;
@@ -178,8 +182,6 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     unit.is_worth = reader == id;
     if (!lasts) unit.bytes = tables_.tile_bytes(need);
     made.unit = cut_.add(unit, std::span(&made.unit, 1));
-  } else {
-    broken_s_ += unit.seconds;  // of what is held back
   }
   from.made.next = static_cast<std::int32_t>(others_.size());
   others_.push_back(made);
@@ -266,6 +268,7 @@ void PassPricer::run(ValueId id) {
   made.unit = cut_.add({.seconds = seconds,
                         .launch = work == OpWork::loop ? pass_->traffic_of(id).launch : -1,
                         .is_worth = is_worth(id),
+                        .is_heavy = ir::traits(graph_.op(id).kind).heavy,
                         .arrival = arrival,
                         .write_s = is_written ? 0 : tile_s,
                         .read_s = tile_s,
@@ -353,30 +356,19 @@ PassTime PassPricer::expected() {
   // What it waits for comes when all else is done.
   const double late_s = 2 * soon.end_s;
   const CutWalk::Result late = waits ? cut_.run(late_s, latency_s, price) : soon;
-  const HeldTime gathers = this->time(gathers_), results = this->time(results_);
-  const double more_s = gathers.one_s + results.one_s;
-  const double num_more = results.num_buckets;  // loops between messages
-  double links_s = 0;                           // of all that goes over them
-  for (std::size_t kind = 0; kind < 2; ++kind)
-    links_s = std::max(links_s, soon.busy_s[kind] + gathers.busy_s[kind] + results.busy_s[kind]);
-  PassTime time{
-      .span = {.seconds = more_s + std::max({soon.end_s + broken_s_ + num_more * latency_s,
-                                             gathers.all_s + results.all_s, links_s}),
-               .after_s = waits ? late.end_s - late_s + results.one_s : 0},
-      .early_s = early_s_,
-      // Of what goes in buckets, one is used, one is under way and one comes or goes.
-      .temporary_bytes = memory.between + std::min(gathers_.bytes, 3 * gathers.bucket_bytes) +
-                         std::min(results_.bytes, 2 * results.bucket_bytes),
-      .workspace_bytes = memory.within,
-      .output_bytes = output_bytes_};
-  time.span.issue_s = issue_s(soon.num_messages + gathers.num_buckets + results.num_buckets +
-                                  static_cast<double>(departed_.size()) + (waits ? 1 : 0),
-                              soon.num_launches + num_launches_ + num_more);
+  PassTime time{.span = {.seconds = std::max({soon.end_s, soon.busy_s[0], soon.busy_s[1]}),
+                         .after_s = waits ? late.end_s - late_s : 0},
+                .early_s = early_s_,
+                .temporary_bytes = memory.between,
+                .workspace_bytes = memory.within,
+                .output_bytes = output_bytes_};
+  time.span.issue_s =
+      issue_s(soon.num_messages + static_cast<double>(departed_.size()) + (waits ? 1 : 0),
+              soon.num_launches + num_launches_);
   if (time.span.seconds > 0)
     time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
   for (std::size_t d = 0; d < departed_.size(); ++d)
-    time.span.departures.push_back(
-        {soon.departs_s[d] + gathers.one_s, waits ? late.departs_s[d] - late_s : -1});
+    time.span.departures.push_back({soon.departs_s[d], waits ? late.departs_s[d] - late_s : -1});
   return time;
 }
 

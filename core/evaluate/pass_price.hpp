@@ -90,28 +90,8 @@ class PassPricer {
     std::vector<ValueId> readers = {};
   };
 
-  /// Collectives that go one bucket after the other beside all else, so that little of them is
-  /// alive at once (plan/cut.hpp): gathers of parameters in front of their readers, and results
-  /// that nothing here reads.
-  struct HeldBack {
-    bool is_on = true;
-    double bytes = 0;                        ///< of operands or results, which are more
-    double num_tensors = 0, most_bytes = 0;  ///< of the largest
-    std::vector<Collective> sums = {};       ///< by kind and axes
-  };
-  /// Seconds of all of it, and of one bucket, which nothing covers.
-  struct HeldTime {
-    double all_s = 0, one_s = 0;
-    double num_buckets = 0;
-    double bucket_bytes = 0;
-    std::array<double, 2> busy_s = {};  ///< as of LinkUse
-  };
-
   void walk(const PassOps& pass);
   void send_sums();
-  bool is_held_back(const Collective& collective, const Held& ready, bool is_result) const;
-  void hold_back(const Collective& collective, double bytes, HeldBack& held) const;
-  HeldTime time(const HeldBack& held);
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
@@ -123,7 +103,11 @@ class PassPricer {
   bool shows(ValueId view, ValueId base);
   double stream_s(double bytes) const;
   bool has_early_sums(const PassOps& pass);
-  bool sends(ValueId id) const;
+  bool is_reduced_late(ValueId id) const;
+  bool has_others(std::int32_t chunk) const;
+  std::int32_t mesh_of(std::int32_t chunk) const {
+    return cuts_.mesh_of_chunk[static_cast<std::size_t>(chunk)];
+  }
   double issue_s(double num_messages, double num_launches) const;
   double seconds(ValueId id, const OpPrice& op);
   double copied_s(ValueId id, const Reshard& price, ValueId reader);
@@ -146,12 +130,12 @@ class PassPricer {
   std::vector<Node> nodes_;
   std::vector<Held> others_;
   std::vector<Bucket> buckets_;
-  HeldBack gathers_, results_;
+  std::vector<CutWalk::HeldBack> gathers_, results_;
   std::map<std::uint32_t, double> busy_s_;  ///< of the links of collectives over the same axes
   Earliest heavy_;                          ///< the last kernel that is not made anew
   Earliest latest_;
   std::vector<Earliest> departed_;  ///< per departure, when all of it is made
-  double broken_s_ = 0, output_bytes_ = 0;
+  double output_bytes_ = 0;
   /// What is run however ops are fused: kernels, what loops read and write, and compute.
   double sure_kernels_s_ = 0, sure_stream_s_ = 0, sure_arithmetic_s_ = 0;
   bool reduces_early_ = false;

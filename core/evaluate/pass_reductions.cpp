@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 
 #include "evaluate/pass_price.hpp"
 #include "rhino/index.hpp"
@@ -19,50 +18,13 @@ void PassPricer::send_sums() {
   }
 }
 
-bool PassPricer::is_held_back(const Collective& collective, const Held& ready,
-                              bool is_result) const {
-  if (is_result)
-    return results_.is_on &&
-           (collective.kind == OpKind::all_gather || collective.kind == OpKind::reduce_scatter);
-  return gathers_.is_on && collective.kind == OpKind::all_gather && ready.lasts && pass_->repeats();
-}
-
-void PassPricer::hold_back(const Collective& collective, double bytes, HeldBack& held) const {
-  const double own_bytes = std::max(bytes, collective.bytes);
-  held.bytes += own_bytes;
-  held.most_bytes = std::max(held.most_bytes, own_bytes);
-  ++held.num_tensors;
-  const auto found = std::ranges::find_if(held.sums, [&](const Collective& sum) {
-    return sum.kind == collective.kind && sum.axes == collective.axes;
-  });
-  if (found == held.sums.end()) held.sums.push_back(collective);
-  else found->bytes += collective.bytes;
-}
-
-PassPricer::HeldTime PassPricer::time(const HeldBack& held) {
-  constexpr double kMostBuckets = 128;
-  if (held.sums.empty()) return {};
-  const double full = std::max(least_bucket_bytes_, held.bytes / kMostBuckets);
-  const double count = std::min(held.num_tensors, std::ceil(held.bytes / full));
-  HeldTime time{.num_buckets = count, .bucket_bytes = std::max(full, held.most_bytes)};
-  for (Collective sum : held.sums) {
-    sum.bytes /= count;
-    const LinkUse use = tables_.use(sum, kind_);
-    time.one_s = std::max(time.one_s, use.alone_s());
-    time.all_s += count * use.alone_s();
-    for (std::size_t kind = 0; kind < 2; ++kind) time.busy_s[kind] += count * use.busy_s[kind];
-  }
-  return time;
-}
-
-/// As plan/reductions.cpp does: where they are many bytes, and no other mesh waits for what the
-/// pass sends.
+/// As plan/reductions.cpp does: where those of the mesh are many bytes.
 bool PassPricer::has_early_sums(const PassOps& pass) {
   if (pass.repeats() || !sums_.overlap) return false;
   double bytes = 0;
   for (ValueId id = 0; id < graph_.size(); ++id) {
-    if (!frame_.is_accumulated[at(id)] || frame_.chunk_of[at(id)] != pass.chunk) continue;
-    if (sends(id)) continue;
+    if (!frame_.is_accumulated[at(id)] || is_reduced_late(id)) continue;
+    if (mesh_of(frame_.chunk_of[at(id)]) != mesh_of(pass.chunk)) continue;
     const FormId sum = summed(id);
     if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
   }
@@ -70,9 +32,17 @@ bool PassPricer::has_early_sums(const PassOps& pass) {
   return bytes > least_bucket_bytes_;
 }
 
-/// Whether the pass that makes a value sends anything to others.
-bool PassPricer::sends(ValueId id) const {
-  return frame_.passes[at(frame_.made_in[at(id)])].num_departures > 0;
+/// Whether another mesh waits for what the pass sends that makes a sum, and no pass of its own is
+/// expected to come behind it: that of the first chunk there ends last.
+bool PassPricer::is_reduced_late(ValueId id) const {
+  const PassOps& pass = frame_.passes[at(frame_.made_in[at(id)])];
+  const auto first = std::ranges::find(cuts_.mesh_of_chunk, mesh_of(pass.chunk));
+  return pass.num_departures > 0 && first - cuts_.mesh_of_chunk.begin() == pass.chunk;
+}
+
+/// Whether a mesh has other chunks, too: which sums it reduces early is then up to the schedule.
+bool PassPricer::has_others(std::int32_t chunk) const {
+  return std::ranges::count(cuts_.mesh_of_chunk, mesh_of(chunk)) > 1;
 }
 
 /// The form in which ops of `chunk` first need a value; its own without partial sums where none do.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "evaluate/shared_links.hpp"
 #include "rhino/error.hpp"
@@ -30,7 +31,8 @@ class Walk {
         expects_(expects),
         sent_(parts.crossings.size()),
         step_end_s_(order.size()),
-        last_backward_s_(parts.chunks.size()) {
+        last_backward_s_(parts.chunks.size()),
+        summed_s_(parts.chunks.size()) {
     for (std::size_t c = 0; c < parts.crossings.size(); ++c) {
       const Crossing& crossing = parts.crossings[c];
       if (sharding::is_pass(crossing.phase)) from_[{crossing.phase, crossing.chunk}].push_back(c);
@@ -189,13 +191,9 @@ class Walk {
   }
 
   void end_step() {
-    step_end_s_ = now_s_;
+    step_end_s_ = expects_ ? reduced_s() : now_s_;
     for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
       step_end_s_[mesh] += parts_.update_s[mesh];
-    if (expects_) {
-      for (std::size_t c = 0; c < parts_.chunks.size(); ++c)
-        step_end_s_[at(parts_.chunks[c].mesh)] += exposed_s(parts_.chunks[c]);
-    }
     // What one update makes, another one reads; of a bound it is a sum that the last backward pass
     // completes.
     for (const Crossing& crossing : parts_.crossings) {
@@ -221,12 +219,26 @@ class Walk {
     return number < update.departures.size() ? update.departures[number].seconds : update.seconds;
   }
 
-  /// Of reductions what the last pass does not cover: the last of 32 buckets, at least.
-  double exposed_s(const StepParts::Chunk& chunk) const {
-    constexpr double kCovered = 0.9;  // of a pass, behind the first gradient
-    const bool is_cut = chunk.passes[2].seconds > 0;
-    return std::max(chunk.early_s / 32,
-                    chunk.early_s - kCovered * chunk.passes[is_cut ? 2 : 1].seconds);
+  /// Per mesh, when its early reductions are over: those of one chunk after those of another, as
+  /// these complete their sums; the last of 32 buckets behind all passes, at least.
+  std::vector<double> reduced_s() const {
+    constexpr double kCovered = 0.9;  // of a pass that sends nothing, behind the first gradient
+    std::vector<std::size_t> chunks(parts_.chunks.size());
+    std::iota(chunks.begin(), chunks.end(), 0);
+    std::ranges::stable_sort(chunks, {}, [&](std::size_t c) { return summed_s_[c]; });
+    std::vector<double> over_s = now_s_, free_s(now_s_.size());
+    for (const std::size_t c : chunks) {
+      const StepParts::Chunk& chunk = parts_.chunks[c];
+      const Pass last = chunk.passes[2].seconds > 0 ? Pass::weight : Pass::backward;
+      const Site& site = sites_[kNumPasses * c + static_cast<std::size_t>(last)];
+      const double covered_s = site.from.empty() ? kCovered * site.span->seconds : 0,
+                   last_s = now_s_[at(chunk.mesh)] + chunk.early_s / 32;
+      double& free = free_s[at(chunk.mesh)];
+      free = std::max(free, summed_s_[c] - covered_s) + chunk.early_s;
+      if (chunk.early_s > 0)
+        over_s[at(chunk.mesh)] = std::max({over_s[at(chunk.mesh)], free, last_s});
+    }
+    return over_s;
   }
 
   /// What passes get once a step leaves as it begins, or, made of something, behind the prologue.
@@ -291,6 +303,7 @@ class Walk {
     if (spans.size() <= at(step.micro_batch)) spans.resize(at(step.micro_batch) + 1);
     spans[at(step.micro_batch)] = {begin.now_s, now_s_[mesh]};
     if (step.pass == Pass::backward) last_backward_s_[at(step.chunk)] = now_s_[mesh];
+    summed_s_[at(step.chunk)] = now_s_[mesh];
   }
 
   /// When a pass begins, when that has arrived which it waits for, and what its host does then.
@@ -347,6 +360,7 @@ class Walk {
   std::vector<bool> is_in_order_;
   std::vector<double> now_s_, host_s_, step_end_s_;  ///< per mesh
   std::vector<double> last_backward_s_;  ///< per chunk: the end of its last backward pass
+  std::vector<double> summed_s_;         ///< of its last pass
   std::vector<double> free_s_;           ///< per shared link
 };
 

@@ -90,7 +90,7 @@ void annotate(Random& random, const Program& program, StrategyDraft& draft) {
   }
 }
 
-void draw_recompute(Random& random, const Program& program, StrategyDraft& draft) {
+void draw_rest(Random& random, const Program& program, StrategyDraft& draft) {
   switch (draw(random, 4)) {
     case 0: draft.chunks.front().recompute = true; break;
     case 1:
@@ -102,6 +102,7 @@ void draw_recompute(Random& random, const Program& program, StrategyDraft& draft
       break;
     default: break;
   }
+  draft.gradient_sums.overlap = draw(random, 4) > 0;
 }
 
 namespace {
@@ -187,6 +188,7 @@ Drawn draw_large(Random& random) {
   if (draw(random, 4) == 0) {
     for (Chunk& chunk : drawn.draft.chunks) chunk.recompute = true;
   }
+  drawn.draft.gradient_sums.overlap = draw(random, 4) > 0;
   drawn.text += " " + std::to_string(stage) + "x" + std::to_string(data) + "x" +
                 std::to_string(tensor) + " m" + std::to_string(num_micro_batches) + " zero" +
                 std::to_string(drawn.draft.zero_stage) + " " + schedule.substr(9) + " way" +

@@ -23,8 +23,9 @@ struct Drawn {
 Drawn draw_small(Random& random);
 /// Random dims of some parameters over the axis that does not split the batch.
 void annotate(Random& random, const Program& program, StrategyDraft& draft);
-/// What of it the forward pass does not keep: all of a chunk, or one value in four.
-void draw_recompute(Random& random, const Program& program, StrategyDraft& draft);
+/// What of it the forward pass does not keep: all of a chunk, or one value in four; and whether
+/// reductions overlap.
+void draw_rest(Random& random, const Program& program, StrategyDraft& draft);
 
 /// Of a gpt of 125m to 2.6b parameters, or a branching program as wide, on 4 to 16 devices of one
 /// of the topologies; cut by hand as the files of strategies/ are, or as a search would try it.

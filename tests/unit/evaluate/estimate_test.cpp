@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Estimates and bounds by tables against the simulation of the plan. RHINO_STRATEGIES: how many of
-/// each kind; RHINO_SEED: the first of the seeds, one for each strategy; RHINO_VERBOSE: all of
-/// them.
+/// Estimates and bounds by tables against the simulation of the plan, in all and by class.
+/// RHINO_STRATEGIES: how many of each kind; RHINO_SEED: the first of the seeds, one for each
+/// strategy; RHINO_VERBOSE: all of them.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -28,8 +30,20 @@ struct Pair {
   Estimate estimate;
   Evaluation evaluation;
   std::string text;
+  std::vector<std::string> classes;  ///< that it is of
+  double bound() const { return estimate.bound_s / evaluation.step_s; }
   double ratio() const { return estimate.step_s / evaluation.step_s; }
+  double peak() const { return estimate.peak_bytes / evaluation.peak_bytes; }
 };
+
+std::vector<std::string> classes_of(const Drawn& drawn, const Cluster& cluster) {
+  const StrategyDraft& draft = drawn.draft;
+  return {"ZeRO " + std::to_string(draft.zero_stage),
+          std::to_string(std::ranges::max(evaluate::mesh_numbers(draft.chunks)) + 1) + " stages",
+          cluster.software.kernel_issue_s > 0 ? "hosts issue kernels" : "kernels issue themselves",
+          draft.gradient_sums.overlap ? "reductions overlap" : "reductions do not overlap",
+          cluster.hosts.size() > 1 ? "several hosts" : "one host"};
+}
 
 /// Nothing where the draw has no strategy: fewer dots than stages, a batch that does not divide.
 std::optional<Pair> pair_of(const Drawn& drawn, const evaluate::PlanContext& context) {
@@ -43,30 +57,37 @@ std::optional<Pair> pair_of(const Drawn& drawn, const evaluate::PlanContext& con
   const Evaluation evaluation = evaluator.evaluate(strategy);
   INFO(drawn.text << ": " << evaluation.reason);
   REQUIRE(evaluation.feasible);
-  return Pair{evaluator.estimate(strategy), evaluation, drawn.text};
+  return Pair{evaluator.estimate(strategy), evaluation, drawn.text,
+              classes_of(drawn, context.cost.cluster())};
 }
 
 std::optional<Pair> draw_small_pair(std::uint64_t seed) {
   Random random(seed);
   Drawn drawn = draw_small(random);
   annotate(random, *drawn.program, drawn.draft);
-  draw_recompute(random, *drawn.program, drawn.draft);
+  draw_rest(random, *drawn.program, drawn.draft);
   return pair_of(drawn, drawn.planning->context());
 }
 
-/// Hosts issue kernels, sums of any size are reduced early, backward passes may be cut.
+/// Hosts issue kernels, sums of any size are reduced early, backward passes may be cut, meshes may
+/// have several chunks.
 std::optional<Pair> draw_hard_pair(std::uint64_t seed) {
   Random random(seed);
   Drawn drawn = draw_small(random);
   Cluster cluster = drawn.planning->cost().cluster();
   cluster.software = {1e-5, 1 + static_cast<double>(draw(random, 3)), 1};
-  const bool is_cut = draw(random, 2) == 1;
-  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster,
-                                              is_cut ? "schedule/zb_h1" : "schedule/1f1b");
-  drawn.text = is_cut ? "hard, zb_h1" : "hard";
+  const std::int32_t num_meshes = std::ranges::max(evaluate::mesh_numbers(drawn.draft.chunks)) + 1;
+  const bool may_interleave = drawn.draft.num_micro_batches % num_meshes == 0;
+  const char* const schedule =
+      std::array{"schedule/1f1b", "schedule/zb_h1",
+                 "schedule/interleaved_1f1b"}[at(draw(random, may_interleave ? 3 : 2))];
+  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster, schedule);
+  drawn.draft.chunks =
+      drawn.planning->chunks(num_meshes, std::vector(drawn.draft.chunks.front().mesh.axes));
+  drawn.text = std::string("hard, ") + schedule;
   drawn.draft.gradient_sums.bucket_bytes = 1 << 10;
   annotate(random, *drawn.program, drawn.draft);
-  draw_recompute(random, *drawn.program, drawn.draft);
+  draw_rest(random, *drawn.program, drawn.draft);
   return pair_of(drawn, drawn.planning->context());
 }
 
@@ -83,7 +104,7 @@ std::optional<Pair> draw_arithmetic_pair(std::uint64_t seed) {
       *drawn.program, cluster, draw(random, 2) == 1 ? "schedule/gpipe" : "schedule/1f1b");
   drawn.text = "arithmetic";
   annotate(random, *drawn.program, drawn.draft);
-  draw_recompute(random, *drawn.program, drawn.draft);
+  draw_rest(random, *drawn.program, drawn.draft);
   return pair_of(drawn, drawn.planning->context());
 }
 
@@ -118,27 +139,41 @@ double quantile(std::vector<double> values, double share) {
 
 struct Quality {
   std::vector<double> bounds, errors, peaks;  ///< per strategy, over what was simulated
+  std::map<std::string, std::vector<Pair>> classes;
   void add(std::uint64_t seed, const Pair& pair) {
-    const double step_s = pair.evaluation.step_s;
     CAPTURE(seed, pair.text);
-    CHECK(pair.estimate.bound_s <= step_s * (1 + 1e-9));
-    bounds.push_back(pair.estimate.bound_s / step_s);
+    CHECK(pair.bound() <= 1 + 1e-9);
+    bounds.push_back(pair.bound());
     errors.push_back(std::abs(pair.ratio() - 1));
-    peaks.push_back(std::abs(pair.estimate.peak_bytes / pair.evaluation.peak_bytes - 1));
+    peaks.push_back(std::abs(pair.peak() - 1));
+    for (const std::string& name : pair.classes) classes[name].push_back(pair);
     if (std::getenv("RHINO_VERBOSE") != nullptr)
       std::printf("seed %3d step %.3g estimate %.3f bound %.3f peak %.3f %s\n",
-                  static_cast<int>(seed), step_s, pair.ratio(), bounds.back(),
-                  pair.estimate.peak_bytes / pair.evaluation.peak_bytes, pair.text.c_str());
+                  static_cast<int>(seed), pair.evaluation.step_s, pair.ratio(), pair.bound(),
+                  pair.peak(), pair.text.c_str());
   }
   void print(const char* what) const {
     const auto within = std::ranges::count_if(errors, [](double error) { return error <= 0.1; });
     std::printf(
         "%zu %s: bound / step at most %.3f, median %.3f; estimate off by %.3f (median), %.3f (90 "
-        "%%), %.3f (worst), within 10 %%: %.1f %%; peak off by %.3f (median), %.3f (90 %%)\n",
+        "%%), %.3f (worst), within 10 %%: %.1f %%; peak off by %.3f (median), %.3f (90 %%), %.3f "
+        "(worst)\n",
         errors.size(), what, quantile(bounds, 1), quantile(bounds, 0.5), quantile(errors, 0.5),
         quantile(errors, 0.9), quantile(errors, 1),
         100 * static_cast<double>(within) / static_cast<double>(errors.size()),
-        quantile(peaks, 0.5), quantile(peaks, 0.9));
+        quantile(peaks, 0.5), quantile(peaks, 0.9), quantile(peaks, 1));
+    std::printf("  %-26s %4s  %-18s  %-18s  %-18s\n", "least, median, most of", "", "bound / step",
+                "estimate / step", "estimated memory");
+    for (const auto& [name, pairs] : classes) {
+      std::printf("  %-26s %4zu", name.c_str(), pairs.size());
+      for (double (Pair::*const member)() const : {&Pair::bound, &Pair::ratio, &Pair::peak}) {
+        std::vector<double> values;
+        for (const Pair& pair : pairs) values.push_back((pair.*member)());
+        std::printf("  %.3f %.3f %.3f ", quantile(values, 0), quantile(values, 0.5),
+                    quantile(values, 1));
+      }
+      std::printf("\n");
+    }
   }
 };
 

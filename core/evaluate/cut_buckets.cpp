@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "evaluate/cut_walk.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::evaluate {
+namespace {
+
+constexpr double kMostBuckets = 128;
+
+double sum_bytes(std::span<const CutWalk::HeldBack> held) {
+  double bytes = 0;
+  for (const CutWalk::HeldBack& own : held) bytes += own.bytes;
+  return bytes;
+}
+
+}  // namespace
+
+void CutWalk::hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
+                        double least_bytes) {
+  find_users();
+  if (sum_bytes(gathers) > least_bytes) hold_gathers(gathers, least_bytes);
+  std::vector<HeldBack> unread(results.begin(), results.end());
+  std::erase_if(unread, [&](const HeldBack& own) { return first_reader(own.unit) >= 0; });
+  if (sum_bytes(unread) > least_bytes) hold_results(unread, least_bytes);
+}
+
+void CutWalk::hold_gathers(std::span<const HeldBack> gathers, double least_bytes) {
+  const double full = std::max(least_bytes, sum_bytes(gathers) / kMostBuckets);
+  std::vector<std::int32_t> used;  // per bucket, the last unit that is the first to read one of it
+  double bytes = full;
+  for (const HeldBack& gather : gathers) {
+    if (bytes >= full) used.push_back(-1), bytes = 0;
+    bytes += gather.bytes;
+    Unit& unit = units_[at(gather.unit)];
+    unit.bucket = static_cast<std::int32_t>(used.size());
+    used.back() = std::max(used.back(), first_reader(gather.unit));
+    const std::int32_t before = used.size() > 2 ? used[used.size() - 3] : -1;
+    if (before < gather.unit) unit.not_before = before;
+  }
+}
+
+/// The first heavy unit that reads a collective, itself or what light ones make of it; -1: none.
+std::int32_t CutWalk::first_reader(std::int32_t collective) const {
+  std::int32_t first = -1;
+  std::vector<std::int32_t> reached{collective};
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (std::int32_t u = first_user_[at(reached[i])]; u < first_user_[at(reached[i]) + 1]; ++u) {
+      const std::int32_t user = users_[at(u)];
+      if (first >= 0 && user >= first) continue;
+      if (units_[at(user)].is_heavy) first = user;
+      else if (std::ranges::find(reached, user) == reached.end()) reached.push_back(user);
+    }
+  }
+  return first;
+}
+
+void CutWalk::hold_results(std::span<const HeldBack> results, double least_bytes) {
+  std::vector<std::int32_t> first;  // of those that are alike
+  for (const HeldBack& result : results) {
+    const auto alike = std::ranges::find_if(
+        first, [&](std::int32_t other) { return is_alike(result.unit, other); });
+    const auto number = static_cast<std::size_t>(alike - first.begin());
+    if (alike == first.end()) first.push_back(result.unit), drains_.emplace_back();
+    drains_[number].full_bytes += result.bytes;
+    ++drains_[number].num_units;
+    units_[at(result.unit)].drain = static_cast<std::int32_t>(number);
+    units_[at(result.unit)].held_bytes = result.bytes;
+  }
+  for (Drain& drain : drains_)
+    drain.full_bytes = std::max(least_bytes, drain.full_bytes / kMostBuckets);
+}
+
+/// A bucket that is full, or all that is left of its kind.
+bool CutWalk::start_results() {
+  for (Drain& alike : drains_) {
+    std::vector<std::int32_t> units;
+    double bytes = 0;
+    for (const std::int32_t unit : alike.ready) {
+      if (bytes >= alike.full_bytes) break;
+      bytes += units_[at(unit)].held_bytes;
+      units.push_back(unit);
+    }
+    if (units.empty() || (bytes < alike.full_bytes && units.size() < alike.num_left)) continue;
+    for (const std::int32_t unit : units) alike.ready.erase(unit);
+    alike.num_left -= units.size();
+    execute(units);
+    drain();
+    send(std::move(units), draining_);
+    return true;
+  }
+  return false;
+}
+
+void CutWalk::drain() {
+  for (const Message& message : std::exchange(draining_, {})) wait_for(message);
+}
+
+}  // namespace rhino::evaluate
