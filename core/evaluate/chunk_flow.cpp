@@ -50,6 +50,7 @@ class FlowMaker {
 
   ChunkFlow run() {
     count_in_flight();
+    count_crossing();
     for (const auto& [from, to] : neighbours()) add_crossing(from, to);
     if (!flow_.crossings.empty()) flow_.exposed = exposed();
     return std::move(flow_);
@@ -80,7 +81,23 @@ class FlowMaker {
         const std::pair between{pass_of(life.first, c), pass_of(life.last, c)};
         const auto [found, is_new] = counts.try_emplace(between);
         if (is_new) found->second = most_between(steps, c, between.first, between.second);
+        flow_.kept.push_back({life.value, c, found->second});
         flow_.in_flight[at(life.value)] += found->second;
+      }
+    }
+  }
+
+  /// What no chunk keeps at one end of a crossing lies there all the same.
+  void count_crossing() {
+    std::set<std::pair<std::int32_t, ValueId>> known;
+    for (const ChunkFlow::Kept& kept : flow_.kept) known.insert({kept.chunk, kept.value});
+    const auto add = [&](std::int32_t chunk, ValueId value) {
+      if (known.insert({chunk, value}).second) flow_.kept.push_back({value, chunk, 1});
+    };
+    for (const CrossingValues& crossing : frame_->crossings) {
+      for (const auto& [value, readers] : crossing.values) {
+        if (sharding::is_pass(crossing.from.phase)) add(crossing.from.chunk, value);
+        for (const PassPlace& reader : readers) add(reader.chunk, value);
       }
     }
   }

@@ -195,14 +195,23 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
   for (const auto& [known, space] : spaces_) {
     if (known == options) return space;
   }
-  const Strategy whole = complete({.name = "not cut",
-                                   .num_micro_batches = options.num_micro_batches,
-                                   .chunks = {{options.mesh, false}},
-                                   .annotations = {},
-                                   .chunk_of = {},
-                                   .recompute = {}});
-  spaces_.emplace_back(options, make_space(tables_, *frames_.of(whole, false), options));
+  spaces_.emplace_back(options, make_space(tables_, *frame_on(options), options));
   return spaces_.back().second;
+}
+
+double PlanEvaluator::least_s(const SpaceOptions& options) {
+  return evaluate::least_s(tables_, *frame_on(options), options);
+}
+
+/// Of the program on one mesh, cut by micro-batches alone.
+std::shared_ptr<const Frame> PlanEvaluator::frame_on(const SpaceOptions& options) {
+  return frames_.of(complete({.name = "not cut",
+                              .num_micro_batches = options.num_micro_batches,
+                              .chunks = {{options.mesh, false}},
+                              .annotations = {},
+                              .chunk_of = {},
+                              .recompute = {}}),
+                    false);
 }
 
 ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {

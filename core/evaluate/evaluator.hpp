@@ -42,6 +42,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double collective_s(OpKind kind, double bytes, std::int64_t num_devices,
                       std::int64_t stride) const override;
   const StrategySpace& space(const SpaceOptions& options) override;
+  double least_s(const SpaceOptions& options) override;
   ChunkFlow flow(const Strategy& strategy) override;
   void offer(const Strategy& strategy, double lower_bound_s) override;
   bool is_out_of_time() const override;
@@ -70,6 +71,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     double step_s = 0;
   };
   void check_time() const;
+  std::shared_ptr<const Frame> frame_on(const SpaceOptions& options);
 
   PlanContext context_;
   double memory_limit_bytes_;

@@ -32,6 +32,21 @@ class SpaceMaker {
     if (options.strided) periods_ = strided_periods(graph_);
   }
 
+  double least_s() && {
+    space_.class_of.assign(at(graph_.size()), -1);
+    for (ValueId id = 0; id < graph_.size(); ++id) {
+      const OpKind kind = graph_.op(id).kind;
+      if (kind == OpKind::dot || kind == OpKind::convolution) add(id);
+    }
+    double seconds = 0;
+    for (const OpClass& op : space_.classes) {
+      const std::int64_t times = op.per_micro_batch ? options_.num_micro_batches : 1;
+      seconds += std::ranges::min(op.strategies, {}, &OpStrategy::seconds).seconds *
+                 static_cast<double>(times * std::ssize(op.values));
+    }
+    return seconds;
+  }
+
   StrategySpace run() && {
     space_.class_of.assign(at(graph_.size()), -1);
     space_.keeps.assign(at(graph_.size()), Keeping::nothing);
@@ -81,16 +96,15 @@ class SpaceMaker {
     if (const FactorSplit* micro = assignment_.find(id, kMicroAxis)) base.splits.push_back(*micro);
     std::vector<OpSharding> shardings;
     enumerate(id, 0, base, shardings);
-    std::map<std::pair<std::int32_t, std::vector<std::int32_t>>, double> quickest;
+    std::map<std::pair<std::int32_t, std::vector<std::int32_t>>, OpStrategy> quickest;
     for (OpSharding& sharding : shardings) {
       std::ranges::sort(sharding.splits, {}, &FactorSplit::axis);
-      OpStrategy strategy = priced(id, sharding, made);
-      const auto [found, is_new] =
-          quickest.try_emplace({strategy.result, strategy.operands}, strategy.seconds);
-      found->second = std::min(found->second, strategy.seconds);
+      const OpStrategy strategy = priced(id, sharding, made);
+      OpStrategy& known =
+          quickest.try_emplace({strategy.result, strategy.operands}, strategy).first->second;
+      known.seconds = std::min(known.seconds, strategy.seconds);
     }
-    for (const auto& [layouts, seconds] : quickest)
-      made.strategies.push_back({layouts.first, layouts.second, seconds});
+    for (auto& [layouts, strategy] : quickest) made.strategies.push_back(std::move(strategy));
   }
 
   /// All ways to cut by the axes from `axis` on what `sharding` leaves.
@@ -151,7 +165,29 @@ class SpaceMaker {
         std::tie(made.operand_sets[i], strategy.operands[i]) = layout_of(price.needs[i]);
     }
     strategy.seconds = seconds(id, price);
+    strategy.working_bytes = working_bytes(id, price);
     return strategy;
+  }
+
+  double working_bytes(ValueId id, const OpPrice& price) const {
+    const std::int32_t pass = frame_.made_in[at(id)];
+    const OpWork work = frame_.work[at(id)];
+    if (pass < 0 || work == OpWork::none) return 0;
+    const LoopTraffic* const traffic =
+        work == OpWork::loop ? &frame_.passes[at(pass)].traffic_of(id) : nullptr;
+    const auto is_temporary = [&](ValueId value) {
+      while (frame_.work[at(value)] == OpWork::none && !graph_.op(value).operands.empty())
+        value = graph_.op(value).operands.front();  // whose memory it shows
+      return frame_.made_in[at(value)] == pass && !frame_.leaves[at(value)];
+    };
+    const bool writes = traffic == nullptr || traffic->writes;
+    double bytes = writes && is_temporary(id) ? tables_.tile_bytes(price.result) : 0;
+    const std::vector<ValueId>& operands = graph_.op(id).operands;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const bool reads = traffic == nullptr || std::ranges::count(traffic->reads, operands[i]) > 0;
+      if (reads && is_temporary(operands[i])) bytes += tables_.tile_bytes(price.needs[i]);
+    }
+    return bytes;
   }
 
   double seconds(ValueId id, const OpPrice& price) const {
@@ -287,6 +323,10 @@ class SpaceMaker {
 
 StrategySpace make_space(Tables& tables, const Frame& frame, const SpaceOptions& options) {
   return SpaceMaker(tables, frame, options).run();
+}
+
+double least_s(Tables& tables, const Frame& frame, const SpaceOptions& options) {
+  return SpaceMaker(tables, frame, options).least_s();
 }
 
 }  // namespace rhino::evaluate

@@ -11,4 +11,7 @@ namespace rhino::evaluate {
 /// batch does not divide.
 StrategySpace make_space(Tables& tables, const Frame& frame, const SpaceOptions& options);
 
+/// As of Strategies::least_s; the same of `frame`.
+double least_s(Tables& tables, const Frame& frame, const SpaceOptions& options);
+
 }  // namespace rhino::evaluate

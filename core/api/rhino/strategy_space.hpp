@@ -46,6 +46,9 @@ struct OpStrategy {
   std::int32_t result = 0;
   std::vector<std::int32_t> operands;  ///< -1: made anew wherever it is read, in any layout
   double seconds = 0;                  ///< each time that the op runs
+  /// Of a device, while the op runs and no longer than its pass: of the result and of operands as
+  /// it reads them, but of what StrategySpace::keeps and of what lives in a cache alone.
+  double working_bytes = 0;
   bool operator==(const OpStrategy&) const = default;
 };
 
@@ -101,8 +104,18 @@ struct ChunkFlow {
     std::int64_t num_devices = 1;  ///< of `to`
   };
 
-  /// Per value, of how many micro-batches it lies in memory at a time at the most, added up over
-  /// chunks that keep it from one pass to another; 0: in none, or it is made anew there.
+  /// A value in the memory of a chunk's devices beyond one pass.
+  struct Kept {
+    ValueId value = kNoValue;
+    std::int32_t chunk = 0;
+    /// Tiles of it that lie there at a time, at the most: of each micro-batch one, from a pass that
+    /// makes or gets it to one that reads it; one of what comes from, or leaves for, another mesh.
+    double num_tiles = 0;
+  };
+
+  /// But for states and sums of gradients where they are made; what is made anew is in none.
+  std::vector<Kept> kept;
+  /// Per value the micro-batches that chunks keep it of from one pass to another, added up.
   std::vector<double> in_flight;
   std::vector<Crossing> crossings;  ///< by `from`, then `to`
   /// By how much of it a second of crossings lengthens a step, as against a second in ops of all

@@ -127,7 +127,7 @@ TEST_CASE("crossings take what the network lets through, as the resharding algor
   CHECK(own.whole_s_per_byte == Approx(4e-9).epsilon(0.01));
   CHECK(shared.split_s_per_byte == Approx(4e-9).epsilon(0.01));
   CHECK(shared.whole_s_per_byte == Approx(1e-9).epsilon(0.05));
-  const ChunkFlow flow{{}, {shared}, 0.5};
+  const ChunkFlow flow{.kept = {}, .in_flight = {}, .crossings = {shared}, .exposed = 0.5};
   CHECK(flow.crossing_s(0, 1, 1e6, 1e6) == Approx(0.5e6 * shared.whole_s_per_byte));
   CHECK(flow.crossing_s(0, 1, 1e6, 4e6) == Approx(0.5e6 * shared.split_s_per_byte));
   CHECK(flow.crossing_s(0, 1, 1e6, 2e6) ==

@@ -228,6 +228,94 @@ TEST_CASE("equal layers share their classes and stand together; states stand wit
   CHECK(num_classes[0] == num_classes[1]);
 }
 
+TEST_CASE("the least seconds of a space are those of its dots, and no strategy takes less") {
+  const auto num_layers = GENERATE(0, 1, 3);
+  const auto num_micro_batches = GENERATE(1, 4);
+  CAPTURE(num_layers, num_micro_batches);
+  const Program step = num_layers == 0
+                           ? small_gpt_step()
+                           : ir::training_step(models::branching_forward(8, 16, num_layers), {});
+  Planning planning(step, modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  for (const std::int32_t num_meshes : {1, 2}) {
+    StrategyDraft draft{.num_micro_batches = num_micro_batches,
+                        .chunks = planning.chunks(num_meshes, {{"x", 2}, {"y", 2 / num_meshes}})};
+    const SpaceOptions options{draft.chunks.front().mesh, num_micro_batches};
+    const double least_s = evaluator.least_s(options);
+    double dots_s = 0;
+    for (const OpClass& op : evaluator.space(options).classes) {
+      const OpKind kind = step.op(op.values.front()).kind;
+      if (kind != OpKind::dot && kind != OpKind::convolution) continue;
+      dots_s +=
+          std::ranges::min(op.strategies, {}, &OpStrategy::seconds).seconds *
+          static_cast<double>((op.per_micro_batch ? num_micro_batches : 1) * std::ssize(op.values));
+    }
+    CHECK(least_s == Approx(dots_s).epsilon(1e-12));
+    for (const AxisId axis : {-2, 0, 1}) {
+      draft.batch_axis = axis;
+      const Evaluation evaluation = evaluator.evaluate(evaluator.complete(draft));
+      REQUIRE(evaluation.feasible);
+      CHECK(least_s / num_meshes <= evaluation.step_s * (1 + 1e-9));
+    }
+  }
+}
+
+/// What `strategy` takes on the fullest mesh by the bytes that its space and its flow tell.
+double choice_bytes(evaluate::PlanEvaluator& evaluator, const Program& step,
+                    const Strategy& strategy) {
+  const StrategySpace& space =
+      evaluator.space({strategy.chunks.front().mesh, strategy.num_micro_batches});
+  const ChunkFlow flow = evaluator.flow(strategy);
+  const std::vector<std::int32_t> mesh_of = evaluate::mesh_numbers(strategy.chunks);
+  const auto class_of = [&](ValueId id) -> const OpClass& {
+    return space.classes[at(space.class_of[at(id)])];
+  };
+  const auto tile_bytes = [&](ValueId id) {
+    const LayoutSet& set = space.layouts[at(class_of(id).result_set)];
+    const auto found = std::ranges::find(set.specs, strategy.specs[at(id)]);
+    REQUIRE(found != set.specs.end());
+    return set.tile_bytes[at(found - set.specs.begin())];
+  };
+  std::vector<double> lasting(mesh_of.size()), working(mesh_of.size());
+  for (ValueId id = 0; id < step.size(); ++id) {
+    if (space.class_of[at(id)] < 0) continue;
+    const std::size_t mesh = at(mesh_of[at(std::max(strategy.chunk_of[at(id)], 0))]);
+    const OpClass& op = class_of(id);
+    if (space.keeps[at(id)] == Keeping::state || space.keeps[at(id)] == Keeping::gradient)
+      lasting[mesh] += tile_bytes(id);
+    else if (step.op(id).operands.empty() && op.per_micro_batch)
+      lasting[mesh] += static_cast<double>(strategy.num_micro_batches) * tile_bytes(id);
+    double least = std::numeric_limits<double>::infinity();
+    for (const OpStrategy& own : op.strategies) {
+      if (space.layouts[at(op.result_set)].specs[at(own.result)] == strategy.specs[at(id)])
+        least = std::min(least, own.working_bytes);
+    }
+    working[mesh] = std::max(working[mesh], least);
+  }
+  for (const ChunkFlow::Kept& kept : flow.kept)
+    lasting[at(mesh_of[at(kept.chunk)])] += kept.num_tiles * tile_bytes(kept.value);
+  double most = 0;
+  for (std::size_t mesh = 0; mesh < lasting.size(); ++mesh)
+    most = std::max(most, lasting[mesh] + working[mesh]);
+  return most;
+}
+
+TEST_CASE("what values of a choice keep and ops work with is near what its plan needs") {
+  const std::string schedule = GENERATE("gpipe", "1f1b");
+  const std::int32_t num_meshes = GENERATE(1, 2, 4);
+  for (const std::int64_t num_micro_batches : {4, 8}) {
+    CAPTURE(schedule, num_meshes, num_micro_batches);
+    Planning planning(small_gpt_step(), modelled_cluster(4 * num_meshes), "schedule/" + schedule);
+    evaluate::PlanEvaluator evaluator(planning.context(), 0);
+    const Strategy strategy =
+        evaluator.complete({.num_micro_batches = num_micro_batches,
+                            .chunks = planning.chunks(num_meshes, {{"data", 1}, {"tensor", 4}})});
+    const Evaluation evaluation = evaluator.evaluate(strategy);
+    const double bytes = choice_bytes(evaluator, small_gpt_step(), strategy);
+    CHECK(bytes == Approx(evaluation.peak_bytes).epsilon(0.2));
+  }
+}
+
 TEST_CASE("a head split passes through a fused projection as a strided cut") {
   ir::Builder builder("fused");
   const Initializer any{Initializer::Kind::normal, 0, 1};
