@@ -12,16 +12,16 @@
 namespace rhino::common {
 
 using GreedyTurns = GreedyPolicy::Turns;
-inline constexpr GreedyTurns kTurns[] = {GreedyTurns::none, GreedyTurns::soft, GreedyTurns::strict};
-inline constexpr double kGaps[] = {1, 0.5, 0}, kPatience[] = {0, 0.5, 1};
+inline constexpr GreedyTurns kTurns[] = {GreedyTurns::strict, GreedyTurns::soft, GreedyTurns::none};
+inline constexpr double kGaps[] = {0, 0.5, 1}, kPatience[] = {0, 0.5, 1};
 
 /// [attempt][mesh], each of one kind: Fs before the first B as many as fit, as eager-1F1B, and as
-/// 1F1B.
+/// 1F1B. What is mostly better comes first.
 inline std::vector<std::vector<GreedyPolicy>> uniform_policies(std::size_t num_meshes) {
   std::vector<std::vector<GreedyPolicy>> all;
-  for (const std::int32_t ahead : {0, 2, 1}) {
-    for (const GreedyTurns turns : kTurns) {
-      for (const double least_gap : kGaps) {
+  for (const GreedyTurns turns : kTurns) {
+    for (const double least_gap : kGaps) {
+      for (const std::int32_t ahead : {0, 2, 1}) {
         for (const double patience : kPatience) {
           std::vector<GreedyPolicy>& policies = all.emplace_back();
           for (auto left = static_cast<std::int32_t>(num_meshes); left > 0; --left)

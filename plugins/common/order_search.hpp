@@ -8,14 +8,9 @@
 
 #include "common/counter_random.hpp"
 #include "common/critical_moves.hpp"
+#include "common/step_player.hpp"
 
 namespace rhino::common {
-
-/// An order of all meshes and what it takes.
-struct TimedOrder {
-  PassLists lists;
-  StepTimes times;
-};
 
 /// Changes an order where it is critical, one mesh at a time, a single micro-batch or all in which
 /// the same pass waits for the same: what takes hardly longer than the best so far is kept, by less

@@ -51,6 +51,12 @@ struct StepTimes {
   bool operator==(const StepTimes&) const = default;
 };
 
+/// An order of all meshes and what it takes.
+struct TimedOrder {
+  PassLists lists;  ///< empty: none was found
+  StepTimes times;
+};
+
 /// Of schedules, that with the shorter period is better; of equal ones that with the shorter step.
 inline bool is_shorter(const StepTimes& a, const StepTimes& b) {
   constexpr double kEqual = 1e-9;

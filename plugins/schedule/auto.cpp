@@ -3,8 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "common/greedy_policies.hpp"
+#include "common/greedy_climb.hpp"
 #include "common/looped_chunks.hpp"
+#include "common/one_forward_one_backward.hpp"
 #include "common/order_search.hpp"
 #include "common/whole_passes.hpp"
 #include "rhino/plugin.hpp"
@@ -52,38 +53,7 @@ class Auto : public Schedule {
   }
 
  private:
-  static constexpr int kChanges = 60;
-
-  /// A graph, and the best that greedy meshes do with it.
-  struct Start {
-    Start(const PipelineProblem& problem, const std::vector<bool>& is_whole)
-        : graph(problem, is_whole, 0) {}
-
-    void attempt(const std::vector<common::GreedyPolicy>& tried) {
-      common::PassLists played = common::GreedyPasses(graph, tried).play();
-      std::int64_t num_uses = 0;
-      for (const common::PassList& list : played) num_uses += std::ssize(list);
-      work += kPlayed * num_uses;
-      if (num_uses < all()) return;  // it ran out of room
-      const common::StepTimes taken = common::StepPlayer(graph).play(played);
-      if (!common::is_shorter(taken, best.times)) return;
-      best = {std::move(played), taken};
-      policies = tried;
-    }
-    std::int64_t all() const {
-      std::int64_t count = 0;
-      for (std::int32_t pass = 0; pass < graph.num_passes(); ++pass)
-        count += graph.is_run(pass) ? graph.num_micro_batches() : 0;
-      return count;
-    }
-
-    /// A greedy pass takes about as long as so many that are played by lists.
-    static constexpr std::int64_t kPlayed = 12;
-    common::PassGraph graph;
-    common::TimedOrder best;
-    std::vector<common::GreedyPolicy> policies;
-    std::int64_t work = 0;
-  };
+  static constexpr std::int64_t kChanges = 300;  ///< as many as zero_bubble
 
   PipelineSchedule found(const PipelineProblem& problem) const {
     const std::vector<std::vector<bool>> ways = ways_to_cut(problem);
@@ -91,23 +61,41 @@ class Auto : public Schedule {
     common::StepTimes best;
     PipelineSchedule answer;
     for (const std::vector<bool>& is_whole : ways) {
-      Start start(problem, is_whole);
-      for (const auto& policies : common::uniform_policies(start.graph.num_meshes())) {
-        if (start.work < work || start.best.lists.empty()) start.attempt(policies);
-      }
-      common::CounterRandom random(1);
-      for (int i = 0; i < kChanges && start.work < work && !start.best.lists.empty(); ++i)
-        start.attempt(common::changed(start.policies, random));
-      if (start.best.lists.empty()) continue;
-      const common::TimedOrder order =
-          common::OrderSearch(start.graph, std::move(start.best)).run(work);
+      const common::PassGraph graph(problem, is_whole, 0);
+      common::TimedOrder start = common::GreedyClimb(graph, work).run(kChanges),
+                         known = as_1f1b(graph);
+      if (common::is_shorter(known.times, start.times)) start = std::move(known);
+      if (start.lists.empty()) continue;
+      const common::TimedOrder order = common::OrderSearch(graph, std::move(start)).run(work);
       if (!common::is_shorter(order.times, best)) continue;
       best = order.times;
-      answer = common::schedule_of(start.graph, order.lists);
+      answer = common::schedule_of(graph, order.lists);
     }
     if (answer.order.empty())
       throw Error("no order was found that fits into the room for activations");
     return answer;
+  }
+
+  /// Of one chunk per mesh the order of 1F1B, each W behind its B; none where it has no room.
+  static common::TimedOrder as_1f1b(const common::PassGraph& graph) {
+    common::PassLists lists;
+    const auto stages = static_cast<std::int32_t>(graph.num_meshes());
+    for (std::int32_t stage = 0; stage < stages; ++stage) {
+      if (graph.chunks(static_cast<std::size_t>(stage)) != std::vector{stage}) return {};
+      common::PassList& list = lists.emplace_back();
+      for (const Action& action :
+           common::alternate(stage, graph.num_micro_batches(), stages - stage))
+        append(graph, action, list);
+      if (!common::is_order(graph, list)) return {};
+    }
+    const common::StepTimes times = common::StepPlayer(graph).play(lists);
+    return {std::move(lists), times};
+  }
+  static void append(const common::PassGraph& graph, const Action& action, common::PassList& list) {
+    const std::int32_t forward = common::PassGraph::of({Pass::forward, action.chunk});
+    const bool is_forward = action.kind == ActionKind::forward;
+    list.push_back({is_forward ? forward : forward + 1, action.micro_batch});
+    if (!is_forward && graph.is_run(forward + 2)) list.push_back({forward + 2, action.micro_batch});
   }
 
   /// [way][chunk]: backward passes are left whole where there is no room for halves, or none for

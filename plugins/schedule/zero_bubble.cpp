@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <optional>
-#include <utility>
 
-#include "common/greedy_policies.hpp"
+#include "common/greedy_climb.hpp"
 #include "common/one_forward_one_backward.hpp"
 #include "common/whole_passes.hpp"
 #include "rhino/plugin.hpp"
@@ -59,8 +59,6 @@ class ZeroBubble : public Schedule {
   }
 
  private:
-  using Policies = std::vector<common::GreedyPolicy>;  ///< [mesh]
-
   struct Answer {
     common::StepTimes times;
     PipelineSchedule schedule;
@@ -68,41 +66,14 @@ class ZeroBubble : public Schedule {
 
   Answer quickest(const PipelineProblem& problem, const std::vector<bool>& is_whole) const {
     const common::PassGraph graph(problem, is_whole, max_in_flight_);
-    Best best(graph);
-    for (const Policies& policies : common::uniform_policies(graph.num_meshes()))
-      best.attempt(policies);
-    common::CounterRandom random(1);
-    for (std::int64_t i = 0; i < num_changes_ && !best.is_least(); ++i)
-      best.attempt(common::changed(best.policies, random));
-    return {best.times, common::schedule_of(graph, best.lists)};
+    const common::TimedOrder order = common::GreedyClimb(graph, kAllWork).run(num_changes_);
+    return {order.times, common::schedule_of(graph, order.lists)};
   }
-
-  /// The quickest order so far.
-  struct Best {
-    explicit Best(const common::PassGraph& graph) : graph(graph), player(graph) {}
-
-    /// What is as quick counts, too: changes may add up.
-    void attempt(const Policies& tried) {
-      common::PassLists played = common::GreedyPasses(graph, tried).play();
-      const common::StepTimes taken = player.play(played);
-      if (common::is_shorter(times, taken)) return;
-      times = taken;
-      lists = std::move(played);
-      policies = tried;
-    }
-    /// No mesh idles between its passes that has the most of them.
-    bool is_least() const { return times.period_s <= graph.busiest_s() * (1 + 1e-9); }
-
-    const common::PassGraph& graph;
-    common::StepPlayer player;
-    common::StepTimes times;
-    common::PassLists lists;
-    Policies policies;
-  };
 
   static double forward_bytes(const ChunkCost& chunk) {
     return chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
   }
+  static constexpr std::int64_t kAllWork = std::numeric_limits<std::int64_t>::max();
   const std::int64_t max_in_flight_, num_changes_;
 };
 
