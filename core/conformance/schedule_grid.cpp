@@ -21,11 +21,15 @@ ConformanceReport check_schedule(Schedule& plugin, const OnProblem& on_problem) 
         [&](const Placement& answer) { return placement_fault(answer, num_meshes); });
     if (!placement_fault(placement, num_meshes).empty()) continue;
     for (std::int64_t count = 1; count <= kMostMicroBatches; ++count) {
-      const PipelineProblem problem = pipeline_problem(placement, num_meshes, count);
-      orders.put(
-          std::to_string(num_meshes) + " meshes, " + std::to_string(count) + " micro-batches",
-          [&] { return plugin.schedule(problem); },
-          [&](const PipelineSchedule& schedule) { return schedule_fault(problem, schedule); });
+      PipelineProblem problem = pipeline_problem(placement, num_meshes, count);
+      for (const bool is_draft : {false, true}) {
+        problem.is_draft = is_draft;
+        orders.put(
+            std::to_string(num_meshes) + " meshes, " + std::to_string(count) + " micro-batches" +
+                (is_draft ? ", a draft" : ""),
+            [&] { return plugin.schedule(problem); },
+            [&](const PipelineSchedule& schedule) { return schedule_fault(problem, schedule); });
+      }
     }
   }
   ConformanceReport report = placements.take();

@@ -69,6 +69,7 @@ class FlowMaker {
     problem.activation_limit_bytes.assign(num_meshes(), 0);
     problem.num_micro_batches = strategy_.num_micro_batches;
     problem.num_meshes = static_cast<std::int32_t>(num_meshes());
+    problem.is_draft = true;
     return plan::pass_order(problem, means_.context.schedule.schedule(problem));
   }
 

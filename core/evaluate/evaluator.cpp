@@ -81,7 +81,9 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       completer_(context.program),
       tables_(completer_.graph(), context_.cost),
       crossings_(tables_, context_.resharding),
-      frames_(context_, completer_.graph()) {}
+      frames_(context_, completer_.graph()) {
+  context_.is_draft = true;
+}
 
 void PlanEvaluator::stop_after(double seconds) {
   using std::chrono::steady_clock;
@@ -156,25 +158,29 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   check_time();
   ++num_evaluated_;
   try {
-    plan::ExecutionPlan plan = make_plan(context_, strategy);
+    std::vector<Ordered> asked;
+    plan::ExecutionPlan plan = make_plan(context_, strategy, &asked);
     const auto bytes = static_cast<double>(plan::peak_bytes(plan));
     const std::string reason = too_large(plan);
     if (!reason.empty()) return {.reason = reason, .peak_bytes = bytes};
     plan::validate(plan);
-    const Candidate priced =
-        candidate(name_of(strategy), plan,
-                  simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
-    candidates_.push_back(priced);
-    if (!quickest_ || priced.step_s < quickest_->step_s)
-      quickest_ = {strategy, std::move(plan), priced.step_s};
+    const Candidate price = priced(strategy, plan);
+    if (!quickest_ || price.step_s < candidates_[quickest_->number].step_s)
+      quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
+    candidates_.push_back(price);
     return {.feasible = true,
-            .step_s = priced.step_s,
-            .compute_s = priced.compute_s,
-            .waiting_s = priced.waiting_s,
+            .step_s = price.step_s,
+            .compute_s = price.compute_s,
+            .waiting_s = price.waiting_s,
             .peak_bytes = bytes};
   } catch (const Error& error) {
     return {.reason = error.what()};
   }
+}
+
+Candidate PlanEvaluator::priced(const Strategy& strategy, const plan::ExecutionPlan& plan) const {
+  return candidate(name_of(strategy), plan,
+                   simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
 }
 
 std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {
@@ -186,9 +192,26 @@ std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {
 
 std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& strategy) {
   if (!quickest_ || quickest_->strategy != strategy) return std::nullopt;
-  std::optional<plan::ExecutionPlan> plan = std::move(quickest_->plan);
-  quickest_.reset();
+  Evaluated drafted = *std::exchange(quickest_, std::nullopt);
+  if (is_full(drafted.asked)) return std::move(drafted.plan);
+  PlanContext full = context_;
+  full.is_draft = false;
+  plan::ExecutionPlan plan = make_plan(full, strategy);
+  if (!too_large(plan).empty()) return std::move(drafted.plan);
+  plan::validate(plan);
+  const Candidate price = priced(strategy, plan);
+  if (price.step_s > candidates_[drafted.number].step_s) return std::move(drafted.plan);
+  candidates_[drafted.number] = price;
   return plan;
+}
+
+/// The schedule's answers are the same in full.
+bool PlanEvaluator::is_full(const std::vector<Ordered>& asked) const {
+  return std::ranges::all_of(asked, [&](const Ordered& each) {
+    PipelineProblem problem = each.problem;
+    problem.is_draft = false;
+    return context_.schedule.schedule(problem) == each.answer;
+  });
 }
 
 const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {

@@ -53,7 +53,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// Of those that evaluate() found to fit; nullptr: none, or its plan has been taken.
   const Strategy* quickest() const { return quickest_ ? &quickest_->strategy : nullptr; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
-  /// handed out once.
+  /// handed out once. Where the schedule, asked in full, answers otherwise, the plan of that, if it
+  /// fits and its step is no longer; the strategy's candidate is then priced so, too.
   std::optional<plan::ExecutionPlan> take_plan(const Strategy& strategy);
 
   /// Candidate and reason, in order.
@@ -68,12 +69,15 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   struct Evaluated {
     Strategy strategy;
     plan::ExecutionPlan plan;
-    double step_s = 0;
+    std::size_t number = 0;  ///< of its candidate
+    std::vector<Ordered> asked;
   };
   void check_time() const;
   std::shared_ptr<const Frame> frame_on(const SpaceOptions& options);
+  Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan) const;
+  bool is_full(const std::vector<Ordered>& asked) const;
 
-  PlanContext context_;
+  PlanContext context_;  ///< of drafts
   double memory_limit_bytes_;
   sharding::Completer completer_;
   std::vector<std::pair<std::string, std::string>> rejected_;

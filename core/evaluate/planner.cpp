@@ -162,12 +162,18 @@ static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem)
 }
 
 static plan::ExecutionPlan planned_once(const PlanContext& context, const Strategy& strategy,
-                                        std::int32_t num_replicas) {
+                                        std::int32_t num_replicas, std::vector<Ordered>* asked) {
   sharding::Partitioner partitioner(context.program, strategy);
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
   PipelineProblem problem =
       pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost);
   problem.num_replicas = num_replicas;
+  problem.is_draft = context.is_draft;
+  const auto ask = [&] {
+    PipelineSchedule schedule = context.schedule.schedule(problem);
+    if (asked != nullptr) asked->push_back({problem, schedule});
+    return schedule;
+  };
   const auto planned = [&](const PipelineSchedule& schedule) {
     const plan::PassOrder order =
         plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
@@ -177,12 +183,12 @@ static plan::ExecutionPlan planned_once(const PlanContext& context, const Strate
                            context.cost.cluster(), problem, order, context.resharding,
                            context.resharding_id, context.is_blocking});
   };
-  PipelineSchedule schedule = context.schedule.schedule(problem);
+  PipelineSchedule schedule = ask();
   plan::ExecutionPlan plan = planned(schedule);
   // What passes need beside what they keep, and messages under way, is known of a plan alone.
   constexpr int kMostAgain = 16;
   for (int again = 0; again < kMostAgain && take_back(plan, problem); ++again) {
-    PipelineSchedule smaller = context.schedule.schedule(problem);
+    PipelineSchedule smaller = ask();
     if (smaller == schedule) continue;  // for less it may be another
     schedule = std::move(smaller);
     plan = planned(schedule);
@@ -207,12 +213,13 @@ static std::vector<Chunk> chunks_of_replicas(const Strategy& strategy, const Pla
   return chunks;
 }
 
-plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy) {
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
+                              std::vector<Ordered>* asked) {
   check(context.program, context.cost.cluster(), strategy);
   std::set<std::vector<DeviceId>> meshes;
   for (const Chunk& chunk : strategy.chunks) meshes.insert(chunk.mesh.devices);
   const Placement placement = context.schedule.placement(static_cast<int>(meshes.size()));
-  if (placement.num_replicas == 1) return planned_once(context, strategy, 1);
+  if (placement.num_replicas == 1) return planned_once(context, strategy, 1, asked);
   const std::size_t num_chunks = placement.mesh_of_chunk.size() / at(placement.num_replicas);
   if (num_chunks != strategy.chunks.size())
     throw Error("the schedule places " + std::to_string(num_chunks) +
@@ -220,10 +227,10 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
                 std::to_string(strategy.chunks.size()));
   const sharding::ReplicatedStep step =
       sharding::replicate(context.program, strategy, chunks_of_replicas(strategy, placement));
-  plan::ExecutionPlan plan =
-      planned_once({step.program, context.cost, context.resharding, context.schedule,
-                    context.resharding_id, context.schedule_id, context.is_blocking},
-                   step.strategy, placement.num_replicas);
+  plan::ExecutionPlan plan = planned_once(
+      {step.program, context.cost, context.resharding, context.schedule, context.resharding_id,
+       context.schedule_id, context.is_blocking, context.is_draft},
+      step.strategy, placement.num_replicas, asked);
   for (plan::Role& role : plan.roles) {
     for (plan::PlanInput& input : role.inputs) input.input = step.inputs[at(input.input)];
     for (plan::PlanOutput& output : role.outputs) output.output = step.outputs[at(output.output)];

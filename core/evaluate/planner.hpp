@@ -22,6 +22,7 @@ struct PlanContext {
   Schedule& schedule;
   std::string resharding_id = {}, schedule_id = {};  ///< for messages
   bool is_blocking = false;                          ///< see plan::AssembleInput
+  bool is_draft = false;                             ///< what the schedule is told
 };
 
 /// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on
@@ -47,11 +48,18 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& cut,
                                  const cost::CostModel& cost);
 
+/// What a schedule was asked, and said.
+struct Ordered {
+  PipelineProblem problem;
+  PipelineSchedule answer;
+};
+
 /// Partition, schedule, cut the backward passes that the schedule runs in two, assemble: the plan
 /// of one strategy, not yet validated. Where it does not fit, a schedule that goes by the room for
-/// activations is asked again and told of less. Throws Error where a plugin or the strategy is at
-/// fault.
-plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy);
+/// activations is asked again and told of less; every question is added to `asked`. Throws Error
+/// where a plugin or the strategy is at fault.
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
+                              std::vector<Ordered>* asked = nullptr);
 
 /// Chunks of all replicas on `num_meshes` equal meshes of `axes` on consecutive devices, the first
 /// chunk's mesh first.

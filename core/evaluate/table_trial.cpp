@@ -290,6 +290,7 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
   }
   problem.num_micro_batches = strategy_.num_micro_batches;
   problem.num_meshes = static_cast<std::int32_t>(num_meshes_);
+  problem.is_draft = true;
   problem.activation_limit_bytes.assign(num_meshes_, 0);
   const std::vector<double> lasting = lasting_bytes();
   for (std::size_t c = parts.chunks.size(); c-- > 0;) {
@@ -306,6 +307,14 @@ plan::PassOrder TableTrial::ordered(const PipelineProblem& problem) const {
   return plan::pass_order(problem, context_.schedule.schedule(problem));
 }
 
+bool TableTrial::is_fixed(PipelineProblem problem, const plan::PassOrder& order) const {
+  for (ChunkCost& chunk : problem.chunks) chunk = {.mesh = chunk.mesh};
+  for (PipelineEdge& edge : problem.edges) edge.bytes = edge.seconds = 0;
+  problem.activation_limit_bytes.assign(num_meshes_, 0);
+  problem.is_draft = false;  // two drafts may be alike by chance
+  return ordered(problem).steps == order.steps;
+}
+
 Estimate TableTrial::price() {
   whole_.price();
   is_cut_.assign(strategy_.chunks.size(), false);
@@ -314,7 +323,6 @@ Estimate TableTrial::price() {
   PipelineProblem problem = this->problem(expected);
   plan::PassOrder order = ordered(problem);
   const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
-  bool is_fixed = true;  // whatever the times
   if (is_any_cut) {
     cut().price();
     is_cut_.assign(strategy_.chunks.size(), true);
@@ -325,17 +333,13 @@ Estimate TableTrial::price() {
       problem.chunks[c].backward_s = halves.chunks[c].passes[1].seconds;
       problem.chunks[c].backward_weight_s = expected.chunks[c].passes[1].seconds;
     }
-    const plan::PassOrder first = std::exchange(order, ordered(problem));
-    is_fixed = first.steps == order.steps;
+    order = ordered(problem);
     is_cut_ = order.is_cut;
     expected = parts(false);
-  } else {
-    for (ChunkCost& chunk : problem.chunks) chunk = {.mesh = chunk.mesh};
-    is_fixed = ordered(problem).steps == order.steps;
   }
   const ExpectedStep step = expected_step(expected, order.steps);
-  return {.bound_s =
-              is_fixed ? step_bound_s(parts(true), order.steps) : work_bound_s(least, order.steps),
+  return {.bound_s = is_fixed(problem, order) ? step_bound_s(parts(true), order.steps)
+                                              : work_bound_s(least, order.steps),
           .step_s = step.step_s,
           .peak_bytes = peak_bytes(order.steps, step.moving_bytes)};
 }

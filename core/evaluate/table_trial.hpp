@@ -76,6 +76,8 @@ class TableTrial : public Trial {
   std::vector<KeptBytes> kept_bytes(bool with_received) const;
   double peak_bytes(const PassSteps& order, const std::vector<double>& moving_bytes) const;
   plan::PassOrder ordered(const PipelineProblem& problem) const;
+  /// The schedule orders so whatever the times and the room.
+  bool is_fixed(PipelineProblem problem, const plan::PassOrder& order) const;
 
   const PlanContext& context_;
   Tables& tables_;

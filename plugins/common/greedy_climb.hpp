@@ -10,6 +10,9 @@
 
 namespace rhino::common {
 
+/// As many passes as a draft may play (PipelineProblem::is_draft).
+inline constexpr std::int64_t kDraftWork = 400'000;
+
 /// The quickest order of a graph that greedy meshes find: all of one policy, then with changes of
 /// single meshes'. What is as quick as the best takes its place, since changes may add up.
 class GreedyClimb {

@@ -57,7 +57,8 @@ class Auto : public Schedule {
 
   PipelineSchedule found(const PipelineProblem& problem) const {
     const std::vector<std::vector<bool>> ways = ways_to_cut(problem);
-    const std::int64_t work = work_ / 2 / std::ssize(ways);
+    const std::int64_t work =
+        (problem.is_draft ? std::min(work_, common::kDraftWork) : work_) / 2 / std::ssize(ways);
     common::StepTimes best;
     PipelineSchedule answer;
     for (const std::vector<bool>& is_whole : ways) {

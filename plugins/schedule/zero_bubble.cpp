@@ -66,7 +66,8 @@ class ZeroBubble : public Schedule {
 
   Answer quickest(const PipelineProblem& problem, const std::vector<bool>& is_whole) const {
     const common::PassGraph graph(problem, is_whole, max_in_flight_);
-    const common::TimedOrder order = common::GreedyClimb(graph, kAllWork).run(num_changes_);
+    const std::int64_t work = problem.is_draft ? common::kDraftWork : kAllWork;
+    const common::TimedOrder order = common::GreedyClimb(graph, work).run(num_changes_);
     return {order.times, common::schedule_of(graph, order.lists)};
   }
 

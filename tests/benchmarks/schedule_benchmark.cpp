@@ -37,13 +37,14 @@ const plugin::Registry& registry() {
   return registry;
 }
 
-void think(benchmark::State& state, const char* name) {
+void think(benchmark::State& state, const char* name, bool is_draft = false) {
   const config::CellSpec cell = cell_of(name, state.range(0), state.range(1));
   const Cluster cluster = planning::pipeline_cluster(*cell.pipeline, std::nullopt);
   for (auto _ : state) {
     const auto schedule = plugin::make_schedule(registry().find(cell.schedule.id), Options());
-    const PipelineProblem problem = planning::pipeline_problem(
+    PipelineProblem problem = planning::pipeline_problem(
         *cell.pipeline, schedule->placement(static_cast<int>(state.range(0))), cluster);
+    problem.is_draft = is_draft;
     benchmark::DoNotOptimize(schedule->schedule(problem));
   }
 }
@@ -69,6 +70,8 @@ void plan_and_simulate(benchmark::State& state, const char* name) {
 RHINO_SCHEDULE(think, 1f1b, "1f1b")->Args({16, 64});
 RHINO_SCHEDULE(think, zero_bubble, "zero_bubble")->Args({16, 64});
 RHINO_SCHEDULE(think, auto, "auto") -> Args({8, 32}) -> Args({16, 64});
+RHINO_SCHEDULE(think, zero_bubble_draft, "zero_bubble", true)->Args({16, 64});
+RHINO_SCHEDULE(think, auto_draft, "auto", true)->Args({8, 32})->Args({16, 64})->Args({64, 512});
 RHINO_SCHEDULE(plan_and_simulate, 1f1b, "1f1b")->Args({16, 64})->Args({64, 512});
 
 }  // namespace

@@ -87,6 +87,9 @@ struct PipelineProblem {
   std::int64_t num_micro_batches = 1;
   std::int32_t num_meshes = 1;
   std::int32_t num_replicas = 1;  ///< as placed; edges join chunks of one replica
+  /// One of many that a search prices: a schedule that thinks for long should answer within about 5
+  /// ms. For what the search then chooses it is asked again, in full.
+  bool is_draft = false;
   bool operator==(const PipelineProblem&) const = default;
 };
 

@@ -15,9 +15,10 @@ using namespace rhino;
 
 namespace {
 
-std::unique_ptr<Schedule> make(std::map<std::string, OptionValue> values = {}) {
+std::unique_ptr<Schedule> make(std::map<std::string, OptionValue> values = {},
+                               const std::string& name = "auto") {
   static const plugin::Registry registry({RHINO_TEST_PLUGINS});
-  return plugin::make_schedule(registry.find("schedule/auto"), Options(std::move(values)));
+  return plugin::make_schedule(registry.find("schedule/" + name), Options(std::move(values)));
 }
 
 /// Every order of one mesh's passes, of micro-batches in their order or in any.
@@ -145,6 +146,26 @@ TEST_CASE("auto has the golden bubbles, and what its limit leaves of them") {
       CHECK(test::times(problem, order).period_s ==
             30. * micro_batches + 10. * std::max(0, 2 * stages - 1 - limit));
     }
+  }
+}
+
+TEST_CASE("drafts keep to the memory, and auto's take no longer than 1F1B") {
+  for (unsigned seed = 40000; seed < 40060; ++seed) {
+    std::mt19937 random(seed);
+    PipelineProblem problem = test::random_chain(random);
+    if (seed % 3 == 0)  // halves cost more than the whole
+      for (ChunkCost& chunk : problem.chunks) chunk.backward_weight_s -= 2;
+    problem.is_draft = true;
+    CAPTURE(seed);
+    const auto times = [&](const std::string& name) {
+      const PipelineSchedule drafted = make({}, name)->schedule(problem);
+      CHECK(drafted == make({}, name)->schedule(problem));
+      const plan::PassOrder order = plan::pass_order(problem, drafted);
+      CHECK(test::fits(problem, order));
+      return test::times(problem, order).period_s;
+    };
+    CHECK(times("auto") <= times("1f1b") * (1 + 1e-9));
+    CHECK(times("zero_bubble") >= evaluate::pipeline_bound_s(problem) * (1 - 1e-9));
   }
 }
 
