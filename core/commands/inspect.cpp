@@ -20,9 +20,11 @@
 #include "planning/choices.hpp"
 #include "planning/communication_plan.hpp"
 #include "planning/pipeline_plan.hpp"
+#include "report/pipeline_table.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
 #include "simulate/simulate.hpp"
+#include "store/run_folder.hpp"
 #include "topology/discover.hpp"
 
 namespace rhino::commands {
@@ -244,10 +246,25 @@ int search_command(const CommandLine& line) {
   });
 }
 
+/// Of a plan in a run's folder whose cell is of abstract stages: what the cell came to.
+static std::string figures_text(const std::string& path) {
+  const fs::path plan = fs::absolute(path).lexically_normal(),
+                 folder = plan.parent_path().parent_path();
+  if (!fs::exists(folder / "records.jsonl")) return "";
+  for (const store::Record& record : store::read_records(folder.string())) {
+    const auto found = record.artifacts.find("plan");
+    if (record.pipeline.num_stages == 0 || found == record.artifacts.end() ||
+        folder / found->second != plan)
+      continue;
+    return "\n" + report::pipeline_table({record});
+  }
+  return "";
+}
+
 int explain_command(const CommandLine& line) {
   const std::string& path = line.arguments.front();
   const plan::ExecutionPlan plan = plan::decode_plan(codec::read_file(path), path);
-  if (line.out.empty()) fmt::print("{}", plan::explain(plan));
+  if (line.out.empty()) fmt::print("{}{}", plan::explain(plan), figures_text(path));
   else codec::write_file(line.out, plan::schedule_csv(plan));
   return kExitOk;
 }

@@ -79,8 +79,8 @@ bool CellRun::plan(const std::string& file) {
   calibrate();
   const cost::CostModel cost = cost_model();
   context_.progress("planning " + record_.label);
-  planned_ = file.empty() ? subject_->plan(cost)
-                          : planning::planned_as(planning::read_plan(file), cluster_);
+  planned_ =
+      file.empty() ? subject_->plan(cost) : subject_->plan_as(planning::read_plan(file), cost);
   record_.num_devices = subject_->num_ranks(planned_.plan, cluster_);
   record_.oversubscribed = !simulated_ && subject_->needs_cores() &&
                            record_.num_devices > topology::discover_machine().num_cores;

@@ -46,11 +46,11 @@ class PipelineSubject final : public Subject {
   }
 
   planning::PlannedCell plan(const cost::CostModel& cost) override {
-    planning::PlannedCell planned = planning::plan_pipeline(
-        cell_, cost, context_.registry,
-        planning::planning_limits(context_.experiment, context_.is_interrupted));
-    formula_s_ = planned.formula_s;
-    return planned;
+    return noted(planning::plan_pipeline(cell_, cost, context_.registry, limits()));
+  }
+  planning::PlannedCell plan_as(const plan::ExecutionPlan& given,
+                                const cost::CostModel& cost) override {
+    return noted(planning::pipeline_as(given, cell_, cost, context_.registry, limits()));
   }
 
   std::int64_t num_ranks(const plan::ExecutionPlan&, const Cluster&) const override {
@@ -86,6 +86,14 @@ class PipelineSubject final : public Subject {
   }
 
  private:
+  plugin::ChildLimits limits() const {
+    return planning::planning_limits(context_.experiment, context_.is_interrupted);
+  }
+  planning::PlannedCell noted(planning::PlannedCell planned) {
+    formula_s_ = planned.formula_s;
+    return planned;
+  }
+
   RunContext& context_;
   const config::CellSpec& cell_;
   double formula_s_ = 0;

@@ -23,6 +23,11 @@ class Subject {
   virtual void introduce(store::Record& record) const = 0;
   /// Plans on the cluster of `cost`. [once]
   virtual planning::PlannedCell plan(const cost::CostModel& cost) = 0;
+  /// Takes a plan that is given instead. [once]
+  virtual planning::PlannedCell plan_as(const plan::ExecutionPlan& given,
+                                        const cost::CostModel& cost) {
+    return planning::planned_as(given, cost.cluster());
+  }
   /// Ranks that count, of a plan that may be empty.
   virtual std::int64_t num_ranks(const plan::ExecutionPlan& plan, const Cluster& cluster) const = 0;
   /// Ranks need a core each; ones that wait for an emulated network leave theirs to others.

@@ -44,36 +44,53 @@ double formula_s(const PipelineProblem& problem, Schedule& schedule) {
   return static_cast<double>(problem.num_micro_batches) * work_s + *bubble_s;
 }
 
+/// How a schedule orders the stages of a cell, and what its formula says of that.
+struct OrderedStages {
+  Placement placement;
+  PipelineProblem problem;
+  plan::PassOrder order;
+  double formula_s = 0;
+};
+
+OrderedStages ordered_stages(const config::CellSpec& cell, const cost::CostModel& cost,
+                             const plugin::Registry& registry) {
+  const auto schedule =
+      plugin::make_schedule(registry.find(cell.schedule.id), Options(cell.schedule.options));
+  OrderedStages stages;
+  stages.placement = schedule->placement(static_cast<std::int32_t>(cell.pipeline->num_stages));
+  stages.problem = pipeline_problem(*cell.pipeline, stages.placement, cost.cluster());
+  const PipelineSchedule answer = schedule->schedule(stages.problem);
+  stages.order =
+      plugin::blaming(cell.schedule.id, [&] { return plan::pass_order(stages.problem, answer); });
+  const bool is_all_cut =
+      std::ranges::find(stages.order.is_cut, false) == stages.order.is_cut.end();
+  if (!cell.pipeline->is_gradient_early || is_all_cut)
+    stages.formula_s = formula_s(stages.problem, *schedule);
+  return stages;
+}
+
 /// The work of the child.
 Answer planned_stages(const config::CellSpec& cell, const cost::CostModel& cost,
                       const plugin::Registry& registry) {
   const config::PipelineChoice& choice = *cell.pipeline;
-  const auto schedule =
-      plugin::make_schedule(registry.find(cell.schedule.id), Options(cell.schedule.options));
   // Between single devices all resharding algorithms are one.
   const auto resharding =
       plugin::make_resharding(registry.find(config::CellSpec().resharding.id), Options());
+  const OrderedStages stages = ordered_stages(cell, cost, registry);
   Strategy strategy;
   strategy.name = config::to_string(choice);
   strategy.num_micro_batches = choice.num_micro_batches;
-  const auto num_stages = static_cast<std::int32_t>(choice.num_stages);
-  const Placement placement = schedule->placement(num_stages);
-  strategy.chunks = evaluate::place_chunks(cost.cluster(), placement, num_stages, {{"data", 1}});
-  const PipelineProblem problem = pipeline_problem(choice, placement, cost.cluster());
-  const PipelineSchedule answer = schedule->schedule(problem);
-  const plan::PassOrder order =
-      plugin::blaming(cell.schedule.id, [&] { return plan::pass_order(problem, answer); });
-  const PipelinePrograms programs = pipeline_programs(choice, problem, order.is_cut);
+  strategy.chunks =
+      evaluate::place_chunks(cost.cluster(), stages.placement,
+                             static_cast<std::int32_t>(choice.num_stages), {{"data", 1}});
+  const PipelinePrograms programs = pipeline_programs(choice, stages.problem, stages.order.is_cut);
   plan::ExecutionPlan plan =
-      plan::assemble({programs.program, strategy, programs.chunks, cost.cluster(), problem, order,
-                      *resharding, "", cell.schedule.is_blocking});
+      plan::assemble({programs.program, strategy, programs.chunks, cost.cluster(), stages.problem,
+                      stages.order, *resharding, "", cell.schedule.is_blocking});
   const std::string reason = over_limit(cell, plan);
   if (!reason.empty()) return {.status = store::Status::infeasible, .message = reason};
   prove(plan, config::to_string(cell.schedule));
-  const bool leaves_at_end = !choice.is_gradient_early;
-  const bool is_all_cut = std::ranges::find(order.is_cut, false) == order.is_cut.end();
-  return {.plan_bytes = bytes_of(std::move(plan)),
-          .formula_s = leaves_at_end || is_all_cut ? formula_s(problem, *schedule) : 0};
+  return {.plan_bytes = bytes_of(std::move(plan)), .formula_s = stages.formula_s};
 }
 
 }  // namespace
@@ -83,6 +100,24 @@ PlannedCell plan_pipeline(const config::CellSpec& cell, const cost::CostModel& c
   PlannedCell planned = plan_in_child([&] { return planned_stages(cell, cost, registry); }, limits);
   planned.plan.name = planned.plan.program = program_text(cell, nullptr);
   planned.plan.schedule = config::to_string(cell.schedule);
+  return planned;
+}
+
+PlannedCell pipeline_as(const plan::ExecutionPlan& given, const config::CellSpec& cell,
+                        const cost::CostModel& cost, const plugin::Registry& registry,
+                        const plugin::ChildLimits& limits) {
+  plan::ExecutionPlan plan = given;
+  plan.cluster = cost.cluster();
+  PlannedCell planned = plan_in_child(
+      [&] {
+        return Answer{.plan_bytes = bytes_of(plan),
+                      .formula_s = ordered_stages(cell, cost, registry).formula_s};
+      },
+      limits);
+  planned.search_s = 0;
+  planned.plan.name = given.name;
+  planned.plan.program = given.program;
+  planned.plan.schedule = given.schedule;
   return planned;
 }
 

@@ -15,6 +15,11 @@ namespace rhino::planning {
 PlannedCell plan_pipeline(const config::CellSpec& cell, const cost::CostModel& cost,
                           const plugin::Registry& registry, const plugin::ChildLimits& limits);
 
+/// A plan that is given instead, see planned_as(), beside what the formula of its schedule says.
+PlannedCell pipeline_as(const plan::ExecutionPlan& given, const config::CellSpec& cell,
+                        const cost::CostModel& cost, const plugin::Registry& registry,
+                        const plugin::ChildLimits& limits);
+
 /// evaluate::pipeline_bound_s() of the stages, with their chunks as `plan` places them.
 double pipeline_bound_s(const config::PipelineChoice& choice, const plan::ExecutionPlan& plan);
 

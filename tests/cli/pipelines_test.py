@@ -37,10 +37,13 @@ class Pipelines(BenchTest):
         self.expect(0, 'stages.yaml', '--out', 'run', out=r'1f1b +525 s +525 s +105 s 20.0% +105 s ')
         plan = next((self.folder / 'run/plans').iterdir())
         name = next(record['label'] for record in self.records() if plan.stem == record['cell_id'])
-        self.expect(0, 'stages.yaml', '--filter', f'^{re.escape(name)}$', '--plan', str(plan), '--out', 'again', out='525 s')
+        self.expect(0, 'stages.yaml', '--filter', f'^{re.escape(name)}$', '--plan', str(plan), '--out', 'again',
+                    out=name.rsplit('/', 1)[1] + r' +525 s +525 s +105 s 20.0% +105 s ')
         other = {'1f1b': 'eager_1f1b', 'eager_1f1b': '1f1b'}[name.rsplit('/', 1)[1]]
         self.expect(3, 'stages.yaml', '--filter', f'/{other}$', '--plan', str(plan), err='the plan is of schedule/')
-        self.expect(0, 'explain', str(plan), out='12 micro-batches')
+        self.expect(0, 'explain', str(plan), out=r'(?s)12 micro-batches.*bubble +formula .* 105 s 20.0% +105 s ')
+        moved = plan.rename(self.folder / 'plan.json')
+        self.assertNotIn('formula', self.expect(0, 'explain', str(moved), out='12 micro-batches').out)
 
     def test_sizes_make_cases_of_their_own(self):
         self.write('stages.yaml', CASE % 'name: pair, stages: [1, 2], micro_batches: [2, 3], forward_s: 1, backward_s: 1')
