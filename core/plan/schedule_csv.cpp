@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "plan/plan_file.hpp"
-#include "rhino/error.hpp"
 
 namespace rhino::plan {
 namespace {
@@ -27,9 +26,6 @@ std::set<std::int32_t> cut_chunks(const ExecutionPlan& plan) {
 }  // namespace
 
 std::string schedule_csv(const ExecutionPlan& plan) {
-  if (plan.num_replicas > 1)
-    throw Error("the plan runs its pipeline in " + std::to_string(plan.num_replicas) +
-                " replicas, which a CSV of PyTorch's cannot say");
   const std::set<std::int32_t> is_cut = cut_chunks(plan);
   std::string text;
   for (const Role& role : plan.roles) {

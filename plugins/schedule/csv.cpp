@@ -31,11 +31,15 @@ struct Cell {
 /// `(0F5;7B2)OVERLAP_F_B` is an FB. Empty cells wait, and what moves data (SEND_F, RECV_B,
 /// UNSHARD, RESHARD, REDUCE_GRAD, ...) is left out: the engine does it, as early as it can.
 /// `file` counts from the current folder. It holds for as many ranks and micro-batches as it has.
+/// With the option `replicas` its stages are those of so many pipelines, one after the other.
 class Csv : public Schedule {
  public:
   explicit Csv(const Options& options)
       : file_(options.get<std::string>("file", "")),
-        dialect_(options.get<std::string>("dialect", "I")) {
+        dialect_(options.get<std::string>("dialect", "I")),
+        replicas_(options.get<std::int64_t>("replicas", 1)) {
+    if (replicas_ < 1 || replicas_ > kMostReplicas)
+      throw Error("replicas is a number of pipelines, from 1 to " + std::to_string(kMostReplicas));
     if (dialect_ != "I" && dialect_ != "B")
       throw Error("dialect is the letter of the input's gradient: I or B, not '" + dialect_ + "'");
     if (!file_.empty()) read();
@@ -46,7 +50,7 @@ class Csv : public Schedule {
     if (num_meshes != std::ssize(order_))
       throw Error(file_ + " is of " + std::to_string(order_.size()) + " ranks, not of " +
                   std::to_string(num_meshes));
-    Placement placement;
+    Placement placement{.mesh_of_chunk = {}, .num_replicas = static_cast<std::int32_t>(replicas_)};
     for (const auto& [stage, rank] : rank_of_) {
       if (stage != std::ssize(placement.mesh_of_chunk))
         throw Error(file_ + ": no rank has stage " +
@@ -65,6 +69,8 @@ class Csv : public Schedule {
   }
 
  private:
+  static constexpr std::int64_t kMostReplicas = 64;
+
   void check_file() const {
     if (file_.empty()) throw Error("option file says which CSV to read");
   }
@@ -150,6 +156,7 @@ class Csv : public Schedule {
   }
 
   const std::string file_, dialect_;
+  const std::int64_t replicas_;
   std::vector<std::vector<Action>> order_;        ///< by rank
   std::map<std::int32_t, std::int32_t> rank_of_;  ///< by stage
   std::int64_t num_micro_batches_ = 0;
