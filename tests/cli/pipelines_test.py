@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Experiments of pipelines of abstract stages."""
+import json
 import re
 import unittest
 
-from bench import SOURCE, BenchTest
+from bench import FAST_TOPOLOGY, SOURCE, BenchTest
 
 CASE = """name: stages
 cases:
@@ -15,7 +16,22 @@ baselines:
 """
 TIMES = 'stages: 4, micro_batches: 12, forward_s: 12, backward_s: 13, weight_s: 10'
 
+# Micro-batches that each of four stages keeps of eight, by the headers of schedules.
+KEEPS = {'gpipe': [8, 8, 8, 8], 'breadth_first': [8, 8, 8, 8], '1f1b': [4, 3, 2, 1], 'eager_1f1b': [7, 5, 3, 1], 'interleaved_1f1b': [5.5, 4.5, 3.5, 2.5],
+         'zb_h1': [4, 4, 4, 4], 'zb_v': [4, 4, 4, 4], 'dualpipe_v': [4.5, 4.5, 4.5, 4.5], 'dualpipe': [5, 5, 5, 5]}
 REPLICAS = {'chimera': 2, 'dualpipe': 2}
+
+
+def most_kept(passes):
+    """Chunks of micro-batches between first and last pass at most, of (chunk, micro-batch) in their order."""
+    last = {kept: i for i, kept in enumerate(passes)}
+    kept, most = set(), 0
+    for i, one in enumerate(passes):
+        kept.add(one)
+        most = max(most, len(kept))
+        if last[one] == i:
+            kept.remove(one)
+    return most
 
 
 class Pipelines(BenchTest):
@@ -122,6 +138,42 @@ measure: {rounds: 1, steps: 2, min_warmup_steps: 1}
             back = self.records('back_' + name)[0]
             self.assertEqual((back['summary'], back['breakdown']), (record['summary'], record['breakdown']))
             self.assertEqual(back['pipeline']['in_flight'], record['pipeline']['in_flight'])
+
+    def test_every_schedule_trains_a_gpt_on_four_workers(self):
+        listed = re.findall(r'^schedule/(\w+)', self.expect(0, 'list', 'plugins').out, re.M)
+        schedules = sorted(set(listed) - {'csv'})
+        self.assertLess(set(KEEPS), set(schedules))
+        self.write('topologies/fast.yaml', FAST_TOPOLOGY.replace('devices_per_host: 2', 'devices_per_host: 4'))
+        self.write('strategies/four.yaml', 'name: four\nmesh: {stage: 4, data: 1}\n')
+        self.write('gpt.yaml', f"""name: gpt
+cases:
+  - topology: fast
+    model: {{gpt: {{preset: 1m, num_layers: 8, hidden: 16, num_heads: 2, vocabulary: 32, sequence: 8}}}}
+    batch: {{global: 8, micro_batches: 8}}
+    search: strategies/four.yaml
+matrix:
+  schedule: [{', '.join('schedule/' + name for name in schedules)}]
+measure: {{min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}}
+""")
+        self.expect(0, 'gpt.yaml', '--out', 'run')
+        records = self.records()
+        self.assertEqual(len(records), len(schedules))
+        for record in records:
+            name = record['independent']['schedule'].split('/')[1]
+            with self.subTest(name):
+                self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0))
+                self.expect(0, 'explain', 'run/' + record['artifacts']['plan'], '--out', 'it.csv')
+                cells = [re.findall(r'(\d+)[FIBW](\d+)', line) for line in (self.folder / 'it.csv').read_text().splitlines()]
+                ran = [[] for _ in range(4)]
+                for event in sorted(json.loads((self.folder / 'run' / record['artifacts']['trace']).read_text())['traceEvents'], key=lambda one: one.get('ts', 0)):
+                    run = re.fullmatch(r'(?:forward|backward|weight) chunk (\d+) micro-batch (\d+)', event['name'])
+                    if run and event['tid'] == 1:
+                        ran[event['pid']].append(run.groups())
+                kept = [most_kept(passes) for passes in ran]
+                self.assertEqual(kept, [most_kept(passes) for passes in cells])
+                if name in KEEPS:
+                    chunks = len({chunk for chunk, _ in cells[0]}) // REPLICAS.get(name, 1)
+                    self.assertEqual(kept, [most * chunks for most in KEEPS[name]])
 
     def test_dialects_of_csv(self):
         self.write('stages.yaml', 'name: two\ncases:\n  - pipeline: {stages: 2, micro_batches: 2, forward_s: 1, backward_s: 1, weight_s: 1}\n'
