@@ -84,6 +84,7 @@ Base base_of(const Split& split) {
   Base base{small_gpt("adam"), plan_of(split, 2)};
   base.cell.micro_batches = {2};
   base.cell.search.id = "strategies/" + split.strategy;
+  base.cell.schedule.id = split.schedule;
   base.plan.search = config::to_string(base.cell.search);
   base.plan.resharding = config::to_string(base.cell.resharding);
   base.plan.schedule = config::to_string(base.cell.schedule);
@@ -123,7 +124,8 @@ TEST_CASE("whatever numbers of a plan file change, it is refused or runs") {
   std::uint64_t first = 0, count = 3000;
   if (const char* range = std::getenv("RHINO_MUTATIONS"))
     std::istringstream(range) >> first >> count;
-  const std::vector<Base> bases = {base_of(kData), base_of(kTensor), base_of(kStage)};
+  const std::vector<Base> bases = {base_of(kData), base_of(kTensor), base_of(kStage),
+                                   base_of(kBothWays)};
   std::vector<check::StepValues> reference;
   {
     const RunDir dir;

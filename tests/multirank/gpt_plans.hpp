@@ -75,6 +75,8 @@ inline const Split kTensor{"gpt_megatron.yaml", {{"tensor", std::int64_t{2}}}};
 inline const Split kSequence{"gpt_megatron_sequence.yaml", {}};
 inline const Split kStage{"gpt_megatron.yaml",
                           {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{1}}}};
+/// Two replicas, in opposite directions.
+inline const Split kBothWays{kStage.strategy, kStage.sizes, 2, "schedule/chimera"};
 
 inline plan::ExecutionPlan plan_of(const Split& split,
                                    std::int64_t num_micro_batches = kMicroBatches,
