@@ -195,6 +195,8 @@ void write_legend(std::string& svg) {
   for (const Kind& kind : kKinds) add(kind.word, kind.colour);
   add("in flight", kFlight);
   add("waits", kWait);
+  fmt::format_to(std::back_inserter(svg),
+                 "<text x='{:.0f}' y='18' class='caption'>lighter: later chunks</text>\n", x);
 }
 
 double end_of_case(const std::vector<Timeline>& timelines, std::int32_t index) {
