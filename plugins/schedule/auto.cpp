@@ -14,14 +14,15 @@ namespace rhino {
 namespace {
 
 /// Finds a schedule for any stages, transfers and memory (ours). The pipeline is played through by
-/// greedy meshes of different policies, backward passes cut or whole; the best order is then
-/// changed where its critical path waits (common/order_search.hpp). Shortest is what has the
-/// shortest period of steps back to back, then the shortest first step.
+/// greedy meshes of different policies, as zero_bubble does, backward passes cut or whole; the best
+/// order, or that of 1F1B, is then changed where its critical path waits (common/order_search.hpp).
+/// Shortest is what has the shortest period of steps back to back, then the shortest first step; of
+/// stages for which zero_bubble finds that, the order is the same.
 ///
 ///   memory   as zero_bubble: no mesh keeps more bytes than it has room for, nor, where nothing is
 ///            said of that, more than min(m, 2p) micro-batches
-///   work     as many passes as option work says are played (40 million, half a second). Equal
-///            problems are answered once
+///   work     as many passes as option work says are played (40 million, half a second; in drafts
+///            400 000 at most). Equal problems are answered once
 ///   options  placement: chain (one chunk per mesh), interleaved (chunks: 2 of them, round and
 ///            round) or v (two: there and back)
 class Auto : public Schedule {

@@ -101,7 +101,9 @@ TEST_CASE("no two schedules are the same of 4 stages and 12 micro-batches") {
     }
     const auto [same, is_new] = known.insert({{placement.mesh_of_chunk, text}, info.id});
     INFO(info.id << " orders as " << same->second << " does");
-    CHECK(is_new);
+    // auto begins where zero_bubble ends, and these stages leave it nothing to change.
+    const bool is_said = info.id == "schedule/zero_bubble" && same->second == "schedule/auto";
+    CHECK((is_new || is_said));
   }
 }
 
