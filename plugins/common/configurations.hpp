@@ -133,10 +133,19 @@ inline Strategy uncut(const SearchProblem& problem, Strategies& strategies,
 }
 
 /// Of the graph that cuts the values of a strategy, by how its chunks run.
-inline StrategyGraph::Options graph_options(Strategies& strategies, const Strategy& strategy) {
+inline StrategyGraph::Options graph_options(const SearchProblem& problem, Strategies& strategies,
+                                            const Strategy& strategy) {
   return {.num_micro_batches = strategy.num_micro_batches,
           .chunk_of = strategy.chunk_of,
-          .flow = strategies.flow(strategy)};
+          .flow = strategies.flow(strategy),
+          .pins = problem.pins,
+          .axes = strategy.chunks.front().mesh.axes};
+}
+
+inline bool keeps_pins(const SearchProblem& problem, const Strategy& strategy) {
+  return std::ranges::all_of(problem.pins, [&](const Pin& pin) {
+    return pin.allows(strategy.specs[at(pin.value)], strategy.chunks.front().mesh.axes);
+  });
 }
 
 /// No strategy of so many stages over such meshes takes less: it has to run all dots, each at best

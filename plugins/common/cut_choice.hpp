@@ -79,15 +79,13 @@ class CutChoice {
         space_(strategies.space({.mesh = strategy_.chunks.front().mesh,
                                  .num_micro_batches = configuration.num_micro_batches,
                                  .strided = options.strided})),
-        graph_(problem.program, space_, graph_options(strategies, options)) {}
+        graph_(problem.program, space_, graph_options(problem, strategies, options)) {}
 
   const StrategySpace& space() const { return space_; }
   const choice::CostGraph& graph() const { return graph_.graph(); }
 
-  /// The cheapest with a byte at a price.
-  choice::Solution solve(const choice::Effort& effort, double price_of_byte = 0) const {
-    if (price_of_byte == 0) return choice::solve(graph(), effort);
-    return choice::solve(choice::with_price_of_bytes(graph(), price_of_byte), effort);
+  choice::Solution solve(const choice::Effort& effort) const {
+    return choice::solve(graph(), effort);
   }
 
   /// What a choice means for a step of which stages do equal parts, and for each device.
@@ -98,6 +96,11 @@ class CutChoice {
   }
   double device_bytes(const choice::Labels& labels) const {
     return choice::bytes(graph(), labels) / static_cast<double>(configuration_.num_stages);
+  }
+
+  /// Of a choice of which each device has so many.
+  double bytes(double device_bytes) const {
+    return device_bytes * static_cast<double>(configuration_.num_stages);
   }
 
   std::vector<double> seconds(const choice::Labels& labels) const { return graph_.seconds(labels); }
@@ -111,8 +114,9 @@ class CutChoice {
  private:
   static constexpr double kTemporaryShare = 1.0 / 32;
 
-  StrategyGraph::Options graph_options(Strategies& strategies, const Options& options) const {
-    StrategyGraph::Options made = common::graph_options(strategies, strategy_);
+  StrategyGraph::Options graph_options(const SearchProblem& problem, Strategies& strategies,
+                                       const Options& options) const {
+    StrategyGraph::Options made = common::graph_options(problem, strategies, strategy_);
     made.tied = options.tied;
     made.zero = options.zero;
     made.reshard_share = options.reshard_share;

@@ -12,7 +12,7 @@
 namespace rhino::common {
 
 /// Makes a strategy quicker value by value, by its estimate: what overlaps counts here, and what
-/// kernels have in common. Parameters and states stay as they are.
+/// kernels have in common. Parameters, states and what is pinned stay as they are.
 class Descent {
  public:
   /// `space` is that of the strategy's meshes; borrowed. At most so many changes are looked at.
@@ -22,6 +22,7 @@ class Descent {
     for (const auto& [value, renewed] : space.updates)
       is_free_[at(value)] = is_free_[at(renewed)] = false;
     for (const Input& input : problem.program.inputs) is_free_[at(input.value)] = false;
+    for (const Pin& pin : problem.pins) is_free_[at(pin.value)] = false;
   }
 
   /// Stays within the memory there is if `strategy` does.

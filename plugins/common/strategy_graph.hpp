@@ -11,7 +11,7 @@
 
 #include "common/choice/cost_graph.hpp"
 #include "rhino/program.hpp"
-#include "rhino/strategy_space.hpp"
+#include "rhino/search.hpp"
 
 namespace rhino::common {
 
@@ -33,6 +33,8 @@ class StrategyGraph {
     ChunkFlow flow;  ///< of these chunks
     /// Seconds of reshards count by so much: less, where kernels run beside them.
     double reshard_share = 1;
+    std::vector<Pin> pins = {};       ///< that each choice keeps to
+    std::vector<MeshAxis> axes = {};  ///< of the mesh
     /// Bytes of tiles that live within a pass count by so much.
     double temporary_share = 0;
   };
@@ -138,10 +140,17 @@ class StrategyGraph {
     const OpClass& op = class_of(id);
     const double kept = num_kept(id);
     for (std::size_t s = 0; s < op.strategies.size(); ++s) {
+      if (breaks_pin(id, static_cast<std::int32_t>(s))) node.cost[s] = choice::kForbidden;
       node.cost[s] += times(id) * op.strategies[s].seconds;
       node.bytes[s] +=
           kept * space_.layouts[at(op.result_set)].tile_bytes[at(op.strategies[s].result)];
     }
+  }
+
+  bool breaks_pin(ValueId id, std::int32_t label) const {
+    return std::ranges::any_of(options_.pins, [&](const Pin& pin) {
+      return pin.value == id && !pin.allows(spec(id, label), options_.axes);
+    });
   }
 
   /// Tiles of one micro-batch, as far as they are there at the same time.

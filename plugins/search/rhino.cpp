@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "common/cut_choice.hpp"
 #include "common/descent.hpp"
+#include "common/memory_fit.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -43,27 +43,23 @@ class Rhino : public Search {
   }
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    simulated_.clear(), ranked_.clear();
-    least_bytes_ = std::numeric_limits<double>::infinity();
+    simulated_.clear(), ranked_.clear(), spare_.clear();
     common::Uncut uncut(problem, strategies, pipeline_ == "linear");
     uncut_ = &uncut;
     std::vector<Candidate> cheap = cheapest_of_each(problem, strategies);
     double least_s = std::numeric_limits<double>::infinity();
     for (const Candidate& candidate : cheap) least_s = std::min(least_s, candidate.least_s);
     estimate(problem, strategies, cheap);
-    std::vector<Candidate> fitting;
-    int num_varied = 0;
-    for (const Candidate& candidate : cheap) {
-      if (candidate.step_s() > kNear * best_s(problem, fitting)) break;
-      if (is_large(problem) && !fitting.empty() && num_varied++ >= 3) break;
-      const std::size_t before = fitting.size();
-      vary(problem, strategies, candidate, fitting);
-      std::ranges::stable_sort(fitting.begin() + static_cast<std::ptrdiff_t>(before), fitting.end(),
-                               {}, &Candidate::step_s);
-      if (fitting.size() > before && ranked_.empty()) simulate(strategies, fitting[before]);
+    SearchProblem corrected = problem;
+    for (int attempt = 0; attempt < kMostAttempts && ranked_.empty(); ++attempt) {
+      estimated_share_ = 1;
+      simulate_all(problem, strategies, varied(corrected, strategies, cheap));
+      if (estimated_share_ == 1) break;
+      corrected.memory_limit_bytes *= estimated_share_;
     }
-    if (!is_large(problem)) improve(problem, strategies, fitting);
-    simulate_all(problem, strategies, std::move(fitting));
+    for (const Candidate& candidate : spare_) {
+      if (ranked_.empty()) simulate(strategies, candidate);
+    }
     if (ranked_.empty()) return nothing(strategies);
     strategies.offer(ranked_.front().second, least_s);
     std::vector<Strategy> best;
@@ -139,6 +135,7 @@ class Rhino : public Search {
                      double share = 1) const {
     const CutChoice choice = cuts(problem, strategies, configuration, level, share);
     const Solution found = choice.solve(effort(problem, configuration, level));
+    if (found.cost >= common::choice::kForbidden) throw Error("no cut of it keeps to the pins");
     return {configuration, choice.strategy(found.labels), choice.step_s(found.cost),
             common::least_step_s(problem.program, choice.space(), configuration)};
   }
@@ -170,6 +167,24 @@ class Rhino : public Search {
     return best_s;
   }
 
+  /// Of what is cheap all that may be the quickest and fits by its estimate, or nearly.
+  std::vector<Candidate> varied(const SearchProblem& problem, Strategies& strategies,
+                                const std::vector<Candidate>& cheap) {
+    std::vector<Candidate> fitting;
+    int num_varied = 0;
+    for (const Candidate& candidate : cheap) {
+      if (candidate.step_s() > kNear * best_s(problem, fitting)) break;
+      if (is_large(problem) && !fitting.empty() && num_varied++ >= 3) break;
+      const std::size_t before = fitting.size();
+      vary(problem, strategies, candidate, fitting);
+      std::ranges::stable_sort(fitting.begin() + static_cast<std::ptrdiff_t>(before), fitting.end(),
+                               {}, &Candidate::step_s);
+      if (fitting.size() > before && ranked_.empty()) simulate(strategies, fitting[before]);
+    }
+    if (!is_large(problem)) improve(problem, strategies, fitting);
+    return fitting;
+  }
+
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
   /// is too large, with bytes at a price, and with more and more made anew.
   void vary(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
@@ -194,6 +209,11 @@ class Rhino : public Search {
       configuration.recompute = recompute;
       if (fit(problem, strategies, configuration, fitting)) break;
     }
+    Candidate smallest = quickest;
+    smallest.configuration = configuration;
+    smallest.strategy.name = configuration.name();
+    for (Chunk& chunk : smallest.strategy.chunks) chunk.recompute = true;
+    add_propagated(problem, strategies, smallest, fitting);
     if (fitting.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
@@ -223,7 +243,7 @@ class Rhino : public Search {
   /// propagation; and the batch alone cut over the only axis. Simulations may find what tables do
   /// not.
   void add_propagated(const SearchProblem& problem, Strategies& strategies,
-                      const Candidate& candidate, std::vector<Candidate>& fitting) const {
+                      const Candidate& candidate, std::vector<Candidate>& fitting) {
     std::vector<Annotation> annotations;
     AxisId batch_axis = -2;
     for (const Input& input : problem.program.inputs) {
@@ -249,7 +269,7 @@ class Rhino : public Search {
   };
   /// With states whole, and with states cut like the batch.
   void add_completed(const SearchProblem& problem, Strategies& strategies, const Candidate& like,
-                     const Wishes& wishes, std::vector<Candidate>& fitting) const {
+                     const Wishes& wishes, std::vector<Candidate>& fitting) {
     const int most_zero = zero_ && wishes.batch_axis >= 0 ? 1 : 0;
     for (std::int32_t zero_stage = 0; zero_stage <= most_zero; ++zero_stage) {
       Candidate candidate = like;
@@ -268,7 +288,7 @@ class Rhino : public Search {
       } catch (const Error&) {
         return;  // the batch does not divide by so many devices, or dims are cut into strips
       }
-      if (is_small(problem, candidate.estimate)) fitting.push_back(std::move(candidate));
+      keep(problem, std::move(candidate), fitting);
     }
   }
 
@@ -293,72 +313,42 @@ class Rhino : public Search {
     }
   }
 
-  /// At the least price of bytes at which it fits. True where it does at none: to make more anew
-  /// does not help.
+  /// True where the cheapest cut fits: to make more anew does not help then.
   bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
            std::vector<Candidate>& fitting) {
     const std::int64_t level = is_large(problem) ? kQuick : level_;
     const CutChoice choice = cuts(problem, strategies, configuration, level);
-    const Solution cheapest = choice.solve(effort(problem, configuration, level));
-    // What tables say is there, when as much is used as there is.
-    double room = choice.device_bytes(cheapest.labels) *
-                  take(problem, strategies, choice, configuration, cheapest, fitting);
-    if (room >= choice.device_bytes(cheapest.labels)) return true;
-    const double highest = kHighestPrice * cheapest.cost / bytes(choice.graph(), cheapest.labels);
-    if (problem.program.size() < kMostUntied / 10) {
-      for (double price = highest; price > highest / kHighestPrice / 300; price /= 2.5)
-        take(problem, strategies, choice, configuration,
-             choice.solve(effort(problem, configuration, level), price), fitting);
-      return false;
+    common::MemoryFit fit(problem, strategies, choice, effort(problem, configuration, level),
+                          is_large(problem) ? 8 : 60);
+    std::vector<common::MemoryFit::Found> found;
+    const bool is_cheapest = fit.run(found);
+    for (common::MemoryFit::Found& one : found) {
+      keep(problem,
+           {.configuration = configuration,
+            .strategy = std::move(one.strategy),
+            .estimate = one.estimate},
+           fitting);
     }
-    const Solution smallest = choice.solve(effort(problem, configuration, level), highest);
-    for (int attempt = 0; attempt < 3; ++attempt) {
-      const Solution found =
-          within(choice, effort(problem, configuration, level), room, highest, smallest);
-      const double share = take(problem, strategies, choice, configuration, found, fitting);
-      if (share >= 1) return false;
-      room = std::min(room, choice.device_bytes(found.labels)) * share;
-    }
-    return false;
+    return is_cheapest;
   }
 
-  /// The cheapest that tables say has room; `smallest` where none is found.
-  static Solution within(const CutChoice& choice, const common::choice::Effort& effort, double room,
-                         double highest, const Solution& smallest) {
-    Solution best = smallest;
-    double low = highest / kHighestPrice / 1024, high = highest;
-    for (int i = 0; i < 5; ++i) {
-      const double price = std::sqrt(low * high);
-      Solution found = choice.solve(effort, price);
-      const bool fits = choice.device_bytes(found.labels) <= room;
-      (fits ? high : low) = price;
-      if (fits) best = std::move(found);
-    }
-    return best;
-  }
-
-  /// How often what it needs fits into the memory there is.
-  double take(const SearchProblem& problem, Strategies& strategies, const CutChoice& choice,
-              const Configuration& configuration, const Solution& found,
-              std::vector<Candidate>& fitting) {
-    Candidate candidate{configuration, choice.strategy(found.labels)};
-    candidate.estimate = strategies.estimate(candidate.strategy);
-    const double bytes = candidate.estimate.peak_bytes;
-    least_bytes_ = std::min(least_bytes_, bytes);
-    const double near = is_large(problem) ? kMemoryNear : 2;  // of toys little is certain
-    if (is_small(problem, candidate.estimate, near)) fitting.push_back(std::move(candidate));
-    return problem.memory_limit_bytes / bytes;
+  /// Estimates of bytes are a little off, and of toys more: what is far too large by its own is
+  /// simulated where nothing else fits, the smallest first.
+  void keep(const SearchProblem& problem, Candidate candidate, std::vector<Candidate>& fitting) {
+    if (!common::keeps_pins(problem, candidate.strategy)) return;
+    if (is_small(problem, candidate.estimate, kMemoryNear))
+      return fitting.push_back(std::move(candidate));
+    spare_.push_back(std::move(candidate));
+    std::ranges::stable_sort(spare_, {},
+                             [](const Candidate& one) { return one.estimate.peak_bytes; });
+    if (spare_.size() > kMostSpare) spare_.pop_back();
   }
 
   static common::choice::Effort effort(const SearchProblem& problem,
                                        const Configuration& configuration, std::int64_t level) {
-    if (is_exact(problem, configuration, level))
-      return {.most_work = configuration.axes.size() == 1 ? 1e9 : 1e8};
-    if (level == kQuick && is_large(problem))
-      return {
-          .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
-    if (level < 3) return {.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
-    return {};
+    if (is_exact(problem, configuration, level)) return common::choice::kExact;
+    if (level == kQuick && is_large(problem)) return common::choice::kQuick;
+    return level < 3 ? common::choice::kThorough : common::choice::Effort{};
   }
 
   static bool is_small(const SearchProblem& problem, const Estimate& estimate, double near = 1) {
@@ -372,6 +362,9 @@ class Rhino : public Search {
     simulated_.push_back(candidate.strategy);
     const Evaluation evaluation = strategies.evaluate(candidate.strategy);
     if (!evaluation.feasible) {
+      if (evaluation.peak_bytes > candidate.estimate.peak_bytes)
+        estimated_share_ =
+            std::min(estimated_share_, candidate.estimate.peak_bytes / evaluation.peak_bytes);
       strategies.reject(candidate.strategy.name, evaluation.reason);
       return;
     }
@@ -380,10 +373,11 @@ class Rhino : public Search {
   }
 
   std::vector<Strategy> nothing(Strategies& strategies) const {
+    if (spare_.empty()) return {};
     char text[96];
     std::snprintf(text, sizeof text, "needs about %.2f GB of memory per device",
-                  least_bytes_ / 1e9);
-    if (std::isfinite(least_bytes_)) strategies.reject("the smallest that was found", text);
+                  spare_.front().estimate.peak_bytes / 1e9);
+    strategies.reject("the smallest that was found", text);
     return {};
   }
 
@@ -408,13 +402,14 @@ class Rhino : public Search {
   static constexpr std::int32_t kMostUntied = 4000;
   // Estimates are that near to simulations.
   static constexpr double kNear = 1.25, kMemoryNear = 1.3;
-  // Of a byte: this many times what the quickest spends on one.
-  static constexpr double kHighestPrice = 256;
+  static constexpr std::size_t kMostSpare = 16;
+  static constexpr int kMostAttempts = 3;
   static constexpr int kMostChanges = 4000;
 
   common::Uncut* uncut_ = nullptr;  ///< of the search that goes on
   std::vector<Strategy> simulated_;
-  double least_bytes_ = std::numeric_limits<double>::infinity();  ///< that anything too large needs
+  double estimated_share_ = 1;    ///< of the bytes of what is too large those that were expected
+  std::vector<Candidate> spare_;  ///< that are too large by their estimates, the smallest first
   std::vector<std::pair<double, Strategy>> ranked_;  ///< that fit, with the seconds of their step
   std::int64_t level_;
   bool strided_, joint_axes_, zero_;

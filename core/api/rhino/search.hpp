@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -153,6 +154,25 @@ class Strategies {
   virtual void reject(const std::string& candidate, const std::string& reason) = 0;
 };
 
+/// What a person has decided of a value.
+struct Pin {
+  ValueId value = kNoValue;
+  std::vector<std::int32_t> dims;  ///< that are split, by whatever axes, increasing; no others are
+  bool operator==(const Pin&) const = default;
+
+  bool allows(const ShardingSpec& spec, const std::vector<MeshAxis>& axes) const;
+};
+
+inline bool Pin::allows(const ShardingSpec& spec, const std::vector<MeshAxis>& axes) const {
+  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+    const bool is_split = std::ranges::any_of(spec.dims[d].splits, [&](const AxisSplit& split) {
+      return split.axis != kMicroAxis && axes[static_cast<std::size_t>(split.axis)].size > 1;
+    });
+    if (is_split != std::ranges::binary_search(dims, static_cast<std::int32_t>(d))) return false;
+  }
+  return true;
+}
+
 /// What a searcher is given. Valid for the call only, and equal problems must get equal answers: no
 /// clocks, no addresses, random numbers from `seed` alone.
 struct SearchProblem {
@@ -163,6 +183,7 @@ struct SearchProblem {
   std::uint64_t seed = 0;                        ///< of all random numbers of the search
   const ShardingRules& rules;
   const Prices& prices;
+  std::vector<Pin> pins = {};  ///< strategies that break one are not feasible
 };
 
 /// Finds parallel plans.

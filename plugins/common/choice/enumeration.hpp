@@ -2,44 +2,78 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <set>
+#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "common/choice/buckets.hpp"
 #include "common/choice/cost_graph.hpp"
+#include "common/choice/shifted_costs.hpp"
 
 /// The cheapest choices of a graph, all of them looked at. It shares nothing with the solver, which
 /// is measured by it.
 namespace rhino::common::choice {
 
+struct EnumerationLimits {
+  std::size_t num_best = 50;
+  std::size_t most_entries = 1000000;  ///< choices so far that are kept, all nodes together
+  double most_table = 1 << 16;         ///< entries of a table of bounds
+  double most_bytes = std::numeric_limits<double>::infinity();
+};
+
+namespace detail {
+
 /// Goes through the nodes one by one. Of choices so far that agree on all nodes which later ones
 /// touch, those stay that may be among the cheapest: of as few bytes, so many cost less.
-class Enumeration {
+class Walk {
  public:
-  struct Limits {
-    std::size_t num_best = 50;
-    std::size_t most_entries = 4000000;  ///< choices so far that are kept, all nodes together
-    double most_bytes = std::numeric_limits<double>::infinity();
-  };
-
-  /// `graph` is borrowed.
-  Enumeration(const CostGraph& graph, const Limits& limits)
-      : graph_(graph), limits_(limits), edges_of_(graph.nodes.size()) {
-    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-      edges_of_[at(graph.edges[e].from)].push_back(e);
-      edges_of_[at(graph.edges[e].to)].push_back(e);
+  /// `price` is of a byte, and contained in the costs of nodes.
+  Walk(const CostGraph& graph, double price, const EnumerationLimits& limits)
+      : graph_(graph),
+        price_(price),
+        limits_(limits),
+        costs_(shifted(graph)),
+        buckets_(costs_, limits.most_table),
+        pairs_of_(graph.nodes.size()),
+        labels_(graph.nodes.size(), -1) {
+    for (std::size_t p = 0; p < costs_.pairs().size(); ++p) {
+      pairs_of_[at(costs_.pairs()[p].first)].push_back(p);
+      pairs_of_[at(costs_.pairs()[p].second)].push_back(p);
     }
-    find_order();
+    find_open();
+    find_least_bytes();
   }
 
-  /// The cheapest first. False: there is no room to look at them all, and `best` are some.
-  bool run(std::vector<Labels>& best) {
-    pass(true, best);
-    if (best.size() == limits_.num_best) most_cost_ = cost(graph_, best.back()) * (1 + 1e-9);
-    return pass(false, best);
+  const ShiftedCosts& costs() const { return costs_; }
+
+  /// All that cost at most so much, a byte at its price, or the cheapest of them where `most_kept`
+  /// go on from node to node. False: there is no room to look at them all.
+  bool run(double most_cost, std::size_t most_kept, std::vector<Labels>& found) {
+    most_cost_ = most_cost;
+    steps_.clear(), found.clear();
+    States states{{{}, {0, {Entry{costs_.constant(), 0, {}, -1}}}}};
+    for (std::size_t i = 0; i < order().size(); ++i) {
+      States next;
+      for (const auto& [labels, state] : states) extend(i, labels, state, next);
+      for (auto& [labels, state] : next) thin_out(state.entries);
+      keep_cheapest(next, most_kept);
+      std::erase_if(next, [](const auto& state) { return state.second.entries.empty(); });
+      for (auto& [labels, state] : next) {
+        for (Entry& entry : state.entries) {
+          entry.own = static_cast<std::int32_t>(steps_.size());
+          steps_.push_back(entry.step);
+        }
+      }
+      if (steps_.size() > limits_.most_entries) return false;
+      states = std::move(next);
+    }
+    if (states.empty()) return true;
+    for (const Entry& entry : states.begin()->second.entries) found.push_back(labels_of(entry.own));
+    return true;
   }
 
  private:
@@ -51,188 +85,300 @@ class Enumeration {
     Step step;
     std::int32_t own = -1;  ///< in steps_
   };
-  using States = std::map<Labels, std::vector<Entry>>;
+  struct State {
+    double least_left = 0;  ///< of nodes that have no label yet
+    std::vector<Entry> entries;
+  };
+  /// By labels of the nodes that are open.
+  using States = std::map<Labels, State>;
 
-  /// Next always the node after which the fewest combinations are open.
-  void find_order() {
-    std::vector<bool> is_done(graph_.nodes.size());
-    std::set<std::int32_t> open;
-    const auto after = [&](std::int32_t node) {
-      std::vector<std::int32_t> left;
-      is_done[at(node)] = true;
-      for (const std::int32_t other : open)
-        if (has_later(other, is_done)) left.push_back(other);
-      if (has_later(node, is_done)) left.push_back(node);
-      is_done[at(node)] = false;
-      return left;
-    };
-    while (order_.size() < graph_.nodes.size()) {
-      std::pair<double, std::int32_t> best{std::numeric_limits<double>::infinity(), -1};
-      for (std::int32_t node = 0; node < graph_.size(); ++node) {
-        if (is_done[at(node)] || (!open.empty() && !touches(node, open))) continue;
-        double combinations = 1;
-        for (const std::int32_t other : after(node))
-          combinations *= static_cast<double>(graph_.num_labels(other));
-        best = std::min(best, {combinations, node});
-      }
-      const std::vector<std::int32_t> left = after(best.second);
-      is_done[at(best.second)] = true;
-      open = {left.begin(), left.end()};
-      order_.push_back(best.second);
-      open_.push_back(left);
+  static ShiftedCosts shifted(const CostGraph& graph) {
+    constexpr int kMostSweeps = 100;
+    ShiftedCosts costs(graph);
+    double last = -1;
+    for (int i = 0; i < kMostSweeps; ++i) {
+      costs.sweep();
+      if (i % 10 != 9) continue;
+      if (costs.bound() <= last * (1 + 1e-5)) break;
+      last = costs.bound();
     }
-    find_least();
+    return costs;
   }
 
-  /// What nodes from one of the order on cost at least, with their pairs with earlier ones.
-  void find_least() {
-    std::vector<std::size_t> place(order_.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) place[at(order_[i])] = i;
-    least_left_.assign(order_.size() + 1, 0);
-    for (std::size_t i = order_.size(); i-- > 0;) {
-      std::vector<double> costs = graph_.nodes[at(order_[i])].cost;
-      for (const std::size_t e : edges_of_[at(order_[i])]) {
-        const CostGraph::Edge& edge = graph_.edges[e];
-        const bool is_from = edge.from == order_[i];
-        if (place[at(is_from ? edge.to : edge.from)] > i) continue;
-        for (std::size_t l = 0; l < costs.size(); ++l) costs[l] += least(edge, is_from, l);
+  const std::vector<std::int32_t>& order() const { return buckets_.order(); }
+
+  /// After each node of the order those that later ones touch.
+  void find_open() {
+    std::vector<std::size_t> place(order().size()), last(order().size());
+    for (std::size_t i = 0; i < order().size(); ++i) place[at(order()[i])] = i;
+    for (const ShiftedCosts::Pair& pair : costs_.pairs()) {
+      const std::size_t first = place[at(pair.first)], second = place[at(pair.second)];
+      last[std::min(first, second)] = std::max({last[std::min(first, second)], first, second});
+    }
+    for (std::size_t i = 0; i < order().size(); ++i) {
+      open_.emplace_back();
+      for (std::size_t before = 0; before <= i; ++before) {
+        if (last[before] > i) open_.back().push_back(order()[before]);
       }
-      least_left_[i] = least_left_[i + 1] + std::ranges::min(costs);
     }
   }
 
-  /// With one label of one end, and any of the other.
-  double least(const CostGraph::Edge& edge, bool of_from, std::size_t label) const {
-    const std::size_t width = graph_.num_labels(edge.to);
-    const std::size_t count = of_from ? width : graph_.num_labels(edge.from);
-    double least = kForbidden;
-    for (std::size_t other = 0; other < count; ++other)
-      least =
-          std::min(least, (*edge.cost)[of_from ? label * width + other : other * width + label]);
-    return least;
-  }
-
-  bool touches(std::int32_t node, const std::set<std::int32_t>& open) const {
-    return std::ranges::any_of(edges_of_[at(node)], [&](std::size_t e) {
-      return open.contains(graph_.edges[e].from) || open.contains(graph_.edges[e].to);
-    });
-  }
-
-  bool has_later(std::int32_t node, const std::vector<bool>& is_done) const {
-    return std::ranges::any_of(edges_of_[at(node)], [&](std::size_t e) {
-      return !is_done[at(graph_.edges[e].from)] || !is_done[at(graph_.edges[e].to)];
-    });
-  }
-
-  /// Of a beam the cheapest go on.
-  bool pass(bool is_beam, std::vector<Labels>& best) {
-    constexpr std::size_t kBeam = 2000;
-    steps_.clear();
-    States states{{{}, {Entry{}}}};
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      States next;
-      for (const auto& [labels, entries] : states) extend(i, labels, entries, next);
-      for (auto& [labels, entries] : next) thin_out(entries);
-      if (is_beam) keep_cheapest(next, kBeam);
-      std::erase_if(next, [](const auto& state) { return state.second.empty(); });
-      for (auto& [labels, entries] : next) {
-        for (Entry& entry : entries) {
-          entry.own = static_cast<std::int32_t>(steps_.size());
-          steps_.push_back(entry.step);
-        }
-      }
-      if (!is_beam && steps_.size() > limits_.most_entries) return false;
-      states = std::move(next);
+  void find_least_bytes() {
+    least_bytes_.assign(order().size() + 1, 0);
+    for (std::size_t i = order().size(); i-- > 0;) {
+      const std::vector<double>& bytes = graph_.nodes[at(order()[i])].bytes;
+      least_bytes_[i] = least_bytes_[i + 1] + (bytes.empty() ? 0 : std::ranges::min(bytes));
     }
-    best.clear();
-    if (states.empty()) return true;
-    for (const Entry& entry : states.begin()->second) best.push_back(labels_of(entry.own));
-    if (best.size() > limits_.num_best) best.resize(limits_.num_best);
-    return true;
   }
 
   /// By all labels of node `i` in the order.
-  void extend(std::size_t i, const Labels& labels, const std::vector<Entry>& entries,
-              States& next) const {
-    const CostGraph::Node& own = graph_.nodes[at(order_[i])];
-    Labels open;
-    for (const std::int32_t other : open_[i]) open.push_back(label_of(i, other, labels));
-    const auto place = std::ranges::find(open_[i], order_[i]) - open_[i].begin();
-    std::vector<double> costs = own.cost;
-    for (const std::size_t e : edges_of_[at(order_[i])]) add_edge(i, e, labels, costs);
+  void extend(std::size_t i, const Labels& labels, const State& state, States& next) {
+    if (i > 0) {
+      for (std::size_t k = 0; k < open_[i - 1].size(); ++k)
+        labels_[at(open_[i - 1][k])] = labels[k];
+    }
+    const std::int32_t node = order()[i];
+    const std::vector<double> costs = costs_of(node, i);
     for (std::int32_t label = 0; at(label) < costs.size(); ++label) {
-      const double more = costs[at(label)];
-      const double more_bytes = own.bytes.empty() ? 0 : own.bytes[at(label)];
-      const double least = entries.front().cost + more + least_left_[i + 1];
-      if (more >= kForbidden || least > most_cost_) continue;
-      if (at(place) < open.size()) open[at(place)] = label;
-      std::vector<Entry>& list = next[open];
-      for (const Entry& entry : entries) {
-        const Entry made{entry.cost + more, entry.bytes + more_bytes, {entry.own, label}};
-        if (made.cost + least_left_[i + 1] <= most_cost_ && made.bytes <= limits_.most_bytes)
-          list.push_back(made);
-      }
+      labels_[at(node)] = label;
+      const double left = buckets_.least_left(i + 1, labels_), more = costs[at(label)];
+      if (more + left + state.entries.front().cost > most_cost_) continue;
+      Labels open;
+      for (const std::int32_t other : open_[i]) open.push_back(labels_[at(other)]);
+      State& made = next[std::move(open)];
+      made.least_left = left;
+      add(i, label, more, state, made);
+    }
+    labels_[at(node)] = -1;
+  }
+
+  void add(std::size_t i, std::int32_t label, double more, const State& from, State& to) const {
+    const std::vector<double>& bytes = graph_.nodes[at(order()[i])].bytes;
+    const double more_bytes = bytes.empty() ? 0 : bytes[at(label)];
+    for (const Entry& entry : from.entries) {
+      const Entry made{entry.cost + more, entry.bytes + more_bytes, {entry.own, label}};
+      if (made.cost + to.least_left <= most_cost_ &&
+          made.bytes + least_bytes_[i + 1] <= limits_.most_bytes)
+        to.entries.push_back(made);
     }
   }
 
-  /// Of a node that is open before node `i` comes; -1: it is not.
-  std::int32_t label_of(std::size_t i, std::int32_t node, const Labels& labels) const {
-    if (i == 0) return -1;
-    const auto found = std::ranges::find(open_[i - 1], node);
-    return found == open_[i - 1].end() ? -1 : labels[at(found - open_[i - 1].begin())];
-  }
-
-  void add_edge(std::size_t i, std::size_t e, const Labels& labels,
-                std::vector<double>& costs) const {
-    const CostGraph::Edge& edge = graph_.edges[e];
-    const bool is_from = edge.from == order_[i];
-    const std::int32_t other = label_of(i, is_from ? edge.to : edge.from, labels);
-    if (other < 0) return;
-    for (std::size_t l = 0; l < costs.size(); ++l) {
-      const auto label = static_cast<std::int32_t>(l);
-      costs[l] += is_from ? graph_.cost(edge, label, other) : graph_.cost(edge, other, label);
+  /// Per label of the node at place `i`, with its pairs with nodes before.
+  std::vector<double> costs_of(std::int32_t node, std::size_t i) const {
+    std::vector<double> costs = costs_.nodes()[at(node)];
+    for (const std::size_t p : pairs_of_[at(node)]) {
+      const ShiftedCosts::Pair& pair = costs_.pairs()[p];
+      const bool is_first = pair.first == node;
+      const std::int32_t other = is_first ? pair.second : pair.first;
+      if (i == 0 || !contains(open_[i - 1], other)) continue;
+      const std::size_t width = graph_.num_labels(pair.second);
+      for (std::size_t l = 0; l < costs.size(); ++l)
+        costs[l] += pair.cost[is_first ? l * width + at(labels_[at(other)])
+                                       : at(labels_[at(other)]) * width + l];
     }
+    return costs;
   }
 
   /// By cost; none of which as many as are wanted cost no more and have no more bytes.
   void thin_out(std::vector<Entry>& entries) const {
-    std::ranges::stable_sort(entries, {},
-                             [](const Entry& entry) { return std::pair(entry.cost, entry.bytes); });
+    std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.cost; });
     std::vector<Entry> kept;
     for (const Entry& entry : entries) {
-      const auto is_smaller = [&](const Entry& other) { return other.bytes <= entry.bytes; };
-      if (at(std::ranges::count_if(kept, is_smaller)) < limits_.num_best) kept.push_back(entry);
+      const auto is_better = [&](const Entry& other) {
+        return other.bytes <= entry.bytes &&
+               other.cost - price_ * other.bytes <= entry.cost - price_ * entry.bytes;
+      };
+      if (at(std::ranges::count_if(kept, is_better)) < limits_.num_best) kept.push_back(entry);
     }
     entries = std::move(kept);
   }
 
-  static void keep_cheapest(States& states, std::size_t most_entries) {
+  static void keep_cheapest(States& states, std::size_t most_kept) {
     std::vector<double> costs;
-    for (const auto& [labels, entries] : states) {
-      for (const Entry& entry : entries) costs.push_back(entry.cost);
+    for (const auto& [labels, state] : states) {
+      for (const Entry& entry : state.entries) costs.push_back(entry.cost + state.least_left);
     }
-    if (costs.size() <= most_entries) return;
-    const auto last = costs.begin() + static_cast<std::ptrdiff_t>(most_entries);
+    if (costs.size() <= most_kept) return;
+    const auto last = costs.begin() + static_cast<std::ptrdiff_t>(most_kept);
     std::ranges::nth_element(costs, last);
-    for (auto& [labels, entries] : states)
-      std::erase_if(entries, [&](const Entry& entry) { return entry.cost > *last; });
+    for (auto& [labels, state] : states)
+      std::erase_if(state.entries,
+                    [&](const Entry& entry) { return entry.cost + state.least_left > *last; });
   }
 
   Labels labels_of(std::int32_t own) const {
     Labels labels(graph_.nodes.size(), -1);
-    for (std::size_t i = order_.size(); i-- > 0; own = steps_[at(own)].before)
-      labels[at(order_[i])] = steps_[at(own)].label;
+    for (std::size_t i = order().size(); i-- > 0; own = steps_[at(own)].before)
+      labels[at(order()[i])] = steps_[at(own)].label;
     return labels;
   }
 
   const CostGraph& graph_;
-  Limits limits_;
-  std::vector<std::vector<std::size_t>> edges_of_;
-  std::vector<std::int32_t> order_;
-  std::vector<std::vector<std::int32_t>> open_;  ///< after each node of the order
-  std::vector<double> least_left_;
-  double most_cost_ = kForbidden;
+  double price_;
+  const EnumerationLimits& limits_;
+  ShiftedCosts costs_;
+  Buckets buckets_;
+  std::vector<std::vector<std::size_t>> pairs_of_;  ///< per node
+  Labels labels_;                                   ///< per node, while states are extended
+  std::vector<std::vector<std::int32_t>> open_;     ///< after each node of the order
+  std::vector<double> least_bytes_;                 ///< of the nodes from a place on
+  double most_cost_ = 0;
   std::vector<Step> steps_;
+};
+
+}  // namespace detail
+
+class Enumeration {
+ public:
+  using Limits = EnumerationLimits;
+
+  /// `graph` is borrowed.
+  Enumeration(const CostGraph& graph, const Limits& limits)
+      : graph_(graph), limits_(limits), left_(graph) {
+    for (const CostGraph::Node& node : graph.nodes) {
+      kept_.emplace_back(node.cost.size());
+      std::iota(kept_.back().begin(), kept_.back().end(), 0);
+    }
+  }
+
+  /// The cheapest first. False: there is no room to look at them all, and `best` are some.
+  bool run(std::vector<Labels>& best) {
+    if (has_no_room()) return true;
+    add_price(price_of_bytes());
+    for (;;) {
+      detail::Walk walk(left_, price_, limits_);
+      std::vector<Labels> found;
+      walk.run(most_cost(), kBeam, found);
+      take(found, best);
+      if (drop_labels(walk.costs())) continue;
+      const bool is_all = walk.run(most_cost(), limits_.most_entries, found);
+      take(found, best);
+      return is_all;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kBeam = 300;
+
+  /// Of what may be among the best; bytes at their price.
+  double most_cost() const {
+    const double most = most_cost_ * (1 + 1e-9);
+    return price_ > 0 ? most + price_ * limits_.most_bytes : most;
+  }
+
+  void add_price(double price) {
+    price_ = price;
+    for (CostGraph::Node& node : left_.nodes) {
+      for (std::size_t i = 0; i < node.bytes.size(); ++i) node.cost[i] += price * node.bytes[i];
+    }
+  }
+
+  /// At which the bound of all that have room is the highest that was seen.
+  double price_of_bytes() const {
+    if (!std::isfinite(limits_.most_bytes)) return 0;
+    double best = 0, highest = bound_at(0);
+    const auto look_at = [&](double price) {
+      const double bound = bound_at(price);
+      if (bound > highest) highest = bound, best = price;
+    };
+    const double unit = highest / limits_.most_bytes;
+    for (double times = 1 << 8; times > 1.0 / (1 << 10); times /= 4) look_at(times * unit);
+    for (const double times : {2.0, 1.4, 1.2, 1.1}) {
+      const double middle = best;
+      look_at(middle * times), look_at(middle / times);
+    }
+    return best;
+  }
+
+  double bound_at(double price) const {
+    return bound(with_price_of_bytes(graph_, price)) - price * limits_.most_bytes;
+  }
+
+  static double bound(const CostGraph& graph) {
+    constexpr int kSweeps = 5;
+    ShiftedCosts costs(graph);
+    for (int i = 0; i < kSweeps; ++i) costs.sweep();
+    return costs.bound();
+  }
+
+  /// Whether every choice has more bytes than there is room for, by a bound.
+  bool has_no_room() const {
+    CostGraph bytes = graph_;
+    for (CostGraph::Node& node : bytes.nodes) {
+      node.cost.assign(node.cost.size(), 0);
+      for (std::size_t i = 0; i < node.bytes.size(); ++i)
+        node.cost[i] = node.bytes[i] / limits_.most_bytes;
+    }
+    for (CostGraph::Edge& edge : bytes.edges) {
+      std::vector<double> costs = *edge.cost;
+      for (double& cost : costs) cost = cost < kForbidden ? 0 : kForbidden;
+      edge.cost = table(std::move(costs));
+    }
+    return std::isfinite(limits_.most_bytes) && bound(bytes) > 1 + 1e-9;
+  }
+
+  /// Of labels that are left; those that are new among the best.
+  void take(const std::vector<Labels>& found, std::vector<Labels>& best) {
+    for (const Labels& labels : found) {
+      Labels own;
+      for (std::size_t n = 0; n < labels.size(); ++n) own.push_back(kept_[n][at(labels[n])]);
+      const bool is_new = !contains(best, own);
+      if (is_new && cost(graph_, own) < kForbidden && bytes(graph_, own) <= limits_.most_bytes)
+        best.push_back(std::move(own));
+    }
+    std::ranges::stable_sort(best, {}, [&](const Labels& labels) { return cost(graph_, labels); });
+    if (best.size() < limits_.num_best) return;
+    best.resize(limits_.num_best);
+    most_cost_ = cost(graph_, best.back());
+  }
+
+  /// That cost too much whatever others have. True: many.
+  bool drop_labels(const ShiftedCosts& costs) {
+    const std::vector<std::vector<double>> least = costs.least_with();
+    std::vector<Labels> kept(kept_.size());
+    std::size_t num_before = 0, num_kept = 0;
+    for (std::size_t n = 0; n < kept.size(); ++n) {
+      for (std::int32_t label = 0; at(label) < kept_[n].size(); ++label) {
+        if (least[n][at(label)] <= most_cost()) kept[n].push_back(label);
+      }
+      num_before += kept_[n].size(), num_kept += kept[n].size();
+      if (kept[n].empty()) return false;
+    }
+    if (20 * num_kept > 19 * num_before) return false;
+    left_ = without_others(kept);
+    for (std::size_t n = 0; n < kept.size(); ++n) {
+      for (std::int32_t& label : kept[n]) label = kept_[n][at(label)];
+    }
+    kept_ = std::move(kept);
+    return true;
+  }
+
+  CostGraph without_others(const std::vector<Labels>& kept) const {
+    CostGraph made;
+    for (std::size_t n = 0; n < kept.size(); ++n) {
+      const CostGraph::Node& node = left_.nodes[n];
+      CostGraph::Node& own = made.nodes.emplace_back();
+      for (const std::int32_t label : kept[n]) {
+        own.cost.push_back(node.cost[at(label)]);
+        if (!node.bytes.empty()) own.bytes.push_back(node.bytes[at(label)]);
+      }
+    }
+    for (const CostGraph::Edge& edge : left_.edges) {
+      std::vector<double> costs;
+      for (const std::int32_t from : kept[at(edge.from)]) {
+        for (const std::int32_t to : kept[at(edge.to)]) costs.push_back(left_.cost(edge, from, to));
+      }
+      made.edges.push_back({edge.from, edge.to, table(std::move(costs))});
+    }
+    return made;
+  }
+
+  const CostGraph& graph_;
+  Limits limits_;
+  CostGraph left_;            ///< of labels that may be among the best, bytes at their price
+  std::vector<Labels> kept_;  ///< per node of `left_` its labels in the graph
+  double price_ = 0;
+  double most_cost_ = kForbidden;
 };
 
 }  // namespace rhino::common::choice

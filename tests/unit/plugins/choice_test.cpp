@@ -4,6 +4,7 @@
 #include <random>
 
 #include "common/choice/enumeration.hpp"
+#include "common/choice/limited.hpp"
 #include "common/choice/solver.hpp"
 
 namespace rhino::common::choice {
@@ -96,17 +97,43 @@ TEST_CASE("bounds of labels hold: no choice with one costs less") {
   CAPTURE(seed);
   const CostGraph graph = random_graph(seed, 7, 4);
   MessagePassing messages(graph);
-  for (int i = 0; i < 20; ++i) messages.sweep();
-  CHECK(messages.bound() <= all_costs(graph).front() * (1 + 1e-9));
-  const auto bounds = messages.bounds_of_labels();
+  ShiftedCosts shifted(graph);
+  for (int i = 0; i < 20; ++i) messages.sweep(), shifted.sweep();
+  for (const double bound : {messages.bound(), shifted.bound()})
+    CHECK(bound <= all_costs(graph).front() * (1 + 1e-9));
+  const auto bounds = messages.bounds_of_labels(), least = shifted.least_with();
   for (std::int32_t node = 0; node < graph.size(); ++node) {
     for (std::size_t label = 0; label < graph.num_labels(node); ++label) {
       CostGraph fixed = graph;
       for (std::size_t i = 0; i < graph.num_labels(node); ++i) {
         if (i != label) fixed.nodes[at(node)].cost[i] += 1e9;
       }
-      CHECK(bounds[at(node)][label] <= all_costs(fixed).front() * (1 + 1e-9) + 1e-9);
+      const double own = all_costs(fixed).front();
+      CHECK(bounds[at(node)][label] <= own * (1 + 1e-9) + 1e-9);
+      CHECK(least[at(node)][label] <= own * (1 + 1e-9) + 1e-9);
     }
+  }
+}
+
+TEST_CASE("the cheapest choice that has room is found, or bounded") {
+  const auto seed = GENERATE(range<std::uint64_t>(500, 540));
+  CAPTURE(seed);
+  const CostGraph graph = random_graph(seed, 9, 4);
+  Limited limited(graph, {});
+  for (const double most_bytes : {10.0, 20.0, 30.0, 1e9}) {
+    CAPTURE(most_bytes);
+    const std::vector<double> costs = all_costs(graph, most_bytes);
+    const bool is_any = !costs.empty() && costs.front() < kForbidden;
+    const Solution found = limited.run(most_bytes, 1000);
+    REQUIRE(found.labels.empty() == !is_any);
+    if (!is_any) continue;
+    CHECK(found.cost == Approx(costs.front()));
+    CHECK(found.bound == found.cost);
+    CHECK(cost(graph, found.labels) == found.cost);
+    CHECK(bytes(graph, found.labels) <= most_bytes);
+    const Solution hasty = Limited(graph, {}).run(most_bytes, 4);
+    CHECK(hasty.bound <= costs.front() * (1 + 1e-9));
+    CHECK(hasty.cost >= costs.front() * (1 - 1e-9));
   }
 }
 
@@ -139,12 +166,14 @@ TEST_CASE("equal layers are solved once, as well as one by one") {
 TEST_CASE("an enumeration has the cheapest choices in their order") {
   const auto seed = GENERATE(range<std::uint64_t>(400, 440));
   const auto most_bytes = GENERATE(1e9, 30.0);
-  CAPTURE(seed, most_bytes);
+  const auto most_table = GENERATE(1e9, 1.0);  // with exact bounds, and without
+  CAPTURE(seed, most_bytes, most_table);
   const CostGraph graph = random_graph(seed, 8, 4);
   std::vector<double> costs = all_costs(graph, most_bytes);
   std::erase_if(costs, [](double cost) { return cost >= kForbidden; });
   std::vector<Labels> best;
-  REQUIRE(Enumeration(graph, {.num_best = 20, .most_bytes = most_bytes}).run(best));
+  REQUIRE(Enumeration(graph, {.num_best = 20, .most_table = most_table, .most_bytes = most_bytes})
+              .run(best));
   REQUIRE(best.size() == std::min<std::size_t>(20, costs.size()));
   for (std::size_t i = 0; i < best.size(); ++i) {
     CHECK(cost(graph, best[i]) == Approx(costs[i]));

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "common/choice/limited.hpp"
+#include "common/cut_choice.hpp"
+
+namespace rhino::common {
+
+/// Cuts of a configuration that fit into memory. Tables say roughly how many bytes a choice has;
+/// how many a strategy needs by its estimate corrects the room that choices get.
+class MemoryFit {
+ public:
+  struct Found {
+    Strategy strategy;
+    Estimate estimate;
+  };
+
+  /// All are borrowed. `most_solved`: graphs, for each room.
+  MemoryFit(const SearchProblem& problem, Strategies& strategies, const CutChoice& choice,
+            const choice::Effort& effort, int most_solved)
+      : problem_(problem),
+        strategies_(strategies),
+        choice_(choice),
+        limited_(choice.graph(), effort),
+        most_solved_(most_solved) {}
+
+  /// All that is looked at on the way, at least one. True: the cheapest cut fits; to make more anew
+  /// does not help.
+  bool run(std::vector<Found>& found) {
+    double room = room_of(limited_.cheapest(), found);
+    if (fits_) return true;
+    for (int attempt = 0; attempt < kMostAttempts && !fits_; ++attempt) {
+      const choice::Labels labels = limited_.run(room, most_solved_).labels;
+      if (labels.empty()) break;
+      room = std::min(room, room_of(labels, found));
+    }
+    if (!fits_) room_of(limited_.smallest(), found);
+    return false;
+  }
+
+ private:
+  static constexpr int kMostAttempts = 6;
+  static constexpr double kMargin = 0.99;
+
+  /// Bytes of a choice by tables that as much memory as there is makes of these.
+  double room_of(const choice::Labels& labels, std::vector<Found>& found) {
+    Found made{choice_.strategy(labels), {}};
+    made.estimate = strategies_.estimate(made.strategy);
+    const double needed = made.estimate.peak_bytes, limit = problem_.memory_limit_bytes;
+    fits_ = needed <= limit;
+    found.push_back(std::move(made));
+    return kMargin * choice::bytes(choice_.graph(), labels) * limit / needed;
+  }
+
+  const SearchProblem& problem_;
+  Strategies& strategies_;
+  const CutChoice& choice_;
+  choice::Limited limited_;
+  int most_solved_;
+  bool fits_ = false;
+};
+
+}  // namespace rhino::common
