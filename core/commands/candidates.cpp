@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "evaluate/price_changes.hpp"
 #include "report/table.hpp"
 #include "report/table_parts.hpp"
 
@@ -46,6 +47,24 @@ std::string why_first(const evaluate::Candidate& first, const evaluate::Candidat
          "\n";
 }
 
+/// The rank of the first under each change, and by how much another one is then quicker.
+std::string ranks_text(const std::vector<evaluate::Candidate>& ranked) {
+  std::string text;
+  for (std::size_t c = 0; c < ranked.front().changed_s.size(); ++c) {
+    const auto changed_s = [c](const evaluate::Candidate& one) { return one.changed_s[c]; };
+    const double own_s = changed_s(ranked.front());
+    const auto num_quicker = std::ranges::count_if(
+        ranked, [&](const auto& other) { return changed_s(other) < own_s * (1 - 5e-4); });
+    const auto best = std::ranges::min_element(ranked, {}, changed_s);
+    text += fmt::format("{}{} {}", c == 0 ? "" : ", ", evaluate::kPriceChanges[c].name,
+                        num_quicker + 1);
+    if (num_quicker > 0)
+      text += fmt::format(" ({} is {:.1f} % quicker)", best - ranked.begin() + 1,
+                          100 * (1 - changed_s(*best) / own_s));
+  }
+  return text.empty() ? "" : fmt::format("  rank of 1 under other prices: {}\n", text);
+}
+
 /// Numbers as one mark.
 std::string without_numbers(const std::string& text) {
   std::string plain;
@@ -70,7 +89,8 @@ std::string candidate_table(std::vector<evaluate::Candidate> candidates) {
   std::string text = report::aligned(rows);
   if (candidates.size() > kMostRows)
     text += fmt::format("  and {} slower\n", candidates.size() - kMostRows);
-  return candidates.size() > 1 ? text + why_first(candidates[0], candidates[1]) : text;
+  if (candidates.size() == 1) return text;
+  return text + why_first(candidates[0], candidates[1]) + ranks_text(candidates);
 }
 
 std::string left_out_text(const std::vector<std::string>& rejected) {

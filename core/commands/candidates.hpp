@@ -9,7 +9,8 @@
 namespace rhino::commands {
 
 /// Priced strategies, quickest first: step, memory, compute, communication and bubble of the first
-/// ten, and what makes the first quicker than the second. Empty where there are none.
+/// ten, what makes the first quicker than the second, and its rank under prices that are changed.
+/// Empty where there are none.
 std::string candidate_table(std::vector<evaluate::Candidate> candidates);
 
 /// `candidate: reason` lines, those alike but for their numbers as one.

@@ -64,30 +64,6 @@ int list_devices() {
   return kExitOk;
 }
 
-planning::PlannedCell plan_one(const config::CellSpec& cell, const config::Experiment& experiment,
-                               const plugin::Registry& registry,
-                               const std::vector<std::string>& folders) {
-  const Cluster cluster = planning::cell_cluster(cell, folders);
-  if (cell.is_communication()) {
-    return planning::plan_communication(cell, planning::communication_problem(cell, cluster),
-                                        registry, planning::planning_limits(experiment));
-  }
-  if (cell.pipeline) {
-    return planning::plan_pipeline(cell, cost::CostModel(cluster), registry,
-                                   planning::planning_limits(experiment));
-  }
-  const planning::CellModel model = planning::build_model(cell);
-  planning::check_strategy(cell, model.step, folders);
-  const cost::CostModel cost(cluster);
-  return planning::plan_cell({.cell = cell,
-                              .model = model,
-                              .cost = cost,
-                              .registry = registry,
-                              .folders = folders,
-                              .seed = experiment.seed,
-                              .limits = planning::planning_limits(experiment)});
-}
-
 /// Two steps, the second of which counts.
 plan::StepTrace simulated(const planning::PlannedCell& planned, const Cluster& cluster) {
   return simulate::simulate(planned.plan, cost::CostModel(cluster),
@@ -111,11 +87,12 @@ std::string found_text(const planning::PlannedCell& planned, const Program& step
 
 /// The cells of an experiment that match, and what plans them; runs nothing.
 struct Inspection {
-  explicit Inspection(const CommandLine& line)
+  Inspection(const CommandLine& line, bool with_changed_prices)
       : experiment(config::read_experiment(line.arguments.front(), line.set)),
         folders(data_folders(line, line.arguments.front())),
         registry(plugin::plugin_folders(line.plugin_dirs, line.executable)),
-        cells(measure::name_cells(experiment)) {
+        cells(measure::name_cells(experiment)),
+        changes_prices(with_changed_prices) {
     std::erase_if(
         cells, [&](const measure::NamedCell& named) { return !matches(line.filter, named.name); });
   }
@@ -124,15 +101,40 @@ struct Inspection {
   std::vector<std::string> folders;
   plugin::Registry registry;
   std::vector<measure::NamedCell> cells;
+  bool changes_prices;
+
+  planning::PlannedCell planned(const config::CellSpec& cell) const;
 };
+
+planning::PlannedCell Inspection::planned(const config::CellSpec& cell) const {
+  const Cluster cluster = planning::cell_cluster(cell, folders);
+  if (cell.is_communication()) {
+    return planning::plan_communication(cell, planning::communication_problem(cell, cluster),
+                                        registry, planning::planning_limits(experiment));
+  }
+  if (cell.pipeline) {
+    return planning::plan_pipeline(cell, cost::CostModel(cluster), registry,
+                                   planning::planning_limits(experiment));
+  }
+  const planning::CellModel model = planning::build_model(cell);
+  planning::check_strategy(cell, model.step, folders);
+  const cost::CostModel cost(cluster);
+  return planning::plan_cell({.cell = cell,
+                              .model = model,
+                              .cost = cost,
+                              .registry = registry,
+                              .folders = folders,
+                              .seed = experiment.seed,
+                              .limits = planning::planning_limits(experiment),
+                              .changes_prices = changes_prices});
+}
 
 template <class Use>
 int plan_all(const Inspection& inspection, Use&& use) {
   int failed = 0;
   for (const measure::NamedCell& named : inspection.cells) {
     planning::check_choices(named.cell, inspection.registry, inspection.folders);
-    const planning::PlannedCell planned =
-        plan_one(named.cell, inspection.experiment, inspection.registry, inspection.folders);
+    const planning::PlannedCell planned = inspection.planned(named.cell);
     use(named, planned);
     failed +=
         planned.status == store::Status::failed || planned.status == store::Status::timeout ? 1 : 0;
@@ -218,13 +220,13 @@ int check_command(const CommandLine& line) {
                file.shard.size() + file.values.size());
     return kExitOk;
   }
-  return plan_all(Inspection(line), print_planned);
+  return plan_all(Inspection(line, false), print_planned);
 }
 
 int search_command(const CommandLine& line) {
-  const Inspection inspection(line);
+  const Inspection inspection(line, true);
   const StrategySaver::Plan plan = [&](const config::CellSpec& cell) {
-    return plan_one(cell, inspection.experiment, inspection.registry, inspection.folders);
+    return inspection.planned(cell);
   };
   std::optional<StrategySaver> saver;
   if (!line.save.empty()) saver.emplace(line.save, line.overwrite, plan);

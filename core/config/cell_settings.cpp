@@ -5,20 +5,21 @@
 #include <functional>
 
 #include "plugin/suggest.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::config {
 namespace {
 
 /// `name`, or `{name: {option: value}}`.
-/// `besides`: a key that may stand beside the name.
-Choice read_choice(const YamlReader& node, const std::string& besides = {}) {
+/// `besides`: keys that may stand beside the name.
+Choice read_choice(const YamlReader& node, const std::vector<std::string>& besides = {}) {
   Choice choice{"", {}, node.place()};
   if (node.is_scalar()) {
     choice.id = node.string();
     return choice;
   }
   std::vector<std::string> keys = node.is_map() ? node.keys() : std::vector<std::string>{};
-  std::erase(keys, besides);
+  std::erase_if(keys, [&](const std::string& key) { return contains(besides, key); });
   if (keys.size() != 1) node.fail("one name is wanted here, alone or as {name: {option: value}}");
   choice.id = keys.front();
   const YamlReader options = node.at(choice.id);
@@ -27,8 +28,10 @@ Choice read_choice(const YamlReader& node, const std::string& besides = {}) {
 }
 
 void read_search(CellSpec& cell, const YamlReader& node) {
-  cell.search = read_choice(node, "budget");
+  cell.search = read_choice(node, {"budget", "pin"});
   cell.budget = {};
+  cell.pins.clear();
+  if (node.is_map() && node.has("pin")) cell.pins = read_pins(node.at("pin"));
   if (!node.is_map() || !node.has("budget")) return;
   const YamlReader budget = node.at("budget");
   cell.budget.num_evaluations = budget.integer("evaluations", 0);
@@ -47,7 +50,7 @@ std::string one_of(const YamlReader& node, const std::vector<std::string>& words
 
 void read_schedule(CellSpec& cell, const YamlReader& node) {
   const bool is_said = node.is_map() && node.has("transfers");
-  cell.schedule = {read_choice(node, "transfers"),
+  cell.schedule = {read_choice(node, {"transfers"}),
                    is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
 }
 

@@ -54,6 +54,7 @@ std::string canonical(const CellSpec& cell) {
     text += to_string(*choice) + "\n";
   text += to_string(cell.schedule) + "\n" + to_string(cell.optimizer) + "\n";
   if (cell.budget != SearchBudget{}) text += to_string(cell.budget) + "\n";
+  for (const PinRule& pin : cell.pins) text += to_string(pin) + "\n";
   text += std::to_string(cell.global_batch) + "\n";
   for (const std::int64_t count : cell.micro_batches) text += std::to_string(count) + " ";
   return text + "\n" + cell.backend + "\n" + cell.device + "\n" + cell.check + "\n";

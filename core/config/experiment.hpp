@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "config/communication_choice.hpp"
+#include "config/pins.hpp"
 #include "config/pipeline_choice.hpp"
 #include "rhino/options.hpp"
 
@@ -67,6 +68,7 @@ struct CellSpec {
   std::vector<std::int64_t> micro_batches;  ///< allowed counts
   Choice search;                            ///< plugin id, or the path of a strategy file
   SearchBudget budget = {};                 ///< of the search
+  std::vector<PinRule> pins = {};           ///< of what it finds
   Choice resharding{"resharding/send_recv", {}, ""};
   ScheduleChoice schedule{{"schedule/1f1b", {}, ""}};
   Choice optimizer{"adam", {}, ""};

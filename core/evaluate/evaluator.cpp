@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "evaluate/chunk_flow.hpp"
+#include "evaluate/price_changes.hpp"
 #include "evaluate/space.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
@@ -100,6 +101,11 @@ void PlanEvaluator::set_budget(std::int64_t num_evaluations, double cpu_s) {
   if (cpu_s > 0) stop_cpu_s_ = evaluate::cpu_s() + cpu_s;
 }
 
+void PlanEvaluator::change_prices() {
+  for (const PriceChange& change : kPriceChanges)
+    changed_costs_.emplace_back(changed(context_.cost.cluster(), change));
+}
+
 bool PlanEvaluator::is_out_of_time() const {
   return std::chrono::steady_clock::now() >= stop_ ||
          (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || cpu_s() >= stop_cpu_s_;
@@ -107,6 +113,14 @@ bool PlanEvaluator::is_out_of_time() const {
 
 void PlanEvaluator::check_time() const {
   if (quickest_ && is_out_of_time()) throw plugin::OutOfTime();
+}
+
+void PlanEvaluator::check_pins(const Strategy& strategy) const {
+  for (const Pin& pin : pins_) {
+    const auto chunk = at(std::max(strategy.chunk_of[at(pin.value)], 0));
+    if (!pin.allows(strategy.specs[at(pin.value)], strategy.chunks[chunk].mesh.axes))
+      throw Error("'" + context_.program.op(pin.value).name + "' is not split as it is pinned");
+  }
 }
 
 void PlanEvaluator::offer(const Strategy& strategy, double lower_bound_s) {
@@ -160,6 +174,7 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   try {
     std::vector<Ordered> asked;
     plan::ExecutionPlan plan = make_plan(context_, strategy, &asked);
+    check_pins(strategy);
     const auto bytes = static_cast<double>(plan::peak_bytes(plan));
     const std::string reason = too_large(plan);
     if (!reason.empty()) return {.reason = reason, .peak_bytes = bytes};
@@ -179,8 +194,13 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
 }
 
 Candidate PlanEvaluator::priced(const Strategy& strategy, const plan::ExecutionPlan& plan) const {
-  return candidate(name_of(strategy), plan,
-                   simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
+  Candidate made =
+      candidate(name_of(strategy), plan,
+                simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
+  for (const cost::CostModel& cost : changed_costs_)
+    made.changed_s.push_back(
+        simulate::simulate(plan, cost, {.num_steps = 2, .keep_events = false}).step_s);
+  return made;
 }
 
 std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {

@@ -31,6 +31,12 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// Equal limits of evaluations alone make equal searches.
   void set_budget(std::int64_t num_evaluations, double cpu_s);
 
+  /// Strategies that break one of these are not feasible.
+  void pin(std::vector<Pin> pins) { pins_ = std::move(pins); }
+  /// From now on candidates tell their steps under kPriceChanges, too; of prices that were not
+  /// calibrated.
+  void change_prices();
+
   std::vector<OpSplit> splits(ValueId value, std::int64_t num_parts) const override;
   Strategy complete(const StrategyDraft& draft) const override;
   std::vector<Chunk> chunks(std::int32_t num_meshes,
@@ -73,11 +79,14 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     std::vector<Ordered> asked;
   };
   void check_time() const;
+  void check_pins(const Strategy& strategy) const;
   std::shared_ptr<const Frame> frame_on(const SpaceOptions& options);
   Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan) const;
   bool is_full(const std::vector<Ordered>& asked) const;
 
   PlanContext context_;  ///< of drafts
+  std::vector<cost::CostModel> changed_costs_;
+  std::vector<Pin> pins_;
   double memory_limit_bytes_;
   sharding::Completer completer_;
   std::vector<std::pair<std::string, std::string>> rejected_;

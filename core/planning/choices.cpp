@@ -65,6 +65,9 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
   check_plugin_choice(cell.schedule, registry);
   if (!cell.has_model()) return;
   if (!is_strategy_file(cell.search)) return check_plugin_choice(cell.search, registry);
+  if (!cell.pins.empty())
+    throw Error(cell.pins.front().place + ": a pin is for a searcher, and " + cell.search.id +
+                " says how all values are cut");
   const Cluster cluster = resolve_topology(cell.topology, folders);
   at_place(cell.search.place, [&] { check_batch(cell, read_strategy(cell, cluster, folders)); });
 }
@@ -96,6 +99,7 @@ config::StrategyFile read_strategy(const config::CellSpec& cell, const Cluster& 
 
 void check_strategy(const config::CellSpec& cell, const Program& step,
                     const std::vector<std::string>& folders) {
+  config::pins_of(cell.pins, step);
   if (!is_strategy_file(cell.search)) return;
   const Cluster cluster = resolve_topology(cell.topology, folders);
   at_place(cell.search.place, [&] { config::check(read_strategy(cell, cluster, folders), step); });

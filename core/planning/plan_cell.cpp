@@ -36,8 +36,11 @@ class Planner {
                  input.cell.schedule.id,
                  input.cell.schedule.is_blocking},
         memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
+        pins_(config::pins_of(input.cell.pins, input.model.step)),
         evaluator_(context_, memory_limit_bytes_) {
     if (input.limits.deadline_s > 0) evaluator_.stop_after(kSearchShare * input.limits.deadline_s);
+    if (input.changes_prices) evaluator_.change_prices();
+    evaluator_.pin(pins_);
     evaluator_.set_budget(input.cell.budget.num_evaluations, input.cell.budget.cpu_s);
   }
 
@@ -101,7 +104,8 @@ class Planner {
                                 .memory_limit_bytes = memory_limit_bytes_,
                                 .seed = input_.seed,
                                 .rules = evaluator_,
-                                .prices = evaluator_};
+                                .prices = evaluator_,
+                                .pins = pins_};
     return search->search(problem, evaluator_);
   }
 
@@ -169,6 +173,7 @@ class Planner {
   std::unique_ptr<Schedule> schedule_;
   evaluate::PlanContext context_;
   double memory_limit_bytes_;
+  std::vector<Pin> pins_;
   evaluate::PlanEvaluator evaluator_;
   std::string message_;
 };

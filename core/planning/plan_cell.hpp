@@ -23,6 +23,7 @@ struct PlanCellInput {
   std::vector<std::string> folders;  ///< where strategy files are looked for
   std::uint64_t seed = 0;
   plugin::ChildLimits limits;
+  bool changes_prices = false;  ///< candidates tell what they take under other prices, too
 };
 
 /// Of the child that plans a cell.

@@ -100,10 +100,37 @@ class RankedStrategies(BenchTest):
         self.assertEqual(times, sorted(times))
         gain = re.search(r'(?m)^  1 is ([\d.]+) % quicker than 2: .+ less (compute|bubble)', told)
         self.assertAlmostEqual(float(gain.group(1)), 100 * (1 - times[0] / times[1]), delta=5)
+        changed = re.search(r'(?m)^  rank of 1 under other prices: (.*)$', told).group(1)
+        self.assertRegex(changed, r'^kernels -20 % RANK, kernels \+20 % RANK, communication -20 % RANK, communication \+20 % RANK$'
+                         .replace('RANK', r'(\d+( \(\d+ is [\d.]+ % quicker\))?)'))
+        self.assertRegex(told, r'(?m)^  stage +devices +memory +kernels +idle +communication$')
+        self.assertRegex(told, r'(?m)^  0 +0\S*.* [kM]B +[\d.]+ .?s +[\d.]+ .?s +\w')
+        self.assertRegex(told, r'(?m)^    (h\*|\*)\.attn\.qkv\.weight +f32\[128,3,4,32\] +(whole|\w+ over )')
         self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes: 1e9', 'memory_bytes: 1e3'))
         told = self.bench('search', 'x.yaml').out
         self.assertLess(len(told.splitlines()), 6, told)
         self.assertRegex(told, r'(?m)^  left out: \d+ alike; the first, stage .*needs .* memory')
+
+
+class PinnedStrategies(BenchTest):
+    def searched(self, search):
+        self.write('x.yaml', SEARCHED.format(topology='toy', backend='simulate', counts=[2, 4], searches=f'[{search}]'))
+        return self.bench('search', 'x.yaml')
+
+    def cut(self, told, value):
+        return re.search(rf'(?m)^    {re.escape(value)} +f32\S+ +(.*?)(  \(.*)?$', told).group(1)
+
+    def test_what_is_pinned_is_cut_so_whatever_else_is_found(self):
+        for split, words in (('hidden', r'hidden over \w'), ('[]', 'whole$')):
+            told = self.searched('{search/rhino: {stages: 1}, pin: [{match: "*.mlp.up.weight", split: %s}]}' % split).out
+            self.assertRegex(self.cut(told, 'h*.mlp.up.weight'), f'^{words}')
+
+    def test_a_pin_is_refused_where_it_says_nothing(self):
+        for search, sentence in (('{search/grid: {}, pin: [{match: wtf, split: []}]}', r"x.yaml:8: pattern 'wtf' matches no value"),
+                                 ('{search/grid: {}, pin: [{match: wte, split: heads}]}', r"x.yaml:8: 'wte' f32\[1024,128\] has no dim 'heads'"),
+                                 ('{strategies/data_parallel.yaml: {}, pin: [{match: wte, split: []}]}', 'x.yaml:8: a pin is for a searcher')):
+            self.searched(search)
+            self.expect(3, 'search', 'x.yaml', err=sentence)
 
 
 class WrittenStrategies(BenchTest):

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "evaluate/price_changes.hpp"
 #include "ir/builder.hpp"
 #include "plan/validate.hpp"
 #include "planning.hpp"
@@ -314,6 +315,52 @@ TEST_CASE("the quickest of what is offered and evaluated runs, the largest bound
   CHECK(evaluator.bound_s() == 1e-6);
   const double four_s = evaluator.candidates().back().step_s;
   CHECK(*evaluator.quickest() == (four_s < two_s ? four : two));
+}
+
+TEST_CASE("kernels and communication that change together change the step, one of them a part") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy strategy =
+      planning.strategy("gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", std::int64_t{2}}});
+  const plan::ExecutionPlan plan = evaluate::make_plan(planning.context(), strategy);
+  const auto step_s = [&](double kernels, double links) {
+    const Cluster cluster =
+        evaluate::changed(modelled_cluster(4), {.name = "", .kernels = kernels, .links = links});
+    return simulate::simulate(plan, cost::CostModel(cluster), {.num_steps = 2}).step_s;
+  };
+  const double own_s = step_s(1, 1);
+  CHECK(step_s(1.2, 1.2) == Approx(1.2 * own_s));
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+  evaluator.change_prices();
+  evaluator.evaluate(strategy);
+  const std::vector<double>& changed_s = evaluator.candidates().front().changed_s;
+  REQUIRE(changed_s.size() == evaluate::kPriceChanges.size());
+  for (std::size_t c = 0; c < changed_s.size(); ++c) {
+    const auto& [name, kernels, links] = evaluate::kPriceChanges[c];
+    CHECK(changed_s[c] == step_s(kernels, links));
+    const double share = (changed_s[c] / own_s - 1) / (kernels * links - 1);
+    CHECK(share > 0);
+    CHECK(share < 1);
+  }
+}
+
+TEST_CASE("a strategy that breaks a pin is infeasible, and one that keeps to it is as ever") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  const Strategy strategy = planning.strategy("gpt_megatron", {{"tensor", std::int64_t{2}}});
+  const auto evaluate = [&](std::vector<std::int32_t> dims) {
+    ValueId value = 0;
+    while (small_gpt_step().op(value).name != "h0.attn.qkv.weight") ++value;
+    evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+    evaluator.pin({{value, std::move(dims)}});
+    return evaluator.evaluate(strategy);
+  };
+  const Evaluation kept = evaluate({2});  // its heads
+  CHECK(kept.step_s ==
+        evaluate::PlanEvaluator(planning.context(), kNoLimit).evaluate(strategy).step_s);
+  for (const std::vector<std::int32_t>& dims : {std::vector<std::int32_t>{}, {0}, {0, 2}}) {
+    const Evaluation broken = evaluate(dims);
+    CHECK_FALSE(broken.feasible);
+    CHECK(broken.reason == "'h0.attn.qkv.weight' is not split as it is pinned");
+  }
 }
 
 TEST_CASE("a strategy that makes no sense is infeasible with the reason") {
