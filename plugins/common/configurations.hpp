@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/strategy_graph.hpp"
+#include "rhino/error.hpp"
 #include "rhino/search.hpp"
 
 /// What a strategy is of beside the cuts of its values: stages, mesh axes, micro-batches, and what
@@ -148,19 +149,24 @@ inline bool keeps_pins(const SearchProblem& problem, const Strategy& strategy) {
   });
 }
 
-/// No strategy of so many stages over such meshes takes less: it has to run all dots, each at best
-/// in its quickest cut, and the stages share them.
-inline double least_step_s(const Program& program, const StrategySpace& space,
-                           const Configuration& configuration) {
-  double seconds = 0;
-  for (const OpClass& op : space.classes) {
-    if (!detail::is_heavy(program.op(op.values.front()))) continue;
-    double least = std::numeric_limits<double>::infinity();
-    for (const OpStrategy& strategy : op.strategies) least = std::min(least, strategy.seconds);
-    const std::int64_t times = op.per_micro_batch ? configuration.num_micro_batches : 1;
-    seconds += least * static_cast<double>(times) * static_cast<double>(op.values.size());
+/// No strategy of these takes less: it has to run all dots, each at best in its quickest cut, and
+/// the stages share them. Infinite: the batch divides for none.
+inline double least_step_s(Strategies& strategies, const std::vector<Configuration>& all,
+                           bool strided) {
+  double least_s = std::numeric_limits<double>::infinity();
+  for (const Configuration& one : all) {
+    const auto stages = static_cast<std::int32_t>(one.num_stages);
+    try {
+      const double seconds =
+          strategies.least_s({.mesh = strategies.chunks(stages, one.mesh_axes()).front().mesh,
+                              .num_micro_batches = one.num_micro_batches,
+                              .strided = strided});
+      least_s = std::min(least_s, seconds / stages);
+    } catch (const Error&) {
+      continue;  // whoever searches says why
+    }
   }
-  return seconds / static_cast<double>(configuration.num_stages);
+  return least_s;
 }
 
 }  // namespace rhino::common

@@ -81,7 +81,6 @@ class CutChoice {
                                  .strided = options.strided})),
         graph_(problem.program, space_, graph_options(problem, strategies, options)) {}
 
-  const StrategySpace& space() const { return space_; }
   const choice::CostGraph& graph() const { return graph_.graph(); }
 
   choice::Solution solve(const choice::Effort& effort) const {

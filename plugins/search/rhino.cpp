@@ -8,6 +8,7 @@
 
 #include "common/cut_choice.hpp"
 #include "common/descent.hpp"
+#include "common/draft_like.hpp"
 #include "common/memory_fit.hpp"
 #include "rhino/plugin.hpp"
 
@@ -47,8 +48,7 @@ class Rhino : public Search {
     common::Uncut uncut(problem, strategies, pipeline_ == "linear");
     uncut_ = &uncut;
     std::vector<Candidate> cheap = cheapest_of_each(problem, strategies);
-    double least_s = std::numeric_limits<double>::infinity();
-    for (const Candidate& candidate : cheap) least_s = std::min(least_s, candidate.least_s);
+    least_s_ = common::least_step_s(strategies, configurations(problem), strided_);
     estimate(problem, strategies, cheap);
     SearchProblem corrected = problem;
     for (int attempt = 0; attempt < kMostAttempts && ranked_.empty(); ++attempt) {
@@ -61,7 +61,6 @@ class Rhino : public Search {
       if (ranked_.empty()) simulate(strategies, candidate);
     }
     if (ranked_.empty()) return nothing(strategies);
-    strategies.offer(ranked_.front().second, least_s);
     std::vector<Strategy> best;
     for (auto& [seconds, strategy] : ranked_) {
       if (static_cast<std::int64_t>(best.size()) == max_results_) break;
@@ -75,19 +74,24 @@ class Rhino : public Search {
     Configuration configuration;
     Strategy strategy;
     double table_s = 0;  ///< of a step in which nothing overlaps and stages do equal parts
-    double least_s = 0;  ///< that any cut of the configuration takes
     Estimate estimate = {};
     double step_s() const { return estimate.step_s; }
   };
 
-  /// Configurations that differ in micro-batches alone, most of them first.
-  std::vector<std::vector<Configuration>> groups(const SearchProblem& problem) const {
-    std::vector<std::vector<Configuration>> groups;
+  /// All that the search covers, most micro-batches first.
+  std::vector<Configuration> configurations(const SearchProblem& problem) const {
     std::vector<Configuration> all =
         common::configurations(problem, joint_axes_ ? at(most_axes_) : 1);
+    std::erase_if(
+        all, [&](const Configuration& one) { return stages_ != 0 && one.num_stages != stages_; });
     std::ranges::reverse(all);
-    for (Configuration& configuration : all) {
-      if (stages_ != 0 && configuration.num_stages != stages_) continue;
+    return all;
+  }
+
+  /// Those that differ in micro-batches alone.
+  std::vector<std::vector<Configuration>> groups(const SearchProblem& problem) const {
+    std::vector<std::vector<Configuration>> groups;
+    for (Configuration& configuration : configurations(problem)) {
       const bool is_new = groups.empty() || groups.back().front().axes != configuration.axes;
       if (is_new) groups.emplace_back();
       groups.back().push_back(std::move(configuration));
@@ -136,8 +140,7 @@ class Rhino : public Search {
     const CutChoice choice = cuts(problem, strategies, configuration, level, share);
     const Solution found = choice.solve(effort(problem, configuration, level));
     if (found.cost >= common::choice::kForbidden) throw Error("no cut of it keeps to the pins");
-    return {configuration, choice.strategy(found.labels), choice.step_s(found.cost),
-            common::least_step_s(problem.program, choice.space(), configuration)};
+    return {configuration, choice.strategy(found.labels), choice.step_s(found.cost)};
   }
 
   /// Of those that may be the quickest; the others are dropped. In the order of estimates.
@@ -239,56 +242,30 @@ class Rhino : public Search {
     }
   }
 
-  /// As a person would write it: parameters and batch as they are cut there, all else by
-  /// propagation; and the batch alone cut over the only axis. Simulations may find what tables do
-  /// not.
+  /// Parameters and batch cut as they are there; and the batch alone over the only axis.
+  /// Simulations may find what tables do not.
   void add_propagated(const SearchProblem& problem, Strategies& strategies,
                       const Candidate& candidate, std::vector<Candidate>& fitting) {
-    std::vector<Annotation> annotations;
-    AxisId batch_axis = -2;
-    for (const Input& input : problem.program.inputs) {
-      const ShardingSpec& spec = candidate.strategy.specs[at(input.value)];
-      Annotation annotation{input.value, std::vector<std::vector<AxisId>>(spec.dims.size())};
-      for (std::size_t d = 0; d < spec.dims.size(); ++d) {
-        for (const AxisSplit& split : spec.dims[d].splits) {
-          if (split.axis == kMicroAxis) continue;
-          annotation.dims[d].push_back(split.axis);
-          if (input.kind == InputKind::batch && d == 0) batch_axis = split.axis;
-        }
-      }
-      if (input.kind == InputKind::parameter) annotations.push_back(std::move(annotation));
-    }
-    add_completed(problem, strategies, candidate, {annotations, batch_axis}, fitting);
-    if (candidate.configuration.axes.size() == 1)
-      add_completed(problem, strategies, candidate, {{}, 0}, fitting);
+    StrategyDraft draft = common::draft_like(problem.program, candidate.strategy);
+    add_completed(problem, strategies, {candidate.configuration, {}}, draft, fitting);
+    if (candidate.configuration.axes.size() > 1) return;
+    draft.annotations.clear();
+    draft.batch_axis = 0;
+    add_completed(problem, strategies, {candidate.configuration, {}}, draft, fitting);
   }
 
-  struct Wishes {
-    std::vector<Annotation> annotations;
-    AxisId batch_axis;
-  };
   /// With states whole, and with states cut like the batch.
-  void add_completed(const SearchProblem& problem, Strategies& strategies, const Candidate& like,
-                     const Wishes& wishes, std::vector<Candidate>& fitting) {
-    const int most_zero = zero_ && wishes.batch_axis >= 0 ? 1 : 0;
-    for (std::int32_t zero_stage = 0; zero_stage <= most_zero; ++zero_stage) {
-      Candidate candidate = like;
-      candidate.strategy.name += ", propagated";
+  void add_completed(const SearchProblem& problem, Strategies& strategies, Candidate candidate,
+                     StrategyDraft draft, std::vector<Candidate>& fitting) {
+    const int most_zero = zero_ && draft.batch_axis >= 0 ? 1 : 0;
+    for (draft.zero_stage = 0; draft.zero_stage <= most_zero; ++draft.zero_stage) {
       try {
-        candidate.strategy =
-            strategies.complete({.name = candidate.strategy.name,
-                                 .num_micro_batches = candidate.strategy.num_micro_batches,
-                                 .chunks = candidate.strategy.chunks,
-                                 .annotations = wishes.annotations,
-                                 .chunk_of = candidate.strategy.chunk_of,
-                                 .batch_axis = wishes.batch_axis,
-                                 .zero_stage = zero_stage,
-                                 .recompute = candidate.strategy.recompute});
+        candidate.strategy = strategies.complete(draft);
         candidate.estimate = strategies.estimate(candidate.strategy);
       } catch (const Error&) {
         return;  // the batch does not divide by so many devices, or dims are cut into strips
       }
-      keep(problem, std::move(candidate), fitting);
+      keep(problem, candidate, fitting);
     }
   }
 
@@ -368,6 +345,7 @@ class Rhino : public Search {
       strategies.reject(candidate.strategy.name, evaluation.reason);
       return;
     }
+    if (ranked_.empty()) strategies.offer(candidate.strategy, least_s_);
     ranked_.emplace_back(evaluation.step_s, candidate.strategy);
     std::ranges::stable_sort(ranked_, {}, &std::pair<double, Strategy>::first);
   }
@@ -408,6 +386,7 @@ class Rhino : public Search {
 
   common::Uncut* uncut_ = nullptr;  ///< of the search that goes on
   std::vector<Strategy> simulated_;
+  double least_s_ = 0;            ///< that any strategy takes which the search covers
   double estimated_share_ = 1;    ///< of the bytes of what is too large those that were expected
   std::vector<Candidate> spare_;  ///< that are too large by their estimates, the smallest first
   std::vector<std::pair<double, Strategy>> ranked_;  ///< that fit, with the seconds of their step
