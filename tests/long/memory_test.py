@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory as predicted: what a worker of a plan of 1 GiB or more, or of half a GiB of activations that a schedule keeps, holds at most, above an empty
-one, is within 3 % of the plan's."""
+"""Memory as predicted: what a worker of a plan of 1 GiB or more holds at most, above an empty one, is within 3 % of the plan's; of plans of a quarter
+of that and more, which are activations that schedules keep, within 32 MiB: a worker that runs has some 21 to 25 of its own."""
 import json
 import os
 import pathlib
@@ -11,6 +11,7 @@ import unittest
 BENCH = os.environ['RHINO_BENCH']
 GIB = 2**30
 MOST_ERROR = 0.03
+MOST_OWN = 32 * 2**20
 
 # Much to hold and little to compute: nearly all of it is the table of words, its gradient and states.
 EXPERIMENT = """\
@@ -50,25 +51,25 @@ class Memory(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             return [json.loads(line) for line in (folder / 'run/records.jsonl').read_text().splitlines()]
 
-    def check_cells(self, records, least_bytes):
+    def check_cells(self, records, least_bytes, most_off):
         for record in records:
             with self.subTest(label=record['label'], schedule=record['independent']['schedule']):
                 memory = record['memory']
-                error = memory['measured_peak_bytes'] / memory['predicted_peak_bytes'] - 1
-                print(f'{record["label"]}: predicted {memory["predicted_peak_bytes"] / GIB:.3f} GiB, measured {error:+.2%}', flush=True)
-                self.assertGreaterEqual(memory['predicted_peak_bytes'], least_bytes)
-                self.assertLess(abs(error), MOST_ERROR)
+                predicted, off = memory['predicted_peak_bytes'], memory['measured_peak_bytes'] - memory['predicted_peak_bytes']
+                print(f'{record["label"]}: predicted {predicted / GIB:.3f} GiB, measured {off / predicted:+.2%}', flush=True)
+                self.assertGreaterEqual(predicted, least_bytes)
+                self.assertLess(abs(off), most_off(predicted))
 
     def test_what_workers_hold_is_what_their_plans_say(self):
         for dtype in ('f32', 'bf16'):
             records = self.run_cells(EXPERIMENT.replace('DTYPE', dtype))
             self.assertEqual(len(records), 3)
-            self.check_cells(records, GIB)
+            self.check_cells(records, GIB, lambda predicted: MOST_ERROR * predicted)
 
     def test_what_schedules_keep_is_what_their_plans_say(self):
         records = self.run_cells(PIPELINES)
         self.assertEqual(len(records), 7)
-        self.check_cells(records, GIB / 2)
+        self.check_cells(records, GIB / 4, lambda _: MOST_OWN)
 
 
 if __name__ == '__main__':
