@@ -211,6 +211,30 @@ TEST_CASE("gradients overlap, in buckets, as the strategy or its choice says") {
   CHECK_THROWS_WITH(sums_of("overlap: 4MiB\n"), Contains(":3: "));
 }
 
+TEST_CASE("chunks end with as many of the values that patterns match, the first with one more") {
+  const TemporaryFile file("name: x\nmesh: {stage: 1}\nchunks: [\"h?.out\", \"h1?.out\"]\n");
+  const StrategyFile strategy = read_strategy_file(file.path(), {});
+  CHECK(strategy_text(strategy, "again").find("chunks: [") != std::string::npos);
+  models::GptConfig config{.preset = "", .num_layers = 11, .hidden = 4, .num_heads = 2};
+  const Program program = ir::training_step(models::gpt_forward(config, 2), {});
+  for (const std::int32_t num_chunks : {1, 3, 11}) {
+    const StrategyDraft draft =
+        draft_of(strategy, program, std::vector<Chunk>(static_cast<std::size_t>(num_chunks)), 1);
+    std::vector<std::int32_t> num_layers(static_cast<std::size_t>(num_chunks));
+    for (ValueId id = 0; id < program.size(); ++id) {
+      const std::string& name = program.op(id).name;
+      const auto chunk = static_cast<std::size_t>(draft.chunk_of[static_cast<std::size_t>(id)]);
+      if (name.ends_with(".out") && std::ranges::count(name, '.') == 1) ++num_layers[chunk];
+      if (name == "logits") CHECK(chunk + 1 == num_layers.size());
+    }
+    CHECK((num_layers == (num_chunks == 3
+                              ? std::vector<std::int32_t>{4, 4, 3}
+                              : std::vector<std::int32_t>(num_layers.size(), 11 / num_chunks))));
+  }
+  CHECK_THROWS_WITH(draft_of(strategy, program, std::vector<Chunk>(12), 1),
+                    Contains(":3: 11 values match, and there are 12 chunks"));
+}
+
 TEST_CASE("what lies between two patterns is what a path leads through, past no other of them") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
