@@ -58,6 +58,7 @@ cases:
     batch: {global: 8, micro_batches: [2, 4]}
     published:
       source: a paper
+      lacks: [rain]
       steps:
         - {step_s: 1.5, search: {strategies/a.yaml: {tensor: 2}}}
         - {step_s: 2.5, topology: b, search: strategies/a.yaml}
@@ -65,8 +66,8 @@ matrix: {backend: simulate}
 )";
   const Experiment experiment = read(text);
   REQUIRE(experiment.cells.size() == 2);
-  CHECK(experiment.cells[0].published == Published{1.5, "a paper"});
-  CHECK(experiment.cells[1].published == Published{2.5, "a paper"});
+  CHECK(experiment.cells[0].published == Published{1.5, "a paper", {"rain"}});
+  CHECK(experiment.cells[1].published == Published{2.5, "a paper", {"rain"}});
   CHECK(experiment.cells[1].topology.id == "b");
   for (const CellSpec& cell : experiment.cells) {
     CHECK(cell.backend == "simulate");
