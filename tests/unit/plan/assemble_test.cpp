@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
@@ -93,6 +94,54 @@ TEST_CASE("gradients are reduced beside the last backward pass, in buckets") {
     const bool sends = &role != &plan.roles.front();
     CHECK((sends ? num_early == 0 : num_early >= 3));
     CHECK((sends ? num_runs_beside == 0 : num_runs_beside >= 2));
+  }
+}
+
+TEST_CASE("reductions of a chunk whose pass sends follow it, where its mesh has passes left") {
+  StrategyDraft draft;
+  draft.num_micro_batches = GENERATE(2, 4);
+  draft.chunks = chunks_on({{2}, {2}});
+  for (const std::size_t mesh : {0, 1}) draft.chunks.push_back(Chunk(draft.chunks[mesh]));
+  draft.batch_axis = 0;
+  draft.zero_stage = GENERATE(0, 1);
+  Strategy strategy = sharding::complete(tiny_gpt_step(), draft);
+  strategy.gradient_sums.bucket_bytes = kSmallBucketBytes;
+  SendRecv resharding;
+  // All forward passes of a mesh's first chunk, then of its other one, and back.
+  const plan::ExecutionPlan plan =
+      plan_of({tiny_gpt_step(), strategy, resharding}, [](const PipelineProblem& problem) {
+        PipelineSchedule schedule;
+        for (const std::int32_t mesh : {0, 1}) {
+          std::vector<Action>& order = schedule.order.emplace_back();
+          for (const std::int32_t chunk : {mesh, mesh + 2, mesh + 2, mesh}) {
+            const bool is_back = std::ssize(order) >= 2 * problem.num_micro_batches;
+            for (std::int32_t m = 0; m < problem.num_micro_batches; ++m)
+              order.push_back(
+                  {is_back ? ActionKind::backward_weight : ActionKind::forward, chunk, m});
+          }
+        }
+        return schedule;
+      });
+  plan::validate(plan);
+  check_against_reference(plan, tiny_gpt_step(), random_inputs(tiny_gpt_step(), 5), Eagerness::late,
+                          1e-8);
+  for (const plan::Role& role : plan.roles) {
+    const std::int32_t later = &role == &plan.roles.front() ? 2 : 3;  // the chunk that comes first
+    std::set<std::int32_t> under_way;
+    std::int64_t num_runs_beside = 0, num_behind = 0;
+    for (const plan::Instruction& now : role.instructions) {
+      if (now.kind == plan::InstructionKind::start &&
+          now.phase == plan::InstructionPhase::backward && now.chunk == later &&
+          plan.communications[at(now.index)].kind != plan::CommunicationKind::transfer)
+        under_way.insert(now.index);
+      if (now.kind == plan::InstructionKind::run && now.phase == plan::InstructionPhase::backward)
+        (now.chunk == later ? num_behind : num_runs_beside) += !under_way.empty();
+      if (now.kind == plan::InstructionKind::wait && under_way.contains(now.index))
+        CHECK(now.phase == plan::InstructionPhase::update);
+    }
+    CHECK(under_way.size() >= 2);
+    CHECK(num_behind == 0);
+    CHECK(num_runs_beside > 0);
   }
 }
 
