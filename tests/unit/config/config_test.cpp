@@ -80,9 +80,9 @@ matrix: {backend: simulate}
     std::string changed = text;
     return changed.replace(changed.find(old), old.size(), other);
   };
-  CHECK_THROWS_WITH(read(with("1.5", "0")), Contains(":9: 'step_s': a step takes more than 0 s"));
+  CHECK_THROWS_WITH(read(with("1.5", "0")), Contains(":10: 'step_s': a step takes more than 0 s"));
   CHECK_THROWS_WITH(read(with("tensor: 2}}", "tensor: 2}}, stpe_s: 1")),
-                    Contains(":9: unknown key 'stpe_s'"));
+                    Contains(":10: unknown key 'stpe_s'"));
   CHECK_THROWS_WITH(read(with("source: a paper", "sources: a paper")),
                     Contains("unknown key 'sources'; did you mean 'source'?"));
 }
