@@ -49,8 +49,12 @@ std::vector<BaselineSpec> read_baselines(const YamlReader& root) {
 std::vector<CellSpec> read_published(const YamlReader& node, const std::vector<CellSpec>& cells) {
   std::vector<CellSpec> product;
   const std::string source = node.at("source").string();
+  std::vector<std::string> lacks;
+  if (node.has("lacks")) {
+    for (const YamlReader& effect : node.at("lacks").items()) lacks.push_back(effect.string());
+  }
   for (const YamlReader& row : node.at("steps").items()) {
-    const Published published{row.at("step_s").number(), source};
+    const Published published{row.at("step_s").number(), source, lacks};
     if (!(published.step_s > 0)) row.at("step_s").fail("a step takes more than 0 s");
     std::vector<CellSpec> measured = cells;
     for (CellSpec& cell : measured) cell.published = published;

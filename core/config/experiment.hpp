@@ -38,6 +38,7 @@ std::string to_string(const ScheduleChoice& choice);
 struct Published {
   double step_s = 0;
   std::string source;
+  std::vector<std::string> lacks = {};  ///< what the model lacks of it, as somebody estimated
   bool operator==(const Published&) const = default;
 };
 

@@ -11,23 +11,11 @@ namespace {
 
 using Recompute = StrategyFile::Recompute;
 
-bool is_made_forward(const Program& program, ValueId id) {
-  return program.op(id).phase == Phase::forward && !program.op(id).operands.empty();
-}
-
 /// Per value, whether a pattern matches it.
 std::vector<bool> matched(const Program& program, const std::vector<std::string>& patterns,
                           const std::string& place) {
   std::vector<bool> result(program.ops.size());
-  for (const std::string& pattern : patterns) {
-    bool any = false;
-    for (const ValueId id : matching_values(program, pattern, false)) {
-      if (!is_made_forward(program, id)) continue;
-      any = result[at(id)] = true;
-    }
-    if (!any)
-      throw Error(place + ": pattern '" + pattern + "' matches no value of the forward pass");
-  }
+  for (const ValueId id : matching_forward_values(program, patterns, place)) result[at(id)] = true;
   return result;
 }
 

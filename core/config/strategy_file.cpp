@@ -7,6 +7,7 @@
 #include "config/value_pattern.hpp"
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::config {
 namespace {
@@ -78,6 +79,10 @@ void read_chunks(const YamlReader& root, StrategyFile& file) {
   if (!root.has("chunks")) return;
   const YamlReader node = root.at("chunks");
   file.chunks_place = node.place();
+  if (!node.is_map()) {
+    file.chunk_ends = read_words(node);
+    return;
+  }
   for (const std::string& last : node.keys())
     file.chunks.emplace_back(last, static_cast<std::int32_t>(node.at(last).integer()));
 }
@@ -147,12 +152,32 @@ void add_annotations(const StrategyFile& file, const Program& program, bool in_s
   }
 }
 
+/// As many of the values that `chunk_ends` match in each chunk.
+std::vector<std::pair<std::string, std::int32_t>> equal_chunks(const StrategyFile& file,
+                                                               const Program& program,
+                                                               std::int32_t num_chunks) {
+  const std::vector<ValueId> ends =
+      matching_forward_values(program, file.chunk_ends, file.chunks_place);
+  const std::int64_t count = std::ssize(ends);
+  if (count < num_chunks)
+    throw Error(file.chunks_place + ": " + std::to_string(count) + " values match, and there are " +
+                std::to_string(num_chunks) + " chunks");
+  std::vector<std::pair<std::string, std::int32_t>> chunks;
+  for (std::int32_t chunk = 0; chunk + 1 < num_chunks; ++chunk) {
+    const std::int64_t num_before = ((chunk + 1) * count + num_chunks - 1) / num_chunks;
+    chunks.emplace_back("%" + std::to_string(ends[at(num_before - 1)]), chunk);
+  }
+  return chunks;
+}
+
 std::vector<std::int32_t> chunks_of_values(const StrategyFile& file, const Program& program,
                                            std::int32_t num_chunks) {
-  if (file.chunks.empty()) return {};
+  if (file.chunks.empty() && file.chunk_ends.empty()) return {};
   std::vector<std::int32_t> chunk_of(program.ops.size(), num_chunks - 1);
   std::size_t begin = 0;
-  for (const auto& [last, chunk] : file.chunks) {
+  const auto chunks =
+      file.chunk_ends.empty() ? file.chunks : equal_chunks(file, program, num_chunks);
+  for (const auto& [last, chunk] : chunks) {
     ValueId value = value_number(last);
     for (ValueId id = 0; value < 0 && id < program.size(); ++id) {
       if (program.op(id).name == last) value = id;

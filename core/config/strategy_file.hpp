@@ -45,6 +45,9 @@ struct StrategyFile {
   /// Chunks of forward ops in program order: up to and with this value, this chunk; behind the last
   /// value named, the last chunk. Empty: cut into equal work.
   std::vector<std::pair<std::string, std::int32_t>> chunks;
+  /// Globs; in place of `chunks`: each chunk ends with one of the forward values that they match,
+  /// and has as many of them as others, or one more: the first ones.
+  std::vector<std::string> chunk_ends;
   std::string chunks_place;  ///< file:line
   std::vector<Rule> shard;   ///< of parameters, batch inputs and scalars
   std::vector<Rule> values;  ///< of all else: activations, gradients, optimizer states

@@ -75,6 +75,7 @@ std::string recompute_text(const StrategyFile& file) {
 }
 
 std::string chunks_text(const StrategyFile& file) {
+  if (!file.chunk_ends.empty()) return "chunks: " + patterns_text(file.chunk_ends) + "\n";
   if (file.chunks.empty()) return "";
   std::vector<std::string> runs;
   for (const auto& [last, chunk] : file.chunks)

@@ -238,13 +238,16 @@ Software read_software(const YamlReader& node) {
 
 std::vector<CollectiveShare> read_shares(const YamlReader& node) {
   std::vector<CollectiveShare> shares;
-  double last = 0;
+  std::pair<std::int64_t, double> last;
   for (const YamlReader& item : node.items()) {
     const double bytes = positive(item, "bytes"), share = positive(item, "share");
-    if (bytes <= std::exchange(last, bytes)) item.fail("bytes are wanted in increasing order");
+    const std::int64_t members = item.integer("members", 0);
+    const std::pair place{members, bytes};
+    if (place <= std::exchange(last, place))
+      item.fail("members, then bytes are wanted in increasing order");
     if (share > 1) item.at("share").fail("it is a part of the rate, at most 1");
     item.finish();
-    shares.push_back({bytes, share});
+    shares.push_back({bytes, share, static_cast<std::int32_t>(members)});
   }
   return shares;
 }

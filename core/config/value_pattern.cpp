@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <set>
+
+#include "rhino/error.hpp"
 
 namespace rhino::config {
 
@@ -34,6 +37,24 @@ std::vector<ValueId> matching_values(const Program& program, const std::string& 
     if (matches) values.push_back(id);
   }
   return values;
+}
+
+bool is_made_forward(const Program& program, ValueId value) {
+  return program.op(value).phase == Phase::forward && !program.op(value).operands.empty();
+}
+
+std::vector<ValueId> matching_forward_values(const Program& program,
+                                             const std::vector<std::string>& patterns,
+                                             const std::string& place) {
+  std::set<ValueId> found;
+  for (const std::string& pattern : patterns) {
+    std::vector<ValueId> values = matching_values(program, pattern, false);
+    std::erase_if(values, [&](ValueId id) { return !is_made_forward(program, id); });
+    if (values.empty())
+      throw Error(place + ": pattern '" + pattern + "' matches no value of the forward pass");
+    found.insert(values.begin(), values.end());
+  }
+  return {found.begin(), found.end()};
 }
 
 std::int32_t dim_number(const Program& program, ValueId value, const std::string& dim) {

@@ -15,6 +15,15 @@ ValueId value_number(const std::string& pattern);
 std::vector<ValueId> matching_values(const Program& program, const std::string& pattern,
                                      bool in_shard);
 
+/// Values that the forward pass makes and one of `patterns` matches, increasing. Throws Error,
+/// naming `place`, for a pattern that matches none.
+std::vector<ValueId> matching_forward_values(const Program& program,
+                                             const std::vector<std::string>& patterns,
+                                             const std::string& place);
+
+/// Whether the forward pass makes a value.
+bool is_made_forward(const Program& program, ValueId value);
+
 /// Number of the dim that a rule names by its name or number; -1: the value has no such dim.
 std::int32_t dim_number(const Program& program, ValueId value, const std::string& dim);
 

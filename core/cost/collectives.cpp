@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 
 #include "rhino/index.hpp"
 
@@ -222,6 +223,18 @@ class Maker {
   std::map<std::int32_t, double> bytes_;  ///< per link
 };
 
+/// Those of groups of `size`, or of the next larger that are told of, or the largest.
+std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shares,
+                                           std::int64_t size) {
+  if (shares.empty()) return shares;
+  auto own = std::ranges::find_if(
+      shares, [&](const auto& share) { return share.members == 0 || share.members >= size; });
+  if (own == shares.end()) own = std::prev(own);
+  const auto [first, last] =
+      std::ranges::equal_range(shares, own->members, {}, &CollectiveShare::members);
+  return {first, last};
+}
+
 }  // namespace
 
 double CollectiveFlow::transfer_s(const Links& links) const {
@@ -233,7 +246,7 @@ double CollectiveFlow::transfer_s(const Links& links) const {
 
 double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
                            const Cluster& cluster) {
-  const std::vector<CollectiveShare>& shares = cluster.collective_shares;
+  const auto shares = shares_of(cluster.collective_shares, std::ssize(group));
   const std::int32_t host = cluster.host_of[at(group.front())];
   const bool is_inside = std::ranges::all_of(
       group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });

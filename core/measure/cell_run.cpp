@@ -38,6 +38,7 @@ CellRun::CellRun(RunContext& context, const config::CellSpec& cell, const std::s
   if (cell.published) {
     record_.published_step_s = cell.published->step_s;
     record_.published_source = cell.published->source;
+    record_.published_lacks = cell.published->lacks;
   }
   record_.check_kind = "none";
   subject_->introduce(record_);

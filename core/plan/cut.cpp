@@ -69,7 +69,7 @@ class Cutter {
     while (true) {
       find_blocked();
       if (depart() || start_collectives() || start_reductions() || run_rest()) continue;
-      if (!wait()) break;
+      if (!wait() && !start_reductions(true)) break;
     }
     return std::move(cut_);
   }
@@ -214,8 +214,9 @@ class Cutter {
   }
 
   /// Starts the first bucket of reductions that is full, or all that is left of its kind.
-  bool start_reductions() {
+  bool start_reductions(bool all_else_is_done = false) {
     for (Reductions& alike : reductions_) {
+      if (problem_.reduces_last && !alike.drains && !all_else_is_done) continue;
       Bucket bucket;
       std::vector<ValueId> remaining;
       for (const ValueId id : alike.left) {

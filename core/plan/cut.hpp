@@ -19,6 +19,7 @@ struct CutProblem {
   std::vector<ValueId> reductions = {};
   std::int64_t least_bucket_bytes = GradientSums().bucket_bytes;  ///< of reductions, and of gathers
   std::vector<bool> lasting = {};  ///< per program input: there all the step; empty: none is
+  bool reduces_last = false;       ///< reductions start when all else is done
 };
 
 /// Ops that run in one go: a program of their own, which inputs[i] and outputs[i] (values of the

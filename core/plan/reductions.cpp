@@ -28,8 +28,11 @@ const Block* last_block(const RoleBlocks& role, const Site& site) {
 
 class Mover {
  public:
-  Mover(RoleBlocks& role, const std::vector<Handover>& handovers)
-      : role_(role), handovers_(handovers), update_(role.update) {}
+  Mover(RoleBlocks& role, const std::vector<Handover>& handovers, const PassStep& last)
+      : role_(role),
+        handovers_(handovers),
+        last_{phase_of(last.pass), last.chunk},
+        update_(role.update) {}
 
   /// Reductions of the update whose operand a site accumulates, for nothing else.
   std::vector<ValueId> find() {
@@ -78,7 +81,7 @@ class Mover {
     const Resident& resident = role_.residents[at(accumulated)];
     if (resident.origin != Resident::Origin::made || !resident.accumulates) return false;
     const Block* block = last_block(role_, resident.site);
-    if (block == nullptr || sends(*block)) return false;
+    if (block == nullptr || (sends(*block) && !is_followed(*block))) return false;
     const ValueId sum = made_by(*block, accumulated);
     return sum != kNoValue && num_readers(block->program, sum) == 1;
   }
@@ -88,6 +91,9 @@ class Mover {
       return handover.per_micro_batch && handover.site == block.site;
     });
   }
+
+  /// Whether passes of others come behind the last one of this block, and not the update at once.
+  bool is_followed(const Block& block) const { return block.site != last_; }
 
   /// The resident that enters the update as `value`; -1: none.
   std::int32_t resident_of(ValueId value) const {
@@ -135,7 +141,8 @@ class Mover {
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       if (passes_[p].block.site == site) return p;
     }
-    passes_.push_back({*last_block(role_, site), {}});
+    const Block& block = *last_block(role_, site);
+    passes_.push_back({block, {}, sends(block)});
     moved_.emplace_back();
     return passes_.size() - 1;
   }
@@ -176,6 +183,7 @@ class Mover {
 
   RoleBlocks& role_;
   const std::vector<Handover>& handovers_;
+  const Site last_;
   Block& update_;
   std::vector<LastPass> passes_;
   std::vector<std::vector<Moved>> moved_;  ///< per pass
@@ -184,8 +192,8 @@ class Mover {
 }  // namespace
 
 std::vector<LastPass> reduce_early(RoleBlocks& role, const std::vector<Handover>& handovers,
-                                   const GradientSums& sums) {
-  Mover mover(role, handovers);
+                                   const GradientSums& sums, const PassStep& last) {
+  Mover mover(role, handovers, last);
   const std::vector<ValueId> reductions = mover.find();
   std::int64_t bytes = 0;
   for (const ValueId id : reductions) {

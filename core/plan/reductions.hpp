@@ -5,6 +5,7 @@
 
 #include "plan/blocks.hpp"
 #include "plan/handover.hpp"
+#include "plan/pass_order.hpp"
 
 namespace rhino::plan {
 
@@ -12,16 +13,17 @@ namespace rhino::plan {
 struct LastPass {
   Block block;
   std::vector<ValueId> reductions;  ///< outputs of the block; the update waits for them
+  bool sends = false;               ///< other roles wait for the pass: reductions follow it
 };
 
 /// Moves the all-reduces and reduce-scatters with which the update of `role` begins to where their
 /// operands are complete: into the last pass of the site that accumulates them, of which it returns
 /// a block of its own. The update reads the sums instead, all-reduced ones in the memory of the
-/// operands. They stay where they are where overlap is not wanted or all of them together are no
-/// more than a bucket, of which nothing could be under way beside the pass; and where other roles
-/// wait for what the pass sends: that would share the network with them, and a stage that is done
-/// before others has time for them in the end.
+/// operands. Where other roles wait for what the pass sends they would share the network with that,
+/// and follow the pass, unless it is the `last` of the role. They stay where they are in that
+/// case, where overlap is not wanted or all of them together are no more than a bucket, of which
+/// nothing could be under way beside a pass.
 std::vector<LastPass> reduce_early(RoleBlocks& role, const std::vector<Handover>& handovers,
-                                   const GradientSums& sums);
+                                   const GradientSums& sums, const PassStep& last);
 
 }  // namespace rhino::plan

@@ -50,7 +50,8 @@ class RoleWriter {
   void find_first_readers();
   std::int32_t first_micro_batch(std::int32_t chunk) const;
   void lay_out_blocks();
-  Layout make_layout(const Block& block, const std::vector<ValueId>& reductions = {});
+  Layout make_layout(const Block& block) { return make_layout(block, {}); }
+  Layout make_layout(const Block& block, const LastPass& last);
   void lay_out_last(const LastPass& pass);
   std::int32_t arrival_of(std::int32_t resident, const Site& site) const;
   void fix_residents();

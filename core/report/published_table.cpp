@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "report/table_parts.hpp"
 
@@ -85,9 +86,12 @@ Agreement agreement(const Steps& steps) {
 
 std::string published_table(const std::vector<store::Record>& records) {
   std::map<std::string, Group> of_model, of_source;
+  std::map<std::string, std::set<std::string>> lacks;  // by source
   for (const store::Record& record : records) {
     if (record.published_step_s <= 0 || !is_timed(record)) continue;
     const std::pair step{record.summary.median_s, record.published_step_s};
+    lacks[record.published_source].insert(record.published_lacks.begin(),
+                                          record.published_lacks.end());
     for (Group* group :
          {&of_model[record.independent.at("model")], &of_source[record.published_source]}) {
       group->steps.push_back(step);
@@ -100,7 +104,12 @@ std::string published_table(const std::vector<store::Record>& records) {
   for (const auto* groups : {&of_model, &of_source}) {
     for (const auto& [name, group] : *groups) rows.push_back(row_of(name, group));
   }
-  return "\n" + aligned(rows);
+  std::string text = "\n" + aligned(rows);
+  for (const auto& [source, effects] : lacks) {
+    for (const std::string& effect : effects)
+      text += fmt::format("not in the model of {}: {}\n", source, effect);
+  }
+  return text;
 }
 
 }  // namespace rhino::report

@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
 #include "rhino/error.hpp"
-#include "sharding/complete.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -33,10 +31,6 @@ bool is_acyclic(const Edges& edges, std::int32_t num_nodes) {
     }
   }
   return num_done == num_nodes;
-}
-
-bool is_splat(const Op& op) {
-  return op.kind == OpKind::constant && op.attributes.get<ConstantAttr>().elements.size() == 1;
 }
 
 }  // namespace
@@ -113,97 +107,6 @@ void StepGraph::find_chunk(ValueId id) {
   if (!anywhere && strategy_.chunks.size() > 1)
     throw Error(text(id) + " has no chunk that owns it");
   node.chunk = 0;
-}
-
-void StepGraph::number_specs() {
-  std::unordered_multimap<std::size_t, ValueId> first_of;  // by hash
-  spec_number_.resize(nodes_.size());
-  for (ValueId id = 0; id < program_.size(); ++id) {
-    const ShardingSpec& spec = strategy_.specs[index(id)];
-    const auto [first, last] = first_of.equal_range(hash_of(spec));
-    const auto same = std::find_if(first, last, [&](const auto& other) {
-      return strategy_.specs[index(other.second)] == spec;
-    });
-    if (same == last) first_of.emplace(hash_of(spec), id);
-    spec_number_[index(id)] = same == last ? id : same->second;
-  }
-  for (const Chunk& chunk : strategy_.chunks) {
-    const auto same = std::ranges::find_if(strategy_.chunks, [&](const Chunk& other) {
-      return std::ranges::equal(other.mesh.axes, chunk.mesh.axes, {}, &MeshAxis::size,
-                                &MeshAxis::size);
-    });
-    sizes_number_.push_back(static_cast<std::int32_t>(same - strategy_.chunks.begin()));
-  }
-}
-
-void StepGraph::make_form(ValueId id) {
-  std::shared_ptr<const OpForm>& form = forms_[index(id)];
-  if (nodes_[index(id)].input >= 0) {
-    form = std::make_shared<const OpForm>(
-        OpForm{{}, micro_view(shape(id), strategy_.specs[index(id)], num_micro_batches())});
-    return;
-  }
-  if (graph_ == nullptr) {
-    form = op_form(id);
-    return;
-  }
-  std::vector<std::int32_t> key{graph_->class_of(id)};
-  const auto add = [&](ValueId value) {
-    key.push_back(spec_number_[index(value)]);
-    key.push_back(sizes_number_[index(std::max(strategy_.chunk_of[index(value)], 0))]);
-  };
-  add(id);
-  std::ranges::for_each(op(id).operands, add);
-  std::shared_ptr<const OpForm>& known = known_forms_[std::move(key)];
-  if (known == nullptr) known = op_form(id);
-  form = known;
-}
-
-std::shared_ptr<const OpForm> StepGraph::op_form(ValueId id) const {
-  const OpRule& rule = graph_ != nullptr ? graph_->rule(id) : op_rule(program_, id);
-  const Mesh& mesh = this->mesh(chunk_of(id));
-  return std::make_shared<const OpForm>(
-      make_form(id, rule, op_sharding(program_, rule, strategy_, id, chunk_of(id)), mesh));
-}
-
-OpForm StepGraph::make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
-                            const Mesh& mesh) const {
-  OpForm form;
-  const Op& op = this->op(id);
-  const std::int64_t count = num_micro_batches();
-  form.needs.reserve(op.operands.size());
-  for (std::size_t i = 0; i < op.operands.size(); ++i) {
-    form.needs.push_back(micro_view(this->shape(op.operands[i]),
-                                    operand_spec(program_, id, rule, sharding, i, mesh, count),
-                                    count));
-  }
-  form.result = micro_view(op.shape, result_spec(program_, id, rule, sharding, mesh, count), count);
-  return form;
-}
-
-OpForm StepGraph::copied_form(ValueId id, const MicroView& wanted, std::int32_t chunk) const {
-  if (is_splat(op(id))) {
-    OpForm form{{}, wanted};
-    form.result.spec.partial.clear();
-    form.result.accumulates = false;
-    return form;
-  }
-  const Mesh& mesh = this->mesh(chunk);
-  const OpRule rule = op_rule(program_, id);
-  const std::vector<std::int64_t> parts = axis_parts(mesh, num_micro_batches());
-  const ShardingSpec spec = whole_spec(wanted, num_micro_batches());
-  OpSharding sharding;
-  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
-    for (const AxisSplit& split : spec.dims[d].splits) {
-      const std::int64_t count = parts[static_cast<std::size_t>(split.axis + 1)];
-      const auto factor = find_factor(rule, rule.result[d], split, count);
-      if (factor && may_add(rule, sharding.splits, *factor, parts))
-        sharding.splits.push_back(*factor);
-    }
-  }
-  std::sort(sharding.splits.begin(), sharding.splits.end(),
-            [](const FactorSplit& a, const FactorSplit& b) { return a.axis < b.axis; });
-  return make_form(id, rule, sharding, mesh);
 }
 
 Timing StepGraph::input_timing(ValueId id) const {

@@ -113,6 +113,7 @@ constexpr auto members(const Record*) {
             codec::optional("exposed_s", &R::predicted_exposed_s)),
       codec::optional("published_step_s", &R::published_step_s),
       codec::optional("published_source", &R::published_source),
+      codec::optional("published_lacks", &R::published_lacks),
       group("search", named("seconds", &R::search_s), named("evaluated", &R::num_evaluated),
             codec::optional("bound_s", &R::search_bound_s), codec::optional("gap", &R::search_gap),
             named("seed", &R::seed), named("strategy", &R::strategy),

@@ -120,6 +120,7 @@ struct Record {
   std::string calibration;
   double published_step_s = 0;  ///< that others measured; 0: nobody
   std::string published_source;
+  std::vector<std::string> published_lacks;  ///< effects that the model lacks, estimated
   double search_s = 0;
   std::int64_t num_evaluated = 0;
   double search_bound_s = 0;  ///< that the search has proved of all that it covers; 0: none

@@ -18,8 +18,12 @@ import sys
 TOPOLOGIES = {'A100': 'dgx_a100', 'a100_80gb': 'dgx_a100', 'a100_40gb': 'p4d_24xlarge', 'H100': 'dgx_h100', 'h100_80gb': 'dgx_h100',
               'B200': 'dgx_b200'}
 CLUSTERS = {'VIA-Research/vTrain': 'a100_eager'}
-# Of these gradients are reduced behind the last backward pass (src/predictor.py), as DeepSpeed's pipeline engine does; of others beside it.
-LATE_REDUCTIONS = {'VIA-Research/vTrain'}
+# Of Megatron-DeepSpeed's pipeline engine: as many layers in each stage (partition_method type:transformer of gpt_model.py), gradients reduced
+# behind the last backward pass, and exchanges between stages that both ends wait for, each tensor-parallel device sending its part, which
+# the receivers gather (send, recv and PartitionedTensor of runtime/pipe).
+DEEPSPEED = {'VIA-Research/vTrain'}
+DEEPSPEED_STRATEGY = 'strategies/gpt_megatron_deepspeed.yaml'
+DEEPSPEED_CASE = '    schedule: {schedule/1f1b: {}, transfers: block}\n    resharding: resharding/local_allgather\n'
 # Where a source says nothing, as Megatron-DeepSpeed does: f16, gradients too, f32 masters, a dynamic loss scale.
 PRECISION = {'dtype': 'f16', 'gradients': 'f16'}
 OPTIMIZER = '    optimizer: {adam: {loss_scale: dynamic}}\n'
@@ -34,6 +38,10 @@ def whole(row, key):
 
 def source(row):
     return row['source'].split()[0]
+
+
+def is_deepspeed(row):
+    return source(row).split('@')[0] in DEEPSPEED
 
 
 def why_not(row):
@@ -64,9 +72,8 @@ def micro_batches(row):
 
 
 def search(row):
-    overlap = ', overlap: false' if source(row).split('@')[0] in LATE_REDUCTIONS else ''
-    return (f"{{{STRATEGIES[row['recompute']]}: {{stage: {row['pp']}, data: {row['dp']}, tensor: {row['tp']}, "
-            f"micro_batches: {micro_batches(row)}{overlap}}}}}")
+    strategy = DEEPSPEED_STRATEGY if is_deepspeed(row) and row['recompute'] == 'full' else STRATEGIES[row['recompute']]
+    return f"{{{strategy}: {{stage: {row['pp']}, data: {row['dp']}, tensor: {row['tp']}, micro_batches: {micro_batches(row)}}}}}"
 
 
 def grid(row):
@@ -78,7 +85,7 @@ def grid(row):
     model |= {'dtype': row['dtype']} if row['dtype'] else PRECISION
     return (f"  - topology: {{{topology}: {{hosts: {(gpus + 7) // 8}}}}}\n"
             f"    model: {{gpt: {{{', '.join(f'{key}: {value}' for key, value in model.items())}}}}}\n"
-            f"{OPTIMIZER if model['dtype'] == 'f16' else ''}", whole(row, 'global_batch'), source(row), gpus)
+            f"{OPTIMIZER if model['dtype'] == 'f16' else ''}{DEEPSPEED_CASE if is_deepspeed(row) else ''}", whole(row, 'global_batch'), source(row), gpus)
 
 
 def write(cases):

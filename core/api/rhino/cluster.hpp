@@ -82,10 +82,12 @@ struct OwnLink {
 /// the switches inside hosts add up, too.
 enum class CollectiveLibrary : std::uint8_t { plain, nccl, nccl_nvls };
 
-/// Of the rates of links, what a collective inside a host reaches with so many bytes of its operand
-/// per member; in between by the logarithm, beyond the first and the last as they.
+/// Of the rates of links, what a collective of `members` inside a host reaches with so many bytes
+/// of its operand per member; in between by the logarithm, beyond the first and the last as they.
+/// Groups of other sizes are as the next larger, or the largest.
 struct CollectiveShare {
   double bytes = 0, share = 1;
+  std::int32_t members = 0;  ///< 0: any
   bool operator==(const CollectiveShare&) const = default;
 };
 
@@ -128,7 +130,7 @@ struct Cluster {
   std::vector<Link> uplinks = {};      ///< per leaf switch, to all the others, each way
   std::vector<OwnLink> own_links = {};
   CollectiveLibrary collectives = CollectiveLibrary::plain;
-  std::vector<CollectiveShare> collective_shares = {};  ///< by bytes, increasing; empty: 1
+  std::vector<CollectiveShare> collective_shares = {};  ///< by members, then bytes; empty: 1
   Software software = {};
   bool operator==(const Cluster&) const = default;
 

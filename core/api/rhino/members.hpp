@@ -32,7 +32,7 @@ constexpr auto members(const DeviceModel*) {
                     &DeviceModel::cache_bytes_per_s);
 }
 constexpr auto members(const CollectiveShare*) {
-  return std::tuple(&CollectiveShare::bytes, &CollectiveShare::share);
+  return std::tuple(&CollectiveShare::bytes, &CollectiveShare::share, &CollectiveShare::members);
 }
 constexpr auto members(const Software*) {
   return std::tuple(&Software::kernel_issue_s, &Software::kernels_per_loop,

@@ -58,6 +58,7 @@ cases:
     batch: {global: 8, micro_batches: [2, 4]}
     published:
       source: a paper
+      lacks: [rain]
       steps:
         - {step_s: 1.5, search: {strategies/a.yaml: {tensor: 2}}}
         - {step_s: 2.5, topology: b, search: strategies/a.yaml}
@@ -65,8 +66,8 @@ matrix: {backend: simulate}
 )";
   const Experiment experiment = read(text);
   REQUIRE(experiment.cells.size() == 2);
-  CHECK(experiment.cells[0].published == Published{1.5, "a paper"});
-  CHECK(experiment.cells[1].published == Published{2.5, "a paper"});
+  CHECK(experiment.cells[0].published == Published{1.5, "a paper", {"rain"}});
+  CHECK(experiment.cells[1].published == Published{2.5, "a paper", {"rain"}});
   CHECK(experiment.cells[1].topology.id == "b");
   for (const CellSpec& cell : experiment.cells) {
     CHECK(cell.backend == "simulate");
@@ -79,9 +80,9 @@ matrix: {backend: simulate}
     std::string changed = text;
     return changed.replace(changed.find(old), old.size(), other);
   };
-  CHECK_THROWS_WITH(read(with("1.5", "0")), Contains(":9: 'step_s': a step takes more than 0 s"));
+  CHECK_THROWS_WITH(read(with("1.5", "0")), Contains(":10: 'step_s': a step takes more than 0 s"));
   CHECK_THROWS_WITH(read(with("tensor: 2}}", "tensor: 2}}, stpe_s: 1")),
-                    Contains(":9: unknown key 'stpe_s'"));
+                    Contains(":10: unknown key 'stpe_s'"));
   CHECK_THROWS_WITH(read(with("source: a paper", "sources: a paper")),
                     Contains("unknown key 'sources'; did you mean 'source'?"));
 }
@@ -236,6 +237,30 @@ TEST_CASE("gradients overlap, in buckets, as the strategy or its choice says") {
   CHECK_THROWS_WITH(sums_of("bucket: 0\n"), Contains("bucket must be at least one byte"));
   CHECK_THROWS_WITH(sums_of("bucket: many\n"), Contains(":3: "));
   CHECK_THROWS_WITH(sums_of("overlap: 4MiB\n"), Contains(":3: "));
+}
+
+TEST_CASE("chunks end with as many of the values that patterns match, the first with one more") {
+  const TemporaryFile file("name: x\nmesh: {stage: 1}\nchunks: [\"h?.out\", \"h1?.out\"]\n");
+  const StrategyFile strategy = read_strategy_file(file.path(), {});
+  CHECK(strategy_text(strategy, "again").find("chunks: [") != std::string::npos);
+  models::GptConfig config{.preset = "", .num_layers = 11, .hidden = 4, .num_heads = 2};
+  const Program program = ir::training_step(models::gpt_forward(config, 2), {});
+  for (const std::int32_t num_chunks : {1, 3, 11}) {
+    const StrategyDraft draft =
+        draft_of(strategy, program, std::vector<Chunk>(static_cast<std::size_t>(num_chunks)), 1);
+    std::vector<std::int32_t> num_layers(static_cast<std::size_t>(num_chunks));
+    for (ValueId id = 0; id < program.size(); ++id) {
+      const std::string& name = program.op(id).name;
+      const auto chunk = static_cast<std::size_t>(draft.chunk_of[static_cast<std::size_t>(id)]);
+      if (name.ends_with(".out") && std::ranges::count(name, '.') == 1) ++num_layers[chunk];
+      if (name == "logits") CHECK(chunk + 1 == num_layers.size());
+    }
+    CHECK((num_layers == (num_chunks == 3
+                              ? std::vector<std::int32_t>{4, 4, 3}
+                              : std::vector<std::int32_t>(num_layers.size(), 11 / num_chunks))));
+  }
+  CHECK_THROWS_WITH(draft_of(strategy, program, std::vector<Chunk>(12), 1),
+                    Contains(":3: 11 values match, and there are 12 chunks"));
 }
 
 TEST_CASE("what lies between two patterns is what a path leads through, past no other of them") {

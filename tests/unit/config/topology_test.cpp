@@ -159,6 +159,10 @@ TEST_CASE("shares of rates are as the file says, by bytes") {
       switched("collective_shares: [{bytes: 1e5, share: 1}, {bytes: 4MiB, share: 0.5}]"));
   CHECK(read_topology(file.path()).collective_shares ==
         std::vector<CollectiveShare>{{1e5, 1}, {4194304, 0.5}});
+  const TemporaryFile by_members(switched(
+      "collective_shares: [{members: 2, bytes: 8, share: 1}, {members: 4, bytes: 2, share: 0.5}]"));
+  CHECK(read_topology(by_members.path()).collective_shares ==
+        std::vector<CollectiveShare>{{8, 1, 2}, {2, 0.5, 4}});
 }
 
 TEST_CASE("a topology that cannot be is refused with its place") {
@@ -172,7 +176,7 @@ TEST_CASE("a topology that cannot be is refused with its place") {
       {"collectives: gloo", ":8: 'collectives': unknown collectives 'gloo'"},
       {"host_memory: {bytes: 1e12}", ":8: unknown key 'host_memory'"},
       {"collective_shares: [{bytes: 2, share: 1}, {bytes: 2, share: 1}]",
-       "bytes are wanted in increasing order"},
+       "members, then bytes are wanted in increasing order"},
       {"collective_shares: [{bytes: 2, share: 1.5}]", ":8: 'share': it is a part of the rate"},
       {"software: {kernels_per_loop: 2}", "key 'kernel_issue_s' is missing"},
       {"software: {kernel_issue_s: 1e-5, passes_per_loop: 0.5}",

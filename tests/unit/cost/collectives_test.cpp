@@ -204,6 +204,38 @@ TEST_CASE("collectives inside a host reach the share of links that is told for t
   }
 }
 
+TEST_CASE("shares are of groups of a size, or of the next larger one, or the largest") {
+  Cluster cluster = hosts(1, CollectiveLibrary::nccl);
+  const auto slowdown = [&](std::int32_t size) {
+    return collective_slowdown(1, first_devices(size), cluster);
+  };
+  cluster.collective_shares = {{1, 0.5, 2}, {1, 0.25, 3}};
+  CHECK(slowdown(2) == 2);
+  CHECK(slowdown(3) == 4);
+  CHECK(slowdown(4) == 4);
+  cluster.collective_shares.erase(cluster.collective_shares.begin());
+  CHECK(slowdown(2) == 4);
+}
+
+TEST_CASE("all-reduces of the eager A100s take what was measured on them") {
+  const Cluster cluster = config::read_topology(RHINO_TEST_TOPOLOGIES "/a100_eager.yaml", 1);
+  const CostModel cost(cluster);
+  // VIA-Research/vTrain, trace/a100/AR_GPU{2,4,8}_1M_1024M_LUT: MiB, microseconds of 2, 4, 8 GPUs;
+  // sizes between those of the topology, too.
+  const std::vector<std::array<double, 4>> measured = {
+      {1, 44.21, 51.4, 92.79},       {3, 56.27, 64.94, 92.58},    {8, 86.9, 116.8, 134.3},
+      {24, 176.5, 220.2, 265.3},     {48, 313, 396.4, 439.4},     {96, 572, 762.7, 828.5},
+      {192, 1104.7, 1442.3, 1610.2}, {256, 1455.8, 1929, 2162.3}, {1024, 5442.8, 7259.4, 8193}};
+  for (const auto& row : measured) {
+    for (const int n : {1, 2, 3}) {
+      CAPTURE(row[0], n);
+      const double seconds =
+          cost.collective_s(OpKind::all_reduce, row[0] * (1 << 20), first_devices(1 << n));
+      CHECK(1e6 * seconds == Approx(row[at(n)]).epsilon(0.2));
+    }
+  }
+}
+
 TEST_CASE("switches and links of their own bound what takes them") {
   Cluster cluster = hosts(4, CollectiveLibrary::nccl);
   const CollectiveProblem problem{OpKind::all_gather, kBytes, first_devices(4, 4)};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <set>
 
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
@@ -96,6 +97,54 @@ TEST_CASE("gradients are reduced beside the last backward pass, in buckets") {
   }
 }
 
+TEST_CASE("reductions of a chunk whose pass sends follow it, where its mesh has passes left") {
+  StrategyDraft draft;
+  draft.num_micro_batches = GENERATE(2, 4);
+  draft.chunks = chunks_on({{2}, {2}});
+  for (const std::size_t mesh : {0, 1}) draft.chunks.push_back(Chunk(draft.chunks[mesh]));
+  draft.batch_axis = 0;
+  draft.zero_stage = GENERATE(0, 1);
+  Strategy strategy = sharding::complete(tiny_gpt_step(), draft);
+  strategy.gradient_sums.bucket_bytes = kSmallBucketBytes;
+  SendRecv resharding;
+  // All forward passes of a mesh's first chunk, then of its other one, and back.
+  const plan::ExecutionPlan plan =
+      plan_of({tiny_gpt_step(), strategy, resharding}, [](const PipelineProblem& problem) {
+        PipelineSchedule schedule;
+        for (const std::int32_t mesh : {0, 1}) {
+          std::vector<Action>& order = schedule.order.emplace_back();
+          for (const std::int32_t chunk : {mesh, mesh + 2, mesh + 2, mesh}) {
+            const bool is_back = std::ssize(order) >= 2 * problem.num_micro_batches;
+            for (std::int32_t m = 0; m < problem.num_micro_batches; ++m)
+              order.push_back(
+                  {is_back ? ActionKind::backward_weight : ActionKind::forward, chunk, m});
+          }
+        }
+        return schedule;
+      });
+  plan::validate(plan);
+  check_against_reference(plan, tiny_gpt_step(), random_inputs(tiny_gpt_step(), 5), Eagerness::late,
+                          1e-8);
+  for (const plan::Role& role : plan.roles) {
+    const std::int32_t later = &role == &plan.roles.front() ? 2 : 3;  // the chunk that comes first
+    std::set<std::int32_t> under_way;
+    std::int64_t num_runs_beside = 0, num_behind = 0;
+    for (const plan::Instruction& now : role.instructions) {
+      if (now.kind == plan::InstructionKind::start &&
+          now.phase == plan::InstructionPhase::backward && now.chunk == later &&
+          plan.communications[at(now.index)].kind != plan::CommunicationKind::transfer)
+        under_way.insert(now.index);
+      if (now.kind == plan::InstructionKind::run && now.phase == plan::InstructionPhase::backward)
+        (now.chunk == later ? num_behind : num_runs_beside) += !under_way.empty();
+      if (now.kind == plan::InstructionKind::wait && under_way.contains(now.index))
+        CHECK(now.phase == plan::InstructionPhase::update);
+    }
+    CHECK(under_way.size() >= 2);
+    CHECK(num_behind == 0);
+    CHECK(num_runs_beside > 0);
+  }
+}
+
 TEST_CASE("where memory is short, or overlap not wanted, reductions wait for the update") {
   StrategyDraft draft;
   draft.num_micro_batches = 2;
@@ -125,13 +174,18 @@ TEST_CASE("where memory is short, or overlap not wanted, reductions wait for the
 }
 
 TEST_CASE("ZeRO takes the memory of its formula and of the buckets under way") {
-  constexpr std::int64_t kDevices = 4, kWidth = 1024, kDepth = 64;
+  constexpr std::int64_t kDevices = 4, kWidth = 1024;
+  const std::string model = GENERATE("branching", "gpt", "gpt of f16 with masters");
   const std::int64_t zero_stage = GENERATE(0, 1, 2, 3), num_micro_batches = GENERATE(1, 2);
-  CAPTURE(zero_stage, num_micro_batches);
+  CAPTURE(model, zero_stage, num_micro_batches);
   // Activations are of a row or two of a thousand.
-  const Program program =
-      ir::training_step(models::branching_forward(2 * kDevices, kWidth, kDepth),
-                        {.kind = ir::Optimizer::Kind::adam, .learning_rate = 0.1});
+  models::GptConfig config{.num_layers = 12, .hidden = kWidth, .num_heads = 8, .sequence = 1};
+  const bool is_narrow = model == "gpt of f16 with masters";
+  if (is_narrow) config.dtype = DType::f16;
+  const Program program = ir::training_step(
+      model == "branching" ? models::branching_forward(2 * kDevices, kWidth, 64)
+                           : models::gpt_forward(config, 2 * kDevices),
+      {.learning_rate = 0.1, .master_weights = is_narrow, .wide_gradients = is_narrow});
   StrategyDraft draft;
   draft.num_micro_batches = num_micro_batches;
   draft.chunks = chunks_on({{kDevices}});
@@ -141,24 +195,39 @@ TEST_CASE("ZeRO takes the memory of its formula and of the buckets under way") {
   const plan::ExecutionPlan plan =
       plan_of(program, sharding::complete(program, draft), "1f1b", resharding);
   plan::validate(plan);
-  double parameters = 0;  // bytes
+  double parameters = 0, states = 0, sums = 0;  // bytes
+  std::int64_t largest = 0;                     // elements
   for (const Input& input : program.inputs) {
-    if (input.kind == InputKind::parameter)
-      parameters += static_cast<double>(num_bytes(program.shape(input.value)));
+    const auto bytes = static_cast<double>(num_bytes(program.shape(input.value)));
+    if (input.kind == InputKind::optimizer_state) states += bytes;
+    if (input.kind != InputKind::parameter) continue;
+    parameters += bytes;
+    largest = std::max(largest, num_elements(program.shape(input.value)));
   }
-  const auto part = [&](std::int64_t split_from) {
-    return parameters / (zero_stage >= split_from ? kDevices : 1);
+  for (const Output& output : program.outputs) {
+    if (output.kind == OutputKind::gradient)
+      sums += static_cast<double>(num_bytes(program.shape(output.value)));
+  }
+  const auto part = [&](double bytes, std::int64_t split_from) {
+    return bytes / (zero_stage >= split_from ? kDevices : 1);
   };
   // Sums of several micro-batches are whole under ZeRO 1, beside the parts of them that are read.
   const bool is_summed = zero_stage == 1 && num_micro_batches > 1;
-  const double gradients = is_summed ? parameters + part(1) : part(1);
-  const double whole = part(3) + gradients + 2 * part(1);  // parameters, gradients, two moments
+  const double gradients = part(sums, 1) + (is_summed ? sums : 0);
+  const double whole = part(parameters, 3) + gradients + part(states, 1);
   // New parameters that are gathered: one bucket under way, one that is copied. Gradients that are
   // scattered: one under way, one that is made. Parameters that are gathered: one under way, one in
   // use. A bucket may be fuller by the parameter that fills it.
-  const double bucket = std::max(parameters / 128, 4.0 * kWidth * kWidth) + 4.0 * kWidth * kWidth;
-  const double under_way = std::array{0.0, 2.0, 2.0, 4.0}[at(zero_stage)] * bucket;
+  const auto buckets = [&](double bytes, double element_bytes) {
+    return 2 * (std::max(bytes / 128, 4.0 * 1024 * 1024) +
+                element_bytes * static_cast<double>(largest));
+  };
+  const double gathered = buckets(parameters, is_narrow ? 2 : 4), scattered = buckets(sums, 4);
+  const double of_either = std::max(gathered, scattered);
+  const double under_way =
+      std::array{0.0, of_either, of_either, gathered + scattered}[at(zero_stage)];
   const auto arena_bytes = static_cast<double>(plan.roles[0].arena_bytes);
+  CAPTURE(parameters, sums, states, arena_bytes / whole);
   CHECK(arena_bytes >= whole);
   CHECK(arena_bytes <= 1.02 * (whole + under_way));
 }

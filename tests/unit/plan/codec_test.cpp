@@ -177,8 +177,8 @@ TEST_CASE("a torn, foreign or misdirected file is named with the reason") {
   CHECK_THAT(message_of(other), Catch::Contains("p.json: this is not a rhino-bench plan"));
   other = text;
   const std::string version = "\"version\":" + std::to_string(ExecutionPlan::kVersion);
-  other.replace(other.find(version), version.size(), "\"version\":9");
-  CHECK_THAT(message_of(other), Catch::Contains("version 9 of the format"));
+  other.replace(other.find(version), version.size(), "\"version\":10");
+  CHECK_THAT(message_of(other), Catch::Contains("version 10 of the format"));
 
   ExecutionPlan plan = sample_plan();
   plan.roles[0].instructions[0].inputs[0] = 7;

@@ -103,6 +103,9 @@ TEST_CASE("reductions leave in buckets as their operands are complete") {
   CHECK(items(bytes) == "run0 depart0 run1 start0 run2 start1 run3 start2");
   CHECK(items(bytes + 1) == "run0 depart0 run1 start0 run2 start1");
   CHECK(items(3 * bytes + 1) == "run0 depart0 run1 start0");
+  rhino::plan::CutProblem behind{program, {-1, -1}, {{dy}}, reductions, bytes};
+  behind.reduces_last = true;
+  CHECK(items_of(rhino::plan::cut(behind)) == "run0 depart0 run1 start0 start1 start2");
 }
 
 TEST_CASE("parameters are gathered one bucket ahead of their use") {

@@ -50,6 +50,7 @@ TEST_CASE("the table ends with what published steps come to, by model and by sou
   for (const double step_s : {0.9, 2., 3., 4., 5.})
     records.push_back(simulated(0, step_s, 2, "paper"));
   records.back().published_step_s = 1;  // the slowest here
+  for (store::Record& record : records) record.published_lacks = {"rain, 3 %"};
   const std::string text = result_table(records);
   CAPTURE(text);
   CHECK(text.find("2.000 s 0.45x") != std::string::npos);
@@ -60,5 +61,7 @@ TEST_CASE("the table ends with what published steps come to, by model and by sou
   };
   CHECK(row("paper").substr(27) == row("gpt(case=0)").substr(27));  // behind the names
   CHECK(row("letter").ends_with("1.10x    10%              10%"));
+  CHECK(text.ends_with(
+      "not in the model of letter: rain, 3 %\nnot in the model of paper: rain, 3 %\n"));
   CHECK(result_table({simulated(0, 1, 0, "")}).find("published") == std::string::npos);
 }
