@@ -61,10 +61,10 @@ void CutWalk::find_users() {
     for_each_before(u, [&](std::int32_t before) { users_[at(next[at(before)]++)] = u; });
 }
 
-CutWalk::Result CutWalk::run(double arrival_s, double latency_s, const Price& seconds) {
-  now_s_ = 0;
+CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& seconds) {
+  now_s_ = host_s_ = 0;
   arrival_s_ = arrival_s;
-  latency_s_ = latency_s;
+  costs_ = costs;
   price_ = &seconds;
   result_ = {.departs_s = std::vector<double>(at(num_departures_))};
   find_users();
@@ -142,6 +142,7 @@ bool CutWalk::depart_next() {
       if (at(departure) == d) units.push_back(unit);
     }
     execute(std::move(units));
+    issue(1);
     has_left_[d] = true;
     result_.departs_s[d] = now_s_;
     return true;
@@ -179,6 +180,7 @@ bool CutWalk::is_alike(std::int32_t unit, std::int32_t other) const {
 /// One message of all.
 void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) {
   ++result_.num_messages;
+  issue(1);
   ++event_;
   Collective sum = collectives_[at(units_[at(units.front())].collective)];
   sum.bytes = 0;
@@ -230,12 +232,24 @@ bool CutWalk::wait_next() {
   const std::int32_t arrival = *arrivals_.begin();
   arrivals_.erase(arrivals_.begin());
   if (arrival == 0) now_s_ = std::max(now_s_, arrival_s_);
+  host_s_ = std::max(host_s_, now_s_);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
     if (units_[at(u)].arrival != arrival || --missing_[at(u)] > 0) continue;
     note_free(u);
     if (units_[at(u)].collective < 0) release(u);
   }
   return true;
+}
+
+void CutWalk::issue(double count) {
+  host_s_ += count * costs_.issue_s;
+  result_.issued_s += count * costs_.issue_s;
+}
+
+/// The device runs the first of them as soon as it is issued.
+void CutWalk::issue_kernels(double count) {
+  if (count > 0) now_s_ = std::max(now_s_, host_s_ + costs_.issue_s);
+  issue(count);
 }
 
 /// All that units are made of and themselves, as far as it has not run: in one go.
@@ -250,12 +264,14 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     ran_in_[at(own)] = run_;
     if (units_[at(own)].collective < 0) made_[at(own)] = event_;
     const Unit& unit = units_[at(own)];
+    issue_kernels(unit.num_kernels);
     now_s_ += unit.seconds;
     if (unit.not_before >= 0) stack.push_back(unit.not_before);
     if (unit.launch >= 0) {
       launched_in_.resize(std::max(launched_in_.size(), at(unit.launch) + 1));
       if (std::exchange(launched_in_[at(unit.launch)], run_) != run_) {
-        now_s_ += latency_s_;
+        issue_kernels(costs_.kernels_per_launch);
+        now_s_ += costs_.latency_s;
         ++result_.num_launches;
       }
     }

@@ -24,6 +24,7 @@ class CutWalk {
   struct Unit {
     double seconds = 0;            ///< of a collective: in front of it
     std::int32_t collective = -1;  ///< in the order of add(); -1: it is none
+    double num_kernels = 0;        ///< that the host issues for it, those of `launch` aside
     std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
     bool is_worth = false;         ///< of use while something is under way
     bool is_heavy = false;         ///< a dot, say
@@ -61,11 +62,18 @@ class CutWalk {
     double end_s = 0;
     std::vector<double> departs_s;
     double num_launches = 0, num_messages = 0;
+    double issued_s = 0;                ///< in which the host issues all of it
     std::array<double, 2> busy_s = {};  ///< of links, as of LinkUse: of all messages
   };
   using Price = std::function<LinkUse(const Collective&)>;
-  /// Arrival 0 comes at `arrival_s`, all others are there. `latency_s`: of each launch.
-  Result run(double arrival_s, double latency_s, const Price& seconds);
+  /// Of a launch, and of each kernel and message that the host issues.
+  struct Costs {
+    double latency_s = 0, issue_s = 0;
+    double kernels_per_launch = 1;
+  };
+  /// Arrival 0 comes at `arrival_s`, all others are there. The host begins with the device, runs
+  /// ahead of it where it can, and waits for arrivals.
+  Result run(double arrival_s, const Costs& costs, const Price& seconds);
 
   /// The most bytes that results take at a time: those that outlive what runs in one go, and those
   /// within that.
@@ -97,6 +105,8 @@ class CutWalk {
   void begin();
   void release(std::int32_t unit);
   void note_free(std::int32_t unit);
+  void issue(double count);
+  void issue_kernels(double count);
   bool depart_next();
   bool start_next();
   bool start_results();
@@ -128,7 +138,8 @@ class CutWalk {
   std::int32_t run_ = 0;
   std::int32_t event_ = 0;                 ///< runs, starts and waits
   std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which last
-  double now_s_ = 0, arrival_s_ = 0, latency_s_ = 0;
+  double now_s_ = 0, host_s_ = 0, arrival_s_ = 0;
+  Costs costs_;
   const Price* price_ = nullptr;
   Result result_;
 };

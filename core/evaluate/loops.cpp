@@ -2,6 +2,7 @@
 #include "evaluate/loops.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <set>
@@ -37,6 +38,7 @@ class LoopMaker {
       for (const ValueId id : pass.ops) loop_of_[at(id)] = id, depth_[at(id)] = 0;
       for (const ValueId id : pass.ops) add(id);
       launch();
+      find_dots();
       for (const ValueId id : pass.ops) {
         if (frame_.work[at(id)] == OpWork::loop) list_reads(id);
         mark_written(id);
@@ -75,7 +77,7 @@ class LoopMaker {
   bool is_made_here(ValueId id) const { return frame_.passes[at(pass_)].makes(id); }
   bool comes_from_memory(ValueId id) const {
     const OpKind kind = graph_.op(id).kind;
-    return !is_made_here(id) || kind == OpKind::dot || kind == OpKind::convolution;
+    return !is_made_here(id) || is_dot(kind);
   }
   LoopTraffic& traffic_of(ValueId id) {
     PassOps& pass = frame_.passes[at(pass_)];
@@ -167,6 +169,67 @@ class LoopMaker {
     }
   }
 
+  /// A bit for each dot of the pass, in words one after the other.
+  using Dots = std::vector<std::uint64_t>;
+
+  static bool is_dot(OpKind kind) { return kind == OpKind::dot || kind == OpKind::convolution; }
+
+  /// Which dots lie before each value of the pass, and which behind it.
+  void find_dots() {
+    const PassOps& pass = frame_.passes[at(pass_)];
+    const auto num_dots =
+        std::ranges::count_if(pass.ops, [&](ValueId id) { return is_dot(graph_.op(id).kind); });
+    const std::size_t num_words = at(num_dots) / 64 + 1;
+    before_.assign(pass.ops.size(), Dots(num_words));
+    behind_ = before_;
+    const auto join = [](Dots& all, const Dots& more) {
+      for (std::size_t w = 0; w < all.size(); ++w) all[w] |= more[w];
+    };
+    const auto for_each_edge = [&](ValueId id, auto visit) {
+      for (const ValueId operand : graph_.op(id).operands) {
+        if (pass.makes(operand)) visit(at(pass.place[at(operand)]));
+      }
+    };
+    std::size_t number = 0;
+    for (std::size_t i = 0; i < pass.ops.size(); ++i) {
+      if (is_dot(graph_.op(pass.ops[i]).kind)) {
+        before_[i][number / 64] |= std::uint64_t{1} << number % 64;
+        behind_[i] = before_[i];
+        ++number;
+      }
+      for_each_edge(pass.ops[i], [&](std::size_t operand) { join(before_[i], before_[operand]); });
+    }
+    for (std::size_t i = pass.ops.size(); i-- > 0;)
+      for_each_edge(pass.ops[i], [&](std::size_t operand) { join(behind_[operand], behind_[i]); });
+  }
+
+  /// Whether a dot between them keeps what a loop makes and what reads it in two kernels.
+  bool lies_a_dot_between(ValueId made, ValueId reader) const {
+    const PassOps& pass = frame_.passes[at(pass_)];
+    const Dots &behind = behind_[at(pass.place[at(made)])],
+               &before = before_[at(pass.place[at(reader)])];
+    for (std::size_t w = 0; w < behind.size(); ++w) {
+      if (behind[w] & before[w]) return true;
+    }
+    return false;
+  }
+
+  /// Whether a loop surely reads all of what another one has written.
+  bool surely_passes(const Base& base, ValueId operand, ValueId reader) const {
+    return is_made_here(base.value) && frame_.work[at(base.value)] == OpWork::loop &&
+           base.is_in_order &&
+           num_elements(graph_.shape(operand).dims) >=
+               num_elements(graph_.shape(base.value).dims) &&
+           lies_a_dot_between(base.value, reader) && varies(base.value);
+  }
+
+  /// Whether it is made of something that lies in memory, and not again by whoever reads it.
+  bool varies(ValueId id) const {
+    return std::ranges::any_of(graph_.op(id).operands, [&](ValueId operand) {
+      return !frame_.is_copied[at(operand)] && (comes_from_memory(operand) || varies(operand));
+    });
+  }
+
   void list_reads(ValueId id) {
     LoopTraffic& traffic = traffic_of(id);
     for (const ValueId operand : graph_.op(id).operands) {
@@ -174,7 +237,9 @@ class LoopMaker {
       if (frame_.is_copied[at(base.value)] || may_join(id, base)) continue;
       if (!read_.insert({batch_of_[at(id)], base.value}).second) continue;
       traffic.reads.push_back(base.value);
-      if (comes_from_memory(base.value) && counted_.insert({pass_, base.value}).second)
+      const bool passes = surely_passes(base, operand, id);
+      if (passes) traffic_of(base.value).surely_writes = true;
+      if ((passes || comes_from_memory(base.value)) && counted_.insert({pass_, base.value}).second)
         traffic.sure_reads.emplace_back(operand, base.value);
     }
   }
@@ -202,6 +267,7 @@ class LoopMaker {
   std::int32_t pass_ = 0, num_batches_ = 0;
   std::vector<ValueId> loop_of_;  ///< some op of the same loop
   std::vector<std::int32_t> depth_, batch_of_;
+  std::vector<Dots> before_, behind_;                   ///< per op of the pass
   std::map<ValueId, ValueId> last_reader_;              ///< of a value, in this pass
   std::set<std::pair<std::int32_t, ValueId>> read_;     ///< by batch
   std::set<std::pair<std::int32_t, ValueId>> counted_;  ///< by pass

@@ -102,8 +102,9 @@ PassTime PassPricer::bound() {
       if (is_after) leads_issue_s[d] += software.kernel_issue_s;
     }
   }
-  const double loops_s = latest_.num_loops * tables_.cost().loop_latency_s(model_) +
-                         std::max(sure_stream_s_, sure_arithmetic_s_);
+  const double latency_s = tables_.cost().loop_latency_s(model_),
+               loops_s =
+                   latest_.num_loops * latency_s + std::max(sure_stream_s_, sure_arithmetic_s_);
   const double issue_after_s = num_after * software.kernel_issue_s;
   PassTime time{
       .span = {.seconds = std::max({sure_kernels_s_ + loops_s, latest_.from_begin_s, windows_s()}),
@@ -123,6 +124,9 @@ PassTime PassPricer::bound() {
   }
   for (const auto& [axes, seconds] : busy_s_)
     time.span.seconds = std::max(time.span.seconds, seconds);
+  const double with_sums_s = sure_kernels_s_ + latest_.num_loops * latency_s +
+                             std::max(sure_stream_s_ + sure_sums_s_, sure_arithmetic_s_);
+  time.span.adding_s = std::max(0.0, with_sums_s - time.span.seconds);
   return time;
 }
 

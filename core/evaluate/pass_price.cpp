@@ -66,8 +66,9 @@ void PassPricer::walk(const PassOps& pass) {
   departed_.assign(at(pass.num_departures), {});
   reduces_early_ = has_early_sums(pass);
   may_be_nearer_ = false;
-  early_s_ = early_busy_s_ = early_bytes_ = num_launches_ = 0;
-  output_bytes_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
+  early_links_s_ = {};
+  early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
+  output_bytes_ = sure_sums_s_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
@@ -76,16 +77,6 @@ void PassPricer::walk(const PassOps& pass) {
 }
 
 double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(bytes, kind_); }
-
-/// In which the host issues kernels, messages and collectives.
-double PassPricer::issue_s(double num_messages, double num_launches) const {
-  const Software& software = tables_.cost().cluster().software;
-  double count = num_messages + software.kernels_per_loop * num_launches;
-  for (const ValueId id : pass_->ops) {
-    if (frame_.work[at(id)] == OpWork::kernel) ++count;
-  }
-  return count * software.kernel_issue_s;
-}
 
 PassPricer::Node& PassPricer::node(ValueId id) {
   Node& node = nodes_[at(id)];
@@ -127,6 +118,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
             .unit = base.unit,
             .next = from.made.next};
   CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader)};
+  unit.num_kernels = kernels_of(kNoValue);
   const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
     output_bytes_ += tables_.tile_bytes(need);
@@ -136,7 +128,9 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     const bool is_sum = frame_.is_accumulated[at(id)] && !pass_->repeats() &&
                         is_reduction(collective.kind) && base.form == from.made.form;
     if (is_sum && reduces_early_ && !is_reduced_late(id)) {
-      early_s_ += tables_.seconds(collective, kind_);
+      const LinkUse use = tables_.use(collective, kind_);
+      early_s_ += use.alone_s();
+      for (std::size_t kind = 0; kind < 2; ++kind) early_links_s_[kind] += use.busy_s[kind];
       made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
       early_bytes_ += collective.bytes;
       if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.tile_bytes(need);
@@ -160,7 +154,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     if (is_result && made.unit >= 0 && cut_.unit(made.unit).collective < 0)
       cut_.unit(made.unit).bytes = collective.bytes;
     made.unit = cut_.add(collective, unit, made.unit);
-    unit.seconds = unit.bytes = 0;
+    unit.seconds = unit.bytes = unit.num_kernels = 0;
     if (is_result || is_gather)
       (is_result ? results_ : gathers_)
           .push_back({made.unit, std::max(tables_.tile_bytes(need), collective.bytes)});
@@ -195,7 +189,7 @@ double PassPricer::copied_s(ValueId id, const Reshard& price, ValueId reader) {
   double seconds = 0;
   const auto copy_s = [&](double bytes) {
     if (bytes == 0) return 0.0;
-    ++num_launches_;
+    ++num_copies_;
     return stream_s(2 * bytes) + tables_.cost().loop_latency_s(model_);
   };
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
@@ -258,6 +252,8 @@ void PassPricer::run(ValueId id) {
   const double sure_s = this->sure_s(id, op);
   (work == OpWork::loop ? sure_stream_s_ : sure_kernels_s_) += sure_s;
   if (work == OpWork::loop) sure_arithmetic_s_ += op.arithmetic_s;
+  if (work == OpWork::loop && frame_.is_accumulated[at(id)] && pass_->repeats())
+    sure_sums_s_ += stream_s(tables_.tile_bytes(summed(id)));
   if (work == OpWork::kernel) made.there.is_open = false;
   made.there.take(sure_s);
   latest_.wait_for(made.there);
@@ -266,6 +262,7 @@ void PassPricer::run(ValueId id) {
   const bool is_written = work == OpWork::loop && pass_->traffic_of(id).writes;
   const bool is_memory = work != OpWork::none && !frame_.leaves[at(id)];
   made.unit = cut_.add({.seconds = seconds,
+                        .num_kernels = kernels_of(id),
                         .launch = work == OpWork::loop ? pass_->traffic_of(id).launch : -1,
                         .is_worth = is_worth(id),
                         .is_heavy = ir::traits(graph_.op(id).kind).heavy,
@@ -296,7 +293,7 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
   }
   // Dots add to what is there; others leave that to a loop.
   if (sum_bytes == 0 || graph_.op(id).kind == OpKind::dot) return op.kernel_s;
-  ++num_launches_;
+  ++num_copies_;
   return op.kernel_s + stream_s(3 * sum_bytes) + tables_.cost().loop_latency_s(model_);
 }
 
@@ -347,24 +344,32 @@ void PassPricer::walk_back() {
   }
 }
 
+/// That the host issues for an op, but for loops, and for copies around it.
+double PassPricer::kernels_of(ValueId id) {
+  const double own = id != kNoValue && frame_.work[at(id)] == OpWork::kernel ? 1 : 0;
+  return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
+}
+
 PassTime PassPricer::expected() {
   const CutWalk::Price price = [&](const Collective& sum) { return tables_.use(sum, kind_); };
-  const double latency_s = tables_.cost().loop_latency_s(model_);
-  const CutWalk::Result soon = cut_.run(0, latency_s, price);
+  const Software& software = tables_.cost().cluster().software;
+  const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
+                             software.kernels_per_loop};
+  const CutWalk::Result soon = cut_.run(0, costs, price);
   const CutWalk::Memory memory = cut_.memory();
   const bool waits = !pass_->arriving.empty();
   // What it waits for comes when all else is done.
   const double late_s = 2 * soon.end_s;
-  const CutWalk::Result late = waits ? cut_.run(late_s, latency_s, price) : soon;
+  const CutWalk::Result late = waits ? cut_.run(late_s, costs, price) : soon;
   PassTime time{.span = {.seconds = std::max({soon.end_s, soon.busy_s[0], soon.busy_s[1]}),
                          .after_s = waits ? late.end_s - late_s : 0},
                 .early_s = early_s_,
+                .early_links_s = early_links_s_,
                 .temporary_bytes = memory.between,
                 .workspace_bytes = memory.within,
                 .output_bytes = output_bytes_};
-  time.span.issue_s =
-      issue_s(soon.num_messages + static_cast<double>(departed_.size()) + (waits ? 1 : 0),
-              soon.num_launches + num_launches_);
+  time.span.issue_s = soon.issued_s + (waits ? software.kernel_issue_s : 0);
+  time.span.links_s = soon.busy_s;
   if (time.span.seconds > 0)
     time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
   for (std::size_t d = 0; d < departed_.size(); ++d)

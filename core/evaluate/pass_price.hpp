@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -26,6 +27,7 @@ struct PassTime {
   /// Reductions of sums over micro-batches, which an update waits for: they begin in the last pass
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
+  std::array<double, 2> early_links_s = {};  ///< of them; as of LinkUse
   /// Between what runs in one go, and within that.
   double temporary_bytes = 0, workspace_bytes = 0;
   double output_bytes = 0;  ///< of what is made for the end of the step
@@ -108,7 +110,7 @@ class PassPricer {
   std::int32_t mesh_of(std::int32_t chunk) const {
     return cuts_.mesh_of_chunk[static_cast<std::size_t>(chunk)];
   }
-  double issue_s(double num_messages, double num_launches) const;
+  double kernels_of(ValueId id);
   double seconds(ValueId id, const OpPrice& op);
   double copied_s(ValueId id, const Reshard& price, ValueId reader);
   void depart(ValueId id, const Held& value);
@@ -138,11 +140,13 @@ class PassPricer {
   double output_bytes_ = 0;
   /// What is run however ops are fused: kernels, what loops read and write, and compute.
   double sure_kernels_s_ = 0, sure_stream_s_ = 0, sure_arithmetic_s_ = 0;
+  double sure_sums_s_ = 0;  ///< of what loops add to, to read it; not for the first micro-batch
   bool reduces_early_ = false;
   bool may_be_nearer_ = false;  ///< some reshard might be spared: then levels are not sure
+  std::array<double, 2> early_links_s_ = {};
   double early_s_ = 0, early_busy_s_ = 0, early_bytes_ = 0;
   double early_bucket_bytes_ = 0;
-  double num_launches_ = 0;  ///< of loops that `cut_` does not know of
+  double num_copies_ = 0;  ///< loops that belong to the op or reshard that is added next
   CutWalk cut_;
   std::int32_t heavy_unit_ = -1;
   double copies_s_ = 0;  ///< for the op that is about to run

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "evaluate/shared_links.hpp"
 #include "rhino/error.hpp"
@@ -231,10 +232,15 @@ class Walk {
       const StepParts::Chunk& chunk = parts_.chunks[c];
       const Pass last = chunk.passes[2].seconds > 0 ? Pass::weight : Pass::backward;
       const Site& site = sites_[kNumPasses * c + static_cast<std::size_t>(last)];
-      const double covered_s = site.from.empty() ? kCovered * site.span->seconds : 0,
+      const double share = site.from.empty() ? kCovered : 0,
                    last_s = now_s_[at(chunk.mesh)] + chunk.early_s / 32;
+      double takes_s = chunk.early_s;  // with what the pass sends over the same links
+      for (std::size_t kind = 0; kind < 2; ++kind) {
+        if (chunk.early_links_s[kind] > 0)
+          takes_s = std::max(takes_s, chunk.early_links_s[kind] + share * site.span->links_s[kind]);
+      }
       double& free = free_s[at(chunk.mesh)];
-      free = std::max(free, summed_s_[c] - covered_s) + chunk.early_s;
+      free = std::max(free, summed_s_[c] - share * site.span->seconds) + takes_s;
       if (chunk.early_s > 0)
         over_s[at(chunk.mesh)] = std::max({over_s[at(chunk.mesh)], free, last_s});
     }
@@ -289,40 +295,29 @@ class Walk {
     // Whoever waits for messages lets the host wait, too; steps of a pipeline do so all the time.
     double& host_s = host_s_[mesh];
     if (expects_ && !parts_.crossings.empty()) host_s = std::max(host_s, begin.now_s);
-    begin.host_s = host_s;
-    begin.waits_until_s = begin.arrived_s;
+    double waits_until_s = begin.arrived_s;
     if (expects_)
-      begin.waits_until_s =
-          std::max(begin.now_s + span.seconds - span.after_s, begin.waits_until_s);
+      waits_until_s = std::max(begin.now_s + span.seconds - span.after_s, waits_until_s);
     for (const std::size_t c : site.from) send(c, step.micro_batch, departs_s(span, c, begin));
     host_s += span.issue_s;
-    if (!site.into.empty()) host_s = std::max(host_s, begin.waits_until_s + span.issue_after_s);
-    now_s_[mesh] =
-        std::max({begin.now_s + span.seconds, begin.arrived_s + span.after_s, last_s, host_s});
+    if (!site.into.empty()) host_s = std::max(host_s, waits_until_s + span.issue_after_s);
     std::vector<Span>& spans = spans_[at(&site - sites_.data())];
+    const double own_s = span.seconds + (spans.empty() ? 0 : span.adding_s);
+    now_s_[mesh] = std::max({begin.now_s + own_s, begin.arrived_s + span.after_s, last_s, host_s});
     if (spans.size() <= at(step.micro_batch)) spans.resize(at(step.micro_batch) + 1);
     spans[at(step.micro_batch)] = {begin.now_s, now_s_[mesh]};
     if (step.pass == Pass::backward) last_backward_s_[at(step.chunk)] = now_s_[mesh];
     summed_s_[at(step.chunk)] = now_s_[mesh];
   }
 
-  /// When a pass begins, when that has arrived which it waits for, and what its host does then.
+  /// When a pass begins, and when that has arrived which it waits for.
   struct Begin {
     double now_s = 0, arrived_s = 0;
-    double host_s = 0, waits_until_s = 0;
   };
 
   double departs_s(const PassSpan& span, std::size_t crossing, const Begin& begin) const {
     const auto [seconds, after_s] = span.departures[at(parts_.crossings[crossing].departure)];
-    double departs_s = std::max(begin.now_s + seconds, after_s < 0 ? 0 : begin.arrived_s + after_s);
-    if (!expects_) return departs_s;
-    // The host has come as far as its device.
-    if (span.seconds > 0)
-      departs_s = std::max(departs_s, begin.host_s + span.issue_s * seconds / span.seconds);
-    if (span.after_s > 0 && begin.arrived_s > 0)
-      departs_s =
-          std::max(departs_s, begin.waits_until_s + span.issue_after_s * after_s / span.after_s);
-    return departs_s;
+    return std::max(begin.now_s + seconds, after_s < 0 ? 0 : begin.arrived_s + after_s);
   }
 
   void send(std::size_t c, std::int32_t micro_batch, double departs_s) {
@@ -367,16 +362,18 @@ class Walk {
 /// What a mesh has to do in a step, one after the other.
 double work_s(const StepParts& parts, const PassSteps& order, std::size_t mesh) {
   double sum_s = parts.prologue_s[mesh], early_s = 0, issue_s = 0;
+  std::set<std::pair<std::int32_t, Pass>> begun;
   for (const plan::PassStep& step : order[mesh]) {
     const PassSpan& span = parts.chunks[at(step.chunk)].passes[static_cast<std::size_t>(step.pass)];
-    sum_s += span.seconds;
+    sum_s += span.seconds + (begun.insert({step.chunk, step.pass}).second ? 0 : span.adding_s);
     issue_s += span.issue_s;
   }
   int num_chunks = 0;
   for (const StepParts::Chunk& chunk : parts.chunks) {
     if (at(chunk.mesh) != mesh) continue;
     // Reductions begin no sooner than the last pass that adds to sums.
-    early_s = chunk.early_s - std::max(chunk.passes[1].seconds, chunk.passes[2].seconds);
+    const auto longest_s = [](const PassSpan& span) { return span.seconds + span.adding_s; };
+    early_s = chunk.early_s - std::max(longest_s(chunk.passes[1]), longest_s(chunk.passes[2]));
     ++num_chunks;
   }
   return std::max(issue_s, sum_s + std::max(parts.update_s[mesh], num_chunks == 1 ? early_s : 0));

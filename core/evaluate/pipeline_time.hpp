@@ -15,6 +15,8 @@ namespace rhino::evaluate {
 /// same micro-batch: what does not wait for it runs before.
 struct PassSpan {
   double seconds = 0, after_s = 0;
+  /// Longer by so much for every micro-batch but the first, which has no sums to add to.
+  double adding_s = 0;
   /// In which the host issues all of it, ahead of its device where it can, and what comes behind
   /// the arrival, for which it waits.
   double issue_s = 0, issue_after_s = 0;
@@ -22,7 +24,8 @@ struct PassSpan {
   struct Departure {
     double seconds = 0, after_s = 0;
   };
-  std::vector<Departure> departures;  ///< per crossing of the pass, in the order of these
+  std::vector<Departure> departures;   ///< per crossing of the pass, in the order of these
+  std::array<double, 2> links_s = {};  ///< of its collectives, inside hosts and between them
 };
 
 /// Seconds of what a step is made of.
@@ -33,6 +36,7 @@ struct StepParts {
     PassSpan update;                          ///< of the chunk's own ops
     /// Reductions that begin in the last pass that adds to sums, and that the update waits for.
     double early_s = 0;
+    std::array<double, 2> early_links_s = {};  ///< of them, as of PassSpan
   };
   /// What one pass, or prologue, or update, makes for others on other meshes, all at once.
   struct Crossing {

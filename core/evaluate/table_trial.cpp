@@ -249,6 +249,7 @@ void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) con
       case ChunkPhase::update:
         parts.update_s[at(chunk.mesh)] += time.span.seconds;
         chunk.early_s += time.early_s;
+        chunk.early_links_s = time.early_links_s;
         chunk.update = time.span;
         break;
       case ChunkPhase::forward: chunk.passes[0] = time.span; break;

@@ -33,7 +33,7 @@ struct Pass {
 TEST_CASE("what a collective needs runs first, and what does not wait for it meanwhile") {
   const double b_s = GENERATE(2.0, 5.0, 9.0);
   Pass pass(3, b_s, 5, 4);
-  const CutWalk::Result result = pass.walk.run(0, 0, by_bytes);
+  const CutWalk::Result result = pass.walk.run(0, {}, by_bytes);
   CHECK(result.end_s == 3 + std::max(b_s, 5.0) + 4);
   CHECK(result.departs_s == std::vector{result.end_s});
   CHECK(result.num_messages == 1);
@@ -43,8 +43,8 @@ TEST_CASE("an arrival is waited for when nothing else is left, and delays what n
   Pass pass(3, 2, 5, 4);
   const std::int32_t own = pass.walk.add({.seconds = 7, .is_worth = true, .arrival = 0}, kNothing);
   pass.walk.add({.seconds = 1, .is_worth = true}, std::vector{own});
-  CHECK(pass.walk.run(0, 0, by_bytes).end_s == 3 + 5 + 4 + 8);
-  const CutWalk::Result late = pass.walk.run(100, 0, by_bytes);
+  CHECK(pass.walk.run(0, {}, by_bytes).end_s == 3 + 5 + 4 + 8);
+  const CutWalk::Result late = pass.walk.run(100, {}, by_bytes);
   CHECK(late.end_s == 108);
   CHECK(late.departs_s == std::vector{12.0});
 }
@@ -56,14 +56,14 @@ TEST_CASE("loops of one kernel are launched once for each time that something co
   const std::int32_t b = walk.add({.launch = 0, .write_s = 2, .read_s = 3}, std::vector{a});
   SECTION("nothing does") {
     walk.add({.launch = 0}, std::vector{b});
-    const CutWalk::Result result = walk.run(0, 1, by_bytes);
+    const CutWalk::Result result = walk.run(0, {.latency_s = 1}, by_bytes);
     CHECK(result.num_launches == 1);
     CHECK(result.end_s == 1);
   }
   SECTION("a collective does: what both sides need goes through memory") {
     const std::int32_t sum = walk.add(Collective{OpKind::all_reduce, 1, 10}, {}, b);
     walk.add({.launch = 0}, std::vector{sum, b});
-    const CutWalk::Result result = walk.run(0, 1, by_bytes);
+    const CutWalk::Result result = walk.run(0, {.latency_s = 1}, by_bytes);
     CHECK(result.num_launches == 2);
     CHECK(result.end_s == 1 + 10 + 1 + 2 + 3);
   }
@@ -77,14 +77,14 @@ TEST_CASE("collectives alike that are ready together are one message, others go 
     const std::int32_t made = walk.add({.seconds = 1, .is_worth = true}, kNothing);
     walk.add(Collective{OpKind::all_reduce, own, 10}, {}, made);
   }
-  CHECK(walk.run(0, 0, by_bytes).num_messages == (axes == 1 ? 1 : 2));
+  CHECK(walk.run(0, {}, by_bytes).num_messages == (axes == 1 ? 1 : 2));
   // They share links from the first on, where that does not wait for the other.
-  CHECK(walk.run(0, 0, by_bytes).end_s == Approx(axes == 1 ? 2 + 20 : 1 + 20));
+  CHECK(walk.run(0, {}, by_bytes).end_s == Approx(axes == 1 ? 2 + 20 : 1 + 20));
   const auto on_links_of_their_own = [](const Collective& collective) {
     const double inside = collective.axes == 1 ? collective.bytes : 0;
     return evaluate::LinkUse{0, {inside, collective.bytes - inside}};
   };
-  CHECK(walk.run(0, 0, on_links_of_their_own).end_s == Approx(axes == 1 ? 2 + 20 : 2 + 10));
+  CHECK(walk.run(0, {}, on_links_of_their_own).end_s == Approx(axes == 1 ? 2 + 20 : 2 + 10));
 }
 
 TEST_CASE("collectives share links evenly, those over the same axes one after the other") {
@@ -104,6 +104,53 @@ TEST_CASE("collectives share links evenly, those over the same axes one after th
   CHECK(links.end_s(1) == Approx(5).margin(0.3));
 }
 
+TEST_CASE("a gather that is held back is under way while the one before it is used") {
+  CutWalk walk;
+  walk.clear(0);
+  std::vector<CutWalk::HeldBack> gathers;
+  std::int32_t dot = -1;
+  for (int layer = 0; layer < 4; ++layer) {
+    gathers.push_back({walk.add(Collective{OpKind::all_gather, 1, 5}, {.bytes = 5}, -1), 5});
+    dot = walk.add({.seconds = 3, .is_worth = true, .is_heavy = true},
+                   std::vector{dot, gathers.back().unit});
+  }
+  const bool is_much = GENERATE(true, false);
+  walk.hold_back(gathers, {}, is_much ? 4 : 20);
+  const CutWalk::Result result = walk.run(0, {}, by_bytes);
+  CHECK(result.num_messages == (is_much ? 4 : 1));
+  CHECK(result.end_s == (is_much ? 4 * 5 + 3 : 4 * 5 + 4 * 3));
+  CHECK(walk.memory().between == (is_much ? 2 * 5 : 4 * 5));
+}
+
+TEST_CASE("a result that is held back is waited for before the next one starts") {
+  CutWalk walk;
+  walk.clear(0);
+  std::vector<CutWalk::HeldBack> results;
+  for (int layer = 0; layer < 3; ++layer) {
+    const std::int32_t dot =
+        walk.add({.seconds = 3, .is_worth = true, .is_heavy = true, .bytes = 5}, kNothing);
+    results.push_back({walk.add(Collective{OpKind::reduce_scatter, 1, 5}, {}, dot), 5});
+  }
+  const bool is_much = GENERATE(true, false);
+  walk.hold_back({}, results, is_much ? 4 : 15);
+  const CutWalk::Result result = walk.run(0, {}, by_bytes);
+  CHECK(result.end_s == (is_much ? 3 + 3 * 5 : 3 * 3 + 3 * 5));
+  CHECK(walk.memory().between == (is_much ? 2 * 5 : 3 * 5));
+}
+
+TEST_CASE("kernels run no sooner than their host has issued them, one after the other") {
+  CutWalk walk;
+  walk.clear(0);
+  for (int i = 0; i < 3; ++i)
+    walk.add({.seconds = 1, .num_kernels = 1, .is_worth = true}, kNothing);
+  CHECK(walk.run(0, {.issue_s = 2}, by_bytes).end_s == 3 * 2 + 1);
+  CHECK(walk.run(0, {.issue_s = 0.5}, by_bytes).end_s == 0.5 + 3 * 1);
+  CHECK(walk.run(0, {.issue_s = 2}, by_bytes).issued_s == 6);
+  // Behind an arrival, for which the host waits, too.
+  walk.add({.seconds = 1, .num_kernels = 1, .arrival = 0}, kNothing);
+  CHECK(walk.run(10, {.issue_s = 2}, by_bytes).end_s == 10 + 2 + 1);
+}
+
 TEST_CASE("results take memory from where they are made to where they are last read") {
   CutWalk walk;
   walk.clear(0);
@@ -112,12 +159,12 @@ TEST_CASE("results take memory from where they are made to where they are last r
   const std::int32_t b = walk.add({.seconds = 1, .bytes = 4}, std::vector{view});
   const std::int32_t joined = walk.add({.launch = 1, .bytes = 2}, std::vector{b});
   walk.add({.launch = 1}, std::vector{joined});
-  walk.run(0, 0, by_bytes);
+  walk.run(0, {}, by_bytes);
   CHECK(walk.memory().between == 0);
   CHECK(walk.memory().within == 12);  // what one loop makes and reads is nowhere
   const std::int32_t sum = walk.add(Collective{OpKind::all_reduce, 1, 3}, {.bytes = 16}, b);
   walk.add({.seconds = 1}, std::vector{sum, view});
-  walk.run(0, 0, by_bytes);
+  walk.run(0, {}, by_bytes);
   CHECK(walk.memory().between == 8 + 4 + 16);
   CHECK(walk.memory().within == 0);
 }
