@@ -42,8 +42,18 @@ class MemoryFit {
     return false;
   }
 
+  /// Adds the cheapest with bytes at many prices: estimates of toys say little of what fits.
+  void run_prices(std::vector<Found>& found) {
+    const choice::Labels cheapest = limited_.cheapest();
+    const double unit =
+        choice::cost(choice_.graph(), cheapest) / choice::bytes(choice_.graph(), cheapest);
+    for (double times = kHighestPrice; times > 1.0 / kHighestPrice; times /= 2.5)
+      room_of(limited_.at_price(times * unit), found);
+  }
+
  private:
   static constexpr int kMostAttempts = 6;
+  static constexpr double kHighestPrice = 256;
   static constexpr double kMargin = 0.99;
 
   /// Bytes of a choice by tables that as much memory as there is makes of these.

@@ -299,6 +299,7 @@ class Rhino : public Search {
                           is_large(problem) ? 8 : 60);
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
+    if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
     for (common::MemoryFit::Found& one : found) {
       keep(problem,
            {.configuration = configuration,
@@ -313,8 +314,8 @@ class Rhino : public Search {
   /// simulated where nothing else fits, the smallest first.
   void keep(const SearchProblem& problem, Candidate candidate, std::vector<Candidate>& fitting) {
     if (!common::keeps_pins(problem, candidate.strategy)) return;
-    if (is_small(problem, candidate.estimate, kMemoryNear))
-      return fitting.push_back(std::move(candidate));
+    const double near = problem.program.size() < kFewOps ? 2 : kMemoryNear;
+    if (is_small(problem, candidate.estimate, near)) return fitting.push_back(std::move(candidate));
     spare_.push_back(std::move(candidate));
     std::ranges::stable_sort(spare_, {},
                              [](const Candidate& one) { return one.estimate.peak_bytes; });
@@ -378,6 +379,8 @@ class Rhino : public Search {
   static constexpr std::int64_t kQuick = 1;
   /// Of a program of more ops those that repeat are cut alike over several axes.
   static constexpr std::int32_t kMostUntied = 4000;
+  /// Of fewer ops estimates of memory say little.
+  static constexpr std::int32_t kFewOps = 400;
   // Estimates are that near to simulations.
   static constexpr double kNear = 1.25, kMemoryNear = 1.3;
   static constexpr std::size_t kMostSpare = 16;

@@ -40,6 +40,7 @@ class Limited {
   /// What there is without a limit, and of the fewest bytes.
   Labels cheapest() { return solved(all_, 0).labels; }
   Labels smallest() { return solved(all_, kBytesAlone).labels; }
+  Labels at_price(double price) { return solved(all_, price).labels; }
 
  private:
   using Kept = std::vector<Labels>;  ///< per node the labels that it may have
