@@ -20,8 +20,17 @@ struct PassRuns {
   std::map<std::int32_t, std::int64_t> count;
   /// The micro-batch that comes first: it has nothing to accumulate onto and may take fewer Runs.
   std::int32_t first = -1;
-  /// That which comes last: reductions of what it completes may cut it into more.
+  /// That which comes last: reductions of what it completes may cut it otherwise.
   std::int32_t last = -1;
+  /// Buffers that Runs accumulate into: of the last micro-batch, and of others but the first.
+  std::set<std::int32_t> last_sums, usual_sums;
+
+  void add_sums(const Instruction& run) {
+    if (run.instance == first) return;
+    for (const std::int32_t buffer : run.outputs)
+      if (contains(run.inputs, buffer))
+        (run.instance == last ? last_sums : usual_sums).insert(buffer);
+  }
 };
 
 bool is_pass_run(const Instruction& instruction) {
@@ -82,6 +91,8 @@ void check_role(const ExecutionPlan& plan, const Replicas& replicas, std::size_t
     pass.last = run.instance;
     ++pass.count[run.instance];
   }
+  for (const Instruction& run : list)
+    if (is_pass_run(run)) passes[{run.chunk, run.phase}].add_sums(run);
   for (const auto& [key, pass] : passes) {
     const std::string place = "device " + std::to_string(plan.roles[index].mesh.devices.front()) +
                               " (role " + std::to_string(index) + ")";
@@ -92,15 +103,17 @@ void check_role(const ExecutionPlan& plan, const Replicas& replicas, std::size_t
       if (found == pass.count.end())
         throw Error(place + " lacks the " + pass_name(key.first, key.second) + " for micro-batch " +
                     std::to_string(m));
-      if (m == pass.first) continue;
-      if (usual < 0 && m != pass.last) usual = found->second;
-      const bool is_more = m == pass.last && found->second > usual;
-      if (usual >= 0 && found->second != usual && !is_more) {
+      if (m == pass.first || m == pass.last) continue;
+      if (usual < 0) usual = found->second;
+      if (found->second != usual) {
         throw Error(place + " takes " + std::to_string(found->second) + " Runs for the " +
                     pass_name(key.first, key.second) + ", micro-batch " + std::to_string(m) +
                     ", and " + std::to_string(usual) + " for others");
       }
     }
+    if (!std::ranges::includes(pass.last_sums, pass.usual_sums))
+      throw Error(place + " adds less up in the " + pass_name(key.first, key.second) +
+                  ", micro-batch " + std::to_string(pass.last) + ", than in others");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "refusals.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::test {
 
@@ -24,6 +25,24 @@ TEST_CASE("a missing pass of a micro-batch is refused") {
                              is_run(plan::InstructionPhase::forward, 0));
              }),
              Contains("lacks the forward of chunk 0"));
+}
+
+TEST_CASE("a last pass that adds less up than others is refused") {
+  CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
+               plan::Role& role = plan.roles[1];
+               std::int32_t* sum = nullptr;
+               for (plan::Instruction& run : role.instructions) {
+                 if (!is_run(plan::InstructionPhase::backward, 3)(run)) continue;
+                 for (std::int32_t& buffer : run.outputs)
+                   if (contains(run.inputs, buffer)) sum = &buffer;
+               }
+               REQUIRE(sum != nullptr);
+               role.buffers.push_back(role.buffers[static_cast<std::size_t>(*sum)]);
+               role.buffers.back().offset = role.arena_bytes;
+               role.arena_bytes += num_bytes(role.buffers.back().shape) + 64;
+               *sum = static_cast<std::int32_t>(role.buffers.size()) - 1;
+             }),
+             Contains("device 2 (role 1) adds less up in the backward of chunk 1, micro-batch 3"));
 }
 
 TEST_CASE("a pass that runs a second time is refused") {
