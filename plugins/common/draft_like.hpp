@@ -12,11 +12,12 @@ namespace rhino::common {
 /// A strategy as a person would write it: parameters as they are cut there, and the axis that cuts
 /// the batch; all else follows by propagation.
 inline StrategyDraft draft_like(const Program& program, const Strategy& strategy) {
-  StrategyDraft draft{.name = strategy.name + ", propagated",
-                      .num_micro_batches = strategy.num_micro_batches,
-                      .chunks = strategy.chunks,
-                      .chunk_of = strategy.chunk_of,
-                      .recompute = strategy.recompute};
+  StrategyDraft draft;
+  draft.name = strategy.name + ", propagated";
+  draft.num_micro_batches = strategy.num_micro_batches;
+  draft.chunks = strategy.chunks;
+  draft.chunk_of = strategy.chunk_of;
+  draft.recompute = strategy.recompute;
   for (const Input& input : program.inputs) {
     const ShardingSpec& spec = strategy.specs[at(input.value)];
     Annotation annotation{input.value, std::vector<std::vector<AxisId>>(spec.dims.size())};

@@ -72,7 +72,7 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("memory":{"predicted_peak_bytes":0,"measured_peak_bytes":0},)"
       R"("bound":{"seconds":0,"kind":"","efficiency":0,"plan_seconds":0,"plan_kind":""},)"
       R"("prediction":{"step_s":0,"relative_error":0,"calibration":"","devices_walked":0,"exposed_s":0},)"
-      R"("published_step_s":0,"published_source":"",)"
+      R"("published_step_s":0,"published_source":"","published_lacks":[],)"
       R"("search":{"seconds":0,"evaluated":0,"bound_s":0,"gap":0,"seed":0,"strategy":"",)"
       R"("rejected":["x: too large"]},)"
       R"("check":{"kind":"","max_error":0,"tolerance":0,"num_wrong":0},)"
@@ -88,9 +88,9 @@ TEST_CASE("keys and their order are those of schema 1") {
   sample_of_before.baselines.front().num_rounds = 0;
   sample_of_before.baselines.front().rounds_needed = 0;
   std::string older = encode(sample_of_before);
-  for (const char* later :
-       {R"(,"rounds":[],"twin_rounds":[])", R"(,"noise_floor":0)",
-        R"(,"num_rounds":0,"rounds_needed":0)", R"(,"published_step_s":0,"published_source":"")"})
+  for (const char* later : {R"(,"rounds":[],"twin_rounds":[])", R"(,"noise_floor":0)",
+                            R"(,"num_rounds":0,"rounds_needed":0)",
+                            R"(,"published_step_s":0,"published_source":"","published_lacks":[])"})
     older.replace(older.find(later), std::strlen(later), "");
   older.replace(older.find(R"(,"staged_bytes":0)"), 17, "");
   older.replace(older.find(R"("seed":0,)"), 9, R"("seed":0,"cut_by_deadline":false,)");
