@@ -45,6 +45,39 @@ TEST_CASE("a last pass that adds less up than others is refused") {
              Contains("device 2 (role 1) adds less up in the backward of chunk 1, micro-batch 3"));
 }
 
+TEST_CASE("a last pass that lacks any one of its Runs is refused") {
+  // All parameters that can be are cut over the second axis, and sums leave in small buckets.
+  StrategyDraft draft;
+  draft.num_micro_batches = 4;
+  draft.chunks = chunks_on({{2, 2}});
+  draft.batch_axis = 0;
+  for (const Input& input : tiny_gpt_step().inputs) {
+    const std::vector<std::int64_t>& dims = tiny_gpt_step().shape(input.value).dims;
+    if (input.kind != InputKind::parameter || dims.size() != 2) continue;
+    draft.annotations.push_back({input.value, {{}, {1}}});
+  }
+  draft.gradient_sums.bucket_bytes = 64;
+  Chain resharding;
+  const plan::ExecutionPlan cut =
+      plan_of(tiny_gpt_step(), sharding::complete(tiny_gpt_step(), draft), "1f1b", resharding);
+  int num_left_out = 0;
+  for (const plan::ExecutionPlan* whole : {&valid_plan(), &cut}) {
+    for (std::size_t r = 0; r < whole->roles.size(); ++r) {
+      for (std::size_t i = 0; i < whole->roles[r].instructions.size(); ++i) {
+        const plan::Instruction& run = whole->roles[r].instructions[i];
+        if (run.kind != plan::InstructionKind::run || run.instance != 3) continue;
+        plan::ExecutionPlan plan = *whole;
+        plan.roles[r].instructions.erase(plan.roles[r].instructions.begin() +
+                                         static_cast<std::ptrdiff_t>(i));
+        INFO("role " << r << ", instruction " << i);
+        CHECK(refusal_of(plan) != "accepted");
+        ++num_left_out;
+      }
+    }
+  }
+  CHECK(num_left_out > 30);
+}
+
 TEST_CASE("a pass that runs a second time is refused") {
   CHECK_THAT(refusal([](plan::ExecutionPlan& plan) {
                const auto run = find(plan.roles[1], is_run(plan::InstructionPhase::backward, 2));
