@@ -83,10 +83,7 @@ class Gpt {
   }
 
   ValueId attention(ValueId x) {
-    const ValueId qkv = linear(b_, x,
-                               {.name = "attn.qkv",
-                                .result = {3, config_.num_heads, head_dim_},
-                                .dims = {"hidden", "qkv", "heads", "head_dim"}});
+    const ValueId qkv = config_.fused_qkv ? fused_heads(x) : heads(x);
     const ValueId query = part(qkv, 0), key = part(qkv, 1), value = part(qkv, 2);
     // [batch, heads, sequence, sequence]
     const ValueId scores = b_.dot(query, key, {{0, 2}, {0, 2}, {3}, {3}});
@@ -99,6 +96,23 @@ class Gpt {
                    .num_contracted = 2,
                    .deviation = residual_deviation(),
                    .dims = {"heads", "head_dim", "hidden"}});
+  }
+
+  /// [batch, sequence, 3, heads, head_dim], as are fused_heads.
+  ValueId heads(ValueId x) {
+    return linear(b_, x,
+                  {.name = "attn.qkv",
+                   .result = {3, config_.num_heads, head_dim_},
+                   .dims = {"hidden", "qkv", "heads", "head_dim"}});
+  }
+
+  ValueId fused_heads(ValueId x) {
+    const ValueId rows = linear(
+        b_, x, {.name = "attn.qkv", .result = {3 * config_.hidden}, .dims = {"hidden", "qkv"}});
+    const ValueId heads =
+        b_.reshape(rows, {batch_, config_.sequence, 3, config_.num_heads, head_dim_});
+    b_.name(heads, "attn.heads");
+    return heads;
   }
 
   /// Query, key or value: [batch, sequence, heads, head_dim].

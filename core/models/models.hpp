@@ -15,6 +15,7 @@ struct GptConfig {
   std::string preset;
   std::int64_t num_layers = 2, hidden = 128, num_heads = 4, vocabulary = 1024, sequence = 64;
   DType dtype = DType::f32;
+  bool fused_qkv = false;  ///< weights of query, key and value are columns of one matrix
   bool operator==(const GptConfig&) const = default;
 };
 
@@ -25,13 +26,15 @@ std::vector<std::string> gpt_presets();
 
 /// Forward pass and mean cross-entropy: learned positions, causal attention, GELU, output embedding
 /// tied to the input one. Weights: qkv [hidden, 3, heads, head_dim], attention out [heads,
-/// head_dim, hidden], so that a head split never cuts across Q, K and V. Names: `wte`, `wpe`,
-/// `h0.ln1.scale`, `h0.attn.qkv.weight`, `h0.attn.qkv.bias`, `h0.attn.out.weight`,
-/// `h0.mlp.up.weight`, `h0.mlp.down.weight`, ..., `ln_f.bias`; batch inputs `tokens` and `labels`
-/// [batch, sequence] s32. Dims of inputs: vocabulary, hidden, sequence, qkv, heads, head_dim, ffn,
-/// batch. Activations, as far as named: `embedding`, `h0.attn.qkv`, `h0.attn.out`, `h0.mid` (x +
-/// attention), `h0.mlp.up`, `h0.mlp.down`, `h0.out` (`h0.mid` + mlp), `logits`. 16-bit models keep
-/// layer norm, softmax and loss in f32.
+/// head_dim, hidden], so that a head split never cuts across Q, K and V; fused, qkv is [hidden, 3 *
+/// hidden], of which a head split is a strided one. Names: `wte`, `wpe`, `h0.ln1.scale`,
+/// `h0.attn.qkv.weight`, `h0.attn.qkv.bias`, `h0.attn.out.weight`, `h0.mlp.up.weight`,
+/// `h0.mlp.down.weight`, ..., `ln_f.bias`; batch inputs `tokens` and `labels` [batch, sequence]
+/// s32. Dims of inputs: vocabulary, hidden, sequence, qkv, heads, head_dim, ffn, batch.
+/// Activations, as far as named: `embedding`, `h0.attn.qkv`, `h0.attn.heads` (fused: qkv as
+/// [batch, sequence, 3, heads, head_dim]), `h0.attn.out`, `h0.mid` (x + attention), `h0.mlp.up`,
+/// `h0.mlp.down`, `h0.out` (`h0.mid` + mlp), `logits`. 16-bit models keep layer norm, softmax and
+/// loss in f32.
 Program gpt_forward(const GptConfig& config, std::int64_t batch);
 
 /// Closed formulas, for the tests and for records: parameters, and FLOPs of forward + backward dots

@@ -89,6 +89,7 @@ models::GptConfig gpt_config(const Options& options, DType dtype) {
   config.num_heads = options.get<std::int64_t>("num_heads", config.num_heads);
   config.vocabulary = options.get<std::int64_t>("vocabulary", config.vocabulary);
   config.sequence = options.get<std::int64_t>("sequence", config.sequence);
+  config.fused_qkv = options.get<bool>("fused_qkv", false);
   config.dtype = dtype;
   for (const std::int64_t size :
        {config.num_layers, config.hidden, config.num_heads, config.vocabulary, config.sequence}) {

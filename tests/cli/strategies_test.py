@@ -165,6 +165,15 @@ class WrittenStrategies(BenchTest):
         self.assertEqual([len(re.findall(rf'start \d+ +{kind}: ', forward)) for kind in ('reduce-scatter', 'all-gather')], [5, 5], forward)
         self.assertEqual(set(re.findall(r'start \d+ +all-reduce: ([\d.]+ \w+)', forward)), {'512 B', '1.00 KiB'}, forward)
 
+    def test_heads_of_a_fused_projection_are_cut_in_strides_without_a_reshard(self):
+        told = {}
+        for model, file in (('', 'gpt_megatron'), (', fused_qkv: true', 'gpt_megatron_fused')):
+            self.write('x.yaml', self.EXPERIMENT.replace('preset: 1m', 'preset: 1m' + model))
+            told[file] = self.expect(0, 'search', 'x.yaml', '--set', f'search=strategies/{file}.yaml').out
+        self.assertRegex(told['gpt_megatron_fused'], r'(?m)^    h\*\.attn\.qkv\.weight +f32\[128,384\] +qkv over tensor \(of each 128\)')
+        exchanged = [re.search(r'(?m)^  0 +0.*?((\d+ all-|\d+ reduce-).*)$', text).group(1) for text in told.values()]
+        self.assertEqual(exchanged[0], exchanged[1])
+
     def text_of_plan(self):
         [plan] = (self.folder / 'run/plans').iterdir()
         return self.expect(0, 'explain', str(plan)).out

@@ -150,7 +150,8 @@ TEST_CASE("gpt's loss equals that of plain loops") {
                          .hidden = 12,
                          .num_heads = 3,
                          .vocabulary = 10,
-                         .sequence = 7};
+                         .sequence = 7,
+                         .fused_qkv = GENERATE(false, true)};
   constexpr std::int64_t kBatch = 3;
   const Program program = gpt_forward(config, kBatch);
   Random random(21);

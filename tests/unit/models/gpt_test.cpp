@@ -67,6 +67,20 @@ TEST_CASE("names and shapes of gpt weights keep heads apart from query, key and 
   }
 }
 
+TEST_CASE("a fused qkv of gpt is a matrix whose columns a reshape makes into heads") {
+  GptConfig config = gpt_preset("1m");
+  config.fused_qkv = true;
+  const Program program = gpt_forward(config, 2);
+  const auto op = [&](const std::string& name) {
+    return *std::ranges::find(program.ops, name, &Op::name);
+  };
+  CHECK(to_string(op("h0.attn.qkv.weight").shape) == "f32[128,384]");
+  CHECK(to_string(op("h1.attn.qkv.bias").shape) == "f32[384]");
+  CHECK(to_string(op("h0.attn.heads").shape) == "f32[2,64,3,4,32]");
+  CHECK(op("h0.attn.heads").kind == OpKind::reshape);
+  CHECK(ir::num_parameters(ir::training_step(program, {})) == gpt_num_parameters(config));
+}
+
 TEST_CASE("the step of gpt 2.6b keeps less than its backward pass reads without recomputation") {
   const GptConfig config = gpt_preset("2.6b");
   Program program = gpt_forward(config, 8);
