@@ -235,6 +235,17 @@ std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shar
   return {first, last};
 }
 
+/// None where the group lies on several hosts.
+std::span<const CollectiveShare> shares_inside(const std::vector<DeviceId>& group,
+                                               const Cluster& cluster) {
+  if (cluster.collective_shares.empty()) return {};
+  const std::int32_t host = cluster.host_of[at(group.front())];
+  const bool is_inside = std::ranges::all_of(
+      group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });
+  if (!is_inside) return {};
+  return shares_of(cluster.collective_shares, std::ssize(group));
+}
+
 }  // namespace
 
 double CollectiveFlow::transfer_s(const Links& links) const {
@@ -246,11 +257,8 @@ double CollectiveFlow::transfer_s(const Links& links) const {
 
 double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
                            const Cluster& cluster) {
-  const auto shares = shares_of(cluster.collective_shares, std::ssize(group));
-  const std::int32_t host = cluster.host_of[at(group.front())];
-  const bool is_inside = std::ranges::all_of(
-      group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });
-  if (shares.empty() || !is_inside) return 1;
+  const auto shares = shares_inside(group, cluster);
+  if (shares.empty()) return 1;
   const double part = bytes / static_cast<double>(group.size());
   const auto above = std::ranges::upper_bound(shares, part, {}, &CollectiveShare::bytes);
   if (above == shares.begin()) return 1 / above->share;
@@ -258,6 +266,16 @@ double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
   if (above == shares.end()) return 1 / below->share;
   const double way = std::log(part / below->bytes) / std::log(above->bytes / below->bytes);
   return 1 / std::lerp(below->share, above->share, way);
+}
+
+double least_collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+                                 const Cluster& cluster) {
+  double least = collective_slowdown(bytes, group, cluster);
+  for (const CollectiveShare& share : shares_inside(group, cluster)) {
+    if (share.bytes * static_cast<double>(group.size()) > bytes)
+      least = std::min(least, 1 / share.share);
+  }
+  return least;
 }
 
 std::vector<CollectiveFlow> collective_flows(const CollectiveProblem& problem,

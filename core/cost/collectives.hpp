@@ -36,6 +36,9 @@ struct CollectiveProblem {
 /// (Cluster::collective_shares).
 double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
                            const Cluster& cluster);
+/// The least of so many bytes or more: collectives may be joined.
+double least_collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+                                 const Cluster& cluster);
 
 /// All ways in which the collectives of a cluster can be made by its library, derived in README.md.
 /// `plain`: one, a ring in the order of the group.

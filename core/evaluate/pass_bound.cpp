@@ -86,48 +86,76 @@ double PassPricer::windows_s() {
   return seconds;
 }
 
+void PassPricer::add_sure(ValueId id, Sure& sure) const {
+  const bool is_loop = frame_.work[at(id)] == OpWork::loop;
+  (is_loop ? sure.stream_s : sure.kernels_s) += nodes_[at(id)].sure_s;
+  if (is_loop) sure.arithmetic_s += cuts_.ops[at(id)]->arithmetic_s;
+}
+
+/// A device runs one kernel at a time: what waits for the arrival takes, behind it, as long as all
+/// of that one after the other, and what leaves waits for all that it is made of.
 PassTime PassPricer::bound() {
   const Software& software = tables_.cost().cluster().software;
-  std::vector<double> leads_s(departed_.size()), leads_issue_s(departed_.size());
+  const double latency_s = tables_.cost().loop_latency_s(model_);
+  const std::uint32_t together = axes_together();
+  Sure after;
+  std::vector<Sure> leads(departed_.size()), leads_after(departed_.size());
+  std::vector<double> leads_issue_s(departed_.size());
   double num_kernels = 0, num_after = 0;
   for (const ValueId id : pass_->ops) {
     const Node& node = nodes_[at(id)];
     const bool is_kernel = is_sure_kernel(graph_.op(id).kind);
-    const bool is_after = is_kernel && node.made.there.from_arrival_s >= 0;
+    const bool is_after = node.made.there.from_arrival_s >= 0;
+    const bool is_together = is_after && (node.made.there.axes & together) == together;
     num_kernels += is_kernel;
-    num_after += is_after;
+    num_after += is_kernel && is_after;
+    if (is_together) add_sure(id, after);
     for (std::size_t d = 0; d < departed_.size(); ++d) {
       if ((node.leads >> d & 1) == 0) continue;
-      leads_s[d] += node.sure_s;
-      if (is_after) leads_issue_s[d] += software.kernel_issue_s;
+      add_sure(id, leads[d]);
+      if (is_together) add_sure(id, leads_after[d]);
+      if (is_kernel && is_after) leads_issue_s[d] += software.kernel_issue_s;
     }
   }
-  const double latency_s = tables_.cost().loop_latency_s(model_),
-               loops_s =
-                   latest_.num_loops * latency_s + std::max(sure_stream_s_, sure_arithmetic_s_);
+  const auto loops_s = [&](const Earliest::Loops& loops) { return loops.num * latency_s; };
+  const auto loops_after_s = [&](const Earliest& there) {
+    return together == 0 ? loops_s(there.loops_after) : 0;
+  };
   const double issue_after_s = num_after * software.kernel_issue_s;
-  PassTime time{
-      .span = {.seconds = std::max({sure_kernels_s_ + loops_s, latest_.from_begin_s, windows_s()}),
-               .after_s = std::max(issue_after_s, latest_.from_arrival_s),
-               .issue_s = software.kernel_issue_s *
-                          (num_kernels + software.kernels_per_loop * latest_.num_loops),
-               .issue_after_s = issue_after_s,
-               .departures = {}},
-      .early_s = early_busy_s_,
-      .together = latest_.axes};
+  PassTime time{.span = {.seconds = std::max({sure_.seconds() + loops_s(latest_.loops),
+                                              latest_.from_begin_s, windows_s()}),
+                         .after_s = std::max({issue_after_s, latest_.from_arrival_s,
+                                              after.seconds() + loops_after_s(latest_)}),
+                         .issue_s = software.kernel_issue_s *
+                                    (num_kernels + software.kernels_per_loop * latest_.loops.num),
+                         .issue_after_s = issue_after_s,
+                         .departures = {}},
+                .early_s = early_busy_s_,
+                .together = together};
   for (std::size_t d = 0; d < departed_.size(); ++d) {
     const Earliest& there = departed_[d];
-    const bool waits = there.from_arrival_s >= 0;
-    time.span.departures.push_back({std::max(there.from_begin_s, leads_s[d]),
-                                    waits ? std::max(there.from_arrival_s, leads_issue_s[d]) : -1});
-    if (waits) time.together &= there.axes;
+    const double after_s = std::max(
+        {there.from_arrival_s, leads_issue_s[d], leads_after[d].seconds() + loops_after_s(there)});
+    time.span.departures.push_back(
+        {std::max(there.from_begin_s, leads[d].seconds() + loops_s(there.loops)),
+         there.from_arrival_s >= 0 ? after_s : -1});
   }
   for (const auto& [axes, seconds] : busy_s_)
     time.span.seconds = std::max(time.span.seconds, seconds);
-  const double with_sums_s = sure_kernels_s_ + latest_.num_loops * latency_s +
-                             std::max(sure_stream_s_ + sure_sums_s_, sure_arithmetic_s_);
-  time.span.adding_s = std::max(0.0, with_sums_s - time.span.seconds);
+  Sure with_sums = sure_;
+  with_sums.stream_s += sure_sums_s_;
+  time.span.adding_s =
+      std::max(0.0, with_sums.seconds() + loops_s(latest_.loops) - time.span.seconds);
   return time;
+}
+
+/// Of collectives behind the arrival, on whatever way from there to the end, and to departures.
+std::uint32_t PassPricer::axes_together() const {
+  std::uint32_t axes = latest_.axes;
+  for (const Earliest& there : departed_) {
+    if (there.from_arrival_s >= 0) axes &= there.axes;
+  }
+  return axes;
 }
 
 }  // namespace rhino::evaluate

@@ -28,11 +28,16 @@ PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
       least_bucket_bytes_(static_cast<double>(sums.bucket_bytes)),
       nodes_(at(tables.graph().size())) {}
 
+void PassPricer::Earliest::Loops::wait_for(const Loops& other) {
+  if (other.num > num) is_open = other.is_open;
+  else if (other.num == num) is_open |= other.is_open;
+  num = std::max(num, other.num);
+}
+
 void PassPricer::Earliest::wait_for(const Earliest& other) {
   from_begin_s = std::max(from_begin_s, other.from_begin_s);
-  if (other.num_loops > num_loops) is_open = other.is_open;
-  else if (other.num_loops == num_loops) is_open |= other.is_open;
-  num_loops = std::max(num_loops, other.num_loops);
+  loops.wait_for(other.loops);
+  loops_after.wait_for(other.loops_after);
   if (other.from_arrival_s <= from_arrival_s) return;
   from_arrival_s = other.from_arrival_s;
   axes = other.axes;
@@ -68,7 +73,8 @@ void PassPricer::walk(const PassOps& pass) {
   may_be_nearer_ = false;
   early_links_s_ = {};
   early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
-  output_bytes_ = sure_sums_s_ = sure_kernels_s_ = sure_stream_s_ = sure_arithmetic_s_ = 0;
+  output_bytes_ = sure_sums_s_ = 0;
+  sure_ = {};
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
@@ -163,14 +169,17 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     if (!is_first || may_be_early) continue;
     const Tables::Bound bound = tables_.bound(collective, kind_);
     made.there.take(bound.seconds);
-    made.there.is_open = false;
+    made.there.close();
     if (made.there.from_arrival_s >= 0) made.there.axes |= collective.axes;
     busy_s_[collective.axes] += bound.busy_s;
   }
   made.is_fresh = !price->collectives.empty();
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
-  if (is_loop && made.is_fresh && is_first && !pass_->traffic_of(id).surely_writes)
-    sure_stream_s_ += stream_s(price->collectives.front().bytes);
+  if (is_loop && made.is_fresh && is_first && !pass_->traffic_of(id).surely_writes) {
+    const double seconds = stream_s(price->collectives.front().bytes);
+    from.sure_s += seconds;
+    sure_.stream_s += seconds;
+  }
   if (price->collectives.empty()) {
     unit.arrival = made.unit < 0 ? made.arrival : -1;
     unit.is_worth = reader == id;
@@ -238,10 +247,10 @@ void PassPricer::run(ValueId id) {
     if (frame_.is_copied[at(operands[i])]) continue;
     Held read = fetch(operands[i], op.needs[i], id);
     // Behind a kernel, a collective or memory comes another loop than those before it.
-    if (work == OpWork::loop && !read.there.is_open) {
-      read.there.take(latency_s);
-      ++read.there.num_loops;
-      read.there.is_open = true;
+    if (work == OpWork::loop) {
+      if (!read.there.loops.is_open) read.there.take(latency_s);
+      read.there.loops.launch();
+      if (read.there.from_arrival_s >= 0) read.there.loops_after.launch();
     }
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
@@ -250,11 +259,9 @@ void PassPricer::run(ValueId id) {
     if (read.unit < 0) arrival = std::max(arrival, read.arrival);
   }
   const double sure_s = this->sure_s(id, op);
-  (work == OpWork::loop ? sure_stream_s_ : sure_kernels_s_) += sure_s;
-  if (work == OpWork::loop) sure_arithmetic_s_ += op.arithmetic_s;
   if (work == OpWork::loop && frame_.is_accumulated[at(id)] && pass_->repeats())
     sure_sums_s_ += stream_s(tables_.tile_bytes(summed(id)));
-  if (work == OpWork::kernel) made.there.is_open = false;
+  if (work == OpWork::kernel) made.there.close();
   made.there.take(sure_s);
   latest_.wait_for(made.there);
   const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
@@ -278,6 +285,7 @@ void PassPricer::run(ValueId id) {
     heavy_unit_ = made.unit;
   }
   nodes_[at(id)] = {.stamp = stamp_, .made = made, .sure_s = sure_s};
+  add_sure(id, sure_);
 }
 
 /// But for launches of loops.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evaluate/cut_walk.hpp"
@@ -61,8 +63,14 @@ class PassPricer {
     double from_begin_s = 0, from_arrival_s = -1;
     std::uint32_t axes = 0;  ///< of collectives behind the arrival
     /// Loops that are launched one after another, and whether the last may be joined by its reader.
-    std::int32_t num_loops = 0;
-    bool is_open = false;
+    struct Loops {
+      std::int32_t num = 0;
+      bool is_open = false;
+      void wait_for(const Loops& other);
+      void launch() { num += !std::exchange(is_open, true); }
+    };
+    Loops loops, loops_after;  ///< in all; behind the arrival
+    void close() { loops.is_open = loops_after.is_open = false; }
     void wait_for(const Earliest& other);
     void take(double seconds);
   };
@@ -80,7 +88,7 @@ class PassPricer {
   struct Node {
     std::int32_t stamp = 0;  ///< of the pass that it is about
     Held made;
-    double sure_s = 0;
+    double sure_s = 0;        ///< but for arithmetic of loops
     bool holds = false;       ///< likewise, one whose result is read here
     std::uint32_t leads = 0;  ///< departures that need it, a bit each
   };
@@ -117,8 +125,15 @@ class PassPricer {
   void hand_out(ValueId id);
   void walk_back();
   PassTime expected();
+  /// What one stream of kernels takes, one after the other, however loops are fused.
+  struct Sure {
+    double kernels_s = 0, stream_s = 0, arithmetic_s = 0;
+    double seconds() const { return kernels_s + std::max(stream_s, arithmetic_s); }
+  };
+  void add_sure(ValueId id, Sure& sure) const;
   double windows_s();
   PassTime bound();
+  std::uint32_t axes_together() const;
   FormId first_need(std::int32_t chunk, ValueId id) const;
 
   Tables& tables_;
@@ -139,7 +154,7 @@ class PassPricer {
   std::vector<Earliest> departed_;  ///< per departure, when all of it is made
   double output_bytes_ = 0;
   /// What is run however ops are fused: kernels, what loops read and write, and compute.
-  double sure_kernels_s_ = 0, sure_stream_s_ = 0, sure_arithmetic_s_ = 0;
+  Sure sure_;
   double sure_sums_s_ = 0;  ///< of what loops add to, to read it; not for the first micro-batch
   bool reduces_early_ = false;
   bool may_be_nearer_ = false;  ///< some reshard might be spared: then levels are not sure

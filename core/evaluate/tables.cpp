@@ -6,7 +6,6 @@
 #include <set>
 
 #include "ir/builder.hpp"
-#include "ir/mesh_groups.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/lower.hpp"
 #include "lower/storage.hpp"
@@ -133,72 +132,6 @@ FormId Tables::resolved(FormId id) {
   std::erase_if(spec.partial, [](const Partial& partial) { return partial.axis != kMicroAxis; });
   const Shape shape = made.shape;
   return form(shape, spec, made.kind, made.num_micro_batches);
-}
-
-/// As the simulator knows them (simulate/collective_sets.hpp), for all groups at once.
-std::vector<Tables::Manner> Tables::make_manners(OpKind op, const Mesh& mesh,
-                                                 std::uint32_t axes) const {
-  std::vector<std::int32_t> list;
-  for (std::int32_t axis = 0; at(axis) < mesh.axes.size(); ++axis) {
-    if (axes >> axis & 1) list.push_back(axis);
-  }
-  const auto groups = ir::devices_along(mesh, list);
-  const cost::Links& links = cost_.links();
-  std::vector<std::vector<cost::CollectiveFlow>> flows;
-  for (const std::vector<DeviceId>& group : groups)
-    flows.push_back(cost::collective_flows({op, 1, group}, cost_.cluster(), links));
-  std::vector<Manner> manners;
-  for (std::size_t m = 0; m < flows.front().size(); ++m) {
-    std::unordered_map<std::int32_t, double> seconds;  // per link, of all groups
-    for (const auto& of_group : flows) {
-      for (const cost::CollectiveFlow::Load& load : of_group[m].loads)
-        seconds[load.link] += load.bytes / links.bytes_per_s()[at(load.link)];
-    }
-    Manner& manner = manners.emplace_back();
-    manner.latency_s = flows.front()[m].latency_s;
-    manner.alone_s = flows.front()[m].transfer_s(links);
-    manner.adding_s = groups.front().size() > 1 ? cost_.adding_s(op, 1, groups.front().size()) : 0;
-    for (const auto& of_group : flows) {
-      double own_s = 0;
-      for (const cost::CollectiveFlow::Load& load : of_group[m].loads) {
-        own_s = std::max(own_s, seconds[load.link]);
-        double& last_s = manner.last_s[links.is_inside(load.link) ? 0 : 1];
-        last_s = std::max(last_s, seconds[load.link]);
-      }
-      manner.latency_s = std::min(manner.latency_s, of_group[m].latency_s);
-      manner.quickest_s = &of_group == &flows.front() ? own_s : std::min(manner.quickest_s, own_s);
-    }
-  }
-  return manners;
-}
-
-const std::vector<Tables::Manner>& Tables::manners(const Collective& collective,
-                                                   std::int32_t kind) {
-  const auto [found, is_new] = manners_.try_emplace({collective.kind, kind, collective.axes});
-  if (is_new) found->second = make_manners(collective.kind, kinds_[at(kind)], collective.axes);
-  return found->second;
-}
-
-/// The quickest alone is made.
-LinkUse Tables::use(const Collective& collective, std::int32_t kind) {
-  const auto alone_s = [&](const Manner& manner) {
-    return manner.latency_s + collective.bytes * (manner.adding_s + manner.alone_s);
-  };
-  const Manner& manner = *std::ranges::min_element(manners(collective, kind), {}, alone_s);
-  return {manner.latency_s + collective.bytes * manner.adding_s,
-          {collective.bytes * manner.last_s[0], collective.bytes * manner.last_s[1]}};
-}
-
-/// Whichever manner a group chooses, and whatever it is joined with.
-Tables::Bound Tables::bound(const Collective& collective, std::int32_t kind) {
-  Bound least{kNever, kNever};
-  for (const Manner& manner : manners(collective, kind)) {
-    const double busy_s = collective.bytes * manner.quickest_s;
-    least.busy_s = std::min(least.busy_s, busy_s);
-    least.seconds =
-        std::min(least.seconds, manner.latency_s + collective.bytes * manner.adding_s + busy_s);
-  }
-  return least;
 }
 
 const Reshard& Tables::reshard(FormId from, FormId to) {

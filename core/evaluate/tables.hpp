@@ -129,6 +129,12 @@ class Tables {
     double quickest_s = 0;              ///< of the links that groups share: of the first to end
     std::array<double, 2> last_s = {};  ///< of the last, as of LinkUse
   };
+  /// All of them, and where each group lies inside a host one of these, by whose slowdown links
+  /// take longer (cost/collectives.hpp).
+  struct Manners {
+    std::vector<Manner> list;
+    std::vector<DeviceId> inside;
+  };
   /// A move of a reshard: axes that go to where they lie in the end, or are made whole.
   struct PathMove {
     sharding::Move::Kind kind{};
@@ -142,8 +148,10 @@ class Tables {
   std::vector<std::int64_t> local_dims(FormId id) const;
   WorkPrice work_price(ValueId id, const OpPrice& price, std::int32_t kind);
   WorkPrice lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const;
-  const std::vector<Manner>& manners(const Collective& collective, std::int32_t kind);
-  std::vector<Manner> make_manners(OpKind op, const Mesh& mesh, std::uint32_t axes) const;
+  const Manners& manners(const Collective& collective, std::int32_t kind);
+  using Slowdown = double (&)(double, const std::vector<DeviceId>&, const Cluster&);
+  double linked_bytes(const Manners& manners, double bytes, Slowdown slowdown) const;
+  Manners make_manners(OpKind op, const Mesh& mesh, std::uint32_t axes) const;
 
   const sharding::OpGraph& graph_;
   const cost::CostModel& cost_;
@@ -157,7 +165,7 @@ class Tables {
   std::vector<std::int32_t> key_;  ///< of the op asked for
   /// By class of ops, device model and the dims of a device's tiles.
   std::unordered_map<std::vector<std::int64_t>, WorkPrice, Hash> works_;
-  std::map<std::tuple<OpKind, std::int32_t, std::uint32_t>, std::vector<Manner>> manners_;
+  std::map<std::tuple<OpKind, std::int32_t, std::uint32_t>, Manners> manners_;
 };
 
 }  // namespace rhino::evaluate

@@ -202,6 +202,13 @@ TEST_CASE("collectives inside a host reach the share of links that is told for t
     CHECK(seconds(4 * part, near) == Approx(4 * part * near_s / share));
     CHECK(seconds(8 * part, far) == Approx(8 * part * far_s));  // over interfaces
   }
+  // Of some bytes or more.
+  cluster.collective_shares = {{10, 0.2}, {100, 0.8}, {1000, 0.4}, {10000, 0.5}};
+  for (const auto& [part, share] :
+       std::vector<std::pair<double, double>>{{1, 0.8}, {100, 0.8}, {101, 0.8}, {1000, 0.5}}) {
+    CHECK(least_collective_slowdown(4 * part, near, cluster) == Approx(1 / share).epsilon(0.01));
+    CHECK(least_collective_slowdown(8 * part, far, cluster) == 1);
+  }
 }
 
 TEST_CASE("shares are of groups of a size, or of the next larger one, or the largest") {

@@ -70,12 +70,13 @@ std::optional<Pair> draw_small_pair(std::uint64_t seed) {
 }
 
 /// Hosts issue kernels, sums of any size are reduced early, backward passes may be cut, meshes may
-/// have several chunks.
+/// have several chunks, small collectives may get a part of the rate of links.
 std::optional<Pair> draw_hard_pair(std::uint64_t seed) {
   Random random(seed);
   Drawn drawn = draw_small(random);
   Cluster cluster = drawn.planning->cost().cluster();
   cluster.software = {1e-5, 1 + static_cast<double>(draw(random, 3)), 1};
+  if (seed % 2 == 0) cluster.collective_shares = {{1 << 6, 0.1}, {1 << 14, 0.9}, {1 << 16, 0.6}};
   const std::int32_t num_meshes = std::ranges::max(evaluate::mesh_numbers(drawn.draft.chunks)) + 1;
   const bool may_interleave = drawn.draft.num_micro_batches % num_meshes == 0;
   const char* const schedule =
