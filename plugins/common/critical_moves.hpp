@@ -61,7 +61,11 @@ inline bool is_order(const PassGraph& graph, const PassList& list) {
 class CriticalMoves {
  public:
   CriticalMoves(const PassGraph& graph, const StepPlayer& player, const PassLists& lists)
-      : graph_(graph), player_(player), lists_(lists), place_(lists_size(graph)) {
+      : graph_(graph),
+        player_(player),
+        lists_(lists),
+        place_(lists_size(graph)),
+        seen_(static_cast<std::size_t>(graph.num_passes())) {
     for (const PassList& list : lists) {
       for (std::size_t i = 0; i < list.size(); ++i) place_[index(list[i])] = i;
     }
@@ -121,35 +125,47 @@ class CriticalMoves {
   void add_preceding(std::size_t mesh, std::size_t place) {
     const PassList& list = lists_[mesh];
     const PassUse waits = list[place];
-    std::vector<std::int32_t> seen{waits.pass};
-    for (std::size_t i = place + 1; i < list.size() && seen.size() <= num_kinds(mesh); ++i)
-      add({list[i], waits, false}, seen);
+    std::size_t left = see_first(mesh, waits.pass);
+    for (std::size_t i = place + 1; i < list.size() && left > 0; ++i)
+      left -= add({list[i], waits, false}) ? 1 : 0;
   }
   /// The last of every other pass, behind what others wait for.
   void add_following(std::size_t mesh, std::size_t place) {
     const PassList& list = lists_[mesh];
     const PassUse sends = list[place];
-    std::vector<std::int32_t> seen{sends.pass};
-    for (std::size_t i = place; i > 0 && seen.size() <= num_kinds(mesh); --i)
-      add({list[i - 1], sends, true}, seen);
+    std::size_t left = see_first(mesh, sends.pass);
+    for (std::size_t i = place; i > 0 && left > 0; --i)
+      left -= add({list[i - 1], sends, true}) ? 1 : 0;
   }
-  void add(const PassMove& move, std::vector<std::int32_t>& seen) {
-    if (std::ranges::find(seen, move.moved.pass) != seen.end()) return;
-    seen.push_back(move.moved.pass);
+  /// How many passes of the mesh there are beside this one.
+  std::size_t see_first(std::size_t mesh, std::int32_t pass) {
+    ++look_;
+    seen_[static_cast<std::size_t>(pass)] = look_;
+    std::size_t count = 0;
+    for (const std::int32_t chunk : graph_.chunks(mesh))
+      count += graph_.is_run(PassGraph::of({Pass::weight, chunk})) ? kNumPasses : kNumPasses - 1;
+    return count - 1;
+  }
+  bool add(const PassMove& move) {
+    std::int64_t& seen = seen_[static_cast<std::size_t>(move.moved.pass)];
+    if (seen == look_) return false;
+    seen = look_;
     moves_.push_back(move);
+    return true;
   }
   std::vector<PassMove> each_once() {
     std::ranges::sort(moves_);
     moves_.erase(std::unique(moves_.begin(), moves_.end()), moves_.end());
     return std::move(moves_);
   }
-  std::size_t num_kinds(std::size_t mesh) const { return kNumPasses * graph_.chunks(mesh).size(); }
 
   const PassGraph& graph_;
   const StepPlayer& player_;
   const PassLists& lists_;
   std::vector<std::size_t> place_;  ///< per pass and micro-batch, in the list of its mesh
   std::vector<PassMove> moves_;
+  std::vector<std::int64_t> seen_;  ///< [pass]: the look that saw it last
+  std::int64_t look_ = 0;
 };
 
 }  // namespace rhino::common

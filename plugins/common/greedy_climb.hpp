@@ -19,7 +19,7 @@ class GreedyClimb {
  public:
   /// Ends after about so many passes have been played; tries one policy at least.
   GreedyClimb(const PassGraph& graph, std::int64_t most_work)
-      : graph_(graph), player_(graph), most_work_(most_work) {
+      : graph_(graph), greedy_(graph), player_(graph), most_work_(most_work) {
     for (std::int32_t pass = 0; pass < graph.num_passes(); ++pass)
       num_uses_ += graph.is_run(pass) ? graph.num_micro_batches() : 0;
   }
@@ -45,18 +45,17 @@ class GreedyClimb {
   bool is_least() const { return best_.times.period_s <= graph_.busiest_s() * (1 + 1e-9); }
 
   void attempt(const Policies& tried) {
-    PassLists played = GreedyPasses(graph_, tried).play();
-    std::int64_t num_played = 0;
-    for (const PassList& list : played) num_played += std::ssize(list);
-    work_ += kPlayed * num_played;
-    if (num_played < num_uses_) return;  // it ran out of room
+    const PassList& played = greedy_.play(tried);
+    work_ += kPlayed * std::ssize(played);
+    if (std::ssize(played) < num_uses_) return;  // it ran out of room
     const StepTimes taken = player_.play(played);
     if (is_shorter(best_.times, taken)) return;
-    best_ = {std::move(played), taken};
+    best_ = {lists_of(graph_, played), taken};
     policies_ = tried;
   }
 
   const PassGraph& graph_;
+  GreedyPasses greedy_;
   StepPlayer player_;
   const std::int64_t most_work_;
   TimedOrder best_;

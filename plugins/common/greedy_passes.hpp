@@ -2,15 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <functional>
-#include <queue>
-#include <utility>
 #include <vector>
 
+#include "common/earliest_mesh.hpp"
 #include "common/pass_graph.hpp"
-#include "common/step_player.hpp"
 
 namespace rhino::common {
 
@@ -31,39 +27,90 @@ struct GreedyPolicy {
 /// so that what began can end.
 class GreedyPasses {
  public:
-  GreedyPasses(const PassGraph& graph, const std::vector<GreedyPolicy>& policies)
+  explicit GreedyPasses(const PassGraph& graph)
       : graph_(graph),
-        policies_(policies),
-        ends_(graph),
-        meshes_(graph.num_meshes()),
-        next_(static_cast<std::size_t>(graph.num_passes())),
-        lists_(graph.num_meshes()) {}
+        passes_(static_cast<std::size_t>(graph.num_passes())),
+        ends_s_(passes_.size() * static_cast<std::size_t>(graph.num_micro_batches())),
+        looks_(graph.num_meshes()) {
+    for (std::size_t mesh = 0; mesh < graph.num_meshes(); ++mesh) look_at_room(mesh);
+  }
 
-  PassLists play() {
-    for (std::size_t mesh = 0; mesh < meshes_.size(); ++mesh) look_at(0, mesh);
-    while (!events_.empty()) {
-      const auto [time_s, mesh] = events_.top();
-      events_.pop();
-      if (meshes_[mesh].free_s <= time_s) decide(time_s, mesh);
+  /// What all meshes do, as time goes on. `policies`: [mesh]. Where not all is done there was no
+  /// room. Valid until the next call.
+  const PassList& play(const std::vector<GreedyPolicy>& policies) {
+    begin();
+    for (std::size_t mesh; looks_.time_s(mesh = looks_.mesh()) < kNever;) {
+      const double time_s = looks_.time_s(mesh);
+      decide(time_s, mesh, policies[mesh]);
     }
-    return std::move(lists_);
+    return order_;
   }
 
  private:
+  static constexpr double kNever = EarliestMesh::kNever;
+  struct PassState {
+    std::int32_t next = 0;  ///< micro-batch
+    double ready_s =
+        kNever;  ///< when all that the next one reads is there, as far as that is known
+    double needed_bytes = 0;  ///< to begin it, and what has begun can end
+    std::int64_t needed = 0;  ///< likewise, chunks of micro-batches
+  };
   struct Mesh {
-    KeptPasses kept;
-    double free_s = 0;
+    std::int64_t kept = 0;
+    double kept_bytes = 0, free_s = 0;
     bool has_begun_back = false;
     Pass last = Pass::forward;  ///< W aside
   };
   struct Choice {
     std::int32_t pass = -1;
-    double ready_s = PassEnds::kNever;
+    double ready_s = kNever;
   };
-  using Event = std::pair<double, std::size_t>;
 
-  void look_at(double time_s, std::size_t mesh) { events_.push({time_s, mesh}); }
-  std::int32_t& next(std::int32_t pass) { return next_[static_cast<std::size_t>(pass)]; }
+  void look_at_room(std::size_t mesh) {
+    double back_bytes = 0, later_bytes = 0;
+    std::int64_t later = 0;
+    const std::vector<std::int32_t>& chunks = graph_.chunks(mesh);
+    for (const std::int32_t chunk : chunks)
+      back_bytes = std::max(back_bytes, graph_.taken_bytes(PassGraph::of({Pass::backward, chunk})));
+    for (std::size_t i = chunks.size(); i-- > 0;) {
+      const std::int32_t forward = PassGraph::of({Pass::forward, chunks[i]});
+      later_bytes += graph_.taken_bytes(forward);
+      state(forward).needed_bytes = later_bytes + back_bytes;
+      state(forward).needed = ++later;
+      state(forward + 1).needed_bytes = graph_.taken_bytes(forward + 1);
+    }
+  }
+  void begin() {
+    meshes_.assign(graph_.num_meshes(), {});
+    order_.clear();
+    for (std::int32_t pass = 0; pass < graph_.num_passes(); ++pass)
+      state(pass).next = graph_.is_run(pass) ? 0 : graph_.num_micro_batches();
+    for (std::int32_t pass = 0; pass < graph_.num_passes(); ++pass) look_at_sources(pass);
+    for (std::size_t mesh = 0; mesh < meshes_.size(); ++mesh) looks_.set(mesh, 0);
+  }
+
+  PassState& state(std::int32_t pass) { return passes_[static_cast<std::size_t>(pass)]; }
+  double& end_s(std::int32_t pass, std::int32_t micro_batch) {
+    return ends_s_[static_cast<std::size_t>(pass) *
+                       static_cast<std::size_t>(graph_.num_micro_batches()) +
+                   static_cast<std::size_t>(micro_batch)];
+  }
+  void look_at_sources(std::int32_t pass) {
+    PassState& at = state(pass);
+    at.ready_s = at.next < graph_.num_micro_batches() ? 0 : kNever;
+    if (at.ready_s == kNever) return;
+    for (const PassGraph::Source& source : graph_.sources(pass)) {
+      const bool is_known = state(source.pass).next > at.next;
+      at.ready_s =
+          is_known ? std::max(at.ready_s, end_s(source.pass, at.next) + source.seconds) : kNever;
+      if (!is_known) return;
+    }
+  }
+  bool fits(const Mesh& mesh, std::int32_t pass) {
+    const PassState& at = state(pass);
+    const PassGraph::Room& room = graph_.room(static_cast<std::size_t>(graph_.mesh_of(pass)));
+    return mesh.kept + at.needed <= room.most && room.holds(mesh.kept_bytes + at.needed_bytes);
+  }
 
   /// Of the chunks of a mesh the first that is ready, else the one that is so soonest.
   template <class May>
@@ -73,38 +120,23 @@ class GreedyPasses {
     for (std::size_t i = 0; i < chunks.size(); ++i) {
       const std::size_t turn = kind == Pass::forward ? chunks.size() - 1 - i : i;
       const std::int32_t pass = PassGraph::of({kind, chunks[turn]});
-      if (!graph_.is_run(pass) || next(pass) == graph_.num_micro_batches()) continue;
-      const double ready_s = ends_.ready_s(pass, next(pass));
+      const double ready_s = state(pass).ready_s;
       if (ready_s >= best.ready_s || !may(pass)) continue;
       best = {pass, ready_s};
       if (ready_s <= time_s) break;
     }
     return best;
   }
-  /// After an F there has to be room for the Fs of later chunks and the first B.
-  bool may_forward(std::size_t mesh, std::int32_t pass) {
-    if (!meshes_[mesh].has_begun_back && next(pass) >= policies_[mesh].most_ahead) return false;
-    std::int64_t more = 0;
-    double more_bytes = 0, back_bytes = 0;
-    for (const std::int32_t chunk : graph_.chunks(mesh)) {
-      const std::int32_t forward = PassGraph::of({Pass::forward, chunk});
-      back_bytes = std::max(back_bytes, graph_.taken_bytes(forward + 1));
-      if (forward <= pass) continue;
-      ++more;
-      more_bytes += graph_.taken_bytes(forward);
-    }
-    return meshes_[mesh].kept.fits(graph_, pass, more, more_bytes + back_bytes);
-  }
 
-  void decide(double time_s, std::size_t mesh) {
+  void decide(double time_s, std::size_t mesh, const GreedyPolicy& policy) {
     const Mesh& at = meshes_[mesh];
-    const GreedyPolicy& policy = policies_[mesh];
     const auto any = [](std::int32_t) { return true; };
+    const Choice backward =
+        choose(mesh, Pass::backward, time_s, [&](std::int32_t pass) { return fits(at, pass); });
+    const Choice forward = choose(mesh, Pass::forward, time_s, [&](std::int32_t pass) {
+      return (at.has_begun_back || state(pass).next < policy.most_ahead) && fits(at, pass);
+    });
     const Choice weight = choose(mesh, Pass::weight, time_s, any);
-    const Choice backward = choose(mesh, Pass::backward, time_s,
-                                   [&](std::int32_t pass) { return at.kept.fits(graph_, pass); });
-    const Choice forward = choose(mesh, Pass::forward, time_s,
-                                  [&](std::int32_t pass) { return may_forward(mesh, pass); });
     if (policy.turns != GreedyPolicy::Turns::none && at.last == Pass::backward) {
       if (forward.ready_s <= time_s) return run(time_s, mesh, forward.pass);
       const bool is_strict = policy.turns == GreedyPolicy::Turns::strict;
@@ -115,42 +147,44 @@ class GreedyPasses {
     if (backward.ready_s <= time_s) return run(time_s, mesh, backward.pass);
     if (forward.ready_s <= time_s) {
       const double soon_s = time_s + policy.patience * graph_.seconds(forward.pass);
-      if (backward.ready_s < soon_s) return look_at(backward.ready_s, mesh);
+      if (backward.ready_s < soon_s) return looks_.set(mesh, backward.ready_s);
       return run(time_s, mesh, forward.pass);
     }
     const double next_s = std::min(forward.ready_s, backward.ready_s);
     if (weight.ready_s <= time_s &&
         next_s - time_s >= policy.least_gap * graph_.seconds(weight.pass))
       return run(time_s, mesh, weight.pass);
-    const double again_s =
-        std::min(next_s, weight.ready_s > time_s ? weight.ready_s : PassEnds::kNever);
-    if (again_s < PassEnds::kNever) look_at(again_s, mesh);
+    looks_.set(mesh, std::min(next_s, weight.ready_s > time_s ? weight.ready_s : kNever));
   }
 
   void run(double time_s, std::size_t mesh, std::int32_t pass) {
     Mesh& at = meshes_[mesh];
-    const PassUse use{pass, next(pass)++};
+    const PassUse use{pass, state(pass).next++};
     const Pass kind = PassGraph::kind_of(pass);
-    at.kept.run(graph_, pass);
+    at.kept += (kind == Pass::forward ? 1 : 0) - (graph_.is_last(pass) ? 1 : 0);
+    at.kept_bytes += graph_.taken_bytes(pass) - graph_.freed_bytes(pass);
     at.free_s = time_s + graph_.seconds(pass);
     if (kind != Pass::weight) at.last = kind;
     at.has_begun_back = at.has_begun_back || kind == Pass::backward;
-    ends_.set(use, at.free_s);
-    lists_[mesh].push_back(use);
-    look_at(at.free_s, mesh);
+    end_s(pass, use.micro_batch) = at.free_s;
+    order_.push_back(use);
+    look_at_sources(pass);
+    looks_.set(mesh, at.free_s);
     for (const std::int32_t reader : graph_.readers(pass)) {
-      const auto other = static_cast<std::size_t>(reader);
-      look_at(std::max(time_s, meshes_[other].free_s), other);
+      if (state(reader).next != use.micro_batch) continue;
+      look_at_sources(reader);
+      const auto other = static_cast<std::size_t>(graph_.mesh_of(reader));
+      if (meshes_[other].free_s <= time_s && looks_.time_s(other) > time_s)
+        looks_.set(other, time_s);
     }
   }
 
   const PassGraph& graph_;
-  const std::vector<GreedyPolicy>& policies_;  ///< [mesh]
-  PassEnds ends_;
+  std::vector<PassState> passes_;  ///< [pass]
+  std::vector<double> ends_s_;     ///< of pass and micro-batch
   std::vector<Mesh> meshes_;
-  std::vector<std::int32_t> next_;  ///< [pass]: micro-batch
-  PassLists lists_;
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  PassList order_;
+  EarliestMesh looks_;
 };
 
 }  // namespace rhino::common

@@ -28,6 +28,7 @@ class OrderSearch {
     for (std::int64_t round = 0; work_ < most_work && round < kMostRounds; ++round) {
       if (is_least() && round == kRoundsForMakespan) break;
       current_ = best_;
+      is_played_ = false;
       moves_.clear();
       const std::int64_t begin = work_, length = most_work / kLeastRounds;
       const double most = kAllowances[static_cast<std::size_t>(round) % std::size(kAllowances)];
@@ -68,7 +69,8 @@ class OrderSearch {
     }
     work_ += play_work();
     const StepTimes taken = player_.play(current_.lists);
-    if (cost(taken) > cost(best_.times) * (1 + allowance)) {
+    is_played_ = cost(taken) <= cost(best_.times) * (1 + allowance);
+    if (!is_played_) {
       list = std::move(before);
       return !moves_.empty();
     }
@@ -80,7 +82,8 @@ class OrderSearch {
 
   /// Where the lists that were played last wait.
   void look() {
-    player_.play(current_.lists);
+    if (!is_played_) player_.play(current_.lists);
+    is_played_ = true;
     std::size_t longest = 0, latest = 0;
     for (std::size_t mesh = 0; mesh < graph_.num_meshes(); ++mesh) {
       const auto grown = [&](std::size_t m) { return player_.last_s(m) - player_.first_s(m); };
@@ -111,6 +114,7 @@ class OrderSearch {
   CounterRandom random_;
   TimedOrder current_, best_;
   std::vector<PassMove> moves_;  ///< not tried yet
+  bool is_played_ = false;       ///< current_, by what was played last
   std::int64_t num_uses_ = 0, work_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "rhino/pipeline.hpp"
@@ -31,6 +32,11 @@ class PassGraph {
   struct Room {
     std::int64_t most = 0;   ///< chunks of micro-batches, from F to the last pass
     double limit_bytes = 0;  ///< 0: any number
+
+    bool holds(double bytes) const {
+      constexpr double kRounding = 1 + 1e-9;
+      return limit_bytes <= 0 || bytes <= limit_bytes * kRounding;
+    }
   };
 
   /// `is_whole` [chunk]: its backward pass is one, which here is its B; it has no W, and what
@@ -45,6 +51,7 @@ class PassGraph {
     for (std::int32_t chunk = 0; chunk < static_cast<std::int32_t>(problem.chunks.size()); ++chunk)
       add(chunk, problem.chunks[index(chunk)], is_whole[index(chunk)]);
     for (const PipelineEdge& edge : problem.edges) add(edge, problem, is_whole);
+    keep_links();
     for (std::size_t mesh = 0; mesh < chunks_.size(); ++mesh) {
       const double limit = problem.activation_limit_bytes[mesh];
       rooms_.push_back(
@@ -83,12 +90,20 @@ class PassGraph {
   bool is_last(std::int32_t pass) const {
     return kind_of(pass) == Pass::weight || (kind_of(pass) == Pass::backward && !is_run(pass + 1));
   }
-  const std::vector<Source>& sources(std::int32_t pass) const {
-    return nodes_[index(pass)].sources;
+  /// Those over edges first.
+  std::span<const Source> sources(std::int32_t pass) const {
+    const Node& node = nodes_[index(pass)];
+    return {&sources_[node.sources], node.num_crossing + node.num_own};
   }
-  /// Meshes that read it over edges.
-  const std::vector<std::int32_t>& readers(std::int32_t pass) const {
-    return nodes_[index(pass)].readers;
+  /// Over edges alone: a mesh that works off an order has by then done what else a pass reads.
+  std::span<const Source> crossing(std::int32_t pass) const {
+    const Node& node = nodes_[index(pass)];
+    return {&sources_[node.sources], node.num_crossing};
+  }
+  /// Passes that read it.
+  std::span<const std::int32_t> readers(std::int32_t pass) const {
+    const Node& node = nodes_[index(pass)];
+    return {&readers_[node.readers], node.num_readers};
   }
   double seconds(std::int32_t pass) const { return nodes_[index(pass)].seconds; }
   /// Taken in front of it, and freed behind it.
@@ -107,8 +122,14 @@ class PassGraph {
     std::int32_t mesh = 0;
     bool is_run = true;
     double seconds = 0, taken_bytes = 0, freed_bytes = 0;
-    std::vector<Source> sources;
-    std::vector<std::int32_t> readers;
+    std::size_t sources = 0, num_crossing = 0, num_own = 0;  ///< of sources_
+    std::size_t readers = 0, num_readers = 0;                ///< of readers_
+  };
+  /// `to` reads `from`; on one chunk where it is its own.
+  struct Link {
+    std::int32_t to = 0;
+    Source from;
+    bool is_own = false;
   };
   static std::size_t index(std::int32_t number) { return static_cast<std::size_t>(number); }
   static double whole_s(const ChunkCost& cost) {
@@ -125,12 +146,12 @@ class PassGraph {
     node[1].seconds = is_whole ? whole_s(cost) : cost.backward_s;
     node[1].taken_bytes = is_whole ? 0 : made;
     node[1].freed_bytes = is_whole ? to_backward + to_weight : to_backward;
-    node[1].sources.push_back({of({Pass::forward, chunk}), 0});
+    links_.push_back({of({Pass::backward, chunk}), {of({Pass::forward, chunk}), 0}, true});
     node[2].is_run = !is_whole;
     if (!is_whole) {
       node[2].seconds = cost.weight_s;
       node[2].freed_bytes = to_weight + made;
-      node[2].sources.push_back({of({Pass::backward, chunk}), 0});
+      links_.push_back({of({Pass::weight, chunk}), {of({Pass::backward, chunk}), 0}, true});
     }
     chunks_[index(cost.mesh)].push_back(chunk);
   }
@@ -143,12 +164,31 @@ class PassGraph {
     const bool is_early = edge.from.pass == Pass::backward && is_whole[index(edge.from.chunk)];
     const ChunkCost& sender = problem.chunks[index(edge.from.chunk)];
     const double rest_s = is_early ? whole_s(sender) - sender.backward_s : 0;
-    nodes_[index(run(edge.to))].sources.push_back({run(edge.from), edge.seconds - rest_s});
-    nodes_[index(run(edge.from))].readers.push_back(problem.chunks[index(edge.to.chunk)].mesh);
+    links_.push_back({run(edge.to), {run(edge.from), edge.seconds - rest_s}, false});
+  }
+  /// Those of each pass side by side.
+  void keep_links() {
+    std::ranges::stable_sort(links_, {},
+                             [](const Link& link) { return std::pair(link.to, link.is_own); });
+    for (const Link& link : links_) {
+      Node& reader = nodes_[index(link.to)];
+      if (reader.num_crossing + reader.num_own == 0) reader.sources = sources_.size();
+      ++(link.is_own ? reader.num_own : reader.num_crossing);
+      sources_.push_back(link.from);
+    }
+    std::ranges::stable_sort(links_, {}, [](const Link& link) { return link.from.pass; });
+    for (const Link& link : links_) {
+      Node& read = nodes_[index(link.from.pass)];
+      if (read.num_readers++ == 0) read.readers = readers_.size();
+      readers_.push_back(link.to);
+    }
   }
 
   std::int32_t num_micro_batches_;
   std::vector<Node> nodes_;
+  std::vector<Link> links_;
+  std::vector<Source> sources_;
+  std::vector<std::int32_t> readers_;
   std::vector<std::vector<std::int32_t>> chunks_;  ///< [mesh]
   std::vector<Room> rooms_;                        ///< [mesh]
 };
@@ -156,15 +196,11 @@ class PassGraph {
 /// What one mesh keeps while it works off its list.
 class KeptPasses {
  public:
-  /// There is room to begin `pass`, and for so many chunks and bytes more.
-  bool fits(const PassGraph& graph, std::int32_t pass, std::int64_t more = 0,
-            double more_bytes = 0) const {
-    constexpr double kRounding = 1 + 1e-9;
+  /// There is room to begin `pass`.
+  bool fits(const PassGraph& graph, std::int32_t pass) const {
     const PassGraph::Room& room = graph.room(static_cast<std::size_t>(graph.mesh_of(pass)));
     const bool is_forward = PassGraph::kind_of(pass) == Pass::forward;
-    if (is_forward && count_ + 1 + more > room.most) return false;
-    return room.limit_bytes <= 0 ||
-           bytes_ + graph.taken_bytes(pass) + more_bytes <= room.limit_bytes * kRounding;
+    return (!is_forward || count_ < room.most) && room.holds(bytes_ + graph.taken_bytes(pass));
   }
   void run(const PassGraph& graph, std::int32_t pass) {
     count_ += PassGraph::kind_of(pass) == Pass::forward ? 1 : 0;
@@ -176,6 +212,14 @@ class KeptPasses {
   std::int64_t count_ = 0;
   double bytes_ = 0;
 };
+
+/// What each mesh does of an order of all.
+inline PassLists lists_of(const PassGraph& graph, const PassList& order) {
+  PassLists lists(graph.num_meshes());
+  for (const PassUse& use : order)
+    lists[static_cast<std::size_t>(graph.mesh_of(use.pass))].push_back(use);
+  return lists;
+}
 
 /// What meshes are told that work off these lists.
 inline PipelineSchedule schedule_of(const PassGraph& graph, const PassLists& lists) {

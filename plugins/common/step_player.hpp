@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "common/joint_order.hpp"
 #include "common/pass_graph.hpp"
 
 namespace rhino::common {
@@ -30,15 +31,22 @@ class PassEnds {
       ready = std::max(ready, end_s({source.pass, micro_batch}) + source.seconds);
     return ready;
   }
+  /// When all that crosses to it is there.
+  double there_s(const PassUse& use) const {
+    double there = 0;
+    for (const PassGraph::Source& source : graph_.crossing(use.pass))
+      there = std::max(there, end_s({source.pass, use.micro_batch}) + source.seconds);
+    return there;
+  }
   double end_s(const PassUse& use) const { return ends_s_[index(use)]; }
   void set(const PassUse& use, double seconds) { ends_s_[index(use)] = seconds; }
   void clear() { std::ranges::fill(ends_s_, kNever); }
 
  private:
   std::size_t index(const PassUse& use) const {
-    return static_cast<std::size_t>(use.pass) *
-               static_cast<std::size_t>(graph_.num_micro_batches()) +
-           static_cast<std::size_t>(use.micro_batch);
+    return static_cast<std::size_t>(use.micro_batch) *
+               static_cast<std::size_t>(graph_.num_passes()) +
+           static_cast<std::size_t>(use.pass);
   }
 
   const PassGraph& graph_;
@@ -70,22 +78,15 @@ class StepPlayer {
   static constexpr std::size_t kSteps = 3;
 
   explicit StepPlayer(const PassGraph& graph)
-      : graph_(graph), ends_{PassEnds(graph), PassEnds(graph), PassEnds(graph)} {}
+      : graph_(graph), joint_(graph), ends_{PassEnds(graph), PassEnds(graph), PassEnds(graph)} {}
 
-  /// Never: the lists wait for each other in a circle.
+  /// Each list is an order, see is_order. Never: they wait for each other in a circle.
   StepTimes play(const PassLists& lists) {
-    now_s_.assign(lists.size(), 0);
-    for (std::size_t step = 0; step < kSteps; ++step) {
-      if (!play(lists, ends_[step])) return {};
-      if (step == 0) first_s_ = now_s_;
-    }
-    StepTimes times{0, 0};
-    for (std::size_t mesh = 0; mesh < lists.size(); ++mesh) {
-      times.makespan_s = std::max(times.makespan_s, first_s_[mesh]);
-      times.period_s = std::max(times.period_s, (now_s_[mesh] - first_s_[mesh]) / (kSteps - 1));
-    }
-    return times;
+    if (!joint_.follow(lists)) return {};
+    return play(joint_.order(), {&ends_[0], &ends_[1], &ends_[2]});
   }
+  /// The lists in one, every pass after what it reads. What ends() say then is of the last step.
+  StepTimes play(const PassList& order) { return play(order, {&ends_[0], &ends_[0], &ends_[0]}); }
 
   // Of the lists that were played last.
   const PassEnds& ends(std::size_t step) const { return ends_[step]; }
@@ -94,33 +95,28 @@ class StepPlayer {
   double last_s(std::size_t mesh) const { return now_s_[mesh]; }
 
  private:
-  bool play(const PassLists& lists, PassEnds& ends) {
-    ends.clear();
-    next_.assign(lists.size(), 0);
-    std::size_t num_done = 0;
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (std::size_t mesh = 0; mesh < lists.size(); ++mesh) {
-        const std::size_t begin = next_[mesh];
-        for (std::size_t& next = next_[mesh]; next < lists[mesh].size(); ++next) {
-          const PassUse& use = lists[mesh][next];
-          const double ready_s = ends.ready_s(use.pass, use.micro_batch);
-          if (ready_s == PassEnds::kNever) break;
-          now_s_[mesh] = std::max(now_s_[mesh], ready_s) + graph_.seconds(use.pass);
-          ends.set(use, now_s_[mesh]);
-        }
-        moved = moved || next_[mesh] > begin;
+  StepTimes play(const PassList& order, const std::array<PassEnds*, kSteps>& ends) {
+    now_s_.assign(graph_.num_meshes(), 0);
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      for (const PassUse& use : order) {
+        double& now_s = now_s_[static_cast<std::size_t>(graph_.mesh_of(use.pass))];
+        now_s = std::max(now_s, ends[step]->there_s(use)) + graph_.seconds(use.pass);
+        ends[step]->set(use, now_s);
       }
+      if (step == 0) first_s_ = now_s_;
     }
-    for (std::size_t mesh = 0; mesh < lists.size(); ++mesh)
-      num_done += next_[mesh] == lists[mesh].size() ? 1 : 0;
-    return num_done == lists.size();
+    StepTimes times{0, 0};
+    for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh) {
+      times.makespan_s = std::max(times.makespan_s, first_s_[mesh]);
+      times.period_s = std::max(times.period_s, (now_s_[mesh] - first_s_[mesh]) / (kSteps - 1));
+    }
+    return times;
   }
 
   const PassGraph& graph_;
+  JointOrder joint_;
   std::array<PassEnds, kSteps> ends_;
-  std::vector<double> now_s_, first_s_;
-  std::vector<std::size_t> next_;
+  std::vector<double> now_s_, first_s_;  ///< [mesh]
 };
 
 }  // namespace rhino::common
