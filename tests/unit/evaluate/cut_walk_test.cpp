@@ -15,10 +15,10 @@ evaluate::LinkUse by_bytes(const Collective& collective) { return {0, {collectiv
 const std::vector<std::int32_t> kNothing;
 
 /// Dots a and b, an all-reduce of a over so many seconds, and c of what it yields.
-struct Pass {
+struct OnePass {
   CutWalk walk;
   std::int32_t a, b, sum, c;
-  Pass(double a_s, double b_s, double sum_s, double c_s) {
+  OnePass(double a_s, double b_s, double sum_s, double c_s) {
     walk.clear(1);
     a = walk.add({.seconds = a_s, .is_worth = true}, kNothing);
     b = walk.add({.seconds = b_s, .is_worth = true}, kNothing);
@@ -32,7 +32,7 @@ struct Pass {
 
 TEST_CASE("what a collective needs runs first, and what does not wait for it meanwhile") {
   const double b_s = GENERATE(2.0, 5.0, 9.0);
-  Pass pass(3, b_s, 5, 4);
+  OnePass pass(3, b_s, 5, 4);
   const CutWalk::Result result = pass.walk.run(0, {}, by_bytes);
   CHECK(result.end_s == 3 + std::max(b_s, 5.0) + 4);
   CHECK(result.departs_s == std::vector{result.end_s});
@@ -40,7 +40,7 @@ TEST_CASE("what a collective needs runs first, and what does not wait for it mea
 }
 
 TEST_CASE("an arrival is waited for when nothing else is left, and delays what needs it alone") {
-  Pass pass(3, 2, 5, 4);
+  OnePass pass(3, 2, 5, 4);
   const std::int32_t own = pass.walk.add({.seconds = 7, .is_worth = true, .arrival = 0}, kNothing);
   pass.walk.add({.seconds = 1, .is_worth = true}, std::vector{own});
   CHECK(pass.walk.run(0, {}, by_bytes).end_s == 3 + 5 + 4 + 8);
