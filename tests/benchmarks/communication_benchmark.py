@@ -2,7 +2,7 @@
 """Cells of communication.yaml beside the copy bound, which is measured in turns with them.
 
 The bound of a transfer of S bytes is the time in which one core's memcpy moves S bytes once, after the check of what came
-before; that of an all_reduce among n ranks is the time for the 2 (n - 1) / n x S bytes that each rank must take from the
+before and a sleep; that of an all_reduce among n ranks is the time for the 2 (n - 1) / n x S bytes that each rank must take from the
 others, on both cores at once, back to back: for two, S again.
 Staged bytes, which must be 0, are those that went between ranks otherwise than in place.
 """
