@@ -19,7 +19,8 @@ struct LoopTraffic {
   std::vector<ValueId> reads;  ///< values that lie in memory; each once per loop
   /// Operands, or what they show, that some loop reads from memory, however ops are fused.
   std::vector<std::pair<ValueId, ValueId>> sure_reads;
-  bool writes = false;  ///< the result goes to memory
+  std::vector<ValueId> bases;  ///< per operand what it shows; kNoValue: copied to its users
+  bool writes = false;         ///< the result goes to memory
   bool surely_writes = false;
   bool opens = false;  ///< the first op of its loop: a kernel is launched
   std::int32_t launch =

@@ -234,6 +234,7 @@ class LoopMaker {
     LoopTraffic& traffic = traffic_of(id);
     for (const ValueId operand : graph_.op(id).operands) {
       const Base base = base_of(operand);
+      traffic.bases.push_back(frame_.is_copied[at(base.value)] ? kNoValue : base.value);
       if (frame_.is_copied[at(base.value)] || may_join(id, base)) continue;
       if (!read_.insert({batch_of_[at(id)], base.value}).second) continue;
       traffic.reads.push_back(base.value);
