@@ -230,12 +230,14 @@ void PassPricer::collect(const Collective& collective, const Held& ready, ValueI
   found->readers.push_back(reader);
 }
 
+/// But for what it reads.
 double PassPricer::loop_s(ValueId id, double more_bytes) const {
-  const LoopTraffic& traffic = pass_->traffic_of(id);
-  const OpPrice& op = *cuts_.ops[at(id)];
-  double bytes = more_bytes + (traffic.writes ? tables_.tile_bytes(op.result) : 0);
-  for (const ValueId read : traffic.reads) bytes += tables_.tile_bytes(cuts_.forms[at(read)]);
-  return std::max(op.arithmetic_s, stream_s(bytes));
+  return std::max(cuts_.ops[at(id)]->arithmetic_s, written_s(id, more_bytes));
+}
+
+double PassPricer::written_s(ValueId id, double more_bytes) const {
+  const bool writes = pass_->traffic_of(id).writes;
+  return stream_s(more_bytes + (writes ? tables_.tile_bytes(cuts_.ops[at(id)]->result) : 0));
 }
 
 void PassPricer::run(ValueId id) {
@@ -270,6 +272,8 @@ void PassPricer::run(ValueId id) {
     needs_.push_back(read.unit);
     if (read.unit < 0) arrival = std::max(arrival, read.arrival);
   }
+  // A view may be copied in a loop of its own.
+  const bool is_loop = pass_->traffic_of(id).launch >= 0;
   const Sure sure = sure_of(id, op);
   if (work == OpWork::loop && frame_.is_accumulated[at(id)] && pass_->repeats())
     sure_sums_s_ += stream_s(tables_.tile_bytes(summed(id)));
@@ -278,19 +282,22 @@ void PassPricer::run(ValueId id) {
   latest_.wait_for(made.there);
   const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
                tile_s = stream_s(tables_.tile_bytes(op.result));
-  const bool writes = work == OpWork::loop && pass_->traffic_of(id).writes;
-  const bool is_memory = work != OpWork::none && !frame_.leaves[at(id)];
+  const bool writes = is_loop && pass_->traffic_of(id).writes;
+  const bool is_memory = (work != OpWork::none || writes) && !frame_.leaves[at(id)];
   made.unit = cut_.add({.seconds = seconds,
                         .num_kernels = kernels_of(id),
-                        .launch = work == OpWork::loop ? pass_->traffic_of(id).launch : -1,
+                        .launch = pass_->traffic_of(id).launch,
                         .is_worth = is_worth(id),
                         .is_heavy = ir::traits(graph_.op(id).kind).heavy,
                         .arrival = arrival,
                         .write_s = writes ? 0 : tile_s,
                         .read_s = tile_s,
+                        .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
                         .bytes = is_memory ? tables_.tile_bytes(op.result) : 0,
-                        .shows = work == OpWork::none ? needs_.back() : -1},
+                        .shows = work == OpWork::none && !writes ? needs_.back() : -1},
                        needs_);
+  for (const ValueId read : pass_->traffic_of(id).inputs)
+    cut_.read(made.unit, read, stream_s(tables_.tile_bytes(cuts_.forms[at(read)])));
   depart(id, made);
   if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy) {
     heavy_ = made.there;
@@ -309,7 +316,7 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
   const double sum_bytes = accumulates ? (count - 1) / count * tables_.tile_bytes(op.result) : 0;
   switch (frame_.work[at(id)]) {
-    case OpWork::none: return 0;
+    case OpWork::none: return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
     case OpWork::loop: return loop_s(id, sum_bytes);
     case OpWork::kernel: break;
   }

@@ -123,6 +123,7 @@ class PassPricer {
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
   void run(ValueId id);
   double loop_s(ValueId id, double more_bytes) const;
+  double written_s(ValueId id, double more_bytes) const;
   bool is_worth(ValueId id) const;
   double sure_copied_bytes(ValueId id, std::size_t operand, const OpPrice& op);
   double sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op);
