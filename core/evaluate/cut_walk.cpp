@@ -17,6 +17,7 @@ void CutWalk::clear(std::int32_t num_departures) {
   first_need_.assign(1, 0);
   departing_.clear();
   drains_.clear();
+  reads_.clear();
   num_departures_ = num_departures;
 }
 
@@ -33,6 +34,10 @@ std::int32_t CutWalk::add(const Collective& collective, Unit unit, std::int32_t 
   unit.collective = static_cast<std::int32_t>(collectives_.size());
   collectives_.push_back(collective);
   return add(unit, std::span(&need, 1));
+}
+
+void CutWalk::read(std::int32_t unit, std::int32_t memory, double seconds) {
+  reads_.push_back({unit, memory, seconds});
 }
 
 void CutWalk::depart(std::size_t departure, std::int32_t unit) {
@@ -92,6 +97,7 @@ void CutWalk::begin() {
   ran_in_.assign(units_.size(), 0);
   read_in_.assign(units_.size(), 0);
   run_ = event_ = 0;
+  last_read_.clear();
   made_.assign(units_.size(), -1);
   used_.assign(units_.size(), -1);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
@@ -274,6 +280,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
         now_s_ += costs_.latency_s;
         ++result_.num_launches;
       }
+      now_s_ += read_s(own);
     }
     for (const std::int32_t need : needs(own)) {
       const Unit& other = units_[at(need)];
@@ -286,6 +293,18 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
       if (before != run_) now_s_ += other.read_s;
     }
   }
+}
+
+/// Of what its launch has not read in this run.
+double CutWalk::read_s(std::int32_t unit) {
+  const std::pair now{units_[at(unit)].launch, run_};
+  double seconds = 0;
+  for (auto read = std::ranges::lower_bound(reads_, unit, {}, &Read::unit);
+       read != reads_.end() && read->unit == unit; ++read) {
+    std::pair<std::int32_t, std::int32_t>& last = last_read_[read->memory];
+    if (std::exchange(last, now) != now) seconds += read->seconds;
+  }
+  return std::max(0.0, seconds - units_[at(unit)].spare_s);
 }
 
 /// By what happens now.

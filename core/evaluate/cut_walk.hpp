@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,7 @@ class CutWalk {
     std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
     /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
     double write_s = 0, read_s = 0;
+    double spare_s = 0;       ///< that it computes longer than it writes
     double bytes = 0;         ///< of its result, where that lives no longer than the pass
     std::int32_t shows = -1;  ///< its result is the memory of that unit's
     // Of a collective that is held back, by hold_back():
@@ -44,6 +46,8 @@ class CutWalk {
   /// Returns its number. `needs`: earlier units; those below 0 are there from the beginning.
   std::int32_t add(const Unit& unit, std::span<const std::int32_t> needs);
   std::int32_t add(const Collective& collective, Unit unit, std::int32_t need);
+  /// The unit, of a launch, reads so much memory, once with all of its launch that run with it.
+  void read(std::int32_t unit, std::int32_t memory, double seconds);
   void depart(std::size_t departure, std::int32_t unit);
   Unit& unit(std::int32_t index) { return units_[static_cast<std::size_t>(index)]; }
 
@@ -117,6 +121,7 @@ class CutWalk {
   bool wait_next();
   void execute(std::vector<std::int32_t> stack);
   void use(std::int32_t unit);
+  double read_s(std::int32_t unit);
   double most_between() const;
   double most_within(std::span<const std::int32_t> ran) const;
 
@@ -124,6 +129,13 @@ class CutWalk {
   std::vector<Collective> collectives_;
   std::vector<std::int32_t> needs_, first_need_;
   std::vector<std::pair<std::int32_t, std::int32_t>> departing_;  ///< unit and departure
+  struct Read {
+    std::int32_t unit = 0, memory = 0;
+    double seconds = 0;
+  };
+  std::vector<Read> reads_;  ///< by unit
+  /// Per memory the launch and run that read it last, while it is played.
+  std::unordered_map<std::int32_t, std::pair<std::int32_t, std::int32_t>> last_read_;
   std::int32_t num_departures_ = 0;
   // While it is played:
   std::vector<std::int32_t> users_, first_user_, missing_, departure_missing_, launched_in_,

@@ -16,10 +16,12 @@ namespace rhino::evaluate {
 
 /// What memory an op of a fused loop touches, as long as nothing reshards inside of the loop.
 struct LoopTraffic {
-  std::vector<ValueId> reads;  ///< values that lie in memory; each once per loop
+  std::vector<ValueId> reads;   ///< values that lie in memory; each once per loop
+  std::vector<ValueId> inputs;  ///< all of them, also those that others of the loop read
   /// Operands, or what they show, that some loop reads from memory, however ops are fused.
   std::vector<std::pair<ValueId, ValueId>> sure_reads;
-  bool writes = false;  ///< the result goes to memory
+  std::vector<ValueId> bases;  ///< per operand what it shows; kNoValue: copied to its users
+  bool writes = false;         ///< the result goes to memory
   bool surely_writes = false;
   bool opens = false;  ///< the first op of its loop: a kernel is launched
   std::int32_t launch =

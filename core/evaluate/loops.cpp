@@ -8,36 +8,26 @@
 #include <set>
 #include <utility>
 
+#include "evaluate/fused_loops.hpp"
 #include "ir/op_traits.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
 namespace {
 
-/// Which kernels the ops of a pass fall into, by the rules of core/lower, roughly. Ops that read
-/// each other element by element, or row by row, are one loop, and so are ops over as many elements
-/// that read the same value, unless a kernel lies between them; loops that need nothing of each
-/// other and follow each other are launched as one.
+/// Finds what loops surely read and write, however ops are fused: what a kernel or another pass
+/// reads is written, what lies in memory is read once, and so is what loops make for loops behind a
+/// dot.
 class LoopMaker {
  public:
-  LoopMaker(const sharding::OpGraph& graph, Frame& frame)
-      : graph_(graph),
-        frame_(frame),
-        loop_of_(at(graph.size())),
-        depth_(at(graph.size())),
-        batch_of_(at(graph.size()), -1) {
-    std::iota(loop_of_.begin(), loop_of_.end(), 0);
-  }
+  LoopMaker(const sharding::OpGraph& graph, Frame& frame) : graph_(graph), frame_(frame) {}
 
   void run() {
     for (std::size_t p = 0; p < frame_.passes.size(); ++p) {
       pass_ = static_cast<std::int32_t>(p);
-      last_reader_.clear();
       PassOps& pass = frame_.passes[p];
       pass.traffic.resize(pass.ops.size());
-      for (const ValueId id : pass.ops) loop_of_[at(id)] = id, depth_[at(id)] = 0;
-      for (const ValueId id : pass.ops) add(id);
-      launch();
+      find_fused_loops(graph_, frame_, pass, num_launches_);
       find_dots();
       for (const ValueId id : pass.ops) {
         if (frame_.work[at(id)] == OpWork::loop) list_reads(id);
@@ -82,91 +72,6 @@ class LoopMaker {
   LoopTraffic& traffic_of(ValueId id) {
     PassOps& pass = frame_.passes[at(pass_)];
     return pass.traffic[at(pass.place[at(id)])];
-  }
-
-  /// Later kernels alone read what a reduction over other dims than the last ones leaves.
-  bool is_read_later(ValueId id) const {
-    const Op& op = graph_.op(id);
-    if (op.kind != OpKind::reduce) return false;
-    const auto& dims = op.attributes.get<ReduceAttr>().dims;
-    const auto rank = static_cast<std::int64_t>(graph_.shape(op.operands[0]).dims.size());
-    for (std::size_t d = 0; d < dims.size(); ++d) {
-      if (std::find(dims.begin(), dims.end(), rank - 1 - static_cast<std::int64_t>(d)) ==
-          dims.end())
-        return true;
-    }
-    return false;
-  }
-
-  ValueId loop(ValueId id) {
-    while (loop_of_[at(id)] != id) id = loop_of_[at(id)] = loop_of_[at(loop_of_[at(id)])];
-    return id;
-  }
-
-  void add(ValueId id) {
-    const OpWork work = frame_.work[at(id)];
-    for (const ValueId operand : graph_.op(id).operands) {
-      const ValueId base = base_of(operand).value;
-      if (!is_made_here(base)) continue;
-      const bool is_behind = frame_.work[at(base)] == OpWork::kernel || is_read_later(base) ||
-                             (work == OpWork::kernel && frame_.work[at(base)] == OpWork::loop);
-      depth_[at(id)] = std::max(depth_[at(id)], depth_[at(base)] + (is_behind ? 1 : 0));
-    }
-    if (work != OpWork::loop) return;
-    for (const ValueId operand : graph_.op(id).operands) {
-      const Base base = base_of(operand);
-      if (may_join(id, base)) loop_of_[at(loop(base.value))] = loop(id);
-      if (frame_.is_copied[at(base.value)] || !base.is_in_order) continue;
-      const auto [found, is_first] = last_reader_.try_emplace(base.value, id);
-      const ValueId other = std::exchange(found->second, id);
-      if (!is_first && depth_[at(other)] == depth_[at(id)] && num_visited(other) == num_visited(id))
-        loop_of_[at(loop(other))] = loop(id);
-    }
-  }
-
-  std::int64_t num_visited(ValueId id) const {
-    const Op& op = graph_.op(id);
-    const Shape& shape = op.kind == OpKind::reduce ? graph_.shape(op.operands[0]) : op.shape;
-    return num_elements(shape.dims);
-  }
-
-  bool may_join(ValueId id, const Base& base) const {
-    return is_made_here(base.value) && frame_.work[at(base.value)] == OpWork::loop &&
-           base.is_in_order && !is_read_later(base.value) &&
-           depth_[at(base.value)] == depth_[at(id)];
-  }
-
-  /// In the order of their last ops.
-  void launch() {
-    std::map<ValueId, std::vector<ValueId>> members;
-    std::vector<std::pair<ValueId, ValueId>> order;  // last op, loop or kernel
-    for (const ValueId id : frame_.passes[at(pass_)].ops) {
-      if (frame_.work[at(id)] != OpWork::none)
-        members[frame_.work[at(id)] == OpWork::loop ? loop(id) : id].push_back(id);
-    }
-    for (const auto& [name, ops] : members)
-      order.emplace_back(*std::max_element(ops.begin(), ops.end()), name);
-    std::sort(order.begin(), order.end());
-    bool is_open = false;
-    for (const auto& [last, name] : order) {
-      if (frame_.work[at(name)] == OpWork::kernel) {
-        is_open = false;
-        continue;
-      }
-      const auto needs_batch = [&](ValueId id) {
-        return std::ranges::any_of(graph_.op(id).operands, [&](ValueId operand) {
-          const ValueId base = base_of(operand).value;
-          return is_made_here(base) && batch_of_[at(base)] == num_batches_ - 1;
-        });
-      };
-      if (!is_open || std::ranges::any_of(members[name], needs_batch)) {
-        ++num_batches_;
-        traffic_of(members[name].front()).opens = true;
-      }
-      is_open = true;
-      for (const ValueId id : members[name])
-        batch_of_[at(id)] = traffic_of(id).launch = num_batches_ - 1;
-    }
   }
 
   /// A bit for each dot of the pass, in words one after the other.
@@ -234,9 +139,8 @@ class LoopMaker {
     LoopTraffic& traffic = traffic_of(id);
     for (const ValueId operand : graph_.op(id).operands) {
       const Base base = base_of(operand);
-      if (frame_.is_copied[at(base.value)] || may_join(id, base)) continue;
-      if (!read_.insert({batch_of_[at(id)], base.value}).second) continue;
-      traffic.reads.push_back(base.value);
+      traffic.bases.push_back(frame_.is_copied[at(base.value)] ? kNoValue : base.value);
+      if (frame_.is_copied[at(base.value)]) continue;
       const bool passes = surely_passes(base, operand, id);
       if (passes) traffic_of(base.value).surely_writes = true;
       if ((passes || comes_from_memory(base.value)) && counted_.insert({pass_, base.value}).second)
@@ -249,8 +153,6 @@ class LoopMaker {
       const Base base = base_of(operand);
       if (!is_made_here(base.value) || frame_.work[at(base.value)] != OpWork::loop) continue;
       LoopTraffic& traffic = traffic_of(base.value);
-      traffic.writes |= frame_.work[at(id)] == OpWork::kernel ||
-                        (frame_.work[at(id)] == OpWork::loop && !may_join(id, base));
       const OpKind kind = graph_.op(id).kind;
       const bool is_whole =
           num_elements(graph_.shape(operand).dims) >= num_elements(graph_.shape(base.value).dims);
@@ -258,18 +160,13 @@ class LoopMaker {
                                (kind == OpKind::dot || kind == OpKind::convolution);
     }
     const bool leaves = frame_.leaves[at(id)] && frame_.made_in[at(id)] == pass_;
-    if (frame_.work[at(id)] == OpWork::loop && leaves)
-      traffic_of(id).writes = traffic_of(id).surely_writes = true;
+    if (frame_.work[at(id)] == OpWork::loop && leaves) traffic_of(id).surely_writes = true;
   }
 
   const sharding::OpGraph& graph_;
   Frame& frame_;
-  std::int32_t pass_ = 0, num_batches_ = 0;
-  std::vector<ValueId> loop_of_;  ///< some op of the same loop
-  std::vector<std::int32_t> depth_, batch_of_;
+  std::int32_t pass_ = 0, num_launches_ = 0;
   std::vector<Dots> before_, behind_;                   ///< per op of the pass
-  std::map<ValueId, ValueId> last_reader_;              ///< of a value, in this pass
-  std::set<std::pair<std::int32_t, ValueId>> read_;     ///< by batch
   std::set<std::pair<std::int32_t, ValueId>> counted_;  ///< by pass
 };
 

@@ -5,8 +5,7 @@
 
 namespace rhino::evaluate {
 
-/// Fills in PassOps::traffic of all passes of a frame: which kernels their ops fall into, by the
-/// rules of core/lower, roughly.
+/// Fills in PassOps::traffic of all passes of a frame: which kernels their ops fall into.
 void find_loops(const sharding::OpGraph& graph, Frame& frame);
 
 }  // namespace rhino::evaluate

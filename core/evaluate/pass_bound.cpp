@@ -11,18 +11,46 @@ namespace {
 
 /// One kernel, whatever is around it.
 bool is_sure_kernel(OpKind kind) {
-  return kind == OpKind::dot || kind == OpKind::convolution || kind == OpKind::gather;
+  return kind == OpKind::dot || kind == OpKind::convolution || kind == OpKind::gather ||
+         kind == OpKind::scatter;
 }
 
 }  // namespace
 
-/// What the op takes however it is fused with others, but for its arithmetic.
-double PassPricer::sure_s(ValueId id, const OpPrice& op) {
-  if (is_sure_kernel(graph_.op(id).kind)) return op.kernel_s;
-  if (frame_.work[at(id)] != OpWork::loop) return 0;
-  double bytes = pass_->traffic_of(id).surely_writes ? tables_.tile_bytes(op.result) : 0;
+void PassPricer::Sure::add(const Sure& other) {
+  kernels_s += other.kernels_s;
+  stream_s += other.stream_s;
+  arithmetic_s += other.arithmetic_s;
+}
+
+/// What the op takes however it is fused with others.
+PassPricer::Sure PassPricer::sure_of(ValueId id, const OpPrice& op) {
+  const OpKind kind = graph_.op(id).kind;
+  double bytes = 0;
+  if (is_sure_kernel(kind)) {
+    for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_copied_bytes(id, i, op);
+    const bool has_loops = kind == OpKind::scatter;
+    return {has_loops ? op.own_s : op.kernel_s, stream_s(bytes), 0};
+  }
+  if (frame_.work[at(id)] != OpWork::loop) return {};
+  if (pass_->traffic_of(id).surely_writes) bytes += tables_.tile_bytes(op.result);
   for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_read_bytes(id, i, op);
-  return stream_s(bytes);
+  return {0, stream_s(bytes), op.arithmetic_s};
+}
+
+/// Read and written, so that a product finds adjacent what collectives have brought in parts.
+double PassPricer::sure_copied_bytes(ValueId id, std::size_t operand, const OpPrice& op) {
+  const OpKind kind = graph_.op(id).kind;
+  const ValueId read = graph_.op(id).operands[operand];
+  if ((kind != OpKind::dot && kind != OpKind::convolution) || frame_.is_copied[at(read)]) return 0;
+  const Held& made = node(read).made;
+  for (std::int32_t other = made.next; other >= 0; other = others_[at(other)].next) {
+    Held& held = others_[at(other)];
+    if (held.form != op.needs[operand]) continue;
+    const double bytes = std::exchange(held.apart_bytes, 0);
+    return bytes > 0 && std::exchange(held.is_fresh, false) ? 2 * bytes : bytes;
+  }
+  return 0;
 }
 
 double PassPricer::sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op) {
@@ -38,8 +66,9 @@ double PassPricer::sure_read_bytes(ValueId id, std::size_t operand, const OpPric
     return 0;
   }
   for (const auto& [view, base] : pass_->traffic_of(id).sure_reads) {
-    if (view == read && shows(view, base))
-      return std::min(tables_.tile_bytes(need), tables_.tile_bytes(node(base).made.form));
+    if (view != read || !shows(view, base)) continue;
+    node(base).read_by = id;
+    return std::min(tables_.tile_bytes(need), tables_.tile_bytes(node(base).made.form));
   }
   return 0;
 }
@@ -76,7 +105,7 @@ double PassPricer::windows_s() {
   for (const ValueId id : pass_->ops) {
     const Node& node = nodes_[at(id)];
     const std::int32_t level = node.made.level;
-    if (node.holds || level >= last) windows[level].before_s += node.sure_s;
+    if (node.holds || level >= last) windows[level].before_s += node.sure.chained_s();
   }
   double seconds = 0;
   for (const auto& [level, window] : windows) {
@@ -86,10 +115,42 @@ double PassPricer::windows_s() {
   return seconds;
 }
 
-void PassPricer::add_sure(ValueId id, Sure& sure) const {
-  const bool is_loop = frame_.work[at(id)] == OpWork::loop;
-  (is_loop ? sure.stream_s : sure.kernels_s) += nodes_[at(id)].sure_s;
-  if (is_loop) sure.arithmetic_s += cuts_.ops[at(id)]->arithmetic_s;
+PassPricer::Epoch PassPricer::epoch(const Node& node) const {
+  return node.is_early ? kEarly : node.made.waits ? kLate : kUnknown;
+}
+
+/// All collectives that need nothing that has to be waited for are started before anything is
+/// waited for: what they need runs in other kernels than what waits. What loops of the one make for
+/// loops of the other goes through memory, and what both read is read twice.
+void PassPricer::add_between_epochs() {
+  for (const ValueId id : pass_->ops) {
+    if (frame_.work[at(id)] == OpWork::loop && epoch(nodes_[at(id)]) != kUnknown)
+      add_between_epochs(id);
+  }
+}
+
+void PassPricer::add_between_epochs(ValueId id) {
+  const std::vector<ValueId>& operands = graph_.op(id).operands;
+  const std::vector<FormId>& needs = cuts_.ops[at(id)]->needs;
+  const Epoch now = epoch(nodes_[at(id)]);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const ValueId base = pass_->traffic_of(id).bases[i];
+    if (base == kNoValue || needs[i] != node(operands[i]).made.form || !shows(operands[i], base))
+      continue;
+    Node& made = node(base);
+    const bool is_loop = frame_.work[at(base)] == OpWork::loop && pass_->makes(base);
+    const bool passes = is_loop && made.is_early && now == kLate;
+    const double tile_bytes = tables_.tile_bytes(made.made.form);
+    if (passes && !std::exchange(made.is_written, true)) made.sure.stream_s += stream_s(tile_bytes);
+    if (is_loop && !passes) continue;
+    if (made.read_by != kNoValue) {
+      const Epoch known = epoch(nodes_[at(std::exchange(made.read_by, kNoValue))]);
+      made.read_in |= known == kUnknown ? kEarly | kLate : known;
+    }
+    if (made.read_in & now) continue;
+    made.read_in |= now;
+    nodes_[at(id)].sure.stream_s += stream_s(std::min(tile_bytes, tables_.tile_bytes(needs[i])));
+  }
 }
 
 /// A device runs one kernel at a time: what waits for the arrival takes, behind it, as long as all
@@ -98,7 +159,8 @@ PassTime PassPricer::bound() {
   const Software& software = tables_.cost().cluster().software;
   const double latency_s = tables_.cost().loop_latency_s(model_);
   const std::uint32_t together = axes_together();
-  Sure after;
+  add_between_epochs();
+  Sure all, after;
   std::vector<Sure> leads(departed_.size()), leads_after(departed_.size());
   std::vector<double> leads_issue_s(departed_.size());
   double num_kernels = 0, num_after = 0;
@@ -109,11 +171,12 @@ PassTime PassPricer::bound() {
     const bool is_together = is_after && (node.made.there.axes & together) == together;
     num_kernels += is_kernel;
     num_after += is_kernel && is_after;
-    if (is_together) add_sure(id, after);
+    all.add(node.sure);
+    if (is_together) after.add(node.sure);
     for (std::size_t d = 0; d < departed_.size(); ++d) {
       if ((node.leads >> d & 1) == 0) continue;
-      add_sure(id, leads[d]);
-      if (is_together) add_sure(id, leads_after[d]);
+      leads[d].add(node.sure);
+      if (is_together) leads_after[d].add(node.sure);
       if (is_kernel && is_after) leads_issue_s[d] += software.kernel_issue_s;
     }
   }
@@ -122,7 +185,7 @@ PassTime PassPricer::bound() {
     return together == 0 ? loops_s(there.loops_after) : 0;
   };
   const double issue_after_s = num_after * software.kernel_issue_s;
-  PassTime time{.span = {.seconds = std::max({sure_.seconds() + loops_s(latest_.loops),
+  PassTime time{.span = {.seconds = std::max({all.seconds() + loops_s(latest_.loops),
                                               latest_.from_begin_s, windows_s()}),
                          .after_s = std::max({issue_after_s, latest_.from_arrival_s,
                                               after.seconds() + loops_after_s(latest_)}),
@@ -142,7 +205,7 @@ PassTime PassPricer::bound() {
   }
   for (const auto& [axes, seconds] : busy_s_)
     time.span.seconds = std::max(time.span.seconds, seconds);
-  Sure with_sums = sure_;
+  Sure with_sums = all;
   with_sums.stream_s += sure_sums_s_;
   time.span.adding_s =
       std::max(0.0, with_sums.seconds() + loops_s(latest_.loops) - time.span.seconds);

@@ -67,6 +67,7 @@ void PassPricer::walk(const PassOps& pass) {
   cut_.clear(pass.num_departures);
   heavy_ = latest_ = {};
   heavy_unit_ = -1;
+  heavy_waits_ = heavy_may_wait_ = false;
   copies_s_ = 0;
   departed_.assign(at(pass.num_departures), {});
   reduces_early_ = has_early_sums(pass);
@@ -74,7 +75,6 @@ void PassPricer::walk(const PassOps& pass) {
   early_links_s_ = {};
   early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
   output_bytes_ = sure_sums_s_ = 0;
-  sure_ = {};
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
@@ -88,7 +88,12 @@ PassPricer::Node& PassPricer::node(ValueId id) {
   Node& node = nodes_[at(id)];
   if (node.stamp == stamp_) return node;
   node = {.stamp = stamp_, .made = {.form = held(*pass_, id)}};
-  if (std::ranges::binary_search(pass_->arriving, id)) node.made.arrival = 0;
+  if (std::ranges::binary_search(pass_->arriving, id)) {
+    node.made.arrival = 0;
+    node.made.waits = true;
+  }
+  const std::int32_t chunk = frame_.chunk_of[at(id)];
+  node.made.may_wait = node.made.waits || (chunk >= 0 && mesh_of(chunk) != mesh_of(pass_->chunk));
   const std::int32_t home = frame_.made_in[at(id)];
   node.made.lasts = home < 0 ? !frame_.is_per_micro_batch[at(id)]
                              : frame_.passes[at(home)].phase == sharding::ChunkPhase::prologue;
@@ -121,6 +126,8 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
             .there = from.made.there,
             .arrival = from.made.arrival,
             .lasts = from.made.lasts && price->collectives.empty(),
+            .waits = base.waits || !price->collectives.empty(),
+            .may_wait = base.may_wait || !price->collectives.empty(),
             .unit = base.unit,
             .next = from.made.next};
   CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader)};
@@ -152,6 +159,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
                            collective.kind == OpKind::all_gather && base.lasts && pass_->repeats();
     if (!is_result && !is_gather) {
       if (base.form == from.made.form) from.holds |= reader != id;
+      from.is_early |= is_first && reader != id && pass_->repeats() && !from.made.may_wait;
       collect(collective, made, id, reader);
       ++made.level;
     }
@@ -174,12 +182,10 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     busy_s_[collective.axes] += bound.busy_s;
   }
   made.is_fresh = !price->collectives.empty();
+  if (is_first) made.apart_bytes = price->surely_scattered_bytes;
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
-  if (is_loop && made.is_fresh && is_first && !pass_->traffic_of(id).surely_writes) {
-    const double seconds = stream_s(price->collectives.front().bytes);
-    from.sure_s += seconds;
-    sure_.stream_s += seconds;
-  }
+  if (is_loop && made.is_fresh && is_first && !std::exchange(from.is_written, true))
+    from.sure.stream_s += stream_s(price->collectives.front().bytes);
   if (price->collectives.empty()) {
     unit.arrival = made.unit < 0 ? made.arrival : -1;
     unit.is_worth = reader == id;
@@ -224,12 +230,14 @@ void PassPricer::collect(const Collective& collective, const Held& ready, ValueI
   found->readers.push_back(reader);
 }
 
+/// But for what it reads.
 double PassPricer::loop_s(ValueId id, double more_bytes) const {
-  const LoopTraffic& traffic = pass_->traffic_of(id);
-  const OpPrice& op = *cuts_.ops[at(id)];
-  double bytes = more_bytes + (traffic.writes ? tables_.tile_bytes(op.result) : 0);
-  for (const ValueId read : traffic.reads) bytes += tables_.tile_bytes(cuts_.forms[at(read)]);
-  return std::max(op.arithmetic_s, stream_s(bytes));
+  return std::max(cuts_.ops[at(id)]->arithmetic_s, written_s(id, more_bytes));
+}
+
+double PassPricer::written_s(ValueId id, double more_bytes) const {
+  const bool writes = pass_->traffic_of(id).writes;
+  return stream_s(more_bytes + (writes ? tables_.tile_bytes(cuts_.ops[at(id)]->result) : 0));
 }
 
 void PassPricer::run(ValueId id) {
@@ -240,7 +248,11 @@ void PassPricer::run(ValueId id) {
   const OpWork work = frame_.work[at(id)];
   const bool is_anew =
       frame_.made_in[at(id)] >= 0 && &frame_.passes[at(frame_.made_in[at(id)])] != pass_;
-  if (is_anew) made.there = heavy_;
+  if (is_anew) {
+    made.there = heavy_;
+    made.waits = heavy_waits_;
+    made.may_wait = heavy_may_wait_;
+  }
   needs_.assign(1, is_anew ? heavy_unit_ : -1);
   std::int32_t arrival = -1;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -255,37 +267,46 @@ void PassPricer::run(ValueId id) {
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
     made.lasts &= read.lasts;
+    made.waits |= read.waits;
+    made.may_wait |= read.may_wait;
     needs_.push_back(read.unit);
     if (read.unit < 0) arrival = std::max(arrival, read.arrival);
   }
-  const double sure_s = this->sure_s(id, op);
+  // A view may be copied in a loop of its own.
+  const bool is_loop = pass_->traffic_of(id).launch >= 0;
+  const Sure sure = sure_of(id, op);
   if (work == OpWork::loop && frame_.is_accumulated[at(id)] && pass_->repeats())
     sure_sums_s_ += stream_s(tables_.tile_bytes(summed(id)));
   if (work == OpWork::kernel) made.there.close();
-  made.there.take(sure_s);
+  made.there.take(sure.chained_s());
   latest_.wait_for(made.there);
   const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
                tile_s = stream_s(tables_.tile_bytes(op.result));
-  const bool is_written = work == OpWork::loop && pass_->traffic_of(id).writes;
-  const bool is_memory = work != OpWork::none && !frame_.leaves[at(id)];
+  const bool writes = is_loop && pass_->traffic_of(id).writes;
+  const bool is_memory = (work != OpWork::none || writes) && !frame_.leaves[at(id)];
   made.unit = cut_.add({.seconds = seconds,
                         .num_kernels = kernels_of(id),
-                        .launch = work == OpWork::loop ? pass_->traffic_of(id).launch : -1,
+                        .launch = pass_->traffic_of(id).launch,
                         .is_worth = is_worth(id),
                         .is_heavy = ir::traits(graph_.op(id).kind).heavy,
                         .arrival = arrival,
-                        .write_s = is_written ? 0 : tile_s,
+                        .write_s = writes ? 0 : tile_s,
                         .read_s = tile_s,
+                        .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
                         .bytes = is_memory ? tables_.tile_bytes(op.result) : 0,
-                        .shows = work == OpWork::none ? needs_.back() : -1},
+                        .shows = work == OpWork::none && !writes ? needs_.back() : -1},
                        needs_);
+  for (const ValueId read : pass_->traffic_of(id).inputs)
+    cut_.read(made.unit, read, stream_s(tables_.tile_bytes(cuts_.forms[at(read)])));
   depart(id, made);
   if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy) {
     heavy_ = made.there;
     heavy_unit_ = made.unit;
+    heavy_waits_ = made.waits;
+    heavy_may_wait_ = made.may_wait;
   }
-  nodes_[at(id)] = {.stamp = stamp_, .made = made, .sure_s = sure_s};
-  add_sure(id, sure_);
+  const bool is_written = work == OpWork::loop && pass_->traffic_of(id).surely_writes;
+  nodes_[at(id)] = {.stamp = stamp_, .made = made, .sure = sure, .is_written = is_written};
 }
 
 /// But for launches of loops.
@@ -295,7 +316,7 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
   const double sum_bytes = accumulates ? (count - 1) / count * tables_.tile_bytes(op.result) : 0;
   switch (frame_.work[at(id)]) {
-    case OpWork::none: return 0;
+    case OpWork::none: return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
     case OpWork::loop: return loop_s(id, sum_bytes);
     case OpWork::kernel: break;
   }
@@ -348,6 +369,7 @@ void PassPricer::walk_back() {
       Node& read = nodes_[at(operand)];
       read.holds |= node.holds && read.made.level == node.made.level;
       read.leads |= node.leads;
+      read.is_early |= node.is_early;
     }
   }
 }

@@ -82,13 +82,29 @@ class PassPricer {
     std::int32_t arrival = -1;  ///< CutWalk::Unit
     bool lasts = false;         ///< light ops alone make it of what is there all the step
     bool is_fresh = false;      ///< a collective has made it, and nothing has read it so far
+    double apart_bytes = 0;     ///< of it, in parts that a dot does not read as they lie
+    bool waits = false;         ///< for an arrival, or a collective
+    bool may_wait = false;      ///< the same, or for what other meshes make before all passes
     std::int32_t unit = -1;     ///< of the walk; -1: it comes from outside
     std::int32_t next = -1;     ///< further form of the same value, in others_
   };
+  /// What one stream of kernels takes, one after the other, however loops are fused.
+  struct Sure {
+    double kernels_s = 0, stream_s = 0, arithmetic_s = 0;
+    double seconds() const { return kernels_s + std::max(stream_s, arithmetic_s); }
+    double chained_s() const { return kernels_s + stream_s; }
+    void add(const Sure& other);
+  };
+  /// When ops run, bits: before all that a device waits for in the pass, or behind some of it.
+  enum Epoch : std::uint8_t { kUnknown = 0, kEarly = 1, kLate = 2 };
   struct Node {
     std::int32_t stamp = 0;  ///< of the pass that it is about
     Held made;
-    double sure_s = 0;        ///< but for arithmetic of loops
+    Sure sure;
+    std::uint8_t read_in = 0;    ///< Epochs in which some loop surely reads it
+    ValueId read_by = kNoValue;  ///< the loop op that reads it surely
+    bool is_early = false;
+    bool is_written = false;  ///< surely
     bool holds = false;       ///< likewise, one whose result is read here
     std::uint32_t leads = 0;  ///< departures that need it, a bit each
   };
@@ -107,8 +123,9 @@ class PassPricer {
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
   void run(ValueId id);
   double loop_s(ValueId id, double more_bytes) const;
+  double written_s(ValueId id, double more_bytes) const;
   bool is_worth(ValueId id) const;
-  double sure_s(ValueId id, const OpPrice& op);
+  double sure_copied_bytes(ValueId id, std::size_t operand, const OpPrice& op);
   double sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op);
   bool shows(ValueId view, ValueId base);
   double stream_s(double bytes) const;
@@ -125,12 +142,10 @@ class PassPricer {
   void hand_out(ValueId id);
   void walk_back();
   PassTime expected();
-  /// What one stream of kernels takes, one after the other, however loops are fused.
-  struct Sure {
-    double kernels_s = 0, stream_s = 0, arithmetic_s = 0;
-    double seconds() const { return kernels_s + std::max(stream_s, arithmetic_s); }
-  };
-  void add_sure(ValueId id, Sure& sure) const;
+  Sure sure_of(ValueId id, const OpPrice& op);
+  Epoch epoch(const Node& node) const;
+  void add_between_epochs();
+  void add_between_epochs(ValueId id);
   double windows_s();
   PassTime bound();
   std::uint32_t axes_together() const;
@@ -153,8 +168,6 @@ class PassPricer {
   Earliest latest_;
   std::vector<Earliest> departed_;  ///< per departure, when all of it is made
   double output_bytes_ = 0;
-  /// What is run however ops are fused: kernels, what loops read and write, and compute.
-  Sure sure_;
   double sure_sums_s_ = 0;  ///< of what loops add to, to read it; not for the first micro-batch
   bool reduces_early_ = false;
   bool may_be_nearer_ = false;  ///< some reshard might be spared: then levels are not sure
@@ -164,6 +177,7 @@ class PassPricer {
   double num_copies_ = 0;  ///< loops that belong to the op or reshard that is added next
   CutWalk cut_;
   std::int32_t heavy_unit_ = -1;
+  bool heavy_waits_ = false, heavy_may_wait_ = false;
   double copies_s_ = 0;  ///< for the op that is about to run
   std::vector<std::int32_t> needs_;
 };

@@ -2,6 +2,7 @@
 #include "evaluate/tables.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <set>
 
@@ -220,13 +221,30 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
       }
       return false;
     };
+    // Parts of several elements each, in each of several rows.
+    const auto splits_rows = [&](const sharding::Layout& split) {
+      const auto splits = [&](std::size_t axis) {
+        const sharding::Placement& place = split[axis];
+        return (move.axes >> axis & 1) && place.kind == sharding::Placement::Kind::split &&
+               place.period == dims[at(place.dim)] && tile[at(place.dim)] > 1 &&
+               std::any_of(tile.begin(), tile.begin() + place.dim,
+                           [](std::int64_t extent) { return extent > 1; });
+      };
+      bool is_one = false;
+      for (std::size_t axis = 0; axis < split.size(); ++axis) is_one |= splits(axis);
+      return is_one && move.kind == sharding::Move::Kind::all_gather &&
+             std::has_single_bit(move.axes);
+    };
+    double surely = 0;
     if (is_local(move.kind)) {
       price.kernels_s += cost_.stream_s(2 * std::min(before, after), model);
     } else {
       price.collectives.push_back({collective_kind(move.kind), move.axes, before});
       if (lie_apart(next)) price.gathered_bytes += before;
       if (lie_apart(layout)) price.scattered_bytes += after;
+      if (splits_rows(layout)) surely = after;
     }
+    price.surely_scattered_bytes = surely;
     layout = std::move(next);
   }
   return price;
@@ -262,6 +280,7 @@ OpPrice Tables::priced(const OpPlace& place, const sharding::OpSharding& shardin
       form(program.shape(id), result_spec(program, id, rule, sharding, mesh, count), kind, count);
   const WorkPrice work = work_price(id, price, kind);
   price.kernel_s = work.kernel_s;
+  price.own_s = work.own_s;
   price.arithmetic_s = work.arithmetic_s;
   return price;
 }
@@ -294,18 +313,25 @@ Tables::WorkPrice Tables::work_price(ValueId id, const OpPrice& price, std::int3
 /// By lowering a program of this op alone.
 Tables::WorkPrice Tables::lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const {
   ir::Builder builder("op");
+  const bool fills =
+      graph_.op(id).kind == OpKind::scatter && sharding::is_on_zeros(graph_.program(), id);
   sharding::OpForm form{{}, this->form(price.result).view};
   std::vector<ValueId> operands;
   for (const FormId need : price.needs) {
     form.needs.push_back(this->form(need).view);
-    operands.push_back(
-        builder.input(InputKind::batch, {form.needs.back().shape.dtype, local_dims(need)}, {}, ""));
+    const Shape shape{form.needs.back().shape.dtype, local_dims(need)};
+    operands.push_back(fills && operands.empty() ? builder.fill(shape, 0)
+                                                 : builder.input(InputKind::batch, shape, {}, ""));
   }
   builder.output(append_local_op(builder, graph_.program(), id, form, operands, kinds_[at(kind)]),
                  OutputKind::value);
   const lower::LoweredProgram lowered = lower::lower(std::move(builder).finish());
   const std::int32_t model = model_of(kind);
-  WorkPrice work{cost_.kernel_times(lowered, model).run_s, 0};
+  WorkPrice work{cost_.kernel_times(lowered, model).run_s, 0, 0};
+  for (const lower::KernelGroup& group : lowered.groups) {
+    if (group.kind != lower::KernelGroup::Kind::loop)
+      work.own_s += cost_.group_s(lowered, group, model);
+  }
   if (work_of(graph_.program(), id) == OpWork::kernel) return work;
   for (lower::KernelGroup group : lowered.groups) {
     group.bytes = 0;

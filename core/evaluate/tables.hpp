@@ -44,13 +44,16 @@ struct Reshard {
   /// Bytes of tiles whose parts have to be brought together before a collective sends them, and
   /// apart behind one, where their reader does not do so by itself.
   double gathered_bytes = 0, scattered_bytes = 0;
+  /// Of that, behind the last collective: no strides show its result as readers need it.
+  double surely_scattered_bytes = 0;
 };
 
 /// One op in one way to cut it.
 struct OpPrice {
   FormId result = 0;
   std::vector<FormId> needs;  ///< per operand
-  double kernel_s = 0;        ///< where it is a kernel of its own
+  double kernel_s = 0;        ///< where it is a kernel of its own, with loops around that
+  double own_s = 0;           ///< of that, without loops
   double arithmetic_s = 0;    ///< where a fused loop makes it: its data being in cache
 };
 
@@ -119,7 +122,7 @@ class Tables {
   };
   /// Seconds of an op alone (see OpPrice).
   struct WorkPrice {
-    double kernel_s = 0, arithmetic_s = 0;
+    double kernel_s = 0, own_s = 0, arithmetic_s = 0;
   };
   /// A way in which all groups along some axes make a collective at once, per byte of the operand.
   struct Manner {

@@ -8,14 +8,13 @@
 #include "sharding/rule_maker.hpp"
 
 namespace rhino::sharding {
-namespace {
-
-/// Pads and scatters into zeros are linear in the rest (see OpRule::passes_sum).
 bool is_on_zeros(const Program& program, ValueId id) {
   const OpKind kind = program.op(id).kind;
   if (kind != OpKind::pad && kind != OpKind::scatter) return false;
   return RuleMaker(program, id).is_zero(kind == OpKind::pad ? 1 : 0);
 }
+
+namespace {
 
 void mix(std::size_t& hash, std::size_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15u;

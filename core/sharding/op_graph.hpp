@@ -14,6 +14,9 @@ struct Use {
   std::int32_t operand = 0;
 };
 
+/// Pads and scatters into zeros are linear in the rest (see OpRule::passes_sum).
+bool is_on_zeros(const Program& program, ValueId id);
+
 /// What completion asks about a program again and again. `program` must outlive it.
 class OpGraph {
  public:

@@ -168,7 +168,12 @@ std::int32_t Transfers::add(std::int32_t communication) {
   return use.number;
 }
 
-void Transfers::remove(std::int32_t use) { uses_[at(use)].wiring->free_uses.push_back(use); }
+void Transfers::remove(std::int32_t use) {
+  uses_[at(use)].wiring->free_uses.push_back(use);
+  // A device that found its messages there has left before it was told so.
+  std::erase_if(ended_,
+                [use](const Ended& ended) { return ended.device >= 0 && ended.use == use; });
+}
 
 void Transfers::start(std::int32_t number, DeviceId device, double now_s) {
   now_s_ = now_s;

@@ -212,6 +212,14 @@ TEST_CASE("bounds hold where hosts issue kernels, sums are reduced early and pas
   quality_of(draw_hard_pair, "hard", 40);
 }
 
+/// Simulated, the use of a transfer was over, and its number that of a collective, when the end of
+/// the transfer was told.
+TEST_CASE("a message that is there before its receiver begins ends nothing else") {
+  const std::optional<Pair> pair = draw_small_pair(520070);
+  REQUIRE(pair);
+  CHECK(pair->bound() <= 1 + 1e-9);
+}
+
 TEST_CASE("a bound 2 % larger would not hold where nothing but arithmetic, or links, take time") {
   CHECK(1.02 * quantile(quality_of(draw_arithmetic_pair, "arithmetic", 25).bounds, 0.8) > 1);
   CHECK(1.02 * quantile(quality_of(draw_links_pair, "links", 25).bounds, 0.8) > 1);
