@@ -54,8 +54,10 @@ double PassPricer::sure_copied_bytes(ValueId id, std::size_t operand, const OpPr
 }
 
 double PassPricer::sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op) {
-  const ValueId read = graph_.op(id).operands[operand];
-  if (frame_.is_copied[at(read)]) return 0;
+  const std::vector<ValueId>& operands = graph_.op(id).operands;
+  const ValueId read = operands[operand];
+  const bool is_again = at(std::ranges::find(operands, read) - operands.begin()) < operand;
+  if (frame_.is_copied[at(read)] || is_again) return 0;
   const FormId need = op.needs[operand];
   const Held& made = node(read).made;
   if (made.form != need) {

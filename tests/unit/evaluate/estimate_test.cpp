@@ -220,6 +220,12 @@ TEST_CASE("a message that is there before its receiver begins ends nothing else"
   CHECK(pair->bound() <= 1 + 1e-9);
 }
 
+TEST_CASE("what an op reads twice is read once: a square") {
+  const std::optional<Pair> pair = draw_small_pair(520213);
+  REQUIRE(pair);
+  CHECK(pair->bound() <= 1 + 1e-9);
+}
+
 TEST_CASE("a bound 2 % larger would not hold where nothing but arithmetic, or links, take time") {
   CHECK(1.02 * quantile(quality_of(draw_arithmetic_pair, "arithmetic", 25).bounds, 0.8) > 1);
   CHECK(1.02 * quantile(quality_of(draw_links_pair, "links", 25).bounds, 0.8) > 1);
