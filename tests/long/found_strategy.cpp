@@ -33,8 +33,7 @@ class CaseCells {
       std::optional<Planned> planned = this->planned(named);
       if (!planned) continue;
       planned->step = step;
-      const bool is_searched = named.cell.search == config::Choice{"search/rhino", {}, ""};
-      if (is_searched) found.searched = *std::move(planned);
+      if (named.cell.search.id == "search/rhino") found.searched = *std::move(planned);
       else found.others.push_back(*std::move(planned));
     }
     REQUIRE(found.searched.step_s > 0);

@@ -22,7 +22,7 @@ struct Planned {
   double step_s = 0;
 };
 
-/// What search/rhino, without options, finds for a case of an experiment, and all else that fits.
+/// What the last search/rhino of a case finds, and all that fits which is no search/rhino.
 struct Found {
   Planned searched;
   std::vector<Planned> others;  ///< in the order of the experiment, baselines first
