@@ -11,13 +11,13 @@
 
 namespace rhino::simulate {
 
-/// Rounds durations to multiples of a unit, of which sums are exact up to eight times some seconds:
-/// so nothing depends on when it happens.
+/// Rounds durations to multiples of a unit, of which sums are exact up to 128 times some seconds: so
+/// nothing depends on when it happens.
 class Grid {
  public:
   /// 0: nothing is rounded.
   explicit Grid(double seconds)
-      : rounds_(seconds > 0 ? 1.5 * std::exp2(2 + std::ceil(std::log2(seconds))) : 0) {}
+      : rounds_(seconds > 0 ? 1.5 * std::exp2(6 + std::ceil(std::log2(seconds))) : 0) {}
   double operator()(double seconds) const { return (seconds + rounds_) - rounds_; }
 
  private:
