@@ -246,15 +246,19 @@ double PlanEvaluator::least_s(const SpaceOptions& options) {
   return evaluate::least_s(tables_, *frame_on(options), options);
 }
 
-/// Of the program on one mesh, cut by micro-batches alone.
+/// Of the program on one mesh, cut by micro-batches alone: the same on all meshes.
 std::shared_ptr<const Frame> PlanEvaluator::frame_on(const SpaceOptions& options) {
-  return frames_.of(complete({.name = "not cut",
-                              .num_micro_batches = options.num_micro_batches,
-                              .chunks = {{options.mesh, false}},
-                              .annotations = {},
-                              .chunk_of = {},
-                              .recompute = {}}),
-                    false);
+  check_devices(context_.cost.cluster(), {.chunks = {{options.mesh, false}}});
+  std::shared_ptr<const Frame>& known = uncut_frames_[options.num_micro_batches];
+  if (known == nullptr)
+    known = frames_.of(complete({.name = "not cut",
+                                 .num_micro_batches = options.num_micro_batches,
+                                 .chunks = {{options.mesh, false}},
+                                 .annotations = {},
+                                 .chunk_of = {},
+                                 .recompute = {}}),
+                       false);
+  return known;
 }
 
 ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {

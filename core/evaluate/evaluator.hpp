@@ -4,6 +4,7 @@
 #include <chrono>
 #include <deque>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -99,6 +100,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   CrossingTimes crossings_;
   std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
   Frames frames_;
+  std::map<std::int64_t, std::shared_ptr<const Frame>> uncut_frames_;  ///< by micro-batches
   std::chrono::steady_clock::time_point stop_ = std::chrono::steady_clock::time_point::max();
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <vector>
@@ -75,6 +76,23 @@ inline std::vector<Configuration> configurations(const SearchProblem& problem,
     }
   }
   return all;
+}
+
+/// Those that differ in micro-batches alone; they stand together.
+inline std::vector<std::vector<Configuration>> by_mesh(const std::vector<Configuration>& all) {
+  std::vector<std::vector<Configuration>> groups;
+  for (const Configuration& configuration : all) {
+    const bool is_new = groups.empty() || groups.back().front().axes != configuration.axes;
+    if (is_new) groups.emplace_back();
+    groups.back().push_back(configuration);
+  }
+  return groups;
+}
+
+inline std::string needed_text(double bytes) {
+  char text[96];
+  std::snprintf(text, sizeof text, "needs about %.2f GB of memory per device", bytes / 1e9);
+  return text;
 }
 
 namespace detail {

@@ -26,8 +26,9 @@ class StrategyGraph {
  public:
   struct Options {
     std::int64_t num_micro_batches = 1;
-    bool tied = false;  ///< ops that the space says repeat are cut alike
-    bool zero = true;   ///< states may be cut further than their parameters
+    bool tied = false;          ///< ops that the space says repeat are cut alike
+    bool zero = true;           ///< states may be cut further than their parameters
+    bool scatter_each = false;  ///< as of GradientSums
     /// Per value the chunk that makes it; -1: whatever chunk reads it.
     std::vector<std::int32_t> chunk_of;
     ChunkFlow flow;  ///< of these chunks
@@ -255,8 +256,8 @@ class StrategyGraph {
         const bool scatters =
             is_summed && own >= 0 && cuts_sums(set, own, static_cast<std::int32_t>(to));
         const double all = scatters ? static_cast<double>(options_.num_micro_batches) : times;
-        costs.push_back(own < 0 ? choice::kForbidden
-                                : allowed(all * seconds[at(own) * count + to]));
+        const bool may = own >= 0 && (!scatters || scatters_each());
+        costs.push_back(may ? allowed(all * seconds[at(own) * count + to]) : choice::kForbidden);
       }
     }
     return known = choice::table(std::move(costs));
@@ -276,9 +277,8 @@ class StrategyGraph {
     for (const std::int32_t from : there) {
       for (const OpStrategy& to : reader.strategies) {
         const std::int32_t need = to.operands[read.index];
-        // The sums of micro-batches are then scattered one by one.
-        const bool is_wrong =
-            from < 0 || (is_summed && cuts_sums(own_set, std::max(from, 0), need));
+        const bool is_wrong = from < 0 || (is_summed && scatters_each() &&
+                                           cuts_sums(own_set, std::max(from, 0), need));
         costs.push_back(is_wrong
                             ? choice::kForbidden
                             : allowed(times(read.reader) * seconds[at(from) * count + at(need)]));
@@ -286,6 +286,10 @@ class StrategyGraph {
     }
     return known = choice::table(std::move(costs));
   }
+
+  /// Whether sums that the update reads in parts are cut so from the first micro-batch on; else
+  /// they are kept as they are made, and scattered once.
+  bool scatters_each() const { return options_.scatter_each || options_.num_micro_batches == 1; }
 
   /// Whether a partial layout becomes one that is cut along all axes of its sums.
   bool cuts_sums(std::int32_t set, std::int32_t from, std::int32_t to) const {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <string>
 #include <utility>
@@ -8,8 +7,8 @@
 
 #include "common/cut_choice.hpp"
 #include "common/descent.hpp"
-#include "common/draft_like.hpp"
 #include "common/memory_fit.hpp"
+#include "common/written.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -75,6 +74,7 @@ class Rhino : public Search {
     Strategy strategy;
     double table_s = 0;  ///< of a step in which nothing overlaps and stages do equal parts
     Estimate estimate = {};
+    double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
     double step_s() const { return estimate.step_s; }
   };
 
@@ -88,22 +88,11 @@ class Rhino : public Search {
     return all;
   }
 
-  /// Those that differ in micro-batches alone.
-  std::vector<std::vector<Configuration>> groups(const SearchProblem& problem) const {
-    std::vector<std::vector<Configuration>> groups;
-    for (Configuration& configuration : configurations(problem)) {
-      const bool is_new = groups.empty() || groups.back().front().axes != configuration.axes;
-      if (is_new) groups.emplace_back();
-      groups.back().push_back(std::move(configuration));
-    }
-    return groups;
-  }
-
   /// The cheapest cut of each configuration, by tables; of fewer micro-batches as long as they take
   /// less. In the order of what they cost.
   std::vector<Candidate> cheapest_of_each(const SearchProblem& problem, Strategies& strategies) {
     std::vector<Candidate> cheap;
-    for (const std::vector<Configuration>& group : groups(problem)) {
+    for (const std::vector<Configuration>& group : common::by_mesh(configurations(problem))) {
       double best_s = std::numeric_limits<double>::infinity();
       for (const Configuration& configuration : group) {
         try {
@@ -143,13 +132,30 @@ class Rhino : public Search {
     return {configuration, choice.strategy(found.labels), choice.step_s(found.cost)};
   }
 
-  /// Of those that may be the quickest; the others are dropped. In the order of estimates.
+  /// Of those that may be the quickest, and of the cheapest of each mesh; the others are dropped.
+  /// In the order of what they promise.
   void estimate(const SearchProblem& problem, Strategies& strategies,
                 std::vector<Candidate>& cheap) const {
     constexpr std::size_t kMostEstimates = 12;
-    if (is_large(problem)) cheap.resize(std::min(kMostEstimates, cheap.size()));
-    for (Candidate& candidate : cheap) candidate.estimate = strategies.estimate(candidate.strategy);
-    std::ranges::stable_sort(cheap, {}, &Candidate::step_s);
+    std::vector<Candidate> looked;
+    std::vector<double> shares;  // of estimates that meshes promise
+    std::vector<std::vector<std::int64_t>> meshes;
+    for (Candidate& candidate : cheap) {
+      std::vector<std::int64_t> mesh = candidate.configuration.axes;
+      mesh.push_back(candidate.configuration.num_stages);
+      const std::size_t m = at(std::ranges::find(meshes, mesh) - meshes.begin());
+      if (m < meshes.size() && looked.size() >= kMostEstimates && is_large(problem)) continue;
+      candidate.estimate = strategies.estimate(candidate.strategy);
+      if (m == meshes.size()) {
+        meshes.push_back(std::move(mesh));
+        shares.push_back(common::written_s(problem.program, strategies, candidate.strategy, zero_) /
+                         candidate.step_s());
+      }
+      candidate.promised_s = candidate.step_s() * std::min(1.0, shares[m]);
+      looked.push_back(std::move(candidate));
+    }
+    cheap = std::move(looked);
+    std::ranges::stable_sort(cheap, {}, &Candidate::promised_s);
   }
 
   /// Whether op by op is affordable: over one axis eliminating nodes is exact.
@@ -176,7 +182,7 @@ class Rhino : public Search {
     std::vector<Candidate> fitting;
     int num_varied = 0;
     for (const Candidate& candidate : cheap) {
-      if (candidate.step_s() > kNear * best_s(problem, fitting)) break;
+      if (candidate.promised_s > kNear * best_s(problem, fitting)) break;
       if (is_large(problem) && !fitting.empty() && num_varied++ >= 3) break;
       const std::size_t before = fitting.size();
       vary(problem, strategies, candidate, fitting);
@@ -242,30 +248,26 @@ class Rhino : public Search {
     }
   }
 
-  /// Parameters and batch cut as they are there; and the batch alone over the only axis.
-  /// Simulations may find what tables do not.
+  /// As a person would write it. Simulations may find what tables do not.
   void add_propagated(const SearchProblem& problem, Strategies& strategies,
                       const Candidate& candidate, std::vector<Candidate>& fitting) {
-    StrategyDraft draft = common::draft_like(problem.program, candidate.strategy);
-    add_completed(problem, strategies, {candidate.configuration, {}}, draft, fitting);
-    if (candidate.configuration.axes.size() > 1) return;
-    draft.annotations.clear();
-    draft.batch_axis = 0;
-    add_completed(problem, strategies, {candidate.configuration, {}}, draft, fitting);
+    for (StrategyDraft& draft : common::written_ways(problem.program, candidate.strategy))
+      add_completed(problem, strategies, {candidate.configuration, {}}, draft, fitting);
   }
 
-  /// With states whole, and with states cut like the batch.
+  /// With states whole; cut like the batch; and, where that has no room, gradients and parameters.
   void add_completed(const SearchProblem& problem, Strategies& strategies, Candidate candidate,
-                     StrategyDraft draft, std::vector<Candidate>& fitting) {
-    const int most_zero = zero_ && draft.batch_axis >= 0 ? 1 : 0;
+                     StrategyDraft& draft, std::vector<Candidate>& fitting) {
+    const int most_zero = zero_ && draft.batch_axis >= 0 ? 3 : 0;
     for (draft.zero_stage = 0; draft.zero_stage <= most_zero; ++draft.zero_stage) {
       try {
         candidate.strategy = strategies.complete(draft);
         candidate.estimate = strategies.estimate(candidate.strategy);
       } catch (const Error&) {
-        return;  // the batch does not divide by so many devices, or dims are cut into strips
+        return;  // as above
       }
       keep(problem, candidate, fitting);
+      if (draft.zero_stage > 0 && is_small(problem, candidate.estimate)) return;
     }
   }
 
@@ -352,11 +354,9 @@ class Rhino : public Search {
   }
 
   std::vector<Strategy> nothing(Strategies& strategies) const {
-    if (spare_.empty()) return {};
-    char text[96];
-    std::snprintf(text, sizeof text, "needs about %.2f GB of memory per device",
-                  spare_.front().estimate.peak_bytes / 1e9);
-    strategies.reject("the smallest that was found", text);
+    if (!spare_.empty())
+      strategies.reject("the smallest that was found",
+                        common::needed_text(spare_.front().estimate.peak_bytes));
     return {};
   }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Races search/rhino against search/exhaustive, which looks at everything, and against search/grid,
-// whose answers it does not see, on random DAGs and small GPTs: search_race PLUGINS COUNT [SEED].
-// The best strategy sets the memory of a second round, in which memory binds. Exit 1: in some
-// configuration the solver of level 3 does not find what an enumeration proves to be the cheapest
-// by tables; level 3 takes more than 3 %, or level 2 more than 5 % longer than exhaustive, or
-// either longer than grid; or a strategy computes something else than one device.
+// data parallelism and strategies drawn by chance, whose answers it does not see, on random DAGs
+// and small GPTs: search_race PLUGINS COUNT [SEED [MOST LOST]]. The best strategy sets the memory
+// of a second round, in which memory binds. A round is lost where in some configuration the solver
+// of level 3 does not find what an enumeration proves to be the cheapest by tables; where level 3
+// takes more than 3 %, or level 2 more than 5 % longer than the best of all that any of them
+// simulated; or where a strategy computes something else than one device. Exit 1: more rounds are
+// lost than may be.
 #include <fmt/format.h>
 
 #include <array>
@@ -15,7 +17,7 @@
 #include "common/cut_choice.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
-#include "searching.hpp"
+#include "rivals.hpp"
 
 using namespace rhino;
 using test::Answer;
@@ -58,22 +60,24 @@ std::string text(const Answer& answer, const Answer& best) {
 
 /// Answers to one question.
 struct Answers {
-  Answer all, three, two, grid;
+  Answer all, three, two, grid, rival;
 
   Answer best() const {
     Answer best;
-    for (const Answer* answer : {&all, &three, &two, &grid}) {
+    for (const Answer* answer : {&all, &three, &two, &grid, &rival}) {
       if (answer->ok() && (!best.ok() || answer->step_s < best.step_s)) best = *answer;
     }
     return best;
   }
 };
 
-Answers ask(test::Toy& toy, double memory_bytes) {
+Answers ask(test::Toy& toy, double memory_bytes, std::uint64_t seed) {
+  constexpr int kDrawn = 60;
   return {toy.run("search/exhaustive", {{"most_axes", std::int64_t{2}}}, memory_bytes),
           toy.run("search/rhino", {}, memory_bytes),
           toy.run("search/rhino", {{"level", std::int64_t{2}}}, memory_bytes),
-          toy.run("search/grid", {}, memory_bytes)};
+          toy.run("search/grid", {}, memory_bytes),
+          test::quickest_rival(toy, memory_bytes, seed, kDrawn)};
 }
 
 std::string faults(const test::Toy& toy, const Answers& answers) {
@@ -84,10 +88,9 @@ std::string faults(const test::Toy& toy, const Answers& answers) {
     faults += fmt::format(" {} ({}{});", text, other.strategy.name,
                           mine.ok() ? "" : ", for: " + mine.reason);
   };
-  compare(answers.three, answers.all, 1.03, "level 3 loses to exhaustive");
-  compare(answers.two, answers.all, 1.05, "level 2 loses to exhaustive");
-  compare(answers.three, answers.grid, 1 + 1e-9, "level 3 loses to grid");
-  compare(answers.two, answers.grid, 1 + 1e-9, "level 2 loses to grid");
+  const Answer best = answers.best();
+  compare(answers.three, best, 1.03, "level 3 loses");
+  compare(answers.two, best, 1.05, "level 2 loses");
   // Of what it covers itself: rhino all that grid does, grid no more than its own.
   const auto check_bound = [&](const Answer& told, const Answer& found) {
     if (found.ok() && found.step_s < told.bound_s * (1 - 1e-9))
@@ -146,29 +149,49 @@ TableRace race_tables(test::Toy& toy, double memory_bytes) {
   return race;
 }
 
-/// Without a limit of memory, and with 70 % of what the best one needs; how often it is lost.
-int run(const plugin::Registry& registry, std::uint64_t seed) {
+/// How far the levels are from the best, of rounds on so many devices.
+struct Losses {
+  std::vector<double> three, two;  ///< relative
+  int num_lost = 0;
+
+  void add(const Answers& answers, bool is_lost) {
+    const Answer best = answers.best();
+    if (answers.three.ok()) three.push_back(answers.three.step_s / best.step_s - 1);
+    if (answers.two.ok()) two.push_back(answers.two.step_s / best.step_s - 1);
+    num_lost += is_lost ? 1 : 0;
+  }
+
+  static std::string text(std::vector<double> losses) {
+    if (losses.empty()) return "-";
+    std::ranges::sort(losses);
+    return fmt::format("median {:.2f} %, 9 in 10 {:.2f} %, worst {:.2f} %",
+                       100 * losses[losses.size() / 2], 100 * losses[losses.size() * 9 / 10],
+                       100 * losses.back());
+  }
+};
+
+/// Without a limit of memory, and with 70 % of what the best one needs.
+void run(const plugin::Registry& registry, std::uint64_t seed,
+         std::map<std::int64_t, Losses>& losses) {
   const Race race = ::race(seed);
   test::Toy toy(registry, race.step, race.cluster);
   double memory_bytes = 1e12;
-  int num_lost = 0;
   for (const bool binds : {false, true}) {
-    const Answers answers = ask(toy, memory_bytes);
+    const Answers answers = ask(toy, memory_bytes, seed);
     const Answer best = answers.best();
     std::string lost = faults(toy, answers);
     const TableRace tables = race_tables(toy, memory_bytes);
     if (std::abs(tables.most_lost) > 1e-6)
       lost += fmt::format(" {}: {:+.2g} % by tables;", tables.worst, 100 * tables.most_lost);
-    fmt::print("{:4} {} {} {} {}  {:3} of {:3}  {}{}{}\n", seed, text(answers.all, best),
+    fmt::print("{:4} {} {} {} {} {}  {:3} of {:3}  {}{}{}\n", seed, text(answers.all, best),
                text(answers.three, best), text(answers.two, best), text(answers.grid, best),
-               tables.num_proved, tables.num_all, race.name,
+               text(answers.rival, best), tables.num_proved, tables.num_all, race.name,
                binds ? fmt::format(", {:.0f} KB", memory_bytes / 1e3) : "", lost);
     std::fflush(stdout);
-    num_lost += lost.empty() ? 0 : 1;
+    if (best.ok()) losses[race.cluster.num_devices()].add(answers, !lost.empty());
     if (!best.ok()) break;
     memory_bytes = 0.7 * best.peak_bytes;
   }
-  return num_lost;
 }
 
 }  // namespace
@@ -177,9 +200,17 @@ int main(int argc, char** argv) {
   if (argc < 3) return 2;
   const plugin::Registry registry({argv[1]});
   const std::uint64_t first = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1;
-  fmt::print("step as a multiple of the best, CPU seconds: exhaustive, rhino 3, rhino 2, grid\n");
+  fmt::print(
+      "step as a multiple of the best, CPU seconds: exhaustive, rhino 3, rhino 2, grid, drawn\n");
+  std::map<std::int64_t, Losses> losses;
+  for (int i = 0; i < std::atoi(argv[2]); ++i) run(registry, first + at(i), losses);
   int num_lost = 0;
-  for (int i = 0; i < std::atoi(argv[2]); ++i) num_lost += run(registry, first + at(i));
+  for (const auto& [num_devices, each] : losses) {
+    fmt::print("{} devices: {} rounds, {} lost; behind the best, level 3 {}; level 2 {}\n",
+               num_devices, each.three.size(), each.num_lost, Losses::text(each.three),
+               Losses::text(each.two));
+    num_lost += each.num_lost;
+  }
   fmt::print("{} lost\n", num_lost);
-  return num_lost > 0 ? 1 : 0;
+  return num_lost > (argc > 4 ? std::atoi(argv[4]) : 0) ? 1 : 0;
 }

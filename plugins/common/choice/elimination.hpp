@@ -23,21 +23,68 @@ struct EliminationOrder {
   double largest = 0;  ///< entries of a table
 };
 
+namespace detail {
+
+/// Which nodes stand beside which, as they are eliminated.
+class Neighbours {
+ public:
+  explicit Neighbours(const CostGraph& graph) : graph_(graph), near_(graph.nodes.size()) {
+    for (const CostGraph::Edge& edge : graph.edges)
+      near_[at(edge.from)].push_back(edge.to), near_[at(edge.to)].push_back(edge.from);
+    for (std::vector<std::int32_t>& near : near_) {
+      std::ranges::sort(near);
+      near.erase(std::ranges::unique(near).begin(), near.end());
+    }
+  }
+
+  std::size_t count(std::int32_t node) const { return near_[at(node)].size(); }
+
+  /// Sums that its elimination takes, exact up to `most`, and neighbours that become one another's.
+  double work(std::int32_t node, double most) const {
+    auto sums = static_cast<double>(graph_.num_labels(node));
+    for (const std::int32_t other : near_[at(node)]) {
+      if (sums > most) break;
+      sums *= static_cast<double>(graph_.num_labels(other));
+    }
+    return sums + static_cast<double>(count(node));
+  }
+
+  /// Those that are neighbours of each other from then on.
+  std::vector<std::int32_t> eliminate(std::int32_t node) {
+    const std::vector<std::int32_t> around = std::move(near_[at(node)]);
+    for (const std::int32_t other : around) {
+      std::vector<std::int32_t>& near = near_[at(other)];
+      near.erase(std::ranges::lower_bound(near, node));
+      for (const std::int32_t third : around) {
+        const auto place = std::ranges::lower_bound(near, third);
+        if (third != other && (place == near.end() || *place != third)) near.insert(place, third);
+      }
+    }
+    return around;
+  }
+
+ private:
+  const CostGraph& graph_;
+  std::vector<std::vector<std::int32_t>> near_;  ///< increasing
+};
+
+}  // namespace detail
+
 /// The cheapest node first; nodes that by then have more neighbours than `most_neighbours` stay,
 /// and so do all where it comes to more than `most_work`.
 inline EliminationOrder elimination_order(
     const CostGraph& graph, std::size_t most_neighbours,
     double most_work = std::numeric_limits<double>::infinity()) {
-  std::vector<std::set<std::int32_t>> near(graph.nodes.size());
-  for (const CostGraph::Edge& edge : graph.edges)
-    near[at(edge.from)].insert(edge.to), near[at(edge.to)].insert(edge.from);
-  std::vector<double> work(graph.nodes.size());
+  detail::Neighbours near(graph);
+  std::vector<double> work(graph.nodes.size(), -1);  ///< -1: not in the queue
   std::set<std::pair<double, std::int32_t>> queue;
   const auto enter = [&](std::int32_t node) {
-    work[at(node)] = static_cast<double>(graph.num_labels(node));
-    for (const std::int32_t other : near[at(node)])
-      work[at(node)] *= static_cast<double>(graph.num_labels(other));
-    if (near[at(node)].size() <= most_neighbours) queue.emplace(work[at(node)], node);
+    double& known = work[at(node)];
+    const double now = near.count(node) <= most_neighbours ? near.work(node, most_work) : -1;
+    if (now == known) return;
+    if (known >= 0) queue.erase({known, node});
+    if (now >= 0) queue.emplace(now, node);
+    known = now;
   };
   for (std::int32_t node = 0; node < graph.size(); ++node) enter(node);
   EliminationOrder order;
@@ -47,14 +94,7 @@ inline EliminationOrder elimination_order(
     order.work += cost;
     order.largest = std::max(order.largest, cost / static_cast<double>(graph.num_labels(node)));
     queue.erase(queue.begin());
-    const std::set<std::int32_t> around = std::move(near[at(node)]);
-    for (const std::int32_t other : around) {
-      queue.erase({work[at(other)], other});
-      near[at(other)].erase(node);
-      for (const std::int32_t third : around)
-        if (third != other) near[at(other)].insert(third);
-    }
-    for (const std::int32_t other : around) enter(other);
+    for (const std::int32_t other : near.eliminate(node)) enter(other);
   }
   return order;
 }
