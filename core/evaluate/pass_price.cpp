@@ -134,7 +134,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   unit.num_kernels = kernels_of(kNoValue);
   const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
-    output_bytes_ += tables_.tile_bytes(need);
+    output_bytes_ += tables_.memory_bytes(need);
   const bool is_first = from.made.next < 0;  // else something nearer might be there by then
   may_be_nearer_ |= !is_first && !price->collectives.empty();
   for (const Collective& collective : price->collectives) {
@@ -146,7 +146,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       for (std::size_t kind = 0; kind < 2; ++kind) early_links_s_[kind] += use.busy_s[kind];
       made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
       early_bytes_ += collective.bytes;
-      if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.tile_bytes(need);
+      if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.memory_bytes(need);
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;
       continue;
     }
@@ -164,7 +164,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       ++made.level;
     }
     unit.arrival = made.unit < 0 ? made.arrival : -1;
-    if (!lasts || is_result) unit.bytes = tables_.tile_bytes(need);
+    if (!lasts || is_result) unit.bytes = tables_.memory_bytes(need);
     if (is_result && made.unit >= 0 && cut_.unit(made.unit).collective < 0)
       cut_.unit(made.unit).bytes = collective.bytes;
     made.unit = cut_.add(collective, unit, made.unit);
@@ -189,7 +189,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   if (price->collectives.empty()) {
     unit.arrival = made.unit < 0 ? made.arrival : -1;
     unit.is_worth = reader == id;
-    if (!lasts) unit.bytes = tables_.tile_bytes(need);
+    if (!lasts) unit.bytes = tables_.memory_bytes(need);
     made.unit = cut_.add(unit, std::span(&made.unit, 1));
   }
   from.made.next = static_cast<std::int32_t>(others_.size());
@@ -293,7 +293,7 @@ void PassPricer::run(ValueId id) {
                         .write_s = writes ? 0 : tile_s,
                         .read_s = tile_s,
                         .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
-                        .bytes = is_memory ? tables_.tile_bytes(op.result) : 0,
+                        .bytes = is_memory ? tables_.memory_bytes(op.result) : 0,
                         .shows = work == OpWork::none && !writes ? needs_.back() : -1},
                        needs_);
   for (const ValueId read : pass_->traffic_of(id).inputs)
@@ -344,7 +344,7 @@ void PassPricer::hand_out(ValueId id) {
   if (!frame_.leaves[at(id)] || frame_.made_in[at(id)] < 0) return;
   if (&frame_.passes[at(frame_.made_in[at(id)])] != pass_) return;
   if (!pass_->repeats() && frame_.is_output[at(id)])
-    output_bytes_ += tables_.tile_bytes(tables_.resolved(node.made.form));
+    output_bytes_ += tables_.memory_bytes(tables_.resolved(node.made.form));
   const bool sums = frame_.is_accumulated[at(id)] && pass_->repeats();
   if (!sums && !tables_.form(node.made.form).is_partial()) return;
   const Held out = fetch(id, sums ? summed(id) : held(*pass_, id), id);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -86,6 +87,8 @@ class Tables {
               std::int64_t num_micro_batches);
   const Form& form(FormId id) const { return forms_[static_cast<std::size_t>(id)]; }
   double tile_bytes(FormId id) const { return form(id).tile_bytes; }
+  /// Of its buffer, which ends where another may begin (plan::PlanBuffer).
+  double memory_bytes(FormId id) const { return 64 * std::ceil(form(id).tile_bytes / 64); }
   /// The same without partial sums.
   FormId resolved(FormId id);
 

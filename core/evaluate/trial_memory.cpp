@@ -22,7 +22,7 @@ double TableTrial::leaving_bytes(const View& view, const CrossingValues& crossin
     const ValueId id = crossing.values[i].first;
     const bool is_kept = life(view, crossing.from.chunk, id) != nullptr &&
                          boundary.tensors[i].leaving == cuts_.forms[at(id)];
-    if (!is_kept) bytes += tables_.tile_bytes(boundary.tensors[i].leaving);
+    if (!is_kept) bytes += tables_.memory_bytes(boundary.tensors[i].leaving);
   }
   return bytes;
 }
@@ -33,7 +33,7 @@ void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& cros
   for (const auto& [id, readers] : crossing.values) {
     if (std::ranges::find(readers, reader) == readers.end()) continue;
     const double bytes =
-        tables_.tile_bytes(view.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+        tables_.memory_bytes(view.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
     const KeptValue* const kept = life(view, reader.chunk, id);
     (kept == nullptr ? target.bytes : target.kept_bytes) += bytes;
     if (kept != nullptr) target.kept_to = as_run({kept->last, reader.chunk}).phase;
@@ -50,20 +50,20 @@ std::vector<double> TableTrial::lasting_bytes() const {
     const double count = frame.is_per_micro_batch[at(input.value)]
                              ? static_cast<double>(strategy_.num_micro_batches)
                              : 1;
-    bytes[mesh] += count * tables_.tile_bytes(cuts_.forms[at(input.value)]);
+    bytes[mesh] += count * tables_.memory_bytes(cuts_.forms[at(input.value)]);
   }
   for (const CrossingValues& crossing : frame.crossings) {
     if (crossing.from.phase != ChunkPhase::prologue) continue;
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers)
-        bytes[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.tile_bytes(
+        bytes[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.memory_bytes(
             whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
     }
   }
   for (ValueId id = 0; id < program.size(); ++id) {
     if (!frame.is_accumulated[at(id)]) continue;
     bytes[at(cuts_.mesh_of_chunk[at(frame.chunk_of[at(id)])])] +=
-        tables_.tile_bytes(whole_.pricer.summed(id));
+        tables_.memory_bytes(whole_.pricer.summed(id));
   }
   return bytes;
 }
@@ -78,7 +78,7 @@ std::vector<KeptBytes> TableTrial::kept_bytes(bool with_received) const {
       const bool is_own = home < 0 || cuts_.mesh_of_chunk[at(home)] == cuts_.mesh_of_chunk[at(c)];
       if (!is_own && !with_received) continue;
       const double own =
-          tables_.tile_bytes(view.pricer.held({.chunk = c, .phase = life.last}, life.value));
+          tables_.memory_bytes(view.pricer.held({.chunk = c, .phase = life.last}, life.value));
       if (life.last == ChunkPhase::backward) kept[at(c)].forward_to_backward += own;
       else if (life.first == ChunkPhase::forward) kept[at(c)].forward_to_weight += own;
       else kept[at(c)].backward_to_weight += own;
@@ -106,7 +106,7 @@ double TableTrial::peak_bytes(const PassSteps& order,
     if (crossing.from.phase != ChunkPhase::update) continue;
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers)
-        in_update[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.tile_bytes(
+        in_update[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.memory_bytes(
             whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
     }
   }
