@@ -11,8 +11,8 @@
 
 namespace rhino::simulate {
 
-/// Rounds durations to multiples of a unit, of which sums are exact up to 128 times some seconds: so
-/// nothing depends on when it happens.
+/// Rounds durations to multiples of a unit, of which sums are exact up to 128 times some seconds:
+/// so nothing depends on when it happens.
 class Grid {
  public:
   /// 0: nothing is rounded.
