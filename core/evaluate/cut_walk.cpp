@@ -18,6 +18,7 @@ void CutWalk::clear(std::int32_t num_departures) {
   departing_.clear();
   drains_.clear();
   reads_.clear();
+  num_memory_ = 0;
   num_departures_ = num_departures;
 }
 
@@ -37,7 +38,10 @@ std::int32_t CutWalk::add(const Collective& collective, Unit unit, std::int32_t 
 }
 
 void CutWalk::read(std::int32_t unit, std::int32_t memory, double seconds) {
-  reads_.push_back({unit, memory, seconds});
+  Unit& reader = units_[at(unit)];
+  if (reader.num_reads++ == 0) reader.first_read = static_cast<std::int32_t>(reads_.size());
+  reads_.push_back({memory, seconds});
+  num_memory_ = std::max(num_memory_, memory + 1);
 }
 
 void CutWalk::depart(std::size_t departure, std::int32_t unit) {
@@ -97,7 +101,7 @@ void CutWalk::begin() {
   ran_in_.assign(units_.size(), 0);
   read_in_.assign(units_.size(), 0);
   run_ = event_ = 0;
-  last_read_.clear();
+  last_read_.assign(at(num_memory_), {-1, -1});
   made_.assign(units_.size(), -1);
   used_.assign(units_.size(), -1);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
@@ -297,14 +301,13 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
 
 /// Of what its launch has not read in this run.
 double CutWalk::read_s(std::int32_t unit) {
-  const std::pair now{units_[at(unit)].launch, run_};
+  const Unit& reader = units_[at(unit)];
+  const std::pair now{reader.launch, run_};
   double seconds = 0;
-  for (auto read = std::ranges::lower_bound(reads_, unit, {}, &Read::unit);
-       read != reads_.end() && read->unit == unit; ++read) {
-    std::pair<std::int32_t, std::int32_t>& last = last_read_[read->memory];
-    if (std::exchange(last, now) != now) seconds += read->seconds;
+  for (const Read& read : std::span(reads_).subspan(at(reader.first_read), at(reader.num_reads))) {
+    if (std::exchange(last_read_[at(read.memory)], now) != now) seconds += read.seconds;
   }
-  return std::max(0.0, seconds - units_[at(unit)].spare_s);
+  return std::max(0.0, seconds - reader.spare_s);
 }
 
 /// By what happens now.

@@ -6,7 +6,6 @@
 #include <functional>
 #include <set>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,6 +34,7 @@ class CutWalk {
     double spare_s = 0;       ///< that it computes longer than it writes
     double bytes = 0;         ///< of its result, where that lives no longer than the pass
     std::int32_t shows = -1;  ///< its result is the memory of that unit's
+    std::int32_t first_read = 0, num_reads = 0;  ///< by read()
     // Of a collective that is held back, by hold_back():
     std::int32_t bucket = 0;       ///< of gathers, from 1: they start together
     std::int32_t not_before = -1;  ///< a unit that runs before
@@ -130,14 +130,15 @@ class CutWalk {
   std::vector<std::int32_t> needs_, first_need_;
   std::vector<std::pair<std::int32_t, std::int32_t>> departing_;  ///< unit and departure
   struct Read {
-    std::int32_t unit = 0, memory = 0;
+    std::int32_t memory = 0;
     double seconds = 0;
   };
-  std::vector<Read> reads_;  ///< by unit
-  /// Per memory the launch and run that read it last, while it is played.
-  std::unordered_map<std::int32_t, std::pair<std::int32_t, std::int32_t>> last_read_;
+  std::vector<Read> reads_;      ///< by unit
+  std::int32_t num_memory_ = 0;  ///< that is read
   std::int32_t num_departures_ = 0;
   // While it is played:
+  /// Per memory the launch and run that read it last.
+  std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
   std::vector<std::int32_t> users_, first_user_, missing_, departure_missing_, launched_in_,
       ran_in_, read_in_;
   std::vector<bool> is_done_, has_left_;
