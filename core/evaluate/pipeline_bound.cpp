@@ -36,10 +36,13 @@ class MeshBound {
   }
 
   double seconds() const {
-    double work_s = 0;
-    for (const std::int32_t c : chunks_)
-      work_s += problem_.chunks[at(c)].forward_s + whole_s(problem_.chunks[at(c)]);
-    return std::max(all_ * work_s + idle_s(), chunks_.size() == 1 ? room_s() : 0);
+    double work_s = 0, update_s = 0;
+    for (const std::int32_t c : chunks_) {
+      work_s += all_ * (chunk(c).forward_s + whole_s(chunk(c)));
+      update_s += chunk(c).update_s;
+    }
+    // Updates may lie where passes would idle.
+    return work_s + std::max({idle_s(), update_s, chunks_.size() == 1 ? room_s() - work_s : 0});
   }
 
  private:

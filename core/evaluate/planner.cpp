@@ -6,11 +6,13 @@
 #include <set>
 #include <utility>
 
+#include "cost/reshard_bound.hpp"
 #include "ir/mesh_groups.hpp"
 #include "ir/op_info.hpp"
 #include "lower/lower.hpp"
 #include "plan/assemble.hpp"
 #include "plan/pipeline.hpp"
+#include "plan/reshard_shares.hpp"
 #include "plan/validate.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
@@ -120,15 +122,24 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& cut,
                                  const cost::CostModel& cost) {
   PipelineProblem problem =
-      plan::pipeline_of(strategy, cut, [&](const Mesh& from, const Mesh& to, double bytes) {
-        return cost.message_s(bytes, from.devices.front(), to.devices.front());
+      plan::pipeline_of(strategy, cut, [&](const std::vector<ReshardTensor>& tensors) {
+        const ReshardProblem whole{tensors, cost.cluster()};
+        return cost::reshard_bound(plan::share_of(whole, plan::find_shares(whole), 0)).seconds;
       });
   using enum sharding::ChunkPhase;
   add_seconds(whole, strategy, cost,
-              {{forward, &ChunkCost::forward_s}, {backward, &ChunkCost::backward_weight_s}},
+              {{forward, &ChunkCost::forward_s},
+               {backward, &ChunkCost::backward_weight_s},
+               {update, &ChunkCost::update_s}},
               problem.chunks);
   add_seconds(cut, strategy, cost,
               {{backward, &ChunkCost::backward_s}, {weight, &ChunkCost::weight_s}}, problem.chunks);
+  problem.is_step_joint = std::ranges::any_of(whole, [&](const sharding::ChunkProgram& part) {
+    const Mesh& own = strategy.chunks[at(part.chunk)].mesh;
+    return part.phase == update && std::ranges::any_of(part.inputs, [&](const auto& port) {
+             return port.source >= 0 && strategy.chunks[at(port.source)].mesh != own;
+           });
+  });
   problem.activation_limit_bytes = lasting_bytes(problem, strategy, whole);
   for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh) {
     const auto chunk = std::ranges::find(problem.chunks, mesh, &ChunkCost::mesh);

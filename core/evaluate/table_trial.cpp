@@ -285,6 +285,7 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
                               .backward_s = whole_s / 2,
                               .weight_s = whole_s / 2,
                               .backward_weight_s = whole_s,
+                              .update_s = chunk.update.seconds,
                               .forward_to_backward_bytes = kept[c].forward_to_backward,
                               .forward_to_weight_bytes = kept[c].forward_to_weight,
                               .backward_to_weight_bytes = kept[c].backward_to_weight});
@@ -301,6 +302,12 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
         std::max(0.0, context_.cost.cluster().device(device).memory_bytes - lasting[mesh]);
   }
   problem.edges = edges_of(parts);
+  for (const StepParts::Crossing& crossing : parts.crossings) {
+    for (const StepParts::Crossing::Target& target : crossing.targets)
+      problem.is_step_joint |=
+          target.phase == ChunkPhase::update &&
+          parts.chunks[at(target.chunk)].mesh != parts.chunks[at(crossing.chunk)].mesh;
+  }
   return problem;
 }
 

@@ -30,7 +30,7 @@ class PipelineMaker {
   PipelineMaker(const Strategy& strategy, const std::vector<sharding::ChunkProgram>& programs)
       : strategy_(strategy), programs_(programs) {}
 
-  PipelineProblem make(const MessagePrice& message_s) {
+  PipelineProblem make(const CrossingPrice& crossing_s) {
     for (const std::int32_t mesh : mesh_numbers(strategy_)) {
       problem_.chunks.push_back({.mesh = mesh});
       problem_.num_meshes = std::max(problem_.num_meshes, mesh + 1);
@@ -38,7 +38,7 @@ class PipelineMaker {
     problem_.num_micro_batches = strategy_.num_micro_batches;
     for_each_port(&sharding::ChunkProgram::outputs,
                   [&](const ChunkPass& of, const sharding::Port& port) {
-                    makers_.insert({{of.chunk, port.value}, of.pass});
+                    makers_.insert({{of.chunk, port.value}, {of.pass, &port.spec}});
                   });
     for_each_port(&sharding::ChunkProgram::inputs,
                   [&](const ChunkPass& of, const sharding::Port& port) {
@@ -46,8 +46,8 @@ class PipelineMaker {
                   });
     for (const auto& [key, life] : lives_) keep(key.first, life);
     for (const auto& [ends, crossing] : crossings_) {
-      const Mesh &from = mesh(ends.first.chunk), &to = mesh(ends.second.chunk);
-      const double seconds = message_s && from != to ? message_s(from, to, crossing.tile_bytes) : 0;
+      const bool is_priced = crossing_s && mesh(ends.first.chunk) != mesh(ends.second.chunk);
+      const double seconds = is_priced ? crossing_s(crossing.tensors) : 0;
       problem_.edges.push_back({ends.first, ends.second, crossing.bytes, seconds});
     }
     return std::move(problem_);
@@ -60,7 +60,12 @@ class PipelineMaker {
     double bytes = 0;
   };
   struct Crossing {
-    double bytes = 0, tile_bytes = 0;
+    double bytes = 0;
+    std::vector<ReshardTensor> tensors;
+  };
+  struct Maker {
+    Pass pass = Pass::forward;
+    const ShardingSpec* spec = nullptr;
   };
 
   const Mesh& mesh(std::int32_t chunk) const { return strategy_.chunks[at(chunk)].mesh; }
@@ -79,7 +84,8 @@ class PipelineMaker {
   /// Passes of a chunk come in their order.
   void read(const ChunkPass& reader, const sharding::Port& port) {
     const bool is_own = port.source == reader.chunk;
-    const ChunkPass maker{makers_.at({port.source, port.value}), port.source};
+    const auto& [pass, spec] = makers_.at({port.source, port.value});
+    const ChunkPass maker{pass, port.source};
     const auto [life, is_first] = lives_.insert(
         {{reader.chunk, port.value},
          {is_own ? maker.pass : reader.pass, reader.pass, tile_bytes(port, mesh(reader.chunk))}});
@@ -87,7 +93,8 @@ class PipelineMaker {
     if (is_own || !is_first) return;
     Crossing& crossing = crossings_[{maker, reader}];
     crossing.bytes += static_cast<double>(num_bytes(port.global));
-    crossing.tile_bytes += life->second.bytes;
+    crossing.tensors.push_back(
+        {port.global, mesh(port.source), *spec, {{mesh(reader.chunk), port.spec}}});
   }
 
   void keep(std::int32_t chunk, const Life& life) {
@@ -101,8 +108,8 @@ class PipelineMaker {
   const Strategy& strategy_;
   const std::vector<sharding::ChunkProgram>& programs_;
   PipelineProblem problem_;
-  std::map<std::pair<std::int32_t, ValueId>, Pass> makers_;  ///< by chunk and value
-  std::map<std::pair<std::int32_t, ValueId>, Life> lives_;   ///< by reading chunk and value
+  std::map<std::pair<std::int32_t, ValueId>, Maker> makers_;  ///< by chunk and value
+  std::map<std::pair<std::int32_t, ValueId>, Life> lives_;    ///< by reading chunk and value
   std::map<std::pair<ChunkPass, ChunkPass>, Crossing> crossings_;
 };
 
@@ -132,8 +139,8 @@ double tile_bytes(const sharding::Port& port, const Mesh& mesh) {
 
 PipelineProblem pipeline_of(const Strategy& strategy,
                             const std::vector<sharding::ChunkProgram>& chunk_programs,
-                            const MessagePrice& message_s) {
-  return PipelineMaker(strategy, chunk_programs).make(message_s);
+                            const CrossingPrice& crossing_s) {
+  return PipelineMaker(strategy, chunk_programs).make(crossing_s);
 }
 
 }  // namespace rhino::plan

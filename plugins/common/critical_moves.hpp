@@ -106,7 +106,7 @@ class CriticalMoves {
   /// When the mesh is done with what comes in front.
   double before_s(std::size_t step, std::size_t mesh, std::size_t place) const {
     if (place > 0) return player_.ends(step).end_s(lists_[mesh][place - 1]);
-    return step > 0 ? player_.ends(step - 1).end_s(lists_[mesh].back()) : 0;
+    return step > 0 ? player_.ends(step - 1).end_s(lists_[mesh].back()) + graph_.update_s(mesh) : 0;
   }
   PassUse waited_for(std::size_t step, const PassUse& use) const {
     PassUse last;

@@ -90,7 +90,7 @@ class OrderSearch {
       if (grown(mesh) > grown(longest)) longest = mesh;
       if (player_.first_s(mesh) > player_.first_s(latest)) latest = mesh;
     }
-    const bool is_first = is_least() || random_.below(4) == 0;
+    const bool is_first = graph_.is_step_joint() || is_least() || random_.below(4) == 0;
     CriticalMoves critical(graph_, player_, current_.lists);
     moves_ = is_first ? critical.find(0, latest) : critical.find(StepPlayer::kSteps - 1, longest);
   }

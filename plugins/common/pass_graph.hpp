@@ -45,9 +45,11 @@ class PassGraph {
   /// the meshes.
   PassGraph(const PipelineProblem& problem, const std::vector<bool>& is_whole,
             std::int64_t most_in_flight)
-      : num_micro_batches_(static_cast<std::int32_t>(problem.num_micro_batches)),
+      : is_step_joint_(problem.is_step_joint),
+        num_micro_batches_(static_cast<std::int32_t>(problem.num_micro_batches)),
         nodes_(kNumPasses * problem.chunks.size()),
-        chunks_(index(problem.num_meshes)) {
+        chunks_(index(problem.num_meshes)),
+        updates_s_(chunks_.size()) {
     for (std::int32_t chunk = 0; chunk < static_cast<std::int32_t>(problem.chunks.size()); ++chunk)
       add(chunk, problem.chunks[index(chunk)], is_whole[index(chunk)]);
     for (const PipelineEdge& edge : problem.edges) add(edge, problem, is_whole);
@@ -77,6 +79,8 @@ class PassGraph {
   static Pass kind_of(std::int32_t pass) {
     return static_cast<Pass>(pass % static_cast<std::int32_t>(kNumPasses));
   }
+  /// No mesh begins a step before all have ended the one before.
+  bool is_step_joint() const { return is_step_joint_; }
   std::int32_t num_passes() const { return static_cast<std::int32_t>(nodes_.size()); }
   std::int32_t num_micro_batches() const { return num_micro_batches_; }
   /// In pipeline order.
@@ -105,14 +109,16 @@ class PassGraph {
     const Node& node = nodes_[index(pass)];
     return {&readers_[node.readers], node.num_readers};
   }
+  /// What a mesh does when it is through with its passes.
+  double update_s(std::size_t mesh) const { return updates_s_[mesh]; }
   double seconds(std::int32_t pass) const { return nodes_[index(pass)].seconds; }
   /// Taken in front of it, and freed behind it.
   double taken_bytes(std::int32_t pass) const { return nodes_[index(pass)].taken_bytes; }
   double freed_bytes(std::int32_t pass) const { return nodes_[index(pass)].freed_bytes; }
   std::int32_t mesh_of(std::int32_t pass) const { return nodes_[index(pass)].mesh; }
-  /// All passes of a step on the mesh that has most to do.
+  /// All that the mesh that has most to do does in a step.
   double busiest_s() const {
-    std::vector<double> work_s(num_meshes());
+    std::vector<double> work_s = updates_s_;
     for (const Node& node : nodes_) work_s[index(node.mesh)] += num_micro_batches_ * node.seconds;
     return *std::ranges::max_element(work_s);
   }
@@ -154,6 +160,7 @@ class PassGraph {
       links_.push_back({of({Pass::weight, chunk}), {of({Pass::backward, chunk}), 0}, true});
     }
     chunks_[index(cost.mesh)].push_back(chunk);
+    updates_s_[index(cost.mesh)] += cost.update_s;
   }
   void add(const PipelineEdge& edge, const PipelineProblem& problem,
            const std::vector<bool>& is_whole) {
@@ -184,12 +191,14 @@ class PassGraph {
     }
   }
 
+  bool is_step_joint_;
   std::int32_t num_micro_batches_;
   std::vector<Node> nodes_;
   std::vector<Link> links_;
   std::vector<Source> sources_;
   std::vector<std::int32_t> readers_;
   std::vector<std::vector<std::int32_t>> chunks_;  ///< [mesh]
+  std::vector<double> updates_s_;                  ///< [mesh]
   std::vector<Room> rooms_;                        ///< [mesh]
 };
 

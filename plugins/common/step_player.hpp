@@ -91,7 +91,7 @@ class StepPlayer {
   // Of the lists that were played last.
   const PassEnds& ends(std::size_t step) const { return ends_[step]; }
   /// Of the first step, and of all of them.
-  double first_s(std::size_t mesh) const { return first_s_[mesh]; }
+  double first_s(std::size_t mesh) const { return ended_s_[mesh]; }
   double last_s(std::size_t mesh) const { return now_s_[mesh]; }
 
  private:
@@ -103,6 +103,10 @@ class StepPlayer {
         now_s = std::max(now_s, ends[step]->there_s(use)) + graph_.seconds(use.pass);
         ends[step]->set(use, now_s);
       }
+      for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
+        now_s_[mesh] += graph_.update_s(mesh);
+      if (step == 0) ended_s_ = now_s_;
+      if (graph_.is_step_joint()) std::ranges::fill(now_s_, std::ranges::max(now_s_));
       if (step == 0) first_s_ = now_s_;
     }
     StepTimes times{0, 0};
@@ -116,7 +120,8 @@ class StepPlayer {
   const PassGraph& graph_;
   JointOrder joint_;
   std::array<PassEnds, kSteps> ends_;
-  std::vector<double> now_s_, first_s_;  ///< [mesh]
+  /// [mesh]: of steps so far; of the first, before and after the mesh has waited for others.
+  std::vector<double> now_s_, ended_s_, first_s_;
 };
 
 }  // namespace rhino::common

@@ -44,6 +44,9 @@ struct ChunkCost {
   double weight_s = 0;
   /// BW: both in one pass; about backward_s + weight_s, less what they would read and write twice.
   double backward_weight_s = 0;
+  /// Once a step, when the mesh is through with its passes: the optimizer, and what only that
+  /// reads.
+  double update_s = 0;
   // Bytes per device that a micro-batch keeps, by the pass that makes or receives them and the last
   // one that reads them. With BW in place of B and W the first two are kept from F to BW.
   double forward_to_backward_bytes = 0;
@@ -64,8 +67,8 @@ struct ChunkPass {
 struct PipelineEdge {
   ChunkPass from, to;
   double bytes = 0;    ///< for one micro-batch, of whole tensors
-  double seconds = 0;  ///< until they are there if nothing else moves, one device sending its share
-                       ///< to one; 0 where both chunks lie on one mesh
+  double seconds = 0;  ///< until they are there if nothing else moves, no slice over a network
+                       ///< interface more often than it must; 0 where both chunks lie on one mesh
   bool operator==(const PipelineEdge&) const = default;
 };
 
@@ -87,6 +90,9 @@ struct PipelineProblem {
   std::int64_t num_micro_batches = 1;
   std::int32_t num_meshes = 1;
   std::int32_t num_replicas = 1;  ///< as placed; edges join chunks of one replica
+  /// Updates wait for sums of other meshes (tied embeddings): of steps back to back none begins
+  /// before the one before it has ended everywhere.
+  bool is_step_joint = false;
   /// One of many that a search prices: a schedule that thinks for long should answer within about 5
   /// ms. For what the search then chooses it is asked again, in full.
   bool is_draft = false;

@@ -3,9 +3,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <map>
+#include <ranges>
 
 #include "codec/binary.hpp"
 #include "config/strategy_file.hpp"
@@ -127,6 +129,7 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
 
   CHECK(problem.num_micro_batches == kMicroBatches);
   CHECK(problem.num_meshes == 2);
+  CHECK(problem.is_step_joint);  // embeddings are tied
   REQUIRE(problem.chunks.size() == 2);
   const double boundary_bytes = kBatch / kMicroBatches * kSequence * kHidden * 4;
   REQUIRE(problem.edges.size() == 2);
@@ -156,6 +159,8 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
     CHECK(chunk.backward_s == Approx(seconds(cut, sharding::ChunkPhase::backward)));
     CHECK(chunk.weight_s == Approx(seconds(cut, sharding::ChunkPhase::weight)));
     CHECK(chunk.weight_s > 0);
+    CHECK(chunk.update_s == Approx(seconds(whole, sharding::ChunkPhase::update)));
+    CHECK(chunk.update_s > 0);
     CHECK(chunk.backward_s > chunk.weight_s);  // attention has gradients of activations alone
     // Halves read some of what they share twice.
     CHECK(chunk.backward_s + chunk.weight_s >= chunk.backward_weight_s * (1 - 1e-9));
@@ -168,6 +173,31 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
     const double simulated_s = trace.devices[static_cast<std::size_t>(c)].compute_s;
     CHECK(simulated_s > computed_s * 0.95);
     CHECK(simulated_s < computed_s * 1.25);
+  }
+}
+
+TEST_CASE("edges take as long as the interfaces of hosts, which devices share") {
+  Cluster cluster = modelled_cluster(8);
+  cluster.hosts = {{"a", {0, 1, 2, 3}}, {"b", {4, 5, 6, 7}}};
+  std::ranges::fill(cluster.host_of | std::views::drop(4), 1);
+  cluster.intra_host = {1e12, 1e-6};
+  cluster.inter_host = {1e8, 1e-5};
+  Planning planning(small_gpt_step(), cluster);
+  constexpr std::int64_t kMicroBatches = 2;
+  const double boundary_bytes = 8 / kMicroBatches * 16 * 32 * 4;
+  for (const std::int64_t tensor : {1, 2, 4}) {
+    CAPTURE(tensor);
+    const Strategy strategy = planning.strategy(
+        "gpt_megatron", {{"stage", std::int64_t{2}}, {"data", 4 / tensor}, {"tensor", tensor}},
+        kMicroBatches);
+    const auto programs = [&](std::vector<bool> is_cut) {
+      return sharding::partition(small_gpt_step(), strategy, std::move(is_cut));
+    };
+    const PipelineProblem problem = evaluate::pipeline_problem(
+        strategy, programs({false, false}), programs({true, true}), planning.cost());
+    REQUIRE(problem.edges.size() == 2);
+    for (const PipelineEdge& edge : problem.edges)
+      CHECK(edge.seconds == Approx(1e-5 + boundary_bytes / 1e8).epsilon(0.02));
   }
 }
 

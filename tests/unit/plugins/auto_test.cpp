@@ -104,12 +104,14 @@ PipelineProblem tiny(std::int32_t stages, std::int64_t micro_batches, unsigned s
     chunk.backward_s = draw(1, 6);
     chunk.weight_s = draw(0, 6);
     chunk.backward_weight_s = chunk.backward_s + std::max(0., chunk.weight_s - draw(0, 1));
+    chunk.update_s = seed % 2 == 0 ? draw(0, 9) : 0;
     chunk.forward_to_backward_bytes = draw(0, 1);
     chunk.forward_to_weight_bytes = 1;
     chunk.backward_to_weight_bytes = draw(0, 1);
     problem.activation_limit_bytes[at(chunk.mesh)] = draw(2, 6);
   }
   for (PipelineEdge& edge : problem.edges) edge.seconds = draw(0, 5);
+  problem.is_step_joint = seed % 3 == 1;
   return problem;
 }
 

@@ -49,12 +49,23 @@ class ListExecution {
     return early ? problem_.chunks[at(pass.chunk)].backward_s : seconds(pass);
   }
 
+  /// False: another mesh has not ended the step before, and steps are joint.
+  bool may_begin(Mesh& mesh) const {
+    if (!problem_.is_step_joint || mesh.step == 0) return true;
+    for (const std::vector<double>& ends_s : ends_s_) {
+      if (std::ssize(ends_s) < mesh.step) return false;
+      mesh.now_s = std::max(mesh.now_s, ends_s[at(mesh.step - 1)]);
+    }
+    return true;
+  }
+
   /// False: the mesh is done, or waits.
   bool step(std::size_t index) {
     Mesh& mesh = meshes_[index];
     const std::vector<plan::PassStep>& list = order_.steps[index];
     if (mesh.step == options_.num_steps) return false;
     const plan::PassStep& pass = list[mesh.next];
+    if (mesh.next == 0 && !may_begin(mesh)) return false;
     double begin_s = mesh.now_s;
     for (const PipelineEdge& edge : problem_.edges) {
       if (edge.to != ChunkPass{pass.pass, pass.chunk}) continue;
@@ -66,6 +77,8 @@ class ListExecution {
     sent_s_[{mesh.step, pass.pass, pass.chunk, pass.micro_batch}] = begin_s + until_sent_s(pass);
     mesh.now_s = begin_s + seconds(pass);
     if (++mesh.next < list.size()) return true;
+    for (const ChunkCost& chunk : problem_.chunks)
+      if (at(chunk.mesh) == index) mesh.now_s += chunk.update_s;
     ends_s_[index].push_back(mesh.now_s);
     mesh.next = 0;
     ++mesh.step;
