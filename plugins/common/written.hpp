@@ -55,12 +55,13 @@ inline Annotation annotation(ValueId id, const ShardingSpec& spec, AxisId batch_
 /// Of `strategy`, its chunks, micro-batches and what it makes anew. Small parameters that lie oddly
 /// would pull all else along: those that no dot reads are left to propagation. `all`: they are not.
 inline StrategyDraft written(const Program& program, const Strategy& strategy, bool all) {
-  StrategyDraft draft{.name = strategy.name + ", propagated",
-                      .num_micro_batches = strategy.num_micro_batches,
-                      .chunks = strategy.chunks,
-                      .chunk_of = strategy.chunk_of,
-                      .batch_axis = detail::batch_axis(program, strategy),
-                      .recompute = strategy.recompute};
+  StrategyDraft draft;
+  draft.name = strategy.name + ", propagated";
+  draft.num_micro_batches = strategy.num_micro_batches;
+  draft.chunks = strategy.chunks;
+  draft.chunk_of = strategy.chunk_of;
+  draft.batch_axis = detail::batch_axis(program, strategy);
+  draft.recompute = strategy.recompute;
   const std::vector<bool> is_read = detail::read_by_heavy(program);
   for (const Input& input : program.inputs) {
     if (input.kind != InputKind::parameter || (!all && !is_read[at(input.value)])) continue;

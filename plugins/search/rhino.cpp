@@ -255,7 +255,7 @@ class Rhino : public Search {
       add_completed(problem, strategies, {candidate.configuration, {}}, draft, fitting);
   }
 
-  /// With states whole; cut like the batch; and, where that has no room, gradients and parameters.
+  /// With states whole; cut like the batch; gradients too; parameters too.
   void add_completed(const SearchProblem& problem, Strategies& strategies, Candidate candidate,
                      StrategyDraft& draft, std::vector<Candidate>& fitting) {
     const int most_zero = zero_ && draft.batch_axis >= 0 ? 3 : 0;
@@ -267,7 +267,6 @@ class Rhino : public Search {
         return;  // as above
       }
       keep(problem, candidate, fitting);
-      if (draft.zero_stage > 0 && is_small(problem, candidate.estimate)) return;
     }
   }
 
