@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/segments.hpp"
 #include "common/strategy_graph.hpp"
 #include "rhino/error.hpp"
 #include "rhino/search.hpp"
@@ -18,10 +19,13 @@ namespace rhino::common {
 /// What backward passes make anew.
 enum class Recompute : std::uint8_t {
   nothing,
-  cheap,  ///< all but dots, convolutions and the like
-  most,   ///< and of these such as take little time for their bytes, as attention's do
-  all,    ///< whole forward passes
+  cheap,     ///< all but dots, convolutions and the like
+  most,      ///< and of these such as take little time for their bytes, as attention's do
+  segments,  ///< all but what leaves segments, one after the other
+  all,       ///< whole forward passes of chunks
 };
+inline constexpr Recompute kLeastFirst[] = {Recompute::nothing, Recompute::cheap, Recompute::most,
+                                            Recompute::segments, Recompute::all};
 
 struct Configuration {
   std::int64_t num_stages = 1;
@@ -32,7 +36,7 @@ struct Configuration {
 
   std::string name() const {
     constexpr const char* kWords[] = {"", ", recomputing what is cheap", ", recomputing most",
-                                      ", recomputing"};
+                                      ", recomputing segments", ", recomputing"};
     std::string text = "stage " + std::to_string(num_stages) + " x mesh ";
     for (std::size_t i = 0; i < axes.size(); ++i)
       text += (i > 0 ? "x" : "") + std::to_string(axes[i]);
@@ -117,6 +121,7 @@ inline double intensity(const Program& program, const Op& op) {
 inline std::vector<ValueId> recomputed(const Program& program, Recompute recompute) {
   std::vector<ValueId> values;
   if (recompute == Recompute::nothing || recompute == Recompute::all) return values;
+  if (recompute == Recompute::segments) return remade_segments(program);
   double most = 0;
   for (const Op& op : program.ops) {
     if (op.phase == Phase::forward && op.kind == OpKind::dot)
@@ -130,6 +135,32 @@ inline std::vector<ValueId> recomputed(const Program& program, Recompute recompu
     if (op.phase == Phase::forward && !op.operands.empty() && is_wanted) values.push_back(id);
   }
   return values;
+}
+
+/// Lets all chunks of a strategy make so much anew.
+inline void set_recompute(Strategy& strategy, const Program& program, Recompute recompute) {
+  strategy.recompute = recomputed(program, recompute);
+  for (Chunk& chunk : strategy.chunks) chunk.recompute = recompute == Recompute::all;
+}
+
+/// Runs a strategy in so many micro-batches: what mesh axes cut of each follows, what they cut in
+/// strips of its own stays. Whether that divides, the core says.
+inline void set_micro_batches(Strategy& strategy, std::int64_t count) {
+  const std::vector<MeshAxis>& axes = strategy.chunks.front().mesh.axes;
+  for (ShardingSpec& spec : strategy.specs) {
+    for (DimSharding& dim : spec.dims) {
+      auto split = std::ranges::find(dim.splits, kMicroAxis, &AxisSplit::axis);
+      if (split == dim.splits.end()) continue;
+      std::int64_t before = split->period / strategy.num_micro_batches;
+      std::int64_t now = split->period / count;
+      while (++split != dim.splits.end() && split->period == before) {
+        split->period = now;
+        before /= axes[at(split->axis)].size;
+        now /= axes[at(split->axis)].size;
+      }
+    }
+  }
+  strategy.num_micro_batches = count;
 }
 
 /// A strategy of a configuration whose values are cut by micro-batches alone; `stage_of` as of

@@ -39,8 +39,7 @@ class Uncut {
     made.name = configuration.name();
     made.chunks = strategies_.chunks(static_cast<std::int32_t>(configuration.num_stages),
                                      configuration.mesh_axes());
-    made.recompute = recomputed(problem_.program, configuration.recompute);
-    for (Chunk& chunk : made.chunks) chunk.recompute = configuration.recompute == Recompute::all;
+    set_recompute(made, problem_.program, configuration.recompute);
     return made;
   }
 

@@ -34,8 +34,7 @@ class Exhaustive : public Search {
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     std::vector<Candidate> candidates;
     for (Configuration& configuration : common::configurations(problem, at(most_axes_))) {
-      for (const Recompute recompute :
-           {Recompute::nothing, Recompute::cheap, Recompute::most, Recompute::all}) {
+      for (const Recompute recompute : common::kLeastFirst) {
         configuration.recompute = recompute;
         if (!explore(problem, strategies, configuration, candidates)) break;
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -8,15 +9,19 @@
 #include "common/cut_choice.hpp"
 #include "common/descent.hpp"
 #include "common/memory_fit.hpp"
-#include "common/written.hpp"
+#include "common/shortlist.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
 namespace {
 
+using common::Candidate;
 using common::Configuration;
 using common::CutChoice;
+using common::is_small;
+using common::kFewOps;
 using common::Recompute;
+using common::Shortlist;
 using common::choice::Solution;
 
 /// Rhino's question, answered over tables: per number of stages, factorization of their devices
@@ -43,23 +48,27 @@ class Rhino : public Search {
   }
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    simulated_.clear(), ranked_.clear(), spare_.clear();
+    simulated_.clear(), ranked_.clear();
     common::Uncut uncut(problem, strategies, pipeline_ == "linear");
     uncut_ = &uncut;
     std::vector<Candidate> cheap = cheapest_of_each(problem, strategies);
     least_s_ = common::least_step_s(strategies, configurations(problem), strided_);
     estimate(problem, strategies, cheap);
     SearchProblem corrected = problem;
+    std::vector<Candidate> spare;
     for (int attempt = 0; attempt < kMostAttempts && ranked_.empty(); ++attempt) {
       estimated_share_ = 1;
-      simulate_all(problem, strategies, varied(corrected, strategies, cheap));
+      Shortlist shortlist(corrected, strategies, zero_);
+      vary_all(corrected, strategies, cheap, shortlist);
+      simulate_all(problem, strategies, shortlist);
+      spare = shortlist.spare();
       if (estimated_share_ == 1) break;
       corrected.memory_limit_bytes *= estimated_share_;
     }
-    for (const Candidate& candidate : spare_) {
+    for (const Candidate& candidate : spare) {
       if (ranked_.empty()) simulate(strategies, candidate);
     }
-    if (ranked_.empty()) return nothing(strategies);
+    if (ranked_.empty()) return nothing(strategies, spare);
     std::vector<Strategy> best;
     for (auto& [seconds, strategy] : ranked_) {
       if (static_cast<std::int64_t>(best.size()) == max_results_) break;
@@ -69,15 +78,6 @@ class Rhino : public Search {
   }
 
  private:
-  struct Candidate {
-    Configuration configuration;
-    Strategy strategy;
-    double table_s = 0;  ///< of a step in which nothing overlaps and stages do equal parts
-    Estimate estimate = {};
-    double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
-    double step_s() const { return estimate.step_s; }
-  };
-
   /// All that the search covers, most micro-batches first.
   std::vector<Configuration> configurations(const SearchProblem& problem) const {
     std::vector<Configuration> all =
@@ -168,69 +168,62 @@ class Rhino : public Search {
     return problem.program.size() > kMostUntied;
   }
 
-  static double best_s(const SearchProblem& problem, const std::vector<Candidate>& candidates) {
-    double best_s = std::numeric_limits<double>::infinity();
-    for (const Candidate& candidate : candidates) {
-      if (is_small(problem, candidate.estimate)) best_s = std::min(best_s, candidate.step_s());
-    }
-    return best_s;
-  }
-
   /// Of what is cheap all that may be the quickest and fits by its estimate, or nearly.
-  std::vector<Candidate> varied(const SearchProblem& problem, Strategies& strategies,
-                                const std::vector<Candidate>& cheap) {
-    std::vector<Candidate> fitting;
+  void vary_all(const SearchProblem& problem, Strategies& strategies,
+                const std::vector<Candidate>& cheap, Shortlist& shortlist) {
     int num_varied = 0;
     for (const Candidate& candidate : cheap) {
-      if (candidate.promised_s > kNear * best_s(problem, fitting)) break;
-      if (is_large(problem) && !fitting.empty() && num_varied++ >= 3) break;
-      const std::size_t before = fitting.size();
-      vary(problem, strategies, candidate, fitting);
-      std::ranges::stable_sort(fitting.begin() + static_cast<std::ptrdiff_t>(before), fitting.end(),
-                               {}, &Candidate::step_s);
-      if (fitting.size() > before && ranked_.empty()) simulate(strategies, fitting[before]);
+      if (candidate.promised_s > kNear * shortlist.least_s()) break;
+      if (is_large(problem) && std::isfinite(shortlist.least_s()) && num_varied++ >= 3) break;
+      const std::size_t before = shortlist.size();
+      vary(problem, strategies, candidate, shortlist);
+      shortlist.recount();
+      shortlist.sort(before);
+      if (shortlist.size() > before && ranked_.empty())
+        simulate(strategies, shortlist.all()[before]);
     }
-    if (!is_large(problem)) improve(problem, strategies, fitting);
-    return fitting;
+    if (!is_large(problem)) improve(problem, strategies, shortlist);
   }
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
   /// is too large, with bytes at a price, and with more and more made anew.
   void vary(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
-            std::vector<Candidate>& fitting) {
-    const std::size_t before = fitting.size();
-    add_propagated(problem, strategies, quickest, fitting);
+            Shortlist& shortlist) {
+    const std::size_t before = shortlist.size();
+    bool is_written = shortlist.add_written(quickest);
     if (is_small(problem, quickest.estimate)) {
-      fitting.push_back(quickest);
+      shortlist.add(quickest);
+      std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
         if (share < 1 && is_large(problem)) break;
         Candidate other = cheapest(problem, strategies, quickest.configuration, level_, share);
-        if (other.strategy.specs == fitting.back().strategy.specs) continue;
+        if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);
-        if (is_small(problem, other.estimate)) fitting.push_back(std::move(other));
+        if (is_small(problem, other.estimate)) shortlist.add(other);
       }
-      if (level_ > 2) add_recut(problem, strategies, quickest, fitting);
+      if (level_ > 2) add_recut(problem, strategies, quickest, shortlist);
       return;
     }
     Configuration configuration = quickest.configuration;
-    for (const Recompute recompute :
-         {Recompute::nothing, Recompute::cheap, Recompute::most, Recompute::all}) {
+    bool is_cut = false;
+    for (const Recompute recompute : common::kLeastFirst) {
       configuration.recompute = recompute;
-      if (fit(problem, strategies, configuration, fitting)) break;
+      is_cut = is_cut || fit(problem, strategies, configuration, shortlist);
+      Candidate written = quickest;
+      written.configuration = configuration;
+      written.strategy.name = configuration.name();
+      set_recompute(written.strategy, problem.program, recompute);
+      is_written = is_written || shortlist.add_written(written);
+      if (is_cut && is_written) break;
     }
-    Candidate smallest = quickest;
-    smallest.configuration = configuration;
-    smallest.strategy.name = configuration.name();
-    for (Chunk& chunk : smallest.strategy.chunks) chunk.recompute = true;
-    add_propagated(problem, strategies, smallest, fitting);
-    if (fitting.size() == before)
+    if (shortlist.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
   }
 
   /// The same with stages that take equally long, cut as values then are.
   void add_recut(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
-                 std::vector<Candidate>& fitting) const {
+                 Shortlist& shortlist) const {
     const Configuration& configuration = quickest.configuration;
     if (configuration.num_stages == 1) return;
     const CutChoice equal = cuts(problem, strategies, configuration, 2, 1);
@@ -242,38 +235,16 @@ class Rhino : public Search {
       Candidate other{configuration,
                       choice.strategy(choice.solve(effort(problem, configuration, level_)).labels)};
       other.estimate = strategies.estimate(other.strategy);
-      if (is_small(problem, other.estimate)) fitting.push_back(std::move(other));
+      if (is_small(problem, other.estimate)) shortlist.add(std::move(other));
     } catch (const Error& error) {
       strategies.reject(configuration.name() + ", of equal times", error.what());
     }
   }
 
-  /// As a person would write it. Simulations may find what tables do not.
-  void add_propagated(const SearchProblem& problem, Strategies& strategies,
-                      const Candidate& candidate, std::vector<Candidate>& fitting) {
-    for (StrategyDraft& draft : common::written_ways(problem.program, candidate.strategy))
-      add_completed(problem, strategies, {candidate.configuration, {}}, draft, fitting);
-  }
-
-  /// With states whole; cut like the batch; gradients too; parameters too.
-  void add_completed(const SearchProblem& problem, Strategies& strategies, Candidate candidate,
-                     StrategyDraft& draft, std::vector<Candidate>& fitting) {
-    const int most_zero = zero_ && draft.batch_axis >= 0 ? 3 : 0;
-    for (draft.zero_stage = 0; draft.zero_stage <= most_zero; ++draft.zero_stage) {
-      try {
-        candidate.strategy = strategies.complete(draft);
-        candidate.estimate = strategies.estimate(candidate.strategy);
-      } catch (const Error&) {
-        return;  // as above
-      }
-      keep(problem, candidate, fitting);
-    }
-  }
-
   /// The most promising of all, and of each configuration, value by value.
-  void improve(const SearchProblem& problem, Strategies& strategies,
-               std::vector<Candidate>& fitting) const {
-    std::ranges::stable_sort(fitting, {}, &Candidate::step_s);
+  void improve(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) const {
+    shortlist.sort();
+    std::vector<Candidate>& fitting = shortlist.all();
     std::vector<Configuration> known;
     const std::size_t count = fitting.size();
     for (std::size_t i = 0; i < count && known.size() < 4; ++i) {
@@ -293,7 +264,7 @@ class Rhino : public Search {
 
   /// True where the cheapest cut fits: to make more anew does not help then.
   bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
-           std::vector<Candidate>& fitting) {
+           Shortlist& shortlist) const {
     const std::int64_t level = is_large(problem) ? kQuick : level_;
     const CutChoice choice = cuts(problem, strategies, configuration, level);
     common::MemoryFit fit(problem, strategies, choice, effort(problem, configuration, level),
@@ -302,25 +273,11 @@ class Rhino : public Search {
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
     for (common::MemoryFit::Found& one : found) {
-      keep(problem,
-           {.configuration = configuration,
-            .strategy = std::move(one.strategy),
-            .estimate = one.estimate},
-           fitting);
+      shortlist.add({.configuration = configuration,
+                     .strategy = std::move(one.strategy),
+                     .estimate = one.estimate});
     }
     return is_cheapest;
-  }
-
-  /// Estimates of bytes are a little off, and of toys more: what is far too large by its own is
-  /// simulated where nothing else fits, the smallest first.
-  void keep(const SearchProblem& problem, Candidate candidate, std::vector<Candidate>& fitting) {
-    if (!common::keeps_pins(problem, candidate.strategy)) return;
-    const double near = problem.program.size() < kFewOps ? 2 : kMemoryNear;
-    if (is_small(problem, candidate.estimate, near)) return fitting.push_back(std::move(candidate));
-    spare_.push_back(std::move(candidate));
-    std::ranges::stable_sort(spare_, {},
-                             [](const Candidate& one) { return one.estimate.peak_bytes; });
-    if (spare_.size() > kMostSpare) spare_.pop_back();
   }
 
   static common::choice::Effort effort(const SearchProblem& problem,
@@ -330,13 +287,10 @@ class Rhino : public Search {
     return level < 3 ? common::choice::kThorough : common::choice::Effort{};
   }
 
-  static bool is_small(const SearchProblem& problem, const Estimate& estimate, double near = 1) {
-    return problem.memory_limit_bytes <= 0 ||
-           estimate.peak_bytes <= near * problem.memory_limit_bytes;
-  }
-
   void simulate(Strategies& strategies, const Candidate& candidate) {
-    const auto is_known = [&](const auto& other) { return other == candidate.strategy; };
+    const auto is_known = [&](const Strategy& other) {
+      return common::is_same(other, candidate.strategy);
+    };
     if (std::ranges::any_of(simulated_, is_known)) return;
     simulated_.push_back(candidate.strategy);
     const Evaluation evaluation = strategies.evaluate(candidate.strategy);
@@ -352,19 +306,19 @@ class Rhino : public Search {
     std::ranges::stable_sort(ranked_, {}, &std::pair<double, Strategy>::first);
   }
 
-  std::vector<Strategy> nothing(Strategies& strategies) const {
-    if (!spare_.empty())
+  static std::vector<Strategy> nothing(Strategies& strategies,
+                                       const std::vector<Candidate>& spare) {
+    if (!spare.empty())
       strategies.reject("the smallest that was found",
-                        common::needed_text(spare_.front().estimate.peak_bytes));
+                        common::needed_text(spare.front().estimate.peak_bytes));
     return {};
   }
 
   /// In the order of estimates, as long as one may be the quickest.
-  void simulate_all(const SearchProblem& problem, Strategies& strategies,
-                    std::vector<Candidate> candidates) {
-    std::ranges::stable_sort(candidates, {}, &Candidate::step_s);
+  void simulate_all(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) {
+    shortlist.sort();
     const std::size_t most = is_large(problem) ? 4 : at(num_evaluations_);
-    for (const Candidate& candidate : candidates) {
+    for (const Candidate& candidate : shortlist.all()) {
       const double best_s =
           ranked_.empty() ? std::numeric_limits<double>::infinity() : ranked_.front().first;
       if (candidate.estimate.bound_s >= best_s) continue;
@@ -378,19 +332,15 @@ class Rhino : public Search {
   static constexpr std::int64_t kQuick = 1;
   /// Of a program of more ops those that repeat are cut alike over several axes.
   static constexpr std::int32_t kMostUntied = 4000;
-  /// Of fewer ops estimates of memory say little.
-  static constexpr std::int32_t kFewOps = 400;
-  // Estimates are that near to simulations.
-  static constexpr double kNear = 1.25, kMemoryNear = 1.3;
-  static constexpr std::size_t kMostSpare = 16;
+  /// Estimates are that near to simulations.
+  static constexpr double kNear = 1.25;
   static constexpr int kMostAttempts = 3;
   static constexpr int kMostChanges = 4000;
 
   common::Uncut* uncut_ = nullptr;  ///< of the search that goes on
   std::vector<Strategy> simulated_;
-  double least_s_ = 0;            ///< that any strategy takes which the search covers
-  double estimated_share_ = 1;    ///< of the bytes of what is too large those that were expected
-  std::vector<Candidate> spare_;  ///< that are too large by their estimates, the smallest first
+  double least_s_ = 0;          ///< that any strategy takes which the search covers
+  double estimated_share_ = 1;  ///< of the bytes of what is too large those that were expected
   std::vector<std::pair<double, Strategy>> ranked_;  ///< that fit, with the seconds of their step
   std::int64_t level_;
   bool strided_, joint_axes_, zero_;

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/configurations.hpp"
+#include "common/written.hpp"
+#include "rhino/error.hpp"
+#include "rhino/search.hpp"
+
+namespace rhino::common {
+
+struct Candidate {
+  Configuration configuration;
+  Strategy strategy;
+  double table_s = 0;  ///< of a step in which nothing overlaps and stages do equal parts
+  Estimate estimate = {};
+  double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
+  double step_s() const { return estimate.step_s; }
+};
+
+inline bool is_small(const SearchProblem& problem, const Estimate& estimate, double near = 1) {
+  return problem.memory_limit_bytes <= 0 ||
+         estimate.peak_bytes <= near * problem.memory_limit_bytes;
+}
+
+/// Whatever their names. Of one micro-batch sums are scattered once, whoever does it.
+inline bool is_same(const Strategy& a, const Strategy& b) {
+  GradientSums sums = a.gradient_sums;
+  if (a.num_micro_batches == 1) sums.scatter_each = b.gradient_sums.scatter_each;
+  return a.num_micro_batches == b.num_micro_batches && a.chunks == b.chunks &&
+         sums == b.gradient_sums && a.specs == b.specs && a.recompute == b.recompute &&
+         a.chunk_of == b.chunk_of;
+}
+
+/// Of fewer ops estimates of memory say little.
+inline constexpr std::int32_t kFewOps = 400;
+
+/// What is worth a simulation: estimated, and small enough by its estimate, or nearly. What is far
+/// too large is spare: it is simulated where nothing else fits.
+class Shortlist {
+ public:
+  /// Both are borrowed. `zero`: states and gradients may be cut like the batch.
+  Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero)
+      : problem_(problem), strategies_(strategies), zero_(zero) {}
+
+  std::vector<Candidate>& all() { return all_; }
+  std::size_t size() const { return all_.size(); }
+  /// The smallest first.
+  const std::vector<Candidate>& spare() const { return spare_; }
+
+  /// The least step of those that fit by their estimate; infinite: none does.
+  double least_s() const {
+    double least_s = std::numeric_limits<double>::infinity();
+    for (const Candidate& one : all_)
+      if (is_small(problem_, one.estimate)) least_s = std::min(least_s, one.step_s());
+    return least_s;
+  }
+
+  /// An estimated one.
+  void add(Candidate candidate) {
+    if (!keeps_pins(problem_, candidate.strategy)) return;
+    std::optional<Candidate>& quickest =
+        is_small(problem_, candidate.estimate) ? quickest_small_ : quickest_large_;
+    if (!quickest || candidate.step_s() < quickest->step_s()) quickest = candidate;
+    if (is_small(problem_, candidate.estimate, nearness())) {
+      all_.push_back(std::move(candidate));
+      return;
+    }
+    spare_.push_back(std::move(candidate));
+    std::ranges::stable_sort(spare_, {},
+                             [](const Candidate& one) { return one.estimate.peak_bytes; });
+    if (spare_.size() > kMostSpare) spare_.pop_back();
+  }
+
+  /// A candidate as a person would write it: with states whole; cut like the batch; gradients too;
+  /// parameters too. Estimates and simulations may find what tables do not. True: one of them fits.
+  bool add_written(const Candidate& candidate) {
+    bool fits = false;
+    for (StrategyDraft& draft : written_ways(problem_.program, candidate.strategy)) {
+      const int most_zero = zero_ && draft.batch_axis >= 0 ? 3 : 0;
+      for (draft.zero_stage = 0; draft.zero_stage <= most_zero; ++draft.zero_stage)
+        if (!add_completed(candidate.configuration, draft, fits)) break;
+    }
+    return fits;
+  }
+
+  /// Of what was added since the last call the quickest that fits, with more and with fewer
+  /// micro-batches as long as it takes less, or nearly (tables know nothing of what overlaps), and
+  /// the quickest that is too large, with as many as it takes to fit.
+  void recount() {
+    const std::optional<Candidate> quickest = quickest_small_;
+    for (const int direction : {-1, 1}) {
+      double last_s = 0;
+      for (std::optional<Candidate> one = quickest; one; one = recounted(*one, direction)) {
+        if (one->configuration != quickest->configuration) {
+          if (!is_small(problem_, one->estimate) || one->step_s() > last_s) break;
+          all_.push_back(*one);
+          add_written(*one);
+        }
+        last_s = kNearlyAsQuick * one->step_s();
+      }
+    }
+    std::optional<Candidate> one = quickest_large_;
+    while (one && !is_small(problem_, one->estimate)) one = recounted(*one, 1);
+    if (one) all_.push_back(std::move(*one));
+    quickest_small_.reset(), quickest_large_.reset();
+  }
+
+  void sort(std::size_t first = 0) {
+    std::ranges::stable_sort(all_.begin() + static_cast<std::ptrdiff_t>(first), all_.end(), {},
+                             &Candidate::step_s);
+  }
+
+ private:
+  static constexpr double kMemoryNear = 1.3, kNearlyAsQuick = 1.1;
+  static constexpr std::size_t kMostSpare = 16;
+
+  /// Estimates of bytes are a little off, and of toys more.
+  double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
+
+  /// False: the batch does not divide by so many devices, or dims are cut into strips.
+  bool add_completed(const Configuration& configuration, const StrategyDraft& draft, bool& fits) {
+    Candidate made{configuration, {}};
+    try {
+      made.strategy = strategies_.complete(draft);
+      const auto is_known = [&](const Candidate& one) {
+        return is_same(one.strategy, made.strategy);
+      };
+      if (std::ranges::any_of(all_, is_known)) return true;
+      made.estimate = strategies_.estimate(made.strategy);
+    } catch (const Error&) {
+      return false;
+    }
+    fits |= is_small(problem_, made.estimate);
+    add(std::move(made));
+    return true;
+  }
+
+  /// With the next allowed count of micro-batches; none: there is none, or the batch does not
+  /// divide by it.
+  std::optional<Candidate> recounted(Candidate candidate, int direction) {
+    const std::vector<std::int64_t>& counts = problem_.micro_batch_counts;
+    const auto found = std::ranges::find(counts, candidate.configuration.num_micro_batches);
+    const std::ptrdiff_t next = found - counts.begin() + direction;
+    if (found == counts.end() || next < 0 || next >= std::ssize(counts)) return {};
+    candidate.configuration.num_micro_batches = counts[at(next)];
+    candidate.strategy.name = candidate.configuration.name();
+    set_micro_batches(candidate.strategy, counts[at(next)]);
+    try {
+      candidate.estimate = strategies_.estimate(candidate.strategy);
+    } catch (const Error&) {
+      return {};
+    }
+    return candidate;
+  }
+
+  const SearchProblem& problem_;
+  Strategies& strategies_;
+  bool zero_;
+  std::vector<Candidate> all_, spare_;
+  std::optional<Candidate> quickest_small_, quickest_large_;  ///< since the last recount
+};
+
+}  // namespace rhino::common
