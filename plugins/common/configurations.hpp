@@ -34,6 +34,10 @@ struct Configuration {
   Recompute recompute = Recompute::nothing;
   bool operator==(const Configuration&) const = default;
 
+  bool is_of_mesh(const Configuration& other) const {
+    return num_stages == other.num_stages && axes == other.axes;
+  }
+
   std::string name() const {
     constexpr const char* kWords[] = {"", ", recomputing what is cheap", ", recomputing most",
                                       ", recomputing segments", ", recomputing"};
@@ -52,6 +56,11 @@ struct Configuration {
   }
 };
 
+/// Whatever their micro-batches.
+inline bool is_of_any(const Configuration& one, const std::vector<Configuration>& meshes) {
+  return std::ranges::any_of(meshes, [&](const Configuration& of) { return of.is_of_mesh(one); });
+}
+
 /// All ordered factorizations into at most so many factors of at least 2; {1} of 1.
 inline std::vector<std::vector<std::int64_t>> factorizations(std::int64_t number,
                                                              std::size_t most_factors) {
@@ -67,17 +76,40 @@ inline std::vector<std::vector<std::int64_t>> factorizations(std::int64_t number
   return all;
 }
 
-/// All that use every device of a cluster, without recomputation.
+/// Devices that a strategy may do with, most first: those of all hosts, of the first half of them,
+/// and so on down to one host and to one device. Where links are slow, fewer may be quicker.
+inline std::vector<std::int64_t> device_counts(const Cluster& cluster) {
+  std::vector<std::int64_t> counts;
+  for (std::size_t hosts = cluster.hosts.size(); hosts > 0; hosts /= 2) {
+    std::int64_t count = 0;
+    for (std::size_t h = 0; h < hosts; ++h) count += std::ssize(cluster.hosts[h].devices);
+    counts.push_back(count);
+  }
+  if (counts.back() > 1) counts.push_back(1);
+  return counts;
+}
+
+/// All that use the first so many devices of a cluster, without recomputation.
 inline std::vector<Configuration> configurations(const SearchProblem& problem,
-                                                 std::size_t most_axes) {
+                                                 std::int64_t num_devices, std::size_t most_axes) {
   std::vector<Configuration> all;
-  const std::int64_t num_devices = problem.cluster.num_devices();
   for (std::int64_t stages = 1; stages <= num_devices; ++stages) {
     if (num_devices % stages != 0) continue;
     for (const auto& axes : factorizations(num_devices / stages, most_axes)) {
       for (const std::int64_t count : problem.micro_batch_counts)
         all.push_back({stages, axes, count});
     }
+  }
+  return all;
+}
+
+/// Of any of the device counts.
+inline std::vector<Configuration> configurations(const SearchProblem& problem,
+                                                 std::size_t most_axes) {
+  std::vector<Configuration> all;
+  for (const std::int64_t count : device_counts(problem.cluster)) {
+    for (Configuration& one : configurations(problem, count, most_axes))
+      all.push_back(std::move(one));
   }
   return all;
 }

@@ -18,7 +18,8 @@ namespace rhino::common {
 struct Candidate {
   Configuration configuration;
   Strategy strategy;
-  double table_s = 0;  ///< of a step in which nothing overlaps and stages do equal parts
+  double table_s = 0;        ///< of a step in which nothing overlaps and stages do equal parts
+  double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
   Estimate estimate = {};
   double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
   double step_s() const { return estimate.step_s; }
@@ -118,7 +119,7 @@ class Shortlist {
   }
 
  private:
-  static constexpr double kMemoryNear = 1.3, kNearlyAsQuick = 1.1;
+  static constexpr double kMemoryNear = 1.1, kNearlyAsQuick = 1.1;
   static constexpr std::size_t kMostSpare = 16;
 
   /// Estimates of bytes are a little off, and of toys more.

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "common/cut_choice.hpp"
 #include "common/descent.hpp"
 #include "common/memory_fit.hpp"
 #include "common/shortlist.hpp"
+#include "common/survey.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -18,6 +18,7 @@ namespace {
 using common::Candidate;
 using common::Configuration;
 using common::CutChoice;
+using common::Cutting;
 using common::is_small;
 using common::kFewOps;
 using common::Recompute;
@@ -48,29 +49,23 @@ class Rhino : public Search {
   }
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    simulated_.clear(), ranked_.clear();
-    common::Uncut uncut(problem, strategies, pipeline_ == "linear");
-    uncut_ = &uncut;
-    std::vector<Candidate> cheap = cheapest_of_each(problem, strategies);
-    least_s_ = common::least_step_s(strategies, configurations(problem), strided_);
-    estimate(problem, strategies, cheap);
-    SearchProblem corrected = problem;
-    std::vector<Candidate> spare;
-    for (int attempt = 0; attempt < kMostAttempts && ranked_.empty(); ++attempt) {
-      estimated_share_ = 1;
-      Shortlist shortlist(corrected, strategies, zero_);
-      vary_all(corrected, strategies, cheap, shortlist);
-      simulate_all(problem, strategies, shortlist);
-      spare = shortlist.spare();
-      if (estimated_share_ == 1) break;
-      corrected.memory_limit_bytes *= estimated_share_;
+    common::Cutting cutting(
+        problem, strategies,
+        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear"});
+    cutting_ = &cutting;
+    best_.clear();
+    std::vector<std::vector<Configuration>> all;  // of as many devices
+    std::vector<double> least_s;
+    for (const std::int64_t count : common::device_counts(problem.cluster)) {
+      all.push_back(configurations(problem, count));
+      least_s.push_back(common::least_step_s(strategies, all.back(), strided_));
     }
-    for (const Candidate& candidate : spare) {
-      if (ranked_.empty()) simulate(strategies, candidate);
+    least_s_ = *std::ranges::min_element(least_s);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i == 0 || least_s[i] < best_s()) explore(problem, strategies, all[i]);
     }
-    if (ranked_.empty()) return nothing(strategies, spare);
     std::vector<Strategy> best;
-    for (auto& [seconds, strategy] : ranked_) {
+    for (auto& [seconds, strategy] : best_) {
       if (static_cast<std::int64_t>(best.size()) == max_results_) break;
       best.push_back(std::move(strategy));
     }
@@ -78,111 +73,83 @@ class Rhino : public Search {
   }
 
  private:
-  /// All that the search covers, most micro-batches first.
-  std::vector<Configuration> configurations(const SearchProblem& problem) const {
+  /// On as many devices, most micro-batches first.
+  std::vector<Configuration> configurations(const SearchProblem& problem,
+                                            std::int64_t num_devices) const {
     std::vector<Configuration> all =
-        common::configurations(problem, joint_axes_ ? at(most_axes_) : 1);
+        common::configurations(problem, num_devices, joint_axes_ ? at(most_axes_) : 1);
     std::erase_if(
         all, [&](const Configuration& one) { return stages_ != 0 && one.num_stages != stages_; });
     std::ranges::reverse(all);
     return all;
   }
 
-  /// The cheapest cut of each configuration, by tables; of fewer micro-batches as long as they take
-  /// less. In the order of what they cost.
-  std::vector<Candidate> cheapest_of_each(const SearchProblem& problem, Strategies& strategies) {
-    std::vector<Candidate> cheap;
-    for (const std::vector<Configuration>& group : common::by_mesh(configurations(problem))) {
-      double best_s = std::numeric_limits<double>::infinity();
-      for (const Configuration& configuration : group) {
-        try {
-          cheap.push_back(cheapest(problem, strategies, configuration, kQuick));
-        } catch (const Error& error) {
-          strategies.reject(configuration.name(), error.what());
-          continue;
-        }
-        if (cheap.back().table_s > 1.1 * best_s) break;
-        best_s = std::min(best_s, cheap.back().table_s);
-      }
+  /// Of all that was simulated; infinite: nothing fits yet.
+  double best_s() const {
+    return best_.empty() ? std::numeric_limits<double>::infinity() : best_.front().first;
+  }
+
+  /// All of as many devices.
+  void explore(const SearchProblem& problem, Strategies& strategies,
+               const std::vector<Configuration>& all) {
+    const std::vector<Candidate> cheap = common::Survey(*cutting_).run(all);
+    simulated_.clear();
+    num_fitting_ = 0;
+    SearchProblem corrected = problem;
+    std::vector<Candidate> spare;
+    for (int attempt = 0; attempt < kMostAttempts && num_fitting_ == 0; ++attempt) {
+      estimated_share_ = 1;
+      Shortlist shortlist(corrected, strategies, zero_);
+      vary_all(corrected, strategies, cheap, shortlist);
+      simulate_all(strategies, shortlist);
+      spare = shortlist.spare();
+      if (estimated_share_ == 1) break;
+      corrected.memory_limit_bytes *= estimated_share_;
     }
-    std::ranges::stable_sort(cheap, {}, &Candidate::table_s);
-    return cheap;
-  }
-
-  CutChoice cuts(const SearchProblem& problem, Strategies& strategies,
-                 const Configuration& configuration, std::int64_t level, double share = 1,
-                 const std::vector<std::int32_t>& stage_of = {}) const {
-    return {problem,
-            strategies,
-            uncut_->of(configuration, stage_of),
-            configuration,
-            {.tied = !is_exact(problem, configuration, level),
-             .zero = zero_,
-             .strided = strided_,
-             .reshard_share = share}};
-  }
-
-  /// `share`: of seconds in collectives, the rest lying beside kernels.
-  Candidate cheapest(const SearchProblem& problem, Strategies& strategies,
-                     const Configuration& configuration, std::int64_t level,
-                     double share = 1) const {
-    const CutChoice choice = cuts(problem, strategies, configuration, level, share);
-    const Solution found = choice.solve(effort(problem, configuration, level));
-    if (found.cost >= common::choice::kForbidden) throw Error("no cut of it keeps to the pins");
-    return {configuration, choice.strategy(found.labels), choice.step_s(found.cost)};
-  }
-
-  /// Of those that may be the quickest, and of the cheapest of each mesh; the others are dropped.
-  /// In the order of what they promise.
-  void estimate(const SearchProblem& problem, Strategies& strategies,
-                std::vector<Candidate>& cheap) const {
-    constexpr std::size_t kMostEstimates = 12;
-    std::vector<Candidate> looked;
-    std::vector<double> shares;  // of estimates that meshes promise
-    std::vector<std::vector<std::int64_t>> meshes;
-    for (Candidate& candidate : cheap) {
-      std::vector<std::int64_t> mesh = candidate.configuration.axes;
-      mesh.push_back(candidate.configuration.num_stages);
-      const std::size_t m = at(std::ranges::find(meshes, mesh) - meshes.begin());
-      if (m < meshes.size() && looked.size() >= kMostEstimates && is_large(problem)) continue;
-      candidate.estimate = strategies.estimate(candidate.strategy);
-      if (m == meshes.size()) {
-        meshes.push_back(std::move(mesh));
-        shares.push_back(common::written_s(problem.program, strategies, candidate.strategy, zero_) /
-                         candidate.step_s());
-      }
-      candidate.promised_s = candidate.step_s() * std::min(1.0, shares[m]);
-      looked.push_back(std::move(candidate));
+    if (!best_.empty()) return;
+    for (const Candidate& candidate : spare) {
+      if (best_.empty()) simulate(strategies, candidate);
     }
-    cheap = std::move(looked);
-    std::ranges::stable_sort(cheap, {}, &Candidate::promised_s);
+    if (best_.empty() && !spare.empty())
+      strategies.reject("the smallest that was found",
+                        common::needed_text(spare.front().estimate.peak_bytes));
   }
 
-  /// Whether op by op is affordable: over one axis eliminating nodes is exact.
-  static bool is_exact(const SearchProblem& problem, const Configuration& configuration,
-                       std::int64_t level) {
-    return level == 3 && (!is_large(problem) || configuration.axes.size() == 1);
-  }
-
-  static bool is_large(const SearchProblem& problem) {
-    return problem.program.size() > kMostUntied;
-  }
-
-  /// Of what is cheap all that may be the quickest and fits by its estimate, or nearly.
+  /// Of what is cheap all that may be the quickest and fits by its estimate, or nearly; of a large
+  /// program one of a mesh, and a few meshes.
   void vary_all(const SearchProblem& problem, Strategies& strategies,
                 const std::vector<Candidate>& cheap, Shortlist& shortlist) {
-    int num_varied = 0;
+    constexpr std::size_t kMostMeshes = 4;
+    std::vector<Configuration> varied;  // of meshes of which something fits
     for (const Candidate& candidate : cheap) {
-      if (candidate.promised_s > kNear * shortlist.least_s()) break;
-      if (is_large(problem) && std::isfinite(shortlist.least_s()) && num_varied++ >= 3) break;
+      if (candidate.promised_s > kNear * std::min(best_s(), shortlist.least_s())) break;
+      if (cutting_->is_large() && is_of_any(candidate.configuration, varied)) continue;
+      if (cutting_->is_large() && varied.size() >= kMostMeshes) break;
       const std::size_t before = shortlist.size();
-      vary(problem, strategies, candidate, shortlist);
+      vary(problem, strategies,
+           cutting_->is_large() ? roomiest(problem, candidate, cheap) : candidate, shortlist);
       shortlist.recount();
       shortlist.sort(before);
-      if (shortlist.size() > before && ranked_.empty())
-        simulate(strategies, shortlist.all()[before]);
+      for (std::size_t i = before; i < shortlist.size(); ++i) {
+        if (!is_small(problem, shortlist.all()[i].estimate)) continue;
+        varied.push_back(candidate.configuration);
+        if (num_fitting_ == 0) simulate(strategies, shortlist.all()[i]);
+        break;
+      }
     }
-    if (!is_large(problem)) improve(problem, strategies, shortlist);
+    if (!cutting_->is_large()) improve(problem, strategies, shortlist);
+  }
+
+  /// Where one is too large, that of its mesh with the most micro-batches.
+  static const Candidate& roomiest(const SearchProblem& problem, const Candidate& candidate,
+                                   const std::vector<Candidate>& cheap) {
+    const Candidate* roomiest = &candidate;
+    if (is_small(problem, candidate.estimate)) return candidate;
+    for (const Candidate& other : cheap) {
+      const Configuration &one = other.configuration, &best = roomiest->configuration;
+      if (one.is_of_mesh(best) && one.num_micro_batches > best.num_micro_batches) roomiest = &other;
+    }
+    return *roomiest;
   }
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
@@ -195,8 +162,8 @@ class Rhino : public Search {
       shortlist.add(quickest);
       std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
-        if (share < 1 && is_large(problem)) break;
-        Candidate other = cheapest(problem, strategies, quickest.configuration, level_, share);
+        if (share < 1 && cutting_->is_large()) break;
+        Candidate other = cutting_->cheapest(quickest.configuration, level_, share);
         if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);
         if (is_small(problem, other.estimate)) shortlist.add(other);
@@ -226,14 +193,12 @@ class Rhino : public Search {
                  Shortlist& shortlist) const {
     const Configuration& configuration = quickest.configuration;
     if (configuration.num_stages == 1) return;
-    const CutChoice equal = cuts(problem, strategies, configuration, 2, 1);
-    const common::LinearStages stages(
-        problem.program, equal.seconds(equal.solve(effort(problem, configuration, 2)).labels));
+    const CutChoice equal = cutting_->choice(configuration, Cutting::segments);
+    const Solution found = equal.solve(cutting_->effort(configuration, Cutting::segments));
+    const common::LinearStages stages(problem.program, equal.seconds(found.labels));
     try {
-      const CutChoice choice =
-          cuts(problem, strategies, configuration, level_, 1, stages.cut(configuration.num_stages));
-      Candidate other{configuration,
-                      choice.strategy(choice.solve(effort(problem, configuration, level_)).labels)};
+      Candidate other =
+          cutting_->cheapest(configuration, level_, 1, stages.cut(configuration.num_stages));
       other.estimate = strategies.estimate(other.strategy);
       if (is_small(problem, other.estimate)) shortlist.add(std::move(other));
     } catch (const Error& error) {
@@ -265,10 +230,13 @@ class Rhino : public Search {
   /// True where the cheapest cut fits: to make more anew does not help then.
   bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
            Shortlist& shortlist) const {
-    const std::int64_t level = is_large(problem) ? kQuick : level_;
-    const CutChoice choice = cuts(problem, strategies, configuration, level);
-    common::MemoryFit fit(problem, strategies, choice, effort(problem, configuration, level),
-                          is_large(problem) ? 8 : 60);
+    const bool is_large = cutting_->is_large();
+    const std::int64_t level = is_large ? Cutting::first_look : level_;
+    const CutChoice choice = cutting_->choice(configuration, level);
+    common::MemoryFit fit(
+        problem, strategies, choice,
+        is_large ? common::choice::kLight : cutting_->effort(configuration, level),
+        is_large ? 8 : 60);
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
@@ -278,13 +246,6 @@ class Rhino : public Search {
                      .estimate = one.estimate});
     }
     return is_cheapest;
-  }
-
-  static common::choice::Effort effort(const SearchProblem& problem,
-                                       const Configuration& configuration, std::int64_t level) {
-    if (is_exact(problem, configuration, level)) return common::choice::kExact;
-    if (level == kQuick && is_large(problem)) return common::choice::kQuick;
-    return level < 3 ? common::choice::kThorough : common::choice::Effort{};
   }
 
   void simulate(Strategies& strategies, const Candidate& candidate) {
@@ -301,47 +262,35 @@ class Rhino : public Search {
       strategies.reject(candidate.strategy.name, evaluation.reason);
       return;
     }
-    if (ranked_.empty()) strategies.offer(candidate.strategy, least_s_);
-    ranked_.emplace_back(evaluation.step_s, candidate.strategy);
-    std::ranges::stable_sort(ranked_, {}, &std::pair<double, Strategy>::first);
-  }
-
-  static std::vector<Strategy> nothing(Strategies& strategies,
-                                       const std::vector<Candidate>& spare) {
-    if (!spare.empty())
-      strategies.reject("the smallest that was found",
-                        common::needed_text(spare.front().estimate.peak_bytes));
-    return {};
+    if (best_.empty()) strategies.offer(candidate.strategy, least_s_);
+    ++num_fitting_;
+    best_.emplace_back(evaluation.step_s, candidate.strategy);
+    std::ranges::stable_sort(best_, {}, &std::pair<double, Strategy>::first);
   }
 
   /// In the order of estimates, as long as one may be the quickest.
-  void simulate_all(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) {
+  void simulate_all(Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
-    const std::size_t most = is_large(problem) ? 4 : at(num_evaluations_);
+    const std::size_t most = cutting_->is_large() ? 8 : at(num_evaluations_);
     for (const Candidate& candidate : shortlist.all()) {
-      const double best_s =
-          ranked_.empty() ? std::numeric_limits<double>::infinity() : ranked_.front().first;
-      if (candidate.estimate.bound_s >= best_s) continue;
-      if (ranked_.size() >= most || simulated_.size() >= 4 * most) break;
-      if (candidate.step_s() > kNear * best_s) break;
+      if (candidate.estimate.bound_s >= best_s()) continue;
+      if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
+      if (candidate.step_s() > kNear * best_s()) break;
       simulate(strategies, candidate);
     }
   }
 
-  /// A level for what is looked at first.
-  static constexpr std::int64_t kQuick = 1;
-  /// Of a program of more ops those that repeat are cut alike over several axes.
-  static constexpr std::int32_t kMostUntied = 4000;
   /// Estimates are that near to simulations.
   static constexpr double kNear = 1.25;
   static constexpr int kMostAttempts = 3;
   static constexpr int kMostChanges = 4000;
 
-  common::Uncut* uncut_ = nullptr;  ///< of the search that goes on
-  std::vector<Strategy> simulated_;
-  double least_s_ = 0;          ///< that any strategy takes which the search covers
+  common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
+  double least_s_ = 0;                  ///< that any strategy takes which the search covers
   double estimated_share_ = 1;  ///< of the bytes of what is too large those that were expected
-  std::vector<std::pair<double, Strategy>> ranked_;  ///< that fit, with the seconds of their step
+  std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
+  std::vector<Strategy> simulated_;                ///< of as many devices
+  std::size_t num_fitting_ = 0;                    ///< of these
   std::int64_t level_;
   bool strided_, joint_axes_, zero_;
   std::string pipeline_;

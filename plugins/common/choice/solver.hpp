@@ -23,9 +23,11 @@ struct Effort {
   double most_cost = std::numeric_limits<double>::infinity();
 };
 
-/// For a first look; for few labels or equal layers; for all that programs of some layers are.
+/// For a first look; for one of many; for few labels or equal layers; for all that programs of some
+/// layers are.
 inline constexpr Effort kQuick{
     .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
+inline constexpr Effort kLight{.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 0};
 inline constexpr Effort kThorough{
     .most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
 inline constexpr Effort kExact{.most_work = 1e8};

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "common/cutting.hpp"
+#include "common/written.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino::common {
+
+/// What configurations promise: the cheapest cut of each by tables, and its estimate.
+class Survey {
+ public:
+  /// `cutting` is borrowed.
+  explicit Survey(Cutting& cutting) : cutting_(cutting) {}
+
+  /// Of those that may be the quickest, and of the cheapest of each mesh, in the order of what they
+  /// promise. Most micro-batches stand first in `all`.
+  std::vector<Candidate> run(const std::vector<Configuration>& all) const {
+    std::vector<Candidate> cheap = cheapest_of_each(all);
+    look_again(cheap);
+    std::ranges::stable_sort(cheap, {}, &Candidate::table_s);
+    return estimated(std::move(cheap));
+  }
+
+ private:
+  /// A first look; at fewer micro-batches as long as they take less, or nearly.
+  std::vector<Candidate> cheapest_of_each(const std::vector<Configuration>& all) const {
+    std::vector<Candidate> cheap;
+    for (const std::vector<Configuration>& group : by_mesh(all)) {
+      double best_s = std::numeric_limits<double>::infinity();
+      for (const Configuration& configuration : group) {
+        try {
+          cheap.push_back(cutting_.cheapest(configuration, Cutting::first_look));
+        } catch (const Error& error) {
+          cutting_.strategies().reject(configuration.name(), error.what());
+          continue;
+        }
+        if (cheap.back().table_s > kNearlyAsCheap * best_s) break;
+        best_s = std::min(best_s, cheap.back().table_s);
+      }
+    }
+    return cheap;
+  }
+
+  /// A first look may end far above its bound: of each mesh that may be the quickest by its bound
+  /// one count of micro-batches is looked at more thoroughly.
+  void look_again(std::vector<Candidate>& cheap) const {
+    if (cheap.empty()) return;
+    std::ranges::stable_sort(cheap, {}, &Candidate::table_bound_s);
+    double best_s = std::ranges::min_element(cheap, {}, &Candidate::table_s)->table_s;
+    std::vector<Configuration> known;
+    for (Candidate& candidate : cheap) {
+      if (candidate.table_bound_s > kNear * best_s) break;
+      if (is_of_any(candidate.configuration, known)) continue;
+      known.push_back(candidate.configuration);
+      if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
+      candidate = cutting_.cheapest(candidate.configuration, Cutting::segments);
+      best_s = std::min(best_s, candidate.table_s);
+    }
+  }
+
+  /// Tables know nothing of what overlaps, so that a mesh may promise what it takes as a person
+  /// would write it.
+  std::vector<Candidate> estimated(std::vector<Candidate> cheap) const {
+    std::vector<Candidate> looked;
+    std::vector<Configuration> meshes;
+    std::vector<double> shares;  // of the estimate of a mesh that it promises
+    for (Candidate& candidate : cheap) {
+      const auto is_of_mesh = [&](const Configuration& one) {
+        return one.is_of_mesh(candidate.configuration);
+      };
+      const std::size_t m = at(std::ranges::find_if(meshes, is_of_mesh) - meshes.begin());
+      if (m < meshes.size() && looked.size() >= kMostEstimates && cutting_.is_large()) continue;
+      candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
+      if (m == meshes.size()) {
+        meshes.push_back(candidate.configuration);
+        const double least_s = written_s(cutting_.problem().program, cutting_.strategies(),
+                                         candidate.strategy, cutting_.options().zero);
+        shares.push_back(std::min(1.0, least_s / candidate.step_s()));
+      }
+      candidate.promised_s = candidate.step_s() * shares[m];
+      looked.push_back(std::move(candidate));
+    }
+    std::ranges::stable_sort(looked, {}, &Candidate::promised_s);
+    return looked;
+  }
+
+  static constexpr std::size_t kMostEstimates = 12;
+  static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kFar = 1.02;
+
+  Cutting& cutting_;
+};
+
+}  // namespace rhino::common
