@@ -160,6 +160,12 @@ class Rhino : public Search {
     bool is_written = shortlist.add_written(quickest);
     if (is_small(problem, quickest.estimate)) {
       shortlist.add(quickest);
+      Candidate cheap = quickest;  // what is made anew within kernels is not read
+      cheap.configuration.recompute = Recompute::cheap;
+      cheap.strategy.name = cheap.configuration.name();
+      set_recompute(cheap.strategy, problem.program, Recompute::cheap);
+      cheap.estimate = strategies.estimate(cheap.strategy);
+      shortlist.add(std::move(cheap));
       std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
         if (share < 1 && cutting_->is_large()) break;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What search/rhino finds, and what without some of its ways.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
 
+#include "common/configurations.hpp"
 #include "ir/builder.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
@@ -124,6 +126,38 @@ TEST_CASE("each way that is left out costs where nothing stands in for it") {
   INFO(all.strategy.name << ": " << all.step_s << " s, without: " << less.step_s << " s "
                          << less.reason);
   CHECK((!less.ok() || less.step_s > least_loss * all.step_s));
+}
+
+TEST_CASE("on one device as little is made anew as the memory asks for") {
+  // Nothing but what is made anew can change the memory that is needed.
+  const Program step = gpt(6, 24, 32, 8);
+  const Cluster cluster = slow_cluster(1, false);
+  Toy toy(plugins(), step, cluster);
+  toy.micro_batch_counts = {1};
+  std::vector<Evaluation> ways;
+  toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+    for (const common::Recompute recompute : common::kLeastFirst) {
+      const common::Configuration configuration{1, {1}, 1, recompute};
+      ways.push_back(strategies.evaluate(common::uncut(problem, strategies, configuration)));
+    }
+  });
+  const auto least = std::ranges::min_element(ways, {}, &Evaluation::peak_bytes);
+  CHECK(least->peak_bytes < 0.6 * ways.front().peak_bytes);
+  for (const Evaluation& way : ways) {
+    const double memory_bytes = 1.0001 * way.peak_bytes;
+    double best_s = way.step_s;
+    for (const Evaluation& other : ways)
+      if (other.peak_bytes <= memory_bytes) best_s = std::min(best_s, other.step_s);
+    for (const std::int64_t level : {2, 3}) {
+      const Answer found = toy.run("search/rhino", {{"level", level}}, memory_bytes);
+      CAPTURE(level, memory_bytes, best_s, found.step_s, found.strategy.name, found.reason);
+      REQUIRE(found.ok());
+      CHECK(found.step_s <= best_s * (1 + 1e-9));
+      CHECK(found.peak_bytes <= memory_bytes);
+    }
+  }
+  const Answer none = toy.run("search/rhino", {}, 0.9 * least->peak_bytes);
+  CHECK_FALSE(none.ok());
 }
 
 TEST_CASE("strategies of a gpt and of branches compute what one device does") {
