@@ -53,6 +53,8 @@ class PassPricer {
   Price price(const PassOps& pass);
   /// The form in which a pass gets a value that it does not make.
   FormId held(const PassOps& pass, ValueId id) const;
+  /// The form, without partial sums, in which a value leaves the passes that make it.
+  FormId handed_on(ValueId id) const;
   /// The form in which micro-batches are summed up.
   FormId summed(ValueId id) const;
 
@@ -118,6 +120,7 @@ class PassPricer {
 
   void walk(const PassOps& pass);
   void send_sums();
+  bool is_read_elsewhere(ValueId sum) const;
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);

@@ -14,6 +14,8 @@
 
 #include "drawn_strategy.hpp"
 #include "evaluate/evaluator.hpp"
+#include "ir/training_step.hpp"
+#include "models/models.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -224,6 +226,36 @@ TEST_CASE("what an op reads twice is read once: a square") {
   const std::optional<Pair> pair = draw_small_pair(520213);
   REQUIRE(pair);
   CHECK(pair->bound() <= 1 + 1e-9);
+}
+
+/// The embedding of a gpt, of which both stages make a gradient: that of the last one crosses as a
+/// sum over all replicas, and is none for the first one to make whole again.
+TEST_CASE("a sum that another mesh reads is reduced once, where it is made") {
+  const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 8, .hidden = 64, .num_heads = 4, .vocabulary = 1024, .sequence = 16}, 8),
+      {});
+  Cluster cluster = modelled_cluster(8);
+  cluster.hosts.clear();
+  for (DeviceId device = 0; device < 8; ++device) {
+    cluster.hosts.push_back({std::to_string(device), {device}});
+    cluster.host_of[at(device)] = device;
+  }
+  cluster.inter_host = {1e8, 1e-6};
+  Planning planning(step, cluster);
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  for (const bool overlap : {false, true}) {
+    CAPTURE(overlap);
+    Strategy strategy =
+        planning.strategy("gpt_megatron", {{"stage", 2}, {"data", 4}, {"tensor", 1}}, 2);
+    strategy.gradient_sums = {.overlap = overlap, .bucket_bytes = 1 << 16};
+    const Evaluation evaluation = evaluator.evaluate(strategy);
+    REQUIRE(evaluation.feasible);
+    const Estimate estimate = evaluator.estimate(strategy);
+    CHECK(estimate.bound_s <= evaluation.step_s * (1 + 1e-9));
+    CHECK(estimate.bound_s > 0.7 * evaluation.step_s);
+    CHECK(estimate.step_s == Approx(evaluation.step_s).epsilon(0.12));
+  }
 }
 
 TEST_CASE("a bound 2 % larger would not hold where nothing but arithmetic, or links, take time") {
