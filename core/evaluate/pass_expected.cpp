@@ -42,16 +42,21 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
   // The first micro-batch has nothing to add to.
   const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
-  const double sum_bytes = accumulates ? (count - 1) / count * tables_.tile_bytes(op.result) : 0;
-  switch (frame_.work[at(id)]) {
-    case OpWork::none: return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
-    case OpWork::loop: return loop_s(id, sum_bytes);
-    case OpWork::kernel: break;
-  }
-  // Dots add to what is there; others leave that to a loop.
-  if (sum_bytes == 0 || graph_.op(id).kind == OpKind::dot) return op.kernel_s;
-  ++num_copies_;
-  return op.kernel_s + stream_s(3 * sum_bytes) + tables_.cost().loop_latency_s(model_);
+  const double share = accumulates ? (count - 1) / count : 0,
+               sum_bytes = share * tables_.tile_bytes(op.result);
+  const OpWork work = frame_.work[at(id)];
+  if (work == OpWork::none) return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
+  // Dots add to what is there, and so do loops, but for sums along rows and columns, and what
+  // rounds these. All else leaves that to a loop of its own, once for what one loop makes.
+  const Op& made = graph_.op(id);
+  const bool is_loop = work == OpWork::loop;
+  const bool adds = is_loop ? made.kind != OpKind::reduce || is_narrow(made.shape.dtype)
+                            : made.kind == OpKind::dot;
+  if (share == 0 || adds) return is_loop ? loop_s(id, sum_bytes) : op.kernel_s;
+  const bool is_first = !is_loop || adding_launches_.insert(pass_->traffic_of(id).launch).second;
+  if (is_first) num_copies_ += share;
+  return (is_loop ? loop_s(id, 0) : op.kernel_s) + stream_s(3 * sum_bytes) +
+         (is_first ? share * tables_.cost().loop_latency_s(model_) : 0);
 }
 
 /// Of use while something is under way; the rest is better fused with what comes behind.

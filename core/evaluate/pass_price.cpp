@@ -75,11 +75,23 @@ void PassPricer::walk(const PassOps& pass) {
   early_links_s_ = {};
   early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
   output_bytes_ = sure_sums_s_ = 0;
+  split_nests_.clear(), adding_launches_.clear();
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
   }
   if (!pass.repeats()) send_sums();
+  split_launches();
+}
+
+/// A loop that reads what is cut out here runs behind the kernel that does so, which others of its
+/// launch ran in front of.
+void PassPricer::split_launches() {
+  for (const ValueId id : pass_->ops) {
+    const LoopTraffic& traffic = pass_->traffic_of(id);
+    if (traffic.launch >= 0 && split_nests_.contains(traffic.nest))
+      cut_.unit(nodes_[at(id)].made.unit).launch = traffic.nest;
+  }
 }
 
 double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(bytes, kind_); }
@@ -130,8 +142,10 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
             .may_wait = base.may_wait || !price->collectives.empty(),
             .unit = base.unit,
             .next = from.made.next};
-  CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader)};
-  unit.num_kernels = kernels_of(kNoValue);
+  CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader) +
+                                price->num_kernels * tables_.cost().kernel_latency_s(model_)};
+  unit.num_kernels = kernels_of(kNoValue) + price->num_kernels;
+  if (price->num_kernels > 0) unit.launch = kPlaceLaunch;
   const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
     output_bytes_ += tables_.memory_bytes(need);
@@ -169,6 +183,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       cut_.unit(made.unit).bytes = collective.bytes;
     made.unit = cut_.add(collective, unit, made.unit);
     unit.seconds = unit.bytes = unit.num_kernels = 0;
+    unit.launch = -1;
     if (is_result || is_gather)
       (is_result ? results_ : gathers_)
           .push_back({made.unit, std::max(tables_.tile_bytes(need), collective.bytes)});
@@ -182,6 +197,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     busy_s_[collective.axes] += bound.busy_s;
   }
   made.is_fresh = !price->collectives.empty();
+  made.is_sliced = price->collectives.empty() && price->num_kernels > 0;
   if (is_first) made.apart_bytes = price->surely_scattered_bytes;
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
   if (is_loop && made.is_fresh && is_first && !std::exchange(from.is_written, true))
@@ -236,6 +252,7 @@ void PassPricer::run(ValueId id) {
       read.there.loops.launch();
       if (read.there.from_arrival_s >= 0) read.there.loops_after.launch();
     }
+    if (read.is_sliced) split_nests_.insert(pass_->traffic_of(id).nest);
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
     made.lasts &= read.lasts;

@@ -128,6 +128,27 @@ std::optional<Pair> draw_links_pair(std::uint64_t seed) {
   return pair && pair->evaluation.step_s > 1e-12 ? pair : std::nullopt;
 }
 
+/// Nothing takes time but hosts, which issue a kernel a second: steps are numbers of kernels.
+Cluster issuing(Cluster cluster) {
+  cluster.models[0].memory_bytes_per_s = 1e30;
+  cluster.models[0].peak_flops = {{DType::f32, 1e30}, {DType::bf16, 1e30}};
+  cluster.models[0].kernel_latency_s = 0;
+  cluster.intra_host = cluster.inter_host = {1e30, 0};
+  cluster.software = {1, 3, 1};
+  return cluster;
+}
+
+std::optional<Pair> draw_issue_pair(std::uint64_t seed) {
+  Random random(seed);
+  Drawn drawn = draw_small(random);
+  drawn.planning =
+      std::make_unique<Planning>(*drawn.program, issuing(drawn.planning->cost().cluster()));
+  drawn.text = "kernels";
+  annotate(random, *drawn.program, drawn.draft);
+  draw_rest(random, *drawn.program, drawn.draft);
+  return pair_of(drawn, drawn.planning->context());
+}
+
 std::optional<Pair> draw_large_pair(std::uint64_t seed) {
   Random random(seed);
   const Drawn drawn = draw_large(random);
@@ -212,6 +233,34 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: large pr
 
 TEST_CASE("bounds hold where hosts issue kernels, sums are reduced early and passes are cut") {
   quality_of(draw_hard_pair, "hard", 40);
+}
+
+TEST_CASE("kernels that hosts issue are as many as plans launch") {
+  const Quality quality = quality_of(draw_issue_pair, "kernels", 40);
+  CHECK(quantile(quality.errors, 0.5) < 0.05);
+  CHECK(quantile(quality.errors, 0.9) < 0.11);
+}
+
+/// Sums of 16 bits are sums in f32, which another loop rounds; what an update cuts out is a kernel
+/// that loops in front of it and behind it do not join.
+TEST_CASE("kernels of a gpt of 16 bits are as many as plans launch") {
+  models::GptConfig config{
+      .num_layers = 3, .hidden = 32, .num_heads = 4, .vocabulary = 64, .sequence = 16};
+  config.dtype = DType::bf16;
+  const Program step = ir::training_step(models::gpt_forward(config, 8), {});
+  for (const std::int32_t zero : {0, 1}) {
+    CAPTURE(zero);
+    Planning planning(step, issuing(modelled_cluster(zero == 0 ? 1 : 4)));
+    StrategyDraft draft{.num_micro_batches = 2,
+                        .chunks = planning.chunks(1, {{"data", zero == 0 ? 1 : 4}})};
+    draft.batch_axis = 0;
+    draft.zero_stage = zero;
+    evaluate::PlanEvaluator evaluator(planning.context(), 0);
+    const Strategy strategy = evaluator.complete(draft);
+    const Evaluation evaluation = evaluator.evaluate(strategy);
+    REQUIRE(evaluation.feasible);
+    CHECK(evaluator.estimate(strategy).step_s == Approx(evaluation.step_s).epsilon(0.06));
+  }
 }
 
 /// Simulated, the use of a transfer was over, and its number that of a collective, when the end of
