@@ -169,18 +169,50 @@ void PipelineWalk::end_step() {
   // completes.
   for (const Crossing& crossing : parts_.crossings) {
     if (crossing.phase != ChunkPhase::update) continue;
-    const std::size_t from = mesh_of(crossing.chunk);
-    const double made_s =
-        expects_ ? now_s_[from] + departs_s(crossing) : last_backward_s_[at(crossing.chunk)];
+    if (expects_) send_sums(crossing);
     for (const Crossing::Target& target : crossing.targets) {
       double& end_s = step_end_s_[mesh_of(target.chunk)];
-      const double arrives_s = made_s + target.latency_s + target.busy_s,
-                   after_s = expects_ ? parts_.chunks[at(target.chunk)].update.after_s : 0;
-      end_s = std::max(end_s, arrives_s + after_s);
-      // Its sender waits for it, too.
-      if (expects_) step_end_s_[from] = std::max(step_end_s_[from], arrives_s);
+      if (!expects_)
+        end_s = std::max(end_s,
+                         last_backward_s_[at(crossing.chunk)] + target.latency_s + target.busy_s);
     }
   }
+}
+
+/// Their sender waits for them, too.
+void PipelineWalk::send_sums(const Crossing& crossing) {
+  const std::size_t from = mesh_of(crossing.chunk);
+  const double made_s = now_s_[from] + departs_s(crossing);
+  double later_s = share_links(crossing, from, 0, made_s);
+  for (const Crossing::Target& target : crossing.targets)
+    later_s = std::max(later_s, share_links(crossing, mesh_of(target.chunk), 1, made_s));
+  for (const Crossing::Target& target : crossing.targets) {
+    const double arrives_s = made_s + target.latency_s + target.busy_s + later_s;
+    double& end_s = step_end_s_[mesh_of(target.chunk)];
+    end_s = std::max(end_s, arrives_s + parts_.chunks[at(target.chunk)].update.after_s);
+    step_end_s_[from] = std::max(step_end_s_[from], arrives_s);
+  }
+}
+
+/// What crosses and the reductions of a mesh at one end of it share links evenly, out (`side` 0) or
+/// in: as long as both are under way each takes twice as long, so both end as much later. Returns
+/// how much.
+double PipelineWalk::share_links(const Crossing& crossing, std::size_t mesh, std::size_t side,
+                                 double made_s) {
+  if (parts_.links.empty()) return 0;
+  const Reducing& own = reducing_[mesh];
+  double later_s = 0;
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    const auto load = std::ranges::find(crossing.loads, parts_.links[mesh][2 * kind + side],
+                                        &Crossing::Load::link);
+    if (load == crossing.loads.end()) continue;
+    const double between_s = made_s - own.begin_s,
+                 reductions_s = own.links_s[kind] - std::max(0.0, between_s),
+                 crossing_s = load->seconds + std::min(0.0, between_s);
+    later_s = std::max(later_s, std::min(reductions_s, crossing_s));
+  }
+  step_end_s_[mesh] += later_s;
+  return later_s;
 }
 
 /// From the begin of the update.
@@ -192,12 +224,14 @@ double PipelineWalk::departs_s(const Crossing& crossing) const {
 
 /// Per mesh, when its early reductions are over: those of one chunk after those of another, as
 /// these complete their sums; the last of 32 buckets behind all passes, at least.
-std::vector<double> PipelineWalk::reduced_s() const {
+std::vector<double> PipelineWalk::reduced_s() {
   constexpr double kCovered = 0.9;  // of a pass that sends nothing, behind the first gradient
   std::vector<std::size_t> chunks(parts_.chunks.size());
   std::iota(chunks.begin(), chunks.end(), 0);
   std::ranges::stable_sort(chunks, {}, [&](std::size_t c) { return summed_s_[c]; });
   std::vector<double> over_s = now_s_, free_s(now_s_.size());
+  reducing_.clear();
+  for (const double now_s : now_s_) reducing_.push_back({now_s, {}});
   for (const std::size_t c : chunks) {
     const StepParts::Chunk& chunk = parts_.chunks[c];
     const Pass last = chunk.passes[2].seconds > 0 ? Pass::weight : Pass::backward;
@@ -211,8 +245,12 @@ std::vector<double> PipelineWalk::reduced_s() const {
     }
     double& free = free_s[at(chunk.mesh)];
     free = std::max(free, summed_s_[c] - share * site.span->seconds) + takes_s;
-    if (chunk.early_s > 0)
-      over_s[at(chunk.mesh)] = std::max({over_s[at(chunk.mesh)], free, last_s});
+    Reducing& reducing = reducing_[at(chunk.mesh)];
+    for (std::size_t kind = 0; kind < 2; ++kind)
+      reducing.links_s[kind] += chunk.early_links_s[kind] + chunk.update.links_s[kind];
+    if (chunk.early_s == 0) continue;
+    reducing.begin_s = std::min(reducing.begin_s, free - takes_s);
+    over_s[at(chunk.mesh)] = std::max({over_s[at(chunk.mesh)], free, last_s});
   }
   return over_s;
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "evaluate/pipeline_time.hpp"
+#include "evaluate/shared_links.hpp"
 
 namespace rhino::evaluate {
 
@@ -64,7 +66,14 @@ class PipelineWalk {
   void send(std::size_t crossing, std::int32_t micro_batch, double departs_s);
   void end_step();
   double departs_s(const Crossing& crossing) const;
-  std::vector<double> reduced_s() const;
+  /// Reductions of a mesh that its update waits for, when they begin, and their seconds of links.
+  struct Reducing {
+    double begin_s = kNever;
+    std::array<double, 2> links_s = {};
+  };
+  std::vector<double> reduced_s();
+  void send_sums(const Crossing& crossing);
+  double share_links(const Crossing& crossing, std::size_t mesh, std::size_t side, double made_s);
 
   const StepParts& parts_;
   const PassSteps& order_;
@@ -76,6 +85,7 @@ class PipelineWalk {
   std::vector<Sent> sent_;                ///< per crossing
   std::vector<bool> is_in_order_;
   std::vector<double> now_s_, host_s_, step_end_s_;  ///< per mesh
+  std::vector<Reducing> reducing_;                   ///< per mesh
   std::vector<double> last_backward_s_;  ///< per chunk: the end of its last backward pass
   std::vector<double> summed_s_;         ///< of its last pass
   std::vector<double> free_s_;           ///< per shared link

@@ -93,6 +93,20 @@ TEST_CASE("a bound 10 % larger would not always hold where nothing but memory, o
   CHECK(1.1 * most(quality_of(draw_only_pair<Only::launches>, "launches", 25)) > 1);
 }
 
+TEST_CASE("the bound of reductions that begin early is that of their links") {
+  Planning planning(small_gpt_step(), only(Only::links, modelled_cluster(4)));
+  StrategyDraft draft{.num_micro_batches = 2, .chunks = planning.chunks(1, {{"data", 4}})};
+  draft.batch_axis = 0;
+  draft.gradient_sums.bucket_bytes = 1 << 10;
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  const Strategy strategy = evaluator.complete(draft);
+  const Evaluation evaluation = evaluator.evaluate(strategy);
+  REQUIRE(evaluation.feasible);
+  const double bound_s = evaluator.estimate(strategy).bound_s;
+  CHECK(bound_s <= evaluation.step_s * (1 + 1e-9));
+  CHECK(bound_s > 0.9 * evaluation.step_s);
+}
+
 /// There and, as a sum, back: nothing else takes time.
 TEST_CASE("the bound of a weight that two meshes share is that of its two ways") {
   const Program step = ir::training_step(
