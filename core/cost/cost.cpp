@@ -85,16 +85,18 @@ double element_seconds(const Calibration& calibration, OpKind kind) {
   return most;
 }
 
-/// Read and written; of the table of a gather what it takes.
+bool is_loop(const lower::KernelGroup& group) {
+  return group.kind == lower::KernelGroup::Kind::loop;
+}
+
+/// Read and written; of what a slice is cut from, or the table of a gather, what it takes.
 double moved_bytes(const Program& program, const lower::KernelGroup& group) {
   const Op& op = program.op(group.ops.front());
+  const bool is_slice = op.kind == OpKind::slice || op.kind == OpKind::dynamic_slice;
+  if (is_slice && !is_loop(group)) return 2 * static_cast<double>(num_bytes(op.shape));
   if (op.kind != OpKind::gather) return group.bytes;
   return 2 * static_cast<double>(num_bytes(op.shape)) +
          static_cast<double>(num_bytes(program.shape(op.operands[1])));
-}
-
-bool is_loop(const lower::KernelGroup& group) {
-  return group.kind == lower::KernelGroup::Kind::loop;
 }
 
 /// That are issued for a group.
@@ -175,11 +177,14 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
                   stream_s(passes * moved_bytes(program, group), model));
 }
 
+double CostModel::kernel_latency_s(std::int32_t model) const {
+  return calibration_ != nullptr ? calibration_->kernel_latency_s
+                                 : cluster_.models[at(model)].kernel_latency_s;
+}
+
 double CostModel::loop_latency_s(std::int32_t model) const {
-  return calibration_ != nullptr
-             ? calibration_->kernel_latency_s
-             : cluster_.software.kernels_per_loop *
-                   cluster_.models[static_cast<std::size_t>(model)].kernel_latency_s;
+  return (calibration_ != nullptr ? 1 : cluster_.software.kernels_per_loop) *
+         kernel_latency_s(model);
 }
 
 double CostModel::stream_s(double bytes, std::int32_t model) const {

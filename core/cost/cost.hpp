@@ -73,7 +73,8 @@ class CostModel {
   double dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n, std::int64_t k,
                std::int32_t model = 0) const;
 
-  /// What a fused loop takes however small it is.
+  /// What a kernel, or a fused loop, takes however small it is.
+  double kernel_latency_s(std::int32_t model = 0) const;
   double loop_latency_s(std::int32_t model = 0) const;
   /// Seconds in which a fused loop reads and writes `bytes` of memory.
   double stream_s(double bytes, std::int32_t model = 0) const;

@@ -71,7 +71,7 @@ void CutWalk::find_users() {
 }
 
 CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& seconds) {
-  now_s_ = host_s_ = 0;
+  now_s_ = host_s_ = issued_s_ = 0;
   arrival_s_ = arrival_s;
   costs_ = costs;
   price_ = &seconds;
@@ -256,10 +256,11 @@ void CutWalk::issue(double count) {
   result_.issued_s += count * costs_.issue_s;
 }
 
-/// The device runs the first of them as soon as it is issued.
+/// The device runs the first of them as soon as it is issued, the last one no sooner than that.
 void CutWalk::issue_kernels(double count) {
   if (count > 0) now_s_ = std::max(now_s_, host_s_ + costs_.issue_s);
   issue(count);
+  if (count > 0) issued_s_ = host_s_;
 }
 
 /// All that units are made of and themselves, as far as it has not run: in one go.
@@ -297,6 +298,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
       if (before != run_) now_s_ += other.read_s;
     }
   }
+  now_s_ = std::max(now_s_, issued_s_);
 }
 
 /// Of what its launch has not read in this run.

@@ -152,6 +152,7 @@ class CutWalk {
   std::int32_t event_ = 0;                 ///< runs, starts and waits
   std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which last
   double now_s_ = 0, host_s_ = 0, arrival_s_ = 0;
+  double issued_s_ = 0;  ///< when the last kernel was
   Costs costs_;
   const Price* price_ = nullptr;
   Result result_;

@@ -24,9 +24,13 @@ struct LoopTraffic {
   bool writes = false;         ///< the result goes to memory
   bool surely_writes = false;
   bool opens = false;  ///< the first op of its loop: a kernel is launched
-  std::int32_t launch =
-      -1;  ///< of loops that are one kernel where no communication is between them
+  /// Of loops that are one kernel where nothing is between them; -1: of none. And of those of them
+  /// that need each other.
+  std::int32_t launch = -1, nest = -1;
 };
+
+/// The launch that finds out the place of a device in its mesh, for all slices that run with it.
+inline constexpr std::int32_t kPlaceLaunch = 0;
 
 /// The ops of a chunk in one phase, in order, with what of earlier passes it makes anew.
 struct PassOps {

@@ -8,6 +8,7 @@
 
 #include "lower/fusion.hpp"
 #include "lower/placement.hpp"
+#include "lower/prepare.hpp"
 #include "lower/storage.hpp"
 #include "rhino/index.hpp"
 
@@ -28,9 +29,12 @@ class PassProgram {
   }
 
   /// Kernels, and what they read and write.
-  lower::LoweredProgram lowered() && {
+  lower::LoweredProgram lowered() {
     lower::LoweredProgram lowered;
-    lowered.program = std::move(program_);
+    lower::Prepared prepared = lower::prepared(program_);
+    for (ValueId& id : prepared.made_for) id = origin_[at(id)];
+    origin_ = std::move(prepared.made_for);
+    lowered.program = std::move(prepared.program);
     const lower::Storage storage = lower::analyze_storage(lowered.program);
     lowered.views = storage.views;
     lowered.groups = lower::fuse(lowered.program, storage);
@@ -42,7 +46,7 @@ class PassProgram {
     return lowered;
   }
 
-  /// What its values are in the whole program.
+  /// What values of the lowered program are made for in the whole one.
   const std::vector<ValueId>& origin() const { return origin_; }
 
  private:
@@ -69,32 +73,62 @@ class PassProgram {
   std::vector<ValueId> origin_;
 };
 
+class LoopFinder {
+ public:
+  LoopFinder(const sharding::OpGraph& graph, const Frame& frame, PassOps& pass)
+      : frame_(frame), pass_(pass), program_(graph, frame, pass), lowered_(program_.lowered()) {}
+
+  void run(std::int32_t& num_launches) {
+    for (const lower::KernelGroup& group : lowered_.groups) {
+      if (group.kind != lower::KernelGroup::Kind::loop) continue;
+      list(group, num_launches);
+      for (const lower::LoopNest& nest : group.nests) {
+        for (const lower::LoopNest::Member& member : nest.members) {
+          if (LoopTraffic* const traffic = traffic_of(member.op)) traffic->nest = num_launches;
+        }
+        ++num_launches;
+      }
+    }
+  }
+
+ private:
+  /// None of what is there before, nor of the loops around a kernel.
+  LoopTraffic* traffic_of(ValueId own) {
+    const ValueId id = origin(own);
+    if (!pass_.makes(id) || frame_.work[at(id)] == OpWork::kernel) return nullptr;
+    return &pass_.traffic[at(pass_.place[at(id)])];
+  }
+  ValueId origin(ValueId own) const { return program_.origin()[at(own)]; }
+
+  void list(const lower::KernelGroup& group, std::int32_t launch) {
+    std::set<ValueId> unread(group.inputs.begin(), group.inputs.end());
+    bool opens = true;
+    for (const ValueId own : group.ops) {
+      LoopTraffic* const traffic = traffic_of(own);
+      if (traffic == nullptr) continue;
+      traffic->launch = launch;
+      traffic->opens = std::exchange(opens, false);
+      traffic->writes = std::ranges::binary_search(group.outputs, lowered_.views[at(own)].base);
+      for (const ValueId operand : lowered_.program.op(own).operands) {
+        const ValueId base = lowered_.views[at(operand)].base;
+        const bool is_read = std::ranges::binary_search(group.inputs, base);
+        if (is_read && origin(base) != origin(own)) traffic->inputs.push_back(origin(base));
+        if (unread.erase(base) > 0) traffic->reads.push_back(origin(base));
+      }
+    }
+  }
+
+  const Frame& frame_;
+  PassOps& pass_;
+  PassProgram program_;
+  const lower::LoweredProgram lowered_;
+};
+
 }  // namespace
 
 void find_fused_loops(const sharding::OpGraph& graph, const Frame& frame, PassOps& pass,
                       std::int32_t& num_launches) {
-  PassProgram program(graph, frame, pass);
-  const std::vector<ValueId> origin = program.origin();
-  const lower::LoweredProgram lowered = std::move(program).lowered();
-  for (const lower::KernelGroup& group : lowered.groups) {
-    if (group.kind != lower::KernelGroup::Kind::loop) continue;
-    std::set<ValueId> unread(group.inputs.begin(), group.inputs.end());
-    bool opens = true;
-    for (const ValueId own : group.ops) {
-      if (!pass.makes(origin[at(own)])) continue;
-      LoopTraffic& traffic = pass.traffic[at(pass.place[at(origin[at(own)])])];
-      traffic.launch = num_launches;
-      traffic.opens = std::exchange(opens, false);
-      traffic.writes = std::ranges::binary_search(group.outputs, lowered.views[at(own)].base);
-      for (const ValueId operand : lowered.program.op(own).operands) {
-        const ValueId base = lowered.views[at(operand)].base;
-        if (std::ranges::binary_search(group.inputs, base))
-          traffic.inputs.push_back(origin[at(base)]);
-        if (unread.erase(base) > 0) traffic.reads.push_back(origin[at(base)]);
-      }
-    }
-    ++num_launches;
-  }
+  LoopFinder(graph, frame, pass).run(num_launches);
 }
 
 }  // namespace rhino::evaluate

@@ -165,7 +165,7 @@ class LoopMaker {
 
   const sharding::OpGraph& graph_;
   Frame& frame_;
-  std::int32_t pass_ = 0, num_launches_ = 0;
+  std::int32_t pass_ = 0, num_launches_ = kPlaceLaunch + 1;
   std::vector<Dots> before_, behind_;                   ///< per op of the pass
   std::set<std::pair<std::int32_t, ValueId>> counted_;  ///< by pass
 };

@@ -75,11 +75,23 @@ void PassPricer::walk(const PassOps& pass) {
   early_links_s_ = {};
   early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
   output_bytes_ = sure_sums_s_ = 0;
+  split_nests_.clear(), adding_launches_.clear();
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
   }
   if (!pass.repeats()) send_sums();
+  split_launches();
+}
+
+/// A loop that reads what is cut out here runs behind the kernel that does so, which others of its
+/// launch ran in front of.
+void PassPricer::split_launches() {
+  for (const ValueId id : pass_->ops) {
+    const LoopTraffic& traffic = pass_->traffic_of(id);
+    if (traffic.launch >= 0 && split_nests_.contains(traffic.nest))
+      cut_.unit(nodes_[at(id)].made.unit).launch = traffic.nest;
+  }
 }
 
 double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(bytes, kind_); }
@@ -130,8 +142,10 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
             .may_wait = base.may_wait || !price->collectives.empty(),
             .unit = base.unit,
             .next = from.made.next};
-  CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader)};
-  unit.num_kernels = kernels_of(kNoValue);
+  CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader) +
+                                price->num_kernels * tables_.cost().kernel_latency_s(model_)};
+  unit.num_kernels = kernels_of(kNoValue) + price->num_kernels;
+  if (price->num_kernels > 0) unit.launch = kPlaceLaunch;
   const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
     output_bytes_ += tables_.memory_bytes(need);
@@ -169,6 +183,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       cut_.unit(made.unit).bytes = collective.bytes;
     made.unit = cut_.add(collective, unit, made.unit);
     unit.seconds = unit.bytes = unit.num_kernels = 0;
+    unit.launch = -1;
     if (is_result || is_gather)
       (is_result ? results_ : gathers_)
           .push_back({made.unit, std::max(tables_.tile_bytes(need), collective.bytes)});
@@ -182,6 +197,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     busy_s_[collective.axes] += bound.busy_s;
   }
   made.is_fresh = !price->collectives.empty();
+  made.is_sliced = price->collectives.empty() && price->num_kernels > 0;
   if (is_first) made.apart_bytes = price->surely_scattered_bytes;
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
   if (is_loop && made.is_fresh && is_first && !std::exchange(from.is_written, true))
@@ -197,24 +213,6 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   return made;
 }
 
-/// Around collectives: parts of tiles that have to be brought together, or apart, and what would
-/// not be written or read in the midst of a loop.
-double PassPricer::copied_s(ValueId id, const Reshard& price, ValueId reader) {
-  if (price.collectives.empty()) return 0;
-  double seconds = 0;
-  const auto copy_s = [&](double bytes) {
-    if (bytes == 0) return 0.0;
-    ++num_copies_;
-    return stream_s(2 * bytes) + tables_.cost().loop_latency_s(model_);
-  };
-  const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
-  if (!is_loop) seconds += copy_s(price.gathered_bytes);
-  else if (!pass_->traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
-  if (reader != id && frame_.work[at(reader)] == OpWork::kernel)
-    copies_s_ += copy_s(price.scattered_bytes);
-  return seconds;
-}
-
 void PassPricer::collect(const Collective& collective, const Held& ready, ValueId id,
                          ValueId reader) {
   const auto found = std::ranges::find_if(buckets_, [&](const Bucket& bucket) {
@@ -228,16 +226,6 @@ void PassPricer::collect(const Collective& collective, const Held& ready, ValueI
   found->sum.bytes += collective.bytes;
   found->is_read |= reader != id;
   found->readers.push_back(reader);
-}
-
-/// But for what it reads.
-double PassPricer::loop_s(ValueId id, double more_bytes) const {
-  return std::max(cuts_.ops[at(id)]->arithmetic_s, written_s(id, more_bytes));
-}
-
-double PassPricer::written_s(ValueId id, double more_bytes) const {
-  const bool writes = pass_->traffic_of(id).writes;
-  return stream_s(more_bytes + (writes ? tables_.tile_bytes(cuts_.ops[at(id)]->result) : 0));
 }
 
 void PassPricer::run(ValueId id) {
@@ -264,6 +252,7 @@ void PassPricer::run(ValueId id) {
       read.there.loops.launch();
       if (read.there.from_arrival_s >= 0) read.there.loops_after.launch();
     }
+    if (read.is_sliced) split_nests_.insert(pass_->traffic_of(id).nest);
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
     made.lasts &= read.lasts;
@@ -309,23 +298,6 @@ void PassPricer::run(ValueId id) {
   nodes_[at(id)] = {.stamp = stamp_, .made = made, .sure = sure, .is_written = is_written};
 }
 
-/// But for launches of loops.
-double PassPricer::seconds(ValueId id, const OpPrice& op) {
-  // The first micro-batch has nothing to add to.
-  const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
-  const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
-  const double sum_bytes = accumulates ? (count - 1) / count * tables_.tile_bytes(op.result) : 0;
-  switch (frame_.work[at(id)]) {
-    case OpWork::none: return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
-    case OpWork::loop: return loop_s(id, sum_bytes);
-    case OpWork::kernel: break;
-  }
-  // Dots add to what is there; others leave that to a loop.
-  if (sum_bytes == 0 || graph_.op(id).kind == OpKind::dot) return op.kernel_s;
-  ++num_copies_;
-  return op.kernel_s + stream_s(3 * sum_bytes) + tables_.cost().loop_latency_s(model_);
-}
-
 void PassPricer::depart(ValueId id, const Held& value) {
   const auto found = pass_->departing.find(id);
   if (found == pass_->departing.end()) return;
@@ -352,13 +324,6 @@ void PassPricer::hand_out(ValueId id) {
   depart(id, out);
 }
 
-/// Of use while something is under way; the rest is better fused with what comes behind.
-bool PassPricer::is_worth(ValueId id) const {
-  const OpKind kind = graph_.op(id).kind;
-  return ir::traits(kind).heavy ||
-         (frame_.leaves[at(id)] && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert);
-}
-
 /// Backwards: what feeds collectives and departures.
 void PassPricer::walk_back() {
   for (std::size_t i = pass_->ops.size(); i-- > 0;) {
@@ -372,39 +337,6 @@ void PassPricer::walk_back() {
       read.is_early |= node.is_early;
     }
   }
-}
-
-/// That the host issues for an op, but for loops, and for copies around it.
-double PassPricer::kernels_of(ValueId id) {
-  const double own = id != kNoValue && frame_.work[at(id)] == OpWork::kernel ? 1 : 0;
-  return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
-}
-
-PassTime PassPricer::expected() {
-  const CutWalk::Price price = [&](const Collective& sum) { return tables_.use(sum, kind_); };
-  const Software& software = tables_.cost().cluster().software;
-  const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
-                             software.kernels_per_loop};
-  const CutWalk::Result soon = cut_.run(0, costs, price);
-  const CutWalk::Memory memory = cut_.memory();
-  const bool waits = !pass_->arriving.empty();
-  // What it waits for comes when all else is done.
-  const double late_s = 2 * soon.end_s;
-  const CutWalk::Result late = waits ? cut_.run(late_s, costs, price) : soon;
-  PassTime time{.span = {.seconds = std::max({soon.end_s, soon.busy_s[0], soon.busy_s[1]}),
-                         .after_s = waits ? late.end_s - late_s : 0},
-                .early_s = early_s_,
-                .early_links_s = early_links_s_,
-                .temporary_bytes = memory.between,
-                .workspace_bytes = memory.within,
-                .output_bytes = output_bytes_};
-  time.span.issue_s = soon.issued_s + (waits ? software.kernel_issue_s : 0);
-  time.span.links_s = soon.busy_s;
-  if (time.span.seconds > 0)
-    time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
-  for (std::size_t d = 0; d < departed_.size(); ++d)
-    time.span.departures.push_back({soon.departs_s[d], waits ? late.departs_s[d] - late_s : -1});
-  return time;
 }
 
 }  // namespace rhino::evaluate

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,6 +54,8 @@ class PassPricer {
   Price price(const PassOps& pass);
   /// The form in which a pass gets a value that it does not make.
   FormId held(const PassOps& pass, ValueId id) const;
+  /// The form, without partial sums, in which a value leaves the passes that make it.
+  FormId handed_on(ValueId id) const;
   /// The form in which micro-batches are summed up.
   FormId summed(ValueId id) const;
 
@@ -81,6 +84,7 @@ class PassPricer {
     Earliest there;
     std::int32_t arrival = -1;  ///< CutWalk::Unit
     bool lasts = false;         ///< light ops alone make it of what is there all the step
+    bool is_sliced = false;     ///< by a kernel in front of who reads it
     bool is_fresh = false;      ///< a collective has made it, and nothing has read it so far
     double apart_bytes = 0;     ///< of it, in parts that a dot does not read as they lie
     bool waits = false;         ///< for an arrival, or a collective
@@ -118,6 +122,8 @@ class PassPricer {
 
   void walk(const PassOps& pass);
   void send_sums();
+  bool is_read_elsewhere(ValueId sum) const;
+  void split_launches();
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
   void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
@@ -174,6 +180,8 @@ class PassPricer {
   std::array<double, 2> early_links_s_ = {};
   double early_s_ = 0, early_busy_s_ = 0, early_bytes_ = 0;
   double early_bucket_bytes_ = 0;
+  std::set<std::int32_t> split_nests_;      ///< LoopTraffic::nest
+  std::set<std::int32_t> adding_launches_;  ///< that leave adding to sums to a loop behind them
   double num_copies_ = 0;  ///< loops that belong to the op or reshard that is added next
   CutWalk cut_;
   std::int32_t heavy_unit_ = -1;

@@ -6,16 +6,21 @@
 
 namespace rhino::evaluate {
 
-/// To other meshes, whole. Which form they have there is not sure: bounds leave that out.
+/// Sums that updates of other chunks read, on whatever mesh: whole, once, by the chunk that makes
+/// them.
 void PassPricer::send_sums() {
-  for (const auto& [id, departures] : pass_->departing) {
-    if (pass_->makes(id)) continue;
-    Held sum = node(id).made;
-    const Reshard& price = tables_.reshard(sum.form, tables_.resolved(sum.form));
-    for (const Collective& collective : price.collectives)
-      sum.unit = cut_.add(collective, {}, sum.unit);
-    depart(id, sum);
+  for (ValueId id = 0; id < graph_.size(); ++id) {
+    if (!frame_.is_accumulated[at(id)] || frame_.chunk_of[at(id)] != pass_->chunk) continue;
+    if (is_read_elsewhere(id)) depart(id, fetch(id, handed_on(id), id));
   }
+}
+
+bool PassPricer::is_read_elsewhere(ValueId sum) const {
+  return std::ranges::any_of(graph_.uses(sum), [&](const sharding::Use& use) {
+    const std::int32_t home = frame_.made_in[at(use.user)];
+    return home >= 0 && !frame_.passes[at(home)].repeats() &&
+           frame_.passes[at(home)].chunk != frame_.chunk_of[at(sum)];
+  });
 }
 
 /// As plan/reductions.cpp does: where those of the mesh are many bytes.
@@ -77,15 +82,24 @@ FormId PassPricer::summed(ValueId id) const {
   return std::ranges::all_of(partial, splits) ? need : made;
 }
 
-FormId PassPricer::held(const PassOps& pass, ValueId id) const {
-  if (frame_.is_accumulated[at(id)] && !pass.repeats()) return summed(id);
+FormId PassPricer::handed_on(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
   const std::int32_t home = frame_.chunk_of[at(id)];
-  const bool is_near = home < 0 || home == pass.chunk ||
-                       cuts_.mesh_of_chunk[at(home)] == cuts_.mesh_of_chunk[at(pass.chunk)];
-  if (is_near && !tables_.form(made).is_partial()) return made;
-  const FormId need = first_need(is_near ? home : pass.chunk, id);
-  return need >= 0 ? need : tables_.resolved(made);
+  if (!tables_.form(made).is_partial()) return made;
+  if (const FormId need = first_need(home, id); need >= 0) return need;
+  for (std::int32_t c = 0; home >= 0 && at(c) < cuts_.mesh_of_chunk.size(); ++c) {
+    const FormId need = mesh_of(c) == mesh_of(home) ? first_need(c, id) : -1;
+    if (need >= 0) return need;
+  }
+  return tables_.resolved(made);
+}
+
+FormId PassPricer::held(const PassOps& pass, ValueId id) const {
+  const std::int32_t home = frame_.chunk_of[at(id)];
+  if (frame_.is_accumulated[at(id)] && !pass.repeats() && home == pass.chunk) return summed(id);
+  if (home < 0 || mesh_of(home) == mesh_of(pass.chunk)) return handed_on(id);
+  const FormId need = first_need(pass.chunk, id);
+  return need >= 0 ? need : tables_.resolved(cuts_.forms[at(id)]);
 }
 
 }  // namespace rhino::evaluate

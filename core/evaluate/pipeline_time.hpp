@@ -64,6 +64,9 @@ struct StepParts {
   };
   std::vector<Chunk> chunks;
   std::vector<double> prologue_s, update_s;  ///< per mesh
+  /// Per mesh, of Crossing::Load: its links out and in, inside hosts, then between them. Empty:
+  /// nothing is known of what collectives share with transfers.
+  std::vector<std::array<std::int32_t, 4>> links;
   std::vector<Crossing> crossings;
 };
 

@@ -153,11 +153,11 @@ PassPlace TableTrial::as_run(PassPlace place) const {
 Boundary TableTrial::boundary(const View& view, const CrossingValues& crossing) const {
   Boundary boundary{&strategy_.chunks[at(crossing.from.chunk)].mesh, {}, {}};
   const auto held = [&](const PassPlace& place, ValueId id) {
-    return tables_.resolved(view.pricer.held({.chunk = place.chunk, .phase = place.phase}, id));
+    return view.pricer.held({.chunk = place.chunk, .phase = place.phase}, id);
   };
   for (const auto& [id, readers] : crossing.values) {
     Boundary::Tensor& tensor =
-        boundary.tensors.emplace_back(Boundary::Tensor{held(crossing.from, id), {}});
+        boundary.tensors.emplace_back(Boundary::Tensor{view.pricer.handed_on(id), {}});
     for (const PassPlace& reader : readers) {
       const Mesh& mesh = strategy_.chunks[at(reader.chunk)].mesh;
       const auto found = std::ranges::find_if(boundary.targets,
@@ -263,7 +263,15 @@ StepParts TableTrial::parts(bool bounds) const {
   StepParts parts;
   parts.prologue_s.assign(num_meshes_, 0);
   parts.update_s.assign(num_meshes_, 0);
-  for (const std::int32_t mesh : cuts_.mesh_of_chunk) parts.chunks.push_back({.mesh = mesh});
+  parts.links.resize(num_meshes_);
+  for (std::size_t c = 0; c < cuts_.mesh_of_chunk.size(); ++c) {
+    const std::int32_t mesh = cuts_.mesh_of_chunk[c];
+    parts.chunks.push_back({.mesh = mesh});
+    const std::vector<std::int32_t> own =
+        tables_.cost().links().of(strategy_.chunks[c].mesh.devices.front());
+    for (std::size_t place = 0; place < 4; ++place)
+      parts.links[at(mesh)][place] = link_class_[at(own[place])];
+  }
   for (const View* view : std::initializer_list<const View*>{&whole_, cut_.get()}) {
     if (view == nullptr) continue;
     add_passes(*view, bounds, parts);

@@ -238,6 +238,7 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
     double surely = 0;
     if (is_local(move.kind)) {
       price.kernels_s += cost_.stream_s(2 * std::min(before, after), model);
+      price.num_kernels += move.kind != sharding::Move::Kind::mask;
     } else {
       price.collectives.push_back({collective_kind(move.kind), move.axes, before});
       if (lie_apart(next)) price.gathered_bytes += before;

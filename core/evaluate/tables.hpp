@@ -41,6 +41,7 @@ struct Collective {
 /// What one device does to turn a tile of one form into that of another.
 struct Reshard {
   double kernels_s = 0;
+  double num_kernels = 0;               ///< slices, and the like: each of its own, with a latency
   std::vector<Collective> collectives;  ///< one after the other
   /// Bytes of tiles whose parts have to be brought together before a collective sends them, and
   /// apart behind one, where their reader does not do so by itself.

@@ -12,7 +12,7 @@ namespace rhino::lower {
 
 LoweredProgram lower(const Program& program) {
   LoweredProgram lowered;
-  lowered.program = prepared(program);
+  lowered.program = prepared(program).program;
   Storage storage = analyze_storage(lowered.program);
   lowered.views = storage.views;
   lowered.groups = fuse(lowered.program, storage);

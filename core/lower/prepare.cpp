@@ -47,7 +47,7 @@ class Preparation {
   explicit Preparation(const Program& program)
       : program_(program), renamed_(program.ops.size(), kNoValue) {}
 
-  Program run() {
+  Prepared run() {
     const std::vector<bool> needed = needed_ops(program_);
     result_.name = program_.name;
     result_.ops.reserve(program_.ops.size());
@@ -57,12 +57,16 @@ class Preparation {
     result_.inputs = program_.inputs;
     result_.outputs = program_.outputs;
     for (Input& input : result_.inputs) input.value = renamed_[at(input.value)];
-    for (Output& output : result_.outputs) output.value = computed(renamed_[at(output.value)]);
-    return std::move(result_);
+    for (Output& output : result_.outputs) {
+      now_ = output.value;
+      output.value = computed(renamed_[at(output.value)]);
+    }
+    return {std::move(result_), std::move(made_for_)};
   }
 
  private:
   void copy(ValueId id) {
+    now_ = id;
     Op op = program_.op(id);
     if (ir::is_collective(op.kind)) {
       throw Error("program '" + program_.name + "': cannot lower " +
@@ -159,10 +163,13 @@ class Preparation {
 
   ValueId append(Op op) {
     result_.ops.push_back(std::move(op));
+    made_for_.push_back(now_);
     return result_.size() - 1;
   }
 
   const Program& program_;
+  ValueId now_ = kNoValue;
+  std::vector<ValueId> made_for_;
   std::vector<ValueId> renamed_;
   std::unordered_map<ValueId, std::vector<ValueId>> windows_;  ///< of a value, in result_
   Program result_;
@@ -170,6 +177,6 @@ class Preparation {
 
 }  // namespace
 
-Program prepared(const Program& program) { return Preparation(program).run(); }
+Prepared prepared(const Program& program) { return Preparation(program).run(); }
 
 }  // namespace rhino::lower

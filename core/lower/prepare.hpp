@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "rhino/program.hpp"
 
 namespace rhino::lower {
+
+struct Prepared {
+  Program program;
+  std::vector<ValueId> made_for;  ///< per op: that of the program which it was prepared from
+};
 
 /// `program` without ops that no output needs, and with transposes before those dots whose operands
 /// no matrix product takes even when they are dense, and with sums of 16-bit values as sums in f32
 /// that are rounded. Windows of one value that are alike become
 /// one. Inputs and outputs keep their order; all parameters stay. Throws Error on a collective.
-Program prepared(const Program& program);
+Prepared prepared(const Program& program);
 
 }  // namespace rhino::lower

@@ -2,15 +2,12 @@
 #include "runtime/transport/collective_graph.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "rhino/index.hpp"
-#include "runtime/transport/pieces.hpp"
+#include "runtime/transport/piece_rows.hpp"
 
 namespace rhino::runtime {
 namespace {
-
-using Tasks = std::vector<std::int32_t>;
 
 constexpr std::int64_t kSmallPartBytes = 32
                                          << 10;  // copying it costs less than a message of its own
@@ -20,12 +17,6 @@ constexpr std::int64_t kMinChunkBytes = 64 << 10;
 constexpr std::int64_t kRounding =
     256;  // a block may exceed its share: ranges begin on 64-byte boundaries
 constexpr std::int64_t kMinSlices = 4;  // fill the pipeline of a ring
-
-// A piece in one row: in its buffer, or in staging memory once `after` have packed it.
-struct Loaded {
-  Region region;
-  Tasks after;
-};
 
 // A ring's unit of work: block j of the operands (in) and of the results (out); blocks this rank
 // has no use of are empty.
@@ -44,7 +35,8 @@ class CollectiveBuilder {
         num_ranks_(static_cast<std::int32_t>(ranks.size())),
         self_(self),
         limits_(limits),
-        builder_(static_cast<std::int32_t>(communication.parts.size())) {
+        builder_(static_cast<std::int32_t>(communication.parts.size())),
+        rows_(builder_) {
     const bool distributed = kind_ == plan::CommunicationKind::reduce_scatter ||
                              kind_ == plan::CommunicationKind::all_to_all;
     std::vector<std::int64_t> entry_bytes;
@@ -65,7 +57,8 @@ class CollectiveBuilder {
     run_ = &run;
     if (is_reduction()) reduce_ = reduce_function(reduction_, run.dtype);
     if (num_ranks_ == 1)
-      return copy_own(run.cut(0, 0, run.num_elements()), run.cut(0, 0, run.num_elements()));
+      return rows_.copy(run.cut(0, 0, run.num_elements()), run.cut(0, 0, run.num_elements()),
+                        limits_.chunk_bytes);
     switch (kind_) {
       case plan::CommunicationKind::all_reduce: return all_reduce();
       case plan::CommunicationKind::reduce_scatter: return reduce_scatter();
@@ -113,10 +106,10 @@ class CollectiveBuilder {
       slice.in[at(self_)] = entry_piece(0, i, num_slices);
       for (std::int32_t j = 0; j < num_ranks_; ++j)
         slice.out[at(j)] = entry_piece(j, i, num_slices);
-      const Loaded own = load(slice.in[at(self_)], gate());
+      const Loaded own = rows_.load(slice.in[at(self_)], gate());
       if (direct) direct_gather(slice, own, Tasks(size(), kNoTask));
       else close_gate(ring_gather(slice, own, self_, targets_of(slice), Tasks(size(), kNoTask)));
-      copy_own(slice.in[at(self_)], slice.out[at(self_)]);
+      rows_.copy(slice.in[at(self_)], slice.out[at(self_)], limits_.chunk_bytes);
     }
   }
 
@@ -128,11 +121,12 @@ class CollectiveBuilder {
         const std::int32_t to = (self_ + distance) % num_ranks_;
         const std::int32_t from = (self_ - distance + num_ranks_) % num_ranks_;
         const Piece piece = entry_piece(to, i, num_slices);
-        const Loaded source = load(piece, gate());
+        const Loaded source = rows_.load(piece, gate());
         ended.push_back(builder_.send(ranks_[at(to)], source.region, piece.bytes, source.after));
         ended.push_back(receive_into(entry_piece(from, i, num_slices), from, gate()));
       }
-      copy_own(entry_piece(self_, i, num_slices), entry_piece(self_, i, num_slices));
+      rows_.copy(entry_piece(self_, i, num_slices), entry_piece(self_, i, num_slices),
+                 limits_.chunk_bytes);
       close_gate(std::move(ended));
     }
   }
@@ -140,7 +134,7 @@ class CollectiveBuilder {
   // One round: everyone sends all to all, everyone reduces in rank order.
   void exchange() {
     const Piece whole = run_->cut(0, 0, run_->num_elements());
-    const Loaded own = load(whole, {});
+    const Loaded own = rows_.load(whole, {});
     std::vector<Loaded> operands(size());
     Tasks sent;
     for (std::int32_t j = 0; j < num_ranks_; ++j) {
@@ -152,8 +146,8 @@ class CollectiveBuilder {
       const Region received = builder_.stage(whole.bytes);
       operands[at(j)] = {received, {builder_.receive(ranks_[at(j)], received, whole.bytes, {})}};
     }
-    const Region target = target_of(whole);
-    store(whole, target, reduce_in_order(operands, target, whole, sent));
+    const Region target = rows_.target_of(whole);
+    rows_.store(whole, target, reduce_in_order(operands, target, whole, sent));
   }
 
   // Every rank gets its block from all others and reduces in rank order. Returns the reduced block;
@@ -162,7 +156,7 @@ class CollectiveBuilder {
     std::vector<Loaded> operands(size());
     const Piece& own = slice.in[at(self_)];
     for (std::int32_t j = 0; j < num_ranks_; ++j) {
-      const Loaded source = load(slice.in[at(j)], {});
+      const Loaded source = rows_.load(slice.in[at(j)], {});
       sent[at(j)] = kNoTask;
       if (j == self_) {
         operands[at(j)] = source;
@@ -173,9 +167,9 @@ class CollectiveBuilder {
       const Region received = builder_.stage(own.bytes);
       operands[at(j)] = {received, {builder_.receive(ranks_[at(j)], received, own.bytes, {})}};
     }
-    const Region target = target_of(slice.out[at(self_)]);
+    const Region target = rows_.target_of(slice.out[at(self_)]);
     const std::int32_t reduced = reduce_in_order(operands, target, own, {});
-    store(slice.out[at(self_)], target, reduced);
+    rows_.store(slice.out[at(self_)], target, reduced);
     return {target, {reduced}};
   }
 
@@ -208,7 +202,7 @@ class CollectiveBuilder {
                            Tasks& sent) {
     const Tasks open = gate();
     std::int32_t block = left_of(own);
-    Loaded partial = load(slice.in[at(block)], open);
+    Loaded partial = rows_.load(slice.in[at(block)], open);
     for (std::int32_t step = 0; step + 1 < num_ranks_; ++step) {
       sent[at(block)] =
           builder_.send(right(), partial.region, slice.in[at(block)].bytes, partial.after);
@@ -219,7 +213,7 @@ class CollectiveBuilder {
       partial.region = has_place ? targets[at(block)] : slots_[slot_].region;
       partial.after = {receive_and_reduce(slice, block, partial.region, open)};
     }
-    store(slice.out[at(own)], targets[at(own)], partial.after.front());
+    rows_.store(slice.out[at(own)], targets[at(own)], partial.after.front());
     return partial.after.front();
   }
 
@@ -227,7 +221,7 @@ class CollectiveBuilder {
                                   const Tasks& open) {
     const Piece& piece = slice.in[at(block)];
     Slot& slot = slots_[slot_];
-    Loaded own = load(piece, open);
+    Loaded own = rows_.load(piece, open);
     own.after.insert(own.after.end(), slot.users.begin(), slot.users.end());
     const ReduceStep step{reduce_, slot.region, own.region, target, elements(piece), piece.bytes};
     slot.users = {builder_.receive_reduce(left(), step, own.after)};
@@ -250,7 +244,7 @@ class CollectiveBuilder {
       const Piece& piece = slice.out[at(block)];
       const std::int32_t received =
           builder_.receive(left(), targets[at(block)], piece.bytes, after);
-      store(piece, targets[at(block)], received);
+      rows_.store(piece, targets[at(block)], received);
       current = {targets[at(block)], {received}};
       ended.push_back(received);
     }
@@ -259,7 +253,7 @@ class CollectiveBuilder {
 
   std::vector<Region> targets_of(const Slice& slice) {
     std::vector<Region> targets;
-    for (const Piece& piece : slice.out) targets.push_back(target_of(piece));
+    for (const Piece& piece : slice.out) targets.push_back(rows_.target_of(piece));
     return targets;
   }
 
@@ -281,56 +275,11 @@ class CollectiveBuilder {
     return after.front();
   }
 
-  Loaded load(const Piece& piece, const Tasks& after) {
-    if (piece.bytes == 0) return {{}, after};
-    if (piece.segments.size() == 1) {
-      return {{builder_.graph().input(piece.segments[0].part), piece.segments[0].offset}, after};
-    }
-    Loaded packed{builder_.stage(piece.bytes), after};
-    std::int64_t offset = packed.region.offset;
-    for (const Segment& segment : piece.segments) {
-      const Region source{builder_.graph().input(segment.part), segment.offset};
-      packed.after.push_back(
-          builder_.copy(source, {packed.region.buffer, offset}, segment.bytes, after));
-      offset += segment.bytes;
-    }
-    return packed;
-  }
-
-  // Where a result piece is made in one row; store() then brings it to its outputs.
-  Region target_of(const Piece& piece) {
-    if (piece.segments.size() != 1) return builder_.stage(piece.bytes);
-    return {builder_.graph().output(piece.segments[0].part), piece.segments[0].offset};
-  }
-
-  void store(const Piece& piece, Region made, std::int32_t after) {
-    if (piece.segments.size() < 2) return;
-    std::int64_t offset = made.offset;
-    for (const Segment& segment : piece.segments) {
-      const Region target{builder_.graph().output(segment.part), segment.offset};
-      builder_.copy({made.buffer, offset}, target, segment.bytes, std::array{after});
-      offset += segment.bytes;
-    }
-  }
-
   std::int32_t receive_into(const Piece& piece, std::int32_t from, const Tasks& after) {
-    const Region target = target_of(piece);
+    const Region target = rows_.target_of(piece);
     const std::int32_t received = builder_.receive(ranks_[at(from)], target, piece.bytes, after);
-    store(piece, target, received);
+    rows_.store(piece, target, received);
     return received;
-  }
-
-  void copy_own(const Piece& in, const Piece& out) {
-    for (std::size_t i = 0; i < in.segments.size(); ++i) {
-      for (std::int64_t done = 0; done < in.segments[i].bytes; done += limits_.chunk_bytes) {
-        const Region source{builder_.graph().input(in.segments[i].part),
-                            in.segments[i].offset + done};
-        const Region target{builder_.graph().output(out.segments[i].part),
-                            out.segments[i].offset + done};
-        builder_.copy(source, target, std::min(limits_.chunk_bytes, in.segments[i].bytes - done),
-                      {});
-      }
-    }
   }
 
   Slice all_reduce_slice(std::int64_t i, std::int64_t num_slices) const {
@@ -401,6 +350,7 @@ class CollectiveBuilder {
   std::int32_t num_ranks_, self_;
   PipelineLimits limits_;
   TaskGraphBuilder builder_;
+  PieceRows rows_;
   const Run* run_ = nullptr;
   ReduceFunction reduce_ = nullptr;
   std::int64_t slot_bytes_ = 0;

@@ -134,6 +134,16 @@ TEST_CASE("a gather reads what it takes of its table") {
   CHECK(CostModel(cluster).program_s(lower::lower(program)) == Approx(5 + 2 * 128 + 16));
 }
 
+TEST_CASE("a slice reads what it takes of what it is cut from") {
+  Cluster cluster;
+  cluster.models = {DeviceModel{.memory_bytes_per_s = 1, .kernel_latency_s = 5}};
+  ir::Builder b("slice");
+  const ValueId whole = b.input(InputKind::batch, {DType::f32, {1000, 8}}, {}, "x"),
+                first = b.input(InputKind::batch, {DType::s32, {}}, {}, "first");
+  b.output(b.dynamic_slice(whole, {first, first}, {4, 8}), OutputKind::value);
+  CHECK(CostModel(cluster).program_s(lower::lower(std::move(b).finish())) == Approx(5 + 2 * 128));
+}
+
 TEST_CASE("kernels are issued in order, ahead of a device that executes them in order") {
   std::mt19937 random(GENERATE(range(1, 21)));
   ir::Builder b("work");

@@ -238,6 +238,21 @@ TEST_CASE("the cases of the paper have the bounds of the model by hand") {
   }
 }
 
+/// Both devices of a host lack 4096 bytes: one gets them at 150 bytes/s, both at 250.
+TEST_CASE("devices of a host get what they lack over their links and the interface together") {
+  Cluster cluster;
+  cluster.hosts = {{"a", {0}}, {"b", {1, 2}}};
+  cluster.host_of = {0, 1, 1};
+  cluster.model_of = {0, 0, 0};
+  cluster.models = {DeviceModel{}};
+  cluster.intra_host = {100, 2};
+  cluster.inter_host = {50, 3};
+  const Mesh source{{{"x", 1}}, {0}}, target{{{"x", 2}}, {1, 2}};
+  const ShardingSpec whole{{{}}, {}};
+  const ReshardProblem problem{{{{DType::f32, {1024}}, source, whole, {{target, whole}}}}, cluster};
+  CHECK(term(reshard_bound(problem), "links and interface into") == Approx(2 + 2 * 4096 / 250.0));
+}
+
 TEST_CASE("data in place costs nothing") {
   NamedProblem one = one_to_many_cases(1024).front();
   ReshardTensor& tensor = one.problem.tensors[0];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "../sharding/spmd_harness.hpp"
 #include "ir/builder.hpp"
@@ -78,6 +79,74 @@ TEST_CASE("no simulated step of a gpt beats its bound") {
       planning.strategy("gpt_megatron", {{"stage", stage}, {"tensor", tensor}}, 2);
   check_bounds(small_gpt_step(), evaluate::make_plan(planning.context(), strategy),
                planning.cost());
+}
+
+namespace {
+
+/// `num_dots` dots of a tile and a weight per stage, as many micro-batches as rows.
+Program stages_of_dots(const std::vector<int>& num_dots, std::int64_t num_micro_batches) {
+  ir::Builder b("stages");
+  const Shape tile{DType::f32, {num_micro_batches, 64, 64}}, weight{DType::f32, {64, 64}};
+  ValueId x =
+      b.add(b.input(InputKind::batch, tile, {}, "x"), b.input(InputKind::batch, tile, {}, "y"));
+  x = b.add(x,
+            b.broadcast_in_dim(b.input(InputKind::parameter, weight, {}, "b"), tile.dims, {1, 2}));
+  for (const int count : num_dots) {
+    for (int i = 0; i < count; ++i)
+      x = b.dot(x, b.input(InputKind::parameter, weight, {}, "w"), {{}, {}, {2}, {0}});
+  }
+  b.output(b.reduce(x, {0, 1, 2}, Reduction::sum), OutputKind::loss);
+  return ir::training_step(std::move(b).finish(), {.kind = ir::Optimizer::Kind::sgd});
+}
+
+}  // namespace
+
+/// The second stage waits for the first micro-batch; then F, B and W of all of them are its own.
+TEST_CASE("the bound of a stage is its work behind what is in front of it, or its interface's") {
+  const std::int64_t m = 4;
+  const Program step = stages_of_dots({2, 4}, m);
+  Cluster cluster = modelled_cluster(2);
+  cluster.hosts = {{"a", {0}}, {"b", {1}}};
+  cluster.host_of = {0, 1};
+  StrategyDraft draft{.num_micro_batches = m};
+  draft.batch_axis = 0;
+  for (ValueId id = 0, num_dots = 0; id < step.size(); ++id) {
+    const Op& op = step.op(id);
+    num_dots += op.phase == Phase::forward && op.kind == OpKind::dot;
+    draft.chunk_of.push_back(op.phase == Phase::forward && num_dots > 2 ? 1 : 0);
+  }
+  const auto bound_of = [&](double bytes_per_s) {
+    cluster.inter_host.bytes_per_s = bytes_per_s;
+    Planning planning(step, cluster);
+    draft.chunks = planning.chunks(2, {{"data", 1}});
+    return evaluate::step_bound(
+        evaluate::make_plan(planning.context(), sharding::complete(step, draft)), planning.cost());
+  };
+  const double dot_s = 2 * std::pow(64, 3) / 1e12;
+  const evaluate::Bound fast = bound_of(1e11);
+  CHECK(fast.kind == "pipeline");
+  CHECK(fast.seconds == Approx((2 + 4 * 3 * m) * dot_s));
+  const evaluate::Bound slow = bound_of(1e6);
+  CHECK(slow.kind == "network");
+  CHECK(slow.seconds == Approx(m * 64 * 64 * 4 / 1e6));
+}
+
+TEST_CASE(
+    "the bound of a cell is all its dots at the peaks of all devices, or its states' traffic") {
+  const Program& step = small_gpt_step();
+  Cluster cluster = modelled_cluster(4);
+  const evaluate::Bound dots = evaluate::cell_bound(step, cluster, 1e12);
+  CHECK(dots.kind == "compute");
+  CHECK(dots.seconds == Approx(ir::dot_flops(step) / 4e12));
+  double bytes = 0;
+  for (const Output& output : step.outputs) {
+    if (output.kind == OutputKind::updated_state)
+      bytes += static_cast<double>(num_bytes(step.shape(output.value)));
+  }
+  cluster.models[0].memory_bytes_per_s = 1e3;
+  const evaluate::Bound memory = evaluate::cell_bound(step, cluster, 0);
+  CHECK(memory.kind == "memory");
+  CHECK(memory.seconds == Approx(2 * bytes / 4e3));
 }
 
 TEST_CASE("the bound of one device is its dots at the peak rate") {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What ops, and a pass of them, are expected to take.
+#include <algorithm>
+#include <utility>
+
+#include "evaluate/pass_price.hpp"
+#include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::evaluate {
+
+/// But for what it reads.
+double PassPricer::loop_s(ValueId id, double more_bytes) const {
+  return std::max(cuts_.ops[at(id)]->arithmetic_s, written_s(id, more_bytes));
+}
+
+double PassPricer::written_s(ValueId id, double more_bytes) const {
+  const bool writes = pass_->traffic_of(id).writes;
+  return stream_s(more_bytes + (writes ? tables_.tile_bytes(cuts_.ops[at(id)]->result) : 0));
+}
+
+/// Around collectives: parts of tiles that have to be brought together, or apart, and what would
+/// not be written or read in the midst of a loop.
+double PassPricer::copied_s(ValueId id, const Reshard& price, ValueId reader) {
+  if (price.collectives.empty()) return 0;
+  double seconds = 0;
+  const auto copy_s = [&](double bytes) {
+    if (bytes == 0) return 0.0;
+    ++num_copies_;
+    return stream_s(2 * bytes) + tables_.cost().loop_latency_s(model_);
+  };
+  const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
+  if (!is_loop) seconds += copy_s(price.gathered_bytes);
+  else if (!pass_->traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
+  if (reader != id && frame_.work[at(reader)] == OpWork::kernel)
+    copies_s_ += copy_s(price.scattered_bytes);
+  return seconds;
+}
+
+/// But for launches of loops.
+double PassPricer::seconds(ValueId id, const OpPrice& op) {
+  // The first micro-batch has nothing to add to.
+  const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
+  const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
+  const double share = accumulates ? (count - 1) / count : 0,
+               sum_bytes = share * tables_.tile_bytes(op.result);
+  const OpWork work = frame_.work[at(id)];
+  if (work == OpWork::none) return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
+  // Dots add to what is there, and so do loops, but for sums along rows and columns, and what
+  // rounds these. All else leaves that to a loop of its own, once for what one loop makes.
+  const Op& made = graph_.op(id);
+  const bool is_loop = work == OpWork::loop;
+  const bool adds = is_loop ? made.kind != OpKind::reduce || is_narrow(made.shape.dtype)
+                            : made.kind == OpKind::dot;
+  if (share == 0 || adds) return is_loop ? loop_s(id, sum_bytes) : op.kernel_s;
+  const bool is_first = !is_loop || adding_launches_.insert(pass_->traffic_of(id).launch).second;
+  if (is_first) num_copies_ += share;
+  return (is_loop ? loop_s(id, 0) : op.kernel_s) + stream_s(3 * sum_bytes) +
+         (is_first ? share * tables_.cost().loop_latency_s(model_) : 0);
+}
+
+/// Of use while something is under way; the rest is better fused with what comes behind.
+bool PassPricer::is_worth(ValueId id) const {
+  const OpKind kind = graph_.op(id).kind;
+  return ir::traits(kind).heavy ||
+         (frame_.leaves[at(id)] && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert);
+}
+
+/// That the host issues for an op, but for loops, and for copies around it.
+double PassPricer::kernels_of(ValueId id) {
+  const double own = id != kNoValue && frame_.work[at(id)] == OpWork::kernel ? 1 : 0;
+  return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
+}
+
+PassTime PassPricer::expected() {
+  const CutWalk::Price price = [&](const Collective& sum) { return tables_.use(sum, kind_); };
+  const Software& software = tables_.cost().cluster().software;
+  const CutWalk::Costs costs{tables_.cost().loop_latency_s(model_), software.kernel_issue_s,
+                             software.kernels_per_loop};
+  const CutWalk::Result soon = cut_.run(0, costs, price);
+  const CutWalk::Memory memory = cut_.memory();
+  const bool waits = !pass_->arriving.empty();
+  // What it waits for comes when all else is done.
+  const double late_s = 2 * soon.end_s;
+  const CutWalk::Result late = waits ? cut_.run(late_s, costs, price) : soon;
+  PassTime time{.span = {.seconds = std::max({soon.end_s, soon.busy_s[0], soon.busy_s[1]}),
+                         .after_s = waits ? late.end_s - late_s : 0},
+                .early_s = early_s_,
+                .early_links_s = early_links_s_,
+                .temporary_bytes = memory.between,
+                .workspace_bytes = memory.within,
+                .output_bytes = output_bytes_};
+  time.span.issue_s = soon.issued_s + (waits ? software.kernel_issue_s : 0);
+  time.span.links_s = soon.busy_s;
+  if (time.span.seconds > 0)
+    time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
+  for (std::size_t d = 0; d < departed_.size(); ++d)
+    time.span.departures.push_back({soon.departs_s[d], waits ? late.departs_s[d] - late_s : -1});
+  return time;
+}
+
+}  // namespace rhino::evaluate
