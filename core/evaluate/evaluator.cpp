@@ -84,6 +84,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       crossings_(tables_, context_.resharding),
       frames_(context_, completer_.graph()) {
   context_.is_draft = true;
+  context_.graph = &completer_.graph();
 }
 
 void PlanEvaluator::stop_after(double seconds) {

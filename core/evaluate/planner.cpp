@@ -94,8 +94,9 @@ void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Stra
 
 }  // namespace
 
-void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
-  sharding::check_strategy(program, strategy);
+void check(const Program& program, const Cluster& cluster, const Strategy& strategy,
+           const sharding::OpGraph* graph) {
+  sharding::check_strategy(program, strategy, graph);
   check_devices(cluster, strategy);
 }
 
@@ -174,7 +175,7 @@ static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem)
 
 static plan::ExecutionPlan planned_once(const PlanContext& context, const Strategy& strategy,
                                         std::int32_t num_replicas, std::vector<Ordered>* asked) {
-  sharding::Partitioner partitioner(context.program, strategy);
+  sharding::Partitioner partitioner(context.program, strategy, context.graph);
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
   PipelineProblem problem =
       pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost);
@@ -189,8 +190,9 @@ static plan::ExecutionPlan planned_once(const PlanContext& context, const Strate
     const plan::PassOrder order =
         plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
     const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
-    return plan::assemble({context.program, strategy,
-                           is_any_cut ? partitioner.programs(order.is_cut) : whole,
+    std::vector<sharding::ChunkProgram> cut;
+    if (is_any_cut) cut = partitioner.programs(order.is_cut);
+    return plan::assemble({context.program, strategy, is_any_cut ? cut : whole,
                            context.cost.cluster(), problem, order, context.resharding,
                            context.resharding_id, context.is_blocking});
   };
@@ -226,7 +228,7 @@ static std::vector<Chunk> chunks_of_replicas(const Strategy& strategy, const Pla
 
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
                               std::vector<Ordered>* asked) {
-  check(context.program, context.cost.cluster(), strategy);
+  check(context.program, context.cost.cluster(), strategy, context.graph);
   std::set<std::vector<DeviceId>> meshes;
   for (const Chunk& chunk : strategy.chunks) meshes.insert(chunk.mesh.devices);
   const Placement placement = context.schedule.placement(static_cast<int>(meshes.size()));

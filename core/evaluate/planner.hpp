@@ -10,6 +10,7 @@
 #include "rhino/resharding.hpp"
 #include "rhino/schedule.hpp"
 #include "rhino/strategy.hpp"
+#include "sharding/op_graph.hpp"
 #include "sharding/partition.hpp"
 
 namespace rhino::evaluate {
@@ -23,11 +24,13 @@ struct PlanContext {
   std::string resharding_id = {}, schedule_id = {};  ///< for messages
   bool is_blocking = false;                          ///< see plan::AssembleInput
   bool is_draft = false;                             ///< what the schedule is told
+  const sharding::OpGraph* graph = nullptr;          ///< of the program, where it is known
 };
 
 /// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on
 /// devices of the cluster.
-void check(const Program& program, const Cluster& cluster, const Strategy& strategy);
+void check(const Program& program, const Cluster& cluster, const Strategy& strategy,
+           const sharding::OpGraph* graph = nullptr);
 /// Of that: that the cluster has the devices.
 void check_devices(const Cluster& cluster, const Strategy& strategy);
 
