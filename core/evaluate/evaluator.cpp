@@ -84,6 +84,8 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       crossings_(tables_, context_.resharding),
       frames_(context_, completer_.graph()) {
   context_.is_draft = true;
+  context_.graph = &completer_.graph();
+  context_.lowerings = &lowerings_;
 }
 
 void PlanEvaluator::stop_after(double seconds) {
@@ -193,13 +195,13 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   }
 }
 
-Candidate PlanEvaluator::priced(const Strategy& strategy, const plan::ExecutionPlan& plan) const {
+Candidate PlanEvaluator::priced(const Strategy& strategy, const plan::ExecutionPlan& plan) {
+  const simulate::SimulateOptions options{
+      .num_steps = 2, .keep_events = false, .lowerings = &lowerings_};
   Candidate made =
-      candidate(name_of(strategy), plan,
-                simulate::simulate(plan, context_.cost, {.num_steps = 2, .keep_events = false}));
+      candidate(name_of(strategy), plan, simulate::simulate(plan, context_.cost, options));
   for (const cost::CostModel& cost : changed_costs_)
-    made.changed_s.push_back(
-        simulate::simulate(plan, cost, {.num_steps = 2, .keep_events = false}).step_s);
+    made.changed_s.push_back(simulate::simulate(plan, cost, options).step_s);
   return made;
 }
 

@@ -82,7 +82,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   void check_time() const;
   void check_pins(const Strategy& strategy) const;
   std::shared_ptr<const Frame> frame_on(const SpaceOptions& options);
-  Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan) const;
+  Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan);
   bool is_full(const std::vector<Ordered>& asked) const;
 
   PlanContext context_;  ///< of drafts
@@ -90,6 +90,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::vector<Pin> pins_;
   double memory_limit_bytes_;
   sharding::Completer completer_;
+  lower::Lowerings lowerings_;
   std::vector<std::pair<std::string, std::string>> rejected_;
   std::vector<Candidate> candidates_;
   std::int64_t num_evaluated_ = 0, most_evaluated_ = 0;

@@ -81,21 +81,22 @@ std::vector<double> lasting_bytes(const PipelineProblem& problem, const Strategy
 
 /// Seconds of the passes in `programs` are added to those of their chunks.
 void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Strategy& strategy,
-                 const cost::CostModel& cost,
+                 const cost::CostModel& cost, lower::Lowerings* lowerings,
                  const std::map<sharding::ChunkPhase, double ChunkCost::*>& passes,
                  std::vector<ChunkCost>& chunks) {
   for (const sharding::ChunkProgram& part : programs) {
     const auto found = passes.find(part.phase);
     if (found == passes.end()) continue;
     chunks[at(part.chunk)].*(found->second) +=
-        price(part, strategy.chunks[at(part.chunk)].mesh, cost).seconds();
+        price(part, strategy.chunks[at(part.chunk)].mesh, cost, lowerings).seconds();
   }
 }
 
 }  // namespace
 
-void check(const Program& program, const Cluster& cluster, const Strategy& strategy) {
-  sharding::check_strategy(program, strategy);
+void check(const Program& program, const Cluster& cluster, const Strategy& strategy,
+           const sharding::OpGraph* graph) {
+  sharding::check_strategy(program, strategy, graph);
   check_devices(cluster, strategy);
 }
 
@@ -111,28 +112,31 @@ void check_devices(const Cluster& cluster, const Strategy& strategy) {
 }
 
 ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
-                 const cost::CostModel& cost) {
+                 const cost::CostModel& cost, lower::Lowerings* lowerings) {
   const auto model = cost.cluster().model_of[static_cast<std::size_t>(mesh.devices.front())];
-  return {cost.program_s(lower::lower(without_collectives(chunk_program)), model),
-          collectives_s(chunk_program.program, mesh, cost)};
+  lower::Lowerings own;
+  const auto lowered = (lowerings == nullptr ? own : *lowerings).of(chunk_program.program, [&] {
+    return without_collectives(chunk_program);
+  });
+  return {cost.program_s(*lowered, model), collectives_s(chunk_program.program, mesh, cost)};
 }
 
 PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& whole,
                                  const std::vector<sharding::ChunkProgram>& cut,
-                                 const cost::CostModel& cost) {
+                                 const cost::CostModel& cost, lower::Lowerings* lowerings) {
   PipelineProblem problem =
       plan::pipeline_of(strategy, cut, [&](const std::vector<ReshardTensor>& tensors) {
         const ReshardProblem whole{tensors, cost.cluster()};
         return cost::reshard_bound(plan::share_of(whole, plan::find_shares(whole), 0)).seconds;
       });
   using enum sharding::ChunkPhase;
-  add_seconds(whole, strategy, cost,
+  add_seconds(whole, strategy, cost, lowerings,
               {{forward, &ChunkCost::forward_s},
                {backward, &ChunkCost::backward_weight_s},
                {update, &ChunkCost::update_s}},
               problem.chunks);
-  add_seconds(cut, strategy, cost,
+  add_seconds(cut, strategy, cost, lowerings,
               {{backward, &ChunkCost::backward_s}, {weight, &ChunkCost::weight_s}}, problem.chunks);
   problem.is_step_joint = std::ranges::any_of(whole, [&](const sharding::ChunkProgram& part) {
     const Mesh& own = strategy.chunks[at(part.chunk)].mesh;
@@ -174,10 +178,12 @@ static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem)
 
 static plan::ExecutionPlan planned_once(const PlanContext& context, const Strategy& strategy,
                                         std::int32_t num_replicas, std::vector<Ordered>* asked) {
-  sharding::Partitioner partitioner(context.program, strategy);
+  sharding::Partitioner partitioner(context.program, strategy, context.graph);
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
+  lower::Lowerings own;
+  lower::Lowerings* const lowerings = context.lowerings == nullptr ? &own : context.lowerings;
   PipelineProblem problem =
-      pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost);
+      pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost, lowerings);
   problem.num_replicas = num_replicas;
   problem.is_draft = context.is_draft;
   const auto ask = [&] {
@@ -189,10 +195,11 @@ static plan::ExecutionPlan planned_once(const PlanContext& context, const Strate
     const plan::PassOrder order =
         plugin::blaming(context.schedule_id, [&] { return plan::pass_order(problem, schedule); });
     const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
-    return plan::assemble({context.program, strategy,
-                           is_any_cut ? partitioner.programs(order.is_cut) : whole,
+    std::vector<sharding::ChunkProgram> cut;
+    if (is_any_cut) cut = partitioner.programs(order.is_cut);
+    return plan::assemble({context.program, strategy, is_any_cut ? cut : whole,
                            context.cost.cluster(), problem, order, context.resharding,
-                           context.resharding_id, context.is_blocking});
+                           context.resharding_id, context.is_blocking, lowerings});
   };
   PipelineSchedule schedule = ask();
   plan::ExecutionPlan plan = planned(schedule);
@@ -226,7 +233,7 @@ static std::vector<Chunk> chunks_of_replicas(const Strategy& strategy, const Pla
 
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
                               std::vector<Ordered>* asked) {
-  check(context.program, context.cost.cluster(), strategy);
+  check(context.program, context.cost.cluster(), strategy, context.graph);
   std::set<std::vector<DeviceId>> meshes;
   for (const Chunk& chunk : strategy.chunks) meshes.insert(chunk.mesh.devices);
   const Placement placement = context.schedule.placement(static_cast<int>(meshes.size()));

@@ -10,6 +10,7 @@
 #include "rhino/resharding.hpp"
 #include "rhino/schedule.hpp"
 #include "rhino/strategy.hpp"
+#include "sharding/op_graph.hpp"
 #include "sharding/partition.hpp"
 
 namespace rhino::evaluate {
@@ -23,11 +24,14 @@ struct PlanContext {
   std::string resharding_id = {}, schedule_id = {};  ///< for messages
   bool is_blocking = false;                          ///< see plan::AssembleInput
   bool is_draft = false;                             ///< what the schedule is told
+  const sharding::OpGraph* graph = nullptr;          ///< of the program, where it is known
+  lower::Lowerings* lowerings = nullptr;             ///< where programs may be known
 };
 
 /// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on
 /// devices of the cluster.
-void check(const Program& program, const Cluster& cluster, const Strategy& strategy);
+void check(const Program& program, const Cluster& cluster, const Strategy& strategy,
+           const sharding::OpGraph* graph = nullptr);
 /// Of that: that the cluster has the devices.
 void check_devices(const Cluster& cluster, const Strategy& strategy);
 
@@ -39,14 +43,15 @@ struct ChunkPrice {
   double seconds() const { return kernels_s + collectives_s; }
 };
 ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
-                 const cost::CostModel& cost);
+                 const cost::CostModel& cost, lower::Lowerings* lowerings = nullptr);
 
 /// What the schedule plugin is asked: seconds and bytes of every pass and edge. `whole` and `cut`:
 /// the programs of `strategy` with every backward pass whole, and the passes with every one cut.
 PipelineProblem pipeline_problem(const Strategy& strategy,
                                  const std::vector<sharding::ChunkProgram>& whole,
                                  const std::vector<sharding::ChunkProgram>& cut,
-                                 const cost::CostModel& cost);
+                                 const cost::CostModel& cost,
+                                 lower::Lowerings* lowerings = nullptr);
 
 /// What a schedule was asked, and said.
 struct Ordered {

@@ -32,7 +32,7 @@ std::vector<ValueId> with_starts(std::vector<ValueId> operands,
 }  // namespace
 
 Builder::Builder(std::string name) { program_.name = std::move(name); }
-Builder::Builder(Program program) : program_(std::move(program)) {}
+Builder::Builder(Program program) : program_(std::move(program)), goes_on_(true) {}
 
 void Builder::set_phase(Phase phase, ValueId origin) {
   phase_ = phase;
@@ -51,6 +51,18 @@ ValueId Builder::add(Op op, std::int64_t group_size) {
   op.attributes = shared(op.kind, std::move(op.attributes));
   if (!op.name.empty() && !scope_.empty()) op.name = scope_ + "." + op.name;
   program_.ops.push_back(std::move(op));
+  return program_.size() - 1;
+}
+
+ValueId Builder::add_like(const Op& op, std::vector<ValueId> operands, const std::string& name) {
+  Op& copy = program_.ops.emplace_back();
+  copy.kind = op.kind;
+  copy.phase = phase_;
+  copy.origin = origin_;
+  copy.shape = op.shape;
+  copy.operands = std::move(operands);
+  copy.attributes = op.attributes;
+  if (!name.empty()) copy.name = scope_.empty() ? name : scope_ + "." + name;
   return program_.size() - 1;
 }
 
@@ -197,7 +209,8 @@ void Builder::name_dims(std::vector<std::string> names) {
 const Shape& Builder::shape(ValueId value) const { return program_.shape(value); }
 
 Program Builder::finish() && {
-  check_program(program_);
+  if (goes_on_) check_program(program_);
+  else check_interface(program_);  // shapes have been inferred as ops were added
   program_.ops.shrink_to_fit();
   return std::move(program_);
 }

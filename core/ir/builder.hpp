@@ -79,6 +79,9 @@ class Builder {
   /// Valid until the next op is added.
   const Shape& shape(ValueId value) const;
   const Program& program() const { return program_; }
+  /// An op like one of another program, on operands of the same shapes.
+  ValueId add_like(const Op& op, std::vector<ValueId> operands, const std::string& name);
+
   /// The finished program; checked.
   Program finish() &&;
 
@@ -87,6 +90,7 @@ class Builder {
   Attributes shared(OpKind kind, Attributes attributes);
 
   Program program_;
+  bool goes_on_ = false;  ///< ops are those of somebody else, too
   std::unordered_map<OpKind, std::vector<Attributes>> attributes_;  ///< the latest distinct ones
   Phase phase_ = Phase::forward;
   ValueId origin_ = kNoValue;

@@ -96,7 +96,7 @@ class PlanWriter {
     ExecutionPlan plan = write_with_slack();
     bool is_changed = false;
     for (const std::size_t role : roles_over_memory(plan)) {
-      const bool is_near = fits(plan, role, kMostForEarlyReductions);
+      const bool is_near = fits(plan.roles[role], kMostForEarlyReductions);
       if (is_near && !parts_.last_passes[role].empty()) is_changed = reduce_late(role);
     }
     return is_changed ? write_with_slack() : plan;
@@ -115,60 +115,74 @@ class PlanWriter {
   bool reduce_late(std::size_t role) {
     parts_.blocks[role].residents = late_[role].residents;
     parts_.blocks[role].update = late_[role].update;
+    parts_.cuts.clear();
     parts_.last_passes[role].clear();
     slack_[role] = std::numeric_limits<std::int32_t>::max();
     return true;
   }
 
-  ExecutionPlan write_once() {
+  void lay_out_steps() {
     parts_.timelines =
         make_timelines({parts_.input, parts_.blocks, parts_.handovers, times_}, slack_);
+  }
+  ExecutionPlan write_once() {
+    lay_out_steps();
     ExecutionPlan plan = frame_;
-    ProgramTable programs(plan.programs);
-    for (std::size_t role = 0; role < parts_.blocks.size(); ++role) {
-      // Laid out, residents share memory, which another layout decides anew.
-      const std::vector<Resident> residents = parts_.blocks[role].residents;
-      plan.roles.push_back(
-          RoleWriter(parts_, static_cast<std::int32_t>(role), plan, programs).write());
-      parts_.blocks[role].residents = residents;
-    }
+    ProgramTable programs = table_of(plan);
+    for (std::size_t role = 0; role < parts_.blocks.size(); ++role)
+      plan.roles.push_back(write_role(role, plan, programs));
     return plan;
   }
+  Role write_role(std::size_t role, ExecutionPlan& plan, ProgramTable& programs) {
+    // Laid out, residents share memory, which another layout decides anew.
+    const std::vector<Resident> residents = parts_.blocks[role].residents;
+    Role written = RoleWriter(parts_, static_cast<std::int32_t>(role), plan, programs).write();
+    parts_.blocks[role].residents = residents;
+    return written;
+  }
+  ProgramTable table_of(ExecutionPlan& plan) {
+    lower::Lowerings* const known = parts_.input.lowerings;
+    return {plan.programs, known == nullptr ? own_lowerings_ : *known};
+  }
 
-  static bool fits(const ExecutionPlan& plan, std::size_t index, double of_memory = 1) {
-    const Role& role = plan.roles[index];
+  bool fits(const Role& role, double of_memory = 1) const {
     return std::all_of(role.mesh.devices.begin(), role.mesh.devices.end(), [&](DeviceId device) {
-      const double memory = plan.cluster.device(device).memory_bytes;
+      const double memory = frame_.cluster.device(device).memory_bytes;
       return memory <= 0 || static_cast<double>(memory_bytes(role)) <= of_memory * memory;
     });
   }
 
-  static std::vector<std::size_t> roles_over_memory(const ExecutionPlan& plan) {
+  std::vector<std::size_t> roles_over_memory(const ExecutionPlan& plan) const {
     std::vector<std::size_t> roles;
     for (std::size_t role = 0; role < plan.roles.size(); ++role) {
-      if (!fits(plan, role)) roles.push_back(role);
+      if (!fits(plan.roles[role])) roles.push_back(role);
     }
     return roles;
   }
 
   /// Takes from `lacking` as many steps of slack as each needs to fit: a binary search in all of
-  /// them at once, since the memory of a role hardly depends on the slack of others.
+  /// them at once, since the memory of a role hardly depends on the slack of others. On the way
+  /// these are written alone, whatever programs they share with others.
   ExecutionPlan tighten(const std::vector<std::size_t>& lacking) {
     std::vector<std::int32_t> too_much(slack_.size(), 1), fitting(slack_.size(), 0);
     for (const std::size_t role : lacking)
       too_much[role] = static_cast<std::int32_t>(parts_.timelines[role].steps.size());
-    const auto write_with = [&](const std::vector<std::int32_t>& slack) {
+    const auto set = [&](const std::vector<std::int32_t>& slack) {
       for (const std::size_t role : lacking) slack_[role] = slack[role];
-      return write_once();
     };
-    ExecutionPlan without = write_with(fitting);
+    set(fitting);
+    ExecutionPlan without = write_once();
     if (!roles_over_memory(without).empty()) return without;
+    ExecutionPlan tried = frame_;
+    ProgramTable programs = table_of(tried);
     for (std::vector<std::int32_t> middle; (middle = middles(fitting, too_much)) != fitting;) {
-      const ExecutionPlan plan = write_with(middle);
+      set(middle);
+      lay_out_steps();
       for (const std::size_t role : lacking)
-        (fits(plan, role) ? fitting : too_much)[role] = middle[role];
+        (fits(write_role(role, tried, programs)) ? fitting : too_much)[role] = middle[role];
     }
-    ExecutionPlan plan = write_with(fitting);
+    set(fitting);
+    ExecutionPlan plan = write_once();
     return roles_over_memory(plan).empty() ? plan : without;
   }
 
@@ -186,6 +200,7 @@ class PlanWriter {
   };
 
   PlanParts parts_;
+  lower::Lowerings own_lowerings_;
   std::vector<Late> late_;
   ExecutionPlan frame_;  ///< all but programs and roles
   PassTimes times_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lower/lowerings.hpp"
 #include "plan/cut.hpp"
 #include "plan/execution_plan.hpp"
 #include "plan/pass_order.hpp"
@@ -26,6 +27,7 @@ struct AssembleInput {
   /// What passes hand over stops both ends, which do nothing else meanwhile (AlpaComm's level 0,
   /// facts 4.5): what overlap is worth shows against it.
   bool is_blocking = false;
+  lower::Lowerings* lowerings = nullptr;  ///< where programs may be known, nullptr: nowhere
 };
 
 /// Cuts every chunk program at its collectives, orders everything by the schedule, joins the chunks

@@ -18,8 +18,8 @@ struct Use {
 
 class LayoutMaker {
  public:
-  LayoutMaker(const Block& block, CutProgram cut, std::vector<Resident>& residents,
-              const std::vector<bool>& fixed)
+  LayoutMaker(const Block& block, std::shared_ptr<const CutProgram> cut,
+              std::vector<Resident>& residents, const std::vector<bool>& fixed)
       : block_(block),
         program_(block.program),
         residents_(residents),
@@ -36,7 +36,7 @@ class LayoutMaker {
       layout_.places[at(program_.inputs[i].value)] = {Place::Kind::resident, block_.inputs[i]};
     }
     for (std::size_t i = 0; i < block_.outputs.size(); ++i) place_output(i);
-    for (const CutCollective& collective : layout_.cut.collectives) {
+    for (const CutCollective& collective : layout_.cut->collectives) {
       if (collective.kind == CommunicationKind::all_reduce) reduce_in_place(collective);
     }
     place_temporaries();
@@ -45,15 +45,15 @@ class LayoutMaker {
 
  private:
   void find_uses() {
-    for (std::size_t i = 0; i < layout_.cut.items.size(); ++i) {
-      const CutItem& item = layout_.cut.items[i];
+    for (std::size_t i = 0; i < layout_.cut->items.size(); ++i) {
+      const CutItem& item = layout_.cut->items[i];
       const auto now = static_cast<std::int64_t>(i);
       if (item.kind == CutItem::Kind::run) {
-        const CutRun& run = layout_.cut.runs[at(item.index)];
+        const CutRun& run = layout_.cut->runs[at(item.index)];
         for (ValueId id : run.inputs) uses_[at(id)].last_read = now;
         for (ValueId id : run.outputs) uses_[at(id)].made = now, uses_[at(id)].by_run = true;
       } else if (item.kind == CutItem::Kind::start || item.kind == CutItem::Kind::wait) {
-        const CutCollective& collective = layout_.cut.collectives[at(item.index)];
+        const CutCollective& collective = layout_.cut->collectives[at(item.index)];
         for (ValueId id : collective.operands) {
           uses_[at(id)].last_read = now;
           if (item.kind == CutItem::Kind::start) uses_[at(id)].started = now;
@@ -114,15 +114,15 @@ class LayoutMaker {
   bool reads_once(ValueId id) const {
     const Use& use = uses_[at(id)];
     std::int64_t readers = 0;
-    for (const CutCollective& collective : layout_.cut.collectives) {
+    for (const CutCollective& collective : layout_.cut->collectives) {
       readers += std::count(collective.operands.begin(), collective.operands.end(), id);
     }
     if (readers != 1 || std::find(copied_.begin(), copied_.end(), id) != copied_.end())
       return false;
-    for (std::size_t i = at(use.started) + 1; i < layout_.cut.items.size(); ++i) {
-      const CutItem& item = layout_.cut.items[i];
+    for (std::size_t i = at(use.started) + 1; i < layout_.cut->items.size(); ++i) {
+      const CutItem& item = layout_.cut->items[i];
       if (item.kind != CutItem::Kind::run) continue;
-      const std::vector<ValueId>& inputs = layout_.cut.runs[at(item.index)].inputs;
+      const std::vector<ValueId>& inputs = layout_.cut->runs[at(item.index)].inputs;
       if (std::find(inputs.begin(), inputs.end(), id) != inputs.end()) return false;
     }
     return true;
@@ -174,7 +174,7 @@ class LayoutMaker {
       layout_.copies[i].from = place;
       if (place.kind == Place::Kind::temporary)
         layout_.temporaries[at(place.index)].last =
-            static_cast<std::int64_t>(layout_.cut.items.size());
+            static_cast<std::int64_t>(layout_.cut->items.size());
     }
   }
 
@@ -189,8 +189,8 @@ class LayoutMaker {
 
 }  // namespace
 
-BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Resident>& residents,
-                    const std::vector<bool>& fixed) {
+BlockLayout lay_out(const Block& block, std::shared_ptr<const CutProgram> cut,
+                    std::vector<Resident>& residents, const std::vector<bool>& fixed) {
   return LayoutMaker(block, std::move(cut), residents, fixed).make();
 }
 

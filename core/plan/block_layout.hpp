@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "plan/blocks.hpp"
@@ -33,7 +34,7 @@ struct ResidentCopy {
 /// A block cut into items, with a place for every value that items exchange.
 struct BlockLayout {
   Site site;
-  CutProgram cut;
+  std::shared_ptr<const CutProgram> cut;
   std::vector<Place> places;  ///< per value of the block's program
   std::vector<Temporary> temporaries;
   std::vector<ResidentCopy> copies;
@@ -43,7 +44,7 @@ struct BlockLayout {
 /// whose resident is `stored_in` that of an input takes its place once all readers are through. May
 /// set `stored_in` of residents that an update reduces in place. `fixed[b]`: resident b must keep
 /// its content to the end of the step (or is sent while the update runs).
-BlockLayout lay_out(const Block& block, CutProgram cut, std::vector<Resident>& residents,
-                    const std::vector<bool>& fixed);
+BlockLayout lay_out(const Block& block, std::shared_ptr<const CutProgram> cut,
+                    std::vector<Resident>& residents, const std::vector<bool>& fixed);
 
 }  // namespace rhino::plan

@@ -7,10 +7,9 @@
 #include "rhino/index.hpp"
 
 namespace rhino::plan {
-namespace {}  // namespace
-
 std::int32_t BufferPool::new_handle() {
   buffer_of_.push_back(-1);
+  instance_of_.push_back(-1);
   return static_cast<std::int32_t>(buffer_of_.size() - 1);
 }
 
@@ -23,15 +22,16 @@ std::int32_t BufferPool::resident(std::int32_t resident, std::int32_t micro_batc
                                   std::int32_t step) {
   while (residents_[at(resident)].stored_in >= 0) resident = residents_[at(resident)].stored_in;
   const Resident& info = residents_[at(resident)];
-  const auto [found, added] =
-      index_.try_emplace({resident, info.per_micro_batch ? micro_batch : -1}, -1);
-  if (added) {
-    found->second = new_handle();
-    instance_of_[found->second] = static_cast<std::int32_t>(instances_.size());
-    instances_.push_back({resident, found->second, info.tile, step, step, false});
+  std::vector<std::int32_t>& handles = handles_[at(resident)];
+  const std::size_t place = info.per_micro_batch ? at(micro_batch + 1) : 0;
+  if (place >= handles.size()) handles.resize(place + 1, -1);
+  if (handles[place] < 0) {
+    handles[place] = new_handle();
+    instance_of_.back() = static_cast<std::int32_t>(instances_.size());
+    instances_.push_back({resident, handles[place], info.tile, step, step, false});
   }
-  use(instances_[at(instance_of_[found->second])], step);
-  return found->second;
+  use(instances_[at(instance_of_[at(handles[place])])], step);
+  return handles[place];
 }
 
 std::int32_t BufferPool::temporary(std::int32_t layout, std::int32_t index,
@@ -45,14 +45,14 @@ std::int32_t BufferPool::temporary(std::int32_t layout, std::int32_t index,
 }
 
 void BufferPool::make_persistent(std::int32_t handle) {
-  Instance& instance = instances_[at(instance_of_.at(handle))];
+  Instance& instance = instances_[at(instance_of_.at(at(handle)))];
   instance.persistent = true;
   instance.first = 0;
   instance.last = num_steps_ - 1;
 }
 
 void BufferPool::keep_to_end(std::int32_t handle) {
-  instances_[at(instance_of_.at(handle))].last = num_steps_ - 1;
+  instances_[at(instance_of_.at(at(handle)))].last = num_steps_ - 1;
 }
 
 BufferPool::Pool BufferPool::pool_of(const BlockLayout& block) {

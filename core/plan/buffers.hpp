@@ -19,7 +19,7 @@ namespace rhino::plan {
 class BufferPool {
  public:
   BufferPool(const std::vector<Resident>& residents, std::int32_t num_steps)
-      : residents_(residents), num_steps_(num_steps) {}
+      : residents_(residents), num_steps_(num_steps), handles_(residents.size()) {}
 
   /// Handles of instances; `step` uses them.
   std::int32_t resident(std::int32_t resident, std::int32_t micro_batch, std::int32_t step);
@@ -64,10 +64,10 @@ class BufferPool {
   std::int32_t num_steps_;
   std::vector<Instance> instances_;
   std::vector<std::int32_t> buffer_of_;
-  /// (resident, micro-batch) → handle.
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> index_;
-  std::map<std::int32_t, std::int32_t> instance_of_;  ///< handle → instance
-  std::map<std::int32_t, Temporaries> temporaries_;   ///< by layout
+  /// Per resident and micro-batch, one where all have the same; -1: none.
+  std::vector<std::vector<std::int32_t>> handles_;
+  std::vector<std::int32_t> instance_of_;            ///< per handle; -1: a temporary
+  std::map<std::int32_t, Temporaries> temporaries_;  ///< by layout
 };
 
 }  // namespace rhino::plan

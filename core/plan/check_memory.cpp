@@ -21,7 +21,9 @@ class MemoryWalk {
         role_index_(role),
         role_(plan.roles[role]),
         lasting_(lasting_buffers(role_)),
-        states_(role_.buffers.size()) {}
+        states_(role_.buffers.size()) {
+    for (const PlanBuffer& buffer : role_.buffers) bytes_.push_back(num_bytes(buffer.shape));
+  }
 
   void check() {
     check_places();
@@ -55,9 +57,7 @@ class MemoryWalk {
   }
 
   std::int64_t begin(std::int32_t buffer) const { return role_.buffers[at(buffer)].offset; }
-  std::int64_t bytes(std::int32_t buffer) const {
-    return num_bytes(role_.buffers[at(buffer)].shape);
-  }
+  std::int64_t bytes(std::int32_t buffer) const { return bytes_[at(buffer)]; }
   std::int64_t end(std::int32_t buffer) const { return begin(buffer) + bytes(buffer); }
   bool overlap(std::int32_t a, std::int32_t b) const {
     return begin(a) < end(b) && begin(b) < end(a);
@@ -216,14 +216,17 @@ class MemoryWalk {
       const bool in_place =
           holder == buffer &&
           (lasting_[at(buffer)] || std::find(read.begin(), read.end(), buffer) != read.end());
-      const std::string what =
-          "writes buffer " + number(buffer) + " over buffer " + number(holder) + ", which ";
       if (state.arriving || state.readers > 0)
-        fail(what + "a communication under way still " + (state.arriving ? "writes" : "reads"));
-      if (state.whole && !in_place) fail(what + "nothing has freed");
+        fail_write(buffer, holder,
+                   state.arriving ? "a communication under way still writes"
+                                  : "a communication under way still reads");
+      if (state.whole && !in_place) fail_write(buffer, holder, "nothing has freed");
     }
     take(buffer);
     states_[at(buffer)] = {.instance = instruction.instance};
+  }
+  [[noreturn]] void fail_write(std::int32_t buffer, std::int32_t holder, const char* why) const {
+    fail("writes buffer " + number(buffer) + " over buffer " + number(holder) + ", which " + why);
   }
   void free(std::int32_t buffer) {
     State& state = states_[at(buffer)];
@@ -255,6 +258,7 @@ class MemoryWalk {
   const Role& role_;
   const std::vector<bool> lasting_;
   std::vector<State> states_;
+  std::vector<std::int64_t> bytes_;  ///< per buffer
   /// By offset: the buffers that hold values; disjoint.
   std::map<std::int64_t, std::int32_t> holders_;
   std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> under_way_;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
+#include <unordered_set>
 
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
@@ -73,16 +73,34 @@ class Replicas {
   std::int64_t chunks_each_ = 1;
 };
 
+/// Runs of one program and micro-batch on the same buffers are equal, wherever they stand.
+struct RunHash {
+  std::size_t operator()(const Instruction* run) const {
+    std::size_t hash = at(run->index);
+    const auto mix = [&](std::int32_t value) {
+      hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15U + (hash << 6) + (hash >> 2);
+    };
+    mix(run->instance);
+    for (const std::int32_t buffer : run->inputs) mix(buffer);
+    for (const std::int32_t buffer : run->outputs) mix(buffer);
+    return hash;
+  }
+};
+struct SameRun {
+  bool operator()(const Instruction* a, const Instruction* b) const {
+    return a->index == b->index && a->instance == b->instance && a->inputs == b->inputs &&
+           a->outputs == b->outputs;
+  }
+};
+
 void check_role(const ExecutionPlan& plan, const Replicas& replicas, std::size_t index) {
   const std::vector<Instruction>& list = plan.roles[index].instructions;
   std::map<std::pair<std::int32_t, InstructionPhase>, PassRuns> passes;
-  std::set<
-      std::tuple<std::int32_t, std::int32_t, std::vector<std::int32_t>, std::vector<std::int32_t>>>
-      seen;
+  std::unordered_set<const Instruction*, RunHash, SameRun> seen(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Instruction& run = list[i];
     if (run.kind != InstructionKind::run) continue;
-    if (!seen.insert({run.index, run.instance, run.inputs, run.outputs}).second) {
+    if (!seen.insert(&run).second) {
       throw Error(instruction_place(plan, index, i) + ": runs a second time");
     }
     if (!is_pass_run(run)) continue;

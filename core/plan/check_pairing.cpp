@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -12,7 +13,8 @@
 namespace rhino::plan {
 namespace {
 
-using Use = std::pair<std::int32_t, std::int32_t>;  // (communication, instance)
+using Use = std::pair<std::int32_t, std::int32_t>;        // (communication, instance)
+using Direction = std::pair<std::int32_t, std::int32_t>;  // from a role to a role
 
 std::string text(const ExecutionPlan& plan, const Use& use) {
   std::string name = "communication " + std::to_string(use.first) + " '" +
@@ -20,15 +22,68 @@ std::string text(const ExecutionPlan& plan, const Use& use) {
   return use.second < 0 ? name : name + " of micro-batch " + std::to_string(use.second);
 }
 
+/// Numbers for the uses that a plan makes of its communications, from 0 and in order.
+class Uses {
+ public:
+  explicit Uses(const ExecutionPlan& plan) : instances_(plan.communications.size()) {
+    for (const Role& role : plan.roles) {
+      for (const Instruction& instruction : role.instructions) {
+        if (is_use(instruction)) add(instruction);
+      }
+    }
+    for (std::vector<std::int32_t>& list : instances_) {
+      if (!std::ranges::is_sorted(list)) std::ranges::sort(list);
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+      begin_.push_back(size_);
+      size_ += list.size();
+    }
+  }
+
+  static bool is_use(const Instruction& instruction) {
+    return instruction.kind == InstructionKind::start || instruction.kind == InstructionKind::wait;
+  }
+  std::size_t size() const { return size_; }
+  /// Of a use that the plan makes. Mostly they are those of successive micro-batches.
+  std::size_t number(const Instruction& instruction) const {
+    const std::vector<std::int32_t>& list = instances_[at(instruction.index)];
+    const std::size_t guess = at(instruction.instance - list.front());
+    const bool is_there = guess < list.size() && list[guess] == instruction.instance;
+    const auto found = is_there ? list.begin() + static_cast<std::ptrdiff_t>(guess)
+                                : std::ranges::lower_bound(list, instruction.instance);
+    return begin_[at(instruction.index)] + at(found - list.begin());
+  }
+  Use operator[](std::size_t number) const {
+    const auto after = std::ranges::upper_bound(begin_, number);
+    const std::size_t communication = at(after - begin_.begin()) - 1;
+    return {static_cast<std::int32_t>(communication),
+            instances_[communication][number - begin_[communication]]};
+  }
+
+ private:
+  void add(const Instruction& instruction) {
+    std::vector<std::int32_t>& list = instances_[at(instruction.index)];
+    if (list.empty() || list.back() != instruction.instance) list.push_back(instruction.instance);
+  }
+
+  std::vector<std::vector<std::int32_t>> instances_;  ///< per communication, increasing
+  std::vector<std::size_t> begin_;                    ///< per communication
+  std::size_t size_ = 0;
+};
+
 class PairingChecker {
  public:
   explicit PairingChecker(const ExecutionPlan& plan)
-      : plan_(plan), members_(plan.communications.size()) {}
+      : plan_(plan),
+        uses_(plan),
+        members_(plan.communications.size()),
+        starters_(uses_.size()),
+        starts_(plan.roles.size()),
+        directions_(plan.communications.size()) {}
 
   void check() {
     for (std::size_t c = 0; c < members_.size(); ++c) find_members(c);
-    for (std::size_t role = 0; role < plan_.roles.size(); ++role) check_list(role);
-    for (const auto& [use, roles] : started_) check_all_started(use, roles);
+    check_lists();
+    for (std::size_t use = 0; use < uses_.size(); ++use) check_all_started(use);
     check_order();
     check_waits();
   }
@@ -57,43 +112,54 @@ class PairingChecker {
     throw Error(instruction_place(plan_, role, instruction) + ": " + sentence);
   }
 
-  void check_list(std::size_t role) {
-    std::map<Use, bool> own;  // waited for
-    const std::vector<Instruction>& list = plan_.roles[role].instructions;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const Use use{list[i].index, list[i].instance};
-      if (list[i].kind == InstructionKind::start) {
-        if (!own.try_emplace(use, false).second)
-          fail(role, i, "starts " + text(plan_, use) + " twice");
-        note_start(role, i, use);
-      } else if (list[i].kind == InstructionKind::wait) {
-        const auto found = own.find(use);
-        if (found == own.end())
-          fail(role, i, "waits for " + text(plan_, use) + ", which it has not started");
-        if (std::exchange(found->second, true))
-          fail(role, i, "waits for " + text(plan_, use) + " twice");
+  void check_lists() {
+    std::vector<std::int32_t> started_in(uses_.size(), -1), awaited_in(uses_.size(), -1);
+    for (std::size_t role = 0; role < plan_.roles.size(); ++role) {
+      const auto own = static_cast<std::int32_t>(role);
+      std::vector<std::size_t> started;
+      const std::vector<Instruction>& list = plan_.roles[role].instructions;
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!Uses::is_use(list[i])) continue;
+        const std::size_t use = uses_.number(list[i]);
+        if (list[i].kind == InstructionKind::start) {
+          if (std::exchange(started_in[use], own) == own)
+            fail(role, i, "starts " + text(plan_, uses_[use]) + " twice");
+          note_start(role, i, use);
+          started.push_back(use);
+        } else {
+          if (started_in[use] != own)
+            fail(role, i, "waits for " + text(plan_, uses_[use]) + ", which it has not started");
+          if (std::exchange(awaited_in[use], own) == own)
+            fail(role, i, "waits for " + text(plan_, uses_[use]) + " twice");
+        }
       }
-    }
-    for (const auto& [use, waited] : own) {
-      if (!waited)
-        throw Error("role " + std::to_string(role) + " starts " + text(plan_, use) +
-                    " and never waits for it");
+      check_awaited(role, started, awaited_in);
     }
   }
-  void note_start(std::size_t role, std::size_t instruction, const Use& use) {
-    const std::set<std::int32_t>& members = members_[at(use.first)];
-    const bool is_transfer =
-        plan_.communications[at(use.first)].kind == CommunicationKind::transfer;
-    if (is_transfer && !members.contains(static_cast<std::int32_t>(role)))
-      fail(role, instruction, "takes no part in " + text(plan_, use));
-    std::vector<std::int32_t>& roles = started_[use];
+  void check_awaited(std::size_t role, const std::vector<std::size_t>& started,
+                     const std::vector<std::int32_t>& awaited_in) const {
+    std::size_t left = uses_.size();
+    for (const std::size_t use : started)
+      if (awaited_in[use] != static_cast<std::int32_t>(role)) left = std::min(left, use);
+    if (left < uses_.size())
+      throw Error("role " + std::to_string(role) + " starts " + text(plan_, uses_[left]) +
+                  " and never waits for it");
+  }
+  void note_start(std::size_t role, std::size_t instruction, std::size_t use) {
+    const std::int32_t index = plan_.roles[role].instructions[instruction].index;
+    const bool is_transfer = plan_.communications[at(index)].kind == CommunicationKind::transfer;
+    if (is_transfer && !members_[at(index)].contains(static_cast<std::int32_t>(role)))
+      fail(role, instruction, "takes no part in " + text(plan_, uses_[use]));
+    std::vector<std::int32_t>& roles = starters_[use];
     if (!is_transfer && !roles.empty())
-      fail(role, instruction, "starts " + text(plan_, use) + ", which is another role's");
+      fail(role, instruction, "starts " + text(plan_, uses_[use]) + ", which is another role's");
     roles.push_back(static_cast<std::int32_t>(role));
     if (is_transfer) starts_[role].push_back(use);
   }
 
-  void check_all_started(const Use& use, const std::vector<std::int32_t>& roles) const {
+  void check_all_started(std::size_t number) const {
+    const std::vector<std::int32_t>& roles = starters_[number];
+    const Use use = uses_[number];
     for (std::int32_t member : members_[at(use.first)]) {
       if (std::find(roles.begin(), roles.end(), member) != roles.end()) continue;
       const DeviceId device = plan_.roles[at(member)].mesh.devices.front();
@@ -105,46 +171,46 @@ class PairingChecker {
 
   /// What one role sends another, both start in the same order.
   void check_order() {
-    std::map<std::pair<std::int32_t, std::int32_t>, std::vector<Use>> sent,
-        received;  // by (from, to)
-    for (const auto& [role, uses] : starts_) {
+    std::map<Direction, std::vector<std::size_t>> sent, received;
+    for (std::size_t role = 0; role < starts_.size(); ++role) {
       const auto own = static_cast<std::int32_t>(role);
-      for (const Use& use : uses) {
-        for (const auto& [from, to] : directions(use.first)) {
-          if (from == own) sent[{from, to}].push_back(use);
-          if (to == own) received[{from, to}].push_back(use);
+      for (const std::size_t use : starts_[role]) {
+        for (const Direction& direction : directions(uses_[use].first)) {
+          if (direction.first == own) sent[direction].push_back(use);
+          if (direction.second == own) received[direction].push_back(use);
         }
       }
     }
     for (const auto& [pair, uses] : sent) {
-      const std::vector<Use>& other = received[pair];
+      const std::vector<std::size_t>& other = received[pair];
       const auto [first, second] =
           std::mismatch(uses.begin(), uses.end(), other.begin(), other.end());
       if (first == uses.end() && second == other.end()) continue;
-      throw Error("role " + std::to_string(pair.first) + " sends " + text(plan_, *first) +
+      throw Error("role " + std::to_string(pair.first) + " sends " + text(plan_, uses_[*first]) +
                   " to role " + std::to_string(pair.second) + " where that one expects " +
-                  text(plan_, *second));
+                  text(plan_, uses_[*second]));
     }
   }
-  const std::set<std::pair<std::int32_t, std::int32_t>>& directions(std::int32_t communication) {
-    const auto [found, added] = directions_.try_emplace(communication);
-    if (!added) return found->second;
+  const std::set<Direction>& directions(std::int32_t communication) {
+    std::optional<std::set<Direction>>& known = directions_[at(communication)];
+    if (known) return *known;
+    known.emplace();
     for (const TransferLayout& layout : plan_.communications[at(communication)].layouts) {
       for (std::int32_t source : roles_of(layout.source)) {
         for (const TransferEnd& target : layout.targets) {
-          for (std::int32_t role : roles_of(target)) found->second.insert({source, role});
+          for (std::int32_t role : roles_of(target)) known->insert({source, role});
         }
       }
     }
-    return found->second;
+    return *known;
   }
 
   /// Walks all lists at once: a Start never blocks, a Wait blocks until every role that takes part
   /// has started. What is stuck then is a cycle. No backend blocks where this does not.
   void check_waits() const {
-    std::map<Use, std::size_t> started;
+    std::vector<std::size_t> num_started(uses_.size());
     std::vector<std::size_t> next(plan_.roles.size(), 0);
-    std::map<Use, std::vector<std::size_t>> sleepers;
+    std::map<std::size_t, std::vector<std::size_t>> sleepers;
     std::vector<std::size_t> awake;
     for (std::size_t role = plan_.roles.size(); role-- > 0;) awake.push_back(role);
     while (!awake.empty()) {
@@ -153,14 +219,15 @@ class PairingChecker {
       const std::vector<Instruction>& list = plan_.roles[role].instructions;
       for (; next[role] < list.size(); ++next[role]) {
         const Instruction& instruction = list[next[role]];
-        const Use use{instruction.index, instruction.instance};
+        if (!Uses::is_use(instruction)) continue;
+        const std::size_t use = uses_.number(instruction);
         if (instruction.kind == InstructionKind::start) {
-          if (++started[use] < num_members(use)) continue;
+          if (++num_started[use] < num_members(instruction.index)) continue;
           const auto woken = sleepers.find(use);
           if (woken == sleepers.end()) continue;
           awake.insert(awake.end(), woken->second.begin(), woken->second.end());
           sleepers.erase(woken);
-        } else if (instruction.kind == InstructionKind::wait && started[use] < num_members(use)) {
+        } else if (num_started[use] < num_members(instruction.index)) {
           sleepers[use].push_back(role);
           break;
         }
@@ -168,18 +235,20 @@ class PairingChecker {
     }
     for (const auto& [use, roles] : sleepers) {
       fail(roles.front(), next[roles.front()],
-           "waits for ever for " + text(plan_, use) + ": roles wait for each other in a cycle");
+           "waits for ever for " + text(plan_, uses_[use]) +
+               ": roles wait for each other in a cycle");
     }
   }
-  std::size_t num_members(const Use& use) const {
-    return std::max<std::size_t>(1, members_[at(use.first)].size());
+  std::size_t num_members(std::int32_t communication) const {
+    return std::max<std::size_t>(1, members_[at(communication)].size());
   }
 
   const ExecutionPlan& plan_;
-  std::vector<std::set<std::int32_t>> members_;
-  std::map<Use, std::vector<std::int32_t>> started_;
-  std::map<std::size_t, std::vector<Use>> starts_;  ///< of transfers, per role
-  std::map<std::int32_t, std::set<std::pair<std::int32_t, std::int32_t>>> directions_;
+  const Uses uses_;
+  std::vector<std::set<std::int32_t>> members_;      ///< per communication
+  std::vector<std::vector<std::int32_t>> starters_;  ///< per use: roles
+  std::vector<std::vector<std::size_t>> starts_;     ///< per role: uses that are transfers
+  std::vector<std::optional<std::set<Direction>>> directions_;  ///< per communication
 };
 
 }  // namespace

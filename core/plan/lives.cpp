@@ -17,10 +17,7 @@ class LifeEnds {
   explicit LifeEnds(const Role& role)
       : role_(role), lasting_(lasting_buffers(role)), is_alive_(lasting_) {
     for (const PlanOutput& output : role.outputs) is_alive_[at(output.buffer)] = true;
-    for (const Instruction& instruction : role.instructions) {
-      if (instruction.kind == InstructionKind::start)
-        start_[{instruction.index, instruction.instance}] = &instruction;
-    }
+    find_starts();
   }
 
   /// The buffers whose life ends with each instruction.
@@ -28,9 +25,7 @@ class LifeEnds {
     std::vector<std::vector<std::int32_t>> ends(role_.instructions.size());
     for (std::size_t i = ends.size(); i-- > 0;) {
       const Instruction& now = role_.instructions[i];
-      const auto start = start_.find({now.index, now.instance});
-      const bool is_wait = now.kind == InstructionKind::wait && start != start_.end();
-      const Instruction& used = is_wait ? *start->second : now;
+      const Instruction& used = start_of_[i] == nullptr ? now : *start_of_[i];
       for (const std::vector<std::int32_t>* list : {&used.inputs, &used.outputs}) {
         for (const std::int32_t buffer : *list) {
           if (buffer >= 0 && !is_alive_[at(buffer)]) ends[i].push_back(buffer);
@@ -47,9 +42,24 @@ class LifeEnds {
   }
 
  private:
+  /// Few communications are under way at once.
+  void find_starts() {
+    std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> under_way;
+    for (const Instruction& instruction : role_.instructions) {
+      start_of_.push_back(nullptr);
+      if (instruction.kind == InstructionKind::start)
+        under_way[{instruction.index, instruction.instance}] = &instruction;
+      if (instruction.kind != InstructionKind::wait) continue;
+      const auto start = under_way.find({instruction.index, instruction.instance});
+      if (start == under_way.end()) continue;
+      start_of_.back() = start->second;
+      under_way.erase(start);
+    }
+  }
+
   const Role& role_;
   std::vector<bool> lasting_, is_alive_;
-  std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> start_;
+  std::vector<const Instruction*> start_of_;  ///< per instruction: what it waits for
 };
 
 }  // namespace

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "lower/lower.hpp"
-
 namespace rhino::plan {
 namespace {
 
@@ -45,7 +43,7 @@ std::int32_t ProgramTable::index(Program program) {
 std::int64_t ProgramTable::workspace_bytes(std::int32_t index) {
   const auto [found, added] = workspace_.try_emplace(index, 0);
   if (added)
-    found->second = lower::lower(programs_[static_cast<std::size_t>(index)]).workspace_bytes;
+    found->second = lowerings_.of(programs_[static_cast<std::size_t>(index)])->workspace_bytes;
   return found->second;
 }
 

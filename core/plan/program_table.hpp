@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "lower/lowerings.hpp"
 #include "rhino/program.hpp"
 
 namespace rhino::plan {
@@ -13,7 +14,8 @@ namespace rhino::plan {
 /// The programs of a plan, equal ones once: layers that compute alike are compiled once.
 class ProgramTable {
  public:
-  explicit ProgramTable(std::vector<Program>& programs) : programs_(programs) {}
+  ProgramTable(std::vector<Program>& programs, lower::Lowerings& lowerings)
+      : programs_(programs), lowerings_(lowerings) {}
 
   /// The index of a program that equals `program` but for its name; added where there is none.
   std::int32_t index(Program program);
@@ -23,6 +25,7 @@ class ProgramTable {
  private:
   std::vector<Program>& programs_;
   std::unordered_multimap<std::size_t, std::int32_t> by_hash_;
+  lower::Lowerings& lowerings_;
   std::map<std::int32_t, std::int64_t> workspace_;
 };
 

@@ -35,16 +35,19 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
   }
   for (std::int32_t handover : departures(block.site))
     problem.departures.push_back(departing_values(block, handover));
-  Layout layout{&block, lay_out(block, cut(problem), blocks_.residents, fixed_), {}, {}};
-  layout.programs.assign(layout.layout.cut.runs.size(), -1);
-  layout.communications.assign(layout.layout.cut.collectives.size(), -1);
+  // The same at each attempt to write the role, mostly.
+  std::shared_ptr<const CutProgram>& known = parts_.cuts[{&block, problem.arrival}];
+  if (known == nullptr) known = std::make_shared<const CutProgram>(cut(problem));
+  Layout layout{&block, lay_out(block, known, blocks_.residents, fixed_), {}, {}};
+  layout.programs.assign(layout.layout.cut->runs.size(), -1);
+  layout.communications.assign(layout.layout.cut->collectives.size(), -1);
   return layout;
 }
 
 void RoleWriter::lay_out_last(const LastPass& pass) {
   const Layout& layout = layouts_.emplace_back(make_layout(pass.block, pass));
   for (std::size_t c = 0; c < layout.communications.size(); ++c) {
-    const std::vector<ValueId>& results = layout.layout.cut.collectives[c].results;
+    const std::vector<ValueId>& results = layout.layout.cut->collectives[c].results;
     if (!std::ranges::binary_search(pass.reductions, results.front())) continue;
     for (const ValueId id : results)
       bucket_of_[layout.layout.places[at(id)].index] = static_cast<std::int32_t>(buckets_.size());

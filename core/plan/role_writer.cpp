@@ -96,7 +96,7 @@ void RoleWriter::write_step(const TimelineStep& step) {
   for (const HandoverInstance& use : step.receives) receive(use);
   for (const HandoverInstance& use : step.releases) wait(use);
   wait_for_inputs();
-  for (const CutItem& item : current_->layout.cut.items) write_item(item);
+  for (const CutItem& item : current_->layout.cut->items) write_item(item);
   for (const ResidentCopy& copy : current_->layout.copies) write_copy(copy);
   if (step.site.chunk < 0 || !step.last) return;
   for (std::size_t b = 0; b < parts_.handovers.size(); ++b) {
@@ -123,7 +123,7 @@ void RoleWriter::arrive(std::int32_t arrival) {
   const auto [index, number] = buckets_[at(bucket)];
   const Layout& layout = layouts_[index];
   add(InstructionKind::wait, layout.communications[number], layout.micro_batch);
-  for (const ValueId id : layout.layout.cut.collectives[number].operands) {
+  for (const ValueId id : layout.layout.cut->collectives[number].operands) {
     const Place& place = layout.layout.places[at(id)];
     if (place.kind == Place::Kind::resident) resident_handle(place.index, layout.micro_batch);
   }
@@ -163,7 +163,7 @@ std::int32_t RoleWriter::handle(const Place& place) {
 }
 
 void RoleWriter::write_run(std::int32_t run) {
-  const CutRun& cut = current_->layout.cut.runs[at(run)];
+  const CutRun& cut = current_->layout.cut->runs[at(run)];
   std::vector<std::int32_t> inputs, outputs;
   for (ValueId id : cut.inputs) inputs.push_back(handle(current_->layout.places[at(id)]));
   for (ValueId id : cut.outputs) outputs.push_back(handle(current_->layout.places[at(id)]));
@@ -205,7 +205,7 @@ void RoleWriter::write_copy(const ResidentCopy& copy) {
 }
 
 void RoleWriter::write_collective(const CutItem& item) {
-  const CutCollective& collective = current_->layout.cut.collectives[at(item.index)];
+  const CutCollective& collective = current_->layout.cut->collectives[at(item.index)];
   const std::int32_t communication = communication_of(item.index);
   std::vector<std::int32_t> inputs, outputs;
   for (ValueId id : collective.operands) inputs.push_back(handle(current_->layout.places[at(id)]));
@@ -223,7 +223,7 @@ void RoleWriter::write_collective(const CutItem& item) {
 std::int32_t RoleWriter::communication_of(std::int32_t collective) {
   std::int32_t& index = current_->communications[at(collective)];
   if (index >= 0) return index;
-  const CutCollective& cut = current_->layout.cut.collectives[at(collective)];
+  const CutCollective& cut = current_->layout.cut->collectives[at(collective)];
   const Communication wanted = make_communication(cut);
   std::vector<std::int32_t>& known =
       communications_of_[{static_cast<int>(step_->site.phase), step_->site.chunk}];

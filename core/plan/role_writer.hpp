@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct PlanParts {
   };
   std::vector<Source> outputs;                     ///< where each output of the Program is read
   std::vector<std::vector<LastPass>> last_passes;  ///< per role
+  /// By block and the handovers that arrive in its midst.
+  std::map<std::pair<const Block*, std::vector<std::int32_t>>, std::shared_ptr<const CutProgram>>
+      cuts = {};
 };
 
 /// Writes the list of one role: its buffers, its instructions, what it reads and yields.

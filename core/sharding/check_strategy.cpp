@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
+#include "sharding/op_keys.hpp"
 
 namespace rhino::sharding {
 namespace {
 
 class StrategyChecker {
  public:
-  StrategyChecker(const Program& program, const Strategy& strategy)
-      : program_(program), strategy_(strategy) {}
+  StrategyChecker(const Program& program, const Strategy& strategy, const OpGraph* graph = nullptr)
+      : program_(program), strategy_(strategy), graph_(graph) {}
 
   void check_structure() const {
     check_sizes();
@@ -27,7 +29,12 @@ class StrategyChecker {
     }
   }
   void check_shardings() const {
-    for (ValueId id = 0; id < program_.size(); ++id) check_sharding(id);
+    std::optional<const OpKeys> keys;
+    if (graph_ != nullptr) keys.emplace(*graph_, strategy_);
+    OpKeys::Known<bool> known;
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      if (!keys || known.emplace((*keys)(id), true).second) check_sharding(id);
+    }
   }
 
  private:
@@ -100,7 +107,8 @@ class StrategyChecker {
     try {
       check_spec(program_.shape(id), strategy_.specs[at(id)], strategy_.chunks[at(chunk)].mesh,
                  strategy_.num_micro_batches);
-      op_sharding(program_, strategy_, id);
+      if (graph_ == nullptr) op_sharding(program_, strategy_, id);
+      else op_sharding(program_, graph_->rule(id), strategy_, id);
     } catch (const Error& error) {
       fail(text(id) + ": " + error.what());
     }
@@ -108,12 +116,13 @@ class StrategyChecker {
 
   const Program& program_;
   const Strategy& strategy_;
+  const OpGraph* graph_;
 };
 
 }  // namespace
 
-void check_strategy(const Program& program, const Strategy& strategy) {
-  const StrategyChecker checker(program, strategy);
+void check_strategy(const Program& program, const Strategy& strategy, const OpGraph* graph) {
+  const StrategyChecker checker(program, strategy, graph);
   checker.check_structure();
   checker.check_shardings();
 }

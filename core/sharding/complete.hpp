@@ -44,8 +44,9 @@ class Completer {
 Strategy complete(const Program& program, const StrategyDraft& draft);
 
 /// Throws Error unless `strategy` is one for `program`: sizes, chunk order, specs that fit, op
-/// shardings that exist.
-void check_strategy(const Program& program, const Strategy& strategy);
+/// shardings that exist. With the graph of the program ops that are cut alike are looked at once.
+void check_strategy(const Program& program, const Strategy& strategy,
+                    const OpGraph* graph = nullptr);
 /// The same but for specs and shardings.
 void check_structure(const Program& program, const Strategy& strategy);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <unordered_map>
 
 #include "sharding/complete.hpp"
 #include "sharding/step_graph.hpp"
@@ -14,27 +13,6 @@ bool is_splat(const Op& op) {
 
 }  // namespace
 
-void StepGraph::number_specs() {
-  std::unordered_multimap<std::size_t, ValueId> first_of;  // by hash
-  spec_number_.resize(nodes_.size());
-  for (ValueId id = 0; id < program_.size(); ++id) {
-    const ShardingSpec& spec = strategy_.specs[index(id)];
-    const auto [first, last] = first_of.equal_range(hash_of(spec));
-    const auto same = std::find_if(first, last, [&](const auto& other) {
-      return strategy_.specs[index(other.second)] == spec;
-    });
-    if (same == last) first_of.emplace(hash_of(spec), id);
-    spec_number_[index(id)] = same == last ? id : same->second;
-  }
-  for (const Chunk& chunk : strategy_.chunks) {
-    const auto same = std::ranges::find_if(strategy_.chunks, [&](const Chunk& other) {
-      return std::ranges::equal(other.mesh.axes, chunk.mesh.axes, {}, &MeshAxis::size,
-                                &MeshAxis::size);
-    });
-    sizes_number_.push_back(static_cast<std::int32_t>(same - strategy_.chunks.begin()));
-  }
-}
-
 void StepGraph::make_form(ValueId id) {
   std::shared_ptr<const OpForm>& form = forms_[index(id)];
   if (nodes_[index(id)].input >= 0) {
@@ -46,14 +24,7 @@ void StepGraph::make_form(ValueId id) {
     form = op_form(id);
     return;
   }
-  std::vector<std::int32_t> key{graph_->class_of(id)};
-  const auto add = [&](ValueId value) {
-    key.push_back(spec_number_[index(value)]);
-    key.push_back(sizes_number_[index(std::max(strategy_.chunk_of[index(value)], 0))]);
-  };
-  add(id);
-  std::ranges::for_each(op(id).operands, add);
-  std::shared_ptr<const OpForm>& known = known_forms_[std::move(key)];
+  std::shared_ptr<const OpForm>& known = known_forms_[(*keys_)(id)];
   if (known == nullptr) known = op_form(id);
   form = known;
 }

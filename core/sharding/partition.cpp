@@ -7,8 +7,9 @@
 
 namespace rhino::sharding {
 
-Partitioner::Partitioner(const Program& program, const Strategy& strategy)
-    : graph_(std::make_unique<StepGraph>(program, strategy)) {}
+Partitioner::Partitioner(const Program& program, const Strategy& strategy, const OpGraph* graph)
+    : graph_(std::make_unique<StepGraph>(program, strategy, graph)),
+      known_(std::make_unique<LocalOps>()) {}
 
 Partitioner::~Partitioner() = default;
 
@@ -16,7 +17,7 @@ std::vector<ChunkProgram> Partitioner::programs(const std::vector<bool>& is_cut)
   graph_->cut_backward(is_cut);
   std::vector<ChunkProgram> programs;
   for (const ProgramPlan& plan : plan_programs(*graph_)) {
-    programs.push_back(write_program(*graph_, plan));
+    programs.push_back(write_program(*graph_, plan, *known_));
   }
   return programs;
 }
@@ -25,7 +26,7 @@ std::vector<ChunkProgram> Partitioner::cut_passes() {
   graph_->cut_backward(std::vector<bool>(graph_->strategy().chunks.size(), true));
   std::vector<ChunkProgram> programs;
   for (const ProgramPlan& plan : plan_programs(*graph_)) {
-    if (is_pass(plan.place.phase)) programs.push_back(write_program(*graph_, plan));
+    if (is_pass(plan.place.phase)) programs.push_back(write_program(*graph_, plan, *known_));
   }
   return programs;
 }

@@ -13,6 +13,8 @@ class Builder;
 
 namespace rhino::sharding {
 
+class LocalOps;
+class OpGraph;
 class StepGraph;
 
 /// When a chunk program runs. Ops that depend on the micro-batch run in forward and backward, once
@@ -94,8 +96,9 @@ struct ChunkProgram {
 ///    outputs have OutputKind::value.
 class Partitioner {
  public:
-  /// Both are borrowed.
-  Partitioner(const Program& program, const Strategy& strategy);
+  /// All are borrowed. With the graph of the program, ops that are cut alike, as those of equal
+  /// layers, are worked out once.
+  Partitioner(const Program& program, const Strategy& strategy, const OpGraph* graph = nullptr);
   ~Partitioner();
   /// `is_cut`: the chunks whose backward pass is cut; empty: none.
   std::vector<ChunkProgram> programs(const std::vector<bool>& is_cut = {});
@@ -104,6 +107,7 @@ class Partitioner {
 
  private:
   std::unique_ptr<StepGraph> graph_;
+  std::unique_ptr<LocalOps> known_;
 };
 
 /// The same, asked once.

@@ -2,6 +2,7 @@
 #include "sharding/program_writer.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <unordered_map>
 
 #include "ir/builder.hpp"
@@ -13,9 +14,9 @@
 namespace rhino::sharding {
 namespace {
 
-/// A local value that holds a value of the Program in `form`.
+/// A local value that holds a value of the Program in `form`, which is borrowed.
 struct Held {
-  MicroView form;
+  const MicroView* form = nullptr;
   ValueId local = kNoValue;
 };
 
@@ -32,9 +33,10 @@ Phase op_phase(ChunkPhase phase) {
 
 class ProgramWriter {
  public:
-  ProgramWriter(const StepGraph& graph, const ProgramPlan& plan)
+  ProgramWriter(const StepGraph& graph, const ProgramPlan& plan, LocalOps& known)
       : graph_(graph),
         plan_(plan),
+        known_(known),
         program_(graph.program()),
         mesh_(graph.mesh(plan.place.chunk)),
         builder_("chunk" + std::to_string(plan.place.chunk) + "." + phase_name(plan.place.phase)) {
@@ -45,7 +47,7 @@ class ProgramWriter {
     for (const PlannedInput& input : plan_.inputs) add_input(input);
     for (ValueId id : plan_.ops) {
       builder_.set_phase(is_repeated(id) ? Phase::forward : op_phase(plan_.place.phase));
-      hold(id, graph_.form(id).result, append(id, graph_.form(id)));
+      hold(id, graph_.form(id).result, write(id, graph_.form(id)));
       add_exports(id);
     }
     for (const PlannedOutput& output : plan_.outputs) add_output(output);
@@ -101,25 +103,40 @@ class ProgramWriter {
     return static_cast<std::int32_t>(found - result_.inputs.begin());
   }
 
+  /// `form` lasts.
   void hold(ValueId id, const MicroView& form, ValueId local) {
-    held_[id].push_back({form, local});
+    held_[id].push_back({&form, local});
   }
 
-  ValueId append(ValueId id, const OpForm& form) {
+  /// An op of the graph, whose form others may share.
+  ValueId write(ValueId id, const OpForm& form) {
+    const std::vector<ValueId> operands = fetch_operands(id, form);
+    if (const Op* known = known_.find(form))
+      return builder_.add_like(*known, operands, program_.op(id).name);
+    const std::int32_t size = builder_.program().size();
+    const ValueId local = append_local_op(builder_, program_, id, form, operands, mesh_);
+    const Op& made = builder_.program().op(local);
+    const bool is_one = builder_.program().size() == size + 1 && local == size;
+    if (is_one && made.operands == operands) known_.add(form, made);
+    return local;
+  }
+
+  std::vector<ValueId> fetch_operands(ValueId id, const OpForm& form) {
     const std::vector<ValueId>& operands = program_.op(id).operands;
     std::vector<ValueId> locals;
     locals.reserve(operands.size());
     for (std::size_t i = 0; i < operands.size(); ++i) {
       locals.push_back(fetch(operands[i], form.needs[i]));
     }
-    return append_local_op(builder_, program_, id, form, locals, mesh_);
+    return locals;
   }
 
   /// The local value that holds `id` as `need` says.
   ValueId fetch(ValueId id, const MicroView& need) {
     const auto same = [&](const Held& held) {
-      return held.form.spec == need.spec && held.form.cut_like(need) &&
-             held.form.accumulates == need.accumulates;
+      const MicroView& form = *held.form;
+      return &form == &need || (form.cut_like(need) && form.accumulates == need.accumulates &&
+                                form.spec == need.spec);
     };
     std::vector<Held>& forms = held_[id];
     const auto found = std::find_if(forms.begin(), forms.end(), same);
@@ -132,39 +149,41 @@ class ProgramWriter {
 
   static bool has_cut(const std::vector<Held>& forms, const MicroView& need) {
     return std::any_of(forms.begin(), forms.end(), [&](const Held& held) {
-      return held.form.spec == without_partial(need.spec) && held.form.cut_like(need);
+      return held.form->cut_like(need) && held.form->spec == without_partial(need.spec);
     });
   }
 
   void copy(ValueId id, const MicroView& need) {
-    const OpForm form = graph_.copied_form(id, need, plan_.place.chunk);
-    const ValueId local = append(id, form);
-    hold(id, form.result, local);
+    const OpForm& form = copied_.emplace_back(graph_.copied_form(id, need, plan_.place.chunk));
+    const std::vector<ValueId> operands = fetch_operands(id, form);
+    hold(id, form.result, append_local_op(builder_, program_, id, form, operands, mesh_));
   }
 
   /// Reshards the form that is held from which the fewest bytes have to move.
   ValueId adapt(ValueId id, const MicroView& need) {
     const Held base = nearest(id, need);
-    const bool spread = need.accumulates && !base.form.accumulates;
-    if (!base.form.cut_like(need) || (base.form.accumulates && !need.accumulates)) {
+    const MicroView& form = *base.form;
+    const bool spread = need.accumulates && !form.accumulates;
+    if (!form.cut_like(need) || (form.accumulates && !need.accumulates)) {
       throw Error(graph_.text(id) + " is cut over micro-batches in another way than an op of " +
                   builder_.program().name + " needs it");
     }
     const ValueId local =
-        append_reshard(builder_, base.local, base.form.shape, base.form.spec, need.spec, mesh_);
+        append_reshard(builder_, base.local, form.shape, form.spec, need.spec, mesh_);
     return spread ? per_micro_batch(id, local) : local;
   }
 
   const Held& nearest(ValueId id, const MicroView& need) const {
     const std::vector<Held>& forms = held_.at(id);
+    if (forms.size() == 1) return forms[0];
     const Layout goal = layout_of(need.spec, mesh_);
     const auto cost = [&](const Held& held) {
-      const bool fits = held.form.cut_like(need) && (need.accumulates || !held.form.accumulates);
-      const Layout layout = layout_of(held.form.spec, mesh_);
-      const std::vector<std::int64_t>& dims = held.form.shape.dims;
+      const MicroView& form = *held.form;
+      const bool fits = form.cut_like(need) && (need.accumulates || !form.accumulates);
+      const Layout layout = layout_of(form.spec, mesh_);
+      const std::vector<std::int64_t>& dims = form.shape.dims;
       return std::make_pair(!fits, fits ? reshard_elements(dims, layout, goal, mesh_) : 0);
     };
-    if (forms.size() == 1) return forms[0];
     return *std::min_element(forms.begin(), forms.end(),
                              [&](const Held& a, const Held& b) { return cost(a) < cost(b); });
   }
@@ -182,17 +201,19 @@ class ProgramWriter {
 
   const StepGraph& graph_;
   const ProgramPlan& plan_;
+  LocalOps& known_;
   const Program& program_;
   const Mesh& mesh_;
   ir::Builder builder_;
   ChunkProgram result_;
   std::unordered_map<ValueId, std::vector<Held>> held_;
+  std::deque<OpForm> copied_;  ///< forms of values that are made anew here
 };
 
 }  // namespace
 
-ChunkProgram write_program(const StepGraph& graph, const ProgramPlan& plan) {
-  return ProgramWriter(graph, plan).write();
+ChunkProgram write_program(const StepGraph& graph, const ProgramPlan& plan, LocalOps& known) {
+  return ProgramWriter(graph, plan, known).write();
 }
 
 }  // namespace rhino::sharding

@@ -41,7 +41,7 @@ StepGraph::StepGraph(const Program& program, const Strategy& strategy, const OpG
       nodes_(program.ops.size()),
       forms_(program.ops.size(), std::make_shared<const OpForm>()),
       graph_(graph) {
-  if (graph_ != nullptr) number_specs();
+  if (graph_ != nullptr) keys_.emplace(*graph_, strategy_);
   for (std::size_t i = 0; i < program.inputs.size(); ++i) {
     nodes_[index(program.inputs[i].value)].input = static_cast<std::int32_t>(i);
   }

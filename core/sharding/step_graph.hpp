@@ -14,6 +14,7 @@
 #include "rhino/strategy.hpp"
 #include "sharding/micro_view.hpp"
 #include "sharding/op_graph.hpp"
+#include "sharding/op_keys.hpp"
 #include "sharding/partition.hpp"
 #include "sharding/rule.hpp"
 
@@ -48,7 +49,7 @@ class StepGraph {
  public:
   /// Throws Error where `strategy` has no meaning for `program`: an op per micro-batch waits for an
   /// accumulated value, chunks wait for each other, ... With the graph of the program, which it
-  /// borrows, ops that are alike and cut alike are worked out once.
+  /// borrows, ops that are alike and cut alike are worked out once: they share one form.
   StepGraph(const Program& program, const Strategy& strategy, const OpGraph* graph = nullptr);
 
   /// Gives ops of the backward passes of these chunks (empty: of none) to their weight programs,
@@ -102,7 +103,6 @@ class StepGraph {
   void classify(ValueId id);
   bool may_copy(ValueId id) const;
   void find_chunk(ValueId id);
-  void number_specs();
   void make_form(ValueId id);
   std::shared_ptr<const OpForm> op_form(ValueId id) const;
   OpForm make_form(ValueId id, const OpRule& rule, const OpSharding& sharding,
@@ -128,8 +128,8 @@ class StepGraph {
   std::vector<Node> nodes_;
   std::vector<std::shared_ptr<const OpForm>> forms_;  ///< empty ones where copied
   const OpGraph* graph_;
-  std::vector<std::int32_t> spec_number_, sizes_number_;  ///< per value, per chunk: equal ones
-  std::map<std::vector<std::int32_t>, std::shared_ptr<const OpForm>> known_forms_;
+  std::optional<const OpKeys> keys_;  ///< where there is a graph
+  OpKeys::Known<std::shared_ptr<const OpForm>> known_forms_;
   std::vector<Place> output_places_;
   /// (a, b): within the phase that is being ordered, chunk b waits for chunk a.
   std::set<std::pair<std::int32_t, std::int32_t>> waits_for_;

@@ -3,17 +3,16 @@
 
 #include <algorithm>
 
-#include "lower/lower.hpp"
-
 namespace rhino::simulate {
 
-ProgramTimes::ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostModel& cost)
+ProgramTimes::ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+                           lower::Lowerings& lowerings)
     : plan_(plan) {
   for (const Program& program : plan.programs) {
-    const lower::LoweredProgram lowered = lower::lower(program);
+    const auto lowered = lowerings.of(program);
     std::vector<cost::KernelTimes>& times = times_.emplace_back();
     for (std::size_t m = 0; m < plan.cluster.models.size(); ++m)
-      times.push_back(cost.kernel_times(lowered, static_cast<std::int32_t>(m)));
+      times.push_back(cost.kernel_times(*lowered, static_cast<std::int32_t>(m)));
   }
 }
 

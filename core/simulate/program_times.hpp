@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cost/cost.hpp"
+#include "lower/lowerings.hpp"
 #include "plan/execution_plan.hpp"
 #include "rhino/index.hpp"
 
@@ -12,7 +13,8 @@ namespace rhino::simulate {
 /// What the programs of a plan take on each of its device models.
 class ProgramTimes {
  public:
-  ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostModel& cost);
+  ProgramTimes(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
+               lower::Lowerings& lowerings);
 
   const cost::KernelTimes& of(std::int32_t program, DeviceId device) const {
     return times_[at(program)][at(plan_.cluster.model_of[at(device)])];

@@ -65,7 +65,7 @@ class Simulator {
         options_(options),
         sets_(plan, cost),
         classes_(options.walk_all ? no_classes(cost.links()) : find_classes(plan, cost, sets_)),
-        times_(plan, cost),
+        times_(plan, cost, options.lowerings == nullptr ? own_lowerings_ : *options.lowerings),
         grid_(options.num_steps * times_.longest_s()),
         transfers_(plan, cost, classes_, grid_),
         collectives_(sets_, classes_, transfers_),
@@ -349,6 +349,7 @@ class Simulator {
   SimulateOptions options_;
   CollectiveSets sets_;
   Classes classes_;
+  lower::Lowerings own_lowerings_;
   ProgramTimes times_;
   Grid grid_;
   Transfers transfers_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cost/cost.hpp"
+#include "lower/lowerings.hpp"
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
 
@@ -12,6 +13,7 @@ struct SimulateOptions {
   bool keep_events = true;
   /// As a check: every device, not one of each class, and every micro-batch, steady state or not.
   bool walk_all = false;
+  lower::Lowerings* lowerings = nullptr;  ///< where programs may be known, nullptr: nowhere
 };
 
 /// Discrete events over a plan: one compute stream per device, links and one network interface per

@@ -2,36 +2,45 @@
 #include <cstring>
 
 #include "runtime/device/cpu/block_loops.hpp"
+#include "runtime/device/cpu/vector_bytes.hpp"
 
 namespace rhino::runtime {
 namespace {
 
 using namespace block;
 
-/// Four vectors of running results hide the latency of each step; the order of steps depends on
-/// `columns` alone.
+/// Bytes of a row that are folded side by side: so many vectors hide the latency of each step.
+constexpr std::size_t kFoldBytes = 256;
+constexpr std::size_t kFoldVectors = kFoldBytes / kVectorBytes;
+
+/// The order of steps depends on `columns` alone, whatever the processor's vectors are: element i
+/// of a piece is folded with elements i of the others, then halves of what is left with each other.
 template <auto kF, typename T>
 T fold_row(const T* from, std::int64_t columns) {
-  constexpr std::int64_t kLanes = 64 / sizeof(T), kChunk = 4 * kLanes;
-  using Vector [[gnu::vector_size(64)]] = T;
+  constexpr std::int64_t kLanes = kVectorBytes / sizeof(T), kPiece = kFoldBytes / sizeof(T);
+  using Vector [[gnu::vector_size(kVectorBytes)]] = T;
   T total = from[0];
   std::int64_t j = 1;
-  if (columns >= kChunk) {
-    Vector running[4], next;
+  if (columns >= kPiece) {
+    Vector running[kFoldVectors], next;
     std::memcpy(running, from, sizeof running);
-    for (j = kChunk; j + kChunk <= columns; j += kChunk) {
-      for (int v = 0; v < 4; ++v) {
-        std::memcpy(&next, from + j + v * kLanes, sizeof next);
+    for (j = kPiece; j + kPiece <= columns; j += kPiece) {
+#pragma GCC unroll 16
+      for (std::size_t v = 0; v < kFoldVectors; ++v) {
+        std::memcpy(&next, from + j + static_cast<std::int64_t>(v) * kLanes, sizeof next);
         running[v] = kF(running[v], next);
       }
     }
-    const Vector all = kF(kF(running[0], running[1]), kF(running[2], running[3]));
+#pragma GCC unroll 4
+    for (std::size_t half = kFoldVectors / 2; half > 0; half /= 2) {
+#pragma GCC unroll 8
+      for (std::size_t v = 0; v < half; ++v) running[v] = kF(running[v], running[v + half]);
+    }
     T lanes[kLanes];
-    std::memcpy(lanes, &all, sizeof lanes);
+    std::memcpy(lanes, running, sizeof lanes);
     for (std::int64_t width = kLanes / 2; width > 0; width /= 2) {
-      for (std::int64_t lane = 0; lane < width; ++lane) {
+      for (std::int64_t lane = 0; lane < width; ++lane)
         lanes[lane] = kF(lanes[lane], lanes[lane + width]);
-      }
     }
     total = lanes[0];
   }

@@ -5,17 +5,11 @@
 #include "runtime/device/cpu/block_floating.hpp"
 #include "runtime/device/cpu/narrow_float.hpp"
 #include "runtime/device/cpu/strip.hpp"
+#include "runtime/device/cpu/vector_bytes.hpp"
 
 namespace rhino::runtime {
 namespace {
 
-#if defined(__AVX512F__)
-constexpr std::size_t kVectorBytes = 64;
-#elif defined(__AVX__)
-constexpr std::size_t kVectorBytes = 32;
-#else
-constexpr std::size_t kVectorBytes = 16;
-#endif
 using Vector [[gnu::vector_size(kVectorBytes)]] = float;
 constexpr std::int64_t kLanes = kVectorBytes / sizeof(float);
 /// As many as a call hands over in registers.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lower/lowerings.hpp"
+
+#include <algorithm>
+
+namespace rhino::lower {
+namespace {
+
+/// What is kept takes some hundred bytes per op.
+constexpr std::int64_t kMostOps = 1 << 17;
+
+void mix(std::size_t& hash, std::int64_t value) {
+  hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15U + (hash << 6) + (hash >> 2);
+}
+
+std::size_t hash_of(const Program& program) {
+  std::size_t hash = program.ops.size();
+  for (const Op& op : program.ops) {
+    mix(hash, static_cast<int>(op.kind));
+    mix(hash, static_cast<int>(op.shape.dtype));
+    for (const std::int64_t extent : op.shape.dims) mix(hash, extent);
+    for (const ValueId operand : op.operands) mix(hash, operand);
+  }
+  for (const Output& output : program.outputs) mix(hash, output.value);
+  return hash;
+}
+
+bool compute_alike(const Op& a, const Op& b) {
+  return a.kind == b.kind && a.phase == b.phase && a.operands == b.operands && a.shape == b.shape &&
+         a.attributes == b.attributes;
+}
+
+bool compute_alike(const Program& a, const Program& b) {
+  return a.outputs == b.outputs &&
+         std::ranges::equal(a.inputs, b.inputs, {}, &Input::value, &Input::value) &&
+         std::ranges::equal(a.ops, b.ops, [](const Op& one, const Op& other) {
+           return compute_alike(one, other);
+         });
+}
+
+}  // namespace
+
+std::shared_ptr<const LoweredProgram> Lowerings::of(const Program& program) {
+  return of(program, [&] { return program; });
+}
+
+std::shared_ptr<const LoweredProgram> Lowerings::of(const Program& program,
+                                                    const std::function<Program()>& stand_in) {
+  const std::size_t hash = hash_of(program);
+  const auto [first, last] = known_.equal_range(hash);
+  const auto same = std::find_if(
+      first, last, [&](const auto& known) { return compute_alike(known.second.program, program); });
+  if (same != last) return same->second.lowered;
+  if (num_ops_ > kMostOps) known_.clear(), num_ops_ = 0;
+  num_ops_ += program.size();
+  auto lowered = std::make_shared<const LoweredProgram>(lower(stand_in()));
+  known_.emplace(hash, Known{program, lowered});
+  return lowered;
+}
+
+}  // namespace rhino::lower
