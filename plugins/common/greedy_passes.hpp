@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "common/earliest_mesh.hpp"
@@ -18,7 +19,8 @@ struct GreedyPolicy {
   double patience = 0;
   /// After a B comes an F, if it can (`soft`), if need be when a W has made room for it (`strict`).
   enum class Turns { none, soft, strict } turns = Turns::none;
-  std::int32_t most_ahead = 0;  ///< Fs of each chunk before the first B of the mesh
+  /// Fs of each chunk before the first B of the mesh, and at any time before its own Bs.
+  std::int32_t most_ahead = std::numeric_limits<std::int32_t>::max(), most_lead = most_ahead;
 };
 
 /// Plays a pipeline through, mesh by mesh as time goes on: B before F before W, as each is ready
@@ -134,7 +136,9 @@ class GreedyPasses {
     const Choice backward =
         choose(mesh, Pass::backward, time_s, [&](std::int32_t pass) { return fits(at, pass); });
     const Choice forward = choose(mesh, Pass::forward, time_s, [&](std::int32_t pass) {
-      return (at.has_begun_back || state(pass).next < policy.most_ahead) && fits(at, pass);
+      const std::int32_t next = state(pass).next;
+      return (at.has_begun_back || next < policy.most_ahead) &&
+             next - state(pass + 1).next < policy.most_lead && fits(at, pass);
     });
     const Choice weight = choose(mesh, Pass::weight, time_s, any);
     if (policy.turns != GreedyPolicy::Turns::none && at.last == Pass::backward) {

@@ -17,14 +17,14 @@ namespace rhino::common {
 /// and less, and the search begins at the best again (record-to-record travel: Dueck, 1993).
 class OrderSearch {
  public:
-  OrderSearch(const PassGraph& graph, TimedOrder from)
-      : graph_(graph), player_(graph), random_(1), best_(std::move(from)) {
+  OrderSearch(const PassGraph& graph, TimedOrder from, std::uint64_t seed = 1)
+      : graph_(graph), player_(graph), random_(seed), best_(std::move(from)) {
     for (const PassList& list : best_.lists) num_uses_ += std::ssize(list);
   }
 
-  /// The best order after about so many passes have been played.
-  TimedOrder run(std::int64_t most_work) {
-    most_work = std::min(most_work, kMostPlays * play_work());
+  /// The best order after about so many passes have been played, or so many orders.
+  TimedOrder run(std::int64_t most_work, std::int64_t most_orders) {
+    most_work = std::min(most_work, most_orders * play_work());
     for (std::int64_t round = 0; work_ < most_work && round < kMostRounds; ++round) {
       if (is_least() && round == kRoundsForMakespan) break;
       current_ = best_;
@@ -41,8 +41,7 @@ class OrderSearch {
   }
 
  private:
-  static constexpr std::int64_t kLeastRounds = 8, kMostRounds = 400, kRoundsForMakespan = 2,
-                                kMostPlays = 8000;
+  static constexpr std::int64_t kLeastRounds = 8, kMostRounds = 400, kRoundsForMakespan = 2;
   static constexpr double kAllowances[] = {0.01, 0.03, 0.1, 0.3};
   static constexpr double kMakespanWeight = 0.01;
 

@@ -222,12 +222,31 @@ class KeptPasses {
   double bytes_ = 0;
 };
 
+/// Of all passes and micro-batches.
+inline std::int64_t num_uses(const PassGraph& graph) {
+  std::int64_t count = 0;
+  for (std::int32_t pass = 0; pass < graph.num_passes(); ++pass)
+    count += graph.is_run(pass) ? graph.num_micro_batches() : 0;
+  return count;
+}
+
 /// What each mesh does of an order of all.
 inline PassLists lists_of(const PassGraph& graph, const PassList& order) {
   PassLists lists(graph.num_meshes());
+  for (PassList& list : lists) list.reserve(order.size() / lists.size());
   for (const PassUse& use : order)
     lists[static_cast<std::size_t>(graph.mesh_of(use.pass))].push_back(use);
   return lists;
+}
+
+inline Action action_of(const PassGraph& graph, const PassUse& use) {
+  const Pass pass = PassGraph::kind_of(use.pass);
+  const bool is_whole = pass == Pass::backward && graph.is_last(use.pass);
+  const ActionKind kind = is_whole                ? ActionKind::backward_weight
+                          : pass == Pass::forward ? ActionKind::forward
+                          : pass == Pass::weight  ? ActionKind::weight
+                                                  : ActionKind::backward;
+  return {kind, PassGraph::chunk_of(use.pass), use.micro_batch};
 }
 
 /// What meshes are told that work off these lists.
@@ -235,16 +254,20 @@ inline PipelineSchedule schedule_of(const PassGraph& graph, const PassLists& lis
   PipelineSchedule schedule;
   for (const PassList& list : lists) {
     std::vector<Action>& order = schedule.order.emplace_back();
-    for (const PassUse& use : list) {
-      const Pass pass = PassGraph::kind_of(use.pass);
-      const bool is_whole = pass == Pass::backward && graph.is_last(use.pass);
-      const ActionKind kind = is_whole                ? ActionKind::backward_weight
-                              : pass == Pass::forward ? ActionKind::forward
-                              : pass == Pass::weight  ? ActionKind::weight
-                                                      : ActionKind::backward;
-      order.push_back({kind, PassGraph::chunk_of(use.pass), use.micro_batch});
-    }
+    order.reserve(list.size());
+    for (const PassUse& use : list) order.push_back(action_of(graph, use));
   }
+  return schedule;
+}
+/// The same of an order of all.
+inline PipelineSchedule schedule_of(const PassGraph& graph, const PassList& order) {
+  PipelineSchedule schedule;
+  schedule.order.resize(graph.num_meshes());
+  for (std::vector<Action>& actions : schedule.order)
+    actions.reserve(order.size() / graph.num_meshes());
+  for (const PassUse& use : order)
+    schedule.order[static_cast<std::size_t>(graph.mesh_of(use.pass))].push_back(
+        action_of(graph, use));
   return schedule;
 }
 

@@ -3,25 +3,28 @@
 #include <string>
 #include <utility>
 
-#include "common/greedy_climb.hpp"
+#include "common/lead_draft.hpp"
+#include "common/lead_policies.hpp"
 #include "common/looped_chunks.hpp"
 #include "common/one_forward_one_backward.hpp"
 #include "common/order_search.hpp"
+#include "common/policy_climb.hpp"
 #include "common/whole_passes.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
 namespace {
 
-/// Finds a schedule for any stages, transfers and memory (ours). The pipeline is played through by
-/// greedy meshes of different policies, as zero_bubble does, backward passes cut or whole; the best
-/// order, or that of 1F1B, is then changed where its critical path waits (common/order_search.hpp).
-/// Shortest is what has the shortest period of steps back to back, then the shortest first step; of
-/// stages for which zero_bubble finds that, the order is the same.
+/// Finds a schedule for any stages, transfers and memory (ours). Backward passes cut or whole, the
+/// pipeline is played through in two ways: by leads (of each mesh, how many forward passes it is
+/// ahead of its backward ones, common/lead_order.hpp), and by greedy meshes that let few
+/// micro-batches begin (common/lead_policies.hpp). The best order of each is changed where its
+/// critical path waits (common/order_search.hpp), and the better of both once more. Shortest is
+/// what has the shortest period of steps back to back, then the shortest first step.
 ///
 ///   memory   as zero_bubble: no mesh keeps more bytes than it has room for, nor, where nothing is
 ///            said of that, more than min(m, 2p) micro-batches
-///   work     as many passes as option work says are played (40 million, half a second; in drafts
+///   work     as many passes as option work says are played (40 million, 0.4 s; in drafts
 ///            400 000 at most). Equal problems are answered once
 ///   options  placement: chain (one chunk per mesh), interleaved (chunks: 2 of them, round and
 ///            round) or v (two: there and back)
@@ -54,21 +57,19 @@ class Auto : public Schedule {
   }
 
  private:
-  static constexpr std::int64_t kChanges = 300;  ///< as many as zero_bubble
-
   PipelineSchedule found(const PipelineProblem& problem) const {
     const std::vector<std::vector<bool>> ways = ways_to_cut(problem);
+    if (problem.is_draft) {
+      if (auto draft = common::LeadDraft::of(problem, ways, 0)) return *std::move(draft);
+    }
     const std::int64_t work =
-        (problem.is_draft ? std::min(work_, common::kDraftWork) : work_) / 2 / std::ssize(ways);
+        (problem.is_draft ? std::min(work_, common::kDraftWork) : work_) / std::ssize(ways);
     common::StepTimes best;
     PipelineSchedule answer;
     for (const std::vector<bool>& is_whole : ways) {
       const common::PassGraph graph(problem, is_whole, 0);
-      common::TimedOrder start = common::GreedyClimb(graph, work).run(kChanges),
-                         known = as_1f1b(graph);
-      if (common::is_shorter(known.times, start.times)) start = std::move(known);
-      if (start.lists.empty()) continue;
-      const common::TimedOrder order = common::OrderSearch(graph, std::move(start)).run(work);
+      const common::TimedOrder order =
+          problem.is_draft ? drafted(graph, work) : thought(graph, work);
       if (!common::is_shorter(order.times, best)) continue;
       best = order.times;
       answer = common::schedule_of(graph, order.lists);
@@ -76,6 +77,40 @@ class Auto : public Schedule {
     if (answer.order.empty())
       throw Error("no order was found that fits into the room for activations");
     return answer;
+  }
+
+  static common::TimedOrder drafted(const common::PassGraph& graph, std::int64_t work) {
+    common::TimedOrder start = as_1f1b(graph);
+    take_shorter(led(graph, work / 5), start);
+    take_shorter(limited(graph, 2 * work / 5), start);
+    if (start.lists.empty()) return start;
+    return common::OrderSearch(graph, std::move(start)).run(2 * work / 5, kOrders);
+  }
+
+  /// From several starts, since changes of an order stay near it.
+  static common::TimedOrder thought(const common::PassGraph& graph, std::int64_t work) {
+    constexpr std::int64_t kShare = 8;  // of each climb; a search takes two
+    common::TimedOrder best = as_1f1b(graph);
+    std::uint64_t seed = 0;
+    for (common::TimedOrder start : {led(graph, work / kShare), limited(graph, work / kShare)})
+      if (!start.lists.empty())
+        take_shorter(
+            common::OrderSearch(graph, std::move(start), ++seed).run(2 * work / kShare, kOrders),
+            best);
+    if (best.lists.empty()) return best;
+    return common::OrderSearch(graph, std::move(best), ++seed).run(2 * work / kShare, kLastOrders);
+  }
+  static constexpr std::int64_t kOrders = 3000, kLastOrders = 4000;
+
+  static common::TimedOrder led(const common::PassGraph& graph, std::int64_t work) {
+    if (!common::LeadOrder::is_for(graph)) return {};
+    return common::PolicyClimb<common::LeadTurns>(graph, work).run(500);
+  }
+  static common::TimedOrder limited(const common::PassGraph& graph, std::int64_t work) {
+    return common::PolicyClimb<common::LeadLimits>(graph, work).run(300);
+  }
+  static void take_shorter(common::TimedOrder other, common::TimedOrder& best) {
+    if (common::is_shorter(other.times, best.times)) best = std::move(other);
   }
 
   /// Of one chunk per mesh the order of 1F1B, each W behind its B; none where it has no room.
@@ -112,7 +147,8 @@ class Auto : public Schedule {
     add(common::whole_where_tight(problem, problem.num_meshes));
     const std::size_t count = problem.chunks.size();
     if (std::ranges::none_of(problem.chunks, [](const ChunkCost& chunk) {
-          return chunk.backward_weight_s < chunk.backward_s + chunk.weight_s;
+          constexpr double kRounding = 1e-9;
+          return chunk.backward_weight_s < (chunk.backward_s + chunk.weight_s) * (1 - kRounding);
         }))
       return ways;
     add(std::vector<bool>(count, true));

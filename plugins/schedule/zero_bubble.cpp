@@ -2,8 +2,10 @@
 #include <limits>
 #include <optional>
 
-#include "common/greedy_climb.hpp"
+#include "common/greedy_policies.hpp"
+#include "common/lead_draft.hpp"
 #include "common/one_forward_one_backward.hpp"
+#include "common/policy_climb.hpp"
 #include "common/whole_passes.hpp"
 #include "rhino/plugin.hpp"
 
@@ -38,6 +40,12 @@ class ZeroBubble : public Schedule {
     // Cut where one micro-batch has room; or only where as many have as there are stages.
     const std::vector<bool> least = common::whole_where_tight(problem, 1),
                             more = common::whole_where_tight(problem, problem.num_meshes);
+    if (problem.is_draft) {
+      std::vector<std::vector<bool>> ways{least};
+      if (more != least) ways.push_back(more);
+      if (auto draft = common::LeadDraft::of(problem, ways, max_in_flight_))
+        return *std::move(draft);
+    }
     const Answer best = quickest(problem, least);
     if (more == least) return best.schedule;
     const Answer other = quickest(problem, more);
@@ -67,7 +75,8 @@ class ZeroBubble : public Schedule {
   Answer quickest(const PipelineProblem& problem, const std::vector<bool>& is_whole) const {
     const common::PassGraph graph(problem, is_whole, max_in_flight_);
     const std::int64_t work = problem.is_draft ? common::kDraftWork : kAllWork;
-    const common::TimedOrder order = common::GreedyClimb(graph, work).run(num_changes_);
+    const common::TimedOrder order =
+        common::PolicyClimb<common::GreedyPolicies>(graph, work).run(num_changes_);
     return {order.times, common::schedule_of(graph, order.lists)};
   }
 

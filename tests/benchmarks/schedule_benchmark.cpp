@@ -70,8 +70,16 @@ void plan_and_simulate(benchmark::State& state, const char* name) {
 RHINO_SCHEDULE(think, 1f1b, "1f1b")->Args({16, 64});
 RHINO_SCHEDULE(think, zero_bubble, "zero_bubble")->Args({16, 64});
 RHINO_SCHEDULE(think, auto, "auto") -> Args({8, 32}) -> Args({16, 64});
-RHINO_SCHEDULE(think, zero_bubble_draft, "zero_bubble", true)->Args({16, 64});
-RHINO_SCHEDULE(think, auto_draft, "auto", true)->Args({8, 32})->Args({16, 64})->Args({64, 512});
+RHINO_SCHEDULE(think, zero_bubble_draft, "zero_bubble", true)
+    ->Args({8, 32})
+    ->Args({16, 64})
+    ->Args({32, 128})
+    ->Args({64, 512});
+RHINO_SCHEDULE(think, auto_draft, "auto", true)
+    ->Args({8, 32})
+    ->Args({16, 64})
+    ->Args({32, 128})
+    ->Args({64, 512});
 RHINO_SCHEDULE(plan_and_simulate, 1f1b, "1f1b")->Args({16, 64})->Args({64, 512});
 
 }  // namespace
