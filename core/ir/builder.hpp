@@ -81,6 +81,8 @@ class Builder {
   const Program& program() const { return program_; }
   /// The finished program; checked.
   Program finish() &&;
+  /// The program as it stands.
+  Program release() && { return std::move(program_); }
 
  private:
   /// The attributes of an earlier op of that kind, if they are equal: one object for all.
