@@ -136,6 +136,14 @@ void Importer::adapt(OpKind kind, const Shape& result, std::vector<ValueId>& ope
     repeat(operands[0]);
     if (kind == OpKind::clamp) repeat(operands[2]);
   }
+  const std::size_t first_start = kind == OpKind::dynamic_slice          ? 1
+                                  : kind == OpKind::dynamic_update_slice ? 2
+                                                                         : operands.size();
+  for (std::size_t k = first_start; k < operands.size(); ++k) {
+    if (builder_.shape(operands[k]).dtype != DType::s32) {
+      operands[k] = builder_.convert(operands[k], DType::s32);
+    }
+  }
   if ((kind != OpKind::dot && kind != OpKind::convolution) || operands.size() != 2) return;
   const DType left = builder_.shape(operands[0]).dtype, right = builder_.shape(operands[1]).dtype;
   const bool is_wide_dot =
@@ -237,6 +245,11 @@ Item Importer::input(const Instruction& instruction, std::string_view shape, Pat
   Instruction leaf = instruction;
   leaf.shape = shape;
   const ValueId value = append(leaf, OpKind::parameter, {}, {});
+  // What print_hlo calls an input that has no name is none.
+  const bool is_named = !instruction.name.starts_with("parameter.");
+  if (is_named && builder_.program().op(value).name.empty()) {
+    builder_.name(value, std::string(instruction.name));
+  }
   inputs_.push_back({path[0], Path(path.begin() + 1, path.end()), read_input(instruction, value)});
   return Items::array(value);
 }

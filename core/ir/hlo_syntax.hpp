@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,7 @@ struct Module {
   std::string_view name;  ///< with its quotes if it has them
   std::vector<Attribute> attributes;
   std::vector<Computation> computations;
+  std::deque<std::string> made = {};  ///< text of those that are no views into a file
 };
 
 /// Sections of debug information (FileNames, StackFrames, ...) are left out. Throws Error

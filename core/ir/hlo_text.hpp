@@ -29,4 +29,9 @@ struct ImportOptions {
 Program parse_hlo(std::string_view text, const std::string& file,
                   const ImportOptions& options = {});
 
+/// The same of StableHLO text as MLIR prints it, pretty or generic, with debug information or
+/// without: the function `main`.
+Program parse_stablehlo(std::string_view text, const std::string& file,
+                        const ImportOptions& options = {});
+
 }  // namespace rhino::ir
