@@ -60,7 +60,7 @@ class Imports(BenchTest):
         self.experiment('mlp.hlo.txt', 'strategies/data.yaml', 1, ', loss: 77')
         self.assertIn("the program has no output '77'", self.expect(3, 'check', 'imports.yaml').err)
         self.experiment('none.hlo.txt', 'strategies/data.yaml')
-        self.assertRegex(self.expect(3, 'check', 'imports.yaml').err, "imports.yaml:4: there is no file '.*none.hlo.txt'")
+        self.assertRegex(self.expect(3, 'check', 'imports.yaml').err, "imports.yaml:4: 'hlo': there is no file '.*none.hlo.txt'")
         self.experiment('mlp.hlo.txt', 'strategies/data.yaml', 1, ', los: 1')
         self.assertIn("unknown key 'los'", self.expect(3, 'check', 'imports.yaml').err)
 

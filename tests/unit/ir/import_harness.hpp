@@ -28,7 +28,7 @@ inline void refuses(const std::string& instructions, const std::string& words,
 
 /// Elements of output `output`.
 inline Numbers output_of(const Program& program, const std::vector<ir::Tensor>& inputs,
-                   std::size_t output = 0) {
+                         std::size_t output = 0) {
   return ir::evaluate(program, inputs)[output].elements;
 }
 
