@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "config/imported_model.hpp"
 #include "plugin/suggest.hpp"
 #include "rhino/index.hpp"
 
@@ -25,6 +26,10 @@ Choice read_choice(const YamlReader& node, const std::vector<std::string>& besid
   const YamlReader options = node.at(choice.id);
   for (const std::string& key : options.keys()) choice.options[key] = options.at(key).option();
   return choice;
+}
+
+Choice read_model(const YamlReader& node) {
+  return names_import(node) ? read_imported_model(node) : read_choice(node);
 }
 
 void read_search(CellSpec& cell, const YamlReader& node) {
@@ -54,9 +59,11 @@ void read_schedule(CellSpec& cell, const YamlReader& node) {
                    is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
 }
 
+/// An imported program has a batch of its own: see complete_import().
 void read_batch(const YamlReader& node, CellSpec& cell) {
-  cell.global_batch = node.at("global").integer();
-  if (cell.global_batch < 1) node.at("global").fail("the global batch must be at least 1");
+  cell.global_batch = node.has("global") ? node.at("global").integer() : 0;
+  if (node.has("global") && cell.global_batch < 1)
+    node.at("global").fail("the global batch must be at least 1");
   cell.micro_batches.clear();
   if (!node.has("micro_batches")) cell.micro_batches = {1};
   else {
@@ -80,7 +87,7 @@ const std::vector<std::pair<std::string, Setter>>& settings() {
   static const std::vector<std::pair<std::string, Setter>> kSettings = {
       {"topology",
        [](CellSpec& cell, const YamlReader& node) { cell.topology = read_choice(node); }},
-      {"model", [](CellSpec& cell, const YamlReader& node) { cell.model = read_choice(node); }},
+      {"model", [](CellSpec& cell, const YamlReader& node) { cell.model = read_model(node); }},
       {"batch", [](CellSpec& cell, const YamlReader& node) { read_batch(node, cell); }},
       {"search", read_search},
       {"resharding",

@@ -3,6 +3,7 @@
 
 #include "codec/fingerprint.hpp"
 #include "config/experiment.hpp"
+#include "config/imported_model.hpp"
 
 namespace rhino::config {
 
@@ -18,8 +19,10 @@ static std::string to_text(const OptionValue& value) {
 std::string to_string(const Choice& choice) {
   if (choice.options.empty()) return choice.id;
   std::string text = choice.id + "(";
-  for (const auto& [key, value] : choice.options)
+  for (const auto& [key, value] : choice.options) {
+    if (key == kContent) continue;  // says nothing to people
     text += (text.back() == '(' ? "" : ", ") + key + "=" + to_text(value);
+  }
   return text + ")";
 }
 
@@ -52,6 +55,8 @@ std::string canonical(const CellSpec& cell) {
   std::string text;
   for (const Choice* choice : {&cell.topology, &cell.model, &cell.search, &cell.resharding})
     text += to_string(*choice) + "\n";
+  const auto content = cell.model.options.find(kContent);
+  if (content != cell.model.options.end()) text += to_text(content->second) + "\n";
   text += to_string(cell.schedule) + "\n" + to_string(cell.optimizer) + "\n";
   if (cell.budget != SearchBudget{}) text += to_string(cell.budget) + "\n";
   for (const PinRule& pin : cell.pins) text += to_string(pin) + "\n";

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "config/cell_settings.hpp"
+#include "config/imported_model.hpp"
 #include "config/yaml_reader.hpp"
 
 namespace rhino::config {
@@ -146,10 +147,12 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
     std::vector<CellSpec> one{base.front()};
     apply_map(one, baseline.map);
     one.front().baselines = {baseline.name};
+    complete_import(one.front());
     check_cell(one.front(), node);
     add_merged(all, one.front());
   }
-  for (const CellSpec& cell : crossed) {
+  for (CellSpec& cell : crossed) {
+    complete_import(cell);
     check_cell(cell, node);
     add_merged(all, cell);
   }

@@ -84,6 +84,8 @@ class Builder {
 
   /// The finished program; checked.
   Program finish() &&;
+  /// The program as it stands.
+  Program release() && { return std::move(program_); }
 
  private:
   /// The attributes of an earlier op of that kind, if they are equal: one object for all.

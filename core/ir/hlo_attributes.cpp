@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/hlo_attributes.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "rhino/error.hpp"
@@ -55,8 +57,26 @@ double read_number(std::string_view text) {
   if (text == "false") return 0;
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) fail("number", text);
-  return value;
+  if (error == std::errc() && end == text.data() + text.size()) return value;
+  if (text == "...") throw Error("elements of the constant are left out of the text");
+  fail("number", text);
+}
+
+/// Calls `visit` with each number of a literal; comments are passed over.
+template <typename Visit>
+void for_each_number(std::string_view text, Visit visit) {
+  constexpr std::string_view kBetween = " ,{}\n\t\r";
+  for (std::size_t begin = 0;;) {
+    begin = text.find_first_not_of(kBetween, begin);
+    if (begin == std::string_view::npos) return;
+    if (text.substr(begin, 2) == "/*") {
+      begin = std::min(text.size(), text.find("*/", begin) + 2);
+      continue;
+    }
+    const std::size_t end = std::min(text.size(), text.find_first_of(kBetween, begin));
+    visit(text.substr(begin, end - begin));
+    begin = end;
+  }
 }
 
 Dims ones(std::size_t count) { return Dims(count, 1); }
@@ -97,7 +117,34 @@ Shape read_shape(std::string_view text) {
   if (!dtype) {
     throw Error("element type '" + std::string(text.substr(0, open)) + "' is not supported");
   }
-  return {*dtype, split_integers(text.substr(open + 1, close - open - 1), ',')};
+  Shape shape{*dtype, split_integers(text.substr(open + 1, close - open - 1), ',')};
+  double bytes = static_cast<double>(dtype_bytes(*dtype));
+  for (std::int64_t extent : shape.dims) {
+    if (extent < 0) fail("shape", text);
+    bytes *= static_cast<double>(std::max<std::int64_t>(1, extent));
+  }
+  if (bytes > 0x1p60) throw Error("a tensor of " + to_string(shape) + " is too large");
+  return shape;
+}
+
+std::vector<std::string_view> element_shapes(std::string_view text) {
+  std::string_view rest = inside(text, '(', ')', "shape of a tuple");
+  std::vector<std::string_view> pieces;
+  int depth = 0;
+  for (std::size_t i = 0; i <= rest.size(); ++i) {
+    const char c = i < rest.size() ? rest[i] : ',';
+    if (c == '{' || c == '(' || c == '[') ++depth;
+    else if (c == '}' || c == ')' || c == ']') --depth;
+    if (c != ',' || depth != 0) continue;
+    std::string_view piece = trimmed(rest.substr(0, i));
+    if (piece.starts_with("/*"))
+      piece = trimmed(piece.substr(std::min(piece.size(), piece.find("*/") + 2)));
+    if (!piece.empty()) pieces.push_back(piece);
+    if (i == rest.size()) break;
+    rest.remove_prefix(i + 1);
+    i = std::string_view::npos;  // from the begin again
+  }
+  return pieces;
 }
 
 Dims read_integers(std::string_view text) {
@@ -106,19 +153,23 @@ Dims read_integers(std::string_view text) {
 }
 
 std::vector<double> read_literal(std::string_view text) {
-  constexpr std::string_view kBetween = " ,{}\n\t\r";
   std::vector<double> values;
-  for (std::size_t begin = 0;;) {
-    begin = text.find_first_not_of(kBetween, begin);
-    if (begin == std::string_view::npos) return values;
-    if (text.substr(begin, 2) == "/*") {
-      begin = std::min(text.size(), text.find("*/", begin) + 2);
-      continue;
+  for_each_number(text, [&](std::string_view number) { values.push_back(read_number(number)); });
+  return values;
+}
+
+void require_exact_integers(std::string_view text) {
+  for_each_number(text, [](std::string_view number) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+    const bool is_word = number == "true" || number == "false";
+    const auto held = static_cast<double>(value);
+    if (is_word ||
+        (error == std::errc() && held < 0x1p63 && static_cast<std::int64_t>(held) == value)) {
+      return;
     }
-    const std::size_t end = std::min(text.size(), text.find_first_of(kBetween, begin));
-    values.push_back(read_number(text.substr(begin, end - begin)));
-    begin = end;
-  }
+    throw Error(std::string(number) + " takes more than 53 bits, which is not supported");
+  });
 }
 
 std::string read_string(std::string_view text) {

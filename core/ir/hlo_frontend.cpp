@@ -39,23 +39,14 @@ double read_double(std::string_view text) {
   return numbers[0];
 }
 
-std::int64_t read_index(std::string_view text) { return text.empty() ? 0 : read_integer(text); }
-
-// Which output of the root, or the root itself, updates which input: `{ {0}: (3, {}, must-alias)
-// }`.
-void read_aliases(std::string_view text, std::vector<Output>& outputs) {
-  for (std::size_t open = text.find('{', 1); open != std::string_view::npos;) {
-    const std::size_t close = text.find('}', open), paren = text.find('(', open);
-    const std::size_t comma = text.find(',', paren), end = text.find(')', comma);
-    if (end == std::string_view::npos) throw Error("input_output_alias is not readable");
-    const std::string_view index = text.substr(open + 1, close - open - 1);
-    const auto output = static_cast<std::size_t>(read_index(index));
-    if (output >= outputs.size()) throw Error("input_output_alias names no output");
-    outputs[output].kind = OutputKind::updated_state;
-    outputs[output].input =
-        static_cast<std::int32_t>(read_integer(text.substr(paren + 1, comma - paren - 1)));
-    open = text.find('{', end);
+// `{0,1}`: the list that begins at `text[open]`; `end` is behind it.
+Path read_path(std::string_view text, std::size_t open, std::size_t& end) {
+  const std::size_t close = text.find('}', open);
+  if (open == std::string_view::npos || close == std::string_view::npos || text[open] != '{') {
+    throw Error("input_output_alias is not readable");
   }
+  end = close + 1;
+  return read_integers(text.substr(open, end - open));
 }
 
 void read_output_kind(std::string_view text, Output& output) {
@@ -106,11 +97,29 @@ std::string input_text(const Input& input) {
   return text;
 }
 
-void read_output_kinds(const Module& module, const Instruction& root,
-                       std::vector<Output>& outputs) {
+std::vector<Alias> read_aliases(const Module& module) {
+  std::vector<Alias> aliases;
+  std::string_view text;
   for (const auto& [key, value] : module.attributes) {
-    if (key == "input_output_alias") read_aliases(value, outputs);
+    if (key == "input_output_alias") text = value;
   }
+  // { {0}: (3, {}, must-alias), {1}: (0, {1}, may-alias) }
+  for (std::size_t open = text.find('{', 1); open != std::string_view::npos;) {
+    Alias alias;
+    std::size_t end = 0;
+    alias.output = read_path(text, open, end);
+    const std::size_t paren = text.find('(', end), comma = text.find(',', paren);
+    if (comma == std::string_view::npos) throw Error("input_output_alias is not readable");
+    alias.parameter = read_integer(text.substr(paren + 1, comma - paren - 1));
+    alias.in_parameter = read_path(text, text.find('{', comma), end);
+    aliases.push_back(std::move(alias));
+    const std::size_t close = text.find(')', end);
+    open = close == std::string_view::npos ? close : text.find('{', close);
+  }
+  return aliases;
+}
+
+void read_output_kinds(const Instruction& root, std::vector<Output>& outputs) {
   const std::string kinds = find_string(root.attribute("frontend_attributes"), "outputs");
   std::size_t begin = 0;
   for (std::size_t i = 0; i < outputs.size() && begin < kinds.size(); ++i) {

@@ -20,9 +20,18 @@ Input read_input(const Instruction& instruction, ValueId value);
 /// `{input="parameter",initializer="normal(0,0.02)"}` without braces.
 std::string input_text(const Input& input);
 
-/// Sets the kinds of outputs from the root's frontend attributes and the module's
-/// input_output_alias.
-void read_output_kinds(const Module& module, const Instruction& root, std::vector<Output>& outputs);
+/// Where an element of a tuple of tuples stands; empty: the whole.
+using Path = std::vector<std::int64_t>;
+/// One entry of the module's input_output_alias.
+struct Alias {
+  Path output;
+  std::int64_t parameter = 0;
+  Path in_parameter;
+};
+std::vector<Alias> read_aliases(const Module& module);
+
+/// Sets the kinds of outputs from the root's frontend attributes.
+void read_output_kinds(const Instruction& root, std::vector<Output>& outputs);
 /// `loss,gradient:3,value`; updated states are values here and aliases in the module's head.
 std::string output_kinds_text(const std::vector<Output>& outputs);
 

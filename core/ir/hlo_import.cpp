@@ -1,295 +1,318 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <optional>
-#include <unordered_map>
+#include <array>
 #include <utility>
 
 #include "ir/hlo_attributes.hpp"
-#include "ir/hlo_frontend.hpp"
-#include "ir/hlo_read.hpp"
-#include "ir/hlo_syntax.hpp"
-#include "ir/hlo_text.hpp"
+#include "ir/hlo_importer.hpp"
 #include "ir/op_info.hpp"
 #include "ir/shape_inference.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
-namespace rhino::ir {
+namespace rhino::ir::hlo {
 namespace {
 
-using hlo::Computation;
-using hlo::Instruction;
-
-bool takes_names(std::string_view opcode) {
-  return opcode != "constant" && opcode != "parameter" && opcode != "iota";
-}
-
-const Computation& entry_of(const hlo::Module& module, const std::string& file) {
+const Computation& entry_of(const Module& module, const std::string& file) {
   for (const Computation& computation : module.computations) {
     if (computation.is_entry) return computation;
   }
-  throw Error(file + ":1: no computation is the ENTRY");
+  throw Error(file + ":1:1: no computation is the ENTRY");
 }
-
-/// Makes ops of the instructions of the entry computation, in their order.
-class Importer {
- public:
-  Importer(const hlo::Module& module, const std::string& file)
-      : module_(module),
-        file_(file),
-        entry_(entry_of(module, file)),
-        instructions_(entry_.instructions),
-        reader_(module) {}
-
-  Program run() {
-    program_.name =
-        module_.name.starts_with('"') ? hlo::read_string(module_.name) : std::string(module_.name);
-    if (instructions_.empty()) throw Error(place(entry_.line) + "the entry computation is empty");
-    names_.reserve(instructions_.size());
-    operands_.reserve(2 * instructions_.size());
-    program_.ops.reserve(instructions_.size());
-    values_.assign(instructions_.size(), kNoValue);
-    uses_.assign(instructions_.size(), 0);
-    folded_.assign(instructions_.size(), false);
-    for_each([this](std::size_t i) { resolve(i); });
-    for_each([this](std::size_t i) { fold(i); });
-    for_each([this](std::size_t i) { emit(i); });
-    set_origins();
-    set_inputs();
-    set_outputs();
-    check_interface(program_);
-    return std::move(program_);
-  }
-
- private:
-  std::string place(std::int32_t line) const { return file_ + ":" + std::to_string(line) + ": "; }
-
-  // An Error of one instruction gets its place.
-  template <typename F>
-  void for_each(F f) {
-    std::size_t i = 0;
-    try {
-      for (; i < instructions_.size(); ++i) f(i);
-    } catch (const Error& error) {
-      throw Error(place(instructions_[i].line) + error.what());
-    }
-  }
-
-  void resolve(std::size_t i) {
-    const Instruction& instruction = instructions_[i];
-    first_operand_.push_back(operands_.size());
-    if (takes_names(instruction.opcode)) {
-      for (std::string_view name : hlo::operand_names(instruction.arguments)) {
-        const auto found = names_.find(name);
-        if (found == names_.end()) {
-          throw Error("operand '" + std::string(name) + "' is no earlier instruction");
-        }
-        operands_.push_back(found->second);
-      }
-    }
-    if (!names_.emplace(instruction.name, i).second) {
-      throw Error("instruction '" + std::string(instruction.name) + "' is defined twice");
-    }
-  }
-
-  std::size_t num_operands(std::size_t i) const {
-    const bool is_last = i + 1 == first_operand_.size();
-    return (is_last ? operands_.size() : first_operand_[i + 1]) - first_operand_[i];
-  }
-
-  std::size_t operand(std::size_t i, std::size_t k) const {
-    if (k >= num_operands(i)) throw Error("has too few operands");
-    return operands_[first_operand_[i] + k];
-  }
-
-  // Scalar constants that only say what an op means by itself become no ops: neutral start values
-  // of reductions and what a splat repeats.
-  void fold(std::size_t i) {
-    for (std::size_t k = 0; k < num_operands(i); ++k) {
-      const std::size_t j = operand(i, k);
-      if (is_folded(i, k)) folded_[j] = true;
-      else ++uses_[j];
-    }
-  }
-
-  bool is_folded(std::size_t i, std::size_t k) const {
-    const Instruction& instruction = instructions_[i];
-    const Instruction& source = instructions_[operand(i, k)];
-    if (source.opcode != "constant") return false;
-    if (hlo::is_splat(instruction)) return true;
-    const std::optional<Reduction> reduction = reader_.start_reduction(instruction, k);
-    return reduction && hlo::is_neutral(*reduction, source);
-  }
-
-  void emit(std::size_t i) {
-    const Instruction& instruction = instructions_[i];
-    const std::string_view opcode = instruction.opcode;
-    if (opcode == "tuple" || opcode == "sort") return;  // each element is an op where it is taken
-    if (opcode == "get-tuple-element") return take_element(i);
-    if (opcode == "copy") values_[i] = value(operand(i, 0));
-    else if (hlo::is_splat(instruction)) emit_splat(i);
-    else if (!(folded_[i] && uses_[i] == 0)) emit_op(i);
-  }
-
-  ValueId value(std::size_t i) const {
-    if (values_[i] != kNoValue) return values_[i];
-    throw Error("'" + std::string(instructions_[i].name) + "' is no single array");
-  }
-
-  void take_element(std::size_t i) {
-    const std::size_t tuple = operand(i, 0);
-    const std::int64_t index = hlo::read_integer(instructions_[i].attribute("index"));
-    if (index < 0) throw Error("a tuple has no element " + std::to_string(index));
-    if (instructions_[tuple].opcode == "tuple") {
-      values_[i] = value(operand(tuple, at(index)));
-    } else if (instructions_[tuple].opcode == "sort") {
-      emit_sort(i, tuple, at(index));
-    } else {
-      throw Error("'" + std::string(instructions_[tuple].name) + "' is no tuple");
-    }
-  }
-
-  // Element 0 of a sort is its sorted keys, element k operand k in their order.
-  void emit_sort(std::size_t i, std::size_t sort, std::size_t index) {
-    std::vector<ValueId> operands{value(operand(sort, 0))};
-    if (index != 0) operands.push_back(value(operand(sort, index)));
-    values_[i] = append(i, OpKind::sort, std::move(operands),
-                        reader_.read(OpKind::sort, instructions_[sort]));
-  }
-
-  void emit_splat(std::size_t i) {
-    const Instruction& scalar = instructions_[operand(i, 0)];
-    values_[i] = append(i, OpKind::constant, {}, reader_.read(OpKind::constant, scalar));
-  }
-
-  void emit_op(std::size_t i) {
-    const Instruction& instruction = instructions_[i];
-    const std::optional<OpKind> kind = op_from_name(instruction.opcode);
-    if (!kind) throw Error("opcode '" + std::string(instruction.opcode) + "' is not supported");
-    std::vector<ValueId> operands;
-    std::size_t start = num_operands(i);
-    std::optional<Reduction> reduction;
-    for (std::size_t k = 0; k < num_operands(i); ++k) {
-      const auto starts = reader_.start_reduction(instruction, k);
-      if (!starts) operands.push_back(value(operand(i, k)));
-      else start = k, reduction = starts;
-    }
-    values_[i] = append(i, *kind, std::move(operands), reader_.read(*kind, instruction));
-    if (reduction && !is_folded(i, start)) combine_start(i, *reduction, value(operand(i, start)));
-  }
-
-  // A start value that is not neutral joins the result afterwards.
-  void combine_start(std::size_t i, Reduction reduction, ValueId start) {
-    const ValueId repeated = append(i, OpKind::broadcast, {start}, DimsAttr{});
-    values_[i] = append(i, hlo::combining_op(reduction), {values_[i], repeated}, {});
-  }
-
-  ValueId append(std::size_t i, OpKind kind, std::vector<ValueId> operands, Attributes attributes) {
-    const Instruction& instruction = instructions_[i];
-    Op op;
-    op.kind = kind;
-    op.shape = hlo::read_shape(instruction.shape);
-    op.operands = std::move(operands);
-    op.attributes = std::move(attributes);
-    op.name = hlo::find_string(instruction.attribute("metadata"), "op_name");
-    read_frontend(instruction, op);
-    check_shape(op);
-    if (kind == OpKind::parameter) {
-      parameters_.emplace_back(hlo::read_integer(instruction.arguments),
-                               hlo::read_input(instruction, program_.size()));
-    }
-    program_.ops.push_back(std::move(op));
-    return program_.size() - 1;
-  }
-
-  void check_shape(const Op& op) const {
-    std::vector<Shape> shapes;
-    shapes.reserve(op.operands.size());
-    for (ValueId id : op.operands) shapes.push_back(program_.shape(id));
-    const Shape inferred = infer_shape(op, shapes);
-    if (inferred != op.shape) {
-      throw Error(std::string(op_name(op.kind)) + " yields " + to_string(inferred) + ", not " +
-                  to_string(op.shape));
-    }
-  }
-
-  void read_frontend(const Instruction& instruction, Op& op) {
-    for (const auto& [key, text] :
-         hlo::read_dictionary(instruction.attribute("frontend_attributes"))) {
-      if (key == "phase") op.phase = hlo::read_phase(hlo::read_string(text));
-      else if (key == "origin") origins_.push_back({program_.size(), text, instruction.line});
-    }
-  }
-
-  // Origins may come later in the text.
-  void set_origins() {
-    for (const Origin& origin : origins_) {
-      const auto found = names_.find(origin.name.substr(1, origin.name.size() - 2));
-      if (found == names_.end() || values_[found->second] == kNoValue) {
-        throw Error(place(origin.line) + "origin " + std::string(origin.name) + " is no op");
-      }
-      program_.ops[at(origin.op)].origin = values_[found->second];
-    }
-  }
-
-  void set_inputs() {
-    std::stable_sort(parameters_.begin(), parameters_.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < parameters_.size(); ++i) {
-      if (at(parameters_[i].first) != i) {
-        throw Error(place(entry_.line) + "parameter " + std::to_string(i) + " is missing or " +
-                    "there are two");
-      }
-      program_.inputs.push_back(parameters_[i].second);
-    }
-  }
-
-  void set_outputs() {
-    std::size_t root = instructions_.size() - 1;
-    for (std::size_t i = 0; i < instructions_.size(); ++i) {
-      if (instructions_[i].is_root) root = i;
-    }
-    try {
-      if (instructions_[root].opcode == "tuple") {
-        for (std::size_t k = 0; k < num_operands(root); ++k) {
-          program_.outputs.push_back({value(operand(root, k)), OutputKind::value, -1});
-        }
-      } else {
-        program_.outputs.push_back({value(root), OutputKind::value, -1});
-      }
-      hlo::read_output_kinds(module_, instructions_[root], program_.outputs);
-    } catch (const Error& error) {
-      throw Error(place(instructions_[root].line) + error.what());
-    }
-  }
-
-  struct Origin {
-    ValueId op;
-    std::string_view name;  // with its quotes
-    std::int32_t line;
-  };
-
-  const hlo::Module& module_;
-  const std::string& file_;
-  const Computation& entry_;
-  const std::vector<Instruction>& instructions_;
-  hlo::AttributeReader reader_;
-  std::unordered_map<std::string_view, std::size_t> names_;
-  std::vector<std::size_t> first_operand_,
-      operands_;                    // of instruction i, from first_operand_[i] on
-  std::vector<ValueId> values_;     // kNoValue: tuples and folded constants
-  std::vector<std::int32_t> uses_;  // as an operand of an op
-  std::vector<bool> folded_;
-  std::vector<std::pair<std::int64_t, Input>> parameters_;
-  std::vector<Origin> origins_;
-  Program program_;
-};
 
 }  // namespace
 
-Program parse_hlo(std::string_view text, const std::string& file) {
+Importer::Importer(const Module& module, const std::string& file, const ImportOptions& options)
+    : module_(module),
+      file_(file),
+      options_(options),
+      entry_(entry_of(module, file)),
+      reader_(module),
+      custom_calls_(options.custom_calls),
+      builder_(module.name.starts_with('"') ? read_string(module.name) : std::string(module.name)),
+      items_(builder_) {}
+
+Program Importer::run() {
+  const Body& entry = body_of(entry_);
+  const Item root = run_body(entry, nullptr);
+  try {
+    leaves_ = items_.leaves(root);
+  } catch (const Error& error) {
+    throw Error(hlo::place(file_, entry.instruction(entry.root())) + error.what());
+  }
+  Program program = std::move(builder_).release();
+  set_origins(program);
+  set_inputs(program);
+  set_outputs(program);
+  check_interface(program);
+  program.ops.shrink_to_fit();
+  return program;
+}
+
+std::string Importer::place(std::int32_t line) const {
+  return file_ + ":" + std::to_string(line) + ":1: ";
+}
+
+Item Importer::item(const Frame& frame, std::size_t i, std::size_t k) const {
+  return frame.items[frame.body.operand(i, k)];
+}
+
+ValueId Importer::value(const Frame& frame, std::size_t i, std::size_t k) {
+  const Item held = item(frame, i, k);
+  if (held.kind != Item::Kind::tuple && held.kind != Item::Kind::none) return items_.value(held);
+  const Instruction& operand = frame.body.instruction(frame.body.operand(i, k));
+  throw Error("'" + std::string(operand.name) + "' is no single array");
+}
+
+std::vector<ValueId> Importer::values(const Frame& frame, std::size_t i) {
+  std::vector<ValueId> values;
+  values.reserve(frame.body.num_operands(i));
+  for (std::size_t k = 0; k < frame.body.num_operands(i); ++k) {
+    values.push_back(value(frame, i, k));
+  }
+  return values;
+}
+
+Item Importer::tuple_of(const std::vector<ValueId>& values) {
+  if (values.size() == 1) return Items::array(values[0]);
+  std::vector<Item> elements;
+  for (ValueId value : values) elements.push_back(Items::array(value));
+  return items_.tuple(std::move(elements));
+}
+
+Item Importer::make_op(Frame& frame, std::size_t i) {
+  const Instruction& instruction = frame.body.instruction(i);
+  const std::optional<OpKind> kind = op_from_name(instruction.opcode);
+  if (!kind) throw Error("opcode '" + std::string(instruction.opcode) + "' is not supported");
+  if (unrolling_ > 0) {
+    if (const auto folded = fold(frame, i, *kind)) return *folded;
+  }
+  std::vector<ValueId> operands;
+  std::optional<std::size_t> start;
+  std::optional<Reduction> reduction;
+  for (std::size_t k = 0; k < frame.body.num_operands(i); ++k) {
+    const auto starts = reader_.start_reduction(instruction, k);
+    if (!starts) operands.push_back(value(frame, i, k));
+    else start = k, reduction = starts;
+  }
+  adapt(*kind, read_shape(instruction.shape), operands);
+  const ValueId result =
+      append(instruction, *kind, std::move(operands), reader_.read(*kind, instruction));
+  if (!start || frame.body.is_implied(i, *start)) return Items::array(result);
+  // A start value that is not neutral joins the result afterwards.
+  const ValueId repeated =
+      builder_.broadcast_in_dim(value(frame, i, *start), Shape(builder_.shape(result)).dims, {});
+  return Items::array(append(instruction, combining_op(*reduction), {result, repeated}, {}));
+}
+
+std::optional<Item> Importer::fold(const Frame& frame, std::size_t i, OpKind kind) {
+  const Instruction& instruction = frame.body.instruction(i);
+  std::vector<double> numbers;
+  for (std::size_t k = 0; k < frame.body.num_operands(i); ++k) {
+    const std::optional<double> number = items_.known(item(frame, i, k));
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  if (numbers.empty()) return std::nullopt;
+  Op op{.kind = kind, .shape = read_shape(instruction.shape)};
+  if (num_elements(op.shape) != 1 || is_floating(op.shape.dtype)) return std::nullopt;
+  op.attributes = reader_.read(kind, instruction);
+  std::vector<Shape> shapes;
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    shapes.push_back(items_.shape(item(frame, i, k)));
+  }
+  const std::optional<double> result = fold_scalar(op, shapes, numbers);
+  if (!result) return std::nullopt;
+  return items_.number(op.shape, *result);
+}
+
+void Importer::adapt(OpKind kind, const Shape& result, std::vector<ValueId>& operands) {
+  const auto repeat = [&](ValueId& operand) {
+    const Shape shape = builder_.shape(operand);
+    if (shape.dims.empty()) operand = builder_.broadcast_in_dim(operand, result.dims, {});
+  };
+  const bool is_choice = kind == OpKind::select || kind == OpKind::clamp;
+  if (is_choice && operands.size() == 3 && !result.dims.empty()) {
+    repeat(operands[0]);
+    if (kind == OpKind::clamp) repeat(operands[2]);
+  }
+  const std::size_t first_start = kind == OpKind::dynamic_slice          ? 1
+                                  : kind == OpKind::dynamic_update_slice ? 2
+                                                                         : operands.size();
+  for (std::size_t k = first_start; k < operands.size(); ++k) {
+    if (builder_.shape(operands[k]).dtype != DType::s32) {
+      operands[k] = builder_.convert(operands[k], DType::s32);
+    }
+  }
+  if ((kind != OpKind::dot && kind != OpKind::convolution) || operands.size() != 2) return;
+  const DType left = builder_.shape(operands[0]).dtype, right = builder_.shape(operands[1]).dtype;
+  const bool is_wide_dot =
+      kind == OpKind::dot && left == right && is_narrow(left) && result.dtype == DType::f32;
+  if (is_wide_dot) return;
+  for (ValueId& operand : operands) {
+    if (builder_.shape(operand).dtype != result.dtype) {
+      operand = builder_.convert(operand, result.dtype);
+    }
+  }
+}
+
+ValueId Importer::append(const Instruction& instruction, OpKind kind, std::vector<ValueId> operands,
+                         Attributes attributes) {
+  Op op;
+  op.kind = kind;
+  op.shape = read_shape(instruction.shape);
+  op.operands = std::move(operands);
+  op.attributes = std::move(attributes);
+  op.name = find_string(instruction.attribute("metadata"), "op_name");
+  read_frontend(instruction);
+  const Shape declared = op.shape;
+  const ValueId result = builder_.add(std::move(op));
+  builder_.set_phase(Phase::forward);
+  if (builder_.shape(result) != declared) {
+    throw Error(std::string(op_name(kind)) + " yields " + to_string(builder_.shape(result)) +
+                ", not " + to_string(declared));
+  }
+  return result;
+}
+
+void Importer::check_result(const Instruction& instruction, ValueId result) {
+  const Shape declared = read_shape(instruction.shape);
+  if (builder_.shape(result) == declared) return;
+  throw Error(std::string(instruction.opcode) + " yields " + to_string(builder_.shape(result)) +
+              ", not " + to_string(declared));
+}
+
+ValueId Importer::named(const Instruction& instruction, ValueId result) {
+  if (builder_.program().op(result).name.empty()) {
+    builder_.name(result, find_string(instruction.attribute("metadata"), "op_name"));
+  }
+  return result;
+}
+
+void Importer::read_frontend(const Instruction& instruction) {
+  for (const auto& [key, text] : read_dictionary(instruction.attribute("frontend_attributes"))) {
+    if (key == "phase") builder_.set_phase(read_phase(read_string(text)));
+    else if (key == "origin") {
+      if (text.size() < 2) throw Error("origin " + std::string(text) + " is no op");
+      origins_.push_back({builder_.program().size(), text, instruction.line});
+    }
+  }
+}
+
+Item Importer::make_constant(Frame& frame, std::size_t i) {
+  const Instruction& instruction = frame.body.instruction(i);
+  if (frame.body.is_left_out(i)) return {};
+  Attributes attributes = reader_.read(OpKind::constant, instruction);
+  const Shape shape = read_shape(instruction.shape);
+  const auto& elements = attributes.get<ConstantAttr>().elements;
+  if (unrolling_ == 0 || elements.size() != 1 || !shape.dims.empty()) {
+    return Items::array(append(instruction, OpKind::constant, {}, std::move(attributes)));
+  }
+  // Each round of a loop has it: one op for all.
+  const Item number = items_.number(shape, elements[0]);
+  return is_floating(shape.dtype) ? Items::array(items_.value(number)) : number;
+}
+
+Item Importer::make_broadcast(Frame& frame, std::size_t i) {
+  const Instruction& instruction = frame.body.instruction(i);
+  if (!is_splat(instruction)) return make_op(frame, i);
+  const Instruction& scalar = frame.body.instruction(frame.body.operand(i, 0));
+  return Items::array(
+      append(instruction, OpKind::constant, {}, reader_.read(OpKind::constant, scalar)));
+}
+
+Item Importer::make_parameter(Frame& frame, std::size_t i) {
+  const Instruction& instruction = frame.body.instruction(i);
+  const std::int64_t number = read_integer(instruction.arguments);
+  if (!frame.arguments) return input(instruction, instruction.shape, {number});
+  if (number < 0 || at(number) >= frame.arguments->size()) {
+    throw Error("parameter " + std::to_string(number) + " is not given where this is called");
+  }
+  return (*frame.arguments)[at(number)];
+}
+
+Item Importer::input(const Instruction& instruction, std::string_view shape, Path path) {
+  if (path.size() > kMaxTupleDepth) throw Error("tuples nest deeper than 100");
+  if (shape.starts_with('(')) {
+    std::vector<Item> elements;
+    path.push_back(0);
+    for (std::string_view piece : element_shapes(shape)) {
+      elements.push_back(input(instruction, piece, path));
+      ++path.back();
+    }
+    return items_.tuple(std::move(elements));
+  }
+  Instruction leaf = instruction;
+  leaf.shape = shape;
+  const ValueId value = append(leaf, OpKind::parameter, {}, {});
+  // What print_hlo calls an input that has no name is none.
+  const bool is_named = !instruction.name.starts_with("parameter.");
+  if (is_named && builder_.program().op(value).name.empty()) {
+    builder_.name(value, std::string(instruction.name));
+  }
+  inputs_.push_back({path[0], Path(path.begin() + 1, path.end()), read_input(instruction, value)});
+  return Items::array(value);
+}
+
+// Origins may come later in the text.
+void Importer::set_origins(Program& program) {
+  const Body& entry = body_of(entry_);
+  for (const Origin& origin : origins_) {
+    const std::size_t i = entry.find(origin.name.substr(1, origin.name.size() - 2));
+    if (i == entry.size() || entry_items_[i].kind != Item::Kind::array) {
+      throw Error(place(origin.line) + "origin " + std::string(origin.name) + " is no op");
+    }
+    program.ops[at(origin.op)].origin = entry_items_[i].index;
+  }
+}
+
+void Importer::set_inputs(Program& program) {
+  std::ranges::stable_sort(inputs_, [](const NamedInput& a, const NamedInput& b) {
+    return std::tie(a.number, a.path) < std::tie(b.number, b.path);
+  });
+  std::int64_t number = -1;
+  for (const NamedInput& input : inputs_) {
+    if (input.number > number + 1 || (input.number == number && input.path.empty()) ||
+        input.number < 0) {
+      throw Error(place(entry_.line) + "parameter " + std::to_string(number + 1) +
+                  " is missing or there are two");
+    }
+    number = input.number;
+    program.inputs.push_back(input.input);
+  }
+}
+
+void Importer::set_outputs(Program& program) {
+  const Instruction& root = body_of(entry_).instruction(body_of(entry_).root());
+  try {
+    for (const auto& [path, value] : leaves_) {
+      program.outputs.push_back({value, OutputKind::value, -1});
+    }
+    for (const Alias& alias : read_aliases(module_)) {
+      const auto leaf =
+          std::ranges::find(leaves_, alias.output, [](const auto& output) { return output.first; });
+      if (leaf == leaves_.end()) throw Error("input_output_alias names no output");
+      const auto input = std::ranges::find_if(inputs_, [&](const NamedInput& held) {
+        return held.number == alias.parameter && held.path == alias.in_parameter;
+      });
+      if (input == inputs_.end()) throw Error("input_output_alias names no parameter");
+      Output& output = program.outputs[at(leaf - leaves_.begin())];
+      output.kind = OutputKind::updated_state;
+      output.input = static_cast<std::int32_t>(input - inputs_.begin());
+    }
+    read_output_kinds(root, program.outputs);
+  } catch (const Error& error) {
+    throw Error(hlo::place(file_, root) + error.what());
+  }
+}
+
+}  // namespace rhino::ir::hlo
+
+namespace rhino::ir {
+
+Program parse_hlo(std::string_view text, const std::string& file, const ImportOptions& options) {
   const hlo::Module module = hlo::parse_module(text, file);
-  return Importer(module, file).run();
+  return hlo::Importer(module, file, options).run();
 }
 
 }  // namespace rhino::ir

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/hlo_read.hpp"
 
-#include <array>
 #include <optional>
 
 #include "ir/hlo_attributes.hpp"
@@ -12,40 +11,11 @@
 namespace rhino::ir::hlo {
 namespace {
 
-bool is_parameter(const Computation& computation, std::string_view name, std::string_view number) {
-  for (const Instruction& instruction : computation.instructions) {
-    if (instruction.name != name) continue;
-    return instruction.opcode == "parameter" && instruction.arguments == number;
-  }
-  return false;
-}
-
-// The root if the computation is one op of its first two parameters in order and nothing else.
-const Instruction* pair_op(const Computation& computation) {
-  const Instruction* root = nullptr;
-  for (const Instruction& instruction : computation.instructions) {
-    if (instruction.opcode == "parameter") continue;
-    if (root) return nullptr;
-    root = &instruction;
-  }
-  if (!root) return nullptr;
-  const std::vector<std::string_view> operands = operand_names(root->arguments);
-  const bool on_pair = operands.size() == 2 && is_parameter(computation, operands[0], "0") &&
-                       is_parameter(computation, operands[1], "1");
-  return on_pair ? root : nullptr;
-}
-
 [[noreturn]] void refuse(std::string_view computation, const char* what) {
   throw Error("computation '" + std::string(computation) + "' is no " + what);
 }
 
 }  // namespace
-
-OpKind combining_op(Reduction reduction) {
-  constexpr std::array<OpKind, 6> kOps = {OpKind::add,     OpKind::multiply,    OpKind::maximum,
-                                          OpKind::minimum, OpKind::logical_and, OpKind::logical_or};
-  return kOps[static_cast<std::size_t>(reduction)];
-}
 
 AttributeReader::AttributeReader(const Module& module) {
   for (const Computation& computation : module.computations) {
@@ -53,34 +23,28 @@ AttributeReader::AttributeReader(const Module& module) {
   }
 }
 
-const Instruction* AttributeReader::find_pair_op(std::string_view computation) const {
-  const auto found = computations_.find(bare(computation));
-  if (found != computations_.end()) return pair_op(*found->second);
-  throw Error("computation '" + std::string(computation) + "' does not exist");
+const Computation& AttributeReader::computation(std::string_view name) const {
+  const auto found = computations_.find(bare(name));
+  if (found != computations_.end()) return *found->second;
+  throw Error("computation '" + std::string(name) + "' does not exist");
 }
 
-Reduction AttributeReader::reduction(std::string_view computation) const {
-  const Instruction* root = find_pair_op(computation);
-  for (int i = 0; root && i <= static_cast<int>(Reduction::logical_or); ++i) {
-    const auto candidate = static_cast<Reduction>(i);
-    if (op_name(combining_op(candidate)) == root->opcode) return candidate;
-  }
-  refuse(computation, "reduction that is supported");
+Reduction AttributeReader::reduction(std::string_view name) const {
+  if (const auto reduction = pair_reduction(computation(name))) return *reduction;
+  refuse(name, "reduction that is supported");
 }
 
-Reduction AttributeReader::choice(std::string_view computation) const {
-  const Instruction* root = find_pair_op(computation);
+Reduction AttributeReader::choice(std::string_view name) const {
+  const Instruction* root = pair_op(computation(name));
   const std::string_view direction = root ? root->attribute("direction") : "";
   if (direction == "GE") return Reduction::max;
   if (direction == "LE") return Reduction::min;
-  refuse(computation, "comparison GE or LE of its parameters");
+  refuse(name, "comparison GE or LE of its parameters");
 }
 
-void AttributeReader::require_ascending(std::string_view computation) const {
-  const Instruction* root = find_pair_op(computation);
-  if (root && root->attribute("direction") == "LT") return;
-  refuse(computation,
-         "comparison LT of its first two parameters; only ascending sorts are supported");
+Order AttributeReader::order(std::string_view name) const {
+  if (const auto order = sort_order(computation(name))) return *order;
+  refuse(name, "comparison of two elements of one operand");
 }
 
 std::optional<Reduction> AttributeReader::start_reduction(const Instruction& instruction,
@@ -95,6 +59,13 @@ std::optional<Reduction> AttributeReader::start_reduction(const Instruction& ins
 Attributes AttributeReader::read(OpKind kind, const Instruction& instruction) const {
   const auto read = traits(kind).read;
   return read ? read(instruction, *this) : Attributes();
+}
+
+ScatterAttr AttributeReader::scatter_dims(const Instruction& instruction) {
+  const auto dims = [&](const char* key) { return read_integers(instruction.attribute(key)); };
+  return {dims("update_window_dims"), dims("inserted_window_dims"),
+          dims("scatter_dims_to_operand_dims"),
+          read_integer(instruction.attribute("index_vector_dim"))};
 }
 
 std::int64_t read_only_dim(std::string_view text) {

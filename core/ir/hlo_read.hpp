@@ -4,14 +4,12 @@
 #include <optional>
 #include <unordered_map>
 
+#include "ir/hlo_reducer.hpp"
 #include "ir/hlo_syntax.hpp"
 #include "rhino/program.hpp"
 
 /// Attributes of ops from HLO text. All readers throw Error without a place.
 namespace rhino::ir::hlo {
-
-/// The op that joins two values as `reduction` does.
-OpKind combining_op(Reduction reduction);
 
 /// Reads the attributes of ops; reductions are the computations of a module.
 class AttributeReader {
@@ -22,17 +20,19 @@ class AttributeReader {
   /// The reduction whose start value operand `k` of `instruction` is; none for other operands.
   std::optional<Reduction> start_reduction(const Instruction& instruction, std::size_t k) const;
 
+  /// Throws Error if there is none.
+  const Computation& computation(std::string_view name) const;
+
   // What readers of attributes ask of the computation that one names; they throw Error if it is
   // none of the kind.
   Reduction reduction(std::string_view computation) const;
   /// Of select-and-scatter: max or min.
   Reduction choice(std::string_view computation) const;
-  void require_ascending(std::string_view computation) const;
+  Order order(std::string_view computation) const;
+  /// Of a scatter, all but its reduction.
+  static ScatterAttr scatter_dims(const Instruction& instruction);
 
  private:
-  /// The root of a computation that is one op of its first two parameters; null otherwise.
-  const Instruction* find_pair_op(std::string_view computation) const;
-
   std::unordered_map<std::string_view, const Computation*> computations_;
 };
 

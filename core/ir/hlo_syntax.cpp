@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/hlo_syntax.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "rhino/error.hpp"
@@ -20,6 +21,10 @@ constexpr std::array<bool, 256> kInWord = word_characters();
 
 bool in_word(char c) { return kInWord[static_cast<unsigned char>(c)]; }
 
+/// Tables of debug information, which stand between the head and the computations.
+constexpr std::string_view kSections[] = {"FileNames", "FunctionNames", "FileLocations",
+                                          "StackFrames"};
+
 class Parser {
  public:
   Parser(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -31,22 +36,49 @@ class Parser {
     word("HloModule");
     result.name = peek() == '"' ? quoted() : word("a module name");
     result.attributes = attributes();
-    for (skip_space(); !at_end(); skip_space()) result.computations.push_back(computation());
+    for (skip_space(); !at_end(); skip_space()) {
+      if (std::ranges::find(kSections, peek_word()) != std::end(kSections)) skip_section();
+      else result.computations.push_back(computation());
+    }
     return result;
   }
 
  private:
   [[noreturn]] void fail(const std::string& sentence) const {
-    throw Error(file_ + ":" + std::to_string(line_) + ": " + sentence);
+    throw Error(file_ + ":" + std::to_string(line_) + ":" + std::to_string(column()) + ": " +
+                sentence);
   }
+
+  std::int32_t column() const { return static_cast<std::int32_t>(position_ - line_begin_) + 1; }
 
   bool at_end() const { return position_ == text_.size(); }
   char peek() const { return at_end() ? '\0' : text_[position_]; }
   bool follows(std::string_view words) const { return text_.substr(position_).starts_with(words); }
 
   void advance() {
-    if (text_[position_] == '\n') ++line_;
-    ++position_;
+    if (text_[position_++] != '\n') return;
+    ++line_;
+    line_begin_ = position_;
+  }
+
+  // A word, and lines that begin with a number.
+  void skip_section() {
+    word("a section");
+    while (peek() >= '0' && peek() <= '9') {
+      while (!at_end() && peek() != '\n') advance();
+      skip_space();
+    }
+  }
+
+  /// Where something began that does not end.
+  struct Mark {
+    std::size_t position, line_begin;
+    std::int32_t line;
+  };
+  Mark mark() const { return {position_, line_begin_, line_}; }
+  [[noreturn]] void fail_at(const Mark& mark, const std::string& sentence) {
+    position_ = mark.position, line_begin_ = mark.line_begin, line_ = mark.line;
+    fail(sentence);
   }
 
   void skip_space() {
@@ -59,14 +91,13 @@ class Parser {
 
   // Up to the last character of the comment.
   void skip_comment() {
-    const std::int32_t first_line = line_;
+    const Mark begin = mark();
     for (advance(); !at_end(); advance()) {
       if (!follows("*/")) continue;
       advance();
       return;
     }
-    line_ = first_line;
-    fail("comment without end");
+    fail_at(begin, "comment without end");
   }
 
   bool accept(char c) {
@@ -118,7 +149,7 @@ class Parser {
   // Text up to a character of `ends` outside of brackets and strings.
   std::string_view until(std::string_view ends) {
     const std::size_t begin = position_;
-    const std::int32_t first_line = line_;
+    const Mark first = mark();
     for (int depth = 0; !at_end(); advance()) {
       const char c = text_[position_];
       if (in_word(c)) continue;
@@ -130,8 +161,7 @@ class Parser {
       else if (c == '"') skip_string();
       if (depth < 0) fail(std::string("unexpected '") + c + "'");
     }
-    line_ = first_line;
-    if (ends.find('\n') == std::string_view::npos) fail("bracket without end");
+    if (ends.find('\n') == std::string_view::npos) fail_at(first, "bracket without end");
     return text_.substr(begin);
   }
 
@@ -205,10 +235,14 @@ class Parser {
 
   Instruction instruction() {
     Instruction result;
-    result.line = line_;
+    skip_space();
+    result.line = line_, result.column = column();
     std::string_view name = word("an instruction");
     result.is_root = name == "ROOT";
-    if (result.is_root) name = word("an instruction");
+    if (result.is_root) {
+      result.line = line_, result.column = column();
+      name = word("an instruction");
+    }
     result.name = bare(name);
     expect('=');
     result.shape = shape();
@@ -223,7 +257,7 @@ class Parser {
 
   std::string_view text_;
   const std::string& file_;
-  std::size_t position_ = 0;
+  std::size_t position_ = 0, line_begin_ = 0;
   std::int32_t line_ = 1;
 };
 
@@ -234,6 +268,11 @@ std::string_view Instruction::attribute(std::string_view key) const {
     if (entry.key == key) return entry.value;
   }
   return {};
+}
+
+std::string place(const std::string& file, const Instruction& instruction) {
+  return file + ":" + std::to_string(instruction.line) + ":" + std::to_string(instruction.column) +
+         ": %" + std::string(instruction.name) + ": ";
 }
 
 Module parse_module(std::string_view text, const std::string& file) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,7 @@ struct Instruction {
   std::string_view opcode;
   std::string_view arguments;  ///< between the parentheses
   std::vector<Attribute> attributes;
-  std::int32_t line = 0;
+  std::int32_t line = 0, column = 0;  ///< of its name, from 1
   bool is_root = false;
 
   /// Value of attribute `key`; empty without one.
@@ -40,10 +41,15 @@ struct Module {
   std::string_view name;  ///< with its quotes if it has them
   std::vector<Attribute> attributes;
   std::vector<Computation> computations;
+  std::deque<std::string> made = {};  ///< text of those that are no views into a file
 };
 
-/// Throws Error `file:line: ...`.
+/// Sections of debug information (FileNames, StackFrames, ...) are left out. Throws Error
+/// `file:line:column: ...`.
 Module parse_module(std::string_view text, const std::string& file);
+
+/// `file:line:column: %name: `, what an Error of one instruction begins with.
+std::string place(const std::string& file, const Instruction& instruction);
 
 /// A name without its `%`.
 inline std::string_view bare(std::string_view name) {

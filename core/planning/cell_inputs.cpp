@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planning/cell_inputs.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
 #include "config/topology_file.hpp"
 #include "ir/flops.hpp"
+#include "models/imported_file.hpp"
 #include "models/models.hpp"
 #include "planning/pipeline_stages.hpp"
 #include "plugin/suggest.hpp"
@@ -117,6 +119,31 @@ ir::Optimizer read_optimizer(const config::Choice& choice) {
   });
 }
 
+/// The dtype that most of the work of dots is in.
+DType main_dtype(const Program& program) {
+  std::map<DType, double> flops{{DType::f32, 0}};
+  for (ValueId id = 0; id < program.size(); ++id) {
+    const Op& op = program.op(id);
+    if (op.kind != OpKind::dot) continue;
+    flops[program.shape(op.operands[0]).dtype] += ir::op_flops(program, id);
+  }
+  return std::ranges::max_element(flops, {}, [](const auto& entry) { return entry.second; })->first;
+}
+
+/// A whole step as it stands; what is a forward pass alone is differentiated.
+Program imported_step(const config::CellSpec& cell, CellModel& model,
+                      const ir::Optimizer& optimizer) {
+  const Options options(cell.model.options);
+  Program program = models::imported_model(cell.model.id, options);
+  refuse_unread(options);
+  model.dtype = main_dtype(program);
+  model.flops_formula = "dots of the graph";
+  const bool is_step = std::ranges::any_of(program.outputs, [](const Output& output) {
+    return output.kind == OutputKind::updated_state;
+  });
+  return is_step ? program : ir::training_step(std::move(program), optimizer);
+}
+
 Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Optimizer& optimizer) {
   const Options options(cell.model.options);
   Program forward;
@@ -136,8 +163,8 @@ Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Opti
                                cell.global_batch, options.get<std::int64_t>("num_ops", 30));
     model.flops_formula = "dots of the graph";
   } else {
-    throw Error("unknown model" +
-                plugin::suggestion(cell.model.id, {"gpt", "branching", "random"}));
+    throw Error("unknown model" + plugin::suggestion(cell.model.id, {"gpt", "branching", "random",
+                                                                     "hlo", "stablehlo"}));
   }
   refuse_unread(options);
   return forward;
@@ -149,8 +176,9 @@ CellModel build_model(const config::CellSpec& cell) {
   ir::Optimizer optimizer = read_optimizer(cell.optimizer);
   return at_place(place_of(cell.model), [&] {
     CellModel model;
-    const Program forward = forward_program(cell, model, optimizer);
-    model.step = ir::training_step(forward, optimizer);
+    model.step = models::is_imported(cell.model.id)
+                     ? imported_step(cell, model, optimizer)
+                     : ir::training_step(forward_program(cell, model, optimizer), optimizer);
     model.model_flops = ir::model_flops(model.step);
     return model;
   });

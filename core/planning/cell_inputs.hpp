@@ -33,8 +33,8 @@ struct CellModel {
   DType dtype = DType::f32;
 };
 
-/// Builds the training step of a cell: `gpt` (preset or sizes), `branching`, `random`. Throws Error
-/// with the place of the choice.
+/// Builds the training step of a cell: `gpt` (preset or sizes), `branching`, `random`, or `hlo` and
+/// `stablehlo`, a program in a file. Throws Error with the place of the choice.
 CellModel build_model(const config::CellSpec& cell);
 
 /// What tells the training step of one cell from another's.

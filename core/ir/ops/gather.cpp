@@ -268,27 +268,19 @@ void write_scatter(const Op& op, hlo::AttributeWriter& writer) {
   writer.print_reducer("to_apply", a.reduction, op.shape.dtype);
 }
 
-void require_absent(const hlo::Instruction& instruction, std::string_view key) {
-  const std::string_view text = instruction.attribute(key);
-  if (text.empty() || text == "{}") return;
-  throw Error("attribute " + std::string(key) + "=" + std::string(text) + " is not supported");
-}
+// Batching dims are the importer's: it writes such ops with others.
 
 Attributes read_gather(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
   const auto dims = [&](const char* key) { return hlo::read_integers(instruction.attribute(key)); };
-  require_absent(instruction, "operand_batching_dims");
   return GatherAttr{dims("offset_dims"), dims("collapsed_slice_dims"), dims("start_index_map"),
                     dims("slice_sizes"),
                     hlo::read_integer(instruction.attribute("index_vector_dim"))};
 }
 
 Attributes read_scatter(const hlo::Instruction& instruction, const hlo::AttributeReader& reader) {
-  const auto dims = [&](const char* key) { return hlo::read_integers(instruction.attribute(key)); };
-  require_absent(instruction, "input_batching_dims");
-  return ScatterAttr{dims("update_window_dims"), dims("inserted_window_dims"),
-                     dims("scatter_dims_to_operand_dims"),
-                     hlo::read_integer(instruction.attribute("index_vector_dim")),
-                     reader.reduction(instruction.attribute("to_apply"))};
+  ScatterAttr scatter = hlo::AttributeReader::scatter_dims(instruction);
+  scatter.reduction = reader.reduction(instruction.attribute("to_apply"));
+  return scatter;
 }
 
 ValueId sample_gather(Sampler& s) {

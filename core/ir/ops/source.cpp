@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "ir/element.hpp"
 #include "ir/hlo_attributes.hpp"
@@ -87,7 +89,13 @@ Tensor rng(const Op& op, const Operands&) {
 // of rng among the frontend's: see print_hlo.
 
 Attributes read_constant(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
-  return ConstantAttr{hlo::read_literal(instruction.arguments)};
+  ConstantAttr constant{hlo::read_literal(instruction.arguments)};
+  const bool is_integer = !is_floating(hlo::read_shape(instruction.shape).dtype);
+  const auto is_large = [](double element) { return !(std::abs(element) < 0x1p53); };
+  if (is_integer && std::ranges::any_of(constant.elements, is_large)) {
+    hlo::require_exact_integers(instruction.arguments);
+  }
+  return constant;
 }
 
 void write_iota(const Op& op, hlo::AttributeWriter& writer) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "config/experiment.hpp"
+#include "config/yaml_reader.hpp"
+
+namespace rhino::config {
+
+/// The option of an imported model that tells contents of files apart.
+inline constexpr const char* kContent = "content";
+
+/// Whether a model is a program in a file: `{hlo: FILE, ...}`, `{stablehlo: FILE, ...}`.
+bool names_import(const YamlReader& node);
+
+/// Such a model, as models::imported_model() takes it. A FILE is looked for as written, then beside
+/// the experiment. Throws Error with the place.
+Choice read_imported_model(const YamlReader& node);
+
+/// The global batch that the program of an imported model has; nothing of other models.
+void complete_import(CellSpec& cell);
+
+}  // namespace rhino::config

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rhino/error.hpp"
+
+/// Words and brackets of MLIR text.
+namespace rhino::ir::stablehlo {
+
+inline bool is_word_character(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '.' || c == '$' || c == '-' || c == '+' || c == '#' || c == '!';
+}
+
+inline std::string_view trim(std::string_view text) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// Reads from the begin of a text on; what it returns are views into it. Throws Error
+/// `file:line:column: expected ..., found ...`.
+class Scanner {
+ public:
+  Scanner(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+
+ protected:
+  [[noreturn]] void fail(const std::string& sentence) const {
+    throw Error(file_ + ":" + std::to_string(line_at(position_)) + ":" +
+                std::to_string(column_at(position_)) + ": " + sentence + ", found " + found());
+  }
+  std::string found() const {
+    if (position_ >= text_.size()) return "the end of the file";
+    std::size_t end = position_;
+    while (end < text_.size() && end < position_ + 40 && is_word_character(text_[end])) ++end;
+    return "'" + std::string(text_.substr(position_, std::max<std::size_t>(1, end - position_))) +
+           "'";
+  }
+
+  /// Lines are counted from where they were counted last.
+  std::int32_t line_at(std::size_t position) const {
+    if (position < counted_) counted_ = 0, counted_line_ = 1;
+    counted_line_ += static_cast<std::int32_t>(
+        std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
+                   text_.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+    counted_ = position;
+    return counted_line_;
+  }
+  std::int32_t column_at(std::size_t position) const {
+    const std::size_t before =
+        position == 0 ? std::string_view::npos : text_.rfind('\n', position - 1);
+    return static_cast<std::int32_t>(before == std::string_view::npos ? position + 1
+                                                                      : position - before);
+  }
+
+  void skip_space() {
+    for (; position_ < text_.size(); ++position_) {
+      const char c = text_[position_];
+      if (c == '/' && text_.substr(position_, 2) == "//") {
+        position_ = std::min(text_.size(), text_.find('\n', position_));
+        if (position_ == text_.size()) return;
+      } else if (c != ' ' && c != '\n' && c != '\t' && c != '\r') {
+        return;
+      }
+    }
+  }
+  bool at_end() {
+    skip_space();
+    return position_ >= text_.size();
+  }
+  char peek() {
+    skip_space();
+    return position_ < text_.size() ? text_[position_] : '\0';
+  }
+  bool follows(std::string_view what) {
+    skip_space();
+    return text_.substr(position_).starts_with(what);
+  }
+  bool accept(char c) {
+    if (peek() != c) return false;
+    ++position_;
+    return true;
+  }
+  bool accept_text(std::string_view what) {
+    if (!follows(what)) return false;
+    position_ += what.size();
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c)) fail(std::string("expected '") + c + "'");
+  }
+
+  std::string_view peek_word() {
+    skip_space();
+    std::size_t end = position_;
+    while (end < text_.size() && is_word_character(text_[end]) && text_.substr(end, 2) != "->") {
+      ++end;
+    }
+    return text_.substr(position_, end - position_);
+  }
+  std::string_view word() {
+    const std::string_view result = peek_word();
+    if (result.empty()) fail("expected a word");
+    position_ += result.size();
+    return result;
+  }
+  bool accept_word(std::string_view what) {
+    if (peek_word() != what) return false;
+    position_ += what.size();
+    return true;
+  }
+
+  void skip_string() {
+    for (++position_; position_ < text_.size() && text_[position_] != '"'; ++position_) {
+      if (text_[position_] == '\\') ++position_;
+    }
+    position_ = std::min(position_, text_.size());
+    if (position_ == text_.size()) fail("string without end");
+    ++position_;
+  }
+
+  /// A bracket with all that is in it. `->` closes no `<`.
+  std::string_view balanced() {
+    skip_space();
+    const std::size_t begin = position_;
+    std::string open;
+    do {
+      if (position_ >= text_.size()) {
+        position_ = begin;
+        fail("bracket without end");
+      }
+      const char c = text_[position_];
+      if (c == '"') {
+        skip_string();
+        continue;
+      }
+      if (c == '(' || c == '[' || c == '{' || c == '<') open += c;
+      const bool is_arrow = c == '>' && position_ > 0 && text_[position_ - 1] == '-';
+      if ((c == ')' || c == ']' || c == '}' || c == '>') && !is_arrow) {
+        if (open.empty()) fail("expected an opening bracket");
+        const char wanted = open.back() == '(' ? ')' : static_cast<char>(open.back() + 2);
+        if (c != wanted) {
+          position_ = begin;
+          fail("bracket without end");
+        }
+        open.pop_back();
+      }
+      ++position_;
+    } while (!open.empty());
+    return text_.substr(begin, position_ - begin);
+  }
+
+  std::string_view symbol() {
+    expect('@');
+    if (peek() != '"') return word();
+    const std::size_t begin = position_;
+    skip_string();
+    return text_.substr(begin + 1, position_ - begin - 2);
+  }
+
+  /// `%a#1` without `%`.
+  std::string_view value() {
+    expect('%');
+    return word();
+  }
+
+  /// `tensor<..>`, `tuple<..>`, `!stablehlo.token`.
+  std::string_view type() {
+    skip_space();
+    const std::size_t begin = position_;
+    word();
+    if (position_ < text_.size() && text_[position_] == '<') balanced();
+    return text_.substr(begin, position_ - begin);
+  }
+
+  std::vector<std::string_view> types() {
+    std::vector<std::string_view> result;
+    if (accept('(')) {
+      if (accept(')')) return result;
+      do {
+        result.push_back(type());
+        if (peek() == '{') balanced();  // attributes of results
+        skip_location();
+      } while (accept(','));
+      expect(')');
+      return result;
+    }
+    do result.push_back(type());
+    while (accept(','));
+    return result;
+  }
+
+  std::string_view location() {
+    if (!follows("loc(")) return {};
+    position_ += 3;
+    const std::string_view all = balanced();
+    return trim(all.substr(1, all.size() - 2));
+  }
+  void skip_location() { location(); }
+
+  std::string_view text_;
+  const std::string& file_;
+  std::size_t position_ = 0;
+
+ private:
+  mutable std::size_t counted_ = 0;
+  mutable std::int32_t counted_line_ = 1;
+};
+
+}  // namespace rhino::ir::stablehlo

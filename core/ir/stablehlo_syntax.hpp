@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// StableHLO text as written, pretty and generic forms alike, before any of it has a meaning.
+/// Everything is a view into the text, which must outlive it.
+namespace rhino::ir::stablehlo {
+
+struct Region;
+
+/// `%r:2 = stablehlo.name %a, %b, key = value, WORD [..] (regions) : (types) -> types loc(..)`
+struct Op {
+  std::string_view name;                       ///< without dialect quotes: `stablehlo.add`
+  std::string_view result;                     ///< without `%`; empty: none
+  std::vector<std::string_view> more_results;  ///< of `%values, %indices = ...`
+  std::vector<std::string_view> operands;      ///< without `%`, with `#k`
+  std::map<std::string_view, std::string_view> attributes;
+  std::vector<std::string_view> words;  ///< `LT`, `applies`, `dense<..>`, `@callee`, `[..]`
+  std::vector<std::string_view> operand_types, result_types;
+  std::vector<Region> regions;
+  std::string_view location;  ///< `#loc3`, or what stands between the parentheses
+  std::int32_t line = 0, column = 0;
+};
+
+struct Argument {
+  std::string_view name, type, attributes, location;
+};
+
+struct Region {
+  std::vector<Argument> arguments;
+  std::vector<Op> ops;
+};
+
+struct Function {
+  std::string_view name;
+  bool is_private = false;
+  Region body;
+  std::int32_t line = 0, column = 0;
+};
+
+struct Module {
+  std::string_view name;
+  std::vector<Function> functions;
+  std::map<std::string_view, std::string_view> locations;  ///< `#loc3` to what it stands for
+};
+
+/// Throws Error `file:line:column: ...`.
+Module parse_module(std::string_view text, const std::string& file);
+
+/// Pieces between commas outside of brackets and strings, trimmed.
+std::vector<std::string_view> split_list(std::string_view text);
+/// `key = value` pairs of a list of such, or what stands in `#stablehlo.x<...>` or braces.
+std::map<std::string_view, std::string_view> read_pairs(std::string_view text);
+
+}  // namespace rhino::ir::stablehlo

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/stablehlo_translate.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "ir/hlo_attributes.hpp"
+#include "ir/hlo_importer.hpp"
+#include "ir/hlo_text.hpp"
+#include "ir/hlo_write.hpp"
+#include "ir/stablehlo_attributes.hpp"
+#include "ir/stablehlo_values.hpp"
+#include "ir/stablehlo_writer.hpp"
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::ir::stablehlo {
+namespace {
+
+std::string_view without_dialect(std::string_view name) {
+  for (std::string_view dialect : {"stablehlo.", "chlo.", "func.", "mhlo."}) {
+    if (name.starts_with(dialect)) return name.substr(dialect.size());
+  }
+  return name;
+}
+
+class Translator : Writer {
+ public:
+  using Writer::Writer;
+
+  hlo::Module run() {
+    result_.name = module_.name.empty() ? "module" : module_.name;
+    const Function& main = entry();
+    for (const Function& function : module_.functions) translate(function, &function == &main);
+    return std::move(result_);
+  }
+
+ private:
+  const Function& entry() const {
+    for (const Function& function : module_.functions) {
+      if (function.name == "main") return function;
+    }
+    throw Error(file_ + ":1:1: no function is @main");
+  }
+
+  void translate(const Function& function, bool is_entry) {
+    Scope scope;
+    line_ = function.line, column_ = function.column;
+    for (std::size_t k = 0; k < function.body.arguments.size(); ++k) {
+      const Argument& argument = function.body.arguments[k];
+      at_place(argument.name, [&] {
+        scope.define(argument.name, add(scope, {std::string(argument.name),
+                                                hlo_shape(argument.type),
+                                                "parameter",
+                                                std::to_string(k),
+                                                {},
+                                                argument.location}));
+      });
+    }
+    translate_ops(scope, function.body);
+    finish(scope, keep(std::string(function.name)), is_entry, scope.returned.size() != 1);
+    if (is_entry) read_aliases(function, scope.returned.size() != 1);
+  }
+
+  void translate_ops(Scope& scope, const Region& region) {
+    for (const Op& op : region.ops) {
+      line_ = op.line, column_ = op.column;
+      at_place(op.result, [&] { translate(scope, op); });
+    }
+  }
+
+  std::vector<Value> operands(Scope& scope, const Op& op) {
+    std::vector<Value> values;
+    for (std::string_view name : op.operands) values.push_back(scope.find(name));
+    return values;
+  }
+
+  static std::vector<std::string> result_shapes(const Op& op) {
+    std::vector<std::string> shapes;
+    for (std::string_view type : op.result_types) shapes.push_back(hlo_shape(type));
+    return shapes;
+  }
+
+  /// Results of `tuple`, by the names that the text gives them.
+  void define_elements(Scope& scope, const Op& op, const Value& tuple,
+                       const std::vector<std::string>& shapes) {
+    const std::string name(op.result);
+    for (std::size_t k = 0; k < shapes.size(); ++k) {
+      const Value element =
+          add_element(scope, tuple, k, {name + ".r" + std::to_string(k), shapes[k]});
+      scope.define(keep(name + "#" + std::to_string(k)), element);
+      if (k < op.more_results.size() + 1 && (shapes.size() == 1 || !op.more_results.empty())) {
+        scope.define(k == 0 ? op.result : op.more_results[k - 1], element);
+      }
+    }
+  }
+
+  void translate(Scope& scope, const Op& op) {
+    const std::string_view name = without_dialect(op.name);
+    if (name == "return") {
+      scope.returned = operands(scope, op);
+      return;
+    }
+    if (name == "while") return translate_while(scope, op);
+    if (name == "case" || name == "if") return translate_branches(scope, op);
+    if (name == "optimization_barrier" || name == "call" || name == "composite") {
+      return translate_call(scope, op, name);
+    }
+    if (op.result_types.empty()) throw Error(std::string(op.name) + " has no type");
+    if (name == "constant") return translate_constant(scope, op);
+    if (name == "broadcast_in_dim") return translate_broadcast(scope, op);
+    std::vector<Value> values = operands(scope, op);
+    HloAttributes attributes = hlo_attributes(name, op);
+    if (name == "reduce") arrange_reduce(op, values);
+    add_computations(name, op, attributes);
+    std::string opcode(name);
+    std::ranges::replace(opcode, '_', '-');
+    if (name == "dot_general") opcode = "dot";
+    if (name == "top_k") opcode = "topk";
+    if (name == "square") opcode = "multiply", values.push_back(values.at(0));
+    define_results(scope, op, std::move(opcode), values, std::move(attributes));
+  }
+
+  void define_results(Scope& scope, const Op& op, std::string opcode,
+                      const std::vector<Value>& values, HloAttributes attributes) {
+    std::vector<std::string> shapes = result_shapes(op);
+    // `select %p, %a, %b : tensor<i1>, tensor<f32>` lists operands' types, the result's last.
+    if (op.operand_types.empty() && shapes.size() > 1) shapes = {shapes.back()};
+    const std::string name(op.result);
+    if (shapes.size() == 1) {
+      return scope.define(op.result,
+                          add(scope, {name, shapes[0], std::move(opcode), arguments_text(values),
+                                      std::move(attributes), op.location}));
+    }
+    std::vector<Value> elements;
+    for (const std::string& shape : shapes) elements.push_back({"", shape});
+    const Value tuple = add(scope, {name, tuple_shape(elements), std::move(opcode),
+                                    arguments_text(values), std::move(attributes), op.location});
+    define_elements(scope, op, tuple, shapes);
+  }
+
+  void translate_constant(Scope& scope, const Op& op) {
+    const auto generic = op.attributes.find("value");
+    std::string_view text = generic != op.attributes.end() ? generic->second
+                            : op.words.empty()             ? std::string_view()
+                                                           : op.words[0];
+    if (const std::size_t colon = text.rfind(" : "); colon != std::string_view::npos) {
+      text = text.substr(0, colon);
+    }
+    scope.define(op.result, add(scope, {std::string(op.result), hlo_shape(op.result_types[0]),
+                                        "constant", hlo_literal(text, op.result_types[0])}));
+  }
+
+  /// Dims of one element are dropped first: HLO repeats whole dims only.
+  void translate_broadcast(Scope& scope, const Op& op) {
+    Value operand = operands(scope, op).at(0);
+    const auto found = op.attributes.find("dims"),
+               generic = op.attributes.find("broadcast_dimensions");
+    const std::vector<std::int64_t> dims =
+        read_integers(found != op.attributes.end()     ? found->second
+                      : generic != op.attributes.end() ? generic->second
+                                                       : std::string_view("[]"));
+    const std::string shape = hlo_shape(op.result_types[0]);
+    const Shape from = hlo::read_shape(operand.shape), to = hlo::read_shape(shape);
+    Shape kept{from.dtype, {}};
+    std::vector<std::int64_t> kept_dims;
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+      const std::int64_t dim = dims[d];
+      if (d >= from.dims.size() || dim < 0 || dim >= std::ssize(to.dims)) {
+        throw Error("dims are not those of " + to_string(from) + " in " + to_string(to));
+      }
+      if (from.dims[d] == 1 && to.dims[at(dim)] != 1) continue;
+      kept.dims.push_back(from.dims[d]);
+      kept_dims.push_back(dim);
+    }
+    const std::string name(op.result);
+    if (kept.dims != from.dims) {
+      operand = add(scope, {name + ".kept", to_string(kept), "reshape", operand.name});
+    }
+    scope.define(op.result, add(scope, {name,
+                                        shape,
+                                        "broadcast",
+                                        operand.name,
+                                        {{"dimensions", "{" + hlo::joined(kept_dims, ',') + "}"}},
+                                        op.location}));
+  }
+
+  /// `%x init: %a, %y init: %b` as x, y, a, b.
+  static void arrange_reduce(const Op& op, std::vector<Value>& values) {
+    if (std::ranges::find(op.words, "init") == op.words.end()) return;
+    std::vector<Value> arranged;
+    for (std::size_t side : {0, 1}) {
+      for (std::size_t k = side; k < values.size(); k += 2) arranged.push_back(values[k]);
+    }
+    values = std::move(arranged);
+  }
+
+  void add_computations(std::string_view name, const Op& op, HloAttributes& attributes) {
+    if (name == "select_and_scatter") {
+      if (op.regions.size() != 2) throw Error("wants two regions");
+      attributes.emplace_back("select", reducer(op.regions[0]));
+      attributes.emplace_back("scatter", reducer(op.regions[1]));
+    } else if (!op.regions.empty()) {
+      attributes.emplace_back("to_apply", reducer(op.regions[0]));
+    } else if (name == "reduce") {
+      attributes.emplace_back("to_apply", applied(op));
+    }
+  }
+
+  std::string next_name() { return "region." + std::to_string(num_regions_++); }
+
+  /// A region of scalars as a computation.
+  std::string reducer(const Region& region) {
+    Scope scope;
+    const std::int32_t line = line_, column = column_;
+    for (std::size_t k = 0; k < region.arguments.size(); ++k) {
+      const Argument& argument = region.arguments[k];
+      scope.define(argument.name, add(scope, {std::string(argument.name), hlo_shape(argument.type),
+                                              "parameter", std::to_string(k)}));
+    }
+    translate_ops(scope, region);
+    if (scope.returned.empty()) throw Error("a region returns nothing");
+    const std::string name = next_name();
+    finish(scope, keep(name), false, scope.returned.size() != 1);
+    line_ = line, column_ = column;
+    return name;
+  }
+
+  /// `applies stablehlo.add`
+  std::string applied(const Op& op) {
+    for (std::string_view word : op.words) {
+      if (!word.starts_with("stablehlo.")) continue;
+      std::string opcode(without_dialect(word));
+      std::ranges::replace(opcode, '_', '-');
+      const std::string shape = hlo_shape(op.result_types[0]);
+      const std::string scalar = shape.substr(0, shape.find('[')) + "[]";
+      std::string& name = applied_[opcode + scalar];
+      if (!name.empty()) return name;
+      name = next_name();
+      Scope scope;
+      const Value a = add(scope, {"a", scalar, "parameter", "0"});
+      const Value b = add(scope, {"b", scalar, "parameter", "1"});
+      scope.returned = {add(scope, {"r", scalar, opcode, "a, b"})};
+      finish(scope, keep(name), false, false);
+      return name;
+    }
+    throw Error("names no reduction");
+  }
+
+  void translate_call(Scope& scope, const Op& op, std::string_view name) {
+    std::vector<Value> values = operands(scope, op);
+    if (name == "optimization_barrier") {
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        if (values.size() == 1) scope.define(op.result, values[0]);
+        scope.define(keep(std::string(op.result) + "#" + std::to_string(k)), values[k]);
+      }
+      return;
+    }
+    const auto generic = op.attributes.find(name == "call" ? "callee" : "decomposition");
+    std::string_view callee = generic != op.attributes.end() ? generic->second
+                              : op.words.empty()             ? std::string_view()
+                                                             : op.words[0];
+    if (callee.starts_with('@')) callee.remove_prefix(1);
+    const std::vector<std::string> shapes = result_shapes(op);
+    std::vector<Value> elements;
+    for (const std::string& shape : shapes) elements.push_back({"", shape});
+    const std::string result(op.result);
+    const Value called = add(scope, {shapes.size() == 1 ? result : result + ".called",
+                                     shapes.size() == 1 ? shapes[0] : tuple_shape(elements),
+                                     "call",
+                                     arguments_text(values),
+                                     {{"to_apply", std::string(callee)}}});
+    if (shapes.size() == 1) scope.define(op.result, called);
+    else define_elements(scope, op, called, shapes);
+  }
+
+  /// Puts what a computation with captures reads before its ops: elements of its one parameter.
+  void add_state(Scope& scope, const std::vector<Argument>& arguments, const Captures& captures,
+                 const std::string& shape) {
+    Scope head;
+    const Value state = add(head, {"state", shape, "parameter", "0"});
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      add_element(head, state, k, {std::string(arguments[k].name), hlo_shape(arguments[k].type)});
+    }
+    for (std::size_t number : scope.used()) {
+      add_element(head, state, arguments.size() + number, scope.find(captures.names[number]));
+    }
+    scope.instructions.insert(scope.instructions.begin(),
+                              std::make_move_iterator(head.instructions.begin()),
+                              std::make_move_iterator(head.instructions.end()));
+  }
+
+  void translate_while(Scope& scope, const Op& op) {
+    std::vector<Value> values = operands(scope, op);
+    if (op.regions.size() != 2) throw Error("wants a condition and a body");
+    Captures captures{scope};
+    Scope condition(&captures), body(&captures);
+    for (Scope* inner : {&condition, &body}) {
+      const Region& region = op.regions[inner == &body];
+      for (const Argument& argument : region.arguments) {
+        inner->define(argument.name, {std::string(argument.name), hlo_shape(argument.type)});
+      }
+      translate_ops(*inner, region);
+    }
+    line_ = op.line, column_ = op.column;
+    if (condition.returned.size() != 1 || body.returned.size() != values.size()) {
+      throw Error("the regions of a loop do not return what it takes");
+    }
+    // What is captured goes round with the state.
+    for (std::string_view name : captures.names) values.push_back(scope.find(name));
+    for (std::string_view name : captures.names) body.returned.push_back(body.find(name));
+    const std::string shape = tuple_shape(values);
+    std::string names[2];
+    for (Scope* inner : {&condition, &body}) {
+      const bool is_body = inner == &body;
+      add_state(*inner, op.regions[is_body].arguments, captures, shape);
+      names[is_body] = next_name();
+      finish(*inner, keep(names[is_body]), false, is_body);
+    }
+    const std::string result(op.result);
+    add(scope, {result + ".in", shape, "tuple", arguments_text(values)});
+    const Value loop = add(scope, {result + ".loop",
+                                   shape,
+                                   "while",
+                                   result + ".in",
+                                   {{"condition", names[0]}, {"body", names[1]}}});
+    define_elements(scope, op, loop, result_shapes(op));
+  }
+
+  void translate_branches(Scope& scope, const Op& op) {
+    const Value which = operands(scope, op).at(0);
+    const std::string result(op.result);
+    std::string arguments = which.name, names;
+    for (const Region& region : op.regions) {
+      Captures captures{scope};
+      Scope branch(&captures);
+      translate_ops(branch, region);
+      line_ = op.line, column_ = op.column;
+      std::vector<Value> values;
+      for (std::string_view name : captures.names) values.push_back(scope.find(name));
+      add_state(branch, {}, captures, tuple_shape(values));
+      const std::string name = next_name();
+      finish(branch, keep(name), false, true);
+      add(scope, {result + "." + name, tuple_shape(values), "tuple", arguments_text(values)});
+      arguments += ", " + result + "." + name;
+      names += (names.empty() ? "" : ", ") + name;
+    }
+    const std::vector<std::string> shapes = result_shapes(op);
+    std::vector<Value> elements;
+    for (const std::string& shape : shapes) elements.push_back({"", shape});
+    const Value chosen = add(scope, {result + ".chosen",
+                                     tuple_shape(elements),
+                                     "conditional",
+                                     arguments,
+                                     {{"branch_computations", "{" + names + "}"}}});
+    define_elements(scope, op, chosen, shapes);
+  }
+
+  std::map<std::string, std::string> applied_;
+  int num_regions_ = 0;
+};
+
+}  // namespace
+
+hlo::Module translate(const Module& module, const std::string& file) {
+  return Translator(module, file).run();
+}
+
+}  // namespace rhino::ir::stablehlo
+
+namespace rhino::ir {
+
+Program parse_stablehlo(std::string_view text, const std::string& file,
+                        const ImportOptions& options) {
+  const stablehlo::Module module = stablehlo::parse_module(text, file);
+  const hlo::Module translated = stablehlo::translate(module, file);
+  return hlo::Importer(translated, file, options).run();
+}
+
+}  // namespace rhino::ir

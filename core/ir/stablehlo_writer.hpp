@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ir/hlo_attributes.hpp"
+#include "ir/hlo_syntax.hpp"
+#include "ir/stablehlo_attributes.hpp"
+#include "ir/stablehlo_syntax.hpp"
+#include "ir/stablehlo_values.hpp"
+#include "rhino/error.hpp"
+
+/// What the translation of StableHLO into HLO's instructions writes with.
+namespace rhino::ir::stablehlo {
+
+/// An instruction of the computation under way, and its shape.
+struct Value {
+  std::string name, shape;
+};
+
+inline std::string tuple_shape(const std::vector<Value>& values) {
+  std::string text = "(";
+  for (const Value& value : values) text += (text.size() > 1 ? ", " : "") + value.shape;
+  return text + ")";
+}
+
+inline std::string arguments_text(const std::vector<Value>& values) {
+  std::string text;
+  for (const Value& value : values) text += (text.empty() ? "" : ", ") + value.name;
+  return text;
+}
+
+class Scope;
+
+/// What regions of one op read of the values around it, in the order in which they do.
+struct Captures {
+  Scope& outer;
+  std::vector<std::string_view> names = {};
+};
+
+/// One computation under way.
+class Scope {
+ public:
+  explicit Scope(Captures* captures = nullptr) : captures_(captures) {}
+
+  void define(std::string_view name, Value value) { values_[name] = std::move(value); }
+
+  /// The value of that name; from around this computation it is an element of its parameter.
+  const Value& find(std::string_view name) {
+    const auto found = values_.find(name);
+    if (found != values_.end()) return found->second;
+    if (!captures_) throw Error("'%" + std::string(name) + "' is not defined before");
+    const Value outer = captures_->outer.find(name);
+    const auto known = std::ranges::find(captures_->names, name);
+    const std::ptrdiff_t number = known - captures_->names.begin();
+    if (known == captures_->names.end()) captures_->names.push_back(name);
+    used_.insert(static_cast<std::size_t>(number));
+    return values_[name] = {"captured." + std::to_string(number), outer.shape};
+  }
+
+  const std::set<std::size_t>& used() const { return used_; }
+
+  std::vector<hlo::Instruction> instructions;
+  std::vector<Value> returned;
+
+ private:
+  Captures* captures_;
+  std::unordered_map<std::string_view, Value> values_;
+  std::set<std::size_t> used_;  ///< numbers of captures
+};
+
+/// Adds instructions and computations to a module.
+class Writer {
+ public:
+  Writer(const Module& module, const std::string& file) : module_(module), file_(file) {}
+
+ protected:
+  std::string_view keep(std::string text) { return result_.made.emplace_back(std::move(text)); }
+
+  /// What people call an op: a location that is a name and no place in a file.
+  std::string location_name(std::string_view location) const {
+    if (location.starts_with('#')) {
+      const auto found = module_.locations.find(location);
+      location = found == module_.locations.end() ? std::string_view() : found->second;
+    }
+    if (!location.starts_with('"')) return {};
+    std::size_t end = 1;
+    while (end < location.size() && location[end] != '"') end += location[end] == '\\' ? 2 : 1;
+    if (end >= location.size() || location.substr(end + 1).starts_with(':')) return {};
+    return hlo::read_string(location.substr(0, end + 1));
+  }
+
+  struct Made {
+    std::string name, shape, opcode, arguments;
+    HloAttributes attributes = {};
+    std::string_view location = {};
+  };
+
+  Value add(Scope& scope, Made made) {
+    hlo::Instruction instruction;
+    instruction.line = line_, instruction.column = column_;
+    instruction.name = keep(made.name);
+    instruction.shape = keep(made.shape);
+    instruction.opcode = keep(made.opcode);
+    instruction.arguments = keep(made.arguments);
+    for (const auto& [key, text] : made.attributes) {
+      instruction.attributes.push_back({keep(key), keep(text)});
+    }
+    const std::string name = location_name(made.location);
+    if (!name.empty()) {
+      instruction.attributes.push_back({"metadata", keep("{op_name=" + hlo::quote(name) + "}")});
+    }
+    scope.instructions.push_back(std::move(instruction));
+    return {made.name, made.shape};
+  }
+
+  Value add_element(Scope& scope, const Value& tuple, std::size_t k, const Value& element) {
+    return add(scope, {element.name,
+                       element.shape,
+                       "get-tuple-element",
+                       tuple.name,
+                       {{"index", std::to_string(k)}}});
+  }
+
+  void read_aliases(const Function& function, bool is_tuple) {
+    std::string text;
+    for (std::size_t k = 0; k < function.body.arguments.size(); ++k) {
+      const auto pairs = read_pairs(function.body.arguments[k].attributes);
+      const auto found = pairs.find("tf.aliasing_output");
+      if (found == pairs.end()) continue;
+      const std::string output = is_tuple ? std::to_string(read_integer(found->second)) : "";
+      text +=
+          (text.empty() ? " {" : ", {") + output + "}: (" + std::to_string(k) + ", {}, must-alias)";
+    }
+    if (!text.empty())
+      result_.attributes.push_back({"input_output_alias", keep("{" + text + " }")});
+  }
+
+  /// Adds the computation; its root is what it returns.
+  void finish(Scope& scope, std::string_view name, bool is_entry, bool as_tuple) {
+    if (as_tuple) {
+      add(scope,
+          {"returned", tuple_shape(scope.returned), "tuple", arguments_text(scope.returned)});
+      scope.instructions.back().is_root = true;
+    } else {
+      const auto root =
+          std::ranges::find(scope.instructions, scope.returned.at(0).name, &hlo::Instruction::name);
+      if (root != scope.instructions.end()) root->is_root = true;
+    }
+    hlo::Computation computation;
+    computation.name = name;
+    computation.is_entry = is_entry;
+    computation.instructions = std::move(scope.instructions);
+    computation.line = line_;
+    result_.computations.push_back(std::move(computation));
+  }
+
+  template <typename F>
+  void at_place(std::string_view name, F f) {
+    try {
+      f();
+    } catch (const Error& error) {
+      if (is_placed_) throw;
+      is_placed_ = true;
+      throw Error(file_ + ":" + std::to_string(line_) + ":" + std::to_string(column_) + ": " +
+                  (name.empty() ? "" : "%" + std::string(name) + ": ") + error.what());
+    }
+  }
+
+  const Module& module_;
+  const std::string& file_;
+  hlo::Module result_;
+  std::int32_t line_ = 1, column_ = 1;  ///< of the op under way
+  bool is_placed_ = false;              ///< the Error under way has a place
+};
+
+}  // namespace rhino::ir::stablehlo

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rhino/program.hpp"
+
+namespace rhino::models {
+
+/// What a user says of an imported program. Inputs are called by name, or by number.
+struct ImportedInterface {
+  std::optional<std::int64_t> loss;           ///< number of the output
+  std::vector<std::string> batch, scalars;    ///< inputs; empty: inferred
+  std::map<std::string, std::string> states;  ///< output number to the input it replaces
+  std::map<std::string, double> initial;      ///< inputs that are constant, and what they are
+  bool operator==(const ImportedInterface&) const = default;
+};
+
+/// An imported program as a training step, or as a forward pass where nothing is updated. Programs
+/// that say what their inputs and outputs are (print_hlo) stay as they are; of others is inferred:
+///
+///  - states: outputs that replace an input (alias) and differ from it; without any alias, the
+///    longest run of outputs that have the shapes of the first inputs and depend on them;
+///  - loss: of the floating-point scalars that depend on most parameters, the one with the fewest
+///    ops behind it;
+///  - inputs: replaced and read by the loss: parameters; replaced otherwise: optimizer states; not
+///    replaced: scalars, or batch where dim 0 is as long as the batch, which integers tell before
+///    others; the rest are parameters that nothing updates;
+///  - gradients: of each parameter the earliest value through which all that its update reads of
+///    the backward pass goes;
+///  - phases: forward is what the loss needs, backward what gradients need, update the rest;
+///    the origin of a backward op is the forward op that reads what it reads, else its operand's.
+///
+/// Other outputs, and what only they need, are left out. Throws Error where something cannot be
+/// inferred, with the key that tells it.
+Program imported_step(const Program& program, const ImportedInterface& interface);
+
+/// Extent of dim 0 of the batch inputs; 0: there are none.
+std::int64_t batch_of(const Program& step);
+
+}  // namespace rhino::models

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rhino/options.hpp"
+#include "rhino/program.hpp"
+
+namespace rhino::models {
+
+/// Formats of programs in files, as models are called: `hlo`, `stablehlo`.
+bool is_imported(const std::string& model);
+
+/// Options of an imported model, all of them: `file`; `loss`, `batch`, `scalars`, `states`,
+/// `initial` (see ImportedInterface), `custom_calls` and `max_unrolled_ops` (ImportOptions); what
+/// is a list or a map in YAML is one text of entries that join_entries() makes. `content` tells
+/// files of one name apart and is not looked at.
+///
+/// The program as imported_step() reads it. Throws Error, with the place in the file where it has
+/// one.
+Program imported_model(const std::string& format, const Options& options);
+
+std::string join_entries(const std::vector<std::string>& entries);
+
+}  // namespace rhino::models

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs in files through the user's door: what is inferred of them, planned, run on workers, checked against a single device."""
+import unittest
+
+from bench import SOURCE, BenchTest
+
+EXPERIMENT = """\
+name: imports
+cases:
+  - topology: fast
+    model: {FORMAT: FILE}
+    batch: {micro_batches: MICRO}
+    search: SEARCH
+measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}
+"""
+DATA = """\
+name: data
+mesh: {data: 2}
+"""
+
+
+class Imports(BenchTest):
+    def setUp(self):
+        super().setUp()
+        self.write('strategies/data.yaml', DATA)
+
+    def experiment(self, file, searches, micro_batches=1, more=''):
+        text = EXPERIMENT.replace('FORMAT', 'stablehlo' if file.endswith('.mlir') else 'hlo')
+        text = text.replace('FILE', str(SOURCE / 'tests' / 'data' / 'jax' / file) + more)
+        self.write('imports.yaml', text.replace('MICRO', str(micro_batches)).replace('SEARCH', searches))
+
+    def run_checked(self, file, searches, num_cells, micro_batches=1):
+        self.experiment(file, searches, micro_batches)
+        result = self.expect(0, 'imports.yaml', '--out', 'out', timeout=280)
+        records = self.records('out')
+        self.assertEqual(len(records), num_cells, result)
+        for record in records:
+            with self.subTest(file, label=record['label']):
+                self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0),
+                                 record['message'])
+
+    def test_a_step_from_jax_passes_the_check_cut_along_data_tensors_and_stages(self):
+        self.run_checked('gpt.hlo.txt', '[strategies/data.yaml, {search/grid: {tensor: 2}}, {search/grid: {stage: 2}}]', 3)
+
+    def test_stablehlo_is_run_as_hlo_is(self):
+        self.run_checked('mlp.mlir', '[strategies/data.yaml, search/grid]', 2, 2)
+
+    def test_what_is_inferred_of_a_program_is_listed(self):
+        self.experiment('gpt.mlir', 'strategies/data.yaml')
+        listed = self.expect(0, 'list', 'values', 'imports.yaml').out
+        self.assertIn('global batch 8', listed)
+        self.assertRegex(listed, r'batch +s32\[8,16\]')
+        self.assertRegex(listed, r'parameter +f32\[64,32\]')
+        self.assertRegex(listed, r'optimizer state +f32\[\]')
+
+    def test_what_cannot_be_is_one_sentence_with_its_place(self):
+        self.experiment('mlp.hlo.txt', 'strategies/data.yaml', 5)
+        self.assertIn('imports.yaml:4: hlo: a global batch of 32 does not divide into 5 micro-batches',
+                      self.expect(3, 'check', 'imports.yaml').err)
+        self.experiment('mlp.hlo.txt', 'strategies/data.yaml', 1, ', loss: 77')
+        self.assertIn("the program has no output '77'", self.expect(3, 'check', 'imports.yaml').err)
+        self.experiment('none.hlo.txt', 'strategies/data.yaml')
+        self.assertRegex(self.expect(3, 'check', 'imports.yaml').err, "imports.yaml:4: 'hlo': there is no file '.*none.hlo.txt'")
+        self.experiment('mlp.hlo.txt', 'strategies/data.yaml', 1, ', los: 1')
+        self.assertIn("unknown key 'los'", self.expect(3, 'check', 'imports.yaml').err)
+
+
+if __name__ == '__main__':
+    unittest.main()

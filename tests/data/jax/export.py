@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Exports training steps as HLO and StableHLO text, with what JAX computes of them beside.
+
+    pip install jax==0.10.2 && JAX_PLATFORMS=cpu python export.py
+
+NAME.hlo.txt, NAME.mlir and NAME.results: a line per output, `L2-norm sum`. Inputs are a counter: element i of input k is
+(((7919 i + 104729 k) mod 1000) / 1000 + 1/16) / 4 where it is floating-point, (7 i + k) mod 4 otherwise."""
+import pathlib
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+FOLDER = pathlib.Path(__file__).parent
+
+
+def sgd(loss):
+    def step(parameters, *batch):
+        value, gradients = jax.value_and_grad(loss)(parameters, *batch)
+        return jax.tree.map(lambda p, g: p - 0.1 * g, parameters, gradients), value
+    return step
+
+
+def shapes(**dims):
+    return {name: jnp.zeros(shape) for name, shape in dims.items()}
+
+
+def mlp():
+    def loss(p, x, y):
+        out = jnp.tanh(x @ p['w1'] + p['b1']) @ p['w2'] + p['b2']
+        return -jnp.mean(jnp.take_along_axis(jax.nn.log_softmax(out), y[:, None], 1))
+    return sgd(loss), (shapes(w1=(8, 16), b1=(16,), w2=(16, 4), b2=(4,)), jnp.zeros((32, 8)), jnp.zeros(32, jnp.int32))
+
+
+def gpt():
+    layers, hidden, heads, vocabulary, sequence, batch = 2, 32, 4, 64, 16, 8
+
+    def norm(x, scale):
+        mean = x.mean(-1, keepdims=True)
+        return (x - mean) * lax.rsqrt(((x - mean) ** 2).mean(-1, keepdims=True) + 1e-5) * scale
+
+    def layer(x, p):
+        q, k, v = jnp.moveaxis(jnp.einsum('bsh,hcad->bscad', norm(x, p['scale1']), p['qkv']), 2, 0)
+        scores = jnp.einsum('bsad,btad->bast', q, k) / np.sqrt(hidden // heads)
+        mask = jnp.tril(jnp.ones((sequence, sequence), bool))
+        x += jnp.einsum('bast,btad,adh->bsh', jax.nn.softmax(jnp.where(mask, scores, -1e9)), v, p['out'])
+        return x + jax.nn.gelu(norm(x, p['scale2']) @ p['up']) @ p['down']
+
+    def loss(p, tokens, labels):
+        x = p['wte'][tokens] + p['wpe']
+        for one in p['layers']:
+            x = layer(x, one)
+        logits = x @ p['wte'].T
+        picked = jnp.take_along_axis(logits, labels[..., None], -1)[..., 0]
+        return jnp.mean(jax.nn.logsumexp(logits, -1) - picked)
+
+    def step(p, m, v, count, tokens, labels):
+        value, g = jax.value_and_grad(loss)(p, tokens, labels)
+        count += 1
+        m = jax.tree.map(lambda a, b: 0.9 * a + 0.1 * b, m, g)
+        v = jax.tree.map(lambda a, b: 0.99 * a + 0.01 * b * b, v, g)
+        rate = 1e-3 * jnp.sqrt(1 - 0.99 ** count) / (1 - 0.9 ** count)
+        p = jax.tree.map(lambda a, b, c: a - rate * b / (jnp.sqrt(c) + 1e-8), p, m, v)
+        return p, m, v, count, value
+
+    one = shapes(qkv=(hidden, 3, heads, hidden // heads), out=(heads, hidden // heads, hidden), up=(hidden, 4 * hidden),
+                 down=(4 * hidden, hidden), scale1=(hidden,), scale2=(hidden,))
+    p = {'wte': jnp.zeros((vocabulary, hidden)), 'wpe': jnp.zeros((sequence, hidden)), 'layers': [one] * layers}
+    tokens = jnp.zeros((batch, sequence), jnp.int32)
+    return step, (p, p, p, jnp.float32(0), tokens, tokens)
+
+
+def lstm():
+    def loss(p, x, y):
+        def cell(carry, now):
+            h, s = carry
+            i, f, o, u = jnp.split(now @ p['wx'] + h @ p['wh'] + p['b'], 4, -1)
+            s = jax.nn.sigmoid(f) * s + jax.nn.sigmoid(i) * jnp.tanh(u)
+            h = jax.nn.sigmoid(o) * jnp.tanh(s)
+            return (h, s), h
+        zero = jnp.zeros((x.shape[0], 16))
+        _, hidden = lax.scan(cell, (zero, zero), jnp.swapaxes(x, 0, 1))
+        return jnp.mean((jnp.swapaxes(hidden, 0, 1) @ p['w'] - y) ** 2)
+    return sgd(loss), (shapes(wx=(8, 64), wh=(16, 64), b=(64,), w=(16, 4)), jnp.zeros((4, 6, 8)), jnp.zeros((4, 6, 4)))
+
+
+def resnet():
+    def block(x, kernel, scale, offset):
+        x = lax.conv_general_dilated(x, kernel, (1, 1), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
+        return jax.nn.relu((x - x.mean((0, 1, 2))) * lax.rsqrt(x.var((0, 1, 2)) + 1e-5) * scale + offset)
+
+    def loss(p, x, y):
+        x = block(x, p['c0'], p['g0'], p['b0'])
+        x = lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), 'SAME')
+        x = (x + block(x, p['c1'], p['g1'], p['b1'])).mean((1, 2))
+        return -jnp.mean(jnp.sum(jax.nn.log_softmax(x @ p['w']) * jax.nn.one_hot(y, 10), -1))
+    return sgd(loss), (shapes(c0=(3, 3, 3, 8), g0=(8,), b0=(8,), c1=(3, 3, 8, 8), g1=(8,), b1=(8,), w=(8, 10)),
+                       jnp.zeros((4, 8, 8, 3)), jnp.zeros(4, jnp.int32))
+
+
+def moe():
+    def loss(p, x, y):
+        gates = jax.nn.softmax(x @ p['router'])
+        chosen = jax.nn.one_hot(jnp.argmax(gates, -1), 4)
+        place = (jnp.cumsum(chosen, 0) * chosen - 1).max(-1).astype(jnp.int32)
+        dispatch = jax.nn.one_hot(place, 8)[:, None] * chosen[..., None]
+        inside = jax.nn.relu(jnp.einsum('ech,ehf->ecf', jnp.einsum('tec,th->ech', dispatch, x), p['up']))
+        out = jnp.einsum('tec,ech->th', dispatch, jnp.einsum('ecf,efh->ech', inside, p['down']))
+        return jnp.mean((out * jnp.max(gates, -1, keepdims=True) - y) ** 2)
+    return sgd(loss), (shapes(router=(8, 4), up=(4, 8, 16), down=(4, 16, 8)), jnp.zeros((16, 8)), jnp.zeros((16, 8)))
+
+
+def counter(k, like):
+    i = np.arange(like.size, dtype=np.int64)
+    floating = (((7919 * i + 104729 * k) % 1000) / 1000 + 0.0625) / 4
+    values = floating if jnp.issubdtype(like.dtype, jnp.floating) else (7 * i + k) % 4
+    return values.reshape(like.shape).astype(like.dtype)
+
+
+for make in (mlp, gpt, lstm, resnet, moe):
+    function, arguments = make()
+    donated = tuple(range(len(arguments) - 2))
+    lowered = jax.jit(function, donate_argnums=donated).lower(*arguments)
+    name = make.__name__
+    (FOLDER / f'{name}.hlo.txt').write_text(lowered.compiler_ir('hlo').as_hlo_text())
+    (FOLDER / f'{name}.mlir').write_text(lowered.as_text())
+    leaves, tree = jax.tree.flatten(arguments)
+    outputs = jax.tree.leaves(jax.jit(function)(*jax.tree.unflatten(tree, [counter(k, l) for k, l in enumerate(leaves)])))
+    results = [np.asarray(output, np.float64) for output in outputs]
+    (FOLDER / f'{name}.results').write_text(''.join(f'{np.linalg.norm(r):.9g} {r.sum():.9g}\n' for r in results))

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "import_harness.hpp"
+
+using namespace rhino;
+using namespace rhino::ir;
+using namespace rhino::testing;
+
+/// Training steps that JAX exported, against what JAX computes of them: tests/data/jax/export.py.
+namespace {
+
+std::string text_of(const std::string& name) {
+  std::ifstream file(std::string(RHINO_TEST_DATA) + "/jax/" + name);
+  REQUIRE(file.is_open());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The counter that export.py fills inputs with.
+std::vector<Tensor> counted_inputs(const Program& program) {
+  std::vector<Tensor> inputs;
+  for (std::size_t k = 0; k < program.inputs.size(); ++k) {
+    Tensor tensor{program.shape(program.inputs[k].value), {}};
+    for (std::int64_t i = 0; i < num_elements(tensor.shape); ++i) {
+      const auto number = static_cast<std::int64_t>(k);
+      tensor.elements.push_back(
+          is_floating(tensor.shape.dtype)
+              ? static_cast<double>(static_cast<float>(
+                    (static_cast<double>((7919 * i + 104729 * number) % 1000) / 1000 + 0.0625) / 4))
+              : static_cast<double>((7 * i + number) % 4));
+    }
+    inputs.push_back(std::move(tensor));
+  }
+  return inputs;
+}
+
+void check_results(const std::string& name, const Program& program) {
+  const std::vector<Tensor> outputs = evaluate(program, counted_inputs(program));
+  std::ifstream file(std::string(RHINO_TEST_DATA) + "/jax/" + name + ".results");
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    CAPTURE(k);
+    double norm = 0, sum = 0, square = 0, total = 0;
+    REQUIRE(file >> norm >> sum);
+    for (double element : outputs[k].elements) square += element * element, total += element;
+    CHECK(std::sqrt(square) == Approx(norm).epsilon(1e-5).margin(1e-7));
+    CHECK(total == Approx(sum).epsilon(1e-5).margin(1e-4 * norm + 1e-7));
+  }
+  double more = 0;
+  CHECK_FALSE(file >> more);
+}
+
+}  // namespace
+
+TEST_CASE("steps that JAX exports compute what JAX computes, from HLO and from StableHLO") {
+  for (const std::string name : {"mlp", "gpt", "lstm", "resnet", "moe"}) {
+    CAPTURE(name);
+    const Program hlo = parse_hlo(text_of(name + ".hlo.txt"), name + ".hlo.txt");
+    check_results(name, hlo);
+    check_results(name, parse_stablehlo(text_of(name + ".mlir"), name + ".mlir"));
+    CHECK(parse_hlo(print_hlo(hlo), "printed").ops.size() == hlo.ops.size());
+    CHECK(print_hlo(parse_hlo(print_hlo(hlo), "printed")) == print_hlo(hlo));
+  }
+}

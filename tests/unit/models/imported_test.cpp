@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/imported.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <regex>
+
+#include "ir/hlo_text.hpp"
+#include "ir/initial_values.hpp"
+#include "ir/reference.hpp"
+#include "ir/training_step.hpp"
+#include "models/imported_parts.hpp"
+#include "models/models.hpp"
+#include "rhino/error.hpp"
+
+using namespace rhino;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// A step as another tool would print it: nothing is told of inputs, outputs, phases, origins.
+/// Without `aliases` not even which output replaces which input.
+Program stripped(const Program& step, bool aliases) {
+  std::string text = ir::print_hlo(step);
+  text =
+      std::regex_replace(text, std::regex(R"re(, frontend_attributes=\{(?!splat)[^}]*\})re"), "");
+  text = std::regex_replace(text, std::regex(R"re((splat="true")[^}]*\})re"), "$1}");
+  if (!aliases) {
+    const std::size_t begin = text.find(", input_output_alias"), end = text.find('\n');
+    text.erase(begin, end - begin);
+  }
+  return ir::parse_hlo(text, "stripped");
+}
+
+std::string name_of_input(const Program& program, std::int32_t input) {
+  return program.op(program.inputs[static_cast<std::size_t>(input)].value).name;
+}
+
+/// Whether the reading of a step without marks is the step itself.
+void check_inferred(const Program& whole, bool aliases) {
+  const Program step = models::imported::without_dead_ops(whole);
+  const Program inferred = models::imported_step(stripped(step, aliases), {});
+  REQUIRE(inferred.inputs.size() == step.inputs.size());
+  for (std::size_t i = 0; i < step.inputs.size(); ++i) {
+    CAPTURE(name_of_input(step, static_cast<std::int32_t>(i)));
+    CHECK(inferred.inputs[i].kind == step.inputs[i].kind);
+    CHECK(inferred.inputs[i].state_of == step.inputs[i].state_of);
+  }
+  REQUIRE(inferred.size() == step.size());
+  for (ValueId id = 0; id < step.size(); ++id) {
+    CAPTURE(id, step.op(id).name, static_cast<int>(step.op(id).kind));
+    if (step.op(id).kind == OpKind::constant) continue;  // what two phases share, either may have
+    CHECK(inferred.op(id).phase == step.op(id).phase);
+    if (inferred.op(id).phase != Phase::backward) continue;
+    REQUIRE(inferred.op(id).origin != kNoValue);
+    CHECK(inferred.op(inferred.op(id).origin).phase == Phase::forward);
+  }
+  for (const Output& output : step.outputs) {
+    if (output.kind == OutputKind::value) continue;
+    const auto found = std::find_if(inferred.outputs.begin(), inferred.outputs.end(), [&](auto& o) {
+      return o.kind == output.kind && o.input == output.input;
+    });
+    REQUIRE(found != inferred.outputs.end());
+    CHECK(found->value == output.value);
+  }
+}
+
+models::GptConfig toy_gpt() {
+  return {
+      .preset = "", .num_layers = 2, .hidden = 8, .num_heads = 2, .vocabulary = 12, .sequence = 4};
+}
+
+}  // namespace
+
+TEST_CASE("what an export does not tell of a training step is inferred") {
+  for (const bool adam : {true, false}) {
+    ir::Optimizer optimizer;
+    if (!adam) optimizer.kind = ir::Optimizer::Kind::sgd;
+    CAPTURE(adam);
+    check_inferred(ir::training_step(models::gpt_forward(toy_gpt(), 4), optimizer), true);
+    check_inferred(ir::training_step(models::branching_forward(16, 8, 2), optimizer), true);
+  }
+}
+
+TEST_CASE("random steps without marks are read as what they are") {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    CAPTURE(seed);
+    check_inferred(ir::training_step(models::random_forward(seed, 6, 40), {}), true);
+  }
+}
+
+TEST_CASE("numbers to begin with are finite and fit") {
+  const Program step = ir::training_step(models::gpt_forward(toy_gpt(), 4), {});
+  const Program inferred = models::imported_step(stripped(step, true), {});
+  for (const Input& input : inferred.inputs) {
+    if (input.kind != InputKind::batch) continue;
+    CHECK(input.initializer == Initializer{Initializer::Kind::uniform_integer, 0, 12});
+  }
+  CHECK(models::batch_of(inferred) == 4);
+  const std::vector<ir::Tensor> results = ir::evaluate(inferred, ir::initial_tensors(inferred, 7));
+  for (const ir::Tensor& tensor : results) {
+    for (double element : tensor.elements) CHECK(std::isfinite(element));
+  }
+  CHECK(results[0].elements[0] == Approx(std::log(12)).epsilon(0.5));
+}
+
+namespace {
+
+/// Loss x . w over the batch; `update` of w.
+Program linear(const std::string& update, const std::string& head = "",
+               const std::string& more = "") {
+  return ir::parse_hlo(
+      "HloModule m" + head +
+          "\n%sum {\n  %a = f32[] parameter(0)\n  %b = f32[] parameter(1)\n"
+          "  ROOT %r = f32[] add(%a, %b)\n}\nENTRY %main {\n  %w = f32[3] parameter(0)\n"
+          "  %x = f32[4,3] parameter(1)\n  %rate = f32[] parameter(2)\n  %z = f32[] constant(0)\n"
+          "  %y = f32[4] dot(%x, %w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+          "  %l = f32[] reduce(%y, %z), dimensions={0}, to_apply=%sum\n"
+          "  %g = f32[3] reduce(%x, %z), dimensions={0}, to_apply=%sum\n"
+          "  %b = f32[3] broadcast(%rate), dimensions={}\n" +
+          update + more,
+      "m.hlo");
+}
+
+const std::string kDescent = "  %s = f32[3] multiply(%b, %g)\n  %u = f32[3] subtract(%w, %s)\n";
+const std::string kRoot = "  ROOT %t = (f32[], f32[3]) tuple(%l, %u)\n}\n";
+
+}  // namespace
+
+TEST_CASE("without an alias outputs replace the first inputs whose shapes they have") {
+  const Program step = models::imported_step(linear(kDescent, "", kRoot), {});
+  REQUIRE(step.outputs.size() == 3);
+  CHECK(step.outputs[0].kind == OutputKind::loss);
+  CHECK(step.outputs[1].kind == OutputKind::gradient);
+  CHECK(step.op(step.outputs[1].value).kind == OpKind::reduce);
+  CHECK(step.outputs[2].input == 0);
+  CHECK(step.inputs[0].kind == InputKind::parameter);
+  CHECK(step.inputs[1].kind == InputKind::batch);
+  CHECK(step.inputs[2].kind == InputKind::scalar);
+  CHECK(models::batch_of(step) == 4);
+}
+
+TEST_CASE("an alias that nothing changes is no state, and what is told wins") {
+  const std::string head =
+      ", input_output_alias={ {1}: (0, {}, must-alias), {2}: (1, {}, may-alias) }";
+  const std::string root = "  ROOT %t = (f32[], f32[3], f32[4,3]) tuple(%l, %u, %x)\n}\n";
+  const Program step = models::imported_step(linear(kDescent, head, root), {});
+  CHECK(step.inputs[1].kind == InputKind::batch);
+  const Program told = models::imported_step(linear(kDescent, head, root),
+                                             {.batch = {"1"}, .initial = {{"rate", 0.25}}});
+  CHECK(told.inputs[2].initializer == Initializer{Initializer::Kind::constant, 0.25, 0});
+}
+
+TEST_CASE("a forward pass alone keeps its loss and no update") {
+  const Program step = models::imported_step(
+      linear("", "", "  ROOT %t = (f32[], f32[4]) tuple(%l, %y)\n}\n"), {.batch = {"x"}});
+  REQUIRE(step.outputs.size() == 1);
+  CHECK(step.inputs.size() == 2);  // nothing reads the rate
+  CHECK(step.inputs[0].kind == InputKind::parameter);
+}
+
+TEST_CASE("what cannot be inferred is said, with the key that tells it") {
+  const auto refused = [](const Program& program, const models::ImportedInterface& interface,
+                          const std::string& words) {
+    CHECK_THROWS_WITH(models::imported_step(program, interface), Contains(words));
+  };
+  refused(
+      linear("", "", "  ROOT %t = (f32[4]) tuple(%y)\n}\n"), {},
+      "no output is a floating-point scalar, a loss: `loss: NUMBER` names one of the 1 outputs");
+  refused(linear("", "", "  ROOT %t = (f32[]) tuple(%l)\n}\n"), {},
+          "no input looks like a batch: `batch: [NAMES]`");
+  refused(linear(kDescent, "", kRoot), {.loss = 9}, "no output '9': they are numbers below 2");
+  refused(linear(kDescent, "", kRoot), {.batch = {"tokens"}}, "has no input 'tokens'");
+  refused(linear(kDescent, "", kRoot), {.states = {{"1", "x"}}},
+          "input 'x' is not of the shape of the output");
+  // Twice on ways that never meet in one value.
+  refused(linear("  %h = f32[3] reduce(%x, %rate), dimensions={0}, to_apply=%sum\n"
+                 "  %s = f32[3] multiply(%w, %g)\n  %v = f32[3] multiply(%b, %h)\n"
+                 "  %u = f32[3] subtract(%s, %v)\n",
+                 "", kRoot),
+          {}, "what replaces 'w' reads the backward pass in several places");
+}
