@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "plan/validate_parts.hpp"
 #include "rhino/error.hpp"
@@ -22,14 +24,24 @@ struct PassRuns {
   std::int32_t first = -1;
   /// That which comes last: reductions of what it completes may cut it otherwise.
   std::int32_t last = -1;
-  /// Buffers that Runs accumulate into: of the last micro-batch, and of others but the first.
-  std::set<std::int32_t> last_sums, usual_sums;
+  /// Buffers that Runs accumulate into, and of which micro-batch, but for the first.
+  std::vector<std::pair<std::int32_t, std::int32_t>> sums;
 
-  void add_sums(const Instruction& run) {
+  void add(const Instruction& run) {
+    if (first < 0) first = run.instance;
+    last = run.instance;
+    ++count[run.instance];
     if (run.instance == first) return;
     for (const std::int32_t buffer : run.outputs)
-      if (contains(run.inputs, buffer))
-        (run.instance == last ? last_sums : usual_sums).insert(buffer);
+      if (contains(run.inputs, buffer)) sums.emplace_back(buffer, run.instance);
+  }
+  /// The last micro-batch accumulates into all that others do.
+  bool has_last_sums() const {
+    std::set<std::int32_t> last_sums;
+    for (const auto& [buffer, micro_batch] : sums)
+      if (micro_batch == last) last_sums.insert(buffer);
+    return std::ranges::all_of(sums,
+                               [&](const auto& sum) { return last_sums.contains(sum.first); });
   }
 };
 
@@ -104,13 +116,8 @@ void check_role(const ExecutionPlan& plan, const Replicas& replicas, std::size_t
       throw Error(instruction_place(plan, index, i) + ": runs a second time");
     }
     if (!is_pass_run(run)) continue;
-    PassRuns& pass = passes[{run.chunk, run.phase}];
-    if (pass.first < 0) pass.first = run.instance;
-    pass.last = run.instance;
-    ++pass.count[run.instance];
+    passes[{run.chunk, run.phase}].add(run);
   }
-  for (const Instruction& run : list)
-    if (is_pass_run(run)) passes[{run.chunk, run.phase}].add_sums(run);
   for (const auto& [key, pass] : passes) {
     const std::string place = "device " + std::to_string(plan.roles[index].mesh.devices.front()) +
                               " (role " + std::to_string(index) + ")";
@@ -129,7 +136,7 @@ void check_role(const ExecutionPlan& plan, const Replicas& replicas, std::size_t
                     ", and " + std::to_string(usual) + " for others");
       }
     }
-    if (!std::ranges::includes(pass.last_sums, pass.usual_sums))
+    if (!pass.has_last_sums())
       throw Error(place + " adds less up in the " + pass_name(key.first, key.second) +
                   ", micro-batch " + std::to_string(pass.last) + ", than in others");
   }
