@@ -77,8 +77,8 @@ void run(const plugin::Registry& registry, const std::string& source, const Row&
   const config::StrategyFile file = config::read_strategy_file(
       source + "/strategies/" + row.strategy + ".yaml",
       Options({{"stage", row.stage}, {"data", row.data}, {"tensor", row.tensor}}));
-  StrategyDraft draft = config::draft_of(
-      file, step, evaluator.chunks(file.num_stages, file.axes), row.num_micro_batches);
+  StrategyDraft draft = config::draft_of(file, step, evaluator.chunks(file.num_stages, file.axes),
+                                         row.num_micro_batches);
   Strategy strategy;
   double step_s = 0;
   const Spent complete = time_of(repetitions, [&] { strategy = evaluator.complete(draft); }),
