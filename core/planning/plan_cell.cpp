@@ -10,6 +10,7 @@
 #include "evaluate/evaluator.hpp"
 #include "planning/choices.hpp"
 #include "planning/plan_fit.hpp"
+#include "plugin/asked_once.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 
@@ -28,10 +29,11 @@ class Planner {
                                             Options(input.cell.resharding.options))),
         schedule_(plugin::make_schedule(input.registry.find(input.cell.schedule.id),
                                         Options(input.cell.schedule.options))),
+        asked_once_(*schedule_),
         context_{input.model.step,
                  input.cost,
                  *resharding_,
-                 *schedule_,
+                 asked_once_,
                  input.cell.resharding.id,
                  input.cell.schedule.id,
                  input.cell.schedule.is_blocking},
@@ -171,6 +173,7 @@ class Planner {
   const PlanCellInput& input_;
   std::unique_ptr<Resharding> resharding_;
   std::unique_ptr<Schedule> schedule_;
+  plugin::AskedOnce asked_once_;
   evaluate::PlanContext context_;
   double memory_limit_bytes_;
   std::vector<Pin> pins_;

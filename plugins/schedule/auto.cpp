@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <deque>
 #include <string>
 #include <utility>
 
@@ -25,7 +24,7 @@ namespace {
 ///   memory   as zero_bubble: no mesh keeps more bytes than it has room for, nor, where nothing is
 ///            said of that, more than min(m, 2p) micro-batches
 ///   work     as many passes as option work says are played (40 million, 0.4 s; in drafts
-///            400 000 at most). Equal problems are answered once
+///            400 000 at most)
 ///   options  placement: chain (one chunk per mesh), interleaved (chunks: 2 of them, round and
 ///            round) or v (two: there and back)
 class Auto : public Schedule {
@@ -47,17 +46,6 @@ class Auto : public Schedule {
   }
 
   PipelineSchedule schedule(const PipelineProblem& problem) override {
-    for (const auto& [known, answer] : answers_) {
-      if (known == problem) return answer;
-    }
-    constexpr std::size_t kMostKept = 32;
-    if (answers_.size() == kMostKept) answers_.pop_front();
-    answers_.emplace_back(problem, found(problem));
-    return answers_.back().second;
-  }
-
- private:
-  PipelineSchedule found(const PipelineProblem& problem) const {
     const std::vector<std::vector<bool>> ways = ways_to_cut(problem);
     if (problem.is_draft) {
       if (auto draft = common::LeadDraft::of(problem, ways, 0)) return *std::move(draft);
@@ -79,6 +67,7 @@ class Auto : public Schedule {
     return answer;
   }
 
+ private:
   static common::TimedOrder drafted(const common::PassGraph& graph, std::int64_t work) {
     common::TimedOrder start = as_1f1b(graph);
     take_shorter(led(graph, work / 5), start);
@@ -169,7 +158,6 @@ class Auto : public Schedule {
   const std::string placement_;
   const std::int32_t chunks_;
   const std::int64_t work_;
-  std::deque<std::pair<PipelineProblem, PipelineSchedule>> answers_;
 };
 
 }  // namespace
