@@ -277,7 +277,7 @@ class Rhino : public Search {
   /// In the order of estimates, as long as one may be the quickest.
   void simulate_all(Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
-    const std::size_t most = cutting_->is_large() ? 8 : at(num_evaluations_);
+    const std::size_t most = cutting_->is_large() ? 12 : at(num_evaluations_);
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
