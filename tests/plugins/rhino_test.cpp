@@ -128,6 +128,31 @@ TEST_CASE("each way that is left out costs where nothing stands in for it") {
   CHECK((!less.ok() || less.step_s > least_loss * all.step_s));
 }
 
+TEST_CASE("a strategy in other micro-batches is what is made for these") {
+  const Program step = gpt(2, 24, 12, 16);
+  const Cluster cluster = slow_cluster(4, false);
+  Toy toy(plugins(), step, cluster);
+  toy.ask(1e12, [&](const SearchProblem&, Strategies& strategies) {
+    const auto made = [&](std::int64_t count, AxisId batch_axis) {
+      return strategies.complete({.name = "made",
+                                  .num_micro_batches = count,
+                                  .chunks = strategies.chunks(1, {{"a", 2}, {"b", 2}}),
+                                  .batch_axis = batch_axis,
+                                  .zero_stage = batch_axis >= 0 ? 1 : 0});
+    };
+    for (const AxisId batch_axis : {-2, 0, 1}) {
+      for (const std::int64_t from : {1, 2, 4}) {
+        for (const std::int64_t to : {1, 2, 4}) {
+          CAPTURE(batch_axis, from, to);
+          Strategy changed = made(from, batch_axis);
+          common::set_micro_batches(changed, to);
+          CHECK((changed == made(to, batch_axis)));
+        }
+      }
+    }
+  });
+}
+
 TEST_CASE("on one device as little is made anew as the memory asks for") {
   // Nothing but what is made anew can change the memory that is needed.
   const Program step = gpt(6, 24, 32, 8);
