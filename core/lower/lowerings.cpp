@@ -3,27 +3,13 @@
 
 #include <algorithm>
 
+#include "ir/structure_hash.hpp"
+
 namespace rhino::lower {
 namespace {
 
 /// What is kept takes some hundred bytes per op.
 constexpr std::int64_t kMostOps = 1 << 17;
-
-void mix(std::size_t& hash, std::int64_t value) {
-  hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15U + (hash << 6) + (hash >> 2);
-}
-
-std::size_t hash_of(const Program& program) {
-  std::size_t hash = program.ops.size();
-  for (const Op& op : program.ops) {
-    mix(hash, static_cast<int>(op.kind));
-    mix(hash, static_cast<int>(op.shape.dtype));
-    for (const std::int64_t extent : op.shape.dims) mix(hash, extent);
-    for (const ValueId operand : op.operands) mix(hash, operand);
-  }
-  for (const Output& output : program.outputs) mix(hash, output.value);
-  return hash;
-}
 
 bool compute_alike(const Op& a, const Op& b) {
   return a.kind == b.kind && a.phase == b.phase && a.operands == b.operands && a.shape == b.shape &&
@@ -46,7 +32,7 @@ std::shared_ptr<const LoweredProgram> Lowerings::of(const Program& program) {
 
 std::shared_ptr<const LoweredProgram> Lowerings::of(const Program& program,
                                                     const std::function<Program()>& stand_in) {
-  const std::size_t hash = hash_of(program);
+  const std::size_t hash = ir::structure_hash(program);
   const auto [first, last] = known_.equal_range(hash);
   const auto same = std::find_if(
       first, last, [&](const auto& known) { return compute_alike(known.second.program, program); });

@@ -3,24 +3,10 @@
 
 #include <utility>
 
+#include "ir/structure_hash.hpp"
+
 namespace rhino::plan {
 namespace {
-
-void mix(std::size_t& hash, std::int64_t value) {
-  hash ^= static_cast<std::size_t>(value) + 0x9e3779b97f4a7c15U + (hash << 6) + (hash >> 2);
-}
-
-std::size_t hash_of(const Program& program) {
-  std::size_t hash = program.ops.size();
-  for (const Op& op : program.ops) {
-    mix(hash, static_cast<int>(op.kind));
-    mix(hash, static_cast<int>(op.shape.dtype));
-    for (std::int64_t extent : op.shape.dims) mix(hash, extent);
-    for (ValueId operand : op.operands) mix(hash, operand);
-  }
-  for (const Output& output : program.outputs) mix(hash, output.value);
-  return hash;
-}
 
 bool alike(const Program& a, const Program& b) {
   return a.ops == b.ops && a.inputs == b.inputs && a.outputs == b.outputs;
@@ -29,7 +15,7 @@ bool alike(const Program& a, const Program& b) {
 }  // namespace
 
 std::int32_t ProgramTable::index(Program program) {
-  const std::size_t hash = hash_of(program);
+  const std::size_t hash = ir::structure_hash(program);
   const auto [first, last] = by_hash_.equal_range(hash);
   for (auto entry = first; entry != last; ++entry) {
     if (alike(programs_[static_cast<std::size_t>(entry->second)], program)) return entry->second;
