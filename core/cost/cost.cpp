@@ -9,6 +9,7 @@
 #include "ir/flops.hpp"
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::cost {
 namespace {

@@ -5,8 +5,10 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "plan_harness.hpp"
 #include "refusals.hpp"
 #include "rhino/index.hpp"
+#include "sharding/complete.hpp"
 
 namespace rhino::test {
 

@@ -30,9 +30,9 @@ Cluster hosts_of(std::int32_t num_hosts, std::int32_t per_host, double latency_s
   return cluster;
 }
 
-constexpr std::int64_t kBytes = 12 * plan::kPieceBytes;  // t = 12 s
+constexpr std::int64_t kMessageBytes = 12 * plan::kPieceBytes;  // t = 12 s
 constexpr double kAlone_s = 12;
-const Box kWhole{{0}, {kBytes}};
+const Box kWhole{{0}, {kMessageBytes}};
 
 /// Device 0, alone on host 0, holds all; every device of the other hosts wants it.
 ReshardProblem one_to_all(const Cluster& cluster) {
@@ -42,7 +42,7 @@ ReshardProblem one_to_all(const Cluster& cluster) {
   for (DeviceId device = cluster.hosts[1].devices.front(); device < cluster.num_devices(); ++device)
     target.devices.push_back(device);
   target.axes = {{"all", std::ssize(target.devices)}};
-  problem.tensors = {{{DType::u8, {kBytes}}, {{{"one", 1}}, {0}}, whole, {{target, whole}}}};
+  problem.tensors = {{{DType::u8, {kMessageBytes}}, {{{"one", 1}}, {0}}, whole, {{target, whole}}}};
   return problem;
 }
 
@@ -56,7 +56,8 @@ double seconds_of(const ReshardProblem& problem, const TransferPlan& transfers) 
 }
 
 Box part_of(std::int64_t index, std::int64_t count) {
-  return {{kBytes * index / count}, {kBytes * (index + 1) / count - kBytes * index / count}};
+  return {{kMessageBytes * index / count},
+          {kMessageBytes * (index + 1) / count - kMessageBytes * index / count}};
 }
 
 }  // namespace
