@@ -120,9 +120,10 @@ TEST_CASE("a gather reads what it takes of its table") {
   Cluster cluster;
   cluster.models = {DeviceModel{.memory_bytes_per_s = 1, .kernel_latency_s = 5}};
   Program program;
-  program.ops = {{.kind = OpKind::parameter, .shape = {DType::f32, {1000, 8}}},
-                 {.kind = OpKind::parameter, .shape = {DType::s32, {4}}},
-                 {.kind = OpKind::gather, .shape = {DType::f32, {4, 8}}, .operands = {0, 1}}};
+  program.ops.push_back({.kind = OpKind::parameter, .shape = {DType::f32, {1000, 8}}});
+  program.ops.push_back({.kind = OpKind::parameter, .shape = {DType::s32, {4}}});
+  program.ops.push_back(
+      {.kind = OpKind::gather, .shape = {DType::f32, {4, 8}}, .operands = {0, 1}});
   GatherAttr attr;
   attr.offset_dims = {1};
   attr.collapsed_slice_dims = attr.start_index_map = {0};

@@ -249,7 +249,8 @@ TEST_CASE("devices of a host get what they lack over their links and the interfa
   cluster.inter_host = {50, 3};
   const Mesh source{{{"x", 1}}, {0}}, target{{{"x", 2}}, {1, 2}};
   const ShardingSpec whole{{{}}, {}};
-  const ReshardProblem problem{{{{DType::f32, {1024}}, source, whole, {{target, whole}}}}, cluster};
+  ReshardProblem problem{{}, cluster};
+  problem.tensors.push_back({{DType::f32, {1024}}, source, whole, {{target, whole}}});
   CHECK(term(reshard_bound(problem), "links and interface into") == Approx(2 + 2 * 4096 / 250.0));
 }
 

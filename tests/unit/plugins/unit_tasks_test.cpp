@@ -100,8 +100,9 @@ TEST_CASE("a dim without elements makes no unit task, a scalar makes one") {
   ReshardProblem problem;
   problem.cluster = conformance::alike_hosts(2, 1);
   const Mesh first = host_mesh(1, 1, 0), second = host_mesh(1, 1, 1);
-  problem.tensors = {{{DType::f32, {4, 0}}, first, {{{}, {}}, {}}, {{second, {{{}, {}}, {}}}}},
-                     {{DType::f32, {}}, first, {}, {{second, {}}}}};
+  const ShardingSpec whole{{{}, {}}, {}};
+  problem.tensors.push_back({{DType::f32, {4, 0}}, first, whole, {{second, whole}}});
+  problem.tensors.push_back({{DType::f32, {}}, first, {}, {{second, {}}}});
   const std::vector<UnitTask> tasks = unit_tasks(problem);
   REQUIRE(tasks.size() == 1);
   CHECK(tasks[0].tensor == 1);
