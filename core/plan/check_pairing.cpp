@@ -13,10 +13,10 @@
 namespace rhino::plan {
 namespace {
 
-using Use = std::pair<std::int32_t, std::int32_t>;        // (communication, instance)
+using Instance = std::pair<std::int32_t, std::int32_t>;   // (communication, instance)
 using Direction = std::pair<std::int32_t, std::int32_t>;  // from a role to a role
 
-std::string text(const ExecutionPlan& plan, const Use& use) {
+std::string text(const ExecutionPlan& plan, const Instance& use) {
   std::string name = "communication " + std::to_string(use.first) + " '" +
                      plan.communications[at(use.first)].name + "'";
   return use.second < 0 ? name : name + " of micro-batch " + std::to_string(use.second);
@@ -52,7 +52,7 @@ class Uses {
                                 : std::ranges::lower_bound(list, instruction.instance);
     return begin_[at(instruction.index)] + at(found - list.begin());
   }
-  Use operator[](std::size_t number) const {
+  Instance operator[](std::size_t number) const {
     const auto after = std::ranges::upper_bound(begin_, number);
     const std::size_t communication = at(after - begin_.begin()) - 1;
     return {static_cast<std::int32_t>(communication),
@@ -159,7 +159,7 @@ class PairingChecker {
 
   void check_all_started(std::size_t number) const {
     const std::vector<std::int32_t>& roles = starters_[number];
-    const Use use = uses_[number];
+    const Instance use = uses_[number];
     for (std::int32_t member : members_[at(use.first)]) {
       if (std::find(roles.begin(), roles.end(), member) != roles.end()) continue;
       const DeviceId device = plan_.roles[at(member)].mesh.devices.front();
@@ -186,9 +186,12 @@ class PairingChecker {
       const auto [first, second] =
           std::mismatch(uses.begin(), uses.end(), other.begin(), other.end());
       if (first == uses.end() && second == other.end()) continue;
-      throw Error("role " + std::to_string(pair.first) + " sends " + text(plan_, uses_[*first]) +
+      const auto said = [&](auto use, const std::vector<std::size_t>& list) {
+        return use == list.end() ? "nothing more" : text(plan_, uses_[*use]);
+      };
+      throw Error("role " + std::to_string(pair.first) + " sends " + said(first, uses) +
                   " to role " + std::to_string(pair.second) + " where that one expects " +
-                  text(plan_, uses_[*second]));
+                  said(second, other));
     }
   }
   const std::set<Direction>& directions(std::int32_t communication) {
