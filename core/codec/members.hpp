@@ -63,11 +63,16 @@ struct Anything {
   operator T() const;  // NOLINT: only its type is used
 };
 
-/// The number of members of aggregate T.
-template <class T, class... Given>
-constexpr std::size_t arity() {
-  if constexpr (requires { T{Given{}..., Anything{}}; }) return arity<T, Given..., Anything>();
-  else return sizeof...(Given);
+/// Whether aggregate T takes as many initialisers as there are indices.
+template <class T, std::size_t... I>
+constexpr bool takes(std::index_sequence<I...>) {
+  return requires { T{(static_cast<void>(I), Anything{})...}; };
+}
+/// Whether aggregate T has that many members.
+template <class T, std::size_t kCount>
+constexpr bool has_members() {
+  return takes<T>(std::make_index_sequence<kCount>()) &&
+         !takes<T>(std::make_index_sequence<kCount + 1>());
 }
 
 template <class Member, class T>
@@ -79,9 +84,14 @@ constexpr auto flat(const Named<Member, kMayMiss>& entry) {
   return std::tuple(entry.member);
 }
 template <class... Entries>
+constexpr auto flat(const std::tuple<Entries...>& entries) {
+  if constexpr ((std::is_member_object_pointer_v<Entries> && ...)) return entries;
+  else
+    return std::apply([](const auto&... entry) { return std::tuple_cat(flat(entry)...); }, entries);
+}
+template <class... Entries>
 constexpr auto flat(const Group<Entries...>& group) {
-  return std::apply([](const auto&... entry) { return std::tuple_cat(flat(entry)...); },
-                    group.entries);
+  return flat(group.entries);
 }
 
 /// What `members` lists of T, as it is written there.
@@ -93,8 +103,9 @@ constexpr auto entries_of() {
 /// The pointers to T's members, in order.
 template <Listed T>
 constexpr auto members_of() {
-  constexpr auto list = flat(Group{"", entries_of<T>()});
-  static_assert(std::tuple_size_v<decltype(list)> == arity<T>(), "members() must list all of them");
+  constexpr auto list = flat(entries_of<T>());
+  static_assert(has_members<T, std::tuple_size_v<decltype(list)>>(),
+                "members() must list all of them");
   return list;
 }
 

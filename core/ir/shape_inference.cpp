@@ -43,6 +43,11 @@ void Site::require_length(const Dims& entries, std::int64_t rank, const char* wh
   }
 }
 
+Dims joined(Dims a, const Dims& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 bool is_integer(DType dtype) { return !is_floating(dtype) && dtype != DType::pred; }
 
 void require_reducible(const Site& site, Reduction reduction, DType dtype) {

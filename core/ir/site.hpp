@@ -42,6 +42,7 @@ struct Site {
   }
 };
 
+Dims joined(Dims a, const Dims& b);
 bool is_integer(DType dtype);  ///< pred is none
 /// Whether values of `dtype` can be reduced by `reduction`: sums and products of numbers, `and` and
 /// `or` of integers and pred.

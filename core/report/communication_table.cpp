@@ -16,7 +16,7 @@ std::string of(const store::Record& record, const std::string& key) {
 
 bool is_reshard(const store::Record& record) { return record.communication.kind == "reshard"; }
 
-std::string title(const store::Record& record) {
+std::string communication_title(const store::Record& record) {
   const std::string where = of(record, "topology") + ", " + of(record, "backend");
   if (!is_reshard(record))
     return fmt::format("{} of {} on {}", of(record, "collective"), of(record, "dtype"), where);
@@ -32,7 +32,7 @@ std::string size_text(double bytes) {
   return fmt::format("{:.4g} {}", bytes, kUnits[unit]);
 }
 
-std::string row_name(const store::Record& record) {
+std::string communication_name(const store::Record& record) {
   if (!is_reshard(record)) return size_text(record.communication.bytes);
   const std::string id = of(record, "resharding");
   return id.substr(id.find('/') + 1);
@@ -62,8 +62,8 @@ Row header_of(const store::Record& record) {
   return {"size", "time", "algbw GB/s", "busbw GB/s", "bound", "predicted"};
 }
 
-Row row_of(const store::Record& record, const std::vector<std::string>& baselines) {
-  Row row{row_name(record)};
+Row communication_row(const store::Record& record, const std::vector<std::string>& baselines) {
+  Row row{communication_name(record)};
   const store::CommunicationFigures& figures = record.communication;
   const bool timed = store::is_timed(record);
   if (timed) {
@@ -91,9 +91,10 @@ std::string communication_table(const std::vector<store::Record>& records) {
   for (const std::string& name : baselines) header.push_back("vs " + name);
   header.insert(header.end(), {"check", "status"});
   std::vector<Row> rows{header};
-  for (const store::Record& record : records) rows.push_back(row_of(record, baselines));
-  std::string text = title(records.front()) + "\n" + aligned(rows);
-  for (const store::Record& record : records) text += failure_line(row_name(record), record);
+  for (const store::Record& record : records) rows.push_back(communication_row(record, baselines));
+  std::string text = communication_title(records.front()) + "\n" + aligned(rows);
+  for (const store::Record& record : records)
+    text += failure_line(communication_name(record), record);
   return text;
 }
 

@@ -12,7 +12,7 @@
 namespace rhino::report {
 namespace {
 
-std::string title(const store::Record& record) {
+std::string pipeline_title(const store::Record& record) {
   const std::string &name = record.independent.at("name"),
                     &topology = record.independent.at("topology");
   return fmt::format("{}{}{}{}", name.empty() ? "" : name + ": ", record.independent.at("pipeline"),
@@ -20,7 +20,7 @@ std::string title(const store::Record& record) {
                      store::is_simulated(record) ? "" : ", " + record.independent.at("backend"));
 }
 
-std::string row_name(const store::Record& record) {
+std::string pipeline_name(const store::Record& record) {
   const std::string& id = record.independent.at("schedule");
   return id.substr(id.find('/') + 1);
 }
@@ -65,8 +65,8 @@ std::string kept_text(const store::Record& record) {
   return text;
 }
 
-Row row_of(const store::Record& record, const std::vector<std::string>& baselines) {
-  Row row{row_name(record)};
+Row pipeline_row(const store::Record& record, const std::vector<std::string>& baselines) {
+  Row row{pipeline_name(record)};
   if (store::is_timed(record)) {
     row.insert(
         row.end(),
@@ -96,7 +96,7 @@ struct Meetings {
   std::vector<double> speedups;
 };
 
-Row row_of(const std::string& schedule, Meetings meetings) {
+Row pipeline_row(const std::string& schedule, Meetings meetings) {
   std::vector<double>& speedups = meetings.speedups;
   const auto middle = speedups.begin() + std::ssize(speedups) / 2;
   std::nth_element(speedups.begin(), middle, speedups.end());
@@ -110,7 +110,7 @@ std::string summary_of(const std::string& baseline, const std::vector<store::Rec
     for (const store::BaselineRatio& ratio : record.baselines) {
       if (ratio.name != baseline || ratio.verdict == "none" || record.pipeline.num_stages == 0)
         continue;
-      Meetings& meetings = by_schedule[row_name(record)];
+      Meetings& meetings = by_schedule[pipeline_name(record)];
       meetings.wins += ratio.verdict == "slower" ? 1 : 0;
       meetings.losses += ratio.verdict == "faster" ? 1 : 0;
       meetings.same += ratio.verdict == "same" ? 1 : 0;
@@ -120,7 +120,8 @@ std::string summary_of(const std::string& baseline, const std::vector<store::Rec
   std::erase_if(by_schedule, [](const auto& entry) { return entry.second.speedups.size() < 2; });
   if (by_schedule.empty()) return "";
   std::vector<Row> rows{{baseline + " against", "faster", "same", "slower", "median"}};
-  for (const auto& [schedule, meetings] : by_schedule) rows.push_back(row_of(schedule, meetings));
+  for (const auto& [schedule, meetings] : by_schedule)
+    rows.push_back(pipeline_row(schedule, meetings));
   return "\n" + aligned(rows);
 }
 
@@ -139,10 +140,10 @@ std::string pipeline_table(const std::vector<store::Record>& records) {
   for (const std::string& name : baselines) header.push_back("vs " + name);
   header.push_back("status");
   std::vector<Row> rows{header};
-  for (const store::Record& record : records) rows.push_back(row_of(record, baselines));
+  for (const store::Record& record : records) rows.push_back(pipeline_row(record, baselines));
   drop_empty(rows);
-  std::string text = title(records.front()) + "\n" + aligned(rows);
-  for (const store::Record& record : records) text += failure_line(row_name(record), record);
+  std::string text = pipeline_title(records.front()) + "\n" + aligned(rows);
+  for (const store::Record& record : records) text += failure_line(pipeline_name(record), record);
   return text;
 }
 

@@ -27,7 +27,7 @@ TANGENT = {
 }
 CUMULATIVE_SUM = {
     'core/api/rhino/program.hpp': [('  // collectives over mesh axes\n', '  cumulative_sum,\n')],
-    'core/ir/ops/sort.cpp': [('constexpr OpTraits kRows[] = {\n', '''\
+    'core/ir/ops/sort.cpp': [('constexpr OpTraits kSortRows[] = {\n', '''\
 Shape cumulative_sum(const Site& site) {
   site.require_operands(1);
   site.require_dims({site.attributes<DimAttr>().dim}, site.rank(0), "attributes");

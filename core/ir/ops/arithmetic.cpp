@@ -99,7 +99,7 @@ Terms add_terms(const Pullback& p) { return {p.gradient, p.gradient}; }
 
 using D = double;
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kArithmeticRows[] = {
     binary<OpKind::add, kNumbers>(
         "add",
         each<[](D x, D y) { return x + y; },
@@ -140,6 +140,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> arithmetic_ops() { return kRows; }
+std::span<const OpTraits> arithmetic_ops() { return kArithmeticRows; }
 
 }  // namespace rhino::ir

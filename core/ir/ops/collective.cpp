@@ -108,7 +108,7 @@ void check_group(const Op& op, const std::vector<const Tensor*>& operands) {
   }
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kCollectiveRows[] = {
     {.kind = OpKind::all_reduce,
      .name = "all-reduce",
      .op_class = OpClass::collective,
@@ -157,7 +157,7 @@ std::vector<Tensor> collective(const Op& op, const std::vector<const Tensor*>& o
   return results;
 }
 
-std::span<const OpTraits> collective_ops() { return kRows; }
+std::span<const OpTraits> collective_ops() { return kCollectiveRows; }
 
 namespace hlo {
 

@@ -14,11 +14,6 @@
 namespace rhino::ir {
 namespace {
 
-Dims joined(Dims a, const Dims& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 std::int64_t dilated(std::int64_t extent, std::int64_t dilation) {
   return extent == 0 ? 0 : (extent - 1) * dilation + 1;
 }
@@ -168,7 +163,7 @@ Tensor convolution(const Op& op, const Operands& operands) {
 }
 
 /// Each result element is a sum over the kernel of one output feature; taps on padding count.
-double flops(const Program& program, const Op& op) {
+double convolution_flops(const Program& program, const Op& op) {
   const Shape& kernel = program.shape(op.operands[1]);
   const auto features = kernel.dims[at(op.attributes.get<ConvolutionAttr>().kernel_output)];
   const double terms =
@@ -187,7 +182,7 @@ std::string labels(char first, std::int64_t first_dim, char second, std::int64_t
   return text;
 }
 
-void write(const Op& op, hlo::AttributeWriter& writer) {
+void write_convolution(const Op& op, hlo::AttributeWriter& writer) {
   const auto& a = op.attributes.get<ConvolutionAttr>();
   const Shape& kernel = writer.program().shape(op.operands[1]);
   Dims sizes;
@@ -202,7 +197,7 @@ void write(const Op& op, hlo::AttributeWriter& writer) {
   if (a.feature_groups != 1) writer.print(", feature_group_count={}", a.feature_groups);
   if (a.batch_groups != 1) writer.print(", batch_group_count={}", a.batch_groups);
 }
-Attributes read(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+Attributes read_convolution(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
   const auto groups = [&](const char* key) {
     const std::string_view text = instruction.attribute(key);
     return text.empty() ? 1 : hlo::read_integer(text);
@@ -228,7 +223,7 @@ ValueId sample_convolution(Sampler& s) {
       Op{.kind = OpKind::convolution, .operands = {image, kernel}, .attributes = attributes});
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kConvolutionRows[] = {
     {.kind = OpKind::convolution,
      .name = "convolution",
      .op_class = OpClass::contraction,
@@ -236,14 +231,14 @@ constexpr OpTraits kRows[] = {
      .heavy = true,
      .infer = convolution,
      .evaluate = convolution,
-     .flops = flops,
-     .write = write,
-     .read = read,
+     .flops = convolution_flops,
+     .write = write_convolution,
+     .read = read_convolution,
      .sample = sample_convolution},
 };
 
 }  // namespace
 
-std::span<const OpTraits> convolution_ops() { return kRows; }
+std::span<const OpTraits> convolution_ops() { return kConvolutionRows; }
 
 }  // namespace rhino::ir

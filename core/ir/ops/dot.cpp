@@ -16,11 +16,6 @@
 namespace rhino::ir {
 namespace {
 
-Dims joined(Dims a, const Dims& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 void require_pairs(const Site& site, const Dims& lhs, const Dims& rhs, const char* what) {
   if (lhs.size() != rhs.size()) site.fail(std::string("unequal numbers of ") + what);
   for (std::size_t i = 0; i < lhs.size(); ++i) {
@@ -222,7 +217,7 @@ Terms dot_terms(const Pullback& p) {
 }
 
 /// Each result element is a sum over the contracted dims of lhs.
-double flops(const Program& program, const Op& op) {
+double dot_flops(const Program& program, const Op& op) {
   double terms = 1;
   for (std::int64_t dim : op.attributes.get<DotAttr>().lhs_contracting) {
     terms *= static_cast<double>(program.shape(op.operands[0]).dims[at(dim)]);
@@ -230,7 +225,7 @@ double flops(const Program& program, const Op& op) {
   return 2 * terms * static_cast<double>(num_elements(op.shape));
 }
 
-void write(const Op& op, hlo::AttributeWriter& writer) {
+void write_dot(const Op& op, hlo::AttributeWriter& writer) {
   const auto& a = op.attributes.get<DotAttr>();
   if (!a.lhs_batch.empty()) writer.print_dims("lhs_batch_dims", a.lhs_batch);
   writer.print_dims("lhs_contracting_dims", a.lhs_contracting);
@@ -238,7 +233,7 @@ void write(const Op& op, hlo::AttributeWriter& writer) {
   writer.print_dims("rhs_contracting_dims", a.rhs_contracting);
 }
 
-Attributes read(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+Attributes read_dot(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
   const auto dims = [&](const char* key) { return hlo::read_integers(instruction.attribute(key)); };
   return DotAttr{dims("lhs_batch_dims"), dims("rhs_batch_dims"), dims("lhs_contracting_dims"),
                  dims("rhs_contracting_dims")};
@@ -269,7 +264,7 @@ ValueId sample_dot(Sampler& s) {
   return s.builder.dot(a, s.input(rhs), attributes);
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kDotRows[] = {
     {.kind = OpKind::dot,
      .name = "dot",
      .op_class = OpClass::contraction,
@@ -278,14 +273,14 @@ constexpr OpTraits kRows[] = {
      .infer = dot,
      .evaluate = dot,
      .terms = dot_terms,
-     .flops = flops,
-     .write = write,
-     .read = read,
+     .flops = dot_flops,
+     .write = write_dot,
+     .read = read_dot,
      .sample = sample_dot},
 };
 
 }  // namespace
 
-std::span<const OpTraits> dot_ops() { return kRows; }
+std::span<const OpTraits> dot_ops() { return kDotRows; }
 
 }  // namespace rhino::ir

@@ -91,11 +91,11 @@ Terms dynamic_update_slice_terms(const Pullback& p) {
   return terms;
 }
 
-void write(const Op& op, hlo::AttributeWriter& writer) {
+void write_dynamic_slice(const Op& op, hlo::AttributeWriter& writer) {
   writer.print_dims("dynamic_slice_sizes", op.attributes.get<DynamicSliceAttr>().sizes);
 }
 
-Attributes read(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+Attributes read_dynamic_slice(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
   return DynamicSliceAttr{hlo::read_integers(instruction.attribute("dynamic_slice_sizes"))};
 }
 
@@ -123,7 +123,7 @@ ValueId sample_dynamic_update_slice(Sampler& s) {
   return s.builder.dynamic_update_slice(tensor, update, starts);
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kDynamicSliceRows[] = {
     {.kind = OpKind::dynamic_slice,
      .name = "dynamic-slice",
      .op_class = OpClass::indexing,
@@ -131,8 +131,8 @@ constexpr OpTraits kRows[] = {
      .infer = dynamic_slice,
      .evaluate = dynamic_slice,
      .terms = dynamic_slice_terms,
-     .write = write,
-     .read = read,
+     .write = write_dynamic_slice,
+     .read = read_dynamic_slice,
      .sample = sample_dynamic_slice},
     {.kind = OpKind::dynamic_update_slice,
      .name = "dynamic-update-slice",
@@ -146,6 +146,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> dynamic_slice_ops() { return kRows; }
+std::span<const OpTraits> dynamic_slice_ops() { return kDynamicSliceRows; }
 
 }  // namespace rhino::ir

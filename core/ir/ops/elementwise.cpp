@@ -177,7 +177,7 @@ ValueId sample_select(Sampler& s) {
   return s.builder.select(predicate, on_true, s.input(dims));
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kElementwiseRows[] = {
     inferring(infer_convert,
               sampled(sample_convert,
                       unary<OpKind::convert, kAll>("convert", evaluate_convert, convert_terms))),
@@ -191,6 +191,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> elementwise_ops() { return kRows; }
+std::span<const OpTraits> elementwise_ops() { return kElementwiseRows; }
 
 }  // namespace rhino::ir

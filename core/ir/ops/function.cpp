@@ -41,7 +41,7 @@ ValueId erf_term(const Unary& u) {
 using U = Unary;
 using D = double;
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kFunctionRows[] = {
     unary<OpKind::negate, kNumbers>(
         "negate", each<[](D x) { return -x; }, [](DType t, D x) { return round_to(t, 0 - x); }>,
         unary_term<[](U u) { return u.b.unary(OpKind::negate, u.g); }>),
@@ -103,6 +103,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> function_ops() { return kRows; }
+std::span<const OpTraits> function_ops() { return kFunctionRows; }
 
 }  // namespace rhino::ir

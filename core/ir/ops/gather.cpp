@@ -311,7 +311,7 @@ ValueId sample_scatter(Sampler& s) {
   return s.builder.scatter(table, where, s.input({index[0], index[1], columns}), attributes);
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kGatherRows[] = {
     {.kind = OpKind::gather,
      .name = "gather",
      .op_class = OpClass::indexing,
@@ -338,6 +338,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> gather_ops() { return kRows; }
+std::span<const OpTraits> gather_ops() { return kGatherRows; }
 
 }  // namespace rhino::ir

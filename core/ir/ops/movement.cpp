@@ -245,7 +245,7 @@ ValueId sample_reverse(Sampler& s) {
   return s.builder.reverse(s.input(dims), s.some_of(dims.size()));
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kMovementRows[] = {
     {.kind = OpKind::broadcast,
      .name = "broadcast",
      .op_class = OpClass::movement,
@@ -307,6 +307,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> movement_ops() { return kRows; }
+std::span<const OpTraits> movement_ops() { return kMovementRows; }
 
 }  // namespace rhino::ir

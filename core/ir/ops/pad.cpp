@@ -183,7 +183,7 @@ ValueId sample_concatenate(Sampler& s) {
   return s.builder.concatenate(parts, dim);
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kPadRows[] = {
     {.kind = OpKind::pad,
      .name = "pad",
      .op_class = OpClass::movement,
@@ -208,6 +208,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> pad_ops() { return kRows; }
+std::span<const OpTraits> pad_ops() { return kPadRows; }
 
 }  // namespace rhino::ir

@@ -123,7 +123,7 @@ ValueId sample_reduce(Sampler& s) {
                           reduction);
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kReduceRows[] = {
     {.kind = OpKind::reduce,
      .name = "reduce",
      .op_class = OpClass::reduction,
@@ -141,6 +141,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> reduce_ops() { return kRows; }
+std::span<const OpTraits> reduce_ops() { return kReduceRows; }
 
 }  // namespace rhino::ir

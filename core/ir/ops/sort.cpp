@@ -49,7 +49,7 @@ Tensor sort(const Op& op, const Operands& operands) {
 }
 
 // Its order is the importer's: descending sorts are made of others.
-Attributes read(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
+Attributes read_sort(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
   return DimAttr{hlo::read_only_dim(instruction.attribute("dimensions"))};
 }
 
@@ -60,7 +60,7 @@ ValueId sample_sort(Sampler& s) {
       Op{.kind = OpKind::sort, .operands = {s.input(dims)}, .attributes = DimAttr{dim}});
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kSortRows[] = {
     {.kind = OpKind::sort,
      .name = "sort",
      .op_class = OpClass::indexing,
@@ -68,12 +68,12 @@ constexpr OpTraits kRows[] = {
      .heavy = true,
      .infer = sort,
      .evaluate = sort,
-     .read = read,
+     .read = read_sort,
      .sample = sample_sort},
 };
 
 }  // namespace
 
-std::span<const OpTraits> sort_ops() { return kRows; }
+std::span<const OpTraits> sort_ops() { return kSortRows; }
 
 }  // namespace rhino::ir

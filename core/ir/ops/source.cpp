@@ -145,7 +145,7 @@ ValueId sample_rng(Sampler& s) {
   return s.builder.add(Op{.kind = OpKind::rng, .shape = any_shape(s), .attributes = attributes});
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kSourceRows[] = {
     {.kind = OpKind::parameter,
      .name = "parameter",
      .op_class = OpClass::source,
@@ -190,6 +190,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> source_ops() { return kRows; }
+std::span<const OpTraits> source_ops() { return kSourceRows; }
 
 }  // namespace rhino::ir

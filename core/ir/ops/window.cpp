@@ -169,7 +169,7 @@ ValueId sample_select_and_scatter(Sampler& s) {
       Op{.kind = OpKind::select_and_scatter, .operands = {tensor, source}, .attributes = window});
 }
 
-constexpr OpTraits kRows[] = {
+constexpr OpTraits kWindowRows[] = {
     {.kind = OpKind::reduce_window,
      .name = "reduce-window",
      .op_class = OpClass::reduction,
@@ -200,6 +200,6 @@ constexpr OpTraits kRows[] = {
 
 }  // namespace
 
-std::span<const OpTraits> window_ops() { return kRows; }
+std::span<const OpTraits> window_ops() { return kWindowRows; }
 
 }  // namespace rhino::ir
