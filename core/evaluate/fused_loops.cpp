@@ -52,7 +52,6 @@ class PassProgram {
  private:
   ValueId append(ValueId id) {
     Op op = graph_.op(id);
-    op.origin = kNoValue;  // it may lie in another pass
     if (!pass_.makes(id) && !frame_.is_copied[at(id)]) {
       op = {.kind = OpKind::parameter, .shape = op.shape};
       program_.inputs.push_back({.value = program_.size()});

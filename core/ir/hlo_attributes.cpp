@@ -128,23 +128,14 @@ Shape read_shape(std::string_view text) {
 }
 
 std::vector<std::string_view> element_shapes(std::string_view text) {
-  std::string_view rest = inside(text, '(', ')', "shape of a tuple");
-  std::vector<std::string_view> pieces;
-  int depth = 0;
-  for (std::size_t i = 0; i <= rest.size(); ++i) {
-    const char c = i < rest.size() ? rest[i] : ',';
-    if (c == '{' || c == '(' || c == '[') ++depth;
-    else if (c == '}' || c == ')' || c == ']') --depth;
-    if (c != ',' || depth != 0) continue;
-    std::string_view piece = trimmed(rest.substr(0, i));
+  std::vector<std::string_view> shapes;
+  for (std::string_view piece : split_at_commas(inside(text, '(', ')', "shape of a tuple"))) {
+    piece = trimmed(piece);
     if (piece.starts_with("/*"))
       piece = trimmed(piece.substr(std::min(piece.size(), piece.find("*/") + 2)));
-    if (!piece.empty()) pieces.push_back(piece);
-    if (i == rest.size()) break;
-    rest.remove_prefix(i + 1);
-    i = std::string_view::npos;  // from the begin again
+    if (!piece.empty()) shapes.push_back(piece);
   }
-  return pieces;
+  return shapes;
 }
 
 Dims read_integers(std::string_view text) {

@@ -279,19 +279,29 @@ Module parse_module(std::string_view text, const std::string& file) {
   return Parser(text, file).module();
 }
 
-std::vector<std::string_view> operand_names(std::string_view arguments) {
-  std::vector<std::string_view> names;
+std::vector<std::string_view> split_at_commas(std::string_view text) {
+  std::vector<std::string_view> pieces;
   int depth = 0;
-  for (std::size_t i = 0; i <= arguments.size(); ++i) {
-    const char c = i < arguments.size() ? arguments[i] : ',';
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '{' || c == '(' || c == '[') ++depth;
     else if (c == '}' || c == ')' || c == ']') --depth;
     if (c != ',' || depth != 0) continue;
-    std::size_t end = i;
-    while (end > 0 && arguments[end - 1] == ' ') --end;
-    std::size_t begin = end;
-    while (begin > 0 && in_word(arguments[begin - 1])) --begin;
-    if (begin < end) names.push_back(bare(arguments.substr(begin, end - begin)));
+    pieces.push_back(text.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  pieces.push_back(text.substr(begin));
+  return pieces;
+}
+
+std::vector<std::string_view> operand_names(std::string_view arguments) {
+  std::vector<std::string_view> names;
+  for (std::string_view piece : split_at_commas(arguments)) {
+    while (piece.ends_with(' ')) piece.remove_suffix(1);
+    std::size_t begin = piece.size();
+    while (begin > 0 && in_word(piece[begin - 1])) --begin;
+    if (begin < piece.size()) names.push_back(bare(piece.substr(begin)));
   }
   return names;
 }

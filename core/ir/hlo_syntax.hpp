@@ -56,6 +56,9 @@ inline std::string_view bare(std::string_view name) {
   return name.starts_with('%') ? name.substr(1) : name;
 }
 
+/// What stands between commas that are in no brackets.
+std::vector<std::string_view> split_at_commas(std::string_view text);
+
 /// Names of the operands in `arguments`, types and `%` left out.
 std::vector<std::string_view> operand_names(std::string_view arguments);
 

@@ -74,7 +74,7 @@ class Preparation {
                   "); cut the program at its collectives first");
     }
     for (ValueId& operand : op.operands) operand = renamed_[at(operand)];
-    if (op.origin != kNoValue) op.origin = renamed_[at(op.origin)];
+    op.origin = kNoValue;
     if (op.kind == OpKind::dot) order_operands(op);
     const bool sums = op.kind == OpKind::reduce || op.kind == OpKind::scatter;
     if (sums && is_narrow(op.shape.dtype)) {
@@ -97,7 +97,6 @@ class Preparation {
   ValueId converted(const Op& user, ValueId value, DType dtype) {
     return append(Op{.kind = OpKind::convert,
                      .phase = user.phase,
-                     .origin = user.origin,
                      .shape = {dtype, result_.shape(value).dims},
                      .operands = {value}});
   }
@@ -146,7 +145,6 @@ class Preparation {
     op.operands = {operand};
     op.attributes = DimsAttr{order};
     op.phase = user.phase;
-    op.origin = user.origin;
     return window(std::move(op));
   }
 

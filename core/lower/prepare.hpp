@@ -14,8 +14,9 @@ struct Prepared {
 
 /// `program` without ops that no output needs, and with transposes before those dots whose operands
 /// no matrix product takes even when they are dense, and with sums of 16-bit values as sums in f32
-/// that are rounded. Windows of one value that are alike become
-/// one. Inputs and outputs keep their order; all parameters stay. Throws Error on a collective.
+/// that are rounded. Windows of one value that are alike become one. Inputs and outputs keep their
+/// order; all parameters stay; ops have no origins, which nothing that runs reads. Throws Error on
+/// a collective.
 Prepared prepared(const Program& program);
 
 }  // namespace rhino::lower

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far predictions are from what two workers of this machine measure, of models whose shapes no calibration has seen: sizes are drawn
-from RHINO_SEED and are no powers of two. On an idle machine half of the errors are at most 5 %, nine of ten at most 10 %."""
+from RHINO_SEED and are no powers of two. Half of the errors are at most 5 %, nine of ten at most 10 %, of cells whose rounds agree: where others take the
+machine's memory, one cell takes 15 ms now and 24 ms a minute later, and no prediction is near both."""
 import json
 import os
 import pathlib
@@ -54,7 +55,8 @@ measure: {rounds: 3, max_rounds: 3, steps: 3, min_warmup_steps: 1}
 """
 HEAD = 'name: predictions\ncases:\n'
 CASE = '  - {{topology: {{local: {{devices: 2}}}}, model: {model}, batch: {{global: {batch}, micro_batches: {micro}}}, search: [{search}]}}\n'
-TAIL = 'measure: {rounds: 1, max_rounds: 1, repetitions: 3, steps: 5, min_warmup_steps: 2}\n'
+TAIL = 'measure: {rounds: 4, max_rounds: 4, repetitions: 2, steps: 5, min_warmup_steps: 2}\n'
+CALM = 1.05  # the slowest round by the quickest
 
 
 def gpt(chance):
@@ -76,6 +78,12 @@ def experiment(chance):
         model, search = (gpt if is_gpt else branching)(chance)
         text += CASE.format(model=model, search=search, batch=chance.choice([8, 16] if is_gpt else [192, 384]), micro=chance.choice([2, 4]))
     return text + TAIL
+
+
+def apart(record):
+    """The slowest round by the quickest."""
+    seconds = [round['seconds'] for round in record['rounds']]
+    return max(seconds) / min(seconds)
 
 
 class Predictions(unittest.TestCase):
@@ -112,12 +120,17 @@ class Predictions(unittest.TestCase):
     def test_predictions_are_near(self):
         print(f'seed {SEED}')
         records = self.records({'predictions.yaml': experiment(random.Random(SEED))})
-        errors = sorted(abs(record['prediction']['relative_error']) for record in records)
+        self.assertGreaterEqual(len(records), 2.5 * NUM_SHAPES)
+        errors = []
         for record in records:
-            print(f"{100 * record['prediction']['relative_error']:+6.1f} %  {record['label']}")
+            error, spread = record['prediction']['relative_error'], apart(record)
+            if spread <= CALM:
+                errors.append(abs(error))
+            print(f"{100 * error:+6.1f} %  {record['label']}, rounds {100 * (spread - 1):.1f} % apart")
+        self.assertGreaterEqual(len(errors), len(records) / 3, 'too few cells were calm: the machine is busy')
+        errors.sort()
         middle, ninth = statistics.median(errors), errors[len(errors) * 9 // 10]
-        print(f'{len(errors)} cells: half of the errors at most {100 * middle:.1f} %, nine of ten {100 * ninth:.1f} %')
-        self.assertGreaterEqual(len(errors), 2.5 * NUM_SHAPES)
+        print(f'{len(errors)} calm cells of {len(records)}: half of the errors at most {100 * middle:.1f} %, nine of ten {100 * ninth:.1f} %')
         self.assertLessEqual(middle, 0.05)
         self.assertLessEqual(ninth, 0.10)
 
