@@ -18,7 +18,7 @@ BENCH = os.environ['RHINO_BENCH']
 COMPARISONS = int(os.environ.get('RHINO_COMPARISONS', '100'))
 FOLDER = pathlib.Path(os.environ['RHINO_BUILD']) / 'long_verdicts'
 SLOW_RUNS = max(1, COMPARISONS // 5)
-CALM = 0.015  # from round to round
+CALM = 0.015  # from round to round; what is asked for on an idle machine is asked of such cells
 NAMES = ['single', 'data', 'single_again', 'data_again']
 
 EXPERIMENT = """\
@@ -106,16 +106,18 @@ class Verdicts(unittest.TestCase):
             self.measure(run)
             found += [verdict(run, name) for name in NAMES[:2]]
         counts = count([word for word, _ in found])
+        calm = [word for word, noise in found if noise <= CALM]
         apart = count([word for run, other in zip(runs, runs[1:]) for word in compared(run, other)])
-        print(f'{kind}: {counts} of {len(found)}; noise of rounds {100 * statistics.median(noise for _, noise in found):.2f} %; '
-              f'of one run and the next: {apart}')
+        print(f'{kind}: {counts} of {len(found)}, {count(calm)} of {len(calm)} calm ones; '
+              f'noise of rounds {100 * statistics.median(noise for _, noise in found):.2f} %; of one run and the next: {apart}')
         self.assertEqual(len(found), 2 * len(runs))
         self.assertLessEqual(counts.get('faster', 0) + counts.get('slower', 0), 0.02 * len(found), counts)
-        return counts, len(found)
+        return calm
 
     def test_1_idle_cells_are_the_same(self):
-        counts, total = self.alike('idle')
-        self.assertGreaterEqual(counts.get('same', 0), 0.8 * total, counts)
+        calm = self.alike('idle')
+        self.assertGreater(len(calm), 0, 'no run was calm')
+        self.assertGreaterEqual(calm.count('same'), 0.8 * len(calm), calm)
 
     def test_2_eight_percent_is_found(self):
         # Of the cell of one worker, whose step is kernels alone.
