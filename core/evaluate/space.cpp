@@ -129,8 +129,13 @@ class SpaceMaker {
   void enumerate_passes(ValueId id, AxisId axis, const OpSharding& sharding,
                         std::vector<OpSharding>& found) const {
     const OpRule& rule = graph_.rule(id);
+    const std::vector<ValueId>& operands = graph_.op(id).operands;
+    // What each reader makes anew is whole: with terms of the others it adds up to too much.
+    const bool is_any_copied = std::ranges::any_of(
+        operands, [&](ValueId operand) { return frame_.is_copied[at(operand)]; });
+    if (rule.sum_together && is_any_copied) return;
     for (std::size_t i = 0; i < rule.passes_sum.size(); ++i) {
-      if (!rule.passes_sum[i] || frame_.is_copied[at(graph_.op(id).operands[i])]) continue;
+      if (!rule.passes_sum[i] || frame_.is_copied[at(operands[i])]) continue;
       OpSharding more = sharding;
       more.linear.push_back({axis, static_cast<std::int32_t>(i)});
       enumerate(id, axis + 1, more, found);

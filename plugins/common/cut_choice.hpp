@@ -87,11 +87,8 @@ class CutChoice {
   }
 
   /// What a choice means for a step of which stages do equal parts, and for each device.
-  double step_s(double cost) const {
-    const auto stages = static_cast<double>(configuration_.num_stages);
-    return cost / stages *
-           (1 + (stages - 1) / static_cast<double>(configuration_.num_micro_batches));
-  }
+  double step_s(double cost) const { return cost * share_of_step(); }
+  double cost(double step_s) const { return step_s / share_of_step(); }
   double device_bytes(const choice::Labels& labels) const {
     return choice::bytes(graph(), labels) / static_cast<double>(configuration_.num_stages);
   }
@@ -111,6 +108,11 @@ class CutChoice {
 
  private:
   static constexpr double kTemporaryShare = 1.0 / 32;
+
+  double share_of_step() const {
+    const auto stages = static_cast<double>(configuration_.num_stages);
+    return (1 + (stages - 1) / static_cast<double>(configuration_.num_micro_batches)) / stages;
+  }
 
   StrategyGraph::Options graph_options(const SearchProblem& problem, Strategies& strategies,
                                        const Options& options) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "common/cut_choice.hpp"
@@ -50,16 +52,26 @@ class Cutting {
              .reshard_share = share}};
   }
 
-  /// The cheapest one by tables. Throws Error where there is none.
+  /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above.
+  /// Asked again, it is remembered. Throws Error where there is none.
   Candidate cheapest(const Configuration& configuration, std::int64_t level, double share = 1,
-                     const std::vector<std::int32_t>& stage_of = {}) {
-    const CutChoice cuts = choice(configuration, level, share, stage_of);
-    const choice::Solution found = cuts.solve(effort(configuration, level));
-    if (found.cost >= choice::kForbidden) throw Error("no cut of it keeps to the pins");
-    Candidate made{configuration, cuts.strategy(found.labels)};
-    made.table_s = cuts.step_s(found.cost);
-    made.table_bound_s = cuts.step_s(found.bound);
-    return made;
+                     double most_s = std::numeric_limits<double>::infinity()) {
+    for (const Known& known : known_) {
+      if (known.found.configuration == configuration && known.level == level &&
+          known.share == share && (known.is_whole() || known.most_s >= most_s))
+        return known.found;
+    }
+    Candidate found = cheapest(configuration, level, choice(configuration, level, share), most_s);
+    std::erase_if(known_, [&](const Known& known) {
+      return known.found.configuration == configuration && known.level == level &&
+             known.share == share;
+    });
+    return known_.emplace_back(std::move(found), level, share, most_s).found;
+  }
+  Candidate cheapest(const Configuration& configuration, std::int64_t level,
+                     const std::vector<std::int32_t>& stage_of) {
+    return cheapest(configuration, level, choice(configuration, level, 1, stage_of),
+                    std::numeric_limits<double>::infinity());
   }
 
   choice::Effort effort(const Configuration& configuration, std::int64_t level) const {
@@ -69,7 +81,26 @@ class Cutting {
   }
 
  private:
+  struct Known {
+    Candidate found;
+    std::int64_t level = 0;
+    double share = 1, most_s = 0;
+    bool is_whole() const { return found.table_bound_s <= most_s; }
+  };
+
   static constexpr std::int32_t kMostUntied = 4000;
+
+  Candidate cheapest(const Configuration& configuration, std::int64_t level, const CutChoice& cuts,
+                     double most_s) const {
+    choice::Effort effort = this->effort(configuration, level);
+    effort.most_cost = cuts.cost(most_s);
+    const choice::Solution found = cuts.solve(effort);
+    if (found.cost >= choice::kForbidden) throw Error("no cut of it keeps to the pins");
+    Candidate made{configuration, cuts.strategy(found.labels)};
+    made.table_s = cuts.step_s(found.cost);
+    made.table_bound_s = cuts.step_s(found.bound);
+    return made;
+  }
 
   /// Whether op by op is affordable: over one axis eliminating nodes is exact.
   bool is_exact(const Configuration& configuration, std::int64_t level) const {
@@ -80,6 +111,7 @@ class Cutting {
   Strategies& strategies_;
   Options options_;
   Uncut uncut_;
+  std::vector<Known> known_;
 };
 
 }  // namespace rhino::common

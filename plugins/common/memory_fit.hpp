@@ -28,7 +28,7 @@ class MemoryFit {
         limited_(choice.graph(), effort),
         most_solved_(most_solved) {}
 
-  /// All that is looked at on the way, at least one. True: the cheapest cut fits; to make more anew
+  /// All that is looked at on the way. True: the cheapest cut fits; to make more anew
   /// does not help.
   bool run(std::vector<Found>& found) {
     double room = room_of(limited_.cheapest(), found);
@@ -56,8 +56,11 @@ class MemoryFit {
   static constexpr double kHighestPrice = 256;
   static constexpr double kMargin = 0.99;
 
-  /// Bytes of a choice by tables that as much memory as there is makes of these.
+  /// Bytes of a choice by tables that as much memory as there is makes of these. Little work may
+  /// end with a choice that must not be.
   double room_of(const choice::Labels& labels, std::vector<Found>& found) {
+    if (choice::cost(choice_.graph(), labels) >= choice::kForbidden)
+      return kMargin * choice_.bytes(problem_.memory_limit_bytes);
     Found made{choice_.strategy(labels), {}};
     made.estimate = strategies_.estimate(made.strategy);
     const double needed = made.estimate.peak_bytes, limit = problem_.memory_limit_bytes;

@@ -31,17 +31,20 @@ class Survey {
   /// A first look; at fewer micro-batches as long as they take less, or nearly.
   std::vector<Candidate> cheapest_of_each(const std::vector<Configuration>& all) const {
     std::vector<Candidate> cheap;
+    double least_s = std::numeric_limits<double>::infinity();
     for (const std::vector<Configuration>& group : by_mesh(all)) {
       double best_s = std::numeric_limits<double>::infinity();
       for (const Configuration& configuration : group) {
         try {
-          cheap.push_back(cutting_.cheapest(configuration, Cutting::first_look));
+          cheap.push_back(
+              cutting_.cheapest(configuration, Cutting::first_look, 1, kNear * least_s));
         } catch (const Error& error) {
           cutting_.strategies().reject(configuration.name(), error.what());
           continue;
         }
         if (cheap.back().table_s > kNearlyAsCheap * best_s) break;
         best_s = std::min(best_s, cheap.back().table_s);
+        least_s = std::min(least_s, best_s);
       }
     }
     return cheap;
@@ -59,7 +62,7 @@ class Survey {
       if (is_of_any(candidate.configuration, known)) continue;
       known.push_back(candidate.configuration);
       if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
-      candidate = cutting_.cheapest(candidate.configuration, Cutting::segments);
+      candidate = cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s);
       best_s = std::min(best_s, candidate.table_s);
     }
   }

@@ -122,7 +122,11 @@ class Rhino : public Search {
     constexpr std::size_t kMostMeshes = 4;
     std::vector<Configuration> varied;  // of meshes of which something fits
     for (const Candidate& candidate : cheap) {
-      if (candidate.promised_s > kNear * std::min(best_s(), shortlist.least_s())) break;
+      const double least_s = std::min(best_s(), shortlist.least_s());
+      if (candidate.promised_s > near() * least_s) break;
+      // To make it fit takes time.
+      if (is_quick() && candidate.promised_s > least_s && !is_small(problem, candidate.estimate))
+        continue;
       if (cutting_->is_large() && is_of_any(candidate.configuration, varied)) continue;
       if (cutting_->is_large() && varied.size() >= kMostMeshes) break;
       const std::size_t before = shortlist.size();
@@ -204,7 +208,7 @@ class Rhino : public Search {
     const common::LinearStages stages(problem.program, equal.seconds(found.labels));
     try {
       Candidate other =
-          cutting_->cheapest(configuration, level_, 1, stages.cut(configuration.num_stages));
+          cutting_->cheapest(configuration, level_, stages.cut(configuration.num_stages));
       other.estimate = strategies.estimate(other.strategy);
       if (is_small(problem, other.estimate)) shortlist.add(std::move(other));
     } catch (const Error& error) {
@@ -277,17 +281,24 @@ class Rhino : public Search {
   /// In the order of estimates, as long as one may be the quickest.
   void simulate_all(Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
-    const std::size_t most = cutting_->is_large() ? 12 : at(num_evaluations_);
+    const std::size_t most = is_quick()             ? kMostQuick
+                             : cutting_->is_large() ? kMostOfLarge
+                                                    : at(num_evaluations_);
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
-      if (candidate.step_s() > kNear * best_s()) break;
+      if (candidate.step_s() > near() * best_s()) break;
       simulate(strategies, candidate);
     }
   }
 
-  /// Estimates are that near to simulations.
-  static constexpr double kNear = 1.25;
+  /// Of a large program level 2 looks at what promises the most.
+  bool is_quick() const { return level_ == 2 && cutting_->is_large(); }
+
+  /// Estimates are that near to simulations, of most strategies.
+  double near() const { return is_quick() ? 1.1 : 1.25; }
+
+  static constexpr std::size_t kMostQuick = 6, kMostOfLarge = 12;
   static constexpr int kMostAttempts = 3;
   static constexpr int kMostChanges = 4000;
 

@@ -32,8 +32,25 @@ class Improvement {
     }
   }
 
+  /// Around nodes whose labels must not stand, or not beside those of their neighbours.
+  void repair(Labels& labels) {
+    std::vector<bool> is_met(graph_.nodes.size());
+    for (std::int32_t node = 0; node < graph_.size(); ++node) {
+      if (!is_met[at(node)] && is_forbidden(node, labels)) improve(node, labels, is_met);
+    }
+  }
+
  private:
   static constexpr std::size_t kMostNodes = 48;
+
+  bool is_forbidden(std::int32_t node, const Labels& labels) const {
+    const auto is_dear = [&](std::size_t e) {
+      const CostGraph::Edge& edge = graph_.edges[e];
+      return graph_.cost(edge, labels[at(edge.from)], labels[at(edge.to)]) >= kForbidden;
+    };
+    return graph_.nodes[at(node)].cost[at(labels[at(node)])] >= kForbidden ||
+           std::ranges::any_of(edges_of_[at(node)], is_dear);
+  }
 
   /// Half of what lies together has been in the middle of something then.
   void improve(std::int32_t node, Labels& labels, std::vector<bool>& is_met) {

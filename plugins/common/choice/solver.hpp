@@ -74,6 +74,9 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
     last = messages.bound();
   }
   Solution found{messages.labels(), 0, messages.bound()};
+  // Messages that have not settled may choose what is forbidden.
+  if (messages.cost() >= kForbidden)
+    Improvement(graph, kThorough.improvement_work).repair(found.labels);
   if (effort.improvement_work > 0 && messages.bound() <= effort.most_cost)
     Improvement(graph, effort.improvement_work).run(found.labels);
   found.cost = cost(graph, found.labels);

@@ -339,4 +339,27 @@ TEST_CASE("a head split passes through a fused projection as a strided cut") {
   CHECK_FALSE(has_strided(false));
 }
 
+TEST_CASE("terms of a sum do not go on into a difference with what each reader makes anew") {
+  ir::Builder builder("difference");
+  const Initializer any{Initializer::Kind::normal, 0, 1};
+  const ValueId x = builder.input(InputKind::batch, {DType::f32, {4, 16}}, any, "x");
+  const ValueId w = builder.input(InputKind::parameter, {DType::f32, {16, 8}}, any, "w");
+  const ValueId dot = builder.dot(x, w, {{}, {}, {1}, {0}});
+  const ValueId twice = builder.add(dot, dot);
+  const ValueId less = builder.sub(twice, builder.fill({DType::f32, {4, 8}}, 3));
+  builder.output(builder.reduce(less, {0, 1}, Reduction::sum), OutputKind::loss);
+  const Program program = std::move(builder).finish();
+  Planning planning(program, modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  const StrategySpace& space = evaluator.space({make_mesh({2}), 1});
+  const auto has_terms = [&](ValueId id) {
+    const OpClass& op = space.classes[at(space.class_of[at(id)])];
+    return std::ranges::any_of(op.strategies, [&](const OpStrategy& strategy) {
+      return !space.layouts[at(op.result_set)].specs[at(strategy.result)].partial.empty();
+    });
+  };
+  CHECK(has_terms(twice));
+  CHECK_FALSE(has_terms(less));
+}
+
 }  // namespace rhino::test

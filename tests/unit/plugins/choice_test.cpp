@@ -10,8 +10,10 @@
 namespace rhino::common::choice {
 namespace {
 
-/// A connected graph of `size` nodes with up to `most_labels` labels; some pairs are forbidden.
-CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_labels) {
+/// A connected graph of `size` nodes with up to `most_labels` labels; one of so many pairs is
+/// forbidden.
+CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_labels,
+                       std::uint64_t pairs_per_forbidden = 20) {
   std::mt19937_64 random(seed);
   const auto draw = [&](std::uint64_t bound) { return random() % bound; };
   const auto price = [&] { return static_cast<double>(draw(1000)) / 100; };
@@ -26,7 +28,7 @@ CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_l
   const auto add_edge = [&](std::int32_t from, std::int32_t to) {
     std::vector<double> costs;
     for (std::size_t i = graph.num_labels(from) * graph.num_labels(to); i > 0; --i)
-      costs.push_back(draw(20) == 0 ? kForbidden : price());
+      costs.push_back(draw(pairs_per_forbidden) == 0 ? kForbidden : price());
     graph.edges.push_back({from, to, table(std::move(costs))});
   };
   for (std::int32_t node = 1; node < size; ++node) {
@@ -90,6 +92,21 @@ TEST_CASE("the solver finds the least cost of all choices, exactly or between bo
   CHECK(rough.bound <= least * (1 + 1e-9));
   CHECK(rough.cost >= least * (1 - 1e-9));
   CHECK(cost(graph, rough.labels) == rough.cost);
+}
+
+TEST_CASE("a first look hardly ever chooses what is forbidden where there is another choice") {
+  int num_possible = 0, num_forbidden = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const CostGraph graph = random_graph(seed, 8, 4, 3);
+    if (all_costs(graph).front() >= kForbidden) continue;
+    ++num_possible;
+    Effort little = kQuick;
+    little.most_work = 1, little.num_sweeps = 1;
+    if (solve(graph, little).cost >= kForbidden) ++num_forbidden;
+  }
+  CAPTURE(num_possible, num_forbidden);
+  CHECK(num_possible > 50);
+  CHECK(20 * num_forbidden < num_possible);
 }
 
 TEST_CASE("bounds of labels hold: no choice with one costs less") {
