@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far predictions are from what two workers of this machine measure, of models whose shapes no calibration has seen: sizes are drawn
-from RHINO_SEED and are no powers of two. Half of the errors are at most 5 %, nine of ten at most 10 %, of cells whose rounds agree: where others take the
-machine's memory, one cell takes 15 ms now and 24 ms a minute later, and no prediction is near both."""
+from RHINO_SEED and are no powers of two. Half of the errors are at most 5 %, nine of ten at most 10 %, of cells whose rounds agree: where
+others take the machine's memory, one cell takes 15 ms now and 24 ms a minute later, and no prediction is near both."""
 import json
 import os
 import pathlib

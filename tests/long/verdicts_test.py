@@ -116,7 +116,7 @@ class Verdicts(unittest.TestCase):
 
     def test_1_idle_cells_are_the_same(self):
         calm = self.alike('idle')
-        self.assertGreater(len(calm), 0, 'no run was calm')
+        self.assertGreaterEqual(len(calm), COMPARISONS / 5, 'too few cells were calm: the machine is busy')
         self.assertGreaterEqual(calm.count('same'), 0.8 * len(calm), calm)
 
     def test_2_eight_percent_is_found(self):
