@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/peak_cluster.hpp"
 #include "measure/subject.hpp"
 #include "planning/communication_plan.hpp"
 #include "simulate/cpu_load.hpp"
@@ -13,18 +14,6 @@ namespace {
 /// A repetition of a small collective lasts about this long.
 constexpr double kRepetition_s = 0.02;
 constexpr double kMostSteps = 1000;
-
-/// The cluster as fast as it ever was: what a bound may rely on.
-Cluster at_peak(Cluster cluster, const cost::Calibration& calibration) {
-  cluster.intra_host.bytes_per_s =
-      std::max({calibration.intra_host.bytes_per_s, calibration.peak_link_bytes_per_s,
-                calibration.copy_bytes_per_s});
-  cluster.intra_host.latency_s = 0;
-  if (cluster.is_emulated())
-    cluster.inter_host = {topology::goodput_bytes_per_s(cluster.emulated), 0,
-                          cluster.emulated.burst_bytes};
-  return cluster;
-}
 
 /// One communication alone. A sample is the time of one reshard from the first start to the last
 /// end, or of one of many collectives back to back; every element that arrived is checked.
@@ -62,8 +51,8 @@ class CommunicationSubject final : public Subject {
   void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                 const cost::Calibration* calibration, store::Record& record) override {
     to_check_ = !plan.incomplete;
-    const planning::CommunicationProblem problem = planning::communication_problem(
-        cell_, calibration ? at_peak(cost.cluster(), *calibration) : cost.cluster());
+    const planning::CommunicationProblem problem =
+        planning::communication_problem(cell_, cluster_at_peak(cost.cluster(), calibration));
     record.communication.bytes = problem.bytes;
     record.communication.bytes_between_hosts = plan::bytes_between_hosts(plan);
     record.communication.num_messages = std::ssize(plan.communications.front().steps);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "measure/peak_cluster.hpp"
 #include "measure/subject.hpp"
 #include "plan/in_flight.hpp"
 #include "planning/pipeline_plan.hpp"
@@ -59,12 +60,13 @@ class PipelineSubject final : public Subject {
   bool needs_cores() const override { return false; }
 
   void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
-                const cost::Calibration*, store::Record& record) override {
+                const cost::Calibration* calibration, store::Record& record) override {
     for (const plan::Role& role : plan.roles)
       record.pipeline.in_flight.push_back(plan::most_in_flight(plan, role));
     record.pipeline.formula_s = formula_s_;
     record.pipeline.exposed_s = exposed_s(plan, cost.cluster());
-    record.bound_s = planning::pipeline_bound_s(*cell_.pipeline, plan);
+    record.bound_s = planning::pipeline_bound_s(*cell_.pipeline, plan,
+                                                cluster_at_peak(cost.cluster(), calibration));
     record.bound_kind = "pipeline";
   }
 

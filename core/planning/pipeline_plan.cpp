@@ -121,7 +121,8 @@ PlannedCell pipeline_as(const plan::ExecutionPlan& given, const config::CellSpec
   return planned;
 }
 
-double pipeline_bound_s(const config::PipelineChoice& choice, const plan::ExecutionPlan& plan) {
+double pipeline_bound_s(const config::PipelineChoice& choice, const plan::ExecutionPlan& plan,
+                        const Cluster& cluster) {
   std::map<std::int32_t, std::int32_t> mesh_of_chunk;
   for (const plan::Role& role : plan.roles) {
     for (const plan::Instruction& run : role.instructions)
@@ -129,7 +130,14 @@ double pipeline_bound_s(const config::PipelineChoice& choice, const plan::Execut
   }
   Placement placement{.mesh_of_chunk = {}, .num_replicas = plan.num_replicas};
   for (const auto& [chunk, mesh] : mesh_of_chunk) placement.mesh_of_chunk.push_back(mesh);
-  return evaluate::pipeline_bound_s(pipeline_problem(choice, placement, plan.cluster));
+  PipelineProblem problem = pipeline_problem(choice, placement, cluster);
+  for (PipelineEdge& edge : problem.edges) {
+    const Link link = cluster.link(problem.chunks[at(edge.from.chunk)].mesh,
+                                   problem.chunks[at(edge.to.chunk)].mesh);
+    edge.seconds =
+        std::max(0.0, edge.seconds - std::min(edge.bytes, link.burst_bytes) / link.bytes_per_s);
+  }
+  return evaluate::pipeline_bound_s(problem);
 }
 
 }  // namespace rhino::planning

@@ -20,7 +20,9 @@ PlannedCell pipeline_as(const plan::ExecutionPlan& given, const config::CellSpec
                         const cost::CostModel& cost, const plugin::Registry& registry,
                         const plugin::ChildLimits& limits);
 
-/// evaluate::pipeline_bound_s() of the stages, with their chunks as `plan` places them.
-double pipeline_bound_s(const config::PipelineChoice& choice, const plan::ExecutionPlan& plan);
+/// evaluate::pipeline_bound_s() of the stages, with their chunks as `plan` places them, on links no
+/// slower than those of `cluster`, every transfer passing rate limiters that have been idle.
+double pipeline_bound_s(const config::PipelineChoice& choice, const plan::ExecutionPlan& plan,
+                        const Cluster& cluster);
 
 }  // namespace rhino::planning

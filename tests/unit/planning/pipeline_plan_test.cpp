@@ -38,6 +38,11 @@ plan::StepTrace simulated(const PlannedCell& planned) {
   return simulate::simulate(planned.plan, cost::CostModel(planned.plan.cluster), {.num_steps = 3});
 }
 
+double bound_s_of(const config::CellSpec& cell) {
+  const PlannedCell planned = plan(cell);
+  return pipeline_bound_s(*cell.pipeline, planned.plan, planned.plan.cluster);
+}
+
 struct Times {
   double makespan_s = 0, step_s = 0;
 };
@@ -162,7 +167,8 @@ TEST_CASE("stages of any times, with any transfers, take the time of direct list
     const double late_s = is_both_ways ? 8 * unit : 0;
     CHECK(trace.step_s >= expected.step_s * (1 - 1e-9));
     CHECK(trace.step_s <= expected.step_s * (1 + 1e-9) + late_s);
-    CHECK(pipeline_bound_s(*cell.pipeline, planned.plan) <= expected.step_s * (1 + 1e-9));
+    CHECK(pipeline_bound_s(*cell.pipeline, planned.plan, planned.plan.cluster) <=
+          expected.step_s * (1 + 1e-9));
   }
 }
 
@@ -231,7 +237,7 @@ TEST_CASE("stages keep as many micro-batches as their schedule says, and no more
 TEST_CASE("the bound counts the work of the busiest stage, and what it idles for want of memory") {
   const auto bound_s = [](const std::string& yaml) {
     const config::CellSpec cell = cell_of(yaml, "gpipe");
-    return pipeline_bound_s(*cell.pipeline, plan(cell).plan);
+    return bound_s_of(cell);
   };
   CHECK(bound_s("{stages: 1, micro_batches: 3, forward_s: 1, backward_s: 2, weight_s: 4}") ==
         Approx(21));
@@ -247,14 +253,40 @@ TEST_CASE("the bound counts the work of the busiest stage, and what it idles for
   const config::CellSpec limited = cell_of(
       equal_stages(4, 12, "forward_s: 10, backward_s: 10, weight_s: 10, activation_limit: 4"),
       "1f1b");
-  CHECK(pipeline_bound_s(*limited.pipeline, plan(limited).plan) == Approx(12 * 30 + 30));
+  CHECK(bound_s_of(limited) == Approx(12 * 30 + 30));
   // Two places for what is kept 1 + 20 + 10 + 10 + 20 + 1 + 1 s each, and an F and a W at the ends.
   const config::CellSpec narrow =
       cell_of(equal_stages(2, 40,
                            "forward_s: [1, 10], backward_s: [1, 10], weight_s: [1, 0], "
                            "transfer_s: 20, activation_limit: 2"),
               "1f1b");
-  CHECK(pipeline_bound_s(*narrow.pipeline, plan(narrow).plan) == Approx(40 * 63. / 2 + 1));
+  CHECK(bound_s_of(narrow) == Approx(40 * 63. / 2 + 1));
+}
+
+TEST_CASE("the bound takes links as they are given, and rate limiters that have been idle") {
+  const config::CellSpec cell = cell_of(
+      "{stages: 2, micro_batches: 1, forward_s: 1, backward_s: 2, transfer_bytes: 100}", "gpipe");
+  Cluster cluster;
+  cluster.hosts = {{.name = "a", .devices = {0}}, {.name = "b", .devices = {1}}};
+  cluster.host_of = {0, 1};
+  cluster.model_of = {0, 0};
+  cluster.models = {DeviceModel{}};
+  cluster.inter_host = {.bytes_per_s = 10, .latency_s = 0.5};
+  const auto bound_s = [&](const Cluster& links) {
+    const cost::CostModel cost(pipeline_cluster(*cell.pipeline, cluster));
+    return pipeline_bound_s(*cell.pipeline,
+                            plan_pipeline(cell, cost, registry(), {.deadline_s = 60}).plan, links);
+  };
+  // Stage 0 waits for a transfer, F and B of stage 1, and a transfer.
+  CHECK(bound_s(cluster) == Approx(3 + 3 + 2 * 10.5));
+  Cluster quick = cluster;
+  quick.inter_host.bytes_per_s = 20;
+  CHECK(bound_s(quick) == Approx(3 + 3 + 2 * 5.5));
+  // The first 40 bytes pass at once; where all do, latencies stay.
+  quick.inter_host.burst_bytes = 40;
+  CHECK(bound_s(quick) == Approx(3 + 3 + 2 * 3.5));
+  quick.inter_host.burst_bytes = 400;
+  CHECK(bound_s(quick) == Approx(3 + 3 + 2 * 0.5));
 }
 
 TEST_CASE("a pipeline that cannot be is refused in one sentence with its place") {
