@@ -33,12 +33,22 @@ std::vector<double> of_rounds(const store::Record& record, double store::Round::
   return values;
 }
 
+bool any_feels_handovers(const store::Record& record, double quickest_s) {
+  return std::any_of(record.rounds.begin(), record.rounds.end(),
+                     [&](const store::Round& round) { return feels_handovers(round, quickest_s); });
+}
+
 /// Log-ratio of what the probes of two runs took, as far as it is sure (95 %): of the dot, the
-/// stream or the handover, whichever differs more.
-double probe_shift(const store::Record& before, const store::Record& after) {
+/// stream or, where steps feel it, the handover, whichever differs more.
+double probe_shift(const store::Record& before, const store::Record& after,
+                   double quickest_handover_s) {
+  std::vector<double store::Round::*> probes{&store::Round::probe_dot_s,
+                                             &store::Round::probe_stream_s};
+  if (any_feels_handovers(before, quickest_handover_s) ||
+      any_feels_handovers(after, quickest_handover_s))
+    probes.push_back(&store::Round::probe_handover_s);
   double shift = 0;
-  for (const auto probe : {&store::Round::probe_dot_s, &store::Round::probe_stream_s,
-                           &store::Round::probe_handover_s}) {
+  for (const auto probe : probes) {
     const std::vector<double> then = logarithms(of_rounds(before, probe)),
                               now = logarithms(of_rounds(after, probe));
     if (then.empty() || now.empty()) continue;
@@ -77,14 +87,15 @@ double quickest_handover_s(const store::Record& record) {
   return seconds;
 }
 
-/// Disturbed rounds do not count where enough others are left; nor do those for which cores lay
-/// apart, maybe for the whole of a run.
+/// Disturbed rounds do not count where enough others are left; nor do those that felt that cores
+/// lay apart, maybe for the whole of a run.
 store::Record calm_part(store::Record record, double quickest_s) {
   std::vector<store::Round> calm;
   std::copy_if(record.rounds.begin(), record.rounds.end(), std::back_inserter(calm),
                [&](const store::Round& round) {
                  return !round.disturbed &&
-                        round.probe_handover_s <= (1 + kMostSlowdown) * quickest_s;
+                        (round.probe_handover_s <= (1 + kMostSlowdown) * quickest_s ||
+                         !feels_handovers(round, quickest_s));
                });
   if (std::ssize(calm) >= kLeastRounds) record.rounds = calm;
   return record;
@@ -95,7 +106,7 @@ void compare_times(const store::Record& before, const store::Record& after, Cell
   cell.after_s = median(after.samples_s);
   const double quickest_s = std::min(quickest_handover_s(before), quickest_handover_s(after));
   const store::Record then = calm_part(before, quickest_s), now = calm_part(after, quickest_s);
-  const double shift = probe_shift(then, now);
+  const double shift = probe_shift(then, now, quickest_s);
   const double floor =
       std::max(before.summary.noise_floor, after.summary.noise_floor) + std::abs(shift);
   cell.ratio = store::is_simulated(before) && store::is_simulated(after)

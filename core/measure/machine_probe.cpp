@@ -25,6 +25,8 @@ constexpr int kLoads = 20000, kHandovers = 1000;
 /// share units with a neighbour, maybe of another guest, are at times half as fast for a while, on
 /// an idle machine too.
 constexpr double kMostOthers = 0.1;
+/// As many as the messages of one step make, or fewer, and what they may come to of its time.
+constexpr double kHandoversOfStep = 1000, kLeastFelt = 0.01;
 
 double now_s() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
@@ -163,6 +165,10 @@ ProbeTimes probe_machine() {
   return probe.run();
 }
 
+bool feels_handovers(const store::Round& round, double quickest_s) {
+  return kHandoversOfStep * (round.probe_handover_s - quickest_s) > kLeastFelt * round.seconds;
+}
+
 MachineWatch::MachineWatch() : quickest_(probe_machine()) {
   constexpr int kFirstProbes = 10;
   for (int i = 1; i < kFirstProbes; ++i) take(probe_machine());
@@ -192,9 +198,10 @@ double MachineWatch::disturbance(const store::Round& round) const {
   const auto slowdown = [](double seconds, double quickest) {
     return quickest > 0 ? seconds / quickest - 1 : 0;
   };
-  const double slowest = std::max({slowdown(round.probe_dot_s, quickest_.dot_s),
-                                   slowdown(round.probe_stream_s, quickest_.stream_s),
-                                   slowdown(round.probe_handover_s, quickest_.handover_s)});
+  double slowest = std::max(slowdown(round.probe_dot_s, quickest_.dot_s),
+                            slowdown(round.probe_stream_s, quickest_.stream_s));
+  if (feels_handovers(round, quickest_.handover_s))
+    slowest = std::max(slowest, slowdown(round.probe_handover_s, quickest_.handover_s));
   const auto cores = static_cast<double>(topology::discover_cores().size());
   return std::max(slowest / kMostSlowdown, round.others / cores / kMostOthers);
 }

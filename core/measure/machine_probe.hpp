@@ -20,6 +20,11 @@ ProbeTimes probe_machine();
 /// A probe that takes so much longer than the quickest one tells of other work.
 inline constexpr double kMostSlowdown = 1.2;
 
+/// Whether a step of this round would feel that its handovers took longer than `quickest_s`: cores
+/// of an idle virtual machine too lie together now and apart then, which a step of a second does
+/// not feel.
+bool feels_handovers(const store::Round& round, double quickest_s);
+
 /// Tells rounds that other work disturbed. Its measure is the quickest that probes have been so
 /// far.
 class MachineWatch {

@@ -199,11 +199,11 @@ TEST_CASE("disturbed rounds do not count where five others are left") {
 }
 
 TEST_CASE("rounds for which cores lay apart do not count where five others are left") {
-  store::Record before = record({1, 1.01, 0.99, 1, 1}),
-                after = record({1.4, 1.4, 1, 1.01, 0.99, 1, 1});
+  store::Record before = record({1e-3, 1.01e-3, 0.99e-3, 1e-3, 1e-3}),
+                after = record({1.4e-3, 1.4e-3, 1e-3, 1.01e-3, 0.99e-3, 1e-3, 1e-3});
   for (store::Record* run : {&before, &after}) {
     for (store::Round& round : run->rounds)
-      round.probe_handover_s = round.seconds > 1.3 ? 3.2e-7 : 5.5e-8;
+      round.probe_handover_s = round.seconds > 1.3e-3 ? 3.2e-7 : 5.5e-8;
   }
   CHECK(only_change(before, after).change == Change::same);
   // They always did in the later run, which could not tell.
@@ -213,6 +213,19 @@ TEST_CASE("rounds for which cores lay apart do not count where five others are l
   const CellChange change = only_change(before, after);
   CHECK(change.change == Change::inconclusive);
   CHECK_THAT(change.message, Contains("probes of the machine took"));
+}
+
+TEST_CASE("steps of a second do not feel that cores lay apart") {
+  const store::Record before = record({1, 1.01, 0.99, 1, 1});
+  store::Record after = record({1.4, 1.41, 1.39, 1.4, 1.4});
+  for (store::Round& round : after.rounds) round.probe_handover_s = 3.2e-7;
+  CHECK(only_change(before, after).change == Change::slower);
+  store::Round round;
+  round.probe_handover_s = 1e-3;
+  const MachineWatch watch;
+  if (topology::discover_cores().size() > 1) CHECK(watch.disturbance(round) > 1);
+  round.seconds = 1000;
+  CHECK(watch.disturbance(round) < 1);
 }
 
 TEST_CASE("what the latency of memory explains is no change of the cell") {
