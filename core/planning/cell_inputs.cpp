@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "config/topology_file.hpp"
 #include "ir/flops.hpp"
+#include "models/catalog.hpp"
 #include "models/imported_file.hpp"
-#include "models/models.hpp"
 #include "planning/pipeline_stages.hpp"
 #include "plugin/suggest.hpp"
 #include "topology/discover.hpp"
@@ -84,26 +85,6 @@ ir::LossScale read_loss_scale(const Options& options) {
   return scale;
 }
 
-models::GptConfig gpt_config(const Options& options, DType dtype) {
-  models::GptConfig config = models::gpt_preset(options.get<std::string>("preset", "15m"));
-  config.num_layers = options.get<std::int64_t>("num_layers", config.num_layers);
-  config.hidden = options.get<std::int64_t>("hidden", config.hidden);
-  config.num_heads = options.get<std::int64_t>("num_heads", config.num_heads);
-  config.vocabulary = options.get<std::int64_t>("vocabulary", config.vocabulary);
-  config.sequence = options.get<std::int64_t>("sequence", config.sequence);
-  config.fused_qkv = options.get<bool>("fused_qkv", false);
-  config.dtype = dtype;
-  for (const std::int64_t size :
-       {config.num_layers, config.hidden, config.num_heads, config.vocabulary, config.sequence}) {
-    if (size < 1) throw Error("sizes must be at least 1");
-  }
-  if (config.hidden % config.num_heads != 0) {
-    throw Error("hidden size " + std::to_string(config.hidden) + " does not divide into " +
-                std::to_string(config.num_heads) + " heads");
-  }
-  return config;
-}
-
 ir::Optimizer read_optimizer(const config::Choice& choice) {
   return at_place(place_of(choice), [&] {
     const Options options(choice.options);
@@ -145,29 +126,19 @@ Program imported_step(const config::CellSpec& cell, CellModel& model,
 }
 
 Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Optimizer& optimizer) {
-  const Options options(cell.model.options);
-  Program forward;
-  if (cell.model.id != "random") model.dtype = read_dtypes(options, optimizer);
-  if (cell.model.id == "gpt") {
-    const models::GptConfig config = gpt_config(options, model.dtype);
-    forward = models::gpt_forward(config, cell.global_batch);
-    model.tokens_per_sample = config.sequence;
-    model.flops_formula = "dots of the graph; attention full square";
-  } else if (cell.model.id == "branching") {
-    forward = models::branching_forward(cell.global_batch, options.get<std::int64_t>("width", 64),
-                                        options.get<std::int64_t>("depth", 4), model.dtype);
-    model.flops_formula = "dots of the graph";
-  } else if (cell.model.id == "random") {
-    forward =
-        models::random_forward(static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 0)),
-                               cell.global_batch, options.get<std::int64_t>("num_ops", 30));
-    model.flops_formula = "dots of the graph";
-  } else {
-    throw Error("unknown model" + plugin::suggestion(cell.model.id, {"gpt", "branching", "random",
-                                                                     "hlo", "stablehlo"}));
+  std::vector<std::string> known = models::model_names();
+  if (std::ranges::find(known, cell.model.id) == known.end()) {
+    known.insert(known.end(), {"hlo", "stablehlo"});
+    throw Error("unknown model" + plugin::suggestion(cell.model.id, known));
   }
+  const Options options(cell.model.options);
+  if (!models::has_own_dtypes(cell.model.id)) model.dtype = read_dtypes(options, optimizer);
+  models::Forward forward =
+      models::build_forward(cell.model.id, options, cell.global_batch, model.dtype);
   refuse_unread(options);
-  return forward;
+  model.tokens_per_sample = forward.tokens_per_sample;
+  model.flops_formula = std::move(forward.flops_formula);
+  return std::move(forward.program);
 }
 
 }  // namespace

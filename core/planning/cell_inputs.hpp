@@ -33,7 +33,7 @@ struct CellModel {
   DType dtype = DType::f32;
 };
 
-/// Builds the training step of a cell: `gpt` (preset or sizes), `branching`, `random`, or `hlo` and
+/// Builds the training step of a cell: one of models::model_names(), or `hlo` and
 /// `stablehlo`, a program in a file. Throws Error with the place of the choice.
 CellModel build_model(const config::CellSpec& cell);
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/catalog.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "models/models.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino::models {
+namespace {
+
+using Build = Forward (*)(const Options& options, std::int64_t batch, DType dtype);
+
+GptConfig gpt_config(const Options& options, DType dtype) {
+  GptConfig config = gpt_preset(options.get<std::string>("preset", "15m"));
+  config.num_layers = options.get<std::int64_t>("num_layers", config.num_layers);
+  config.hidden = options.get<std::int64_t>("hidden", config.hidden);
+  config.num_heads = options.get<std::int64_t>("num_heads", config.num_heads);
+  config.vocabulary = options.get<std::int64_t>("vocabulary", config.vocabulary);
+  config.sequence = options.get<std::int64_t>("sequence", config.sequence);
+  config.fused_qkv = options.get<bool>("fused_qkv", false);
+  config.dtype = dtype;
+  for (const std::int64_t size :
+       {config.num_layers, config.hidden, config.num_heads, config.vocabulary, config.sequence}) {
+    if (size < 1) throw Error("sizes must be at least 1");
+  }
+  if (config.hidden % config.num_heads != 0) {
+    throw Error("hidden size " + std::to_string(config.hidden) + " does not divide into " +
+                std::to_string(config.num_heads) + " heads");
+  }
+  return config;
+}
+
+Forward gpt(const Options& options, std::int64_t batch, DType dtype) {
+  const GptConfig config = gpt_config(options, dtype);
+  return {gpt_forward(config, batch), config.sequence, "dots of the graph; attention full square"};
+}
+
+Forward branching(const Options& options, std::int64_t batch, DType dtype) {
+  return {.program = branching_forward(batch, options.get<std::int64_t>("width", 64),
+                                       options.get<std::int64_t>("depth", 4), dtype)};
+}
+
+Forward random(const Options& options, std::int64_t batch, DType) {
+  return {.program =
+              random_forward(static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 0)),
+                             batch, options.get<std::int64_t>("num_ops", 30))};
+}
+
+struct Entry {
+  const char* name;
+  Build build;
+  bool has_own_dtypes = false;
+};
+
+const Entry kCatalog[] = {
+    {"gpt", gpt},
+    {"branching", branching},
+    {"random", random, true},
+};
+
+const Entry* find(const std::string& model) {
+  const Entry* found = std::ranges::find(kCatalog, model, &Entry::name);
+  return found == std::end(kCatalog) ? nullptr : found;
+}
+
+}  // namespace
+
+std::vector<std::string> model_names() {
+  std::vector<std::string> names;
+  for (const Entry& entry : kCatalog) names.push_back(entry.name);
+  return names;
+}
+
+bool has_own_dtypes(const std::string& model) {
+  const Entry* entry = find(model);
+  return entry != nullptr && entry->has_own_dtypes;
+}
+
+Forward build_forward(const std::string& model, const Options& options, std::int64_t batch,
+                      DType dtype) {
+  if (const Entry* entry = find(model)) return entry->build(options, batch, dtype);
+  throw Error("no model '" + model + "'");
+}
+
+}  // namespace rhino::models
