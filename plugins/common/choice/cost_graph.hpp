@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -41,6 +44,43 @@ struct CostGraph {
     return (*edge.cost)[at(from) * num_labels(edge.to) + at(to)];
   }
 };
+
+/// Tables of edges with the labels of `to` major; each is made once.
+class TurnedTables {
+ public:
+  /// `graph` is borrowed.
+  explicit TurnedTables(const CostGraph& graph) : graph_(graph) {}
+
+  const Table& of(const CostGraph::Edge& edge) {
+    Table& known = known_[edge.cost.get()];
+    if (known != nullptr) return known;
+    const std::size_t from = graph_.num_labels(edge.from), to = graph_.num_labels(edge.to);
+    std::vector<double> turned(from * to);
+    for (std::size_t i = 0; i < from; ++i) {
+      for (std::size_t j = 0; j < to; ++j) turned[j * from + i] = (*edge.cost)[i * to + j];
+    }
+    return known = table(std::move(turned));
+  }
+
+ private:
+  const CostGraph& graph_;
+  std::map<const std::vector<double>*, Table> known_;
+};
+
+/// Per entry of a row the least of costs[i] + rows[i][entry], `least.size()` entries a row.
+inline void find_least_sums(const std::vector<double>& costs, const double* rows,
+                            std::vector<double>& least) {
+  std::ranges::fill(least, std::numeric_limits<double>::infinity());
+  const std::size_t width = least.size();
+  double* const result = least.data();
+  for (const double cost : costs) {
+    for (std::size_t j = 0; j < width; ++j) {
+      const double sum = cost + rows[j];
+      result[j] = sum < result[j] ? sum : result[j];
+    }
+    rows += width;
+  }
+}
 
 /// A label of every node.
 using Labels = std::vector<std::int32_t>;

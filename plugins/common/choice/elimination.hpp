@@ -104,7 +104,10 @@ inline EliminationOrder elimination_order(
 class Elimination {
  public:
   Elimination(const CostGraph& graph, const EliminationOrder& order)
-      : graph_(graph), factors_of_(graph.nodes.size()), place_(graph.nodes.size(), -1) {
+      : graph_(graph),
+        factors_of_(graph.nodes.size()),
+        place_(graph.nodes.size(), -1),
+        turned_(graph) {
     for (std::int32_t node = 0; node < graph.size(); ++node)
       add({node}, interned(graph.nodes[at(node)].cost));
     for (const CostGraph::Edge& edge : graph.edges) add_edge(edge);
@@ -138,13 +141,8 @@ class Elimination {
   Labels labels(const std::vector<std::int32_t>& nodes, const Labels& of_rest) const {
     Labels labels(graph_.nodes.size(), -1);
     for (std::size_t i = 0; i < nodes.size(); ++i) labels[at(nodes[i])] = of_rest[i];
-    for (std::size_t s = steps_.size(); s-- > 0;) {
-      const Step& step = steps_[s];
-      std::size_t entry = 0;
-      for (const std::int32_t node : step.around)
-        entry = entry * graph_.num_labels(node) + at(labels[at(node)]);
-      labels[at(step.node)] = step.made->best[entry];
-    }
+    for (std::size_t s = steps_.size(); s-- > 0;)
+      labels[at(steps_[s].node)] = best_label(steps_[s], labels);
     return labels;
   }
 
@@ -160,11 +158,11 @@ class Elimination {
   struct Made {
     Table table;
     double least = 0;
-    std::vector<std::uint16_t> best;  ///< label of the eliminated node
   };
   struct Step {
     std::int32_t node = 0;
     std::vector<std::int32_t> around;
+    std::vector<std::size_t> factors;  ///< that were replaced
     std::shared_ptr<const Made> made;
   };
 
@@ -179,17 +177,8 @@ class Elimination {
   }
 
   void add_edge(const CostGraph::Edge& edge) {
-    if (edge.from < edge.to) return add({edge.from, edge.to}, edge.cost);
-    Table& known = turned_[edge.cost.get()];
-    if (known == nullptr) {
-      std::vector<double> turned;
-      for (std::size_t to = 0; to < graph_.num_labels(edge.to); ++to) {
-        for (std::size_t from = 0; from < graph_.num_labels(edge.from); ++from)
-          turned.push_back((*edge.cost)[from * graph_.num_labels(edge.to) + to]);
-      }
-      known = choice::table(std::move(turned));
-    }
-    add({edge.to, edge.from}, known);
+    if (edge.from < edge.to) add({edge.from, edge.to}, edge.cost);
+    else add({edge.to, edge.from}, turned_.of(edge));
   }
 
   void add(std::vector<std::int32_t> nodes, Table table) {
@@ -209,17 +198,18 @@ class Elimination {
   }
 
   void eliminate(std::int32_t node) {
-    std::vector<const Factor*> here;
-    std::set<std::int32_t> around;
+    Step step{node, {}, {}, nullptr};
     for (const std::size_t f : factors_of_[at(node)]) {
-      if (factors_[f].is_gone) continue;
-      factors_[f].is_gone = true;
-      here.push_back(&factors_[f]);
-      around.insert(factors_[f].nodes.begin(), factors_[f].nodes.end());
+      Factor& factor = factors_[f];
+      if (factor.is_gone) continue;
+      factor.is_gone = true;
+      step.factors.push_back(f);
+      step.around.insert(step.around.end(), factor.nodes.begin(), factor.nodes.end());
     }
-    around.erase(node);
-    Step step{node, {around.begin(), around.end()}, nullptr};
-    step.made = made(step, here);
+    std::ranges::sort(step.around);
+    step.around.erase(std::ranges::unique(step.around).begin(), step.around.end());
+    std::erase(step.around, node);
+    step.made = made(step);
     constant_ += step.made->least;
     place_[at(node)] = static_cast<std::int32_t>(steps_.size());
     if (!step.around.empty()) add(step.around, step.made->table);
@@ -227,15 +217,29 @@ class Elimination {
   }
 
   /// Tables and where they stand make the same as ever.
-  std::shared_ptr<const Made> made(const Step& step, const std::vector<const Factor*>& here) {
+  std::shared_ptr<const Made> made(const Step& step) {
     std::vector<std::int32_t> key;
-    for (const Factor* factor : here) {
-      key.push_back(-1 - number_of(factor->table));
-      for (const std::int32_t node : factor->nodes) key.push_back(place_of(step, node));
+    for (const std::size_t f : step.factors) {
+      const Factor& factor = factors_[f];
+      key.push_back(-1 - number_of(factor.table));
+      for (const std::int32_t node : factor.nodes) key.push_back(place_of(step, node));
     }
     std::shared_ptr<const Made>& known = made_[std::move(key)];
-    if (known == nullptr) known = std::make_shared<const Made>(work_out(step, here));
+    if (known == nullptr) known = std::make_shared<const Made>(work_out(step));
     return known;
+  }
+
+  /// Given those of the nodes around it.
+  std::int32_t best_label(const Step& step, const Labels& labels) const {
+    std::vector<double> sums(graph_.num_labels(step.node));
+    for (const std::size_t f : step.factors) {
+      const Reader reader = this->reader(step, factors_[f]);
+      std::size_t entry = 0;
+      for (std::size_t place = 0; place < step.around.size(); ++place)
+        entry += reader.strides[place] * at(labels[at(step.around[place])]);
+      for (double& sum : sums) sum += reader.values[entry], entry += reader.strides.back();
+    }
+    return static_cast<std::int32_t>(std::ranges::min_element(sums) - sums.begin());
   }
 
   static std::int32_t place_of(const Step& step, std::int32_t node) {
@@ -261,32 +265,49 @@ class Elimination {
     return reader;
   }
 
-  Made work_out(const Step& step, const std::vector<const Factor*>& here) {
+  /// In rows over the labels of the last node around.
+  Made work_out(const Step& step) {
     std::vector<Reader> readers;
-    for (const Factor* factor : here) readers.push_back(reader(step, *factor));
-    std::size_t size = 1;
-    for (const std::int32_t node : step.around) size *= graph_.num_labels(node);
-    std::vector<double> values(size), sums(graph_.num_labels(step.node));
-    Made made{nullptr, std::numeric_limits<double>::infinity(), std::vector<std::uint16_t>(size)};
-    Labels labels(step.around.size());
-    for (std::size_t entry = 0; entry < size; ++entry) {
-      std::ranges::fill(sums, 0);
-      for (const Reader& reader : readers) {
-        const double* value = reader.values + reader.entry;
-        for (double& sum : sums) sum += *value, value += reader.strides.back();
+    for (const std::size_t f : step.factors) readers.push_back(reader(step, factors_[f]));
+    const std::size_t num_outer = step.around.empty() ? 0 : step.around.size() - 1;
+    const std::size_t width = step.around.empty() ? 1 : graph_.num_labels(step.around.back());
+    std::size_t num_rows = 1;
+    for (std::size_t i = 0; i < num_outer; ++i) num_rows *= graph_.num_labels(step.around[i]);
+    std::vector<double> values(num_rows * width, std::numeric_limits<double>::infinity());
+    std::vector<double> sums(width);
+    Labels labels(num_outer);
+    for (std::size_t row = 0; row < num_rows; ++row) {
+      for (std::size_t own = 0; own < graph_.num_labels(step.node); ++own) {
+        add_up(readers, own, !step.around.empty(), sums);
+        double* const least = values.data() + row * width;
+        for (std::size_t j = 0; j < width; ++j) least[j] = sums[j] < least[j] ? sums[j] : least[j];
       }
-      const auto best = std::ranges::min_element(sums);
-      values[entry] = *best;
-      made.best[entry] = static_cast<std::uint16_t>(best - sums.begin());
-      made.least = std::min(made.least, *best);
       advance(step, labels, readers);
     }
+    Made made{nullptr, *std::ranges::min_element(values)};
     for (double& value : values) value -= made.least;
     made.table = interned(std::move(values));
     return made;
   }
 
-  /// To the labels of the next entry.
+  /// A row of what one label costs.
+  static void add_up(const std::vector<Reader>& readers, std::size_t own, bool has_rows,
+                     std::vector<double>& sums) {
+    std::ranges::fill(sums, 0);
+    for (const Reader& reader : readers) {
+      const double* const value = reader.values + reader.entry + own * reader.strides.back();
+      const std::size_t stride = has_rows ? reader.strides[reader.strides.size() - 2] : 0;
+      if (stride == 0) {
+        for (double& sum : sums) sum += *value;
+      } else if (stride == 1) {
+        for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += value[j];
+      } else {
+        for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += value[j * stride];
+      }
+    }
+  }
+
+  /// To the labels of the next row.
   void advance(const Step& step, Labels& labels, std::vector<Reader>& readers) const {
     for (std::size_t place = labels.size(); place-- > 0;) {
       const std::size_t count = graph_.num_labels(step.around[place]);
@@ -308,7 +329,7 @@ class Elimination {
     bool operator()(const Table& a, const Table& b) const { return *a < *b; }
   };
   std::set<Table, ByContents> tables_;
-  std::map<const std::vector<double>*, Table> turned_;
+  TurnedTables turned_;
   std::map<const std::vector<double>*, std::int32_t> numbers_;  ///< of tables that stay
   std::map<std::vector<std::int32_t>, std::shared_ptr<const Made>> made_;
   double constant_ = 0;

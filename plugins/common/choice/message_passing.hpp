@@ -16,13 +16,18 @@ class MessagePassing {
  public:
   /// `graph` is borrowed.
   explicit MessagePassing(const CostGraph& graph) : graph_(graph), around_(graph.nodes.size()) {
-    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-      const CostGraph::Edge& edge = graph.edges[e];
-      around_[at(edge.from)].push_back({e, edge.to, true});
-      around_[at(edge.to)].push_back({e, edge.from, false});
-      to_from_.emplace_back(graph.num_labels(edge.from));
-      to_to_.emplace_back(graph.num_labels(edge.to));
+    TurnedTables turned(graph);
+    for (const CostGraph::Edge& edge : graph.edges) {
+      const std::size_t message = messages_.size();
+      const Table& back = tables_.emplace_back(turned.of(edge));
+      around_[at(edge.from)].push_back(
+          {edge.to, message, message + 1, edge.cost->data(), back->data()});
+      around_[at(edge.to)].push_back(
+          {edge.from, message + 1, message, back->data(), edge.cost->data()});
+      messages_.emplace_back(graph.num_labels(edge.from));
+      messages_.emplace_back(graph.num_labels(edge.to));
     }
+    for (std::int32_t node = 0; node < graph.size(); ++node) shares_.push_back(share(node));
   }
 
   /// Forward and backward once; a choice is made on the way forward.
@@ -30,16 +35,16 @@ class MessagePassing {
     Labels labels(graph_.nodes.size(), -1);
     for (std::int32_t node = 0; node < graph_.size(); ++node) {
       labels[at(node)] = best_label(node, labels);
-      std::vector<double> costs = gathered(node);
-      pass(node, costs, true);
+      gather(node);
+      pass(node, true);
     }
     const double cost = choice::cost(graph_, labels);
     if (cost < cost_) cost_ = cost, labels_ = std::move(labels);
     double bound = 0;
     for (std::int32_t node = graph_.size(); node-- > 0;) {
-      std::vector<double> costs = gathered(node);
-      bound += take_least(costs);
-      bound += pass(node, costs, false);
+      gather(node);
+      bound += take_least(gathered_);
+      bound += pass(node, false);
     }
     bound_ = std::max(bound_, bound);
     last_bound_ = bound;
@@ -50,46 +55,43 @@ class MessagePassing {
   const Labels& labels() const { return labels_; }
 
   /// Per node and label what a choice with it costs at least.
-  std::vector<std::vector<double>> bounds_of_labels() const {
+  std::vector<std::vector<double>> bounds_of_labels() {
     std::vector<std::vector<double>> bounds;
     for (std::int32_t node = 0; node < graph_.size(); ++node) {
-      std::vector<double> costs = gathered(node);
-      take_least(costs);
-      const double share = weight(node);
-      std::vector<double> least(costs.size());
+      gather(node);
+      take_least(gathered_);
+      const double share = shares_[at(node)];
+      std::vector<double> least(gathered_.size());
       double handed = 0;
       for (const Neighbour& next : around_[at(node)]) {
         if (next.node > node) continue;
         handed += share;
-        const std::vector<double> pair = least_of_pair(next, costs, share);
+        const std::vector<double> pair = least_of_pair(next, share);
         for (std::size_t i = 0; i < least.size(); ++i) least[i] += pair[i];
       }
       for (std::size_t i = 0; i < least.size(); ++i)
-        least[i] += last_bound_ + (1 - handed) * costs[i];
+        least[i] += last_bound_ + (1 - handed) * gathered_[i];
       bounds.push_back(std::move(least));
     }
     return bounds;
   }
 
  private:
+  /// The other end of an edge, the messages told to this end and to that one, and the edge's table
+  /// with the labels of this, or that, end major.
   struct Neighbour {
-    std::size_t edge;
     std::int32_t node;
-    bool is_to;  ///< it is where the edge goes to
+    std::size_t heard, told;
+    const double *own_rows, *other_rows;
   };
 
-  /// What has been told to the end of an edge that is not, or is, where it goes to.
-  const std::vector<double>& message(std::size_t edge, bool of_to) const {
-    return of_to ? to_to_[edge] : to_from_[edge];
+  void gather(std::int32_t node) {
+    gathered_ = graph_.nodes[at(node)].cost;
+    for (const Neighbour& next : around_[at(node)]) add(messages_[next.heard].data(), gathered_);
   }
 
-  std::vector<double> gathered(std::int32_t node) const {
-    std::vector<double> costs = graph_.nodes[at(node)].cost;
-    for (const Neighbour& next : around_[at(node)]) {
-      const std::vector<double>& told = message(next.edge, !next.is_to);
-      for (std::size_t i = 0; i < costs.size(); ++i) costs[i] += told[i];
-    }
-    return costs;
+  static void add(const double* more, std::vector<double>& sum) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
   }
 
   static double take_least(std::vector<double>& costs) {
@@ -98,89 +100,58 @@ class MessagePassing {
     return least;
   }
 
-  double weight(std::int32_t node) const {
+  /// Of what a node has gathered, for each neighbour.
+  double share(std::int32_t node) const {
     const auto before = std::ranges::count_if(
         around_[at(node)], [&](const Neighbour& next) { return next.node < node; });
     const auto after = static_cast<std::ptrdiff_t>(around_[at(node)].size()) - before;
     return 1.0 / static_cast<double>(std::max<std::ptrdiff_t>({before, after, 1}));
   }
 
-  /// Tells neighbours behind, or before, the node; returns what messages have become less by.
-  double pass(std::int32_t node, const std::vector<double>& costs, bool forward) {
-    const double share = weight(node);
+  /// Tells neighbours behind, or before, the node what it has gathered; returns what messages have
+  /// become less by.
+  double pass(std::int32_t node, bool forward) {
+    const double share = shares_[at(node)];
     double taken = 0;
     for (const Neighbour& next : around_[at(node)]) {
       if ((next.node > node) != forward) continue;
-      const std::vector<double>& heard = message(next.edge, !next.is_to);
-      std::vector<double> mine(costs.size());
-      for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = share * costs[i] - heard[i];
-      std::vector<double>& told = next.is_to ? to_to_[next.edge] : to_from_[next.edge];
-      told = least_sums(next, mine);
-      taken += take_least(told);
+      const std::vector<double>& heard = messages_[next.heard];
+      mine_.resize(gathered_.size());
+      for (std::size_t i = 0; i < mine_.size(); ++i) mine_[i] = share * gathered_[i] - heard[i];
+      find_least_sums(mine_, next.own_rows, messages_[next.told]);
+      taken += take_least(messages_[next.told]);
     }
     return taken;
   }
 
-  /// Per label of a neighbour the least sum with a label of this node.
-  std::vector<double> least_sums(const Neighbour& next, const std::vector<double>& mine) const {
-    const std::vector<double>& cost = *graph_.edges[next.edge].cost;
-    const std::size_t count = graph_.num_labels(next.node);
-    std::vector<double> least(count, std::numeric_limits<double>::infinity());
-    if (next.is_to) {
-      for (std::size_t i = 0; i < mine.size(); ++i) {
-        for (std::size_t j = 0; j < count; ++j)
-          least[j] = std::min(least[j], mine[i] + cost[i * count + j]);
-      }
-    } else {
-      for (std::size_t j = 0; j < count; ++j) {
-        for (std::size_t i = 0; i < mine.size(); ++i)
-          least[j] = std::min(least[j], mine[i] + cost[j * mine.size() + i]);
-      }
-    }
-    return least;
-  }
-
   /// Per label of the later node of a pair what is left of the pair's cost at least.
-  std::vector<double> least_of_pair(const Neighbour& before, const std::vector<double>& costs,
-                                    double share) const {
-    const std::vector<double>& cost = *graph_.edges[before.edge].cost;
-    const std::vector<double>& heard = message(before.edge, !before.is_to);
-    const std::vector<double>& told = message(before.edge, before.is_to);
-    std::vector<double> least(costs.size(), std::numeric_limits<double>::infinity());
-    double all = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < costs.size(); ++i) {
-      for (std::size_t j = 0; j < told.size(); ++j) {
-        const double pair = before.is_to ? cost[i * told.size() + j] : cost[j * costs.size() + i];
-        least[i] = std::min(least[i], pair - told[j]);
-      }
-      least[i] += share * costs[i] - heard[i];
-      all = std::min(all, least[i]);
-    }
-    for (double& value : least) value -= all;
+  std::vector<double> least_of_pair(const Neighbour& before, double share) const {
+    const std::vector<double>&heard = messages_[before.heard], &told = messages_[before.told];
+    std::vector<double> costs(told.size()), least(heard.size());
+    for (std::size_t j = 0; j < told.size(); ++j) costs[j] = -told[j];
+    find_least_sums(costs, before.other_rows, least);
+    for (std::size_t i = 0; i < least.size(); ++i) least[i] += share * gathered_[i] - heard[i];
+    take_least(least);
     return least;
   }
 
   /// Given those of earlier nodes.
-  std::int32_t best_label(std::int32_t node, const Labels& labels) const {
-    std::vector<double> costs = graph_.nodes[at(node)].cost;
+  std::int32_t best_label(std::int32_t node, const Labels& labels) {
+    mine_ = graph_.nodes[at(node)].cost;
     for (const Neighbour& next : around_[at(node)]) {
-      const std::vector<double>& told = message(next.edge, !next.is_to);
       const std::int32_t other = labels[at(next.node)];
-      for (std::size_t i = 0; i < costs.size(); ++i) {
-        const auto label = static_cast<std::int32_t>(i);
-        const CostGraph::Edge& edge = graph_.edges[next.edge];
-        if (other < 0) costs[i] += told[i];
-        else
-          costs[i] +=
-              next.is_to ? graph_.cost(edge, label, other) : graph_.cost(edge, other, label);
-      }
+      add(other < 0 ? messages_[next.heard].data() : next.other_rows + at(other) * mine_.size(),
+          mine_);
     }
-    return static_cast<std::int32_t>(std::ranges::min_element(costs) - costs.begin());
+    return static_cast<std::int32_t>(std::ranges::min_element(mine_) - mine_.begin());
   }
 
   const CostGraph& graph_;
   std::vector<std::vector<Neighbour>> around_;
-  std::vector<std::vector<double>> to_from_, to_to_;  ///< per edge the messages to its ends
+  std::vector<Table> tables_;  ///< that neighbours point into
+  std::vector<double> shares_;
+  std::vector<std::vector<double>> messages_;  ///< two per edge: to its `from`, to its `to`
+  std::vector<double> gathered_, mine_;        ///< of the node that is looked at
   Labels labels_;
   double cost_ = std::numeric_limits<double>::infinity();
   double bound_ = 0, last_bound_ = 0;

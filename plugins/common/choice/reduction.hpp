@@ -79,10 +79,11 @@ inline std::size_t num_labels(const std::vector<Labels>& kept) {
 class Dominance {
  public:
   /// `graph` is borrowed.
-  explicit Dominance(const CostGraph& graph) : graph_(graph), edges_of_(graph.nodes.size()) {
-    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-      edges_of_[at(graph.edges[e].from)].push_back(e);
-      edges_of_[at(graph.edges[e].to)].push_back(e);
+  explicit Dominance(const CostGraph& graph) : graph_(graph), around_(graph.nodes.size()) {
+    TurnedTables turned(graph);
+    for (const CostGraph::Edge& edge : graph.edges) {
+      around_[at(edge.from)].push_back({edge.to, edge.cost});
+      around_[at(edge.to)].push_back({edge.from, turned.of(edge)});
     }
     for (std::int32_t node = 0; node < graph.size(); ++node) {
       kept_.emplace_back();
@@ -99,14 +100,19 @@ class Dominance {
         if (!is_due[at(node)]) continue;
         is_due[at(node)] = false;
         if (!look_at(node)) continue;
-        for (const std::size_t e : edges_of_[at(node)])
-          is_due[at(graph_.edges[e].from)] = is_due[at(graph_.edges[e].to)] = true;
+        is_due[at(node)] = true;
+        for (const Neighbour& next : around_[at(node)]) is_due[at(next.node)] = true;
       }
     }
     return std::move(kept_);
   }
 
  private:
+  struct Neighbour {
+    std::int32_t node;
+    Table rows;  ///< its labels are minor
+  };
+
   /// Whether it loses labels.
   bool look_at(std::int32_t node) {
     Labels& labels = kept_[at(node)];
@@ -124,22 +130,19 @@ class Dominance {
   double least_gain(std::int32_t node, std::int32_t label, std::int32_t other) const {
     const std::vector<double>& own = graph_.nodes[at(node)].cost;
     double gain = own[at(label)] - own[at(other)];
-    for (const std::size_t e : edges_of_[at(node)]) {
-      const CostGraph::Edge& edge = graph_.edges[e];
-      const bool is_from = edge.from == node;
+    for (const Neighbour& next : around_[at(node)]) {
+      const std::size_t width = graph_.num_labels(next.node);
+      const double* const mine = next.rows->data() + at(label) * width;
+      const double* const its = next.rows->data() + at(other) * width;
       double least = std::numeric_limits<double>::infinity();
-      for (const std::int32_t next : kept_[at(is_from ? edge.to : edge.from)]) {
-        least = std::min(least,
-                         is_from ? graph_.cost(edge, label, next) - graph_.cost(edge, other, next)
-                                 : graph_.cost(edge, next, label) - graph_.cost(edge, next, other));
-      }
+      for (const std::int32_t i : kept_[at(next.node)]) least = std::min(least, mine[i] - its[i]);
       gain += least;
     }
     return gain;
   }
 
   const CostGraph& graph_;
-  std::vector<std::vector<std::size_t>> edges_of_;
+  std::vector<std::vector<Neighbour>> around_;
   std::vector<Labels> kept_;
 };
 
