@@ -95,7 +95,10 @@ class Cutting {
     choice::Effort effort = this->effort(configuration, level);
     effort.most_cost = cuts.cost(most_s);
     const choice::Solution found = cuts.solve(effort);
-    if (found.cost >= choice::kForbidden) throw Error("no cut of it keeps to the pins");
+    if (found.cost >= choice::kForbidden) {
+      throw Error(problem_.pins.empty() ? "no cut was found in which all that meets fits together"
+                                        : "no cut was found that keeps to the pins");
+    }
     Candidate made{configuration, cuts.strategy(found.labels)};
     made.table_s = cuts.step_s(found.cost);
     made.table_bound_s = cuts.step_s(found.bound);
