@@ -2,8 +2,11 @@
 #include "models/catalog.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
+#include <utility>
 
+#include "models/llama.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 
@@ -37,6 +40,33 @@ Forward gpt(const Options& options, std::int64_t batch, DType dtype) {
   return {gpt_forward(config, batch), config.sequence, "dots of the graph; attention full square"};
 }
 
+Forward llama(const Options& options, std::int64_t batch, DType dtype) {
+  LlamaConfig config = llama_preset(options.get<std::string>("preset", "tiny"));
+  for (const auto& [name, size] : std::initializer_list<std::pair<const char*, std::int64_t*>>{
+           {"num_layers", &config.num_layers},
+           {"hidden", &config.hidden},
+           {"num_heads", &config.num_heads},
+           {"num_kv_heads", &config.num_kv_heads},
+           {"ffn", &config.ffn},
+           {"vocabulary", &config.vocabulary},
+           {"sequence", &config.sequence}})
+    *size = options.get<std::int64_t>(name, *size);
+  config.rope_theta = options.get<double>("rope_theta", config.rope_theta);
+  config.tied = options.get<bool>("tied", config.tied);
+  config.dtype = dtype;
+  return {llama_forward(config, batch), config.sequence,
+          "dots of the graph; attention full square"};
+}
+
+Forward mlp(const Options& options, std::int64_t batch, DType dtype) {
+  const MlpConfig sizes;
+  return {.program = mlp_forward({options.get<std::int64_t>("inputs", sizes.inputs),
+                                  options.get<std::int64_t>("width", sizes.width),
+                                  options.get<std::int64_t>("depth", sizes.depth),
+                                  options.get<std::int64_t>("classes", sizes.classes), dtype},
+                                 batch)};
+}
+
 Forward branching(const Options& options, std::int64_t batch, DType dtype) {
   return {.program = branching_forward(batch, options.get<std::int64_t>("width", 64),
                                        options.get<std::int64_t>("depth", 4), dtype)};
@@ -56,6 +86,8 @@ struct Entry {
 
 const Entry kCatalog[] = {
     {"gpt", gpt},
+    {"llama", llama},
+    {"mlp", mlp},
     {"branching", branching},
     {"random", random, true},
 };

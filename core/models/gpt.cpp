@@ -68,13 +68,7 @@ class Gpt {
   }
 
   ValueId embed(ValueId tokens, ValueId table) {
-    GatherAttr rows;
-    rows.offset_dims = {2};
-    rows.collapsed_slice_dims = {0};
-    rows.start_index_map = {0};
-    rows.slice_sizes = {1, config_.hidden};
-    rows.index_vector_dim = 2;
-    const ValueId words = b_.gather(table, tokens, rows);
+    const ValueId words = look_up(b_, table, tokens);
     const ValueId positions = weight(b_, {config_.dtype, {config_.sequence, config_.hidden}},
                                      kDeviation, "wpe", {"sequence", "hidden"});
     const ValueId x = b_.add(words, broadcast_last(b_, positions, words));

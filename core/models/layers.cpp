@@ -70,6 +70,17 @@ ValueId broadcast_first(ir::Builder& b, ValueId small, ValueId like) {
   return b.broadcast_in_dim(small, b.shape(like).dims, range(0, rank(b, small)));
 }
 
+ValueId look_up(ir::Builder& b, ValueId table, ValueId indices) {
+  const auto num_dims = static_cast<std::int64_t>(rank(b, indices));
+  GatherAttr rows;
+  rows.offset_dims = {num_dims};
+  rows.collapsed_slice_dims = {0};
+  rows.start_index_map = {0};
+  rows.slice_sizes = {1, b.shape(table).dims[1]};
+  rows.index_vector_dim = num_dims;
+  return b.gather(table, indices, rows);
+}
+
 ValueId convert_to(ir::Builder& b, ValueId x, DType dtype) {
   return b.shape(x).dtype == dtype ? x : b.convert(x, dtype);
 }
@@ -98,6 +109,19 @@ ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std
   return convert_to(b, result, shape.dtype);
 }
 
+ValueId rms_norm(ir::Builder& b, ValueId x, const std::string& name, const std::string& dim,
+                 double epsilon) {
+  const Shape shape = b.shape(x);
+  const ValueId wide = widened(b, x);
+  const ValueId mean = b.scale(reduce_last(b, b.mul(wide, wide), Reduction::sum),
+                               1.0 / static_cast<double>(shape.dims.back()));
+  const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(mean, epsilon));
+  const ValueId normed = b.mul(wide, broadcast_first(b, inverse, wide));
+  const ValueId scales =
+      widened(b, constant_weight(b, {shape.dtype, {shape.dims.back()}}, 1, name + ".scale", {dim}));
+  return convert_to(b, b.mul(normed, broadcast_last(b, scales, normed)), shape.dtype);
+}
+
 ValueId linear(ir::Builder& b, ValueId x, const Linear& layer) {
   const Shape shape = b.shape(x);
   const std::size_t first = shape.dims.size() - layer.num_contracted;
@@ -105,16 +129,20 @@ ValueId linear(ir::Builder& b, ValueId x, const Linear& layer) {
   dims.insert(dims.end(), layer.result.begin(), layer.result.end());
   const ValueId weights =
       weight(b, {shape.dtype, dims}, layer.deviation, layer.name + ".weight", layer.dims);
-  const std::size_t num_bias_dims = std::min(layer.dims.size(), layer.result.size());
-  const Names bias_dims(layer.dims.end() - static_cast<std::ptrdiff_t>(num_bias_dims),
-                        layer.dims.end());
-  const ValueId bias =
-      constant_weight(b, {shape.dtype, layer.result}, 0, layer.name + ".bias", bias_dims);
   const ValueId product = b.dot(x, weights,
                                 {.lhs_batch = {},
                                  .rhs_batch = {},
                                  .lhs_contracting = range(first, layer.num_contracted),
                                  .rhs_contracting = range(0, layer.num_contracted)});
+  if (!layer.has_bias) {
+    b.name(product, layer.name);
+    return product;
+  }
+  const std::size_t num_bias_dims = std::min(layer.dims.size(), layer.result.size());
+  const Names bias_dims(layer.dims.end() - static_cast<std::ptrdiff_t>(num_bias_dims),
+                        layer.dims.end());
+  const ValueId bias =
+      constant_weight(b, {shape.dtype, layer.result}, 0, layer.name + ".bias", bias_dims);
   const ValueId result = b.add(product, broadcast_last(b, bias, product));
   b.name(result, layer.name);
   return result;
@@ -126,6 +154,30 @@ ValueId gelu(ir::Builder& b, ValueId x) {
   const ValueId factor = b.shift(b.scale(b.mul(wide, wide), slope * 0.044715), slope);
   const ValueId gate = b.shift(b.unary(OpKind::tanh, b.mul(wide, factor)), 1);
   return convert_to(b, b.mul(b.scale(wide, 0.5), gate), b.shape(x).dtype);
+}
+
+ValueId silu(ir::Builder& b, ValueId x) {
+  const ValueId wide = widened(b, x);
+  return convert_to(b, b.mul(wide, b.unary(OpKind::logistic, wide)), b.shape(x).dtype);
+}
+
+ValueId attention(ir::Builder& b, ValueId query, ValueId key, ValueId value, bool is_causal) {
+  const DType dtype = b.shape(query).dtype;
+  const auto head_dim = static_cast<double>(b.shape(query).dims.back());
+  // [batch, heads, positions, group, positions of keys]
+  const ValueId products = widened(b, b.dot(query, key, {{0, 2}, {0, 2}, {4}, {3}}));
+  ValueId scores = b.scale(products, 1 / std::sqrt(head_dim));
+  if (is_causal) {
+    const Dims dims = b.shape(scores).dims;
+    const Shape square{DType::s32, {dims[2], dims[4]}};
+    const ValueId is_seen = b.compare(Comparison::ge, b.iota(square, 0), b.iota(square, 1));
+    scores = b.select(b.broadcast_in_dim(is_seen, dims, {2, 4}), scores,
+                      b.fill(Shape(b.shape(scores)), -1e30));
+  }
+  const ValueId weights = convert_to(b, softmax(b, scores), dtype);
+  // [batch, heads, positions, group, head_dim]
+  const ValueId mixed = b.dot(weights, value, {{0, 1}, {0, 2}, {4}, {1}});
+  return b.transpose(mixed, {0, 2, 1, 3, 4});
 }
 
 ValueId softmax(ir::Builder& b, ValueId x) {

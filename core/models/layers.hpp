@@ -29,6 +29,9 @@ ValueId broadcast_last(ir::Builder& builder, ValueId small, ValueId like);
 /// `small` repeated along the trailing dims of `like`: its dims are the first dims of `like`.
 ValueId broadcast_first(ir::Builder& builder, ValueId small, ValueId like);
 
+/// Rows of `table` [rows, width] at `indices` [...] s32: [..., width].
+ValueId look_up(ir::Builder& builder, ValueId table, ValueId indices);
+
 /// `x` itself where it is of `dtype`.
 ValueId convert_to(ir::Builder& builder, ValueId x, DType dtype);
 /// In a dtype that sums are exact enough in: f32, or f64 where x is.
@@ -39,6 +42,11 @@ ValueId widened(ir::Builder& builder, ValueId x);
 ValueId layer_norm(ir::Builder& builder, ValueId x, const std::string& name,
                    const std::string& dim);
 
+/// x / sqrt(mean of squares + epsilon) over the last dim, times `<name>.scale` (Zhang and Sennrich
+/// 2019). `dim` names it.
+ValueId rms_norm(ir::Builder& builder, ValueId x, const std::string& name, const std::string& dim,
+                 double epsilon);
+
 /// x[..., K] times `<name>.weight` of dims [K..., result...] plus `<name>.bias` of dims
 /// [result...]: the last `num_contracted` dims of x against the first ones of the weight.
 struct Linear {
@@ -47,11 +55,21 @@ struct Linear {
   std::size_t num_contracted = 1;
   double deviation = 0.02;
   Names dims = {};  ///< of the weight; the bias has the last of them
+  bool has_bias = true;
 };
 ValueId linear(ir::Builder& builder, ValueId x, const Linear& layer);
 
 /// 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
 ValueId gelu(ir::Builder& builder, ValueId x);
+
+/// x / (1 + exp(-x)).
+ValueId silu(ir::Builder& builder, ValueId x);
+
+/// softmax(query key / sqrt(head_dim)) value, in f32 between the dots. query [batch, positions,
+/// heads, group, head_dim]: a group of queries shares a head of key and value, [batch, positions of
+/// these, heads, head_dim] (grouped-query attention, Ainslie et al. 2023). Causal: a query meets
+/// keys that come no later. As the query.
+ValueId attention(ir::Builder& builder, ValueId query, ValueId key, ValueId value, bool is_causal);
 
 /// Over the last dim, in the dtype of x; exact and stable, never differentiated through its max.
 ValueId softmax(ir::Builder& builder, ValueId x);

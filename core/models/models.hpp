@@ -49,6 +49,16 @@ double gpt_step_flops(const GptConfig& config, std::int64_t batch);
 Program branching_forward(std::int64_t batch, std::int64_t width, std::int64_t depth,
                           DType dtype = DType::f32);
 
+/// `depth` layers of `width` with ReLU, a layer to `classes`, and mean cross-entropy.
+struct MlpConfig {
+  std::int64_t inputs = 784, width = 1024, depth = 4, classes = 10;
+  DType dtype = DType::f32;
+};
+/// Batch inputs `x` [batch, inputs] and `labels` [batch] s32; weights `layer0.weight` [inputs,
+/// outputs], `layer0.bias`, ..., `head.weight`; activations `layer0` and, behind ReLU,
+/// `layer0.out`. Throws Error.
+Program mlp_forward(const MlpConfig& config, std::int64_t batch);
+
 /// A random DAG of elementwise ops, dots, reshapes, transposes, reductions, slices and
 /// concatenations over [batch, ...] values, with a scalar loss that is a mean over the batch. Same
 /// seed, same program, whatever the batch. `num_ops` is the rough number of ops. Extents divide by

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Built-in models beside gpt through the user's door: cut by data, tensor and pipeline, searched, run on workers and checked."""
+import unittest
+
+from bench import BenchTest, FAST_TOPOLOGY, SOURCE
+
+FOUR = FAST_TOPOLOGY.replace('name: fast', 'name: four').replace('devices_per_host: 2', 'devices_per_host: 4')
+EXPERIMENT = """\
+name: models
+cases:
+  - topology: TOPOLOGY
+    model: MODEL
+    batch: {global: 8, micro_batches: 2}
+    search: [SEARCH, search/rhino, search/grid]
+measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}
+"""
+
+
+class Models(BenchTest):
+    def run_cells(self, model, two, four):
+        """Each way of `two` and `four` on as many devices, and what searches find."""
+        self.write('topologies/four.yaml', FOUR)
+        for topology, ways in (('fast', two), ('four', four)):
+            text = EXPERIMENT.replace('TOPOLOGY', topology).replace('MODEL', model).replace('SEARCH', ', '.join(ways))
+            self.write('models.yaml', text)
+            result = self.expect(0, 'models.yaml', '--out', topology, timeout=280)
+            records = self.records(topology)
+            self.assertEqual(len(records), len(ways) + 2, result)
+            for record in records:
+                with self.subTest(model, topology=topology, label=record['label']):
+                    self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0), record['message'])
+
+    def strategy(self, name):
+        path = f'strategies/{name}.yaml'
+        self.write(path, (SOURCE / path).read_text())
+        return lambda options: f'{{{path}: {{{options}}}}}'
+
+    def test_a_llama_is_trained_however_it_is_cut(self):
+        cut = self.strategy('llama_megatron')
+        self.run_cells('{llama: {preset: tiny}}', [cut('tensor: 1'), cut('tensor: 2'), cut('tensor: 1, stage: 2')],
+                       [cut('tensor: 2'), cut('tensor: 2, stage: 2')])
+
+    def test_a_llama_of_16_bits_is_trained_too(self):
+        cut = self.strategy('llama_megatron')
+        self.run_cells('{llama: {preset: tiny, dtype: bf16}}', [cut('tensor: 2')], [cut('tensor: 2, stage: 2')])
+
+    def test_an_mlp_is_trained_however_it_is_cut(self):
+        data = self.strategy('data_parallel')
+        self.run_cells('{mlp: {inputs: 20, width: 24, classes: 4}}', [data(''), data('zero: 2')], [data('')])
+
+
+if __name__ == '__main__':
+    unittest.main()
