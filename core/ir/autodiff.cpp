@@ -118,6 +118,16 @@ class ReverseMode {
       }
     }
     terms.resize(1);
+    name_gradient(id);
+  }
+
+  /// After the value that it is the gradient of, unless it is that of another already.
+  void name_gradient(ValueId id) {
+    const std::string& name = builder_.program().op(id).name;
+    const ValueId gradient = gradient_of(id);
+    const Op& op = builder_.program().op(gradient);
+    if (name.empty() || is_parameter(id) || !op.name.empty() || op.phase != Phase::backward) return;
+    builder_.name(gradient, name + ".gradient");
   }
 
   void widen(Term& term) {

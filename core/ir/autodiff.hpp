@@ -14,7 +14,8 @@ namespace rhino::ir {
 /// Ops come in reverse topological order, so that a weight's gradient stands beside the
 /// activation's. All have phase backward; origin is the op whose derivative they belong to. Terms
 /// of one value are summed where they meet, terms of a parameter at the very end; origin of a sum
-/// is the op that yields the value (for a parameter, the parameter op).
+/// is the op that yields the value (for a parameter, the parameter op). The gradient of a value
+/// with a name is named `<name>.gradient`, the first of those that share one.
 ///
 /// floor, ceil, round and sign have derivative zero: ceil stops a gradient, so a softmax that
 /// subtracts ceil(max) is exact and never differentiated through its max. Where max and min tie,

@@ -307,6 +307,22 @@ TEST_CASE("gradients know their phase and the op that they derive from") {
   }
 }
 
+TEST_CASE("gradients of values with names have names") {
+  Builder b("named");
+  const ValueId x = b.input(InputKind::parameter, {DType::f32, {3}}, {}, "x");
+  const ValueId y = b.unary(OpKind::tanh, x), z = b.unary(OpKind::tanh, y);
+  b.name(y, "y");
+  const ValueId sum = b.add(z, y);
+  b.name(sum, "sum");
+  const ValueId loss = b.reduce(sum, {0}, Reduction::sum);
+  Program program = std::move(b).finish();
+  append_gradients(program, loss, {x});
+  std::vector<std::string> names;
+  for (const Op& op : program.ops)
+    if (op.phase == Phase::backward && !op.name.empty()) names.push_back(op.name);
+  CHECK(names == std::vector<std::string>{"sum.gradient", "y.gradient"});
+}
+
 TEST_CASE("an op without a derivative is refused by name, only where the gradient passes it") {
   Builder b("sorted");
   const ValueId x = b.input(InputKind::parameter, {DType::f32, {3}}, {}, "x");
