@@ -8,6 +8,7 @@
 
 #include "models/llama.hpp"
 #include "models/models.hpp"
+#include "models/moe.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
@@ -40,22 +41,46 @@ Forward gpt(const Options& options, std::int64_t batch, DType dtype) {
   return {gpt_forward(config, batch), config.sequence, "dots of the graph; attention full square"};
 }
 
+using Sizes = std::initializer_list<std::pair<const char*, std::int64_t*>>;
+
+/// Each as the option of its name says, if there is one.
+void read_sizes(const Options& options, const Sizes& sizes) {
+  for (const auto& [name, size] : sizes) *size = options.get<std::int64_t>(name, *size);
+}
+
 Forward llama(const Options& options, std::int64_t batch, DType dtype) {
   LlamaConfig config = llama_preset(options.get<std::string>("preset", "tiny"));
-  for (const auto& [name, size] : std::initializer_list<std::pair<const char*, std::int64_t*>>{
-           {"num_layers", &config.num_layers},
-           {"hidden", &config.hidden},
-           {"num_heads", &config.num_heads},
-           {"num_kv_heads", &config.num_kv_heads},
-           {"ffn", &config.ffn},
-           {"vocabulary", &config.vocabulary},
-           {"sequence", &config.sequence}})
-    *size = options.get<std::int64_t>(name, *size);
+  read_sizes(options, {{"num_layers", &config.num_layers},
+                       {"hidden", &config.hidden},
+                       {"num_heads", &config.num_heads},
+                       {"num_kv_heads", &config.num_kv_heads},
+                       {"ffn", &config.ffn},
+                       {"vocabulary", &config.vocabulary},
+                       {"sequence", &config.sequence}});
   config.rope_theta = options.get<double>("rope_theta", config.rope_theta);
   config.tied = options.get<bool>("tied", config.tied);
   config.dtype = dtype;
   return {llama_forward(config, batch), config.sequence,
           "dots of the graph; attention full square"};
+}
+
+Forward moe(const Options& options, std::int64_t batch, DType dtype) {
+  MoeConfig config = moe_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options, {{"num_layers", &config.num_layers},
+                       {"hidden", &config.hidden},
+                       {"num_heads", &config.num_heads},
+                       {"ffn", &config.ffn},
+                       {"vocabulary", &config.vocabulary},
+                       {"sequence", &config.sequence},
+                       {"experts", &config.experts},
+                       {"group", &config.group}});
+  if (config.group < 1 || config.experts < 1) throw Error("sizes must be at least 1");
+  config.capacity = options.get<std::int64_t>(
+      "capacity", std::max<std::int64_t>(1, 2 * config.group / config.experts));
+  config.balance = options.get<double>("balance", config.balance);
+  config.dtype = dtype;
+  return {moe_forward(config, batch), config.sequence,
+          "dots of the graph, slots that stay empty too; attention full square"};
 }
 
 Forward mlp(const Options& options, std::int64_t batch, DType dtype) {
@@ -85,11 +110,8 @@ struct Entry {
 };
 
 const Entry kCatalog[] = {
-    {"gpt", gpt},
-    {"llama", llama},
-    {"mlp", mlp},
-    {"branching", branching},
-    {"random", random, true},
+    {"gpt", gpt}, {"llama", llama},         {"moe", moe},
+    {"mlp", mlp}, {"branching", branching}, {"random", random, true},
 };
 
 const Entry* find(const std::string& model) {

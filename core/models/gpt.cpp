@@ -46,7 +46,6 @@ class Gpt {
 
  private:
   using Dims = std::vector<std::int64_t>;
-  static constexpr double kDeviation = 0.02;
 
   static DotAttr contraction(Dims lhs, Dims rhs) {
     return {{}, {}, std::move(lhs), std::move(rhs)};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/models.hpp"
-#include "rhino/error.hpp"
+#include "models/presets.hpp"
 
 namespace rhino::models {
 namespace {
 
 /// 350m to 76b: the suite of the Alpa evaluation (Zheng et al. 2022). 125m and 175b: layers, hidden
 /// and heads of GPT-3 (Brown et al. 2020, table 2.1).
-const GptConfig kPresets[] = {
+const GptConfig kGptPresets[] = {
     {"1m", 2, 128, 4, 1024, 64},         {"15m", 6, 384, 8, 8192, 256},
     {"125m", 12, 768, 12, 51200, 1024},  {"350m", 24, 1024, 16, 51200, 1024},
     {"760m", 24, 1536, 16, 51200, 1024}, {"1.3b", 24, 2048, 32, 51200, 1024},
@@ -18,20 +18,9 @@ const GptConfig kPresets[] = {
 
 }  // namespace
 
-GptConfig gpt_preset(const std::string& name) {
-  std::string known;
-  for (const GptConfig& preset : kPresets) {
-    if (preset.preset == name) return preset;
-    known += (known.empty() ? "" : ", ") + preset.preset;
-  }
-  throw Error("no gpt preset '" + name + "'; known: " + known);
-}
+GptConfig gpt_preset(const std::string& name) { return find_preset(kGptPresets, "gpt", name); }
 
-std::vector<std::string> gpt_presets() {
-  std::vector<std::string> names;
-  for (const GptConfig& preset : kPresets) names.push_back(preset.preset);
-  return names;
-}
+std::vector<std::string> gpt_presets() { return preset_names(kGptPresets); }
 
 std::int64_t gpt_num_parameters(const GptConfig& config) {
   const std::int64_t hidden = config.hidden;

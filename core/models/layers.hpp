@@ -17,6 +17,9 @@ void check_size(const std::string& what, std::int64_t count, double largest);
 
 using Names = std::vector<std::string>;
 
+/// Of weights that have no other: GPT-2's.
+constexpr double kDeviation = 0.02;
+
 /// A parameter named `name` in the scope of the builder, normal with mean 0 and `deviation`.
 ValueId weight(ir::Builder& builder, Shape shape, double deviation, const std::string& name,
                Names dims = {});
@@ -53,7 +56,7 @@ struct Linear {
   std::string name;
   std::vector<std::int64_t> result;
   std::size_t num_contracted = 1;
-  double deviation = 0.02;
+  double deviation = kDeviation;
   Names dims = {};  ///< of the weight; the bias has the last of them
   bool has_bias = true;
 };

@@ -6,15 +6,14 @@
 #include <utility>
 
 #include "models/layers.hpp"
+#include "models/presets.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
 namespace {
 
-constexpr double kDeviation = 0.02;
-
 /// As the models were published, in their config.json.
-const LlamaConfig kPresets[] = {
+const LlamaConfig kLlamaPresets[] = {
     {"tiny", 2, 64, 4, 2, 176, 512, 32},
     {"tinyllama_1.1b", 22, 2048, 32, 4, 5632, 32000, 2048},
     {"mistral_7b", 32, 4096, 32, 8, 14336, 32000, 8192},
@@ -186,19 +185,10 @@ std::int64_t layer_weights(const LlamaConfig& config) {
 }  // namespace
 
 LlamaConfig llama_preset(const std::string& name) {
-  std::string known;
-  for (const LlamaConfig& preset : kPresets) {
-    if (preset.preset == name) return preset;
-    known += (known.empty() ? "" : ", ") + preset.preset;
-  }
-  throw Error("no llama preset '" + name + "'; known: " + known);
+  return find_preset(kLlamaPresets, "llama", name);
 }
 
-std::vector<std::string> llama_presets() {
-  std::vector<std::string> names;
-  for (const LlamaConfig& preset : kPresets) names.push_back(preset.preset);
-  return names;
-}
+std::vector<std::string> llama_presets() { return preset_names(kLlamaPresets); }
 
 Program llama_forward(const LlamaConfig& config, std::int64_t batch) {
   check(config, batch);

@@ -44,6 +44,11 @@ class Models(BenchTest):
         cut = self.strategy('llama_megatron')
         self.run_cells('{llama: {preset: tiny, dtype: bf16}}', [cut('tensor: 2')], [cut('tensor: 2, stage: 2')])
 
+    def test_a_mixture_of_experts_is_trained_however_it_is_cut(self):
+        expert, data = self.strategy('moe_expert'), self.strategy('data_parallel')
+        self.run_cells('{moe: {preset: tiny}}', [expert(''), expert('tensor: 2'), data('')],
+                       [expert(''), expert('tensor: 2, stage: 2'), expert('stage: 2')])
+
     def test_an_mlp_is_trained_however_it_is_cut(self):
         data = self.strategy('data_parallel')
         self.run_cells('{mlp: {inputs: 20, width: 24, classes: 4}}', [data(''), data('zero: 2')], [data('')])

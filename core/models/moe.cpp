@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/moe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "models/gating.hpp"
+#include "models/layers.hpp"
+#include "models/presets.hpp"
+#include "models/transformer.hpp"
+#include "rhino/error.hpp"
+
+namespace rhino::models {
+namespace {
+
+/// 380m to 70b: Alpa's evaluation (Zheng et al. 2022), whose feed-forward layers have 8 times the
+/// hidden size. rhino: the GPT-MoE among Rhino's examples.
+const MoeConfig kMoePresets[] = {
+    {"tiny", 2, 64, 4, 512, 32, 256, 4, 32, 16},
+    {"rhino", 8, 768, 16, 32000, 1024, 6144, 8, 1024, 256},
+    {"380m", 8, 768, 16, 32000, 1024, 6144, 8, 2048, 512},
+    {"690m", 8, 768, 16, 32000, 1024, 6144, 16, 2048, 256},
+    {"1.3b", 16, 768, 16, 32000, 1024, 6144, 16, 2048, 256},
+    {"2.4b", 16, 1024, 16, 32000, 1024, 8192, 16, 2048, 256},
+    {"10b", 16, 1536, 16, 32000, 1024, 12288, 32, 2048, 128},
+    {"27b", 16, 2048, 16, 32000, 1024, 16384, 48, 2048, 85},
+    {"70b", 32, 2048, 16, 32000, 1024, 16384, 64, 2048, 64},
+};
+
+class Moe {
+ public:
+  Moe(const MoeConfig& config, std::int64_t batch)
+      : config_(config),
+        batch_(batch),
+        num_groups_(batch * config.sequence / config.group),
+        b_("moe" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+
+  Program run() && {
+    const ValueId tokens = token_input(b_, "tokens", token_dims(), config_.vocabulary),
+                  labels = token_input(b_, "labels", token_dims(), config_.vocabulary);
+    const ValueId table = weight(b_, {config_.dtype, {config_.vocabulary, config_.hidden}},
+                                 kDeviation, "wte", {"vocabulary", "hidden"});
+    ValueId x = with_positions(b_, look_up(b_, table, tokens), "wpe");
+    b_.name(x, "embedding");
+    for (std::int64_t layer = 0; layer < config_.num_layers; ++layer) x = block(x, layer);
+    b_.set_scope("");
+    const ValueId logits = b_.dot(layer_norm(b_, x, "ln_f", "hidden"), table, {{}, {}, {2}, {1}});
+    b_.name(logits, "logits");
+    const auto num_tokens = static_cast<double>(batch_ * config_.sequence);
+    ValueId loss = b_.scale(sum_cross_entropy(b_, logits, labels), 1 / num_tokens);
+    const auto terms = static_cast<double>(imbalances_.size()) * static_cast<double>(num_groups_);
+    for (const ValueId imbalance : imbalances_)
+      loss = b_.add(loss, b_.scale(imbalance, config_.balance / terms));
+    b_.name(loss, "loss");
+    b_.output(loss, OutputKind::loss);
+    return std::move(b_).finish();
+  }
+
+ private:
+  std::vector<std::int64_t> token_dims() const { return {batch_, config_.sequence}; }
+
+  ValueId block(ValueId x, std::int64_t layer) {
+    b_.set_scope("h" + std::to_string(layer));
+    const ValueId normed = layer_norm(b_, x, "ln1", "hidden");
+    x = b_.add(
+        x, multi_head_attention(
+               b_, normed, normed,
+               {.heads = config_.num_heads, .is_causal = true, .deviation = residual_deviation()}));
+    b_.name(x, "mid");
+    const ValueId y = layer_norm(b_, x, "ln2", "hidden");
+    x = b_.add(
+        x, layer % 2 == 1 ? mixture(y) : feed_forward(b_, y, config_.ffn, residual_deviation()));
+    b_.name(x, "out");
+    return x;
+  }
+
+  ValueId mixture(ValueId x) {
+    const ValueId tokens = b_.reshape(x, {num_groups_, config_.group, config_.hidden});
+    const ValueId router = expert_weight("router", {config_.hidden, config_.experts}, kDeviation,
+                                         {"hidden", "expert"});
+    Gating gating = top2_gating(b_, b_.dot(tokens, router, {{}, {}, {2}, {0}}), config_.capacity);
+    imbalances_.push_back(gating.imbalance);
+    // [groups, experts, slots, hidden]
+    const ValueId sent =
+        b_.dot(convert_to(b_, gating.dispatch, config_.dtype), tokens, {{0}, {0}, {1}, {1}});
+    b_.name(sent, "moe.sent");
+    const ValueId combine = convert_to(b_, gating.combine, config_.dtype);
+    b_.name(combine, "moe.combine");
+    const ValueId mixed = b_.dot(combine, experts(sent), {{0}, {1}, {2, 3}, {0, 2}});
+    b_.name(mixed, "moe.mixed");
+    return b_.reshape(mixed, {batch_, config_.sequence, config_.hidden});
+  }
+
+  /// [groups, experts, slots, hidden] to [experts, groups, slots, hidden].
+  ValueId experts(ValueId x) {
+    const std::int64_t count = config_.experts, hidden = config_.hidden, ffn = config_.ffn;
+    const ValueId up =
+        expert_weight("up", {count, hidden, ffn}, kDeviation, {"expert", "hidden", "ffn"});
+    const ValueId down = expert_weight("down", {count, ffn, hidden}, residual_deviation(),
+                                       {"expert", "ffn", "hidden"});
+    const ValueId wide = b_.dot(x, up, {{1}, {0}, {3}, {1}});
+    b_.name(wide, "moe.up");
+    const ValueId made = b_.dot(gelu(b_, wide), down, {{0}, {0}, {3}, {1}});
+    b_.name(made, "moe.made");
+    return made;
+  }
+
+  ValueId expert_weight(const std::string& name, std::vector<std::int64_t> dims, double deviation,
+                        Names names) {
+    return weight(b_, {config_.dtype, std::move(dims)}, deviation, "moe." + name + ".weight",
+                  std::move(names));
+  }
+
+  double residual_deviation() const {
+    return kDeviation / std::sqrt(2.0 * static_cast<double>(config_.num_layers));
+  }
+
+  const MoeConfig& config_;
+  std::int64_t batch_, num_groups_;
+  ir::Builder b_;
+  std::vector<ValueId> imbalances_;  ///< of each mixture
+};
+
+std::int64_t num_mixtures(const MoeConfig& config) { return config.num_layers / 2; }
+
+void check(const MoeConfig& config, std::int64_t batch) {
+  for (const std::int64_t size :
+       {config.num_layers, config.hidden, config.num_heads, config.vocabulary, config.sequence,
+        config.ffn, config.group, config.capacity, batch})
+    if (size < 1) throw Error("moe: every size must be at least 1");
+  if (config.num_layers < 2) throw Error("moe: needs 2 layers, of which the second has experts");
+  if (config.experts < 2) throw Error("moe: every token goes to two experts, of at least 2");
+  if (config.hidden % config.num_heads != 0)
+    throw Error("moe: hidden " + std::to_string(config.hidden) + " does not divide by " +
+                std::to_string(config.num_heads) + " heads");
+  if (config.group % config.sequence != 0 && config.sequence % config.group != 0)
+    throw Error("moe: groups of " + std::to_string(config.group) +
+                " tokens are no whole samples of " + std::to_string(config.sequence) +
+                ", nor whole parts of one");
+  if (batch * config.sequence % config.group != 0)
+    throw Error("moe: " + std::to_string(batch) + " samples of " + std::to_string(config.sequence) +
+                " tokens do not divide into groups of " + std::to_string(config.group));
+  if (!is_floating(config.dtype)) throw Error("moe: dtype must be a floating-point type");
+  const auto number = [](std::int64_t size) { return static_cast<double>(size); };
+  const double tokens = number(batch) * number(config.sequence),
+               slots = number(config.experts) * number(config.capacity);
+  check_size("num_layers", config.num_layers,
+             std::max({number(config.experts) * number(config.hidden) * number(config.ffn),
+                       number(config.vocabulary) * number(config.hidden), tokens * slots,
+                       tokens * number(config.vocabulary), tokens * number(config.ffn),
+                       tokens / number(config.group) * slots * number(config.ffn),
+                       tokens * number(config.sequence) * number(config.num_heads)}));
+}
+
+}  // namespace
+
+MoeConfig moe_preset(const std::string& name) { return find_preset(kMoePresets, "moe", name); }
+
+std::vector<std::string> moe_presets() { return preset_names(kMoePresets); }
+
+Program moe_forward(const MoeConfig& config, std::int64_t batch) {
+  check(config, batch);
+  return Moe(config, batch).run();
+}
+
+std::int64_t moe_num_parameters(const MoeConfig& config) {
+  const std::int64_t hidden = config.hidden, mixtures = num_mixtures(config);
+  const std::int64_t attention = 4 * hidden * hidden + 4 * hidden, norms = 4 * hidden;
+  const std::int64_t dense = 2 * hidden * config.ffn + config.ffn + hidden;
+  const std::int64_t mixture = config.experts * (2 * hidden * config.ffn + hidden);
+  return config.num_layers * (attention + norms) + (config.num_layers - mixtures) * dense +
+         mixtures * mixture + (config.vocabulary + config.sequence + 2) * hidden;
+}
+
+double moe_step_flops(const MoeConfig& config, std::int64_t batch) {
+  const auto number = [](std::int64_t size) { return static_cast<double>(size); };
+  const double hidden = number(config.hidden), ffn = number(config.ffn),
+               layers = number(config.num_layers), mixtures = number(num_mixtures(config)),
+               sequence = number(config.sequence), tokens = number(batch) * sequence,
+               slots = number(config.experts) * number(config.capacity);
+  const double dense = layers * 4 * hidden * hidden + (layers - mixtures) * 2 * hidden * ffn +
+                       number(config.vocabulary) * hidden;
+  const double router = mixtures * hidden * number(config.experts);
+  const double made = mixtures * slots / number(config.group) * 2 * hidden * ffn;
+  // Forward: sent and mixed. Backward: of tokens, of weights to combine, of what experts made.
+  const double moved = mixtures * slots * hidden * 5 / 3;
+  return 6 * tokens * (dense + router + made + moved) + 12 * layers * tokens * sequence * hidden;
+}
+
+}  // namespace rhino::models
