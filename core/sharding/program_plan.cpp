@@ -2,10 +2,13 @@
 #include "sharding/program_plan.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "sharding/placed_ops.hpp"
+#include "sharding/reshard_path.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -16,6 +19,12 @@ using Export = std::pair<ValueId, Repeat>;
 struct Import {
   Repeat repeat = Repeat::per_step;
   std::int32_t source = -1;
+};
+
+/// The program at `place` reads a value under `spec`, which lasts as long as plans are made.
+struct Reading {
+  Place place;
+  const ShardingSpec* spec = nullptr;
 };
 
 struct Draft {
@@ -86,13 +95,15 @@ class Planner {
   void ask(const Place& place, ValueId value, const MicroView& need) {
     if (graph_.is_copied(value)) return ask_for_copied(place, value, need);
     if (need.spec.partial.empty()) needs_.try_emplace({place.chunk, value}, need.spec);
+    if (graph_.home(value).phase == ChunkPhase::forward)
+      readings_[value].push_back({place, &need.spec});
     if (!is_made_at(place, value)) import(place, value);
   }
 
   void ask_for_copied(const Place& place, ValueId value, const MicroView& need) {
     const std::vector<ValueId>& operands = program_.producer(value).operands;
     if (operands.empty() || !drafts_[place].copied.insert(value).second) return;
-    const OpForm form = graph_.copied_form(value, need, place.chunk);
+    const OpForm& form = copied_forms_.emplace_back(graph_.copied_form(value, need, place.chunk));
     for (std::size_t i = 0; i < operands.size(); ++i) ask(place, operands[i], form.needs[i]);
   }
 
@@ -144,7 +155,7 @@ class Planner {
   /// first needed on that mesh.
   ShardingSpec resolved_spec(ValueId value) const {
     const ShardingSpec& made = view(value).spec;
-    if (made.partial.empty()) return made;
+    if (made.partial.empty()) return kept_spec(value);
     const std::int32_t home = graph_.chunk_of(value);
     if (const ShardingSpec* need = first_need(home, value)) return *need;
     for (std::size_t c = 0; c < graph_.strategy().chunks.size(); ++c) {
@@ -153,6 +164,29 @@ class Planner {
       if (need != nullptr) return *need;
     }
     return without_partial(made);
+  }
+
+  /// What the passes behind a forward pass read, all in one way that it reads itself, is kept so,
+  /// unless that takes more room: it moves once.
+  const ShardingSpec& kept_spec(ValueId value) const {
+    const ShardingSpec& made = view(value).spec;
+    const auto found = readings_.find(value);
+    if (found == readings_.end()) return made;
+    const ShardingSpec* kept = nullptr;
+    for (const auto& [place, spec] : found->second) {
+      if (place == graph_.home(value)) continue;
+      if (place.chunk != graph_.chunk_of(value) || (kept != nullptr && *spec != *kept)) return made;
+      kept = spec;
+    }
+    const bool is_moved = kept != nullptr && kept->partial.empty() &&
+                          std::ranges::any_of(found->second, [&](const Reading& reading) {
+                            return reading.place == graph_.home(value) && *reading.spec == *kept;
+                          });
+    return is_moved && tile_size(value, *kept) <= tile_size(value, made) ? *kept : made;
+  }
+  std::int64_t tile_size(ValueId value, const ShardingSpec& spec) const {
+    const Mesh& on = mesh(graph_.chunk_of(value));
+    return num_elements(tile_dims(view(value).shape.dims, layout_of(spec, on), on));
   }
 
   ShardingSpec import_spec(const Place& place, ValueId value, const Import& port) const {
@@ -238,6 +272,8 @@ class Planner {
   std::map<Place, Draft> drafts_;
   /// First form without partial sums that a chunk needs a value in.
   std::map<std::pair<std::int32_t, ValueId>, ShardingSpec> needs_;
+  std::unordered_map<ValueId, std::vector<Reading>> readings_;  ///< of what forward passes make
+  std::deque<OpForm> copied_forms_;
 };
 
 }  // namespace
