@@ -5,6 +5,7 @@
 #include "ir/hlo_attributes.hpp"
 #include "ir/hlo_read.hpp"
 #include "ir/hlo_write.hpp"
+#include "ir/ops/convolution_terms.hpp"
 #include "ir/ops/rows.hpp"
 #include "ir/reference_ops.hpp"
 #include "ir/sampler.hpp"
@@ -13,10 +14,6 @@
 /// Convolutions.
 namespace rhino::ir {
 namespace {
-
-std::int64_t dilated(std::int64_t extent, std::int64_t dilation) {
-  return extent == 0 ? 0 : (extent - 1) * dilation + 1;
-}
 
 void check_convolution_dims(const Site& site, const ConvolutionAttr& dims) {
   const std::int64_t rank = site.rank(0), num_spatial = rank - 2;
@@ -162,12 +159,15 @@ Tensor convolution(const Op& op, const Operands& operands) {
   return result;
 }
 
-/// Each result element is a sum over the kernel of one output feature; taps on padding count.
+/// Each result element is a sum over the kernel of one output feature; taps on padding count, those
+/// between the elements of a dilated input do not.
 double convolution_flops(const Program& program, const Op& op) {
   const Shape& kernel = program.shape(op.operands[1]);
-  const auto features = kernel.dims[at(op.attributes.get<ConvolutionAttr>().kernel_output)];
+  const auto& dims = op.attributes.get<ConvolutionAttr>();
+  const auto features = kernel.dims[at(dims.kernel_output)];
   const double terms =
-      static_cast<double>(num_elements(kernel)) / static_cast<double>(features ? features : 1);
+      static_cast<double>(num_elements(kernel)) /
+      static_cast<double>((features ? features : 1) * num_elements(dims.lhs_dilation));
   return 2 * terms * static_cast<double>(num_elements(op.shape));
 }
 
@@ -210,17 +210,25 @@ Attributes read_convolution(const hlo::Instruction& instruction, const hlo::Attr
 }
 
 ValueId sample_convolution(Sampler& s) {
-  const std::int64_t window = 1 + 2 * s.draw(2);
-  ConvolutionAttr attributes;
-  attributes.input_spatial = attributes.kernel_spatial = attributes.output_spatial = {2};
-  attributes.strides = attributes.lhs_dilation = attributes.rhs_dilation = {1};
-  attributes.low = attributes.high = {window / 2};
-  attributes.feature_groups = 1 + s.draw(2);
-  const std::int64_t in = 4, out = 6;
-  const ValueId image = s.input({6, in, 4});
-  const ValueId kernel = s.input({out, in / attributes.feature_groups, window});
+  ConvolutionAttr a;
+  const std::int64_t num_spatial = 1 + s.draw(2);
+  Dims image{6, 4}, kernel{6, 4};
+  a.feature_groups = 1 + s.draw(2);
+  kernel[1] /= a.feature_groups;
+  for (std::int64_t d = 0; d < num_spatial; ++d) {
+    for (Dims* spatial : {&a.input_spatial, &a.kernel_spatial, &a.output_spatial})
+      spatial->push_back(d + 2);
+    image.push_back(4 + s.draw(3));
+    kernel.push_back(1 + s.draw(3));
+    a.strides.push_back(1 + s.draw(2));
+    a.low.push_back(s.draw(3));
+    a.high.push_back(s.draw(3));
+    a.lhs_dilation.push_back(s.draw(4) == 0 ? 2 : 1);
+    a.rhs_dilation.push_back(s.draw(4) == 0 ? 2 : 1);
+  }
+  const ValueId input = s.input(image);
   return s.builder.add(
-      Op{.kind = OpKind::convolution, .operands = {image, kernel}, .attributes = attributes});
+      Op{.kind = OpKind::convolution, .operands = {input, s.input(kernel)}, .attributes = a});
 }
 
 constexpr OpTraits kConvolutionRows[] = {
@@ -231,6 +239,7 @@ constexpr OpTraits kConvolutionRows[] = {
      .heavy = true,
      .infer = convolution,
      .evaluate = convolution,
+     .terms = convolution_terms,
      .flops = convolution_flops,
      .write = write_convolution,
      .read = read_convolution,

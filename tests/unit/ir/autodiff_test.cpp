@@ -87,6 +87,15 @@ TEST_CASE("the gradient of every op that has one equals differences, on samples 
   }
 }
 
+TEST_CASE("the gradient of any convolution equals differences") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    INFO("seed " << seed);
+    Case c(seed);
+    Sampler sampler(c.b, c.random);
+    c.check(traits(OpKind::convolution).sample(sampler));
+  }
+}
+
 TEST_CASE("gradients of functions with a kink or a pole equal differences on both sides of it") {
   const std::tuple<OpKind, Range, Range> kCases[] = {{OpKind::divide, {}, {-2, -0.3}},
                                                      {OpKind::power, {0.2, 2}, {-2, 2}},
