@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "device_harness.hpp"
+#include "ir/autodiff.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_traits.hpp"
 #include "ir/sampler.hpp"
@@ -329,7 +332,73 @@ TEST_CASE("dots of 16 bits are sums in f32, rounded once or not at all") {
   }
 }
 
-TEST_CASE("convolutions, windows, sorts and rng run through the reference") {
+TEST_CASE("convolutions and their derivatives, however they lie, equal the reference") {
+  for (int seed = 0; seed < 60; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937_64 random(static_cast<std::uint64_t>(seed));
+    ir::Builder b("convolution");
+    ir::Sampler sampler(b, random);
+    Op op = b.program().op(ir::traits(OpKind::convolution).sample(sampler));
+    const auto rank = static_cast<std::int64_t>(op.shape.dims.size());
+    // Features behind space, or dims in any other order.
+    ConvolutionAttr a = op.attributes.get<ConvolutionAttr>();
+    const auto moved = [&](ValueId x, std::int64_t& first, std::int64_t& second,
+                           std::vector<std::int64_t>& spatial) {
+      std::vector<std::int64_t> order(static_cast<std::size_t>(rank));
+      std::iota(order.begin(), order.end(), 0);
+      if (seed % 2 == 0) std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+      else std::shuffle(order.begin(), order.end(), random);
+      const auto place = [&](std::int64_t& dim) {
+        dim = std::find(order.begin(), order.end(), dim) - order.begin();
+      };
+      place(first), place(second);
+      for (std::int64_t& dim : spatial) place(dim);
+      return x == kNoValue ? x : b.transpose(x, order);
+    };
+    const ValueId image = moved(op.operands[0], a.input_batch, a.input_feature, a.input_spatial),
+                  kernel = moved(op.operands[1], a.kernel_output, a.kernel_input, a.kernel_spatial);
+    moved(kNoValue, a.output_batch, a.output_feature, a.output_spatial);
+    const ValueId result =
+        b.add(Op{.kind = OpKind::convolution, .operands = {image, kernel}, .attributes = a});
+    std::vector<std::int64_t> all(static_cast<std::size_t>(rank));
+    std::iota(all.begin(), all.end(), 0);
+    const ValueId loss = b.reduce(b.mul(result, result), all, Reduction::sum);
+    Program program = b.program();
+    for (const ValueId gradient : ir::append_gradients(program, loss, {image, kernel}))
+      program.outputs.push_back({gradient, OutputKind::value, -1});
+    program.outputs.push_back({result, OutputKind::value, -1});
+    check_on_cpu(program, random_inputs(program), 1e-5);
+  }
+}
+
+TEST_CASE("a convolution that is worth several threads equals the reference") {
+  ir::Builder b("large");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {2, 12, 12, 16}}, {}, "x"),
+                w = b.input(InputKind::batch, {DType::f32, {3, 3, 16, 64}}, {}, "w");
+  const ConvolutionAttr dims{.input_batch = 0,
+                             .input_feature = 3,
+                             .kernel_input = 2,
+                             .kernel_output = 3,
+                             .output_batch = 0,
+                             .output_feature = 3,
+                             .input_spatial = {1, 2},
+                             .kernel_spatial = {0, 1},
+                             .output_spatial = {1, 2},
+                             .strides = {1, 1},
+                             .low = {1, 1},
+                             .high = {1, 1},
+                             .lhs_dilation = {1, 1},
+                             .rhs_dilation = {1, 1}};
+  const ValueId result =
+      b.add(Op{.kind = OpKind::convolution, .operands = {x, w}, .attributes = dims});
+  const ValueId loss = b.reduce(b.mul(result, result), {0, 1, 2, 3}, Reduction::sum);
+  Program program = b.program();
+  for (const ValueId gradient : ir::append_gradients(program, loss, {x, w}))
+    program.outputs.push_back({gradient, OutputKind::value, -1});
+  check_on_cpu(program, random_inputs(program), 1e-5);
+}
+
+TEST_CASE("windows, sorts and rng run through the reference") {
   ir::Builder b("rare");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {3, 8}}, {}, "x");
   Op window{.kind = OpKind::reduce_window, .shape = {DType::f32, {3, 7}}};

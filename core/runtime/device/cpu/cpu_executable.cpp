@@ -24,7 +24,8 @@ std::unique_ptr<Kernel> make_kernel(const lower::LoweredProgram& lowered,
       kernel = make_loop_kernel(lowered, group, num_threads);
       break;
     case lower::KernelGroup::Kind::other:
-      kernel = make_copy_kernel(lowered, group, num_threads);
+      kernel = make_convolution_kernel(lowered, group, num_threads);
+      if (!kernel) kernel = make_copy_kernel(lowered, group, num_threads);
       break;
   }
   return kernel ? std::move(kernel) : make_reference_kernel(lowered, group);

@@ -35,6 +35,12 @@ std::unique_ptr<Kernel> make_loop_kernel(const lower::LoweredProgram& lowered,
 std::unique_ptr<Kernel> make_copy_kernel(const lower::LoweredProgram& lowered,
                                          const lower::KernelGroup& group, int num_threads);
 
+/// A convolution of f32 by oneDNN, whose memory for kernels as it likes them, and for tensors that
+/// it cannot read as they lie, belongs to the kernel; nullptr for anything else, and for forms that
+/// oneDNN does not have.
+std::unique_ptr<Kernel> make_convolution_kernel(const lower::LoweredProgram& lowered,
+                                                const lower::KernelGroup& group, int num_threads);
+
 /// Any group, through the reference evaluator: slow, allocates.
 std::unique_ptr<Kernel> make_reference_kernel(const lower::LoweredProgram& lowered,
                                               const lower::KernelGroup& group);
