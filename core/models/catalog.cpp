@@ -9,6 +9,7 @@
 #include "models/llama.hpp"
 #include "models/models.hpp"
 #include "models/moe.hpp"
+#include "models/u_transformer.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
@@ -83,6 +84,18 @@ Forward moe(const Options& options, std::int64_t batch, DType dtype) {
           "dots of the graph, slots that stay empty too; attention full square"};
 }
 
+Forward u_transformer(const Options& options, std::int64_t batch, DType dtype) {
+  UTransformerConfig config = u_transformer_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options, {{"image", &config.image},
+                       {"channels", &config.channels},
+                       {"heads", &config.heads},
+                       {"norm_groups", &config.norm_groups},
+                       {"layers_per_block", &config.layers_per_block}});
+  config.dtype = dtype;
+  return {.program = u_transformer_forward(config, batch),
+          .flops_formula = "dots and convolutions of the graph, taps on padding too"};
+}
+
 Forward mlp(const Options& options, std::int64_t batch, DType dtype) {
   const MlpConfig sizes;
   return {.program = mlp_forward({options.get<std::int64_t>("inputs", sizes.inputs),
@@ -110,8 +123,13 @@ struct Entry {
 };
 
 const Entry kCatalog[] = {
-    {"gpt", gpt}, {"llama", llama},         {"moe", moe},
-    {"mlp", mlp}, {"branching", branching}, {"random", random, true},
+    {"gpt", gpt},
+    {"llama", llama},
+    {"moe", moe},
+    {"u_transformer", u_transformer},
+    {"mlp", mlp},
+    {"branching", branching},
+    {"random", random, true},
 };
 
 const Entry* find(const std::string& model) {
