@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "models/bert.hpp"
 #include "models/llama.hpp"
 #include "models/models.hpp"
 #include "models/moe.hpp"
@@ -63,6 +64,17 @@ Forward llama(const Options& options, std::int64_t batch, DType dtype) {
   config.dtype = dtype;
   return {llama_forward(config, batch), config.sequence,
           "dots of the graph; attention full square"};
+}
+
+Forward bert(const Options& options, std::int64_t batch, DType dtype) {
+  BertConfig config = bert_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options, {{"num_layers", &config.num_layers},
+                       {"hidden", &config.hidden},
+                       {"num_heads", &config.num_heads},
+                       {"vocabulary", &config.vocabulary},
+                       {"sequence", &config.sequence}});
+  config.dtype = dtype;
+  return {bert_forward(config, batch), config.sequence, "dots of the graph; attention full square"};
 }
 
 Forward moe(const Options& options, std::int64_t batch, DType dtype) {
@@ -124,6 +136,7 @@ struct Entry {
 
 const Entry kCatalog[] = {
     {"gpt", gpt},
+    {"bert", bert},
     {"llama", llama},
     {"moe", moe},
     {"u_transformer", u_transformer},

@@ -49,6 +49,10 @@ class Models(BenchTest):
         self.run_cells('{moe: {preset: tiny}}', [expert(''), expert('tensor: 2')], [expert('tensor: 2'), expert('stage: 2')],
                        searches=['search/rhino'])
 
+    def test_a_bert_is_trained_however_it_is_cut(self):
+        cut = self.strategy('bert_megatron')
+        self.run_cells('{bert: {preset: tiny}}', [cut('tensor: 1'), cut('tensor: 2')], [cut('tensor: 2, stage: 2')], searches=[])
+
     def test_a_u_transformer_is_trained_however_it_is_cut(self):
         cut, data = self.strategy('u_transformer_megatron'), self.strategy('data_parallel')
         self.run_cells('{u_transformer: {preset: tiny}}', [data('')], [cut('tensor: 2, stage: 2')], searches=[])
