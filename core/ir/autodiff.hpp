@@ -24,7 +24,7 @@ namespace rhino::ir {
 /// `seed`: a value of the shape of the loss, its own derivative; kNoValue: one.
 ///
 /// Throws Error, `program` untouched, on an op on the way that has no derivative here:
-/// reduce_window, select_and_scatter, scatter, sort and collectives.
+/// select_and_scatter, scatter, sort and collectives.
 std::vector<ValueId> append_gradients(Program& program, ValueId loss,
                                       const std::vector<ValueId>& with_respect_to,
                                       ValueId seed = kNoValue);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ir/derivative.hpp"
 #include "ir/hlo_attributes.hpp"
 #include "ir/hlo_read.hpp"
 #include "ir/hlo_write.hpp"
@@ -104,6 +105,38 @@ Tensor select_and_scatter(const Op& op, const Operands& operands) {
   return result;
 }
 
+/// What the windows of a sum give to each element that they hold: a sum over windows of the
+/// gradient, strides between its elements.
+ValueId spread_over_windows(const Pullback& p, const WindowAttr& window) {
+  const Dims &from = p.operand_dims(0), &to = p.op.shape.dims;
+  Dims low, high, interior;
+  for (std::size_t d = 0; d < from.size(); ++d) {
+    low.push_back(window.sizes[d] - 1 - window.low[d]);
+    interior.push_back(window.strides[d] - 1);
+    const std::int64_t span = to[d] == 0 ? 0 : (to[d] - 1) * window.strides[d] + 1;
+    high.push_back(from[d] + window.sizes[d] - 1 - low[d] - span);
+  }
+  const ValueId zero = p.builder.constant(p.op.shape.dtype, 0);
+  const Dims ones(from.size(), 1), none(from.size(), 0);
+  return p.builder.add(Op{.kind = OpKind::reduce_window,
+                          .operands = {p.builder.pad(p.gradient, zero, low, high, interior)},
+                          .attributes = WindowAttr{window.sizes, ones, none, none}});
+}
+
+/// Of a largest or smallest element: to the first of those in its window.
+Terms window_terms(const Pullback& p) {
+  const auto& window = p.op.attributes.get<WindowAttr>();
+  switch (window.reduction) {
+    case Reduction::sum: return {spread_over_windows(p, window)};
+    case Reduction::max:
+    case Reduction::min:
+      return {p.builder.add(Op{.kind = OpKind::select_and_scatter,
+                               .operands = {p.op.operands[0], p.gradient},
+                               .attributes = window})};
+    default: throw Error("only sums, largest and smallest elements of windows have a derivative");
+  }
+}
+
 double window_size(const Op& op) {
   return static_cast<double>(num_elements(op.attributes.get<WindowAttr>().sizes));
 }
@@ -155,8 +188,11 @@ Attributes read_select(const hlo::Instruction& instruction, const hlo::Attribute
 
 ValueId sample_reduce_window(Sampler& s) {
   const Dims dims{s.extent(), 6, 4};
-  WindowAttr window{
-      {1, 2, 1}, {1, 2, 1}, {0, 0, 0}, {0, 0, 0}, s.draw(2) ? Reduction::sum : Reduction::max};
+  WindowAttr window{{1, 2 + s.draw(2), 1},
+                    {1, 1 + s.draw(2), 1},
+                    {0, s.draw(2), 0},
+                    {0, s.draw(2), 0},
+                    s.draw(2) ? Reduction::sum : Reduction::max};
   return s.builder.add(
       Op{.kind = OpKind::reduce_window, .operands = {s.input(dims)}, .attributes = window});
 }
@@ -177,6 +213,7 @@ constexpr OpTraits kWindowRows[] = {
      .heavy = true,
      .infer = reduce_window,
      .evaluate = reduce_window,
+     .terms = window_terms,
      .flops = reduce_flops,
      .write = write_reduce,
      .read = read_reduce,
