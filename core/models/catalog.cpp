@@ -11,6 +11,7 @@
 #include "models/models.hpp"
 #include "models/moe.hpp"
 #include "models/u_transformer.hpp"
+#include "models/vgg.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
@@ -108,6 +109,15 @@ Forward u_transformer(const Options& options, std::int64_t batch, DType dtype) {
           .flops_formula = "dots and convolutions of the graph, taps on padding too"};
 }
 
+Forward vgg(const Options& options, std::int64_t batch, DType dtype) {
+  VggConfig config = vgg_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options,
+             {{"image", &config.image}, {"hidden", &config.hidden}, {"classes", &config.classes}});
+  config.dtype = dtype;
+  return {.program = vgg_forward(config, batch),
+          .flops_formula = "dots and convolutions of the graph, taps on padding too"};
+}
+
 Forward mlp(const Options& options, std::int64_t batch, DType dtype) {
   const MlpConfig sizes;
   return {.program = mlp_forward({options.get<std::int64_t>("inputs", sizes.inputs),
@@ -140,6 +150,7 @@ const Entry kCatalog[] = {
     {"llama", llama},
     {"moe", moe},
     {"u_transformer", u_transformer},
+    {"vgg", vgg},
     {"mlp", mlp},
     {"branching", branching},
     {"random", random, true},

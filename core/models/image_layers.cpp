@@ -66,6 +66,13 @@ ValueId group_norm(ir::Builder& builder, ValueId x, const std::string& name, std
   return convert_to(builder, result, shape.dtype);
 }
 
+ValueId largest_of_four(ir::Builder& builder, ValueId x) {
+  const std::vector<std::int64_t> size{1, 2, 2, 1}, none(4, 0);
+  return builder.add(Op{.kind = OpKind::reduce_window,
+                        .operands = {x},
+                        .attributes = WindowAttr{size, size, none, none, Reduction::max}});
+}
+
 ValueId doubled(ir::Builder& builder, ValueId x) {
   const std::vector<std::int64_t> d = builder.shape(x).dims;
   const ValueId repeated =

@@ -25,6 +25,9 @@ ValueId convolution(ir::Builder& builder, ValueId x, const Convolution& layer);
 /// over its deviation; times `<name>.scale`, plus `<name>.bias` [features] (Wu and He 2018).
 ValueId group_norm(ir::Builder& builder, ValueId x, const std::string& name, std::int64_t groups);
 
+/// Of two by two pixels the largest, feature by feature.
+ValueId largest_of_four(ir::Builder& builder, ValueId x);
+
 /// Every pixel as two by two of them.
 ValueId doubled(ir::Builder& builder, ValueId x);
 

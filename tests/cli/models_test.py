@@ -57,6 +57,10 @@ class Models(BenchTest):
         cut, data = self.strategy('u_transformer_megatron'), self.strategy('data_parallel')
         self.run_cells('{u_transformer: {preset: tiny}}', [data('')], [cut('tensor: 2, stage: 2')], searches=[])
 
+    def test_a_vgg_is_trained_however_it_is_cut(self):
+        cut = self.strategy('vgg_hidden')
+        self.run_cells('{vgg: {preset: tiny}}', [cut('tensor: 1'), cut('tensor: 2')], [cut('tensor: 2, stage: 2')], searches=[])
+
     def test_an_mlp_is_trained_however_it_is_cut(self):
         data = self.strategy('data_parallel')
         self.run_cells('{mlp: {inputs: 20, width: 24, classes: 4}}', [data(''), data('zero: 2')], [data('')])
