@@ -19,14 +19,16 @@ struct GreedyPolicy {
   double patience = 0;
   /// After a B comes an F, if it can (`soft`), if need be when a W has made room for it (`strict`).
   enum class Turns { none, soft, strict } turns = Turns::none;
+  /// Of several chunks of the mesh that with the least left to do in its direction goes first, else
+  /// that with the most.
+  bool is_last_first = true;
   /// Fs of each chunk before the first B of the mesh, and at any time before its own Bs.
   std::int32_t most_ahead = std::numeric_limits<std::int32_t>::max(), most_lead = most_ahead;
 };
 
 /// Plays a pipeline through, mesh by mesh as time goes on: B before F before W, as each is ready
-/// and there is room, micro-batches in their order. Of several chunks of a mesh that with the least
-/// left to do in its direction goes first, and room for one micro-batch is kept for the later ones,
-/// so that what began can end.
+/// and there is room, micro-batches in their order. Of several chunks of a mesh room for one
+/// micro-batch is kept for the later ones, so that what began can end.
 class GreedyPasses {
  public:
   explicit GreedyPasses(const PassGraph& graph)
@@ -41,6 +43,8 @@ class GreedyPasses {
   /// room. Valid until the next call.
   const PassList& play(const std::vector<GreedyPolicy>& policies) {
     begin();
+    for (std::size_t mesh = 0; mesh < meshes_.size(); ++mesh)
+      meshes_[mesh].is_last_first = policies[mesh].is_last_first;
     for (std::size_t mesh; looks_.time_s(mesh = looks_.mesh()) < kNever;) {
       const double time_s = looks_.time_s(mesh);
       decide(time_s, mesh, policies[mesh]);
@@ -60,7 +64,7 @@ class GreedyPasses {
   struct Mesh {
     std::int64_t kept = 0;
     double kept_bytes = 0, free_s = 0;
-    bool has_begun_back = false;
+    bool has_begun_back = false, is_last_first = true;
     Pass last = Pass::forward;  ///< W aside
   };
   struct Choice {
@@ -118,9 +122,10 @@ class GreedyPasses {
   template <class May>
   Choice choose(std::size_t mesh, Pass kind, double time_s, May&& may) {
     const std::vector<std::int32_t>& chunks = graph_.chunks(mesh);
+    const bool is_backwards = (kind == Pass::forward) == meshes_[mesh].is_last_first;
     Choice best;
     for (std::size_t i = 0; i < chunks.size(); ++i) {
-      const std::size_t turn = kind == Pass::forward ? chunks.size() - 1 - i : i;
+      const std::size_t turn = is_backwards ? chunks.size() - 1 - i : i;
       const std::int32_t pass = PassGraph::of({kind, chunks[turn]});
       const double ready_s = state(pass).ready_s;
       if (ready_s >= best.ready_s || !may(pass)) continue;

@@ -158,7 +158,9 @@ class LeadLimits {
   using Policies = std::vector<GreedyPolicy>;  ///< [mesh]
   static constexpr std::int64_t kPlayed = 12;
 
-  explicit LeadLimits(const PassGraph& graph) : graph_(graph), greedy_(graph) {
+  /// `is_last_first`: of the meshes' chunks, see GreedyPolicy.
+  explicit LeadLimits(const PassGraph& graph, bool is_last_first = true)
+      : graph_(graph), greedy_(graph), is_last_first_(is_last_first) {
     for (std::size_t mesh = 0; mesh < graph.num_meshes(); ++mesh)
       most_ = std::max(most_, most_kept(graph, mesh));
   }
@@ -177,6 +179,7 @@ class LeadLimits {
               policies.push_back({.least_gap = least_gap,
                                   .patience = patience,
                                   .turns = turns,
+                                  .is_last_first = is_last_first_,
                                   .most_lead = std::min(most_, usual_lead(ahead, left))});
           }
         }
@@ -204,6 +207,7 @@ class LeadLimits {
  private:
   const PassGraph& graph_;
   GreedyPasses greedy_;
+  bool is_last_first_;
   std::int32_t most_ = 1;
 };
 

@@ -21,10 +21,12 @@ inline constexpr std::int64_t kDraftWork = 400'000;
 template <class Family>
 class PolicyClimb {
  public:
-  /// Ends before more than so many passes are played; tries one start at least.
-  PolicyClimb(const PassGraph& graph, std::int64_t most_work)
+  /// Ends before more than so many passes are played; tries one start at least. `family`: what else
+  /// the family is made of.
+  template <class... Of>
+  PolicyClimb(const PassGraph& graph, std::int64_t most_work, Of... family)
       : graph_(graph),
-        family_(graph),
+        family_(graph, family...),
         player_(graph),
         num_uses_(num_uses(graph)),
         most_work_(most_work) {}

@@ -17,9 +17,11 @@ namespace {
 /// Finds a schedule for any stages, transfers and memory (ours). Backward passes cut or whole, the
 /// pipeline is played through in two ways: by leads (of each mesh, how many forward passes it is
 /// ahead of its backward ones, common/lead_order.hpp), and by greedy meshes that let few
-/// micro-batches begin (common/lead_policies.hpp). The best order of each is changed where its
-/// critical path waits (common/order_search.hpp), and the better of both once more. Shortest is
-/// what has the shortest period of steps back to back, then the shortest first step.
+/// micro-batches begin (common/lead_policies.hpp); where meshes have several chunks, by greedy ones
+/// alone, with that chunk first that has least left to do or most. The best order of each is
+/// changed where its critical path waits (common/order_search.hpp), and the better of both once
+/// more. Shortest is what has the shortest period of steps back to back, then the shortest first
+/// step.
 ///
 ///   memory   as zero_bubble: no mesh keeps more bytes than it has room for, nor, where nothing is
 ///            said of that, more than min(m, 2p) micro-batches
@@ -81,7 +83,7 @@ class Auto : public Schedule {
     constexpr std::int64_t kShare = 8;  // of each climb; a search takes two
     common::TimedOrder best = as_1f1b(graph);
     std::uint64_t seed = 0;
-    for (common::TimedOrder start : {led(graph, work / kShare), limited(graph, work / kShare)})
+    for (common::TimedOrder start : {other(graph, work / kShare), limited(graph, work / kShare)})
       if (!start.lists.empty())
         take_shorter(
             common::OrderSearch(graph, std::move(start), ++seed).run(2 * work / kShare, kOrders),
@@ -95,8 +97,13 @@ class Auto : public Schedule {
     if (!common::LeadOrder::is_for(graph)) return {};
     return common::PolicyClimb<common::LeadTurns>(graph, work).run(500);
   }
-  static common::TimedOrder limited(const common::PassGraph& graph, std::int64_t work) {
-    return common::PolicyClimb<common::LeadLimits>(graph, work).run(300);
+  static common::TimedOrder limited(const common::PassGraph& graph, std::int64_t work,
+                                    bool is_last_first = true) {
+    return common::PolicyClimb<common::LeadLimits>(graph, work, is_last_first).run(300);
+  }
+  /// By leads, or of several chunks per mesh by those that have most left to do first.
+  static common::TimedOrder other(const common::PassGraph& graph, std::int64_t work) {
+    return common::LeadOrder::is_for(graph) ? led(graph, work) : limited(graph, work, false);
   }
   static void take_shorter(common::TimedOrder other, common::TimedOrder& best) {
     if (common::is_shorter(other.times, best.times)) best = std::move(other);

@@ -8,39 +8,25 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <map>
-#include <memory>
 
 #include "chains.hpp"
 #include "evaluate/pipeline_bound.hpp"
-#include "plugin/registry.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
+#include "schedule_racer.hpp"
 
 using namespace rhino;
+using test::at_share;
+using test::kTie;
+using test::period_s;
+using test::Racer;
 
 namespace {
 
 constexpr const char* kOthers[] = {"gpipe", "1f1b", "eager_1f1b", "zb_h1", "zero_bubble"};
 constexpr const char* kDrafting[] = {"auto", "zero_bubble"};
-constexpr double kTie = 1e-9, kMostLoss = 0.01, kMostLosses = 0.02, kMostGap = 0.03;
-
-/// Of this process, so that others do not count.
-double cpu_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
-double at_share(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-struct Racer {
-  std::string name;
-  std::unique_ptr<Schedule> schedule;
-  std::vector<double> gaps, losses;  ///< losses: of auto against it, below 0 where it wins
-  std::vector<double> cpu_s;
-};
+constexpr double kMostLoss = 0.01, kMostLosses = 0.02, kMostGap = 0.03;
 
 class Race {
  public:
@@ -72,10 +58,9 @@ class Race {
   }
 
   bool report() {
-    fmt::print("{:12} {:>5} {:>9} {:>9} {:>5} {:>5} {:>9} {:>9} {:>9} {:>7} {:>9}\n", "", "wins",
-               "by median", "most", "ties", "loses", "most", "gap", "p90", "worst", "longest");
-    print(own_);
-    for (const Racer& other : others_) print(other);
+    test::print_head("");
+    test::print(own_);
+    for (const Racer& other : others_) test::print(other);
     fmt::print(
         "drafts, longer than full answers by median, p90, most; gap of median, p90; cpu of "
         "median, longest\n");
@@ -92,45 +77,10 @@ class Race {
   }
 
  private:
-  Racer racer(const std::string& name) {
-    return {.name = name,
-            .schedule = plugin::make_schedule(registry_.find("schedule/" + name), Options()),
-            .gaps = {},
-            .losses = {},
-            .cpu_s = {}};
-  }
+  Racer racer(const std::string& name) const { return test::racer(registry_, name, name); }
   void fail(const std::string& why) {
     fmt::print("FAILED: {}\n", why);
     is_ok_ = false;
-  }
-
-  /// 0: it does not fit.
-  double period_s(Racer& racer, const PipelineProblem& problem, double bound_s) {
-    const double begin_s = cpu_s();
-    const PipelineSchedule schedule = racer.schedule->schedule(problem);
-    const double taken_s = cpu_s() - begin_s;
-    const plan::PassOrder order = plan::pass_order(problem, schedule);
-    if (!test::fits(problem, order)) return 0;
-    const double period_s = test::times(problem, order).period_s;
-    if (period_s < bound_s * (1 - kTie)) fail(racer.name + " is quicker than the bound");
-    racer.gaps.push_back(period_s / bound_s - 1);
-    racer.cpu_s.push_back(taken_s);
-    return period_s;
-  }
-
-  static void print(const Racer& racer) {
-    std::vector<double> wins, losses;  // each by how much
-    for (const double loss : racer.losses) {
-      if (loss < -kTie) wins.push_back(1 / (1 + loss) - 1);
-      if (loss > kTie) losses.push_back(loss);
-    }
-    fmt::print(
-        "{:12} {:5} {:7.2f} % {:7.2f} % {:5} {:5} {:7.2f} % {:7.2f} % {:7.2f} % {:5.1f} % {:6.0f} "
-        "ms\n",
-        racer.name, wins.size(), 100 * at_share(wins, 0.5), 100 * at_share(wins, 1),
-        racer.losses.size() - wins.size() - losses.size(), losses.size(), 100 * at_share(losses, 1),
-        100 * at_share(racer.gaps, 0.5), 100 * at_share(racer.gaps, 0.9),
-        100 * at_share(racer.gaps, 1), 1e3 * at_share(racer.cpu_s, 1));
   }
 
   static void print_draft(const Racer& draft) {

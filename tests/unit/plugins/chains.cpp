@@ -57,11 +57,11 @@ std::int64_t kept(const plan::PassOrder& order, std::size_t stage) {
   return most;
 }
 
-double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, std::size_t stage) {
-  const ChunkCost& chunk = problem.chunks[stage];
-  const bool is_cut = order.is_cut[stage];
+double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, std::size_t mesh) {
   double kept = 0, most = 0;
-  for (const plan::PassStep& step : order.steps[stage]) {
+  for (const plan::PassStep& step : order.steps[mesh]) {
+    const ChunkCost& chunk = problem.chunks[at(step.chunk)];
+    const bool is_cut = order.is_cut[at(step.chunk)];
     if (step.pass == Pass::forward)
       kept += chunk.forward_to_backward_bytes + chunk.forward_to_weight_bytes;
     if (step.pass == Pass::backward && is_cut) kept += chunk.backward_to_weight_bytes;
@@ -74,8 +74,10 @@ double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, 
 }
 
 bool fits(const PipelineProblem& problem, const plan::PassOrder& order) {
-  for (std::size_t stage = 0; stage < order.steps.size(); ++stage)
-    if (kept_bytes(problem, order, stage) > problem.activation_limit_bytes[stage]) return false;
+  constexpr double kRounding = 1 + 1e-9;  // of sums of what parts of a micro-batch keep
+  for (std::size_t mesh = 0; mesh < order.steps.size(); ++mesh)
+    if (kept_bytes(problem, order, mesh) > problem.activation_limit_bytes[mesh] * kRounding)
+      return false;
   return true;
 }
 

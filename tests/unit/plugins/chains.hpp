@@ -23,10 +23,11 @@ PipelineProblem chain(const ChainCase& of);
 /// micro-batches as stages to twice as many.
 PipelineProblem random_chain(std::mt19937& random);
 
-/// Micro-batches, and bytes, that a stage keeps at most: from F to the last pass.
+/// Micro-batches that a stage of one chunk, and bytes that a mesh keeps at most: from F to the last
+/// pass.
 std::int64_t kept(const plan::PassOrder& order, std::size_t stage);
-double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, std::size_t stage);
-/// No stage keeps more bytes than it has room for.
+double kept_bytes(const PipelineProblem& problem, const plan::PassOrder& order, std::size_t mesh);
+/// No mesh keeps more bytes than it has room for.
 bool fits(const PipelineProblem& problem, const plan::PassOrder& order);
 
 /// Of steps back to back, and of the first, by list execution, gradients leaving early.
