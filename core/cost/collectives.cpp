@@ -36,6 +36,20 @@ constexpr std::array kRing = {Protocol{"ring/LL", 6.6, 0.6, 2.7, 1.0 / 4},
 constexpr std::array kTree = {Protocol{"tree/LL", 6.8, 0.6, 5.0, 0.92 / 3.8},
                               Protocol{"tree/LL128", 14.0, 1.25, 8.5, 0.92 * 120 / 128},
                               Protocol{"tree/Simple", 0, 28, 28, 0.92}};
+/// [protocol of kTree][power of two from 64 B on]: the share of its rate that a tree gets.
+constexpr std::array<std::array<double, 23>, 3> kTreeShares = {{
+    {1, 1, 1, 1, .9, .8, .7, .7, .7, .7, .6, .5, .4, .4, .5, .6, .7, .8, .9, 1, 1, 1, 1},
+    {1, 1, 1, 1, 1, .9, .8, .8, .8, .7, .6, .6, .6, .6, .6, .6, .8, .9, .9, .9, .9, 1, 1},
+    {.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5, .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9},
+}};
+double tree_share(std::size_t protocol, double bytes) {
+  const auto power = std::bit_width(static_cast<std::uint64_t>(bytes) >> 6);
+  const auto shares = std::span(kTreeShares[protocol]);
+  if (power == 0) return shares[0];
+  return static_cast<std::size_t>(power) <= shares.size()
+             ? shares[static_cast<std::size_t>(power) - 1]
+             : 1;
+}
 /// Switches of NVLink add up inside hosts, and a tree does between them. Inside they reach 273.6
 /// GB/s of 370.8 (nccl-tests on 8 H100: 478.9 GB/s of bus bandwidth; Azure/AI-benchmarking-guide).
 constexpr Protocol kSwitches{"hierarchical/NVLS", 0, 23, 14, 273.6 / 370.8};
@@ -66,7 +80,8 @@ class Maker {
     std::vector<CollectiveFlow> flows;
     for (const Protocol& protocol : kRing) flows.push_back(ring(protocol));
     if (problem_.kind != OpKind::all_reduce) return flows;
-    for (const Protocol& protocol : kTree) flows.push_back(tree(protocol));
+    for (std::size_t protocol = 0; protocol < kTree.size(); ++protocol)
+      flows.push_back(tree(protocol));
     if (cluster_.collectives == CollectiveLibrary::nccl_nvls) flows.push_back(switches());
     return flows;
   }
@@ -111,10 +126,18 @@ class Maker {
           pass(from, to, bytes);
       }
     }
-    const double between = crossings(problem_.kind);
-    return finish(protocol.name, 1e-6 * (protocol.base_us + between * protocol.between_us +
-                                         (rounds() - between) * protocol.inside_us));
+    const double between = crossings(problem_.kind),
+                 latency_us = protocol.base_us + between * protocol.between_us +
+                              (rounds() - between) * protocol.inside_us;
+    return finish(protocol.name, 1e-6 * latency_us * (is_plateau(protocol) ? kPlateau : 1));
   }
+
+  /// Where NCCL counts more latency for a ring: all-reduces between hosts, but for tiny ones.
+  bool is_plateau(const Protocol& protocol) const {
+    return &protocol == &kRing[2] && problem_.kind == OpKind::all_reduce && parties_.size() > 1 &&
+           problem_.bytes >= 64 * static_cast<double>(num_channels_ * size());
+  }
+  static constexpr double kPlateau = 1.4;  ///< from A100 on
 
   /// Hops of a ring that lead to other hosts, as NCCL counts them.
   double crossings(OpKind kind) const {
@@ -125,8 +148,10 @@ class Maker {
 
   /// Up and down a chain inside each host and a double binary tree between hosts, in which every
   /// host sends and receives alike: each byte crosses hosts - 1 times up and as often down.
-  CollectiveFlow tree(const Protocol& protocol) {
-    const double bytes = problem_.bytes / protocol.efficiency / static_cast<double>(num_channels_);
+  CollectiveFlow tree(std::size_t number) {
+    const Protocol& protocol = kTree[number];
+    const double rate = protocol.efficiency * tree_share(number, problem_.bytes),
+                 bytes = problem_.bytes / rate / static_cast<double>(num_channels_);
     for (std::size_t channel = 0; channel < num_channels_; ++channel) {
       for (const Party& party : parties_) {
         chain(party, channel, bytes);
