@@ -127,8 +127,9 @@ Link read_emulated_link(const YamlReader& node, const EmulatedNetwork& network) 
 /// Hosts alike: all of a file, or one of its classes. The first sets the cluster's links.
 class HostClass {
  public:
-  /// `num_hosts`: in place of the file's; 0: the file's.
-  HostClass(const YamlReader& node, std::int64_t num_hosts) : node_(node) {
+  /// See read_topology().
+  HostClass(const YamlReader& node, std::int64_t num_hosts, std::int64_t devices_per_host)
+      : node_(node) {
     num_hosts_ = in_range(node, "hosts", std::nullopt, 1, kMostDevices);
     if (num_hosts > 0) num_hosts_ = num_hosts;
     per_host_ = in_range(node, "devices_per_host", std::nullopt, 1, kMostDevices);
@@ -136,6 +137,7 @@ class HostClass {
       node.at("hosts").fail("between 1 and 65536 devices are wanted");
     host_.num_interfaces =
         static_cast<std::int32_t>(in_range(node, "interfaces_per_host", 1, 1, per_host_));
+    if (devices_per_host > 0) take_first(devices_per_host);
     model_ = read_device(node.at("device"));
   }
 
@@ -163,6 +165,16 @@ class HostClass {
 
  private:
   static constexpr std::int64_t kMostDevices = 65536;
+
+  void take_first(std::int64_t devices) {
+    if (devices > per_host_)
+      node_.at("devices_per_host")
+          .fail("a host has " + std::to_string(per_host_) + ", fewer than the " +
+                std::to_string(devices) + " that are wanted");
+    const std::int64_t last = (devices - 1) * host_.num_interfaces / per_host_;
+    host_.num_interfaces = static_cast<std::int32_t>(last + 1);
+    per_host_ = devices;
+  }
 
   void read_links(Cluster& cluster) {
     const YamlReader links = node_.at("links");
@@ -252,18 +264,21 @@ std::vector<CollectiveShare> read_shares(const YamlReader& node) {
   return shares;
 }
 
-std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hosts) {
+std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hosts,
+                                    std::int64_t devices_per_host) {
   std::vector<HostClass> classes;
-  if (!root.has("classes")) return {HostClass(root, num_hosts)};
+  if (!root.has("classes")) return {HostClass(root, num_hosts, devices_per_host)};
   if (num_hosts > 0) root.at("classes").fail("its classes say how many hosts there are");
-  for (const YamlReader& node : root.at("classes").items()) classes.emplace_back(node, 0);
+  for (const YamlReader& node : root.at("classes").items())
+    classes.emplace_back(node, 0, devices_per_host);
   if (classes.empty()) root.at("classes").fail("at least one class of hosts is wanted");
   return classes;
 }
 
 }  // namespace
 
-Cluster read_topology(const std::string& path, std::int64_t num_hosts) {
+Cluster read_topology(const std::string& path, std::int64_t num_hosts,
+                      std::int64_t devices_per_host) {
   const YamlReader root = YamlReader::file(path);
   Cluster cluster;
   cluster.name = root.at("name").string();
@@ -271,7 +286,7 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts) {
   constexpr std::array kLibraries = {"plain", "nccl", "nccl_nvls"};
   cluster.collectives =
       static_cast<CollectiveLibrary>(choice(root, "collectives", kLibraries, "plain"));
-  std::vector<HostClass> classes = read_classes(root, num_hosts);
+  std::vector<HostClass> classes = read_classes(root, num_hosts, devices_per_host);
   if (root.has("emulated"))
     cluster.emulated = emulated_network(root.at("emulated"), classes.front());
   for (HostClass& hosts : classes) hosts.add_to(cluster);

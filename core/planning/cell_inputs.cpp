@@ -191,16 +191,19 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
   const std::string path =
       find_file(is_path ? topology.id : "topologies/" + topology.id + ".yaml", folders);
   if (!path.empty()) {
-    std::int64_t hosts = 0;
+    std::int64_t hosts = 0, devices = 0;
     topology::Variation variation;
     at_place(place_of(topology), [&] {
       const Options options(topology.options);
       hosts = options.get<std::int64_t>("hosts", 0);
+      devices = options.get<std::int64_t>("devices_per_host", 0);
       variation = {options.get<double>("network", 1), options.get<double>("kernels", 1)};
       if (options.values().contains("hosts") && hosts < 1) throw Error("at least 1 host is wanted");
+      if (options.values().contains("devices_per_host") && devices < 1)
+        throw Error("at least 1 device of each host is wanted");
       refuse_unread(options);
     });
-    const Cluster cluster = config::read_topology(path, hosts);
+    const Cluster cluster = config::read_topology(path, hosts, devices);
     return at_place(place_of(topology), [&] { return topology::varied(cluster, variation); });
   }
   if (is_path) throw Error(topology.place + ": there is no topology file '" + topology.id + "'");

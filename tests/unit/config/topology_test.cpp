@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <set>
 
 #include "config/topology_file.hpp"
 #include "rhino/error.hpp"
@@ -145,6 +146,24 @@ TEST_CASE("a case asks for more hosts than the file's") {
   const TemporaryFile file(switched(""));
   CHECK(read_topology(file.path(), 16).num_devices() == 128);
   CHECK_THAT(refused(switched(""), 10000), Contains(":3: 'hosts': between 1 and 65536 devices"));
+}
+
+TEST_CASE("a case takes the first devices of each host, with the interfaces that they use") {
+  const std::string path = RHINO_TEST_TOPOLOGIES "/dgx_a100.yaml";  // 8 devices, 4 interfaces
+  const Cluster whole = read_topology(path, 3);
+  for (const std::int64_t devices : {1, 2, 3, 4, 5, 8}) {
+    CAPTURE(devices);
+    const Cluster part = read_topology(path, 3, devices);
+    REQUIRE(part.num_devices() == 3 * devices);
+    std::set<std::int32_t> used, there;
+    for (DeviceId device = 0; device < devices; ++device) {
+      used.insert(whole.interface_of(device));
+      there.insert(part.interface_of(device));
+    }
+    CHECK(there == used);
+    CHECK(part.hosts[2].num_interfaces == std::ssize(used));
+  }
+  CHECK_THROWS_WITH(read_topology(path, 1, 9), Contains("'devices_per_host': a host has 8"));
 }
 
 TEST_CASE("what issues kernels is as its file says, and nothing by default") {
