@@ -39,11 +39,26 @@ std::vector<DeviceId> devices_that_count(const Cluster& cluster, const Boundary&
   return lie_apart ? std::vector<DeviceId>{} : all;
 }
 
+constexpr std::int32_t kNumInARow = 4;
+
+/// So many in a row, as micro-batches are, begun at once.
+plan::ExecutionPlan repeated(plan::ExecutionPlan plan) {
+  for (plan::Role& role : plan.roles) {
+    std::vector<plan::Instruction> all;
+    for (const plan::Instruction& instruction : role.instructions) {
+      for (std::int32_t i = 0; i < kNumInARow; ++i) all.emplace_back(instruction).instance = i;
+    }
+    role.instructions = std::move(all);
+  }
+  return plan;
+}
+
 class Pricer {
  public:
   Pricer(const Boundary& boundary, const Tables& tables)
       : boundary_(boundary),
         meshes_(meshes_of(boundary)),
+        cost_(tables.cost()),
         links_(tables.cost().links()),
         cluster_(tables.cost().cluster()),
         arrivals_(boundary.targets.size()) {
@@ -54,17 +69,20 @@ class Pricer {
     price_.targets.resize(boundary.targets.size());
   }
 
-  /// `plan`: of the messages of `share`.
-  CrossingPrice price(const ReshardProblem& share, const plan::ExecutionPlan& plan,
-                      const plan::StepTrace& trace) && {
+  /// `plan`: of the messages of `share`; several of them one behind the other.
+  CrossingPrice price(const ReshardProblem& share, const plan::ExecutionPlan& plan) && {
     for (const ReshardTensor& tensor : share.tensors) {
       for (const ReshardTarget& target : tensor.targets) {
         for (const DeviceId device : target.mesh.devices)
           arrivals_[ranks_.at(device).mesh - 1][ranks_.at(device).rank];
       }
     }
-    for (const plan::DeviceTrace& device : trace.devices) {
-      for (const DeviceId alike : device.alike) end(alike, device.step_end_s.front());
+    const std::vector<Ends> once = ends(plan), in_a_row = ends(repeated(plan));
+    for (std::size_t t = 0; t < once.size(); ++t) {
+      CrossingPrice::Target& target = price_.targets[t];
+      target.first_s = std::min(once[t].first_s, once[t].last_s);
+      target.seconds = once[t].last_s;
+      target.period_s = (in_a_row[t].last_s - once[t].last_s) / (kNumInARow - 1);
     }
     for (const plan::Communication& communication : plan.communications) {
       plan::for_each_message(
@@ -84,11 +102,24 @@ class Pricer {
     std::size_t mesh = 0, rank = 0;
   };
 
-  void end(DeviceId device, double seconds) {
-    const std::size_t mesh = ranks_.at(device).mesh;
-    if (mesh == 0) return;
-    CrossingPrice::Target& target = price_.targets[mesh - 1];
-    target.seconds = std::max(target.seconds, seconds);
+  /// When the first device of a target, and when the last one, has all that comes to it.
+  struct Ends {
+    double first_s = std::numeric_limits<double>::infinity(), last_s = 0;
+  };
+  std::vector<Ends> ends(const plan::ExecutionPlan& plan) const {
+    const plan::StepTrace trace =
+        simulate::simulate(plan, cost_, {.num_steps = 1, .keep_events = false});
+    std::vector<Ends> ends(price_.targets.size());
+    for (const plan::DeviceTrace& device : trace.devices) {
+      for (const DeviceId alike : device.alike) {
+        const std::size_t mesh = ranks_.at(alike).mesh;
+        if (mesh == 0) continue;
+        Ends& own = ends[mesh - 1];
+        own.first_s = std::min(own.first_s, device.step_end_s.front());
+        own.last_s = std::max(own.last_s, device.step_end_s.front());
+      }
+    }
+    return ends;
   }
 
   void send(DeviceId from, DeviceId to, double bytes) {
@@ -147,6 +178,7 @@ class Pricer {
 
   const Boundary& boundary_;
   const std::vector<const Mesh*> meshes_;
+  const cost::CostModel& cost_;
   const cost::Links& links_;
   const Cluster& cluster_;
   std::unordered_map<DeviceId, Rank> ranks_;
@@ -178,9 +210,7 @@ const CrossingPrice& CrossingTimes::price(const Boundary& boundary) {
   const ReshardProblem whole = problem_of(boundary, tables_);
   const ReshardProblem share = plan::share_of(whole, plan::find_shares(whole), 0);
   const plan::ExecutionPlan plan = plan::reshard_plan(share, resharding_.plan(share));
-  const plan::StepTrace trace =
-      simulate::simulate(plan, tables_.cost(), {.num_steps = 1, .keep_events = false});
-  return found->second = Pricer(boundary, tables_).price(share, plan, trace);
+  return found->second = Pricer(boundary, tables_).price(share, plan);
 }
 
 }  // namespace rhino::evaluate

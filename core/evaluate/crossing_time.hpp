@@ -28,6 +28,8 @@ struct Boundary {
 struct CrossingPrice {
   struct Target {
     double seconds = 0;    ///< until all of it has arrived
+    double first_s = 0;    ///< until a first device has all that it gets
+    double period_s = 0;   ///< that much later each, where several follow each other
     double latency_s = 0;  ///< no device gets anything sooner
     /// Behind that, by axes of the mesh, a bit each: until the first group of devices along them
     /// has all that it waits for. No execution of these messages is quicker.

@@ -86,6 +86,7 @@ PassTime PassPricer::expected() {
   PassTime time{.span = {.seconds = std::max({soon.end_s, soon.busy_s[0], soon.busy_s[1]}),
                          .after_s = waits ? late.end_s - late_s : 0},
                 .early_s = early_s_,
+                .last_early_s = early_s_ / std::max(1, num_early_),
                 .early_links_s = early_links_s_,
                 .temporary_bytes = memory.between,
                 .workspace_bytes = memory.within,

@@ -73,6 +73,7 @@ void PassPricer::walk(const PassOps& pass) {
   reduces_early_ = has_early_sums(pass);
   may_be_nearer_ = false;
   early_links_s_ = {};
+  num_early_ = 0;
   early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
   output_bytes_ = sure_sums_s_ = 0;
   split_nests_.clear(), adding_launches_.clear();
@@ -81,6 +82,7 @@ void PassPricer::walk(const PassOps& pass) {
     hand_out(id);
   }
   if (!pass.repeats()) send_sums();
+  for (const Collective& bucket : std::exchange(early_buckets_, {})) start_early(bucket);
   split_launches();
 }
 
@@ -155,9 +157,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     const bool is_sum = frame_.is_accumulated[at(id)] && !pass_->repeats() &&
                         is_reduction(collective.kind) && base.form == from.made.form;
     if (is_sum && reduces_early_ && !is_reduced_late(id)) {
-      const LinkUse use = tables_.use(collective, kind_);
-      early_s_ += use.alone_s();
-      for (std::size_t kind = 0; kind < 2; ++kind) early_links_s_[kind] += use.busy_s[kind];
+      add_early(collective);
       made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
       early_bytes_ += collective.bytes;
       if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.memory_bytes(need);

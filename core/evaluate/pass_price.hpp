@@ -30,6 +30,7 @@ struct PassTime {
   /// Reductions of sums over micro-batches, which an update waits for: they begin in the last pass
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
+  double last_early_s = 0;                   ///< of one bucket of them
   std::array<double, 2> early_links_s = {};  ///< of them; as of LinkUse
   /// Between what runs in one go, and within that.
   double temporary_bytes = 0, workspace_bytes = 0;
@@ -136,6 +137,8 @@ class PassPricer {
   bool shows(ValueId view, ValueId base);
   double stream_s(double bytes) const;
   bool has_early_sums(const PassOps& pass);
+  void add_early(const Collective& sum);
+  void start_early(const Collective& bucket);
   bool is_reduced_late(ValueId id) const;
   bool has_others(std::int32_t chunk) const;
   std::int32_t mesh_of(std::int32_t chunk) const {
@@ -180,6 +183,8 @@ class PassPricer {
   std::array<double, 2> early_links_s_ = {};
   double early_s_ = 0, early_busy_s_ = 0, early_bytes_ = 0;
   double early_bucket_bytes_ = 0;
+  std::vector<Collective> early_buckets_;  ///< that are not full, one of each kind
+  std::int32_t num_early_ = 0;
   std::set<std::int32_t> split_nests_;      ///< LoopTraffic::nest
   std::set<std::int32_t> adding_launches_;  ///< that leave adding to sums to a loop behind them
   double num_copies_ = 0;  ///< loops that belong to the op or reshard that is added next

@@ -37,6 +37,25 @@ bool PassPricer::has_early_sums(const PassOps& pass) {
   return bytes > least_bucket_bytes_;
 }
 
+/// Those that are alike go in buckets.
+void PassPricer::add_early(const Collective& sum) {
+  auto bucket = std::ranges::find_if(early_buckets_, [&](const Collective& other) {
+    return other.kind == sum.kind && other.axes == sum.axes;
+  });
+  if (bucket == early_buckets_.end()) bucket = early_buckets_.insert(bucket, {sum.kind, sum.axes});
+  bucket->bytes += sum.bytes;
+  if (bucket->bytes < early_bucket_bytes_) return;
+  start_early(*bucket);
+  early_buckets_.erase(bucket);
+}
+
+void PassPricer::start_early(const Collective& bucket) {
+  const LinkUse use = tables_.use(bucket, kind_);
+  early_s_ += use.alone_s();
+  for (std::size_t kind = 0; kind < 2; ++kind) early_links_s_[kind] += use.busy_s[kind];
+  ++num_early_;
+}
+
 /// Whether another mesh waits for what the pass sends that makes a sum, and no pass of its own is
 /// expected to come behind it: that of the first chunk there ends last.
 bool PassPricer::is_reduced_late(ValueId id) const {

@@ -36,6 +36,7 @@ struct StepParts {
     PassSpan update;                          ///< of the chunk's own ops
     /// Reductions that begin in the last pass that adds to sums, and that the update waits for.
     double early_s = 0;
+    double last_early_s = 0;                   ///< of one bucket of them
     std::array<double, 2> early_links_s = {};  ///< of them, as of PassSpan
   };
   /// What one pass, or prologue, or update, makes for others on other meshes, all at once.
@@ -50,6 +51,8 @@ struct StepParts {
       std::int32_t chunk = 0;
       double latency_s = 0;
       double busy_s = 0;    ///< behind that, until it can go on, where nothing else is sent
+      double first_s = 0;   ///< of it all, until a first device can go on
+      double period_s = 0;  ///< it comes so much behind the one before, at least
       bool is_main = true;  ///< PassSpan tells what comes after it; else the pass ends no sooner
       /// Of a device's tiles: until the pass ends, and those that stay until `kept_to` ends.
       double bytes = 0, kept_bytes = 0;

@@ -24,6 +24,7 @@ PipelineWalk::PipelineWalk(const StepParts& parts, const PassSteps& order, bool 
       expects_(expects),
       sent_(parts.crossings.size()),
       step_end_s_(order.size()),
+      first_end_s_(order.size()),
       last_backward_s_(parts.chunks.size()),
       summed_s_(parts.chunks.size()) {
   for (std::size_t c = 0; c < parts.crossings.size(); ++c) {
@@ -165,6 +166,7 @@ void PipelineWalk::end_step() {
   step_end_s_ = expects_ ? reduced_s() : now_s_;
   for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
     step_end_s_[mesh] += parts_.update_s[mesh];
+  first_end_s_ = step_end_s_;
   // What one update makes, another one reads; of a bound it is a sum that the last backward pass
   // completes.
   for (const Crossing& crossing : parts_.crossings) {
@@ -179,7 +181,8 @@ void PipelineWalk::end_step() {
   }
 }
 
-/// Their sender waits for them, too.
+/// Their sender waits for them, too; devices that come first at either end begin the next step so
+/// much sooner.
 void PipelineWalk::send_sums(const Crossing& crossing) {
   const std::size_t from = mesh_of(crossing.chunk);
   const double made_s = now_s_[from] + departs_s(crossing);
@@ -187,10 +190,14 @@ void PipelineWalk::send_sums(const Crossing& crossing) {
   for (const Crossing::Target& target : crossing.targets)
     later_s = std::max(later_s, share_links(crossing, mesh_of(target.chunk), 1, made_s));
   for (const Crossing::Target& target : crossing.targets) {
-    const double arrives_s = made_s + target.latency_s + target.busy_s + later_s;
-    double& end_s = step_end_s_[mesh_of(target.chunk)];
-    end_s = std::max(end_s, arrives_s + parts_.chunks[at(target.chunk)].update.after_s);
-    step_end_s_[from] = std::max(step_end_s_[from], arrives_s);
+    const double after_s = parts_.chunks[at(target.chunk)].update.after_s;
+    const auto arrive = [&](std::vector<double>& end_s, double arrives_s) {
+      double& there_s = end_s[mesh_of(target.chunk)];
+      there_s = std::max(there_s, arrives_s + after_s);
+      end_s[from] = std::max(end_s[from], arrives_s);
+    };
+    arrive(step_end_s_, made_s + target.latency_s + target.busy_s + later_s);
+    arrive(first_end_s_, made_s + target.first_s + later_s);
   }
 }
 
@@ -223,7 +230,7 @@ double PipelineWalk::departs_s(const Crossing& crossing) const {
 }
 
 /// Per mesh, when its early reductions are over: those of one chunk after those of another, as
-/// these complete their sums; the last of 32 buckets behind all passes, at least.
+/// these complete their sums; their last bucket behind all passes, at least.
 std::vector<double> PipelineWalk::reduced_s() {
   constexpr double kCovered = 0.9;  // of a pass that sends nothing, behind the first gradient
   std::vector<std::size_t> chunks(parts_.chunks.size());
@@ -237,7 +244,7 @@ std::vector<double> PipelineWalk::reduced_s() {
     const Pass last = chunk.passes[2].seconds > 0 ? Pass::weight : Pass::backward;
     const Site& site = sites_[kNumPasses * c + static_cast<std::size_t>(last)];
     const double share = site.from.empty() ? kCovered : 0,
-                 last_s = now_s_[at(chunk.mesh)] + chunk.early_s / 32;
+                 last_s = now_s_[at(chunk.mesh)] + chunk.last_early_s;
     double takes_s = chunk.early_s;  // with what the pass sends over the same links
     for (std::size_t kind = 0; kind < 2; ++kind) {
       if (chunk.early_links_s[kind] > 0)
@@ -261,10 +268,14 @@ void PipelineWalk::send_before() {
     const Crossing& crossing = parts_.crossings[c];
     if (crossing.phase != ChunkPhase::prologue) continue;
     const std::size_t from = mesh_of(crossing.chunk);
-    const double leaves_s = step_end_s_[from] + (expects_ ? parts_.prologue_s[from] : 0);
+    const double prologue_s = expects_ ? parts_.prologue_s[from] : 0;
     sent_[c].before_s.clear();
     for (const Crossing::Target& target : crossing.targets) {
-      sent_[c].before_s.push_back(leaves_s + target.latency_s + target.busy_s);
+      double arrives_s = (expects_ ? first_end_s_ : step_end_s_)[from] + prologue_s +
+                         target.latency_s + target.busy_s;
+      if (expects_)
+        arrives_s = std::max(arrives_s, step_end_s_[from] + prologue_s + target.first_s);
+      sent_[c].before_s.push_back(arrives_s);
       double& ready_s = now_s_[mesh_of(target.chunk)];
       if (target.phase == ChunkPhase::prologue)
         ready_s = std::max(ready_s, sent_[c].before_s.back());
@@ -341,11 +352,12 @@ void PipelineWalk::send(std::size_t c, std::int32_t micro_batch, double departs_
   sent.left_s[at(micro_batch)] = departs_s;
   for (std::size_t t = 0; t < crossing.targets.size(); ++t) {
     const Crossing::Target& target = crossing.targets[t];
-    double& free_s = sent.free_s[t];
-    free_s = (is_behind ? std::max(free_s, departs_s) : departs_s) + target.busy_s;
+    double& last_s = sent.came_s[t];
+    const double alone_s = departs_s + target.busy_s;
+    last_s = is_behind ? std::max(alone_s, last_s + target.period_s) : alone_s;
     std::vector<double>& arrived_s = sent.arrived_s[t];
     if (arrived_s.size() <= at(micro_batch)) arrived_s.resize(at(micro_batch) + 1, kNever);
-    arrived_s[at(micro_batch)] = std::max(free_s, shared_s) + target.latency_s;
+    arrived_s[at(micro_batch)] = std::max(last_s, shared_s) + target.latency_s;
   }
 }
 

@@ -38,7 +38,7 @@ class PipelineWalk {
   /// Of a crossing, in this step.
   struct Sent {
     std::vector<std::vector<double>> arrived_s;  ///< per target and micro-batch; kNever: not yet
-    std::vector<double> free_s;                  ///< per target: its own links
+    std::vector<double> came_s;                  ///< per target, but for latencies
     std::vector<double> before_s;                ///< per target, of what crosses once
     double last_s = 0;                           ///< when it last left
     std::vector<double> left_s;                  ///< per micro-batch
@@ -84,11 +84,12 @@ class PipelineWalk {
   std::vector<std::vector<Span>> spans_;  ///< as `sites_`, per micro-batch of this step
   std::vector<Sent> sent_;                ///< per crossing
   std::vector<bool> is_in_order_;
-  std::vector<double> now_s_, host_s_, step_end_s_;  ///< per mesh
-  std::vector<Reducing> reducing_;                   ///< per mesh
-  std::vector<double> last_backward_s_;  ///< per chunk: the end of its last backward pass
-  std::vector<double> summed_s_;         ///< of its last pass
-  std::vector<double> free_s_;           ///< per shared link
+  std::vector<double> now_s_, host_s_;            ///< per mesh
+  std::vector<double> step_end_s_, first_end_s_;  ///< per mesh, of its last and its first device
+  std::vector<Reducing> reducing_;                ///< per mesh
+  std::vector<double> last_backward_s_;           ///< per chunk: the end of its last backward pass
+  std::vector<double> summed_s_;                  ///< of its last pass
+  std::vector<double> free_s_;                    ///< per shared link
 };
 
 }  // namespace rhino::evaluate

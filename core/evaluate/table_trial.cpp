@@ -219,7 +219,8 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
       const PassPlace place = as_run(reader);
       StepParts::Crossing::Target& added =
           crossing.targets.emplace_back(StepParts::Crossing::Target{
-              place.phase, place.chunk, target.latency_s, target.seconds - target.latency_s});
+              place.phase, place.chunk, target.latency_s, target.seconds - target.latency_s,
+              target.first_s, target.period_s});
       if (!bounds) {
         add_arriving_bytes(view, values, reader, added);
         continue;
@@ -234,6 +235,7 @@ void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) 
       });
       added.is_main = at(pass->main_crossing) == c && &view_of(reader.chunk) == &view;
       added.busy_s = target.busy_s[view.times[at(pass - passes.begin())].bound.together];
+      added.period_s = added.busy_s;
     }
   }
 }
@@ -249,6 +251,7 @@ void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) con
       case ChunkPhase::update:
         parts.update_s[at(chunk.mesh)] += time.span.seconds;
         chunk.early_s += time.early_s;
+        chunk.last_early_s = time.last_early_s;
         chunk.early_links_s = time.early_links_s;
         chunk.update = time.span;
         break;

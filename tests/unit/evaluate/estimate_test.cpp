@@ -77,6 +77,17 @@ TEST_CASE("bounds hold where hosts issue kernels, sums are reduced early and pas
   quality_of(draw_hard_pair, "hard", 40);
 }
 
+/// Eight micro-batches of which each takes a chain of many hops; a weight that two stages share,
+/// whose parts cross one after the other, and their sums; gradients of 2 MiB, of which several make
+/// one message.
+TEST_CASE("transfers that overlap and sums that join others take no longer than they do") {
+  const std::uint64_t seed = GENERATE(700183, 700212, 700221);
+  CAPTURE(seed);
+  const std::optional<Pair> pair = draw_large_pair(seed);
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.12));
+}
+
 /// Simulated, the use of a transfer was over, and its number that of a collective, when the end of
 /// the transfer was told.
 TEST_CASE("a message that is there before its receiver begins ends nothing else") {

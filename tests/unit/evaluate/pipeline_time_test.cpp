@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/pipeline_time.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace rhino::test {
+namespace {
+
+using evaluate::StepParts;
+using sharding::ChunkPhase;
+using Target = StepParts::Crossing::Target;
+
+/// Two stages: forward passes take a second, all else nothing; forward and back again cross at
+/// once, but for what is added.
+StepParts two_stages() {
+  StepParts parts;
+  for (const std::int32_t mesh : {0, 1}) {
+    StepParts::Chunk& chunk = parts.chunks.emplace_back();
+    chunk.mesh = mesh;
+    chunk.passes[0] = {.seconds = 1, .after_s = mesh == 1 ? 1.0 : 0.0, .departures = {}};
+  }
+  parts.chunks[0].passes[0].departures = {{1, -1}};
+  parts.chunks[1].passes[1].departures = {{0, -1}};
+  parts.prologue_s = parts.update_s = {0, 0};
+  parts.crossings.push_back({.phase = ChunkPhase::forward,
+                             .chunk = 0,
+                             .targets = {Target{.phase = ChunkPhase::forward, .chunk = 1}},
+                             .loads = {}});
+  parts.crossings.push_back({.phase = ChunkPhase::backward,
+                             .chunk = 1,
+                             .targets = {Target{.phase = ChunkPhase::backward, .chunk = 0}},
+                             .loads = {}});
+  return parts;
+}
+
+evaluate::PassSteps all_forward_first(std::int32_t num_micro_batches) {
+  evaluate::PassSteps order(2);
+  for (std::vector<plan::PassStep>& steps : order) {
+    for (const Pass pass : {Pass::forward, Pass::backward}) {
+      for (std::int32_t m = 0; m < num_micro_batches; ++m) {
+        plan::PassStep& step = steps.emplace_back();
+        step.pass = pass;
+        step.micro_batch = m;
+        step.chunk = static_cast<std::int32_t>(&steps - order.data());
+      }
+    }
+  }
+  return order;
+}
+
+}  // namespace
+
+TEST_CASE("micro-batches that cross follow each other by less than each of them takes") {
+  StepParts parts = two_stages();
+  parts.crossings[0].targets[0] = {.phase = ChunkPhase::forward,
+                                   .chunk = 1,
+                                   .latency_s = 1,
+                                   .busy_s = 10,
+                                   .first_s = 11,
+                                   .period_s = 2};
+  // The first leaves after a second, on its way for 11, the others 2 behind each other.
+  CHECK(evaluate::expected_step(parts, all_forward_first(4)).step_s == Approx(1 + 11 + 3 * 2 + 1));
+  parts.crossings[0].targets[0].period_s = 0.25;  // as they leave
+  CHECK(evaluate::expected_step(parts, all_forward_first(4)).step_s == Approx(4 + 11 + 1));
+}
+
+TEST_CASE("a device that gets a sum sooner sends the next step's weights sooner") {
+  StepParts parts = two_stages();
+  const auto add = [&](ChunkPhase phase, std::int32_t from, double first_s) {
+    parts.crossings.push_back(
+        {.phase = phase,
+         .chunk = from,
+         .targets = {Target{.phase = from == 0 ? ChunkPhase::forward : ChunkPhase::update,
+                            .chunk = 1 - from,
+                            .busy_s = 4,
+                            .first_s = first_s}},
+         .loads = {}});
+  };
+  SECTION("one device after the other") {
+    add(ChunkPhase::prologue, 0, 1);
+    add(ChunkPhase::update, 1, 1);
+    // The first has its sum after a second and its weight, and the others theirs, 4 later.
+    CHECK(evaluate::expected_step(parts, all_forward_first(1)).step_s == Approx(1 + 4 + 1));
+  }
+  SECTION("all at once") {
+    add(ChunkPhase::prologue, 0, 4);
+    add(ChunkPhase::update, 1, 4);
+    CHECK(evaluate::expected_step(parts, all_forward_first(1)).step_s == Approx(4 + 4 + 1));
+  }
+}
+
+}  // namespace rhino::test
