@@ -162,7 +162,11 @@ class FlowMaker {
       StepParts::Crossing& made = parts.crossings.emplace_back(StepParts::Crossing{
           as_run(crossing.from).phase, crossing.from.chunk, crossing.departure, {}, {}});
       for (const PassPlace& reader : crossing.readers())
-        made.targets.push_back({as_run(reader).phase, reader.chunk, 0, crossing_s});
+        made.targets.push_back({.phase = as_run(reader).phase,
+                                .chunk = reader.chunk,
+                                .busy_s = crossing_s,
+                                .first_s = crossing_s,
+                                .period_s = crossing_s});
     }
     return parts;
   }

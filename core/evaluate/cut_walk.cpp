@@ -87,6 +87,13 @@ CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& 
   return std::move(result_);
 }
 
+CutWalk::Result CutWalk::run_sure(double arrival_s, const Price& seconds) {
+  is_sure_ = true;
+  Result result = run(arrival_s, {}, seconds);
+  is_sure_ = false;
+  return result;
+}
+
 /// What nothing blocks from the beginning.
 void CutWalk::begin() {
   missing_.assign(units_.size(), 0);
@@ -276,9 +283,9 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     if (units_[at(own)].collective < 0) made_[at(own)] = event_;
     const Unit& unit = units_[at(own)];
     issue_kernels(unit.num_kernels);
-    now_s_ += unit.seconds;
+    now_s_ += is_sure_ ? unit.sure_s : unit.seconds;
     if (unit.not_before >= 0) stack.push_back(unit.not_before);
-    if (unit.launch >= 0) {
+    if (unit.launch >= 0 && !is_sure_) {
       launched_in_.resize(std::max(launched_in_.size(), at(unit.launch) + 1));
       if (std::exchange(launched_in_[at(unit.launch)], run_) != run_) {
         issue_kernels(costs_.kernels_per_launch);
@@ -292,7 +299,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
       use(need);
       if (other.collective < 0) stack.push_back(need);
       const bool is_elsewhere = is_done_[at(need)] && ran_in_[at(need)] != run_;
-      if (unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
+      if (is_sure_ || unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
       const std::int32_t before = std::exchange(read_in_[at(need)], run_);
       if (before == 0) now_s_ += other.write_s;
       if (before != run_) now_s_ += other.read_s;

@@ -23,6 +23,7 @@ class CutWalk {
   /// Something that runs, or a collective, once all that it is made of is there.
   struct Unit {
     double seconds = 0;            ///< of a collective: in front of it
+    double sure_s = 0;             ///< of that, whatever loops are made of it
     std::int32_t collective = -1;  ///< in the order of add(); -1: it is none
     double num_kernels = 0;        ///< that the host issues for it, those of `launch` aside
     std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
@@ -78,6 +79,8 @@ class CutWalk {
   /// Arrival 0 comes at `arrival_s`, all others are there. The host begins with the device, runs
   /// ahead of it where it can, and waits for arrivals.
   Result run(double arrival_s, const Costs& costs, const Price& seconds);
+  /// The same where units take what is sure, and nothing is launched or issued.
+  Result run_sure(double arrival_s, const Price& seconds);
 
   /// The most bytes that results take at a time: those that outlive what runs in one go, and those
   /// within that.
@@ -151,6 +154,7 @@ class CutWalk {
   std::int32_t run_ = 0;
   std::int32_t event_ = 0;                 ///< runs, starts and waits
   std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which last
+  bool is_sure_ = false;                   ///< of what is sure alone
   double now_s_ = 0, host_s_ = 0, arrival_s_ = 0;
   double issued_s_ = 0;  ///< when the last kernel was
   Costs costs_;

@@ -194,11 +194,11 @@ class PassMaker {
     }
     for (const auto& [id, readers] : crossing.values) {
       if (from != nullptr) from->departing[id] |= 1u << crossing.departure;
-      for (const PassPlace& reader : readers) {
-        std::int32_t& main = find_pass(reader)->main_crossing;
-        if (main < 0 || distance(crossing, reader) < distance(frame_.crossings[at(main)], reader))
-          main = static_cast<std::int32_t>(index);
-      }
+    }
+    for (const PassPlace& reader : crossing.readers()) {
+      std::int32_t& main = find_pass(reader)->main_crossing;
+      if (main < 0 || distance(crossing, reader) < distance(frame_.crossings[at(main)], reader))
+        main = static_cast<std::int32_t>(index);
     }
   }
 
@@ -209,8 +209,10 @@ class PassMaker {
   void bring(std::size_t index) {
     const CrossingValues& crossing = frame_.crossings[index];
     if (crossing.from.phase == ChunkPhase::prologue) return;
+    const std::set<PassPlace> waiting = crossing.readers();
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers) {
+        if (!waiting.contains(reader)) continue;
         PassOps& pass = *find_pass(reader);
         pass.arriving.push_back(id);
         if (at(pass.main_crossing) == index) pass.in_main.push_back(id);
@@ -242,9 +244,14 @@ class PassMaker {
 }  // namespace
 
 std::set<PassPlace> CrossingValues::readers() const {
-  std::set<PassPlace> all;
-  for (const auto& [id, places] : values) all.insert(places.begin(), places.end());
-  return all;
+  std::set<PassPlace> first;
+  for (const auto& [id, places] : values) first.insert(places.begin(), places.end());
+  std::erase_if(first, [&](const PassPlace& reader) {
+    return std::ranges::any_of(first, [&](const PassPlace& other) {
+      return other.chunk == reader.chunk && other.phase < reader.phase;
+    });
+  });
+  return first;
 }
 
 Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut) {

@@ -65,6 +65,7 @@ struct CrossingValues {
   PassPlace from;
   std::int32_t departure = -1;  ///< its bit in PassOps::departing; of a prologue none
   std::vector<std::pair<ValueId, std::vector<PassPlace>>> values;
+  /// Of each chunk that gets some of it the first pass to read any: this waits for it all.
   std::set<PassPlace> readers() const;
 };
 

@@ -205,6 +205,7 @@ PassTime PassPricer::bound() {
         {std::max(there.from_begin_s, leads[d].seconds() + loops_s(there.loops)),
          there.from_arrival_s >= 0 ? after_s : -1});
   }
+  play_sure(time);
   for (const auto& [axes, seconds] : busy_s_)
     time.span.seconds = std::max(time.span.seconds, seconds);
   Sure with_sums = all;
@@ -212,6 +213,33 @@ PassTime PassPricer::bound() {
   time.span.adding_s =
       std::max(0.0, with_sums.seconds() + loops_s(latest_.loops) - time.span.seconds);
   return time;
+}
+
+/// Plans cut a pass in the order in which CutWalk plays it, which no times change. So it takes as
+/// long as that where each op takes what is sure, and each message as if it were alone. What of it
+/// is behind the arrival counts from when a device has its own, not from when others have theirs.
+/// Where a reshard might be spared, and in updates, plans may cut otherwise.
+void PassPricer::play_sure(PassTime& time) {
+  if (may_be_nearer_ || !pass_->repeats()) return;
+  const CutWalk::Price price = [&](const Collective& sum) {
+    return LinkUse{tables_.bound(sum, kind_).seconds, {}};
+  };
+  const auto lengthen = [](double& seconds, double least_s) {
+    seconds = std::max(seconds, least_s);
+  };
+  const CutWalk::Result soon = cut_.run_sure(0, price);
+  lengthen(time.span.seconds, soon.end_s);
+  for (std::size_t d = 0; d < departed_.size(); ++d)
+    lengthen(time.span.departures[d].seconds, soon.departs_s[d]);
+  const bool is_one = pass_->arriving.size() == pass_->in_main.size();
+  if (time.together != 0 || pass_->arriving.empty() || !is_one) return;
+  const double late_s = 2 * soon.end_s;
+  const CutWalk::Result late = cut_.run_sure(late_s, price);
+  lengthen(time.span.after_s, late.end_s - late_s);
+  for (std::size_t d = 0; d < departed_.size(); ++d) {
+    double& after_s = time.span.departures[d].after_s;
+    if (after_s >= 0) lengthen(after_s, late.departs_s[d] - late_s);
+  }
 }
 
 /// Of collectives behind the arrival, on whatever way from there to the end, and to departures.

@@ -274,6 +274,7 @@ void PassPricer::run(ValueId id) {
   const bool writes = is_loop && pass_->traffic_of(id).writes;
   const bool is_memory = (work != OpWork::none || writes) && !frame_.leaves[at(id)];
   made.unit = cut_.add({.seconds = seconds,
+                        .sure_s = sure.chained_s(),
                         .num_kernels = kernels_of(id),
                         .launch = pass_->traffic_of(id).launch,
                         .is_worth = is_worth(id),

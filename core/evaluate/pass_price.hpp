@@ -157,6 +157,7 @@ class PassPricer {
   void add_between_epochs(ValueId id);
   double windows_s();
   PassTime bound();
+  void play_sure(PassTime& time);
   std::uint32_t axes_together() const;
   FormId first_need(std::int32_t chunk, ValueId id) const;
 

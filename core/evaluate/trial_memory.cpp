@@ -31,12 +31,15 @@ void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& cros
                                     const PassPlace& reader,
                                     StepParts::Crossing::Target& target) const {
   for (const auto& [id, readers] : crossing.values) {
-    if (std::ranges::find(readers, reader) == readers.end()) continue;
+    const auto own = std::ranges::find(readers, reader.chunk, &PassPlace::chunk);
+    if (own == readers.end()) continue;
     const double bytes =
         tables_.memory_bytes(view.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
     const KeptValue* const kept = life(view, reader.chunk, id);
-    (kept == nullptr ? target.bytes : target.kept_bytes) += bytes;
-    if (kept != nullptr) target.kept_to = as_run({kept->last, reader.chunk}).phase;
+    const ChunkPhase last = kept == nullptr ? own->phase : kept->last;
+    const bool stays = last != reader.phase;
+    (stays ? target.kept_bytes : target.bytes) += bytes;
+    if (stays) target.kept_to = as_run({last, reader.chunk}).phase;
   }
 }
 

@@ -88,6 +88,14 @@ TEST_CASE("transfers that overlap and sums that join others take no longer than 
   CHECK(pair->ratio() == Approx(1).epsilon(0.12));
 }
 
+/// What a forward pass has waited for is there, with all that came with it.
+TEST_CASE("a backward pass does not wait again for what a forward pass has got") {
+  const std::optional<Pair> pair = draw_large_pair(700079);
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.03));
+  CHECK(pair->bound() <= 1 + 1e-9);
+}
+
 /// Simulated, the use of a transfer was over, and its number that of a collective, when the end of
 /// the transfer was told.
 TEST_CASE("a message that is there before its receiver begins ends nothing else") {
