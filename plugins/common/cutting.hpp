@@ -29,11 +29,13 @@ class Cutting {
       : problem_(problem),
         strategies_(strategies),
         options_(options),
-        uncut_(problem, strategies, options.is_linear) {}
+        uncut_(problem, strategies, options.is_linear),
+        least_steps_(strategies, options.strided) {}
 
   const SearchProblem& problem() const { return problem_; }
   Strategies& strategies() const { return strategies_; }
   const Options& options() const { return options_; }
+  LeastSteps& least_steps() { return least_steps_; }
 
   /// Over several axes ops that repeat are then cut alike, and less is looked at.
   bool is_large() const { return problem_.program.size() > kMostUntied; }
@@ -114,6 +116,7 @@ class Cutting {
   Strategies& strategies_;
   Options options_;
   Uncut uncut_;
+  LeastSteps least_steps_;
   std::vector<Known> known_;
 };
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "common/cutting.hpp"
-#include "common/written.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::common {
@@ -35,6 +35,8 @@ class Survey {
     for (const std::vector<Configuration>& group : by_mesh(all)) {
       double best_s = std::numeric_limits<double>::infinity();
       for (const Configuration& configuration : group) {
+        if (cutting_.least_steps().of(configuration) * configuration.fill() > kHopeless * least_s)
+          continue;
         try {
           cheap.push_back(
               cutting_.cheapest(configuration, Cutting::first_look, 1, kNear * least_s));
@@ -82,9 +84,10 @@ class Survey {
       candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
       if (m == meshes.size()) {
         meshes.push_back(candidate.configuration);
-        const double least_s = written_s(cutting_.problem().program, cutting_.strategies(),
-                                         candidate.strategy, cutting_.options().zero);
-        shares.push_back(std::min(1.0, least_s / candidate.step_s()));
+        candidate.writing = std::make_shared<Writing>(
+            cutting_.problem().program, cutting_.strategies(), candidate.strategy,
+            cutting_.options().zero);
+        shares.push_back(std::min(1.0, candidate.writing->least_s() / candidate.step_s()));
       }
       candidate.promised_s = candidate.step_s() * shares[m];
       looked.push_back(std::move(candidate));
@@ -95,6 +98,7 @@ class Survey {
 
   static constexpr std::size_t kMostEstimates = 12;
   static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kFar = 1.02;
+  static constexpr double kHopeless = 1.5;  ///< of dots alone, were all else beside them
 
   Cutting& cutting_;
 };

@@ -58,7 +58,7 @@ class Rhino : public Search {
     std::vector<double> least_s;
     for (const std::int64_t count : common::device_counts(problem.cluster)) {
       all.push_back(configurations(problem, count));
-      least_s.push_back(common::least_step_s(strategies, all.back(), strided_));
+      least_s.push_back(cutting.least_steps().of(all.back()));
     }
     least_s_ = *std::ranges::min_element(least_s);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -158,7 +158,7 @@ class Rhino : public Search {
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
   /// is too large, with bytes at a price, and with more and more made anew.
-  void vary(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
+  void vary(const SearchProblem& problem, Strategies& strategies, Candidate quickest,
             Shortlist& shortlist) {
     const std::size_t before = shortlist.size();
     bool is_written = shortlist.add_written(quickest);
@@ -186,11 +186,8 @@ class Rhino : public Search {
     for (const Recompute recompute : common::kLeastFirst) {
       configuration.recompute = recompute;
       is_cut = is_cut || fit(problem, strategies, configuration, shortlist);
-      Candidate written = quickest;
-      written.configuration = configuration;
-      written.strategy.name = configuration.name();
-      set_recompute(written.strategy, problem.program, recompute);
-      is_written = is_written || shortlist.add_written(written);
+      quickest.configuration = configuration;
+      is_written = is_written || shortlist.add_written(quickest);
       if (is_cut && is_written) break;
     }
     if (shortlist.size() == before)
