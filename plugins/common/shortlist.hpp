@@ -82,8 +82,10 @@ class Shortlist {
   }
 
   /// A candidate as a person would write it: with states whole; cut like the batch; gradients too;
-  /// parameters too. Estimates and simulations may find what tables do not. True: one of them fits.
-  bool add_written(Candidate& candidate) {
+  /// parameters too. Estimates and simulations may find what tables do not. What takes more than
+  /// `most_s` with nothing made anew is left out. True: one of them fits.
+  bool add_written(Candidate& candidate,
+                   double most_s = std::numeric_limits<double>::infinity()) {
     if (candidate.writing == nullptr)
       candidate.writing = std::make_shared<Writing>(problem_.program, strategies_,
                                                     candidate.strategy, zero_);
@@ -91,7 +93,7 @@ class Shortlist {
     for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
       // Where what is cut the most is too large, all are.
       for (int zero = candidate.writing->most_zero(way); zero >= 0; --zero)
-        if (!add_written(candidate, way, zero, fits)) break;
+        if (!add_written(candidate, candidate.writing->of(way, zero), most_s, fits)) break;
     }
     return fits;
   }
@@ -131,9 +133,10 @@ class Shortlist {
   double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
 
   /// False: it cannot be made, or is far too large.
-  bool add_written(const Candidate& candidate, std::size_t way, int zero, bool& fits) {
-    const Writing::Written* const known = candidate.writing->of(way, zero);
+  bool add_written(const Candidate& candidate, const Writing::Written* known, double most_s,
+                   bool& fits) {
     if (known == nullptr) return false;
+    if (known->estimate.step_s > most_s) return true;
     Candidate made{candidate.configuration, known->strategy};
     made.strategy.name = candidate.configuration.name() + ", propagated";
     made.estimate = known->estimate;

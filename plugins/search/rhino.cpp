@@ -181,13 +181,18 @@ class Rhino : public Search {
       if (level_ > 2) add_recut(problem, strategies, quickest, shortlist);
       return;
     }
-    Configuration configuration = quickest.configuration;
+    const double whole_s = quickest.step_s();
     bool is_cut = false;
     for (const Recompute recompute : common::kLeastFirst) {
-      configuration.recompute = recompute;
-      is_cut = is_cut || fit(problem, strategies, configuration, shortlist);
-      quickest.configuration = configuration;
-      is_written = is_written || shortlist.add_written(quickest);
+      quickest.configuration.recompute = recompute;
+      set_recompute(quickest.strategy, problem.program, recompute);
+      quickest.estimate = strategies.estimate(quickest.strategy);
+      // It takes its time, however values are cut.
+      const double most_s = near() * std::min(best_s(), shortlist.least_s());
+      if (quickest.step_s() > most_s) continue;
+      is_cut = is_cut || fit(problem, strategies, quickest.configuration, shortlist);
+      is_written = is_written ||
+                   shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;
     }
     if (shortlist.size() == before)
@@ -243,7 +248,7 @@ class Rhino : public Search {
     common::MemoryFit fit(
         problem, strategies, choice,
         is_large ? common::choice::kLight : cutting_->effort(configuration, level),
-        is_large ? 8 : 60);
+        is_large ? kMostSolved : 60);
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
@@ -296,7 +301,7 @@ class Rhino : public Search {
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
   static constexpr std::size_t kMostQuick = 6, kMostOfLarge = 12;
-  static constexpr int kMostAttempts = 3;
+  static constexpr int kMostAttempts = 3, kMostSolved = 4;
   static constexpr int kMostChanges = 4000;
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
