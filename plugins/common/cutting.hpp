@@ -22,6 +22,7 @@ class Cutting {
   };
   struct Options {
     bool zero = true, strided = true, is_linear = false;
+    std::int64_t level = whole;
   };
 
   /// Both are borrowed; of the problem its memory does not matter.
@@ -39,6 +40,8 @@ class Cutting {
 
   /// Over several axes ops that repeat are then cut alike, and less is looked at.
   bool is_large() const { return problem_.program.size() > kMostUntied; }
+  /// Of a large program level 2 looks at what promises the most.
+  bool is_quick() const { return options_.level < whole && is_large(); }
 
   /// `share`: of seconds in collectives, the rest lying beside kernels; `stage_of` as of
   /// StrategyDraft::chunk_of. Throws Error where the batch does not divide.

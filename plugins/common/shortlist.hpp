@@ -23,6 +23,7 @@ struct Candidate {
   double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
   Estimate estimate = {};
   double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
+  bool is_written = false;  ///< as a person would; else it is cut by tables
   std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
   double step_s() const { return estimate.step_s; }
 };
@@ -48,9 +49,14 @@ inline constexpr std::int32_t kFewOps = 400;
 /// too large is spare: it is simulated where nothing else fits.
 class Shortlist {
  public:
-  /// Both are borrowed. `zero`: states and gradients may be cut like the batch.
-  Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero)
-      : problem_(problem), strategies_(strategies), zero_(zero) {}
+  struct Options {
+    bool zero = true;       ///< states and gradients may be cut like the batch
+    bool is_quick = false;  ///< of other counts of micro-batches only what is quicker is written
+  };
+
+  /// Both are borrowed.
+  Shortlist(const SearchProblem& problem, Strategies& strategies, const Options& options)
+      : problem_(problem), strategies_(strategies), options_(options) {}
 
   std::vector<Candidate>& all() { return all_; }
   std::size_t size() const { return all_.size(); }
@@ -88,7 +94,7 @@ class Shortlist {
                    double most_s = std::numeric_limits<double>::infinity()) {
     if (candidate.writing == nullptr)
       candidate.writing = std::make_shared<Writing>(problem_.program, strategies_,
-                                                    candidate.strategy, zero_);
+                                                    candidate.strategy, options_.zero);
     bool fits = false;
     for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
       // Where what is cut the most is too large, all are.
@@ -109,7 +115,7 @@ class Shortlist {
         if (one->configuration != quickest->configuration) {
           if (!is_small(problem_, one->estimate) || one->step_s() > last_s) break;
           all_.push_back(*one);
-          add_written(*one);
+          if (!options_.is_quick || one->step_s() < quickest->step_s()) add_written(*one);
         }
         last_s = kNearlyAsQuick * one->step_s();
       }
@@ -140,6 +146,7 @@ class Shortlist {
     Candidate made{candidate.configuration, known->strategy};
     made.strategy.name = candidate.configuration.name() + ", propagated";
     made.estimate = known->estimate;
+    made.is_written = true;
     const Recompute recompute = candidate.configuration.recompute;
     if (recompute != Recompute::nothing) {
       set_recompute(made.strategy, problem_.program, recompute);
@@ -175,7 +182,7 @@ class Shortlist {
 
   const SearchProblem& problem_;
   Strategies& strategies_;
-  bool zero_;
+  Options options_;
   std::vector<Candidate> all_, spare_;
   std::optional<Candidate> quickest_small_, quickest_large_;  ///< since the last recount
 };

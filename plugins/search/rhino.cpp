@@ -51,7 +51,10 @@ class Rhino : public Search {
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     common::Cutting cutting(
         problem, strategies,
-        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear"});
+        {.zero = zero_,
+         .strided = strided_,
+         .is_linear = pipeline_ == "linear",
+         .level = level_});
     cutting_ = &cutting;
     best_.clear();
     std::vector<std::vector<Configuration>> all;  // of as many devices
@@ -99,7 +102,7 @@ class Rhino : public Search {
     std::vector<Candidate> spare;
     for (int attempt = 0; attempt < kMostAttempts && num_fitting_ == 0; ++attempt) {
       estimated_share_ = 1;
-      Shortlist shortlist(corrected, strategies, zero_);
+      Shortlist shortlist(corrected, strategies, {.zero = zero_, .is_quick = is_quick()});
       vary_all(corrected, strategies, cheap, shortlist);
       simulate_all(strategies, shortlist);
       spare = shortlist.spare();
@@ -283,24 +286,42 @@ class Rhino : public Search {
   /// In the order of estimates, as long as one may be the quickest.
   void simulate_all(Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
-    const std::size_t most = is_quick()             ? kMostQuick
-                             : cutting_->is_large() ? kMostOfLarge
-                                                    : at(num_evaluations_);
+    const std::size_t most = most_simulated();
+    std::vector<const Candidate*> known;
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
       if (candidate.step_s() > near() * best_s()) break;
+      if (is_quick() && std::ranges::any_of(known, [&](const Candidate* other) {
+            return is_told_apart(*other, candidate);
+          }))
+        continue;
+      known.push_back(&candidate);
       simulate(strategies, candidate);
     }
   }
 
-  /// Of a large program level 2 looks at what promises the most.
-  bool is_quick() const { return level_ == 2 && cutting_->is_large(); }
+  /// Estimates of what is cut in one manner are off to the same side.
+  static bool is_told_apart(const Candidate& a, const Candidate& b) {
+    return a.configuration.is_of_mesh(b.configuration) && a.is_written == b.is_written &&
+           a.configuration.num_micro_batches == b.configuration.num_micro_batches;
+  }
+
+  bool is_quick() const { return cutting_->is_quick(); }
+
+  /// The larger a program, the fewer plans of it are worth their time.
+  std::size_t most_simulated() const {
+    if (!cutting_->is_large()) return at(num_evaluations_);
+    return is_quick() ? at(std::clamp<std::int64_t>(kQuickOps / cutting_->problem().program.size(),
+                                                    3, num_evaluations_))
+                      : kMostOfLarge;
+  }
 
   /// Estimates are that near to simulations, of most strategies.
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
-  static constexpr std::size_t kMostQuick = 6, kMostOfLarge = 12;
+  static constexpr std::size_t kMostOfLarge = 12;
+  static constexpr std::int64_t kQuickOps = 50000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
   static constexpr int kMostChanges = 4000;
 
