@@ -44,8 +44,14 @@ class Survey {
           cutting_.strategies().reject(configuration.name(), error.what());
           continue;
         }
-        if (cheap.back().table_s > kNearlyAsCheap * best_s) break;
-        if (cheap.back().table_s < best_s) best_s = cheap.back().table_s, best_dots_s = dots_s;
+        const Candidate& last = cheap.back();
+        const double table_s = last.table_s;
+        // Of what is dear the cut is some one. Of large programs it is many bytes.
+        if (cutting_.is_quick() && last.table_bound_s > kNear * least_s &&
+            cheap.size() > kMostEstimates)
+          cheap.pop_back();
+        if (table_s > kNearlyAsCheap * best_s) break;
+        if (table_s < best_s) best_s = table_s, best_dots_s = dots_s;
         least_s = std::min(least_s, best_s);
       }
     }
@@ -75,9 +81,11 @@ class Survey {
   std::vector<Candidate> estimated(std::vector<Candidate> cheap) const {
     std::vector<Candidate> looked;
     std::vector<Configuration> meshes;
+    const double most_s = cheap.empty() ? 0 : kNear * cheap.front().table_s;
     for (Candidate& candidate : cheap) {
-      const bool is_known = is_of_any(candidate.configuration, meshes);
-      if (is_known && looked.size() >= kMostEstimates && cutting_.is_large()) continue;
+      const bool is_known = is_of_any(candidate.configuration, meshes),
+                 is_dear = cutting_.is_quick() && candidate.table_bound_s > most_s;
+      if ((is_known || is_dear) && looked.size() >= kMostEstimates && cutting_.is_large()) continue;
       candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
       candidate.promised_s = candidate.step_s();
       looked.push_back(std::move(candidate));
