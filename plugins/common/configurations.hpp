@@ -269,10 +269,9 @@ class LeastSteps {
   double seconds(const Configuration& one) {
     try {
       const auto stages = static_cast<std::int32_t>(one.num_stages);
-      return strategies_.least_s(
-          {.mesh = strategies_.chunks(stages, one.mesh_axes()).front().mesh,
-           .num_micro_batches = one.num_micro_batches,
-           .strided = strided_});
+      return strategies_.least_s({.mesh = strategies_.chunks(stages, one.mesh_axes()).front().mesh,
+                                  .num_micro_batches = one.num_micro_batches,
+                                  .strided = strided_});
     } catch (const Error&) {
       return std::numeric_limits<double>::infinity();
     }

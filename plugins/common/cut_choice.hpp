@@ -31,11 +31,10 @@ class Uncut {
   /// there are too few ops for so many stages.
   Known of(const Configuration& configuration, const std::vector<std::int32_t>& stage_of = {}) {
     Known own;
-    Known& known =
-        stage_of.empty()
-            ? known_[{configuration.num_stages, configuration.num_devices(),
-                      configuration.num_micro_batches, configuration.recompute}]
-            : own;
+    Known& known = stage_of.empty()
+                       ? known_[{configuration.num_stages, configuration.num_devices(),
+                                 configuration.num_micro_batches, configuration.recompute}]
+                       : own;
     if (known.strategy.chunks.empty()) {
       Strategy made = whole(configuration, stage_of);
       known.flow = strategies_.flow(made);

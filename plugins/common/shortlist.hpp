@@ -22,7 +22,7 @@ struct Candidate {
   double table_s = 0;        ///< of a step in which nothing overlaps and stages do equal parts
   double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
   Estimate estimate = {};
-  double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
+  double promised_s = 0;    ///< of what is surveyed: its step, or of its mesh as it may be written
   bool is_written = false;  ///< as a person would; else it is cut by tables
   std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
   double step_s() const { return estimate.step_s; }
@@ -90,8 +90,7 @@ class Shortlist {
   /// A candidate as a person would write it: with states whole; cut like the batch; gradients too;
   /// parameters too. Estimates and simulations may find what tables do not. What takes more than
   /// `most_s` with nothing made anew is left out. True: one of them fits.
-  bool add_written(Candidate& candidate,
-                   double most_s = std::numeric_limits<double>::infinity()) {
+  bool add_written(Candidate& candidate, double most_s = std::numeric_limits<double>::infinity()) {
     if (candidate.writing == nullptr)
       candidate.writing = std::make_shared<Writing>(problem_.program, strategies_,
                                                     candidate.strategy, options_.zero);

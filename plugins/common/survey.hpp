@@ -105,9 +105,8 @@ class Survey {
       if (is_of_any(first.configuration, meshes)) continue;
       if (cutting_.is_quick() && meshes.size() >= kMostWritten) break;
       meshes.push_back(first.configuration);
-      first.writing =
-          std::make_shared<Writing>(cutting_.problem().program, cutting_.strategies(),
-                                    first.strategy, cutting_.options().zero);
+      first.writing = std::make_shared<Writing>(cutting_.problem().program, cutting_.strategies(),
+                                                first.strategy, cutting_.options().zero);
       const double share = std::min(1.0, first.writing->least_s() / first.step_s());
       for (Candidate& other : looked) {
         if (other.configuration.is_of_mesh(first.configuration))

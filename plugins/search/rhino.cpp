@@ -51,10 +51,7 @@ class Rhino : public Search {
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     common::Cutting cutting(
         problem, strategies,
-        {.zero = zero_,
-         .strided = strided_,
-         .is_linear = pipeline_ == "linear",
-         .level = level_});
+        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level_});
     cutting_ = &cutting;
     best_.clear();
     std::vector<std::vector<Configuration>> all;  // of as many devices
@@ -194,8 +191,8 @@ class Rhino : public Search {
       const double most_s = near() * std::min(best_s(), shortlist.least_s());
       if (quickest.step_s() > most_s) continue;
       is_cut = is_cut || fit(problem, strategies, quickest.configuration, shortlist);
-      is_written = is_written ||
-                   shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
+      is_written =
+          is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;
     }
     if (shortlist.size() == before)
