@@ -22,8 +22,8 @@ struct Candidate {
   double table_s = 0;        ///< of a step in which nothing overlaps and stages do equal parts
   double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
   Estimate estimate = {};
-  double promised_s = 0;    ///< of what is surveyed: its step, or of its mesh as it may be written
-  bool is_written = false;  ///< as a person would; else it is cut by tables
+  double promised_s = 0;   ///< of what is surveyed: its step, or of its mesh as it may be written
+  std::size_t manner = 0;  ///< 0: cut by tables; else the way it is written in, counted from 1
   std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
   double step_s() const { return estimate.step_s; }
 };
@@ -49,14 +49,9 @@ inline constexpr std::int32_t kFewOps = 400;
 /// too large is spare: it is simulated where nothing else fits.
 class Shortlist {
  public:
-  struct Options {
-    bool zero = true;       ///< states and gradients may be cut like the batch
-    bool is_quick = false;  ///< of other counts of micro-batches only what is quicker is written
-  };
-
-  /// Both are borrowed.
-  Shortlist(const SearchProblem& problem, Strategies& strategies, const Options& options)
-      : problem_(problem), strategies_(strategies), options_(options) {}
+  /// Both are borrowed. `zero`: states and gradients may be cut like the batch.
+  Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero)
+      : problem_(problem), strategies_(strategies), zero_(zero) {}
 
   std::vector<Candidate>& all() { return all_; }
   std::size_t size() const { return all_.size(); }
@@ -92,13 +87,13 @@ class Shortlist {
   /// `most_s` with nothing made anew is left out. True: one of them fits.
   bool add_written(Candidate& candidate, double most_s = std::numeric_limits<double>::infinity()) {
     if (candidate.writing == nullptr)
-      candidate.writing = std::make_shared<Writing>(problem_.program, strategies_,
-                                                    candidate.strategy, options_.zero);
+      candidate.writing =
+          std::make_shared<Writing>(problem_.program, strategies_, candidate.strategy, zero_);
     bool fits = false;
     for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
       // Where what is cut the most is too large, all are.
       for (int zero = candidate.writing->most_zero(way); zero >= 0; --zero)
-        if (!add_written(candidate, candidate.writing->of(way, zero), most_s, fits)) break;
+        if (!add_written(candidate, {way, zero}, most_s, fits)) break;
     }
     return fits;
   }
@@ -114,7 +109,7 @@ class Shortlist {
         if (one->configuration != quickest->configuration) {
           if (!is_small(problem_, one->estimate) || one->step_s() > last_s) break;
           all_.push_back(*one);
-          if (!options_.is_quick || one->step_s() < quickest->step_s()) add_written(*one);
+          add_written(*one);
         }
         last_s = kNearlyAsQuick * one->step_s();
       }
@@ -138,14 +133,16 @@ class Shortlist {
   double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
 
   /// False: it cannot be made, or is far too large.
-  bool add_written(const Candidate& candidate, const Writing::Written* known, double most_s,
-                   bool& fits) {
+  bool add_written(const Candidate& candidate, std::pair<std::size_t, int> way_and_zero,
+                   double most_s, bool& fits) {
+    const auto [way, zero] = way_and_zero;
+    const Writing::Written* const known = candidate.writing->of(way, zero);
     if (known == nullptr) return false;
     if (known->estimate.step_s > most_s) return true;
     Candidate made{candidate.configuration, known->strategy};
     made.strategy.name = candidate.configuration.name() + ", propagated";
     made.estimate = known->estimate;
-    made.is_written = true;
+    made.manner = way + 1;
     const Recompute recompute = candidate.configuration.recompute;
     if (recompute != Recompute::nothing) {
       set_recompute(made.strategy, problem_.program, recompute);
@@ -181,7 +178,7 @@ class Shortlist {
 
   const SearchProblem& problem_;
   Strategies& strategies_;
-  Options options_;
+  bool zero_;
   std::vector<Candidate> all_, spare_;
   std::optional<Candidate> quickest_small_, quickest_large_;  ///< since the last recount
 };

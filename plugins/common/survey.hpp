@@ -64,13 +64,12 @@ class Survey {
     if (cheap.empty()) return;
     std::ranges::stable_sort(cheap, {}, &Candidate::table_bound_s);
     double best_s = std::ranges::min_element(cheap, {}, &Candidate::table_s)->table_s;
-    const double far = cutting_.is_quick() ? kNearlyAsCheap : kFar;
     std::vector<Configuration> known;
     for (Candidate& candidate : cheap) {
       if (candidate.table_bound_s > kNear * best_s) break;
       if (is_of_any(candidate.configuration, known)) continue;
       known.push_back(candidate.configuration);
-      if (candidate.table_s <= far * candidate.table_bound_s) continue;
+      if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
       candidate = cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s);
       best_s = std::min(best_s, candidate.table_s);
     }

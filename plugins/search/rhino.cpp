@@ -99,7 +99,7 @@ class Rhino : public Search {
     std::vector<Candidate> spare;
     for (int attempt = 0; attempt < kMostAttempts && num_fitting_ == 0; ++attempt) {
       estimated_share_ = 1;
-      Shortlist shortlist(corrected, strategies, {.zero = zero_, .is_quick = is_quick()});
+      Shortlist shortlist(corrected, strategies, zero_);
       vary_all(corrected, strategies, cheap, shortlist);
       simulate_all(strategies, shortlist);
       spare = shortlist.spare();
@@ -300,7 +300,7 @@ class Rhino : public Search {
 
   /// Estimates of what is cut in one manner are off to the same side.
   static bool is_told_apart(const Candidate& a, const Candidate& b) {
-    return a.configuration.is_of_mesh(b.configuration) && a.is_written == b.is_written &&
+    return a.configuration.is_of_mesh(b.configuration) && a.manner == b.manner &&
            a.configuration.num_micro_batches == b.configuration.num_micro_batches;
   }
 
@@ -318,7 +318,7 @@ class Rhino : public Search {
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
   static constexpr std::size_t kMostOfLarge = 12;
-  static constexpr std::int64_t kQuickOps = 50000;  ///< of all plans that level 2 simulates
+  static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
   static constexpr int kMostChanges = 4000;
 
