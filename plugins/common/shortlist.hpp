@@ -22,8 +22,7 @@ struct Candidate {
   double table_s = 0;        ///< of a step in which nothing overlaps and stages do equal parts
   double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
   Estimate estimate = {};
-  double promised_s = 0;   ///< of what is surveyed: its step, or of its mesh as it may be written
-  std::size_t manner = 0;  ///< 0: cut by tables; else the way it is written in, counted from 1
+  double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
   std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
   double step_s() const { return estimate.step_s; }
 };
@@ -142,7 +141,6 @@ class Shortlist {
     Candidate made{candidate.configuration, known->strategy};
     made.strategy.name = candidate.configuration.name() + ", propagated";
     made.estimate = known->estimate;
-    made.manner = way + 1;
     const Recompute recompute = candidate.configuration.recompute;
     if (recompute != Recompute::nothing) {
       set_recompute(made.strategy, problem_.program, recompute);

@@ -284,24 +284,12 @@ class Rhino : public Search {
   void simulate_all(Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
     const std::size_t most = most_simulated();
-    std::vector<const Candidate*> known;
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
       if (candidate.step_s() > near() * best_s()) break;
-      if (is_quick() && std::ranges::any_of(known, [&](const Candidate* other) {
-            return is_told_apart(*other, candidate);
-          }))
-        continue;
-      known.push_back(&candidate);
       simulate(strategies, candidate);
     }
-  }
-
-  /// Estimates of what is cut in one manner are off to the same side.
-  static bool is_told_apart(const Candidate& a, const Candidate& b) {
-    return a.configuration.is_of_mesh(b.configuration) && a.manner == b.manner &&
-           a.configuration.num_micro_batches == b.configuration.num_micro_batches;
   }
 
   bool is_quick() const { return cutting_->is_quick(); }
