@@ -240,27 +240,29 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
   for (const auto& [known, space] : spaces_) {
     if (known == options) return space;
   }
-  spaces_.emplace_back(options, make_space(tables_, *frame_on(options), options));
+  spaces_.emplace_back(options, make_space(tables_, outline(options), options));
   return spaces_.back().second;
 }
 
 double PlanEvaluator::least_s(const SpaceOptions& options) {
-  return evaluate::least_s(tables_, *frame_on(options), options);
+  return evaluate::least_s(tables_, outline(options), options);
 }
 
 /// Of the program on one mesh, cut by micro-batches alone: the same on all meshes.
-std::shared_ptr<const Frame> PlanEvaluator::frame_on(const SpaceOptions& options) {
+const SpaceOutline& PlanEvaluator::outline(const SpaceOptions& options) {
   check_devices(context_.cost.cluster(), {.chunks = {{options.mesh, false}}});
-  std::shared_ptr<const Frame>& known = uncut_frames_[options.num_micro_batches];
-  if (known == nullptr)
-    known = frames_.of(complete({.name = "not cut",
-                                 .num_micro_batches = options.num_micro_batches,
-                                 .chunks = {{options.mesh, false}},
-                                 .annotations = {},
-                                 .chunk_of = {},
-                                 .recompute = {}}),
-                       false);
-  return known;
+  std::unique_ptr<const SpaceOutline>& known = outlines_[options.num_micro_batches];
+  if (known == nullptr) {
+    const Strategy uncut = complete({.name = "not cut",
+                                     .num_micro_batches = options.num_micro_batches,
+                                     .chunks = {{options.mesh, false}},
+                                     .annotations = {},
+                                     .chunk_of = {},
+                                     .recompute = {}});
+    known = std::make_unique<SpaceOutline>(completer_.graph(), frames_.of(uncut, false),
+                                           options.mesh, options.num_micro_batches);
+  }
+  return *known;
 }
 
 ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {

@@ -13,6 +13,7 @@
 
 #include "evaluate/candidate.hpp"
 #include "evaluate/planner.hpp"
+#include "evaluate/space_outline.hpp"
 #include "evaluate/table_trial.hpp"
 #include "rhino/search.hpp"
 #include "sharding/complete.hpp"
@@ -81,7 +82,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   };
   void check_time() const;
   void check_pins(const Strategy& strategy) const;
-  std::shared_ptr<const Frame> frame_on(const SpaceOptions& options);
+  const SpaceOutline& outline(const SpaceOptions& options);
   Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan);
   bool is_full(const std::vector<Ordered>& asked) const;
 
@@ -101,7 +102,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   CrossingTimes crossings_;
   std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
   Frames frames_;
-  std::map<std::int64_t, std::shared_ptr<const Frame>> uncut_frames_;  ///< by micro-batches
+  std::map<std::int64_t, std::unique_ptr<const SpaceOutline>> outlines_;  ///< by micro-batches
   std::chrono::steady_clock::time_point stop_ = std::chrono::steady_clock::time_point::max();
 };
 

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
-#include "evaluate/strided_periods.hpp"
 #include "rhino/index.hpp"
 #include "sharding/propagate.hpp"
 
@@ -18,82 +16,47 @@ using sharding::OpSharding;
 
 class SpaceMaker {
  public:
-  SpaceMaker(Tables& tables, const Frame& frame, const SpaceOptions& options)
+  SpaceMaker(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options)
       : tables_(tables),
-        graph_(tables.graph()),
-        frame_(frame),
+        outline_(outline),
+        graph_(outline.graph()),
+        frame_(outline.frame()),
         options_(options),
-        chunks_{{options.mesh, false}},
-        chunk_of_(at(graph_.size())),
-        assignment_(graph_, chunk_of_, chunks_, options.num_micro_batches),
         parts_(sharding::axis_parts(options.mesh, options.num_micro_batches)),
-        kind_(tables.kind_of(options.mesh)) {
-    sharding::split_micro_batches(assignment_);
-    if (options.strided) periods_ = strided_periods(graph_);
-  }
+        kind_(tables.kind_of(options.mesh)) {}
 
   double least_s() && {
-    space_.class_of.assign(at(graph_.size()), -1);
-    for (ValueId id = 0; id < graph_.size(); ++id) {
-      const OpKind kind = graph_.op(id).kind;
-      if (kind == OpKind::dot || kind == OpKind::convolution) add(id);
-    }
     double seconds = 0;
-    for (const OpClass& op : space_.classes) {
-      const std::int64_t times = op.per_micro_batch ? options_.num_micro_batches : 1;
-      seconds += std::ranges::min(op.strategies, {}, &OpStrategy::seconds).seconds *
-                 static_cast<double>(times * std::ssize(op.values));
+    const std::vector<OpClass>& classes = outline_.space().classes;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      const ValueId id = classes[c].values.front();
+      const OpKind kind = graph_.op(id).kind;
+      if (kind != OpKind::dot && kind != OpKind::convolution) continue;
+      OpClass made;
+      fill(made, id, c);
+      const std::int64_t times = made.per_micro_batch ? options_.num_micro_batches : 1;
+      seconds += std::ranges::min(made.strategies, {}, &OpStrategy::seconds).seconds *
+                 static_cast<double>(times * std::ssize(classes[c].values));
     }
     return seconds;
   }
 
   StrategySpace run() && {
-    space_.class_of.assign(at(graph_.size()), -1);
-    space_.keeps.assign(at(graph_.size()), Keeping::nothing);
-    for (ValueId id = 0; id < graph_.size(); ++id) {
-      if (!frame_.is_copied[at(id)]) add(id);
-    }
+    space_ = outline_.space();
+    for (std::size_t c = 0; c < space_.classes.size(); ++c)
+      fill(space_.classes[c], space_.classes[c].values.front(), c);
     for (LayoutSet& set : space_.layouts) price_reshards(set);
-    mark_kept();
-    find_ties();
-    space_.repeats = repeats();
     return std::move(space_);
   }
 
  private:
-  /// What makes ops alike: their class, how micro-batches cut them, and when they run.
-  struct Key {
-    std::int32_t op_class;
-    std::int32_t micro_factor;
-    std::vector<bool> is_copied;  ///< per operand
-    std::int32_t pass;
-    bool is_input;
-    auto operator<=>(const Key&) const = default;
-  };
-
-  void add(ValueId id) {
-    const FactorSplit* micro = assignment_.find(id, kMicroAxis);
-    Key key{graph_.class_of(id),
-            micro == nullptr ? -1 : micro->factor,
-            {},
-            frame_.made_in[at(id)],
-            graph_.input(id) != nullptr};
-    for (const ValueId operand : graph_.op(id).operands)
-      key.is_copied.push_back(frame_.is_copied[at(operand)]);
-    const auto [found, is_new] =
-        index_.try_emplace(std::move(key), static_cast<std::int32_t>(space_.classes.size()));
-    if (is_new) add_class(id);
-    space_.class_of[at(id)] = found->second;
-    space_.classes[at(found->second)].values.push_back(id);
-  }
-
-  void add_class(ValueId id) {
-    OpClass& made = space_.classes.emplace_back();
+  /// All ways to cut the ops of a class, of which one yields `id`.
+  void fill(OpClass& made, ValueId id, std::size_t op_class) {
     const std::int32_t pass = frame_.made_in[at(id)];
     made.per_micro_batch =
         pass >= 0 ? frame_.passes[at(pass)].repeats() : frame_.is_per_micro_batch[at(id)];
     OpSharding base;
-    if (const FactorSplit* micro = assignment_.find(id, kMicroAxis)) base.splits.push_back(*micro);
+    if (const auto& micro = outline_.micro_split(op_class)) base.splits.push_back(*micro);
     std::vector<OpSharding> shardings;
     enumerate(id, 0, base, shardings);
     std::map<std::pair<std::int32_t, std::vector<std::int32_t>>, OpStrategy> quickest;
@@ -152,7 +115,7 @@ class SpaceMaker {
     }
     std::vector<std::int64_t> periods{block};
     if (!options_.strided) return periods;
-    for (const std::int64_t period : periods_.of_factor(graph_, id, f)) {
+    for (const std::int64_t period : outline_.periods().of_factor(graph_, id, f)) {
       if (period < block && block % period == 0) periods.push_back(period);
     }
     return periods;
@@ -248,76 +211,15 @@ class SpaceMaker {
     }
   }
 
-  void mark_kept() {
-    for (const std::vector<KeptValue>& kept : frame_.kept) {
-      for (const KeptValue& life : kept) space_.keeps[at(life.value)] = Keeping::activation;
-    }
-    for (ValueId id = 0; id < graph_.size(); ++id) {
-      if (frame_.is_accumulated[at(id)]) space_.keeps[at(id)] = Keeping::gradient;
-      const Input* input = graph_.input(id);
-      const bool is_state = input != nullptr && (input->kind == InputKind::parameter ||
-                                                 input->kind == InputKind::optimizer_state);
-      if (is_state) space_.keeps[at(id)] = Keeping::state;
-    }
-  }
-
-  void find_ties() {
-    const Program& program = graph_.program();
-    for (const Output& output : program.outputs) {
-      if (output.kind == OutputKind::updated_state)
-        space_.updates.emplace_back(program.inputs[at(output.input)].value, output.value);
-    }
-    for (const Input& input : program.inputs) {
-      if (input.kind == InputKind::optimizer_state && input.state_of >= 0)
-        space_.states.emplace_back(program.inputs[at(input.state_of)].value, input.value);
-    }
-  }
-
-  /// By colours that take in those of their neighbours, a few times over.
-  std::vector<std::vector<ValueId>> repeats() const {
-    constexpr int kDistance = 8;
-    std::vector<std::size_t> colour(space_.class_of.begin(), space_.class_of.end());
-    const auto mix = [](std::size_t a, std::size_t b) {
-      a = (a ^ b) * 0x9e3779b97f4a7c15u;
-      return a ^ a >> 29;
-    };
-    for (int step = 0; step < kDistance; ++step) {
-      std::vector<std::size_t> next = colour;
-      for (ValueId id = 0; id < graph_.size(); ++id) {
-        for (const ValueId operand : graph_.op(id).operands)
-          next[at(id)] = mix(next[at(id)], colour[at(operand)]);
-        std::size_t readers = 0;  // in any order
-        for (const sharding::Use& use : graph_.uses(id))
-          readers += mix(colour[at(use.user)], at(use.operand) + 1);
-        next[at(id)] = mix(next[at(id)], readers);
-      }
-      colour = std::move(next);
-    }
-    std::map<std::size_t, std::vector<ValueId>> groups;
-    for (ValueId id = 0; id < graph_.size(); ++id) {
-      if (space_.class_of[at(id)] >= 0) groups[colour[at(id)]].push_back(id);
-    }
-    std::vector<std::vector<ValueId>> repeated;
-    for (auto& [key, values] : groups) {
-      if (values.size() > 1) repeated.push_back(std::move(values));
-    }
-    std::ranges::sort(repeated);
-    return repeated;
-  }
-
   using SetKey = std::tuple<DType, std::vector<std::int64_t>, std::int32_t, bool, bool>;
 
   Tables& tables_;
+  const SpaceOutline& outline_;
   const sharding::OpGraph& graph_;
   const Frame& frame_;
   const SpaceOptions& options_;
-  std::vector<Chunk> chunks_;
-  std::vector<std::int32_t> chunk_of_;
-  sharding::Assignment assignment_;
   std::vector<std::int64_t> parts_;
   std::int32_t kind_;
-  StridedPeriods periods_;
-  std::map<Key, std::int32_t> index_;
   std::map<SetKey, std::int32_t> sets_;
   std::vector<std::vector<FormId>> forms_;  ///< per set, as its specs
   std::map<FormId, std::pair<std::int32_t, std::int32_t>> places_;
@@ -326,12 +228,12 @@ class SpaceMaker {
 
 }  // namespace
 
-StrategySpace make_space(Tables& tables, const Frame& frame, const SpaceOptions& options) {
-  return SpaceMaker(tables, frame, options).run();
+StrategySpace make_space(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options) {
+  return SpaceMaker(tables, outline, options).run();
 }
 
-double least_s(Tables& tables, const Frame& frame, const SpaceOptions& options) {
-  return SpaceMaker(tables, frame, options).least_s();
+double least_s(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options) {
+  return SpaceMaker(tables, outline, options).least_s();
 }
 
 }  // namespace rhino::evaluate

@@ -79,15 +79,14 @@ void CutGraph::find_lasting(const CutProblem& problem) {
 
 namespace {
 
-/// The first heavy op that reads `id`, itself or what light ops make of it.
-ValueId first_reader(const Program& program, const CutGraph& graph, ValueId id) {
-  ValueId first = kNoValue;
-  std::vector<ValueId> reached{id};
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (const ValueId user : graph.users[at(reached[i])]) {
-      if (first != kNoValue && user >= first) continue;
-      if (ir::traits(program.op(user).kind).heavy) first = user;
-      else if (std::ranges::find(reached, user) == reached.end()) reached.push_back(user);
+/// Per op the first heavy one that reads it, itself or what light ops make of it.
+std::vector<ValueId> first_readers(const Program& program, const CutGraph& graph) {
+  std::vector<ValueId> first(at(program.size()), kNoValue);
+  for (ValueId id = program.size(); id-- > 0;) {
+    for (const ValueId user : graph.users[at(id)]) {
+      const ValueId reader = ir::traits(program.op(user).kind).heavy ? user : first[at(user)];
+      if (reader != kNoValue && (first[at(id)] == kNoValue || reader < first[at(id)]))
+        first[at(id)] = reader;
     }
   }
   return first;
@@ -109,13 +108,14 @@ std::vector<HeldGather> held_gathers(const CutProblem& problem, const CutGraph& 
   }
   if (all <= problem.least_bucket_bytes) return {};
   const std::int64_t full = std::max(problem.least_bucket_bytes, all / most_buckets);
+  const std::vector<ValueId> first = first_readers(program, graph);
   std::vector<ValueId> used;  // per bucket, the last op that is the first to read one of it
   std::int64_t bytes = full;
   for (HeldGather& gather : gathers) {
     if (bytes >= full) used.push_back(kNoValue), bytes = 0;
     bytes += num_bytes(program.shape(gather.id));
     gather.bucket = static_cast<std::int32_t>(used.size());
-    used.back() = std::max(used.back(), first_reader(program, graph, gather.id));
+    used.back() = std::max(used.back(), first[at(gather.id)]);
     // What comes before a gather does not depend on it.
     if (used.size() > 2) gather.not_before = used[used.size() - 3];
     if (gather.not_before >= gather.id) gather.not_before = kNoValue;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/segments.hpp"
@@ -36,6 +38,18 @@ struct Configuration {
 
   bool is_of_mesh(const Configuration& other) const {
     return num_stages == other.num_stages && axes == other.axes;
+  }
+
+  /// Of one stage.
+  std::int64_t num_devices() const {
+    std::int64_t count = 1;
+    for (const std::int64_t size : axes) count *= size;
+    return count;
+  }
+
+  /// By how much passes that wait for others lengthen a step of which stages do equal parts.
+  double fill() const {
+    return 1 + static_cast<double>(num_stages - 1) / static_cast<double>(num_micro_batches);
   }
 
   std::string name() const {
@@ -215,11 +229,11 @@ inline Strategy uncut(const SearchProblem& problem, Strategies& strategies,
 }
 
 /// Of the graph that cuts the values of a strategy, by how its chunks run.
-inline StrategyGraph::Options graph_options(const SearchProblem& problem, Strategies& strategies,
+inline StrategyGraph::Options graph_options(const SearchProblem& problem, ChunkFlow flow,
                                             const Strategy& strategy) {
   return {.num_micro_batches = strategy.num_micro_batches,
           .chunk_of = strategy.chunk_of,
-          .flow = strategies.flow(strategy),
+          .flow = std::move(flow),
           .pins = problem.pins,
           .axes = strategy.chunks.front().mesh.axes};
 }
@@ -230,24 +244,43 @@ inline bool keeps_pins(const SearchProblem& problem, const Strategy& strategy) {
   });
 }
 
-/// No strategy of these takes less: it has to run all dots, each at best in its quickest cut, and
-/// the stages share them. Infinite: the batch divides for none.
-inline double least_step_s(Strategies& strategies, const std::vector<Configuration>& all,
-                           bool strided) {
-  double least_s = std::numeric_limits<double>::infinity();
-  for (const Configuration& one : all) {
-    const auto stages = static_cast<std::int32_t>(one.num_stages);
+/// What configurations take at least: a step has to run all dots, each at best in its quickest cut.
+class LeastSteps {
+ public:
+  /// Borrowed.
+  LeastSteps(Strategies& strategies, bool strided) : strategies_(strategies), strided_(strided) {}
+
+  /// Of a device, in dots, where the stages share them equally. Infinite: the batch does not
+  /// divide; whoever searches says why.
+  double of(const Configuration& one) {
+    const auto [found, is_new] = known_.try_emplace({one.axes, one.num_micro_batches});
+    if (is_new) found->second = seconds(one);
+    return found->second / static_cast<double>(one.num_stages);
+  }
+
+  /// No strategy of these takes less.
+  double of(const std::vector<Configuration>& all) {
+    double least_s = std::numeric_limits<double>::infinity();
+    for (const Configuration& one : all) least_s = std::min(least_s, of(one));
+    return least_s;
+  }
+
+ private:
+  double seconds(const Configuration& one) {
     try {
-      const double seconds =
-          strategies.least_s({.mesh = strategies.chunks(stages, one.mesh_axes()).front().mesh,
-                              .num_micro_batches = one.num_micro_batches,
-                              .strided = strided});
-      least_s = std::min(least_s, seconds / stages);
+      const auto stages = static_cast<std::int32_t>(one.num_stages);
+      return strategies_.least_s({.mesh = strategies_.chunks(stages, one.mesh_axes()).front().mesh,
+                                  .num_micro_batches = one.num_micro_batches,
+                                  .strided = strided_});
     } catch (const Error&) {
-      continue;  // whoever searches says why
+      return std::numeric_limits<double>::infinity();
     }
   }
-  return least_s;
-}
+
+  Strategies& strategies_;
+  bool strided_;
+  /// By axes and micro-batches: the first mesh of any number of stages has the same devices.
+  std::map<std::pair<std::vector<std::int64_t>, std::int64_t>, double> known_;
+};
 
 }  // namespace rhino::common

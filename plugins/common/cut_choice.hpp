@@ -14,36 +14,52 @@
 /// The cuts of all values of a configuration as a choice over its space.
 namespace rhino::common {
 
-/// Strategies that nothing but micro-batches cuts. What does not depend on mesh axes is worked out
-/// once per number of stages and of micro-batches.
+/// Strategies that nothing but micro-batches cuts, and how micro-batches run through their chunks.
+/// What does not depend on mesh axes is worked out once for all meshes of as many devices.
 class Uncut {
  public:
+  struct Known {
+    Strategy strategy;
+    ChunkFlow flow;
+  };
+
   /// Both are borrowed. `is_linear`: stages are runs of the program's ops, in its order.
   Uncut(const SearchProblem& problem, Strategies& strategies, bool is_linear)
       : problem_(problem), strategies_(strategies), is_linear_(is_linear) {}
 
   /// `stage_of`: as of StrategyDraft::chunk_of. Throws Error where the batch does not divide, or
   /// there are too few ops for so many stages.
-  Strategy of(const Configuration& configuration, const std::vector<std::int32_t>& stage_of = {}) {
-    Strategy own;
-    Strategy& known = stage_of.empty()
-                          ? known_[{configuration.num_stages, configuration.num_micro_batches}]
-                          : own;
-    if (known.chunks.empty()) {
-      Configuration plain = configuration;
-      plain.recompute = Recompute::nothing;
-      known = uncut(problem_, strategies_, plain,
-                    stage_of.empty() && is_linear_ ? linear(configuration.num_stages) : stage_of);
+  Known of(const Configuration& configuration, const std::vector<std::int32_t>& stage_of = {}) {
+    Known own;
+    Known& known = stage_of.empty()
+                       ? known_[{configuration.num_stages, configuration.num_devices(),
+                                 configuration.num_micro_batches, configuration.recompute}]
+                       : own;
+    if (known.strategy.chunks.empty()) {
+      Strategy made = whole(configuration, stage_of);
+      known.flow = strategies_.flow(made);
+      known.strategy = std::move(made);
     }
-    Strategy made = known;
-    made.name = configuration.name();
-    made.chunks = strategies_.chunks(static_cast<std::int32_t>(configuration.num_stages),
-                                     configuration.mesh_axes());
-    set_recompute(made, problem_.program, configuration.recompute);
+    Known made = known;
+    made.strategy.name = configuration.name();
+    made.strategy.chunks = strategies_.chunks(static_cast<std::int32_t>(configuration.num_stages),
+                                              configuration.mesh_axes());
+    for (Chunk& chunk : made.strategy.chunks)
+      chunk.recompute = configuration.recompute == Recompute::all;
     return made;
   }
 
  private:
+  Strategy whole(Configuration configuration, const std::vector<std::int32_t>& stage_of) {
+    const Recompute recompute = std::exchange(configuration.recompute, Recompute::nothing);
+    if (recompute == Recompute::nothing)
+      return uncut(problem_, strategies_, configuration,
+                   stage_of.empty() && is_linear_ ? linear(configuration.num_stages) : stage_of);
+    Strategy made = of(configuration, stage_of).strategy;
+    set_recompute(made, problem_.program, recompute);
+    return made;
+  }
+
   /// Of equal work.
   std::vector<std::int32_t> linear(std::int64_t num_stages) const {
     std::vector<double> work;
@@ -59,7 +75,8 @@ class Uncut {
   const SearchProblem& problem_;
   Strategies& strategies_;
   bool is_linear_;
-  std::map<std::pair<std::int64_t, std::int64_t>, Strategy> known_;
+  /// By stages, devices of one, micro-batches, and what is made anew.
+  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, Recompute>, Known> known_;
 };
 
 class CutChoice {
@@ -71,14 +88,14 @@ class CutChoice {
   };
 
   /// `problem` is borrowed, `uncut` of the configuration.
-  CutChoice(const SearchProblem& problem, Strategies& strategies, Strategy uncut,
+  CutChoice(const SearchProblem& problem, Strategies& strategies, Uncut::Known uncut,
             const Configuration& configuration, const Options& options)
-      : strategy_(std::move(uncut)),
+      : strategy_(std::move(uncut.strategy)),
         configuration_(configuration),
         space_(strategies.space({.mesh = strategy_.chunks.front().mesh,
                                  .num_micro_batches = configuration.num_micro_batches,
                                  .strided = options.strided})),
-        graph_(problem.program, space_, graph_options(problem, strategies, options)) {}
+        graph_(problem.program, space_, graph_options(problem, std::move(uncut.flow), options)) {}
 
   const choice::CostGraph& graph() const { return graph_.graph(); }
 
@@ -110,13 +127,12 @@ class CutChoice {
   static constexpr double kTemporaryShare = 1.0 / 32;
 
   double share_of_step() const {
-    const auto stages = static_cast<double>(configuration_.num_stages);
-    return (1 + (stages - 1) / static_cast<double>(configuration_.num_micro_batches)) / stages;
+    return configuration_.fill() / static_cast<double>(configuration_.num_stages);
   }
 
-  StrategyGraph::Options graph_options(const SearchProblem& problem, Strategies& strategies,
+  StrategyGraph::Options graph_options(const SearchProblem& problem, ChunkFlow flow,
                                        const Options& options) const {
-    StrategyGraph::Options made = common::graph_options(problem, strategies, strategy_);
+    StrategyGraph::Options made = common::graph_options(problem, std::move(flow), strategy_);
     made.tied = options.tied;
     made.zero = options.zero;
     made.reshard_share = options.reshard_share;

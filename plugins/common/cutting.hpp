@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ class Cutting {
   };
   struct Options {
     bool zero = true, strided = true, is_linear = false;
+    std::int64_t level = whole;
   };
 
   /// Both are borrowed; of the problem its memory does not matter.
@@ -29,14 +31,18 @@ class Cutting {
       : problem_(problem),
         strategies_(strategies),
         options_(options),
-        uncut_(problem, strategies, options.is_linear) {}
+        uncut_(problem, strategies, options.is_linear),
+        least_steps_(strategies, options.strided) {}
 
   const SearchProblem& problem() const { return problem_; }
   Strategies& strategies() const { return strategies_; }
   const Options& options() const { return options_; }
+  LeastSteps& least_steps() { return least_steps_; }
 
   /// Over several axes ops that repeat are then cut alike, and less is looked at.
   bool is_large() const { return problem_.program.size() > kMostUntied; }
+  /// Of a large program level 2 looks at what promises the most.
+  bool is_quick() const { return options_.level < whole && is_large(); }
 
   /// `share`: of seconds in collectives, the rest lying beside kernels; `stage_of` as of
   /// StrategyDraft::chunk_of. Throws Error where the batch does not divide.
@@ -53,7 +59,7 @@ class Cutting {
   }
 
   /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above.
-  /// Asked again, it is remembered. Throws Error where there is none.
+  /// All but first looks are remembered. Throws Error where there is none.
   Candidate cheapest(const Configuration& configuration, std::int64_t level, double share = 1,
                      double most_s = std::numeric_limits<double>::infinity()) {
     for (const Known& known : known_) {
@@ -62,6 +68,7 @@ class Cutting {
         return known.found;
     }
     Candidate found = cheapest(configuration, level, choice(configuration, level, share), most_s);
+    if (level == first_look) return found;  // they are many, and looked at once
     std::erase_if(known_, [&](const Known& known) {
       return known.found.configuration == configuration && known.level == level &&
              known.share == share;
@@ -95,14 +102,18 @@ class Cutting {
     choice::Effort effort = this->effort(configuration, level);
     effort.most_cost = cuts.cost(most_s);
     const choice::Solution found = cuts.solve(effort);
-    if (found.cost >= choice::kForbidden) {
-      throw Error(problem_.pins.empty() ? "no cut was found in which all that meets fits together"
-                                        : "no cut was found that keeps to the pins");
-    }
+    if (found.cost >= choice::kForbidden) throw Error(why_forbidden(found));
     Candidate made{configuration, cuts.strategy(found.labels)};
     made.table_s = cuts.step_s(found.cost);
     made.table_bound_s = cuts.step_s(found.bound);
     return made;
+  }
+
+  std::string why_forbidden(const choice::Solution& found) const {
+    if (!found.is_forced())
+      return "its search ended before a cut was found in which all that meets fits together";
+    return problem_.pins.empty() ? "there is no cut in which all that meets fits together"
+                                 : "no cut in which all that meets fits together keeps to the pins";
   }
 
   /// Whether op by op is affordable: over one axis eliminating nodes is exact.
@@ -114,6 +125,7 @@ class Cutting {
   Strategies& strategies_;
   Options options_;
   Uncut uncut_;
+  LeastSteps least_steps_;
   std::vector<Known> known_;
 };
 

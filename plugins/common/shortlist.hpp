@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/configurations.hpp"
-#include "common/written.hpp"
+#include "common/writing.hpp"
 #include "rhino/error.hpp"
 #include "rhino/search.hpp"
 
@@ -22,6 +23,7 @@ struct Candidate {
   double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
   Estimate estimate = {};
   double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
+  std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
   double step_s() const { return estimate.step_s; }
 };
 
@@ -80,13 +82,17 @@ class Shortlist {
   }
 
   /// A candidate as a person would write it: with states whole; cut like the batch; gradients too;
-  /// parameters too. Estimates and simulations may find what tables do not. True: one of them fits.
-  bool add_written(const Candidate& candidate) {
+  /// parameters too. Estimates and simulations may find what tables do not. What takes more than
+  /// `most_s` with nothing made anew is left out. True: one of them fits.
+  bool add_written(Candidate& candidate, double most_s = std::numeric_limits<double>::infinity()) {
+    if (candidate.writing == nullptr)
+      candidate.writing =
+          std::make_shared<Writing>(problem_.program, strategies_, candidate.strategy, zero_);
     bool fits = false;
-    for (StrategyDraft& draft : written_ways(problem_.program, candidate.strategy)) {
-      const int most_zero = zero_ && draft.batch_axis >= 0 ? 3 : 0;
-      for (draft.zero_stage = 0; draft.zero_stage <= most_zero; ++draft.zero_stage)
-        if (!add_completed(candidate.configuration, draft, fits)) break;
+    for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
+      // Where what is cut the most is too large, all are.
+      for (int zero = candidate.writing->most_zero(way); zero >= 0; --zero)
+        if (!add_written(candidate, {way, zero}, most_s, fits)) break;
     }
     return fits;
   }
@@ -125,22 +131,28 @@ class Shortlist {
   /// Estimates of bytes are a little off, and of toys more.
   double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
 
-  /// False: the batch does not divide by so many devices, or dims are cut into strips.
-  bool add_completed(const Configuration& configuration, const StrategyDraft& draft, bool& fits) {
-    Candidate made{configuration, {}};
-    try {
-      made.strategy = strategies_.complete(draft);
-      const auto is_known = [&](const Candidate& one) {
-        return is_same(one.strategy, made.strategy);
-      };
-      if (std::ranges::any_of(all_, is_known)) return true;
+  /// False: it cannot be made, or is far too large.
+  bool add_written(const Candidate& candidate, std::pair<std::size_t, int> way_and_zero,
+                   double most_s, bool& fits) {
+    const auto [way, zero] = way_and_zero;
+    const Writing::Written* const known = candidate.writing->of(way, zero);
+    if (known == nullptr) return false;
+    if (known->estimate.step_s > most_s) return true;
+    Candidate made{candidate.configuration, known->strategy};
+    made.strategy.name = candidate.configuration.name() + ", propagated";
+    made.estimate = known->estimate;
+    const Recompute recompute = candidate.configuration.recompute;
+    if (recompute != Recompute::nothing) {
+      set_recompute(made.strategy, problem_.program, recompute);
       made.estimate = strategies_.estimate(made.strategy);
-    } catch (const Error&) {
-      return false;
     }
     fits |= is_small(problem_, made.estimate);
-    add(std::move(made));
-    return true;
+    const bool is_near = is_small(problem_, made.estimate, nearness());
+    const auto is_known = [&](const Candidate& one) {
+      return is_same(one.strategy, made.strategy);
+    };
+    if (std::ranges::none_of(all_, is_known)) add(std::move(made));
+    return is_near;
   }
 
   /// With the next allowed count of micro-batches; none: there is none, or the batch does not
@@ -150,6 +162,7 @@ class Shortlist {
     const auto found = std::ranges::find(counts, candidate.configuration.num_micro_batches);
     const std::ptrdiff_t next = found - counts.begin() + direction;
     if (found == counts.end() || next < 0 || next >= std::ssize(counts)) return {};
+    candidate.writing = nullptr;
     candidate.configuration.num_micro_batches = counts[at(next)];
     candidate.strategy.name = candidate.configuration.name();
     set_micro_batches(candidate.strategy, counts[at(next)]);

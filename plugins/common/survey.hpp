@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "common/cutting.hpp"
-#include "common/written.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::common {
@@ -33,8 +33,10 @@ class Survey {
     std::vector<Candidate> cheap;
     double least_s = std::numeric_limits<double>::infinity();
     for (const std::vector<Configuration>& group : by_mesh(all)) {
-      double best_s = std::numeric_limits<double>::infinity();
+      double best_s = std::numeric_limits<double>::infinity(), best_dots_s = best_s;
       for (const Configuration& configuration : group) {
+        const double dots_s = cutting_.least_steps().of(configuration) * configuration.fill();
+        if (dots_s > std::min(kHopeless * least_s, kNear * best_dots_s)) continue;
         try {
           cheap.push_back(
               cutting_.cheapest(configuration, Cutting::first_look, 1, kNear * least_s));
@@ -42,8 +44,14 @@ class Survey {
           cutting_.strategies().reject(configuration.name(), error.what());
           continue;
         }
-        if (cheap.back().table_s > kNearlyAsCheap * best_s) break;
-        best_s = std::min(best_s, cheap.back().table_s);
+        const Candidate& last = cheap.back();
+        const double table_s = last.table_s;
+        // Of what is dear the cut is some one. Of large programs it is many bytes.
+        if (cutting_.is_quick() && last.table_bound_s > kNear * least_s &&
+            cheap.size() > kMostEstimates)
+          cheap.pop_back();
+        if (table_s > kNearlyAsCheap * best_s) break;
+        if (table_s < best_s) best_s = table_s, best_dots_s = dots_s;
         least_s = std::min(least_s, best_s);
       }
     }
@@ -72,29 +80,43 @@ class Survey {
   std::vector<Candidate> estimated(std::vector<Candidate> cheap) const {
     std::vector<Candidate> looked;
     std::vector<Configuration> meshes;
-    std::vector<double> shares;  // of the estimate of a mesh that it promises
+    const double most_s = cheap.empty() ? 0 : kNear * cheap.front().table_s;
     for (Candidate& candidate : cheap) {
-      const auto is_of_mesh = [&](const Configuration& one) {
-        return one.is_of_mesh(candidate.configuration);
-      };
-      const std::size_t m = at(std::ranges::find_if(meshes, is_of_mesh) - meshes.begin());
-      if (m < meshes.size() && looked.size() >= kMostEstimates && cutting_.is_large()) continue;
+      const bool is_known = is_of_any(candidate.configuration, meshes),
+                 is_dear = cutting_.is_quick() && candidate.table_bound_s > most_s;
+      if ((is_known || is_dear) && looked.size() >= kMostEstimates && cutting_.is_large()) continue;
       candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
-      if (m == meshes.size()) {
-        meshes.push_back(candidate.configuration);
-        const double least_s = written_s(cutting_.problem().program, cutting_.strategies(),
-                                         candidate.strategy, cutting_.options().zero);
-        shares.push_back(std::min(1.0, least_s / candidate.step_s()));
-      }
-      candidate.promised_s = candidate.step_s() * shares[m];
+      candidate.promised_s = candidate.step_s();
       looked.push_back(std::move(candidate));
+      if (!is_known) meshes.push_back(looked.back().configuration);
     }
+    write(looked);
     std::ranges::stable_sort(looked, {}, &Candidate::promised_s);
     return looked;
   }
 
-  static constexpr std::size_t kMostEstimates = 12;
+  /// One of each mesh: the others promise as much less than they take.
+  void write(std::vector<Candidate>& looked) const {
+    if (cutting_.is_quick()) std::ranges::stable_sort(looked, {}, &Candidate::promised_s);
+    std::vector<Configuration> meshes;
+    for (std::size_t i = 0; i < looked.size(); ++i) {
+      Candidate& first = looked[i];
+      if (is_of_any(first.configuration, meshes)) continue;
+      if (cutting_.is_quick() && meshes.size() >= kMostWritten) break;
+      meshes.push_back(first.configuration);
+      first.writing = std::make_shared<Writing>(cutting_.problem().program, cutting_.strategies(),
+                                                first.strategy, cutting_.options().zero);
+      const double share = std::min(1.0, first.writing->least_s() / first.step_s());
+      for (Candidate& other : looked) {
+        if (other.configuration.is_of_mesh(first.configuration))
+          other.promised_s = other.step_s() * share;
+      }
+    }
+  }
+
+  static constexpr std::size_t kMostEstimates = 12, kMostWritten = 8;
   static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kFar = 1.02;
+  static constexpr double kHopeless = 1.5;  ///< of dots alone, were all else beside them
 
   Cutting& cutting_;
 };

@@ -170,20 +170,4 @@ inline std::vector<StrategyDraft> written_ways(const Program& program, const Str
   return drafts;
 }
 
-/// The least step by estimate of these, with states cut like the batch where `zero`; infinite: none
-/// can be made.
-inline double written_s(const Program& program, Strategies& strategies, const Strategy& strategy,
-                        bool zero) {
-  double least_s = std::numeric_limits<double>::infinity();
-  for (StrategyDraft& draft : written_ways(program, strategy)) {
-    draft.zero_stage = zero && draft.batch_axis >= 0 ? 1 : 0;
-    try {
-      least_s = std::min(least_s, strategies.estimate(strategies.complete(draft)).step_s);
-    } catch (const Error&) {
-      continue;  // the batch does not divide by so many devices, or dims are cut into strips
-    }
-  }
-  return least_s;
-}
-
 }  // namespace rhino::common

@@ -74,7 +74,7 @@ class Exhaustive : public Search {
         problem.program,
         strategies.space({.mesh = strategy.chunks.front().mesh,
                           .num_micro_batches = configuration.num_micro_batches}),
-        common::graph_options(problem, strategies, strategy));
+        common::graph_options(problem, strategies.flow(strategy), strategy));
     common::choice::Enumeration::Limits limits{.num_best = at(num_best_),
                                                .most_entries = at(most_entries_)};
     const double stages = static_cast<double>(configuration.num_stages);

@@ -51,14 +51,14 @@ class Rhino : public Search {
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     common::Cutting cutting(
         problem, strategies,
-        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear"});
+        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level_});
     cutting_ = &cutting;
     best_.clear();
     std::vector<std::vector<Configuration>> all;  // of as many devices
     std::vector<double> least_s;
     for (const std::int64_t count : common::device_counts(problem.cluster)) {
       all.push_back(configurations(problem, count));
-      least_s.push_back(common::least_step_s(strategies, all.back(), strided_));
+      least_s.push_back(cutting.least_steps().of(all.back()));
     }
     least_s_ = *std::ranges::min_element(least_s);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -158,7 +158,7 @@ class Rhino : public Search {
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
   /// is too large, with bytes at a price, and with more and more made anew.
-  void vary(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
+  void vary(const SearchProblem& problem, Strategies& strategies, Candidate quickest,
             Shortlist& shortlist) {
     const std::size_t before = shortlist.size();
     bool is_written = shortlist.add_written(quickest);
@@ -181,16 +181,18 @@ class Rhino : public Search {
       if (level_ > 2) add_recut(problem, strategies, quickest, shortlist);
       return;
     }
-    Configuration configuration = quickest.configuration;
+    const double whole_s = quickest.step_s();
     bool is_cut = false;
     for (const Recompute recompute : common::kLeastFirst) {
-      configuration.recompute = recompute;
-      is_cut = is_cut || fit(problem, strategies, configuration, shortlist);
-      Candidate written = quickest;
-      written.configuration = configuration;
-      written.strategy.name = configuration.name();
-      set_recompute(written.strategy, problem.program, recompute);
-      is_written = is_written || shortlist.add_written(written);
+      quickest.configuration.recompute = recompute;
+      set_recompute(quickest.strategy, problem.program, recompute);
+      quickest.estimate = strategies.estimate(quickest.strategy);
+      // It takes its time, however values are cut.
+      const double most_s = near() * std::min(best_s(), shortlist.least_s());
+      if (quickest.step_s() > most_s) continue;
+      is_cut = is_cut || fit(problem, strategies, quickest.configuration, shortlist);
+      is_written =
+          is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;
     }
     if (shortlist.size() == before)
@@ -246,7 +248,7 @@ class Rhino : public Search {
     common::MemoryFit fit(
         problem, strategies, choice,
         is_large ? common::choice::kLight : cutting_->effort(configuration, level),
-        is_large ? 8 : 60);
+        is_large ? kMostSolved : 60);
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
@@ -281,9 +283,7 @@ class Rhino : public Search {
   /// In the order of estimates, as long as one may be the quickest.
   void simulate_all(Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
-    const std::size_t most = is_quick()             ? kMostQuick
-                             : cutting_->is_large() ? kMostOfLarge
-                                                    : at(num_evaluations_);
+    const std::size_t most = most_simulated();
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
@@ -292,14 +292,22 @@ class Rhino : public Search {
     }
   }
 
-  /// Of a large program level 2 looks at what promises the most.
-  bool is_quick() const { return level_ == 2 && cutting_->is_large(); }
+  bool is_quick() const { return cutting_->is_quick(); }
+
+  /// The larger a program, the fewer plans of it are worth their time.
+  std::size_t most_simulated() const {
+    if (!cutting_->is_large()) return at(num_evaluations_);
+    return is_quick() ? at(std::clamp<std::int64_t>(kQuickOps / cutting_->problem().program.size(),
+                                                    3, num_evaluations_))
+                      : kMostOfLarge;
+  }
 
   /// Estimates are that near to simulations, of most strategies.
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
-  static constexpr std::size_t kMostQuick = 6, kMostOfLarge = 12;
-  static constexpr int kMostAttempts = 3;
+  static constexpr std::size_t kMostOfLarge = 12;
+  static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
+  static constexpr int kMostAttempts = 3, kMostSolved = 4;
   static constexpr int kMostChanges = 4000;
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on

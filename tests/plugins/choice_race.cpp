@@ -46,7 +46,8 @@ CostGraph graph_of(const plugin::Registry& registry, const Question& question) {
   CostGraph graph;
   toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
     const Strategy uncut = common::uncut(problem, strategies, configuration);
-    common::StrategyGraph::Options options = common::graph_options(problem, strategies, uncut);
+    common::StrategyGraph::Options options =
+        common::graph_options(problem, strategies.flow(uncut), uncut);
     options.tied = question.tied;
     graph = common::StrategyGraph(step, strategies.space({.mesh = uncut.chunks.front().mesh}),
                                   std::move(options))

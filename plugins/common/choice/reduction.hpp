@@ -118,32 +118,53 @@ class Dominance {
     Labels& labels = kept_[at(node)];
     const std::size_t before = labels.size();
     for (std::size_t i = labels.size(); i-- > 0 && labels.size() > 1;) {
+      const std::int32_t label = labels[i];
+      find_best_neighbours(node, label);
       const bool is_dominated = std::ranges::any_of(labels, [&](std::int32_t other) {
-        return other != labels[i] && least_gain(node, labels[i], other) >= 0;
+        return other != label && is_dearer(node, label, other);
       });
       if (is_dominated) labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(i));
     }
     return labels.size() < before;
   }
 
-  /// By how much `other` is cheaper than `label` at least.
-  double least_gain(std::int32_t node, std::int32_t label, std::int32_t other) const {
-    const std::vector<double>& own = graph_.nodes[at(node)].cost;
-    double gain = own[at(label)] - own[at(other)];
+  const double* row(const Neighbour& next, std::int32_t label) const {
+    return next.rows->data() + at(label) * graph_.num_labels(next.node);
+  }
+
+  /// The labels of neighbours beside which `label` costs the least: few others are cheaper even
+  /// there.
+  void find_best_neighbours(std::int32_t node, std::int32_t label) {
+    best_.clear();
     for (const Neighbour& next : around_[at(node)]) {
-      const std::size_t width = graph_.num_labels(next.node);
-      const double* const mine = next.rows->data() + at(label) * width;
-      const double* const its = next.rows->data() + at(other) * width;
-      double least = std::numeric_limits<double>::infinity();
-      for (const std::int32_t i : kept_[at(next.node)]) least = std::min(least, mine[i] - its[i]);
-      gain += least;
+      const double* const mine = row(next, label);
+      best_.push_back(*std::ranges::min_element(kept_[at(next.node)], {},
+                                                [&](std::int32_t i) { return mine[at(i)]; }));
     }
-    return gain;
+  }
+
+  /// Whether `label`, whose best neighbours are known, is never cheaper than `other`.
+  bool is_dearer(std::int32_t node, std::int32_t label, std::int32_t other) const {
+    const std::vector<double>& own = graph_.nodes[at(node)].cost;
+    const std::vector<Neighbour>& around = around_[at(node)];
+    double gain = own[at(label)] - own[at(other)];
+    for (std::size_t n = 0; n < around.size(); ++n)
+      gain += row(around[n], label)[at(best_[n])] - row(around[n], other)[at(best_[n])];
+    for (std::size_t n = 0; n < around.size() && gain >= 0; ++n) {
+      const double *const mine = row(around[n], label), *const its = row(around[n], other);
+      const double beside_best = mine[at(best_[n])] - its[at(best_[n])];
+      double least = beside_best;
+      for (const std::int32_t i : kept_[at(around[n].node)])
+        least = std::min(least, mine[at(i)] - its[at(i)]);
+      gain -= beside_best - least;
+    }
+    return gain >= 0;
   }
 
   const CostGraph& graph_;
   std::vector<std::vector<Neighbour>> around_;
   std::vector<Labels> kept_;
+  Labels best_;  ///< per neighbour of the node that is looked at
 };
 
 }  // namespace rhino::common::choice

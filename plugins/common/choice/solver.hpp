@@ -36,6 +36,9 @@ inline constexpr Effort kExact{.most_work = 1e8};
 struct Solution {
   Labels labels;
   double cost = 0, bound = 0;
+
+  /// Of a choice of what is forbidden: there is no other one, rather than that none was found.
+  bool is_forced() const { return bound >= kForbidden; }
 };
 
 /// The least cost: nodes with one or two neighbours are eliminated, labels that others dominate are

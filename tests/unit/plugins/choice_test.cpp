@@ -98,14 +98,20 @@ TEST_CASE("a first look hardly ever chooses what is forbidden where there is ano
   int num_possible = 0, num_forbidden = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const CostGraph graph = random_graph(seed, 8, 4, 3);
-    if (all_costs(graph).front() >= kForbidden) continue;
+    if (all_costs(graph).front() >= kForbidden) {
+      CHECK(solve(graph, {}).is_forced());
+      continue;
+    }
     ++num_possible;
     Effort little = kQuick;
     little.most_work = 1, little.num_sweeps = 1;
-    if (solve(graph, little).cost >= kForbidden) ++num_forbidden;
+    const Solution found = solve(graph, little);
+    CHECK_FALSE(found.is_forced());  // that none was found does not say that there is none
+    if (found.cost >= kForbidden) ++num_forbidden;
   }
   CAPTURE(num_possible, num_forbidden);
   CHECK(num_possible > 50);
+  CHECK(num_forbidden > 0);
   CHECK(20 * num_forbidden < num_possible);
 }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "common/written.hpp"
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+#include "rhino/search.hpp"
+
+namespace rhino::common {
+
+/// A strategy as a person would write it, in all ways: each is completed once, and priced once as
+/// it makes nothing anew.
+class Writing {
+ public:
+  struct Written {
+    Strategy strategy;
+    Estimate estimate;
+  };
+
+  /// The first two are borrowed. `zero`: states and gradients may be cut like the batch.
+  Writing(const Program& program, Strategies& strategies, const Strategy& of, bool zero)
+      : strategies_(strategies), zero_(zero), drafts_(written_ways(program, of)) {
+    for (StrategyDraft& draft : drafts_) {
+      draft.recompute.clear();
+      for (Chunk& chunk : draft.chunks) chunk.recompute = false;
+    }
+  }
+
+  std::size_t num_ways() const { return drafts_.size(); }
+  int most_zero(std::size_t way) const { return zero_ && drafts_[way].batch_axis >= 0 ? 3 : 0; }
+
+  /// None: the batch does not divide by so many devices, or dims are cut into strips.
+  const Written* of(std::size_t way, int zero_stage) {
+    const auto [found, is_new] = known_.try_emplace({way, zero_stage});
+    if (is_new) found->second = completed(drafts_[way], zero_stage);
+    return found->second.strategy.chunks.empty() ? nullptr : &found->second;
+  }
+
+  /// The least step by estimate, states cut like the batch; infinite: none can be made.
+  double least_s() {
+    double least_s = std::numeric_limits<double>::infinity();
+    for (std::size_t way = 0; way < num_ways(); ++way) {
+      if (const Written* one = of(way, std::min(most_zero(way), 1)))
+        least_s = std::min(least_s, one->estimate.step_s);
+    }
+    return least_s;
+  }
+
+ private:
+  Written completed(StrategyDraft draft, int zero_stage) const {
+    draft.zero_stage = zero_stage;
+    try {
+      Strategy made = strategies_.complete(draft);
+      const Estimate estimate = strategies_.estimate(made);
+      return {std::move(made), estimate};
+    } catch (const Error&) {
+      return {};
+    }
+  }
+
+  Strategies& strategies_;
+  bool zero_;
+  std::vector<StrategyDraft> drafts_;
+  std::map<std::pair<std::size_t, int>, Written> known_;
+};
+
+}  // namespace rhino::common
