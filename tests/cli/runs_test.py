@@ -145,6 +145,7 @@ class Runs(RunTest):
                                   ('nccl', 'toy.yaml:3: backend nccl: this build drives no CUDA devices')]:
             self.write('toy.yaml', SIMULATED.replace('backend: simulate', f'backend: {backend}'))
             self.expect(3, 'toy.yaml', '--out', 'never', err=sentence)
+            self.expect(3, 'check', 'toy.yaml', out='^$', err=sentence)
         self.assertFalse((self.folder / 'never').exists())
 
     def test_a_strategy_that_names_what_the_program_lacks_is_an_input_error(self):

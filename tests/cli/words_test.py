@@ -114,7 +114,10 @@ class Words(BenchTest):
                           ['toy.yaml', '--benchmark_repetitions=-1'], ['toy.yaml', '--benchmark_repetitions=99999999999'],
                           ['toy.yaml', '--no-such-flag'], ['compare', 'one'], ['plugin', 'new', 'x'], ['plugin', 'grow', 'x'],
                           ['toy.yaml', '--set', 'schedule'], ['toy.yaml', '--deadline', 'nan'], ['list', 'everything'], ['search'],
-                          ['toy.yaml', '--benchmark_no_such_flag=1', '--out', 'run']):
+                          ['toy.yaml', '--benchmark_no_such_flag=1', '--out', 'run'], ['check', 'toy.yaml', 'toy.yaml'],
+                          ['search', 'toy.yaml', 'x'], ['explain', 'x', 'y'], ['trace', 'x', 'y'], ['timeline', 'x', 'y'],
+                          ['list', 'plugins', 'x'], ['list', 'cells', 'toy.yaml', 'x'], ['list', 'cells'], ['compare', 'a', 'b', 'c'],
+                          ['plugin', 'check', 'x.so', 'y.so'], ['doctor', 'x'], ['toy.yaml', '--resume']):
             with self.subTest(' '.join(arguments)):
                 self.expect(2, *arguments)
         self.assertFalse((self.folder / 'results').exists())
@@ -150,7 +153,9 @@ class Words(BenchTest):
     def test_a_filter_picks_cells_by_name(self):
         self.expect(0, 'toy.yaml', '--dry-run', '--filter', 'gpipe$', out=r'^.*gpipe\n$')
         self.expect(0, 'toy.yaml', '--dry-run', '--benchmark_filter=1f1b', out=r'^.*1f1b\n$')
-        self.expect(8, 'toy.yaml', '--filter', 'zzz', err=r'no cell of toy\.yaml matches')
+        self.expect(0, 'list', 'cells', 'toy.yaml', '--filter', 'gpipe$', out=r'^.*gpipe\n$')
+        for words in (['toy.yaml'], ['check', 'toy.yaml'], ['search', 'toy.yaml'], ['list', 'cells', 'toy.yaml']):
+            self.expect(8, *words, '--filter', 'zzz', out='^$', err=r'^rhino-bench: no cell of toy\.yaml matches\n$')
         self.expect(3, 'toy.yaml', '--filter', '(', err=r"--filter: '\(' is no regular expression")
 
     def test_set_replaces_a_key_of_every_case(self):
