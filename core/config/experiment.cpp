@@ -177,6 +177,8 @@ MeasureSpec read_measure(const YamlReader& node) {
       node.at(key).fail("a number from 1 to " + std::to_string(most) + " is wanted here");
   };
   measure.min_warmup_steps = node.integer("min_warmup_steps", measure.min_warmup_steps);
+  if (measure.min_warmup_steps < 0)
+    node.at("min_warmup_steps").fail("no less than 0 is wanted here");
   read("steps", measure.steps, 1'000'000'000);
   read("repetitions", measure.repetitions, 100'000);
   read("rounds", measure.rounds, kMostRounds);
@@ -187,8 +189,21 @@ MeasureSpec read_measure(const YamlReader& node) {
   if (measure.max_rounds < measure.rounds)
     node.at("max_rounds").fail("fewer than the " + std::to_string(measure.rounds) + " rounds");
   measure.max_noise = node.number("max_noise", measure.max_noise);
+  if (measure.max_noise < 0) node.at("max_noise").fail("no less than 0 is wanted here");
   node.finish();
   return measure;
+}
+
+/// Runs without --out make results/NAME-TIME.
+std::string read_name(const YamlReader& node) {
+  const std::string name = node.string();
+  const bool is_folder = std::ranges::none_of(name, [](char letter) {
+    const auto byte = static_cast<unsigned char>(letter);
+    return byte == '/' || byte < 0x20 || byte == 0x7f;
+  });
+  if (name.empty() || !is_folder)
+    node.fail("it names the folder of a run, and holds no '/' and no control character");
+  return name;
 }
 
 }  // namespace
@@ -198,7 +213,7 @@ Experiment read_experiment(const std::string& path,
   const YamlReader root = YamlReader::file(path);
   Experiment experiment;
   experiment.file = path;
-  experiment.name = root.at("name").string();
+  experiment.name = read_name(root.at("name"));
   experiment.question = root.string("question", "");
   const std::int64_t seed = root.integer("seed", 0);
   if (seed < 0) root.at("seed").fail("a seed is no less than 0");
@@ -207,6 +222,8 @@ Experiment read_experiment(const std::string& path,
   if (!(experiment.deadline_s >= 0)) root.at("deadline_s").fail("a deadline is no less than 0");
   experiment.planning_deadline_s =
       root.number("planning_deadline_s", experiment.planning_deadline_s);
+  if (!(experiment.planning_deadline_s > 0))
+    root.at("planning_deadline_s").fail("a deadline above 0 is wanted here");
   if (root.has("measure")) experiment.measure = read_measure(root.at("measure"));
   const std::vector<BaselineSpec> baselines = read_baselines(root);
   const YamlReader cases = root.at("cases");
@@ -215,6 +232,7 @@ Experiment read_experiment(const std::string& path,
   std::int32_t index = 0;
   for (const YamlReader& node : cases.items())
     read_case(node, index, root, baselines, overrides, experiment.cells);
+  if (experiment.cells.empty()) cases.fail("at least one case is wanted here");
   return experiment;
 }
 

@@ -87,7 +87,10 @@ YamlReader YamlReader::text(const std::string& text, const std::string& path) {
   auto node = std::make_shared<Node>();
   node->file = std::make_shared<std::string>(path);
   try {
-    node->node = YAML::Load(text);
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.size() > 1)
+      throw Error(place_of(path, documents[1].Mark()) + ": a second document; a file holds one");
+    if (!documents.empty()) node->node = documents.front();
     std::int64_t num_values = 0;
     check_tree(node->node, path, 0, num_values);
   } catch (const YAML::Exception& error) {

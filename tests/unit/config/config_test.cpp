@@ -112,6 +112,21 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
       {"", "the file is empty"},
       {"name: x\ncases: []\nmeasure: {rounds: 0}\n",
        ":3: 'rounds': a number from 1 to 24 is wanted here"},
+      {"name: x\ncases: []\nmeasure: {min_warmup_steps: -1}\n",
+       ":3: 'min_warmup_steps': no less than 0 is wanted here"},
+      {"name: x\ncases: []\nmeasure: {max_noise: -1}\n",
+       ":3: 'max_noise': no less than 0 is wanted here"},
+      {"name: x\nplanning_deadline_s: 0\ncases: []\n",
+       ":2: 'planning_deadline_s': a deadline above 0 is wanted here"},
+      {"question: why\nname: ../x\ncases: []\n",
+       ":2: 'name': it names the folder of a run, and holds no '/' and no control character"},
+      {"name: \"a\\nb\"\ncases: []\n", ":1: 'name': it names the folder of a run"},
+      {"name: \"\"\ncases: []\n", ":1: 'name': it names the folder of a run"},
+      {"name: x\ncases: []\n", ":2: 'cases': at least one case is wanted here"},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8, micro_batches: "
+       "[]}}\n",
+       ":3: 'micro_batches': at least one count is wanted here"},
+      {"name: x\ncases: []\n---\nname: y\n", ":4: a second document; a file holds one"},
   }));
   CAPTURE(text);
   CHECK_THROWS_WITH(read(text), Contains(sentence));
