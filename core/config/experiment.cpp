@@ -2,6 +2,7 @@
 #include "config/experiment.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "config/cell_settings.hpp"
 #include "config/imported_model.hpp"
@@ -123,14 +124,59 @@ std::vector<CellSpec> subjects(const YamlReader& node, std::int32_t index) {
   return cells;
 }
 
-/// The cells of one subject of a case: with its settings, the matrix, and the baselines.
-void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& root,
-               const std::vector<BaselineSpec>& baselines,
-               const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
-  std::vector<CellSpec> cells{plain};
-  // What the case says wins over the matrix.
+/// Numbers cases. Each subject of a case in the file is one, or several: one for each combination
+/// of a model, topology, backend, device and global batch that its cells have.
+class CaseNumbers {
+ public:
+  explicit CaseNumbers(std::int32_t begin) : begin_(begin) {}
+
+  std::int32_t end() const { return begin_ + static_cast<std::int32_t>(numbers_.size()); }
+
+  /// Of a cell whose number is that of its subject. What others measured stays together.
+  std::int32_t of(const CellSpec& cell) {
+    std::vector<std::string> alike;
+    if (!cell.published)
+      alike = {to_string(cell.model), to_string(cell.topology), cell.backend, cell.device,
+               std::to_string(cell.global_batch)};
+    return numbers_.try_emplace({cell.case_index, alike}, end()).first->second;
+  }
+
+ private:
+  std::int32_t begin_;
+  std::map<std::pair<std::int32_t, std::vector<std::string>>, std::int32_t> numbers_;
+};
+
+/// `base` as the baselines of the case of `cell` have it.
+CellSpec base_beside(const CellSpec& cell, CellSpec base) {
+  base.case_index = cell.case_index;
+  if (cell.published) return base;
+  base.model = cell.model;
+  base.topology = cell.topology;
+  base.backend = cell.backend;
+  base.device = cell.device;
+  if (base.global_batch != cell.global_batch) base.micro_batches = cell.micro_batches;
+  base.global_batch = cell.global_batch;
+  return base;
+}
+
+void add_baselines(const YamlReader& node, const CellSpec& base,
+                   const std::vector<BaselineSpec>& baselines, std::vector<CellSpec>& all) {
+  for (const BaselineSpec& baseline : baselines) {
+    std::vector<CellSpec> one{base};
+    apply_map(one, baseline.map);
+    if (one.size() != 1) baseline.map.fail("a baseline is one cell, and its keys have no lists");
+    one.front().baselines = {baseline.name};
+    complete_import(one.front());
+    check_cell(one.front(), node);
+    add_merged(all, one.front());
+  }
+}
+
+/// What the case says wins over the matrix.
+std::vector<CellSpec> cross(const YamlReader& node, const CellSpec& plain, const YamlReader& root,
+                            const std::map<std::string, std::string>& overrides) {
+  std::vector<CellSpec> cells{plain}, crossed;
   if (root.has("matrix")) apply_map(cells, root.at("matrix"));
-  std::vector<CellSpec> crossed;
   for (const CellSpec& cell : cells) {
     std::vector<CellSpec> one{cell};
     apply_map(one, node);
@@ -138,22 +184,25 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
   }
   if (node.has("published")) crossed = read_published(node.at("published"), crossed);
   apply_overrides(crossed, overrides);
+  return crossed;
+}
+
+/// The cells of one subject of a case: with its settings, the matrix, and the baselines.
+void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& root,
+               const std::vector<BaselineSpec>& baselines,
+               const std::map<std::string, std::string>& overrides, CaseNumbers& numbers,
+               std::vector<CellSpec>& all) {
   std::vector<CellSpec> base{plain};
   if (root.has("matrix")) apply_single_values(base, root.at("matrix"));
   apply_map(base, node);
   apply_overrides(base, overrides);
-  // A case may have baselines of its own instead.
-  for (const BaselineSpec& baseline : node.has("baselines") ? read_baselines(node) : baselines) {
-    std::vector<CellSpec> one{base.front()};
-    apply_map(one, baseline.map);
-    one.front().baselines = {baseline.name};
-    complete_import(one.front());
-    check_cell(one.front(), node);
-    add_merged(all, one.front());
-  }
-  for (CellSpec& cell : crossed) {
+  std::set<std::int32_t> begun;
+  for (CellSpec& cell : cross(node, plain, root, overrides)) {
     complete_import(cell);
     check_cell(cell, node);
+    cell.case_index = numbers.of(cell);
+    if (begun.insert(cell.case_index).second)
+      add_baselines(node, base_beside(cell, base.front()), baselines, all);
     add_merged(all, cell);
   }
 }
@@ -162,10 +211,15 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
 void read_case(const YamlReader& node, std::int32_t& index, const YamlReader& root,
                const std::vector<BaselineSpec>& baselines,
                const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
-  for (const CellSpec& plain : subjects(node, index)) {
-    add_cells(node, plain, root, baselines, overrides, all);
-    index = std::max(index, plain.case_index + 1);
-  }
+  CaseNumbers numbers(index);
+  // A case may have baselines of its own instead.
+  const std::vector<BaselineSpec> own = node.has("baselines") ? read_baselines(node) : baselines;
+  std::vector<CellSpec> cells;
+  for (const CellSpec& plain : subjects(node, index))
+    add_cells(node, plain, root, own, overrides, numbers, cells);
+  std::ranges::stable_sort(cells, {}, &CellSpec::case_index);
+  all.insert(all.end(), cells.begin(), cells.end());
+  index = numbers.end();
 }
 
 MeasureSpec read_measure(const YamlReader& node) {
