@@ -55,6 +55,7 @@ std::vector<CellSpec> read_published(const YamlReader& node, const std::vector<C
   if (node.has("lacks")) {
     for (const YamlReader& effect : node.at("lacks").items()) lacks.push_back(effect.string());
   }
+  if (node.at("steps").items().empty()) node.at("steps").fail("at least one step is wanted here");
   for (const YamlReader& row : node.at("steps").items()) {
     const Published published{row.at("step_s").number(), source, lacks};
     if (!(published.step_s > 0)) row.at("step_s").fail("a step takes more than 0 s");

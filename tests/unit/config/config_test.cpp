@@ -81,6 +81,9 @@ matrix: {backend: simulate}
     return changed.replace(changed.find(old), old.size(), other);
   };
   CHECK_THROWS_WITH(read(with("1.5", "0")), Contains(":10: 'step_s': a step takes more than 0 s"));
+  const std::size_t steps = text.find("steps:"), rest = text.find("matrix:");
+  CHECK_THROWS_WITH(read(text.substr(0, steps) + "steps: []\n" + text.substr(rest)),
+                    Contains(":9: 'steps': at least one step is wanted here"));
   CHECK_THROWS_WITH(read(with("tensor: 2}}", "tensor: 2}}, stpe_s: 1")),
                     Contains(":10: unknown key 'stpe_s'"));
   CHECK_THROWS_WITH(read(with("source: a paper", "sources: a paper")),
