@@ -237,6 +237,21 @@ int check_command(const CommandLine& line) {
   return plan_all(inspection, print_planned);
 }
 
+/// Whether it was saved. Of a folder's cells the others are, too, where one cannot.
+static bool save(const StrategySaver& saver, const measure::NamedCell& named,
+                 const planning::PlannedCell& planned, const Cluster& cluster) {
+  try {
+    fmt::print("  saved to {}\n", saver.save(named, planned, cluster));
+    return true;
+  } catch (const codec::OutputError&) {
+    throw;
+  } catch (const Error& error) {
+    if (saver.is_file()) throw;
+    fmt::print("  not saved: {}\n", error.what());
+    return false;
+  }
+}
+
 int search_command(const CommandLine& line) {
   const Inspection inspection(line, true);
   const StrategySaver::Plan plan = [&](const config::CellSpec& cell) {
@@ -251,15 +266,18 @@ int search_command(const CommandLine& line) {
                line.save, inspection.cells.size());
     return kExitUsage;
   }
-  return plan_all(inspection, [&](const auto& named, const planning::PlannedCell& planned) {
+  bool all_saved = true;
+  const auto tell = [&](const auto& named, const planning::PlannedCell& planned) {
     print_planned(named, planned);
     const Cluster cluster = planning::cell_cluster(named.cell, inspection.folders);
     const bool has_strategy = planned.status == store::Status::ok && named.cell.has_model();
     if (has_strategy)
       fmt::print("{}", found_text(planned, planning::build_model(named.cell).step, cluster));
     fmt::print("{}", left_out_text(planned.rejected));
-    if (saver && has_strategy) fmt::print("  saved to {}\n", saver->save(named, planned, cluster));
-  });
+    if (saver && has_strategy) all_saved &= save(*saver, named, planned, cluster);
+  };
+  const int code = plan_all(inspection, tell);
+  return code == kExitOk && !all_saved ? kExitCellsFailed : code;
 }
 
 /// Of a plan in a run's folder whose cell is of abstract stages: what the cell came to.
