@@ -92,28 +92,30 @@ struct Subcommand {
   const char* name;
   const char* about;
   Command run;
-  int num_arguments;  ///< least
+  const char* arguments;
+  int least_arguments, most_arguments;
   unsigned takes;
 };
 constexpr Subcommand kSubcommands[] = {
     {"list", "plugins, cells FILE, values FILE, topologies, strategies or devices",
-     commands::list_command, 0, kCells},
+     commands::list_command, "WHAT", 0, 2, kCells},
     {"check", "an input file: schema, plugins, plans, predicted memory; runs nothing",
-     commands::check_command, 1, kCells},
-    {"search", "strategies of an experiment's cells; runs nothing", commands::search_command, 1,
-     kCells | kSave},
+     commands::check_command, "FILE", 1, 1, kCells},
+    {"search", "strategies of an experiment's cells; runs nothing", commands::search_command,
+     "FILE", 1, 1, kCells | kSave},
     {"explain", "a plan for people; --out FILE.csv: its schedule, as PyTorch writes them",
-     commands::explain_command, 1, kOut},
-    {"compare", "two run folders cell by cell, the earlier first", commands::compare_command, 2, 0},
-    {"trace", "timelines of a run's cells, for ui.perfetto.dev", commands::trace_command, 1,
-     kFilter | kOut},
-    {"timeline", "a run's cells as a picture: passes, transfers, waits", commands::timeline_command,
+     commands::explain_command, "PLAN", 1, 1, kOut},
+    {"compare", "two run folders cell by cell, the earlier first", commands::compare_command, "RUN",
+     2, 2, 0},
+    {"trace", "timelines of a run's cells, for ui.perfetto.dev", commands::trace_command, "RUN", 1,
      1, kFilter | kOut},
+    {"timeline", "a run's cells as a picture: passes, transfers, waits", commands::timeline_command,
+     "RUN", 1, 1, kFilter | kOut},
     {"plugin",
      "new NAME --kind KIND: one to begin with; check FILE.so: its contract (--set: its options)",
-     commands::plugin_command, 2, kPlugins | kKind | kSet},
-    {"doctor", "what this machine offers: devices, transports, limits", commands::doctor_command, 0,
-     kPlugins},
+     commands::plugin_command, "WHAT", 2, 2, kPlugins | kKind | kSet},
+    {"doctor", "what this machine offers: devices, transports, limits", commands::doctor_command,
+     "", 0, 0, kPlugins},
 };
 
 int dispatch(std::vector<std::string> words, const std::string& executable) {
@@ -141,8 +143,11 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   Command chosen = nullptr;
   for (const Subcommand& subcommand : kSubcommands) {
     CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.about);
-    auto* arguments = sub->add_option("arguments", line.arguments, "");
-    if (subcommand.num_arguments > 0) arguments->required()->expected(subcommand.num_arguments, 8);
+    if (subcommand.most_arguments > 0) {
+      sub->add_option(subcommand.arguments, line.arguments, "")
+          ->required(subcommand.least_arguments > 0)
+          ->expected(subcommand.least_arguments, subcommand.most_arguments);
+    }
     add_options(*sub, subcommand.takes, line, set);
     sub->callback([&chosen, &subcommand] { chosen = subcommand.run; });
   }
@@ -151,6 +156,8 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
     app.parse(words);
     read_set(set, line);
     check_repetitions(line.benchmark_flags);
+    if (line.resume && line.out.empty())
+      throw CLI::ValidationError("--resume", "--out FOLDER names the run to go on with");
     if (!backend.empty()) line.set["backend"] = backend;
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);

@@ -57,6 +57,21 @@ int list_files(const CommandLine& line, const std::string& kind) {
   return kExitOk;
 }
 
+int nothing_matched(const std::string& file) {
+  fmt::print(stderr, "rhino-bench: no cell of {} matches\n", file);
+  return kExitNothingMatched;
+}
+
+int list_cells(const CommandLine& line) {
+  std::vector<measure::NamedCell> cells =
+      measure::name_cells(config::read_experiment(line.arguments[1], line.set));
+  std::erase_if(cells,
+                [&](const measure::NamedCell& cell) { return !matches(line.filter, cell.name); });
+  if (cells.empty()) return nothing_matched(line.arguments[1]);
+  for (const measure::NamedCell& cell : cells) fmt::print("{}\n", cell.name);
+  return kExitOk;
+}
+
 int list_devices() {
   const topology::Machine machine = topology::discover_machine();
   fmt::print("cpu: {} ({} cores, {} available)\n", machine.processor, machine.num_cores,
@@ -139,7 +154,7 @@ int plan_all(const Inspection& inspection, Use&& use) {
     failed +=
         planned.status == store::Status::failed || planned.status == store::Status::timeout ? 1 : 0;
   }
-  if (inspection.cells.empty()) return kExitNothingMatched;
+  if (inspection.cells.empty()) return nothing_matched(inspection.experiment.file);
   return failed > 0 ? kExitCellsFailed : kExitOk;
 }
 
@@ -189,16 +204,12 @@ std::vector<std::string> data_folders(const CommandLine& line, const std::string
 
 int list_command(const CommandLine& line) {
   const std::string what = line.arguments.empty() ? "plugins" : line.arguments.front();
-  if (what == "plugins") return list_plugins(line);
-  if (what == "topologies" || what == "strategies") return list_files(line, what);
-  if (what == "devices") return list_devices();
-  if (what == "cells" && line.arguments.size() == 2) {
-    for (const measure::NamedCell& cell :
-         measure::name_cells(config::read_experiment(line.arguments[1], line.set)))
-      fmt::print("{}\n", cell.name);
-    return kExitOk;
-  }
-  if (what == "values" && line.arguments.size() == 2) return list_values(line);
+  const bool has_file = line.arguments.size() == 2;
+  if (what == "plugins" && !has_file) return list_plugins(line);
+  if ((what == "topologies" || what == "strategies") && !has_file) return list_files(line, what);
+  if (what == "devices" && !has_file) return list_devices();
+  if (what == "cells" && has_file) return list_cells(line);
+  if (what == "values" && has_file) return list_values(line);
   fmt::print(stderr,
              "rhino-bench: list what? plugins, cells FILE, values FILE, topologies, strategies or "
              "devices\n");
@@ -220,7 +231,25 @@ int check_command(const CommandLine& line) {
                file.shard.size() + file.values.size());
     return kExitOk;
   }
-  return plan_all(Inspection(line, false), print_planned);
+  const Inspection inspection(line, false);
+  for (const measure::NamedCell& named : inspection.cells)
+    planning::check_backend(named.cell, planning::cell_cluster(named.cell, inspection.folders));
+  return plan_all(inspection, print_planned);
+}
+
+/// Whether it was saved. Of a folder's cells the others are, too, where one cannot.
+static bool save(const StrategySaver& saver, const measure::NamedCell& named,
+                 const planning::PlannedCell& planned, const Cluster& cluster) {
+  try {
+    fmt::print("  saved to {}\n", saver.save(named, planned, cluster));
+    return true;
+  } catch (const codec::OutputError&) {
+    throw;
+  } catch (const Error& error) {
+    if (saver.is_file()) throw;
+    fmt::print("  not saved: {}\n", error.what());
+    return false;
+  }
 }
 
 int search_command(const CommandLine& line) {
@@ -237,15 +266,18 @@ int search_command(const CommandLine& line) {
                line.save, inspection.cells.size());
     return kExitUsage;
   }
-  return plan_all(inspection, [&](const auto& named, const planning::PlannedCell& planned) {
+  bool all_saved = true;
+  const auto tell = [&](const auto& named, const planning::PlannedCell& planned) {
     print_planned(named, planned);
     const Cluster cluster = planning::cell_cluster(named.cell, inspection.folders);
     const bool has_strategy = planned.status == store::Status::ok && named.cell.has_model();
     if (has_strategy)
       fmt::print("{}", found_text(planned, planning::build_model(named.cell).step, cluster));
     fmt::print("{}", left_out_text(planned.rejected));
-    if (saver && has_strategy) fmt::print("  saved to {}\n", saver->save(named, planned, cluster));
-  });
+    if (saver && has_strategy) all_saved &= save(*saver, named, planned, cluster);
+  };
+  const int code = plan_all(inspection, tell);
+  return code == kExitOk && !all_saved ? kExitCellsFailed : code;
 }
 
 /// Of a plan in a run's folder whose cell is of abstract stages: what the cell came to.

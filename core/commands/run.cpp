@@ -145,6 +145,19 @@ void check_plan(const std::string& path, const std::vector<measure::NamedCell>& 
   }
 }
 
+/// Tables and verdicts of a folder are of one experiment. Throws Error.
+void check_experiment(const store::RunFolder& folder, const config::Experiment& experiment) {
+  std::set<std::string> ids;
+  for (const config::CellSpec& cell : experiment.cells) ids.insert(config::cell_id(cell));
+  for (const store::Record& record : folder.finished()) {
+    if (ids.contains(record.cell_id)) continue;
+    throw Error(
+        fmt::format("{}: holds a cell that {} lacks, '{}': --resume goes on with the "
+                    "experiment that it began",
+                    folder.path(), experiment.file, record.label));
+  }
+}
+
 /// Cells that a run has recorded already, by id.
 void leave_out_finished(std::vector<measure::NamedCell>& cells, const store::RunFolder& folder,
                         std::uint64_t seed) {
@@ -269,6 +282,7 @@ int run_command(const CommandLine& line) {
 
   store::RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out,
                           line.resume);
+  check_experiment(folder, experiment);
   leave_out_finished(cells, folder, experiment.seed);
   std::vector<store::Record> records = folder.finished();
   std::FILE* const out = benchmark_report.takes_stdout() ? stderr : stdout;
@@ -307,8 +321,10 @@ int run_command(const CommandLine& line) {
     if (fresh.empty()) cells.insert(cells.begin(), of_case.begin(), of_case.end());
   }
   benchmark_report.write(records);
-  fmt::print(out, "\n{}\nrecords: {}\n", report::result_table(records),
-             folder.path("records.jsonl"));
+  if (!records.empty()) {
+    fmt::print(out, "\n{}\nrecords: {}\n", report::result_table(records),
+               folder.path("records.jsonl"));
+  }
   return cells.empty() ? exit_code(records) : end.report(cells, folder.path());
 }
 

@@ -76,6 +76,8 @@ void read_batch(const YamlReader& node, CellSpec& cell) {
       }
       cell.micro_batches.push_back(count);
     }
+    if (cell.micro_batches.empty())
+      node.at("micro_batches").fail("at least one count is wanted here");
   }
   node.finish();
 }

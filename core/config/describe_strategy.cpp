@@ -35,8 +35,9 @@ class Describer {
 
  private:
   [[noreturn]] void fail(ValueId id, const std::string& what) const {
-    throw Error("strategy '" + strategy_.name + "' cannot be written as a file: value " +
-                std::to_string(id) + " '" + program_.op(id).name + "' " +
+    const std::string& name = program_.op(id).name;
+    throw Error("strategy '" + strategy_.name + "' cannot be written as a file: value %" +
+                std::to_string(id) + " " + (name.empty() ? "" : "'" + name + "' ") +
                 to_string(program_.op(id).shape) + " " + what);
   }
 

@@ -2,6 +2,7 @@
 #include "config/experiment.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "config/cell_settings.hpp"
 #include "config/imported_model.hpp"
@@ -54,6 +55,7 @@ std::vector<CellSpec> read_published(const YamlReader& node, const std::vector<C
   if (node.has("lacks")) {
     for (const YamlReader& effect : node.at("lacks").items()) lacks.push_back(effect.string());
   }
+  if (node.at("steps").items().empty()) node.at("steps").fail("at least one step is wanted here");
   for (const YamlReader& row : node.at("steps").items()) {
     const Published published{row.at("step_s").number(), source, lacks};
     if (!(published.step_s > 0)) row.at("step_s").fail("a step takes more than 0 s");
@@ -123,14 +125,59 @@ std::vector<CellSpec> subjects(const YamlReader& node, std::int32_t index) {
   return cells;
 }
 
-/// The cells of one subject of a case: with its settings, the matrix, and the baselines.
-void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& root,
-               const std::vector<BaselineSpec>& baselines,
-               const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
-  std::vector<CellSpec> cells{plain};
-  // What the case says wins over the matrix.
+/// Numbers cases. Each subject of a case in the file is one, or several: one for each combination
+/// of a model, topology, backend, device and global batch that its cells have.
+class CaseNumbers {
+ public:
+  explicit CaseNumbers(std::int32_t begin) : begin_(begin) {}
+
+  std::int32_t end() const { return begin_ + static_cast<std::int32_t>(numbers_.size()); }
+
+  /// Of a cell whose number is that of its subject. What others measured stays together.
+  std::int32_t of(const CellSpec& cell) {
+    std::vector<std::string> alike;
+    if (!cell.published)
+      alike = {to_string(cell.model), to_string(cell.topology), cell.backend, cell.device,
+               std::to_string(cell.global_batch)};
+    return numbers_.try_emplace({cell.case_index, alike}, end()).first->second;
+  }
+
+ private:
+  std::int32_t begin_;
+  std::map<std::pair<std::int32_t, std::vector<std::string>>, std::int32_t> numbers_;
+};
+
+/// `base` as the baselines of the case of `cell` have it.
+CellSpec base_beside(const CellSpec& cell, CellSpec base) {
+  base.case_index = cell.case_index;
+  if (cell.published) return base;
+  base.model = cell.model;
+  base.topology = cell.topology;
+  base.backend = cell.backend;
+  base.device = cell.device;
+  if (base.global_batch != cell.global_batch) base.micro_batches = cell.micro_batches;
+  base.global_batch = cell.global_batch;
+  return base;
+}
+
+void add_baselines(const YamlReader& node, const CellSpec& base,
+                   const std::vector<BaselineSpec>& baselines, std::vector<CellSpec>& all) {
+  for (const BaselineSpec& baseline : baselines) {
+    std::vector<CellSpec> one{base};
+    apply_map(one, baseline.map);
+    if (one.size() != 1) baseline.map.fail("a baseline is one cell, and its keys have no lists");
+    one.front().baselines = {baseline.name};
+    complete_import(one.front());
+    check_cell(one.front(), node);
+    add_merged(all, one.front());
+  }
+}
+
+/// What the case says wins over the matrix.
+std::vector<CellSpec> cross(const YamlReader& node, const CellSpec& plain, const YamlReader& root,
+                            const std::map<std::string, std::string>& overrides) {
+  std::vector<CellSpec> cells{plain}, crossed;
   if (root.has("matrix")) apply_map(cells, root.at("matrix"));
-  std::vector<CellSpec> crossed;
   for (const CellSpec& cell : cells) {
     std::vector<CellSpec> one{cell};
     apply_map(one, node);
@@ -138,22 +185,25 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
   }
   if (node.has("published")) crossed = read_published(node.at("published"), crossed);
   apply_overrides(crossed, overrides);
+  return crossed;
+}
+
+/// The cells of one subject of a case: with its settings, the matrix, and the baselines.
+void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& root,
+               const std::vector<BaselineSpec>& baselines,
+               const std::map<std::string, std::string>& overrides, CaseNumbers& numbers,
+               std::vector<CellSpec>& all) {
   std::vector<CellSpec> base{plain};
   if (root.has("matrix")) apply_single_values(base, root.at("matrix"));
   apply_map(base, node);
   apply_overrides(base, overrides);
-  // A case may have baselines of its own instead.
-  for (const BaselineSpec& baseline : node.has("baselines") ? read_baselines(node) : baselines) {
-    std::vector<CellSpec> one{base.front()};
-    apply_map(one, baseline.map);
-    one.front().baselines = {baseline.name};
-    complete_import(one.front());
-    check_cell(one.front(), node);
-    add_merged(all, one.front());
-  }
-  for (CellSpec& cell : crossed) {
+  std::set<std::int32_t> begun;
+  for (CellSpec& cell : cross(node, plain, root, overrides)) {
     complete_import(cell);
     check_cell(cell, node);
+    cell.case_index = numbers.of(cell);
+    if (begun.insert(cell.case_index).second)
+      add_baselines(node, base_beside(cell, base.front()), baselines, all);
     add_merged(all, cell);
   }
 }
@@ -162,10 +212,15 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
 void read_case(const YamlReader& node, std::int32_t& index, const YamlReader& root,
                const std::vector<BaselineSpec>& baselines,
                const std::map<std::string, std::string>& overrides, std::vector<CellSpec>& all) {
-  for (const CellSpec& plain : subjects(node, index)) {
-    add_cells(node, plain, root, baselines, overrides, all);
-    index = std::max(index, plain.case_index + 1);
-  }
+  CaseNumbers numbers(index);
+  // A case may have baselines of its own instead.
+  const std::vector<BaselineSpec> own = node.has("baselines") ? read_baselines(node) : baselines;
+  std::vector<CellSpec> cells;
+  for (const CellSpec& plain : subjects(node, index))
+    add_cells(node, plain, root, own, overrides, numbers, cells);
+  std::ranges::stable_sort(cells, {}, &CellSpec::case_index);
+  all.insert(all.end(), cells.begin(), cells.end());
+  index = numbers.end();
 }
 
 MeasureSpec read_measure(const YamlReader& node) {
@@ -177,6 +232,8 @@ MeasureSpec read_measure(const YamlReader& node) {
       node.at(key).fail("a number from 1 to " + std::to_string(most) + " is wanted here");
   };
   measure.min_warmup_steps = node.integer("min_warmup_steps", measure.min_warmup_steps);
+  if (measure.min_warmup_steps < 0)
+    node.at("min_warmup_steps").fail("no less than 0 is wanted here");
   read("steps", measure.steps, 1'000'000'000);
   read("repetitions", measure.repetitions, 100'000);
   read("rounds", measure.rounds, kMostRounds);
@@ -187,8 +244,21 @@ MeasureSpec read_measure(const YamlReader& node) {
   if (measure.max_rounds < measure.rounds)
     node.at("max_rounds").fail("fewer than the " + std::to_string(measure.rounds) + " rounds");
   measure.max_noise = node.number("max_noise", measure.max_noise);
+  if (measure.max_noise < 0) node.at("max_noise").fail("no less than 0 is wanted here");
   node.finish();
   return measure;
+}
+
+/// Runs without --out make results/NAME-TIME.
+std::string read_name(const YamlReader& node) {
+  const std::string name = node.string();
+  const bool is_folder = std::ranges::none_of(name, [](char letter) {
+    const auto byte = static_cast<unsigned char>(letter);
+    return byte == '/' || byte < 0x20 || byte == 0x7f;
+  });
+  if (name.empty() || !is_folder)
+    node.fail("it names the folder of a run, and holds no '/' and no control character");
+  return name;
 }
 
 }  // namespace
@@ -198,7 +268,7 @@ Experiment read_experiment(const std::string& path,
   const YamlReader root = YamlReader::file(path);
   Experiment experiment;
   experiment.file = path;
-  experiment.name = root.at("name").string();
+  experiment.name = read_name(root.at("name"));
   experiment.question = root.string("question", "");
   const std::int64_t seed = root.integer("seed", 0);
   if (seed < 0) root.at("seed").fail("a seed is no less than 0");
@@ -207,6 +277,8 @@ Experiment read_experiment(const std::string& path,
   if (!(experiment.deadline_s >= 0)) root.at("deadline_s").fail("a deadline is no less than 0");
   experiment.planning_deadline_s =
       root.number("planning_deadline_s", experiment.planning_deadline_s);
+  if (!(experiment.planning_deadline_s > 0))
+    root.at("planning_deadline_s").fail("a deadline above 0 is wanted here");
   if (root.has("measure")) experiment.measure = read_measure(root.at("measure"));
   const std::vector<BaselineSpec> baselines = read_baselines(root);
   const YamlReader cases = root.at("cases");
@@ -215,6 +287,7 @@ Experiment read_experiment(const std::string& path,
   std::int32_t index = 0;
   for (const YamlReader& node : cases.items())
     read_case(node, index, root, baselines, overrides, experiment.cells);
+  if (experiment.cells.empty()) cases.fail("at least one case is wanted here");
   return experiment;
 }
 

@@ -75,6 +75,8 @@ DeviceModel read_device(const YamlReader& node) {
   model.memory_bytes = positive(node, "memory_bytes");
   model.memory_bytes_per_s = positive(node, "memory_bytes_per_s");
   model.kernel_latency_s = node.number("kernel_latency_s", 5e-6);
+  if (model.kernel_latency_s < 0)
+    node.at("kernel_latency_s").fail("a kernel takes no time below 0");
   model.peak_flops = read_rates(node.at("peak_flops"));
   read_reached(node, model);
   node.finish();
@@ -203,6 +205,7 @@ void read_switches(const YamlReader& node, Cluster& cluster) {
   const double oversubscription = node.number("oversubscription", 1);
   if (!(oversubscription >= 1)) node.at("oversubscription").fail("it must be 1 or more");
   const double latency_s = node.number("latency_s", 0);
+  if (latency_s < 0) node.at("latency_s").fail("a switch takes no time below 0");
   node.finish();
   for (std::int32_t h = 0; h < std::ssize(cluster.hosts); ++h) {
     if (h % per_leaf == 0) cluster.uplinks.push_back({0, latency_s, 0});

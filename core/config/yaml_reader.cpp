@@ -79,7 +79,14 @@ bool parse_number(const std::string& text, double& value) {
   return factor != 0;
 }
 
-bool is_whole(double value) { return std::floor(value) == value && std::abs(value) < 9e15; }
+bool is_whole(double value) { return std::floor(value) == value; }
+bool is_exact(double value) { return std::abs(value) < 9e15; }
+
+/// What yaml-cpp says of a glob is a riddle.
+std::string sentence(const YAML::Exception& error) {
+  const bool is_glob = error.msg == YAML::ErrorMsg::UNKNOWN_TOKEN;
+  return error.msg + (is_glob ? "; a word with ?, * or % stands in quotes" : "");
+}
 
 }  // namespace
 
@@ -87,11 +94,14 @@ YamlReader YamlReader::text(const std::string& text, const std::string& path) {
   auto node = std::make_shared<Node>();
   node->file = std::make_shared<std::string>(path);
   try {
-    node->node = YAML::Load(text);
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.size() > 1)
+      throw Error(place_of(path, documents[1].Mark()) + ": a second document; a file holds one");
+    if (!documents.empty()) node->node = documents.front();
     std::int64_t num_values = 0;
     check_tree(node->node, path, 0, num_values);
   } catch (const YAML::Exception& error) {
-    throw Error(place_of(path, error.mark) + ": " + error.msg);
+    throw Error(place_of(path, error.mark) + ": " + sentence(error));
   }
   if (!node->node.IsDefined() || node->node.IsNull()) throw Error(path + ": the file is empty");
   return YamlReader(node);
@@ -166,6 +176,7 @@ double YamlReader::number() const {
 std::int64_t YamlReader::integer() const {
   const double value = number();
   if (!is_whole(value)) fail("a whole number is wanted here, not '" + string() + "'");
+  if (!is_exact(value)) fail("a whole number below 9e15 is wanted here, not '" + string() + "'");
   return static_cast<std::int64_t>(value);
 }
 
@@ -175,7 +186,8 @@ OptionValue YamlReader::option() const {
   double value = 0;
   if (!quoted && (text == "true" || text == "false")) return text == "true";
   if (quoted || !parse_number(text, value)) return text;
-  const bool integral = text.find_first_of(".") == std::string::npos && is_whole(value);
+  const bool integral =
+      text.find_first_of(".") == std::string::npos && is_whole(value) && is_exact(value);
   return integral ? OptionValue(static_cast<std::int64_t>(value)) : OptionValue(value);
 }
 

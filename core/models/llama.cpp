@@ -166,6 +166,7 @@ void check(const LlamaConfig& config, std::int64_t batch) {
     throw Error("llama: " + std::to_string(config.num_heads) + " heads do not divide by " +
                 std::to_string(config.num_kv_heads) + " heads of key and value");
   if (!is_floating(config.dtype)) throw Error("llama: dtype must be a floating-point type");
+  if (!(config.rope_theta > 0)) throw Error("llama: rope_theta must be above 0");
   const auto hidden = static_cast<double>(config.hidden), ffn = static_cast<double>(config.ffn),
              vocabulary = static_cast<double>(config.vocabulary),
              sequence = static_cast<double>(config.sequence),

@@ -143,6 +143,12 @@ Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Opti
 
 }  // namespace
 
+std::string placed(const std::string& place, const std::string& sentence) {
+  if (place.empty()) return sentence;
+  const std::string word = place.substr(place.rfind(' ') + 1) + ": ";
+  return place + ": " + (sentence.starts_with(word) ? sentence.substr(word.size()) : sentence);
+}
+
 CellModel build_model(const config::CellSpec& cell) {
   ir::Optimizer optimizer = read_optimizer(cell.optimizer);
   return at_place(place_of(cell.model), [&] {

@@ -13,6 +13,10 @@
 
 namespace rhino::planning {
 
+/// `sentence` with `place` in front, if there is one. The word that the place ends with is said
+/// once: `x.yaml:5: llama: ...`
+std::string placed(const std::string& place, const std::string& sentence);
+
 /// What `work` returns; an Error that it throws gets `place` in front, where there is one: a
 /// default stands nowhere.
 template <class Work>
@@ -20,7 +24,7 @@ decltype(auto) at_place(const std::string& place, Work&& work) {
   try {
     return work();
   } catch (const Error& error) {
-    throw Error((place.empty() ? "" : place + ": ") + error.what());
+    throw Error(placed(place, error.what()));
   }
 }
 

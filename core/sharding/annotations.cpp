@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -76,10 +77,20 @@ class Annotator {
     const auto place = period > 0 ? assignment_.from_result(annotation.value, split) : std::nullopt;
     if (place && assignment_.try_add(annotation.value, *place)) return;
     const Mesh& mesh = assignment_.mesh(annotation.value);
+    const std::optional<std::size_t> other = other_dim(annotation, d, axis);
     throw Error(graph_.text(annotation.value) + ": dim " + std::to_string(d) + " of " +
                 to_string(graph_.shape(annotation.value)) + " cannot be split over axis '" +
-                mesh.axes[at(axis)].name + "' of " +
-                std::to_string(assignment_.parts(annotation.value, axis)));
+                mesh.axes[at(axis)].name +
+                (other ? "', which splits dim " + std::to_string(*other)
+                       : "' of " + std::to_string(assignment_.parts(annotation.value, axis))));
+  }
+
+  /// Another dim than `d` that is to be split over the axis.
+  static std::optional<std::size_t> other_dim(const Annotation& annotation, std::size_t d,
+                                              AxisId axis) {
+    for (std::size_t other = 0; other < annotation.dims.size(); ++other)
+      if (other != d && contains(annotation.dims[other], axis)) return other;
+    return std::nullopt;
   }
 
   // Elements that splits which propagation brought and the axes named before this one leave; 0:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -81,6 +82,7 @@ class Csv : public Schedule {
 
   void read() {
     std::ifstream lines(file_);
+    if (std::filesystem::is_directory(file_)) throw Error(file_ + " is a folder");
     if (!lines) throw Error("there is no file '" + file_ + "'");
     std::string line;
     for (std::size_t number = 1; std::getline(lines, line); ++number) {

@@ -54,6 +54,13 @@ class Runs(RunTest):
         self.expect(3, 'toy.yaml', '--out', 'run', err='run: holds a run already')
         self.run_toy('run', '--resume')
         self.assertEqual(len(self.records()), 2)
+        self.expect(3, 'toy.yaml', '--out', 'run', '--resume', '--set', 'schedule=schedule/1f1b', out='^$',
+                    err=r"run: holds a cell that toy\.yaml lacks, 'branching.*/gpipe': --resume goes on with the experiment that it began")
+        self.assertEqual(len(self.records()), 2)
+
+    def test_a_run_that_recorded_nothing_names_no_records(self):
+        self.expect(124, 'toy.yaml', '--out', 'run', '--deadline', '1e-9', out='^$', err='the deadline of 1e-09 s is over')
+        self.assertFalse((self.folder / 'run/records.jsonl').exists())
 
     def test_an_artifact_that_finds_no_room_loses_no_measurement(self):
         self.run_toy('first')
@@ -145,6 +152,7 @@ class Runs(RunTest):
                                   ('nccl', 'toy.yaml:3: backend nccl: this build drives no CUDA devices')]:
             self.write('toy.yaml', SIMULATED.replace('backend: simulate', f'backend: {backend}'))
             self.expect(3, 'toy.yaml', '--out', 'never', err=sentence)
+            self.expect(3, 'check', 'toy.yaml', out='^$', err=sentence)
         self.assertFalse((self.folder / 'never').exists())
 
     def test_a_strategy_that_names_what_the_program_lacks_is_an_input_error(self):

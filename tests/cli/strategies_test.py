@@ -77,6 +77,9 @@ class SavedStrategies(BenchTest):
         files = sorted(path.name for path in (self.folder / 'all').iterdir())
         self.assertEqual(files, ['gpt-preset-1m-toy-grid-send_recv-1f1b.yaml',
                                  'gpt-preset-1m-toy-grid-stage-4-send_recv-1f1b.yaml'])
+        (self.folder / 'all' / files[1]).unlink()
+        told = self.expect(5, 'search', 'searched.yaml', '--save', 'all').out
+        self.assertRegex(told, rf'(?s)  not saved: all/{files[0]} is there already: --overwrite replaces it\n.*  saved to all/{files[1]}\n')
         self.searched(str([f'all/{name}' for name in files]))
         self.expect(0, 'check', 'searched.yaml', out='stage 4 x data 1')
 

@@ -33,6 +33,12 @@ MISTAKES = [
      r"x\.yaml:3: unknown topology 'tyo'; did you mean 'toy'\?"),
     ('an unknown model', edited('{branching:', '{branchin:'), r"x\.yaml:4: branchin: unknown model; did you mean 'branching'\?"),
     ('an unknown option of a model', edited('width: 16', 'widht: 16'), r"x\.yaml:4: .*unknown option 'widht'; did you mean 'width'\?"),
+    ('a model that says its name', edited('{branching: {width: 16, depth: 4}}', '{llama: {num_kv_heads: 3}}'),
+     r'x\.yaml:4: llama: 4 heads do not divide by 3 heads of key and value\n$'),
+    ('a folder as a CSV', edited('[schedule/gpipe, schedule/1f1b]', '{schedule/csv: {file: strategies}}'),
+     r"x\.yaml:\d+: plugin 'schedule/csv': strategies is a folder"),
+    ('a whole number that is too large', edited('global: 8', 'global: 1e18'), r"x\.yaml:5: 'global': a whole number below 9e15 is wanted here, not '1e18'"),
+    ('a glob without quotes', edited('depth: 4}', 'depth: [h?.out]}'), r"x\.yaml:4: unknown token; a word with \?, \* or % stands in quotes"),
     ('an unknown dtype', edited('width: 16', 'width: 16, dtype: f12'), r"x\.yaml:4: branching: unknown dtype 'f12'; did you mean 'f1?[36][62]?'\?"),
     ('f16 without a loss scale', edited('width: 16', 'width: 16, dtype: f16'), r'x\.yaml:4: branching: dtype f16 needs a loss scale.*loss_scale: dynamic'),
     ('a loss scale below 0', edited('batch:', 'optimizer: {adam: {loss_scale: -1}}\n    batch:'),
@@ -114,7 +120,10 @@ class Words(BenchTest):
                           ['toy.yaml', '--benchmark_repetitions=-1'], ['toy.yaml', '--benchmark_repetitions=99999999999'],
                           ['toy.yaml', '--no-such-flag'], ['compare', 'one'], ['plugin', 'new', 'x'], ['plugin', 'grow', 'x'],
                           ['toy.yaml', '--set', 'schedule'], ['toy.yaml', '--deadline', 'nan'], ['list', 'everything'], ['search'],
-                          ['toy.yaml', '--benchmark_no_such_flag=1', '--out', 'run']):
+                          ['toy.yaml', '--benchmark_no_such_flag=1', '--out', 'run'], ['check', 'toy.yaml', 'toy.yaml'],
+                          ['search', 'toy.yaml', 'x'], ['explain', 'x', 'y'], ['trace', 'x', 'y'], ['timeline', 'x', 'y'],
+                          ['list', 'plugins', 'x'], ['list', 'cells', 'toy.yaml', 'x'], ['list', 'cells'], ['compare', 'a', 'b', 'c'],
+                          ['plugin', 'check', 'x.so', 'y.so'], ['doctor', 'x'], ['toy.yaml', '--resume']):
             with self.subTest(' '.join(arguments)):
                 self.expect(2, *arguments)
         self.assertFalse((self.folder / 'results').exists())
@@ -150,7 +159,9 @@ class Words(BenchTest):
     def test_a_filter_picks_cells_by_name(self):
         self.expect(0, 'toy.yaml', '--dry-run', '--filter', 'gpipe$', out=r'^.*gpipe\n$')
         self.expect(0, 'toy.yaml', '--dry-run', '--benchmark_filter=1f1b', out=r'^.*1f1b\n$')
-        self.expect(8, 'toy.yaml', '--filter', 'zzz', err=r'no cell of toy\.yaml matches')
+        self.expect(0, 'list', 'cells', 'toy.yaml', '--filter', 'gpipe$', out=r'^.*gpipe\n$')
+        for words in (['toy.yaml'], ['check', 'toy.yaml'], ['search', 'toy.yaml'], ['list', 'cells', 'toy.yaml']):
+            self.expect(8, *words, '--filter', 'zzz', out='^$', err=r'^rhino-bench: no cell of toy\.yaml matches\n$')
         self.expect(3, 'toy.yaml', '--filter', '(', err=r"--filter: '\(' is no regular expression")
 
     def test_set_replaces_a_key_of_every_case(self):

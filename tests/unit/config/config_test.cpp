@@ -81,10 +81,64 @@ matrix: {backend: simulate}
     return changed.replace(changed.find(old), old.size(), other);
   };
   CHECK_THROWS_WITH(read(with("1.5", "0")), Contains(":10: 'step_s': a step takes more than 0 s"));
+  const std::size_t steps = text.find("steps:"), rest = text.find("matrix:");
+  CHECK_THROWS_WITH(read(text.substr(0, steps) + "steps: []\n" + text.substr(rest)),
+                    Contains(":9: 'steps': at least one step is wanted here"));
   CHECK_THROWS_WITH(read(with("tensor: 2}}", "tensor: 2}}, stpe_s: 1")),
                     Contains(":10: unknown key 'stpe_s'"));
   CHECK_THROWS_WITH(read(with("source: a paper", "sources: a paper")),
                     Contains("unknown key 'sources'; did you mean 'source'?"));
+}
+
+TEST_CASE("cells of unlike models, topologies and batches are cases, each with its baselines") {
+  const std::string in_case = R"(name: x
+cases:
+  - topology: [a, b]
+    model: [{gpt: {preset: 1m}}, branching]
+    batch: [{global: 8}, {global: 16}]
+    search: [search/grid, search/rhino]
+  - {topology: a, model: branching, batch: {global: 8}, search: search/rhino}
+baselines:
+  grid: {search: search/grid, schedule: schedule/1f1b}
+  elsewhere: {topology: c}
+)";
+  const std::string in_matrix = R"(name: x
+cases:
+  - search: [search/grid, search/rhino]
+  - {topology: a, model: branching, batch: {global: 8}, search: search/rhino}
+matrix:
+  topology: [a, b]
+  model: [{gpt: {preset: 1m}}, branching]
+  batch: [{global: 8}, {global: 16}]
+baselines:
+  grid: {search: search/grid, schedule: schedule/1f1b}
+  elsewhere: {topology: c}
+)";
+  for (const Experiment& experiment : {read(in_case), read(in_matrix)}) {
+    std::map<std::int32_t, std::set<std::string>> subjects;
+    std::map<std::int32_t, std::multiset<std::string>> baselines;
+    std::int32_t last = 0;
+    for (const CellSpec& cell : experiment.cells) {
+      CHECK(cell.case_index >= last);
+      last = cell.case_index;
+      const bool is_elsewhere = cell.topology.id == "c";
+      subjects[last].insert(to_string(cell.model) + (is_elsewhere ? "" : cell.topology.id) +
+                            std::to_string(cell.global_batch));
+      for (const std::string& name : cell.baselines) {
+        CHECK(is_elsewhere == (name == "elsewhere"));
+        baselines[last].insert(name);
+      }
+    }
+    REQUIRE(subjects.size() == 9);
+    std::set<std::set<std::string>> unlike;
+    for (std::int32_t index = 0; index < 9; ++index) {
+      // Of "elsewhere" the topology is not that of the case, and left out.
+      CHECK(subjects[index].size() == 2);
+      CHECK(baselines[index] == std::multiset<std::string>{"elsewhere", "grid"});
+      if (index < 8) unlike.insert(subjects[index]);
+    }
+    CHECK(unlike.size() == 8);
+  }
 }
 
 TEST_CASE("--set replaces a key of every case and the matrix") {
@@ -112,6 +166,24 @@ TEST_CASE("a wrong experiment is one sentence with its line") {
       {"", "the file is empty"},
       {"name: x\ncases: []\nmeasure: {rounds: 0}\n",
        ":3: 'rounds': a number from 1 to 24 is wanted here"},
+      {"name: x\ncases: []\nmeasure: {min_warmup_steps: -1}\n",
+       ":3: 'min_warmup_steps': no less than 0 is wanted here"},
+      {"name: x\ncases: []\nmeasure: {max_noise: -1}\n",
+       ":3: 'max_noise': no less than 0 is wanted here"},
+      {"name: x\nplanning_deadline_s: 0\ncases: []\n",
+       ":2: 'planning_deadline_s': a deadline above 0 is wanted here"},
+      {"question: why\nname: ../x\ncases: []\n",
+       ":2: 'name': it names the folder of a run, and holds no '/' and no control character"},
+      {"name: \"a\\nb\"\ncases: []\n", ":1: 'name': it names the folder of a run"},
+      {"name: \"\"\ncases: []\n", ":1: 'name': it names the folder of a run"},
+      {"name: x\ncases: []\n", ":2: 'cases': at least one case is wanted here"},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8, micro_batches: "
+       "[]}}\n",
+       ":3: 'micro_batches': at least one count is wanted here"},
+      {"name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8}, search: a}\n"
+       "baselines: {b: {search: [a, c]}}\n",
+       ":4: 'b': a baseline is one cell, and its keys have no lists"},
+      {"name: x\ncases: []\n---\nname: y\n", ":4: a second document; a file holds one"},
   }));
   CAPTURE(text);
   CHECK_THROWS_WITH(read(text), Contains(sentence));

@@ -189,6 +189,8 @@ TEST_CASE("a topology that cannot be is refused with its place") {
   const auto [more, sentence] = GENERATE(values<Refusal>({
       {"switches: {hosts_per_leaf: 5}", ":8: 'hosts_per_leaf': a number from 1 to 4 is wanted"},
       {"switches: {hosts_per_leaf: 2, oversubscription: 0.5}", "it must be 1 or more"},
+      {"switches: {hosts_per_leaf: 2, latency_s: -1e-6}",
+       ":8: 'latency_s': a switch takes no time below 0"},
       {"own_links: [{hosts: [0, 4], bytes_per_s: 1, latency_s: 0}]",
        ":8: 'hosts': two of the 4 hosts are wanted, from 0"},
       {"own_links: [{devices: [3, 3], bytes_per_s: 1, latency_s: 0}]", "two of the 32 devices"},
@@ -216,6 +218,8 @@ TEST_CASE("a topology that cannot be is refused with its place") {
              Contains(":6: 'bf16': it is more than peak_flops says"));
   CHECK_THAT(with("memory_bytes_per_s: 2e12", "memory_bytes_per_s: 2e12, stream_bytes_per_s: 3e12"),
              Contains("it is more than memory_bytes_per_s"));
+  CHECK_THAT(with("memory_bytes_per_s: 2e12", "memory_bytes_per_s: 2e12, kernel_latency_s: -1e-6"),
+             Contains(":6: 'kernel_latency_s': a kernel takes no time below 0"));
 }
 
 TEST_CASE("every shipped topology reads, and at twice its hosts where they are alike") {

@@ -211,4 +211,10 @@ TEST_CASE("sizes of a llama that do not fit are refused") {
                     "llama: 4 heads do not divide by 3 heads of key and value");
   config.num_heads = 64;
   CHECK_THROWS_WITH(llama_forward(config, 1), Catch::Contains("heads of an even size"));
+  // The angles of positions would be no numbers.
+  for (const double theta : {0., -1e4}) {
+    config = llama_preset("tiny");
+    config.rope_theta = theta;
+    CHECK_THROWS_WITH(llama_forward(config, 1), "llama: rope_theta must be above 0");
+  }
 }

@@ -299,6 +299,9 @@ TEST_CASE("says why a draft cannot be completed") {
   draft = make_draft(1, 1, 5, 1);
   draft.annotations = {{wte, {{1}, {}}}};
   expect(draft, "dim 0 of f32[64,32] cannot be split over axis 'tensor' of 5");
+  draft = make_draft(1, 1, 2, 1);
+  draft.annotations = {{wte, {{1}, {1}}}};
+  expect(draft, "dim 1 of f32[64,32] cannot be split over axis 'tensor', which splits dim 0");
   draft.annotations = {{wte, {{1}}}};
   expect(draft, "op 'wte' (parameter) has 1 dims; the value is f32[64,32]");
   draft.annotations = {{wte, {{}, {}}}, {wte, {{}, {}}}};
