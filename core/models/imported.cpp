@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "ir/training_step.hpp"
 #include "models/imported_parts.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -48,7 +47,7 @@ class Inference {
     if (trains_ && !states_.empty()) find_gradients();
     set_phases();
     set_outputs();
-    if (!gradients_.empty() && !has_own_update(imported::without_dead_ops(program_))) {
+    if (!gradients_.empty() && !imported::has_own_update(imported::without_dead_ops(program_))) {
       gradients_.clear();
       set_phases();
       set_outputs();
@@ -284,16 +283,6 @@ class Inference {
     set_owners();
   }
 
-  /// Whether the updates read nothing of the batch but gradients.
-  static bool has_own_update(const Program& step) {
-    try {
-      ir::update_only(step);
-      return true;
-    } catch (const Error&) {
-      return false;
-    }
-  }
-
   std::vector<ValueId> batch_values() const {
     std::vector<ValueId> values;
     for (const Input& input : program_.inputs) {
@@ -329,9 +318,10 @@ class Inference {
   void set_phases() {
     std::vector<ValueId> wanted;
     for (const State& gradient : gradients_) wanted.push_back(gradient.value);
-    // Where no gradient is known, all that is behind the batch.
-    const Marks backward = wanted.empty() ? imported::descendants(program_, batch_values())
-                                          : imported::ancestors(program_, wanted);
+    // Where no gradient is known, all that is behind the batch; where nothing is updated, the rest.
+    const Marks backward = states_.empty()  ? Marks(program_.ops.size(), true)
+                           : wanted.empty() ? imported::descendants(program_, batch_values())
+                                            : imported::ancestors(program_, wanted);
     for (ValueId id = 0; id < program_.size(); ++id) {
       Op& op = program_.ops[at(id)];
       op.phase = forward_[at(id)]   ? Phase::forward
@@ -356,6 +346,13 @@ class Inference {
     program_.outputs.insert(program_.outputs.end(), others.begin(), others.end());
   }
 
+  /// Or what the loss is the one element of.
+  bool is_loss(ValueId value) const {
+    if (loss_ == kNoValue) return false;
+    const Op& loss = program_.op(loss_);
+    return value == loss_ || (loss.kind == OpKind::reshape && loss.operands[0] == value);
+  }
+
   /// What a program that does not train yields beside its states, each value once.
   std::vector<Output> other_values() const {
     std::vector<Output> others;
@@ -363,8 +360,8 @@ class Inference {
       const Output output{told.value, OutputKind::value, -1};
       const bool is_input = program_.op(told.value).kind == OpKind::parameter;
       const bool is_new = std::ranges::find(others, output) == others.end();
-      if (!is_input && is_new && !is_state(told.value) && reads_input(told.value))
-        others.push_back(output);
+      const bool is_free = !is_state(told.value) && !is_loss(told.value);
+      if (!is_input && is_new && is_free && reads_input(told.value)) others.push_back(output);
     }
     return others;
   }

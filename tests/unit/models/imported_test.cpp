@@ -210,7 +210,7 @@ TEST_CASE("a gradient may be a value of the forward pass, and need not be told a
   // Loss (x . w) v: the gradient of v is x . w, which the loss reads, too.
   const std::string product =
       "  %v = f32[] parameter(3)\n  %p = f32[] multiply(%l, %v)\n"
-      "  %c = f32[] multiply(%rate, %l)\n  %n = f32[] subtract(%v, %c)\n";
+      "  %n = f32[] subtract(%v, %l)\n";
   const Program step =
       models::imported_step(linear(product, ", input_output_alias={ {1}: (3, {}, must-alias) }",
                                    "  ROOT %t = (f32[], f32[]) tuple(%p, %n)\n}\n"),
