@@ -112,10 +112,9 @@ void add_disagreeing(Verdict& verdict, const std::string& what, const CheckedTen
       1e299);
 }
 
-void add_gradient(Verdict& verdict, const CheckedTensor& reference, const CheckedTensor& measured,
-                  double floor) {
+void add_tensor(Verdict& verdict, const std::string& what, const CheckedTensor& reference,
+                const CheckedTensor& measured, double floor) {
   verdict.next_tensor();
-  const std::string what = "gradient of '" + reference.name + "'";
   if (!has_size(verdict, what, measured, reference.elements.size())) return;
   const Difference found = difference(reference.elements, measured.elements, floor);
   verdict.add(what, found.of_norm, verdict.tolerance());
@@ -123,6 +122,45 @@ void add_gradient(Verdict& verdict, const CheckedTensor& reference, const Checke
     verdict.add("the size of " + what, found.of_size, verdict.tolerance() / kSizeRigour);
   verdict.add("an element of " + what, found.of_element, verdict.tolerance() * kElementSlack);
   add_disagreeing(verdict, what, measured);
+}
+
+/// Below this a tensor is as good as zero, beside the others.
+double floor_of(const std::vector<CheckedTensor>& tensors) {
+  double square = 0;
+  for (const CheckedTensor& tensor : tensors) square += std::pow(norm(tensor.elements), 2);
+  return 1e-6 * std::sqrt(square);
+}
+
+void require_as_many(std::size_t reference, std::size_t measured, const char* what) {
+  if (reference != measured)
+    throw Error(std::string("the runs to compare have different numbers of ") + what);
+}
+
+void add_gradients(Verdict& verdict, const std::vector<CheckedTensor>& reference,
+                   const std::vector<CheckedTensor>& measured) {
+  require_as_many(reference.size(), measured.size(), "gradients");
+  const double floor = floor_of(reference);
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    add_tensor(verdict, "gradient of '" + reference[i].name + "'", reference[i], measured[i],
+               floor);
+  }
+}
+
+/// Masks have infinite elements: where both have the same one, they are equal.
+void drop_equal_infinities(CheckedTensor& a, CheckedTensor& b) {
+  for (std::size_t i = 0; i < std::min(a.elements.size(), b.elements.size()); ++i) {
+    if (std::isinf(a.elements[i]) && a.elements[i] == b.elements[i])
+      a.elements[i] = b.elements[i] = 0;
+  }
+}
+
+void add_outputs(Verdict& verdict, std::vector<CheckedTensor> reference,
+                 std::vector<CheckedTensor> measured) {
+  require_as_many(reference.size(), measured.size(), "outputs");
+  for (std::size_t i = 0; i < reference.size(); ++i)
+    drop_equal_infinities(reference[i], measured[i]);
+  for (std::size_t i = 0; i < reference.size(); ++i)
+    add_tensor(verdict, "output '" + reference[i].name + "'", reference[i], measured[i], 0);
 }
 
 /// Every op reads and writes whole tensors of one parameter's shape, or scalars spread over it, or
@@ -301,7 +339,7 @@ double check_tolerance(DType dtype) {
 
 CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
                           bool may_overflow) {
-  Verdict verdict("numerics", tolerance);
+  Verdict verdict(reference.outputs.empty() ? "numerics" : "outputs", tolerance);
   verdict.add("the loss",
               relative(std::abs(measured.loss - reference.loss), std::abs(reference.loss)),
               tolerance);
@@ -311,15 +349,8 @@ CheckResult compare_steps(const StepValues& reference, const StepValues& measure
     if (is_finite(measured)) verdict.wrong("no gradient overflows, as it should", 1e298);
     return verdict.result();
   }
-  double square = 0;
-  for (const CheckedTensor& gradient : reference.gradients)
-    square += std::pow(norm(gradient.elements), 2);
-  const double floor = 1e-6 * std::sqrt(square);
-  if (reference.gradients.size() != measured.gradients.size())
-    throw Error("the runs to compare have different numbers of gradients");
-  for (std::size_t i = 0; i < reference.gradients.size(); ++i) {
-    add_gradient(verdict, reference.gradients[i], measured.gradients[i], floor);
-  }
+  add_gradients(verdict, reference.gradients, measured.gradients);
+  add_outputs(verdict, reference.outputs, measured.outputs);
   return verdict.result();
 }
 

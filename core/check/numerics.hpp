@@ -18,16 +18,18 @@ struct CheckedTensor {
   std::int64_t num_disagreeing = 0;  ///< elements that replicas hold with different bits
 };
 
-/// What two runs of one training step are compared by.
+/// What two runs of one step are compared by.
 struct StepValues {
-  double loss = 0;
+  double loss = 0;                          ///< 0 of a step without one
   std::int64_t num_losses_disagreeing = 0;  ///< 1: replicas hold it with different bits
   std::vector<CheckedTensor> gradients;
+  /// Outputs of a step that has no gradients: its values, and what replaces its states.
+  std::vector<CheckedTensor> outputs = {};
 };
 
 struct CheckResult {
   bool ok = false;
-  std::string kind;      ///< "numerics", "none"
+  std::string kind;      ///< "numerics", "outputs" of steps without gradients, "none"
   double max_error = 0;  ///< the largest of all relative errors
   double tolerance = 0;
   std::int64_t num_wrong = 0;  ///< tensors out of tolerance, replicas that disagree included
@@ -49,7 +51,8 @@ double update_tolerance(DType dtype);
 /// Whether no element of any gradient is infinite or NaN.
 bool is_finite(const StepValues& values);
 
-/// Compares with a single-device run of the same step. Per gradient g with reference r the norm of
+/// Compares with a single-device run of the same step. Outputs are compared as gradients are, but
+/// that elements may be infinite where both are. Per gradient g with reference r the norm of
 /// the difference over max(|r|, 1e-6 of the norm of all gradients); the largest element error
 /// over the root mean square of r (floored alike) at 10 times the tolerance; its size, |(g - r) .
 /// r| over the square of that norm, at an eighth; the loss relatively. NaN is wrong.

@@ -102,6 +102,18 @@ void print(const Program& program) {
       report::aligned(rows), program.ops.size() - num_named);
 }
 
+/// In words; see check::compare_steps.
+std::string what_is_checked(const Program& step) {
+  const auto has = [&](OutputKind kind) {
+    return std::ranges::any_of(step.outputs, [&](const Output& out) { return out.kind == kind; });
+  };
+  std::string text = has(OutputKind::loss) ? "loss, " : "";
+  if (has(OutputKind::gradient)) return text + "gradients, updates";
+  if (has(OutputKind::value)) text += "values, ";
+  if (has(OutputKind::updated_state)) text += "states as they are left, ";
+  return text + "no gradients";
+}
+
 }  // namespace
 
 int list_values(const CommandLine& line) {
@@ -111,9 +123,11 @@ int list_values(const CommandLine& line) {
     const config::CellSpec& cell = named.cell;
     if (!cell.has_model() || !matches(line.filter, named.name)) continue;
     if (!seen.insert(planning::model_key(cell)).second) continue;
-    fmt::print("{}{}, global batch {}, {}\n", seen.size() > 1 ? "\n" : "",
-               config::to_string(cell.model), cell.global_batch, config::to_string(cell.optimizer));
-    print(planning::build_model(cell).step);
+    const Program step = planning::build_model(cell).step;
+    fmt::print("{}{}, global batch {}, {}; checked: {}\n", seen.size() > 1 ? "\n" : "",
+               config::to_string(cell.model), cell.global_batch, config::to_string(cell.optimizer),
+               what_is_checked(step));
+    print(step);
   }
   if (!seen.empty()) return kExitOk;
   fmt::print(stderr, "rhino-bench: no model of {} matches\n", line.arguments[1]);

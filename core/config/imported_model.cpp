@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/imported_model.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -95,7 +96,7 @@ void complete_import(CellSpec& cell) {
   } catch (const Error& error) {
     fail(error.what());
   }
-  if (batch == 0) fail("the program has no batch");
+  batch = std::max<std::int64_t>(1, batch);  // what has no batch is one sample
   if (cell.global_batch == 0) cell.global_batch = batch;
   if (cell.global_batch != batch) {
     fail("the program has a global batch of " + std::to_string(batch) + ", not " +

@@ -127,6 +127,12 @@ Shape read_shape(std::string_view text) {
   return shape;
 }
 
+Dims read_dims(std::string_view text) {
+  const std::size_t open = text.find('[');
+  if (open == std::string_view::npos) fail("shape", text);
+  return read_shape("pred" + std::string(text.substr(open))).dims;
+}
+
 std::vector<std::string_view> element_shapes(std::string_view text) {
   std::vector<std::string_view> shapes;
   for (std::string_view piece : split_at_commas(inside(text, '(', ')', "shape of a tuple"))) {
@@ -146,6 +152,19 @@ Dims read_integers(std::string_view text) {
 std::vector<double> read_literal(std::string_view text) {
   std::vector<double> values;
   for_each_number(text, [&](std::string_view number) { values.push_back(read_number(number)); });
+  return values;
+}
+
+std::vector<std::uint64_t> read_wide_literal(std::string_view text) {
+  std::vector<std::uint64_t> values;
+  for_each_number(text, [&](std::string_view number) {
+    std::uint64_t value = 0;
+    const bool is_negative = number.starts_with('-');
+    const char* first = number.data() + (is_negative ? 1 : 0);
+    const auto [end, error] = std::from_chars(first, number.data() + number.size(), value);
+    if (error != std::errc() || end != number.data() + number.size()) fail("integer", number);
+    values.push_back(is_negative ? -value : value);
+  });
   return values;
 }
 

@@ -16,6 +16,8 @@ using Dims = std::vector<std::int64_t>;
 
 /// `f32[2,3]{1,0}`; the layout has no meaning here.
 Shape read_shape(std::string_view text);
+/// Its dims, whatever the element type.
+Dims read_dims(std::string_view text);
 /// Pieces of the shape of a tuple, `(f32[2], /*index=1*/(s32[], pred[]))`, which may be tuples.
 std::vector<std::string_view> element_shapes(std::string_view text);
 std::int64_t read_integer(std::string_view text);
@@ -23,6 +25,8 @@ std::int64_t read_integer(std::string_view text);
 Dims read_integers(std::string_view text);
 /// Numbers of a literal in row-major order, nested braces or none; `true` is 1.
 std::vector<double> read_literal(std::string_view text);
+/// The same of integers of 64 bits, with a sign or without.
+std::vector<std::uint64_t> read_wide_literal(std::string_view text);
 /// Throws Error if one of the integers of a literal is no double.
 void require_exact_integers(std::string_view text);
 /// `"..."` with \" \\ and \n.

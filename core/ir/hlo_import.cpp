@@ -30,7 +30,8 @@ Importer::Importer(const Module& module, const std::string& file, const ImportOp
       reader_(module),
       custom_calls_(options.custom_calls),
       builder_(module.name.starts_with('"') ? read_string(module.name) : std::string(module.name)),
-      items_(builder_) {}
+      items_(builder_),
+      wide_(builder_) {}
 
 Program Importer::run() {
   const Body& entry = body_of(entry_);
@@ -81,6 +82,7 @@ Item Importer::tuple_of(const std::vector<ValueId>& values) {
 }
 
 Item Importer::make_op(Frame& frame, std::size_t i) {
+  if (touches_wide(frame, i)) return make_wide(frame, i);
   const Instruction& instruction = frame.body.instruction(i);
   const std::optional<OpKind> kind = op_from_name(instruction.opcode);
   if (!kind) throw Error("opcode '" + std::string(instruction.opcode) + "' is not supported");
@@ -202,6 +204,7 @@ void Importer::read_frontend(const Instruction& instruction) {
 Item Importer::make_constant(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   if (frame.body.is_left_out(i)) return {};
+  if (is_wide(instruction.shape)) return make_wide(frame, i);
   Attributes attributes = reader_.read(OpKind::constant, instruction);
   const Shape shape = read_shape(instruction.shape);
   const auto& elements = attributes.get<ConstantAttr>().elements;
@@ -215,7 +218,7 @@ Item Importer::make_constant(Frame& frame, std::size_t i) {
 
 Item Importer::make_broadcast(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
-  if (!is_splat(instruction)) return make_op(frame, i);
+  if (!is_splat(instruction) || is_wide(instruction.shape)) return make_op(frame, i);
   const Instruction& scalar = frame.body.instruction(frame.body.operand(i, 0));
   return Items::array(
       append(instruction, OpKind::constant, {}, reader_.read(OpKind::constant, scalar)));
@@ -243,7 +246,8 @@ Item Importer::input(const Instruction& instruction, std::string_view shape, Pat
     return items_.tuple(std::move(elements));
   }
   Instruction leaf = instruction;
-  leaf.shape = shape;
+  const std::string words = is_wide(shape) ? words_shape(shape) : "";
+  leaf.shape = words.empty() ? shape : std::string_view(words);
   const ValueId value = append(leaf, OpKind::parameter, {}, {});
   // What print_hlo calls an input that has no name is none.
   const bool is_named = !instruction.name.starts_with("parameter.");

@@ -87,6 +87,7 @@ Importer::Make Importer::find_make(std::string_view opcode) {
       {"reduce", &Importer::make_reduce},
       {"reduce-scatter", &Importer::make_collective},
       {"scatter", &Importer::make_scatter},
+      {"rng-bit-generator", &Importer::make_random},
       {"sort", &Importer::make_sort},
       {"topk", &Importer::make_top_k},
       {"tuple", &Importer::make_tuple},

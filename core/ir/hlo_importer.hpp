@@ -17,6 +17,7 @@
 #include "ir/hlo_read.hpp"
 #include "ir/hlo_static.hpp"
 #include "ir/hlo_text.hpp"
+#include "ir/hlo_wide.hpp"
 
 namespace rhino::ir::hlo {
 
@@ -68,6 +69,18 @@ class Importer {
   Item make_scatter(Frame& frame, std::size_t i);
   Item make_dynamic_slice(Frame& frame, std::size_t i);
   Item make_dynamic_update_slice(Frame& frame, std::size_t i);
+  Item make_random(Frame& frame, std::size_t i);
+
+  // In hlo_import_wide.cpp: what reads or yields u64.
+  bool touches_wide(const Frame& frame, std::size_t i) const;
+  bool is_wide_operand(const Frame& frame, std::size_t i, std::size_t k) const;
+  Item make_wide(Frame& frame, std::size_t i);
+  ValueId wide_constant(const Instruction& instruction);
+  ValueId wide_conversion(Frame& frame, std::size_t i);
+  /// Kinds that move whole elements: the words go along.
+  ValueId wide_movement(const Instruction& instruction, OpKind kind, std::vector<ValueId> operands);
+  ValueId wide_arithmetic(const Instruction& instruction, OpKind kind,
+                          const std::vector<ValueId>& operands);
 
   Item item(const Frame& frame, std::size_t i, std::size_t k) const;
   ValueId value(const Frame& frame, std::size_t i, std::size_t k);
@@ -113,6 +126,7 @@ class Importer {
   CustomCalls custom_calls_;
   Builder builder_;
   Items items_;
+  WideIntegers wide_;
   Updates updates_;
   std::unordered_map<const Computation*, std::unique_ptr<Body>> bodies_;
   std::vector<Item> entry_items_;

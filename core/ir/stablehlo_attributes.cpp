@@ -203,6 +203,16 @@ HloAttributes custom_call(const Op& op) {
   return result;
 }
 
+/// `DEFAULT`, or `#stablehlo<rng_algorithm DEFAULT>`, as HLO writes it.
+std::string random_algorithm(const Op& op) {
+  std::string_view word = either(op, "algorithm", "rng_algorithm");
+  word = word.substr(word.rfind(' ') + 1);
+  if (word.ends_with('>')) word.remove_suffix(1);
+  std::string text = "rng_";
+  for (const char c : word) text += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return text;
+}
+
 HloAttributes batch_norm(const Op& op) {
   const std::string_view epsilon = find(op.attributes, "epsilon");
   return {{"epsilon", std::string(epsilon.substr(0, epsilon.find(' ')))},
@@ -245,6 +255,10 @@ const std::unordered_map<std::string_view, Translate>& table() {
          return HloAttributes{{"window", reduced_window(op)}};
        }},
       {"reverse", dims_as<kDimensions, kDims, kDimensions>},
+      {"rng_bit_generator",
+       [](const Op& op) {
+         return HloAttributes{{"algorithm", random_algorithm(op)}};
+       }},
       {"scatter", scatter},
       {"select_and_scatter",
        [](const Op& op) {

@@ -110,6 +110,7 @@ class Translator : Writer {
     if (op.result_types.empty()) throw Error(std::string(op.name) + " has no type");
     if (name == "constant") return translate_constant(scope, op);
     if (name == "broadcast_in_dim") return translate_broadcast(scope, op);
+    if (name == "erfc") return translate_erfc(scope, op);
     std::vector<Value> values = operands(scope, op);
     HloAttributes attributes = hlo_attributes(name, op);
     if (name == "reduce") arrange_reduce(op, values);
@@ -152,6 +153,17 @@ class Translator : Writer {
                                         "constant", hlo_literal(text, op.result_types[0])}));
   }
 
+  /// 1 - erf(x)
+  void translate_erfc(Scope& scope, const Op& op) {
+    const std::string name(op.result), shape = hlo_shape(op.result_types[0]);
+    const Value erf = add(scope, {name + ".erf", shape, "erf", operands(scope, op).at(0).name});
+    const std::string scalar = shape.substr(0, shape.find('[')) + "[]";
+    const Value one = add(scope, {name + ".one", scalar, "constant", "1"});
+    const Value ones =
+        add(scope, {name + ".ones", shape, "broadcast", one.name, {{"dimensions", "{}"}}});
+    scope.define(op.result, add(scope, {name, shape, "subtract", arguments_text({ones, erf})}));
+  }
+
   /// Dims of one element are dropped first: HLO repeats whole dims only.
   void translate_broadcast(Scope& scope, const Op& op) {
     Value operand = operands(scope, op).at(0);
@@ -162,21 +174,22 @@ class Translator : Writer {
                       : generic != op.attributes.end() ? generic->second
                                                        : std::string_view("[]"));
     const std::string shape = hlo_shape(op.result_types[0]);
-    const Shape from = hlo::read_shape(operand.shape), to = hlo::read_shape(shape);
-    Shape kept{from.dtype, {}};
-    std::vector<std::int64_t> kept_dims;
+    const hlo::Dims from = hlo::read_dims(operand.shape), to = hlo::read_dims(shape);
+    hlo::Dims kept, kept_dims;
     for (std::size_t d = 0; d < dims.size(); ++d) {
       const std::int64_t dim = dims[d];
-      if (d >= from.dims.size() || dim < 0 || dim >= std::ssize(to.dims)) {
-        throw Error("dims are not those of " + to_string(from) + " in " + to_string(to));
+      if (d >= from.size() || dim < 0 || dim >= std::ssize(to)) {
+        throw Error("dims are not those of " + operand.shape + " in " + shape);
       }
-      if (from.dims[d] == 1 && to.dims[at(dim)] != 1) continue;
-      kept.dims.push_back(from.dims[d]);
+      if (from[d] == 1 && to[at(dim)] != 1) continue;
+      kept.push_back(from[d]);
       kept_dims.push_back(dim);
     }
     const std::string name(op.result);
-    if (kept.dims != from.dims) {
-      operand = add(scope, {name + ".kept", to_string(kept), "reshape", operand.name});
+    if (kept != from) {
+      const std::string dtype(operand.shape.substr(0, operand.shape.find('[')));
+      operand = add(scope, {name + ".kept", dtype + "[" + hlo::joined(kept, ',') + "]", "reshape",
+                            operand.name});
     }
     scope.define(op.result, add(scope, {name,
                                         shape,

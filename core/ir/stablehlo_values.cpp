@@ -96,7 +96,10 @@ std::string hlo_shape(std::string_view type) {
 }
 
 std::string hlo_literal(std::string_view dense, std::string_view type) {
-  const Shape shape = hlo::read_shape(hlo_shape(type));
+  // The bits of u64 are written as those of s64.
+  const std::string text_of_shape = hlo_shape(type);
+  const bool is_wide = text_of_shape.starts_with("u64[");
+  const Shape shape = hlo::read_shape(is_wide ? "s" + text_of_shape.substr(1) : text_of_shape);
   std::string_view body = inside(dense, "dense");
   if (body.starts_with("\"0x") && body.ends_with('"')) {
     return bytes_literal(body.substr(3, body.size() - 4), shape);

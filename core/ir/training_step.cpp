@@ -97,8 +97,17 @@ void name_gradients(Program& program) {
 class UpdateExtraction {
  public:
   explicit UpdateExtraction(const Program& step)
-      : step_(step), values_(step.ops.size(), kNoValue), inputs_(step.inputs.size(), -1) {
+      : step_(step),
+        after_batch_(step.ops.size()),
+        values_(step.ops.size(), kNoValue),
+        inputs_(step.inputs.size(), -1) {
     result_.name = step.name + ".update";
+    for (const Input& input : step.inputs)
+      after_batch_[at(input.value)] = input.kind == InputKind::batch;
+    for (ValueId id = 0; id < step.size(); ++id) {
+      for (const ValueId operand : step.op(id).operands)
+        if (after_batch_[at(operand)]) after_batch_[at(id)] = true;
+    }
   }
 
   Program run() {
@@ -106,7 +115,8 @@ class UpdateExtraction {
     for (const UpdateTarget& target : gradients_of(step_)) add_gradient(target);
     for (ValueId id = 0; id < step_.size(); ++id) {
       const Op& op = step_.op(id);
-      if (op.phase == Phase::update && op.kind != OpKind::parameter) copy_op(id);
+      const bool is_missing = values_[at(id)] == kNoValue;
+      if (op.phase == Phase::update && op.kind != OpKind::parameter && is_missing) copy_op(id);
     }
     for (const Output& output : step_.outputs) {
       if (output.kind != OutputKind::updated_state) continue;
@@ -144,8 +154,9 @@ class UpdateExtraction {
   }
 
   void copy_op(ValueId id) {
-    const ValueId copy = append(id);
-    for (ValueId& operand : result_.ops[at(copy)].operands) operand = value(operand);
+    std::vector<ValueId> operands = step_.op(id).operands;
+    for (ValueId& operand : operands) operand = value(operand);
+    result_.ops[at(append(id))].operands = std::move(operands);
   }
 
   ValueId append(ValueId id) {
@@ -154,7 +165,9 @@ class UpdateExtraction {
     return values_[at(id)] = result_.size() - 1;
   }
 
-  ValueId value(ValueId id) const {
+  /// What other phases share with the update is copied, too.
+  ValueId value(ValueId id) {
+    if (values_[at(id)] == kNoValue && !after_batch_[at(id)]) copy_op(id);
     if (values_[at(id)] == kNoValue) {
       fail(step_, "the update reads value " + std::to_string(id) +
                       ", which is no state, gradient or result of the update");
@@ -164,6 +177,7 @@ class UpdateExtraction {
 
   const Program& step_;
   Program result_;
+  std::vector<bool> after_batch_;     ///< by value of the step
   std::vector<ValueId> values_;       ///< of the step, in the result
   std::vector<std::int32_t> inputs_;  ///< of the step, in the result; -1: dropped
 };

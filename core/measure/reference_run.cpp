@@ -31,17 +31,24 @@ std::vector<std::int32_t> outputs_of_kind(const Program& step, OutputKind kind) 
   return indices;
 }
 
-const std::string& name_of_input(const Program& step, std::int32_t output) {
-  const Input& input =
-      step.inputs[static_cast<std::size_t>(step.outputs[static_cast<std::size_t>(output)].input)];
-  return step.producer(input.value).name;
+bool has_gradients(const Program& step) {
+  return !outputs_of_kind(step, OutputKind::gradient).empty();
+}
+
+/// Of the input that it belongs to, else its own, else its number.
+std::string name_of(const Program& step, std::int32_t number) {
+  const Output& output = step.outputs[static_cast<std::size_t>(number)];
+  if (output.input >= 0)
+    return step.producer(step.inputs[static_cast<std::size_t>(output.input)].value).name;
+  const std::string& name = step.producer(output.value).name;
+  return name.empty() ? std::to_string(number) : name;
 }
 
 std::vector<check::CheckedTensor> fetch(runtime::Session& session, const Program& step,
                                         OutputKind kind) {
   std::vector<check::CheckedTensor> tensors;
   for (runtime::FetchedTensor& tensor : session.fetch(outputs_of_kind(step, kind))) {
-    tensors.push_back({name_of_input(step, tensor.output), tensor.shape, std::move(tensor.elements),
+    tensors.push_back({name_of(step, tensor.output), tensor.shape, std::move(tensor.elements),
                        tensor.num_disagreeing});
   }
   return tensors;
@@ -49,11 +56,17 @@ std::vector<check::CheckedTensor> fetch(runtime::Session& session, const Program
 
 check::StepValues fetch_values(runtime::Session& session, const Program& step) {
   check::StepValues values;
-  const runtime::FetchedTensor loss =
-      session.fetch(outputs_of_kind(step, OutputKind::loss)).front();
-  values.loss = loss.elements.front();
-  values.num_losses_disagreeing = loss.num_disagreeing;
+  const std::vector<std::int32_t> losses = outputs_of_kind(step, OutputKind::loss);
+  if (!losses.empty()) {
+    const runtime::FetchedTensor loss = session.fetch(losses).front();
+    values.loss = loss.elements.front();
+    values.num_losses_disagreeing = loss.num_disagreeing;
+  }
   values.gradients = fetch(session, step, OutputKind::gradient);
+  if (has_gradients(step)) return values;
+  values.outputs = fetch(session, step, OutputKind::value);
+  for (check::CheckedTensor& state : fetch(session, step, OutputKind::updated_state))
+    values.outputs.push_back(std::move(state));
   return values;
 }
 
@@ -116,7 +129,7 @@ check::CheckResult check_step(runtime::Session& session, const CheckedStep& what
   const check::StepValues values = fetch_values(session, what.step);
   const check::CheckResult result = check::compare_steps(
       reference, values, check::check_tolerance(what.dtype), ir::may_skip_updates(what.step));
-  if (!result.ok) return result;
+  if (!result.ok || !has_gradients(what.step)) return result;
   const std::vector<check::CheckedTensor> updated =
       fetch(session, what.step, OutputKind::updated_state);
   const check::CheckResult update = check::compare_update(

@@ -21,7 +21,7 @@ plan::ExecutionPlan single_device_plan(const Program& step);
 /// Step k of them begins from the initial values of seed + k, so that both sides begin equally.
 std::vector<std::int64_t> checked_steps(const Program& step);
 
-/// Loss and gradients of the checked steps, of one worker.
+/// Loss and gradients of the checked steps, of one worker; outputs of steps without gradients.
 std::vector<check::StepValues> reference_values(const Program& step,
                                                 runtime::SessionOptions options);
 
@@ -45,7 +45,8 @@ struct CheckedStep {
   std::int64_t number = 1;
 };
 
-/// Compares it with the reference, then the optimizer on the session's own gradients.
+/// Compares it with the reference, then the optimizer on the session's own gradients, if there are
+/// any.
 check::CheckResult check_step(runtime::Session& session, const CheckedStep& what,
                               const check::StepValues& reference);
 

@@ -42,11 +42,18 @@ class Inference {
   Program run() {
     find_states();
     find_loss();
+    find_batch();
     set_input_kinds();
-    if (!states_.empty()) find_gradients();
+    if (trains_ && !states_.empty()) find_gradients();
     set_phases();
     set_outputs();
+    if (!gradients_.empty() && !imported::has_own_update(imported::without_dead_ops(program_))) {
+      gradients_.clear();
+      set_phases();
+      set_outputs();
+    }
     imported::set_initializers(program_);
+    if (!trains_) set_positive_states();
     for (const auto& [name, number] : interface_.initial) {
       program_.inputs[at(input_named(name))].initializer = {Initializer::Kind::constant, number, 0};
     }
@@ -139,7 +146,14 @@ class Inference {
     const Shape& shape = program_.shape(output.value);
     const bool fits = is_floating(shape.dtype) && num_elements(shape) == 1;
     const bool is_input = program_.op(output.value).kind == OpKind::parameter;
-    return fits && !is_input && !is_state(output.value) ? output.value : kNoValue;
+    const bool is_free = !is_input && !is_state(output.value) && reads_input(output.value);
+    return fits && is_free ? output.value : kNoValue;
+  }
+
+  bool reads_input(ValueId value) const {
+    const Marks before = imported::ancestors(program_, {value});
+    return std::ranges::any_of(program_.inputs,
+                               [&](const Input& input) { return before[at(input.value)]; });
   }
 
   void find_loss() {
@@ -153,12 +167,13 @@ class Inference {
         const Marks before = imported::ancestors(program_, {value});
         const std::pair weight{num_parameters_in(before),
                                -static_cast<std::int64_t>(std::ranges::count(before, true))};
+        if (!states_.empty() && weight.first == 0) continue;
         if (weight > best) best = weight, loss_ = value;
       }
     }
     if (loss_ == kNoValue) {
-      throw Error("no output is a floating-point scalar, a loss: `loss: NUMBER` names one of the " +
-                  std::to_string(program_.outputs.size()) + " outputs");
+      forward_ = Marks(program_.ops.size(), true);
+      return;
     }
     loss_ = imported::as_scalar(program_, loss_);
     forward_ = imported::ancestors(program_, {loss_});
@@ -175,22 +190,47 @@ class Inference {
     });
   }
 
+  /// A program trains if it has a loss, a batch, and either updates, or no gradients of its own.
+  void find_batch() {
+    for (const std::string& name : interface_.batch) batch_.insert(input_named(name));
+    for (const State& state : states_) replaced_.insert(state.input);
+    extent_ = batch_extent();
+    const bool is_pass = loss_ != kNoValue && states_.empty() && yields_gradients();
+    trains_ = loss_ != kNoValue && extent_ != 0 && !is_pass;
+    if (trains_ || (is_pass && extent_ != 0)) return;
+    if (interface_.loss) {
+      throw Error("no input looks like a batch: `batch: [NAMES]` tells which are");
+    }
+    loss_ = kNoValue;
+    forward_ = Marks(program_.ops.size(), true);
+  }
+
+  /// Whether an output behind the loss is like an input that the loss reads.
+  bool yields_gradients() const {
+    return std::ranges::any_of(program_.outputs, [&](const Output& output) {
+      const Shape& shape = program_.shape(output.value);
+      if (forward_[at(output.value)] || shape.dims.empty() || !is_floating(shape.dtype)) {
+        return false;
+      }
+      return std::ranges::any_of(program_.inputs, [&](const Input& input) {
+        return forward_[at(input.value)] && program_.shape(input.value) == shape;
+      });
+    });
+  }
+
   void set_input_kinds() {
-    std::set<std::int32_t> batch, scalars, replaced;
-    for (const std::string& name : interface_.batch) batch.insert(input_named(name));
+    std::set<std::int32_t> scalars;
     for (const std::string& name : interface_.scalars) scalars.insert(input_named(name));
-    for (const State& state : states_) replaced.insert(state.input);
-    const std::int64_t extent = batch_extent(batch, replaced);
     for (std::int32_t i = 0; i < std::ssize(program_.inputs); ++i) {
       Input& input = program_.inputs[at(i)];
       const Shape& shape = program_.shape(input.value);
-      const bool is_free = !replaced.contains(i) && !scalars.contains(i);
-      const bool is_batch = batch.contains(i) || (is_free && interface_.batch.empty() &&
-                                                  may_be_batch(shape) && shape.dims[0] == extent);
+      const bool is_free = !replaced_.contains(i) && !scalars.contains(i);
+      const bool is_batch = batch_.contains(i) || (is_free && batch_.empty() &&
+                                                   may_be_batch(shape) && shape.dims[0] == extent_);
       if (is_batch) input.kind = InputKind::batch;
       else if (scalars.contains(i) || (is_free && shape.dims.empty())) {
         input.kind = InputKind::scalar;
-      } else if (replaced.contains(i) && !forward_[at(input.value)]) {
+      } else if (replaced_.contains(i) && !forward_[at(input.value)]) {
         input.kind = InputKind::optimizer_state;
       } else {
         input.kind = InputKind::parameter;
@@ -198,40 +238,46 @@ class Inference {
     }
   }
 
-  /// Without updates parameters look like a batch, unless they are no integers.
+  /// Without updates by a loss parameters look like a batch, unless they are no integers.
   bool may_be_batch(const Shape& shape) const {
-    return !shape.dims.empty() && (!states_.empty() || !is_floating(shape.dtype));
+    const bool is_updated = !states_.empty() && loss_ != kNoValue;
+    const bool is_key = shape.dtype == DType::u32;  // of random numbers
+    return !shape.dims.empty() && !is_key && (is_updated || !is_floating(shape.dtype));
   }
 
-  std::int64_t batch_extent(const std::set<std::int32_t>& batch,
-                            const std::set<std::int32_t>& replaced) const {
-    if (!batch.empty()) return program_.shape(program_.inputs[at(*batch.begin())].value).dims.at(0);
+  /// 0: nothing looks like a batch.
+  std::int64_t batch_extent() const {
+    if (!batch_.empty()) {
+      const Shape& shape = program_.shape(program_.inputs[at(*batch_.begin())].value);
+      if (shape.dims.empty()) throw Error("a scalar is no batch");
+      return shape.dims[0];
+    }
     std::int64_t extent = 0;
     bool has_integers = false;
     for (std::int32_t i = 0; i < std::ssize(program_.inputs); ++i) {
       const Input& input = program_.inputs[at(i)];
       const Shape& shape = program_.shape(input.value);
-      if (replaced.contains(i) || !may_be_batch(shape) || !forward_[at(input.value)]) continue;
+      if (replaced_.contains(i) || !may_be_batch(shape) || !forward_[at(input.value)]) continue;
       const bool is_integer = !is_floating(shape.dtype);
       if (extent != 0 && (has_integers || !is_integer)) continue;
       extent = shape.dims[0];
       has_integers = is_integer;
     }
-    if (extent == 0) throw Error("no input looks like a batch: `batch: [NAMES]` tells which are");
     return extent;
   }
 
   void find_gradients() {
     const Marks after_batch = imported::descendants(program_, batch_values());
+    const Marks none(program_.ops.size());
     for (const State& state : states_) {
       const Input& input = program_.inputs[at(state.input)];
-      if (input.kind != InputKind::parameter) continue;
-      const ValueId gradient =
+      if (input.kind != InputKind::parameter || !after_batch[at(state.value)]) continue;
+      ValueId gradient =
           imported::gateway(program_, state.value, input.value, {after_batch, forward_});
-      if (gradient == kNoValue) {
-        throw Error("what replaces '" + name_of(state.input) +
-                    "' reads the backward pass in several places: its gradient cannot be told");
-      }
+      // A product's gradient may be a value of the forward pass.
+      if (gradient == kNoValue)
+        gradient = imported::gateway(program_, state.value, input.value, {after_batch, none});
+      if (gradient == kNoValue) return gradients_.clear();
       gradients_.push_back({gradient, state.input});
     }
     set_owners();
@@ -243,6 +289,15 @@ class Inference {
       if (input.kind == InputKind::batch) values.push_back(input.value);
     }
     return values;
+  }
+
+  /// Of states nobody tells which are squares: all are positive.
+  void set_positive_states() {
+    for (const State& state : states_) {
+      Input& input = program_.inputs[at(state.input)];
+      if (is_floating(program_.shape(input.value).dtype))
+        input.initializer = {Initializer::Kind::uniform, 0.01, 1};
+    }
   }
 
   /// A state belongs to the parameter whose gradient, and no other, its update reads.
@@ -263,18 +318,23 @@ class Inference {
   void set_phases() {
     std::vector<ValueId> wanted;
     for (const State& gradient : gradients_) wanted.push_back(gradient.value);
-    const Marks backward = imported::ancestors(program_, wanted);
+    // Where no gradient is known, all that is behind the batch; where nothing is updated, the rest.
+    const Marks backward = states_.empty()  ? Marks(program_.ops.size(), true)
+                           : wanted.empty() ? imported::descendants(program_, batch_values())
+                                            : imported::ancestors(program_, wanted);
     for (ValueId id = 0; id < program_.size(); ++id) {
       Op& op = program_.ops[at(id)];
       op.phase = forward_[at(id)]   ? Phase::forward
                  : backward[at(id)] ? Phase::backward
                                     : Phase::update;
     }
-    imported::set_origins(program_, loss_);
+    if (loss_ != kNoValue) imported::set_origins(program_, loss_);
   }
 
   void set_outputs() {
-    program_.outputs = {{loss_, OutputKind::loss, -1}};
+    const std::vector<Output> others = trains_ ? std::vector<Output>() : other_values();
+    program_.outputs.clear();
+    if (loss_ != kNoValue) program_.outputs.push_back({loss_, OutputKind::loss, -1});
     const auto append = [&](std::vector<State> list, OutputKind kind) {
       std::ranges::sort(list, {}, &State::input);
       for (const State& entry : list) {
@@ -283,6 +343,27 @@ class Inference {
     };
     append(gradients_, OutputKind::gradient);
     append(states_, OutputKind::updated_state);
+    program_.outputs.insert(program_.outputs.end(), others.begin(), others.end());
+  }
+
+  /// Or what the loss is the one element of.
+  bool is_loss(ValueId value) const {
+    if (loss_ == kNoValue) return false;
+    const Op& loss = program_.op(loss_);
+    return value == loss_ || (loss.kind == OpKind::reshape && loss.operands[0] == value);
+  }
+
+  /// What a program that does not train yields beside its states, each value once.
+  std::vector<Output> other_values() const {
+    std::vector<Output> others;
+    for (const Output& told : program_.outputs) {
+      const Output output{told.value, OutputKind::value, -1};
+      const bool is_input = program_.op(told.value).kind == OpKind::parameter;
+      const bool is_new = std::ranges::find(others, output) == others.end();
+      const bool is_free = !is_state(told.value) && !is_loss(told.value);
+      if (!is_input && is_new && is_free && reads_input(told.value)) others.push_back(output);
+    }
+    return others;
   }
 
   Program program_;
@@ -290,6 +371,9 @@ class Inference {
   ValueId loss_ = kNoValue;
   Marks forward_;
   std::vector<State> states_, gradients_;
+  std::set<std::int32_t> batch_, replaced_;  ///< inputs that are told, that states replace
+  std::int64_t extent_ = 0;                  ///< of the batch; 0: there is none
+  bool trains_ = false;
 };
 
 }  // namespace

@@ -20,23 +20,27 @@ struct ImportedInterface {
   bool operator==(const ImportedInterface&) const = default;
 };
 
-/// An imported program as a training step, or as a forward pass where nothing is updated. Programs
-/// that say what their inputs and outputs are (print_hlo) stay as they are; of others is inferred:
+/// An imported program as a training step, as a forward pass with a loss where nothing is updated,
+/// or as a program that does not train (inference, an optimizer or a backward pass alone), whose
+/// outputs are values and states. Programs that say what their inputs and outputs are (print_hlo)
+/// stay as they are; of others is inferred:
 ///
 ///  - states: outputs that replace an input (alias) and differ from it; without any alias, the
 ///    longest run of outputs that have the shapes of the first inputs and depend on them;
 ///  - loss: of the floating-point scalars that depend on most parameters, the one with the fewest
-///    ops behind it;
+///    ops behind it. A program without one, or without a batch, does not train; nor does one that
+///    updates nothing and yields what looks like gradients, beside its loss;
 ///  - inputs: replaced and read by the loss: parameters; replaced otherwise: optimizer states; not
 ///    replaced: scalars, or batch where dim 0 is as long as the batch, which integers tell before
-///    others; the rest are parameters that nothing updates;
+///    others, u32 (keys of random numbers) never; the rest are parameters that nothing updates;
 ///  - gradients: of each parameter the earliest value through which all that its update reads of
-///    the backward pass goes;
+///    the backward pass goes, or else of the batch; where a parameter has none, none is told, and
+///    what the updates are is all that can be compared;
 ///  - phases: forward is what the loss needs, backward what gradients need, update the rest;
 ///    the origin of a backward op is the forward op that reads what it reads, else its operand's.
 ///
-/// Other outputs, and what only they need, are left out. Throws Error where something cannot be
-/// inferred, with the key that tells it.
+/// Other outputs of what trains, and what only they need, are left out. Throws Error where
+/// something cannot be inferred, with the key that tells it.
 Program imported_step(const Program& program, const ImportedInterface& interface);
 
 /// Extent of dim 0 of the batch inputs; 0: there are none.

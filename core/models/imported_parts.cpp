@@ -9,6 +9,8 @@
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "ir/training_step.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::models::imported {
@@ -198,6 +200,15 @@ bool reads_elementwise(const Program& program, ValueId value, ValueId read) {
     open.insert(open.end(), op.operands.begin(), op.operands.end());
   }
   return false;
+}
+
+bool has_own_update(const Program& step) {
+  try {
+    ir::update_only(step);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 ValueId as_scalar(Program& program, ValueId value) {

@@ -25,6 +25,9 @@ ValueId gateway(const Program& program, ValueId updated, ValueId parameter, cons
 /// Whether `value` reads `read` through elementwise ops.
 bool reads_elementwise(const Program& program, ValueId value, ValueId read);
 
+/// Whether the updates read nothing of the batch but gradients.
+bool has_own_update(const Program& step);
+
 /// The value itself, or its one element as a scalar, a new op.
 ValueId as_scalar(Program& program, ValueId value);
 

@@ -111,7 +111,7 @@ DType main_dtype(const Program& program) {
   return std::ranges::max_element(flops, {}, [](const auto& entry) { return entry.second; })->first;
 }
 
-/// A whole step as it stands; what is a forward pass alone is differentiated.
+/// A program as it stands; what is a forward pass with a loss alone is differentiated.
 Program imported_step(const config::CellSpec& cell, CellModel& model,
                       const ir::Optimizer& optimizer) {
   const Options options(cell.model.options);
@@ -119,10 +119,9 @@ Program imported_step(const config::CellSpec& cell, CellModel& model,
   refuse_unread(options);
   model.dtype = main_dtype(program);
   model.flops_formula = "dots of the graph";
-  const bool is_step = std::ranges::any_of(program.outputs, [](const Output& output) {
-    return output.kind == OutputKind::updated_state;
-  });
-  return is_step ? program : ir::training_step(std::move(program), optimizer);
+  const bool is_forward = std::ranges::all_of(
+      program.outputs, [](const Output& output) { return output.kind == OutputKind::loss; });
+  return is_forward ? ir::training_step(std::move(program), optimizer) : program;
 }
 
 Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Optimizer& optimizer) {

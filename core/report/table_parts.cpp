@@ -58,8 +58,8 @@ std::string check_text(const store::Record& record) {
     return record.environment.contains("check") ? "none (emulated)" : "none";
   if (record.check_kind == "elements")
     return record.check_num_wrong == 0 ? "ok" : fmt::format("{} WRONG", record.check_num_wrong);
-  return fmt::format("{} {:.0e}", record.check_num_wrong == 0 ? "ok" : "WRONG",
-                     record.check_max_error);
+  return fmt::format("{} {:.0e}{}", record.check_num_wrong == 0 ? "ok" : "WRONG",
+                     record.check_max_error, record.check_kind == "outputs" ? " (outputs)" : "");
 }
 
 std::string status_text(const store::Record& record) {

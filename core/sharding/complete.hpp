@@ -27,10 +27,10 @@ class Completer {
   /// Chunks, micro-batching of batch inputs, annotations propagated forward and backward to every
   /// value, gradients and optimizer state by zero_stage. An annotated value is cut by the axes
   /// written there; propagation adds only kMicroAxis and batch_axis to it. kMicroAxis is marked
-  /// even where there is one micro-batch, if it is of more than one sample: ops that depend on the
-  /// batch have it in their spec. Specs of values of chunk -1 are for the mesh of chunk 0 (see
-  /// carry_spec). Throws Error where the batch does not divide, an op couples the batch, or an
-  /// annotation does not fit.
+  /// even where there is one micro-batch, if it is of more than one sample and no op couples the
+  /// batch: ops that depend on it have it in their spec. Specs of values of chunk -1 are for the
+  /// mesh of chunk 0 (see carry_spec). Throws Error where the batch does not divide, an op couples
+  /// several micro-batches, or an annotation does not fit.
   Strategy complete(const StrategyDraft& draft) const;
 
   const OpGraph& graph() const;

@@ -99,7 +99,15 @@ class MicroBatcher {
 }  // namespace
 
 std::vector<bool> split_micro_batches(Assignment& assignment) {
-  return MicroBatcher(assignment).run();
+  try {
+    return MicroBatcher(assignment).run();
+  } catch (const Error&) {
+    if (assignment.parts(0, kMicroAxis) > 1) throw;
+  }
+  // The only micro-batch is the whole batch, which ops may couple as they like.
+  const std::int32_t size = assignment.graph().size();
+  for (ValueId id = 0; id < size; ++id) assignment.remove(id, kMicroAxis);
+  return std::vector<bool>(at(size));
 }
 
 }  // namespace rhino::sharding

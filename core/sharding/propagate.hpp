@@ -14,8 +14,8 @@ void spread(Assignment& assignment, AxisId axis, const std::vector<ValueId>& see
             const std::vector<bool>& open);
 
 /// Cuts everything that depends on batch inputs into micro-batches along their dim 0. Returns which
-/// ops wait for a value summed over micro-batches: they run once per step.
-/// Throws Error naming an op that couples the batch.
+/// ops wait for a value summed over micro-batches: they run once per step. Where an op couples the
+/// batch, nothing is cut if there is one micro-batch; of several, throws Error naming the op.
 std::vector<bool> split_micro_batches(Assignment& assignment);
 
 /// Cuts the batch inputs, the annotated values and all that follows from them by the axes of the

@@ -128,7 +128,7 @@ struct Record {
   std::uint64_t seed = 0;
   std::string strategy;               ///< name of the one that ran
   std::vector<std::string> rejected;  ///< candidates and why
-  std::string check_kind;             ///< numerics | elements | none
+  std::string check_kind;             ///< numerics | outputs | elements | none
   double check_max_error = 0, check_tolerance = 0;
   std::int64_t check_num_wrong = 0;
   std::vector<BaselineRatio> baselines;

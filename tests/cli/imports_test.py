@@ -13,6 +13,17 @@ cases:
     search: SEARCH
 measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}
 """
+DECODE = """\
+HloModule decode, input_output_alias={ {1}: (1, {}, may-alias) }
+ENTRY %main {
+  %x = f32[4,8] parameter(0)
+  %cache = f32[4,8] parameter(1)
+  %w = f32[8,8] parameter(2)
+  %y = f32[4,8] dot(%x, %w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  %next = f32[4,8] add(%cache, %y)
+  ROOT %t = (f32[4,8], f32[4,8]) tuple(%y, %next)
+}
+"""
 DATA = """\
 name: data
 mesh: {data: 2}
@@ -44,6 +55,20 @@ class Imports(BenchTest):
 
     def test_stablehlo_is_run_as_hlo_is(self):
         self.run_checked('mlp.mlir', '[strategies/data.yaml, search/grid]', 2, 2)
+
+    def test_bits_of_threefry_are_those_of_the_whole_batch_on_devices_that_share_it(self):
+        self.run_checked('dropout.mlir', '[strategies/data.yaml, {search/grid: {tensor: 2}}]', 2)
+
+    def test_so_are_bits_of_philox(self):
+        self.run_checked('dropout_rbg.hlo.txt', '[strategies/data.yaml, {search/grid: {tensor: 2}}]', 2)
+
+    def test_a_program_that_does_not_train_is_checked_by_its_values_and_states(self):
+        self.write('decode.hlo.txt', DECODE)
+        self.experiment(str(self.folder / 'decode.hlo.txt'), '[strategies/data.yaml, {search/grid: {tensor: 2}}]', 1, ', batch: [x]')
+        self.assertIn('checked: values, states as they are left, no gradients', self.expect(0, 'list', 'values', 'imports.yaml').out)
+        self.assertIn('(outputs)', self.expect(0, 'imports.yaml', '--out', 'out', timeout=280).out)
+        checks = [(record['check']['kind'], record['check']['num_wrong']) for record in self.records('out')]
+        self.assertEqual(checks, [('outputs', 0)] * 2)
 
     def test_what_is_inferred_of_a_program_is_listed(self):
         self.experiment('gpt.mlir', 'strategies/data.yaml')

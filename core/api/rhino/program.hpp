@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,23 +50,27 @@ enum class OpKind : std::uint8_t {
   erf,  ///< the error function
   floor,
   ceil,
-  round,        ///< to nearest, ties to even
-  logical_not,  ///< bits of integers, truth of pred
-  is_finite,    ///< pred: neither infinite nor NaN
-  convert,      ///< to the element type of the op's shape
+  round,            ///< to nearest, ties to even
+  logical_not,      ///< bits of integers, truth of pred
+  is_finite,        ///< pred: neither infinite nor NaN
+  convert,          ///< to the element type of the op's shape
+  bitcast_convert,  ///< the same bits as an element type of the same size
   // elementwise, two operands x and y of one shape
   add,
   subtract,
   multiply,
-  divide,       ///< integers truncate
-  maximum,      ///< NaN if either is
-  minimum,      ///< NaN if either is
-  power,        ///< x^y
-  remainder,    ///< of truncated division: has the sign of x
-  logical_and,  ///< bits of integers, truth of pred
-  logical_or,   ///< likewise
-  logical_xor,  ///< likewise
-  compare,      ///< pred; see Comparison
+  divide,                  ///< integers truncate
+  maximum,                 ///< NaN if either is
+  minimum,                 ///< NaN if either is
+  power,                   ///< x^y
+  remainder,               ///< of truncated division: has the sign of x
+  logical_and,             ///< bits of integers, truth of pred
+  logical_or,              ///< likewise
+  logical_xor,             ///< likewise
+  shift_left,              ///< of bits; by no less than there are, 0
+  shift_right_logical,     ///< zeros come in; by no less bits than there are, 0
+  shift_right_arithmetic,  ///< the sign comes in; by no less bits than there are, all of it
+  compare,                 ///< pred; see Comparison
   // elementwise, three operands
   select,  ///< (pred p, a, b): a where p holds, else b
   clamp,   ///< (low, x, high), all of one shape
@@ -102,10 +108,14 @@ enum class Reduction : std::uint8_t { sum, product, max, min, logical_and, logic
 enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge };
 
 /// constant: one element stands for all of them (a splat), or all in row-major order. Exact for
-/// integers up to 2^53.
+/// integers up to 2^53. Equal if the bits are: a NaN equals itself, 0 is not -0.
 struct ConstantAttr {
   std::vector<double> elements;
-  bool operator==(const ConstantAttr&) const = default;
+  bool operator==(const ConstantAttr& other) const {
+    return std::ranges::equal(elements, other.elements, [](double a, double b) {
+      return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+    });
+  }
 };
 /// iota: each element is its own index along the dim. concatenate: operands follow each other along
 /// it. sort: rows along it are sorted.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include "ir/element.hpp"
 #include "ir/ops/elementwise.hpp"
+#include "rhino/index.hpp"
 
 /// Elementwise arithmetic of two values: a row each.
 namespace rhino::ir {
@@ -28,6 +30,25 @@ std::uint64_t power_bits(std::uint64_t base, std::uint64_t exponent) {
 double power_of_integers(DType dtype, double x, double y) {
   if (y < 0 && std::abs(x) != 1) return 0;
   return wrap_bits(dtype, power_bits(bits(x), bits(std::abs(y))));
+}
+
+/// Bits `x` of an integer type shifted by `y` places, as a type without a sign.
+double shift_left(DType dtype, double x, double y) {
+  const std::uint64_t places = bits(y), width = at(8 * dtype_bytes(dtype));
+  return wrap_bits(dtype, places < width ? bits(x) << places : 0);
+}
+
+double shift_right_logical(DType dtype, double x, double y) {
+  const std::uint64_t places = bits(y), width = at(8 * dtype_bytes(dtype));
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - width);
+  return wrap_bits(dtype, places < width ? (bits(x) & mask) >> places : 0);
+}
+
+/// What has no sign has its highest bit for one.
+double shift_right_arithmetic(DType dtype, double x, double y) {
+  const std::uint64_t width = at(8 * dtype_bytes(dtype)), places = std::min(bits(y), width - 1);
+  const auto raised = static_cast<std::int64_t>(bits(x) << (64 - width));
+  return wrap_bits(dtype, static_cast<std::uint64_t>(raised >> (64 - width) >> places));
 }
 
 Terms divide_terms(const Pullback& p) {
@@ -136,6 +157,13 @@ constexpr OpTraits kArithmeticRows[] = {
         "or", each_integer<[](DType t, D x, D y) { return wrap_bits(t, bits(x) | bits(y)); }>),
     binary<OpKind::logical_xor, kBits>(
         "xor", each_integer<[](DType t, D x, D y) { return wrap_bits(t, bits(x) ^ bits(y)); }>),
+    ranging(-40, 40, binary<OpKind::shift_left, kInteger>("shift-left", each_integer<shift_left>)),
+    ranging(-40, 40,
+            binary<OpKind::shift_right_logical, kInteger>("shift-right-logical",
+                                                          each_integer<shift_right_logical>)),
+    ranging(-40, 40,
+            binary<OpKind::shift_right_arithmetic, kInteger>("shift-right-arithmetic",
+                                                             each_integer<shift_right_arithmetic>)),
 };
 
 }  // namespace

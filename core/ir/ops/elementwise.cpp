@@ -41,7 +41,9 @@ double flops(const Program&, const Op& op) { return static_cast<double>(num_elem
 
 ValueId sample_same(OpKind kind, Sampler& s) {
   const OpTraits& row = traits(kind);
-  const DType dtype = row.takes & kFloating ? DType::f32 : s.coin() ? DType::pred : DType::s32;
+  const DType integer = s.pick(std::vector{DType::s32, DType::u32, DType::s64});
+  const bool is_pred = (row.takes & kPred) != 0 && s.coin();
+  const DType dtype = row.takes & kFloating ? DType::f32 : is_pred ? DType::pred : integer;
   const Sampler::Dims dims = s.dims(3);
   // Twice the same operand is a case of its own.
   const bool twice = row.arity == 2 && s.draw(8) == 0;
@@ -126,6 +128,22 @@ Shape infer_select(const Site& site) {
   return site.operand(1);
 }
 
+Tensor evaluate_bitcast(const Op& op, const Operands& operands) {
+  Tensor result{op.shape, std::vector<double>(operands[0]->elements.size())};
+  std::vector<std::byte> memory(static_cast<std::size_t>(num_bytes(op.shape)));
+  write_elements(operands[0]->shape.dtype, operands[0]->elements, memory.data());
+  read_elements(op.shape.dtype, memory.data(), result.elements);
+  return result;
+}
+
+Shape infer_bitcast(const Site& site) {
+  const Shape result = infer_convert(site);
+  const DType from = site.operand(0).dtype;
+  site.require(dtype_bytes(from) == dtype_bytes(result.dtype), "element types differ in size");
+  site.require(from != DType::pred && result.dtype != DType::pred, "takes no pred");
+  return result;
+}
+
 Terms convert_terms(const Pullback& p) {
   return {p.builder.convert(p.gradient, p.builder.shape(p.op.operands[0]).dtype)};
 }
@@ -171,6 +189,16 @@ ValueId sample_convert(Sampler& s) {
   return s.builder.convert(s.input(s.dims(3)), s.coin() ? DType::f64 : DType::s32);
 }
 
+ValueId sample_bitcast(Sampler& s) {
+  const bool from_floating = s.coin();
+  const ValueId x = s.input(s.dims(3), from_floating ? DType::f32 : DType::s32, -100, 100);
+  Op op{.kind = OpKind::bitcast_convert};
+  op.shape = {from_floating ? (s.coin() ? DType::u32 : DType::s32) : DType::u32,
+              s.builder.shape(x).dims};
+  op.operands = {x};
+  return s.builder.add(std::move(op));
+}
+
 ValueId sample_select(Sampler& s) {
   const Sampler::Dims dims = s.dims(3);
   const ValueId predicate = s.input(dims, DType::pred), on_true = s.input(dims);
@@ -181,6 +209,8 @@ constexpr OpTraits kElementwiseRows[] = {
     inferring(infer_convert,
               sampled(sample_convert,
                       unary<OpKind::convert, kAll>("convert", evaluate_convert, convert_terms))),
+    inferring(infer_bitcast, sampled(sample_bitcast, unary<OpKind::bitcast_convert, kNumbers>(
+                                                         "bitcast-convert", evaluate_bitcast))),
     with_text(write_compare, read_compare,
               inferring(infer_compare, binary<OpKind::compare, kAll>("compare", evaluate_compare))),
     inferring(infer_select,

@@ -111,6 +111,121 @@ def moe():
     return sgd(loss), (shapes(router=(8, 4), up=(4, 8, 16), down=(4, 16, 8)), jnp.zeros((16, 8)), jnp.zeros((16, 8)))
 
 
+def attention(x, qkv, out, mask=None):
+    q, k, v = jnp.moveaxis(jnp.einsum('bsh,hcad->bscad', x, qkv), 2, 0)
+    scores = jnp.einsum('bsad,btad->bast', q, k) / np.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = jnp.where(mask, scores, -1e9)
+    return jnp.einsum('bast,btad,adh->bsh', jax.nn.softmax(scores), v, out)
+
+
+def layer_norm(x):
+    return (x - x.mean(-1, keepdims=True)) * lax.rsqrt(x.var(-1, keepdims=True) + 1e-5)
+
+
+def bert():
+    def loss(p, tokens, segments, labels):
+        x = layer_norm(p['wte'][tokens] + p['wse'][segments] + p['wpe'])
+        for one in p['layers']:
+            x = layer_norm(x + attention(x, one['qkv'], one['out'], (tokens != 0)[:, None, None]))
+            x = layer_norm(x + jax.nn.gelu(x @ one['up'], approximate=False) @ one['down'])
+        logits = x @ p['wte'].T
+        asked = labels > 0
+        losses = jax.nn.logsumexp(logits, -1) - jnp.take_along_axis(logits, labels[..., None], -1)[..., 0]
+        return jnp.sum(jnp.where(asked, losses, 0)) / jnp.maximum(jnp.sum(asked), 1)
+    one = shapes(qkv=(16, 3, 2, 8), out=(2, 8, 16), up=(16, 32), down=(32, 16))
+    p = {**shapes(wte=(32, 16), wse=(4, 16), wpe=(8, 16)), 'layers': [one] * 2}
+    words = jnp.zeros((4, 8), jnp.int32)
+    return sgd(loss), (p, words, words, words)
+
+
+def vit():
+    def one_loss(p, image, label):
+        patches = image.reshape(2, 4, 2, 4, 3).transpose(0, 2, 1, 3, 4).reshape(4, 48)
+        x = jnp.concatenate([p['cls'], patches @ p['patch']]) + p['wpe']
+        x += attention(layer_norm(x)[None], p['qkv'], p['out'])[0]
+        x += jax.nn.gelu(layer_norm(x) @ p['up']) @ p['down']
+        return jax.nn.logsumexp(x[0] @ p['head']) - (x[0] @ p['head'])[label]
+
+    def loss(p, images, labels):
+        return jnp.mean(jax.vmap(one_loss, (None, 0, 0))(p, images, labels))
+    return sgd(loss), (shapes(cls=(1, 16), patch=(48, 16), wpe=(5, 16), qkv=(16, 3, 2, 8), out=(2, 8, 16), up=(16, 32),
+                              down=(32, 16), head=(16, 10)), jnp.zeros((4, 8, 8, 3)), jnp.zeros(4, jnp.int32))
+
+
+def unet():
+    def conv(x, kernel, stride=1):
+        return lax.conv_general_dilated(x, kernel, (stride, stride), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
+
+    def loss(p, x, y):
+        wide = jax.nn.relu(conv(x, p['in']))
+        deep = jax.nn.relu(conv(jax.nn.relu(conv(wide, p['down'], 2)), p['middle']))
+        up = lax.conv_transpose(deep, p['up'], (2, 2), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
+        return jnp.mean((conv(jnp.concatenate([wide, up], -1), p['out']) - y) ** 2)
+    return sgd(loss), (shapes(**{'in': (3, 3, 3, 4), 'down': (3, 3, 4, 8), 'middle': (3, 3, 8, 8), 'up': (2, 2, 8, 4),
+                                 'out': (3, 3, 8, 3)}), jnp.zeros((2, 8, 8, 3)), jnp.zeros((2, 8, 8, 3)))
+
+
+def moe_sort():
+    def loss(p, x, y):
+        gates = jax.nn.softmax(x @ p['router'])
+        expert = jnp.argmax(gates, -1)
+        order = jnp.argsort(expert)
+        inside = x[order].reshape(4, 4, 8)
+        out = jnp.einsum('ecf,efh->ech', jax.nn.relu(jnp.einsum('ech,ehf->ecf', inside, p['up'])), p['down'])
+        back = jnp.zeros_like(x).at[order].set(out.reshape(16, 8))
+        return jnp.mean((back * gates.max(-1, keepdims=True) - y) ** 2)
+    return sgd(loss), (shapes(router=(8, 4), up=(4, 8, 16), down=(4, 16, 8)), jnp.zeros((16, 8)), jnp.zeros((16, 8)))
+
+
+def gpt_scan():
+    def loss(p, tokens, labels):
+        @jax.checkpoint
+        def layer(x, one):
+            x += attention(layer_norm(x), one['qkv'], one['out'], jnp.tril(jnp.ones((8, 8), bool)))
+            return x + jax.nn.gelu(layer_norm(x) @ one['up']) @ one['down'], None
+        x, _ = lax.scan(layer, p['wte'][tokens] + p['wpe'], p['layers'])
+        logits = x @ p['wte'].T
+        return jnp.mean(jax.nn.logsumexp(logits, -1) - jnp.take_along_axis(logits, labels[..., None], -1)[..., 0])
+    layers = shapes(qkv=(3, 16, 3, 2, 8), out=(3, 2, 8, 16), up=(3, 16, 32), down=(3, 32, 16))
+    words = jnp.zeros((4, 8), jnp.int32)
+    return sgd(loss), ({**shapes(wte=(32, 16), wpe=(8, 16)), 'layers': layers}, words, words)
+
+
+def dropout_of(kind):
+    """Of keys of a kind, made from a word of the batch's counter."""
+    def loss(p, x, y, words):
+        key = jax.random.wrap_key_data(words, impl=kind)
+        x = jnp.tanh(x @ p['w1'])
+        x = jnp.where(jax.random.bernoulli(key, 0.75, x.shape), x / 0.75, 0)
+        return jnp.mean((x @ p['w2'] - y) ** 2)
+    return sgd(loss), (shapes(w1=(8, 16), w2=(16, 4)), jnp.zeros((6, 8)), jnp.zeros((6, 4)),
+                       jnp.zeros(2 if kind == 'threefry2x32' else 4, jnp.uint32))
+
+
+def dropout():
+    return dropout_of('threefry2x32')
+
+
+def dropout_rbg():
+    return dropout_of('rbg')
+
+
+def random():
+    """Bits of all generators and shapes, odd ones too; no training step."""
+    def bits(words, more):
+        outputs = []
+        for algorithm in (lax.RandomAlgorithm.RNG_DEFAULT, lax.RandomAlgorithm.RNG_PHILOX, lax.RandomAlgorithm.RNG_THREE_FRY):
+            for shape in ((3, 5), (4, 6), (7,), (2, 3, 4)):
+                state, values = lax.rng_bit_generator(words * jnp.uint32(0x9E3779B9), shape, algorithm=algorithm)
+                words = state ^ more
+                outputs += [state, values]
+        shifts = [lax.shift_right_logical(words, more), lax.shift_left(words, more),
+                  lax.shift_right_arithmetic(words.astype(jnp.int32), more.astype(jnp.int32))]
+        return outputs + shifts + [words * words, words // (more + 3), lax.bitcast_convert_type(words >> 2, jnp.float32)]
+    return bits, (jnp.zeros(4, jnp.uint32), jnp.zeros(4, jnp.uint32))
+
+
 def counter(k, like):
     i = np.arange(like.size, dtype=np.int64)
     floating = (((7919 * i + 104729 * k) % 1000) / 1000 + 0.0625) / 4
@@ -118,9 +233,9 @@ def counter(k, like):
     return values.reshape(like.shape).astype(like.dtype)
 
 
-for make in (mlp, gpt, lstm, resnet, moe):
+for make in (mlp, gpt, lstm, resnet, moe, bert, vit, unet, moe_sort, gpt_scan, dropout, dropout_rbg, random):
     function, arguments = make()
-    donated = tuple(range(len(arguments) - 2))
+    donated = () if make is random else tuple(range(len(arguments) - 2)) if make is gpt else (0,)
     lowered = jax.jit(function, donate_argnums=donated).lower(*arguments)
     name = make.__name__
     (FOLDER / f'{name}.hlo.txt').write_text(lowered.compiler_ir('hlo').as_hlo_text())

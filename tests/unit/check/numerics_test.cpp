@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "ir/builder.hpp"
@@ -123,6 +124,25 @@ TEST_CASE("rounding passes and every kind of damage is named") {
     measured.gradients[1] = noise("b", 10, 3, 1e-10);
     CHECK(compare_steps(values(), measured, 1e-4).ok);
   }
+}
+
+TEST_CASE("outputs of a step without gradients are compared, infinities where both have them") {
+  StepValues reference;
+  reference.outputs = {noise("y", 100, 3, 1.0), noise("mask", 10, 4, 1.0)};
+  reference.outputs[1].elements[3] = -std::numeric_limits<double>::infinity();
+  StepValues measured = reference;
+  const CheckResult same = compare_steps(reference, measured, 1e-4);
+  CHECK(same.ok);
+  CHECK(same.kind == "outputs");
+  measured.outputs[0].elements[7] += 0.1;
+  CHECK_THAT(compare_steps(reference, measured, 1e-4).message, Contains("output 'y'"));
+  measured = reference;
+  measured.outputs[1].elements[3] = 0;
+  CHECK_FALSE(compare_steps(reference, measured, 1e-4).ok);
+  measured = reference;
+  reference.outputs[0].elements[7] = measured.outputs[0].elements[7] =
+      std::numeric_limits<double>::quiet_NaN();
+  CHECK_FALSE(compare_steps(reference, measured, 1e-4).ok);
 }
 
 TEST_CASE("where gradients overflow in the reference they must overflow, wherever") {

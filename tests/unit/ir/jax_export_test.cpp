@@ -54,7 +54,8 @@ void check_results(const std::string& name, const Program& program) {
 }  // namespace
 
 TEST_CASE("steps that JAX exports compute what JAX computes, from HLO and from StableHLO") {
-  for (const std::string name : {"mlp", "gpt", "lstm", "resnet", "moe"}) {
+  for (const std::string name : {"mlp", "gpt", "lstm", "resnet", "moe", "bert", "vit", "unet",
+                                 "moe_sort", "gpt_scan", "dropout", "dropout_rbg", "random"}) {
     CAPTURE(name);
     const Program hlo = parse_hlo(text_of(name + ".hlo.txt"), name + ".hlo.txt");
     check_results(name, hlo);

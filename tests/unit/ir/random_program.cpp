@@ -25,7 +25,8 @@ void add_elementwise(ir::Builder& b, ValueId x, ValueId n) {
     if (row.op_class != ir::OpClass::elementwise || row.arity > 2 || row.read) continue;
     const ValueId operand = row.takes & ir::kFloating ? x : n;
     if (row.arity == 2) b.binary(row.kind, operand, operand);
-    else if (row.kind != OpKind::convert) b.unary(row.kind, operand);
+    else if (row.kind != OpKind::convert && row.kind != OpKind::bitcast_convert)
+      b.unary(row.kind, operand);
   }
   for (int c = 0; c < 6; ++c) b.compare(static_cast<Comparison>(c), x, x);
   for (int t = 0; t <= static_cast<int>(DType::pred); ++t) b.convert(x, static_cast<DType>(t));

@@ -164,19 +164,69 @@ TEST_CASE("what cannot be inferred is said, with the key that tells it") {
                           const std::string& words) {
     CHECK_THROWS_WITH(models::imported_step(program, interface), Contains(words));
   };
-  refused(
-      linear("", "", "  ROOT %t = (f32[4]) tuple(%y)\n}\n"), {},
-      "no output is a floating-point scalar, a loss: `loss: NUMBER` names one of the 1 outputs");
-  refused(linear("", "", "  ROOT %t = (f32[]) tuple(%l)\n}\n"), {},
+  refused(linear("", "", "  ROOT %t = (f32[]) tuple(%l)\n}\n"), {.loss = 0},
           "no input looks like a batch: `batch: [NAMES]`");
   refused(linear(kDescent, "", kRoot), {.loss = 9}, "no output '9': they are numbers below 2");
   refused(linear(kDescent, "", kRoot), {.batch = {"tokens"}}, "has no input 'tokens'");
   refused(linear(kDescent, "", kRoot), {.states = {{"1", "x"}}},
           "input 'x' is not of the shape of the output");
+}
+
+TEST_CASE("a program that does not train yields values and states") {
+  // No loss, or no batch: all that is computed, each once, and no input.
+  for (const std::string root : {"  ROOT %t = (f32[4], f32[4], f32[3]) tuple(%y, %y, %w)\n}\n",
+                                 "  ROOT %t = (f32[]) tuple(%l)\n}\n"}) {
+    CAPTURE(root);
+    const Program step = models::imported_step(linear("", "", root), {});
+    REQUIRE(step.outputs.size() == 1);
+    CHECK(step.outputs[0].kind == OutputKind::value);
+    CHECK(models::batch_of(step) == 0);
+  }
+  // A cache: aliased and changed.
+  const Program decode =
+      models::imported_step(linear(kDescent, ", input_output_alias={ {1}: (0, {}, must-alias) }",
+                                   "  ROOT %t = (f32[4], f32[3]) tuple(%y, %u)\n}\n"),
+                            {.batch = {"x"}});
+  REQUIRE(decode.outputs.size() == 2);
+  CHECK(decode.outputs[0] == Output{decode.outputs[0].value, OutputKind::updated_state, 0});
+  CHECK(decode.outputs[1].kind == OutputKind::value);
+  CHECK(models::batch_of(decode) == 4);
+}
+
+TEST_CASE("a backward pass alone yields its loss and its gradients as values") {
+  const Program pass = models::imported_step(
+      linear("  %tokens = s32[4] parameter(3)\n", "",
+             "  %f = f32[4] convert(%tokens)\n  %d = f32[] reduce(%f, %z), dimensions={0}, "
+             "to_apply=%sum\n  %m = f32[] add(%l, %d)\n  ROOT %t = (f32[], f32[3]) tuple(%m, "
+             "%g)\n}\n"),
+      {});
+  REQUIRE(pass.outputs.size() == 2);
+  CHECK(pass.outputs[0].kind == OutputKind::loss);
+  CHECK(pass.outputs[1].kind == OutputKind::value);
+  CHECK(pass.op(pass.outputs[1].value).phase == Phase::backward);
+}
+
+TEST_CASE("a gradient may be a value of the forward pass, and need not be told at all") {
+  // Loss (x . w) v: the gradient of v is x . w, which the loss reads, too.
+  const std::string product =
+      "  %v = f32[] parameter(3)\n  %p = f32[] multiply(%l, %v)\n"
+      "  %n = f32[] subtract(%v, %l)\n";
+  const Program step =
+      models::imported_step(linear(product, ", input_output_alias={ {1}: (3, {}, must-alias) }",
+                                   "  ROOT %t = (f32[], f32[]) tuple(%p, %n)\n}\n"),
+                            {.batch = {"x"}});
+  REQUIRE(step.outputs.size() == 3);
+  CHECK(step.outputs[1].kind == OutputKind::gradient);
+  CHECK(step.op(step.outputs[1].value).phase == Phase::forward);
+  CHECK_NOTHROW(ir::update_only(step));
   // Twice on ways that never meet in one value.
-  refused(linear("  %h = f32[3] reduce(%x, %rate), dimensions={0}, to_apply=%sum\n"
-                 "  %s = f32[3] multiply(%w, %g)\n  %v = f32[3] multiply(%b, %h)\n"
-                 "  %u = f32[3] subtract(%s, %v)\n",
-                 "", kRoot),
-          {}, "what replaces 'w' reads the backward pass in several places");
+  const Program untold = models::imported_step(
+      linear("  %h = f32[3] reduce(%x, %rate), dimensions={0}, to_apply=%sum\n"
+             "  %s = f32[3] multiply(%w, %g)\n  %v = f32[3] multiply(%b, %h)\n"
+             "  %u = f32[3] subtract(%s, %v)\n",
+             "", kRoot),
+      {});
+  REQUIRE(untold.outputs.size() == 2);
+  CHECK(untold.outputs[0].kind == OutputKind::loss);
+  CHECK(untold.outputs[1].kind == OutputKind::updated_state);
 }

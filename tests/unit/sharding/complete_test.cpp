@@ -335,6 +335,13 @@ TEST_CASE("names the op that couples the batch") {
     const Program program = std::move(builder).finish();
     CHECK_THROWS_WITH(sharding::complete(program, make_draft(1, 1, 1, 2)),
                       Catch::Contains("op 'culprit'") && Catch::Contains("couples the batch"));
+    // The whole batch is one micro-batch that may be coupled.
+    const Strategy whole = sharding::complete(program, make_draft(1, 2, 1, 1));
+    for (const ShardingSpec& spec : whole.specs) {
+      for (const DimSharding& dim : spec.dims) {
+        for (const AxisSplit& split : dim.splits) CHECK(split.axis != kMicroAxis);
+      }
+    }
   };
   refused([](ir::Builder& b, ValueId x, ValueId) {
     const ValueId mean = b.broadcast_in_dim(b.reduce(x, {0}, Reduction::sum), {8, 4}, {1});

@@ -5,13 +5,15 @@
 #include "runtime/device/cpu/block_loops.hpp"
 #include "runtime/device/cpu/narrow_float.hpp"
 
-/// Elementwise ops of s32 and pred, and conversions between all types. Integers wrap; see
+/// Elementwise ops of s64, s32, u32 and pred, and conversions between all types. Integers wrap; see
 /// core/ir/reference.hpp for what is left open.
 namespace rhino::runtime::block {
 namespace {
 
 using S32 = std::int32_t;
 using U32 = std::uint32_t;
+using S64 = std::int64_t;
+using U64 = std::uint64_t;
 
 constexpr auto kNegateInteger = [](S32 a) { return static_cast<S32>(-static_cast<U32>(a)); };
 constexpr auto kAbsoluteInteger = [](S32 a) { return a < 0 ? kNegateInteger(a) : a; };
@@ -29,6 +31,30 @@ constexpr auto kPowerInteger = [](S32 a, S32 b) {
   }
   return static_cast<S32>(result);
 };
+constexpr auto kSignUnsigned = [](U32 a) { return static_cast<U32>(a > 0); };
+constexpr auto kDivideUnsigned = [](U32 a, U32 b) { return b == 0 ? ~U32{0} : a / b; };
+constexpr auto kRemainderUnsigned = [](U32 a, U32 b) { return b == 0 ? a : a % b; };
+constexpr auto kPowerUnsigned = [](U32 base, U32 n) {
+  U32 result = 1;
+  for (; n; n >>= 1, base *= base) {
+    if (n & 1) result *= base;
+  }
+  return result;
+};
+constexpr auto kShiftLeft = [](U32 a, U32 b) { return b < 32 ? a << (b & 31) : 0; };
+constexpr auto kShiftRightLogical = [](U32 a, U32 b) { return b < 32 ? a >> (b & 31) : 0; };
+constexpr auto kShiftRightArithmetic = [](U32 a, U32 b) {
+  return static_cast<U32>(static_cast<S32>(a) >> (b < 32 ? b : 31));
+};
+constexpr auto kNegateLong = [](S64 a) { return static_cast<S64>(-static_cast<U64>(a)); };
+constexpr auto kAbsoluteLong = [](S64 a) { return a < 0 ? kNegateLong(a) : a; };
+constexpr auto kSignLong = [](S64 a) { return static_cast<S64>((a > 0) - (a < 0)); };
+constexpr auto kShiftLeftLong = [](U64 a, U64 b) { return b < 64 ? a << (b & 63) : 0; };
+constexpr auto kShiftRightLogicalLong = [](U64 a, U64 b) { return b < 64 ? a >> (b & 63) : 0; };
+constexpr auto kShiftRightArithmeticLong = [](U64 a, U64 b) {
+  return static_cast<U64>(static_cast<S64>(a) >> (b < 64 ? b : 63));
+};
+constexpr auto kSame = [](auto a) { return a; };
 constexpr auto kNotPred = [](Pred a) -> Pred { return a ^ 1; };
 
 template <typename T>
@@ -49,12 +75,12 @@ struct Convert {
       return result;
     } else if constexpr (std::is_same_v<To, Pred>) {
       return a != From{0};
-    } else if constexpr (std::is_same_v<To, S32> && std::is_floating_point_v<From>) {
-      constexpr double kLow = std::numeric_limits<S32>::min(),
-                       kHigh = std::numeric_limits<S32>::max();
+    } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
+      constexpr double kLow = std::numeric_limits<To>::min(),
+                       kHigh = std::numeric_limits<To>::max();
       const double value = static_cast<double>(a);
       const double bounded = value < kLow ? kLow : value > kHigh ? kHigh : value;
-      return value == value ? static_cast<S32>(bounded) : 0;
+      return value == value ? static_cast<To>(bounded) : To{0};
     } else {
       return static_cast<To>(a);
     }
@@ -67,6 +93,8 @@ BlockFunction convert_to(DType from, unsigned single) {
     case DType::f32: return unary<Convert<To>{}, To, float>(single);
     case DType::f64: return unary<Convert<To>{}, To, double>(single);
     case DType::s32: return unary<Convert<To>{}, To, S32>(single);
+    case DType::u32: return unary<Convert<To>{}, To, U32>(single);
+    case DType::s64: return unary<Convert<To>{}, To, S64>(single);
     case DType::pred: return unary<Convert<To>{}, To, Pred>(single);
     default: return nullptr;
   }
@@ -80,6 +108,28 @@ BlockFunction convert_narrow(DType to, DType from, unsigned single) {
   return from == DType::f32 ? unary<Convert<T>{}, T, float>(single) : nullptr;
 }
 
+/// Types whose elements are moved as bits alone.
+bool has_32_bits(DType dtype) {
+  return dtype == DType::f32 || dtype == DType::s32 || dtype == DType::u32;
+}
+
+/// Ops that see no sign in the bits of s32 and u32.
+BlockFunction common_bits(const Op& op, unsigned single) {
+  switch (op.kind) {
+    case OpKind::logical_not: return unary<kNotInteger, S32, S32>(single);
+    case OpKind::add: return binary<kAdd, U32, U32>(single);
+    case OpKind::subtract: return binary<kSubtract, U32, U32>(single);
+    case OpKind::multiply: return binary<kMultiply, U32, U32>(single);
+    case OpKind::logical_and: return binary<kAnd, U32, U32>(single);
+    case OpKind::logical_or: return binary<kOr, U32, U32>(single);
+    case OpKind::logical_xor: return binary<kXor, U32, U32>(single);
+    case OpKind::shift_left: return binary<kShiftLeft, U32, U32>(single);
+    case OpKind::shift_right_logical: return binary<kShiftRightLogical, U32, U32>(single);
+    case OpKind::shift_right_arithmetic: return binary<kShiftRightArithmetic, U32, U32>(single);
+    default: return nullptr;
+  }
+}
+
 }  // namespace
 
 BlockFunction elementwise_s32(const Op& op, unsigned single) {
@@ -87,17 +137,45 @@ BlockFunction elementwise_s32(const Op& op, unsigned single) {
     case OpKind::negate: return unary<kNegateInteger, S32, S32>(single);
     case OpKind::absolute: return unary<kAbsoluteInteger, S32, S32>(single);
     case OpKind::sign: return unary<kSignInteger, S32, S32>(single);
-    case OpKind::logical_not: return unary<kNotInteger, S32, S32>(single);
-    case OpKind::add: return binary<kAdd, U32, U32>(single);
-    case OpKind::subtract: return binary<kSubtract, U32, U32>(single);
-    case OpKind::multiply: return binary<kMultiply, U32, U32>(single);
     case OpKind::divide: return binary<kDivideInteger, S32, S32>(single);
     case OpKind::remainder: return binary<kRemainderInteger, S32, S32>(single);
     case OpKind::power: return binary<kPowerInteger, S32, S32>(single);
-    case OpKind::logical_and: return binary<kAnd, S32, S32>(single);
-    case OpKind::logical_or: return binary<kOr, S32, S32>(single);
-    case OpKind::logical_xor: return binary<kXor, S32, S32>(single);
-    default: return common<S32>(op, single);
+    default: break;
+  }
+  const BlockFunction function = common_bits(op, single);
+  return function ? function : common<S32>(op, single);
+}
+
+BlockFunction elementwise_u32(const Op& op, unsigned single) {
+  switch (op.kind) {
+    case OpKind::negate: return unary<kNegateInteger, S32, S32>(single);
+    case OpKind::absolute: return unary<kSame, U32, U32>(single);
+    case OpKind::sign: return unary<kSignUnsigned, U32, U32>(single);
+    case OpKind::divide: return binary<kDivideUnsigned, U32, U32>(single);
+    case OpKind::remainder: return binary<kRemainderUnsigned, U32, U32>(single);
+    case OpKind::power: return binary<kPowerUnsigned, U32, U32>(single);
+    default: break;
+  }
+  const BlockFunction function = common_bits(op, single);
+  return function ? function : common<U32>(op, single);
+}
+
+/// Division, remainders and powers are left to the reference.
+BlockFunction elementwise_s64(const Op& op, unsigned single) {
+  switch (op.kind) {
+    case OpKind::negate: return unary<kNegateLong, S64, S64>(single);
+    case OpKind::absolute: return unary<kAbsoluteLong, S64, S64>(single);
+    case OpKind::sign: return unary<kSignLong, S64, S64>(single);
+    case OpKind::add: return binary<kAdd, U64, U64>(single);
+    case OpKind::subtract: return binary<kSubtract, U64, U64>(single);
+    case OpKind::multiply: return binary<kMultiply, U64, U64>(single);
+    case OpKind::logical_and: return binary<kAnd, U64, U64>(single);
+    case OpKind::logical_or: return binary<kOr, U64, U64>(single);
+    case OpKind::logical_xor: return binary<kXor, U64, U64>(single);
+    case OpKind::shift_left: return binary<kShiftLeftLong, U64, U64>(single);
+    case OpKind::shift_right_logical: return binary<kShiftRightLogicalLong, U64, U64>(single);
+    case OpKind::shift_right_arithmetic: return binary<kShiftRightArithmeticLong, U64, U64>(single);
+    default: return common<S64>(op, single);
   }
 }
 
@@ -123,6 +201,9 @@ BlockFunction convert_function(DType to, DType from, unsigned single) {
     case DType::f32: return convert_to<float>(from, single);
     case DType::f64: return convert_to<double>(from, single);
     case DType::s32: return convert_to<S32>(from, single);
+    case DType::u32: return convert_to<U32>(from, single);
+    case DType::s64:
+      return from == DType::f32 || from == DType::f64 ? nullptr : convert_to<S64>(from, single);
     case DType::pred: return convert_to<Pred>(from, single);
     default: return nullptr;
   }
@@ -135,10 +216,16 @@ BlockFunction round_function(DType dtype, unsigned single) {
 
 BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single) {
   if (op.kind == OpKind::convert) return convert_function(op.shape.dtype, dtype, single);
+  if (op.kind == OpKind::bitcast_convert) {
+    const bool fits = block::has_32_bits(dtype) && block::has_32_bits(op.shape.dtype);
+    return fits ? block::unary<block::kSame, std::uint32_t, std::uint32_t>(single) : nullptr;
+  }
   switch (dtype) {
     case DType::f32: return block::elementwise_f32(op, single);
     case DType::f64: return block::elementwise_f64(op, single);
     case DType::s32: return block::elementwise_s32(op, single);
+    case DType::u32: return block::elementwise_u32(op, single);
+    case DType::s64: return block::elementwise_s64(op, single);
     case DType::pred: return block::elementwise_pred(op, single);
     default: return nullptr;
   }

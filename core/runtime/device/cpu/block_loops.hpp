@@ -98,6 +98,8 @@ BlockFunction ternary(unsigned single) {
 BlockFunction elementwise_f32(const Op& op, unsigned single);
 BlockFunction elementwise_f64(const Op& op, unsigned single);
 BlockFunction elementwise_s32(const Op& op, unsigned single);
+BlockFunction elementwise_u32(const Op& op, unsigned single);
+BlockFunction elementwise_s64(const Op& op, unsigned single);
 BlockFunction elementwise_pred(const Op& op, unsigned single);
 
 /// On vectors, too, whose conditions are masks; on integers that wrap, those without a sign.

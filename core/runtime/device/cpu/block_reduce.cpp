@@ -111,6 +111,10 @@ BlockFunction reduction_function(Reduction reduction, DType dtype, bool folds) {
       const BlockFunction logical = logic<std::uint32_t>(reduction, folds);
       return logical ? logical : number<std::uint32_t, std::int32_t>(reduction, folds);
     }
+    case DType::u32: {
+      const BlockFunction logical = logic<std::uint32_t>(reduction, folds);
+      return logical ? logical : number<std::uint32_t, std::uint32_t>(reduction, folds);
+    }
     case DType::pred: return logic<Pred>(reduction, folds);
     default: return nullptr;
   }

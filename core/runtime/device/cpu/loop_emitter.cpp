@@ -63,7 +63,8 @@ BlockFunction checked(BlockFunction function) {
 
 void check_type(DType dtype) {
   const bool has_functions = dtype == DType::f32 || dtype == DType::f64 || dtype == DType::s32 ||
-                             dtype == DType::pred || is_narrow(dtype);
+                             dtype == DType::u32 || dtype == DType::s64 || dtype == DType::pred ||
+                             is_narrow(dtype);
   if (!has_functions) throw Unsupported{};
 }
 
