@@ -69,8 +69,9 @@ double JsonView::number() const {
   if (json.is_number()) return json.get<double>();
   if (json == "inf") return std::numeric_limits<double>::infinity();
   if (json == "-inf") return -std::numeric_limits<double>::infinity();
-  if (json != "nan") refuse("a number");
-  return std::numeric_limits<double>::quiet_NaN();
+  if (json != "nan" && json != "-nan") refuse("a number");
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  return json == "nan" ? kNan : -kNan;
 }
 
 bool JsonView::boolean() const {

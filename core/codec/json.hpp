@@ -39,7 +39,7 @@ class JsonView {
   std::optional<JsonView> find(std::string_view key) const;
   std::vector<std::string> keys() const;  ///< of an object
   std::string_view text() const;
-  double number() const;          ///< "inf", "-inf" and "nan" too
+  double number() const;          ///< "inf", "-inf", "nan" and "-nan" too
   bool boolean() const;           ///< true, false, 0 or 1
   std::int64_t whole() const;     ///< a whole number
   std::uint64_t natural() const;  ///< a whole number that is not negative
@@ -103,7 +103,8 @@ class JsonWriter {
   void put(T value) {
     char digits[32];
     if constexpr (std::is_same_v<T, double>) {
-      if (std::isnan(value)) return void(text_ += "\"nan\"");
+      if (std::isnan(value)) return void(text_ += std::signbit(value) ? "\"-nan\"" : "\"nan\"");
+      if (value == 0 && std::signbit(value)) return void(text_ += "-0.0");  // -0 is an integer
       if (std::isinf(value)) return void(text_ += value > 0 ? "\"inf\"" : "\"-inf\"");
     }
     text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);

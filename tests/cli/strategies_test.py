@@ -142,7 +142,7 @@ class WrittenStrategies(BenchTest):
 
     def test_values_are_listed_as_a_file_matches_them(self):
         self.write('x.yaml', self.EXPERIMENT)
-        listed = self.expect(0, 'list', 'values', 'x.yaml', out=r'^gpt\(preset=1m\), global batch 8, adam\n').out
+        listed = self.expect(0, 'list', 'values', 'x.yaml', out=r'^gpt\(preset=1m\), global batch 8, adam; checked: loss, gradients, updates\n').out
         rows = {row.split()[1]: row.split() for row in listed.splitlines()[2:-1]}
         for match, row in {'h*.attn.qkv.weight': 'shard 2 parameter f32[128,3,4,32] hidden qkv heads head_dim',
                            'tokens': 'shard 1 batch s32[8,64] batch sequence', 'h?.out': 'values 2 forward f32[8,64,128] 0 1 2',

@@ -143,8 +143,9 @@ TEST_CASE("attributes of every kind survive") {
   ExecutionPlan plan = sample_plan();
   Program& program = plan.programs[0];
   const std::vector<std::int64_t> dims{3, -1, 4};
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Attributes> all = {
-      ConstantAttr{{0.1, -0.0, 1e300, -std::numeric_limits<double>::infinity()}},
+      ConstantAttr{{0.1, -0.0, 1e300, -std::numeric_limits<double>::infinity(), kNan, -kNan}},
       DimAttr{2},
       DimsAttr{dims},
       CompareAttr{Comparison::ge},
