@@ -44,15 +44,19 @@ void write(const std::string& path, int flags, const std::string& text) {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, std::int64_t most_bytes) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   std::string text;
   std::array<char, 65536> buffer;
   ssize_t count = -1;
-  while (fd >= 0 && (count = read(fd, buffer.data(), buffer.size())) > 0)
+  const auto is_within = [&] { return std::ssize(text) <= most_bytes; };
+  while (fd >= 0 && is_within() && (count = read(fd, buffer.data(), buffer.size())) > 0)
     text.append(buffer.data(), static_cast<std::size_t>(count));
   const int error = errno;
   if (fd >= 0) close(fd);
+  if (!is_within())
+    throw Error(path + ": is longer than the " + std::to_string(most_bytes) +
+                " bytes that such a file may have");
   if (count != 0) throw Error(path + ": cannot be read: " + std::strerror(error));
   return text;
 }

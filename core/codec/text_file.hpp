@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "rhino/error.hpp"
@@ -12,8 +13,9 @@ struct OutputError : Error {
   using Error::Error;
 };
 
-/// All of a file. Throws Error with its path where it cannot be read: there is none, or a folder.
-std::string read_file(const std::string& path);
+/// All of a file. Throws Error with its path where it cannot be read: there is none, a folder, or
+/// one of more bytes than that.
+std::string read_file(const std::string& path, std::int64_t most_bytes = std::int64_t{1} << 34);
 
 /// Replaces the file by `text` and forces it to disk. Throws OutputError, and then leaves no part
 /// of it.

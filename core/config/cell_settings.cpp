@@ -28,12 +28,22 @@ Choice read_choice(const YamlReader& node, const std::vector<std::string>& besid
   return choice;
 }
 
+/// A plugin's. Its option `file` is as written, or beside the experiment.
+Choice read_plugin(const YamlReader& node, const std::vector<std::string>& besides = {}) {
+  Choice choice = read_choice(node, besides);
+  const auto file = choice.options.find("file");
+  if (file == choice.options.end()) return choice;
+  std::string* const path = std::get_if<std::string>(&file->second);
+  if (path != nullptr) *path = node.beside(*path);
+  return choice;
+}
+
 Choice read_model(const YamlReader& node) {
   return names_import(node) ? read_imported_model(node) : read_choice(node);
 }
 
 void read_search(CellSpec& cell, const YamlReader& node) {
-  cell.search = read_choice(node, {"budget", "pin"});
+  cell.search = read_plugin(node, {"budget", "pin"});
   cell.budget = {};
   cell.pins.clear();
   if (node.is_map() && node.has("pin")) cell.pins = read_pins(node.at("pin"));
@@ -55,7 +65,7 @@ std::string one_of(const YamlReader& node, const std::vector<std::string>& words
 
 void read_schedule(CellSpec& cell, const YamlReader& node) {
   const bool is_said = node.is_map() && node.has("transfers");
-  cell.schedule = {read_choice(node, {"transfers"}),
+  cell.schedule = {read_plugin(node, {"transfers"}),
                    is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
 }
 
@@ -93,7 +103,7 @@ const std::vector<std::pair<std::string, Setter>>& settings() {
       {"batch", [](CellSpec& cell, const YamlReader& node) { read_batch(node, cell); }},
       {"search", read_search},
       {"resharding",
-       [](CellSpec& cell, const YamlReader& node) { cell.resharding = read_choice(node); }},
+       [](CellSpec& cell, const YamlReader& node) { cell.resharding = read_plugin(node); }},
       {"schedule", read_schedule},
       {"optimizer",
        [](CellSpec& cell, const YamlReader& node) { cell.optimizer = read_choice(node); }},

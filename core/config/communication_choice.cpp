@@ -253,7 +253,7 @@ std::vector<CollectiveChoice> read_collective(const YamlReader& node) {
   const std::int64_t least = choice.kind == "all_reduce" ? width : width * std::ssize(choice.group);
   std::vector<CollectiveChoice> choices;
   for (const YamlReader& item : node.at("bytes").items()) {
-    choice.bytes = item.integer();
+    choice.bytes = item.whole_bytes();
     if (choice.bytes < least || choice.bytes % least != 0 || choice.bytes / width > kMaxElements) {
       item.fail(
           number(choice.bytes) + " bytes are not a multiple of " + number(least) + ": one " +

@@ -24,13 +24,10 @@ std::string format_of(const YamlReader& node) {
   return "";
 }
 
-/// `file` as written, else beside the file that `node` stands in.
 std::string find_program(const YamlReader& node, const std::string& file) {
   std::error_code error;
-  if (fs::is_regular_file(file, error)) return file;
-  const std::string place = node.place();
-  const fs::path beside = fs::path(place.substr(0, place.rfind(':'))).parent_path() / file;
-  if (fs::is_regular_file(beside, error)) return beside.string();
+  const std::string path = node.beside(file);
+  if (fs::is_regular_file(path, error)) return path;
   node.fail("there is no file '" + file + "', neither here nor beside the experiment");
 }
 

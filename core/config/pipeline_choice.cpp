@@ -19,11 +19,14 @@ double seconds(const YamlReader& node) {
   return value;
 }
 
-std::int64_t count(const YamlReader& node, std::int64_t most) {
-  const std::int64_t value = node.integer();
+std::int64_t up_to(const YamlReader& node, std::int64_t value, std::int64_t most) {
   if (value < 1 || value > most)
     node.fail("a number from 1 to " + std::to_string(most) + " is wanted here");
   return value;
+}
+
+std::int64_t count(const YamlReader& node, std::int64_t most) {
+  return up_to(node, node.integer(), most);
 }
 
 std::vector<std::int64_t> counts(const YamlReader& node, std::int64_t most) {
@@ -49,8 +52,9 @@ void read_transfers(const YamlReader& node, PipelineChoice& choice) {
   const std::int64_t borders = choice.num_stages - 1;
   if (node.has("transfer_bytes")) {
     if (node.has("transfer_s")) node.at("transfer_s").fail("transfer_bytes says what crosses");
-    choice.transfer_bytes = each(node.at("transfer_bytes"), borders, "borders",
-                                 [](const YamlReader& item) { return count(item, kMostBytes); });
+    choice.transfer_bytes =
+        each(node.at("transfer_bytes"), borders, "borders",
+             [](const YamlReader& item) { return up_to(item, item.whole_bytes(), kMostBytes); });
   } else if (node.has("transfer_s")) {
     choice.transfer_s = each(node.at("transfer_s"), borders, "borders", seconds);
   } else {

@@ -209,7 +209,8 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
   if (file.zero_stage < 0 || file.zero_stage > 3) throw Error(path + ": zero must be 0, 1, 2 or 3");
   GradientSums& sums = file.gradient_sums;
   sums.overlap = sizes.get<bool>("overlap", root.boolean("overlap", sums.overlap));
-  sums.bucket_bytes = sizes.get<std::int64_t>("bucket", root.integer("bucket", sums.bucket_bytes));
+  sums.bucket_bytes = sizes.get<std::int64_t>(
+      "bucket", root.has("bucket") ? root.at("bucket").whole_bytes() : sums.bucket_bytes);
   if (sums.bucket_bytes < 1) throw Error(path + ": bucket must be at least one byte");
   read_recompute(root, sizes, file);
   file.batch = root.string("batch", file.batch);

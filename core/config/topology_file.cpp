@@ -12,10 +12,18 @@
 namespace rhino::config {
 namespace {
 
-double positive(const YamlReader& node, const std::string& key) {
-  const double value = node.at(key).number();
-  if (value <= 0) node.at(key).fail("it must be greater than 0");
+double checked_positive(const YamlReader& node, double value) {
+  if (value <= 0) node.fail("it must be greater than 0");
   return value;
+}
+
+double positive(const YamlReader& node, const std::string& key) {
+  return checked_positive(node.at(key), node.at(key).number());
+}
+
+/// Of bytes, or of bytes per second.
+double positive_bytes(const YamlReader& node, const std::string& key) {
+  return checked_positive(node.at(key), node.at(key).bytes());
 }
 
 std::int64_t in_range(const YamlReader& node, const std::string& key,
@@ -50,7 +58,7 @@ std::map<DType, double> read_rates(const YamlReader& rates) {
 /// What kernels reach of what the data sheet says.
 void read_reached(const YamlReader& node, DeviceModel& model) {
   if (node.has("stream_bytes_per_s")) {
-    model.stream_bytes_per_s = positive(node, "stream_bytes_per_s");
+    model.stream_bytes_per_s = positive_bytes(node, "stream_bytes_per_s");
     if (model.stream_bytes_per_s > model.memory_bytes_per_s)
       node.at("stream_bytes_per_s").fail("it is more than memory_bytes_per_s");
   }
@@ -64,7 +72,8 @@ void read_reached(const YamlReader& node, DeviceModel& model) {
   }
   model.num_multiprocessors =
       static_cast<std::int32_t>(in_range(node, "num_multiprocessors", 0, 0, 65536));
-  if (node.has("cache_bytes_per_s")) model.cache_bytes_per_s = positive(node, "cache_bytes_per_s");
+  if (node.has("cache_bytes_per_s"))
+    model.cache_bytes_per_s = positive_bytes(node, "cache_bytes_per_s");
 }
 
 DeviceModel read_device(const YamlReader& node) {
@@ -72,8 +81,8 @@ DeviceModel read_device(const YamlReader& node) {
   constexpr std::array kKinds = {"cpu", "cuda", "emulated", "modelled"};
   model.kind = static_cast<DeviceKind>(choice(node, "kind", kKinds, "modelled"));
   model.name = node.at("name").string();
-  model.memory_bytes = positive(node, "memory_bytes");
-  model.memory_bytes_per_s = positive(node, "memory_bytes_per_s");
+  model.memory_bytes = positive_bytes(node, "memory_bytes");
+  model.memory_bytes_per_s = positive_bytes(node, "memory_bytes_per_s");
   model.kernel_latency_s = node.number("kernel_latency_s", 5e-6);
   if (model.kernel_latency_s < 0)
     node.at("kernel_latency_s").fail("a kernel takes no time below 0");
@@ -85,8 +94,8 @@ DeviceModel read_device(const YamlReader& node) {
 
 /// Rate, latency and burst; the caller finishes the node.
 Link link_of(const YamlReader& node) {
-  const Link link{positive(node, "bytes_per_s"), node.at("latency_s").number(),
-                  node.number("burst_bytes", 0)};
+  const Link link{positive_bytes(node, "bytes_per_s"), node.at("latency_s").number(),
+                  node.bytes("burst_bytes", 0)};
   if (link.latency_s < 0 || link.burst_bytes < 0) node.fail("a link takes no time below 0");
   return link;
 }
@@ -99,18 +108,18 @@ Link read_link(const YamlReader& node) {
   return link;
 }
 
-double within(const YamlReader& node, const std::string& key, double least, double most,
+double within(const YamlReader& node, double value, double least, double most,
               const std::string& sentence) {
-  const double value = node.at(key).number();
-  if (!(value >= least && value <= most)) node.at(key).fail(sentence);
+  if (!(value >= least && value <= most)) node.fail(sentence);
   return value;
 }
 
 EmulatedNetwork read_emulated(const YamlReader& node) {
   EmulatedNetwork network;
-  network.rate_bits_per_s = within(node, "rate_bits_per_s", 1e6, 1e10,
+  const YamlReader rate = node.at("rate_bits_per_s"), burst = node.at("burst_bytes");
+  network.rate_bits_per_s = within(rate, rate.number(), 1e6, 1e10,
                                    "an emulated network takes 1e6 to 1e10 bits per second");
-  network.burst_bytes = within(node, "burst_bytes", 131072, 16777216,
+  network.burst_bytes = within(burst, burst.bytes(), 131072, 16777216,
                                "an emulated network takes bursts of 128 KiB to 16 MiB");
   node.finish();
   return network;
@@ -255,7 +264,7 @@ std::vector<CollectiveShare> read_shares(const YamlReader& node) {
   std::vector<CollectiveShare> shares;
   std::pair<std::int64_t, double> last;
   for (const YamlReader& item : node.items()) {
-    const double bytes = positive(item, "bytes"), share = positive(item, "share");
+    const double bytes = positive_bytes(item, "bytes"), share = positive(item, "share");
     const std::int64_t members = item.integer("members", 0);
     const std::pair place{members, bytes};
     if (place <= std::exchange(last, place))
@@ -285,6 +294,7 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts,
   const YamlReader root = YamlReader::file(path);
   Cluster cluster;
   cluster.name = root.at("name").string();
+  if (cluster.name.empty()) root.at("name").fail("a name is wanted here");
   cluster.source = root.at("source").string();
   constexpr std::array kLibraries = {"plain", "nccl", "nccl_nvls"};
   cluster.collectives =

@@ -3,8 +3,10 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -27,6 +29,7 @@ namespace {
 
 constexpr int kMaxDepth = 64;
 constexpr std::int64_t kMaxValues = 100'000;
+constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
 
 std::string place_of(const std::string& file, const YAML::Mark& mark) {
   return mark.is_null() ? file : file + ":" + std::to_string(mark.line + 1);
@@ -58,6 +61,32 @@ void check_tree(const YAML::Node& node, const std::string& file, int depth,
   }
 }
 
+/// The bytes of the character that begins so; 0: none does.
+int utf8_length(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xc2 && lead < 0xe0) return 2;
+  if (lead >= 0xe0 && lead < 0xf0) return 3;
+  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+}
+
+/// yaml-cpp puts other characters where text is of another encoding.
+void check_utf8(const std::string& text, const std::string& file) {
+  for (std::size_t i = 0; i < text.size();) {
+    const int length = utf8_length(static_cast<unsigned char>(text[i]));
+    bool is_whole = length > 0;
+    for (int k = 1; k < length; ++k) {
+      const std::size_t next = i + static_cast<std::size_t>(k);
+      is_whole &= next < text.size() && (static_cast<unsigned char>(text[next]) & 0xc0) == 0x80;
+    }
+    if (!is_whole) {
+      const auto line =
+          std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n');
+      throw Error(file + ":" + std::to_string(line + 1) + ": is no text in UTF-8");
+    }
+    i += static_cast<std::size_t>(length);
+  }
+}
+
 /// The factor of a unit such as MiB; 0: unknown.
 double unit_factor(const std::string& unit) {
   static const std::map<std::string, double> kUnits = {
@@ -79,6 +108,8 @@ bool parse_number(const std::string& text, double& value) {
   return factor != 0;
 }
 
+bool has_unit(const std::string& number) { return number.find('B') != std::string::npos; }
+
 bool is_whole(double value) { return std::floor(value) == value; }
 bool is_exact(double value) { return std::abs(value) < 9e15; }
 
@@ -91,6 +122,7 @@ std::string sentence(const YAML::Exception& error) {
 }  // namespace
 
 YamlReader YamlReader::text(const std::string& text, const std::string& path) {
+  check_utf8(text, path);
   auto node = std::make_shared<Node>();
   node->file = std::make_shared<std::string>(path);
   try {
@@ -107,7 +139,9 @@ YamlReader YamlReader::text(const std::string& text, const std::string& path) {
   return YamlReader(node);
 }
 
-YamlReader YamlReader::file(const std::string& path) { return text(codec::read_file(path), path); }
+YamlReader YamlReader::file(const std::string& path) {
+  return text(codec::read_file(path, kMaxBytes), path);
+}
 
 bool YamlReader::is_map() const { return node_->node.IsMap(); }
 bool YamlReader::is_list() const { return node_->node.IsSequence(); }
@@ -167,18 +201,27 @@ bool YamlReader::boolean() const {
   fail("true or false is wanted here, not '" + text + "'");
 }
 
-double YamlReader::number() const {
+double YamlReader::bytes() const {
   double value = 0;
   if (!parse_number(string(), value)) fail("a number is wanted here, not '" + string() + "'");
   return value;
 }
 
-std::int64_t YamlReader::integer() const {
-  const double value = number();
+double YamlReader::number() const {
+  const double value = bytes();
+  if (has_unit(string()))
+    fail("a number without a unit of bytes is wanted here, not '" + string() + "'");
+  return value;
+}
+
+std::int64_t YamlReader::whole(double value) const {
   if (!is_whole(value)) fail("a whole number is wanted here, not '" + string() + "'");
   if (!is_exact(value)) fail("a whole number below 9e15 is wanted here, not '" + string() + "'");
   return static_cast<std::int64_t>(value);
 }
+
+std::int64_t YamlReader::integer() const { return whole(number()); }
+std::int64_t YamlReader::whole_bytes() const { return whole(bytes()); }
 
 OptionValue YamlReader::option() const {
   const std::string text = string();
@@ -202,6 +245,9 @@ std::int64_t YamlReader::integer(const std::string& key, std::int64_t fallback) 
 }
 double YamlReader::number(const std::string& key, double fallback) const {
   return has(key) ? at(key).number() : fallback;
+}
+double YamlReader::bytes(const std::string& key, double fallback) const {
+  return has(key) ? at(key).bytes() : fallback;
 }
 DType YamlReader::dtype(const std::string& name) const {
   std::vector<std::string> known;
@@ -227,6 +273,15 @@ void YamlReader::finish() const {
 }
 
 std::string YamlReader::place() const { return place_of(*node_->file, node_->node.Mark()); }
+
+std::string YamlReader::beside(const std::string& path) const {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const std::string other = (fs::path(*node_->file).parent_path() / path).string();
+  const bool is_other = !fs::is_regular_file(path, error) && fs::is_regular_file(other, error);
+  return is_other ? other : path;
+}
+
 void YamlReader::fail(const std::string& sentence) const {
   throw Error(place() + ": " + (node_->what.empty() ? "" : "'" + node_->what + "': ") + sentence);
 }

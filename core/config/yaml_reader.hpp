@@ -34,15 +34,18 @@ class YamlReader {
 
   std::string string() const;
   bool boolean() const;
-  /// Accepts KiB, MiB, GiB, kB, MB, GB and exponents that give a whole number.
-  std::int64_t integer() const;
+  std::int64_t integer() const;  ///< exponents may give a whole number
   double number() const;
+  /// The same of bytes: accept KiB, MiB, GiB, kB, MB, GB, too.
+  std::int64_t whole_bytes() const;
+  double bytes() const;
   OptionValue option() const;  ///< true/false, integer, number or string, by its look
 
   std::string string(const std::string& key, const std::string& fallback) const;
   bool boolean(const std::string& key, bool fallback) const;
   std::int64_t integer(const std::string& key, std::int64_t fallback) const;
   double number(const std::string& key, double fallback) const;
+  double bytes(const std::string& key, double fallback) const;
   /// The dtype of that name, which stands in this node.
   DType dtype(const std::string& name) const;
 
@@ -51,11 +54,14 @@ class YamlReader {
   void finish() const;
 
   std::string place() const;  ///< "file:line"
+  /// `path` as written where there is such a file, or else none beside the file of this node.
+  std::string beside(const std::string& path) const;
   /// Throws Error "file:line: sentence".
   [[noreturn]] void fail(const std::string& sentence) const;
 
  private:
   struct Node;
+  std::int64_t whole(double value) const;
   explicit YamlReader(std::shared_ptr<Node> node) : node_(std::move(node)) {}
   std::shared_ptr<Node> node_;
 };

@@ -31,7 +31,7 @@ struct Cell {
 ///
 /// `(0F5;7B2)OVERLAP_F_B` is an FB. Empty cells wait, and what moves data (SEND_F, RECV_B,
 /// UNSHARD, RESHARD, REDUCE_GRAD, ...) is left out: the engine does it, as early as it can.
-/// `file` counts from the current folder. It holds for as many ranks and micro-batches as it has.
+/// It holds for as many ranks and micro-batches as it has.
 /// With the option `replicas` its stages are those of so many pipelines, one after the other.
 class Csv : public Schedule {
  public:

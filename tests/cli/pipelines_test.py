@@ -189,6 +189,12 @@ measure: {{min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}}
                 self.expect(0, 'stages.yaml', '--out', f'run_{letter}_{step}')
                 self.assertAlmostEqual(self.records(f'run_{letter}_{step}')[0]['summary']['makespan_s'], step)
 
+    def test_a_csv_may_lie_beside_its_experiment(self):
+        self.write('deep/it.csv', '0F0,0B0\n1F0,1B0\n')
+        self.write('deep/one.yaml', 'name: one\ncases:\n  - pipeline: {stages: 2, micro_batches: 1, forward_s: 1, backward_s: 1, weight_s: 1}\n'
+                   'matrix:\n  schedule: {schedule/csv: {file: it.csv}}\n')
+        self.expect(0, 'deep/one.yaml', '--out', 'run')
+
     def test_what_is_wrong_in_a_csv_is_said_with_its_line(self):
         self.write('stages.yaml', 'name: two\ncases:\n  - pipeline: {stages: 2, micro_batches: 2, forward_s: 1, backward_s: 1, weight_s: 1}\n'
                    'matrix:\n  schedule: {schedule/csv: {file: it.csv}}\n')

@@ -231,12 +231,22 @@ TEST_CASE("a search has a budget where its experiment gives it one, and is anoth
   CHECK_THROWS_WITH(with("{search/grid: {}, budget: {evalutions: 3}}"), Contains("'evalutions'"));
 }
 
-TEST_CASE("numbers take units") {
+TEST_CASE("bytes take units, and other numbers take none") {
   const YamlReader node = YamlReader::text("{a: 64MiB, b: 1.5e9, c: 3 kB, d: 0x10}", "t");
-  CHECK(node.at("a").integer() == 67108864);
+  CHECK(node.at("a").whole_bytes() == 67108864);
   CHECK(node.at("b").number() == 1.5e9);
-  CHECK(node.at("c").integer() == 3000);
-  CHECK_THROWS_WITH(node.at("d").number(), Contains("a number is wanted here"));
+  CHECK(node.at("c").bytes() == 3000);
+  CHECK_THROWS_WITH(node.at("d").bytes(), Contains("a number is wanted here"));
+  CHECK_THROWS_WITH(node.at("a").integer(), Contains("t:1: 'a': a number without a unit of bytes"));
+  CHECK_THROWS_WITH(node.at("c").number(), Contains("without a unit of bytes"));
+}
+
+TEST_CASE("a file is text in UTF-8") {
+  CHECK(YamlReader::text("a: \xc3\xa9\xe2\x82\xac\xf0\x9f\xa6\x8f", "t").at("a").string().size() ==
+        9);
+  for (const char* bytes : {"\xe9", "\xc3", "\xc0\x80", "\xff\xfe", "\xe2\x82", "\xf8"})
+    CHECK_THROWS_WITH(YamlReader::text(std::string("b: 1\na: x") + bytes + "\n", "t"),
+                      Contains("t:2: is no text in UTF-8"));
 }
 
 TEST_CASE("options keep their look") {
