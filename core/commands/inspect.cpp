@@ -146,16 +146,18 @@ planning::PlannedCell Inspection::planned(const config::CellSpec& cell) const {
 
 template <class Use>
 int plan_all(const Inspection& inspection, Use&& use) {
-  int failed = 0;
+  std::size_t failed = 0, infeasible = 0;
   for (const measure::NamedCell& named : inspection.cells) {
     planning::check_choices(named.cell, inspection.registry, inspection.folders);
     const planning::PlannedCell planned = inspection.planned(named.cell);
     use(named, planned);
     failed +=
         planned.status == store::Status::failed || planned.status == store::Status::timeout ? 1 : 0;
+    infeasible += planned.status == store::Status::infeasible ? 1 : 0;
   }
   if (inspection.cells.empty()) return nothing_matched(inspection.experiment.file);
-  return failed > 0 ? kExitCellsFailed : kExitOk;
+  const bool is_ok = failed == 0 && infeasible < inspection.cells.size();
+  return is_ok ? kExitOk : kExitCellsFailed;
 }
 
 void print_planned(const measure::NamedCell& named, const planning::PlannedCell& planned) {

@@ -187,7 +187,8 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
     return at_place(place_of(topology), [&] {
       const Options options(topology.options);
       const std::int64_t devices = options.get<std::int64_t>("devices", 0);
-      if (devices < 0 || devices > 1024) throw Error("between 1 and 1024 devices are wanted");
+      const std::int64_t least = options.values().contains("devices") ? 1 : 0;  // 0: all
+      if (devices < least || devices > 1024) throw Error("between 1 and 1024 devices are wanted");
       refuse_unread(options);
       return topology::discover_local(static_cast<std::int32_t>(devices));
     });

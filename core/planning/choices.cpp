@@ -68,6 +68,9 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
   if (!cell.pins.empty())
     throw Error(cell.pins.front().place + ": a pin is for a searcher, and " + cell.search.id +
                 " says how all values are cut");
+  if (cell.budget != config::SearchBudget{})
+    throw Error(cell.search.place + ": a budget is for a searcher, and " + cell.search.id +
+                " is a strategy");
   const Cluster cluster = resolve_topology(cell.topology, folders);
   at_place(cell.search.place, [&] { check_batch(cell, read_strategy(cell, cluster, folders)); });
 }

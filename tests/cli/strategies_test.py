@@ -128,10 +128,11 @@ class PinnedStrategies(BenchTest):
             told = self.searched('{search/rhino: {stages: 1}, pin: [{match: "*.mlp.up.weight", split: %s}]}' % split).out
             self.assertRegex(self.cut(told, 'h*.mlp.up.weight'), f'^{words}')
 
-    def test_a_pin_is_refused_where_it_says_nothing(self):
+    def test_a_pin_or_budget_is_refused_where_it_says_nothing(self):
         for search, sentence in (('{search/grid: {}, pin: [{match: wtf, split: []}]}', r"x.yaml:8: pattern 'wtf' matches no value"),
                                  ('{search/grid: {}, pin: [{match: wte, split: heads}]}', r"x.yaml:8: 'wte' f32\[1024,128\] has no dim 'heads'"),
-                                 ('{strategies/data_parallel.yaml: {}, pin: [{match: wte, split: []}]}', 'x.yaml:8: a pin is for a searcher')):
+                                 ('{strategies/data_parallel.yaml: {}, pin: [{match: wte, split: []}]}', 'x.yaml:8: a pin is for a searcher'),
+                                 ('{strategies/data_parallel.yaml: {}, budget: {evaluations: 3}}', 'x.yaml:8: a budget is for a searcher')):
             self.searched(search)
             self.expect(3, 'search', 'x.yaml', err=sentence)
 
