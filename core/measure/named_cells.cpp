@@ -56,7 +56,10 @@ std::string model_name(const config::CellSpec& cell) {
   std::string name;
   for (const config::Choice* choice : {&cell.model, &cell.topology, &cell.search, &cell.resharding})
     name += shortened(*choice) + "/";
-  return name + shortened(cell.schedule) + transfers(cell);
+  name += shortened(cell.schedule) + transfers(cell);
+  return cell.optimizer.id == config::CellSpec{}.optimizer.id
+             ? name
+             : name + "/" + shortened(cell.optimizer);
 }
 
 }  // namespace

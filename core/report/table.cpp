@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "report/communication_table.hpp"
@@ -21,7 +22,29 @@ std::string case_title(const store::Record& record) {
                      record.global_batch);
 }
 
-std::string cell_name(const store::Record& record) {
+/// What a cell says beside search, schedule and resharding, and the head of its column's name.
+constexpr std::array<std::pair<const char*, const char*>, 2> kFurther = {
+    {{"optimizer", "optimizer"}, {"micro_batches", "micro-batches"}}};
+
+std::string setting(const store::Record& record, const char* key) {
+  const auto found = record.independent.find(key);
+  return found == record.independent.end() ? "" : found->second;
+}
+
+/// Of these settings those in which cells of a case differ, without the strategy saying so.
+std::vector<std::pair<const char*, const char*>> unlike_settings(
+    const std::vector<store::Record>& records) {
+  std::vector<std::pair<const char*, const char*>> unlike;
+  for (const auto& further : kFurther) {
+    const bool differ = std::ranges::any_of(records, [&](const store::Record& record) {
+      return setting(record, further.first) != setting(records.front(), further.first);
+    });
+    if (differ) unlike.push_back(further);
+  }
+  return unlike;
+}
+
+std::string plain_name(const store::Record& record) {
   const auto last = [](const std::string& id) { return id.substr(id.rfind('/') + 1); };
   std::string search = record.independent.at("search");
   const std::size_t options = search.find('(');
@@ -32,6 +55,13 @@ std::string cell_name(const store::Record& record) {
   else if (!record.strategy.empty()) search += ": " + record.strategy;
   return fmt::format("{} | {} | {}", search, last(record.independent.at("schedule")),
                      last(record.independent.at("resharding")));
+}
+
+/// Of the cell in a table of these records.
+std::string cell_name(const store::Record& record, const std::vector<store::Record>& records) {
+  std::string name = plain_name(record);
+  for (const auto& [key, head] : unlike_settings(records)) name += " | " + setting(record, key);
+  return name;
 }
 
 /// Where the strategies of a case differ in what their plans allow, that is worth a column.
@@ -68,8 +98,9 @@ std::string published_text(const store::Record& record) {
                      record.summary.median_s / record.published_step_s);
 }
 
-Row row_of(const store::Record& record, const std::vector<std::string>& names) {
-  Row row{cell_name(record)};
+Row row_of(const store::Record& record, const std::string& cell,
+           const std::vector<std::string>& names) {
+  Row row{cell};
   const bool timed = store::is_timed(record);
   if (timed) {
     row.push_back(interval(record));
@@ -101,10 +132,12 @@ std::string case_table(const std::vector<store::Record>& records) {
              "MFU",
              "bound",
              "predicted"};
+  for (const auto& [key, head] : unlike_settings(records)) header[0] += std::string(" | ") + head;
   for (const std::string& name : names) header.push_back("vs " + name);
   header.insert(header.end(), {"check", "status"});
   std::vector<Row> rows{header};
-  for (const store::Record& record : records) rows.push_back(row_of(record, names));
+  for (const store::Record& record : records)
+    rows.push_back(row_of(record, cell_name(record, records), names));
   if (is_published(records)) {
     rows[0].insert(rows[0].begin() + 2, "published");
     for (std::size_t i = 0; i < records.size(); ++i)
@@ -112,7 +145,8 @@ std::string case_table(const std::vector<store::Record>& records) {
   }
   if (tells_plan_bounds(records)) add_plan_bounds(records, rows);
   std::string text = case_title(records.front()) + "\n" + aligned(rows);
-  for (const store::Record& record : records) text += failure_line(cell_name(record), record);
+  for (const store::Record& record : records)
+    text += failure_line(cell_name(record, records), record);
   return text;
 }
 

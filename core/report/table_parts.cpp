@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/table.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::report {
 
@@ -76,9 +77,13 @@ std::vector<std::string> baseline_names(const std::vector<store::Record>& record
   std::vector<std::string> names;
   for (const store::Record& record : records) {
     for (const std::string& name : record.baseline_of) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      if (!contains(names, name)) names.push_back(name);
     }
   }
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::all_of(
+        records, [&](const store::Record& record) { return contains(record.baseline_of, name); });
+  });
   return names;
 }
 

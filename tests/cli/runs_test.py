@@ -190,6 +190,19 @@ class Runs(RunTest):
         self.write('topologies/toy.yaml', TOPOLOGY.replace('memory_bytes: 1e9', 'memory_bytes: 1e3'))
         self.expect(5, 'toy.yaml', '--out', 'run', out='infeasible.*memory per device')
         self.assertEqual({record['status'] for record in self.records()}, {'infeasible'})
+        self.expect(5, 'check', 'toy.yaml', out='infeasible')
+
+    def test_a_file_without_end_is_refused(self):
+        self.expect(3, '/dev/zero', err='/dev/zero: is longer than the 16777216 bytes that such a file may have')
+
+    def test_rows_tell_the_optimizers_and_counts_of_micro_batches_apart_that_differ(self):
+        case, matrix = SIMULATED.split('matrix:')
+        self.write('toy.yaml', case + '    optimizer: [adam, {sgd: {}}]\nmatrix:' + matrix)
+        result = self.run_toy()
+        self.assertRegex(result.out, r'search \| schedule \| resharding \| optimizer ')
+        for row in (r'gpipe \| send_recv \| adam ', r'1f1b \| send_recv \| sgd '):
+            self.assertRegex(result.out, row)
+        self.expect(0, 'toy.yaml', '--out', 'one', '--filter', '1f1b/sgd', out='1 cell|1f1b')
 
     def test_a_strategy_for_more_devices_than_there_are_says_so(self):
         self.write('strategies/stages.yaml', 'name: stages\nmesh: {stage: 8}\n')
