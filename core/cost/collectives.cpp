@@ -129,7 +129,7 @@ class Maker {
     const double between = crossings(problem_.kind),
                  latency_us = protocol.base_us + between * protocol.between_us +
                               (rounds() - between) * protocol.inside_us;
-    return finish(protocol.name, 1e-6 * latency_us * (is_plateau(protocol) ? kPlateau : 1));
+    return finish(protocol.name, 1e-6 * latency_us * (is_plateau(protocol) ? plateau() : 1));
   }
 
   /// Where NCCL counts more latency for a ring: all-reduces between hosts, but for tiny ones.
@@ -137,7 +137,13 @@ class Maker {
     return &protocol == &kRing[2] && problem_.kind == OpKind::all_reduce && parties_.size() > 1 &&
            problem_.bytes >= 64 * static_cast<double>(num_channels_ * size());
   }
-  static constexpr double kPlateau = 1.4;  ///< from A100 on
+  /// It is longer where a member is of before A100, the first with arithmetic in bf16.
+  double plateau() const {
+    const bool is_old = std::ranges::any_of(problem_.group, [&](DeviceId device) {
+      return !cluster_.device(device).peak_flops.contains(DType::bf16);
+    });
+    return is_old ? 1.9 : 1.4;
+  }
 
   /// Hops of a ring that lead to other hosts, as NCCL counts them.
   double crossings(OpKind kind) const {

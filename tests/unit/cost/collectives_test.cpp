@@ -183,6 +183,21 @@ TEST_CASE("trees of middle sizes get the share that NCCL's model gives them, rin
   CHECK(latency_s(1e6, 8) == latency_s(1, 8));
 }
 
+TEST_CASE("the plateau of rings is longer on devices before A100") {
+  const auto plateau = [](const char* file, std::int32_t num_devices, std::int64_t num_hosts) {
+    const Cluster cluster =
+        config::read_topology(std::string(RHINO_TEST_TOPOLOGIES) + file, num_hosts);
+    const auto latency_s = [&](double bytes) {
+      return flow_of(cluster, "ring/Simple",
+                     {OpKind::all_reduce, bytes, first_devices(num_devices)})
+          .latency_s;
+    };
+    return latency_s(1e6) / latency_s(1);
+  };
+  CHECK(plateau("/p3_16xlarge.yaml", 16, 2) == Approx(1.9));
+  CHECK(plateau("/mixed_p4d_p3.yaml", 16, 0) == Approx(1.9));
+}
+
 /// Bus bandwidths by nccl-tests, in place (Azure/AI-benchmarking-guide, 8 GPUs, NCCL 2.18).
 TEST_CASE("all-reduces inside hosts are as quick as published ones") {
   struct Row {
