@@ -66,7 +66,8 @@ struct LoweredProgram {
   /// Per value: bytes into the workspace; -1: input, output, view of another or never in memory.
   std::vector<std::int64_t> offsets;
   /// Per value: the value whose memory it may overwrite: an input (updated_state outputs), or a
-  /// temporary that the same nest is the last to read; kNoValue otherwise.
+  /// temporary that the same nest, scatter or update of a slice is the last to read; kNoValue
+  /// otherwise.
   std::vector<ValueId> placed_in;
   /// Per value: the output in whose memory it is made, -1 otherwise; other outputs are copied to
   /// theirs at the end.

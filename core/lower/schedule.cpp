@@ -120,6 +120,7 @@ class TemporaryPlacement {
     }
     for (std::size_t kernel = 0; kernel < lowered_.groups.size(); ++kernel) {
       for (const LoopNest& nest : lowered_.groups[kernel].nests) overwrite(kernel, nest);
+      overwrite_table(kernel);
     }
     allocate_workspace();
   }
@@ -201,6 +202,23 @@ class TemporaryPlacement {
         break;
       }
     }
+  }
+
+  /// A scatter or an update of a slice changes its table where that lies, if none reads it later.
+  void overwrite_table(std::size_t kernel) {
+    const KernelGroup& group = lowered_.groups[kernel];
+    const ValueId id = group.ops.front();
+    const Op& op = program().op(id);
+    if (op.kind != OpKind::scatter && op.kind != OpKind::dynamic_update_slice) return;
+    const ValueId table = base_of(op.operands[0]);
+    if (table == kNoValue || !is_temporary(id) || !is_temporary(table) || overwritten_[at(table)])
+      return;
+    const auto reads =
+        std::ranges::count(op.operands, table, [&](ValueId operand) { return base_of(operand); });
+    const bool is_last = lifetimes_[at(table)].last == static_cast<std::int64_t>(kernel);
+    if (reads != 1 || !is_last || lifetimes_[at(table)].bytes != lifetimes_[at(id)].bytes) return;
+    overwritten_[at(table)] = true;
+    lowered_.placed_in[at(id)] = table;
   }
 
   /// Whether all that the kernel reads of `input` it reads in `nest`, by `writer` or before it, at
