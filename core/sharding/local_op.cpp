@@ -31,6 +31,7 @@ class LocalOp {
       case OpKind::dynamic_slice: return dynamic_slice();
       case OpKind::gather: return gather();
       case OpKind::scatter: return scatter();
+      case OpKind::convolution: return convolution();
       default: return same_op(op_.attributes, operands_);
     }
   }
@@ -97,6 +98,21 @@ class LocalOp {
   }
 
   ValueId dynamic_slice() { return same_op(DynamicSliceAttr{local_.dims}, operands_); }
+
+  /// Of as many groups as its part of the kernel has.
+  ValueId convolution() {
+    auto attributes = op_.attributes.get<ConvolutionAttr>();
+    const auto extent = [](const Dims& dims, std::int64_t d) {
+      return dims[static_cast<std::size_t>(d)];
+    };
+    if (attributes.feature_groups > 1)
+      attributes.feature_groups = extent(local_dims(0), attributes.input_feature) /
+                                  extent(local_dims(1), attributes.kernel_input);
+    if (attributes.batch_groups > 1)
+      attributes.batch_groups = extent(local_dims(0), attributes.input_batch) /
+                                extent(local_.dims, attributes.output_batch);
+    return same_op(std::move(attributes), operands_);
+  }
 
   // Gather and scatter into a table that is cut along dims that indices look up.
 

@@ -213,7 +213,7 @@ ValueId sample_convolution(Sampler& s) {
   ConvolutionAttr a;
   const std::int64_t num_spatial = 1 + s.draw(2);
   Dims image{6, 4}, kernel{6, 4};
-  a.feature_groups = 1 + s.draw(2);
+  (s.draw(3) == 0 ? a.batch_groups : a.feature_groups) = 1 + s.draw(2);
   kernel[1] /= a.feature_groups;
   for (std::int64_t d = 0; d < num_spatial; ++d) {
     for (Dims* spatial : {&a.input_spatial, &a.kernel_spatial, &a.output_spatial})

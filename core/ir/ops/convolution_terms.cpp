@@ -4,13 +4,29 @@
 #include <utility>
 #include <vector>
 
-#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::ir {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
+
+/// Moves groups of samples to the front of the features, [groups x samples, .., features, ..] to
+/// [samples, .., groups x features, ..], or the other way round.
+ValueId with_groups_in(Builder& b, ValueId x, const ConvolutionAttr& a, bool in_features) {
+  const std::int64_t from = in_features ? a.input_batch : a.input_feature,
+                     into = in_features ? a.input_feature : a.input_batch;
+  Dims joined = b.shape(x).dims, split = joined, order;
+  joined[at(from)] /= a.batch_groups;
+  joined[at(into)] *= a.batch_groups;
+  split[at(from)] = joined[at(from)];
+  split.insert(split.begin() + from, a.batch_groups);
+  for (std::int64_t d = 0; d < std::ssize(split) - 1; ++d) {
+    if (d == into) order.push_back(from);
+    order.push_back(d < from ? d : d + 1);
+  }
+  return b.reshape(b.transpose(b.reshape(x, split), order), joined);
+}
 
 class ConvolutionPullback {
  public:
@@ -76,33 +92,38 @@ class ConvolutionPullback {
     const std::int64_t groups = dims_.feature_groups;
     if (groups == 1) return kernel;
     // [.., group x out, .., in, ..] to [.., out, .., group x in, ..]
-    Dims split = b.shape(kernel).dims, order;
-    const std::int64_t from = dims_.kernel_output, into = dims_.kernel_input;
-    split[at(from)] /= groups;
-    split.insert(split.begin() + from, groups);
-    for (std::int64_t d = 0; d < std::ssize(split) - 1; ++d) {
-      if (d == into) order.push_back(from);
-      order.push_back(d < from ? d : d + 1);
-    }
-    Dims joined = p_.operand_dims(1);
-    joined[at(from)] /= groups;
-    joined[at(into)] *= groups;
-    return b.reshape(b.transpose(b.reshape(kernel, split), order), joined);
+    ConvolutionAttr dims;
+    dims.input_batch = dims_.kernel_output, dims.input_feature = dims_.kernel_input;
+    dims.batch_groups = groups;
+    return with_groups_in(b, kernel, dims, true);
   }
 
   const Pullback& p_;
   const ConvolutionAttr& dims_;
 };
 
-}  // namespace
-
-Terms convolution_terms(const Pullback& pullback) {
-  if (pullback.op.attributes.get<ConvolutionAttr>().batch_groups > 1)
-    throw Error("a convolution of several batch groups has no derivative here");
+Terms terms_of(const Pullback& pullback) {
   const ConvolutionPullback convolution(pullback);
   Terms terms(2, kNoValue);
   if (pullback.wanted[0]) terms[0] = convolution.of_input();
   if (pullback.wanted[1]) terms[1] = convolution.of_kernel();
+  return terms;
+}
+
+}  // namespace
+
+Terms convolution_terms(const Pullback& pullback) {
+  const auto& dims = pullback.op.attributes.get<ConvolutionAttr>();
+  if (dims.batch_groups == 1) return terms_of(pullback);
+  // The same with groups of features instead.
+  Pullback by_features = pullback;
+  ConvolutionAttr to = dims;
+  std::swap(to.feature_groups, to.batch_groups);
+  by_features.op.operands[0] =
+      with_groups_in(pullback.builder, pullback.op.operands[0], dims, true);
+  by_features.op.attributes = to;
+  Terms terms = terms_of(by_features);
+  if (terms[0] != kNoValue) terms[0] = with_groups_in(pullback.builder, terms[0], dims, false);
   return terms;
 }
 

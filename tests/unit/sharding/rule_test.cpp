@@ -97,6 +97,14 @@ Op local_op(Op op, const Shape& whole, const std::vector<Shape>& tiles, const Sh
     shrink(*gather, &GatherAttr::slice_sizes);
   if (const auto* slice = op.attributes.get_if<DynamicSliceAttr>())
     shrink(*slice, &DynamicSliceAttr::sizes);
+  if (const auto* convolution = op.attributes.get_if<ConvolutionAttr>()) {
+    ConvolutionAttr attributes = *convolution;
+    attributes.feature_groups =
+        tiles[0].dims[at(attributes.input_feature)] / tiles[1].dims[at(attributes.kernel_input)];
+    attributes.batch_groups =
+        tiles[0].dims[at(attributes.input_batch)] / result.dims[at(attributes.output_batch)];
+    op.attributes = std::move(attributes);
+  }
   op.shape = result;
   return op;
 }
