@@ -41,7 +41,8 @@ class Fusion {
 
   std::vector<KernelGroup> run() {
     for (ValueId id = 0; id < program_.size(); ++id) {
-      if (storage_.roles[at(id)] == Role::made) add(id);
+      const bool has_elements = num_elements(program_.shape(id).dims) > 0;
+      if (storage_.roles[at(id)] == Role::made && has_elements) add(id);
     }
     for (ValueId id = program_.size() - 1; id >= 0; --id) {
       for (ValueId consumer : consumers_[at(id)]) try_merge(id, consumer);

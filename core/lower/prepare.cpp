@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lower/prepare.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "ir/element.hpp"
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/matmul.hpp"
@@ -75,16 +77,65 @@ class Preparation {
     }
     for (ValueId& operand : op.operands) operand = renamed_[at(operand)];
     op.origin = kNoValue;
+    if (touches_nothing(op)) {
+      renamed_[at(id)] = without_nothing(std::move(op));
+      return;
+    }
     if (op.kind == OpKind::dot) order_operands(op);
-    const bool sums = op.kind == OpKind::reduce || op.kind == OpKind::scatter;
-    if (sums && is_narrow(op.shape.dtype)) {
-      renamed_[at(id)] = reduced_in_f32(std::move(op));
+    const bool in_f32 = (sums(op.kind) && is_narrow(op.shape.dtype)) ||
+                        (op.kind == OpKind::convolution && op.shape.dtype == DType::f16);
+    if (in_f32) {
+      renamed_[at(id)] = computed_in_f32(std::move(op));
       return;
     }
     renamed_[at(id)] = ir::traits(op.kind).view ? window(std::move(op)) : append(std::move(op));
   }
 
-  ValueId reduced_in_f32(Op op) {
+  bool is_empty(ValueId value) const { return num_elements(result_.shape(value).dims) == 0; }
+
+  /// Its result, or an operand, has no elements.
+  bool touches_nothing(const Op& op) const {
+    if (op.kind == OpKind::parameter) return false;
+    return num_elements(op.shape.dims) == 0 ||
+           std::ranges::any_of(op.operands, [&](ValueId operand) { return is_empty(operand); });
+  }
+
+  /// An op of the same result that reads no empty tensor: kernels know none.
+  ValueId without_nothing(Op op) {
+    const bool updates = op.kind == OpKind::scatter || op.kind == OpKind::dynamic_update_slice;
+    if (op.kind == OpKind::concatenate && num_elements(op.shape.dims) > 0) {
+      std::erase_if(op.operands, [&](ValueId operand) { return is_empty(operand); });
+    } else if (updates && num_elements(op.shape.dims) > 0) {
+      op.kind = OpKind::reshape;
+      op.operands.resize(1);
+      op.attributes = {};
+      return window(std::move(op));
+    } else if (op.kind == OpKind::pad && num_elements(op.shape.dims) > 0) {
+      op.kind = OpKind::broadcast;
+      op.operands = {op.operands[1]};
+      op.attributes = DimsAttr{};
+      return window(std::move(op));
+    } else {
+      double value = 0;
+      if (const auto* reduce = op.attributes.get_if<ReduceAttr>())
+        value = ir::neutral_element(reduce->reduction, op.shape.dtype);
+      if (const auto* windows = op.attributes.get_if<WindowAttr>();
+          windows && op.kind == OpKind::reduce_window)
+        value = ir::neutral_element(windows->reduction, op.shape.dtype);
+      op.kind = OpKind::constant;
+      op.operands.clear();
+      op.attributes = ConstantAttr{{value}};
+    }
+    return append(std::move(op));
+  }
+
+  /// What adds up more than two elements: in 16 bits each sum would be rounded.
+  static bool sums(OpKind kind) {
+    return kind == OpKind::reduce || kind == OpKind::scatter || kind == OpKind::reduce_window ||
+           kind == OpKind::select_and_scatter;
+  }
+
+  ValueId computed_in_f32(Op op) {
     const DType dtype = op.shape.dtype;
     for (ValueId& operand : op.operands) {
       if (result_.shape(operand).dtype == dtype) operand = converted(op, operand, DType::f32);

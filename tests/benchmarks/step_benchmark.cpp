@@ -2,15 +2,12 @@
 // One training step of a gpt on the cpu device against its dots alone: the same kernels, shapes and
 // memory, in the same run, turn by turn. Memory lies in huge pages, as that of a worker does.
 #include <fmt/core.h>
-#include <sys/mman.h>
-#include <time.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -18,11 +15,15 @@
 #include "ir/initial_values.hpp"
 #include "ir/op_info.hpp"
 #include "ir/training_step.hpp"
+#include "kernel_bench.hpp"
 #include "models/models.hpp"
-#include "runtime/device/cpu/cpu_executable.hpp"
 
 namespace rhino {
 namespace {
+
+using benchmarks::Bench;
+using benchmarks::Clock;
+using benchmarks::median;
 
 struct Arguments {
   std::string model = "15m";
@@ -30,89 +31,6 @@ struct Arguments {
   int threads = 2;
   int repetitions = 7;
   bool kernels = false, cpu_time = false;
-};
-
-/// Wall time, or that which this process computed: on one thread the latter does not see what else
-/// the machine does.
-class Clock {
- public:
-  explicit Clock(bool cpu_time) : id_(cpu_time ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC) {}
-
-  template <typename F>
-  double seconds(F work) const {
-    const double start = now_s();
-    work();
-    return now_s() - start;
-  }
-
- private:
-  double now_s() const {
-    timespec now{};
-    clock_gettime(id_, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-  }
-
-  clockid_t id_;
-};
-
-double median(std::vector<double> samples) {
-  std::ranges::sort(samples);
-  return samples[samples.size() / 2];
-}
-
-/// Memory of a program: inputs as initialized, updated states in place.
-class Bench {
- public:
-  Bench(const Program& program, int threads) : executable_(program, threads) {
-    for (std::size_t i = 0; i < program.inputs.size(); ++i) {
-      const Input& input = program.inputs[i];
-      const Shape& shape = program.shape(input.value);
-      void* memory = allocate_bytes(num_bytes(shape));
-      const Box whole{std::vector<std::int64_t>(shape.dims.size()), shape.dims};
-      ir::fill_initial(input.initializer, 1, static_cast<std::int32_t>(i), shape, {{whole, whole}},
-                       1, memory);
-      inputs_.push_back(memory);
-    }
-    for (const Output& output : program.outputs) {
-      const bool in_place = output.kind == OutputKind::updated_state;
-      outputs_.push_back(in_place
-                             ? const_cast<void*>(inputs_[static_cast<std::size_t>(output.input)])
-                             : allocate_bytes(num_bytes(program.shape(output.value))));
-    }
-    workspace_ = allocate_bytes(executable_.workspace_bytes());
-    std::size_t index = 0;
-    for (const lower::KernelGroup& group : executable_.lowered().groups) {
-      all_.push_back(index);
-      if (group.kind == lower::KernelGroup::Kind::dot) dots_.push_back(index);
-      ++index;
-    }
-  }
-  ~Bench() {
-    for (void* memory : owned_) ::operator delete(memory, kHugePage);
-  }
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
-
-  void step() { executable_.run(inputs_, outputs_, workspace_); }
-  void dots() { executable_.run_kernels(dots_); }
-  void kernel(std::size_t index) { executable_.run_kernels({&all_[index], 1}); }
-  const lower::LoweredProgram& lowered() const { return executable_.lowered(); }
-
- private:
-  static constexpr std::align_val_t kHugePage{2 << 20};
-
-  void* allocate_bytes(std::int64_t bytes) {
-    const std::size_t size = static_cast<std::size_t>(bytes) + 64;
-    owned_.push_back(::operator new(size, kHugePage));
-    ::madvise(owned_.back(), size, MADV_HUGEPAGE);  // a wish: small pages do too
-    return owned_.back();
-  }
-
-  runtime::CpuExecutable executable_;
-  std::vector<const void*> inputs_;
-  std::vector<void*> outputs_, owned_;
-  void* workspace_ = nullptr;
-  std::vector<std::size_t> all_, dots_;
 };
 
 std::string describe(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
@@ -174,7 +92,7 @@ void run(const Arguments& arguments) {
   const Program program = ir::training_step(
       models::gpt_forward(models::gpt_preset(arguments.model), arguments.batch), {});
   const Clock clock(arguments.cpu_time);
-  Bench bench(program, arguments.threads);
+  Bench bench(program, arguments.threads, ir::initial_tensors(program, 1));
   const std::size_t num_kernels = bench.lowered().groups.size();
   bench.step();
   bench.dots();

@@ -2,7 +2,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <numeric>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <string>
 #include <unordered_map>
@@ -20,6 +19,7 @@ namespace {
 
 using Dims = std::vector<std::int64_t>;
 using Desc = dnnl::memory::desc;
+using Type = dnnl::memory::data_type;
 
 /// Dims of one element may have any stride here; oneDNN wants plausible ones.
 Dims plausible_strides(const ConvolutionTensor& tensor) {
@@ -38,19 +38,18 @@ Dims plausible_strides(const ConvolutionTensor& tensor) {
 /// primitive takes it from or leaves it in, if that is another.
 class Argument {
  public:
-  Argument(const ConvolutionTensor& tensor, const dnnl::engine& engine)
-      : tensor_(tensor), user_(desc_of(tensor), engine, nullptr) {
+  Argument(const ConvolutionTensor& tensor, Type type, const dnnl::engine& engine)
+      : tensor_(tensor),
+        element_bytes_(type == Type::f32 ? 4 : 2),
+        user_(desc_of(tensor, type), engine, nullptr) {
     if (!tensor.is_packed) return;
-    packed_.resize(at(std::accumulate(tensor.dims.begin(), tensor.dims.end(), std::int64_t{1},
-                                      std::multiplies<>())));
-    copy_ =
-        BoxCopy(tensor.dims, tensor.view.strides, lower::dense_strides(tensor.dims), sizeof(float));
+    packed_.resize(at(num_elements(tensor.dims) * element_bytes_));
+    copy_ = BoxCopy(tensor.dims, tensor.view.strides, lower::dense_strides(tensor.dims),
+                    element_bytes_);
   }
 
   Desc desc() const { return user_.get_desc(); }
-  Desc any() const {
-    return {tensor_.dims, dnnl::memory::data_type::f32, dnnl::memory::format_tag::any};
-  }
+  Desc any(Type type) const { return {tensor_.dims, type, dnnl::memory::format_tag::any}; }
 
   /// The primitive takes `desc`.
   void take(const Desc& desc, const dnnl::engine& engine) {
@@ -60,10 +59,9 @@ class Argument {
   dnnl::memory& memory() { return own_ ? own_ : user_; }
 
   void bind(Memory memory, const dnnl::stream& stream) {
-    auto* data = reinterpret_cast<float*>(memory[at(tensor_.view.base)]) + tensor_.view.offset;
+    std::byte* data = memory[at(tensor_.view.base)] + tensor_.view.offset * element_bytes_;
     if (tensor_.is_packed) {
-      copy_.run(reinterpret_cast<const std::byte*>(data),
-                reinterpret_cast<std::byte*>(packed_.data()));
+      copy_.run(data, packed_.data());
       data = packed_.data();
     }
     user_.set_data_handle(data, stream);
@@ -76,14 +74,15 @@ class Argument {
   }
 
  private:
-  static Desc desc_of(const ConvolutionTensor& tensor) {
-    return {tensor.dims, dnnl::memory::data_type::f32,
+  static Desc desc_of(const ConvolutionTensor& tensor, Type type) {
+    return {tensor.dims, type,
             tensor.is_packed ? lower::dense_strides(tensor.dims) : plausible_strides(tensor)};
   }
 
   ConvolutionTensor tensor_;
+  std::int64_t element_bytes_;
   dnnl::memory user_, own_;
-  std::vector<float> packed_;
+  std::vector<std::byte> packed_;
   BoxCopy copy_;
 };
 
@@ -103,18 +102,20 @@ class NumThreads {
 
 class ConvolutionKernel : public Kernel {
  public:
-  ConvolutionKernel(const ConvolutionForm& form, int num_threads)
+  ConvolutionKernel(const ConvolutionForm& form, Type type, int num_threads)
       : num_threads_(num_threads),
         engine_(dnnl::engine::kind::cpu, 0),
         stream_(engine_),
         kind_(form.kind),
-        image_(form.image, engine_),
-        kernel_(form.kernel, engine_),
-        result_(form.result, engine_) {
+        image_(form.image, type, engine_),
+        kernel_(form.kernel, type, engine_),
+        result_(form.result, type, engine_) {
     const NumThreads threads(num_threads_);
-    // As tensors lie, but for the kernel; where that has no fast code, as the library likes.
-    if (!make(form, {image_.desc(), kernel_.any(), result_.desc()}, false))
-      make(form, {image_.any(), kernel_.any(), result_.any()}, true);
+    // As tensors lie, but for the kernel; where that has no fast code, as the library likes, then
+    // in f32.
+    if (try_make(form, {image_.desc(), kernel_.any(type), result_.desc()})) return;
+    if (type != Type::f32 && try_make(form, any(type))) return;
+    make(form, any(Type::f32), true);
   }
 
   void run(Memory memory) override {
@@ -133,6 +134,17 @@ class ConvolutionKernel : public Kernel {
   struct Descs {
     Desc image, kernel, result;
   };
+
+  Descs any(Type type) const { return {image_.any(type), kernel_.any(type), result_.any(type)}; }
+
+  /// Whether there is fast code for it.
+  bool try_make(const ConvolutionForm& form, const Descs& descs) {
+    try {
+      return make(form, descs, false);
+    } catch (const dnnl::error&) {
+      return false;
+    }
+  }
 
   Argument& made() {
     return kind_ == Kind::forward ? result_ : kind_ == Kind::image ? image_ : kernel_;
@@ -204,11 +216,12 @@ std::unique_ptr<Kernel> make_convolution_kernel(const lower::LoweredProgram& low
   constexpr double kWorthThreads = 4e6;  // FLOPs, some 0.1 ms: to meet takes longer than less
   const ValueId id = group.ops[0];
   const Op& op = lowered.program.op(id);
-  if (op.kind != OpKind::convolution || op.shape.dtype != DType::f32) return nullptr;
+  const bool is_real = op.shape.dtype == DType::f32;
+  if (op.kind != OpKind::convolution || (!is_real && op.shape.dtype != DType::bf16)) return nullptr;
   const std::optional<ConvolutionForm> form = convolution_form(lowered, id);
   if (!form) return nullptr;
   try {
-    return std::make_unique<ConvolutionKernel>(*form,
+    return std::make_unique<ConvolutionKernel>(*form, is_real ? Type::f32 : Type::bf16,
                                                group.flops < kWorthThreads ? 1 : num_threads);
   } catch (const dnnl::error&) {
     return nullptr;

@@ -13,22 +13,34 @@
 namespace rhino::runtime {
 namespace {
 
-std::unique_ptr<Kernel> make_kernel(const lower::LoweredProgram& lowered,
-                                    const lower::KernelGroup& group, int num_threads) {
+struct Made {
   std::unique_ptr<Kernel> kernel;
-  switch (group.kind) {
-    case lower::KernelGroup::Kind::dot:
-      kernel = make_dot_kernel(lowered, group, num_threads);
-      break;
-    case lower::KernelGroup::Kind::loop:
-      kernel = make_loop_kernel(lowered, group, num_threads);
-      break;
-    case lower::KernelGroup::Kind::other:
-      kernel = make_convolution_kernel(lowered, group, num_threads);
-      if (!kernel) kernel = make_copy_kernel(lowered, group, num_threads);
-      break;
+  std::string_view way;
+};
+
+/// The first way that knows the group.
+Made make_kernel(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
+                 int num_threads) {
+  using Kind = lower::KernelGroup::Kind;
+  struct Way {
+    std::string_view name;
+    Kind kind;
+    std::unique_ptr<Kernel> (*make)(const lower::LoweredProgram&, const lower::KernelGroup&, int);
+  };
+  static constexpr Way kWays[] = {
+      {"dot", Kind::dot, make_dot_kernel},
+      {"loop", Kind::loop, make_loop_kernel},
+      {"convolution", Kind::other, make_convolution_kernel},
+      {"direct convolution", Kind::other, make_direct_convolution_kernel},
+      {"copy", Kind::other, make_copy_kernel},
+      {"window", Kind::other, make_window_kernel},
+      {"sort", Kind::other, make_sort_kernel},
+  };
+  for (const Way& way : kWays) {
+    if (way.kind != group.kind) continue;
+    if (auto kernel = way.make(lowered, group, num_threads)) return {std::move(kernel), way.name};
   }
-  return kernel ? std::move(kernel) : make_reference_kernel(lowered, group);
+  return {make_reference_kernel(lowered, group), "reference"};
 }
 
 }  // namespace
@@ -40,7 +52,9 @@ CpuExecutable::CpuExecutable(const Program& program, int num_threads)
   omp_set_num_threads(num_threads_);
   make_constants();
   for (const lower::KernelGroup& group : lowered_.groups) {
-    kernels_.push_back(make_kernel(lowered_, group, num_threads_));
+    Made made = make_kernel(lowered_, group, num_threads_);
+    kernels_.push_back(std::move(made.kernel));
+    ways_.push_back(made.way);
   }
   for (std::size_t i = 0; i < lowered_.program.outputs.size(); ++i) {
     const ValueId base = base_of(lowered_.program.outputs[i].value);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "lower/lower.hpp"
@@ -22,6 +23,10 @@ class CpuExecutable : public Executable {
            void* workspace) override;
 
   const lower::LoweredProgram& lowered() const { return lowered_; }
+  /// Per kernel group what computes it: "dot", "loop", "convolution", "direct convolution" (plain
+  /// loops), "window", "sort", "copy" (of rows: gather, scatter, slices, ...), or "reference",
+  /// which is slow.
+  const std::vector<std::string_view>& ways() const { return ways_; }
   /// Runs some kernels again, on the memory of the last run() and whatever lies there now: for
   /// measurements.
   void run_kernels(std::span<const std::size_t> kernels);
@@ -39,6 +44,7 @@ class CpuExecutable : public Executable {
   std::vector<std::vector<std::byte>> constants_;
   std::vector<std::byte*> memory_;  ///< per value, see Memory
   std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::vector<std::string_view> ways_;
   std::vector<std::size_t> copied_outputs_;  ///< whose value is made elsewhere
 };
 

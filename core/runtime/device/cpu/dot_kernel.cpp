@@ -17,6 +17,7 @@
 #include "runtime/device/cpu/kernel.hpp"
 #include "runtime/device/cpu/narrow_float.hpp"
 #include "runtime/device/cpu/native_product.hpp"
+#include "runtime/device/cpu/small_product.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -32,6 +33,7 @@ struct Product {
 
 void multiply(const Product<float>& p) {
   const lower::Matmul& m = p.m;
+  if (is_small_product(m)) return multiply_small(m, p.a, p.b, p.c, p.adds);
   // Row-major C by rows; where C lies by columns, its transpose is computed: C' = B' A'.
   const bool by_rows = m.n == 1 || (m.c_n == 1 && (m.m == 1 || m.c_m >= m.n));
   const float *first = by_rows ? p.a : p.b, *second = by_rows ? p.b : p.a;
@@ -65,18 +67,25 @@ void multiply(const Product<float>& p) {
   }
 }
 
-void multiply(const Product<double>& p) {
+/// By plain loops; integers wrap.
+template <typename T>
+void multiply_plainly(const Product<T>& p) {
   const lower::Matmul& m = p.m;
   for (std::int64_t i = 0; i < m.m; ++i) {
     for (std::int64_t j = 0; j < m.n; ++j) {
-      double sum = p.adds ? p.c[i * m.c_m + j * m.c_n] : 0;
+      T sum = p.adds ? p.c[i * m.c_m + j * m.c_n] : T{};
       for (std::int64_t k = 0; k < m.k; ++k) {
-        sum += p.a[i * m.a_m + k * m.a_k] * p.b[k * m.b_k + j * m.b_n];
+        sum = static_cast<T>(sum + p.a[i * m.a_m + k * m.a_k] * p.b[k * m.b_k + j * m.b_n]);
       }
       p.c[i * m.c_m + j * m.c_n] = sum;
     }
   }
 }
+
+void multiply(const Product<double>& p) { multiply_plainly(p); }
+void multiply(const Product<std::uint64_t>& p) { multiply_plainly(p); }
+void multiply(const Product<std::uint32_t>& p) { multiply_plainly(p); }
+void multiply(const Product<std::uint8_t>& p) { multiply_plainly(p); }
 
 /// A matrix of rows x columns in memory, one of whose strides is 1.
 template <typename T>
@@ -278,6 +287,17 @@ std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
       return std::make_unique<DotKernel<float>>(lowered, group, *std::move(matmul), num_threads);
     case DType::f64:
       return std::make_unique<DotKernel<double>>(lowered, group, *std::move(matmul), num_threads);
+    case DType::s64:
+      return std::make_unique<DotKernel<std::uint64_t>>(lowered, group, *std::move(matmul),
+                                                        num_threads);
+    case DType::s32:
+    case DType::u32:
+      return std::make_unique<DotKernel<std::uint32_t>>(lowered, group, *std::move(matmul),
+                                                        num_threads);
+    case DType::s8:
+    case DType::u8:
+      return std::make_unique<DotKernel<std::uint8_t>>(lowered, group, *std::move(matmul),
+                                                       num_threads);
     case DType::bf16:
       return make_narrow<Bf16>(result, lowered, group, *std::move(matmul), num_threads);
     case DType::f16:

@@ -5,10 +5,12 @@
 #include <cstring>
 #include <utility>
 
+#include "ir/element.hpp"
 #include "ir/strided.hpp"
 #include "lower/view.hpp"
 #include "rhino/index.hpp"
 #include "runtime/box_copy.hpp"
+#include "runtime/device/cpu/reductions.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -22,9 +24,32 @@ lower::Dims without(const lower::Dims& entries, const lower::Dims& left_out) {
   return kept;
 }
 
+/// Elements of a tensor of integers, whatever their type.
+class Indices {
+ public:
+  Indices() = default;
+  Indices(ValueId base, DType dtype) : base_(base), dtype_(dtype) {}
+  static bool are_known(DType dtype) {
+    return dtype == DType::s32 || dtype == DType::u32 || dtype == DType::s64;
+  }
+  const std::byte* in(Memory memory) const { return memory[at(base_)]; }
+  std::int64_t read(const std::byte* indices, std::int64_t i) const {
+    switch (dtype_) {
+      case DType::s32: return reinterpret_cast<const std::int32_t*>(indices)[i];
+      case DType::u32: return reinterpret_cast<const std::uint32_t*>(indices)[i];
+      default: return reinterpret_cast<const std::int64_t*>(indices)[i];
+    }
+  }
+
+ private:
+  ValueId base_ = kNoValue;
+  DType dtype_ = DType::s32;
+};
+
 /// Slices of a table, one per index vector, and where they lie in the tensor of slices.
 struct Slices {
-  ValueId table = kNoValue, indices = kNoValue, slices = kNoValue;  ///< bases
+  ValueId table = kNoValue, slices = kNoValue;  ///< bases
+  Indices indices;
   lower::Dims index_map;  ///< table dim per component of an index vector
   std::int64_t component_stride = 0;
   lower::Dims table_dims, table_strides;
@@ -32,15 +57,18 @@ struct Slices {
   lower::Dims slice_strides;         ///< in the tensor of slices, per table dim
   std::vector<ir::Offsets<2>> rows;  ///< offset of the index vector, offset of its slice
 
+  std::int64_t component(const std::byte* memory, std::int64_t row, std::size_t i) const {
+    return indices.read(memory, row + static_cast<std::int64_t>(i) * component_stride);
+  }
+
   /// Offset of the slice in the table; inside is false where it does not fit (and `clamps` is not
   /// set).
-  std::int64_t start(const std::int32_t* indices, std::int64_t row, bool clamps,
-                     bool& inside) const {
+  std::int64_t start(const std::byte* memory, std::int64_t row, bool clamps, bool& inside) const {
     std::int64_t offset = 0;
     inside = true;
     for (std::size_t i = 0; i < index_map.size(); ++i) {
       const std::size_t dim = at(index_map[i]);
-      std::int64_t index = indices[row + static_cast<std::int64_t>(i) * component_stride];
+      std::int64_t index = component(memory, row, i);
       const std::int64_t last = table_dims[dim] - sizes[dim];
       if (clamps) index = std::clamp<std::int64_t>(index, 0, last);
       inside = inside && index >= 0 && index <= last;
@@ -89,7 +117,7 @@ class GatherKernel : public Kernel {
         copy_(slices_.sizes, slices_.table_strides, slices_.slice_strides, element_bytes) {}
 
   void run(Memory memory) override {
-    const auto* indices = reinterpret_cast<const std::int32_t*>(memory[at(slices_.indices)]);
+    const std::byte* indices = slices_.indices.in(memory);
     const std::byte* table = memory[at(slices_.table)];
     std::byte* result = memory[at(slices_.slices)];
     const auto count = static_cast<std::int64_t>(slices_.rows.size());
@@ -111,21 +139,22 @@ class GatherKernel : public Kernel {
 
 /// Threads share the innermost dim of slices, so that every element has one writer whatever the
 /// indices are.
-template <typename T>
+template <auto kF, typename T>
 class ScatterKernel : public Kernel {
  public:
-  ScatterKernel(Slices slices, ValueId result, double start, std::int64_t count, int num_threads)
+  ScatterKernel(Slices slices, ValueId result, const Shape& shape, double start, int num_threads)
       : slices_(std::move(slices)),
         result_(result),
-        start_(static_cast<T>(start)),
-        count_(count),
+        count_(num_elements(shape)),
         num_threads_(num_threads),
-        box_(slices_.sizes, slices_.slice_strides, slices_.table_strides, sizeof(T)) {}
+        box_(slices_.sizes, slices_.slice_strides, slices_.table_strides, sizeof(T)) {
+    ir::write_elements(shape.dtype, {&start, 1}, reinterpret_cast<std::byte*>(&start_));
+  }
 
   void run(Memory memory) override {
     T* table = reinterpret_cast<T*>(memory[at(result_)]);
     fill(memory, table);
-    const auto* indices = reinterpret_cast<const std::int32_t*>(memory[at(slices_.indices)]);
+    const std::byte* indices = slices_.indices.in(memory);
     const T* updates = reinterpret_cast<const T*>(memory[at(slices_.slices)]);
 #pragma omp parallel for schedule(static) num_threads(num_threads_)
     for (int part = 0; part < num_threads_; ++part) add_part(indices, updates, table, part);
@@ -140,11 +169,14 @@ class ScatterKernel : public Kernel {
     }
   }
 
-  void add_part(const std::int32_t* indices, const T* updates, T* table, int part) const {
+  void add_part(const std::byte* indices, const T* updates, T* table, int part) const {
     for (const ir::Offsets<2>& row : slices_.rows) {
       bool inside = true;
       const std::int64_t start = slices_.start(indices, row[0], false, inside);
-      if (!inside) continue;
+      if (!inside) {
+        if (part == 0) add_clipped(indices, updates, table, row);
+        continue;
+      }
       box_.for_each_run([&](std::int64_t from, std::int64_t to, const BoxCopy::Dim& dim) {
         const std::int64_t begin = dim.extent * part / num_threads_,
                            end = dim.extent * (part + 1) / num_threads_;
@@ -152,17 +184,40 @@ class ScatterKernel : public Kernel {
         T* t = table + start + to;
         if (dim.from == 1 && dim.to == 1) {
 #pragma omp simd
-          for (std::int64_t i = begin; i < end; ++i) t[i] += f[i];
+          for (std::int64_t i = begin; i < end; ++i) t[i] = static_cast<T>(kF(t[i], f[i]));
         } else {
-          for (std::int64_t i = begin; i < end; ++i) t[i * dim.to] += f[i * dim.from];
+          for (std::int64_t i = begin; i < end; ++i)
+            t[i * dim.to] = static_cast<T>(kF(t[i * dim.to], f[i * dim.from]));
         }
       });
     }
   }
 
+  /// A slice that sticks out of the table: those of its elements that lie inside.
+  void add_clipped(const std::byte* indices, const T* updates, T* table,
+                   const ir::Offsets<2>& row) const {
+    lower::Dims first(slices_.sizes.size()), size = slices_.sizes;
+    for (std::size_t i = 0; i < slices_.index_map.size(); ++i)
+      first[at(slices_.index_map[i])] = slices_.component(indices, row[0], i);
+    std::int64_t from = row[1], to = 0;
+    for (std::size_t d = 0; d < size.size(); ++d) {
+      const std::int64_t extent = slices_.table_dims[d];
+      const std::int64_t begin = std::clamp<std::int64_t>(first[d], 0, extent);
+      const std::int64_t end = std::clamp<std::int64_t>(first[d] + size[d], 0, extent);
+      size[d] = std::max<std::int64_t>(0, end - begin);
+      from += (begin - first[d]) * slices_.slice_strides[d];
+      to += begin * slices_.table_strides[d];
+    }
+    ir::for_each_index<2>(size, {slices_.slice_strides, slices_.table_strides}, {from, to},
+                          [&](const ir::Offsets<2>& offset) {
+                            T& element = table[offset[1]];
+                            element = static_cast<T>(kF(element, updates[offset[0]]));
+                          });
+  }
+
   Slices slices_;
   ValueId result_;
-  T start_;  ///< of all elements, where the table is a splat
+  T start_{};  ///< of all elements, where the table is a splat
   std::int64_t count_;
   int num_threads_;
   BoxCopy box_;
@@ -175,13 +230,13 @@ std::unique_ptr<Kernel> make_gather_kernel(const lower::LoweredProgram& lowered,
   const Program& program = lowered.program;
   const Op& op = program.op(id);
   const Op &table = program.producer(op.operands[0]), &indices = program.producer(op.operands[1]);
-  if (indices.shape.dtype != DType::s32) return nullptr;
+  if (!Indices::are_known(indices.shape.dtype)) return nullptr;
   const GatherAttr& gather = op.attributes.get<GatherAttr>();
   Slices slices = slices_of(table.shape.dims, indices.shape.dims, op.shape.dims, gather.slice_sizes,
                             {gather.offset_dims, gather.collapsed_slice_dims,
                              gather.start_index_map, gather.index_vector_dim});
   slices.table = lowered.views[at(op.operands[0])].base;
-  slices.indices = lowered.views[at(op.operands[1])].base;
+  slices.indices = {lowered.views[at(op.operands[1])].base, indices.shape.dtype};
   slices.slices = id;
   return std::make_unique<GatherKernel>(std::move(slices), dtype_bytes(op.shape.dtype),
                                         num_threads);
@@ -194,36 +249,27 @@ std::unique_ptr<Kernel> make_scatter_kernel(const lower::LoweredProgram& lowered
   const Op &table = program.producer(op.operands[0]), &indices = program.producer(op.operands[1]),
            &updates = program.producer(op.operands[2]);
   const ScatterAttr& scatter = op.attributes.get<ScatterAttr>();
-  const DType dtype = op.shape.dtype;
-  const bool is_covered = indices.shape.dtype == DType::s32 &&
-                          scatter.reduction == Reduction::sum &&
-                          (dtype == DType::f32 || dtype == DType::f64);
-  if (!is_covered) return nullptr;
+  if (!Indices::are_known(indices.shape.dtype)) return nullptr;
   lower::Dims sizes(table.shape.dims.size(), 1);
   for (std::size_t d = 0, next = 0; d < sizes.size(); ++d) {
     if (!contains(scatter.inserted_window_dims, d))
       sizes[d] = updates.shape.dims[at(scatter.update_window_dims[next++])];
   }
-  for (std::size_t d = 0; d < sizes.size(); ++d) {
-    // Slices that stick out are clipped element by element: left to the reference.
-    if (sizes[d] > 1 &&
-        std::ranges::find(scatter.scatter_dims_to_operand_dims, static_cast<std::int64_t>(d)) !=
-            scatter.scatter_dims_to_operand_dims.end())
-      return nullptr;
-  }
   Slices slices = slices_of(table.shape.dims, indices.shape.dims, updates.shape.dims, sizes,
                             {scatter.update_window_dims, scatter.inserted_window_dims,
                              scatter.scatter_dims_to_operand_dims, scatter.index_vector_dim});
   slices.table = lowered.views[at(op.operands[0])].base;
-  slices.indices = lowered.views[at(op.operands[1])].base;
+  slices.indices = {lowered.views[at(op.operands[1])].base, indices.shape.dtype};
   slices.slices = lowered.views[at(op.operands[2])].base;
   const double start =
       slices.table == kNoValue ? table.attributes.get<ConstantAttr>().elements[0] : 0;
-  const std::int64_t count = num_elements(op.shape);
-  if (dtype == DType::f64)
-    return std::make_unique<ScatterKernel<double>>(std::move(slices), id, start, count,
-                                                   num_threads);
-  return std::make_unique<ScatterKernel<float>>(std::move(slices), id, start, count, num_threads);
+  std::unique_ptr<Kernel> kernel;
+  with_reduction(
+      scatter.reduction, op.shape.dtype, [&]<auto kF, typename T>() {
+        kernel = std::make_unique<ScatterKernel<kF, T>>(std::move(slices), id, op.shape, start,
+                                                        num_threads);
+      });
+  return kernel;
 }
 
 }  // namespace rhino::runtime

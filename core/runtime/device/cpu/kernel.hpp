@@ -19,9 +19,9 @@ class Kernel {
   virtual void run(Memory memory) = 0;
 };
 
-/// A dot: f32 by oneDNN's sgemm, f64 by plain loops; 16 bits by NativeProduct, or as f32 in panels,
-/// whose memory belongs to the thread (3 MiB, on the first run). With a fused add the result is
-/// added to what the add's other operand holds.
+/// A dot: f32 by oneDNN's sgemm, or plain loops where that is small, f64 and integers by plain
+/// loops; 16 bits by NativeProduct, or as f32 in panels, whose memory belongs to the thread (3 MiB,
+/// on the first run). With a fused add the result is added to what the add's other operand holds.
 std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
                                         const lower::KernelGroup& group, int num_threads);
 
@@ -35,11 +35,28 @@ std::unique_ptr<Kernel> make_loop_kernel(const lower::LoweredProgram& lowered,
 std::unique_ptr<Kernel> make_copy_kernel(const lower::LoweredProgram& lowered,
                                          const lower::KernelGroup& group, int num_threads);
 
-/// A convolution of f32 by oneDNN, whose memory for kernels as it likes them, and for tensors that
-/// it cannot read as they lie, belongs to the kernel; nullptr for anything else, and for forms that
-/// oneDNN does not have.
+/// A convolution of f32 or bf16 by oneDNN, whose memory for kernels as it likes them, and for
+/// tensors that it cannot read as they lie, belongs to the kernel; nullptr for anything else, and
+/// for forms that oneDNN does not have.
 std::unique_ptr<Kernel> make_convolution_kernel(const lower::LoweredProgram& lowered,
                                                 const lower::KernelGroup& group, int num_threads);
+
+/// A convolution of any form and type but f16, which lowering widens, by plain loops.
+std::unique_ptr<Kernel> make_direct_convolution_kernel(const lower::LoweredProgram& lowered,
+                                                       const lower::KernelGroup& group,
+                                                       int num_threads);
+
+/// Reductions over windows, and what selects an element of each (make_selection_kernel), of all
+/// types but those of 16 bits, which lowering widens. Memory between the dims belongs to the
+/// kernel.
+std::unique_ptr<Kernel> make_window_kernel(const lower::LoweredProgram& lowered,
+                                           const lower::KernelGroup& group, int num_threads);
+std::unique_ptr<Kernel> make_selection_kernel(const lower::LoweredProgram& lowered, ValueId id,
+                                              int num_threads);
+
+/// Sorts of any types; rows are sorted in memory of the kernel.
+std::unique_ptr<Kernel> make_sort_kernel(const lower::LoweredProgram& lowered,
+                                         const lower::KernelGroup& group, int num_threads);
 
 /// Any group, through the reference evaluator: slow, allocates.
 std::unique_ptr<Kernel> make_reference_kernel(const lower::LoweredProgram& lowered,

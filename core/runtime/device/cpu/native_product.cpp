@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <oneapi/dnnl/dnnl.hpp>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
 namespace rhino::runtime {
 namespace {
@@ -17,42 +20,51 @@ dnnl::memory::desc desc_of(Type type, std::int64_t rows, std::int64_t columns,
   return {{rows, columns}, type, {row_stride, column_stride}};
 }
 
+Type type_of(DType dtype) { return dtype == DType::f32 ? Type::f32 : Type::bf16; }
+
+/// Whether C lies by columns: then the transposed product is made, oneDNN being quick by rows only.
+bool lies_by_columns(const lower::Matmul& m) { return m.c_n != 1 && m.n > 1 && m.m > 1; }
+
+lower::Matmul by_rows(const lower::Matmul& m) {
+  if (!lies_by_columns(m)) return m;
+  return {{}, m.n, m.m, m.k, m.b_n, m.b_k, m.a_k, m.a_m, m.c_n, m.c_m};
+}
+
+struct Descs {
+  dnnl::memory::desc a, b, c;
+
+  Descs(const lower::Matmul& m, DType operands, DType result)
+      : a(desc_of(type_of(operands), m.m, m.k, m.a_m, m.a_k)),
+        b(desc_of(type_of(operands), m.k, m.n, m.b_k, m.b_n)),
+        c(desc_of(type_of(result), m.m, m.n, m.c_m, m.c_n)) {}
+};
+
 class MatmulProduct final : public NativeProduct {
  public:
-  MatmulProduct(const lower::Matmul& m, DType operands, Result result)
-      : engine_(dnnl::engine::kind::cpu, 0),
-        stream_(engine_),
-        primitive_(primitive_of(m, operands, result)),
-        a_(desc_of(type_of(operands), m.m, m.k, m.a_m, m.a_k), engine_, nullptr),
-        b_(desc_of(type_of(operands), m.k, m.n, m.b_k, m.b_n), engine_, nullptr),
-        c_(desc_of(type_of(result.dtype), m.m, m.n, m.c_m, m.c_n), engine_, nullptr) {}
+  MatmulProduct(const Descs& descs, const dnnl::matmul::primitive_desc& primitive, bool is_swapped)
+      : stream_(primitive.get_engine()),
+        primitive_(primitive),
+        a_(descs.a, primitive.get_engine(), nullptr),
+        b_(descs.b, primitive.get_engine(), nullptr),
+        c_(descs.c, primitive.get_engine(), nullptr),
+        arguments_{{DNNL_ARG_SRC, a_}, {DNNL_ARG_WEIGHTS, b_}, {DNNL_ARG_DST, c_}},
+        is_swapped_(is_swapped) {}
 
   void run(const void* a, const void* b, void* c) override {
+    if (is_swapped_) std::swap(a, b);
     a_.set_data_handle(const_cast<void*>(a), stream_);
     b_.set_data_handle(const_cast<void*>(b), stream_);
     c_.set_data_handle(c, stream_);
-    primitive_.execute(stream_, {{DNNL_ARG_SRC, a_}, {DNNL_ARG_WEIGHTS, b_}, {DNNL_ARG_DST, c_}});
+    primitive_.execute(stream_, arguments_);
     stream_.wait();
   }
 
  private:
-  static Type type_of(DType dtype) { return dtype == DType::f32 ? Type::f32 : Type::bf16; }
-
-  dnnl::matmul primitive_of(const lower::Matmul& m, DType operands, const Result& result) const {
-    const dnnl::matmul::desc desc(desc_of(type_of(operands), m.m, m.k, m.a_m, m.a_k),
-                                  desc_of(type_of(operands), m.k, m.n, m.b_k, m.b_n),
-                                  desc_of(type_of(result.dtype), m.m, m.n, m.c_m, m.c_n));
-    dnnl::primitive_attr attributes;
-    dnnl::post_ops sum;
-    if (result.adds) sum.append_sum(1);
-    attributes.set_post_ops(sum);
-    return dnnl::matmul({desc, attributes, engine_});
-  }
-
-  dnnl::engine engine_;
   dnnl::stream stream_;
   dnnl::matmul primitive_;
   dnnl::memory a_, b_, c_;
+  std::unordered_map<int, dnnl::memory> arguments_;
+  bool is_swapped_;
 };
 
 }  // namespace
@@ -66,8 +78,16 @@ bool has_native_products(DType dtype) {
 std::unique_ptr<NativeProduct> make_native_product(const lower::Matmul& matmul, DType operands,
                                                    NativeProduct::Result result) {
   if (!has_native_products(operands) || (result.adds && result.dtype != DType::f32)) return nullptr;
+  const Descs descs(by_rows(matmul), operands, result.dtype);
+  dnnl::primitive_attr attributes;
+  dnnl::post_ops sum;
+  if (result.adds) sum.append_sum(1);
+  attributes.set_post_ops(sum);
   try {
-    return std::make_unique<MatmulProduct>(matmul, operands, result);
+    const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+    const dnnl::matmul::primitive_desc primitive({descs.a, descs.b, descs.c}, attributes, engine);
+    if (std::string_view(primitive.impl_info_str()).starts_with("ref")) return nullptr;
+    return std::make_unique<MatmulProduct>(descs, primitive, lies_by_columns(matmul));
   } catch (const dnnl::error&) {
     return nullptr;
   }

@@ -23,8 +23,8 @@ class NativeProduct {
 
 /// Whether this processor multiplies values of `dtype`: f32, and bf16 by AVX512-BF16 or AMX.
 bool has_native_products(DType dtype);
-/// nullptr where it does not, or oneDNN has no such product. A sum of 16 bits is none: it would be
-/// rounded once where an op of its own rounds twice.
+/// nullptr where it does not, or oneDNN has no quick such product. A sum of 16 bits is none: it
+/// would be rounded once where an op of its own rounds twice.
 std::unique_ptr<NativeProduct> make_native_product(const lower::Matmul& matmul, DType operands,
                                                    NativeProduct::Result result);
 
