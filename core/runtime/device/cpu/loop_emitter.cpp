@@ -83,6 +83,9 @@ BlockOperand LoopEmitter::map(const Op& op, std::vector<BlockOperand> operands,
   for (const BlockOperand& operand : operands) {
     instruction.extent = joined(instruction.extent, operand.extent);
   }
+  if (instruction.extent == Extent::full && has_short_rows()) {
+    for (BlockOperand& operand : operands) operand = spread(operand);
+  }
   instruction.single = single_mask(operands, instruction.extent);
   instruction.function =
       checked(elementwise_function(op, operands.back().dtype, instruction.single));
@@ -94,6 +97,22 @@ BlockOperand LoopEmitter::map(const Op& op, std::vector<BlockOperand> operands,
   const BlockOperand result = instruction.to;
   emit(std::move(instruction));
   return result;
+}
+
+bool LoopEmitter::has_short_rows() const {
+  return loop_.rows > 1 && loop_.columns > 1 && loop_.columns < strip_elements();
+}
+
+BlockOperand LoopEmitter::spread(const BlockOperand& value) {
+  if (value.extent == Extent::full || value.extent == Extent::splat) return value;
+  for (const auto& [from, to] : spread_) {
+    if (from == value) return to;
+  }
+  BlockInstruction instruction = copy(value, new_register(Extent::full, value.dtype));
+  instruction.strip = nullptr;
+  const BlockOperand result = instruction.to;
+  emit(std::move(instruction));
+  return spread_.emplace_back(value, result).second;
 }
 
 BlockOperand LoopEmitter::constant(DType dtype, double value) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "runtime/device/cpu/loop_program.hpp"
@@ -50,8 +51,14 @@ class LoopEmitter {
   std::int64_t columns() const { return loop_.columns; }
 
  private:
+  /// Rows shorter than a strip take as long as one each: a block of them is run as one row, for
+  /// which all operands have to have as many elements.
+  bool has_short_rows() const;
+  BlockOperand spread(const BlockOperand& value);
+
   LoopProgram loop_;
   std::int64_t num_registers_ = 0;
+  std::vector<std::pair<BlockOperand, BlockOperand>> spread_;  ///< values, and with all elements
 };
 
 /// Throws Unsupported for a function that there is not.
