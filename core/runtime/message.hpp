@@ -52,9 +52,11 @@ struct SetupReply {
   std::vector<std::byte> address;   ///< of this rank's transport
   std::vector<std::int32_t> cores;  ///< that it is bound to; empty: to none
   std::string narrow_dots;          ///< Device::narrow_dots(); empty: the plan has none
+  std::string slow_ops;             ///< Device::slow_ops()
 };
 constexpr auto members(const SetupReply*) {
-  return std::tuple(&SetupReply::address, &SetupReply::cores, &SetupReply::narrow_dots);
+  return std::tuple(&SetupReply::address, &SetupReply::cores, &SetupReply::narrow_dots,
+                    &SetupReply::slow_ops);
 }
 
 /// Wire up with all ranks.

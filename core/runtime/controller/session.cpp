@@ -122,6 +122,7 @@ class ProcessSession final : public Session {
   std::string transport() const override { return transport_; }
   std::string binding() const override { return binding_; }
   std::string narrow_dots() const override { return narrow_dots_; }
+  std::string slow_ops() const override { return slow_ops_; }
   std::vector<std::int32_t> pids() const override {
     std::vector<std::int32_t> ids;
     for (int rank = 0; rank < group_.size(); ++rank) ids.push_back(group_.pid(rank));
@@ -147,6 +148,7 @@ class ProcessSession final : public Session {
       const auto reply = decode_message<SetupReply>(frame.body);
       addresses_.push_back(reply.address);
       narrow_dots_ = reply.narrow_dots;
+      if (reply.slow_ops.size() > slow_ops_.size()) slow_ops_ = reply.slow_ops;
       binding_ += (binding_.empty() ? "" : "; ") +
                   (reply.cores.empty() ? "any" : topology::core_list(reply.cores));
     }
@@ -253,7 +255,7 @@ class ProcessSession final : public Session {
   std::vector<std::vector<std::byte>> addresses_;
   const std::int64_t num_memory_kills_ = topology::num_memory_kills();
   std::int64_t peak_memory_bytes_ = 0;
-  std::string transport_, binding_, narrow_dots_;
+  std::string transport_, binding_, narrow_dots_, slow_ops_;
   std::string failure_;
 };
 

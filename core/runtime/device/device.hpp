@@ -41,6 +41,9 @@ class Device {
   virtual std::string name() const = 0;
   /// How dots of 16 bits are computed: "bf16 by oneDNN, f16 as f32 and rounded".
   virtual std::string narrow_dots() const = 0;
+  /// Kinds of ops in what it has compiled so far for which it has no kernel of its own, so that the
+  /// reference evaluator computes them, which is slow: "sort, rng"; empty: none.
+  virtual std::string slow_ops() const { return {}; }
 };
 
 /// oneDNN dots and fused loops, `num_threads` OpenMP threads.

@@ -113,7 +113,8 @@ class Worker {
     transport_ = make_ucx_transport(options);
     return {.address = transport_->address(),
             .cores = cores,
-            .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : ""};
+            .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : "",
+            .slow_ops = device_->slow_ops()};
   }
 
   bool has_narrow_dots() const {

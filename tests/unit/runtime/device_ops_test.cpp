@@ -421,7 +421,7 @@ TEST_CASE("ops on tensors without elements equal the reference") {
   check_on_cpu(program, random_inputs(program), 1e-6);
 }
 
-TEST_CASE("windows, sorts and rng equal the reference") {
+TEST_CASE("windows, sorts and rng equal the reference, and the device says what it is slow at") {
   ir::Builder b("rare");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {3, 8}}, {}, "x");
   Op window{.kind = OpKind::reduce_window, .shape = {DType::f32, {3, 7}}};
@@ -438,4 +438,8 @@ TEST_CASE("windows, sorts and rng equal the reference") {
   b.output(b.mul(b.add(std::move(rng)), x), OutputKind::value);
   const Program program = std::move(b).finish();
   check_on_cpu(program, random_inputs(program), 1e-6);
+  const std::unique_ptr<Device> device = make_cpu_device({});
+  CHECK(device->slow_ops().empty());
+  device->compile(program);
+  CHECK(device->slow_ops() == "rng");
 }
