@@ -20,10 +20,12 @@ double sum_bytes(std::span<const CutWalk::HeldBack> held) {
 
 void CutWalk::hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
                         double least_bytes) {
-  find_users();
-  if (sum_bytes(gathers) > least_bytes) hold_gathers(gathers, least_bytes);
-  std::vector<HeldBack> unread(results.begin(), results.end());
-  std::erase_if(unread, [&](const HeldBack& own) { return first_reader(own.unit) >= 0; });
+  find_readers();
+  std::vector<HeldBack> read(gathers.begin(), gathers.end()),
+      unread(results.begin(), results.end());
+  std::erase_if(read, [&](const HeldBack& own) { return !feeds_[at(own.unit)]; });
+  std::erase_if(unread, [&](const HeldBack& own) { return feeds_[at(own.unit)]; });
+  if (sum_bytes(read) > least_bytes) hold_gathers(read, least_bytes);
   if (sum_bytes(unread) > least_bytes) hold_results(unread, least_bytes);
 }
 
@@ -36,25 +38,28 @@ void CutWalk::hold_gathers(std::span<const HeldBack> gathers, double least_bytes
     bytes += gather.bytes;
     Unit& unit = units_[at(gather.unit)];
     unit.bucket = static_cast<std::int32_t>(used.size());
-    used.back() = std::max(used.back(), first_reader(gather.unit));
+    used.back() = std::max(used.back(), first_readers_[at(gather.unit)]);
     const std::int32_t before = used.size() > 2 ? used[used.size() - 3] : -1;
-    if (before < gather.unit) unit.not_before = before;
+    if (before >= 0 && before < gather.unit) unit.not_before = before;
   }
 }
 
-/// The first heavy unit that reads a collective, itself or what light ones make of it; -1: none.
-std::int32_t CutWalk::first_reader(std::int32_t collective) const {
-  std::int32_t first = -1;
-  std::vector<std::int32_t> reached{collective};
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (std::int32_t u = first_user_[at(reached[i])]; u < first_user_[at(reached[i]) + 1]; ++u) {
-      const std::int32_t user = users_[at(u)];
-      if (first >= 0 && user >= first) continue;
-      if (units_[at(user)].is_heavy) first = user;
-      else if (std::ranges::find(reached, user) == reached.end()) reached.push_back(user);
+/// Per unit the first heavy one that reads it, itself or what light ones make of it; -1: none.
+void CutWalk::find_readers() {
+  find_users();
+  first_readers_.assign(units_.size(), -1);
+  feeds_.assign(units_.size(), false);
+  for (const auto& [unit, departure] : departing_) feeds_[at(unit)] = true;
+  for (std::size_t u = units_.size(); u-- > 0;) {
+    std::int32_t& first = first_readers_[u];
+    for (std::int32_t i = first_user_[u]; i < first_user_[u + 1]; ++i) {
+      const std::int32_t user = users_[at(i)];
+      const Unit& unit = units_[at(user)];
+      const std::int32_t reader = unit.is_heavy ? user : first_readers_[at(user)];
+      if (reader >= 0 && (first < 0 || reader < first)) first = reader;
+      if (unit.is_heavy || unit.collective >= 0 || feeds_[at(user)]) feeds_[u] = true;
     }
   }
-  return first;
 }
 
 void CutWalk::hold_results(std::span<const HeldBack> results, double least_bytes) {

@@ -10,7 +10,7 @@
 
 namespace rhino::evaluate {
 
-void CutWalk::clear(std::int32_t num_departures) {
+void CutWalk::clear(std::int32_t num_departures, std::int32_t late_arrival) {
   units_.clear();
   collectives_.clear();
   needs_.clear();
@@ -20,6 +20,7 @@ void CutWalk::clear(std::int32_t num_departures) {
   reads_.clear();
   num_memory_ = 0;
   num_departures_ = num_departures;
+  late_arrival_ = late_arrival;
 }
 
 std::int32_t CutWalk::add(const Unit& unit, std::span<const std::int32_t> needs) {
@@ -76,6 +77,7 @@ CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& 
   costs_ = costs;
   price_ = &seconds;
   result_ = {.departs_s = std::vector<double>(at(num_departures_))};
+  if (items_ != nullptr) items_->clear();
   find_users();
   begin();
   while (true) {
@@ -159,6 +161,7 @@ bool CutWalk::depart_next() {
       if (at(departure) == d) units.push_back(unit);
     }
     execute(std::move(units));
+    note(plan::CutItem::Kind::depart, static_cast<std::int32_t>(d));
     issue(1);
     has_left_[d] = true;
     result_.departs_s[d] = now_s_;
@@ -189,9 +192,7 @@ bool CutWalk::start_next() {
 }
 
 bool CutWalk::is_alike(std::int32_t unit, std::int32_t other) const {
-  const Collective &a = collectives_[at(units_[at(unit)].collective)],
-                   &b = collectives_[at(units_[at(other)].collective)];
-  return a.kind == b.kind && a.axes == b.axes;
+  return collective(unit).is_like(collective(other));
 }
 
 /// One message of all.
@@ -207,10 +208,13 @@ void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) 
   }
   const LinkUse use = (*price_)(sum);
   for (std::size_t kind = 0; kind < 2; ++kind) result_.busy_s[kind] += use.busy_s[kind];
-  list.push_back({std::move(units), links_.start(sum.axes, use, now_s_)});
+  const std::int32_t flow = links_.start(sum.axes, use, now_s_);
+  note(plan::CutItem::Kind::start, flow, units);
+  list.push_back({std::move(units), flow});
 }
 
 void CutWalk::wait_for(const Message& message) {
+  note(plan::CutItem::Kind::wait, message.flow, message.units);
   now_s_ = std::max(now_s_, links_.end_s(message.flow));
   ++event_;
   for (const std::int32_t unit : message.units) {
@@ -248,7 +252,8 @@ bool CutWalk::wait_next() {
   }
   const std::int32_t arrival = *arrivals_.begin();
   arrivals_.erase(arrivals_.begin());
-  if (arrival == 0) now_s_ = std::max(now_s_, arrival_s_);
+  note(plan::CutItem::Kind::arrive, arrival);
+  if (arrival == late_arrival_) now_s_ = std::max(now_s_, arrival_s_);
   host_s_ = std::max(host_s_, now_s_);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
     if (units_[at(u)].arrival != arrival || --missing_[at(u)] > 0) continue;
@@ -272,6 +277,7 @@ void CutWalk::issue_kernels(double count) {
 
 /// All that units are made of and themselves, as far as it has not run: in one go.
 void CutWalk::execute(std::vector<std::int32_t> stack) {
+  std::vector<std::int32_t> ran;
   ++run_;
   ++event_;
   while (!stack.empty()) {
@@ -282,6 +288,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     ran_in_[at(own)] = run_;
     if (units_[at(own)].collective < 0) made_[at(own)] = event_;
     const Unit& unit = units_[at(own)];
+    if (items_ != nullptr) ran.push_back(own);
     issue_kernels(unit.num_kernels);
     now_s_ += is_sure_ ? unit.sure_s : unit.seconds;
     if (unit.not_before >= 0) stack.push_back(unit.not_before);
@@ -306,6 +313,11 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     }
   }
   now_s_ = std::max(now_s_, issued_s_);
+  if (!ran.empty()) note(plan::CutItem::Kind::run, 0, std::move(ran));
+}
+
+void CutWalk::note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units) {
+  if (items_ != nullptr) items_->push_back({kind, number, std::move(units)});
 }
 
 /// Of what its launch has not read in this run.

@@ -11,6 +11,7 @@
 
 #include "evaluate/shared_links.hpp"
 #include "evaluate/tables.hpp"
+#include "plan/cut.hpp"
 
 namespace rhino::evaluate {
 
@@ -43,7 +44,8 @@ class CutWalk {
     double held_bytes = 0;
   };
 
-  void clear(std::int32_t num_departures);
+  /// `late_arrival`: which one run() tells the time of.
+  void clear(std::int32_t num_departures, std::int32_t late_arrival = 0);
   /// Returns its number. `needs`: earlier units; those below 0 are there from the beginning.
   std::int32_t add(const Unit& unit, std::span<const std::int32_t> needs);
   std::int32_t add(const Collective& collective, Unit unit, std::int32_t need);
@@ -70,13 +72,27 @@ class CutWalk {
     double issued_s = 0;                ///< in which the host issues all of it
     std::array<double, 2> busy_s = {};  ///< of links, as of LinkUse: of all messages
   };
+  /// Units that run in one go, start as one message or are waited for, a departure, or an arrival.
+  struct Item {
+    plan::CutItem::Kind kind = plan::CutItem::Kind::run;
+    std::int32_t number = 0;  ///< of the message, departure or arrival
+    std::vector<std::int32_t> units = {};
+  };
+  /// What one pass comes to as plans cut it, in order; of the last run() or run_sure() while
+  /// `items` is there. Null: nobody asks.
+  void record(std::vector<Item>* items) { items_ = items; }
+  const Collective& collective(std::int32_t unit) const {
+    return collectives_[static_cast<std::size_t>(
+        units_[static_cast<std::size_t>(unit)].collective)];
+  }
+
   using Price = std::function<LinkUse(const Collective&)>;
   /// Of a launch, and of each kernel and message that the host issues.
   struct Costs {
     double latency_s = 0, issue_s = 0;
     double kernels_per_launch = 1;
   };
-  /// Arrival 0 comes at `arrival_s`, all others are there. The host begins with the device, runs
+  /// One arrival comes at `arrival_s`, all others are there. The host begins with the device, runs
   /// ahead of it where it can, and waits for arrivals.
   Result run(double arrival_s, const Costs& costs, const Price& seconds);
   /// The same where units take what is sure, and nothing is launched or issued.
@@ -93,7 +109,7 @@ class CutWalk {
  private:
   struct Message {
     std::vector<std::int32_t> units;
-    std::int32_t flow = -1;  ///< of links_
+    std::int32_t flow = -1;  ///< of links_, and its number
   };
   /// Results that are alike.
   struct Drain {
@@ -107,7 +123,7 @@ class CutWalk {
   void find_users();
   void hold_gathers(std::span<const HeldBack> gathers, double least_bytes);
   void hold_results(std::span<const HeldBack> results, double least_bytes);
-  std::int32_t first_reader(std::int32_t collective) const;
+  void find_readers();
   bool is_alike(std::int32_t unit, std::int32_t other) const;
   void begin();
   void release(std::int32_t unit);
@@ -124,6 +140,7 @@ class CutWalk {
   bool wait_next();
   void execute(std::vector<std::int32_t> stack);
   void use(std::int32_t unit);
+  void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
   double read_s(std::int32_t unit);
   double most_between() const;
   double most_within(std::span<const std::int32_t> ran) const;
@@ -138,7 +155,10 @@ class CutWalk {
   };
   std::vector<Read> reads_;      ///< by unit
   std::int32_t num_memory_ = 0;  ///< that is read
-  std::int32_t num_departures_ = 0;
+  std::int32_t num_departures_ = 0, late_arrival_ = 0;
+  std::vector<std::int32_t>
+      first_readers_;        ///< per unit: heavy ones, however light ones are between
+  std::vector<bool> feeds_;  ///< something heavy, a collective or a departure is made of it
   // While it is played:
   /// Per memory the launch and run that read it last.
   std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
@@ -159,6 +179,7 @@ class CutWalk {
   double issued_s_ = 0;  ///< when the last kernel was
   Costs costs_;
   const Price* price_ = nullptr;
+  std::vector<Item>* items_ = nullptr;
   Result result_;
 };
 

@@ -40,6 +40,7 @@ class PassMaker {
     const sharding::PlacedOps placed(step_);
     for (const auto& [place, ops] : placed.programs()) add(place, ops);
     frame_.leaves.resize(size);
+    frame_.leaves_anew.resize(size);
     frame_.is_accumulated.resize(size);
     frame_.is_output.resize(size);
     for (const Output& output : graph_.program().outputs) {
@@ -50,7 +51,7 @@ class PassMaker {
     join_crossings();
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) announce(c);
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) bring(c);
-    for (PassOps& pass : frame_.passes) sort(pass.arriving), sort(pass.in_main);
+    for (auto& [pass, brought] : brought_) number_arrivals(*pass, brought);
     frame_.kept.resize(strategy_.chunks.size());
     for (const auto& [place, life] : lives_) {
       if (life.first != life.last) frame_.kept[at(place.first)].push_back(life);
@@ -108,13 +109,22 @@ class PassMaker {
   void note_read(ValueId id, const PassOps& pass) {
     const PassPlace maker = place_of(id);
     const bool is_each = sharding::is_pass(maker.phase);
-    frame_.leaves[at(id)] = true;
+    (comes_from_backward(id, pass) ? frame_.leaves_anew : frame_.leaves)[at(id)] = true;
     if (is_each && !pass.repeats()) {
       frame_.is_accumulated[at(id)] = true;
       return cross({ChunkPhase::update, maker.chunk}, pass, id);  // once it is summed up
     }
     cross(maker, pass, id);
     if (is_each) keep(id, maker, pass);
+  }
+
+  /// The weight pass gets what the backward pass has made anew.
+  bool comes_from_backward(ValueId id, const PassOps& pass) {
+    if (pass.phase != ChunkPhase::weight ||
+        place_of(id) != PassPlace{ChunkPhase::forward, pass.chunk})
+      return false;
+    const PassOps* const backward = find_pass({ChunkPhase::backward, pass.chunk});
+    return backward != nullptr && backward->makes(id);
   }
 
   void cross(const PassPlace& from, const PassOps& pass, ValueId id) {
@@ -127,14 +137,7 @@ class PassMaker {
     KeptValue& life =
         lives_.insert({{pass.chunk, id}, {id, is_own ? maker.phase : pass.phase, pass.phase}})
             .first->second;
-    // The weight pass gets what the backward pass has made anew.
-    const bool is_anew = pass.phase == ChunkPhase::weight && is_own &&
-                         maker.phase == ChunkPhase::forward &&
-                         std::ranges::any_of(frame_.passes, [&](const PassOps& other) {
-                           return other.chunk == pass.chunk && other.makes(id) &&
-                                  other.phase == ChunkPhase::backward;
-                         });
-    if (is_anew) life.first = ChunkPhase::backward;
+    if (comes_from_backward(id, pass)) life.first = ChunkPhase::backward;
     life.last = pass.phase;
   }
 
@@ -155,6 +158,12 @@ class PassMaker {
       }
       frame_.crossings.push_back(std::move(joined));
     }
+    // They leave in the order of the first value of each.
+    std::ranges::sort(frame_.crossings, {}, [](const CrossingValues& crossing) {
+      ValueId first = crossing.values.front().first;
+      for (const auto& [id, readers] : crossing.values) first = std::min(first, id);
+      return std::pair(crossing.from, first);
+    });
   }
 
   void first_on_each_mesh(std::vector<PassPlace>& readers) const {
@@ -213,17 +222,26 @@ class PassMaker {
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers) {
         if (!waiting.contains(reader)) continue;
-        PassOps& pass = *find_pass(reader);
-        pass.arriving.push_back(id);
-        if (at(pass.main_crossing) == index) pass.in_main.push_back(id);
+        brought_[find_pass(reader)].emplace_back(id, static_cast<std::int32_t>(index));
       }
     }
   }
 
-  static void sort(std::vector<ValueId>& values) {
-    std::ranges::sort(values);
-    const auto repeated = std::ranges::unique(values);
-    values.erase(repeated.begin(), repeated.end());
+  /// As plans do: in the order of the first value that each brings.
+  static void number_arrivals(PassOps& pass,
+                              std::vector<std::pair<ValueId, std::int32_t>>& brought) {
+    std::ranges::sort(brought);
+    const auto repeated = std::ranges::unique(brought);
+    brought.erase(repeated.begin(), repeated.end());
+    std::vector<std::int32_t> crossings;
+    for (const auto& [id, crossing] : brought) {
+      auto found = std::ranges::find(crossings, crossing);
+      if (found == crossings.end()) found = crossings.insert(found, crossing);
+      pass.arriving.push_back(id);
+      pass.brought_by.push_back(static_cast<std::int32_t>(found - crossings.begin()));
+      if (crossing == pass.main_crossing) pass.main_arrival = pass.brought_by.back();
+    }
+    pass.num_arrivals = static_cast<std::int32_t>(crossings.size());
   }
 
   PassOps* find_pass(const PassPlace& place) {
@@ -238,6 +256,8 @@ class PassMaker {
   Frame& frame_;
   sharding::StepGraph step_;
   std::map<std::pair<PassPlace, ValueId>, std::vector<PassPlace>> readers_;
+  /// Per pass the values that arrive, and by which crossing.
+  std::map<PassOps*, std::vector<std::pair<ValueId, std::int32_t>>> brought_;
   std::map<std::pair<std::int32_t, ValueId>, KeptValue> lives_;  ///< by chunk and value
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -37,14 +38,22 @@ struct PassOps {
   std::int32_t chunk = 0;
   sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
   std::vector<ValueId> ops = {};
-  std::vector<std::int32_t> place = {};   ///< per value: index in `ops`; -1: not made here
-  std::vector<LoopTraffic> traffic = {};  ///< per op; of OpWork::loop
-  std::vector<ValueId> arriving = {};     ///< increasing: other meshes make them meanwhile
-  std::int32_t main_crossing = -1;        ///< of those that bring them, that of the nearest chunk
-  std::vector<ValueId> in_main = {};      ///< increasing: of `arriving` what that brings
+  std::vector<std::int32_t> place = {};       ///< per value: index in `ops`; -1: not made here
+  std::vector<LoopTraffic> traffic = {};      ///< per op; of OpWork::loop
+  std::vector<ValueId> arriving = {};         ///< increasing: other meshes make them meanwhile
+  std::vector<std::int32_t> brought_by = {};  ///< of each of them: the number of its arrival
+  std::int32_t num_arrivals = 0;              ///< they are waited for in order
+  /// Of the crossings that bring them, that of the nearest chunk, and the number of its arrival.
+  std::int32_t main_crossing = -1, main_arrival = 0;
   /// What leaves for other meshes, by value: a bit for each crossing of the pass.
   std::map<ValueId, std::uint32_t> departing = {};
   std::int32_t num_departures = 0;
+  /// -1: it is there, or made here.
+  std::int32_t arrival_of(ValueId id) const {
+    const auto found = std::ranges::lower_bound(arriving, id);
+    if (found == arriving.end() || *found != id) return -1;
+    return brought_by[static_cast<std::size_t>(found - arriving.begin())];
+  }
   bool makes(ValueId id) const { return place[static_cast<std::size_t>(id)] >= 0; }
   const LoopTraffic& traffic_of(ValueId id) const {
     return traffic[static_cast<std::size_t>(place[static_cast<std::size_t>(id)])];
@@ -88,8 +97,9 @@ struct Frame {
   std::vector<std::int32_t> made_in;   ///< index in `passes`; -1: an input, or copied to its users
   std::vector<bool> is_copied;
   std::vector<bool> is_per_micro_batch;
-  std::vector<bool> leaves;          ///< some other pass, or the caller, reads it
-  std::vector<bool> is_output;       ///< of the step, but for new states
+  std::vector<bool> leaves;       ///< some other pass, or the caller, reads it
+  std::vector<bool> leaves_anew;  ///< the weight pass reads it as the backward pass makes it anew
+  std::vector<bool> is_output;    ///< of the step, but for new states
   std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
   std::vector<bool> is_needed;       ///< something that leaves the step depends on it
   std::vector<OpWork> work;

@@ -220,7 +220,7 @@ PassTime PassPricer::bound() {
 /// is behind the arrival counts from when a device has its own, not from when others have theirs.
 /// Where a reshard might be spared, and in updates, plans may cut otherwise.
 void PassPricer::play_sure(PassTime& time) {
-  if (may_be_nearer_ || !pass_->repeats()) return;
+  if (!is_order_sure()) return;
   const CutWalk::Price price = [&](const Collective& sum) {
     return LinkUse{tables_.bound(sum, kind_).seconds, {}};
   };
@@ -231,8 +231,7 @@ void PassPricer::play_sure(PassTime& time) {
   lengthen(time.span.seconds, soon.end_s);
   for (std::size_t d = 0; d < departed_.size(); ++d)
     lengthen(time.span.departures[d].seconds, soon.departs_s[d]);
-  const bool is_one = pass_->arriving.size() == pass_->in_main.size();
-  if (time.together != 0 || pass_->arriving.empty() || !is_one) return;
+  if (time.together != 0 || pass_->num_arrivals != 1) return;
   const double late_s = 2 * soon.end_s;
   const CutWalk::Result late = cut_.run_sure(late_s, price);
   lengthen(time.span.after_s, late.end_s - late_s);
@@ -240,6 +239,33 @@ void PassPricer::play_sure(PassTime& time) {
     double& after_s = time.span.departures[d].after_s;
     if (after_s >= 0) lengthen(after_s, late.departs_s[d] - late_s);
   }
+}
+
+std::vector<PassPricer::Item> PassPricer::items(const PassOps& pass) {
+  walk(pass);
+  cut_.hold_back(gathers_, results_, least_bucket_bytes_);
+  if (!is_order_sure()) return {};
+  std::vector<CutWalk::Item> played;
+  cut_.record(&played);
+  cut_.run_sure(0, [](const Collective&) { return LinkUse{}; });
+  cut_.record(nullptr);
+  std::map<std::int32_t, ValueId> op_of;
+  for (const ValueId id : pass.ops) op_of[nodes_[at(id)].made.unit] = id;
+  std::vector<Item> items;
+  for (const CutWalk::Item& item : played) {
+    Item& added = items.emplace_back(Item{item.kind, item.number});
+    for (const std::int32_t unit : item.units) {
+      if (item.kind == plan::CutItem::Kind::start) {
+        const double bytes = added.message.bytes;
+        added.message = cut_.collective(unit);
+        added.message.bytes += bytes;
+      } else if (const auto op = op_of.find(unit); op != op_of.end()) {
+        added.ops.push_back(op->second);
+      }
+    }
+    std::ranges::sort(added.ops);
+  }
+  return items;
 }
 
 /// Of collectives behind the arrival, on whatever way from there to the end, and to departures.

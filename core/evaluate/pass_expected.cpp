@@ -62,8 +62,10 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
 /// Of use while something is under way; the rest is better fused with what comes behind.
 bool PassPricer::is_worth(ValueId id) const {
   const OpKind kind = graph_.op(id).kind;
-  return ir::traits(kind).heavy ||
-         (frame_.leaves[at(id)] && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert);
+  if (ir::traits(kind).heavy) return true;
+  const FormId made = cuts_.ops[at(id)]->result;
+  return leaves(id) && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert &&
+         (is_anew(id) || form_out(id, made) == made);
 }
 
 /// That the host issues for an op, but for loops, and for copies around it.
@@ -79,7 +81,7 @@ PassTime PassPricer::expected() {
                              software.kernels_per_loop};
   const CutWalk::Result soon = cut_.run(0, costs, price);
   const CutWalk::Memory memory = cut_.memory();
-  const bool waits = !pass_->arriving.empty();
+  const bool waits = pass_->num_arrivals > 0;
   // What it waits for comes when all else is done.
   const double late_s = 2 * soon.end_s;
   const CutWalk::Result late = waits ? cut_.run(late_s, costs, price) : soon;

@@ -64,7 +64,7 @@ void PassPricer::walk(const PassOps& pass) {
   buckets_.clear();
   busy_s_.clear();
   gathers_.clear(), results_.clear();
-  cut_.clear(pass.num_departures);
+  cut_.clear(pass.num_departures, pass.main_arrival);
   heavy_ = latest_ = {};
   heavy_unit_ = -1;
   heavy_waits_ = heavy_may_wait_ = false;
@@ -102,16 +102,15 @@ PassPricer::Node& PassPricer::node(ValueId id) {
   Node& node = nodes_[at(id)];
   if (node.stamp == stamp_) return node;
   node = {.stamp = stamp_, .made = {.form = held(*pass_, id)}};
-  if (std::ranges::binary_search(pass_->arriving, id)) {
-    node.made.arrival = 0;
-    node.made.waits = true;
-  }
+  node.made.arrival = pass_->arrival_of(id);
+  node.made.waits = node.made.arrival >= 0;
   const std::int32_t chunk = frame_.chunk_of[at(id)];
   node.made.may_wait = node.made.waits || (chunk >= 0 && mesh_of(chunk) != mesh_of(pass_->chunk));
   const std::int32_t home = frame_.made_in[at(id)];
   node.made.lasts = home < 0 ? !frame_.is_per_micro_batch[at(id)]
                              : frame_.passes[at(home)].phase == sharding::ChunkPhase::prologue;
-  if (std::ranges::binary_search(pass_->in_main, id)) node.made.there.from_arrival_s = 0;
+  if (node.made.waits && node.made.arrival == pass_->main_arrival)
+    node.made.there.from_arrival_s = 0;
   return node;
 }
 
@@ -147,6 +146,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   CutWalk::Unit unit{.seconds = price->kernels_s + copied_s(id, *price, reader) +
                                 price->num_kernels * tables_.cost().kernel_latency_s(model_)};
   unit.num_kernels = kernels_of(kNoValue) + price->num_kernels;
+  if (is_anew(reader)) unit.not_before = heavy_unit_;
   if (price->num_kernels > 0) unit.launch = kPlaceLaunch;
   const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
@@ -158,7 +158,8 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
                         is_reduction(collective.kind) && base.form == from.made.form;
     if (is_sum && reduces_early_ && !is_reduced_late(id)) {
       add_early(collective);
-      made.arrival = 1 + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
+      made.arrival =
+          pass_->num_arrivals + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
       early_bytes_ += collective.bytes;
       if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.memory_bytes(need);
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;
@@ -216,8 +217,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
 void PassPricer::collect(const Collective& collective, const Held& ready, ValueId id,
                          ValueId reader) {
   const auto found = std::ranges::find_if(buckets_, [&](const Bucket& bucket) {
-    return bucket.level == ready.level && bucket.sum.kind == collective.kind &&
-           bucket.sum.axes == collective.axes;
+    return bucket.level == ready.level && bucket.sum.is_like(collective);
   });
   if (found == buckets_.end()) {
     buckets_.push_back({ready.level, collective, reader != id, {reader}});
@@ -234,8 +234,7 @@ void PassPricer::run(ValueId id) {
   Held made{.form = op.result, .lasts = !ir::traits(graph_.op(id).kind).heavy};
   const double latency_s = tables_.cost().loop_latency_s(model_);
   const OpWork work = frame_.work[at(id)];
-  const bool is_anew =
-      frame_.made_in[at(id)] >= 0 && &frame_.passes[at(frame_.made_in[at(id)])] != pass_;
+  const bool is_anew = this->is_anew(id);
   if (is_anew) {
     made.there = heavy_;
     made.waits = heavy_waits_;
@@ -272,7 +271,7 @@ void PassPricer::run(ValueId id) {
   const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
                tile_s = stream_s(tables_.tile_bytes(op.result));
   const bool writes = is_loop && pass_->traffic_of(id).writes;
-  const bool is_memory = (work != OpWork::none || writes) && !frame_.leaves[at(id)];
+  const bool is_memory = (work != OpWork::none || writes) && !leaves(id);
   made.unit = cut_.add({.seconds = seconds,
                         .sure_s = sure.chained_s(),
                         .num_kernels = kernels_of(id),
@@ -309,18 +308,22 @@ void PassPricer::depart(ValueId id, const Held& value) {
   }
 }
 
-/// What leaves partial is made whole here.
+/// Of what this pass makes, and leaves it: what leaves partial is made whole here.
+FormId PassPricer::form_out(ValueId id, FormId made) const {
+  if (frame_.is_accumulated[at(id)] && pass_->repeats()) return summed(id);
+  return tables_.form(made).is_partial() ? held(*pass_, id) : made;
+}
+
 void PassPricer::hand_out(ValueId id) {
   Node& node = nodes_[at(id)];
   const auto departing = pass_->departing.find(id);
   if (departing != pass_->departing.end()) node.leads = departing->second;
-  if (!frame_.leaves[at(id)] || frame_.made_in[at(id)] < 0) return;
-  if (&frame_.passes[at(frame_.made_in[at(id)])] != pass_) return;
+  if (is_anew(id) || !leaves(id)) return;
   if (!pass_->repeats() && frame_.is_output[at(id)])
     output_bytes_ += tables_.memory_bytes(tables_.resolved(node.made.form));
-  const bool sums = frame_.is_accumulated[at(id)] && pass_->repeats();
-  if (!sums && !tables_.form(node.made.form).is_partial()) return;
-  const Held out = fetch(id, sums ? summed(id) : held(*pass_, id), id);
+  const FormId leaves_as = form_out(id, node.made.form);
+  if (leaves_as == node.made.form) return;
+  const Held out = fetch(id, leaves_as, id);
   latest_.wait_for(out.there);
   depart(id, out);
 }

@@ -53,6 +53,16 @@ class PassPricer {
     PassTime expected, bound;
   };
   Price price(const PassOps& pass);
+  /// Part of how plans cut a pass: ops that run in one go, a message, or its number alone where it
+  /// is waited for, a departure, an arrival.
+  struct Item {
+    plan::CutItem::Kind kind = plan::CutItem::Kind::run;
+    std::int32_t number = 0;        ///< of the message, departure or arrival
+    std::vector<ValueId> ops = {};  ///< increasing
+    Collective message = {};
+  };
+  /// All of them, in order, as far as they are sure; none where reshards may be spared.
+  std::vector<Item> items(const PassOps& pass);
   /// The form in which a pass gets a value that it does not make.
   FormId held(const PassOps& pass, ValueId id) const;
   /// The form, without partial sums, in which a value leaves the passes that make it.
@@ -132,6 +142,11 @@ class PassPricer {
   double loop_s(ValueId id, double more_bytes) const;
   double written_s(ValueId id, double more_bytes) const;
   bool is_worth(ValueId id) const;
+  /// An earlier pass has made it, too.
+  bool is_anew(ValueId id) const {
+    const std::int32_t home = frame_.made_in[static_cast<std::size_t>(id)];
+    return home >= 0 && &frame_.passes[static_cast<std::size_t>(home)] != pass_;
+  }
   double sure_copied_bytes(ValueId id, std::size_t operand, const OpPrice& op);
   double sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op);
   bool shows(ValueId view, ValueId base);
@@ -148,6 +163,12 @@ class PassPricer {
   double seconds(ValueId id, const OpPrice& op);
   double copied_s(ValueId id, const Reshard& price, ValueId reader);
   void depart(ValueId id, const Held& value);
+  bool leaves(ValueId id) const {
+    const bool is_backward = pass_->phase == sharding::ChunkPhase::backward;
+    return is_anew(id) ? is_backward && frame_.leaves_anew[static_cast<std::size_t>(id)]
+                       : frame_.leaves[static_cast<std::size_t>(id)];
+  }
+  FormId form_out(ValueId id, FormId made) const;
   void hand_out(ValueId id);
   void walk_back();
   PassTime expected();
@@ -157,6 +178,7 @@ class PassPricer {
   void add_between_epochs(ValueId id);
   double windows_s();
   PassTime bound();
+  bool is_order_sure() const { return !may_be_nearer_ && pass_->repeats(); }
   void play_sure(PassTime& time);
   std::uint32_t axes_together() const;
   FormId first_need(std::int32_t chunk, ValueId id) const;

@@ -39,10 +39,10 @@ bool PassPricer::has_early_sums(const PassOps& pass) {
 
 /// Those that are alike go in buckets.
 void PassPricer::add_early(const Collective& sum) {
-  auto bucket = std::ranges::find_if(early_buckets_, [&](const Collective& other) {
-    return other.kind == sum.kind && other.axes == sum.axes;
-  });
-  if (bucket == early_buckets_.end()) bucket = early_buckets_.insert(bucket, {sum.kind, sum.axes});
+  auto bucket = std::ranges::find_if(early_buckets_,
+                                     [&](const Collective& other) { return other.is_like(sum); });
+  if (bucket == early_buckets_.end())
+    bucket = early_buckets_.insert(bucket, {sum.kind, sum.axes, 0, sum.reduction});
   bucket->bytes += sum.bytes;
   if (bucket->bytes < early_bucket_bytes_) return;
   start_early(*bucket);

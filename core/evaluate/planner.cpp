@@ -14,6 +14,7 @@
 #include "plan/pipeline.hpp"
 #include "plan/reshard_shares.hpp"
 #include "plan/validate.hpp"
+#include "plan/work_ahead.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -92,6 +93,54 @@ void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Stra
   }
 }
 
+/// What of W whole backward passes do before all has left that others read of them.
+class WeightFirst {
+ public:
+  WeightFirst(const std::vector<sharding::ChunkProgram>& whole, const Strategy& strategy,
+              std::vector<ChunkCost>& chunks)
+      : chunks_(chunks) {
+    for (const sharding::ChunkProgram& part : whole) {
+      for (const sharding::Port& port : part.inputs) {
+        const bool is_each = port.repeat == sharding::Repeat::per_micro_batch;
+        if (!is_each || port.source < 0 || is_near(strategy, port.source, part.chunk)) continue;
+        read_.emplace(port.source, port.value);
+        first_.try_emplace({part.chunk, port.value}, part.phase);
+      }
+    }
+  }
+
+  void add(const sharding::ChunkProgram& part, double kernels_s, std::int64_t bucket_bytes) const {
+    plan::CutProblem pass{.program = part.program,
+                          .arrival = {},
+                          .departures = {{}},
+                          .least_bucket_bytes = bucket_bytes};
+    for (const sharding::Port& port : part.inputs) {
+      const auto first = first_.find({part.chunk, port.value});
+      pass.arrival.push_back(first != first_.end() && first->second == part.phase ? 0 : -1);
+      pass.lasting.push_back(port.repeat == sharding::Repeat::per_step);
+    }
+    for (std::size_t i = 0; i < part.outputs.size(); ++i) {
+      if (part.outputs[i].repeat == sharding::Repeat::per_micro_batch &&
+          read_.contains({part.chunk, part.outputs[i].value}))
+        pass.departures.front().push_back(part.program.outputs[i].value);
+    }
+    if (pass.departures.front().empty()) return;
+    ChunkCost& cost = chunks_[at(part.chunk)];
+    cost.weight_first_s = std::min(plan::share_ahead(pass) * kernels_s,
+                                   std::max(0.0, cost.backward_weight_s - cost.backward_s));
+  }
+
+ private:
+  static bool is_near(const Strategy& strategy, std::int32_t chunk, std::int32_t other) {
+    return strategy.chunks[at(chunk)].mesh == strategy.chunks[at(other)].mesh;
+  }
+
+  std::vector<ChunkCost>& chunks_;
+  std::set<std::pair<std::int32_t, ValueId>> read_;  ///< of which chunk, by other meshes
+  /// Per chunk and value that comes from another mesh, the first phase that reads it.
+  std::map<std::pair<std::int32_t, ValueId>, sharding::ChunkPhase> first_;
+};
+
 }  // namespace
 
 void check(const Program& program, const Cluster& cluster, const Strategy& strategy,
@@ -138,6 +187,12 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
               problem.chunks);
   add_seconds(cut, strategy, cost, lowerings,
               {{backward, &ChunkCost::backward_s}, {weight, &ChunkCost::weight_s}}, problem.chunks);
+  const WeightFirst first(whole, strategy, problem.chunks);
+  for (const sharding::ChunkProgram& part : whole) {
+    if (part.phase == backward)
+      first.add(part, price(part, strategy.chunks[at(part.chunk)].mesh, cost, lowerings).kernels_s,
+                strategy.gradient_sums.bucket_bytes);
+  }
   problem.is_step_joint = std::ranges::any_of(whole, [&](const sharding::ChunkProgram& part) {
     const Mesh& own = strategy.chunks[at(part.chunk)].mesh;
     return part.phase == update && std::ranges::any_of(part.inputs, [&](const auto& port) {

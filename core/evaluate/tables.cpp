@@ -240,7 +240,10 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
       price.kernels_s += cost_.stream_s(2 * std::min(before, after), model);
       price.num_kernels += move.kind != sharding::Move::Kind::mask;
     } else {
-      price.collectives.push_back({collective_kind(move.kind), move.axes, before});
+      const sharding::Placement& first = layout[at(std::countr_zero(move.axes))];
+      const bool reduces = first.kind == sharding::Placement::Kind::partial;
+      price.collectives.push_back({collective_kind(move.kind), move.axes, before,
+                                   reduces ? first.reduction : Reduction::sum});
       if (lie_apart(next)) price.gathered_bytes += before;
       if (lie_apart(layout)) price.scattered_bytes += after;
       if (splits_rows(layout)) surely = after;

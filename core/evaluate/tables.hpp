@@ -36,6 +36,11 @@ struct Collective {
   OpKind kind = OpKind::all_reduce;
   std::uint32_t axes = 0;  ///< of the mesh, a bit each
   double bytes = 0;        ///< of a device's operand
+  Reduction reduction = Reduction::sum;
+  /// They may go as one message.
+  bool is_like(const Collective& other) const {
+    return kind == other.kind && axes == other.axes && reduction == other.reduction;
+  }
 };
 
 /// What one device does to turn a tile of one form into that of another.

@@ -47,7 +47,7 @@ class PipelineMaker {
     for (const auto& [key, life] : lives_) keep(key.first, life);
     for (const auto& [ends, crossing] : crossings_) {
       const bool is_priced = crossing_s && mesh(ends.first.chunk) != mesh(ends.second.chunk);
-      const double seconds = is_priced ? crossing_s(crossing.tensors) : 0;
+      const double seconds = is_priced ? crossing_s(sent_together(ends)) : 0;
       problem_.edges.push_back({ends.first, ends.second, crossing.bytes, seconds});
     }
     return std::move(problem_);
@@ -95,6 +95,17 @@ class PipelineMaker {
     crossing.bytes += static_cast<double>(num_bytes(port.global));
     crossing.tensors.push_back(
         {port.global, mesh(port.source), *spec, {{mesh(reader.chunk), port.spec}}});
+  }
+
+  /// All that the pass sends to the mesh, whichever pass there reads it: one handover.
+  std::vector<ReshardTensor> sent_together(const std::pair<ChunkPass, ChunkPass>& ends) const {
+    std::vector<ReshardTensor> tensors;
+    for (const auto& [other, crossing] : crossings_) {
+      if (other.first != ends.first || mesh(other.second.chunk) != mesh(ends.second.chunk))
+        continue;
+      tensors.insert(tensors.end(), crossing.tensors.begin(), crossing.tensors.end());
+    }
+    return tensors;
   }
 
   void keep(std::int32_t chunk, const Life& life) {

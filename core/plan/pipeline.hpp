@@ -22,7 +22,8 @@ double tile_bytes(const sharding::Port& port, const Mesh& mesh);
 using CrossingPrice = std::function<double(const std::vector<ReshardTensor>& tensors)>;
 
 /// The pipeline that chunk programs form, as schedules are asked: where chunks lie, what passes
-/// read of each other and keep. Seconds of passes and memory limits are 0; those of edges, too,
+/// read of each other and keep. What a pass sends to one mesh arrives together, so that edges there
+/// last as long as all of it. Seconds of passes and memory limits are 0; those of edges, too,
 /// where there is no price. Backward passes should be cut, or W is nowhere.
 PipelineProblem pipeline_of(const Strategy& strategy,
                             const std::vector<sharding::ChunkProgram>& chunk_programs,

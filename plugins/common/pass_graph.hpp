@@ -40,9 +40,9 @@ class PassGraph {
   };
 
   /// `is_whole` [chunk]: its backward pass is one, which here is its B; it has no W, and what
-  /// others read of it leaves when a B alone would end. A mesh has room for `most_in_flight`
-  /// micro-batches; of 0 for as many as its bytes hold, or where nothing is said of these, twice
-  /// the meshes.
+  /// others read of it leaves when a B alone would end, and what of W comes before that. A mesh has
+  /// room for `most_in_flight` micro-batches; of 0 for as many as its bytes hold, or where nothing
+  /// is said of these, twice the meshes.
   PassGraph(const PipelineProblem& problem, const std::vector<bool>& is_whole,
             std::int64_t most_in_flight)
       : is_step_joint_(problem.is_step_joint),
@@ -170,7 +170,8 @@ class PassGraph {
     };
     const bool is_early = edge.from.pass == Pass::backward && is_whole[index(edge.from.chunk)];
     const ChunkCost& sender = problem.chunks[index(edge.from.chunk)];
-    const double rest_s = is_early ? whole_s(sender) - sender.backward_s : 0;
+    const double sent_s = sender.backward_s + sender.weight_first_s,
+                 rest_s = is_early ? std::max(0.0, whole_s(sender) - sent_s) : 0;
     links_.push_back({run(edge.to), {run(edge.from), edge.seconds - rest_s}, false});
   }
   /// Those of each pass side by side.

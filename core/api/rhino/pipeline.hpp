@@ -44,6 +44,9 @@ struct ChunkCost {
   double weight_s = 0;
   /// BW: both in one pass; about backward_s + weight_s, less what they would read and write twice.
   double backward_weight_s = 0;
+  /// What of W a BW does before its last gradient of activations leaves, after backward_s and this:
+  /// where blocks are made anew one after the other, that of all but the last of them.
+  double weight_first_s = 0;
   /// Once a step, when the mesh is through with its passes: the optimizer, and what only that
   /// reads.
   double update_s = 0;

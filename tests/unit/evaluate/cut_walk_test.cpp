@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluate/cut_walk.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 namespace rhino::test {
@@ -120,6 +121,30 @@ TEST_CASE("a gather that is held back is under way while the one before it is us
   CHECK(result.num_messages == (is_much ? 4 : 1));
   CHECK(result.end_s == (is_much ? 4 * 5 + 3 : 4 * 5 + 4 * 3));
   CHECK(walk.memory().between == (is_much ? 2 * 5 : 4 * 5));
+}
+
+TEST_CASE("a gather of which nothing heavy is made is not held back") {
+  CutWalk walk;
+  walk.clear(0);
+  std::vector<CutWalk::HeldBack> gathers;
+  std::int32_t dot = -1;
+  for (int layer = 0; layer < 4; ++layer) {
+    gathers.push_back({walk.add(Collective{OpKind::all_gather, 1, 5}, {}, -1), 5});
+    dot = walk.add({.seconds = 3, .is_worth = true, .is_heavy = true},
+                   std::vector{dot, gathers.back().unit});
+  }
+  gathers.push_back({walk.add(Collective{OpKind::all_gather, 1, 5}, {}, -1), 5});
+  const std::int32_t light = gathers.back().unit;
+  walk.add({.seconds = 1}, std::vector{light, dot});
+  walk.hold_back(gathers, {}, 4);
+  std::vector<CutWalk::Item> items;
+  walk.record(&items);
+  walk.run(0, {}, by_bytes);
+  const auto waits = std::ranges::find(items, plan::CutItem::Kind::wait, &CutWalk::Item::kind);
+  const bool is_soon = std::any_of(items.begin(), waits, [&](const CutWalk::Item& item) {
+    return item.kind == plan::CutItem::Kind::start && item.units == std::vector{light};
+  });
+  CHECK(is_soon);
 }
 
 TEST_CASE("a result that is held back is waited for before the next one starts") {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "drawn_strategy.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
 
 #include "config/strategy_file.hpp"
 #include "config/topology_file.hpp"
+#include "evaluate/frames.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/index.hpp"
@@ -103,6 +106,34 @@ void draw_rest(Random& random, const Program& program, StrategyDraft& draft) {
     default: break;
   }
   draft.gradient_sums.overlap = draw(random, 4) > 0;
+}
+
+Drawn draw_small_strategy(Random& random) {
+  Drawn drawn = draw_small(random);
+  annotate(random, *drawn.program, drawn.draft);
+  draw_rest(random, *drawn.program, drawn.draft);
+  return drawn;
+}
+
+Drawn draw_hard(Random& random) {
+  Drawn drawn = draw_small(random);
+  Cluster cluster = drawn.planning->cost().cluster();
+  cluster.software = {1e-5, 1 + static_cast<double>(draw(random, 3)), 1};
+  if (draw(random, 2) == 0)
+    cluster.collective_shares = {{1 << 6, 0.1}, {1 << 14, 0.9}, {1 << 16, 0.6}};
+  const std::int32_t num_meshes = std::ranges::max(evaluate::mesh_numbers(drawn.draft.chunks)) + 1;
+  const bool may_interleave = drawn.draft.num_micro_batches % num_meshes == 0;
+  const char* const schedule =
+      std::array{"schedule/1f1b", "schedule/zb_h1",
+                 "schedule/interleaved_1f1b"}[at(draw(random, may_interleave ? 3 : 2))];
+  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster, schedule);
+  drawn.draft.chunks =
+      drawn.planning->chunks(num_meshes, std::vector(drawn.draft.chunks.front().mesh.axes));
+  drawn.text = std::string("hard, ") + schedule;
+  drawn.draft.gradient_sums.bucket_bytes = 1 << 10;
+  annotate(random, *drawn.program, drawn.draft);
+  draw_rest(random, *drawn.program, drawn.draft);
+  return drawn;
 }
 
 namespace {

@@ -27,6 +27,12 @@ void annotate(Random& random, const Program& program, StrategyDraft& draft);
 /// reductions overlap.
 void draw_rest(Random& random, const Program& program, StrategyDraft& draft);
 
+/// All of these.
+Drawn draw_small_strategy(Random& random);
+/// The same where hosts issue kernels, sums of any size are reduced early, backward passes may be
+/// cut, meshes may have several chunks, small collectives may get a part of the rate of links.
+Drawn draw_hard(Random& random);
+
 /// Of a gpt of 125m to 2.6b parameters, or a branching program as wide, on 4 to 16 devices of one
 /// of the topologies; cut by hand as the files of strategies/ are, or as a search would try it.
 Drawn draw_large(Random& random);

@@ -13,11 +13,6 @@
 namespace rhino::test {
 namespace {
 
-std::int64_t number(const char* name, std::int64_t fallback) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? fallback : std::atoll(text);
-}
-
 std::vector<std::string> classes_of(const Drawn& drawn, const Cluster& cluster) {
   const StrategyDraft& draft = drawn.draft;
   return {"ZeRO " + std::to_string(draft.zero_stage),
@@ -28,6 +23,11 @@ std::vector<std::string> classes_of(const Drawn& drawn, const Cluster& cluster) 
 }
 
 }  // namespace
+
+std::int64_t number(const char* name, std::int64_t fallback) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? fallback : std::atoll(text);
+}
 
 std::optional<Pair> pair_of(const Drawn& drawn, const evaluate::PlanContext& context) {
   evaluate::PlanEvaluator evaluator(context, 0);

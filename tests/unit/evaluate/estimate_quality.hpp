@@ -12,6 +12,9 @@
 
 namespace rhino::test {
 
+/// Of the environment, or else that.
+std::int64_t number(const char* name, std::int64_t fallback);
+
 /// What a strategy was found to take, by tables and by simulation.
 struct Pair {
   Estimate estimate;

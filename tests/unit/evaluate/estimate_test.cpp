@@ -3,7 +3,6 @@
 /// RHINO_STRATEGIES: how many of each kind; RHINO_SEED: the first of the seeds, one for each
 /// strategy; RHINO_VERBOSE: all of them.
 #include <algorithm>
-#include <array>
 #include <catch2/catch.hpp>
 #include <memory>
 #include <optional>
@@ -21,32 +20,13 @@ namespace {
 
 std::optional<Pair> draw_small_pair(std::uint64_t seed) {
   Random random(seed);
-  Drawn drawn = draw_small(random);
-  annotate(random, *drawn.program, drawn.draft);
-  draw_rest(random, *drawn.program, drawn.draft);
+  const Drawn drawn = draw_small_strategy(random);
   return pair_of(drawn, drawn.planning->context());
 }
 
-/// Hosts issue kernels, sums of any size are reduced early, backward passes may be cut, meshes may
-/// have several chunks, small collectives may get a part of the rate of links.
 std::optional<Pair> draw_hard_pair(std::uint64_t seed) {
   Random random(seed);
-  Drawn drawn = draw_small(random);
-  Cluster cluster = drawn.planning->cost().cluster();
-  cluster.software = {1e-5, 1 + static_cast<double>(draw(random, 3)), 1};
-  if (seed % 2 == 0) cluster.collective_shares = {{1 << 6, 0.1}, {1 << 14, 0.9}, {1 << 16, 0.6}};
-  const std::int32_t num_meshes = std::ranges::max(evaluate::mesh_numbers(drawn.draft.chunks)) + 1;
-  const bool may_interleave = drawn.draft.num_micro_batches % num_meshes == 0;
-  const char* const schedule =
-      std::array{"schedule/1f1b", "schedule/zb_h1",
-                 "schedule/interleaved_1f1b"}[at(draw(random, may_interleave ? 3 : 2))];
-  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster, schedule);
-  drawn.draft.chunks =
-      drawn.planning->chunks(num_meshes, std::vector(drawn.draft.chunks.front().mesh.axes));
-  drawn.text = std::string("hard, ") + schedule;
-  drawn.draft.gradient_sums.bucket_bytes = 1 << 10;
-  annotate(random, *drawn.program, drawn.draft);
-  draw_rest(random, *drawn.program, drawn.draft);
+  const Drawn drawn = draw_hard(random);
   return pair_of(drawn, drawn.planning->context());
 }
 

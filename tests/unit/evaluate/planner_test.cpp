@@ -176,6 +176,45 @@ TEST_CASE("the problem of a pipeline of two chunks adds up") {
   }
 }
 
+/// What the simulator sees the second of two stages do until its gradient leaves. While activations
+/// are reduced over a tensor axis it makes gradients of weights.
+TEST_CASE("a backward pass sends behind what it does meanwhile, and says so") {
+  const Program step = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 8, .hidden = 64, .num_heads = 4, .vocabulary = 64, .sequence = 16}, 8),
+      {});
+  const std::int64_t tensor = GENERATE(1, 2);
+  CAPTURE(tensor);
+  Cluster cluster = modelled_cluster(static_cast<std::int32_t>(2 * tensor));
+  cluster.models[0].peak_flops = {{DType::f32, 1e9}};  // dots take nearly all of the time
+  cluster.intra_host = {1e14, 1e-9};
+  Planning planning(step, cluster);
+  const Strategy strategy =
+      planning.strategy("gpt_megatron", {{"stage", std::int64_t{2}}, {"tensor", tensor}}, 1);
+  sharding::Partitioner partitioner(step, strategy);
+  const ChunkCost chunk = evaluate::pipeline_problem(strategy, partitioner.programs(),
+                                                     partitioner.cut_passes(), planning.cost())
+                              .chunks[1];
+  const plan::ExecutionPlan plan = evaluate::make_plan(planning.context(), strategy);
+  const plan::StepTrace trace = simulate::simulate(plan, planning.cost());
+  double first_s = -1, sent_s = 0;
+  const auto last = std::ranges::find(trace.devices, 1, &plan::DeviceTrace::role);
+  REQUIRE(last != trace.devices.end());
+  for (const plan::TraceEvent& event : last->events) {
+    const plan::Instruction& own =
+        plan.roles[1].instructions[static_cast<std::size_t>(event.instruction)];
+    if (own.phase != plan::InstructionPhase::backward) continue;
+    if (own.kind == plan::InstructionKind::run && first_s < 0) first_s = event.begin_s;
+    const bool sends = own.kind == plan::InstructionKind::start && own.instance >= 0 &&
+                       plan.communications[static_cast<std::size_t>(own.index)].kind ==
+                           plan::CommunicationKind::transfer;
+    if (sends) sent_s = event.begin_s;
+  }
+  CHECK(chunk.backward_s + chunk.weight_first_s == Approx(sent_s - first_s).epsilon(0.1));
+  if (tensor > 1) CHECK(chunk.weight_first_s > 0.6 * chunk.weight_s);
+  else CHECK(chunk.weight_first_s == 0);
+}
+
 TEST_CASE("edges take as long as the interfaces of hosts, which devices share") {
   Cluster cluster = modelled_cluster(8);
   cluster.hosts = {{"a", {0, 1, 2, 3}}, {"b", {4, 5, 6, 7}}};

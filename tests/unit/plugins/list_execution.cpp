@@ -46,7 +46,8 @@ class ListExecution {
   }
   double until_sent_s(const plan::PassStep& pass) const {
     const bool early = options_.is_gradient_early && pass.pass == Pass::backward;
-    return early ? problem_.chunks[at(pass.chunk)].backward_s : seconds(pass);
+    const ChunkCost& cost = problem_.chunks[at(pass.chunk)];
+    return early ? std::min(cost.backward_s + cost.weight_first_s, seconds(pass)) : seconds(pass);
   }
 
   /// False: another mesh has not ended the step before, and steps are joint.

@@ -10,7 +10,7 @@ namespace rhino::test {
 
 struct ListOptions {
   std::int32_t num_steps = 1;  ///< back to back
-  /// A BW sends after backward_s; else at its end, as papers have it.
+  /// A BW sends after backward_s and weight_first_s; else at its end, as papers have it.
   bool is_gradient_early = false;
 };
 
