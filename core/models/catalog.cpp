@@ -12,6 +12,7 @@
 #include "models/moe.hpp"
 #include "models/u_transformer.hpp"
 #include "models/vgg.hpp"
+#include "models/wide_resnet.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
@@ -118,6 +119,18 @@ Forward vgg(const Options& options, std::int64_t batch, DType dtype) {
           .flops_formula = "dots and convolutions of the graph, taps on padding too"};
 }
 
+Forward wide_resnet(const Options& options, std::int64_t batch, DType dtype) {
+  WideResnetConfig config = wide_resnet_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options, {{"image", &config.image},
+                       {"channels", &config.channels},
+                       {"width", &config.width},
+                       {"classes", &config.classes},
+                       {"norm_batch", &config.norm_batch}});
+  config.dtype = dtype;
+  return {.program = wide_resnet_forward(config, batch),
+          .flops_formula = "dots and convolutions of the graph, taps on padding too"};
+}
+
 Forward mlp(const Options& options, std::int64_t batch, DType dtype) {
   const MlpConfig sizes;
   return {.program = mlp_forward({options.get<std::int64_t>("inputs", sizes.inputs),
@@ -151,6 +164,7 @@ const Entry kCatalog[] = {
     {"moe", moe},
     {"u_transformer", u_transformer},
     {"vgg", vgg},
+    {"wide_resnet", wide_resnet},
     {"mlp", mlp},
     {"branching", branching},
     {"random", random, true},

@@ -156,6 +156,10 @@ ValueId gelu(ir::Builder& b, ValueId x) {
   return convert_to(b, b.mul(b.scale(wide, 0.5), gate), b.shape(x).dtype);
 }
 
+ValueId relu(ir::Builder& b, ValueId x) {
+  return b.binary(OpKind::maximum, x, b.fill(Shape(b.shape(x)), 0));
+}
+
 ValueId silu(ir::Builder& b, ValueId x) {
   const ValueId wide = widened(b, x);
   return convert_to(b, b.mul(wide, b.unary(OpKind::logistic, wide)), b.shape(x).dtype);

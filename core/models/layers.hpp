@@ -65,6 +65,9 @@ ValueId linear(ir::Builder& builder, ValueId x, const Linear& layer);
 /// 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
 ValueId gelu(ir::Builder& builder, ValueId x);
 
+/// The larger of x and 0.
+ValueId relu(ir::Builder& builder, ValueId x);
+
 /// x / (1 + exp(-x)).
 ValueId silu(ir::Builder& builder, ValueId x);
 

@@ -61,6 +61,11 @@ class Models(BenchTest):
         cut = self.strategy('vgg_hidden')
         self.run_cells('{vgg: {preset: tiny}}', [cut('tensor: 1')], [cut('tensor: 2, stage: 2')], searches=[])
 
+    def test_a_wide_resnet_is_trained_however_it_is_cut(self):
+        # Of four samples that share statistics two lie on each device.
+        cut = self.strategy('wide_resnet_bottleneck')
+        self.run_cells('{wide_resnet: {preset: tiny, norm_batch: 4}}', [cut('tensor: 1')], [cut('tensor: 2, stage: 2')], searches=[])
+
     def test_an_mlp_is_trained_however_it_is_cut(self):
         data = self.strategy('data_parallel')
         self.run_cells('{mlp: {inputs: 20, width: 24, classes: 4}}', [data(''), data('zero: 2')], [data('')])
