@@ -10,6 +10,7 @@
 #include "models/llama.hpp"
 #include "models/models.hpp"
 #include "models/moe.hpp"
+#include "models/t5.hpp"
 #include "models/u_transformer.hpp"
 #include "models/vgg.hpp"
 #include "models/wide_resnet.hpp"
@@ -77,6 +78,24 @@ Forward bert(const Options& options, std::int64_t batch, DType dtype) {
                        {"sequence", &config.sequence}});
   config.dtype = dtype;
   return {bert_forward(config, batch), config.sequence, "dots of the graph; attention full square"};
+}
+
+Forward t5(const Options& options, std::int64_t batch, DType dtype) {
+  T5Config config = t5_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options, {{"num_layers", &config.num_layers},
+                       {"num_decoder_layers", &config.num_decoder_layers},
+                       {"hidden", &config.hidden},
+                       {"num_heads", &config.num_heads},
+                       {"head_dim", &config.head_dim},
+                       {"ffn", &config.ffn},
+                       {"vocabulary", &config.vocabulary},
+                       {"sequence", &config.sequence},
+                       {"target_sequence", &config.target_sequence}});
+  config.is_gated = options.get<bool>("gated", config.is_gated);
+  config.tied = options.get<bool>("tied", config.tied);
+  config.dtype = dtype;
+  return {t5_forward(config, batch), config.sequence + config.target_sequence,
+          "dots of the graph; attention full square"};
 }
 
 Forward moe(const Options& options, std::int64_t batch, DType dtype) {
@@ -162,6 +181,7 @@ const Entry kCatalog[] = {
     {"bert", bert},
     {"llama", llama},
     {"moe", moe},
+    {"t5", t5},
     {"u_transformer", u_transformer},
     {"vgg", vgg},
     {"wide_resnet", wide_resnet},

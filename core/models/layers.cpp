@@ -165,14 +165,16 @@ ValueId silu(ir::Builder& b, ValueId x) {
   return convert_to(b, b.mul(wide, b.unary(OpKind::logistic, wide)), b.shape(x).dtype);
 }
 
-ValueId attention(ir::Builder& b, ValueId query, ValueId key, ValueId value, bool is_causal) {
+ValueId attention(ir::Builder& b, ValueId query, ValueId key, ValueId value, const Scores& form) {
   const DType dtype = b.shape(query).dtype;
   const auto head_dim = static_cast<double>(b.shape(query).dims.back());
   // [batch, heads, positions, group, positions of keys]
-  const ValueId products = widened(b, b.dot(query, key, {{0, 2}, {0, 2}, {4}, {3}}));
-  ValueId scores = b.scale(products, 1 / std::sqrt(head_dim));
-  if (is_causal) {
-    const Dims dims = b.shape(scores).dims;
+  ValueId scores = widened(b, b.dot(query, key, {{0, 2}, {0, 2}, {4}, {3}}));
+  const Dims dims = b.shape(scores).dims;
+  if (form.is_scaled) scores = b.scale(scores, 1 / std::sqrt(head_dim));
+  if (form.bias != kNoValue)
+    scores = b.add(scores, b.broadcast_in_dim(widened(b, form.bias), dims, {1, 2, 4}));
+  if (form.is_causal) {
     const Shape square{DType::s32, {dims[2], dims[4]}};
     const ValueId is_seen = b.compare(Comparison::ge, b.iota(square, 0), b.iota(square, 1));
     scores = b.select(b.broadcast_in_dim(is_seen, dims, {2, 4}), scores,

@@ -71,11 +71,17 @@ ValueId relu(ir::Builder& builder, ValueId x);
 /// x / (1 + exp(-x)).
 ValueId silu(ir::Builder& builder, ValueId x);
 
-/// softmax(query key / sqrt(head_dim)) value, in f32 between the dots. query [batch, positions,
-/// heads, group, head_dim]: a group of queries shares a head of key and value, [batch, positions of
-/// these, heads, head_dim] (grouped-query attention, Ainslie et al. 2023). Causal: a query meets
-/// keys that come no later. As the query.
-ValueId attention(ir::Builder& builder, ValueId query, ValueId key, ValueId value, bool is_causal);
+/// How much a query heeds a key.
+struct Scores {
+  bool is_causal = false;   ///< a query meets keys that come no later
+  bool is_scaled = true;    ///< products are divided by sqrt(head_dim)
+  ValueId bias = kNoValue;  ///< added, if there is one: [heads, positions, positions of keys]
+};
+/// softmax(scores of query and key) value, in f32 between the dots. query [batch, positions, heads,
+/// group, head_dim]: a group of queries shares a head of key and value, [batch, positions of these,
+/// heads, head_dim] (grouped-query attention, Ainslie et al. 2023). As the query.
+ValueId attention(ir::Builder& builder, ValueId query, ValueId key, ValueId value,
+                  const Scores& form);
 
 /// Over the last dim, in the dtype of x; exact and stable, never differentiated through its max.
 ValueId softmax(ir::Builder& builder, ValueId x);

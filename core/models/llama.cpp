@@ -85,7 +85,8 @@ class Llama {
                                   .dims = {"hidden", "heads", "group", "head_dim"},
                                   .has_bias = false});
     const ValueId key = of_heads(x, "attn.key"), value = of_heads(x, "attn.value");
-    const ValueId mixed = models::attention(b_, turned(query), turned(key), value, true);
+    const ValueId mixed =
+        models::attention(b_, turned(query), turned(key), value, {.is_causal = true});
     return linear(b_, mixed,
                   {.name = "attn.out",
                    .result = {config_.hidden},

@@ -53,6 +53,11 @@ class Models(BenchTest):
         cut = self.strategy('bert_megatron')
         self.run_cells('{bert: {preset: tiny}}', [cut('tensor: 1')], [cut('tensor: 2, stage: 2')], searches=[])
 
+    def test_a_t5_is_trained_however_it_is_cut(self):
+        # Of four stages the last two have decoder layers: what the encoder made reaches both.
+        cut, data = self.strategy('t5_megatron'), self.strategy('data_parallel')
+        self.run_cells('{t5: {preset: tiny}}', [data('')], [cut('tensor: 2, stage: 2'), cut('tensor: 1, stage: 4')], searches=[])
+
     def test_a_u_transformer_is_trained_however_it_is_cut(self):
         cut, data = self.strategy('u_transformer_megatron'), self.strategy('data_parallel')
         self.run_cells('{u_transformer: {preset: tiny}}', [data('')], [cut('tensor: 2, stage: 2')], searches=[])
