@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 std::string format_of(const YamlReader& node) {
   if (!node.is_map()) return "";
-  for (const char* format : {"hlo", "stablehlo"}) {
+  for (const char* format : {"hlo", "stablehlo", "hf_config"}) {
     if (node.has(format)) return format;
   }
   return "";
@@ -68,6 +68,11 @@ Choice read_imported_model(const YamlReader& node) {
   const std::string path = find_program(node.at(choice.id), node.at(choice.id).string());
   choice.options["file"] = path;
   choice.options[kContent] = content_of(node, path);
+  if (!models::is_imported(choice.id)) {
+    for (const std::string& key : node.keys())
+      if (key != choice.id) choice.options[key] = node.at(key).option();
+    return choice;
+  }
   for (const char* key : {"batch", "scalars"}) {
     if (node.has(key)) choice.options[key] = list_text(node.at(key));
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/bert.hpp"
+#include "models/hf_config.hpp"
 #include "models/llama.hpp"
 #include "models/models.hpp"
 #include "models/moe.hpp"
@@ -63,10 +64,20 @@ Forward llama(const Options& options, std::int64_t batch, DType dtype) {
                        {"vocabulary", &config.vocabulary},
                        {"sequence", &config.sequence}});
   config.rope_theta = options.get<double>("rope_theta", config.rope_theta);
+  config.epsilon = options.get<double>("epsilon", config.epsilon);
   config.tied = options.get<bool>("tied", config.tied);
+  config.experts = options.get<std::int64_t>("experts", config.experts);
+  const std::int64_t group = std::min(config.group, config.sequence);
+  config.group = options.get<std::int64_t>("group", config.experts > 0 ? group : config.group);
+  if (config.experts < 0 || config.group < 1) throw Error("sizes must be at least 1");
+  config.capacity = options.get<std::int64_t>(
+      "capacity",
+      std::max<std::int64_t>(1, 2 * config.group / std::max<std::int64_t>(1, config.experts)));
+  config.balance = options.get<double>("balance", config.balance);
   config.dtype = dtype;
   return {llama_forward(config, batch), config.sequence,
-          "dots of the graph; attention full square"};
+          config.experts > 0 ? "dots of the graph, slots that stay empty too; attention full square"
+                             : "dots of the graph; attention full square"};
 }
 
 Forward bert(const Options& options, std::int64_t batch, DType dtype) {
@@ -76,6 +87,7 @@ Forward bert(const Options& options, std::int64_t batch, DType dtype) {
                        {"num_heads", &config.num_heads},
                        {"vocabulary", &config.vocabulary},
                        {"sequence", &config.sequence}});
+  config.epsilon = options.get<double>("epsilon", config.epsilon);
   config.dtype = dtype;
   return {bert_forward(config, batch), config.sequence, "dots of the graph; attention full square"};
 }
@@ -90,7 +102,10 @@ Forward t5(const Options& options, std::int64_t batch, DType dtype) {
                        {"ffn", &config.ffn},
                        {"vocabulary", &config.vocabulary},
                        {"sequence", &config.sequence},
-                       {"target_sequence", &config.target_sequence}});
+                       {"target_sequence", &config.target_sequence},
+                       {"num_buckets", &config.num_buckets},
+                       {"max_distance", &config.max_distance}});
+  config.epsilon = options.get<double>("epsilon", config.epsilon);
   config.is_gated = options.get<bool>("gated", config.is_gated);
   config.tied = options.get<bool>("tied", config.tied);
   config.dtype = dtype;
@@ -170,6 +185,25 @@ Forward random(const Options& options, std::int64_t batch, DType) {
                              batch, options.get<std::int64_t>("num_ops", 30))};
 }
 
+/// Options `file` and `content` (see imported_model()), and those of the built-in model, which go
+/// before what the file says.
+Forward hf_config(const Options& options, std::int64_t batch, DType dtype) {
+  HfModel described = read_hf_config(options.get<std::string>("file", ""));
+  options.get<std::string>("content", "");
+  for (const auto& [key, value] : options.values())
+    if (key != "file" && key != "content") described.options[key] = value;
+  const Options all(described.options);
+  Forward forward = build_forward(described.model, all, batch, dtype);
+  for (const std::string& key : all.asked())  // what may be given, for whoever misspells it
+    if (!options.values().contains(key)) options.get<bool>(key, false);
+  const std::vector<std::string> unread = all.unread();
+  for (const auto& [key, value] : options.values()) {
+    if (std::ranges::find(unread, key) != unread.end()) continue;
+    std::visit([&](const auto& of_its_type) { options.get(key, of_its_type); }, value);
+  }
+  return forward;
+}
+
 struct Entry {
   const char* name;
   Build build;
@@ -186,6 +220,7 @@ const Entry kCatalog[] = {
     {"vgg", vgg},
     {"wide_resnet", wide_resnet},
     {"mlp", mlp},
+    {"hf_config", hf_config},
     {"branching", branching},
     {"random", random, true},
 };

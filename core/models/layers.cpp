@@ -89,8 +89,8 @@ ValueId widened(ir::Builder& b, ValueId x) {
   return convert_to(b, x, b.shape(x).dtype == DType::f64 ? DType::f64 : DType::f32);
 }
 
-ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std::string& dim) {
-  constexpr double kEpsilon = 1e-5;
+ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std::string& dim,
+                   double epsilon) {
   const Shape shape = b.shape(x);
   const Shape last{shape.dtype, {shape.dims.back()}};
   const double scale = 1.0 / static_cast<double>(shape.dims.back());
@@ -100,7 +100,7 @@ ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std
   const ValueId wide = widened(b, x);
   const ValueId centered = b.sub(wide, broadcast_first(b, mean(wide), wide));
   const ValueId variance = mean(b.mul(centered, centered));
-  const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(variance, kEpsilon));
+  const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(variance, epsilon));
   const ValueId normed = b.mul(centered, broadcast_first(b, inverse, centered));
   const ValueId scales = widened(b, constant_weight(b, last, 1, name + ".scale", {dim}));
   const ValueId biases = widened(b, constant_weight(b, last, 0, name + ".bias", {dim}));

@@ -40,10 +40,10 @@ ValueId convert_to(ir::Builder& builder, ValueId x, DType dtype);
 /// In a dtype that sums are exact enough in: f32, or f64 where x is.
 ValueId widened(ir::Builder& builder, ValueId x);
 
-/// (x - mean) / sqrt(variance + 1e-5) over the last dim, times `<name>.scale`, plus `<name>.bias`.
-/// `dim` names it.
-ValueId layer_norm(ir::Builder& builder, ValueId x, const std::string& name,
-                   const std::string& dim);
+/// (x - mean) / sqrt(variance + epsilon) over the last dim, times `<name>.scale`, plus
+/// `<name>.bias`. `dim` names it.
+ValueId layer_norm(ir::Builder& builder, ValueId x, const std::string& name, const std::string& dim,
+                   double epsilon = 1e-5);
 
 /// x / sqrt(mean of squares + epsilon) over the last dim, times `<name>.scale` (Zhang and Sennrich
 /// 2019). `dim` names it.
