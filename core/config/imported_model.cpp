@@ -24,12 +24,17 @@ std::string format_of(const YamlReader& node) {
   return "";
 }
 
-std::string find_program(const YamlReader& node, const std::string& file) {
+}  // namespace
+
+std::string find_beside(const YamlReader& node) {
+  const std::string file = node.string();
   std::error_code error;
   const std::string path = node.beside(file);
   if (fs::is_regular_file(path, error)) return path;
   node.fail("there is no file '" + file + "', neither here nor beside the experiment");
 }
+
+namespace {
 
 std::string content_of(const YamlReader& node, const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -65,7 +70,7 @@ bool names_import(const YamlReader& node) { return !format_of(node).empty(); }
 
 Choice read_imported_model(const YamlReader& node) {
   Choice choice{format_of(node), {}, node.place()};
-  const std::string path = find_program(node.at(choice.id), node.at(choice.id).string());
+  const std::string path = find_beside(node.at(choice.id));
   choice.options["file"] = path;
   choice.options[kContent] = content_of(node, path);
   if (!models::is_imported(choice.id)) {

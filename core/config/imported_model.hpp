@@ -13,6 +13,10 @@ inline constexpr const char* kContent = "content";
 /// sizes of a built-in model, `{hf_config: FILE, ...}`.
 bool names_import(const YamlReader& node);
 
+/// The file that `node` names, as written, else beside the file that `node` stands in. Throws Error
+/// with the place.
+std::string find_beside(const YamlReader& node);
+
 /// Such a model, as models::imported_model() or models::build_forward() takes it. A FILE is looked
 /// for as written, then beside the experiment. Throws Error with the place.
 Choice read_imported_model(const YamlReader& node);
