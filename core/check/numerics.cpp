@@ -21,6 +21,8 @@ namespace {
 
 /// The largest element error may exceed the norm's by this much.
 constexpr double kElementSlack = 10;
+/// How often what rounding to 16 bits makes of a gradient another rounding may differ.
+constexpr double kNoise = 4;
 /// The error of a gradient's size has to be this much less than the norm's.
 constexpr double kSizeRigour = 8;
 
@@ -112,15 +114,30 @@ void add_disagreeing(Verdict& verdict, const std::string& what, const CheckedTen
       1e299);
 }
 
+/// `wide`: may be null.
+Difference allowed_difference(double tolerance, const CheckedTensor& reference,
+                              const CheckedTensor* wide, double floor) {
+  Difference allowed{tolerance, tolerance * kElementSlack, tolerance / kSizeRigour};
+  if (wide == nullptr || wide->elements.size() != reference.elements.size()) return allowed;
+  const Difference noise = difference(reference.elements, wide->elements, floor);
+  if (!std::isfinite(noise.of_norm)) return allowed;
+  allowed.of_norm = std::max(allowed.of_norm, kNoise * noise.of_norm);
+  allowed.of_element = std::max(allowed.of_element, kNoise * noise.of_element);
+  // By chance its own may be small.
+  allowed.of_size = std::max(allowed.of_size, noise.of_norm);
+  return allowed;
+}
+
 void add_tensor(Verdict& verdict, const std::string& what, const CheckedTensor& reference,
-                const CheckedTensor& measured, double floor) {
+                const CheckedTensor& measured, double floor, const CheckedTensor* wide = nullptr) {
   verdict.next_tensor();
   if (!has_size(verdict, what, measured, reference.elements.size())) return;
   const Difference found = difference(reference.elements, measured.elements, floor);
-  verdict.add(what, found.of_norm, verdict.tolerance());
-  if (found.of_norm <= verdict.tolerance())
-    verdict.add("the size of " + what, found.of_size, verdict.tolerance() / kSizeRigour);
-  verdict.add("an element of " + what, found.of_element, verdict.tolerance() * kElementSlack);
+  const Difference allowed = allowed_difference(verdict.tolerance(), reference, wide, floor);
+  verdict.add(what, found.of_norm, allowed.of_norm);
+  if (found.of_norm <= allowed.of_norm)
+    verdict.add("the size of " + what, found.of_size, allowed.of_size);
+  verdict.add("an element of " + what, found.of_element, allowed.of_element);
   add_disagreeing(verdict, what, measured);
 }
 
@@ -137,12 +154,13 @@ void require_as_many(std::size_t reference, std::size_t measured, const char* wh
 }
 
 void add_gradients(Verdict& verdict, const std::vector<CheckedTensor>& reference,
-                   const std::vector<CheckedTensor>& measured) {
+                   const std::vector<CheckedTensor>& measured, const StepValues* wide) {
   require_as_many(reference.size(), measured.size(), "gradients");
+  if (wide != nullptr) require_as_many(reference.size(), wide->gradients.size(), "gradients");
   const double floor = floor_of(reference);
   for (std::size_t i = 0; i < reference.size(); ++i) {
-    add_tensor(verdict, "gradient of '" + reference[i].name + "'", reference[i], measured[i],
-               floor);
+    add_tensor(verdict, "gradient of '" + reference[i].name + "'", reference[i], measured[i], floor,
+               wide != nullptr ? &wide->gradients[i] : nullptr);
   }
 }
 
@@ -338,7 +356,7 @@ double check_tolerance(DType dtype) {
 }
 
 CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
-                          bool may_overflow) {
+                          bool may_overflow, const StepValues* wide) {
   Verdict verdict(reference.outputs.empty() ? "numerics" : "outputs", tolerance);
   verdict.add("the loss",
               relative(std::abs(measured.loss - reference.loss), std::abs(reference.loss)),
@@ -349,7 +367,7 @@ CheckResult compare_steps(const StepValues& reference, const StepValues& measure
     if (is_finite(measured)) verdict.wrong("no gradient overflows, as it should", 1e298);
     return verdict.result();
   }
-  add_gradients(verdict, reference.gradients, measured.gradients);
+  add_gradients(verdict, reference.gradients, measured.gradients, wide);
   add_outputs(verdict, reference.outputs, measured.outputs);
   return verdict.result();
 }

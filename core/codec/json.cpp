@@ -30,6 +30,8 @@ void JsonView::refuse(const std::string& expected) const {
   throw Error(expected + " is expected where there is " + excerpt(json_of(value_)));
 }
 
+bool JsonView::is_null() const { return json_of(value_).is_null(); }
+
 std::size_t JsonView::size() const {
   if (!json_of(value_).is_array()) refuse("a list");
   return json_of(value_).size();

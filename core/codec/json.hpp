@@ -33,6 +33,7 @@ class JsonView {
  public:
   explicit JsonView(const void* value) : value_(value) {}
 
+  bool is_null() const;
   std::size_t size() const;                 ///< of a list
   JsonView at(std::size_t index) const;     ///< of a list
   JsonView at(std::string_view key) const;  ///< of an object

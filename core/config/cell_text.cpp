@@ -42,7 +42,7 @@ std::string to_string(const SearchBudget& budget) {
 /// Without what does not count for one communication alone.
 static std::string canonical_communication(const CellSpec& cell) {
   const std::string what = cell.reshard
-                               ? to_string(*cell.reshard) + "\n" + to_string(cell.resharding)
+                               ? tensors_text(*cell.reshard) + "\n" + to_string(cell.resharding)
                                : to_string(*cell.collective);
   return to_string(cell.topology) + "\n" + what + "\n" + cell.backend + "\n" + cell.device + "\n";
 }

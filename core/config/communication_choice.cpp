@@ -6,6 +6,7 @@
 #include <charconv>
 #include <set>
 
+#include "config/weights_choice.hpp"
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 
@@ -224,8 +225,9 @@ Mesh mesh_by_host(const MeshChoice& choice, const Cluster& cluster, std::int64_t
 
 ReshardChoice read_reshard(const YamlReader& node) {
   ReshardChoice choice;
-  choice.name = node.string("name", "");
-  if (node.has("tensors")) {
+  if (node.has("weights")) {
+    choice = read_weights(node);
+  } else if (node.has("tensors")) {
     for (const YamlReader& tensor : node.at("tensors").items()) {
       choice.tensors.push_back(read_tensor(tensor));
       tensor.finish();
@@ -233,6 +235,7 @@ ReshardChoice read_reshard(const YamlReader& node) {
   } else {
     choice.tensors.push_back(read_tensor(node));
   }
+  choice.name = node.string("name", "");
   node.finish();
   return choice;
 }
@@ -268,6 +271,10 @@ std::vector<CollectiveChoice> read_collective(const YamlReader& node) {
 }
 
 std::string to_string(const ReshardChoice& choice) {
+  return choice.text.empty() ? tensors_text(choice) : choice.text;
+}
+
+std::string tensors_text(const ReshardChoice& choice) {
   std::string text;
   for (const TensorChoice& tensor : choice.tensors)
     text += (text.empty() ? "" : "; ") + to_string(tensor);

@@ -38,10 +38,11 @@ struct TensorChoice {
   bool operator==(const TensorChoice&) const = default;
 };
 
-/// `reshard:` of a case: tensors that cross together.
+/// `reshard:` of a case: tensors that cross together, or all weights of a model (read_weights()).
 struct ReshardChoice {
   std::string name;  ///< for people; may be empty
   std::vector<TensorChoice> tensors;
+  std::string text = {};  ///< what they are, where they are too many to be told one by one
   bool operator==(const ReshardChoice&) const = default;
 };
 
@@ -63,6 +64,8 @@ std::vector<CollectiveChoice> read_collective(const YamlReader& node);
 /// One line that says everything: `s32[1024,512]: S0 R @ 2x4 to R S01 @ 2x4`.
 std::string to_string(const ReshardChoice& choice);
 std::string to_string(const CollectiveChoice& choice);
+/// The same of each tensor, whatever `text` says.
+std::string tensors_text(const ReshardChoice& choice);
 
 /// The devices of all meshes of a tensor on `cluster`: source, then targets. Meshes that do not say
 /// where they lie take the hosts behind those before them, or, on a single host, the devices.

@@ -18,18 +18,23 @@ namespace fs = std::filesystem;
 
 std::string format_of(const YamlReader& node) {
   if (!node.is_map()) return "";
-  for (const char* format : {"hlo", "stablehlo"}) {
+  for (const char* format : {"hlo", "stablehlo", "hf_config"}) {
     if (node.has(format)) return format;
   }
   return "";
 }
 
-std::string find_program(const YamlReader& node, const std::string& file) {
+}  // namespace
+
+std::string find_beside(const YamlReader& node) {
+  const std::string file = node.string();
   std::error_code error;
   const std::string path = node.beside(file);
   if (fs::is_regular_file(path, error)) return path;
   node.fail("there is no file '" + file + "', neither here nor beside the experiment");
 }
+
+namespace {
 
 std::string content_of(const YamlReader& node, const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -65,9 +70,14 @@ bool names_import(const YamlReader& node) { return !format_of(node).empty(); }
 
 Choice read_imported_model(const YamlReader& node) {
   Choice choice{format_of(node), {}, node.place()};
-  const std::string path = find_program(node.at(choice.id), node.at(choice.id).string());
+  const std::string path = find_beside(node.at(choice.id));
   choice.options["file"] = path;
   choice.options[kContent] = content_of(node, path);
+  if (!models::is_imported(choice.id)) {
+    for (const std::string& key : node.keys())
+      if (key != choice.id) choice.options[key] = node.at(key).option();
+    return choice;
+  }
   for (const char* key : {"batch", "scalars"}) {
     if (node.has(key)) choice.options[key] = list_text(node.at(key));
   }

@@ -63,6 +63,10 @@ Program training_step(Program forward, const Optimizer& optimizer);
 /// (named after it), outputs the updated states. For checking the optimizer on equal gradients.
 Program update_only(const Program& step);
 
+/// The same in f32 where it is of 16 bits: what roundings to these cost shows beside it. Throws
+/// Error where bits of 16-bit values are read as such.
+Program widened(Program program);
+
 /// Whether a step skips its update where a gradient is not finite.
 bool may_skip_updates(const Program& step);
 

@@ -2,6 +2,7 @@
 #include "measure/reference_run.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "evaluate/planner.hpp"
 #include "ir/training_step.hpp"
@@ -124,11 +125,23 @@ const std::vector<check::StepValues>& References::of(const std::string& model, c
                               : made_.emplace(key, reference_values(step, options)).first->second;
 }
 
+const std::vector<check::StepValues>* References::wide_of(const std::string& model,
+                                                          const Program& step,
+                                                          const runtime::SessionOptions& options) {
+  std::optional<Program> wide;
+  try {
+    wide = ir::widened(step);
+  } catch (const Error&) {
+    return nullptr;
+  }
+  return &of(model + "/f32", *wide, options);
+}
+
 check::CheckResult check_step(runtime::Session& session, const CheckedStep& what,
-                              const check::StepValues& reference) {
+                              const check::StepValues& reference, const check::StepValues* wide) {
   const check::StepValues values = fetch_values(session, what.step);
   const check::CheckResult result = check::compare_steps(
-      reference, values, check::check_tolerance(what.dtype), ir::may_skip_updates(what.step));
+      reference, values, check::check_tolerance(what.dtype), ir::may_skip_updates(what.step), wide);
   if (!result.ok || !has_gradients(what.step)) return result;
   const std::vector<check::CheckedTensor> updated =
       fetch(session, what.step, OutputKind::updated_state);

@@ -144,9 +144,13 @@ class TrainingSubject final : public Subject {
              "compared: the loss scale is too large";
     context_.progress("checking " + record.label);
     const std::uint64_t seed = context_.experiment.seed;
-    const check::CheckResult result = check_step(
-        session, {model_.step, model_.dtype, seed + num_checked_, checked_steps_[num_checked_]},
-        expected[num_checked_]);
+    const CheckedStep checked{model_.step, model_.dtype, seed + num_checked_,
+                              checked_steps_[num_checked_]};
+    check::CheckResult result = check_step(session, checked, expected[num_checked_]);
+    if (!result.ok && is_narrow(model_.dtype)) {
+      if (const check::StepValues* wide = wide_reference())
+        result = check_step(session, checked, expected[num_checked_], wide);
+    }
     record.check_kind = result.kind;
     record.check_max_error = std::max(record.check_max_error, result.max_error);
     record.check_tolerance = result.tolerance;
@@ -176,9 +180,22 @@ class TrainingSubject final : public Subject {
  private:
   const std::vector<check::StepValues>& reference() {
     context_.progress("single-device reference of " + config::to_string(cell_.model));
+    return context_.references.of(planning::model_key(cell_), model_.step, one_worker());
+  }
+
+  /// The checked step of a model of 16 bits in f32, where it has such a form; one that is to
+  /// overflow has none.
+  const check::StepValues* wide_reference() {
+    context_.progress("single-device reference in f32 of " + config::to_string(cell_.model));
+    const std::vector<check::StepValues>* values =
+        context_.references.wide_of(planning::model_key(cell_), model_.step, one_worker());
+    return values != nullptr && num_checked_ < values->size() ? &(*values)[num_checked_] : nullptr;
+  }
+
+  runtime::SessionOptions one_worker() {
     runtime::SessionOptions options = context_.workers(cell_, 1).session;
     options.seed = context_.experiment.seed;
-    return context_.references.of(planning::model_key(cell_), model_.step, options);
+    return options;
   }
 
   RunContext& context_;

@@ -54,7 +54,9 @@ class Bert {
   ValueId embedding(const char* name, std::int64_t count, const char* dim) {
     return weight(b_, {config_.dtype, {count, config_.hidden}}, kDeviation, name, {dim, "hidden"});
   }
-  ValueId norm(ValueId x, const std::string& name) { return layer_norm(b_, x, name, "hidden"); }
+  ValueId norm(ValueId x, const std::string& name) {
+    return layer_norm(b_, x, name, "hidden", config_.epsilon);
+  }
 
   ValueId block(ValueId x, std::int64_t layer) {
     b_.set_scope("h" + std::to_string(layer));

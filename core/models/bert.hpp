@@ -13,6 +13,7 @@ namespace rhino::models {
 struct BertConfig {
   std::string preset;
   std::int64_t num_layers = 2, hidden = 64, num_heads = 4, vocabulary = 512, sequence = 32;
+  double epsilon = 1e-5;
   DType dtype = DType::f32;
   bool operator==(const BertConfig&) const = default;
 };

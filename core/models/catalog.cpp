@@ -7,11 +7,14 @@
 #include <utility>
 
 #include "models/bert.hpp"
+#include "models/hf_config.hpp"
 #include "models/llama.hpp"
 #include "models/models.hpp"
 #include "models/moe.hpp"
+#include "models/t5.hpp"
 #include "models/u_transformer.hpp"
 #include "models/vgg.hpp"
+#include "models/wide_resnet.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
@@ -61,10 +64,20 @@ Forward llama(const Options& options, std::int64_t batch, DType dtype) {
                        {"vocabulary", &config.vocabulary},
                        {"sequence", &config.sequence}});
   config.rope_theta = options.get<double>("rope_theta", config.rope_theta);
+  config.epsilon = options.get<double>("epsilon", config.epsilon);
   config.tied = options.get<bool>("tied", config.tied);
+  config.experts = options.get<std::int64_t>("experts", config.experts);
+  const std::int64_t group = std::min(config.group, config.sequence);
+  config.group = options.get<std::int64_t>("group", config.experts > 0 ? group : config.group);
+  if (config.experts < 0 || config.group < 1) throw Error("sizes must be at least 1");
+  config.capacity = options.get<std::int64_t>(
+      "capacity",
+      std::max<std::int64_t>(1, 2 * config.group / std::max<std::int64_t>(1, config.experts)));
+  config.balance = options.get<double>("balance", config.balance);
   config.dtype = dtype;
   return {llama_forward(config, batch), config.sequence,
-          "dots of the graph; attention full square"};
+          config.experts > 0 ? "dots of the graph, slots that stay empty too; attention full square"
+                             : "dots of the graph; attention full square"};
 }
 
 Forward bert(const Options& options, std::int64_t batch, DType dtype) {
@@ -74,8 +87,30 @@ Forward bert(const Options& options, std::int64_t batch, DType dtype) {
                        {"num_heads", &config.num_heads},
                        {"vocabulary", &config.vocabulary},
                        {"sequence", &config.sequence}});
+  config.epsilon = options.get<double>("epsilon", config.epsilon);
   config.dtype = dtype;
   return {bert_forward(config, batch), config.sequence, "dots of the graph; attention full square"};
+}
+
+Forward t5(const Options& options, std::int64_t batch, DType dtype) {
+  T5Config config = t5_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options, {{"num_layers", &config.num_layers},
+                       {"num_decoder_layers", &config.num_decoder_layers},
+                       {"hidden", &config.hidden},
+                       {"num_heads", &config.num_heads},
+                       {"head_dim", &config.head_dim},
+                       {"ffn", &config.ffn},
+                       {"vocabulary", &config.vocabulary},
+                       {"sequence", &config.sequence},
+                       {"target_sequence", &config.target_sequence},
+                       {"num_buckets", &config.num_buckets},
+                       {"max_distance", &config.max_distance}});
+  config.epsilon = options.get<double>("epsilon", config.epsilon);
+  config.is_gated = options.get<bool>("gated", config.is_gated);
+  config.tied = options.get<bool>("tied", config.tied);
+  config.dtype = dtype;
+  return {t5_forward(config, batch), config.sequence + config.target_sequence,
+          "dots of the graph; attention full square"};
 }
 
 Forward moe(const Options& options, std::int64_t batch, DType dtype) {
@@ -118,6 +153,18 @@ Forward vgg(const Options& options, std::int64_t batch, DType dtype) {
           .flops_formula = "dots and convolutions of the graph, taps on padding too"};
 }
 
+Forward wide_resnet(const Options& options, std::int64_t batch, DType dtype) {
+  WideResnetConfig config = wide_resnet_preset(options.get<std::string>("preset", "tiny"));
+  read_sizes(options, {{"image", &config.image},
+                       {"channels", &config.channels},
+                       {"width", &config.width},
+                       {"classes", &config.classes},
+                       {"norm_batch", &config.norm_batch}});
+  config.dtype = dtype;
+  return {.program = wide_resnet_forward(config, batch),
+          .flops_formula = "dots and convolutions of the graph, taps on padding too"};
+}
+
 Forward mlp(const Options& options, std::int64_t batch, DType dtype) {
   const MlpConfig sizes;
   return {.program = mlp_forward({options.get<std::int64_t>("inputs", sizes.inputs),
@@ -138,6 +185,25 @@ Forward random(const Options& options, std::int64_t batch, DType) {
                              batch, options.get<std::int64_t>("num_ops", 30))};
 }
 
+/// Options `file` and `content` (see imported_model()), and those of the built-in model, which go
+/// before what the file says.
+Forward hf_config(const Options& options, std::int64_t batch, DType dtype) {
+  HfModel described = read_hf_config(options.get<std::string>("file", ""));
+  options.get<std::string>("content", "");
+  for (const auto& [key, value] : options.values())
+    if (key != "file" && key != "content") described.options[key] = value;
+  const Options all(described.options);
+  Forward forward = build_forward(described.model, all, batch, dtype);
+  for (const std::string& key : all.asked())  // what may be given, for whoever misspells it
+    if (!options.values().contains(key)) options.get<bool>(key, false);
+  const std::vector<std::string> unread = all.unread();
+  for (const auto& [key, value] : options.values()) {
+    if (std::ranges::find(unread, key) != unread.end()) continue;
+    std::visit([&](const auto& of_its_type) { options.get(key, of_its_type); }, value);
+  }
+  return forward;
+}
+
 struct Entry {
   const char* name;
   Build build;
@@ -149,9 +215,12 @@ const Entry kCatalog[] = {
     {"bert", bert},
     {"llama", llama},
     {"moe", moe},
+    {"t5", t5},
     {"u_transformer", u_transformer},
     {"vgg", vgg},
+    {"wide_resnet", wide_resnet},
     {"mlp", mlp},
+    {"hf_config", hf_config},
     {"branching", branching},
     {"random", random, true},
 };

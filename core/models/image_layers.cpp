@@ -8,6 +8,48 @@
 #include "models/layers.hpp"
 
 namespace rhino::models {
+namespace {
+
+/// Features last: less their mean over the dims `over` of `x`, which keeps the dims `kept`, and
+/// over their deviation.
+struct Statistics {
+  std::vector<std::int64_t> over, kept;
+};
+ValueId normed(ir::Builder& builder, ValueId x, const Statistics& statistics) {
+  constexpr double kEpsilon = 1e-5;
+  const std::vector<std::int64_t> dims = builder.shape(x).dims;
+  double count = 1;
+  for (const std::int64_t dim : statistics.over)
+    count *= static_cast<double>(dims[static_cast<std::size_t>(dim)]);
+  const auto mean = [&](ValueId value) {
+    return builder.scale(builder.reduce(value, statistics.over, Reduction::sum), 1 / count);
+  };
+  const auto spread = [&](ValueId value) {
+    return builder.broadcast_in_dim(value, dims, statistics.kept);
+  };
+  const ValueId centered = builder.sub(x, spread(mean(x)));
+  const ValueId variance = mean(builder.mul(centered, centered));
+  const ValueId inverse = builder.unary(OpKind::rsqrt, builder.shift(variance, kEpsilon));
+  return builder.mul(centered, spread(inverse));
+}
+
+/// x, seen as `split`, normed, and scaled and shifted by features, as x.
+ValueId norm(ir::Builder& builder, ValueId x, const std::string& name,
+             const std::vector<std::int64_t>& split, const Statistics& statistics) {
+  const Shape shape = builder.shape(x);
+  const ValueId wide = builder.reshape(widened(builder, x), split);
+  const ValueId y = builder.reshape(normed(builder, wide, statistics), shape.dims);
+  const Shape last{shape.dtype, {shape.dims[3]}};
+  const ValueId scales =
+      widened(builder, constant_weight(builder, last, 1, name + ".scale", {"features"}));
+  const ValueId biases =
+      widened(builder, constant_weight(builder, last, 0, name + ".bias", {"features"}));
+  const ValueId result = builder.add(builder.mul(y, broadcast_last(builder, scales, y)),
+                                     broadcast_last(builder, biases, y));
+  return convert_to(builder, result, shape.dtype);
+}
+
+}  // namespace
 
 ValueId convolution(ir::Builder& builder, ValueId x, const Convolution& layer) {
   const Shape shape = builder.shape(x);
@@ -42,35 +84,31 @@ ValueId convolution(ir::Builder& builder, ValueId x, const Convolution& layer) {
 }
 
 ValueId group_norm(ir::Builder& builder, ValueId x, const std::string& name, std::int64_t groups) {
-  constexpr double kEpsilon = 1e-5;
-  const Shape shape = builder.shape(x);
-  const std::vector<std::int64_t>& d = shape.dims;
-  const std::vector<std::int64_t> split{d[0], d[1], d[2], groups, d[3] / groups};
-  const double scale = static_cast<double>(groups) / static_cast<double>(d[1] * d[2] * d[3]);
-  const auto mean = [&](ValueId value) {
-    return builder.scale(builder.reduce(value, {1, 2, 4}, Reduction::sum), scale);
-  };
-  const auto spread = [&](ValueId value) { return builder.broadcast_in_dim(value, split, {0, 3}); };
-  const ValueId wide = builder.reshape(widened(builder, x), split);
-  const ValueId centered = builder.sub(wide, spread(mean(wide)));
-  const ValueId variance = mean(builder.mul(centered, centered));
-  const ValueId inverse = builder.unary(OpKind::rsqrt, builder.shift(variance, kEpsilon));
-  const ValueId normed = builder.reshape(builder.mul(centered, spread(inverse)), d);
-  const Shape last{shape.dtype, {d[3]}};
-  const ValueId scales =
-      widened(builder, constant_weight(builder, last, 1, name + ".scale", {"features"}));
-  const ValueId biases =
-      widened(builder, constant_weight(builder, last, 0, name + ".bias", {"features"}));
-  const ValueId result = builder.add(builder.mul(normed, broadcast_last(builder, scales, normed)),
-                                     broadcast_last(builder, biases, normed));
-  return convert_to(builder, result, shape.dtype);
+  const std::vector<std::int64_t> d = builder.shape(x).dims;
+  return norm(builder, x, name, {d[0], d[1], d[2], groups, d[3] / groups}, {{1, 2, 4}, {0, 3}});
 }
 
-ValueId largest_of_four(ir::Builder& builder, ValueId x) {
-  const std::vector<std::int64_t> size{1, 2, 2, 1}, none(4, 0);
+ValueId batch_norm(ir::Builder& builder, ValueId x, const std::string& name, std::int64_t samples) {
+  const std::vector<std::int64_t> d = builder.shape(x).dims;
+  return norm(builder, x, name, {d[0] / samples, samples, d[1], d[2], d[3]}, {{1, 2, 3}, {0, 4}});
+}
+
+ValueId largest_pixel(ir::Builder& builder, ValueId x, const Window& window) {
+  const std::vector<std::int64_t> margin{0, window.margin, window.margin, 0};
   return builder.add(Op{.kind = OpKind::reduce_window,
                         .operands = {x},
-                        .attributes = WindowAttr{size, size, none, none, Reduction::max}});
+                        .attributes = WindowAttr{{1, window.size, window.size, 1},
+                                                 {1, window.stride, window.stride, 1},
+                                                 margin,
+                                                 margin,
+                                                 Reduction::max}});
+}
+
+ValueId mean_pixel(ir::Builder& builder, ValueId x) {
+  const Shape shape = builder.shape(x);
+  const ValueId sum = builder.reduce(widened(builder, x), {1, 2}, Reduction::sum);
+  const auto pixels = static_cast<double>(shape.dims[1] * shape.dims[2]);
+  return convert_to(builder, builder.scale(sum, 1 / pixels), shape.dtype);
 }
 
 ValueId doubled(ir::Builder& builder, ValueId x) {

@@ -89,8 +89,8 @@ ValueId widened(ir::Builder& b, ValueId x) {
   return convert_to(b, x, b.shape(x).dtype == DType::f64 ? DType::f64 : DType::f32);
 }
 
-ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std::string& dim) {
-  constexpr double kEpsilon = 1e-5;
+ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std::string& dim,
+                   double epsilon) {
   const Shape shape = b.shape(x);
   const Shape last{shape.dtype, {shape.dims.back()}};
   const double scale = 1.0 / static_cast<double>(shape.dims.back());
@@ -100,7 +100,7 @@ ValueId layer_norm(ir::Builder& b, ValueId x, const std::string& name, const std
   const ValueId wide = widened(b, x);
   const ValueId centered = b.sub(wide, broadcast_first(b, mean(wide), wide));
   const ValueId variance = mean(b.mul(centered, centered));
-  const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(variance, kEpsilon));
+  const ValueId inverse = b.unary(OpKind::rsqrt, b.shift(variance, epsilon));
   const ValueId normed = b.mul(centered, broadcast_first(b, inverse, centered));
   const ValueId scales = widened(b, constant_weight(b, last, 1, name + ".scale", {dim}));
   const ValueId biases = widened(b, constant_weight(b, last, 0, name + ".bias", {dim}));
@@ -156,19 +156,25 @@ ValueId gelu(ir::Builder& b, ValueId x) {
   return convert_to(b, b.mul(b.scale(wide, 0.5), gate), b.shape(x).dtype);
 }
 
+ValueId relu(ir::Builder& b, ValueId x) {
+  return b.binary(OpKind::maximum, x, b.fill(Shape(b.shape(x)), 0));
+}
+
 ValueId silu(ir::Builder& b, ValueId x) {
   const ValueId wide = widened(b, x);
   return convert_to(b, b.mul(wide, b.unary(OpKind::logistic, wide)), b.shape(x).dtype);
 }
 
-ValueId attention(ir::Builder& b, ValueId query, ValueId key, ValueId value, bool is_causal) {
+ValueId attention(ir::Builder& b, ValueId query, ValueId key, ValueId value, const Scores& form) {
   const DType dtype = b.shape(query).dtype;
   const auto head_dim = static_cast<double>(b.shape(query).dims.back());
   // [batch, heads, positions, group, positions of keys]
-  const ValueId products = widened(b, b.dot(query, key, {{0, 2}, {0, 2}, {4}, {3}}));
-  ValueId scores = b.scale(products, 1 / std::sqrt(head_dim));
-  if (is_causal) {
-    const Dims dims = b.shape(scores).dims;
+  ValueId scores = widened(b, b.dot(query, key, {{0, 2}, {0, 2}, {4}, {3}}));
+  const Dims dims = b.shape(scores).dims;
+  if (form.is_scaled) scores = b.scale(scores, 1 / std::sqrt(head_dim));
+  if (form.bias != kNoValue)
+    scores = b.add(scores, b.broadcast_in_dim(widened(b, form.bias), dims, {1, 2, 4}));
+  if (form.is_causal) {
     const Shape square{DType::s32, {dims[2], dims[4]}};
     const ValueId is_seen = b.compare(Comparison::ge, b.iota(square, 0), b.iota(square, 1));
     scores = b.select(b.broadcast_in_dim(is_seen, dims, {2, 4}), scores,

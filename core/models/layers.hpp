@@ -40,10 +40,10 @@ ValueId convert_to(ir::Builder& builder, ValueId x, DType dtype);
 /// In a dtype that sums are exact enough in: f32, or f64 where x is.
 ValueId widened(ir::Builder& builder, ValueId x);
 
-/// (x - mean) / sqrt(variance + 1e-5) over the last dim, times `<name>.scale`, plus `<name>.bias`.
-/// `dim` names it.
-ValueId layer_norm(ir::Builder& builder, ValueId x, const std::string& name,
-                   const std::string& dim);
+/// (x - mean) / sqrt(variance + epsilon) over the last dim, times `<name>.scale`, plus
+/// `<name>.bias`. `dim` names it.
+ValueId layer_norm(ir::Builder& builder, ValueId x, const std::string& name, const std::string& dim,
+                   double epsilon = 1e-5);
 
 /// x / sqrt(mean of squares + epsilon) over the last dim, times `<name>.scale` (Zhang and Sennrich
 /// 2019). `dim` names it.
@@ -65,14 +65,23 @@ ValueId linear(ir::Builder& builder, ValueId x, const Linear& layer);
 /// 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
 ValueId gelu(ir::Builder& builder, ValueId x);
 
+/// The larger of x and 0.
+ValueId relu(ir::Builder& builder, ValueId x);
+
 /// x / (1 + exp(-x)).
 ValueId silu(ir::Builder& builder, ValueId x);
 
-/// softmax(query key / sqrt(head_dim)) value, in f32 between the dots. query [batch, positions,
-/// heads, group, head_dim]: a group of queries shares a head of key and value, [batch, positions of
-/// these, heads, head_dim] (grouped-query attention, Ainslie et al. 2023). Causal: a query meets
-/// keys that come no later. As the query.
-ValueId attention(ir::Builder& builder, ValueId query, ValueId key, ValueId value, bool is_causal);
+/// How much a query heeds a key.
+struct Scores {
+  bool is_causal = false;   ///< a query meets keys that come no later
+  bool is_scaled = true;    ///< products are divided by sqrt(head_dim)
+  ValueId bias = kNoValue;  ///< added, if there is one: [heads, positions, positions of keys]
+};
+/// softmax(scores of query and key) value, in f32 between the dots. query [batch, positions, heads,
+/// group, head_dim]: a group of queries shares a head of key and value, [batch, positions of these,
+/// heads, head_dim] (grouped-query attention, Ainslie et al. 2023). As the query.
+ValueId attention(ir::Builder& builder, ValueId query, ValueId key, ValueId value,
+                  const Scores& form);
 
 /// Over the last dim, in the dtype of x; exact and stable, never differentiated through its max.
 ValueId softmax(ir::Builder& builder, ValueId x);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/layers.hpp"
+#include "models/mixture.hpp"
 #include "models/presets.hpp"
 #include "rhino/error.hpp"
 
@@ -22,7 +23,13 @@ const LlamaConfig kLlamaPresets[] = {
     {"llama2_70b", 80, 8192, 64, 8, 28672, 32000, 4096},
     {"llama3_8b", 32, 4096, 32, 8, 14336, 128256, 8192, 5e5},
     {"llama3_70b", 80, 8192, 64, 8, 28672, 128256, 8192, 5e5},
+    {"tiny_mixtral", 2, 64, 4, 2, 128, 512, 32, 1e6, 1e-5, false, 4, 32, 16},
+    {"mixtral_8x7b", 32, 4096, 32, 8, 14336, 32000, 8192, 1e6, 1e-5, false, 8, 1024, 256},
 };
+
+Mixture experts_of(const LlamaConfig& config, double deviation = kDeviation) {
+  return {config.experts, config.group, config.capacity, config.ffn, true, deviation};
+}
 
 class Llama {
  public:
@@ -41,14 +48,19 @@ class Llama {
       b_.set_scope("h" + std::to_string(layer));
       x = b_.add(x, attention(norm(x, "norm1")));
       b_.name(x, "mid");
-      x = b_.add(x, mlp(norm(x, "norm2")));
+      const ValueId y = norm(x, "norm2");
+      x = b_.add(x, config_.experts > 0 ? mixture(y) : mlp(y));
       b_.name(x, "out");
     }
     b_.set_scope("");
     const ValueId logits = this->logits(norm(x, "norm_f"), table);
     b_.name(logits, "logits");
     const auto num_tokens = static_cast<double>(batch_ * config_.sequence);
-    const ValueId loss = b_.scale(sum_cross_entropy(b_, logits, labels), 1 / num_tokens);
+    ValueId loss = b_.scale(sum_cross_entropy(b_, logits, labels), 1 / num_tokens);
+    const double terms =
+        static_cast<double>(imbalances_.size()) * num_tokens / static_cast<double>(config_.group);
+    for (const ValueId imbalance : imbalances_)
+      loss = b_.add(loss, b_.scale(imbalance, config_.balance / terms));
     b_.name(loss, "loss");
     b_.output(loss, OutputKind::loss);
     return std::move(b_).finish();
@@ -85,7 +97,8 @@ class Llama {
                                   .dims = {"hidden", "heads", "group", "head_dim"},
                                   .has_bias = false});
     const ValueId key = of_heads(x, "attn.key"), value = of_heads(x, "attn.value");
-    const ValueId mixed = models::attention(b_, turned(query), turned(key), value, true);
+    const ValueId mixed =
+        models::attention(b_, turned(query), turned(key), value, {.is_causal = true});
     return linear(b_, mixed,
                   {.name = "attn.out",
                    .result = {config_.hidden},
@@ -145,6 +158,12 @@ class Llama {
                    .has_bias = false});
   }
 
+  ValueId mixture(ValueId x) {
+    const Mixed mixed = mixture_of_experts(b_, x, experts_of(config_, residual_deviation()));
+    imbalances_.push_back(mixed.imbalance);
+    return mixed.value;
+  }
+
   double residual_deviation() const {
     return kDeviation / std::sqrt(2.0 * static_cast<double>(config_.num_layers));
   }
@@ -152,6 +171,7 @@ class Llama {
   const LlamaConfig& config_;
   std::int64_t batch_;
   ir::Builder b_;
+  std::vector<ValueId> imbalances_;  ///< of each mixture
 };
 
 void check(const LlamaConfig& config, std::int64_t batch) {
@@ -167,20 +187,27 @@ void check(const LlamaConfig& config, std::int64_t batch) {
                 std::to_string(config.num_kv_heads) + " heads of key and value");
   if (!is_floating(config.dtype)) throw Error("llama: dtype must be a floating-point type");
   if (!(config.rope_theta > 0)) throw Error("llama: rope_theta must be above 0");
+  if (config.experts != 0) {
+    if (config.group < 1 || config.capacity < 1)
+      throw Error("llama: every size must be at least 1");
+    check_mixture("llama", experts_of(config), batch, config.sequence);
+  }
   const auto hidden = static_cast<double>(config.hidden), ffn = static_cast<double>(config.ffn),
              vocabulary = static_cast<double>(config.vocabulary),
              sequence = static_cast<double>(config.sequence),
              tokens = static_cast<double>(batch) * sequence;
-  check_size(
-      "num_layers", config.num_layers,
-      std::max({hidden * hidden, hidden * ffn, vocabulary * hidden, tokens * ffn,
-                tokens * vocabulary, tokens * sequence * static_cast<double>(config.num_heads)}));
+  const double experts = static_cast<double>(std::max<std::int64_t>(1, config.experts)),
+               slots = static_cast<double>(config.experts) * static_cast<double>(config.capacity);
+  check_size("num_layers", config.num_layers,
+             std::max({hidden * hidden, experts * hidden * ffn, tokens * slots,
+                       tokens / static_cast<double>(config.group) * slots * ffn,
+                       vocabulary * hidden, tokens * ffn, tokens * vocabulary,
+                       tokens * sequence * static_cast<double>(config.num_heads)}));
 }
 
-/// Of the matrices of a layer.
-std::int64_t layer_weights(const LlamaConfig& config) {
-  const std::int64_t kv = config.num_kv_heads * config.head_dim();
-  return 2 * config.hidden * (config.hidden + kv) + 3 * config.hidden * config.ffn;
+/// Of the matrices of attention in a layer.
+std::int64_t attention_weights(const LlamaConfig& config) {
+  return 2 * config.hidden * (config.hidden + config.num_kv_heads * config.head_dim());
 }
 
 }  // namespace
@@ -198,17 +225,21 @@ Program llama_forward(const LlamaConfig& config, std::int64_t batch) {
 
 std::int64_t llama_num_parameters(const LlamaConfig& config) {
   const std::int64_t embeddings = (config.tied ? 1 : 2) * config.vocabulary * config.hidden;
-  return config.num_layers * (layer_weights(config) + 2 * config.hidden) + embeddings +
-         config.hidden;
+  const std::int64_t mlp = 3 * config.hidden * config.ffn;
+  const std::int64_t layer = attention_weights(config) + 2 * config.hidden +
+                             (config.experts > 0 ? config.experts * (mlp + config.hidden) : mlp);
+  return config.num_layers * layer + embeddings + config.hidden;
 }
 
 double llama_step_flops(const LlamaConfig& config, std::int64_t batch) {
   const auto hidden = static_cast<double>(config.hidden),
              layers = static_cast<double>(config.num_layers),
              sequence = static_cast<double>(config.sequence),
-             tokens = static_cast<double>(batch) * sequence,
-             weights = layers * static_cast<double>(layer_weights(config)) +
-                       static_cast<double>(config.vocabulary) * hidden;
+             tokens = static_cast<double>(batch) * sequence;
+  const double mlp = config.experts > 0 ? mixture_weights(experts_of(config), config.hidden)
+                                        : 3 * hidden * static_cast<double>(config.ffn);
+  const double weights = layers * (static_cast<double>(attention_weights(config)) + mlp) +
+                         static_cast<double>(config.vocabulary) * hidden;
   return 6 * tokens * weights + 12 * layers * tokens * sequence * hidden;
 }
 

@@ -18,14 +18,18 @@ struct LlamaConfig {
   std::int64_t ffn = 176, vocabulary = 512, sequence = 32;
   double rope_theta = 1e4, epsilon = 1e-5;
   bool tied = false;  ///< the output embedding is the input one
+  // A mixture of experts in every layer (Mixtral, Jiang et al. 2024): see Mixture.
+  std::int64_t experts = 0;  ///< 0: none
+  std::int64_t group = 32, capacity = 16;
+  double balance = 0.02;  ///< what the mean imbalance of all mixtures adds to the loss, per 1
   DType dtype = DType::f32;
   bool operator==(const LlamaConfig&) const = default;
 
   std::int64_t head_dim() const { return hidden / num_heads; }
 };
 
-/// tiny, tinyllama_1.1b, mistral_7b, llama2_7b, llama2_13b, llama2_70b, llama3_8b, llama3_70b.
-/// Throws Error with the known names.
+/// tiny, tinyllama_1.1b, mistral_7b, llama2_7b, llama2_13b, llama2_70b, llama3_8b, llama3_70b,
+/// tiny_mixtral, mixtral_8x7b. Throws Error with the known names.
 LlamaConfig llama_preset(const std::string& name);
 std::vector<std::string> llama_presets();
 
@@ -34,7 +38,8 @@ std::vector<std::string> llama_presets();
 /// `h0.attn.value.weight` [hidden, heads, head_dim], `h0.attn.out.weight` [heads, group, head_dim,
 /// hidden], `h0.mlp.gate.weight` and `h0.mlp.up.weight` [hidden, ffn], `h0.mlp.down.weight` [ffn,
 /// hidden], `h0.norm1.scale`, `h0.norm2.scale`, `norm_f.scale`, `wte` [vocabulary, hidden] and,
-/// where it is not tied, `head.weight` [hidden, vocabulary]. Batch inputs `tokens` and `labels`
+/// where it is not tied, `head.weight` [hidden, vocabulary]. With experts those of a mixture stand
+/// in place of `mlp`: `h0.moe.gate.weight`, ... Batch inputs `tokens` and `labels`
 /// [batch, sequence] s32. Activations: `embedding`, `h0.attn.query`, ..., `h0.mid`, `h0.out`,
 /// `logits`. A position turns dims i and i + head_dim / 2 together, as Hugging Face's do. 16-bit
 /// models keep norms, softmax and loss in f32. Throws Error where sizes do not fit.

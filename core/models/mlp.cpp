@@ -36,8 +36,7 @@ Program mlp_forward(const MlpConfig& config, std::int64_t batch) {
                    .dims = {"inputs", "outputs"}});
   };
   for (std::int64_t l = 0; l < config.depth; ++l) {
-    const ValueId y = layer("layer" + std::to_string(l), config.width);
-    x = b.binary(OpKind::maximum, y, b.fill(Shape(b.shape(y)), 0));
+    x = relu(b, layer("layer" + std::to_string(l), config.width));
     b.name(x, "layer" + std::to_string(l) + ".out");
   }
   const ValueId logits = layer("head", config.classes);

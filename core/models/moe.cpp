@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "models/gating.hpp"
 #include "models/layers.hpp"
+#include "models/mixture.hpp"
 #include "models/presets.hpp"
 #include "models/transformer.hpp"
 #include "rhino/error.hpp"
@@ -76,40 +76,14 @@ class Moe {
   }
 
   ValueId mixture(ValueId x) {
-    const ValueId tokens = b_.reshape(x, {num_groups_, config_.group, config_.hidden});
-    const ValueId router = expert_weight("router", {config_.hidden, config_.experts}, kDeviation,
-                                         {"hidden", "expert"});
-    Gating gating = top2_gating(b_, b_.dot(tokens, router, {{}, {}, {2}, {0}}), config_.capacity);
-    imbalances_.push_back(gating.imbalance);
-    // [groups, experts, slots, hidden]
-    const ValueId sent =
-        b_.dot(convert_to(b_, gating.dispatch, config_.dtype), tokens, {{0}, {0}, {1}, {1}});
-    b_.name(sent, "moe.sent");
-    const ValueId combine = convert_to(b_, gating.combine, config_.dtype);
-    b_.name(combine, "moe.combine");
-    const ValueId mixed = b_.dot(combine, experts(sent), {{0}, {1}, {2, 3}, {0, 2}});
-    b_.name(mixed, "moe.mixed");
-    return b_.reshape(mixed, {batch_, config_.sequence, config_.hidden});
-  }
-
-  /// [groups, experts, slots, hidden] to [experts, groups, slots, hidden].
-  ValueId experts(ValueId x) {
-    const std::int64_t count = config_.experts, hidden = config_.hidden, ffn = config_.ffn;
-    const ValueId up =
-        expert_weight("up", {count, hidden, ffn}, kDeviation, {"expert", "hidden", "ffn"});
-    const ValueId down = expert_weight("down", {count, ffn, hidden}, residual_deviation(),
-                                       {"expert", "ffn", "hidden"});
-    const ValueId wide = b_.dot(x, up, {{1}, {0}, {3}, {1}});
-    b_.name(wide, "moe.up");
-    const ValueId made = b_.dot(gelu(b_, wide), down, {{0}, {0}, {3}, {1}});
-    b_.name(made, "moe.made");
-    return made;
-  }
-
-  ValueId expert_weight(const std::string& name, std::vector<std::int64_t> dims, double deviation,
-                        Names names) {
-    return weight(b_, {config_.dtype, std::move(dims)}, deviation, "moe." + name + ".weight",
-                  std::move(names));
+    const Mixed mixed = mixture_of_experts(b_, x,
+                                           {.experts = config_.experts,
+                                            .group = config_.group,
+                                            .capacity = config_.capacity,
+                                            .ffn = config_.ffn,
+                                            .deviation = residual_deviation()});
+    imbalances_.push_back(mixed.imbalance);
+    return mixed.value;
   }
 
   double residual_deviation() const {
@@ -130,17 +104,10 @@ void check(const MoeConfig& config, std::int64_t batch) {
         config.ffn, config.group, config.capacity, batch})
     if (size < 1) throw Error("moe: every size must be at least 1");
   if (config.num_layers < 2) throw Error("moe: needs 2 layers, of which the second has experts");
-  if (config.experts < 2) throw Error("moe: every token goes to two experts, of at least 2");
   if (config.hidden % config.num_heads != 0)
     throw Error("moe: hidden " + std::to_string(config.hidden) + " does not divide by " +
                 std::to_string(config.num_heads) + " heads");
-  if (config.group % config.sequence != 0 && config.sequence % config.group != 0)
-    throw Error("moe: groups of " + std::to_string(config.group) +
-                " tokens are no whole samples of " + std::to_string(config.sequence) +
-                ", nor whole parts of one");
-  if (batch * config.sequence % config.group != 0)
-    throw Error("moe: " + std::to_string(batch) + " samples of " + std::to_string(config.sequence) +
-                " tokens do not divide into groups of " + std::to_string(config.group));
+  check_mixture("moe", {.experts = config.experts, .group = config.group}, batch, config.sequence);
   if (!is_floating(config.dtype)) throw Error("moe: dtype must be a floating-point type");
   const auto number = [](std::int64_t size) { return static_cast<double>(size); };
   const double tokens = number(batch) * number(config.sequence),
@@ -177,15 +144,13 @@ double moe_step_flops(const MoeConfig& config, std::int64_t batch) {
   const auto number = [](std::int64_t size) { return static_cast<double>(size); };
   const double hidden = number(config.hidden), ffn = number(config.ffn),
                layers = number(config.num_layers), mixtures = number(num_mixtures(config)),
-               sequence = number(config.sequence), tokens = number(batch) * sequence,
-               slots = number(config.experts) * number(config.capacity);
+               sequence = number(config.sequence), tokens = number(batch) * sequence;
   const double dense = layers * 4 * hidden * hidden + (layers - mixtures) * 2 * hidden * ffn +
                        number(config.vocabulary) * hidden;
-  const double router = mixtures * hidden * number(config.experts);
-  const double made = mixtures * slots / number(config.group) * 2 * hidden * ffn;
-  // Forward: sent and mixed. Backward: of tokens, of weights to combine, of what experts made.
-  const double moved = mixtures * slots * hidden * 5 / 3;
-  return 6 * tokens * (dense + router + made + moved) + 12 * layers * tokens * sequence * hidden;
+  const double mixed =
+      mixtures *
+      mixture_weights({config.experts, config.group, config.capacity, config.ffn}, config.hidden);
+  return 6 * tokens * (dense + mixed) + 12 * layers * tokens * sequence * hidden;
 }
 
 }  // namespace rhino::models

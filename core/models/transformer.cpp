@@ -40,7 +40,7 @@ ValueId multi_head_attention(ir::Builder& builder, ValueId x, ValueId memory,
   const ValueId key = projection(memory, "key"), value = projection(memory, "value");
   dims.insert(dims.begin() + 3, 1);  // each query has a key of its own
   const ValueId query = builder.reshape(flat, dims);
-  const ValueId mixed = attention(builder, query, key, value, layer.is_causal);
+  const ValueId mixed = attention(builder, query, key, value, {.is_causal = layer.is_causal});
   dims.erase(dims.begin() + 3);
   return linear(builder, builder.reshape(mixed, dims),
                 {.name = layer.name + ".out",

@@ -13,8 +13,6 @@
 namespace rhino::models {
 namespace {
 
-constexpr std::int64_t kColors = 3;
-
 const VggConfig kVggPresets[] = {
     {"tiny", {{1, 8}, {2, 16}}, 8, 32, 10},
     {"11", {{1, 64}, {1, 128}, {2, 256}, {2, 512}, {2, 512}}, 224, 4096, 1000},
@@ -42,16 +40,17 @@ class Vgg {
     for (std::size_t i = 0; i < config_.blocks.size(); ++i) {
       b_.set_scope("block" + std::to_string(i));
       for (std::int64_t l = 0; l < config_.blocks[i].depth; ++l)
-        x = relu(convolution(
-            b_, x, {.name = "conv" + std::to_string(l), .features = config_.blocks[i].width}));
-      x = largest_of_four(b_, x);
+        x = relu(b_, convolution(b_, x,
+                                 {.name = "conv" + std::to_string(l),
+                                  .features = config_.blocks[i].width}));
+      x = largest_pixel(b_, x, {.size = 2});
       b_.name(x, "out");
     }
     b_.set_scope("");
     const std::vector<std::int64_t> dims = b_.shape(x).dims;
     x = b_.reshape(x, {batch_, dims[1] * dims[2] * dims[3]});
-    x = relu(layer(x, "fc0", config_.hidden));
-    x = relu(layer(x, "fc1", config_.hidden));
+    x = relu(b_, layer(x, "fc0", config_.hidden));
+    x = relu(b_, layer(x, "fc1", config_.hidden));
     const ValueId logits = layer(x, "head", config_.classes);
     const ValueId loss =
         b_.scale(sum_cross_entropy(b_, logits, labels), 1 / static_cast<double>(batch_));
@@ -61,8 +60,6 @@ class Vgg {
   }
 
  private:
-  ValueId relu(ValueId x) { return b_.binary(OpKind::maximum, x, b_.fill(Shape(b_.shape(x)), 0)); }
-
   ValueId layer(ValueId x, const char* name, std::int64_t results) {
     const auto terms = static_cast<double>(b_.shape(x).dims.back());
     return linear(b_, x,

@@ -2,7 +2,7 @@
 """Models of 16 bits through the user's door: planned, run on workers, and checked against a single device."""
 import unittest
 
-from bench import BenchTest
+from bench import SOURCE, BenchTest
 
 # Sizes at which a cell is its workers' start; the scale doubles every four updates, so that the check sees it do that.
 EXPERIMENT = """\
@@ -27,6 +27,18 @@ shard:
   - {match: "*.attn.qkv.weight", dims: {heads: tensor}}
   - {match: "*.mlp.up.weight", dims: {ffn: tensor}}
   - {match: "wte", dims: {vocabulary: tensor}}
+"""
+
+# Of gradients that are nearly all rounding, or jump, the check allows what rounding costs a single device.
+MODELS = """\
+name: models
+cases:
+  - {topology: fast, model: {moe: {preset: tiny, dtype: bf16}}, batch: {global: 8, micro_batches: 2}, search: {strategies/moe_expert.yaml: {tensor: 2}}}
+  - {topology: fast, model: {t5: {preset: tiny, dtype: bf16}}, batch: {global: 8, micro_batches: 2}, search: {strategies/t5_megatron.yaml: {}}}
+  - {topology: fast, model: {vgg: {preset: tiny, dtype: bf16}}, batch: {global: 8, micro_batches: 2}, search: {strategies/vgg_hidden.yaml: {}}}
+  - {topology: fast, model: {wide_resnet: {preset: tiny, dtype: f16}}, optimizer: {adam: {loss_scale: 1024}}, batch: {global: 8, micro_batches: 2}, search: {strategies/wide_resnet_bottleneck.yaml: {}}}
+  - {topology: fast, model: {bert: {preset: tiny, dtype: f16}}, optimizer: {adam: {loss_scale: 1024}}, batch: {global: 8, micro_batches: 2}, search: {strategies/bert_megatron.yaml: {}}}
+measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}
 """
 
 # Both ends of the pipeline have a term of the gradient of the words' table; the flag goes from end to end and back.
@@ -70,6 +82,15 @@ class Dtypes(BenchTest):
 
     def test_a_step_in_f16_passes_the_check_skipped_updates_included(self):
         self.run_cells('f16', '{adam: {loss_scale: dynamic, initial_scale: 1024, growth_interval: 4}}')
+
+    def test_other_models_of_16_bits_pass_the_check_cut_along_tensors(self):
+        for name in ('moe_expert', 't5_megatron', 'vgg_hidden', 'wide_resnet_bottleneck', 'bert_megatron'):
+            self.write(f'strategies/{name}.yaml', (SOURCE / 'strategies' / f'{name}.yaml').read_text())
+        self.write('models.yaml', MODELS)
+        self.expect(0, 'models.yaml', '--out', 'models', timeout=280)
+        for record in self.records('models'):
+            with self.subTest(record['label']):
+                self.assertEqual((record['status'], record['check']['num_wrong']), ('ok', 0), record['message'])
 
     def test_a_scale_under_which_every_step_overflows_is_no_check(self):
         self.write('strategies/cut.yaml', CUT)

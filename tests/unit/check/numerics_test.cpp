@@ -63,6 +63,27 @@ CheckResult result_of(const Program& step, const Program& made, std::int64_t num
 
 }  // namespace
 
+TEST_CASE("a gradient that is nearly all rounding may be rounded otherwise, no other one may") {
+  // Of "w" rounding makes a hundredth, of "bias" all.
+  const CheckedTensor wide_w = noise("w", 1000, 1, 1.0), error = noise("w", 1000, 3, 0.01);
+  StepValues reference{2.5, 0, {wide_w, noise("bias", 1000, 4, 1e-3)}}, wide = reference;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    reference.gradients[0].elements[i] += error.elements[i];
+    wide.gradients[1].elements[i] = 0;
+  }
+  StepValues measured = reference;
+  measured.gradients[1] = noise("bias", 1000, 5, 1e-3);  // rounding of another order
+  constexpr double kTolerance = 0x1p-4;
+  CHECK_FALSE(compare_steps(reference, measured, kTolerance).ok);
+  CHECK(compare_steps(reference, measured, kTolerance, false, &wide).ok);
+  measured.gradients[1] = noise("bias", 1000, 5, 6e-3);
+  CHECK_THAT(compare_steps(reference, measured, kTolerance, false, &wide).message,
+             Contains("'bias'"));
+  measured = reference;
+  for (double& element : measured.gradients[0].elements) element *= 1.08;  // a wrong factor
+  CHECK_THAT(compare_steps(reference, measured, kTolerance, false, &wide).message, Contains("'w'"));
+}
+
 TEST_CASE("equal steps pass with no error") {
   const CheckResult result = compare_steps(values(), values(), 1e-4);
   CHECK(result.ok);

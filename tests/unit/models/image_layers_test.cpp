@@ -93,6 +93,53 @@ TEST_CASE("a group norm makes features of a group have mean 0 and variance 1") {
               });
 }
 
+TEST_CASE("a batch norm makes features of the samples that share statistics normal") {
+  const std::int64_t samples = GENERATE(1, 2);
+  CAPTURE(samples);
+  const Layer layer(
+      [&](ir::Builder& b, ValueId x) { return models::batch_norm(b, x, "norm", samples); });
+  const std::int64_t pixels = kRows * kColumns, count = samples * pixels;
+  layer.check({kBatch, kRows, kColumns, kFeatures}, [&](std::int64_t n, std::int64_t y,
+                                                        std::int64_t x, std::int64_t f) {
+    double mean = 0, squares = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double value = Layer::at(layer.inputs[0], n / samples * samples + i / pixels,
+                                     i % pixels / kColumns, i % kColumns, f);
+      mean += value / double(count), squares += value * value / double(count);
+    }
+    const double normed =
+        (Layer::at(layer.inputs[0], n, y, x, f) - mean) / std::sqrt(squares - mean * mean + 1e-5);
+    return normed * layer.inputs[1].elements.at(std::size_t(f)) +
+           layer.inputs[2].elements.at(std::size_t(f));
+  });
+}
+
+TEST_CASE("the largest pixel of a window is one of the image's, the mean pixel of all of them") {
+  const Layer largest([](ir::Builder& b, ValueId x) {
+    return models::largest_pixel(b, x, {.size = 3, .stride = 2, .margin = 1});
+  });
+  largest.check({kBatch, 2, 3, kFeatures},
+                [&](std::int64_t n, std::int64_t y, std::int64_t x, std::int64_t f) {
+                  double most = -1e9;
+                  for (std::int64_t i = 0; i < 9; ++i) {
+                    const std::int64_t row = 2 * y + i / 3 - 1, column = 2 * x + i % 3 - 1;
+                    if (row < 0 || row >= kRows || column < 0 || column >= kColumns) continue;
+                    most = std::max(most, Layer::at(largest.inputs[0], n, row, column, f));
+                  }
+                  return most;
+                });
+  const Layer mean([](ir::Builder& b, ValueId x) {
+    return b.reshape(models::mean_pixel(b, x), {kBatch, 1, 1, kFeatures});
+  });
+  mean.check({kBatch, 1, 1, kFeatures},
+             [&](std::int64_t n, std::int64_t, std::int64_t, std::int64_t f) {
+               double sum = 0;
+               for (std::int64_t i = 0; i < kRows * kColumns; ++i)
+                 sum += Layer::at(mean.inputs[0], n, i / kColumns, i % kColumns, f);
+               return sum / double(kRows * kColumns);
+             });
+}
+
 TEST_CASE("a doubled image has every pixel four times") {
   const Layer layer([](ir::Builder& b, ValueId x) { return models::doubled(b, x); });
   layer.check({kBatch, 2 * kRows, 2 * kColumns, kFeatures},

@@ -2,8 +2,10 @@
 #include "models/llama.hpp"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numeric>
 
 #include "ir/autodiff.hpp"
 #include "ir/flops.hpp"
@@ -108,12 +110,41 @@ class PlainLlama {
       turn(query, position), turn(keys.back(), position);
       add(times(mix(query, keys, values), input(name + ".attn.out.weight")), x);
       const Row again = norm(x, name + ".norm2");
-      Row gate = times(again, input(name + ".mlp.gate.weight"));
-      const Row up = times(again, input(name + ".mlp.up.weight"));
-      for (std::size_t i = 0; i < gate.size(); ++i)
-        gate[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
-      add(times(gate, input(name + ".mlp.down.weight")), x);
+      add(config_.experts > 0
+              ? two_experts(again, name + ".moe")
+              : gated(again, {input(name + ".mlp.gate.weight"), input(name + ".mlp.up.weight"),
+                              input(name + ".mlp.down.weight")}),
+          x);
     }
+  }
+
+  static Row gated(const Row& x, const std::array<std::vector<double>, 3>& weights) {
+    Row gate = times(x, weights[0]);
+    const Row up = times(x, weights[1]);
+    for (std::size_t i = 0; i < gate.size(); ++i)
+      gate[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
+    return times(gate, weights[2]);
+  }
+
+  /// Those of the largest logits, in proportion to the exponentials of these (Jiang et al. 2024).
+  Row two_experts(const Row& x, const std::string& name) const {
+    const Row logits = times(x, input(name + ".router.weight"));
+    std::vector<std::size_t> order(logits.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return logits[a] > logits[b]; });
+    const double share = 1 / (1 + std::exp(logits[order[1]] - logits[order[0]]));
+    Row sum(x.size());
+    for (const auto& [expert, factor] : {std::pair{order[0], share}, {order[1], 1 - share}}) {
+      const auto size = static_cast<std::ptrdiff_t>(config_.hidden * config_.ffn);
+      const auto own = [&](const char* part) {
+        const auto begin = input(name + "." + part + ".weight").begin() +
+                           static_cast<std::ptrdiff_t>(expert) * size;
+        return std::vector<double>(begin, begin + size);
+      };
+      const Row y = gated(x, {own("gate"), own("up"), own("down")});
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * y[i];
+    }
+    return sum;
   }
 
   double sample_loss(std::int64_t sample) const {
@@ -163,8 +194,8 @@ TEST_CASE("llama presets have the parameters of the published models") {
       {"tinyllama_1.1b", 1'100'048'384}, {"mistral_7b", 7'241'732'096},
       {"llama2_7b", 6'738'415'616},      {"llama2_13b", 13'015'864'320},
       {"llama2_70b", 68'976'648'192},    {"llama3_8b", 8'030'261'248},
-      {"llama3_70b", 70'553'706'496}};
-  CHECK(std::size(published) + 1 == llama_presets().size());
+      {"llama3_70b", 70'553'706'496},    {"mixtral_8x7b", 46'702'792'704}};
+  CHECK(std::size(published) + 2 == llama_presets().size());
   for (const auto& [name, count] : published) {
     CAPTURE(name);
     CHECK(llama_num_parameters(llama_preset(name)) == count);
@@ -185,12 +216,15 @@ TEST_CASE("the graph of every llama preset has the parameters and FLOPs of the c
 }
 
 TEST_CASE("the loss of a llama is that of plain loops") {
-  const auto [heads, kv_heads, tied] =
-      GENERATE(std::tuple{4, 2, false}, std::tuple{4, 4, false}, std::tuple{4, 1, true});
-  CAPTURE(heads, kv_heads, tied);
+  const auto [heads, kv_heads, tied, experts] =
+      GENERATE(std::tuple{4, 2, false, 0}, std::tuple{4, 4, false, 0}, std::tuple{4, 1, true, 0},
+               std::tuple{4, 2, false, 5});
+  CAPTURE(heads, kv_heads, tied, experts);
   LlamaConfig config = llama_preset("tiny");
   config.hidden = 24, config.num_heads = heads, config.num_kv_heads = kv_heads, config.tied = tied;
   config.vocabulary = 40, config.sequence = 11, config.ffn = 30;
+  // Slots for all tokens: none is dropped.
+  config.experts = experts, config.group = config.capacity = config.sequence, config.balance = 0;
   const Program program = llama_forward(config, 2);
   std::vector<ir::Tensor> inputs = ir::initial_tensors(program, 5);
   // Large enough that attention and gates matter.
