@@ -10,6 +10,7 @@
 #include "ir/hlo_text.hpp"
 #include "ir/hlo_write.hpp"
 #include "ir/stablehlo_attributes.hpp"
+#include "ir/stablehlo_functions.hpp"
 #include "ir/stablehlo_values.hpp"
 #include "ir/stablehlo_writer.hpp"
 #include "rhino/error.hpp"
@@ -110,7 +111,7 @@ class Translator : Writer {
     if (op.result_types.empty()) throw Error(std::string(op.name) + " has no type");
     if (name == "constant") return translate_constant(scope, op);
     if (name == "broadcast_in_dim") return translate_broadcast(scope, op);
-    if (name == "erfc") return translate_erfc(scope, op);
+    if (is_function(name)) return translate_function(scope, op, name);
     std::vector<Value> values = operands(scope, op);
     HloAttributes attributes = hlo_attributes(name, op);
     if (name == "reduce") arrange_reduce(op, values);
@@ -153,15 +154,21 @@ class Translator : Writer {
                                         "constant", hlo_literal(text, op.result_types[0])}));
   }
 
-  /// 1 - erf(x)
-  void translate_erfc(Scope& scope, const Op& op) {
-    const std::string name(op.result), shape = hlo_shape(op.result_types[0]);
-    const Value erf = add(scope, {name + ".erf", shape, "erf", operands(scope, op).at(0).name});
-    const std::string scalar = shape.substr(0, shape.find('[')) + "[]";
-    const Value one = add(scope, {name + ".one", scalar, "constant", "1"});
-    const Value ones =
-        add(scope, {name + ".ones", shape, "broadcast", one.name, {{"dimensions", "{}"}}});
-    scope.define(op.result, add(scope, {name, shape, "subtract", arguments_text({ones, erf})}));
+  /// A call of a computation for this shape.
+  void translate_function(Scope& scope, const Op& op, std::string_view function) {
+    const std::string shape = hlo_shape(op.result_types[0]);
+    std::string& name = applied_[std::string(function) + shape];
+    if (name.empty()) {
+      name = next_name();
+      hlo::Module made =
+          hlo::parse_module(keep(function_text(function, name, shape)), std::string(function));
+      result_.computations.push_back(std::move(made.computations.at(0)));
+    }
+    scope.define(op.result, add(scope, {std::string(op.result),
+                                        shape,
+                                        "call",
+                                        arguments_text(operands(scope, op)),
+                                        {{"to_apply", name}}}));
   }
 
   /// Dims of one element are dropped first: HLO repeats whole dims only.
