@@ -61,7 +61,8 @@ class Translator : Writer {
     }
     translate_ops(scope, function.body);
     finish(scope, keep(std::string(function.name)), is_entry, scope.returned.size() != 1);
-    if (is_entry) read_aliases(function, scope.returned.size() != 1);
+    if (!is_entry) return;
+    at_place("", [&] { read_aliases(function, scope.returned.size() != 1); });
   }
 
   void translate_ops(Scope& scope, const Region& region) {
@@ -75,6 +76,11 @@ class Translator : Writer {
     std::vector<Value> values;
     for (std::string_view name : op.operands) values.push_back(scope.find(name));
     return values;
+  }
+
+  Value first_operand(Scope& scope, const Op& op) {
+    if (op.operands.empty()) throw Error(std::string(op.name) + " has no operand");
+    return scope.find(op.operands[0]);
   }
 
   static std::vector<std::string> result_shapes(const Op& op) {
@@ -120,7 +126,8 @@ class Translator : Writer {
     std::ranges::replace(opcode, '_', '-');
     if (name == "dot_general") opcode = "dot";
     if (name == "top_k") opcode = "topk";
-    if (name == "square") opcode = "multiply", values.push_back(values.at(0));
+    if (name == "square")
+      opcode = "multiply", values = {first_operand(scope, op), first_operand(scope, op)};
     define_results(scope, op, std::move(opcode), values, std::move(attributes));
   }
 
@@ -173,7 +180,7 @@ class Translator : Writer {
 
   /// Dims of one element are dropped first: HLO repeats whole dims only.
   void translate_broadcast(Scope& scope, const Op& op) {
-    Value operand = operands(scope, op).at(0);
+    Value operand = first_operand(scope, op);
     const auto found = op.attributes.find("dims"),
                generic = op.attributes.find("broadcast_dimensions");
     const std::vector<std::int64_t> dims =
@@ -349,7 +356,7 @@ class Translator : Writer {
   }
 
   void translate_branches(Scope& scope, const Op& op) {
-    const Value which = operands(scope, op).at(0);
+    const Value which = first_operand(scope, op);
     const std::string result(op.result);
     std::string arguments = which.name, names;
     for (const Region& region : op.regions) {
