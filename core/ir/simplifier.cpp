@@ -64,6 +64,24 @@ bool moves_single_elements(const Shape& from, const std::vector<std::int64_t>& d
   return true;
 }
 
+std::vector<std::int64_t> without_ones(std::vector<std::int64_t> dims) {
+  std::erase(dims, 1);
+  return dims;
+}
+
+bool is_same_but_ones(const Shape& a, const Shape& b) {
+  return without_ones(a.dims) == without_ones(b.dims);
+}
+
+/// Where `dim` of `from`, which has more than one element, is in a shape that differs in ones.
+std::int64_t place_of(std::int64_t dim, const Shape& from, const Shape& to) {
+  const auto is_more = [](std::int64_t extent) { return extent != 1; };
+  auto before = std::count_if(from.dims.begin(), from.dims.begin() + dim, is_more);
+  std::int64_t place = 0;
+  while (to.dims[at(place)] == 1 || before-- > 0) ++place;
+  return place;
+}
+
 /// May be merged with an op that is equal.
 bool is_shared(const Op& op) {
   if (op.kind == OpKind::parameter || op.kind == OpKind::rng) return false;
@@ -211,6 +229,17 @@ Simplifier::Found Simplifier::reshape(Op& op) {
   while (source(op).kind == OpKind::reshape) op.operands[0] = source(op).operands[0];
   const Op& from = source(op);
   if (from.shape == op.shape) return op.operands[0];
+  if (from.kind == OpKind::broadcast && is_same_but_ones(from.shape, op.shape)) {
+    Op spread = op;
+    spread.kind = OpKind::broadcast;
+    spread.operands = from.operands;
+    DimsAttr dims;
+    for (std::int64_t dim : from.attributes.get<DimsAttr>().dims) {
+      dims.dims.push_back(place_of(dim, from.shape, op.shape));
+    }
+    spread.attributes = std::move(dims);
+    return add(std::move(spread));
+  }
   if (!is_splat(op.operands[0])) return std::nullopt;
   return splat(op.shape, from.attributes.get<ConstantAttr>().elements[0], op.phase);
 }

@@ -164,7 +164,7 @@ def unet():
         up = lax.conv_transpose(deep, p['up'], (2, 2), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
         return jnp.mean((conv(jnp.concatenate([wide, up], -1), p['out']) - y) ** 2)
     return sgd(loss), (shapes(**{'in': (3, 3, 3, 4), 'down': (3, 3, 4, 8), 'middle': (3, 3, 8, 8), 'up': (2, 2, 8, 4),
-                                 'out': (3, 3, 8, 3)}), jnp.zeros((2, 8, 8, 3)), jnp.zeros((2, 8, 8, 3)))
+                                 'out': (3, 3, 8, 3)}), jnp.zeros((4, 8, 8, 3)), jnp.zeros((4, 8, 8, 3)))
 
 
 def moe_sort():
@@ -375,7 +375,7 @@ def export(make, folder):
     """`make` gives a function and its arguments: parameters and states, which are donated, and a batch of two or three."""
     function, arguments = make()
     name = make.__name__
-    donated = () if name == 'random' else tuple(range(len(arguments) - 2)) if name == 'gpt' else (0,)
+    donated = () if name == 'random' else tuple(k for k, tree in enumerate(arguments) if isinstance(tree, dict) or k == 3 and name == 'gpt')
     lowered = jax.jit(function, donate_argnums=donated).lower(*arguments)
     (folder / f'{name}.hlo.txt').write_text(lowered.compiler_ir('hlo').as_hlo_text())
     (folder / f'{name}.mlir').write_text(lowered.as_text())
