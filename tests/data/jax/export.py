@@ -329,7 +329,7 @@ def dropout_of(kind):
         x = jnp.tanh(x @ p['w1'])
         x = jnp.where(jax.random.bernoulli(key, 0.75, x.shape), x / 0.75, 0)
         return jnp.mean((x @ p['w2'] - y) ** 2)
-    return sgd(loss), (shapes(w1=(8, 16), w2=(16, 4)), jnp.zeros((6, 8)), jnp.zeros((6, 4)),
+    return sgd(loss), (shapes(w1=(8, 16), w2=(16, 4)), jnp.zeros((8, 8)), jnp.zeros((8, 4)),
                        jnp.zeros(2 if kind == 'threefry2x32' else 4, jnp.uint32))
 
 
