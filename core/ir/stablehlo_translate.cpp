@@ -150,10 +150,10 @@ class Translator : Writer {
   }
 
   void translate_constant(Scope& scope, const Op& op) {
-    const auto generic = op.attributes.find("value");
-    std::string_view text = generic != op.attributes.end() ? generic->second
-                            : op.words.empty()             ? std::string_view()
-                                                           : op.words[0];
+    const bool is_generic = op.attributes.contains("value");
+    std::string_view text = is_generic         ? op.attributes["value"]
+                            : op.words.empty() ? std::string_view()
+                                               : op.words[0];
     if (const std::size_t colon = text.rfind(" : "); colon != std::string_view::npos) {
       text = text.substr(0, colon);
     }
@@ -181,12 +181,11 @@ class Translator : Writer {
   /// Dims of one element are dropped first: HLO repeats whole dims only.
   void translate_broadcast(Scope& scope, const Op& op) {
     Value operand = first_operand(scope, op);
-    const auto found = op.attributes.find("dims"),
-               generic = op.attributes.find("broadcast_dimensions");
-    const std::vector<std::int64_t> dims =
-        read_integers(found != op.attributes.end()     ? found->second
-                      : generic != op.attributes.end() ? generic->second
-                                                       : std::string_view("[]"));
+    const std::string_view pretty = op.attributes["dims"],
+                           generic = op.attributes["broadcast_dimensions"];
+    const std::vector<std::int64_t> dims = read_integers(!pretty.empty()    ? pretty
+                                                         : !generic.empty() ? generic
+                                                                            : "[]");
     const std::string shape = hlo_shape(op.result_types[0]);
     const hlo::Dims from = hlo::read_dims(operand.shape), to = hlo::read_dims(shape);
     hlo::Dims kept, kept_dims;
@@ -284,10 +283,8 @@ class Translator : Writer {
       }
       return;
     }
-    const auto generic = op.attributes.find(name == "call" ? "callee" : "decomposition");
-    std::string_view callee = generic != op.attributes.end() ? generic->second
-                              : op.words.empty()             ? std::string_view()
-                                                             : op.words[0];
+    std::string_view callee = op.attributes[name == "call" ? "callee" : "decomposition"];
+    if (callee.empty() && !op.words.empty()) callee = op.words[0];
     if (callee.starts_with('@')) callee.remove_prefix(1);
     const std::vector<std::string> shapes = result_shapes(op);
     std::vector<Value> elements;
