@@ -41,11 +41,19 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 Dims split_integers(std::string_view text, char separator) {
   Dims values;
-  for (std::string_view piece : split(text, separator)) values.push_back(read_integer(piece));
-  return values;
+  text = trimmed(text);
+  if (text.empty()) return values;
+  values.reserve(4);
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    values.push_back(read_integer(trimmed(text.substr(0, end))));
+    if (end == std::string_view::npos) return values;
+    text.remove_prefix(end + 1);
+  }
 }
 
 std::optional<DType> find_dtype(std::string_view name) {
+  if (name == "f32") return DType::f32;
   for (int i = 0; i <= static_cast<int>(DType::pred); ++i) {
     if (name == dtype_name(static_cast<DType>(i))) return static_cast<DType>(i);
   }

@@ -7,6 +7,7 @@
 
 #include "ir/hlo_reducer.hpp"
 #include "ir/op_info.hpp"
+#include "ir/shape_inference.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
@@ -74,6 +75,14 @@ ValueId joined_indices(Builder& b, ValueId indices, std::int64_t vector_dim,
   }
   parts.push_back(indices);
   return parts.size() == 1 ? indices : b.concatenate(parts, vector_dim);
+}
+
+/// Of what joined_indices yields.
+Shape joined_shape(Shape indices, std::int64_t vector_dim, const Dims& index_batch) {
+  if (vector_dim == std::ssize(indices.dims)) indices.dims.push_back(1);
+  extent(indices, vector_dim);
+  indices.dims[at(vector_dim)] += std::ssize(index_batch);
+  return indices;
 }
 
 void join(Dims& front, const Dims& batch) {
@@ -212,54 +221,57 @@ ValueId overwritten(Builder& b, const ScatterOperands& operands, ScatterAttr sca
 }  // namespace
 
 ValueId expanded_gather(Builder& b, ValueId table, ValueId indices, BatchedGather dims) {
-  GatherAttr& gather = dims.attributes;
+  const GatherAttr& gather = dims.attributes;
   const Shape held = b.shape(table), index_shape = b.shape(indices);
-  check_batch(held, index_shape, dims.table_batch, dims.index_batch, gather.index_vector_dim);
-  Dims kept = gather.collapsed_slice_dims;
-  merge(kept, dims.table_batch);
-  const Dims window = others(std::ssize(held.dims), kept);
+  const std::int64_t vector_dim = gather.index_vector_dim;
+  check_batch(held, index_shape, dims.table_batch, dims.index_batch, vector_dim);
+  GatherAttr joined = gather;
+  join(joined.start_index_map, dims.table_batch);
+  merge(joined.collapsed_slice_dims, dims.table_batch);
+  infer_shape({.kind = OpKind::gather, .attributes = joined},
+              {held, joined_shape(index_shape, vector_dim, dims.index_batch)});
+  const Dims window = others(std::ssize(held.dims), joined.collapsed_slice_dims);
   bool is_plain =
-      gather.start_index_map.size() == 1 && gather.collapsed_slice_dims == gather.start_index_map &&
-      gather.slice_sizes.size() == held.dims.size() && window.size() == gather.offset_dims.size();
+      gather.start_index_map.size() == 1 && gather.collapsed_slice_dims == gather.start_index_map;
   for (std::int64_t d : window)
     is_plain = is_plain && gather.slice_sizes[at(d)] == held.dims[at(d)];
-  const Rows rows = rows_of(index_shape, gather.index_vector_dim, dims.index_batch);
+  const Rows rows = rows_of(index_shape, vector_dim, dims.index_batch);
   if (is_plain && rows.num_compared <= kMaxCompared &&
-      extent(held, gather.start_index_map[0]) > 0) {
+      held.dims[at(joined.start_index_map.back())] > 0) {
     return compared_gather(b, table, indices, dims, rows);
   }
-  indices = joined_indices(b, indices, gather.index_vector_dim, dims.index_batch);
-  join(gather.start_index_map, dims.table_batch);
-  merge(gather.collapsed_slice_dims, dims.table_batch);
-  return b.gather(table, indices, gather);
+  indices = joined_indices(b, indices, vector_dim, dims.index_batch);
+  return b.gather(table, indices, std::move(joined));
 }
 
 ValueId expanded_scatter(Builder& b, ScatterOperands operands, BatchedScatter dims) {
-  ScatterAttr& scatter = dims.attributes;
+  const ScatterAttr& scatter = dims.attributes;
   const Shape table = b.shape(operands.table), index_shape = b.shape(operands.indices),
               updates = b.shape(operands.updates);
-  check_batch(table, index_shape, dims.table_batch, dims.index_batch, scatter.index_vector_dim);
-  Dims kept = scatter.inserted_window_dims;
-  merge(kept, dims.table_batch);
-  const Dims window = others(std::ssize(table.dims), kept);
+  const std::int64_t vector_dim = scatter.index_vector_dim;
+  check_batch(table, index_shape, dims.table_batch, dims.index_batch, vector_dim);
+  ScatterAttr joined = scatter;
+  join(joined.scatter_dims_to_operand_dims, dims.table_batch);
+  merge(joined.inserted_window_dims, dims.table_batch);
+  if (table.dtype != updates.dtype) throw Error("table and updates differ in element type");
+  const DType dtype = dims.overwrites ? DType::s32 : table.dtype;
+  infer_shape({.kind = OpKind::scatter, .attributes = joined},
+              {{dtype, table.dims},
+               joined_shape(index_shape, vector_dim, dims.index_batch),
+               {dtype, updates.dims}});
+  const Dims window = others(std::ssize(table.dims), joined.inserted_window_dims);
   bool is_plain = scatter.scatter_dims_to_operand_dims.size() == 1 &&
-                  scatter.inserted_window_dims == scatter.scatter_dims_to_operand_dims &&
-                  window.size() == scatter.update_window_dims.size();
+                  scatter.inserted_window_dims == scatter.scatter_dims_to_operand_dims;
   for (std::size_t i = 0; i < window.size() && is_plain; ++i) {
-    is_plain = extent(updates, scatter.update_window_dims[i]) == table.dims[at(window[i])];
+    is_plain = updates.dims[at(scatter.update_window_dims[i])] == table.dims[at(window[i])];
   }
-  const Rows rows = rows_of(index_shape, scatter.index_vector_dim, dims.index_batch);
-  is_plain = is_plain && std::ssize(updates.dims) ==
-                             std::ssize(rows.dims) + std::ssize(scatter.update_window_dims);
+  const Rows rows = rows_of(index_shape, vector_dim, dims.index_batch);
   if (is_plain && rows.num_compared <= (dims.overwrites ? 1 : kMaxCompared)) {
     return compared_scatter(b, operands, dims, rows);
   }
-  operands.indices =
-      joined_indices(b, operands.indices, scatter.index_vector_dim, dims.index_batch);
-  join(scatter.scatter_dims_to_operand_dims, dims.table_batch);
-  merge(scatter.inserted_window_dims, dims.table_batch);
-  if (dims.overwrites) return overwritten(b, operands, scatter);
-  return b.scatter(operands.table, operands.indices, operands.updates, scatter);
+  operands.indices = joined_indices(b, operands.indices, vector_dim, dims.index_batch);
+  if (dims.overwrites) return overwritten(b, operands, joined);
+  return b.scatter(operands.table, operands.indices, operands.updates, joined);
 }
 
 }  // namespace rhino::ir::hlo

@@ -45,7 +45,11 @@ Program Importer::run() {
   set_origins(program);
   set_inputs(program);
   set_outputs(program);
-  check_interface(program);
+  try {
+    check_interface(program);
+  } catch (const Error& error) {
+    throw Error(hlo::place(file_, entry.instruction(entry.root())) + error.what());
+  }
   program.ops.shrink_to_fit();
   return program;
 }

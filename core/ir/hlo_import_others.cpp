@@ -164,7 +164,8 @@ Item Importer::make_custom_call(Frame& frame, std::size_t i) {
   if (is_number) call.dim = read_integer(read_string(config));
   if (meaning == "top_k" && instruction.shape.starts_with('(')) {
     const auto pieces = element_shapes(instruction.shape);
-    if (!pieces.empty()) call.count = read_shape(pieces[0]).dims.back();
+    const Shape first = pieces.empty() ? Shape{} : read_shape(pieces[0]);
+    if (!first.dims.empty()) call.count = first.dims.back();
   }
   const std::vector<ValueId> results = hlo::make_custom_call(builder_, meaning, call);
   if (results.size() == 1) check_result(instruction, results[0]);

@@ -75,7 +75,7 @@ ValueId Importer::wide_constant(const Instruction& instruction) {
     words.elements.push_back(static_cast<double>(number & 0xffffffff));
     words.elements.push_back(static_cast<double>(number >> 32));
   }
-  const bool is_splat = numbers.size() == 1 && num_elements(shape) > 2;
+  const bool is_splat = numbers.size() == 1;
   if (!is_splat) {
     return builder_.add(
         Op{.kind = OpKind::constant, .shape = shape, .attributes = std::move(words)});
@@ -103,6 +103,17 @@ ValueId Importer::wide_conversion(Frame& frame, std::size_t i) {
 ValueId Importer::wide_movement(const Instruction& instruction, OpKind kind,
                                 std::vector<ValueId> operands) {
   const Shape shape = read_shape(words_shape(instruction.shape));
+  if (const Words* parts = operands.size() == 1 ? wide_.parts(operands[0]) : nullptr) {
+    const auto moved = [&](ValueId word) {
+      Op op{.kind = kind, .shape = {DType::u32, {}}, .operands = {word}};
+      op.shape.dims.assign(shape.dims.begin(), shape.dims.end() - 1);
+      op.attributes = reader_.read(kind, instruction);
+      return builder_.add(std::move(op));
+    };
+    const Words words = *parts;
+    const ValueId low = moved(words.low);
+    return wide_.join({low, moved(words.high)});
+  }
   const std::int64_t last = std::ssize(shape.dims) - 1;
   Attributes attributes = reader_.read(kind, instruction);
   if (kind == OpKind::transpose || kind == OpKind::broadcast) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <string>
 #include <unordered_map>
 
@@ -41,8 +42,10 @@ std::optional<std::size_t> parameter(const Instruction* instruction) {
   return number;
 }
 
-bool is_constant(const Instruction* instruction, std::string_view number) {
-  return instruction && instruction->opcode == "constant" && instruction->arguments == number;
+bool is_constant(const Instruction* instruction, double number) {
+  if (!instruction || instruction->opcode != "constant") return false;
+  const std::vector<double> held = read_literal(instruction->arguments);
+  return held.size() == 1 && (held[0] == number || (std::isnan(held[0]) && std::isnan(number)));
 }
 
 bool is_compare(const Instruction* instruction, std::string_view direction) {
@@ -50,21 +53,24 @@ bool is_compare(const Instruction* instruction, std::string_view direction) {
          instruction->attribute("direction") == direction;
 }
 
-/// What is behind selects that make all zeros, or all NaNs, the same one.
-const Instruction* canonical(const Computation& computation, const Instruction* value) {
-  for (int depth = 0; value && value->opcode == "select" && depth < 4; ++depth) {
-    const Instruction* test = operand(computation, value, 0);
-    const Instruction* replacement = operand(computation, value, 1);
-    const Instruction* inner = operand(computation, value, 2);
-    const Instruction *left = operand(computation, test, 0), *right = operand(computation, test, 1);
-    const bool zeros = is_compare(test, "EQ") && left == inner && is_constant(right, "0") &&
-                       is_constant(replacement, "0");
-    const bool nans = is_compare(test, "NE") && left == inner && right == inner &&
-                      is_constant(replacement, "nan");
-    if (!zeros && !nans) return nullptr;
-    value = inner;
-  }
-  return value;
+/// What is behind selects that make all zeros, or all NaNs, the same one. Each may test what it
+/// chooses, or what lies behind that.
+const Instruction* canonical(const Computation& computation, const Instruction* value,
+                             int depth = 0) {
+  if (!value || value->opcode != "select" || depth == 4) return value;
+  const Instruction* test = operand(computation, value, 0);
+  const Instruction* replacement = operand(computation, value, 1);
+  const Instruction* inner = operand(computation, value, 2);
+  const Instruction* source = canonical(computation, inner, depth + 1);
+  const auto is_tested = [&](std::size_t k) {
+    const Instruction* tested = operand(computation, test, k);
+    return tested && (tested == inner || tested == source);
+  };
+  const bool zeros = is_compare(test, "EQ") && is_tested(0) &&
+                     is_constant(operand(computation, test, 1), 0) && is_constant(replacement, 0);
+  const bool nans =
+      is_compare(test, "NE") && is_tested(0) && is_tested(1) && is_constant(replacement, NAN);
+  return zeros || nans ? source : nullptr;
 }
 
 /// Runs a computation on numbers as far as it has only comparisons, choices and logic.

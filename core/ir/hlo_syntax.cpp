@@ -297,12 +297,26 @@ std::vector<std::string_view> split_at_commas(std::string_view text) {
 
 std::vector<std::string_view> operand_names(std::string_view arguments) {
   std::vector<std::string_view> names;
-  for (std::string_view piece : split_at_commas(arguments)) {
-    while (piece.ends_with(' ')) piece.remove_suffix(1);
-    std::size_t begin = piece.size();
-    while (begin > 0 && in_word(piece[begin - 1])) --begin;
-    if (begin < piece.size()) names.push_back(bare(piece.substr(begin)));
+  int depth = 0;
+  std::size_t begin = 0;  // of the last word outside of brackets
+  std::size_t end = 0;
+  const auto take = [&] {
+    if (begin < end) names.push_back(bare(arguments.substr(begin, end - begin)));
+    begin = end = 0;
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const char c = arguments[i];
+    if (in_word(c)) {
+      if (end != i) begin = i;
+      end = i + 1;
+      continue;
+    }
+    if (c == '{' || c == '(' || c == '[') ++depth;
+    else if (c == '}' || c == ')' || c == ']') --depth;
+    if (c == ',' && depth == 0) take();
+    else if (c != ' ') begin = end = 0;
   }
+  take();
   return names;
 }
 

@@ -27,6 +27,7 @@ ValueId WideIntegers::word(ValueId like, std::uint32_t value) {
 ValueId WideIntegers::as_word(ValueId predicate) { return b_.convert(predicate, DType::u32); }
 
 Words WideIntegers::split(ValueId wide) {
+  if (const Words* words = parts(wide)) return *words;
   const Dims dims = b_.shape(wide).dims;
   Dims starts(dims.size()), limits = dims, kept(dims.begin(), dims.end() - 1);
   const auto half = [&](std::int64_t place) {
@@ -40,8 +41,25 @@ Words WideIntegers::split(ValueId wide) {
 ValueId WideIntegers::join(const Words& words) {
   Dims dims = b_.shape(words.low).dims;
   dims.push_back(1);
-  return b_.concatenate({b_.reshape(words.low, dims), b_.reshape(words.high, dims)},
-                        static_cast<std::int64_t>(dims.size()) - 1);
+  const ValueId wide = b_.concatenate({b_.reshape(words.low, dims), b_.reshape(words.high, dims)},
+                                      static_cast<std::int64_t>(dims.size()) - 1);
+  joined_.emplace(wide, words);
+  return wide;
+}
+
+const Words* WideIntegers::parts(ValueId wide) const {
+  const auto found = joined_.find(wide);
+  return found == joined_.end() ? nullptr : &found->second;
+}
+
+std::optional<double> WideIntegers::number(ValueId word) const {
+  const Op* op = &b_.program().op(word);
+  while (op->kind == OpKind::broadcast || op->kind == OpKind::reshape) {
+    op = &b_.program().op(op->operands[0]);
+  }
+  const auto* held = op->attributes.get_if<ConstantAttr>();
+  if (!held || held->elements.size() != 1) return std::nullopt;
+  return held->elements[0];
 }
 
 Words WideIntegers::add(const Words& a, const Words& b) {
@@ -68,6 +86,8 @@ Words WideIntegers::product(ValueId a, ValueId b) {
 }
 
 Words WideIntegers::multiply(const Words& a, const Words& b) {
+  if (number(a.low) && !number(b.low)) return multiply(b, a);
+  if (number(b.low) == 1 && number(b.high) == 0) return a;
   const Words low = product(a.low, b.low);
   const ValueId crossed = b_.add(b_.mul(a.low, b.high), b_.mul(a.high, b.low));
   return {low.low, b_.add(low.high, crossed)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,8 +28,11 @@ class WideIntegers {
  public:
   explicit WideIntegers(Builder& builder) : b_(builder) {}
 
+  /// The words that `wide` was joined of, or slices of it.
   Words split(ValueId wide);
   ValueId join(const Words& words);
+  /// Null where `wide` was not joined.
+  const Words* parts(ValueId wide) const;
 
   Words add(const Words& a, const Words& b);
   Words subtract(const Words& a, const Words& b);
@@ -55,10 +59,12 @@ class WideIntegers {
 
  private:
   Words made_of(ValueId integers);
+  /// What all elements are; none: not known.
+  std::optional<double> number(ValueId word) const;
   ValueId word_of_places(const Words& places);
 
   Builder& b_;
-  std::unordered_map<ValueId, Words> known_;
+  std::unordered_map<ValueId, Words> known_, joined_;
   int depth_ = 0;
 };
 

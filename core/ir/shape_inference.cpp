@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/shape_inference.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "ir/op_traits.hpp"
 #include "ir/site.hpp"
 
@@ -40,6 +43,17 @@ void Site::require_length(const Dims& entries, std::int64_t rank, const char* wh
   if (static_cast<std::int64_t>(entries.size()) != rank) {
     fail(std::string(what) + " has " + std::to_string(entries.size()) + " entries, needs " +
          std::to_string(rank));
+  }
+}
+
+void Site::require_amounts(const Dims& entries, const Dims& extents, const char* what) const {
+  require_length(entries, std::ssize(extents), what);
+  for (std::size_t d = 0; d < entries.size(); ++d) {
+    const double amount = std::abs(static_cast<double>(entries[d])),
+                 extent = static_cast<double>(std::max<std::int64_t>(1, extents[d]));
+    if (amount * extent > 0x1p60) {
+      fail(std::string(what) + " of " + std::to_string(entries[d]) + " is too large");
+    }
   }
 }
 

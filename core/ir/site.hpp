@@ -33,6 +33,8 @@ struct Site {
   /// Dims of a tensor of `rank`: in range and no dim twice. `what` names them.
   void require_dims(const Dims& dims, std::int64_t rank, const char* what) const;
   void require_length(const Dims& entries, std::int64_t rank, const char* what) const;
+  /// An entry per extent, which it may multiply or be added to without more than a tensor can have.
+  void require_amounts(const Dims& entries, const Dims& extents, const char* what) const;
 
   template <typename T>
   const T& attributes() const {

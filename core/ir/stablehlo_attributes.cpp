@@ -11,12 +11,8 @@ namespace rhino::ir::stablehlo {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
-using Pairs = std::map<std::string_view, std::string_view>;
 
-std::string_view find(const Pairs& pairs, std::string_view key) {
-  const auto found = pairs.find(key);
-  return found == pairs.end() ? std::string_view() : found->second;
-}
+std::string_view find(const Pairs& pairs, std::string_view key) { return pairs[key]; }
 
 /// Under its name in the pretty form, or else that of the generic form.
 std::string_view either(const Op& op, std::string_view pretty, std::string_view generic) {

@@ -148,10 +148,10 @@ class Reader : Scanner {
       else if (c == '(') read_parenthesis(op);
       else if (follows("<{")) {
         const std::string_view all = balanced();
-        op.attributes.merge(read_pairs(all.substr(2, all.size() - 4)));
+        op.attributes.add(read_pairs(all.substr(2, all.size() - 4)));
       } else if (c == '{') {
         const std::string_view all = balanced();
-        op.attributes.merge(read_pairs(all.substr(1, all.size() - 2)));
+        op.attributes.add(read_pairs(all.substr(1, all.size() - 2)));
       } else if (c == '[') op.words.push_back(balanced());
       else if (c == '@') op.words.push_back(symbol());
       else if (c == '"') {
@@ -192,7 +192,7 @@ class Reader : Scanner {
       op.words.push_back(text_.substr(begin, end - begin));
       return;
     }
-    op.attributes[key] = attribute_value();
+    op.attributes.add(key, attribute_value());
   }
 
   /// `[0] x [1]`, `[b, 0]x[0, o]->[b, 0]`, `{..}`, `3 : i64`, `LT`.
@@ -267,7 +267,7 @@ std::vector<std::string_view> split_list(std::string_view text) {
   return pieces;
 }
 
-std::map<std::string_view, std::string_view> read_pairs(std::string_view text) {
+Pairs read_pairs(std::string_view text) {
   text = trim(text);
   if (text.starts_with('#')) {
     const std::size_t open = text.find('<');
@@ -277,11 +277,11 @@ std::map<std::string_view, std::string_view> read_pairs(std::string_view text) {
   } else if (text.starts_with('{') && text.ends_with('}')) {
     text = text.substr(1, text.size() - 2);
   }
-  std::map<std::string_view, std::string_view> pairs;
+  Pairs pairs;
   for (std::string_view piece : split_list(text)) {
     const std::size_t equals = piece.find('=');
-    if (equals == std::string_view::npos) pairs[piece] = "";
-    else pairs[trim(piece.substr(0, equals))] = trim(piece.substr(equals + 1));
+    if (equals == std::string_view::npos) pairs.add(piece, "");
+    else pairs.add(trim(piece.substr(0, equals)), trim(piece.substr(equals + 1)));
   }
   return pairs;
 }

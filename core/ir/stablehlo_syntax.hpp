@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -12,6 +13,28 @@
 /// Everything is a view into the text, which must outlive it.
 namespace rhino::ir::stablehlo {
 
+/// A few `key = value`, found by looking through them. Of equal keys the first one counts.
+class Pairs {
+ public:
+  /// What stands for `key`; empty without it.
+  std::string_view operator[](std::string_view key) const {
+    for (const auto& [held, value] : pairs_) {
+      if (held == key) return value;
+    }
+    return {};
+  }
+  bool contains(std::string_view key) const {
+    return std::ranges::any_of(pairs_, [&](const auto& pair) { return pair.first == key; });
+  }
+  void add(std::string_view key, std::string_view value) { pairs_.emplace_back(key, value); }
+  void add(const Pairs& more) {
+    pairs_.insert(pairs_.end(), more.pairs_.begin(), more.pairs_.end());
+  }
+
+ private:
+  std::vector<std::pair<std::string_view, std::string_view>> pairs_;
+};
+
 struct Region;
 
 /// `%r:2 = stablehlo.name %a, %b, key = value, WORD [..] (regions) : (types) -> types loc(..)`
@@ -20,7 +43,7 @@ struct Op {
   std::string_view result;                     ///< without `%`; empty: none
   std::vector<std::string_view> more_results;  ///< of `%values, %indices = ...`
   std::vector<std::string_view> operands;      ///< without `%`, with `#k`
-  std::map<std::string_view, std::string_view> attributes;
+  Pairs attributes;
   std::vector<std::string_view> words;  ///< `LT`, `applies`, `dense<..>`, `@callee`, `[..]`
   std::vector<std::string_view> operand_types, result_types;
   std::vector<Region> regions;
@@ -56,6 +79,6 @@ Module parse_module(std::string_view text, const std::string& file);
 /// Pieces between commas outside of brackets and strings, trimmed.
 std::vector<std::string_view> split_list(std::string_view text);
 /// `key = value` pairs of a list of such, or what stands in `#stablehlo.x<...>` or braces.
-std::map<std::string_view, std::string_view> read_pairs(std::string_view text);
+Pairs read_pairs(std::string_view text);
 
 }  // namespace rhino::ir::stablehlo

@@ -10,6 +10,7 @@
 #include "ir/hlo_text.hpp"
 #include "ir/hlo_write.hpp"
 #include "ir/stablehlo_attributes.hpp"
+#include "ir/stablehlo_functions.hpp"
 #include "ir/stablehlo_values.hpp"
 #include "ir/stablehlo_writer.hpp"
 #include "rhino/error.hpp"
@@ -60,7 +61,8 @@ class Translator : Writer {
     }
     translate_ops(scope, function.body);
     finish(scope, keep(std::string(function.name)), is_entry, scope.returned.size() != 1);
-    if (is_entry) read_aliases(function, scope.returned.size() != 1);
+    if (!is_entry) return;
+    at_place("", [&] { read_aliases(function, scope.returned.size() != 1); });
   }
 
   void translate_ops(Scope& scope, const Region& region) {
@@ -74,6 +76,11 @@ class Translator : Writer {
     std::vector<Value> values;
     for (std::string_view name : op.operands) values.push_back(scope.find(name));
     return values;
+  }
+
+  Value first_operand(Scope& scope, const Op& op) {
+    if (op.operands.empty()) throw Error(std::string(op.name) + " has no operand");
+    return scope.find(op.operands[0]);
   }
 
   static std::vector<std::string> result_shapes(const Op& op) {
@@ -110,7 +117,7 @@ class Translator : Writer {
     if (op.result_types.empty()) throw Error(std::string(op.name) + " has no type");
     if (name == "constant") return translate_constant(scope, op);
     if (name == "broadcast_in_dim") return translate_broadcast(scope, op);
-    if (name == "erfc") return translate_erfc(scope, op);
+    if (is_function(name)) return translate_function(scope, op, name);
     std::vector<Value> values = operands(scope, op);
     HloAttributes attributes = hlo_attributes(name, op);
     if (name == "reduce") arrange_reduce(op, values);
@@ -119,7 +126,8 @@ class Translator : Writer {
     std::ranges::replace(opcode, '_', '-');
     if (name == "dot_general") opcode = "dot";
     if (name == "top_k") opcode = "topk";
-    if (name == "square") opcode = "multiply", values.push_back(values.at(0));
+    if (name == "square")
+      opcode = "multiply", values = {first_operand(scope, op), first_operand(scope, op)};
     define_results(scope, op, std::move(opcode), values, std::move(attributes));
   }
 
@@ -142,10 +150,10 @@ class Translator : Writer {
   }
 
   void translate_constant(Scope& scope, const Op& op) {
-    const auto generic = op.attributes.find("value");
-    std::string_view text = generic != op.attributes.end() ? generic->second
-                            : op.words.empty()             ? std::string_view()
-                                                           : op.words[0];
+    const bool is_generic = op.attributes.contains("value");
+    std::string_view text = is_generic         ? op.attributes["value"]
+                            : op.words.empty() ? std::string_view()
+                                               : op.words[0];
     if (const std::size_t colon = text.rfind(" : "); colon != std::string_view::npos) {
       text = text.substr(0, colon);
     }
@@ -153,26 +161,31 @@ class Translator : Writer {
                                         "constant", hlo_literal(text, op.result_types[0])}));
   }
 
-  /// 1 - erf(x)
-  void translate_erfc(Scope& scope, const Op& op) {
-    const std::string name(op.result), shape = hlo_shape(op.result_types[0]);
-    const Value erf = add(scope, {name + ".erf", shape, "erf", operands(scope, op).at(0).name});
-    const std::string scalar = shape.substr(0, shape.find('[')) + "[]";
-    const Value one = add(scope, {name + ".one", scalar, "constant", "1"});
-    const Value ones =
-        add(scope, {name + ".ones", shape, "broadcast", one.name, {{"dimensions", "{}"}}});
-    scope.define(op.result, add(scope, {name, shape, "subtract", arguments_text({ones, erf})}));
+  /// A call of a computation for this shape.
+  void translate_function(Scope& scope, const Op& op, std::string_view function) {
+    const std::string shape = hlo_shape(op.result_types[0]);
+    std::string& name = applied_[std::string(function) + shape];
+    if (name.empty()) {
+      name = next_name();
+      hlo::Module made =
+          hlo::parse_module(keep(function_text(function, name, shape)), std::string(function));
+      result_.computations.push_back(std::move(made.computations.at(0)));
+    }
+    scope.define(op.result, add(scope, {std::string(op.result),
+                                        shape,
+                                        "call",
+                                        arguments_text(operands(scope, op)),
+                                        {{"to_apply", name}}}));
   }
 
   /// Dims of one element are dropped first: HLO repeats whole dims only.
   void translate_broadcast(Scope& scope, const Op& op) {
-    Value operand = operands(scope, op).at(0);
-    const auto found = op.attributes.find("dims"),
-               generic = op.attributes.find("broadcast_dimensions");
-    const std::vector<std::int64_t> dims =
-        read_integers(found != op.attributes.end()     ? found->second
-                      : generic != op.attributes.end() ? generic->second
-                                                       : std::string_view("[]"));
+    Value operand = first_operand(scope, op);
+    const std::string_view pretty = op.attributes["dims"],
+                           generic = op.attributes["broadcast_dimensions"];
+    const std::vector<std::int64_t> dims = read_integers(!pretty.empty()    ? pretty
+                                                         : !generic.empty() ? generic
+                                                                            : "[]");
     const std::string shape = hlo_shape(op.result_types[0]);
     const hlo::Dims from = hlo::read_dims(operand.shape), to = hlo::read_dims(shape);
     hlo::Dims kept, kept_dims;
@@ -270,10 +283,8 @@ class Translator : Writer {
       }
       return;
     }
-    const auto generic = op.attributes.find(name == "call" ? "callee" : "decomposition");
-    std::string_view callee = generic != op.attributes.end() ? generic->second
-                              : op.words.empty()             ? std::string_view()
-                                                             : op.words[0];
+    std::string_view callee = op.attributes[name == "call" ? "callee" : "decomposition"];
+    if (callee.empty() && !op.words.empty()) callee = op.words[0];
     if (callee.starts_with('@')) callee.remove_prefix(1);
     const std::vector<std::string> shapes = result_shapes(op);
     std::vector<Value> elements;
@@ -342,7 +353,7 @@ class Translator : Writer {
   }
 
   void translate_branches(Scope& scope, const Op& op) {
-    const Value which = operands(scope, op).at(0);
+    const Value which = first_operand(scope, op);
     const std::string result(op.result);
     std::string arguments = which.name, names;
     for (const Region& region : op.regions) {

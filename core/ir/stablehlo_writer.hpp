@@ -76,11 +76,22 @@ class Scope {
 
 /// Adds instructions and computations to a module.
 class Writer {
+  static constexpr std::size_t kBlock = 1 << 16;
+
  public:
   Writer(const Module& module, const std::string& file) : module_(module), file_(file) {}
 
  protected:
-  std::string_view keep(std::string text) { return result_.made.emplace_back(std::move(text)); }
+  /// A copy that lives as long as the module does; texts lie behind each other in blocks.
+  std::string_view keep(std::string_view text) {
+    std::deque<std::string>& blocks = result_.made;
+    if (blocks.empty() || blocks.back().capacity() - blocks.back().size() < text.size()) {
+      blocks.emplace_back().reserve(std::max(kBlock, text.size()));
+    }
+    std::string& block = blocks.back();
+    block += text;
+    return std::string_view(block).substr(block.size() - text.size());
+  }
 
   /// What people call an op: a location that is a name and no place in a file.
   std::string location_name(std::string_view location) const {
@@ -131,9 +142,9 @@ class Writer {
     std::string text;
     for (std::size_t k = 0; k < function.body.arguments.size(); ++k) {
       const auto pairs = read_pairs(function.body.arguments[k].attributes);
-      const auto found = pairs.find("tf.aliasing_output");
-      if (found == pairs.end()) continue;
-      const std::string output = is_tuple ? std::to_string(read_integer(found->second)) : "";
+      if (!pairs.contains("tf.aliasing_output")) continue;
+      const std::int64_t number = read_integer(pairs["tf.aliasing_output"]);
+      const std::string output = is_tuple ? std::to_string(number) : "";
       text +=
           (text.empty() ? " {" : ", {") + output + "}: (" + std::to_string(k) + ", {}, must-alias)";
     }

@@ -16,12 +16,6 @@ namespace {
 
 using imported::Marks;
 
-bool is_told(const Program& program) {
-  return std::ranges::any_of(program.outputs, [](const Output& output) {
-    return output.kind == OutputKind::loss || output.kind == OutputKind::gradient;
-  });
-}
-
 /// Makes the names of inputs unique: `p3` where there is none, or several have it.
 void name_inputs(Program& program) {
   std::map<std::string, int> count;
@@ -377,6 +371,12 @@ class Inference {
 };
 
 }  // namespace
+
+bool is_told(const Program& program) {
+  return std::ranges::any_of(program.outputs, [](const Output& output) {
+    return output.kind == OutputKind::loss || output.kind == OutputKind::gradient;
+  });
+}
 
 Program imported_step(const Program& program, const ImportedInterface& interface) {
   if (is_told(program)) return program;

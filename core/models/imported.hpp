@@ -43,6 +43,9 @@ struct ImportedInterface {
 /// something cannot be inferred, with the key that tells it.
 Program imported_step(const Program& program, const ImportedInterface& interface);
 
+/// Whether a program says what its inputs and outputs are.
+bool is_told(const Program& program);
+
 /// Extent of dim 0 of the batch inputs; 0: there are none.
 std::int64_t batch_of(const Program& step);
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "ir/canonical.hpp"
 #include "ir/hlo_text.hpp"
 #include "models/imported.hpp"
 #include "rhino/error.hpp"
@@ -94,7 +95,7 @@ Program imported_model(const std::string& format, const Options& options) {
   const std::string text = read_text(path);
   const Program program =
       format == "hlo" ? ir::parse_hlo(text, path, import) : ir::parse_stablehlo(text, path, import);
-  return imported_step(program, interface);
+  return imported_step(is_told(program) ? program : ir::canonical(program), interface);
 }
 
 }  // namespace rhino::models

@@ -56,6 +56,15 @@ class Imports(BenchTest):
     def test_stablehlo_is_run_as_hlo_is(self):
         self.run_checked('mlp.mlir', '[strategies/data.yaml, search/grid]', 2, 2)
 
+    def run_pinned(self, file, pattern):
+        self.run_checked(file, '[{search/rhino: {}, pin: [{match: "%s", split: ["1"]}]}]' % pattern, 1)
+
+    def test_a_depthwise_convolution_is_cut_along_what_follows_it(self):
+        self.run_pinned('convnext.hlo.txt', '*block?____up*')
+
+    def test_sixteen_bits_are_cut_along_a_parameter(self):
+        self.run_pinned('llama.hlo.txt', '*gate*')
+
     def test_bits_of_threefry_are_those_of_the_whole_batch_on_devices_that_share_it(self):
         self.run_checked('dropout.mlir', '[strategies/data.yaml, {search/grid: {tensor: 2}}]', 2)
 

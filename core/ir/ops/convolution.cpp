@@ -29,6 +29,17 @@ void check_convolution_dims(const Site& site, const ConvolutionAttr& dims) {
                     "kernel dims");
   site.require_dims(joined({dims.output_batch, dims.output_feature}, dims.output_spatial), rank,
                     "output dims");
+  const auto extents = [](const Shape& shape, const Dims& spatial) {
+    Dims extents;
+    for (std::int64_t d : spatial) extents.push_back(shape.dims[at(d)]);
+    return extents;
+  };
+  const Dims input = extents(site.operand(0), dims.input_spatial);
+  site.require_amounts(dims.low, input, "padding");
+  site.require_amounts(dims.high, input, "padding");
+  site.require_amounts(dims.lhs_dilation, input, "dilation");
+  site.require_amounts(dims.rhs_dilation, extents(site.operand(1), dims.kernel_spatial),
+                       "dilation");
   for (const Dims* entries : {&dims.strides, &dims.lhs_dilation, &dims.rhs_dilation}) {
     for (std::int64_t entry : *entries) {
       site.require(entry >= 1, "a stride or dilation is below one");
@@ -41,7 +52,9 @@ void check_convolution_groups(const Site& site, const ConvolutionAttr& dims) {
   site.require(dims.feature_groups >= 1 && dims.batch_groups >= 1 &&
                    (dims.feature_groups == 1 || dims.batch_groups == 1),
                "group counts are positive and at most one of them exceeds one");
-  site.require(input[at(dims.input_feature)] == kernel[at(dims.kernel_input)] * dims.feature_groups,
+  const std::int64_t features = input[at(dims.input_feature)];
+  site.require(features % dims.feature_groups == 0 &&
+                   features / dims.feature_groups == kernel[at(dims.kernel_input)],
                "input features are not the kernel's times the feature groups");
   site.require(kernel[at(dims.kernel_output)] % dims.feature_groups == 0,
                "output features do not divide by the feature groups");

@@ -71,7 +71,7 @@ Shape slice(const Site& site) {
       site.fail("[" + std::to_string(start) + ":" + std::to_string(limit) + ":" +
                 std::to_string(stride) + "] is no range of dim " + std::to_string(i));
     }
-    result.dims[i] = (limit - start + stride - 1) / stride;
+    result.dims[i] = limit == start ? 0 : (limit - start - 1) / stride + 1;
   }
   return result;
 }

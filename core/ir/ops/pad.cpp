@@ -20,9 +20,10 @@ Shape pad(const Site& site) {
   const auto& padding = site.attributes<PadAttr>();
   site.require(site.operand(1) == Shape{site.operand(0).dtype, {}},
                "the fill is no scalar of the tensor's element type");
-  site.require_length(padding.low, site.rank(0), "low");
-  site.require_length(padding.high, site.rank(0), "high");
-  site.require_length(padding.interior, site.rank(0), "interior");
+  const Dims& extents = site.operand(0).dims;
+  site.require_amounts(padding.low, extents, "low padding");
+  site.require_amounts(padding.high, extents, "high padding");
+  site.require_amounts(padding.interior, extents, "interior padding");
   Shape result = site.operand(0);
   for (std::size_t i = 0; i < result.dims.size(); ++i) {
     site.require(padding.interior[i] >= 0, "interior padding is negative");

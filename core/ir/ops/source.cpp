@@ -90,11 +90,13 @@ Tensor rng(const Op& op, const Operands&) {
 
 Attributes read_constant(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
   ConstantAttr constant{hlo::read_literal(instruction.arguments)};
-  const bool is_integer = !is_floating(hlo::read_shape(instruction.shape).dtype);
+  const DType dtype = hlo::read_shape(instruction.shape).dtype;
+  const bool is_integer = !is_floating(dtype);
   const auto is_large = [](double element) { return !(std::abs(element) < 0x1p53); };
   if (is_integer && std::ranges::any_of(constant.elements, is_large)) {
     hlo::require_exact_integers(instruction.arguments);
   }
+  if (is_integer) round_all(dtype, constant.elements);
   return constant;
 }
 

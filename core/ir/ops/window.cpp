@@ -16,7 +16,7 @@ namespace {
 Shape windows(const Site& site) {
   const auto& window = site.attributes<WindowAttr>();
   for (const Dims* entries : {&window.sizes, &window.strides, &window.low, &window.high}) {
-    site.require_length(*entries, site.rank(0), "a window attribute");
+    site.require_amounts(*entries, site.operand(0).dims, "a window attribute");
   }
   Shape result = site.operand(0);
   for (std::size_t i = 0; i < result.dims.size(); ++i) {

@@ -22,6 +22,7 @@ TEST_CASE("constants of every form are read") {
   CHECK(constant("f32[2,2]{1,0}", "{ {1, -2.5}, /*i0=1*/ { 3e-8, .5 } }") ==
         Numbers{1, -2.5, 3e-8, .5});
   CHECK(constant("pred[3]", "{true, 0, 1}") == Numbers{1, 0, 1});
+  CHECK(constant("pred[3]", "{7, -1, false}") == Numbers{1, 1, 0});
   CHECK(constant("s32[2]", "{\n  -2147483648,\n 2147483647 }") ==
         Numbers{-2147483648., 2147483647.});
   CHECK(constant("bf16[2]", "{inf, -inf}") == Numbers{INFINITY, -INFINITY});
@@ -39,6 +40,16 @@ TEST_CASE("constants that cannot be held as they are, are refused") {
   refuses("  ROOT %c = s64[2] constant({1, 9007199254740993})\n", "takes more than 53 bits");
   refuses("  ROOT %c = f32[8] constant({...})\n", "elements of the constant are left out");
   refuses("  ROOT %c = s32[] constant(0x12)\n", "'0x12' is no number");
+}
+
+TEST_CASE("amounts that no extent can take are refused") {
+  const std::string x = "  %x = f32[2,4] parameter(0)\n  %z = f32[] constant(0)\n";
+  const std::string most = "9223372036854775807";
+  refuses(x + "  ROOT %r = f32[2,4] pad(%x, %z), padding=0_0x0_" + most + "\n", "is too large");
+  refuses(x + "  ROOT %r = f32[2,4] pad(%x, %z), padding=0_0x0_0_" + most + "\n", "is too large");
+  const Program strided =
+      import(x + "  ROOT %r = f32[2,1] slice(%x), slice={[0:2], [0:4:" + most + "]}\n");
+  CHECK(strided.shape(strided.outputs[0].value).dims == std::vector<std::int64_t>{2, 1});
 }
 
 TEST_CASE("computations that call each other without end are refused") {
