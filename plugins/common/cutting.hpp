@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/candidate.hpp"
 #include "common/cut_choice.hpp"
-#include "common/shortlist.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::common {
@@ -58,7 +58,8 @@ class Cutting {
              .reshard_share = share}};
   }
 
-  /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above.
+  /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above,
+  /// and at level 2 of large programs perhaps one of what is forbidden.
   /// All but first looks are remembered. Throws Error where there is none.
   Candidate cheapest(const Configuration& configuration, std::int64_t level, double share = 1,
                      double most_s = std::numeric_limits<double>::infinity()) {
@@ -101,11 +102,14 @@ class Cutting {
                      double most_s) const {
     choice::Effort effort = this->effort(configuration, level);
     effort.most_cost = cuts.cost(most_s);
+    effort.repairs_dear = !is_quick();
     const choice::Solution found = cuts.solve(effort);
-    if (found.cost >= choice::kForbidden) throw Error(why_forbidden(found));
+    const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
+    if (found.cost >= choice::kForbidden && !is_dear) throw Error(why_forbidden(found));
     Candidate made{configuration, cuts.strategy(found.labels)};
     made.table_s = cuts.step_s(found.cost);
     made.table_bound_s = cuts.step_s(found.bound);
+    made.table_bytes = cuts.device_bytes(found.labels);
     return made;
   }
 

@@ -21,6 +21,7 @@ struct Effort {
   double improvement_work = 1 << 20;  ///< sums for nodes that are chosen anew together; 0: none are
   /// Choices that cost more are of no use: where a bound is above, the work ends.
   double most_cost = std::numeric_limits<double>::infinity();
+  bool repairs_dear = true;  ///< where it does, the choice is still none of what is forbidden
 };
 
 /// For a first look; for one of many; for few labels or equal layers; for all that programs of some
@@ -78,7 +79,8 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   }
   Solution found{messages.labels(), 0, messages.bound()};
   // Messages that have not settled may choose what is forbidden.
-  if (messages.cost() >= kForbidden)
+  if (messages.cost() >= kForbidden &&
+      (effort.repairs_dear || messages.bound() <= effort.most_cost))
     Improvement(graph, kThorough.improvement_work).repair(found.labels);
   if (effort.improvement_work > 0 && messages.bound() <= effort.most_cost)
     Improvement(graph, effort.improvement_work).run(found.labels);
