@@ -18,8 +18,8 @@ class Cutting {
   /// How much work a cut is worth.
   enum Level : std::int64_t {
     first_look = 1,
-    segments = 2,  ///< ops that repeat are cut alike
-    whole = 3,     ///< op by op where that is affordable
+    segments = 2,  ///< op by op where that takes little work
+    whole = 3,     ///< op by op, and until nothing gets better
   };
   struct Options {
     bool zero = true, strided = true, is_linear = false;
@@ -39,8 +39,10 @@ class Cutting {
   const Options& options() const { return options_; }
   LeastSteps& least_steps() { return least_steps_; }
 
-  /// Over several axes ops that repeat are then cut alike, and less is looked at.
+  /// Ops that repeat are then cut alike at a first look, and less is looked at.
   bool is_large() const { return problem_.program.size() > kMostUntied; }
+  /// Op by op takes long then.
+  bool is_huge() const { return problem_.program.size() > kMostSettled; }
   /// Of a large program level 2 looks at what promises the most.
   bool is_quick() const { return options_.level < whole && is_large(); }
 
@@ -52,7 +54,7 @@ class Cutting {
             strategies_,
             uncut_.of(configuration, stage_of),
             configuration,
-            {.tied = !is_exact(configuration, level),
+            {.tied = is_tied(configuration, level),
              .zero = options_.zero,
              .strided = options_.strided,
              .reshard_share = share}};
@@ -83,9 +85,11 @@ class Cutting {
   }
 
   choice::Effort effort(const Configuration& configuration, std::int64_t level) const {
-    if (is_exact(configuration, level)) return choice::kExact;
-    if (level == first_look && is_large()) return choice::kQuick;
-    return level < whole ? choice::kThorough : choice::Effort{};
+    if (level == whole && (!is_large() || configuration.axes.size() == 1)) return choice::kExact;
+    if (level == whole) return {.num_sweeps = 100, .improvement_work = 0};
+    if (!is_large()) return choice::kThorough;
+    if (level == first_look) return choice::kQuick;
+    return is_tied(configuration, level) ? choice::kThorough : choice::kSettled;
   }
 
  private:
@@ -96,7 +100,7 @@ class Cutting {
     bool is_whole() const { return found.table_bound_s <= most_s; }
   };
 
-  static constexpr std::int32_t kMostUntied = 4000;
+  static constexpr std::int32_t kMostUntied = 4000, kMostSettled = 20000;
 
   Candidate cheapest(const Configuration& configuration, std::int64_t level, const CutChoice& cuts,
                      double most_s) const {
@@ -120,9 +124,10 @@ class Cutting {
                                  : "no cut in which all that meets fits together keeps to the pins";
   }
 
-  /// Whether op by op is affordable: over one axis eliminating nodes is exact.
-  bool is_exact(const Configuration& configuration, std::int64_t level) const {
-    return level == whole && (!is_large() || configuration.axes.size() == 1);
+  /// Whether ops that repeat are cut alike: graphs of few nodes, but ones that are hard to solve.
+  bool is_tied(const Configuration& configuration, std::int64_t level) const {
+    if (level == first_look) return true;
+    return is_huge() && configuration.axes.size() > 1 && level == segments;
   }
 
   const SearchProblem& problem_;

@@ -173,7 +173,7 @@ class Rhino : public Search {
       shortlist.add(std::move(cheap));
       std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
-        if (share < 1 && cutting_->is_large()) break;
+        if (share < (cutting_->is_large() ? 0.5 : 0) || (share < 1 && cutting_->is_huge())) break;
         Candidate other = cutting_->cheapest(quickest.configuration, level_, share);
         if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);
@@ -314,7 +314,7 @@ class Rhino : public Search {
     const double bytes = least_bytes < kAnything ? kBytesNear * least_bytes : 1;
     if (is_quick() && !is_small(problem, candidate.estimate, 1 / bytes)) return false;
     const double ratio = least_of_mesh < kAnything ? least_of_mesh : kOfOtherMeshes * least;
-    return ratio * candidate.step_s() < (is_quick() ? 1 : kNearlyBest) * best_s();
+    return ratio * candidate.step_s() < (is_quick() ? kQuickBest : kNearlyBest) * best_s();
   }
 
   bool is_quick() const { return cutting_->is_quick(); }
@@ -332,7 +332,7 @@ class Rhino : public Search {
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
   static constexpr double kHopeful = 1.25, kOfOtherMeshes = 0.95, kNearlyBest = 1.03,
-                          kBytesNear = 0.99;
+                          kQuickBest = 1.01, kBytesNear = 0.99;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
