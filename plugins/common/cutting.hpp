@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/candidate.hpp"
 #include "common/cut_choice.hpp"
-#include "common/shortlist.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::common {
@@ -18,8 +18,8 @@ class Cutting {
   /// How much work a cut is worth.
   enum Level : std::int64_t {
     first_look = 1,
-    segments = 2,  ///< ops that repeat are cut alike
-    whole = 3,     ///< op by op where that is affordable
+    segments = 2,  ///< op by op where that takes little work
+    whole = 3,     ///< op by op, and until nothing gets better
   };
   struct Options {
     bool zero = true, strided = true, is_linear = false;
@@ -39,8 +39,10 @@ class Cutting {
   const Options& options() const { return options_; }
   LeastSteps& least_steps() { return least_steps_; }
 
-  /// Over several axes ops that repeat are then cut alike, and less is looked at.
+  /// Ops that repeat are then cut alike at a first look, and less is looked at.
   bool is_large() const { return problem_.program.size() > kMostUntied; }
+  /// Op by op takes long then.
+  bool is_huge() const { return problem_.program.size() > kMostSettled; }
   /// Of a large program level 2 looks at what promises the most.
   bool is_quick() const { return options_.level < whole && is_large(); }
 
@@ -52,13 +54,14 @@ class Cutting {
             strategies_,
             uncut_.of(configuration, stage_of),
             configuration,
-            {.tied = !is_exact(configuration, level),
+            {.tied = is_tied(configuration, level),
              .zero = options_.zero,
              .strided = options_.strided,
              .reshard_share = share}};
   }
 
-  /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above.
+  /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above,
+  /// and at level 2 of large programs perhaps one of what is forbidden.
   /// All but first looks are remembered. Throws Error where there is none.
   Candidate cheapest(const Configuration& configuration, std::int64_t level, double share = 1,
                      double most_s = std::numeric_limits<double>::infinity()) {
@@ -82,9 +85,11 @@ class Cutting {
   }
 
   choice::Effort effort(const Configuration& configuration, std::int64_t level) const {
-    if (is_exact(configuration, level)) return choice::kExact;
-    if (level == first_look && is_large()) return choice::kQuick;
-    return level < whole ? choice::kThorough : choice::Effort{};
+    if (level == whole && (!is_large() || configuration.axes.size() == 1)) return choice::kExact;
+    if (level == whole) return {.num_sweeps = 100, .improvement_work = 0};
+    if (!is_large()) return choice::kThorough;
+    if (level == first_look) return choice::kQuick;
+    return is_tied(configuration, level) ? choice::kThorough : choice::kSettled;
   }
 
  private:
@@ -95,17 +100,20 @@ class Cutting {
     bool is_whole() const { return found.table_bound_s <= most_s; }
   };
 
-  static constexpr std::int32_t kMostUntied = 4000;
+  static constexpr std::int32_t kMostUntied = 4000, kMostSettled = 20000;
 
   Candidate cheapest(const Configuration& configuration, std::int64_t level, const CutChoice& cuts,
                      double most_s) const {
     choice::Effort effort = this->effort(configuration, level);
     effort.most_cost = cuts.cost(most_s);
+    effort.repairs_dear = !is_quick();
     const choice::Solution found = cuts.solve(effort);
-    if (found.cost >= choice::kForbidden) throw Error(why_forbidden(found));
+    const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
+    if (found.cost >= choice::kForbidden && !is_dear) throw Error(why_forbidden(found));
     Candidate made{configuration, cuts.strategy(found.labels)};
     made.table_s = cuts.step_s(found.cost);
     made.table_bound_s = cuts.step_s(found.bound);
+    made.table_bytes = cuts.device_bytes(found.labels);
     return made;
   }
 
@@ -116,9 +124,10 @@ class Cutting {
                                  : "no cut in which all that meets fits together keeps to the pins";
   }
 
-  /// Whether op by op is affordable: over one axis eliminating nodes is exact.
-  bool is_exact(const Configuration& configuration, std::int64_t level) const {
-    return level == whole && (!is_large() || configuration.axes.size() == 1);
+  /// Whether ops that repeat are cut alike: graphs of few nodes, but ones that are hard to solve.
+  bool is_tied(const Configuration& configuration, std::int64_t level) const {
+    if (level == first_look) return true;
+    return is_huge() && configuration.axes.size() > 1 && level == segments;
   }
 
   const SearchProblem& problem_;

@@ -9,48 +9,20 @@
 #include <utility>
 #include <vector>
 
-#include "common/configurations.hpp"
-#include "common/writing.hpp"
+#include "common/candidate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/search.hpp"
 
 namespace rhino::common {
 
-struct Candidate {
-  Configuration configuration;
-  Strategy strategy;
-  double table_s = 0;        ///< of a step in which nothing overlaps and stages do equal parts
-  double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
-  Estimate estimate = {};
-  double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
-  std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
-  double step_s() const { return estimate.step_s; }
-};
-
-inline bool is_small(const SearchProblem& problem, const Estimate& estimate, double near = 1) {
-  return problem.memory_limit_bytes <= 0 ||
-         estimate.peak_bytes <= near * problem.memory_limit_bytes;
-}
-
-/// Whatever their names. Of one micro-batch sums are scattered once, whoever does it.
-inline bool is_same(const Strategy& a, const Strategy& b) {
-  GradientSums sums = a.gradient_sums;
-  if (a.num_micro_batches == 1) sums.scatter_each = b.gradient_sums.scatter_each;
-  return a.num_micro_batches == b.num_micro_batches && a.chunks == b.chunks &&
-         sums == b.gradient_sums && a.specs == b.specs && a.recompute == b.recompute &&
-         a.chunk_of == b.chunk_of;
-}
-
-/// Of fewer ops estimates of memory say little.
-inline constexpr std::int32_t kFewOps = 400;
-
 /// What is worth a simulation: estimated, and small enough by its estimate, or nearly. What is far
 /// too large is spare: it is simulated where nothing else fits.
 class Shortlist {
  public:
-  /// Both are borrowed. `zero`: states and gradients may be cut like the batch.
-  Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero)
-      : problem_(problem), strategies_(strategies), zero_(zero) {}
+  /// Both are borrowed. `zero`: states and gradients may be cut like the batch. `near`: what is
+  /// written is of use up to so much above the least step that is known.
+  Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero, double near)
+      : problem_(problem), strategies_(strategies), zero_(zero), near_(near) {}
 
   std::vector<Candidate>& all() { return all_; }
   std::size_t size() const { return all_.size(); }
@@ -90,6 +62,7 @@ class Shortlist {
           std::make_shared<Writing>(problem_.program, strategies_, candidate.strategy, zero_);
     bool fits = false;
     for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
+      if (candidate.writing->least_s(way) > near_ * std::min(most_s, least_s())) continue;
       // Where what is cut the most is too large, all are.
       for (int zero = candidate.writing->most_zero(way); zero >= 0; --zero)
         if (!add_written(candidate, {way, zero}, most_s, fits)) break;
@@ -108,7 +81,7 @@ class Shortlist {
         if (one->configuration != quickest->configuration) {
           if (!is_small(problem_, one->estimate) || one->step_s() > last_s) break;
           all_.push_back(*one);
-          add_written(*one);
+          if (one->step_s() < near_ * least_s()) add_written(*one);
         }
         last_s = kNearlyAsQuick * one->step_s();
       }
@@ -155,28 +128,14 @@ class Shortlist {
     return is_near;
   }
 
-  /// With the next allowed count of micro-batches; none: there is none, or the batch does not
-  /// divide by it.
-  std::optional<Candidate> recounted(Candidate candidate, int direction) {
-    const std::vector<std::int64_t>& counts = problem_.micro_batch_counts;
-    const auto found = std::ranges::find(counts, candidate.configuration.num_micro_batches);
-    const std::ptrdiff_t next = found - counts.begin() + direction;
-    if (found == counts.end() || next < 0 || next >= std::ssize(counts)) return {};
-    candidate.writing = nullptr;
-    candidate.configuration.num_micro_batches = counts[at(next)];
-    candidate.strategy.name = candidate.configuration.name();
-    set_micro_batches(candidate.strategy, counts[at(next)]);
-    try {
-      candidate.estimate = strategies_.estimate(candidate.strategy);
-    } catch (const Error&) {
-      return {};
-    }
-    return candidate;
+  std::optional<Candidate> recounted(const Candidate& candidate, int direction) {
+    return common::recounted(problem_, strategies_, candidate, direction);
   }
 
   const SearchProblem& problem_;
   Strategies& strategies_;
   bool zero_;
+  double near_;
   std::vector<Candidate> all_, spare_;
   std::optional<Candidate> quickest_small_, quickest_large_;  ///< since the last recount
 };

@@ -19,7 +19,7 @@ class Survey {
   explicit Survey(Cutting& cutting) : cutting_(cutting) {}
 
   /// Of those that may be the quickest, and of the cheapest of each mesh, in the order of what they
-  /// promise. Most micro-batches stand first in `all`.
+  /// promise, of a large program once they fit. Most micro-batches stand first in `all`.
   std::vector<Candidate> run(const std::vector<Configuration>& all) const {
     std::vector<Candidate> cheap = cheapest_of_each(all);
     look_again(cheap);
@@ -46,10 +46,8 @@ class Survey {
         }
         const Candidate& last = cheap.back();
         const double table_s = last.table_s;
-        // Of what is dear the cut is some one. Of large programs it is many bytes.
-        if (cutting_.is_quick() && last.table_bound_s > kNear * least_s &&
-            cheap.size() > kMostEstimates)
-          cheap.pop_back();
+        // Of what is dear the cut is some one, that may be forbidden.
+        if (cutting_.is_quick() && last.table_bound_s > kNear * least_s) cheap.pop_back();
         if (table_s > kNearlyAsCheap * best_s) break;
         if (table_s < best_s) best_s = table_s, best_dots_s = dots_s;
         least_s = std::min(least_s, best_s);
@@ -62,12 +60,16 @@ class Survey {
   /// one count of micro-batches is looked at more thoroughly.
   void look_again(std::vector<Candidate>& cheap) const {
     if (cheap.empty()) return;
-    std::ranges::stable_sort(cheap, {}, &Candidate::table_bound_s);
+    const bool is_large = cutting_.is_large();
+    std::ranges::stable_sort(cheap, {}, [&](const Candidate& one) {
+      return one.table_bound_s * (is_large ? squeeze(one.table_bytes) : 1);
+    });
     double best_s = std::ranges::min_element(cheap, {}, &Candidate::table_s)->table_s;
     std::vector<Configuration> known;
     for (Candidate& candidate : cheap) {
-      if (candidate.table_bound_s > kNear * best_s) break;
+      if (candidate.table_bound_s > kNear * best_s) continue;
       if (is_of_any(candidate.configuration, known)) continue;
+      if (cutting_.is_quick() && known.size() >= kMostMeshes) break;
       known.push_back(candidate.configuration);
       if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
       candidate = cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s);
@@ -83,17 +85,21 @@ class Survey {
     const double most_s = cheap.empty() ? 0 : kNear * cheap.front().table_s;
     for (Candidate& candidate : cheap) {
       const bool is_known = is_of_any(candidate.configuration, meshes),
-                 is_dear = cutting_.is_quick() && candidate.table_bound_s > most_s;
-      if ((is_known || is_dear) && looked.size() >= kMostEstimates && cutting_.is_large()) continue;
+                 is_dear = cutting_.is_quick() && candidate.table_s > most_s;
+      if (is_dear || (is_known && looked.size() >= kMostEstimates && cutting_.is_large())) continue;
       candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
       candidate.promised_s = candidate.step_s();
       looked.push_back(std::move(candidate));
       if (!is_known) meshes.push_back(looked.back().configuration);
     }
     write(looked);
-    std::ranges::stable_sort(looked, {}, &Candidate::promised_s);
+    std::ranges::stable_sort(looked, {}, [&](const Candidate& one) {
+      return one.promised_s * (cutting_.is_large() ? squeeze(one.estimate.peak_bytes) : 1);
+    });
     return looked;
   }
+
+  double squeeze(double bytes) const { return common::squeeze(cutting_.problem(), bytes); }
 
   /// One of each mesh: the others promise as much less than they take.
   void write(std::vector<Candidate>& looked) const {
@@ -102,7 +108,7 @@ class Survey {
     for (std::size_t i = 0; i < looked.size(); ++i) {
       Candidate& first = looked[i];
       if (is_of_any(first.configuration, meshes)) continue;
-      if (cutting_.is_quick() && meshes.size() >= kMostWritten) break;
+      if (cutting_.is_quick() && first.step_s() > kQuickNear * looked.front().step_s()) break;
       meshes.push_back(first.configuration);
       first.writing = std::make_shared<Writing>(cutting_.problem().program, cutting_.strategies(),
                                                 first.strategy, cutting_.options().zero);
@@ -114,8 +120,8 @@ class Survey {
     }
   }
 
-  static constexpr std::size_t kMostEstimates = 12, kMostWritten = 8;
-  static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kFar = 1.02;
+  static constexpr std::size_t kMostEstimates = 12, kMostMeshes = 10;
+  static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kQuickNear = 1.1, kFar = 1.02;
   static constexpr double kHopeless = 1.5;  ///< of dots alone, were all else beside them
 
   Cutting& cutting_;

@@ -42,13 +42,16 @@ class Writing {
     return found->second.strategy.chunks.empty() ? nullptr : &found->second;
   }
 
-  /// The least step by estimate, states cut like the batch; infinite: none can be made.
+  /// The step by estimate, states cut like the batch; infinite: it cannot be made.
+  double least_s(std::size_t way) {
+    const Written* const one = of(way, std::min(most_zero(way), 1));
+    return one == nullptr ? std::numeric_limits<double>::infinity() : one->estimate.step_s;
+  }
+  /// The least of all ways.
   double least_s() {
     double least_s = std::numeric_limits<double>::infinity();
-    for (std::size_t way = 0; way < num_ways(); ++way) {
-      if (const Written* one = of(way, std::min(most_zero(way), 1)))
-        least_s = std::min(least_s, one->estimate.step_s);
-    }
+    for (std::size_t way = 0; way < num_ways(); ++way)
+      least_s = std::min(least_s, this->least_s(way));
     return least_s;
   }
 

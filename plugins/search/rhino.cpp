@@ -53,7 +53,7 @@ class Rhino : public Search {
         problem, strategies,
         {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level_});
     cutting_ = &cutting;
-    best_.clear();
+    best_.clear(), ratios_.clear();
     std::vector<std::vector<Configuration>> all;  // of as many devices
     std::vector<double> least_s;
     for (const std::int64_t count : common::device_counts(problem.cluster)) {
@@ -99,9 +99,9 @@ class Rhino : public Search {
     std::vector<Candidate> spare;
     for (int attempt = 0; attempt < kMostAttempts && num_fitting_ == 0; ++attempt) {
       estimated_share_ = 1;
-      Shortlist shortlist(corrected, strategies, zero_);
+      Shortlist shortlist(corrected, strategies, zero_, cutting_->is_large() ? near() : kAnything);
       vary_all(corrected, strategies, cheap, shortlist);
-      simulate_all(strategies, shortlist);
+      simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
       if (estimated_share_ == 1) break;
       corrected.memory_limit_bytes *= estimated_share_;
@@ -123,7 +123,7 @@ class Rhino : public Search {
     std::vector<Configuration> varied;  // of meshes of which something fits
     for (const Candidate& candidate : cheap) {
       const double least_s = std::min(best_s(), shortlist.least_s());
-      if (candidate.promised_s > near() * least_s) break;
+      if (candidate.promised_s > near() * least_s) continue;
       // To make it fit takes time.
       if (is_quick() && candidate.promised_s > least_s && !is_small(problem, candidate.estimate))
         continue;
@@ -137,7 +137,8 @@ class Rhino : public Search {
       for (std::size_t i = before; i < shortlist.size(); ++i) {
         if (!is_small(problem, shortlist.all()[i].estimate)) continue;
         varied.push_back(candidate.configuration);
-        if (num_fitting_ == 0) simulate(strategies, shortlist.all()[i]);
+        if (num_fitting_ == 0 && shortlist.all()[i].step_s() <= kHopeful * cheap.front().step_s())
+          simulate(strategies, shortlist.all()[i]);
         break;
       }
     }
@@ -172,7 +173,7 @@ class Rhino : public Search {
       shortlist.add(std::move(cheap));
       std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
-        if (share < 1 && cutting_->is_large()) break;
+        if (share < (cutting_->is_large() ? 0.5 : 0) || (share < 1 && cutting_->is_huge())) break;
         Candidate other = cutting_->cheapest(quickest.configuration, level_, share);
         if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);
@@ -188,7 +189,8 @@ class Rhino : public Search {
       set_recompute(quickest.strategy, problem.program, recompute);
       quickest.estimate = strategies.estimate(quickest.strategy);
       // It takes its time, however values are cut.
-      const double most_s = near() * std::min(best_s(), shortlist.least_s());
+      const bool is_any_cut = is_quick() && shortlist.size() > before;
+      const double most_s = (is_any_cut ? 1 : near()) * std::min(best_s(), shortlist.least_s());
       if (quickest.step_s() > most_s) continue;
       is_cut = is_cut || fit(problem, strategies, quickest.configuration, shortlist);
       is_written =
@@ -261,12 +263,16 @@ class Rhino : public Search {
   }
 
   void simulate(Strategies& strategies, const Candidate& candidate) {
-    const auto is_known = [&](const Strategy& other) {
-      return common::is_same(other, candidate.strategy);
+    const auto is_known = [&](const Candidate& other) {
+      return common::is_same(other.strategy, candidate.strategy) ||
+             (cutting_->is_large() && other.configuration == candidate.configuration &&
+              other.estimate == candidate.estimate);
     };
     if (std::ranges::any_of(simulated_, is_known)) return;
-    simulated_.push_back(candidate.strategy);
+    simulated_.push_back(candidate);
     const Evaluation evaluation = strategies.evaluate(candidate.strategy);
+    ratios_.push_back({candidate.configuration, evaluation.step_s / candidate.step_s(),
+                       evaluation.peak_bytes / candidate.estimate.peak_bytes});
     if (!evaluation.feasible) {
       if (evaluation.peak_bytes > candidate.estimate.peak_bytes)
         estimated_share_ =
@@ -281,15 +287,34 @@ class Rhino : public Search {
   }
 
   /// In the order of estimates, as long as one may be the quickest.
-  void simulate_all(Strategies& strategies, Shortlist& shortlist) {
+  void simulate_all(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
     const std::size_t most = most_simulated();
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
       if (candidate.step_s() > near() * best_s()) break;
+      if (cutting_->is_large() && !is_hopeful(problem, candidate)) continue;
       simulate(strategies, candidate);
     }
+  }
+
+  /// Of a large program, once something fits: whether it fits by its estimate, and may be quicker
+  /// by those of its mesh that were simulated, or of all.
+  bool is_hopeful(const SearchProblem& problem, const Candidate& candidate) const {
+    if (best_.empty()) return true;
+    double least = 1, least_of_mesh = kAnything, least_bytes = kAnything;
+    for (const Ratio& one : ratios_) {
+      const bool is_of_mesh = one.configuration.is_of_mesh(candidate.configuration);
+      if (is_of_mesh && one.bytes > 0) least_bytes = std::min(least_bytes, one.bytes);
+      if (one.step <= 0) continue;  // it does not fit
+      least = std::min(least, one.step);
+      if (is_of_mesh) least_of_mesh = std::min(least_of_mesh, one.step);
+    }
+    const double bytes = least_bytes < kAnything ? kBytesNear * least_bytes : 1;
+    if (is_quick() && !is_small(problem, candidate.estimate, 1 / bytes)) return false;
+    const double ratio = least_of_mesh < kAnything ? least_of_mesh : kOfOtherMeshes * least;
+    return ratio * candidate.step_s() < (is_quick() ? kQuickBest : kNearlyBest) * best_s();
   }
 
   bool is_quick() const { return cutting_->is_quick(); }
@@ -305,16 +330,26 @@ class Rhino : public Search {
   /// Estimates are that near to simulations, of most strategies.
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
+  static constexpr double kAnything = std::numeric_limits<double>::infinity();
+  static constexpr double kHopeful = 1.25, kOfOtherMeshes = 0.95, kNearlyBest = 1.03,
+                          kQuickBest = 1.01, kBytesNear = 0.99;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
   static constexpr int kMostChanges = 4000;
 
+  /// What a simulation finds as against the estimate; 0: it does not tell.
+  struct Ratio {
+    Configuration configuration;
+    double step = 0, bytes = 0;
+  };
+
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
   double estimated_share_ = 1;  ///< of the bytes of what is too large those that were expected
   std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
-  std::vector<Strategy> simulated_;                ///< of as many devices
+  std::vector<Candidate> simulated_;               ///< of as many devices
+  std::vector<Ratio> ratios_;                      ///< of these, and of those before
   std::size_t num_fitting_ = 0;                    ///< of these
   std::int64_t level_;
   bool strided_, joint_axes_, zero_;

@@ -6,6 +6,7 @@
 
 #include "common/configurations.hpp"
 #include "common/written.hpp"
+#include "config/topology_file.hpp"
 #include "ir/builder.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
@@ -248,6 +249,23 @@ TEST_CASE("on one device as little is made anew as the memory asks for") {
   }
   const Answer none = toy.run("search/rhino", {}, 0.9 * least->peak_bytes);
   CHECK_FALSE(none.ok());
+}
+
+// Memory binds here, and level 2 cuts with less work.
+TEST_CASE("of a program of many layers level 3 finds no worse than level 2") {
+  const plugin::Registry registry({RHINO_TEST_PLUGINS});
+  const Cluster cluster =
+      config::read_topology(std::string(RHINO_TEST_SOURCE) + "/topologies/p3_8xlarge_x2.yaml", 0);
+  const Program step = ir::training_step(models::gpt_forward(models::gpt_preset("760m"), 256), {});
+  Toy toy(registry, step, cluster);
+  toy.micro_batch_counts = {8, 16};
+  const double memory_bytes = cluster.models.front().memory_bytes;
+  const Answer quick = toy.run("search/rhino", {{"level", std::int64_t{2}}}, memory_bytes),
+               whole = toy.run("search/rhino", {{"level", std::int64_t{3}}}, memory_bytes);
+  CAPTURE(quick.reason, whole.reason, quick.strategy.name, whole.strategy.name);
+  REQUIRE(quick.ok());
+  REQUIRE(whole.ok());
+  CHECK(whole.step_s <= quick.step_s * 1.001);
 }
 
 TEST_CASE("strategies of a gpt and of branches compute what one device does") {

@@ -21,15 +21,17 @@ struct Effort {
   double improvement_work = 1 << 20;  ///< sums for nodes that are chosen anew together; 0: none are
   /// Choices that cost more are of no use: where a bound is above, the work ends.
   double most_cost = std::numeric_limits<double>::infinity();
+  bool repairs_dear = true;  ///< where it does, the choice is still none of what is forbidden
 };
 
-/// For a first look; for one of many; for few labels or equal layers; for all that programs of some
-/// layers are.
+/// For a first look; for one of many; for few labels or equal layers; for all ops of many layers;
+/// for all that programs of some layers are.
 inline constexpr Effort kQuick{
     .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
 inline constexpr Effort kLight{.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 0};
 inline constexpr Effort kThorough{
     .most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
+inline constexpr Effort kSettled{.num_sweeps = 30, .improvement_work = 0};
 inline constexpr Effort kExact{.most_work = 1e8};
 
 /// A choice, and what none costs less than; equal where it is proved to be the best.
@@ -78,11 +80,15 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   }
   Solution found{messages.labels(), 0, messages.bound()};
   // Messages that have not settled may choose what is forbidden.
-  if (messages.cost() >= kForbidden)
+  if (messages.cost() >= kForbidden &&
+      (effort.repairs_dear || messages.bound() <= effort.most_cost))
     Improvement(graph, kThorough.improvement_work).repair(found.labels);
-  if (effort.improvement_work > 0 && messages.bound() <= effort.most_cost)
-    Improvement(graph, effort.improvement_work).run(found.labels);
   found.cost = cost(graph, found.labels);
+  const bool is_open = found.cost - found.bound > slack(found.cost);
+  if (is_open && effort.improvement_work > 0 && found.bound <= effort.most_cost) {
+    Improvement(graph, effort.improvement_work).run(found.labels);
+    found.cost = cost(graph, found.labels);
+  }
   if (found.cost - found.bound <= slack(found.cost) || found.bound > effort.most_cost) return found;
   const auto bounds = messages.bounds_of_labels();
   std::vector<Labels> kept(graph.nodes.size());

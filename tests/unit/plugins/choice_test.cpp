@@ -115,6 +115,22 @@ TEST_CASE("a first look hardly ever chooses what is forbidden where there is ano
   CHECK(20 * num_forbidden < num_possible);
 }
 
+TEST_CASE("work ends where a bound says that all choices cost too much, and the bound holds") {
+  int num_ended = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const CostGraph graph = random_graph(seed, 9, 4);
+    const double least = all_costs(graph).front();
+    Effort little = kQuick;
+    little.most_work = 1, little.most_cost = 0.5 * least, little.repairs_dear = false;
+    const Solution found = solve(graph, little);
+    CHECK(found.bound <= least * (1 + 1e-9));
+    CHECK(cost(graph, found.labels) == found.cost);
+    if (found.bound > little.most_cost) ++num_ended;
+  }
+  CHECK(num_ended > 50);
+}
+
 TEST_CASE("bounds of labels hold: no choice with one costs less") {
   const auto seed = GENERATE(range<std::uint64_t>(100, 130));
   CAPTURE(seed);
