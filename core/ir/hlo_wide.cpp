@@ -29,6 +29,7 @@ ValueId WideIntegers::as_word(ValueId predicate) { return b_.convert(predicate, 
 Words WideIntegers::split(ValueId wide) {
   if (const Words* words = parts(wide)) return *words;
   const Dims dims = b_.shape(wide).dims;
+  if (dims.empty() || dims.back() != 2) throw Error("an operand is no u64");
   Dims starts(dims.size()), limits = dims, kept(dims.begin(), dims.end() - 1);
   const auto half = [&](std::int64_t place) {
     starts.back() = place, limits.back() = place + 1;

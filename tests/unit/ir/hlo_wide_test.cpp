@@ -109,3 +109,8 @@ TEST_CASE("what u64 cannot do is refused in a sentence") {
           "random bits of f32 are not supported");
   refused("%r = (u64[2], u32[4]) rng-bit-generator(%a), algorithm=rng_new", "is no algorithm");
 }
+
+TEST_CASE("u64 and other integers are not mixed") {
+  refuses("  %x = u32[] parameter(0)\n  ROOT %r = u64[3] subtract(%x, %x)\n",
+          "%r: an operand is no u64");
+}
