@@ -20,7 +20,7 @@ namespace rhino::common {
 class Shortlist {
  public:
   /// Both are borrowed. `zero`: states and gradients may be cut like the batch. `near`: what is
-  /// written is of use up to so much above the least step that is known.
+  /// written is of use up to so much above the candidate that it is of.
   Shortlist(const SearchProblem& problem, Strategies& strategies, bool zero, double near)
       : problem_(problem), strategies_(strategies), zero_(zero), near_(near) {}
 
@@ -62,7 +62,7 @@ class Shortlist {
           std::make_shared<Writing>(problem_.program, strategies_, candidate.strategy, zero_);
     bool fits = false;
     for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
-      if (candidate.writing->least_s(way) > near_ * std::min(most_s, least_s())) continue;
+      if (candidate.writing->least_s(way) > near_ * std::min(most_s, candidate.step_s())) continue;
       // Where what is cut the most is too large, all are.
       for (int zero = candidate.writing->most_zero(way); zero >= 0; --zero)
         if (!add_written(candidate, {way, zero}, most_s, fits)) break;

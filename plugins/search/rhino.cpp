@@ -99,7 +99,8 @@ class Rhino : public Search {
     std::vector<Candidate> spare;
     for (int attempt = 0; attempt < kMostAttempts && num_fitting_ == 0; ++attempt) {
       estimated_share_ = 1;
-      Shortlist shortlist(corrected, strategies, zero_, cutting_->is_large() ? near() : kAnything);
+      Shortlist shortlist(corrected, strategies, zero_,
+                          cutting_->is_large() ? kWrittenNear : kAnything);
       vary_all(corrected, strategies, cheap, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
@@ -122,7 +123,9 @@ class Rhino : public Search {
     constexpr std::size_t kMostMeshes = 4;
     std::vector<Configuration> varied;  // of meshes of which something fits
     for (const Candidate& candidate : cheap) {
-      const double least_s = std::min(best_s(), shortlist.least_s());
+      // An estimate may be far too low: what was simulated tells more.
+      const bool is_told = cutting_->is_large() && !best_.empty();
+      const double least_s = is_told ? best_s() : std::min(best_s(), shortlist.least_s());
       if (candidate.promised_s > near() * least_s) continue;
       // To make it fit takes time.
       if (is_quick() && candidate.promised_s > least_s && !is_small(problem, candidate.estimate))
@@ -264,9 +267,7 @@ class Rhino : public Search {
 
   void simulate(Strategies& strategies, const Candidate& candidate) {
     const auto is_known = [&](const Candidate& other) {
-      return common::is_same(other.strategy, candidate.strategy) ||
-             (cutting_->is_large() && other.configuration == candidate.configuration &&
-              other.estimate == candidate.estimate);
+      return common::is_same(other.strategy, candidate.strategy);
     };
     if (std::ranges::any_of(simulated_, is_known)) return;
     simulated_.push_back(candidate);
@@ -313,7 +314,9 @@ class Rhino : public Search {
     }
     const double bytes = least_bytes < kAnything ? kBytesNear * least_bytes : 1;
     if (is_quick() && !is_small(problem, candidate.estimate, 1 / bytes)) return false;
-    const double ratio = least_of_mesh < kAnything ? least_of_mesh : kOfOtherMeshes * least;
+    // What is far off is so of one way to cut, rather than of a mesh.
+    const double ratio =
+        least_of_mesh < kAnything ? std::min(least_of_mesh, kMostOff) : kOfOtherMeshes * least;
     return ratio * candidate.step_s() < (is_quick() ? kQuickBest : kNearlyBest) * best_s();
   }
 
@@ -332,7 +335,7 @@ class Rhino : public Search {
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
   static constexpr double kHopeful = 1.25, kOfOtherMeshes = 0.95, kNearlyBest = 1.03,
-                          kQuickBest = 1.01, kBytesNear = 0.99;
+                          kQuickBest = 1.01, kWrittenNear = 1.5, kMostOff = 1.1, kBytesNear = 0.99;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
