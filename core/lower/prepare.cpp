@@ -82,9 +82,7 @@ class Preparation {
       return;
     }
     if (op.kind == OpKind::dot) order_operands(op);
-    const bool in_f32 = (sums(op.kind) && is_narrow(op.shape.dtype)) ||
-                        (op.kind == OpKind::convolution && op.shape.dtype == DType::f16);
-    if (in_f32) {
+    if (sums(op.kind) && is_narrow(op.shape.dtype)) {
       renamed_[at(id)] = computed_in_f32(std::move(op));
       return;
     }

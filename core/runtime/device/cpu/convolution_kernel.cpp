@@ -13,6 +13,7 @@
 #include "runtime/box_copy.hpp"
 #include "runtime/device/cpu/convolution_form.hpp"
 #include "runtime/device/cpu/kernel.hpp"
+#include "runtime/device/cpu/narrow_float.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -34,16 +35,20 @@ Dims plausible_strides(const ConvolutionTensor& tensor) {
   return strides;
 }
 
+/// The library has no f16: such a tensor is packed, as f32.
+Type type_of(DType dtype) { return dtype == DType::bf16 ? Type::bf16 : Type::f32; }
+
 /// One of the three tensors: where it lies in the program's memory, and the memory that the
 /// primitive takes it from or leaves it in, if that is another.
 class Argument {
  public:
-  Argument(const ConvolutionTensor& tensor, Type type, const dnnl::engine& engine)
+  Argument(const ConvolutionTensor& tensor, DType dtype, const dnnl::engine& engine)
       : tensor_(tensor),
-        element_bytes_(type == Type::f32 ? 4 : 2),
-        user_(desc_of(tensor, type), engine, nullptr) {
-    if (!tensor.is_packed) return;
-    packed_.resize(at(num_elements(tensor.dims) * element_bytes_));
+        is_widened_(dtype == DType::f16),
+        element_bytes_(dtype == DType::f32 ? 4 : 2),
+        user_(desc_of(type_of(dtype)), engine, nullptr) {
+    if (!is_packed()) return;
+    packed_.resize(at(num_elements(tensor.dims) * (is_widened_ ? 4 : element_bytes_)));
     copy_ = BoxCopy(tensor.dims, tensor.view.strides, lower::dense_strides(tensor.dims),
                     element_bytes_);
   }
@@ -59,28 +64,43 @@ class Argument {
   dnnl::memory& memory() { return own_ ? own_ : user_; }
 
   void bind(Memory memory, const dnnl::stream& stream) {
-    std::byte* data = memory[at(tensor_.view.base)] + tensor_.view.offset * element_bytes_;
-    if (tensor_.is_packed) {
-      copy_.run(data, packed_.data());
-      data = packed_.data();
-    }
-    user_.set_data_handle(data, stream);
+    data_ = memory[at(tensor_.view.base)] + tensor_.view.offset * element_bytes_;
+    if (is_widened_) convert([](F16& from, float& to) { to = widen(from); });
+    else if (is_packed()) copy_.run(data_, packed_.data());
+    user_.set_data_handle(is_packed() ? packed_.data() : data_, stream);
   }
   void load(dnnl::stream& stream) {
     if (own_) dnnl::reorder(user_, own_).execute(stream, user_, own_);
   }
   void store(dnnl::stream& stream) {
     if (own_) dnnl::reorder(own_, user_).execute(stream, own_, user_);
+    stream.wait();
+    if (is_widened_) convert([](F16& to, float& from) { narrow(from, to); });
   }
 
  private:
-  static Desc desc_of(const ConvolutionTensor& tensor, Type type) {
-    return {tensor.dims, type,
-            tensor.is_packed ? lower::dense_strides(tensor.dims) : plausible_strides(tensor)};
+  bool is_packed() const { return tensor_.is_packed || is_widened_; }
+
+  Desc desc_of(Type type) const {
+    return {tensor_.dims, type,
+            is_packed() ? lower::dense_strides(tensor_.dims) : plausible_strides(tensor_)};
+  }
+
+  /// Visits each element where it lies, with its place in packed memory.
+  template <class Visit>
+  void convert(Visit visit) {
+    auto* const lying = reinterpret_cast<F16*>(data_);
+    auto* const packed = reinterpret_cast<float*>(packed_.data());
+    copy_.for_each_run([&](std::int64_t from, std::int64_t to, const BoxCopy::Dim& run) {
+      for (std::int64_t i = 0; i < run.extent; ++i)
+        visit(lying[from + i * run.from], packed[to + i * run.to]);
+    });
   }
 
   ConvolutionTensor tensor_;
+  bool is_widened_;
   std::int64_t element_bytes_;
+  std::byte* data_ = nullptr;
   dnnl::memory user_, own_;
   std::vector<std::byte> packed_;
   BoxCopy copy_;
@@ -102,15 +122,16 @@ class NumThreads {
 
 class ConvolutionKernel : public Kernel {
  public:
-  ConvolutionKernel(const ConvolutionForm& form, Type type, int num_threads)
+  ConvolutionKernel(const ConvolutionForm& form, DType dtype, int num_threads)
       : num_threads_(num_threads),
         engine_(dnnl::engine::kind::cpu, 0),
         stream_(engine_),
         kind_(form.kind),
-        image_(form.image, type, engine_),
-        kernel_(form.kernel, type, engine_),
-        result_(form.result, type, engine_) {
+        image_(form.image, dtype, engine_),
+        kernel_(form.kernel, dtype, engine_),
+        result_(form.result, dtype, engine_) {
     const NumThreads threads(num_threads_);
+    const Type type = type_of(dtype);
     // As tensors lie, but for the kernel; where that has no fast code, as the library likes, then
     // in f32.
     if (try_make(form, {image_.desc(), kernel_.any(type), result_.desc()})) return;
@@ -126,7 +147,6 @@ class ConvolutionKernel : public Kernel {
     }
     primitive_.execute(stream_, arguments());
     made().store(stream_);
-    stream_.wait();
   }
 
  private:
@@ -216,12 +236,13 @@ std::unique_ptr<Kernel> make_convolution_kernel(const lower::LoweredProgram& low
   constexpr double kWorthThreads = 4e6;  // FLOPs, some 0.1 ms: to meet takes longer than less
   const ValueId id = group.ops[0];
   const Op& op = lowered.program.op(id);
-  const bool is_real = op.shape.dtype == DType::f32;
-  if (op.kind != OpKind::convolution || (!is_real && op.shape.dtype != DType::bf16)) return nullptr;
+  const DType dtype = op.shape.dtype;
+  const bool is_known = dtype == DType::f32 || dtype == DType::bf16 || dtype == DType::f16;
+  if (op.kind != OpKind::convolution || !is_known) return nullptr;
   const std::optional<ConvolutionForm> form = convolution_form(lowered, id);
   if (!form) return nullptr;
   try {
-    return std::make_unique<ConvolutionKernel>(*form, is_real ? Type::f32 : Type::bf16,
+    return std::make_unique<ConvolutionKernel>(*form, dtype,
                                                group.flops < kWorthThreads ? 1 : num_threads);
   } catch (const dnnl::error&) {
     return nullptr;

@@ -25,20 +25,23 @@ requires std::is_floating_point_v<T>
 struct Summed<T> {
   using Type = T;
 };
-template <>
-struct Summed<Bf16> {
+template <typename T>
+constexpr bool kIsNarrow = std::is_same_v<T, Bf16> || std::is_same_v<T, F16>;
+template <typename T>
+requires kIsNarrow<T>
+struct Summed<T> {
   using Type = float;
 };
 
 template <typename T>
 typename Summed<T>::Type value_of(T element) {
-  return static_cast<typename Summed<T>::Type>(element);
+  if constexpr (kIsNarrow<T>) return widen(element);
+  else return static_cast<typename Summed<T>::Type>(element);
 }
-float value_of(Bf16 element) { return widen(element); }
 
 template <typename T>
 void put(typename Summed<T>::Type value, T& to) {
-  if constexpr (std::is_same_v<T, Bf16>) narrow(value, to);
+  if constexpr (kIsNarrow<T>) narrow(value, to);
   else to = static_cast<T>(value);
 }
 
@@ -164,6 +167,7 @@ std::unique_ptr<Kernel> make_direct_convolution_kernel(const lower::LoweredProgr
     kernel = std::make_unique<DirectConvolution<T>>(lowered, id, num_threads);
   };
   if (op.shape.dtype == DType::bf16) make(Bf16{});
+  else if (op.shape.dtype == DType::f16) make(F16{});
   else with_element_type(op.shape.dtype, make);
   return kernel;
 }

@@ -35,13 +35,13 @@ std::unique_ptr<Kernel> make_loop_kernel(const lower::LoweredProgram& lowered,
 std::unique_ptr<Kernel> make_copy_kernel(const lower::LoweredProgram& lowered,
                                          const lower::KernelGroup& group, int num_threads);
 
-/// A convolution of f32 or bf16 by oneDNN, whose memory for kernels as it likes them, and for
-/// tensors that it cannot read as they lie, belongs to the kernel; nullptr for anything else, and
-/// for forms that oneDNN does not have.
+/// A convolution of f32, bf16 or, as f32, f16 by oneDNN, whose memory for kernels as it likes them,
+/// and for tensors that it cannot read as they lie, belongs to the kernel; nullptr for anything
+/// else, and for forms that oneDNN does not have.
 std::unique_ptr<Kernel> make_convolution_kernel(const lower::LoweredProgram& lowered,
                                                 const lower::KernelGroup& group, int num_threads);
 
-/// A convolution of any form and type but f16, which lowering widens, by plain loops.
+/// A convolution of any form and type by plain loops.
 std::unique_ptr<Kernel> make_direct_convolution_kernel(const lower::LoweredProgram& lowered,
                                                        const lower::KernelGroup& group,
                                                        int num_threads);
