@@ -75,9 +75,9 @@ struct UpdateRun {
 
 /// The optimizer on equal gradients: what `step`'s update ops make of the initial values and the
 /// run's own gradients, against what the run left. Element by element: an error may be `tolerance`
-/// of the element's change, and the rounding of what is added up. Where elements are independent,
-/// but for whether all gradients are finite, about `max_elements` of each tensor are compared, in
-/// pieces evenly spread.
+/// of the element's change, and the rounding of what is added up, or to 16 bits on the way. Where
+/// elements are independent, but for whether all gradients are finite, about `max_elements` of each
+/// tensor are compared, in pieces evenly spread.
 CheckResult compare_update(const Program& step, const UpdateRun& run, double tolerance,
                            std::int64_t max_elements = 16384);
 

@@ -239,6 +239,31 @@ TEST_CASE("the last place of a subnormal weight is rounding") {
   CHECK_FALSE(result_of(step, small_step(sgd, 1e-3, DType::f16, 1e-5), 1).ok);
 }
 
+TEST_CASE("an update may round a gradient to 16 bits on its way, and do no more") {
+  ir::Builder b("rounds");
+  const Shape shape{DType::f32, {64, 70}};
+  const ValueId w = b.input(InputKind::parameter, shape, {Initializer::Kind::normal, 0, 1}, "w"),
+                x = b.input(InputKind::batch, shape, {Initializer::Kind::normal, 0, 1}, "x");
+  b.output(b.reduce(b.mul(w, x), {0, 1}, Reduction::sum), OutputKind::loss);
+  b.output(x, OutputKind::gradient, 0);
+  b.set_phase(Phase::update);
+  const ValueId rounded = b.convert(b.convert(x, DType::bf16), DType::f32);
+  b.output(b.sub(w, b.scale(rounded, 0.1)), OutputKind::updated_state, 0);
+  const Program step = std::move(b).finish();
+  const std::vector<ir::Tensor> results = ir::evaluate(step, before(step, 41, 1));
+  const std::vector<CheckedTensor> gradients = tensors({results[1]});
+  std::vector<CheckedTensor> updated = tensors({results[2]});
+  const auto check = [&](double error) {
+    std::vector<CheckedTensor> other = updated;
+    for (std::size_t i = 0; i < other[0].elements.size(); ++i)
+      other[0].elements[i] -= 0.1 * error * results[1].elements[i];
+    return compare_update(step, {41, 1, gradients, other}, 1e-4, 16384);
+  };
+  CHECK(check(0).message == "");
+  CHECK(check(0x1p-8).message == "");
+  CHECK_FALSE(check(0x1p-5).ok);
+}
+
 TEST_CASE("no constant of an optimizer can change unseen") {
   const ir::LossScale dynamic{.initial = 4096, .growth_interval = 20};
   const auto optimizer =
