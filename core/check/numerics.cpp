@@ -105,26 +105,29 @@ void add_disagreeing(Verdict& verdict, const std::string& what, const CheckedTen
       1e299);
 }
 
-/// `wide`: may be null.
+/// `otherwise`: the same tensor of other roundings.
 Difference allowed_difference(double tolerance, const CheckedTensor& reference,
-                              const CheckedTensor* wide, double floor) {
+                              const std::vector<const CheckedTensor*>& otherwise, double floor) {
   Difference allowed{tolerance, tolerance * kElementSlack, tolerance / kSizeRigour};
-  if (wide == nullptr || wide->elements.size() != reference.elements.size()) return allowed;
-  const Difference noise = difference(reference.elements, wide->elements, floor);
-  if (!std::isfinite(noise.of_norm)) return allowed;
-  allowed.of_norm = std::max(allowed.of_norm, kNoise * noise.of_norm);
-  allowed.of_element = std::max(allowed.of_element, kNoise * noise.of_element);
-  // By chance its own may be small.
-  allowed.of_size = std::max(allowed.of_size, noise.of_norm);
+  for (const CheckedTensor* other : otherwise) {
+    if (other->elements.size() != reference.elements.size()) continue;
+    const Difference noise = difference(reference.elements, other->elements, floor);
+    if (!std::isfinite(noise.of_norm)) continue;
+    allowed.of_norm = std::max(allowed.of_norm, kNoise * noise.of_norm);
+    allowed.of_element = std::max(allowed.of_element, kNoise * noise.of_element);
+    // By chance it may be small beside the norm.
+    allowed.of_size = std::max({allowed.of_size, kNoise * noise.of_size, noise.of_norm});
+  }
   return allowed;
 }
 
 void add_tensor(Verdict& verdict, const std::string& what, const CheckedTensor& reference,
-                const CheckedTensor& measured, double floor, const CheckedTensor* wide = nullptr) {
+                const CheckedTensor& measured, double floor,
+                const std::vector<const CheckedTensor*>& otherwise = {}) {
   verdict.next_tensor();
   if (!has_size(verdict, what, measured, reference.elements.size())) return;
   const Difference found = difference(reference.elements, measured.elements, floor);
-  const Difference allowed = allowed_difference(verdict.tolerance(), reference, wide, floor);
+  const Difference allowed = allowed_difference(verdict.tolerance(), reference, otherwise, floor);
   verdict.add(what, found.of_norm, allowed.of_norm);
   if (found.of_norm <= allowed.of_norm)
     verdict.add("the size of " + what, found.of_size, allowed.of_size);
@@ -145,13 +148,17 @@ void require_as_many(std::size_t reference, std::size_t measured, const char* wh
 }
 
 void add_gradients(Verdict& verdict, const std::vector<CheckedTensor>& reference,
-                   const std::vector<CheckedTensor>& measured, const StepValues* wide) {
+                   const std::vector<CheckedTensor>& measured,
+                   const std::vector<const StepValues*>& otherwise) {
   require_as_many(reference.size(), measured.size(), "gradients");
-  if (wide != nullptr) require_as_many(reference.size(), wide->gradients.size(), "gradients");
+  for (const StepValues* other : otherwise)
+    require_as_many(reference.size(), other->gradients.size(), "gradients");
   const double floor = floor_of(reference);
   for (std::size_t i = 0; i < reference.size(); ++i) {
+    std::vector<const CheckedTensor*> others;
+    for (const StepValues* other : otherwise) others.push_back(&other->gradients[i]);
     add_tensor(verdict, "gradient of '" + reference[i].name + "'", reference[i], measured[i], floor,
-               wide != nullptr ? &wide->gradients[i] : nullptr);
+               others);
   }
 }
 
@@ -238,7 +245,7 @@ double check_tolerance(DType dtype) {
 }
 
 CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
-                          bool may_overflow, const StepValues* wide) {
+                          bool may_overflow, const std::vector<const StepValues*>& otherwise) {
   Verdict verdict(reference.outputs.empty() ? "numerics" : "outputs", tolerance);
   verdict.add("the loss",
               relative(std::abs(measured.loss - reference.loss), std::abs(reference.loss)),
@@ -249,7 +256,7 @@ CheckResult compare_steps(const StepValues& reference, const StepValues& measure
     if (is_finite(measured)) verdict.wrong("no gradient overflows, as it should", 1e298);
     return verdict.result();
   }
-  add_gradients(verdict, reference.gradients, measured.gradients, wide);
+  add_gradients(verdict, reference.gradients, measured.gradients, otherwise);
   add_outputs(verdict, reference.outputs, measured.outputs);
   return verdict.result();
 }

@@ -58,12 +58,14 @@ bool is_finite(const StepValues& values);
 /// r| over the square of that norm, at an eighth; the loss relatively. NaN is wrong.
 /// `may_overflow`: the step skips its update where a gradient is not finite; where the reference
 /// has one, so must the other, wherever, and only losses are compared.
-/// `wide`: what the single device yields in f32 of a step of 16 bits. Some gradients are nearly all
-/// rounding, as those of keys' biases, which are 0 but for it, and deep ones behind max or ReLU,
-/// which jump; so each may also differ four times as much from the reference as that does from
-/// `wide`: partial sums of devices are rounded more often than whole ones.
+/// `otherwise`: what the single device yields of a step of 16 bits if it is rounded otherwise, each
+/// of as many gradients: in f32, or with sums in parts, as devices add them up. Some gradients are
+/// nearly all rounding, as those of keys' biases, which are 0 but for it, and deep ones behind max
+/// or ReLU, which jump; so each may also differ four times as much from the reference as the one
+/// that differs most.
 CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
-                          bool may_overflow = false, const StepValues* wide = nullptr);
+                          bool may_overflow = false,
+                          const std::vector<const StepValues*>& otherwise = {});
 
 /// One step that began from the initial values of `seed` as step number `number`.
 struct UpdateRun {

@@ -67,6 +67,10 @@ Program update_only(const Program& step);
 /// Error where bits of 16-bit values are read as such.
 Program widened(Program program);
 
+/// The same with what a dot or convolution of 16 bits adds up before the update as two sums, each
+/// rounded and then added, as two devices that share it make them.
+Program halved_sums(const Program& program);
+
 /// Whether a step skips its update where a gradient is not finite.
 bool may_skip_updates(const Program& step);
 

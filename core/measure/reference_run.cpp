@@ -125,23 +125,26 @@ const std::vector<check::StepValues>& References::of(const std::string& model, c
                               : made_.emplace(key, reference_values(step, options)).first->second;
 }
 
-const std::vector<check::StepValues>* References::wide_of(const std::string& model,
-                                                          const Program& step,
-                                                          const runtime::SessionOptions& options) {
+std::vector<const std::vector<check::StepValues>*> References::otherwise(
+    const std::string& model, const Program& step, const runtime::SessionOptions& options) {
+  std::vector<const std::vector<check::StepValues>*> values;
   std::optional<Program> wide;
   try {
     wide = ir::widened(step);
-  } catch (const Error&) {
-    return nullptr;
+  } catch (const Error&) {  // of bits that are read as such
   }
-  return &of(model + "/f32", *wide, options);
+  if (wide) values.push_back(&of(model + "/f32", *wide, options));
+  values.push_back(&of(model + "/halves", ir::halved_sums(step), options));
+  return values;
 }
 
 check::CheckResult check_step(runtime::Session& session, const CheckedStep& what,
-                              const check::StepValues& reference, const check::StepValues* wide) {
+                              const check::StepValues& reference,
+                              const std::vector<const check::StepValues*>& otherwise) {
   const check::StepValues values = fetch_values(session, what.step);
-  const check::CheckResult result = check::compare_steps(
-      reference, values, check::check_tolerance(what.dtype), ir::may_skip_updates(what.step), wide);
+  const check::CheckResult result =
+      check::compare_steps(reference, values, check::check_tolerance(what.dtype),
+                           ir::may_skip_updates(what.step), otherwise);
   if (!result.ok || !has_gradients(what.step)) return result;
   const std::vector<check::CheckedTensor> updated =
       fetch(session, what.step, OutputKind::updated_state);

@@ -31,9 +31,10 @@ class References {
   /// `model` names the step.
   const std::vector<check::StepValues>& of(const std::string& model, const Program& step,
                                            const runtime::SessionOptions& options);
-  /// Those of a step of 16 bits in f32; null where it has no such form.
-  const std::vector<check::StepValues>* wide_of(const std::string& model, const Program& step,
-                                                const runtime::SessionOptions& options);
+  /// Those of a step of 16 bits if it is rounded otherwise: in f32, where it has such a form, and
+  /// with sums in halves.
+  std::vector<const std::vector<check::StepValues>*> otherwise(
+      const std::string& model, const Program& step, const runtime::SessionOptions& options);
 
  private:
   std::map<std::string, std::vector<check::StepValues>> made_;
@@ -49,9 +50,9 @@ struct CheckedStep {
 };
 
 /// Compares it with the reference, then the optimizer on the session's own gradients, if there are
-/// any. `wide` as in check::compare_steps().
+/// any. `otherwise` as in check::compare_steps().
 check::CheckResult check_step(runtime::Session& session, const CheckedStep& what,
                               const check::StepValues& reference,
-                              const check::StepValues* wide = nullptr);
+                              const std::vector<const check::StepValues*>& otherwise = {});
 
 }  // namespace rhino::measure

@@ -147,10 +147,8 @@ class TrainingSubject final : public Subject {
     const CheckedStep checked{model_.step, model_.dtype, seed + num_checked_,
                               checked_steps_[num_checked_]};
     check::CheckResult result = check_step(session, checked, expected[num_checked_]);
-    if (!result.ok && is_narrow(model_.dtype)) {
-      if (const check::StepValues* wide = wide_reference())
-        result = check_step(session, checked, expected[num_checked_], wide);
-    }
+    if (!result.ok && is_narrow(model_.dtype))
+      result = check_step(session, checked, expected[num_checked_], rounded_otherwise());
     record.check_kind = result.kind;
     record.check_max_error = std::max(record.check_max_error, result.max_error);
     record.check_tolerance = result.tolerance;
@@ -183,13 +181,16 @@ class TrainingSubject final : public Subject {
     return context_.references.of(planning::model_key(cell_), model_.step, one_worker());
   }
 
-  /// The checked step of a model of 16 bits in f32, where it has such a form; one that is to
-  /// overflow has none.
-  const check::StepValues* wide_reference() {
-    context_.progress("single-device reference in f32 of " + config::to_string(cell_.model));
-    const std::vector<check::StepValues>* values =
-        context_.references.wide_of(planning::model_key(cell_), model_.step, one_worker());
-    return values != nullptr && num_checked_ < values->size() ? &(*values)[num_checked_] : nullptr;
+  /// The checked step of a model of 16 bits; of one that is to overflow there may be none.
+  std::vector<const check::StepValues*> rounded_otherwise() {
+    context_.progress("single-device references of other roundings of " +
+                      config::to_string(cell_.model));
+    std::vector<const check::StepValues*> steps;
+    for (const auto* values :
+         context_.references.otherwise(planning::model_key(cell_), model_.step, one_worker())) {
+      if (num_checked_ < values->size()) steps.push_back(&(*values)[num_checked_]);
+    }
+    return steps;
   }
 
   runtime::SessionOptions one_worker() {

@@ -36,6 +36,7 @@ cases:
   - {topology: fast, model: {moe: {preset: tiny, dtype: bf16}}, batch: {global: 8, micro_batches: 2}, search: {strategies/moe_expert.yaml: {tensor: 2}}}
   - {topology: fast, model: {t5: {preset: tiny, dtype: bf16}}, batch: {global: 8, micro_batches: 2}, search: {strategies/t5_megatron.yaml: {}}}
   - {topology: fast, model: {vgg: {preset: tiny, dtype: bf16}}, batch: {global: 8, micro_batches: 2}, search: {strategies/vgg_hidden.yaml: {}}}
+  - {topology: fast, model: {vgg: {preset: tiny, dtype: f16}}, optimizer: {adam: {loss_scale: 128}}, batch: {global: 8, micro_batches: 2}, search: {strategies/vgg_hidden.yaml: {}}}
   - {topology: fast, model: {wide_resnet: {preset: tiny, dtype: f16}}, optimizer: {adam: {loss_scale: 1024}}, batch: {global: 8, micro_batches: 2}, search: {strategies/wide_resnet_bottleneck.yaml: {}}}
   - {topology: fast, model: {bert: {preset: tiny, dtype: f16}}, optimizer: {adam: {loss_scale: 1024}}, batch: {global: 8, micro_batches: 2}, search: {strategies/bert_megatron.yaml: {}}}
 measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}

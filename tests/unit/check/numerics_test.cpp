@@ -75,13 +75,14 @@ TEST_CASE("a gradient that is nearly all rounding may be rounded otherwise, no o
   measured.gradients[1] = noise("bias", 1000, 5, 1e-3);  // rounding of another order
   constexpr double kTolerance = 0x1p-4;
   CHECK_FALSE(compare_steps(reference, measured, kTolerance).ok);
-  CHECK(compare_steps(reference, measured, kTolerance, false, &wide).ok);
+  CHECK(compare_steps(reference, measured, kTolerance, false, {&wide}).ok);
   measured.gradients[1] = noise("bias", 1000, 5, 6e-3);
-  CHECK_THAT(compare_steps(reference, measured, kTolerance, false, &wide).message,
+  CHECK_THAT(compare_steps(reference, measured, kTolerance, false, {&wide}).message,
              Contains("'bias'"));
   measured = reference;
   for (double& element : measured.gradients[0].elements) element *= 1.08;  // a wrong factor
-  CHECK_THAT(compare_steps(reference, measured, kTolerance, false, &wide).message, Contains("'w'"));
+  CHECK_THAT(compare_steps(reference, measured, kTolerance, false, {&wide}).message,
+             Contains("'w'"));
 }
 
 TEST_CASE("equal steps pass with no error") {

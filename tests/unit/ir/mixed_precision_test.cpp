@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -236,4 +237,49 @@ TEST_CASE("the scale doubles after updates in a row, within its bounds") {
   const Tensor late =
       initial_tensors(step, 10, 1 << 20)[static_cast<std::size_t>(input_named(step, "loss_scale"))];
   CHECK(late.elements[0] == 0x1p127);
+}
+
+TEST_CASE("halved sums are the whole ones where nothing is rounded, and else nearly") {
+  const Program step = training_step(forward_of(DType::bf16), mixed(Optimizer::Kind::sgd)),
+                halved = halved_sums(step);
+  const auto num_dots = [](const Program& program) {
+    return std::ranges::count(program.ops, OpKind::dot, &Op::kind);
+  };
+  CHECK(num_dots(halved) > num_dots(step));
+  CHECK(num_dots(halved_sums(training_step(forward_of(DType::f32), {}))) ==
+        num_dots(training_step(forward_of(DType::f32), {})));
+  const std::vector<Tensor> inputs = initial_tensors(step, 7, 1);
+  const std::vector<Tensor> whole = evaluate(step, inputs), parts = evaluate(halved, inputs);
+  REQUIRE(parts.size() == whole.size());
+  int num_unlike = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (std::size_t k = 0; k < whole[i].elements.size(); ++k) {
+      CHECK(parts[i].elements[k] == Approx(whole[i].elements[k]).epsilon(0.1).margin(0.1));
+      num_unlike += parts[i].elements[k] != whole[i].elements[k] ? 1 : 0;
+    }
+  }
+  CHECK(num_unlike > 0);
+
+  Builder b("whole numbers");
+  const ValueId image = b.input(InputKind::batch, {DType::bf16, {2, 5, 5, 3}}, {}, "image"),
+                kernel = b.input(InputKind::parameter, {DType::bf16, {2, 2, 3, 4}}, {}, "kernel");
+  ConvolutionAttr attr;
+  attr.input_feature = 3, attr.input_spatial = {1, 2};
+  attr.kernel_spatial = {0, 1}, attr.kernel_input = 2, attr.kernel_output = 3;
+  attr.output_feature = 3, attr.output_spatial = {1, 2};
+  attr.strides = attr.lhs_dilation = attr.rhs_dilation = {1, 1};
+  attr.low = attr.high = {0, 0};
+  b.output(b.add({.kind = OpKind::convolution, .operands = {image, kernel}, .attributes = attr}),
+           OutputKind::value);
+  const Program convolution = std::move(b).finish();
+  std::vector<Tensor> numbers;
+  for (const Input& input : convolution.inputs) {
+    Tensor tensor{convolution.shape(input.value), {}};
+    for (std::int64_t i = 0; i < num_elements(tensor.shape.dims); ++i)
+      tensor.elements.push_back(static_cast<double>(i * 7 % 5 - 2));
+    numbers.push_back(tensor);
+  }
+  CHECK(halved_sums(convolution).size() > convolution.size());
+  CHECK(evaluate(halved_sums(convolution), numbers)[0].elements ==
+        evaluate(convolution, numbers)[0].elements);
 }
