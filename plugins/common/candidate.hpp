@@ -22,6 +22,7 @@ struct Candidate {
   double table_bound_s = 0;  ///< no cut of the configuration takes less by tables
   double table_bytes = 0;    ///< of a device, by tables
   Estimate estimate = {};
+  int form = 0;           ///< 0: as tables choose; else the way in which it is written, and ZeRO
   double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
   std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
   double step_s() const { return estimate.step_s; }

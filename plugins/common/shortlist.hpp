@@ -114,6 +114,7 @@ class Shortlist {
     Candidate made{candidate.configuration, known->strategy};
     made.strategy.name = candidate.configuration.name() + ", propagated";
     made.estimate = known->estimate;
+    made.form = 1 + 4 * static_cast<int>(way) + zero;
     const Recompute recompute = candidate.configuration.recompute;
     if (recompute != Recompute::nothing) {
       set_recompute(made.strategy, problem_.program, recompute);

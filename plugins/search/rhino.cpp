@@ -272,7 +272,8 @@ class Rhino : public Search {
     if (std::ranges::any_of(simulated_, is_known)) return;
     simulated_.push_back(candidate);
     const Evaluation evaluation = strategies.evaluate(candidate.strategy);
-    ratios_.push_back({candidate.configuration, evaluation.step_s / candidate.step_s(),
+    ratios_.push_back({candidate.configuration, candidate.form,
+                       evaluation.step_s / candidate.step_s(),
                        evaluation.peak_bytes / candidate.estimate.peak_bytes});
     if (!evaluation.feasible) {
       if (evaluation.peak_bytes > candidate.estimate.peak_bytes)
@@ -301,22 +302,22 @@ class Rhino : public Search {
   }
 
   /// Of a large program, once something fits: whether it fits by its estimate, and may be quicker
-  /// by those of its mesh that were simulated, or of all.
+  /// by those of its mesh and form that were simulated. Others tell only how much less than its
+  /// estimate it may take: what one form hides behind kernels another may not send.
   bool is_hopeful(const SearchProblem& problem, const Candidate& candidate) const {
     if (best_.empty()) return true;
-    double least = 1, least_of_mesh = kAnything, least_bytes = kAnything;
+    double least = 1, least_of_form = kAnything, least_bytes = kAnything;
     for (const Ratio& one : ratios_) {
       const bool is_of_mesh = one.configuration.is_of_mesh(candidate.configuration);
       if (is_of_mesh && one.bytes > 0) least_bytes = std::min(least_bytes, one.bytes);
       if (one.step <= 0) continue;  // it does not fit
       least = std::min(least, one.step);
-      if (is_of_mesh) least_of_mesh = std::min(least_of_mesh, one.step);
+      if (is_of_mesh && one.form == candidate.form)
+        least_of_form = std::min(least_of_form, one.step);
     }
     const double bytes = least_bytes < kAnything ? kBytesNear * least_bytes : 1;
     if (is_quick() && !is_small(problem, candidate.estimate, 1 / bytes)) return false;
-    // What is far off is so of one way to cut, rather than of a mesh.
-    const double ratio =
-        least_of_mesh < kAnything ? std::min(least_of_mesh, kMostOff) : kOfOtherMeshes * least;
+    const double ratio = least_of_form < kAnything ? least_of_form : std::min(kOfOtherForms, least);
     return ratio * candidate.step_s() < (is_quick() ? kQuickBest : kNearlyBest) * best_s();
   }
 
@@ -334,8 +335,8 @@ class Rhino : public Search {
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
-  static constexpr double kHopeful = 1.25, kOfOtherMeshes = 0.95, kNearlyBest = 1.03,
-                          kQuickBest = 1.01, kWrittenNear = 1.5, kMostOff = 1.1, kBytesNear = 0.99;
+  static constexpr double kHopeful = 1.25, kOfOtherForms = 0.95, kNearlyBest = 1.03,
+                          kQuickBest = 1.01, kWrittenNear = 1.5, kBytesNear = 0.99;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
@@ -344,6 +345,7 @@ class Rhino : public Search {
   /// What a simulation finds as against the estimate; 0: it does not tell.
   struct Ratio {
     Configuration configuration;
+    int form = 0;
     double step = 0, bytes = 0;
   };
 

@@ -251,6 +251,40 @@ TEST_CASE("on one device as little is made anew as the memory asks for") {
   CHECK_FALSE(none.ok());
 }
 
+Program gpt_of_16_bits(std::int64_t batch) {
+  models::GptConfig config = models::gpt_preset("760m");
+  config.dtype = DType::bf16;
+  return ir::training_step(models::gpt_forward(config, batch),
+                           {.master_weights = true, .wide_gradients = true});
+}
+
+Cluster cluster_of(const std::string& name, std::int64_t num_hosts) {
+  return config::read_topology(std::string(RHINO_TEST_SOURCE) + "/topologies/" + name + ".yaml",
+                               num_hosts);
+}
+
+TEST_CASE("at level 2 what one form of a mesh takes does not hide another form of it") {
+  const Cluster cluster = cluster_of("dgx_a100", 1);
+  const Program step = gpt_of_16_bits(16);
+  Toy toy(plugins(), step, cluster);
+  toy.micro_batch_counts = {1, 2};
+  const double memory_bytes = cluster.models.front().memory_bytes;
+  const Answer found = toy.run("search/rhino", {{"level", std::int64_t{2}}}, memory_bytes);
+  CAPTURE(found.reason, found.strategy.name);
+  REQUIRE(found.ok());
+  toy.ask(memory_bytes, [&](const SearchProblem&, Strategies& strategies) {
+    for (std::int32_t zero_stage = 0; zero_stage <= 3; ++zero_stage) {
+      const Evaluation data_parallel =
+          strategies.evaluate(strategies.complete({.name = "data",
+                                                   .chunks = strategies.chunks(1, {{"data", 8}}),
+                                                   .batch_axis = 0,
+                                                   .zero_stage = zero_stage}));
+      CAPTURE(zero_stage);
+      CHECK(found.step_s <= data_parallel.step_s);
+    }
+  });
+}
+
 // Memory binds here, and level 2 cuts with less work.
 TEST_CASE("of a program of many layers level 3 finds no worse than level 2") {
   const plugin::Registry registry({RHINO_TEST_PLUGINS});
