@@ -174,6 +174,11 @@ class Rhino : public Search {
       set_recompute(cheap.strategy, problem.program, Recompute::cheap);
       cheap.estimate = strategies.estimate(cheap.strategy);
       shortlist.add(std::move(cheap));
+      if (may_be_cut_better(quickest, shortlist)) {
+        Candidate better = cutting_->cheapest(quickest.configuration, Cutting::whole);
+        better.estimate = strategies.estimate(better.strategy);
+        if (is_small(problem, better.estimate)) shortlist.add(std::move(better));
+      }
       std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
         if (share < (cutting_->is_large() ? 0.5 : 0) || (share < 1 && cutting_->is_huge())) break;
@@ -203,6 +208,14 @@ class Rhino : public Search {
     if (shortlist.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
+  }
+
+  /// At level 2, where its cut ended far above what none costs less than: whether it would be the
+  /// quickest did it cost as little.
+  bool may_be_cut_better(const Candidate& candidate, const Shortlist& shortlist) const {
+    const double share = candidate.table_bound_s / candidate.table_s;
+    if (!is_quick() || cutting_->is_huge() || share > kSettledNear) return false;
+    return share * candidate.step_s() < (best_.empty() ? shortlist.least_s() : best_s());
   }
 
   /// The same with stages that take equally long, cut as values then are.
@@ -336,7 +349,8 @@ class Rhino : public Search {
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
   static constexpr double kHopeful = 1.25, kOfOtherForms = 0.95, kNearlyBest = 1.03,
-                          kQuickBest = 1.01, kWrittenNear = 1.5, kBytesNear = 0.99;
+                          kQuickBest = 1.01, kWrittenNear = 1.5, kSettledNear = 0.98,
+                          kBytesNear = 0.99;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
