@@ -62,7 +62,7 @@ bool is_finite(const StepValues& values);
 /// of as many gradients: in f32, or with sums in parts, as devices add them up. Some gradients are
 /// nearly all rounding, as those of keys' biases, which are 0 but for it, and deep ones behind max
 /// or ReLU, which jump; so each may also differ four times as much from the reference as the one
-/// that differs most.
+/// that differs most. One whose loss is out of tolerance is no rounding, and allows nothing.
 CheckResult compare_steps(const StepValues& reference, const StepValues& measured, double tolerance,
                           bool may_overflow = false,
                           const std::vector<const StepValues*>& otherwise = {});

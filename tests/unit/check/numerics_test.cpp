@@ -76,6 +76,9 @@ TEST_CASE("a gradient that is nearly all rounding may be rounded otherwise, no o
   constexpr double kTolerance = 0x1p-4;
   CHECK_FALSE(compare_steps(reference, measured, kTolerance).ok);
   CHECK(compare_steps(reference, measured, kTolerance, false, {&wide}).ok);
+  StepValues broken = wide;
+  broken.loss *= 1.1;
+  CHECK_FALSE(compare_steps(reference, measured, kTolerance, false, {&broken}).ok);
   measured.gradients[1] = noise("bias", 1000, 5, 6e-3);
   CHECK_THAT(compare_steps(reference, measured, kTolerance, false, {&wide}).message,
              Contains("'bias'"));
