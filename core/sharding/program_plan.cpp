@@ -68,7 +68,7 @@ class Planner {
     for (ValueId id : drafts_[place].ops) {
       const std::vector<MicroView>& needs = graph_.form(id).needs;
       for (std::size_t i = 0; i < needs.size(); ++i) {
-        ask(place, program_.op(id).operands[i], needs[i]);
+        ask_for_operand(place, program_.op(id).operands[i], needs[i]);
       }
     }
   }
@@ -91,12 +91,17 @@ class Planner {
     return {shape, replicated(shape.dims.size()), false, -1, 0, false};
   }
 
-  /// The program at `place` reads `value` under `need`.
+  /// An op at `place` reads `value` under `need`, which outlives this.
+  void ask_for_operand(const Place& place, ValueId value, const MicroView& need) {
+    if (!graph_.is_copied(value) && graph_.home(value).phase == ChunkPhase::forward)
+      readings_[value].push_back({place, &need.spec});
+    ask(place, value, need);
+  }
+
+  /// The program at `place` needs `value`; where nobody else does on its mesh, under `need`.
   void ask(const Place& place, ValueId value, const MicroView& need) {
     if (graph_.is_copied(value)) return ask_for_copied(place, value, need);
     if (need.spec.partial.empty()) needs_.try_emplace({place.chunk, value}, need.spec);
-    if (graph_.home(value).phase == ChunkPhase::forward)
-      readings_[value].push_back({place, &need.spec});
     if (!is_made_at(place, value)) import(place, value);
   }
 
@@ -104,7 +109,9 @@ class Planner {
     const std::vector<ValueId>& operands = program_.producer(value).operands;
     if (operands.empty() || !drafts_[place].copied.insert(value).second) return;
     const OpForm& form = copied_forms_.emplace_back(graph_.copied_form(value, need, place.chunk));
-    for (std::size_t i = 0; i < operands.size(); ++i) ask(place, operands[i], form.needs[i]);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      ask_for_operand(place, operands[i], form.needs[i]);
+    }
   }
 
   bool is_made_at(const Place& place, ValueId value) {
