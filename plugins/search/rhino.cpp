@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/descent.hpp"
+#include "common/even_meshes.hpp"
 #include "common/memory_fit.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
@@ -135,7 +136,8 @@ class Rhino : public Search {
       if (cutting_->is_large() && varied.size() >= kMostMeshes) break;
       const std::size_t before = shortlist.size();
       vary(problem, strategies,
-           cutting_->is_large() ? roomiest(problem, candidate, cheap) : candidate, shortlist);
+           cutting_->is_large() ? common::roomiest(problem, candidate, cheap) : candidate,
+           shortlist);
       shortlist.recount();
       shortlist.sort(before);
       bool is_any = false;
@@ -152,18 +154,6 @@ class Rhino : public Search {
       if (is_any) varied.push_back(candidate.configuration);
     }
     if (!cutting_->is_large()) improve(problem, strategies, shortlist);
-  }
-
-  /// Where one is too large, that of its mesh with the most micro-batches.
-  static const Candidate& roomiest(const SearchProblem& problem, const Candidate& candidate,
-                                   const std::vector<Candidate>& cheap) {
-    const Candidate* roomiest = &candidate;
-    if (is_small(problem, candidate.estimate)) return candidate;
-    for (const Candidate& other : cheap) {
-      const Configuration &one = other.configuration, &best = roomiest->configuration;
-      if (one.is_of_mesh(best) && one.num_micro_batches > best.num_micro_batches) roomiest = &other;
-    }
-    return *roomiest;
   }
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
