@@ -269,9 +269,15 @@ ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {
   return chunk_flow({context_, tables_, crossings_, frames_}, strategy);
 }
 
+Estimate PlanEvaluator::estimate(const Strategy& strategy) {
+  check_time();
+  return TableTrial({context_, tables_, crossings_, frames_}, strategy).price();
+}
+
 std::unique_ptr<Trial> PlanEvaluator::try_out(const Strategy& strategy) {
   check_time();
-  return std::make_unique<TableTrial>(Means{context_, tables_, crossings_, frames_}, strategy);
+  return std::make_unique<TableTrial>(Means{context_, tables_, crossings_, frames_},
+                                      std::make_unique<Strategy>(strategy));
 }
 
 double PlanEvaluator::kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const {

@@ -44,7 +44,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::vector<Chunk> chunks(std::int32_t num_meshes,
                             const std::vector<MeshAxis>& axes) const override;
   Evaluation evaluate(const Strategy& strategy) override;
-  Estimate estimate(const Strategy& strategy) override { return try_out(strategy)->price(); }
+  Estimate estimate(const Strategy& strategy) override;
   std::unique_ptr<Trial> try_out(const Strategy& strategy) override;
   double kernel_s(ValueId value, const OpSplit& split, std::int64_t num_parts) const override;
   double collective_s(OpKind kind, double bytes, std::int64_t num_devices,

@@ -113,7 +113,7 @@ void TableTrial::set(ValueId value, const ShardingSpec& spec) {
   }
   for (const ValueId id : ops) change.ops.emplace_back(id, cuts_.ops[at(id)]);
   changes_.push_back(std::move(change));
-  strategy_.specs[at(value)] = spec;
+  own_->specs[at(value)] = spec;
   try {
     cuts_.forms[at(value)] = form_of(value);
     touch(value);
@@ -128,7 +128,7 @@ void TableTrial::undo() {
   if (changes_.empty()) throw Error("there is no change of this strategy to undo");
   const Change change = std::move(changes_.back());
   changes_.pop_back();
-  strategy_.specs[at(change.value)] = change.spec;
+  own_->specs[at(change.value)] = change.spec;
   cuts_.forms[at(change.value)] = change.form;
   touch(change.value);
   for (const auto& [id, price] : change.ops) replace(id, price);

@@ -24,8 +24,13 @@ struct Means {
 /// A strategy priced by tables, pass by pass; a change prices those passes again that it touches.
 class TableTrial : public Trial {
  public:
-  /// Throws Error where specs do not fit.
+  /// To be priced alone: the strategy is borrowed. Throws Error where specs do not fit.
   TableTrial(const Means& means, const Strategy& strategy);
+  /// To be changed. Throws Error likewise.
+  TableTrial(const Means& means, std::unique_ptr<Strategy> strategy)
+      : TableTrial(means, *strategy) {
+    own_ = std::move(strategy);
+  }
 
   const Strategy& strategy() const override { return strategy_; }
   void set(ValueId value, const ShardingSpec& spec) override;
@@ -83,7 +88,8 @@ class TableTrial : public Trial {
   Tables& tables_;
   CrossingTimes& crossings_;
   Frames& frames_;
-  Strategy strategy_;
+  std::unique_ptr<Strategy> own_;  ///< null: it is borrowed
+  const Strategy& strategy_;
   Cuts cuts_;
   std::size_t num_meshes_ = 0;
   std::vector<std::int32_t> link_class_;  ///< per link: those of one mesh alone are one of a kind

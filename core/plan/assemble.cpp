@@ -99,7 +99,8 @@ class PlanWriter {
       const bool is_near = fits(plan.roles[role], kMostForEarlyReductions);
       if (is_near && !parts_.last_passes[role].empty()) is_changed = reduce_late(role);
     }
-    return is_changed ? write_with_slack() : plan;
+    if (is_changed) return write_with_slack();
+    return plan;
   }
 
  private:

@@ -33,6 +33,18 @@ inline bool is_small(const SearchProblem& problem, const Estimate& estimate, dou
          estimate.peak_bytes <= near * problem.memory_limit_bytes;
 }
 
+/// Where one is too large, that of its mesh with the most micro-batches of all in `cheap`.
+inline const Candidate& roomiest(const SearchProblem& problem, const Candidate& candidate,
+                                 const std::vector<Candidate>& cheap) {
+  const Candidate* roomiest = &candidate;
+  if (is_small(problem, candidate.estimate)) return candidate;
+  for (const Candidate& other : cheap) {
+    const Configuration &one = other.configuration, &best = roomiest->configuration;
+    if (one.is_of_mesh(best) && one.num_micro_batches > best.num_micro_batches) roomiest = &other;
+  }
+  return *roomiest;
+}
+
 /// By how much a step may take longer, of what needs so many bytes with nothing made anew, once it
 /// fits: a rough guess, by which one looks first at what is the least too large. Where half of them
 /// are too many: what is cheap to make anew is about the other half.

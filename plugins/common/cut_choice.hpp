@@ -2,8 +2,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "common/choice/solver.hpp"
 #include "common/configurations.hpp"
@@ -19,8 +22,10 @@ namespace rhino::common {
 class Uncut {
  public:
   struct Known {
-    Strategy strategy;
-    ChunkFlow flow;
+    std::string name;
+    std::vector<Chunk> chunks;
+    std::shared_ptr<const Strategy> like;  ///< with another name, and other mesh axes
+    std::shared_ptr<const ChunkFlow> flow;
   };
 
   /// Both are borrowed. `is_linear`: stages are runs of the program's ops, in its order.
@@ -35,17 +40,16 @@ class Uncut {
                        ? known_[{configuration.num_stages, configuration.num_devices(),
                                  configuration.num_micro_batches, configuration.recompute}]
                        : own;
-    if (known.strategy.chunks.empty()) {
+    if (known.like == nullptr) {
       Strategy made = whole(configuration, stage_of);
-      known.flow = strategies_.flow(made);
-      known.strategy = std::move(made);
+      known.flow = std::make_shared<const ChunkFlow>(strategies_.flow(made));
+      known.like = std::make_shared<const Strategy>(std::move(made));
     }
     Known made = known;
-    made.strategy.name = configuration.name();
-    made.strategy.chunks = strategies_.chunks(static_cast<std::int32_t>(configuration.num_stages),
-                                              configuration.mesh_axes());
-    for (Chunk& chunk : made.strategy.chunks)
-      chunk.recompute = configuration.recompute == Recompute::all;
+    made.name = configuration.name();
+    made.chunks = strategies_.chunks(static_cast<std::int32_t>(configuration.num_stages),
+                                     configuration.mesh_axes());
+    for (Chunk& chunk : made.chunks) chunk.recompute = configuration.recompute == Recompute::all;
     return made;
   }
 
@@ -55,7 +59,7 @@ class Uncut {
     if (recompute == Recompute::nothing)
       return uncut(problem_, strategies_, configuration,
                    stage_of.empty() && is_linear_ ? linear(configuration.num_stages) : stage_of);
-    Strategy made = of(configuration, stage_of).strategy;
+    Strategy made = *of(configuration, stage_of).like;
     set_recompute(made, problem_.program, recompute);
     return made;
   }
@@ -90,12 +94,12 @@ class CutChoice {
   /// `problem` is borrowed, `uncut` of the configuration.
   CutChoice(const SearchProblem& problem, Strategies& strategies, Uncut::Known uncut,
             const Configuration& configuration, const Options& options)
-      : strategy_(std::move(uncut.strategy)),
+      : uncut_(std::move(uncut)),
         configuration_(configuration),
-        space_(strategies.space({.mesh = strategy_.chunks.front().mesh,
+        space_(strategies.space({.mesh = uncut_.chunks.front().mesh,
                                  .num_micro_batches = configuration.num_micro_batches,
                                  .strided = options.strided})),
-        graph_(problem.program, space_, graph_options(problem, std::move(uncut.flow), options)) {}
+        graph_(problem.program, space_, graph_options(problem, options)) {}
 
   const choice::CostGraph& graph() const { return graph_.graph(); }
 
@@ -118,9 +122,14 @@ class CutChoice {
   std::vector<double> seconds(const choice::Labels& labels) const { return graph_.seconds(labels); }
 
   Strategy strategy(const choice::Labels& labels) const {
-    Strategy made = strategy_;
-    graph_.put(labels, made.specs);
-    return made;
+    const Strategy& like = *uncut_.like;
+    return {.name = uncut_.name,
+            .num_micro_batches = like.num_micro_batches,
+            .chunks = uncut_.chunks,
+            .chunk_of = like.chunk_of,
+            .specs = graph_.specs(labels, like.specs),
+            .recompute = like.recompute,
+            .gradient_sums = like.gradient_sums};
   }
 
  private:
@@ -130,17 +139,19 @@ class CutChoice {
     return configuration_.fill() / static_cast<double>(configuration_.num_stages);
   }
 
-  StrategyGraph::Options graph_options(const SearchProblem& problem, ChunkFlow flow,
-                                       const Options& options) const {
-    StrategyGraph::Options made = common::graph_options(problem, std::move(flow), strategy_);
-    made.tied = options.tied;
-    made.zero = options.zero;
-    made.reshard_share = options.reshard_share;
-    made.temporary_share = kTemporaryShare;
-    return made;
+  StrategyGraph::Options graph_options(const SearchProblem& problem, const Options& options) const {
+    return {.num_micro_batches = configuration_.num_micro_batches,
+            .tied = options.tied,
+            .zero = options.zero,
+            .chunk_of = uncut_.like->chunk_of,
+            .flow = *uncut_.flow,
+            .reshard_share = options.reshard_share,
+            .pins = problem.pins,
+            .axes = uncut_.chunks.front().mesh.axes,
+            .temporary_share = kTemporaryShare};
   }
 
-  Strategy strategy_;
+  Uncut::Known uncut_;
   Configuration configuration_;
   const StrategySpace& space_;
   StrategyGraph graph_;

@@ -61,7 +61,7 @@ class Cutting {
   }
 
   /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above,
-  /// and at level 2 of large programs perhaps one of what is forbidden.
+  /// and at level 2 of large programs no strategy.
   /// All but first looks are remembered. Throws Error where there is none.
   Candidate cheapest(const Configuration& configuration, std::int64_t level, double share = 1,
                      double most_s = std::numeric_limits<double>::infinity()) {
@@ -110,7 +110,8 @@ class Cutting {
     const choice::Solution found = cuts.solve(effort);
     const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
     if (found.cost >= choice::kForbidden && !is_dear) throw Error(why_forbidden(found));
-    Candidate made{configuration, cuts.strategy(found.labels)};
+    Candidate made{configuration, {}};
+    if (!is_dear) made.strategy = cuts.strategy(found.labels);
     made.table_s = cuts.step_s(found.cost);
     made.table_bound_s = cuts.step_s(found.bound);
     made.table_bytes = cuts.device_bytes(found.labels);

@@ -62,11 +62,16 @@ class StrategyGraph {
 
   const choice::CostGraph& graph() const { return graph_; }
 
-  /// How the values of the space lie then; `specs` are of all values, others are left as they are.
-  void put(const choice::Labels& labels, std::vector<ShardingSpec>& specs) const {
+  /// How all values lie then; those that are not of the space as in `others`.
+  std::vector<ShardingSpec> specs(const choice::Labels& labels,
+                                  const std::vector<ShardingSpec>& others) const {
+    std::vector<ShardingSpec> specs;
+    specs.reserve(at(program_.size()));
     for (ValueId id = 0; id < program_.size(); ++id) {
-      if (node_of_[at(id)] >= 0) specs[at(id)] = spec(id, labels[at(node_of_[at(id)])]);
+      const std::int32_t node = node_of_[at(id)];
+      specs.push_back(node >= 0 ? spec(id, labels[at(node)]) : others[at(id)]);
     }
+    return specs;
   }
 
   /// Per value the seconds of its op in a step.

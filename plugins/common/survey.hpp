@@ -33,7 +33,8 @@ class Survey {
     std::vector<Candidate> cheap;
     double least_s = std::numeric_limits<double>::infinity();
     for (const std::vector<Configuration>& group : by_mesh(all)) {
-      double best_s = std::numeric_limits<double>::infinity(), best_dots_s = best_s;
+      double best_s = std::numeric_limits<double>::infinity(), best_dots_s = best_s,
+             best_bound_s = best_s;
       for (const Configuration& configuration : group) {
         const double dots_s = cutting_.least_steps().of(configuration) * configuration.fill();
         if (dots_s > std::min(kHopeless * least_s, kNear * best_dots_s)) continue;
@@ -45,10 +46,14 @@ class Survey {
           continue;
         }
         const Candidate& last = cheap.back();
-        const double table_s = last.table_s;
+        const double table_s = last.table_s, bound_s = last.table_bound_s;
         // Of what is dear the cut is some one, that may be forbidden.
         if (cutting_.is_quick() && last.table_bound_s > kNear * least_s) cheap.pop_back();
-        if (table_s > kNearlyAsCheap * best_s) break;
+        best_bound_s = std::min(best_bound_s, bound_s);
+        // Of one axis looks take little, and may end far above their bounds.
+        const bool may_be_less = configuration.axes.size() == 1 && table_s > kFar * bound_s &&
+                                 bound_s <= kNearlyAsCheap * best_bound_s;
+        if (table_s > kNearlyAsCheap * best_s && !may_be_less) break;
         if (table_s < best_s) best_s = table_s, best_dots_s = dots_s;
         least_s = std::min(least_s, best_s);
       }

@@ -86,7 +86,7 @@ class Exhaustive : public Search {
     bool binds = best.empty();
     std::vector<std::vector<ShardingSpec>> known;
     for (const common::choice::Labels& labels : best) {
-      graph.put(labels, strategy.specs);
+      strategy.specs = graph.specs(labels, strategy.specs);
       if (std::ranges::find(known, strategy.specs) != known.end()) continue;
       known.push_back(strategy.specs);
       candidates.push_back({cost(graph.graph(), labels) / stages * (1 + bubble), strategy});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/descent.hpp"
+#include "common/even_meshes.hpp"
 #include "common/memory_fit.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
@@ -80,6 +81,7 @@ class Rhino : public Search {
         common::configurations(problem, num_devices, joint_axes_ ? at(most_axes_) : 1);
     std::erase_if(
         all, [&](const Configuration& one) { return stages_ != 0 && one.num_stages != stages_; });
+    if (is_long()) common::leave_turned(problem.cluster, all);
     std::ranges::reverse(all);
     return all;
   }
@@ -134,30 +136,24 @@ class Rhino : public Search {
       if (cutting_->is_large() && varied.size() >= kMostMeshes) break;
       const std::size_t before = shortlist.size();
       vary(problem, strategies,
-           cutting_->is_large() ? roomiest(problem, candidate, cheap) : candidate, shortlist);
+           cutting_->is_large() ? common::roomiest(problem, candidate, cheap) : candidate,
+           shortlist);
       shortlist.recount();
       shortlist.sort(before);
+      bool is_any = false;
       for (std::size_t i = before; i < shortlist.size(); ++i) {
-        if (!is_small(problem, shortlist.all()[i].estimate)) continue;
-        varied.push_back(candidate.configuration);
-        if (num_fitting_ == 0 && shortlist.all()[i].step_s() <= kHopeful * cheap.front().step_s())
-          simulate(strategies, shortlist.all()[i]);
+        const Candidate& first = shortlist.all()[i];
+        if (!is_small(problem, first.estimate)) continue;
+        is_any = true;
+        // What is full by its estimate may not fit, and takes the longest to plan.
+        if (is_quick() && !is_small(problem, first.estimate, kSurelySmall)) continue;
+        if (num_fitting_ == 0 && first.step_s() <= kHopeful * cheap.front().step_s())
+          simulate(strategies, first);
         break;
       }
+      if (is_any) varied.push_back(candidate.configuration);
     }
     if (!cutting_->is_large()) improve(problem, strategies, shortlist);
-  }
-
-  /// Where one is too large, that of its mesh with the most micro-batches.
-  static const Candidate& roomiest(const SearchProblem& problem, const Candidate& candidate,
-                                   const std::vector<Candidate>& cheap) {
-    const Candidate* roomiest = &candidate;
-    if (is_small(problem, candidate.estimate)) return candidate;
-    for (const Candidate& other : cheap) {
-      const Configuration &one = other.configuration, &best = roomiest->configuration;
-      if (one.is_of_mesh(best) && one.num_micro_batches > best.num_micro_batches) roomiest = &other;
-    }
-    return *roomiest;
   }
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
@@ -321,20 +317,26 @@ class Rhino : public Search {
     if (best_.empty()) return true;
     double least = 1, least_of_form = kAnything, least_bytes = kAnything;
     for (const Ratio& one : ratios_) {
-      const bool is_of_mesh = one.configuration.is_of_mesh(candidate.configuration);
-      if (is_of_mesh && one.bytes > 0) least_bytes = std::min(least_bytes, one.bytes);
+      const bool is_like =
+          one.configuration.is_of_mesh(candidate.configuration) && one.form == candidate.form;
+      if (is_like && one.bytes > 0) least_bytes = std::min(least_bytes, one.bytes);
       if (one.step <= 0) continue;  // it does not fit
       least = std::min(least, one.step);
-      if (is_of_mesh && one.form == candidate.form)
-        least_of_form = std::min(least_of_form, one.step);
+      if (is_like) least_of_form = std::min(least_of_form, one.step);
     }
-    const double bytes = least_bytes < kAnything ? kBytesNear * least_bytes : 1;
+    const double bytes = least_bytes < kAnything ? least_bytes : 1;
     if (is_quick() && !is_small(problem, candidate.estimate, 1 / bytes)) return false;
-    const double ratio = least_of_form < kAnything ? least_of_form : std::min(kOfOtherForms, least);
-    return ratio * candidate.step_s() < (is_quick() ? kQuickBest : kNearlyBest) * best_s();
+    // Where estimates were too low so far, others are hardly far too high.
+    const bool is_low = is_long() && ratios_.size() >= kEnough && least >= 1;
+    const Hope hope = !is_quick() ? Hope{} : is_low ? kOfLow : kOfQuick;
+    const double ratio =
+        least_of_form < kAnything ? least_of_form : std::min(hope.of_others, least);
+    return ratio * candidate.step_s() < hope.near_best * best_s();
   }
 
   bool is_quick() const { return cutting_->is_quick(); }
+  /// Each plan takes long.
+  bool is_long() const { return cutting_->problem().program.size() > kLong; }
 
   /// The larger a program, the fewer plans of it are worth their time.
   std::size_t most_simulated() const {
@@ -348,9 +350,9 @@ class Rhino : public Search {
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
-  static constexpr double kHopeful = 1.25, kOfOtherForms = 0.95, kNearlyBest = 1.03,
-                          kQuickBest = 1.01, kWrittenNear = 1.5, kSettledNear = 0.98,
-                          kBytesNear = 0.99;
+  static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kSettledNear = 0.98,
+                          kSurelySmall = 0.98;
+  static constexpr std::int32_t kLong = 8000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
@@ -362,6 +364,14 @@ class Rhino : public Search {
     int form = 0;
     double step = 0, bytes = 0;
   };
+
+  /// The least that a form takes of its estimate which was not simulated, and how far above the
+  /// best what is expected may be.
+  struct Hope {
+    double of_others = 0.95, near_best = 1.03;
+  };
+  static constexpr Hope kOfQuick{0.95, 1.01}, kOfLow{0.98, 1};
+  static constexpr std::size_t kEnough = 2;
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers

@@ -33,7 +33,7 @@ void run(const SearchProblem& problem, Strategies& strategies, const Row& row) {
   common::Uncut uncut(problem, strategies, false);
   const common::Uncut::Known known = uncut.of(row.configuration);
   const double begin_s = cpu_s();
-  strategies.space({.mesh = known.strategy.chunks.front().mesh,
+  strategies.space({.mesh = known.chunks.front().mesh,
                     .num_micro_batches = row.configuration.num_micro_batches});
   const double space_s = cpu_s();
   const common::CutChoice choice(problem, strategies, known, row.configuration, {.tied = false});

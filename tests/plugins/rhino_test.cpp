@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "common/configurations.hpp"
+#include "common/even_meshes.hpp"
 #include "common/written.hpp"
 #include "config/topology_file.hpp"
 #include "ir/builder.hpp"
@@ -332,6 +333,50 @@ TEST_CASE("strategies of a gpt and of branches compute what one device does") {
   REQUIRE(found.reason.empty());
   INFO(found.strategy.name);
   CHECK(toy.error_of(found.strategy) < 1e-9);
+}
+
+/// The step of a GPT of width 48 with samples and weights cut by axes of the given sizes.
+static double cut_step_s(Toy& toy, const Program& step, const std::vector<MeshAxis>& axes) {
+  const auto axis = [&](const std::string& name) {
+    return static_cast<AxisId>(std::ranges::find(axes, name, &MeshAxis::name) - axes.begin());
+  };
+  StrategyDraft draft{.name = "cut", .batch_axis = axis("data")};
+  for (const Input& input : step.inputs) {
+    const std::vector<std::int64_t>& dims = step.shape(input.value).dims;
+    if (input.kind == InputKind::parameter && dims == std::vector<std::int64_t>{48, 192})
+      draft.annotations.push_back({input.value, {{}, {axis("tensor")}}});
+  }
+  double step_s = 0;
+  toy.ask(1e12, [&](const SearchProblem&, Strategies& strategies) {
+    draft.chunks = strategies.chunks(1, axes);
+    step_s = strategies.evaluate(strategies.complete(draft)).step_s;
+  });
+  return step_s;
+}
+
+TEST_CASE("of meshes inside of a host axes in another order take as long, and are left out") {
+  const Program step = gpt(2, 48, 24, 24);
+  for (const bool two_hosts : {false, true}) {
+    const Cluster cluster = slow_cluster(8, two_hosts);
+    Toy toy(plugins(), step, cluster);
+    toy.micro_batch_counts = {1};
+    const double one_s = cut_step_s(toy, step, {{"data", 4}, {"tensor", 2}}),
+                 other_s = cut_step_s(toy, step, {{"tensor", 2}, {"data", 4}});
+    CAPTURE(two_hosts, one_s, other_s);
+    REQUIRE(one_s > 0);
+    const bool is_same = std::abs(one_s / other_s - 1) < 1e-9;
+    CHECK(is_same != two_hosts);
+    toy.ask(1e12, [&](const SearchProblem& problem, Strategies&) {
+      std::vector<common::Configuration> all = common::configurations(problem, 8, 2);
+      common::leave_turned(cluster, all);
+      const auto has = [&](std::int64_t stages, const std::vector<std::int64_t>& axes) {
+        return std::ranges::count(all, common::Configuration{stages, axes, 1}) > 0;
+      };
+      CHECK(has(1, {4, 2}));
+      CHECK(has(1, {2, 4}) == two_hosts);
+      CHECK(has(2, {2, 2}));
+    });
+  }
 }
 
 }  // namespace rhino::test
