@@ -8,6 +8,7 @@
 
 #include "common/descent.hpp"
 #include "common/memory_fit.hpp"
+#include "common/partly_remade.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
 #include "rhino/plugin.hpp"
@@ -205,9 +206,63 @@ class Rhino : public Search {
           is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;
     }
+    add_partly_remade(problem, strategies, before, shortlist);
     if (shortlist.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
+  }
+
+  /// The quickest that fits by its estimate of those from `first` on, with as little of what it
+  /// makes anew as the memory asks for.
+  void add_partly_remade(const SearchProblem& problem, Strategies& strategies, std::size_t first,
+                         Shortlist& shortlist) const {
+    if (is_quick()) return;
+    const Candidate* quickest = nullptr;
+    for (std::size_t i = first; i < shortlist.size(); ++i) {
+      const Candidate& one = shortlist.all()[i];
+      if (!is_small(problem, one.estimate)) continue;
+      if (quickest == nullptr || one.step_s() < quickest->step_s()) quickest = &one;
+    }
+    if (quickest == nullptr) return;
+    const Recompute recompute = quickest->configuration.recompute;
+    if (recompute == Recompute::nothing || recompute == Recompute::all) return;
+    const std::vector<ValueId> less = common::recomputed(
+        problem.program, static_cast<Recompute>(static_cast<int>(recompute) - 1));
+    const Candidate all = *quickest;
+    Candidate partly = common::PartlyRemade(problem, strategies).run(all, less);
+    if (partly.strategy.recompute == all.strategy.recompute) return;
+    partly.strategy.name += " in part";
+    shortlist.add(partly);
+    for (int round = 0; round < kMostRounds && all.configuration.num_stages > 1; ++round) {
+      Candidate other = recut_remade(problem, strategies, all, partly);
+      if (!is_small(problem, other.estimate)) break;
+      other = common::PartlyRemade(problem, strategies).run(std::move(other), less);
+      other.strategy.name += " in part";
+      shortlist.add(other);
+      if (other.step_s() >= partly.step_s()) break;
+      partly = std::move(other);
+    }
+  }
+
+  /// `all`, which makes anew all that it may, in stages that take equally long with as much made
+  /// anew as `partly` does; too large where there are no such stages.
+  Candidate recut_remade(const SearchProblem& problem, Strategies& strategies, Candidate all,
+                         const Candidate& partly) const {
+    const CutChoice equal = cutting_->choice(all.configuration, Cutting::first_look);
+    std::vector<double> seconds = equal.seconds(equal.solve(common::choice::kQuick).labels);
+    for (const ValueId id : partly.strategy.recompute) seconds[at(id)] *= 2;
+    all.estimate.peak_bytes = kAnything;
+    try {
+      Strategy made = common::uncut(
+          problem, strategies, all.configuration,
+          common::LinearStages(problem.program, seconds).cut(all.configuration.num_stages));
+      all.strategy.chunks = std::move(made.chunks);
+      all.strategy.chunk_of = std::move(made.chunk_of);
+      all.estimate = strategies.estimate(all.strategy);
+    } catch (const Error& error) {
+      strategies.reject(all.configuration.name() + ", of equal times", error.what());
+    }
+    return all;
   }
 
   /// At level 2, where its cut ended far above what none costs less than: whether it would be the
@@ -353,7 +408,7 @@ class Rhino : public Search {
                           kBytesNear = 0.99;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
-  static constexpr int kMostAttempts = 3, kMostSolved = 4;
+  static constexpr int kMostAttempts = 3, kMostSolved = 4, kMostRounds = 4;
   static constexpr int kMostChanges = 4000;
 
   /// What a simulation finds as against the estimate; 0: it does not tell.
