@@ -225,44 +225,59 @@ class Rhino : public Search {
     }
     if (quickest == nullptr) return;
     const Recompute recompute = quickest->configuration.recompute;
-    if (recompute == Recompute::nothing || recompute == Recompute::all) return;
-    const std::vector<ValueId> less = common::recomputed(
-        problem.program, static_cast<Recompute>(static_cast<int>(recompute) - 1));
+    if (recompute == Recompute::all) return;
     const Candidate all = *quickest;
-    Candidate partly = common::PartlyRemade(problem, strategies).run(all, less);
-    if (partly.strategy.recompute == all.strategy.recompute) return;
-    partly.strategy.name += " in part";
-    shortlist.add(partly);
+    Candidate partly = partly_remade(problem, strategies, all);
+    if (partly.strategy.recompute != all.strategy.recompute) shortlist.add(partly);
     for (int round = 0; round < kMostRounds && all.configuration.num_stages > 1; ++round) {
       Candidate other = recut_remade(problem, strategies, all, partly);
       if (!is_small(problem, other.estimate)) break;
-      other = common::PartlyRemade(problem, strategies).run(std::move(other), less);
-      other.strategy.name += " in part";
+      other = partly_remade(problem, strategies, other);
       shortlist.add(other);
       if (other.step_s() >= partly.step_s()) break;
       partly = std::move(other);
     }
   }
 
-  /// `all`, which makes anew all that it may, in stages that take equally long with as much made
-  /// anew as `partly` does; too large where there are no such stages.
-  Candidate recut_remade(const SearchProblem& problem, Strategies& strategies, Candidate all,
+  /// With as much as can be of what the next less level makes anew, in place of its own.
+  static Candidate partly_remade(const SearchProblem& problem, Strategies& strategies,
+                                 const Candidate& all) {
+    const Recompute recompute = all.configuration.recompute;
+    if (recompute == Recompute::nothing) return all;
+    const auto less = static_cast<Recompute>(static_cast<int>(recompute) - 1);
+    Candidate partly = common::PartlyRemade(problem, strategies)
+                           .run(all, common::recomputed(problem.program, less));
+    if (partly.strategy.recompute != all.strategy.recompute) partly.strategy.name += " in part";
+    return partly;
+  }
+
+  /// `all`, which makes anew all that it may, in stages that take equally long, or nearly, with as
+  /// much made anew as `partly` does; too large where there are no such stages. What crosses inside
+  /// of a layer may take longer than what stages lose that are a little unequal.
+  Candidate recut_remade(const SearchProblem& problem, Strategies& strategies, const Candidate& all,
                          const Candidate& partly) const {
     const CutChoice equal = cutting_->choice(all.configuration, Cutting::first_look);
     std::vector<double> seconds = equal.seconds(equal.solve(common::choice::kQuick).labels);
     for (const ValueId id : partly.strategy.recompute) seconds[at(id)] *= 2;
-    all.estimate.peak_bytes = kAnything;
-    try {
-      Strategy made = common::uncut(
-          problem, strategies, all.configuration,
-          common::LinearStages(problem.program, seconds).cut(all.configuration.num_stages));
-      all.strategy.chunks = std::move(made.chunks);
-      all.strategy.chunk_of = std::move(made.chunk_of);
-      all.estimate = strategies.estimate(all.strategy);
-    } catch (const Error& error) {
-      strategies.reject(all.configuration.name() + ", of equal times", error.what());
+    const common::LinearStages stages(problem.program, seconds);
+    Candidate best = all;
+    best.estimate = {.step_s = kAnything, .peak_bytes = kAnything};
+    for (const double most : {common::LinearStages::kEqual, 1.08, 1.15}) {
+      Candidate other = all;
+      try {
+        Strategy made = common::uncut(problem, strategies, all.configuration,
+                                      stages.cut(all.configuration.num_stages, most));
+        other.strategy.chunks = std::move(made.chunks);
+        other.strategy.chunk_of = std::move(made.chunk_of);
+        other.estimate = strategies.estimate(other.strategy);
+      } catch (const Error& error) {
+        strategies.reject(all.configuration.name() + ", of equal times", error.what());
+        break;
+      }
+      if (is_small(problem, other.estimate) && other.step_s() < best.step_s())
+        best = std::move(other);
     }
-    return all;
+    return best;
   }
 
   /// At level 2, where its cut ended far above what none costs less than: whether it would be the
