@@ -8,7 +8,7 @@
 
 #include "common/descent.hpp"
 #include "common/memory_fit.hpp"
-#include "common/partly_remade.hpp"
+#include "common/remade_stages.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
 #include "rhino/plugin.hpp"
@@ -206,78 +206,10 @@ class Rhino : public Search {
           is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;
     }
-    add_partly_remade(problem, strategies, before, shortlist);
+    if (!is_quick()) common::RemadeStages(problem, *cutting_).run(before, shortlist);
     if (shortlist.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");
-  }
-
-  /// The quickest that fits by its estimate of those from `first` on, with as little of what it
-  /// makes anew as the memory asks for.
-  void add_partly_remade(const SearchProblem& problem, Strategies& strategies, std::size_t first,
-                         Shortlist& shortlist) const {
-    if (is_quick()) return;
-    const Candidate* quickest = nullptr;
-    for (std::size_t i = first; i < shortlist.size(); ++i) {
-      const Candidate& one = shortlist.all()[i];
-      if (!is_small(problem, one.estimate)) continue;
-      if (quickest == nullptr || one.step_s() < quickest->step_s()) quickest = &one;
-    }
-    if (quickest == nullptr) return;
-    const Recompute recompute = quickest->configuration.recompute;
-    if (recompute == Recompute::all) return;
-    const Candidate all = *quickest;
-    Candidate partly = partly_remade(problem, strategies, all);
-    if (partly.strategy.recompute != all.strategy.recompute) shortlist.add(partly);
-    for (int round = 0; round < kMostRounds && all.configuration.num_stages > 1; ++round) {
-      Candidate other = recut_remade(problem, strategies, all, partly);
-      if (!is_small(problem, other.estimate)) break;
-      other = partly_remade(problem, strategies, other);
-      shortlist.add(other);
-      if (other.step_s() >= partly.step_s()) break;
-      partly = std::move(other);
-    }
-  }
-
-  /// With as much as can be of what the next less level makes anew, in place of its own.
-  static Candidate partly_remade(const SearchProblem& problem, Strategies& strategies,
-                                 const Candidate& all) {
-    const Recompute recompute = all.configuration.recompute;
-    if (recompute == Recompute::nothing) return all;
-    const auto less = static_cast<Recompute>(static_cast<int>(recompute) - 1);
-    Candidate partly = common::PartlyRemade(problem, strategies)
-                           .run(all, common::recomputed(problem.program, less));
-    if (partly.strategy.recompute != all.strategy.recompute) partly.strategy.name += " in part";
-    return partly;
-  }
-
-  /// `all`, which makes anew all that it may, in stages that take equally long, or nearly, with as
-  /// much made anew as `partly` does; too large where there are no such stages. What crosses inside
-  /// of a layer may take longer than what stages lose that are a little unequal.
-  Candidate recut_remade(const SearchProblem& problem, Strategies& strategies, const Candidate& all,
-                         const Candidate& partly) const {
-    const CutChoice equal = cutting_->choice(all.configuration, Cutting::first_look);
-    std::vector<double> seconds = equal.seconds(equal.solve(common::choice::kQuick).labels);
-    for (const ValueId id : partly.strategy.recompute) seconds[at(id)] *= 2;
-    const common::LinearStages stages(problem.program, seconds);
-    Candidate best = all;
-    best.estimate = {.step_s = kAnything, .peak_bytes = kAnything};
-    for (const double most : {common::LinearStages::kEqual, 1.08, 1.15}) {
-      Candidate other = all;
-      try {
-        Strategy made = common::uncut(problem, strategies, all.configuration,
-                                      stages.cut(all.configuration.num_stages, most));
-        other.strategy.chunks = std::move(made.chunks);
-        other.strategy.chunk_of = std::move(made.chunk_of);
-        other.estimate = strategies.estimate(other.strategy);
-      } catch (const Error& error) {
-        strategies.reject(all.configuration.name() + ", of equal times", error.what());
-        break;
-      }
-      if (is_small(problem, other.estimate) && other.step_s() < best.step_s())
-        best = std::move(other);
-    }
-    return best;
   }
 
   /// At level 2, where its cut ended far above what none costs less than: whether it would be the
@@ -423,7 +355,7 @@ class Rhino : public Search {
                           kBytesNear = 0.99;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
-  static constexpr int kMostAttempts = 3, kMostSolved = 4, kMostRounds = 4;
+  static constexpr int kMostAttempts = 3, kMostSolved = 4;
   static constexpr int kMostChanges = 4000;
 
   /// What a simulation finds as against the estimate; 0: it does not tell.
