@@ -8,6 +8,7 @@
 #include "config/value_pattern.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
+#include "sharding/rule.hpp"
 
 namespace rhino::config {
 namespace {
@@ -30,7 +31,8 @@ class Describer {
       wrong = find_rules(described_, file_);
       if (wrong.empty()) return std::move(file_);
     }
-    fail(wrong.front(), "lies as no pattern over names and dims can say");
+    fail(wrong.front(), "lies as no pattern over names and dims can say: " +
+                            sharding::to_string(strategy_.specs[at(wrong.front())], mesh()));
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -24,6 +25,8 @@ struct Candidate {
   Estimate estimate = {};
   int form = 0;           ///< 0: as tables choose; else the way in which it is written, and ZeRO
   double promised_s = 0;  ///< of what is surveyed: its step, or of its mesh as it may be written
+  /// Of what is surveyed: of its mesh as it may be written so that it fits.
+  double written_s = std::numeric_limits<double>::infinity();
   std::shared_ptr<Writing> writing = nullptr;  ///< where that has begun, with nothing made anew
   double step_s() const { return estimate.step_s; }
 };

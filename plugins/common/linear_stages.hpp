@@ -27,11 +27,13 @@ class LinearStages {
     add_bytes();
   }
 
-  /// Of all cuts whose busiest stage takes at most 3 % more than it must one over whose borders the
-  /// fewest bytes go. Per value the stage; -1: no forward op. Empty: there are too few ops.
-  std::vector<std::int32_t> cut(std::int64_t num_stages) const {
+  static constexpr double kEqual = 1.03;
+
+  /// Of all cuts whose busiest stage takes at most `most` times what it must one over whose borders
+  /// the fewest bytes go. Per value the stage; -1: no forward op. Empty: there are too few ops.
+  std::vector<std::int32_t> cut(std::int64_t num_stages, double most = kEqual) const {
     if (std::ssize(ops_) < num_stages) return {};
-    const double most_s = 1.03 * least_busiest_s(num_stages);
+    const double most_s = most * least_busiest_s(num_stages);
     const auto count = ops_.size();
     constexpr double kNever = std::numeric_limits<double>::infinity();
     // [stages so far][ops in them]: bytes that cross, and where the last stage begins.

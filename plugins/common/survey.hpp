@@ -98,10 +98,16 @@ class Survey {
       if (!is_known) meshes.push_back(looked.back().configuration);
     }
     write(looked);
-    std::ranges::stable_sort(looked, {}, [&](const Candidate& one) {
-      return one.promised_s * (cutting_.is_large() ? squeeze(one.estimate.peak_bytes) : 1);
-    });
+    std::ranges::stable_sort(looked, {}, [&](const Candidate& one) { return hope_s(one); });
     return looked;
+  }
+
+  /// Of a large program once it fits: with more made anew, or as it is written with all that is cut
+  /// like the batch that can be.
+  double hope_s(const Candidate& one) const {
+    if (!cutting_.is_large()) return one.promised_s;
+    const double remade_s = one.promised_s * squeeze(one.estimate.peak_bytes);
+    return std::min(remade_s, one.written_s);
   }
 
   double squeeze(double bytes) const { return common::squeeze(cutting_.problem(), bytes); }
@@ -118,6 +124,8 @@ class Survey {
       first.writing = std::make_shared<Writing>(cutting_.problem().program, cutting_.strategies(),
                                                 first.strategy, cutting_.options().zero);
       const double share = std::min(1.0, first.writing->least_s() / first.step_s());
+      if (!cutting_.is_quick() && squeeze(first.estimate.peak_bytes) > 1)
+        first.written_s = first.writing->least_small_s(cutting_.problem());
       for (Candidate& other : looked) {
         if (other.configuration.is_of_mesh(first.configuration))
           other.promised_s = other.step_s() * share;

@@ -55,6 +55,17 @@ class Writing {
     return least_s;
   }
 
+  /// The least of all ways that fit with as much cut like the batch as can be, by estimate.
+  double least_small_s(const SearchProblem& problem) {
+    double least_s = std::numeric_limits<double>::infinity();
+    for (std::size_t way = 0; way < num_ways(); ++way) {
+      const Written* const one = of(way, most_zero(way));
+      if (one != nullptr && one->estimate.peak_bytes <= problem.memory_limit_bytes)
+        least_s = std::min(least_s, one->estimate.step_s);
+    }
+    return least_s;
+  }
+
  private:
   Written completed(StrategyDraft draft, int zero_stage) const {
     draft.zero_stage = zero_stage;

@@ -9,6 +9,7 @@
 #include "common/descent.hpp"
 #include "common/even_meshes.hpp"
 #include "common/memory_fit.hpp"
+#include "common/remade_stages.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
 #include "rhino/plugin.hpp"
@@ -201,6 +202,7 @@ class Rhino : public Search {
           is_written || shortlist.add_written(quickest, most_s * whole_s / quickest.step_s());
       if (is_cut && is_written) break;
     }
+    if (!is_quick()) common::RemadeStages(problem, *cutting_).run(before, shortlist);
     if (shortlist.size() == before)
       strategies.reject(quickest.strategy.name,
                         "needs more memory than there is, however it is cut");

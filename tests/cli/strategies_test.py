@@ -48,6 +48,16 @@ class SavedStrategies(BenchTest):
                 self.assertEqual(plans[0], plans[1])
                 (self.folder / 'run' / 'records.jsonl').unlink()
 
+    def test_a_saved_answer_to_a_pinned_search_gets_its_plan_without_the_pins(self):
+        for pinned in ('{search/grid: {stage: 1}, pin: [{match: "*.mlp.up.weight", split: hidden}]}',
+                       '{search/rhino: {stages: 2}, pin: [{match: "h0.mlp.up.weight", split: []}]}'):
+            with self.subTest(search=pinned):
+                (self.folder / 'saved.yaml').unlink(missing_ok=True)
+                records, plans = self.run_both(pinned)
+                self.assertEqual(records[0]['samples_s'], records[1]['samples_s'])
+                self.assertEqual(plans[0], plans[1])
+                (self.folder / 'run' / 'records.jsonl').unlink()
+
     def test_a_saved_strategy_gets_the_plan_of_its_search_on_workers(self):
         # One count: each search stands on a calibration of its own, and may well prefer another.
         records, plans = self.run_both('{search/grid: {stage: 2}}', topology='{local: {devices: 2}}', backend='ucx', counts=[4])

@@ -24,7 +24,8 @@ enum Case : std::int32_t {
   zero_2,
   zero_3,
   vocabulary,
-  sequence
+  sequence,
+  experts
 };
 
 Found found_in(Case which) {
@@ -99,6 +100,51 @@ double share_held_once(const Planned& planned, InputKind kind) {
   return once / all;
 }
 
+/// Bytes that each of some devices receives for one mixture in a step, where tokens are cut over
+/// them by groups: the sums of its experts' gradients of weights; or tokens on their way to experts
+/// and back, and gradients likewise. The same where experts are cut and tokens are whole: two sums,
+/// in the pass of which each device makes terms.
+struct MixtureTraffic {
+  double data = 0, expert = 0, tensor = 0;
+
+  MixtureTraffic(const Planned& planned, double num_devices) {
+    const auto bytes = [&](const char* name) {
+      return static_cast<double>(
+          num_bytes(planned.step->shape(value_of(*planned.step, std::string("h1.moe.") + name))));
+    };
+    const double part = (num_devices - 1) / num_devices;
+    data = 2 * part * (bytes("up.weight") + bytes("down.weight"));
+    expert = 2 * part * (bytes("sent") + bytes("made")) / num_devices;
+    tensor = 2 * part * 2 * bytes("mixed");
+  }
+};
+
+/// Each expert is on one device, groups of tokens are cut over all devices, and all that crosses in
+/// a pass of a mixture is what goes to experts and what comes back, all to all.
+void check_experts(const Planned& planned, double num_devices) {
+  INFO(planned.name << ": " << planned.strategy.name);
+  for (const char* name : {"h1.moe.up.weight", "h1.moe.down.weight"}) {
+    CHECK(split_dims(planned, name) == Dims{0});
+    CHECK(num_copies(planned, value_of(*planned.step, name)) == 1);
+  }
+  CHECK(split_dims(planned, "h1.moe.sent") == Dims{0});
+  const auto slots = static_cast<double>(
+      num_elements(planned.step->shape(value_of(*planned.step, "h1.moe.sent"))));
+  const auto most = static_cast<std::int64_t>(slots / num_devices);
+  for (const auto phase : {sharding::ChunkPhase::forward, sharding::ChunkPhase::backward}) {
+    int num_mixtures = 0;
+    for (const auto& [layer, of_layer] : crossings(planned, phase, {most / 2, kAny})) {
+      if (layer != "h1" && layer != "h3") continue;
+      CAPTURE(layer, phase == sharding::ChunkPhase::forward, of_layer.sums, of_layer.gathers);
+      ++num_mixtures;
+      CHECK(of_layer.all_to_alls == 2);
+      // Beside the last layer lie the logits.
+      if (layer == "h1") CHECK(of_layer.sums + of_layer.gathers == 0);
+    }
+    CHECK(num_mixtures == 2);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("one sample: columns, then rows, and two sums per layer and pass") {
@@ -164,6 +210,17 @@ TEST_CASE("long sequences: what lies between the split weights is split along th
   const Found found = found_in(sequence);
   CHECK(split_dims(found.searched, "h1.mid") == Dims{1});
   CHECK(split_dims(found.searched, "h1.out") == Dims{1});
+}
+
+TEST_CASE("many large experts: they are on devices, and tokens go to them and come back") {
+  const Found found = found_in(experts);
+  REQUIRE(found.searched.strategy.chunks.size() == 1);
+  const auto num_devices =
+      static_cast<double>(found.searched.strategy.chunks.front().mesh.devices.size());
+  const MixtureTraffic traffic(found.searched, num_devices);
+  REQUIRE(traffic.expert < 0.5 * std::min(traffic.data, traffic.tensor));
+  check_experts(found.others.front(), num_devices);
+  check_experts(found.searched, num_devices);
 }
 
 }  // namespace rhino::test

@@ -51,6 +51,7 @@ struct Answer {
 class Toy {
  public:
   std::vector<std::int64_t> micro_batch_counts{1, 2, 4};
+  std::vector<Pin> pins;
 
   /// All are borrowed.
   Toy(const plugin::Registry& registry, const Program& step, const Cluster& cluster)
@@ -63,6 +64,7 @@ class Toy {
   Answer run(const std::string& id, std::map<std::string, OptionValue> options,
              double memory_bytes) {
     evaluate::PlanEvaluator evaluator(context(), memory_bytes);
+    evaluator.pin(pins);
     const SearchProblem problem = this->problem(evaluator, memory_bytes);
     const std::clock_t begin = std::clock();
     Answer answer;
@@ -90,6 +92,7 @@ class Toy {
   template <class Ask>
   void ask(double memory_bytes, Ask&& ask) {
     evaluate::PlanEvaluator evaluator(context(), memory_bytes);
+    evaluator.pin(pins);
     ask(problem(evaluator, memory_bytes), evaluator);
   }
 
@@ -114,7 +117,8 @@ class Toy {
             .memory_limit_bytes = memory_bytes,
             .seed = 1,
             .rules = evaluator,
-            .prices = evaluator};
+            .prices = evaluator,
+            .pins = pins};
   }
 
   const plugin::Registry& registry_;
