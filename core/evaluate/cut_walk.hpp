@@ -30,6 +30,7 @@ class CutWalk {
     std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
     bool is_worth = false;         ///< of use while something is under way
     bool is_heavy = false;         ///< a dot, say
+    bool leaves = false;           ///< its result is one of the pass
     std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
     /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
     double write_s = 0, read_s = 0;
@@ -135,7 +136,7 @@ class CutWalk {
   bool start_results();
   void send(std::vector<std::int32_t> units, std::vector<Message>& list);
   void wait_for(const Message& message);
-  void drain();
+  std::vector<std::int32_t> drain();
   bool run_worth(bool all);
   bool wait_next();
   void execute(std::vector<std::int32_t> stack);

@@ -137,7 +137,8 @@ class PassPricer {
   void split_launches();
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
-  void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
+  void collect(const Collective& collective, const Held& ready, bool is_read, ValueId reader);
+  bool is_read_here(ValueId id) const;
   void run(ValueId id);
   double loop_s(ValueId id, double more_bytes) const;
   double written_s(ValueId id, double more_bytes) const;
@@ -182,6 +183,7 @@ class PassPricer {
   void play_sure(PassTime& time);
   std::uint32_t axes_together() const;
   FormId first_need(std::int32_t chunk, ValueId id) const;
+  FormId kept(ValueId id) const;
 
   Tables& tables_;
   const Frame& frame_;
@@ -195,6 +197,8 @@ class PassPricer {
   std::vector<Held> others_;
   std::vector<Bucket> buckets_;
   std::vector<CutWalk::HeldBack> gathers_, results_;
+  /// Values that nothing has to be waited for, and units of their collectives.
+  std::vector<std::pair<ValueId, std::int32_t>> early_;
   std::map<std::uint32_t, double> busy_s_;  ///< of the links of collectives over the same axes
   Earliest heavy_;                          ///< the last kernel that is not made anew
   Earliest latest_;

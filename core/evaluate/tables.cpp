@@ -7,12 +7,14 @@
 #include <set>
 
 #include "ir/builder.hpp"
+#include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/lower.hpp"
 #include "lower/storage.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 #include "sharding/local_op.hpp"
+#include "sharding/partition.hpp"
 #include "sharding/reshard_path.hpp"
 
 namespace rhino::evaluate {
@@ -193,6 +195,16 @@ const std::vector<Tables::PathMove>& Tables::path(const std::vector<std::int64_t
   return found->second;
 }
 
+/// Whether the first op of a reshard that begins with a gather is a reshape.
+static bool gathers_view(const Form& from, const Form& to, const Mesh& mesh) {
+  const sharding::MicroView& view = from.view;
+  const Shape tile{view.shape.dtype, tile_dims(view.shape.dims, view.spec, mesh)};
+  ir::Builder builder("reshard");
+  const ValueId value = builder.input(InputKind::batch, tile, {}, "tile");
+  sharding::append_reshard(builder, value, view.shape, view.spec, to.view.spec, mesh);
+  return !ir::is_collective(builder.program().op(value + 1).kind);
+}
+
 Reshard Tables::price_reshard(const Form& from, const Form& to) {
   const Mesh& mesh = kinds_[at(from.kind)];
   const std::vector<std::int64_t>& dims = from.view.shape.dims;
@@ -251,6 +263,9 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
     price.surely_scattered_bytes = surely;
     layout = std::move(next);
   }
+  if (price.num_kernels == 0 && !price.collectives.empty() &&
+      price.collectives.front().kind == OpKind::all_gather)
+    price.gathers_view = gathers_view(from, to, mesh);
   return price;
 }
 
