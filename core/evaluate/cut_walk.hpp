@@ -96,6 +96,8 @@ class CutWalk {
   /// One arrival comes at `arrival_s`, all others are there. The host begins with the device, runs
   /// ahead of it where it can, and waits for arrivals.
   Result run(double arrival_s, const Costs& costs, const Price& seconds);
+  /// Another one than clear() said.
+  void make_late(std::int32_t arrival) { late_arrival_ = arrival; }
   /// The same where units take what is sure, and nothing is launched or issued.
   Result run_sure(double arrival_s, const Price& seconds);
 

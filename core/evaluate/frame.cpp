@@ -122,6 +122,7 @@ class PassMaker {
 
   /// Also those that are made anew.
   void find_own_readers() {
+    std::map<ValueId, Frame::Readers> found;
     std::vector<bool> is_shared(at(graph_.size()));
     for (const PassOps& pass : frame_.passes) {
       for (const ValueId user : pass.ops) {
@@ -131,15 +132,18 @@ class PassMaker {
           if (home < 0 || frame_.passes[at(home)].phase != ChunkPhase::forward) continue;
           const bool is_home = &frame_.passes[at(home)] == &pass;
           if (pass.chunk != frame_.passes[at(home)].chunk) is_shared[at(operands[i])] = true;
-          Frame::Readers& readers = frame_.own_readers[operands[i]];
+          Frame::Readers& readers = found[operands[i]];
           (is_home ? readers.inside : readers.behind)
               .push_back({user, static_cast<std::int32_t>(i)});
         }
       }
     }
-    std::erase_if(frame_.own_readers, [&](const auto& own) {
-      return is_shared[at(own.first)] || own.second.inside.empty() || own.second.behind.empty();
-    });
+    frame_.readers_of.assign(at(graph_.size()), -1);
+    for (auto& [id, readers] : found) {
+      if (is_shared[at(id)] || readers.inside.empty() || readers.behind.empty()) continue;
+      frame_.readers_of[at(id)] = static_cast<std::int32_t>(frame_.own_readers.size());
+      frame_.own_readers.push_back(std::move(readers));
+    }
   }
 
   /// The weight pass gets what the backward pass has made anew.

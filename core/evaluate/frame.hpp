@@ -106,7 +106,8 @@ struct Frame {
   struct Readers {
     std::vector<sharding::Use> inside, behind;
   };
-  std::map<ValueId, Readers> own_readers;
+  std::vector<Readers> own_readers;
+  std::vector<std::int32_t> readers_of;  ///< per value: index of own_readers; -1: it has none
   std::vector<OpWork> work;
   std::vector<CrossingValues> crossings;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk

@@ -74,6 +74,7 @@ void PassPricer::walk(const PassOps& pass) {
   may_be_nearer_ = false;
   early_links_s_ = {};
   num_early_ = 0;
+  last_early_ = -1;
   early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
   output_bytes_ = sure_sums_s_ = 0;
   split_nests_.clear(), adding_launches_.clear();
@@ -161,6 +162,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       add_early(collective);
       made.arrival =
           pass_->num_arrivals + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
+      last_early_ = std::max(last_early_, made.arrival);
       early_bytes_ += collective.bytes;
       if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.memory_bytes(need);
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;

@@ -31,6 +31,7 @@ struct PassTime {
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
   double last_early_s = 0;                   ///< of one bucket of them
+  double after_early_s = 0;                  ///< of an update, behind the last of them
   std::array<double, 2> early_links_s = {};  ///< of them; as of LinkUse
   /// Between what runs in one go, and within that.
   double temporary_bytes = 0, workspace_bytes = 0;
@@ -212,6 +213,7 @@ class PassPricer {
   double early_bucket_bytes_ = 0;
   std::vector<Collective> early_buckets_;  ///< that are not full, one of each kind
   std::int32_t num_early_ = 0;
+  std::int32_t last_early_ = -1;            ///< the arrival of the last of them
   std::set<std::int32_t> split_nests_;      ///< LoopTraffic::nest
   std::set<std::int32_t> adding_launches_;  ///< that leave adding to sums to a loop behind them
   double num_copies_ = 0;  ///< loops that belong to the op or reshard that is added next

@@ -105,15 +105,15 @@ FormId PassPricer::summed(ValueId id) const {
 /// no more room (program_plan.cpp).
 FormId PassPricer::kept(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
-  const auto found = frame_.own_readers.find(id);
-  if (found == frame_.own_readers.end()) return made;
+  const std::int32_t readers = frame_.readers_of[at(id)];
+  if (readers < 0) return made;
   const auto spec_of = [&](FormId form) -> const ShardingSpec& {
     return tables_.form(form).view.spec;
   };
   const auto need_of = [&](const sharding::Use& use) {
     return cuts_.ops[at(use.user)]->needs[at(use.operand)];
   };
-  const auto& [inside, behind] = found->second;
+  const auto& [inside, behind] = frame_.own_readers[at(readers)];
   const ShardingSpec& kept = spec_of(need_of(behind.front()));
   const auto reads_so = [&](const sharding::Use& use) { return spec_of(need_of(use)) == kept; };
   if (!kept.partial.empty() || !std::ranges::all_of(behind, reads_so)) return made;
