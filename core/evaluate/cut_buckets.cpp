@@ -92,15 +92,32 @@ bool CutWalk::start_results() {
     for (const std::int32_t unit : units) alike.ready.erase(unit);
     alike.num_left -= units.size();
     execute(units);
-    drain();
+    std::vector<std::int32_t> complete = drain();
     send(std::move(units), draining_);
+    if (!complete.empty()) execute(std::move(complete));
     return true;
   }
   return false;
 }
 
-void CutWalk::drain() {
-  for (const Message& message : std::exchange(draining_, {})) wait_for(message);
+/// Waits for what drains. Returns the results that this completes.
+std::vector<std::int32_t> CutWalk::drain() {
+  std::vector<std::int32_t> reached, complete;
+  for (const Message& message : std::exchange(draining_, {})) {
+    wait_for(message);
+    reached.insert(reached.end(), message.units.begin(), message.units.end());
+  }
+  std::set<std::int32_t> seen(reached.begin(), reached.end());
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const std::int32_t own = reached[i];
+    if (units_[at(own)].leaves && !is_done_[at(own)]) complete.push_back(own);
+    for (std::int32_t u = first_user_[at(own)]; u < first_user_[at(own) + 1]; ++u) {
+      const std::int32_t user = users_[at(u)];
+      const bool is_blocked = missing_[at(user)] > 0 || units_[at(user)].collective >= 0;
+      if (!is_blocked && seen.insert(user).second) reached.push_back(user);
+    }
+  }
+  return complete;
 }
 
 }  // namespace rhino::evaluate

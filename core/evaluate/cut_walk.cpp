@@ -247,7 +247,8 @@ bool CutWalk::wait_next() {
   }
   if (arrivals_.empty()) {
     const bool drains = !draining_.empty();
-    drain();
+    std::vector<std::int32_t> complete = drain();
+    if (!complete.empty()) execute(std::move(complete));
     return drains;
   }
   const std::int32_t arrival = *arrivals_.begin();

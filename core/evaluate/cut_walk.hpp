@@ -30,6 +30,7 @@ class CutWalk {
     std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
     bool is_worth = false;         ///< of use while something is under way
     bool is_heavy = false;         ///< a dot, say
+    bool leaves = false;           ///< its result is one of the pass
     std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
     /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
     double write_s = 0, read_s = 0;
@@ -95,6 +96,8 @@ class CutWalk {
   /// One arrival comes at `arrival_s`, all others are there. The host begins with the device, runs
   /// ahead of it where it can, and waits for arrivals.
   Result run(double arrival_s, const Costs& costs, const Price& seconds);
+  /// Another one than clear() said.
+  void make_late(std::int32_t arrival) { late_arrival_ = arrival; }
   /// The same where units take what is sure, and nothing is launched or issued.
   Result run_sure(double arrival_s, const Price& seconds);
 
@@ -135,7 +138,7 @@ class CutWalk {
   bool start_results();
   void send(std::vector<std::int32_t> units, std::vector<Message>& list);
   void wait_for(const Message& message);
-  void drain();
+  std::vector<std::int32_t> drain();
   bool run_worth(bool all);
   bool wait_next();
   void execute(std::vector<std::int32_t> stack);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "evaluate/loops.hpp"
@@ -48,6 +49,7 @@ class PassMaker {
       if (output.kind != OutputKind::updated_state) frame_.is_output[at(output.value)] = true;
     }
     for (const PassOps& pass : frame_.passes) note_reads(pass);
+    find_own_readers();
     join_crossings();
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) announce(c);
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) bring(c);
@@ -116,6 +118,32 @@ class PassMaker {
     }
     cross(maker, pass, id);
     if (is_each) keep(id, maker, pass);
+  }
+
+  /// Also those that are made anew.
+  void find_own_readers() {
+    std::map<ValueId, Frame::Readers> found;
+    std::vector<bool> is_shared(at(graph_.size()));
+    for (const PassOps& pass : frame_.passes) {
+      for (const ValueId user : pass.ops) {
+        const std::vector<ValueId>& operands = graph_.op(user).operands;
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+          const std::int32_t home = frame_.made_in[at(operands[i])];
+          if (home < 0 || frame_.passes[at(home)].phase != ChunkPhase::forward) continue;
+          const bool is_home = &frame_.passes[at(home)] == &pass;
+          if (pass.chunk != frame_.passes[at(home)].chunk) is_shared[at(operands[i])] = true;
+          Frame::Readers& readers = found[operands[i]];
+          (is_home ? readers.inside : readers.behind)
+              .push_back({user, static_cast<std::int32_t>(i)});
+        }
+      }
+    }
+    frame_.readers_of.assign(at(graph_.size()), -1);
+    for (auto& [id, readers] : found) {
+      if (is_shared[at(id)] || readers.inside.empty() || readers.behind.empty()) continue;
+      frame_.readers_of[at(id)] = static_cast<std::int32_t>(frame_.own_readers.size());
+      frame_.own_readers.push_back(std::move(readers));
+    }
   }
 
   /// The weight pass gets what the backward pass has made anew.
@@ -204,11 +232,28 @@ class PassMaker {
     for (const auto& [id, readers] : crossing.values) {
       if (from != nullptr) from->departing[id] |= 1u << crossing.departure;
     }
-    for (const PassPlace& reader : crossing.readers()) {
+    for (const PassPlace& reader : waiting(crossing)) {
       std::int32_t& main = find_pass(reader)->main_crossing;
       if (main < 0 || distance(crossing, reader) < distance(frame_.crossings[at(main)], reader))
         main = static_cast<std::int32_t>(index);
     }
+  }
+
+  /// Of each mesh, the pass that waits for it: the first one to read any. Chunks come in the order
+  /// of their numbers, forward, and backward the other way round.
+  std::set<PassPlace> waiting(const CrossingValues& crossing) const {
+    std::set<PassPlace> readers = crossing.readers();
+    const auto turn = [](const PassPlace& reader) {
+      const bool is_forward = reader.phase == ChunkPhase::forward;
+      return std::tuple(!is_forward, is_forward ? reader.chunk : -reader.chunk, reader.phase);
+    };
+    std::erase_if(readers, [&](const PassPlace& reader) {
+      return std::ranges::any_of(crossing.readers(), [&](const PassPlace& other) {
+        return sharding::is_pass(reader.phase) && sharding::is_pass(other.phase) &&
+               step_.same_mesh(reader.chunk, other.chunk) && turn(other) < turn(reader);
+      });
+    });
+    return readers;
   }
 
   static std::int32_t distance(const CrossingValues& crossing, const PassPlace& reader) {
@@ -218,7 +263,7 @@ class PassMaker {
   void bring(std::size_t index) {
     const CrossingValues& crossing = frame_.crossings[index];
     if (crossing.from.phase == ChunkPhase::prologue) return;
-    const std::set<PassPlace> waiting = crossing.readers();
+    const std::set<PassPlace> waiting = this->waiting(crossing);
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers) {
         if (!waiting.contains(reader)) continue;

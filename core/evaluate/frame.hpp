@@ -102,6 +102,12 @@ struct Frame {
   std::vector<bool> is_output;    ///< of the step, but for new states
   std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
   std::vector<bool> is_needed;       ///< something that leaves the step depends on it
+  /// Of what a forward pass makes for passes of its chunk alone: who reads it there and behind it.
+  struct Readers {
+    std::vector<sharding::Use> inside, behind;
+  };
+  std::vector<Readers> own_readers;
+  std::vector<std::int32_t> readers_of;  ///< per value: index of own_readers; -1: it has none
   std::vector<OpWork> work;
   std::vector<CrossingValues> crossings;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk

@@ -93,6 +93,11 @@ PassTime PassPricer::expected() {
                 .temporary_bytes = memory.between,
                 .workspace_bytes = memory.within,
                 .output_bytes = output_bytes_};
+  if (last_early_ >= 0) {
+    cut_.make_late(last_early_);
+    time.after_early_s = cut_.run(late_s, costs, price).end_s - late_s;
+    cut_.make_late(pass_->main_arrival);
+  }
   time.span.issue_s = soon.issued_s + (waits ? software.kernel_issue_s : 0);
   time.span.links_s = soon.busy_s;
   if (time.span.seconds > 0)

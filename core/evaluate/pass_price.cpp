@@ -63,7 +63,7 @@ void PassPricer::walk(const PassOps& pass) {
   others_.clear();
   buckets_.clear();
   busy_s_.clear();
-  gathers_.clear(), results_.clear();
+  gathers_.clear(), results_.clear(), early_.clear();
   cut_.clear(pass.num_departures, pass.main_arrival);
   heavy_ = latest_ = {};
   heavy_unit_ = -1;
@@ -74,6 +74,7 @@ void PassPricer::walk(const PassOps& pass) {
   may_be_nearer_ = false;
   early_links_s_ = {};
   num_early_ = 0;
+  last_early_ = -1;
   early_s_ = early_busy_s_ = early_bytes_ = num_copies_ = 0;
   output_bytes_ = sure_sums_s_ = 0;
   split_nests_.clear(), adding_launches_.clear();
@@ -152,6 +153,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
     output_bytes_ += tables_.memory_bytes(need);
   const bool is_first = from.made.next < 0;  // else something nearer might be there by then
+  const bool is_read = reader != id || is_read_here(id);
   may_be_nearer_ |= !is_first && !price->collectives.empty();
   for (const Collective& collective : price->collectives) {
     const bool is_sum = frame_.is_accumulated[at(id)] && !pass_->repeats() &&
@@ -160,24 +162,26 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
       add_early(collective);
       made.arrival =
           pass_->num_arrivals + static_cast<std::int32_t>(early_bytes_ / early_bucket_bytes_);
+      last_early_ = std::max(last_early_, made.arrival);
       early_bytes_ += collective.bytes;
       if (collective.kind != OpKind::all_reduce) output_bytes_ += tables_.memory_bytes(need);
       early_busy_s_ += tables_.bound(collective, kind_).busy_s;
       continue;
     }
     // They wait for each other, and so for nothing that is sure.
-    const bool is_result =
-        reader == id && !pass_->departing.contains(id) &&
-        &collective == &price->collectives.back() &&
-        (collective.kind == OpKind::all_gather || collective.kind == OpKind::reduce_scatter);
-    const bool is_gather = reader != id && &collective == &price->collectives.front() &&
+    const bool changes_size =
+        collective.kind == OpKind::all_gather || collective.kind == OpKind::reduce_scatter;
+    const bool is_result = reader == id && !is_read_here(id) && !pass_->departing.contains(id) &&
+                           &collective == &price->collectives.back() && changes_size;
+    const bool is_gather = &collective == &price->collectives.front() &&
                            collective.kind == OpKind::all_gather && base.lasts && pass_->repeats();
     if (!is_result && !is_gather) {
-      if (base.form == from.made.form) from.holds |= reader != id;
-      from.is_early |= is_first && reader != id && pass_->repeats() && !from.made.may_wait;
-      collect(collective, made, id, reader);
+      if (base.form == from.made.form) from.holds |= is_read;
+      collect(collective, made, is_read, reader);
       ++made.level;
     }
+    if (is_gather && price->gathers_view && is_anew(reader))
+      made.unit = cut_.add({.shows = made.unit, .not_before = heavy_unit_}, {&made.unit, 1});
     unit.arrival = made.unit < 0 ? made.arrival : -1;
     if (!lasts || is_result) unit.bytes = tables_.memory_bytes(need);
     if (is_result && made.unit >= 0 && cut_.unit(made.unit).collective < 0)
@@ -185,9 +189,11 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     made.unit = cut_.add(collective, unit, made.unit);
     unit.seconds = unit.bytes = unit.num_kernels = 0;
     unit.launch = -1;
-    if (is_result || is_gather)
-      (is_result ? results_ : gathers_)
-          .push_back({made.unit, std::max(tables_.tile_bytes(need), collective.bytes)});
+    const CutWalk::HeldBack held{made.unit, std::max(tables_.tile_bytes(need), collective.bytes)};
+    const bool is_early = !is_result && !is_gather && is_first && is_read && pass_->repeats();
+    if (is_early && !from.made.may_wait) early_.emplace_back(id, made.unit);
+    if (is_gather) gathers_.push_back(held);
+    if (changes_size) results_.push_back(held);  // where nothing is made of it: hold_back()
     const bool may_be_early = is_sum && has_others(pass_->chunk);
     may_be_nearer_ |= may_be_early;
     if (!is_first || may_be_early) continue;
@@ -205,7 +211,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
     from.sure.stream_s += stream_s(price->collectives.front().bytes);
   if (price->collectives.empty()) {
     unit.arrival = made.unit < 0 ? made.arrival : -1;
-    unit.is_worth = reader == id;
+    unit.is_worth = unit.leaves = reader == id;
     if (!lasts) unit.bytes = tables_.memory_bytes(need);
     made.unit = cut_.add(unit, std::span(&made.unit, 1));
   }
@@ -214,17 +220,22 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   return made;
 }
 
-void PassPricer::collect(const Collective& collective, const Held& ready, ValueId id,
+bool PassPricer::is_read_here(ValueId id) const {
+  return std::ranges::any_of(graph_.uses(id),
+                             [&](const sharding::Use& use) { return pass_->makes(use.user); });
+}
+
+void PassPricer::collect(const Collective& collective, const Held& ready, bool is_read,
                          ValueId reader) {
   const auto found = std::ranges::find_if(buckets_, [&](const Bucket& bucket) {
     return bucket.level == ready.level && bucket.sum.is_like(collective);
   });
   if (found == buckets_.end()) {
-    buckets_.push_back({ready.level, collective, reader != id, {reader}});
+    buckets_.push_back({ready.level, collective, is_read, {reader}});
     return;
   }
   found->sum.bytes += collective.bytes;
-  found->is_read |= reader != id;
+  found->is_read |= is_read;
   found->readers.push_back(reader);
 }
 
@@ -278,6 +289,7 @@ void PassPricer::run(ValueId id) {
                         .launch = pass_->traffic_of(id).launch,
                         .is_worth = is_worth(id),
                         .is_heavy = ir::traits(graph_.op(id).kind).heavy,
+                        .leaves = leaves(id) && form_out(id, op.result) == op.result,
                         .arrival = arrival,
                         .write_s = writes ? 0 : tile_s,
                         .read_s = tile_s,
@@ -308,17 +320,18 @@ void PassPricer::depart(ValueId id, const Held& value) {
   }
 }
 
-/// Of what this pass makes, and leaves it: what leaves partial is made whole here.
+/// Of what this pass makes, and leaves it: what leaves partial is made whole here, and what all
+/// passes behind read in one other way is moved.
 FormId PassPricer::form_out(ValueId id, FormId made) const {
   if (frame_.is_accumulated[at(id)] && pass_->repeats()) return summed(id);
-  return tables_.form(made).is_partial() ? held(*pass_, id) : made;
+  return tables_.form(made).is_partial() ? held(*pass_, id) : kept(id);
 }
 
 void PassPricer::hand_out(ValueId id) {
   Node& node = nodes_[at(id)];
   const auto departing = pass_->departing.find(id);
   if (departing != pass_->departing.end()) node.leads = departing->second;
-  if (is_anew(id) || !leaves(id)) return;
+  if (!leaves(id)) return;
   if (!pass_->repeats() && frame_.is_output[at(id)])
     output_bytes_ += tables_.memory_bytes(tables_.resolved(node.made.form));
   const FormId leaves_as = form_out(id, node.made.form);
@@ -330,6 +343,7 @@ void PassPricer::hand_out(ValueId id) {
 
 /// Backwards: what feeds collectives and departures.
 void PassPricer::walk_back() {
+  for (const auto& [id, unit] : early_) node(id).is_early |= cut_.unit(unit).drain < 0;
   for (std::size_t i = pass_->ops.size(); i-- > 0;) {
     const ValueId id = pass_->ops[i];
     const Node& node = nodes_[at(id)];

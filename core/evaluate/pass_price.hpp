@@ -31,6 +31,7 @@ struct PassTime {
   /// that adds to them (plan/reductions.hpp).
   double early_s = 0;
   double last_early_s = 0;                   ///< of one bucket of them
+  double after_early_s = 0;                  ///< of an update, behind the last of them
   std::array<double, 2> early_links_s = {};  ///< of them; as of LinkUse
   /// Between what runs in one go, and within that.
   double temporary_bytes = 0, workspace_bytes = 0;
@@ -137,7 +138,8 @@ class PassPricer {
   void split_launches();
   Node& node(ValueId id);
   Held fetch(ValueId id, FormId need, ValueId reader);
-  void collect(const Collective& collective, const Held& ready, ValueId id, ValueId reader);
+  void collect(const Collective& collective, const Held& ready, bool is_read, ValueId reader);
+  bool is_read_here(ValueId id) const;
   void run(ValueId id);
   double loop_s(ValueId id, double more_bytes) const;
   double written_s(ValueId id, double more_bytes) const;
@@ -182,6 +184,7 @@ class PassPricer {
   void play_sure(PassTime& time);
   std::uint32_t axes_together() const;
   FormId first_need(std::int32_t chunk, ValueId id) const;
+  FormId kept(ValueId id) const;
 
   Tables& tables_;
   const Frame& frame_;
@@ -195,6 +198,8 @@ class PassPricer {
   std::vector<Held> others_;
   std::vector<Bucket> buckets_;
   std::vector<CutWalk::HeldBack> gathers_, results_;
+  /// Values that nothing has to be waited for, and units of their collectives.
+  std::vector<std::pair<ValueId, std::int32_t>> early_;
   std::map<std::uint32_t, double> busy_s_;  ///< of the links of collectives over the same axes
   Earliest heavy_;                          ///< the last kernel that is not made anew
   Earliest latest_;
@@ -208,6 +213,7 @@ class PassPricer {
   double early_bucket_bytes_ = 0;
   std::vector<Collective> early_buckets_;  ///< that are not full, one of each kind
   std::int32_t num_early_ = 0;
+  std::int32_t last_early_ = -1;            ///< the arrival of the last of them
   std::set<std::int32_t> split_nests_;      ///< LoopTraffic::nest
   std::set<std::int32_t> adding_launches_;  ///< that leave adding to sums to a loop behind them
   double num_copies_ = 0;  ///< loops that belong to the op or reshard that is added next

@@ -101,10 +101,32 @@ FormId PassPricer::summed(ValueId id) const {
   return std::ranges::all_of(partial, splits) ? need : made;
 }
 
+/// As it is made; or as its own pass reads it, too, where all behind that read it so and it takes
+/// no more room (program_plan.cpp).
+FormId PassPricer::kept(ValueId id) const {
+  const FormId made = cuts_.forms[at(id)];
+  const std::int32_t readers = frame_.readers_of[at(id)];
+  if (readers < 0) return made;
+  const auto spec_of = [&](FormId form) -> const ShardingSpec& {
+    return tables_.form(form).view.spec;
+  };
+  const auto need_of = [&](const sharding::Use& use) {
+    return cuts_.ops[at(use.user)]->needs[at(use.operand)];
+  };
+  const auto& [inside, behind] = frame_.own_readers[at(readers)];
+  const ShardingSpec& kept = spec_of(need_of(behind.front()));
+  const auto reads_so = [&](const sharding::Use& use) { return spec_of(need_of(use)) == kept; };
+  if (!kept.partial.empty() || !std::ranges::all_of(behind, reads_so)) return made;
+  const auto own = std::ranges::find_if(inside, reads_so);
+  if (own == inside.end() || tables_.tile_bytes(need_of(*own)) > tables_.tile_bytes(made))
+    return made;
+  return need_of(*own);
+}
+
 FormId PassPricer::handed_on(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
   const std::int32_t home = frame_.chunk_of[at(id)];
-  if (!tables_.form(made).is_partial()) return made;
+  if (!tables_.form(made).is_partial()) return kept(id);
   if (const FormId need = first_need(home, id); need >= 0) return need;
   for (std::int32_t c = 0; home >= 0 && at(c) < cuts_.mesh_of_chunk.size(); ++c) {
     const FormId need = mesh_of(c) == mesh_of(home) ? first_need(c, id) : -1;

@@ -37,6 +37,7 @@ struct StepParts {
     /// Reductions that begin in the last pass that adds to sums, and that the update waits for.
     double early_s = 0;
     double last_early_s = 0;                   ///< of one bucket of them
+    double after_early_s = 0;                  ///< of the update, behind the last of them
     std::array<double, 2> early_links_s = {};  ///< of them, as of PassSpan
   };
   /// What one pass, or prologue, or update, makes for others on other meshes, all at once.

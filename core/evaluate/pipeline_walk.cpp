@@ -163,9 +163,9 @@ void PipelineWalk::run_step() {
 }
 
 void PipelineWalk::end_step() {
-  step_end_s_ = expects_ ? reduced_s() : now_s_;
+  const std::vector<double> updated_s = expects_ ? this->updated_s() : std::vector<double>();
   for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh)
-    step_end_s_[mesh] += parts_.update_s[mesh];
+    step_end_s_[mesh] = expects_ ? updated_s[mesh] : now_s_[mesh] + parts_.update_s[mesh];
   first_end_s_ = step_end_s_;
   // What one update makes, another one reads; of a bound it is a sum that the last backward pass
   // completes.
@@ -229,14 +229,16 @@ double PipelineWalk::departs_s(const Crossing& crossing) const {
   return number < update.departures.size() ? update.departures[number].seconds : update.seconds;
 }
 
-/// Per mesh, when its early reductions are over: those of one chunk after those of another, as
-/// these complete their sums; their last bucket behind all passes, at least.
-std::vector<double> PipelineWalk::reduced_s() {
+/// Per mesh, when its update ends: behind all passes, behind the first bucket of early reductions,
+/// and what of it waits for the last bucket behind that. Reductions of one chunk come after those
+/// of another, as these complete their sums; their last bucket behind all passes, at least.
+std::vector<double> PipelineWalk::updated_s() {
   constexpr double kCovered = 0.9;  // of a pass that sends nothing, behind the first gradient
   std::vector<std::size_t> chunks(parts_.chunks.size());
   std::iota(chunks.begin(), chunks.end(), 0);
   std::ranges::stable_sort(chunks, {}, [&](std::size_t c) { return summed_s_[c]; });
-  std::vector<double> over_s = now_s_, free_s(now_s_.size());
+  std::vector<double> ends_s = now_s_, free_s(now_s_.size());
+  for (std::size_t mesh = 0; mesh < ends_s.size(); ++mesh) ends_s[mesh] += parts_.update_s[mesh];
   reducing_.clear();
   for (const double now_s : now_s_) reducing_.push_back({now_s, {}});
   for (const std::size_t c : chunks) {
@@ -257,12 +259,20 @@ std::vector<double> PipelineWalk::reduced_s() {
       reducing.links_s[kind] += chunk.early_links_s[kind] + chunk.update.links_s[kind];
     if (chunk.early_s == 0) continue;
     reducing.begin_s = std::min(reducing.begin_s, free - takes_s);
-    over_s[at(chunk.mesh)] = std::max({over_s[at(chunk.mesh)], free, last_s});
+    const double update_s = parts_.update_s[at(chunk.mesh)];
+    // Collectives of the update over the same links come behind them.
+    bool is_behind = false;
+    for (std::size_t kind = 0; kind < 2; ++kind)
+      is_behind |= chunk.early_links_s[kind] > 0 && chunk.update.links_s[kind] > 0;
+    double& end_s = ends_s[at(chunk.mesh)];
+    end_s = std::max({end_s, free - takes_s + chunk.last_early_s + update_s,
+                      std::max(free, last_s) + (is_behind ? update_s : chunk.after_early_s)});
   }
-  return over_s;
+  return ends_s;
 }
 
 /// What passes get once a step leaves as it begins, or, made of something, behind the prologue.
+/// What passes send waits for links that it takes.
 void PipelineWalk::send_before() {
   for (std::size_t c = 0; c < parts_.crossings.size(); ++c) {
     const Crossing& crossing = parts_.crossings[c];
@@ -270,6 +280,10 @@ void PipelineWalk::send_before() {
     const std::size_t from = mesh_of(crossing.chunk);
     const double prologue_s = expects_ ? parts_.prologue_s[from] : 0;
     sent_[c].before_s.clear();
+    for (const Crossing::Load& load : crossing.loads) {
+      double& free_s = free_s_[at(load.link)];
+      free_s = std::max(free_s, first_end_s_[from] + prologue_s) + load.seconds;
+    }
     for (const Crossing::Target& target : crossing.targets) {
       double arrives_s = (expects_ ? first_end_s_ : step_end_s_)[from] + prologue_s +
                          target.latency_s + target.busy_s;

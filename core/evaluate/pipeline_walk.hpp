@@ -71,7 +71,7 @@ class PipelineWalk {
     double begin_s = kNever;
     std::array<double, 2> links_s = {};
   };
-  std::vector<double> reduced_s();
+  std::vector<double> updated_s();
   void send_sums(const Crossing& crossing);
   double share_links(const Crossing& crossing, std::size_t mesh, std::size_t side, double made_s);
 

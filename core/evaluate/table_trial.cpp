@@ -252,6 +252,7 @@ void TableTrial::add_passes(const View& view, bool bounds, StepParts& parts) con
         parts.update_s[at(chunk.mesh)] += time.span.seconds;
         chunk.early_s += time.early_s;
         chunk.last_early_s = time.last_early_s;
+        chunk.after_early_s = time.after_early_s;
         chunk.early_links_s = time.early_links_s;
         chunk.update = time.span;
         break;

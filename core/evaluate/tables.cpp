@@ -7,12 +7,14 @@
 #include <set>
 
 #include "ir/builder.hpp"
+#include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/lower.hpp"
 #include "lower/storage.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 #include "sharding/local_op.hpp"
+#include "sharding/partition.hpp"
 #include "sharding/reshard_path.hpp"
 
 namespace rhino::evaluate {
@@ -193,6 +195,34 @@ const std::vector<Tables::PathMove>& Tables::path(const std::vector<std::int64_t
   return found->second;
 }
 
+/// Whether the first op of a reshard that begins with a gather is a reshape.
+static bool gathers_view(const Form& from, const Form& to, const Mesh& mesh) {
+  const sharding::MicroView& view = from.view;
+  const Shape tile{view.shape.dtype, tile_dims(view.shape.dims, view.spec, mesh)};
+  ir::Builder builder("reshard");
+  const ValueId value = builder.input(InputKind::batch, tile, {}, "tile");
+  sharding::append_reshard(builder, value, view.shape, view.spec, to.view.spec, mesh);
+  return !ir::is_collective(builder.program().op(value + 1).kind);
+}
+
+/// Into which the parts of an axis cut a tile: one where axes that cut its dim before it have it
+/// adjacent. Of axes that move together the parts come in the order of their numbers.
+static std::int64_t num_blocks(const sharding::Layout& layout, std::size_t axis,
+                               std::uint32_t moving, const std::vector<std::int64_t>& dims,
+                               const Mesh& mesh) {
+  const sharding::Placement& own = layout[axis];
+  std::int64_t count = dims[at(own.dim)] / own.period;
+  for (std::size_t other = 0; other < layout.size(); ++other) {
+    const sharding::Placement& place = layout[other];
+    const bool is_coarser = place.kind == sharding::Placement::Kind::split &&
+                            place.dim == own.dim && place.period > own.period;
+    const bool comes_behind = (moving >> other & 1) != 0 && other > axis;
+    if (is_coarser && !comes_behind)
+      count = std::max<std::int64_t>(1, count / mesh.axes[other].size);
+  }
+  return count;
+}
+
 Reshard Tables::price_reshard(const Form& from, const Form& to) {
   const Mesh& mesh = kinds_[at(from.kind)];
   const std::vector<std::int64_t>& dims = from.view.shape.dims;
@@ -210,13 +240,14 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
     }
     const std::vector<std::int64_t> tile = tile_dims(dims, layout, mesh);
     const double before = bytes_of(tile), after = bytes_of(tile_dims(dims, next, mesh));
-    const auto lie_apart = [&](const sharding::Layout& split) {
+    const auto lie_apart = [&](const sharding::Layout& split, bool is_behind) {
       for (std::size_t axis = 0; axis < split.size(); ++axis) {
         const sharding::Placement& place = split[axis];
         if (!(move.axes >> axis & 1) || place.kind != sharding::Placement::Kind::split) continue;
-        if (place.period < dims[at(place.dim)] ||
-            std::any_of(tile.begin(), tile.begin() + place.dim,
-                        [](std::int64_t extent) { return extent > 1; }))
+        const bool is_cut = is_behind ? num_blocks(split, axis, move.axes, dims, mesh) > 1
+                                      : place.period < dims[at(place.dim)];
+        if (is_cut || std::any_of(tile.begin(), tile.begin() + place.dim,
+                                  [](std::int64_t extent) { return extent > 1; }))
           return true;
       }
       return false;
@@ -244,13 +275,16 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
       const bool reduces = first.kind == sharding::Placement::Kind::partial;
       price.collectives.push_back({collective_kind(move.kind), move.axes, before,
                                    reduces ? first.reduction : Reduction::sum});
-      if (lie_apart(next)) price.gathered_bytes += before;
-      if (lie_apart(layout)) price.scattered_bytes += after;
+      if (lie_apart(next, false)) price.gathered_bytes += before;
+      if (lie_apart(layout, true)) price.scattered_bytes += after;
       if (splits_rows(layout)) surely = after;
     }
     price.surely_scattered_bytes = surely;
     layout = std::move(next);
   }
+  if (price.num_kernels == 0 && !price.collectives.empty() &&
+      price.collectives.front().kind == OpKind::all_gather)
+    price.gathers_view = gathers_view(from, to, mesh);
   return price;
 }
 

@@ -53,6 +53,7 @@ struct Reshard {
   double gathered_bytes = 0, scattered_bytes = 0;
   /// Of that, behind the last collective: no strides show its result as readers need it.
   double surely_scattered_bytes = 0;
+  bool gathers_view = false;  ///< the first collective gathers a tile in another shape
 };
 
 /// One op in one way to cut it.

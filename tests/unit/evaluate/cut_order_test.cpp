@@ -275,4 +275,22 @@ TEST_CASE("tables play passes through in the order of plans") {
   CHECK(compared.num_messages > 100);
 }
 
+/// What leaves as all behind read it; gathers of which light ops alone are made; several chunks of
+/// a mesh of which the first alone waits; a tile that is gathered in another shape for what is made
+/// anew.
+TEST_CASE("tables play what plans cut in ways of their own") {
+  const auto [draw, seeds] = GENERATE(table<Drawn (*)(Random&), std::vector<std::uint64_t>>(
+      {{draw_small_strategy, {5286}},
+       {draw_hard, {5023, 5061, 5063, 5131, 5149, 5192, 5198, 5355}},
+       {draw_large, {5178}}}));
+  Compared compared;
+  for (const std::uint64_t seed : seeds) {
+    Random random(seed);
+    const Drawn drawn = draw(random);
+    CAPTURE(seed, drawn.text);
+    compare(drawn, compared);
+  }
+  CHECK(compared.num_messages > 0);
+}
+
 }  // namespace rhino::test

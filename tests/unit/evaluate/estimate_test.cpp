@@ -59,9 +59,10 @@ TEST_CASE("bounds hold where hosts issue kernels, sums are reduced early and pas
 
 /// Eight micro-batches of which each takes a chain of many hops; a weight that two stages share,
 /// whose parts cross one after the other, and their sums; gradients of 2 MiB, of which several make
-/// one message.
+/// one message. Updates that begin with the first bucket of sums; a weight that crosses in front of
+/// the first micro-batch; updates that gather over the links of reductions.
 TEST_CASE("transfers that overlap and sums that join others take no longer than they do") {
-  const std::uint64_t seed = GENERATE(700183, 700212, 700221);
+  const std::uint64_t seed = GENERATE(700183, 700212, 700221, 820046, 910091, 910084);
   CAPTURE(seed);
   const std::optional<Pair> pair = draw_large_pair(seed);
   REQUIRE(pair);
@@ -82,6 +83,13 @@ TEST_CASE("a message that is there before its receiver begins ends nothing else"
   const std::optional<Pair> pair = draw_small_pair(520070);
   REQUIRE(pair);
   CHECK(pair->bound() <= 1 + 1e-9);
+}
+
+/// By tensor and ZeRO along one dim: adjacent in the tile.
+TEST_CASE("what is gathered along a dim that other axes cut, too, is not copied") {
+  const std::optional<Pair> pair = draw_small_pair(820056);
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.15));
 }
 
 TEST_CASE("what an op reads twice is read once: a square") {

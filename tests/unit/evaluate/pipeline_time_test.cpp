@@ -64,6 +64,41 @@ TEST_CASE("micro-batches that cross follow each other by less than each of them 
   CHECK(evaluate::expected_step(parts, all_forward_first(4)).step_s == Approx(4 + 11 + 1));
 }
 
+/// Four buckets of 3 from the end of the last pass on, and an update of 8, a quarter of it per
+/// bucket.
+TEST_CASE("an update works off sums as they come, but for what it gathers over the same links") {
+  StepParts parts = two_stages();
+  StepParts::Chunk& chunk = parts.chunks[1];
+  chunk.early_s = 12;
+  chunk.last_early_s = 3;
+  chunk.after_early_s = 2;
+  chunk.early_links_s = {12, 0};
+  parts.update_s[1] = 8;
+  const auto step_s = [&] { return evaluate::expected_step(parts, all_forward_first(1)).step_s; };
+  CHECK(step_s() == Approx(1 + 12 + 2));
+  parts.update_s[1] = 20;
+  CHECK(step_s() == Approx(1 + 3 + 20));
+  chunk.update.links_s = {1, 0};
+  CHECK(step_s() == Approx(1 + 12 + 20));
+  chunk.update.links_s = {0, 1};
+  CHECK(step_s() == Approx(1 + 3 + 20));
+}
+
+TEST_CASE("what crosses in front of a step keeps micro-batches waiting that take its links") {
+  StepParts parts = two_stages();
+  parts.crossings[0].loads = {{.link = 0, .seconds = 1}};
+  parts.crossings.push_back(
+      {.phase = ChunkPhase::prologue,
+       .chunk = 0,
+       .targets = {Target{.phase = ChunkPhase::backward, .chunk = 1, .busy_s = 10}},
+       .loads = {}});
+  const std::int32_t link = GENERATE(0, 1);
+  parts.crossings.back().loads = {{.link = link, .seconds = 10}};
+  // Ten of a weight, a micro-batch, and its pass; or else that of the weight alone.
+  CHECK(evaluate::expected_step(parts, all_forward_first(1)).step_s ==
+        Approx(link == 0 ? 10 + 1 + 1 : 10));
+}
+
 TEST_CASE("a device that gets a sum sooner sends the next step's weights sooner") {
   StepParts parts = two_stages();
   const auto add = [&](ChunkPhase phase, std::int32_t from, double first_s) {

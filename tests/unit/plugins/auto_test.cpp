@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // schedule/auto against all orders that there are, golden numbers and its bound. It races the other
 // schedules in tests/plugins/schedule_race.cpp.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
 
@@ -138,6 +139,85 @@ TEST_CASE("auto finds the best of all orders where they can be tried") {
     CHECK(evaluate::pipeline_bound_s(problem) <= best.period_s);
     CHECK(evaluate::pipeline_bound_s(problem) <= best.makespan_s);
   }
+}
+
+namespace {
+
+/// Two stages of which nothing takes time or memory but what a case says.
+struct Part {
+  const char* what;
+  std::int64_t micro_batches;
+  ChunkCost first, second;
+  double there_s, back_s, room;  ///< of the edges; of how many micro-batches the first has room
+  double best_s;
+};
+
+PipelineProblem problem_of(const Part& part) {
+  constexpr double kEnough = 100;
+  PipelineProblem problem = test::chain({2, part.micro_batches});
+  problem.chunks = {part.first, part.second};
+  for (std::int32_t c = 0; c < 2; ++c) {
+    ChunkCost& chunk = problem.chunks[at(c)];
+    chunk.mesh = c;
+    chunk.backward_weight_s = chunk.backward_s + chunk.weight_s;
+    chunk.forward_to_weight_bytes = 1;
+  }
+  problem.activation_limit_bytes = {part.room > 0 ? part.room : kEnough, kEnough};
+  for (PipelineEdge& edge : problem.edges)
+    edge.seconds = edge.from.pass == Pass::forward ? part.there_s : part.back_s;
+  return problem;
+}
+
+ChunkCost cost(double forward_s, double backward_s, double weight_s = 0, double update_s = 0) {
+  return {
+      .forward_s = forward_s, .backward_s = backward_s, .weight_s = weight_s, .update_s = update_s};
+}
+
+}  // namespace
+
+/// Each part of the bound once alone, or beside others that it adds to: none may be larger.
+TEST_CASE("the bound of a chain is what the best of all orders takes") {
+  const ChunkCost free = cost(0, 0), small = cost(1, 1);
+  const Part parts[] = {
+      {"forward passes", 3, cost(7, 0), free, 0, 0, 0, 21},
+      {"backward passes", 3, free, cost(0, 7), 0, 0, 0, 21},
+      {"passes for weights", 3, free, cost(0, 0, 7), 0, 0, 0, 21},
+      {"updates", 2, cost(1, 0, 0, 9), free, 0, 0, 0, 11},
+      {"there, once", 1, small, small, 9, 0, 0, 13},
+      {"back, once", 1, small, small, 0, 9, 0, 13},
+      {"there and back behind the last", 3, small, free, 5, 4, 0, 3 + 9 + 1},
+      {"with little room", 3, small, free, 5, 5, 2, 2 * 12},
+      {"with room for one", 3, small, free, 5, 4, 1, 3 * 11},
+      {"with room for one, and weights", 3, cost(1, 1, 2), free, 5, 4, 1, 3 * 13},
+      {"until the next step begins", 3, small, cost(9, 9), 0, 0, 0, 3 * 18 + 2},
+      {"so, forward", 2, cost(7, 1), cost(9, 9), 0, 0, 0, 2 * 18 + 8},
+      {"so, backward", 2, cost(1, 7), cost(9, 9), 0, 0, 0, 2 * 18 + 8},
+      {"so, there", 2, small, cost(9, 9), 5, 0, 0, 2 * 18 + 7},
+      {"so, back", 2, small, cost(9, 9), 0, 5, 0, 2 * 18 + 7},
+      {"so, weights of the first", 2, cost(1, 1, 6), cost(9, 9), 0, 0, 0, 2 * 18 + 8},
+      {"less what of its own waits", 2, small, cost(9, 9, 1), 0, 0, 0, 2 * 19},
+  };
+  for (const Part& part : parts) {
+    CAPTURE(part.what);
+    const PipelineProblem problem = problem_of(part);
+    const test::ChainTimes best = BruteForce(problem, false).best.value();
+    CAPTURE(best.period_s, best.makespan_s);
+    CHECK(std::min(best.period_s, best.makespan_s) == part.best_s);
+    CHECK(evaluate::pipeline_bound_s(problem) == Approx(part.best_s));
+  }
+}
+
+/// Micro-batches may go through either: of a mesh, through that which is cheaper there.
+TEST_CASE("the bound of several replicas is the cheapest one's passes of the busiest mesh") {
+  PipelineProblem problem = test::chain({2, 6});
+  problem.num_replicas = 2;
+  problem.chunks = {cost(1, 2), cost(2, 3), cost(3, 4), cost(1, 1, 2)};
+  const std::int32_t mesh_of[] = {0, 1, 1, 0};
+  for (std::size_t c = 0; c < 4; ++c) {
+    problem.chunks[c].mesh = mesh_of[c];
+    problem.chunks[c].backward_weight_s = problem.chunks[c].backward_s + problem.chunks[c].weight_s;
+  }
+  CHECK(evaluate::pipeline_bound_s(problem) == 6 * (2 + 3));
 }
 
 /// Two stages of a U-Transformer, whose last backward pass sends nearly at its end.
