@@ -19,8 +19,8 @@ namespace {
 
 /// What the devices of a role begin in a step.
 std::string communication_text(const plan::ExecutionPlan& plan, const plan::Role& role) {
-  constexpr std::array kNames{"all-reduces", "all-gathers", "reduce-scatters", "all-to-alls",
-                              "handovers"};
+  constexpr std::array kNames{"all-reduces", "all-gathers",    "reduce-scatters",
+                              "all-to-alls", "halo exchanges", "handovers"};
   std::array<std::pair<int, double>, kNames.size()> sums{};
   for (const plan::Instruction& instruction : role.instructions) {
     const bool gives =

@@ -75,6 +75,7 @@ class Maker {
   }
 
   std::vector<CollectiveFlow> flows() {
+    if (problem_.kind == OpKind::halo_exchange) return {to_neighbours()};
     if (cluster_.collectives == CollectiveLibrary::plain) return {plain()};
     if (problem_.kind == OpKind::all_to_all) return {exchange()};
     std::vector<CollectiveFlow> flows;
@@ -196,6 +197,21 @@ class Maker {
     const Protocol& simple = kRing[2];
     return finish("direct", 1e-6 * (simple.base_us +
                                     (parties_.size() > 1 ? simple.between_us : simple.inside_us)));
+  }
+
+  /// Half of it to either neighbour, both at once.
+  CollectiveFlow to_neighbours() {
+    double slowest_s = 0;
+    for (std::size_t i = 0; i + 1 < size(); ++i) {
+      const DeviceId a = problem_.group[i], b = problem_.group[i + 1];
+      slowest_s = std::max(slowest_s, cluster_.link(a, b).latency_s);
+      pass(a, b, problem_.bytes / 2);
+      pass(b, a, problem_.bytes / 2);
+    }
+    if (cluster_.collectives == CollectiveLibrary::plain) return finish("neighbours", slowest_s);
+    const Protocol& simple = kRing[2];
+    return finish("neighbours", 1e-6 * (simple.base_us + (parties_.size() > 1 ? simple.between_us
+                                                                              : simple.inside_us)));
   }
 
   double depth() const { return std::bit_width(parties_.size()) - 1; }

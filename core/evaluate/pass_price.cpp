@@ -122,6 +122,8 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   for (std::int32_t other = from.made.next; other >= 0; other = others_[at(other)].next) {
     if (others_[at(other)].form == need) return others_[at(other)];
   }
+  // Others may read the tile without its halos.
+  if (const FormId tile = tables_.tile(need); tile != need) fetch(id, tile, reader);
   // From the nearest form that there is.
   const auto cost_s = [&](const Reshard& price) {
     double seconds = price.kernels_s;
@@ -132,6 +134,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   Held base = from.made;
   const Reshard* price = &tables_.reshard(base.form, need);
   for (std::int32_t other = from.made.next; other >= 0; other = others_[at(other)].next) {
+    if (!tables_.form(others_[at(other)].form).view.halos.empty()) continue;
     const Reshard* own = &tables_.reshard(others_[at(other)].form, need);
     if (cost_s(*own) < cost_s(*price)) base = others_[at(other)], price = own;
   }
@@ -207,7 +210,8 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   made.is_sliced = price->collectives.empty() && price->num_kernels > 0;
   if (is_first) made.apart_bytes = price->surely_scattered_bytes;
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
-  if (is_loop && made.is_fresh && is_first && !std::exchange(from.is_written, true))
+  const bool is_sent = made.is_fresh && price->collectives.front().kind != OpKind::halo_exchange;
+  if (is_loop && is_sent && is_first && !std::exchange(from.is_written, true))
     from.sure.stream_s += stream_s(price->collectives.front().bytes);
   if (price->collectives.empty()) {
     unit.arrival = made.unit < 0 ? made.arrival : -1;

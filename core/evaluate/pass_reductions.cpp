@@ -76,7 +76,7 @@ FormId PassPricer::first_need(std::int32_t chunk, ValueId id) const {
   for (const sharding::Use& use : graph_.uses(id)) {
     const std::int32_t home = frame_.made_in[at(use.user)];
     if (home < 0 || frame_.passes[at(home)].chunk != chunk) continue;
-    const FormId need = cuts_.ops[at(use.user)]->needs[at(use.operand)];
+    const FormId need = tables_.tile(cuts_.ops[at(use.user)]->needs[at(use.operand)]);
     if (tables_.form(need).is_partial()) continue;
     if (first < 0 || frame_.passes[at(home)].phase < phase)
       first = need, phase = frame_.passes[at(home)].phase;

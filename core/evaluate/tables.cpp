@@ -28,11 +28,12 @@ void mix(std::size_t& hash, std::int64_t value) {
 }
 
 std::size_t hash_of(const Shape& shape, const ShardingSpec& spec, std::int32_t kind,
-                    std::int64_t num_micro_batches) {
+                    std::int64_t num_micro_batches, const std::vector<sharding::Halo>& halos) {
   std::size_t hash = at(kind) + 256 * at(num_micro_batches);
   mix(hash, static_cast<std::int64_t>(shape.dtype));
   for (const std::int64_t extent : shape.dims) mix(hash, extent);
   mix(hash, static_cast<std::int64_t>(sharding::hash_of(spec)));
+  for (const sharding::Halo& halo : halos) mix(hash, 64 * halo.before + halo.behind);
   return hash;
 }
 
@@ -107,22 +108,22 @@ std::int32_t Tables::model_of(std::int32_t kind) const {
 }
 
 FormId Tables::form(const Shape& shape, const ShardingSpec& spec, std::int32_t kind,
-                    std::int64_t num_micro_batches) {
-  const std::size_t hash = hash_of(shape, spec, kind, num_micro_batches);
+                    std::int64_t num_micro_batches, const std::vector<sharding::Halo>& halos) {
+  const std::size_t hash = hash_of(shape, spec, kind, num_micro_batches, halos);
   const auto [first, last] = form_index_.equal_range(hash);
   for (auto found = first; found != last; ++found) {
     const Form& known = form(found->second);
     if (known.kind == kind && known.num_micro_batches == num_micro_batches &&
-        known.shape == shape && known.spec == spec)
+        known.shape == shape && known.spec == spec && known.view.halos == halos)
       return found->second;
   }
   const Mesh& mesh = kinds_[at(kind)];
   sharding::check_spec(shape, spec, mesh, num_micro_batches);
   Form made{shape, spec, kind, num_micro_batches,
             sharding::micro_view(shape, spec, num_micro_batches)};
+  made.view.halos = halos;
   made.tile_bytes = static_cast<double>(dtype_bytes(shape.dtype)) *
-                    static_cast<double>(num_elements(
-                        tile_dims(made.view.shape.dims, layout_of(made.view.spec, mesh), mesh)));
+                    static_cast<double>(num_elements(held_dims(made.view, mesh)));
   forms_.push_back(std::move(made));
   form_index_.emplace(hash, static_cast<FormId>(forms_.size()) - 1);
   return static_cast<FormId>(forms_.size()) - 1;
@@ -135,6 +136,12 @@ FormId Tables::resolved(FormId id) {
   std::erase_if(spec.partial, [](const Partial& partial) { return partial.axis != kMicroAxis; });
   const Shape shape = made.shape;
   return form(shape, spec, made.kind, made.num_micro_batches);
+}
+
+FormId Tables::tile(FormId id) {
+  const Form with_halos = form(id);
+  if (with_halos.view.halos.empty()) return id;
+  return form(with_halos.shape, with_halos.spec, with_halos.kind, with_halos.num_micro_batches);
 }
 
 const Reshard& Tables::reshard(FormId from, FormId to) {
@@ -285,7 +292,28 @@ Reshard Tables::price_reshard(const Form& from, const Form& to) {
   if (price.num_kernels == 0 && !price.collectives.empty() &&
       price.collectives.front().kind == OpKind::all_gather)
     price.gathers_view = gathers_view(from, to, mesh);
+  price_halos(to, price);
   return price;
+}
+
+/// One exchange per dim: the borders are brought together, and the tile between what comes.
+void Tables::price_halos(const Form& to, Reshard& price) const {
+  const Mesh& mesh = kinds_[at(to.kind)];
+  std::vector<std::int64_t> tile = tile_dims(to.view.shape.dims, to.view.spec, mesh);
+  const auto bytes_of = [&](const std::vector<std::int64_t>& dims) {
+    return static_cast<double>(num_elements(dims) * dtype_bytes(to.shape.dtype));
+  };
+  const std::int32_t model = model_of(to.kind);
+  for (const sharding::Halo& halo : to.view.halos) {
+    const double borders = bytes_of(exchanged_dims(tile, halo)),
+                 larger = static_cast<double>(std::max(halo.before, halo.behind)) /
+                          static_cast<double>(halo.before + halo.behind);
+    tile = sharding::with_halos(std::move(tile), {halo});
+    price.collectives.push_back({OpKind::halo_exchange, 1u << halo.axis, 2 * larger * borders,
+                                 Reduction::sum, halo.before});
+    price.kernels_s += cost_.stream_s(2 * (borders + bytes_of(tile)), model);
+    price.num_kernels += 2;
+  }
 }
 
 const OpPrice& Tables::op(const OpPlace& place, const Strategy& strategy,
@@ -310,9 +338,13 @@ OpPrice Tables::priced(const OpPlace& place, const sharding::OpSharding& shardin
   OpPrice price;
   const std::vector<ValueId>& operands = program.op(id).operands;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    price.needs.push_back(form(program.shape(operands[i]),
-                               operand_spec(program, id, rule, sharding, i, mesh, count), kind,
-                               count));
+    const Shape& shape = program.shape(operands[i]);
+    const ShardingSpec spec = operand_spec(program, id, rule, sharding, i, mesh, count);
+    price.needs.push_back(form(shape, spec, kind, count));
+    if (!rule.halos.empty())
+      price.needs.back() =
+          form(shape, spec, kind, count,
+               operand_halos(rule, sharding, i, sharding::axis_parts(mesh, count)));
   }
   price.result =
       form(program.shape(id), result_spec(program, id, rule, sharding, mesh, count), kind, count);
@@ -326,7 +358,7 @@ OpPrice Tables::priced(const OpPlace& place, const sharding::OpSharding& shardin
 std::vector<std::int64_t> Tables::local_dims(FormId id) const {
   const Form& form = this->form(id);
   const Mesh& mesh = kinds_[at(form.kind)];
-  return tile_dims(form.view.shape.dims, layout_of(form.view.spec, mesh), mesh);
+  return held_dims(form.view, mesh);
 }
 
 /// Once for equal tiles, however they are cut out; some ops count the positions of their tiles.

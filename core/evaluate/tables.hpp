@@ -26,7 +26,7 @@ struct Form {
   ShardingSpec spec;  ///< kMicroAxis included
   std::int32_t kind = 0;
   std::int64_t num_micro_batches = 1;
-  sharding::MicroView view;  ///< the same at one micro-batch
+  sharding::MicroView view;  ///< the same at one micro-batch, with the halos of what an op needs
   double tile_bytes = 0;     ///< of one device, at one micro-batch
   bool is_partial() const { return !view.spec.partial.empty(); }
 };
@@ -37,9 +37,11 @@ struct Collective {
   std::uint32_t axes = 0;  ///< of the mesh, a bit each
   double bytes = 0;        ///< of a device's operand
   Reduction reduction = Reduction::sum;
+  std::int64_t before = 0;  ///< CollectiveAttr::before
   /// They may go as one message.
   bool is_like(const Collective& other) const {
-    return kind == other.kind && axes == other.axes && reduction == other.reduction;
+    return kind == other.kind && axes == other.axes && reduction == other.reduction &&
+           before == other.before;
   }
 };
 
@@ -91,13 +93,15 @@ class Tables {
   std::int32_t model_of(std::int32_t kind) const;
 
   FormId form(const Shape& shape, const ShardingSpec& spec, std::int32_t kind,
-              std::int64_t num_micro_batches);
+              std::int64_t num_micro_batches, const std::vector<sharding::Halo>& halos = {});
   const Form& form(FormId id) const { return forms_[static_cast<std::size_t>(id)]; }
   double tile_bytes(FormId id) const { return form(id).tile_bytes; }
   /// Of its buffer, which ends where another may begin (plan::PlanBuffer).
   double memory_bytes(FormId id) const { return 64 * std::ceil(form(id).tile_bytes / 64); }
   /// The same without partial sums.
   FormId resolved(FormId id);
+  /// The same without halos: what rests is a tile alone. One of OpPrice::needs is known.
+  FormId tile(FormId id);
 
   /// Valid until the next call. Both forms are of one tensor on one kind of mesh.
   const Reshard& reshard(FormId from, FormId to);
@@ -157,6 +161,7 @@ class Tables {
   const std::vector<PathMove>& path(const std::vector<std::int64_t>& dims,
                                     const sharding::Layout& from, const sharding::Layout& to,
                                     std::int32_t kind);
+  void price_halos(const Form& to, Reshard& price) const;
   Reshard price_reshard(const Form& from, const Form& to);
   std::vector<std::int64_t> local_dims(FormId id) const;
   WorkPrice work_price(ValueId id, const OpPrice& price, std::int32_t kind);

@@ -23,9 +23,7 @@ const BertConfig kBertPresets[] = {
 class Bert {
  public:
   Bert(const BertConfig& config, std::int64_t batch)
-      : config_(config),
-        batch_(batch),
-        b_("bert" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+      : config_(config), batch_(batch), b_(program_name("bert", config.preset)) {}
 
   Program run() && {
     const ValueId tokens = words("tokens", config_.vocabulary),
@@ -40,11 +38,7 @@ class Bert {
     b_.set_scope("");
     const ValueId logits = this->logits(x, table);
     b_.name(logits, "logits");
-    const auto num_tokens = static_cast<double>(batch_ * config_.sequence);
-    const ValueId loss = b_.scale(sum_cross_entropy(b_, logits, labels), 1 / num_tokens);
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, mean_cross_entropy(b_, logits, labels));
   }
 
  private:

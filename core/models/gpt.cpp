@@ -6,6 +6,7 @@
 
 #include "models/layers.hpp"
 #include "models/models.hpp"
+#include "models/presets.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::models {
@@ -19,7 +20,7 @@ class Gpt {
       : config_(config),
         batch_(batch),
         head_dim_(config.hidden / config.num_heads),
-        b_("gpt" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+        b_(program_name("gpt", config.preset)) {}
 
   Program run() && {
     const ValueId tokens = batch_input("tokens"), labels = batch_input("labels");
@@ -37,11 +38,7 @@ class Gpt {
     const ValueId logits =
         b_.dot(layer_norm(b_, x, "ln_f", "hidden"), table, contraction({2}, {1}));
     b_.name(logits, "logits");
-    const ValueId sum = sum_cross_entropy(b_, logits, labels);
-    const ValueId loss = b_.scale(sum, 1.0 / static_cast<double>(batch_ * config_.sequence));
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, mean_cross_entropy(b_, logits, labels));
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/channels_last.hpp"
 #include "models/layers.hpp"
 
 namespace rhino::models {
@@ -51,6 +52,21 @@ ValueId norm(ir::Builder& builder, ValueId x, const std::string& name,
 
 }  // namespace
 
+std::vector<std::string> image_dims() { return {"batch", "rows", "columns", "features"}; }
+
+LabelledImages photographs(ir::Builder& builder, const Photographs& photographs) {
+  const auto& [batch, side, classes, dtype] = photographs;
+  const DType wide = dtype == DType::f64 ? DType::f64 : DType::f32;
+  const ValueId images = builder.input(InputKind::batch, {wide, {batch, side, side, kColors}},
+                                       {Initializer::Kind::normal, 0, 1}, "x");
+  builder.name_dims(image_dims());
+  const ValueId labels = builder.input(
+      InputKind::batch, {DType::s32, {batch}},
+      {Initializer::Kind::uniform_integer, 0, static_cast<double>(classes)}, "labels");
+  builder.name_dims({"batch"});
+  return {convert_to(builder, images, dtype), labels};
+}
+
 ValueId convolution(ir::Builder& builder, ValueId x, const Convolution& layer) {
   const Shape shape = builder.shape(x);
   const std::int64_t in = shape.dims[3], size = layer.size;
@@ -58,20 +74,10 @@ ValueId convolution(ir::Builder& builder, ValueId x, const Convolution& layer) {
   const ValueId kernel = weight(builder, {shape.dtype, {size, size, in, layer.features}}, deviation,
                                 layer.name + ".weight", {"rows", "columns", "in", "out"});
   const std::int64_t low = (size - 1) / 2;
-  const ConvolutionAttr dims{.input_batch = 0,
-                             .input_feature = 3,
-                             .kernel_input = 2,
-                             .kernel_output = 3,
-                             .output_batch = 0,
-                             .output_feature = 3,
-                             .input_spatial = {1, 2},
-                             .kernel_spatial = {0, 1},
-                             .output_spatial = {1, 2},
-                             .strides = {layer.stride, layer.stride},
-                             .low = {low, low},
-                             .high = {size - 1 - low, size - 1 - low},
-                             .lhs_dilation = {1, 1},
-                             .rhs_dilation = {1, 1}};
+  ConvolutionAttr dims = ir::channels_last(2);
+  dims.strides = {layer.stride, layer.stride};
+  dims.low = {low, low};
+  dims.high = {size - 1 - low, size - 1 - low};
   ValueId result =
       builder.add(Op{.kind = OpKind::convolution, .operands = {x, kernel}, .attributes = dims});
   if (layer.has_bias) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/builder.hpp"
 
@@ -10,6 +11,20 @@ namespace rhino::models {
 /// Images are [batch, rows, columns, features].
 
 constexpr std::int64_t kColors = 3;  ///< features of a photograph
+
+/// Names of the dims of an image that is an input.
+std::vector<std::string> image_dims();
+
+/// Square photographs `x` to classify, as wide as `dtype` or f32, and a class of each, `labels`.
+struct Photographs {
+  std::int64_t batch = 1, side = 1, classes = 1;
+  DType dtype = DType::f32;
+};
+struct LabelledImages {
+  ValueId images = kNoValue;  ///< of the dtype
+  ValueId labels = kNoValue;  ///< s32[batch]
+};
+LabelledImages photographs(ir::Builder& builder, const Photographs& photographs);
 
 /// `<name>.weight` [rows, columns, in, out] over x, padded so that an image of stride 1 keeps its
 /// size, plus `<name>.bias` [out].

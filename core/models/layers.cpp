@@ -207,4 +207,15 @@ ValueId sum_cross_entropy(ir::Builder& b, ValueId logits, ValueId labels) {
   return b.unary(OpKind::negate, total);
 }
 
+ValueId mean_cross_entropy(ir::Builder& builder, ValueId logits, ValueId labels) {
+  const auto rows = static_cast<double>(num_elements(builder.shape(labels)));
+  return builder.scale(sum_cross_entropy(builder, logits, labels), 1 / rows);
+}
+
+Program finished(ir::Builder& builder, ValueId loss) {
+  builder.name(loss, "loss");
+  builder.output(loss, OutputKind::loss);
+  return std::move(builder).finish();
+}
+
 }  // namespace rhino::models

@@ -90,5 +90,10 @@ ValueId softmax(ir::Builder& builder, ValueId x);
 /// vocabulary may be split: it is met by reductions and elementwise ops alone. f32, or f64 for f64
 /// logits.
 ValueId sum_cross_entropy(ir::Builder& builder, ValueId logits, ValueId labels);
+/// The mean of all rows.
+ValueId mean_cross_entropy(ir::Builder& builder, ValueId logits, ValueId labels);
+
+/// The program of a model, which ends in its `loss`.
+Program finished(ir::Builder& builder, ValueId loss);
 
 }  // namespace rhino::models

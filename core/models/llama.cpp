@@ -34,9 +34,7 @@ Mixture experts_of(const LlamaConfig& config, double deviation = kDeviation) {
 class Llama {
  public:
   Llama(const LlamaConfig& config, std::int64_t batch)
-      : config_(config),
-        batch_(batch),
-        b_("llama" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+      : config_(config), batch_(batch), b_(program_name("llama", config.preset)) {}
 
   Program run() && {
     const ValueId tokens = batch_input("tokens"), labels = batch_input("labels");
@@ -56,14 +54,12 @@ class Llama {
     const ValueId logits = this->logits(norm(x, "norm_f"), table);
     b_.name(logits, "logits");
     const auto num_tokens = static_cast<double>(batch_ * config_.sequence);
-    ValueId loss = b_.scale(sum_cross_entropy(b_, logits, labels), 1 / num_tokens);
+    ValueId loss = mean_cross_entropy(b_, logits, labels);
     const double terms =
         static_cast<double>(imbalances_.size()) * num_tokens / static_cast<double>(config_.group);
     for (const ValueId imbalance : imbalances_)
       loss = b_.add(loss, b_.scale(imbalance, config_.balance / terms));
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, loss);
   }
 
  private:

@@ -34,7 +34,7 @@ class Moe {
       : config_(config),
         batch_(batch),
         num_groups_(batch * config.sequence / config.group),
-        b_("moe" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+        b_(program_name("moe", config.preset)) {}
 
   Program run() && {
     const ValueId tokens = token_input(b_, "tokens", token_dims(), config_.vocabulary),
@@ -47,14 +47,11 @@ class Moe {
     b_.set_scope("");
     const ValueId logits = b_.dot(layer_norm(b_, x, "ln_f", "hidden"), table, {{}, {}, {2}, {1}});
     b_.name(logits, "logits");
-    const auto num_tokens = static_cast<double>(batch_ * config_.sequence);
-    ValueId loss = b_.scale(sum_cross_entropy(b_, logits, labels), 1 / num_tokens);
+    ValueId loss = mean_cross_entropy(b_, logits, labels);
     const auto terms = static_cast<double>(imbalances_.size()) * static_cast<double>(num_groups_);
     for (const ValueId imbalance : imbalances_)
       loss = b_.add(loss, b_.scale(imbalance, config_.balance / terms));
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, loss);
   }
 
  private:

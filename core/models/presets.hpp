@@ -28,4 +28,9 @@ std::vector<std::string> preset_names(const Config (&presets)[num]) {
   return names;
 }
 
+/// Of a model, by its preset if it is of one.
+inline std::string program_name(const std::string& model, const std::string& preset) {
+  return model + (preset.empty() ? "" : "-" + preset);
+}
+
 }  // namespace rhino::models

@@ -25,9 +25,7 @@ const T5Config kT5Presets[] = {
 class T5 {
  public:
   T5(const T5Config& config, std::int64_t batch)
-      : config_(config),
-        batch_(batch),
-        b_("t5" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+      : config_(config), batch_(batch), b_(program_name("t5", config.preset)) {}
 
   Program run() && {
     const ValueId tokens = words("tokens", config_.sequence),
@@ -38,11 +36,7 @@ class T5 {
     const ValueId encoded = encode(look_up(b_, table, tokens));
     const ValueId logits = this->logits(decode(look_up(b_, table, written), encoded), table);
     b_.name(logits, "logits");
-    const auto num_tokens = static_cast<double>(batch_ * config_.target_sequence);
-    const ValueId loss = b_.scale(sum_cross_entropy(b_, logits, labels), 1 / num_tokens);
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, mean_cross_entropy(b_, logits, labels));
   }
 
  private:

@@ -26,17 +26,18 @@ const UTransformerConfig kUTransformerPresets[] = {
 class UTransformer {
  public:
   UTransformer(const UTransformerConfig& config, std::int64_t batch)
-      : config_(config),
-        batch_(batch),
-        b_("u_transformer" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+      : config_(config), batch_(batch), b_(program_name("u_transformer", config.preset)) {}
 
   Program run() && {
     const DType wide = config_.dtype == DType::f64 ? DType::f64 : DType::f32;
     const std::int64_t image = config_.image;
-    const ValueId sample = input("sample", {wide, {batch_, image, image, config_.in_channels}}),
-                  states = input("states",
-                                 {wide, {batch_, config_.num_states(), config_.state_width()}}),
-                  target = input("target", {wide, {batch_, image, image, config_.out_channels}});
+    const ValueId sample = input("sample", {wide, {batch_, image, image, config_.in_channels}},
+                                 image_dims()),
+                  states =
+                      input("states", {wide, {batch_, config_.num_states(), config_.state_width()}},
+                            {"batch", "states", "width"}),
+                  target = input("target", {wide, {batch_, image, image, config_.out_channels}},
+                                 image_dims());
     states_ = convert_to(b_, states, config_.dtype);
     embed_time();
     ValueId x = convolution(b_, convert_to(b_, sample, config_.dtype),
@@ -50,14 +51,15 @@ class UTransformer {
     const ValueId sum = b_.reduce(b_.mul(error, error), {0, 1, 2, 3}, Reduction::sum);
     const auto count = static_cast<double>(num_elements(b_.shape(target)));
     const ValueId loss = b_.scale(sum, 1 / count);
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, loss);
   }
 
  private:
-  ValueId input(const std::string& name, Shape shape) {
-    return b_.input(InputKind::batch, std::move(shape), {Initializer::Kind::normal, 0, 1}, name);
+  ValueId input(const std::string& name, Shape shape, std::vector<std::string> dims) {
+    const ValueId made =
+        b_.input(InputKind::batch, std::move(shape), {Initializer::Kind::normal, 0, 1}, name);
+    b_.name_dims(std::move(dims));
+    return made;
   }
 
   /// Sines and cosines of the step of each sample, through two layers: [batch, time].

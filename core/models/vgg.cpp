@@ -24,19 +24,12 @@ const VggConfig kVggPresets[] = {
 class Vgg {
  public:
   Vgg(const VggConfig& config, std::int64_t batch)
-      : config_(config),
-        batch_(batch),
-        b_("vgg" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+      : config_(config), batch_(batch), b_(program_name("vgg", config.preset)) {}
 
   Program run() && {
-    const DType wide = config_.dtype == DType::f64 ? DType::f64 : DType::f32;
-    const ValueId input =
-        b_.input(InputKind::batch, {wide, {batch_, config_.image, config_.image, kColors}},
-                 {Initializer::Kind::normal, 0, 1}, "x");
-    const ValueId labels = b_.input(
-        InputKind::batch, {DType::s32, {batch_}},
-        {Initializer::Kind::uniform_integer, 0, static_cast<double>(config_.classes)}, "labels");
-    ValueId x = convert_to(b_, input, config_.dtype);
+    const auto [images, labels] =
+        photographs(b_, {batch_, config_.image, config_.classes, config_.dtype});
+    ValueId x = images;
     for (std::size_t i = 0; i < config_.blocks.size(); ++i) {
       b_.set_scope("block" + std::to_string(i));
       for (std::int64_t l = 0; l < config_.blocks[i].depth; ++l)
@@ -52,11 +45,7 @@ class Vgg {
     x = relu(b_, layer(x, "fc0", config_.hidden));
     x = relu(b_, layer(x, "fc1", config_.hidden));
     const ValueId logits = layer(x, "head", config_.classes);
-    const ValueId loss =
-        b_.scale(sum_cross_entropy(b_, logits, labels), 1 / static_cast<double>(batch_));
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, mean_cross_entropy(b_, logits, labels));
   }
 
  private:

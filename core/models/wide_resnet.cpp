@@ -44,19 +44,12 @@ struct Bottleneck {
 class WideResnet {
  public:
   WideResnet(const WideResnetConfig& config, std::int64_t batch)
-      : config_(config),
-        batch_(batch),
-        b_("wide_resnet" + (config.preset.empty() ? "" : "-" + config.preset)) {}
+      : config_(config), batch_(batch), b_(program_name("wide_resnet", config.preset)) {}
 
   Program run() && {
-    const DType wide = config_.dtype == DType::f64 ? DType::f64 : DType::f32;
-    const ValueId input =
-        b_.input(InputKind::batch, {wide, {batch_, config_.image, config_.image, kColors}},
-                 {Initializer::Kind::normal, 0, 1}, "x");
-    const ValueId labels = b_.input(
-        InputKind::batch, {DType::s32, {batch_}},
-        {Initializer::Kind::uniform_integer, 0, static_cast<double>(config_.classes)}, "labels");
-    ValueId x = convert_to(b_, input, config_.dtype);
+    const auto [images, labels] =
+        photographs(b_, {batch_, config_.image, config_.classes, config_.dtype});
+    ValueId x = images;
     x = normed(x, {.name = "stem", .features = config_.channels, .size = 7, .stride = 2},
                "stem.norm");
     x = largest_pixel(b_, relu(b_, x), {.size = 3, .stride = 2, .margin = 1});
@@ -68,11 +61,7 @@ class WideResnet {
       }
     b_.set_scope("");
     const ValueId logits = head(mean_pixel(b_, x));
-    const ValueId loss =
-        b_.scale(sum_cross_entropy(b_, logits, labels), 1 / static_cast<double>(batch_));
-    b_.name(loss, "loss");
-    b_.output(loss, OutputKind::loss);
-    return std::move(b_).finish();
+    return finished(b_, mean_cross_entropy(b_, logits, labels));
   }
 
  private:

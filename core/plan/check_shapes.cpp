@@ -163,6 +163,12 @@ class ShapeChecker {
       case CommunicationKind::all_to_all:
         check_scatters(shape, n, shape.dims.empty() ? 1 : shape.dims.front() - n);
         break;
+      case CommunicationKind::halo_exchange:
+        if (shape.dims.empty() || communication.before < 0 ||
+            communication.before > shape.dims.front())
+          fail("exchanges " + std::to_string(communication.before) + " entries of " +
+               to_string(shape) + " with the device before");
+        break;
       default: break;
     }
     return shape;

@@ -26,6 +26,7 @@ CommunicationKind communication_kind(OpKind kind) {
     case OpKind::all_gather: return CommunicationKind::all_gather;
     case OpKind::reduce_scatter: return CommunicationKind::reduce_scatter;
     case OpKind::all_to_all: return CommunicationKind::all_to_all;
+    case OpKind::halo_exchange: return CommunicationKind::halo_exchange;
     default: assert(kind == OpKind::all_reduce); return CommunicationKind::all_reduce;
   }
 }
@@ -260,11 +261,13 @@ class Cutter {
     bucket.kind = communication_kind(program_.op(id).kind);
     bucket.reduction = attr.reduction;
     bucket.axes = attr.axes;
+    bucket.before = attr.before;
   }
   bool is_alike(ValueId id, const CutCollective& bucket) const {
     CutCollective own;
     describe(id, own);
-    return own.kind == bucket.kind && own.reduction == bucket.reduction && own.axes == bucket.axes;
+    return own.kind == bucket.kind && own.reduction == bucket.reduction &&
+           own.axes == bucket.axes && own.before == bucket.before;
   }
 
   /// What waits for nothing. While there is something to wait for, only heavy ops, results, and

@@ -35,6 +35,7 @@ struct CutCollective {
   CommunicationKind kind = CommunicationKind::all_reduce;
   Reduction reduction = Reduction::sum;
   std::vector<std::int32_t> axes;
+  std::int64_t before = 0;
   std::vector<ValueId> operands, results;
 };
 

@@ -26,6 +26,7 @@ enum class CommunicationKind : std::uint8_t {
   all_gather,
   reduce_scatter,
   all_to_all,
+  halo_exchange,
   transfer
 };
 
@@ -77,6 +78,7 @@ struct Communication {
   std::string name;                           ///< for people
   std::vector<TransferLayout> layouts;        ///< transfers, per part: what the steps bring about
   std::int64_t num_shares = 1;                ///< transfers
+  std::int64_t before = 0;                    ///< halo_exchange: CollectiveAttr::before
   std::int32_t like = -1;  ///< into ExecutionPlan::communications: one that is like none
   bool operator==(const Communication&) const = default;
 };
@@ -147,7 +149,7 @@ struct Role {
 
 /// One static list of instructions per role for one training step: what all backends take.
 struct ExecutionPlan {
-  static constexpr std::int32_t kVersion = 9;
+  static constexpr std::int32_t kVersion = 10;
   std::string name, search, resharding, schedule;  ///< provenance
   /// What it is a plan of, see planning::program_text; empty: nobody said.
   std::string program;

@@ -41,8 +41,8 @@ std::string ranges(const List& values) {
 }
 
 const char* kind_name(CommunicationKind kind) {
-  constexpr const char* kNames[] = {"all-reduce", "all-gather", "reduce-scatter", "all-to-all",
-                                    "transfer"};
+  constexpr const char* kNames[] = {"all-reduce", "all-gather",    "reduce-scatter",
+                                    "all-to-all", "halo-exchange", "transfer"};
   return kNames[static_cast<int>(kind)];
 }
 

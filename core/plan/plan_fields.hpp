@@ -26,7 +26,7 @@ constexpr auto members(const TransferLayout*) {
 constexpr auto members(const Communication*) {
   using C = Communication;
   return std::tuple(&C::kind, &C::reduction, &C::parts, &C::groups, &C::steps, &C::name,
-                    &C::layouts, &C::num_shares, &C::like);
+                    &C::layouts, &C::num_shares, &C::before, &C::like);
 }
 constexpr auto members(const Instruction*) {
   using I = Instruction;
@@ -67,7 +67,7 @@ constexpr auto members(const DeviceTrace*) {
                     &T::staged_bytes, &T::events);
 }
 
-constexpr int num_values(CommunicationKind) { return 5; }
+constexpr int num_values(CommunicationKind) { return 6; }
 constexpr int num_values(InstructionKind) { return 4; }
 constexpr int num_values(InstructionPhase) { return 4; }
 

@@ -23,8 +23,8 @@ InstructionPhase phase_of(const Site& site) {
 }
 
 const char* kind_name(CommunicationKind kind) {
-  constexpr const char* kNames[] = {"all-reduce", "all-gather", "reduce-scatter", "all-to-all",
-                                    "transfer"};
+  constexpr const char* kNames[] = {"all-reduce", "all-gather",    "reduce-scatter",
+                                    "all-to-all", "halo-exchange", "transfer"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -243,13 +243,15 @@ std::int32_t RoleWriter::communication_of(std::int32_t collective) {
 bool RoleWriter::is_same(std::int32_t known, const Communication& wanted) const {
   const Communication& other = plan_.communications[at(known)];
   return (other.like < 0 ? known : other.like) == wanted.like &&
-         other.reduction == wanted.reduction && other.parts == wanted.parts;
+         other.reduction == wanted.reduction && other.before == wanted.before &&
+         other.parts == wanted.parts;
 }
 
 Communication RoleWriter::make_communication(const CutCollective& collective) const {
   Communication communication;
   communication.kind = collective.kind;
   communication.reduction = collective.reduction;
+  communication.before = collective.before;
   for (ValueId id : collective.operands)
     communication.parts.push_back(current_->block->program.shape(id));
   // One of each kind and axes states the groups.

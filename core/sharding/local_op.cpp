@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "rhino/index.hpp"
 #include "rhino/tile.hpp"
+#include "sharding/windows.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -32,6 +34,8 @@ class LocalOp {
       case OpKind::gather: return gather();
       case OpKind::scatter: return scatter();
       case OpKind::convolution: return convolution();
+      case OpKind::reduce_window: return reduce_window();
+      case OpKind::select_and_scatter: return select_and_scatter();
       default: return same_op(op_.attributes, operands_);
     }
   }
@@ -111,7 +115,55 @@ class LocalOp {
     if (attributes.batch_groups > 1)
       attributes.batch_groups = extent(local_dims(0), attributes.input_batch) /
                                 extent(local_.dims, attributes.output_batch);
+    for (std::size_t i = 0; i < attributes.strides.size(); ++i) {
+      const std::int64_t parts = num_parts(0, at(attributes.input_spatial[i]));
+      if (parts == 1) continue;
+      const Windows windows = convolution_windows(attributes, program_.shape(op_.operands[0]),
+                                                  program_.shape(op_.operands[1]), op_.shape, i)
+                                  .windows;
+      attributes.low[i] = windows.local_low();
+      attributes.high[i] = windows.local_high(parts);
+    }
     return same_op(std::move(attributes), operands_);
+  }
+
+  std::int64_t num_parts(std::size_t i, std::size_t d) const {
+    std::int64_t parts = 1;
+    for (const AxisSplit& split : form_.needs[i].spec.dims[d].splits)
+      parts *= mesh_.axes[at(split.axis)].size;
+    return parts;
+  }
+
+  ValueId reduce_window() {
+    auto attributes = op_.attributes.get<WindowAttr>();
+    for (std::size_t d = 0; d < local_.dims.size(); ++d) {
+      const std::int64_t parts = num_parts(0, d);
+      if (parts == 1) continue;
+      const Windows windows =
+          reduction_windows(attributes, program_.shape(op_.operands[0]), op_.shape, d);
+      attributes.low[d] = windows.local_low();
+      attributes.high[d] = windows.local_high(parts);
+    }
+    return same_op(std::move(attributes), operands_);
+  }
+
+  /// Of the tile with its halos, in which all windows lie that reach into the tile; of the result
+  /// the tile.
+  ValueId select_and_scatter() {
+    auto attributes = op_.attributes.get<WindowAttr>();
+    Dims starts(local_.dims.size(), 0), limits = local_dims(0);
+    for (std::size_t d = 0; d < local_.dims.size(); ++d) {
+      if (num_parts(0, d) == 1) continue;
+      starts[d] = selection_halos(attributes, d).before;
+      limits[d] = starts[d] + local_.dims[d];
+      attributes.low[d] = attributes.high[d] = 0;
+    }
+    if (limits == local_dims(0)) return same_op(std::move(attributes), operands_);
+    const ValueId whole = builder_.add(Op{.kind = op_.kind,
+                                          .operands = operands_,
+                                          .attributes = std::move(attributes),
+                                          .name = op_.name});
+    return builder_.slice(whole, std::move(starts), std::move(limits));
   }
 
   // Gather and scatter into a table that is cut along dims that indices look up.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rhino/error.hpp"
+#include "rhino/tile.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -43,6 +44,10 @@ MicroView micro_view(const Shape& shape, const ShardingSpec& spec, std::int64_t 
   view.accumulates = true;
   view.spec.partial.erase(view.spec.partial.begin());
   return view;
+}
+
+std::vector<std::int64_t> held_dims(const MicroView& view, const Mesh& mesh) {
+  return with_halos(tile_dims(view.shape.dims, view.spec, mesh), view.halos);
 }
 
 ShardingSpec whole_spec(const MicroView& view, std::int64_t num_micro_batches) {

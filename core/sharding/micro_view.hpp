@@ -3,8 +3,10 @@
 
 #include <cstdint>
 
+#include "rhino/cluster.hpp"
 #include "rhino/shape.hpp"
 #include "rhino/sharding.hpp"
+#include "sharding/halo.hpp"
 
 namespace rhino::sharding {
 
@@ -16,6 +18,7 @@ struct MicroView {
   std::int32_t micro_dim = -1;    ///< the dim that the micro axis cuts; -1: none
   std::int64_t micro_period = 0;  ///< its AxisSplit::period
   bool accumulates = false;       ///< micro-batches hold terms of a sum
+  std::vector<Halo> halos = {};   ///< of what an op needs: beside the tile
   bool operator==(const MicroView&) const = default;
 
   bool cut_like(const MicroView& other) const {
@@ -26,6 +29,9 @@ struct MicroView {
 /// `shape` under `spec` at one of `num_micro_batches`. Throws Error where micro-batches hold terms
 /// of anything but a sum.
 MicroView micro_view(const Shape& shape, const ShardingSpec& spec, std::int64_t num_micro_batches);
+
+/// Extents of what a device holds: its tile and its halos.
+std::vector<std::int64_t> held_dims(const MicroView& view, const Mesh& mesh);
 
 /// The spec that `view` was made from, kMicroAxis included.
 ShardingSpec whole_spec(const MicroView& view, std::int64_t num_micro_batches);

@@ -46,6 +46,8 @@ OpForm StepGraph::make_form(ValueId id, const OpRule& rule, const OpSharding& sh
     form.needs.push_back(micro_view(this->shape(op.operands[i]),
                                     operand_spec(program_, id, rule, sharding, i, mesh, count),
                                     count));
+    if (!rule.halos.empty())
+      form.needs.back().halos = operand_halos(rule, sharding, i, axis_parts(mesh, count));
   }
   form.result = micro_view(op.shape, result_spec(program_, id, rule, sharding, mesh, count), count);
   return form;

@@ -136,20 +136,31 @@ class ProgramWriter {
     const auto same = [&](const Held& held) {
       const MicroView& form = *held.form;
       return &form == &need || (form.cut_like(need) && form.accumulates == need.accumulates &&
-                                form.spec == need.spec);
+                                form.spec == need.spec && form.halos == need.halos);
     };
     std::vector<Held>& forms = held_[id];
     const auto found = std::find_if(forms.begin(), forms.end(), same);
     if (found != forms.end()) return found->local;
+    if (!need.halos.empty()) return with_halos(id, need);
     if (graph_.is_copied(id) && !has_cut(forms, need)) copy(id, need);
     const ValueId local = adapt(id, need);
     if (std::none_of(held_[id].begin(), held_[id].end(), same)) hold(id, need, local);
     return local;
   }
 
+  ValueId with_halos(ValueId id, const MicroView& need) {
+    MicroView& tile = tiles_.emplace_back(need);
+    tile.halos.clear();
+    ValueId local = fetch(id, tile);
+    for (const Halo& halo : need.halos) local = append_halo(builder_, local, halo, mesh_);
+    hold(id, need, local);
+    return local;
+  }
+
   static bool has_cut(const std::vector<Held>& forms, const MicroView& need) {
     return std::any_of(forms.begin(), forms.end(), [&](const Held& held) {
-      return held.form->cut_like(need) && held.form->spec == without_partial(need.spec);
+      return held.form->halos.empty() && held.form->cut_like(need) &&
+             held.form->spec == without_partial(need.spec);
     });
   }
 
@@ -179,7 +190,8 @@ class ProgramWriter {
     const Layout goal = layout_of(need.spec, mesh_);
     const auto cost = [&](const Held& held) {
       const MicroView& form = *held.form;
-      const bool fits = form.cut_like(need) && (need.accumulates || !form.accumulates);
+      const bool fits =
+          form.halos.empty() && form.cut_like(need) && (need.accumulates || !form.accumulates);
       const Layout layout = layout_of(form.spec, mesh_);
       const std::vector<std::int64_t>& dims = form.shape.dims;
       return std::make_pair(!fits, fits ? reshard_elements(dims, layout, goal, mesh_) : 0);
@@ -207,7 +219,8 @@ class ProgramWriter {
   ir::Builder builder_;
   ChunkProgram result_;
   std::unordered_map<ValueId, std::vector<Held>> held_;
-  std::deque<OpForm> copied_;  ///< forms of values that are made anew here
+  std::deque<OpForm> copied_;    ///< forms of values that are made anew here
+  std::deque<MicroView> tiles_;  ///< of what is needed with halos
 };
 
 }  // namespace

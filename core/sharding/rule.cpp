@@ -149,10 +149,15 @@ bool may_add(const OpRule& rule, std::span<const FactorSplit> splits, const Fact
   const std::int64_t count = parts[static_cast<std::size_t>(split.axis + 1)];
   if (factor.kind == Factor::Kind::blocked) return false;
   if (factor.size % split.period != 0 || split.period % count != 0) return false;
+  const bool is_window = factor.least_part > 0 && count > 1;
+  if (is_window && (split.axis == kMicroAxis || split.period != factor.size ||
+                    split.period / count < factor.least_part))
+    return false;
   std::int64_t block = factor.size;
   for (const FactorSplit& other : splits) {
     if (other.axis == split.axis) return false;
     if (other.factor != split.factor) continue;
+    if (factor.least_part > 0) return false;
     const std::int64_t other_part = other.period / parts[static_cast<std::size_t>(other.axis + 1)];
     const bool minor = other_part % split.period == 0;
     const bool major = (split.period / count) % other.period == 0;

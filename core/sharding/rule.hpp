@@ -31,7 +31,19 @@ struct Factor {
   } kind = Kind::parallel;
   std::int64_t size = 1;
   Reduction reduction = Reduction::sum;
+  /// Above 0: positions of windows. Legal in contiguous blocks of at least so many along one axis,
+  /// never over kMicroAxis; OpRule::halos says what they read beyond.
+  std::int64_t least_part = 0;
   bool operator==(const Factor&) const = default;
+};
+
+/// What devices read of their neighbours' tiles along dim `dim` of operand `operand` where `factor`
+/// is cut (see Halo).
+struct FactorHalo {
+  std::int32_t operand = 0, dim = 0, factor = 0;
+  std::int64_t before = 0, behind = 0;
+  Reduction fill = Reduction::sum;
+  bool operator==(const FactorHalo&) const = default;
 };
 
 /// Which factors make up each dim, major to minor. Indices into OpRule::factors.
@@ -46,6 +58,7 @@ struct OpRule {
   /// operands with passes_sum must be partial together.
   std::vector<bool> passes_sum;
   bool sum_together = false;
+  std::vector<FactorHalo> halos;
   bool operator==(const OpRule&) const = default;
 };
 

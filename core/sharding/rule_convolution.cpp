@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sharding/rule_maker.hpp"
+#include "sharding/windows.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -13,11 +14,25 @@ DimFactors joined(DimFactors major, const DimFactors& minor) {
   return major;
 }
 
-// Whether output element k of spatial dim `i` depends on input element k alone.
-bool is_pointwise(const RuleMaker& maker, std::size_t i) {
+// Of spatial dim `i`: blocks of positions and of the input together, all others whole.
+void spatial_rule(RuleMaker& maker, std::size_t i) {
   const auto& dims = maker.attributes<ConvolutionAttr>();
-  return extent(maker.shape(1), dims.kernel_spatial[i]) == 1 && dims.strides[i] == 1 &&
-         dims.low[i] == 0 && dims.high[i] == 0 && dims.lhs_dilation[i] == 1;
+  const auto [windows, along_kernel] =
+      convolution_windows(dims, maker.shape(0), maker.shape(1), maker.shape(), i);
+  const auto kind = along_kernel ? Factor::Kind::reduction : Factor::Kind::parallel;
+  const DimFactors blocks = windows.are_aligned()
+                                ? maker.windows(windows.most_parts(), kind,
+                                                windows.are_pointwise() ? 0 : windows.least_part())
+                                : DimFactors{};
+  const auto dim_of = [&](const Shape& shape, std::int64_t dim, bool is_cut) {
+    return is_cut ? maker.in_blocks(blocks, extent(shape, dim)) : maker.blocked(extent(shape, dim));
+  };
+  maker.operand(0, dims.input_spatial[i]) = dim_of(maker.shape(0), dims.input_spatial[i], true);
+  maker.operand(1, dims.kernel_spatial[i]) =
+      dim_of(maker.shape(1), dims.kernel_spatial[i], along_kernel);
+  maker.result(dims.output_spatial[i]) =
+      dim_of(maker.shape(), dims.output_spatial[i], !along_kernel);
+  maker.reaches(0, dims.input_spatial[i], blocks, {windows.before(), windows.behind()});
 }
 
 }  // namespace
@@ -38,11 +53,7 @@ void convolution_rule(RuleMaker& maker) {
   maker.operand(1, dims.kernel_input) = term;
   maker.operand(0, dims.input_batch) = dims.batch_groups > 1 ? joined(group, sample) : sample;
   maker.operand(0, dims.input_feature) = dims.feature_groups > 1 ? joined(group, term) : term;
-  for (std::size_t i = 0; i < dims.input_spatial.size(); ++i) {
-    maker.join(0, dims.input_spatial[i], dims.output_spatial[i], is_pointwise(maker, i));
-    maker.operand(1, dims.kernel_spatial[i]) =
-        maker.blocked(extent(maker.shape(1), dims.kernel_spatial[i]));
-  }
+  for (std::size_t i = 0; i < dims.input_spatial.size(); ++i) spatial_rule(maker, i);
   maker.passes_sum(0);
   maker.passes_sum(1);
 }

@@ -60,6 +60,27 @@ void RuleMaker::join(std::size_t i, std::int64_t dim, std::int64_t result_dim, b
   }
 }
 
+DimFactors RuleMaker::windows(std::int64_t num_blocks, Factor::Kind kind, std::int64_t least_part) {
+  const DimFactors made = loop(num_blocks, kind);
+  if (!made.empty()) rule_.factors.back().least_part = least_part;
+  return made;
+}
+
+DimFactors RuleMaker::in_blocks(const DimFactors& blocks, std::int64_t extent) {
+  DimFactors dim = blocks;
+  for (const std::int32_t block : blocks)
+    extent /= rule_.factors[static_cast<std::size_t>(block)].size;
+  for (const std::int32_t factor : blocked(extent)) dim.push_back(factor);
+  return dim;
+}
+
+void RuleMaker::reaches(std::size_t i, std::int64_t dim, const DimFactors& blocks,
+                        const Reach& reach) {
+  if (blocks.empty() || (reach.before == 0 && reach.behind == 0)) return;
+  rule_.halos.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(dim),
+                         blocks.front(), reach.before, reach.behind, reach.fill});
+}
+
 bool RuleMaker::is_zero(std::size_t i) const { return is_zero_value(program_, op_.operands[i]); }
 
 }  // namespace rhino::sharding

@@ -8,6 +8,12 @@ namespace rhino::sharding {
 /// The factors that make up one dim, major to minor.
 using DimFactors = std::vector<std::int32_t>;
 
+/// See Halo.
+struct Reach {
+  std::int64_t before = 0, behind = 0;
+  Reduction fill = Reduction::sum;
+};
+
 inline std::int64_t rank(const Shape& shape) {
   return static_cast<std::int64_t>(shape.dims.size());
 }
@@ -39,6 +45,14 @@ class RuleMaker {
   }
   /// Result dim `result_dim` and dim `dim` of operand `i` run together.
   void join(std::size_t i, std::int64_t dim, std::int64_t result_dim, bool whole = true);
+
+  /// A factor of blocks of positions of windows, at least `least_part` in a part; of none where
+  /// there is one block.
+  DimFactors windows(std::int64_t num_blocks, Factor::Kind kind, std::int64_t least_part);
+  /// A dim of `extent` elements, as many for each of `blocks` blocks.
+  DimFactors in_blocks(const DimFactors& blocks, std::int64_t extent);
+  /// Dim `dim` of operand `i` reaches into neighbours where `blocks` are cut.
+  void reaches(std::size_t i, std::int64_t dim, const DimFactors& blocks, const Reach& reach);
 
   void passes_sum(std::size_t i) { rule_.passes_sum[i] = true; }
   void passes_sum_together() { rule_.sum_together = true; }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ir/op_info.hpp"
+#include "rhino/index.hpp"
 #include "sharding/rule_maker.hpp"
+#include "sharding/windows.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -17,15 +20,6 @@ std::vector<bool> equal_extents(const Shape& a, const Shape& b) {
   return equal;
 }
 
-std::vector<bool> trivial_windows(const WindowAttr& window) {
-  std::vector<bool> trivial;
-  for (std::size_t d = 0; d < window.sizes.size(); ++d) {
-    trivial.push_back(window.sizes[d] == 1 && window.strides[d] == 1 && window.low[d] == 0 &&
-                      window.high[d] == 0);
-  }
-  return trivial;
-}
-
 void dynamic_update_rule(RuleMaker& maker) {
   const std::vector<bool> whole = equal_extents(maker.shape(1), maker.shape());
   join_all(maker, 0, whole);
@@ -35,11 +29,41 @@ void dynamic_update_rule(RuleMaker& maker) {
   maker.passes_sum_together();
 }
 
+void reduce_window_rule(RuleMaker& maker) {
+  const auto& window = maker.attributes<WindowAttr>();
+  for (std::int64_t d = 0; d < rank(maker.shape()); ++d) {
+    const Windows windows = reduction_windows(window, maker.shape(0), maker.shape(), at(d));
+    const DimFactors blocks =
+        windows.are_aligned() ? maker.windows(windows.most_parts(), Factor::Kind::parallel,
+                                              windows.are_pointwise() ? 0 : windows.least_part())
+                              : DimFactors{};
+    maker.operand(0, d) = maker.in_blocks(blocks, windows.input);
+    maker.result(d) = maker.in_blocks(blocks, windows.positions);
+    maker.reaches(0, d, blocks, {windows.before(), windows.behind(), window.reduction});
+  }
+  if (window.reduction == Reduction::sum) maker.passes_sum(0);
+}
+
 // Operands: the tensor whose windows select, the source whose elements are added where they did.
 void select_and_scatter_rule(RuleMaker& maker) {
   const auto& window = maker.attributes<WindowAttr>();
-  join_all(maker, 0, trivial_windows(window));
-  join_all(maker, 1, trivial_windows(window));
+  for (std::int64_t d = 0; d < rank(maker.shape()); ++d) {
+    const Windows windows = reduction_windows(window, maker.shape(0), maker.shape(1), at(d));
+    const SelectionHalos halos = selection_halos(window, at(d));
+    const bool fits = windows.are_aligned() && windows.low >= 0;
+    const std::int64_t elements = windows.input / std::max<std::int64_t>(1, windows.most_parts());
+    const std::int64_t least =
+        std::max({std::int64_t{1}, halos.source_before, halos.source_behind,
+                  (std::max(halos.before, halos.behind) + elements - 1) / elements});
+    const DimFactors blocks = fits ? maker.windows(windows.most_parts(), Factor::Kind::parallel,
+                                                   windows.are_pointwise() ? 0 : least)
+                                   : DimFactors{};
+    maker.operand(0, d) = maker.in_blocks(blocks, windows.input);
+    maker.operand(1, d) = maker.in_blocks(blocks, windows.positions);
+    maker.result(d) = maker.operand(0, d);
+    maker.reaches(0, d, blocks, {halos.before, halos.behind, window.reduction});
+    maker.reaches(1, d, blocks, {halos.source_before, halos.source_behind});
+  }
   maker.passes_sum(1);
 }
 
@@ -70,10 +94,7 @@ void window_rule(RuleMaker& maker) {
       maker.passes_sum(0);
       return;
     case OpKind::dynamic_update_slice: return dynamic_update_rule(maker);
-    case OpKind::reduce_window:
-      join_all(maker, 0, trivial_windows(maker.attributes<WindowAttr>()));
-      if (maker.attributes<WindowAttr>().reduction == Reduction::sum) maker.passes_sum(0);
-      return;
+    case OpKind::reduce_window: return reduce_window_rule(maker);
     case OpKind::select_and_scatter: return select_and_scatter_rule(maker);
     default: return sort_rule(maker);
   }

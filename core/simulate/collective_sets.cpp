@@ -14,8 +14,19 @@ OpKind op_of(plan::CommunicationKind kind) {
     case plan::CommunicationKind::all_reduce: return OpKind::all_reduce;
     case plan::CommunicationKind::all_gather: return OpKind::all_gather;
     case plan::CommunicationKind::reduce_scatter: return OpKind::reduce_scatter;
+    case plan::CommunicationKind::halo_exchange: return OpKind::halo_exchange;
     default: return OpKind::all_to_all;
   }
+}
+
+/// Of a device's operand; of halos twice the larger one, as if both were.
+double priced_bytes(const plan::Communication& communication, const Shape& part) {
+  const auto bytes = static_cast<double>(num_bytes(part));
+  if (communication.kind != plan::CommunicationKind::halo_exchange) return bytes;
+  const std::int64_t entries = part.dims.front(), before = communication.before;
+  const std::int64_t larger = std::max(before, entries - before);
+  return bytes * 2 * static_cast<double>(larger) /
+         static_cast<double>(std::max<std::int64_t>(1, entries));
 }
 
 /// Sums of such weights are exact in any order, so classes get the very rates of their members.
@@ -42,7 +53,7 @@ CollectiveSets::CollectiveSets(const plan::ExecutionPlan& plan, const cost::Cost
 /// Groups that are stated once are those of one set.
 void CollectiveSets::add(const plan::Communication& communication, const cost::CostModel& cost) {
   double bytes = 0;
-  for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
+  for (const Shape& part : communication.parts) bytes += priced_bytes(communication, part);
   bytes_.push_back(bytes);
   const auto index = static_cast<std::int32_t>(set_of_.size());
   set_of_.push_back(-1);

@@ -14,10 +14,11 @@ namespace rhino {
 namespace {
 
 /// Parameters that play the same part: equal shapes, read by equal ops. Repeated layers fall
-/// together, so they are cut alike.
+/// together, so they are cut alike. Or images, which all that follows from them is cut with.
 struct Group {
   std::vector<ValueId> values;
   std::vector<std::int64_t> dims;
+  std::size_t first_dim = 0;  ///< that may be cut: the samples of images are another axis' concern
   std::int64_t elements = 0;
 };
 
@@ -49,16 +50,24 @@ std::vector<std::string> signatures(const Program& program) {
   return signature;
 }
 
-/// Groups of parameters with at least two dims, the largest first.
-std::vector<Group> parameter_groups(const Program& program) {
+/// Images have dims between their samples and their features.
+bool is_images(const Input& input, const Shape& shape) {
+  return input.kind == InputKind::batch && shape.dims.size() >= 3;
+}
+
+/// Groups of parameters with at least two dims, and of images, the largest first.
+std::vector<Group> groups_of(const Program& program) {
   const std::vector<std::string> signature = signatures(program);
   std::map<std::string, Group> groups;
   for (const Input& input : program.inputs) {
     const Shape& shape = program.shape(input.value);
-    if (input.kind != InputKind::parameter || shape.dims.size() < 2) continue;
-    Group& group = groups[to_string(shape) + signature[static_cast<std::size_t>(input.value)]];
+    const bool is_matrix = input.kind == InputKind::parameter && shape.dims.size() >= 2;
+    if (!is_matrix && !is_images(input, shape)) continue;
+    Group& group = groups[(is_matrix ? "" : "images ") + to_string(shape) +
+                          signature[static_cast<std::size_t>(input.value)]];
     group.values.push_back(input.value);
     group.dims = shape.dims;
+    group.first_dim = is_matrix ? 0 : 1;
     group.elements += num_elements(shape);
   }
   std::vector<Group> list;
@@ -81,8 +90,8 @@ std::vector<Layout> layouts(std::int64_t num_devices) {
 
 /// All factorizations of the devices into stages x data x tensor and all allowed micro-batch
 /// counts. Per size of the tensor axis the dims that it cuts are found by coordinate descents over
-/// groups of like parameters, everything else by propagation. All are ranked by their estimates;
-/// the promising ones are evaluated, best first.
+/// groups of like parameters and images, everything else by propagation. All are ranked by their
+/// estimates; the promising ones are evaluated, best first.
 class Grid : public Search {
  public:
   explicit Grid(const Options& options)
@@ -93,7 +102,7 @@ class Grid : public Search {
         tensor_(options.get<std::int64_t>("tensor", 0)) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    const std::vector<Group> groups = parameter_groups(problem.program);
+    const std::vector<Group> groups = groups_of(problem.program);
     std::map<std::int64_t, std::vector<Choice>> choices;
     std::vector<Point> points;
     for (const Layout& layout : layouts(problem.cluster.num_devices())) {
@@ -288,7 +297,7 @@ class Grid : public Search {
 
   static Choice divisible_dims(const Group& group, const Layout& layout) {
     Choice dims;
-    for (std::size_t dim = 0; dim < group.dims.size(); ++dim) {
+    for (std::size_t dim = group.first_dim; dim < group.dims.size(); ++dim) {
       if (group.dims[dim] % layout.tensor == 0) dims.push_back(static_cast<std::int32_t>(dim));
     }
     return dims;

@@ -8,16 +8,15 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+sys.path.append(str(pathlib.Path(__file__).parents[1] / 'data' / 'jax'))
+import steps
+from steps import conv, shapes
+
+RATE = 0.001
+
 
 def sgd(loss):
-    def step(parameters, *batch):
-        value, gradients = jax.value_and_grad(loss)(parameters, *batch)
-        return jax.tree.map(lambda p, g: p - (0.001 * g).astype(p.dtype), parameters, gradients), value
-    return step
-
-
-def zeros(**dims):
-    return {name: jnp.zeros(shape) for name, shape in dims.items()}
+    return steps.sgd(loss, RATE)
 
 
 def gpt(dtype=jnp.float32):
@@ -41,20 +40,15 @@ def gpt(dtype=jnp.float32):
             x = layer(x, one)
         logits = (x @ p['wte'].T).astype(jnp.float32)
         return jnp.mean(jax.nn.logsumexp(logits, -1) - jnp.take_along_axis(logits, labels[..., None], -1)[..., 0])
-    one = zeros(qkv=(hidden, 3, heads, hidden // heads), out=(heads, hidden // heads, hidden), up=(hidden, 4 * hidden),
+    one = shapes(qkv=(hidden, 3, heads, hidden // heads), out=(heads, hidden // heads, hidden), up=(hidden, 4 * hidden),
                 down=(4 * hidden, hidden), scale1=(hidden,), scale2=(hidden,))
-    p = {**zeros(wte=(vocabulary, hidden), wpe=(sequence, hidden)), 'layers': [one] * layers}
+    p = {**shapes(wte=(vocabulary, hidden), wpe=(sequence, hidden)), 'layers': [one] * layers}
     words = jnp.zeros((batch, sequence), jnp.int32)
     return sgd(loss), (jax.tree.map(lambda x: x.astype(dtype), p), words, words)
 
 
 def gpt_bf16():
     return gpt(jnp.bfloat16)
-
-
-def conv(x, kernel, stride=1, groups=1):
-    return lax.conv_general_dilated(x, kernel, (stride, stride), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'),
-                                    feature_group_count=groups)
 
 
 def resnet(dtype=jnp.float32):
@@ -77,10 +71,10 @@ def resnet(dtype=jnp.float32):
         return -jnp.mean(jnp.sum(jax.nn.log_softmax(x @ p['w']) * jax.nn.one_hot(y, 10), -1))
 
     def kernel(inside, outside):
-        return zeros(kernel=(3, 3, inside, outside), scale=(outside,), offset=(outside,))
+        return shapes(kernel=(3, 3, inside, outside), scale=(outside,), offset=(outside,))
     stages = [(kernel(widths[max(i - 1, 0)], w), kernel(w, w)) for i, w in enumerate(widths)]
     p = jax.tree.map(lambda x: x.astype(dtype), {'stem': kernel(3, widths[0]), 'stages': stages})
-    return sgd(loss), ({**p, **zeros(w=(widths[-1], 10))}, jnp.zeros((batch, 64, 64, 3), dtype), jnp.zeros(batch, jnp.int32))
+    return sgd(loss), ({**p, **shapes(w=(widths[-1], 10))}, jnp.zeros((batch, 64, 64, 3), dtype), jnp.zeros(batch, jnp.int32))
 
 
 def resnet_bf16():
@@ -95,47 +89,21 @@ def convnext():
             inside = (inside - inside.mean(-1, keepdims=True)) * lax.rsqrt(inside.var(-1, keepdims=True) + 1e-6)
             x = x + jax.nn.gelu(inside @ one['up']) @ one['down']
         return jnp.mean((x.mean((1, 2)) @ p['w'] - y) ** 2)
-    one = zeros(depthwise=(7, 7, 1, 64), up=(64, 256), down=(256, 64))
-    p = {**zeros(stem=(4, 4, 3, 64), w=(64, 10)), 'blocks': [one] * 3}
+    one = shapes(depthwise=(7, 7, 1, 64), up=(64, 256), down=(256, 64))
+    p = {**shapes(stem=(4, 4, 3, 64), w=(64, 10)), 'blocks': [one] * 3}
     return sgd(loss), (p, jnp.zeros((4, 64, 64, 3)), jnp.zeros((4, 10)))
 
 
 def unet():
-    def loss(p, x, y):
-        wide = jax.nn.relu(conv(x, p['in']))
-        deep = jax.nn.relu(conv(jax.nn.relu(conv(wide, p['down'], 2)), p['middle']))
-        up = lax.conv_transpose(deep, p['up'], (2, 2), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
-        return jnp.mean((conv(jnp.concatenate([wide, up], -1), p['out']) - y) ** 2)
-    p = zeros(**{'in': (3, 3, 3, 32), 'down': (3, 3, 32, 64), 'middle': (3, 3, 64, 64), 'up': (2, 2, 64, 32), 'out': (3, 3, 64, 3)})
-    return sgd(loss), (p, jnp.zeros((4, 64, 64, 3)), jnp.zeros((4, 64, 64, 3)))
+    return steps.unet(4, 64, 32, RATE)
 
 
 def lstm():
-    def loss(p, x, y):
-        def cell(carry, now):
-            h, s = carry
-            i, f, o, u = jnp.split(now @ p['wx'] + h @ p['wh'] + p['b'], 4, -1)
-            s = jax.nn.sigmoid(f) * s + jax.nn.sigmoid(i) * jnp.tanh(u)
-            h = jax.nn.sigmoid(o) * jnp.tanh(s)
-            return (h, s), h
-        zero = jnp.zeros((x.shape[0], 128))
-        _, hidden = lax.scan(cell, (zero, zero), jnp.swapaxes(x, 0, 1))
-        return jnp.mean((jnp.swapaxes(hidden, 0, 1) @ p['w'] - y) ** 2)
-    return sgd(loss), (zeros(wx=(64, 512), wh=(128, 512), b=(512,), w=(128, 16)), jnp.zeros((8, 128, 64)), jnp.zeros((8, 128, 16)))
+    return steps.lstm(8, 128, 64, 128, 16, RATE)
 
 
 def moe_sort():
-    tokens, hidden, experts = 1024, 128, 8
-
-    def loss(p, x, y):
-        gates = jax.nn.softmax(x @ p['router'])
-        order = jnp.argsort(jnp.argmax(gates, -1))
-        inside = x[order].reshape(experts, tokens // experts, hidden)
-        out = jnp.einsum('ecf,efh->ech', jax.nn.relu(jnp.einsum('ech,ehf->ecf', inside, p['up'])), p['down'])
-        back = jnp.zeros_like(x).at[order].set(out.reshape(tokens, hidden))
-        return jnp.mean((back * gates.max(-1, keepdims=True) - y) ** 2)
-    p = zeros(router=(hidden, experts), up=(experts, hidden, 4 * hidden), down=(experts, 4 * hidden, hidden))
-    return sgd(loss), (p, jnp.zeros((tokens, hidden)), jnp.zeros((tokens, hidden)))
+    return steps.moe_sort(1024, 128, 8, 512, RATE)
 
 
 def mamba():
@@ -150,7 +118,7 @@ def mamba():
         _, h = lax.associative_scan(lambda l, r: (l[0] * r[0], r[0] * l[1] + r[1]), (decay, add), axis=1)
         out = jnp.einsum('blhn,bln->blh', h, inside @ p['c'])
         return jnp.mean((out @ p['out'] - y) ** 2)
-    p = zeros(**{'in': (hidden, hidden), 'rate': (hidden, hidden), 'decay': (hidden, states), 'b': (hidden, states),
+    p = shapes(**{'in': (hidden, hidden), 'rate': (hidden, hidden), 'decay': (hidden, states), 'b': (hidden, states),
                  'c': (hidden, states), 'out': (hidden, hidden)})
     return sgd(loss), (p, jnp.zeros((batch, length, hidden)), jnp.zeros((batch, length, hidden)))
 
@@ -164,7 +132,7 @@ def top_k():
         out = jnp.einsum('ecf,efh->ech', jax.nn.relu(jnp.einsum('ech,ehf->ecf', inside, p['up'])), p['down'])
         back = jnp.zeros_like(x).at[chosen].add(out * weights[..., None])
         return jnp.mean((back + jnp.cumsum(x, 0) - y) ** 2)
-    p = zeros(router=(128, 8), up=(8, 128, 256), down=(8, 256, 128))
+    p = shapes(router=(128, 8), up=(8, 128, 256), down=(8, 256, 128))
     return sgd(loss), (p, jnp.zeros((1024, 128)), jnp.zeros((1024, 128)))
 
 

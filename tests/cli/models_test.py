@@ -82,6 +82,15 @@ class Models(BenchTest):
         cut = self.strategy('wide_resnet_bottleneck')
         self.run_cells('{wide_resnet: {preset: tiny, norm_batch: 4}}', [cut('tensor: 1')], [cut('tensor: 2, stage: 2')], searches=[])
 
+    def test_images_are_cut_in_space(self):
+        # Halves and quarters of rows, and halves beside two parts of the batch.
+        cut = self.strategy('vgg_spatial')
+        self.run_cells('{vgg: {preset: tiny, image: 16}}', [cut('space: 2')], [cut('space: 4'), cut('space: 2')], searches=[])
+
+    def test_images_are_cut_in_space_in_every_stage(self):
+        cut = self.strategy('wide_resnet_spatial')
+        self.run_cells('{wide_resnet: {preset: tiny, image: 32}}', [cut('space: 2')], [cut('space: 2, stage: 2')], searches=[])
+
     def test_an_mlp_is_trained_however_it_is_cut(self):
         data = self.strategy('data_parallel')
         self.run_cells('{mlp: {inputs: 20, width: 24, classes: 4}}', [data(''), data('zero: 2')], [data('')])

@@ -102,6 +102,12 @@ double expected(const CommunicationCase& test, std::int32_t instance, const Grou
     case plan::CommunicationKind::all_gather: return of(element / count, element % count);
     case plan::CommunicationKind::all_to_all:
       return of(element / entry, group.self * entry + element % entry);
+    case plan::CommunicationKind::halo_exchange: {
+      const bool is_before = element < test.communication.before * count / shape.dims[0];
+      return of(
+          is_before ? std::max<std::int64_t>(group.self - 1, 0) : std::min(group.self + 1, n - 1),
+          element);
+    }
     case plan::CommunicationKind::transfer: break;
   }
   return 0;
@@ -267,6 +273,12 @@ CommunicationCase collective_case(plan::CommunicationKind kind, Reduction reduct
   test.outputs = test.inputs;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     Shape input = parts[p], output = parts[p];
+    if (kind == plan::CommunicationKind::halo_exchange) {
+      // Three entries, one of them from the rank before.
+      input.dims.insert(input.dims.begin(), 3);
+      output = input;
+      test.communication.before = 1;
+    }
     if (kind == plan::CommunicationKind::reduce_scatter ||
         kind == plan::CommunicationKind::all_to_all)
       input.dims.insert(input.dims.begin(), n);

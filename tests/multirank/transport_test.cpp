@@ -86,7 +86,8 @@ constexpr std::int64_t kShared = 256 << 20, kPrivate = 0;  // RankGroupOptions::
 
 constexpr plan::CommunicationKind kCollectives[] = {
     plan::CommunicationKind::all_reduce, plan::CommunicationKind::all_gather,
-    plan::CommunicationKind::reduce_scatter, plan::CommunicationKind::all_to_all};
+    plan::CommunicationKind::reduce_scatter, plan::CommunicationKind::all_to_all,
+    plan::CommunicationKind::halo_exchange};
 
 // Sizes around every choice of algorithm: nothing, one element, odd, several small parts together,
 // slices of a ring.

@@ -10,6 +10,7 @@
 #include "common/written.hpp"
 #include "config/topology_file.hpp"
 #include "ir/builder.hpp"
+#include "ir/channels_last.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "searching.hpp"
@@ -108,7 +109,59 @@ Program two_chains() {
   return net.step(net.b.add(left, right));
 }
 
+constexpr std::int64_t kSide = 48, kNumLayers = 4;
+
+/// One image of one feature through convolutions that keep its size.
+Program one_image() {
+  ir::Builder b("one image");
+  ValueId x = b.input(InputKind::batch, {DType::f32, {1, kSide, kSide, 1}},
+                      {Initializer::Kind::normal, 0, 1}, "x");
+  ConvolutionAttr dims = ir::channels_last(2);
+  dims.low = dims.high = {1, 1};
+  for (std::int64_t layer = 0; layer < kNumLayers; ++layer) {
+    const ValueId w = b.input(InputKind::parameter, {DType::f32, {3, 3, 1, 1}},
+                              {Initializer::Kind::normal, 0, 0.3}, "w" + std::to_string(layer));
+    x = b.unary(OpKind::tanh,
+                b.add(Op{.kind = OpKind::convolution, .operands = {x, w}, .attributes = dims}));
+  }
+  b.output(b.reduce(b.mul(x, x), {0, 1, 2, 3}, Reduction::sum), OutputKind::loss);
+  return ir::training_step(std::move(b).finish(), {});
+}
+
 }  // namespace
+
+/// Neither samples nor features can be cut, and a pipeline of one micro-batch gains nothing: on n
+/// devices a step cannot take less than an n-th of one device's, and cut in space it takes that and
+/// a row each way for each convolution forward, for each gradient of its input and of its kernel,
+/// whose tile is copied between its rows.
+TEST_CASE("an image too large for its batch and features is cut in space") {
+  const std::string id = GENERATE("search/rhino", "search/grid");
+  const Program step = one_image();
+  const Cluster one_device = slow_cluster(1, false), two_devices = slow_cluster(2, false);
+  Toy alone(plugins(), step, one_device), both(plugins(), step, two_devices);
+  alone.micro_batch_counts = both.micro_batch_counts = {1};
+  const Answer one = alone.run(id, {}, 0), two = both.run(id, {}, 0);
+  INFO(id << ": " << one.reason << two.reason);
+  REQUIRE(one.ok());
+  REQUIRE(two.ok());
+  const double row_s = kSide * 4 / two_devices.intra_host.bytes_per_s,
+               halos_s = (3 * kNumLayers - 1) * (row_s + two_devices.intra_host.latency_s);
+  const double tile_bytes = (kSide / 2 + 2) * kSide * 4,
+               copies_s =
+                   (3 * kNumLayers - 1) * 2 * tile_bytes / two_devices.models[0].memory_bytes_per_s;
+  CAPTURE(one.step_s, two.step_s, halos_s, copies_s);
+  CHECK(two.step_s > 0.5 * one.step_s);
+  CHECK(two.step_s < 1.05 * (0.5 * one.step_s + halos_s + copies_s));
+  CHECK(two.step_s < 0.85 * one.step_s);
+  int num_cut = 0;
+  for (ValueId value = 0; value < step.size(); ++value) {
+    const auto& dims = two.strategy.specs[at(value)].dims;
+    num_cut += step.op(value).kind == OpKind::convolution && dims.size() == 4 &&
+               (!dims[1].splits.empty() || !dims[2].splits.empty());
+  }
+  CHECK(num_cut >= 2 * kNumLayers - 1);
+  CHECK(both.error_of(two.strategy) < 1e-9);
+}
 
 TEST_CASE("each way that is left out costs where nothing stands in for it") {
   const auto& [option, without, num_devices, stages, counts, step, memory_share, least_loss] =

@@ -102,7 +102,7 @@ constexpr auto members(const RngAttr*) {
   return std::tuple(&RngAttr::stream, &RngAttr::low, &RngAttr::high);
 }
 constexpr auto members(const CollectiveAttr*) {
-  return std::tuple(&CollectiveAttr::axes, &CollectiveAttr::reduction);
+  return std::tuple(&CollectiveAttr::axes, &CollectiveAttr::reduction, &CollectiveAttr::before);
 }
 constexpr auto members(const Op*) {
   return std::tuple(&Op::kind, &Op::shape, &Op::operands, &Op::attributes, &Op::phase, &Op::origin,
@@ -135,7 +135,7 @@ constexpr auto members(const Strategy*) {
 constexpr int num_values(DType) { return 10; }
 constexpr int num_values(DeviceKind) { return 4; }
 constexpr int num_values(CollectiveLibrary) { return 3; }
-constexpr int num_values(OpKind) { return static_cast<int>(OpKind::all_to_all) + 1; }
+constexpr int num_values(OpKind) { return static_cast<int>(OpKind::halo_exchange) + 1; }
 constexpr int num_values(Reduction) { return 6; }
 constexpr int num_values(Comparison) { return 6; }
 constexpr int num_values(Phase) { return 3; }

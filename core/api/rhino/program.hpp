@@ -94,10 +94,11 @@ enum class OpKind : std::uint8_t {
   select_and_scatter,    ///< see WindowAttr; the derivative of a pooling maximum
   sort,  ///< (keys) gives keys, (keys, values) values by their keys; ascending, stable
   // collectives over mesh axes
-  all_reduce,  ///< see CollectiveAttr, all four
+  all_reduce,  ///< see CollectiveAttr, all five
   all_gather,
   reduce_scatter,
   all_to_all,
+  halo_exchange,
 };
 
 /// How several values become one: of `reduce`, `scatter`, a Partial and the collectives.
@@ -210,9 +211,12 @@ struct RngAttr {
 ///   all_gather      [...] -> [n, ...]: rank-major.
 ///   reduce_scatter  [n, ...] -> [...]: rank k gets the reduced entry k.
 ///   all_to_all      [n, ...] -> [n, ...]: entry j on rank i is entry i of rank j.
+///   halo_exchange   [h, ...] -> [h, ...]: the first `before` entries are those of the rank before,
+///                   the others those of the rank behind; its own where there is no such rank.
 struct CollectiveAttr {
   std::vector<std::int32_t> axes;
   Reduction reduction = Reduction::sum;
+  std::int64_t before = 0;  ///< halo_exchange
   bool operator==(const CollectiveAttr&) const = default;
 };
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "ir/hlo_attributes.hpp"
 #include "ir/hlo_read.hpp"
 #include "ir/hlo_write.hpp"
@@ -53,6 +55,14 @@ Shape all_to_all(const Site& site) {
   return listed;
 }
 
+Shape halo_exchange(const Site& site) {
+  const Shape& entries = operand(site, false);
+  const std::int64_t before = site.attributes<CollectiveAttr>().before;
+  site.require(!entries.dims.empty() && before >= 0 && before <= entries.dims[0],
+               "takes entries along dim 0, of which `before` are those of the rank before");
+  return entries;
+}
+
 Tensor reduced(const Op& op, const std::vector<const Tensor*>& operands) {
   const Reduction reduction = op.attributes.get<CollectiveAttr>().reduction;
   Tensor total = *operands[0];
@@ -97,9 +107,18 @@ Tensor exchanged(const Op& op, const std::vector<const Tensor*>& operands, std::
   return result;
 }
 
+Tensor from_neighbours(const Op& op, const std::vector<const Tensor*>& operands, std::size_t rank) {
+  const Tensor& before = *operands[rank == 0 ? rank : rank - 1];
+  Tensor result = *operands[std::min(rank + 1, operands.size() - 1)];
+  const auto num_before = op.attributes.get<CollectiveAttr>().before * std::ssize(result.elements) /
+                          std::max<std::int64_t>(1, op.shape.dims[0]);
+  std::copy_n(before.elements.begin(), num_before, result.elements.begin());
+  return result;
+}
+
 // Length of the rank dim as the program has it; the group must be as large.
 void check_group(const Op& op, const std::vector<const Tensor*>& operands) {
-  if (op.kind == OpKind::all_reduce) return;
+  if (op.kind == OpKind::all_reduce || op.kind == OpKind::halo_exchange) return;
   const Shape& listed = op.kind == OpKind::all_gather ? op.shape : operands[0]->shape;
   if (listed.dims[0] != static_cast<std::int64_t>(operands.size())) {
     throw Error(std::string(op_name(op.kind)) + " '" + op.name + "' has " +
@@ -137,6 +156,13 @@ constexpr OpTraits kCollectiveRows[] = {
      .infer = all_to_all,
      .write = hlo::write_axes,
      .read = hlo::read_axes},
+    {.kind = OpKind::halo_exchange,
+     .name = "halo-exchange",
+     .op_class = OpClass::collective,
+     .arity = 1,
+     .infer = halo_exchange,
+     .write = hlo::write_axes,
+     .read = hlo::read_axes},
 };
 
 }  // namespace
@@ -152,7 +178,8 @@ std::vector<Tensor> collective(const Op& op, const std::vector<const Tensor*>& o
   }
   std::vector<Tensor> results;
   for (std::size_t rank = 0; rank < num_ranks; ++rank) {
-    results.push_back(exchanged(op, operands, rank));
+    results.push_back(op.kind == OpKind::halo_exchange ? from_neighbours(op, operands, rank)
+                                                       : exchanged(op, operands, rank));
   }
   return results;
 }
@@ -164,6 +191,7 @@ namespace hlo {
 void write_axes(const Op& op, AttributeWriter& writer) {
   const auto& a = op.attributes.get<CollectiveAttr>();
   writer.print(", mesh_axes={{{}}}", joined(a.axes, ','));
+  if (a.before != 0) writer.print(", before={}", a.before);
   const bool reduces = op.kind == OpKind::all_reduce || op.kind == OpKind::reduce_scatter;
   if (reduces || a.reduction != Reduction::sum) {
     writer.print_reducer("to_apply", a.reduction, op.shape.dtype);
@@ -179,6 +207,8 @@ Attributes read_axes(const Instruction& instruction, const AttributeReader& read
     attributes.axes.push_back(static_cast<std::int32_t>(axis));
   }
   if (!reducer.empty()) attributes.reduction = reader.reduction(reducer);
+  const std::string_view before = instruction.attribute("before");
+  if (!before.empty()) attributes.before = read_integers(before).at(0);
   return attributes;
 }
 

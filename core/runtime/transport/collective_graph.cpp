@@ -29,7 +29,8 @@ class CollectiveBuilder {
   CollectiveBuilder(const plan::Communication& communication,
                     const std::vector<std::int32_t>& ranks, std::int32_t self,
                     const PipelineLimits& limits)
-      : kind_(communication.kind),
+      : communication_(communication),
+        kind_(communication.kind),
         reduction_(communication.reduction),
         ranks_(ranks),
         num_ranks_(static_cast<std::int32_t>(ranks.size())),
@@ -43,7 +44,10 @@ class CollectiveBuilder {
     for (const Shape& part : communication.parts) {
       entry_bytes.push_back(num_bytes(part) / (distributed ? num_ranks_ : 1));
     }
-    const std::vector<Run> runs = make_runs(communication.parts, entry_bytes, kSmallPartBytes);
+    // Of each part another piece goes each way.
+    const bool is_alone = kind_ == plan::CommunicationKind::halo_exchange;
+    const std::vector<Run> runs =
+        make_runs(communication.parts, entry_bytes, is_alone ? 0 : kSmallPartBytes);
     const std::int64_t num_blocks = distributed ? 1 : num_ranks_;
     for (const Run& run : runs)
       slot_bytes_ = std::max(slot_bytes_, chunk_bytes(run.bytes / num_blocks) + kRounding);
@@ -64,6 +68,7 @@ class CollectiveBuilder {
       case plan::CommunicationKind::reduce_scatter: return reduce_scatter();
       case plan::CommunicationKind::all_gather: return all_gather();
       case plan::CommunicationKind::all_to_all: return all_to_all();
+      case plan::CommunicationKind::halo_exchange: return halo_exchange();
       case plan::CommunicationKind::transfer: break;
     }
   }
@@ -127,6 +132,35 @@ class CollectiveBuilder {
       }
       rows_.copy(entry_piece(self_, i, num_slices), entry_piece(self_, i, num_slices),
                  limits_.chunk_bytes);
+      close_gate(std::move(ended));
+    }
+  }
+
+  void halo_exchange() {
+    const Shape& part = communication_.parts[at(run_->parts.front())];
+    const std::int64_t count = run_->num_elements();
+    const std::int64_t before =
+        communication_.before * count / std::max<std::int64_t>(1, part.dims.front());
+    pass_on(0, before, self_ - 1, self_ + 1);
+    pass_on(before, count, self_ + 1, self_ - 1);
+  }
+
+  // Elements [begin, end) come from one neighbour, and go to the other; where there is none they
+  // stay.
+  void pass_on(std::int64_t begin, std::int64_t end, std::int32_t from, std::int32_t to) {
+    const auto is_there = [&](std::int32_t member) { return member >= 0 && member < num_ranks_; };
+    const std::int64_t width = dtype_bytes(run_->dtype),
+                       num_slices = end > begin ? num_pieces((end - begin) * width) : 0;
+    for (std::int64_t i = 0; i < num_slices; ++i) {
+      const Piece piece = run_->cut(0, begin + range_begin(end - begin, num_slices, i, width),
+                                    begin + range_begin(end - begin, num_slices, i + 1, width));
+      Tasks ended;
+      if (is_there(to)) {
+        const Loaded source = rows_.load(piece, gate());
+        ended.push_back(builder_.send(ranks_[at(to)], source.region, piece.bytes, source.after));
+      }
+      if (is_there(from)) ended.push_back(receive_into(piece, from, gate()));
+      else rows_.copy(piece, piece, limits_.chunk_bytes);
       close_gate(std::move(ended));
     }
   }
@@ -344,6 +378,7 @@ class CollectiveBuilder {
   std::int64_t elements(const Piece& piece) const { return piece.bytes / dtype_bytes(run_->dtype); }
   std::size_t size() const { return static_cast<std::size_t>(num_ranks_); }
 
+  const plan::Communication& communication_;
   plan::CommunicationKind kind_;
   Reduction reduction_;
   const std::vector<std::int32_t>& ranks_;

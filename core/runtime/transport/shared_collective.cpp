@@ -61,8 +61,19 @@ class SharedCollectiveBuilder {
           take(input(from, part, self_ * entry), output(self_, part, from * entry), entry);
         }
         return;
+      case plan::CommunicationKind::halo_exchange: return halo_exchange(part, shape);
       case plan::CommunicationKind::transfer: return;
     }
+  }
+
+  void halo_exchange(std::int32_t part, const Shape& shape) {
+    const std::int64_t whole = num_bytes(shape);
+    const std::int64_t own =
+        communication_.before * whole / std::max<std::int64_t>(1, shape.dims.front());
+    const std::int32_t before = std::max(self_ - 1, 0),
+                       behind = std::min(self_ + 1, num_ranks_ - 1);
+    take(input(before, part, 0), output(self_, part, 0), own);
+    take(input(behind, part, own), output(self_, part, own), whole - own);
   }
 
   void all_reduce(std::int32_t part, const Shape& shape) {

@@ -13,18 +13,22 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+import steps
+from steps import conv, sgd, shapes
+
 FOLDER = pathlib.Path(__file__).parent
 
 
-def sgd(loss):
-    def step(parameters, *batch):
-        value, gradients = jax.value_and_grad(loss)(parameters, *batch)
-        return jax.tree.map(lambda p, g: p - 0.1 * g, parameters, gradients), value
-    return step
+def lstm():
+    return steps.lstm(4, 6, 8, 16, 4)
 
 
-def shapes(**dims):
-    return {name: jnp.zeros(shape) for name, shape in dims.items()}
+def unet():
+    return steps.unet(4, 8, 4)
+
+
+def moe_sort():
+    return steps.moe_sort(16, 8, 4, 16)
 
 
 def mlp():
@@ -72,23 +76,9 @@ def gpt():
     return step, (p, p, p, jnp.float32(0), tokens, tokens)
 
 
-def lstm():
-    def loss(p, x, y):
-        def cell(carry, now):
-            h, s = carry
-            i, f, o, u = jnp.split(now @ p['wx'] + h @ p['wh'] + p['b'], 4, -1)
-            s = jax.nn.sigmoid(f) * s + jax.nn.sigmoid(i) * jnp.tanh(u)
-            h = jax.nn.sigmoid(o) * jnp.tanh(s)
-            return (h, s), h
-        zero = jnp.zeros((x.shape[0], 16))
-        _, hidden = lax.scan(cell, (zero, zero), jnp.swapaxes(x, 0, 1))
-        return jnp.mean((jnp.swapaxes(hidden, 0, 1) @ p['w'] - y) ** 2)
-    return sgd(loss), (shapes(wx=(8, 64), wh=(16, 64), b=(64,), w=(16, 4)), jnp.zeros((4, 6, 8)), jnp.zeros((4, 6, 4)))
-
-
 def resnet():
     def block(x, kernel, scale, offset):
-        x = lax.conv_general_dilated(x, kernel, (1, 1), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
+        x = conv(x, kernel)
         return jax.nn.relu((x - x.mean((0, 1, 2))) * lax.rsqrt(x.var((0, 1, 2)) + 1e-5) * scale + offset)
 
     def loss(p, x, y):
@@ -154,31 +144,6 @@ def vit():
                               down=(32, 16), head=(16, 10)), jnp.zeros((4, 8, 8, 3)), jnp.zeros(4, jnp.int32))
 
 
-def unet():
-    def conv(x, kernel, stride=1):
-        return lax.conv_general_dilated(x, kernel, (stride, stride), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
-
-    def loss(p, x, y):
-        wide = jax.nn.relu(conv(x, p['in']))
-        deep = jax.nn.relu(conv(jax.nn.relu(conv(wide, p['down'], 2)), p['middle']))
-        up = lax.conv_transpose(deep, p['up'], (2, 2), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
-        return jnp.mean((conv(jnp.concatenate([wide, up], -1), p['out']) - y) ** 2)
-    return sgd(loss), (shapes(**{'in': (3, 3, 3, 4), 'down': (3, 3, 4, 8), 'middle': (3, 3, 8, 8), 'up': (2, 2, 8, 4),
-                                 'out': (3, 3, 8, 3)}), jnp.zeros((4, 8, 8, 3)), jnp.zeros((4, 8, 8, 3)))
-
-
-def moe_sort():
-    def loss(p, x, y):
-        gates = jax.nn.softmax(x @ p['router'])
-        expert = jnp.argmax(gates, -1)
-        order = jnp.argsort(expert)
-        inside = x[order].reshape(4, 4, 8)
-        out = jnp.einsum('ecf,efh->ech', jax.nn.relu(jnp.einsum('ech,ehf->ecf', inside, p['up'])), p['down'])
-        back = jnp.zeros_like(x).at[order].set(out.reshape(16, 8))
-        return jnp.mean((back * gates.max(-1, keepdims=True) - y) ** 2)
-    return sgd(loss), (shapes(router=(8, 4), up=(4, 8, 16), down=(4, 16, 8)), jnp.zeros((16, 8)), jnp.zeros((16, 8)))
-
-
 def gpt_scan():
     def loss(p, tokens, labels):
         @jax.checkpoint
@@ -194,18 +159,14 @@ def gpt_scan():
 
 
 def convnext():
-    def conv(x, kernel, stride=1, groups=1):
-        return lax.conv_general_dilated(x, kernel, (stride, stride), 'SAME' if stride == 1 else 'VALID',
-                                        dimension_numbers=('NHWC', 'HWIO', 'NHWC'), feature_group_count=groups)
-
     def block(x, p):
         y = layer_norm(conv(x, p['depthwise'], groups=x.shape[-1])) * p['scale'] + p['offset']
         return x + p['layer_scale'] * (jax.nn.gelu(y @ p['up'] + p['b_up'], approximate=False) @ p['down'] + p['b_down'])
 
     def loss(p, x, y):
-        x = layer_norm(conv(x, p['stem'], 4))
+        x = layer_norm(conv(x, p['stem'], 4, padding='VALID'))
         x = block(x, p['block1'])
-        x = block(conv(layer_norm(x), p['reduce'], 2), p['block2'])
+        x = block(conv(layer_norm(x), p['reduce'], 2, padding='VALID'), p['block2'])
         logits = layer_norm(x.mean((1, 2))) @ p['head']
         return -jnp.mean(jnp.sum(jax.nn.log_softmax(logits) * (0.9 * jax.nn.one_hot(y, 10) + 0.01), -1))
 
@@ -218,9 +179,6 @@ def convnext():
 
 def diffusion():
     """A denoising U-Net: group norm, embedded times, attention where it is narrowest, nearest upsampling."""
-    def conv(x, kernel, stride=1):
-        return lax.conv_general_dilated(x, kernel, (stride, stride), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))
-
     def group_norm(x, groups=2):
         y = x.reshape(*x.shape[:3], groups, -1)
         y = (y - y.mean((1, 2, 4), keepdims=True)) * lax.rsqrt(y.var((1, 2, 4), keepdims=True) + 1e-5)

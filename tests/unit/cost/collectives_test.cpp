@@ -123,6 +123,22 @@ TEST_CASE("bytes are conserved, whatever the algorithm") {
   CHECK(sum(exchange, links, false) == Approx(2 * 16 * 12 / 16.));
 }
 
+TEST_CASE("halos go to both neighbours at once, whatever the size of the group") {
+  for (const CollectiveLibrary library : {CollectiveLibrary::plain, CollectiveLibrary::nccl}) {
+    const Cluster cluster = hosts(4, library);
+    const Links links(cluster);
+    const auto flow = [&](std::int32_t num_devices) {
+      return flow_of(cluster, "neighbours",
+                     {OpKind::halo_exchange, kBytes, first_devices(num_devices)});
+    };
+    // 3 x 4 pairs of one host, 3 between hosts, half of the bytes each way over two links.
+    CHECK(sum(flow(16), links, true) == Approx(2 * 12 * kBytes));
+    CHECK(sum(flow(16), links, false) == Approx(2 * 3 * kBytes));
+    CHECK(flow(16).latency_s == Approx(flow(8).latency_s));
+    CHECK(flow(2).transfer_s(links) == Approx(flow(4).transfer_s(links) / 2));
+  }
+}
+
 TEST_CASE("trees win where latency counts, rings in bandwidth, low-latency protocols when small") {
   const Cluster cluster = config::read_topology(RHINO_TEST_TOPOLOGIES "/dgx_a100.yaml", 64);
   const Links links(cluster);

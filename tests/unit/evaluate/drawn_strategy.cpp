@@ -10,6 +10,8 @@
 #include "evaluate/frames.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
+#include "models/vgg.hpp"
+#include "models/wide_resnet.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::test {
@@ -112,6 +114,45 @@ Drawn draw_small_strategy(Random& random) {
   Drawn drawn = draw_small(random);
   annotate(random, *drawn.program, drawn.draft);
   draw_rest(random, *drawn.program, drawn.draft);
+  return drawn;
+}
+
+Drawn draw_images(Random& random) {
+  const std::int64_t batch = one_of<std::int64_t>(random, {2, 4, 8}),
+                     side = one_of<std::int64_t>(random, {32, 64}),
+                     width = one_of<std::int64_t>(random, {4, 8});
+  Program forward =
+      draw(random, 2) == 0
+          ? models::vgg_forward(
+                {.blocks = {{1, width}, {2, 2 * width}}, .image = side, .hidden = 16, .classes = 8},
+                batch)
+          : models::wide_resnet_forward({.blocks = {1, 1},
+                                         .channels = width,
+                                         .width = 1,
+                                         .image = side,
+                                         .classes = 8,
+                                         .norm_batch = 1},
+                                        batch);
+  Drawn drawn{std::make_unique<const Program>(ir::training_step(std::move(forward), {})),
+              nullptr,
+              {},
+              "images"};
+  const std::int64_t data = one_of<std::int64_t>(random, {1, 2}),
+                     space = one_of<std::int64_t>(random, {2, 4});
+  const Cluster cluster = draw_cluster(random, static_cast<std::int32_t>(data * space));
+  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster);
+  drawn.draft.num_micro_batches = one_of<std::int64_t>(random, {1, 2});
+  drawn.draft.chunks = drawn.planning->chunks(1, {{"data", data}, {"space", space}});
+  drawn.draft.batch_axis = 0;
+  Annotation images{drawn.program->inputs[0].value, std::vector<std::vector<AxisId>>(4)};
+  for (const Input& input : drawn.program->inputs) {
+    const bool is_images =
+        input.kind == InputKind::batch && drawn.program->shape(input.value).dims.size() == 4;
+    if (is_images) images.value = input.value;
+  }
+  images.dims[at(1 + draw(random, 2))] = {1};
+  drawn.draft.annotations = {images};
+  drawn.draft.gradient_sums.overlap = draw(random, 4) > 0;
   return drawn;
 }
 

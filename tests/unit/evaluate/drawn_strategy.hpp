@@ -33,6 +33,9 @@ Drawn draw_small_strategy(Random& random);
 /// cut, meshes may have several chunks, small collectives may get a part of the rate of links.
 Drawn draw_hard(Random& random);
 
+/// Of a vgg or a wide_resnet of few features, whose images are cut along rows or columns.
+Drawn draw_images(Random& random);
+
 /// Of a gpt of 125m to 2.6b parameters, or a branching program as wide, on 4 to 16 devices of one
 /// of the topologies; cut by hand as the files of strategies/ are, or as a search would try it.
 Drawn draw_large(Random& random);

@@ -24,6 +24,12 @@ std::optional<Pair> draw_small_pair(std::uint64_t seed) {
   return pair_of(drawn, drawn.planning->context());
 }
 
+std::optional<Pair> draw_image_pair(std::uint64_t seed) {
+  Random random(seed);
+  const Drawn drawn = draw_images(random);
+  return pair_of(drawn, drawn.planning->context());
+}
+
 std::optional<Pair> draw_hard_pair(std::uint64_t seed) {
   Random random(seed);
   const Drawn drawn = draw_hard(random);
@@ -50,6 +56,14 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: large pr
   const Quality quality = quality_of(draw_large_pair, "large", 8);
   CHECK(quantile(quality.bounds, 0.5) > 0.6);
   CHECK(quantile(quality.errors, 0.5) < 0.08);
+  CHECK(quantile(quality.peaks, 0.5) < 0.1);
+}
+
+TEST_CASE("bounds by tables hold, estimates are near what is simulated: images cut in space") {
+  const Quality quality = quality_of(draw_image_pair, "images", 16);
+  CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  CHECK(quantile(quality.errors, 0.5) < 0.08);
+  CHECK(quantile(quality.errors, 0.9) < 0.2);
   CHECK(quantile(quality.peaks, 0.5) < 0.1);
 }
 

@@ -51,6 +51,7 @@ TEST_CASE("every op has a name of its own that finds it") {
     CHECK(op_from_name(row.name) == row.kind);
   }
   CHECK(op_from_name("all-to-all") == OpKind::all_to_all);
+  CHECK(op_from_name("halo-exchange") == OpKind::halo_exchange);
   CHECK(op_from_name("dynamic-update-slice") == OpKind::dynamic_update_slice);
   CHECK_FALSE(op_from_name("fft"));
 }

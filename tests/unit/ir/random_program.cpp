@@ -93,6 +93,7 @@ void add_collectives(ir::Builder& b, ValueId x) {
   b.add(make(OpKind::all_gather, {x}, CollectiveAttr{{0, 1}}), 8);
   b.add(make(OpKind::reduce_scatter, {x}, CollectiveAttr{{1}}), 4);
   b.add(make(OpKind::all_to_all, {x}, CollectiveAttr{{}, Reduction::min}));
+  b.add(make(OpKind::halo_exchange, {x}, CollectiveAttr{{}, Reduction::sum, 1}));
 }
 
 // One op more, of operands that fit.

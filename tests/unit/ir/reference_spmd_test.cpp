@@ -13,19 +13,19 @@ namespace {
 
 const Mesh kMesh{{{"data", 2}, {"tensor", 3}}, {0, 1, 2, 3, 4, 5}};
 
-Op op(OpKind kind, ValueId operand, std::vector<std::int32_t> axes, Shape shape = {}) {
+Op op(OpKind kind, ValueId operand, std::vector<std::int32_t> axes, std::int64_t before) {
   return {.kind = kind,
-          .shape = shape,
           .operands = {operand},
-          .attributes = CollectiveAttr{std::move(axes)}};
+          .attributes = CollectiveAttr{std::move(axes), Reduction::sum, before}};
 }
 
 // Results on all devices of a collective over `axes`, of n ranks, of one input per device.
 std::vector<Row> run(OpKind kind, const std::vector<std::int32_t>& axes, std::int64_t n,
-                     const Dims& dims, const std::function<double(int, const Dims&)>& value) {
+                     const Dims& dims, const std::function<double(int, const Dims&)>& value,
+                     std::int64_t before = 0) {
   Builder builder("spmd");
   const ValueId x = builder.input(InputKind::batch, {DType::f32, dims}, {}, "x");
-  builder.output(builder.add(op(kind, x, axes), n), OutputKind::value);
+  builder.output(builder.add(op(kind, x, axes, before), n), OutputKind::value);
   std::vector<std::vector<Tensor>> inputs;
   for (int rank = 0; rank < 6; ++rank) {
     inputs.push_back({tabulate({DType::f32, dims}, [&](const Dims& i) { return value(rank, i); })});
@@ -86,6 +86,16 @@ TEST_CASE("all_to_all swaps entry and rank") {
   const auto result = run(OpKind::all_to_all, {1}, 3, {3}, value);
   CHECK(result[1] == Row{1, 11, 21});
   CHECK(result[5] == Row{32, 42, 52});
+}
+
+TEST_CASE("halo_exchange takes entries of either neighbour, at an end its own") {
+  const auto value = [](int r, const Dims& i) { return 10.0 * r + static_cast<double>(i[0]); };
+  const auto result = run(OpKind::halo_exchange, {1}, 3, {3}, value, 2);
+  CHECK(result[3] == Row{30, 31, 42});
+  CHECK(result[4] == Row{30, 31, 52});
+  CHECK(result[5] == Row{40, 41, 52});
+  CHECK_THROWS_WITH(run(OpKind::halo_exchange, {1}, 3, {3}, value, 4),
+                    Catch::Matchers::Contains("entries along dim 0"));
 }
 
 TEST_CASE("collectives that do not fit the mesh are refused") {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "ir/builder.hpp"
+#include "ir/channels_last.hpp"
 #include "partition_harness.hpp"
 #include "rhino/index.hpp"
 #include "sharding/partition.hpp"
@@ -17,20 +18,8 @@ Program grouped_step(Random& random) {
   ir::Builder b("groups");
   const ValueId x = b.input(InputKind::batch, {DType::f32, {8, 6, 5, 4}},
                             {Initializer::Kind::uniform, -1, 1}, "x");
-  ConvolutionAttr a{.input_batch = 0,
-                    .input_feature = 3,
-                    .kernel_input = 2,
-                    .kernel_output = 3,
-                    .output_batch = 0,
-                    .output_feature = 3,
-                    .input_spatial = {1, 2},
-                    .kernel_spatial = {0, 1},
-                    .output_spatial = {1, 2},
-                    .strides = {1, 1},
-                    .low = {1, 1},
-                    .high = {1, 1},
-                    .lhs_dilation = {1, 1},
-                    .rhs_dilation = {1, 1}};
+  ConvolutionAttr a = ir::channels_last(2);
+  a.low = a.high = {1, 1};
   ValueId out = x;
   std::int64_t features = 4;
   for (int layer = 0; layer < 3; ++layer) {

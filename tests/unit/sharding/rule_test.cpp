@@ -47,7 +47,7 @@ bool draw_pass(Random& random, const sharding::OpRule& rule, AxisId axis,
 }
 
 // Axes of more than one part on random factors, in any order of axes; `with_indexed`: those that
-// need a shift too.
+// need a shift or a halo too.
 sharding::OpSharding random_sharding(Random& random, const sharding::OpRule& rule,
                                      const std::vector<std::int64_t>& parts, AxisId first_axis,
                                      bool with_indexed) {
@@ -64,7 +64,8 @@ sharding::OpSharding random_sharding(Random& random, const sharding::OpRule& rul
     if (rule.factors.empty()) continue;
     const auto factor =
         static_cast<std::int32_t>(draw(random, static_cast<std::int64_t>(rule.factors.size())));
-    const bool indexed = rule.factors[at(factor)].kind == sharding::Factor::Kind::indexed;
+    const bool indexed = rule.factors[at(factor)].kind == sharding::Factor::Kind::indexed ||
+                         rule.factors[at(factor)].least_part > 0;
     if (indexed && !with_indexed) continue;
     draw_split(random, rule, parts, {axis, factor, 0}, sharding);
   }
