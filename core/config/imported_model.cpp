@@ -87,6 +87,8 @@ Choice read_imported_model(const YamlReader& node) {
   for (const char* key : {"loss", "max_unrolled_ops"}) {
     if (node.has(key)) choice.options[key] = node.at(key).integer();
   }
+  if (node.has(models::kRepeatOps))
+    choice.options[models::kRepeatOps] = node.at(models::kRepeatOps).boolean();
   node.finish();
   return choice;
 }

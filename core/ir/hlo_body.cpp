@@ -15,12 +15,11 @@ bool takes_names(std::string_view opcode) {
 }  // namespace
 
 Body::Body(const Computation& computation, const AttributeReader& reader, const std::string& file)
-    : instructions_(computation.instructions), reader_(reader) {
+    : instructions_(computation.instructions), reader_(reader), names_(instructions_.size()) {
   if (instructions_.empty()) {
     throw Error(file + ":" + std::to_string(computation.line) + ":1: computation '" +
                 std::string(computation.name) + "' is empty");
   }
-  names_.reserve(size());
   operands_.reserve(2 * size());
   first_operand_.reserve(size() + 1);
   is_implied_.assign(size(), false);
@@ -39,16 +38,17 @@ void Body::resolve(std::size_t i) {
   const Instruction& instruction = instructions_[i];
   if (takes_names(instruction.opcode)) {
     for (std::string_view name : operand_names(instruction.arguments)) {
-      const auto found = names_.find(name);
-      if (found == names_.end()) {
+      const std::size_t found = names_.find(name);
+      if (found == NameTable::kNone) {
         throw Error("operand '" + std::string(name) + "' is no earlier instruction");
       }
-      operands_.push_back(found->second);
+      operands_.push_back(found);
     }
   }
   first_operand_.push_back(operands_.size());
   if (instruction.is_root) root_ = i;
-  if (!names_.emplace(instruction.name, i).second) {
+  names_.insert(instruction.name);
+  if (names_.size() != i + 1) {
     throw Error("instruction '" + std::string(instruction.name) + "' is defined twice");
   }
 }
@@ -59,8 +59,8 @@ std::size_t Body::operand(std::size_t i, std::size_t k) const {
 }
 
 std::size_t Body::find(std::string_view name) const {
-  const auto found = names_.find(name);
-  return found == names_.end() ? size() : found->second;
+  const std::size_t found = names_.find(name);
+  return found == NameTable::kNone ? size() : found;
 }
 
 void Body::find_implied(std::size_t i) {

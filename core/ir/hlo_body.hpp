@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "ir/hlo_read.hpp"
 #include "ir/hlo_syntax.hpp"
+#include "ir/name_table.hpp"
 
 namespace rhino::ir::hlo {
 
@@ -41,7 +41,7 @@ class Body {
 
   const std::vector<Instruction>& instructions_;
   const AttributeReader& reader_;
-  std::unordered_map<std::string_view, std::size_t> names_;
+  NameTable names_;
   std::vector<std::size_t> operands_;  ///< of instruction i from first_operand_[i] on
   std::vector<std::size_t> first_operand_{0};
   std::vector<bool> is_implied_, is_read_;

@@ -6,6 +6,7 @@
 #include "ir/hlo_attributes.hpp"
 #include "ir/hlo_importer.hpp"
 #include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
 #include "ir/shape_inference.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -88,22 +89,32 @@ Item Importer::tuple_of(const std::vector<ValueId>& values) {
 Item Importer::make_op(Frame& frame, std::size_t i) {
   if (touches_wide(frame, i)) return make_wide(frame, i);
   const Instruction& instruction = frame.body.instruction(i);
-  const std::optional<OpKind> kind = op_from_name(instruction.opcode);
-  if (!kind) throw Error("opcode '" + std::string(instruction.opcode) + "' is not supported");
+  Notes fresh;
+  Notes& notes = notes_of(frame, i, fresh);
+  if (!notes.kind) {
+    const std::optional<OpKind> kind = op_from_name(instruction.opcode);
+    if (!kind) throw Error("opcode '" + std::string(instruction.opcode) + "' is not supported");
+    notes.shape = read_shape(instruction.shape);
+    notes.kind = kind;
+  }
   if (unrolling_ > 0) {
-    if (const auto folded = fold(frame, i, *kind)) return *folded;
+    if (const auto folded = fold(frame, i, notes)) return *folded;
   }
   std::vector<ValueId> operands;
+  operands.reserve(frame.body.num_operands(i));
   std::optional<std::size_t> start;
   std::optional<Reduction> reduction;
   for (std::size_t k = 0; k < frame.body.num_operands(i); ++k) {
-    const auto starts = reader_.start_reduction(instruction, k);
+    const auto starts =
+        traits(*notes.kind).start ? reader_.start_reduction(instruction, k) : std::nullopt;
     if (!starts) operands.push_back(value(frame, i, k));
     else start = k, reduction = starts;
   }
-  adapt(*kind, read_shape(instruction.shape), operands);
+  adapt(*notes.kind, notes.shape, operands);
+  Attributes attributes = attributes_of(notes, instruction);
   const ValueId result =
-      append(instruction, *kind, std::move(operands), reader_.read(*kind, instruction));
+      append(instruction, *notes.kind, std::move(operands), std::move(attributes),
+             &notes == &fresh ? std::move(fresh.shape) : notes.shape);
   if (!start || frame.body.is_implied(i, *start)) return Items::array(result);
   // A start value that is not neutral joins the result afterwards.
   const ValueId repeated =
@@ -111,8 +122,15 @@ Item Importer::make_op(Frame& frame, std::size_t i) {
   return Items::array(append(instruction, combining_op(*reduction), {result, repeated}, {}));
 }
 
-std::optional<Item> Importer::fold(const Frame& frame, std::size_t i, OpKind kind) {
-  const Instruction& instruction = frame.body.instruction(i);
+Attributes Importer::attributes_of(Notes& notes, const Instruction& instruction) const {
+  if (!notes.has_attributes) notes.attributes = reader_.read(*notes.kind, instruction);
+  notes.has_attributes = true;
+  return notes.attributes;
+}
+
+std::optional<Item> Importer::fold(const Frame& frame, std::size_t i, Notes& notes) {
+  const Shape& shape = notes.shape;
+  if (is_floating(shape.dtype) || num_elements(shape) != 1) return std::nullopt;
   std::vector<double> numbers;
   for (std::size_t k = 0; k < frame.body.num_operands(i); ++k) {
     const std::optional<double> number = items_.known(item(frame, i, k));
@@ -120,9 +138,8 @@ std::optional<Item> Importer::fold(const Frame& frame, std::size_t i, OpKind kin
     numbers.push_back(*number);
   }
   if (numbers.empty()) return std::nullopt;
-  Op op{.kind = kind, .shape = read_shape(instruction.shape)};
-  if (num_elements(op.shape) != 1 || is_floating(op.shape.dtype)) return std::nullopt;
-  op.attributes = reader_.read(kind, instruction);
+  Op op{.kind = *notes.kind, .shape = shape};
+  op.attributes = attributes_of(notes, frame.body.instruction(i));
   std::vector<Shape> shapes;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     shapes.push_back(items_.shape(item(frame, i, k)));
@@ -164,9 +181,15 @@ void Importer::adapt(OpKind kind, const Shape& result, std::vector<ValueId>& ope
 
 ValueId Importer::append(const Instruction& instruction, OpKind kind, std::vector<ValueId> operands,
                          Attributes attributes) {
+  return append(instruction, kind, std::move(operands), std::move(attributes),
+                read_shape(instruction.shape));
+}
+
+ValueId Importer::append(const Instruction& instruction, OpKind kind, std::vector<ValueId> operands,
+                         Attributes attributes, Shape shape) {
   Op op;
   op.kind = kind;
-  op.shape = read_shape(instruction.shape);
+  op.shape = std::move(shape);
   op.operands = std::move(operands);
   op.attributes = std::move(attributes);
   op.name = find_string(instruction.attribute("metadata"), "op_name");
@@ -209,11 +232,15 @@ Item Importer::make_constant(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   if (frame.body.is_left_out(i)) return {};
   if (is_wide(instruction.shape)) return make_wide(frame, i);
-  Attributes attributes = reader_.read(OpKind::constant, instruction);
-  const Shape shape = read_shape(instruction.shape);
+  Notes fresh;
+  Notes& notes = notes_of(frame, i, fresh);
+  if (!notes.kind) notes.shape = read_shape(instruction.shape);
+  notes.kind = OpKind::constant;
+  const Shape& shape = notes.shape;
+  const Attributes attributes = attributes_of(notes, instruction);
   const auto& elements = attributes.get<ConstantAttr>().elements;
   if (unrolling_ == 0 || elements.size() != 1 || !shape.dims.empty()) {
-    return Items::array(append(instruction, OpKind::constant, {}, std::move(attributes)));
+    return Items::array(append(instruction, OpKind::constant, {}, attributes, shape));
   }
   // Each round of a loop has it: one op for all.
   const Item number = items_.number(shape, elements[0]);

@@ -37,7 +37,9 @@ const Body& Importer::body_of(const Computation& computation) {
 
 Item Importer::run_body(const Body& body, const std::vector<Item>* arguments) {
   if (depth_ >= kMaxCallDepth) throw Error("computations call each other deeper than 200");
-  Frame frame{body, {}, arguments};
+  std::vector<Notes>& notes = notes_[&body];
+  if (unrolling_ > 0) notes.resize(body.size());
+  Frame frame{body, notes, {}, arguments};
   frame.items.reserve(body.size());
   ++depth_;
   make_items(frame);
@@ -59,7 +61,11 @@ void Importer::make_items(Frame& frame) {
 
 Item Importer::make(Frame& frame, std::size_t i) {
   if (++num_made_ > kMaxMade) throw Error("more than 5000000 instructions are inlined");
-  const Make make = find_make(frame.body.instruction(i).opcode);
+  Notes fresh;
+  Notes& notes = notes_of(frame, i, fresh);
+  if (!notes.is_found) notes.make = find_make(frame.body.instruction(i).opcode);
+  notes.is_found = true;
+  const Make make = notes.make;
   return make ? (this->*make)(frame, i) : make_op(frame, i);
 }
 

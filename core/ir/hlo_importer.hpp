@@ -32,13 +32,23 @@ class Importer {
   Program run();
 
  private:
+  struct Frame;
+  using Make = Item (Importer::*)(Frame&, std::size_t);
+  /// What the text of an instruction in a loop says: it is read once and made in every round.
+  struct Notes {
+    bool is_found = false, has_attributes = false;
+    Make make = nullptr;
+    std::optional<OpKind> kind;  ///< of what make_op() makes, and its shape
+    Shape shape;
+    Attributes attributes;
+  };
   /// A computation under way.
   struct Frame {
     const Body& body;
+    std::vector<Notes>& notes;           ///< of its instructions
     std::vector<Item> items;             ///< of the instructions that are done
     const std::vector<Item>* arguments;  ///< null: of the entry, inputs of the Program
   };
-  using Make = Item (Importer::*)(Frame&, std::size_t);
   static Make find_make(std::string_view opcode);
 
   // Computations.
@@ -90,6 +100,13 @@ class Importer {
   /// An op of the kind that `instruction` names and declares the shape of.
   ValueId append(const Instruction& instruction, OpKind kind, std::vector<ValueId> operands,
                  Attributes attributes);
+  ValueId append(const Instruction& instruction, OpKind kind, std::vector<ValueId> operands,
+                 Attributes attributes, Shape shape);
+  Attributes attributes_of(Notes& notes, const Instruction& instruction) const;
+  /// Those of a loop, or `fresh` ones.
+  Notes& notes_of(Frame& frame, std::size_t i, Notes& fresh) const {
+    return frame.notes.empty() ? fresh : frame.notes[i];
+  }
   /// What ops that are made of others yield, and how it is called.
   void check_result(const Instruction& instruction, ValueId result);
   ValueId named(const Instruction& instruction, ValueId result);
@@ -98,7 +115,7 @@ class Importer {
   Item input(const Instruction& instruction, std::string_view shape, Path path);
   Item choose(ValueId predicate, const Item& on_true, const Item& on_false, std::size_t depth);
   /// Of an op on numbers in a loop; none elsewhere.
-  std::optional<Item> fold(const Frame& frame, std::size_t i, OpKind kind);
+  std::optional<Item> fold(const Frame& frame, std::size_t i, Notes& notes);
   std::optional<std::vector<std::int64_t>> known_starts(const Frame& frame, std::size_t i,
                                                         std::size_t first) const;
   void read_frontend(const Instruction& instruction);
@@ -129,6 +146,7 @@ class Importer {
   WideIntegers wide_;
   Updates updates_;
   std::unordered_map<const Computation*, std::unique_ptr<Body>> bodies_;
+  std::unordered_map<const Body*, std::vector<Notes>> notes_;
   std::vector<Item> entry_items_;
   std::vector<NamedInput> inputs_;
   std::vector<Origin> origins_;

@@ -2,20 +2,30 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "ir/few.hpp"
 #include "rhino/error.hpp"
 
 /// Words and brackets of MLIR text.
 namespace rhino::ir::stablehlo {
 
-inline bool is_word_character(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == '.' || c == '$' || c == '-' || c == '+' || c == '#' || c == '!';
-}
+/// By character.
+inline constexpr std::array<bool, 256> kIsInWord = [] {
+  std::array<bool, 256> is_in_word{};
+  for (const auto& [first, last] : {std::pair{'0', '9'}, {'a', 'z'}, {'A', 'Z'}})
+    for (char c = first; c <= last; ++c) is_in_word[static_cast<unsigned char>(c)] = true;
+  for (const char c : {'_', '.', '$', '-', '+', '#', '!'})
+    is_in_word[static_cast<unsigned char>(c)] = true;
+  return is_in_word;
+}();
+
+inline bool is_word_character(char c) { return kIsInWord[static_cast<unsigned char>(c)]; }
 
 inline std::string_view trim(std::string_view text) {
   const auto is_space = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
@@ -79,8 +89,7 @@ class Scanner {
     return position_ < text_.size() ? text_[position_] : '\0';
   }
   bool follows(std::string_view what) {
-    skip_space();
-    return text_.substr(position_).starts_with(what);
+    return peek() == what.front() && text_.substr(position_).starts_with(what);
   }
   bool accept(char c) {
     if (peek() != c) return false;
@@ -96,12 +105,13 @@ class Scanner {
     if (!accept(c)) fail(std::string("expected '") + c + "'");
   }
 
+  bool is_arrow(std::size_t place) const {
+    return text_[place] == '-' && place + 1 < text_.size() && text_[place + 1] == '>';
+  }
   std::string_view peek_word() {
     skip_space();
     std::size_t end = position_;
-    while (end < text_.size() && is_word_character(text_[end]) && text_.substr(end, 2) != "->") {
-      ++end;
-    }
+    while (end < text_.size() && is_word_character(text_[end]) && !is_arrow(end)) ++end;
     return text_.substr(position_, end - position_);
   }
   std::string_view word() {
@@ -179,8 +189,8 @@ class Scanner {
     return text_.substr(begin, position_ - begin);
   }
 
-  std::vector<std::string_view> types() {
-    std::vector<std::string_view> result;
+  Few<std::string_view, 2> types() {
+    Few<std::string_view, 2> result;
     if (accept('(')) {
       if (accept(')')) return result;
       do {

@@ -88,6 +88,7 @@ class Reader : Scanner {
       if (peek() == '(') region.arguments = arguments();
       expect(':');
     }
+    region.ops.reserve(4);
     while (!accept('}')) region.ops.push_back(op());
     --depth_;
   }
@@ -216,7 +217,7 @@ class Reader : Scanner {
   }
 
   void read_signature(Op& op) {
-    std::vector<std::string_view> first = types();
+    Types first = types();
     if (accept_text("->")) {
       op.operand_types = std::move(first);
       op.result_types = types();

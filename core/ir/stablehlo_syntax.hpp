@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "ir/few.hpp"
+
 /// StableHLO text as written, pretty and generic forms alike, before any of it has a meaning.
 /// Everything is a view into the text, which must outlive it.
 namespace rhino::ir::stablehlo {
@@ -26,26 +28,27 @@ class Pairs {
   bool contains(std::string_view key) const {
     return std::ranges::any_of(pairs_, [&](const auto& pair) { return pair.first == key; });
   }
-  void add(std::string_view key, std::string_view value) { pairs_.emplace_back(key, value); }
+  void add(std::string_view key, std::string_view value) { pairs_.push_back({key, value}); }
   void add(const Pairs& more) {
-    pairs_.insert(pairs_.end(), more.pairs_.begin(), more.pairs_.end());
+    for (const auto& pair : more.pairs_) pairs_.push_back(pair);
   }
 
  private:
-  std::vector<std::pair<std::string_view, std::string_view>> pairs_;
+  Few<std::pair<std::string_view, std::string_view>, 2> pairs_;
 };
 
 struct Region;
+using Types = Few<std::string_view, 2>;
 
 /// `%r:2 = stablehlo.name %a, %b, key = value, WORD [..] (regions) : (types) -> types loc(..)`
 struct Op {
   std::string_view name;                       ///< without dialect quotes: `stablehlo.add`
   std::string_view result;                     ///< without `%`; empty: none
   std::vector<std::string_view> more_results;  ///< of `%values, %indices = ...`
-  std::vector<std::string_view> operands;      ///< without `%`, with `#k`
+  Few<std::string_view, 3> operands;           ///< without `%`, with `#k`
   Pairs attributes;
-  std::vector<std::string_view> words;  ///< `LT`, `applies`, `dense<..>`, `@callee`, `[..]`
-  std::vector<std::string_view> operand_types, result_types;
+  Few<std::string_view, 1> words;  ///< `LT`, `applies`, `dense<..>`, `@callee`, `[..]`
+  Types operand_types, result_types;
   std::vector<Region> regions;
   std::string_view location;  ///< `#loc3`, or what stands between the parentheses
   std::int32_t line = 0, column = 0;

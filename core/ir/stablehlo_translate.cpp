@@ -51,10 +51,10 @@ class Translator : Writer {
     for (std::size_t k = 0; k < function.body.arguments.size(); ++k) {
       const Argument& argument = function.body.arguments[k];
       at_place(argument.name, [&] {
-        scope.define(argument.name, add(scope, {std::string(argument.name),
-                                                hlo_shape(argument.type),
+        scope.define(argument.name, add(scope, {argument.name,
+                                                shape_of(argument.type),
                                                 "parameter",
-                                                std::to_string(k),
+                                                keep(std::to_string(k)),
                                                 {},
                                                 argument.location}));
       });
@@ -83,19 +83,20 @@ class Translator : Writer {
     return scope.find(op.operands[0]);
   }
 
-  static std::vector<std::string> result_shapes(const Op& op) {
-    std::vector<std::string> shapes;
-    for (std::string_view type : op.result_types) shapes.push_back(hlo_shape(type));
+  std::vector<std::string_view> result_shapes(const Op& op) {
+    std::vector<std::string_view> shapes;
+    shapes.reserve(op.result_types.size());
+    for (std::string_view type : op.result_types) shapes.push_back(shape_of(type));
     return shapes;
   }
 
   /// Results of `tuple`, by the names that the text gives them.
   void define_elements(Scope& scope, const Op& op, const Value& tuple,
-                       const std::vector<std::string>& shapes) {
+                       const std::vector<std::string_view>& shapes) {
     const std::string name(op.result);
     for (std::size_t k = 0; k < shapes.size(); ++k) {
       const Value element =
-          add_element(scope, tuple, k, {name + ".r" + std::to_string(k), shapes[k]});
+          add_element(scope, tuple, k, {keep(name + ".r" + std::to_string(k)), shapes[k]});
       scope.define(keep(name + "#" + std::to_string(k)), element);
       if (k < op.more_results.size() + 1 && (shapes.size() == 1 || !op.more_results.empty())) {
         scope.define(k == 0 ? op.result : op.more_results[k - 1], element);
@@ -122,30 +123,34 @@ class Translator : Writer {
     HloAttributes attributes = hlo_attributes(name, op);
     if (name == "reduce") arrange_reduce(op, values);
     add_computations(name, op, attributes);
-    std::string opcode(name);
-    std::ranges::replace(opcode, '_', '-');
-    if (name == "dot_general") opcode = "dot";
-    if (name == "top_k") opcode = "topk";
-    if (name == "square")
-      opcode = "multiply", values = {first_operand(scope, op), first_operand(scope, op)};
-    define_results(scope, op, std::move(opcode), values, std::move(attributes));
+    if (name == "square") values = {first_operand(scope, op), first_operand(scope, op)};
+    define_results(scope, op, opcode_of(name), values, std::move(attributes));
   }
 
-  void define_results(Scope& scope, const Op& op, std::string opcode,
+  std::string_view opcode_of(std::string_view name) {
+    if (name == "dot_general") return "dot";
+    if (name == "top_k") return "topk";
+    if (name == "square") return "multiply";
+    if (name.find('_') == std::string_view::npos) return name;
+    std::string opcode(name);
+    std::ranges::replace(opcode, '_', '-');
+    return keep(opcode);
+  }
+
+  void define_results(Scope& scope, const Op& op, std::string_view opcode,
                       const std::vector<Value>& values, HloAttributes attributes) {
-    std::vector<std::string> shapes = result_shapes(op);
+    std::vector<std::string_view> shapes = result_shapes(op);
     // `select %p, %a, %b : tensor<i1>, tensor<f32>` lists operands' types, the result's last.
     if (op.operand_types.empty() && shapes.size() > 1) shapes = {shapes.back()};
-    const std::string name(op.result);
+    const std::string_view name = op.result;
     if (shapes.size() == 1) {
-      return scope.define(op.result,
-                          add(scope, {name, shapes[0], std::move(opcode), arguments_text(values),
-                                      std::move(attributes), op.location}));
+      return scope.define(op.result, add(scope, {name, shapes[0], opcode, arguments_text(values),
+                                                 std::move(attributes), op.location}));
     }
     std::vector<Value> elements;
-    for (const std::string& shape : shapes) elements.push_back({"", shape});
-    const Value tuple = add(scope, {name, tuple_shape(elements), std::move(opcode),
-                                    arguments_text(values), std::move(attributes), op.location});
+    for (std::string_view shape : shapes) elements.push_back({"", shape});
+    const Value tuple = add(scope, {name, tuple_shape(elements), opcode, arguments_text(values),
+                                    std::move(attributes), op.location});
     define_elements(scope, op, tuple, shapes);
   }
 
@@ -157,13 +162,13 @@ class Translator : Writer {
     if (const std::size_t colon = text.rfind(" : "); colon != std::string_view::npos) {
       text = text.substr(0, colon);
     }
-    scope.define(op.result, add(scope, {std::string(op.result), hlo_shape(op.result_types[0]),
-                                        "constant", hlo_literal(text, op.result_types[0])}));
+    scope.define(op.result, add(scope, {op.result, shape_of(op.result_types[0]), "constant",
+                                        keep(hlo_literal(text, op.result_types[0]))}));
   }
 
   /// A call of a computation for this shape.
   void translate_function(Scope& scope, const Op& op, std::string_view function) {
-    const std::string shape = hlo_shape(op.result_types[0]);
+    const std::string shape(shape_of(op.result_types[0]));
     std::string& name = applied_[std::string(function) + shape];
     if (name.empty()) {
       name = next_name();
@@ -171,8 +176,8 @@ class Translator : Writer {
           hlo::parse_module(keep(function_text(function, name, shape)), std::string(function));
       result_.computations.push_back(std::move(made.computations.at(0)));
     }
-    scope.define(op.result, add(scope, {std::string(op.result),
-                                        shape,
+    scope.define(op.result, add(scope, {op.result,
+                                        shape_of(op.result_types[0]),
                                         "call",
                                         arguments_text(operands(scope, op)),
                                         {{"to_apply", name}}}));
@@ -186,25 +191,26 @@ class Translator : Writer {
     const std::vector<std::int64_t> dims = read_integers(!pretty.empty()    ? pretty
                                                          : !generic.empty() ? generic
                                                                             : "[]");
-    const std::string shape = hlo_shape(op.result_types[0]);
+    const std::string_view shape = shape_of(op.result_types[0]);
     const hlo::Dims from = hlo::read_dims(operand.shape), to = hlo::read_dims(shape);
     hlo::Dims kept, kept_dims;
     for (std::size_t d = 0; d < dims.size(); ++d) {
       const std::int64_t dim = dims[d];
       if (d >= from.size() || dim < 0 || dim >= std::ssize(to)) {
-        throw Error("dims are not those of " + operand.shape + " in " + shape);
+        throw Error("dims are not those of " + std::string(operand.shape) + " in " +
+                    std::string(shape));
       }
       if (from[d] == 1 && to[at(dim)] != 1) continue;
       kept.push_back(from[d]);
       kept_dims.push_back(dim);
     }
-    const std::string name(op.result);
     if (kept != from) {
       const std::string dtype(operand.shape.substr(0, operand.shape.find('[')));
-      operand = add(scope, {name + ".kept", dtype + "[" + hlo::joined(kept, ',') + "]", "reshape",
-                            operand.name});
+      operand =
+          add(scope, {keep(std::string(op.result) + ".kept"),
+                      keep(dtype + "[" + hlo::joined(kept, ',') + "]"), "reshape", operand.name});
     }
-    scope.define(op.result, add(scope, {name,
+    scope.define(op.result, add(scope, {op.result,
                                         shape,
                                         "broadcast",
                                         operand.name,
@@ -242,8 +248,8 @@ class Translator : Writer {
     const std::int32_t line = line_, column = column_;
     for (std::size_t k = 0; k < region.arguments.size(); ++k) {
       const Argument& argument = region.arguments[k];
-      scope.define(argument.name, add(scope, {std::string(argument.name), hlo_shape(argument.type),
-                                              "parameter", std::to_string(k)}));
+      scope.define(argument.name, add(scope, {argument.name, shape_of(argument.type), "parameter",
+                                              keep(std::to_string(k))}));
     }
     translate_ops(scope, region);
     if (scope.returned.empty()) throw Error("a region returns nothing");
@@ -257,17 +263,17 @@ class Translator : Writer {
   std::string applied(const Op& op) {
     for (std::string_view word : op.words) {
       if (!word.starts_with("stablehlo.")) continue;
-      std::string opcode(without_dialect(word));
-      std::ranges::replace(opcode, '_', '-');
-      const std::string shape = hlo_shape(op.result_types[0]);
-      const std::string scalar = shape.substr(0, shape.find('[')) + "[]";
-      std::string& name = applied_[opcode + scalar];
+      const std::string_view opcode = opcode_of(without_dialect(word));
+      const std::string shape(shape_of(op.result_types[0]));
+      const std::string dtype = shape.substr(0, shape.find('['));
+      std::string& name = applied_[std::string(opcode) + dtype + "[]"];
       if (!name.empty()) return name;
       name = next_name();
+      const std::string_view scalar = keep(dtype + "[]");
       Scope scope;
       const Value a = add(scope, {"a", scalar, "parameter", "0"});
       const Value b = add(scope, {"b", scalar, "parameter", "1"});
-      scope.returned = {add(scope, {"r", scalar, opcode, "a, b"})};
+      scope.returned = {add(scope, {"r", scalar, opcode, arguments_text({a, b})})};
       finish(scope, keep(name), false, false);
       return name;
     }
@@ -286,11 +292,11 @@ class Translator : Writer {
     std::string_view callee = op.attributes[name == "call" ? "callee" : "decomposition"];
     if (callee.empty() && !op.words.empty()) callee = op.words[0];
     if (callee.starts_with('@')) callee.remove_prefix(1);
-    const std::vector<std::string> shapes = result_shapes(op);
+    const std::vector<std::string_view> shapes = result_shapes(op);
     std::vector<Value> elements;
-    for (const std::string& shape : shapes) elements.push_back({"", shape});
+    for (std::string_view shape : shapes) elements.push_back({"", shape});
     const std::string result(op.result);
-    const Value called = add(scope, {shapes.size() == 1 ? result : result + ".called",
+    const Value called = add(scope, {shapes.size() == 1 ? op.result : keep(result + ".called"),
                                      shapes.size() == 1 ? shapes[0] : tuple_shape(elements),
                                      "call",
                                      arguments_text(values),
@@ -301,11 +307,11 @@ class Translator : Writer {
 
   /// Puts what a computation with captures reads before its ops: elements of its one parameter.
   void add_state(Scope& scope, const std::vector<Argument>& arguments, const Captures& captures,
-                 const std::string& shape) {
+                 std::string_view shape) {
     Scope head;
     const Value state = add(head, {"state", shape, "parameter", "0"});
     for (std::size_t k = 0; k < arguments.size(); ++k) {
-      add_element(head, state, k, {std::string(arguments[k].name), hlo_shape(arguments[k].type)});
+      add_element(head, state, k, {arguments[k].name, shape_of(arguments[k].type)});
     }
     for (std::size_t number : scope.used()) {
       add_element(head, state, arguments.size() + number, scope.find(captures.names[number]));
@@ -318,12 +324,12 @@ class Translator : Writer {
   void translate_while(Scope& scope, const Op& op) {
     std::vector<Value> values = operands(scope, op);
     if (op.regions.size() != 2) throw Error("wants a condition and a body");
-    Captures captures{scope};
+    Captures captures{scope, keeper()};
     Scope condition(&captures), body(&captures);
     for (Scope* inner : {&condition, &body}) {
       const Region& region = op.regions[inner == &body];
       for (const Argument& argument : region.arguments) {
-        inner->define(argument.name, {std::string(argument.name), hlo_shape(argument.type)});
+        inner->define(argument.name, {argument.name, shape_of(argument.type)});
       }
       translate_ops(*inner, region);
     }
@@ -334,7 +340,7 @@ class Translator : Writer {
     // What is captured goes round with the state.
     for (std::string_view name : captures.names) values.push_back(scope.find(name));
     for (std::string_view name : captures.names) body.returned.push_back(body.find(name));
-    const std::string shape = tuple_shape(values);
+    const std::string_view shape = tuple_shape(values);
     std::string names[2];
     for (Scope* inner : {&condition, &body}) {
       const bool is_body = inner == &body;
@@ -343,11 +349,11 @@ class Translator : Writer {
       finish(*inner, keep(names[is_body]), false, is_body);
     }
     const std::string result(op.result);
-    add(scope, {result + ".in", shape, "tuple", arguments_text(values)});
-    const Value loop = add(scope, {result + ".loop",
+    const Value in = add(scope, {keep(result + ".in"), shape, "tuple", arguments_text(values)});
+    const Value loop = add(scope, {keep(result + ".loop"),
                                    shape,
                                    "while",
-                                   result + ".in",
+                                   in.name,
                                    {{"condition", names[0]}, {"body", names[1]}}});
     define_elements(scope, op, loop, result_shapes(op));
   }
@@ -355,9 +361,9 @@ class Translator : Writer {
   void translate_branches(Scope& scope, const Op& op) {
     const Value which = first_operand(scope, op);
     const std::string result(op.result);
-    std::string arguments = which.name, names;
+    std::string arguments(which.name), names;
     for (const Region& region : op.regions) {
-      Captures captures{scope};
+      Captures captures{scope, keeper()};
       Scope branch(&captures);
       translate_ops(branch, region);
       line_ = op.line, column_ = op.column;
@@ -366,17 +372,17 @@ class Translator : Writer {
       add_state(branch, {}, captures, tuple_shape(values));
       const std::string name = next_name();
       finish(branch, keep(name), false, true);
-      add(scope, {result + "." + name, tuple_shape(values), "tuple", arguments_text(values)});
+      add(scope, {keep(result + "." + name), tuple_shape(values), "tuple", arguments_text(values)});
       arguments += ", " + result + "." + name;
       names += (names.empty() ? "" : ", ") + name;
     }
-    const std::vector<std::string> shapes = result_shapes(op);
+    const std::vector<std::string_view> shapes = result_shapes(op);
     std::vector<Value> elements;
-    for (const std::string& shape : shapes) elements.push_back({"", shape});
-    const Value chosen = add(scope, {result + ".chosen",
+    for (std::string_view shape : shapes) elements.push_back({"", shape});
+    const Value chosen = add(scope, {keep(result + ".chosen"),
                                      tuple_shape(elements),
                                      "conditional",
-                                     arguments,
+                                     keep(arguments),
                                      {{"branch_computations", "{" + names + "}"}}});
     define_elements(scope, op, chosen, shapes);
   }

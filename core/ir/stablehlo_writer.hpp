@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 
 #include "ir/hlo_attributes.hpp"
 #include "ir/hlo_syntax.hpp"
+#include "ir/name_table.hpp"
 #include "ir/stablehlo_attributes.hpp"
 #include "ir/stablehlo_syntax.hpp"
 #include "ir/stablehlo_values.hpp"
@@ -18,28 +20,18 @@
 /// What the translation of StableHLO into HLO's instructions writes with.
 namespace rhino::ir::stablehlo {
 
-/// An instruction of the computation under way, and its shape.
+/// An instruction of the computation under way, and its shape: views into the text, or into what
+/// the module keeps.
 struct Value {
-  std::string name, shape;
+  std::string_view name, shape;
 };
-
-inline std::string tuple_shape(const std::vector<Value>& values) {
-  std::string text = "(";
-  for (const Value& value : values) text += (text.size() > 1 ? ", " : "") + value.shape;
-  return text + ")";
-}
-
-inline std::string arguments_text(const std::vector<Value>& values) {
-  std::string text;
-  for (const Value& value : values) text += (text.empty() ? "" : ", ") + value.name;
-  return text;
-}
 
 class Scope;
 
 /// What regions of one op read of the values around it, in the order in which they do.
 struct Captures {
   Scope& outer;
+  std::function<std::string_view(std::string_view)> keep;  ///< Writer::keep
   std::vector<std::string_view> names = {};
 };
 
@@ -48,19 +40,25 @@ class Scope {
  public:
   explicit Scope(Captures* captures = nullptr) : captures_(captures) {}
 
-  void define(std::string_view name, Value value) { values_[name] = std::move(value); }
+  void define(std::string_view name, Value value) {
+    const std::size_t number = names_.insert(name);
+    if (number == values_.size()) values_.push_back(value);
+    else values_[number] = value;
+  }
 
   /// The value of that name; from around this computation it is an element of its parameter.
-  const Value& find(std::string_view name) {
-    const auto found = values_.find(name);
-    if (found != values_.end()) return found->second;
+  Value find(std::string_view name) {
+    const std::size_t found = names_.find(name);
+    if (found != NameTable::kNone) return values_[found];
     if (!captures_) throw Error("'%" + std::string(name) + "' is not defined before");
     const Value outer = captures_->outer.find(name);
     const auto known = std::ranges::find(captures_->names, name);
     const std::ptrdiff_t number = known - captures_->names.begin();
     if (known == captures_->names.end()) captures_->names.push_back(name);
     used_.insert(static_cast<std::size_t>(number));
-    return values_[name] = {"captured." + std::to_string(number), outer.shape};
+    const Value value{captures_->keep("captured." + std::to_string(number)), outer.shape};
+    define(name, value);
+    return value;
   }
 
   const std::set<std::size_t>& used() const { return used_; }
@@ -70,7 +68,8 @@ class Scope {
 
  private:
   Captures* captures_;
-  std::unordered_map<std::string_view, Value> values_;
+  NameTable names_;
+  std::vector<Value> values_;   ///< by number of their name
   std::set<std::size_t> used_;  ///< numbers of captures
 };
 
@@ -93,6 +92,30 @@ class Writer {
     return std::string_view(block).substr(block.size() - text.size());
   }
 
+  std::function<std::string_view(std::string_view)> keeper() {
+    return [this](std::string_view text) { return keep(text); };
+  }
+
+  /// The shape of a type in HLO's words; each type is read once.
+  std::string_view shape_of(std::string_view type) {
+    std::string_view& shape = shapes_[type];
+    if (shape.empty()) shape = keep(hlo_shape(type));
+    return shape;
+  }
+
+  std::string_view tuple_shape(const std::vector<Value>& values) {
+    std::string text = "(";
+    for (const Value& value : values) (text.size() > 1 ? text += ", " : text) += value.shape;
+    return keep(text += ")");
+  }
+
+  std::string_view arguments_text(const std::vector<Value>& values) {
+    if (values.size() == 1) return values[0].name;
+    text_.clear();
+    for (const Value& value : values) (text_.empty() ? text_ : text_ += ", ") += value.name;
+    return keep(text_);
+  }
+
   /// What people call an op: a location that is a name and no place in a file.
   std::string location_name(std::string_view location) const {
     if (location.starts_with('#')) {
@@ -106,21 +129,23 @@ class Writer {
     return hlo::read_string(location.substr(0, end + 1));
   }
 
+  /// Texts that live as long as the module; those of attributes are kept.
   struct Made {
-    std::string name, shape, opcode, arguments;
+    std::string_view name, shape, opcode, arguments;
     HloAttributes attributes = {};
     std::string_view location = {};
   };
 
-  Value add(Scope& scope, Made made) {
+  Value add(Scope& scope, const Made& made) {
     hlo::Instruction instruction;
     instruction.line = line_, instruction.column = column_;
-    instruction.name = keep(made.name);
-    instruction.shape = keep(made.shape);
-    instruction.opcode = keep(made.opcode);
-    instruction.arguments = keep(made.arguments);
+    instruction.name = made.name;
+    instruction.shape = made.shape;
+    instruction.opcode = made.opcode;
+    instruction.arguments = made.arguments;
+    instruction.attributes.reserve(made.attributes.size());
     for (const auto& [key, text] : made.attributes) {
-      instruction.attributes.push_back({keep(key), keep(text)});
+      instruction.attributes.push_back({key, keep(text)});
     }
     const std::string name = location_name(made.location);
     if (!name.empty()) {
@@ -186,8 +211,10 @@ class Writer {
   const Module& module_;
   const std::string& file_;
   hlo::Module result_;
-  std::int32_t line_ = 1, column_ = 1;  ///< of the op under way
-  bool is_placed_ = false;              ///< the Error under way has a place
+  std::unordered_map<std::string_view, std::string_view> shapes_;  ///< by type
+  std::string text_;                                               ///< under way
+  std::int32_t line_ = 1, column_ = 1;                             ///< of the op under way
+  bool is_placed_ = false;  ///< the Error under way has a place
 };
 
 }  // namespace rhino::ir::stablehlo

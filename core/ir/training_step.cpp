@@ -113,9 +113,10 @@ class UpdateExtraction {
   Program run() {
     copy_inputs();
     for (const UpdateTarget& target : gradients_of(step_)) add_gradient(target);
+    const std::vector<bool> is_read = read_behind_gradients();
     for (ValueId id = 0; id < step_.size(); ++id) {
       const Op& op = step_.op(id);
-      const bool is_missing = values_[at(id)] == kNoValue;
+      const bool is_missing = values_[at(id)] == kNoValue && is_read[at(id)];
       if (op.phase == Phase::update && op.kind != OpKind::parameter && is_missing) copy_op(id);
     }
     for (const Output& output : step_.outputs) {
@@ -126,6 +127,18 @@ class UpdateExtraction {
   }
 
  private:
+  /// What updated states need; of gradients nothing, which may be made by ops of the update, too.
+  std::vector<bool> read_behind_gradients() const {
+    std::vector<bool> is_read(step_.ops.size());
+    for (const Output& output : step_.outputs)
+      if (output.kind == OutputKind::updated_state) is_read[at(output.value)] = true;
+    for (ValueId id = step_.size() - 1; id >= 0; --id) {
+      if (!is_read[at(id)] || values_[at(id)] != kNoValue) continue;
+      for (const ValueId operand : step_.op(id).operands) is_read[at(operand)] = true;
+    }
+    return is_read;
+  }
+
   void copy_inputs() {
     for (std::size_t i = 0; i < step_.inputs.size(); ++i) {
       Input input = step_.inputs[i];

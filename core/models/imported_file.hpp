@@ -12,7 +12,11 @@ namespace rhino::models {
 /// Formats of programs in files, as models are called: `hlo`, `stablehlo`.
 bool is_imported(const std::string& model);
 
-/// Options of an imported model, all of them: `file`; `loss`, `batch`, `scalars`, `states`,
+/// An option of imported models that imported_model() does not look at: whether a step in several
+/// micro-batches may compute ops once per part of its loss (see sharding::defer_scales).
+inline constexpr const char* kRepeatOps = "repeat_ops";
+
+/// Options of an imported model, all others: `file`; `loss`, `batch`, `scalars`, `states`,
 /// `initial` (see ImportedInterface), `custom_calls` and `max_unrolled_ops` (ImportOptions); what
 /// is a list or a map in YAML is one text of entries that join_entries() makes. `content` tells
 /// files of one name apart and is not looked at.

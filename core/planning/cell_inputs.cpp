@@ -12,6 +12,7 @@
 #include "models/imported_file.hpp"
 #include "planning/pipeline_stages.hpp"
 #include "plugin/suggest.hpp"
+#include "sharding/defer_scales.hpp"
 #include "topology/discover.hpp"
 #include "topology/varied.hpp"
 
@@ -111,17 +112,20 @@ DType main_dtype(const Program& program) {
   return std::ranges::max_element(flops, {}, [](const auto& entry) { return entry.second; })->first;
 }
 
-/// A program as it stands; what is a forward pass with a loss alone is differentiated.
+/// A program as it stands, ready for micro-batches; what is a forward pass with a loss alone is
+/// differentiated.
 Program imported_step(const config::CellSpec& cell, CellModel& model,
                       const ir::Optimizer& optimizer) {
   const Options options(cell.model.options);
   Program program = models::imported_model(cell.model.id, options);
+  const bool may_repeat = options.get<bool>(models::kRepeatOps, false);
   refuse_unread(options);
   model.dtype = main_dtype(program);
   model.flops_formula = "dots of the graph";
   const bool is_forward = std::ranges::all_of(
       program.outputs, [](const Output& output) { return output.kind == OutputKind::loss; });
-  return is_forward ? ir::training_step(std::move(program), optimizer) : program;
+  if (is_forward) program = ir::training_step(std::move(program), optimizer);
+  return sharding::defer_scales(std::move(program), may_repeat).program;
 }
 
 Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Optimizer& optimizer) {

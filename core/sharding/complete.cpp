@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/chunks.hpp"
+#include "sharding/defer_scales.hpp"
 #include "sharding/propagate.hpp"
 
 namespace rhino::sharding {
@@ -89,7 +91,18 @@ struct Completer::Impl {
     return known;
   }
 
+  void cut_batch(Assignment& assignment) {
+    try {
+      split_micro_batches(assignment);
+    } catch (const CouplesBatch& error) {
+      if (!obstacle) obstacle = defer_scales(graph.program()).obstacle;
+      if (obstacle->empty()) throw;
+      throw Error(error.what() + (", and the scale cannot wait for it: " + *obstacle));
+    }
+  }
+
   OpGraph graph;
+  std::optional<std::string> obstacle;  ///< of scales behind micro-batches, once it is asked for
   std::map<std::int32_t, std::vector<std::int32_t>> cuts;  ///< by number of chunks
 };
 
@@ -118,7 +131,7 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
   std::sort(strategy.recompute.begin(), strategy.recompute.end());
   Assignment assignment(graph, strategy.chunk_of, strategy.chunks, draft.num_micro_batches);
   check_batch(graph, draft, assignment);
-  split_micro_batches(assignment);
+  impl_->cut_batch(assignment);
   split_by_annotations(assignment, draft, annotated);
   split_optimizer(assignment, draft, annotated);
   auto passes = pass_sums(assignment);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/propagate.hpp"
 
@@ -88,7 +87,7 @@ class MicroBatcher {
   }
 
   [[noreturn]] void fail(ValueId id, const std::string& reason) const {
-    throw Error(graph_.text(id) + " couples the batch: " + reason);
+    throw CouplesBatch(id, graph_.text(id) + " couples the batch: " + reason);
   }
 
   Assignment& assignment_;

@@ -68,8 +68,16 @@ class OptimizerSplitter {
   }
 
   // Inputs, and what replaces them: cut by their own annotations or not at all.
-  bool is_kept_whole(ValueId id) const {
-    return graph_.input(id) != nullptr || (graph_.is_output(id) && is_update(id));
+  bool is_kept_whole(ValueId id) const { return graph_.input(id) != nullptr || is_updated(id); }
+
+  // Gradients are outputs of updates, too, where a scale comes behind their sum: they are cut as
+  // what reads them.
+  bool is_updated(ValueId id) const {
+    const auto& outputs = graph_.program().outputs;
+    return graph_.is_output(id) && is_update(id) &&
+           std::ranges::any_of(outputs, [&](const Output& output) {
+             return output.value == id && output.kind != OutputKind::gradient;
+           });
   }
 
   void copy_split(ValueId from, ValueId to, AxisId axis) {
@@ -95,7 +103,7 @@ class OptimizerSplitter {
     split_outputs(seeds);
     std::vector<bool> open(at(graph_.size()));
     for (ValueId id = 0; id < graph_.size(); ++id) {
-      open[at(id)] = graph_.op(id).phase == Phase::update && (!graph_.is_output(id) || narrows(id));
+      open[at(id)] = graph_.op(id).phase == Phase::update && (!is_updated(id) || narrows(id));
     }
     spread(assignment_, draft_.batch_axis, seeds, open);
     spread(assignment_, draft_.batch_axis, cut_alike(open), open);

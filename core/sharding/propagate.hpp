@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "rhino/error.hpp"
 #include "sharding/assignment.hpp"
 
 namespace rhino::sharding {
@@ -13,9 +14,19 @@ namespace rhino::sharding {
 void spread(Assignment& assignment, AxisId axis, const std::vector<ValueId>& seeds,
             const std::vector<bool>& open);
 
+/// An op keeps the batch from being cut into micro-batches.
+class CouplesBatch : public Error {
+ public:
+  CouplesBatch(ValueId op, const std::string& sentence) : Error(sentence), op_(op) {}
+  ValueId op() const { return op_; }
+
+ private:
+  ValueId op_;
+};
+
 /// Cuts everything that depends on batch inputs into micro-batches along their dim 0. Returns which
 /// ops wait for a value summed over micro-batches: they run once per step. Where an op couples the
-/// batch, nothing is cut if there is one micro-batch; of several, throws Error naming the op.
+/// batch, nothing is cut if there is one micro-batch; of several, throws CouplesBatch.
 std::vector<bool> split_micro_batches(Assignment& assignment);
 
 /// Cuts the batch inputs, the annotated values and all that follows from them by the axes of the

@@ -4,9 +4,7 @@
 #include <algorithm>
 
 namespace rhino::sharding {
-namespace {
-
-bool is_zero_value(const Program& program, ValueId id) {
+bool is_zero(const Program& program, ValueId id) {
   const Op& op = program.op(id);
   switch (op.kind) {
     case OpKind::constant: {
@@ -16,12 +14,10 @@ bool is_zero_value(const Program& program, ValueId id) {
     case OpKind::broadcast:
     case OpKind::reshape:
     case OpKind::transpose:
-    case OpKind::convert: return is_zero_value(program, op.operands[0]);
+    case OpKind::convert: return is_zero(program, op.operands[0]);
     default: return false;
   }
 }
-
-}  // namespace
 
 RuleMaker::RuleMaker(const Program& program, ValueId id) : program_(program), op_(program.op(id)) {
   rule_.operands.reserve(op_.operands.size());
@@ -81,6 +77,8 @@ void RuleMaker::reaches(std::size_t i, std::int64_t dim, const DimFactors& block
                          blocks.front(), reach.before, reach.behind, reach.fill});
 }
 
-bool RuleMaker::is_zero(std::size_t i) const { return is_zero_value(program_, op_.operands[i]); }
+bool RuleMaker::is_zero(std::size_t i) const {
+  return sharding::is_zero(program_, op_.operands[i]);
+}
 
 }  // namespace rhino::sharding

@@ -18,6 +18,9 @@ inline std::int64_t rank(const Shape& shape) {
   return static_cast<std::int64_t>(shape.dims.size());
 }
 
+/// The value holds zeros for sure.
+bool is_zero(const Program& program, ValueId id);
+
 /// Writes the rule of one op. Made with no factors, dims without factors, and no operand that
 /// passes sums.
 class RuleMaker {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs in files through the user's door: what is inferred of them, planned, run on workers, checked against a single device."""
+import shutil
 import unittest
 
 from bench import SOURCE, BenchTest
@@ -40,8 +41,8 @@ class Imports(BenchTest):
         text = text.replace('FILE', str(SOURCE / 'tests' / 'data' / 'jax' / file) + more)
         self.write('imports.yaml', text.replace('MICRO', str(micro_batches)).replace('SEARCH', searches))
 
-    def run_checked(self, file, searches, num_cells, micro_batches=1):
-        self.experiment(file, searches, micro_batches)
+    def run_checked(self, file, searches, num_cells, micro_batches=1, more=''):
+        self.experiment(file, searches, micro_batches, more)
         result = self.expect(0, 'imports.yaml', '--out', 'out', timeout=280)
         records = self.records('out')
         self.assertEqual(len(records), num_cells, result)
@@ -55,6 +56,11 @@ class Imports(BenchTest):
 
     def test_stablehlo_is_run_as_hlo_is(self):
         self.run_checked('mlp.mlir', '[strategies/data.yaml, search/grid]', 2, 2)
+
+    def test_a_loss_per_word_that_counts_trains_in_micro_batches(self):
+        self.run_checked('masked.hlo.txt', '[strategies/data.yaml, {search/grid: {tensor: 2}}, {search/grid: {stage: 2}}]', 3, 2)
+        shutil.rmtree(self.folder / 'out')
+        self.run_checked('masked.mlir', '[strategies/data.yaml, {search/grid: {stage: 2}}]', 2, 4, ', repeat_ops: true')
 
     def run_pinned(self, file, pattern):
         self.run_checked(file, '[{search/rhino: {}, pin: [{match: "%s", split: ["1"]}]}]' % pattern, 1)

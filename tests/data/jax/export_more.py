@@ -130,6 +130,30 @@ def s4():
     return sgd(loss), (p, jnp.zeros((4, 6, 5)), jnp.zeros((4, 6)))
 
 
+def masked():
+    """Words of which some are padding: the loss is divided by how many are not. Gradients are clipped by their norm; momentum."""
+    def loss(p, words, labels):
+        x = p['wte'][words]
+        for one in p['layers']:
+            x = x + jax.nn.gelu(layer_norm(x) @ one['up'] + one['bias']) @ one['down']
+        logits = layer_norm(x) @ p['wte'].T
+        live = labels % 4 > 0
+        picked = jnp.take_along_axis(logits, labels[..., None], -1)[..., 0]
+        z = jax.nn.logsumexp(logits, -1)
+        return jnp.sum(jnp.where(live, z - picked + 1e-2 * z**2, 0)) / jnp.maximum(jnp.sum(live), 1)
+
+    def step(p, m, words, labels):
+        value, g = jax.value_and_grad(loss)(p, words, labels)
+        norm = jnp.sqrt(sum(jnp.sum(x * x) for x in jax.tree.leaves(g)))
+        g = jax.tree.map(lambda x: x * jnp.minimum(1.0, 0.5 / (norm + 1e-6)), g)
+        m = jax.tree.map(lambda a, b: 0.9 * a + b, m, g)
+        return jax.tree.map(lambda a, b: a - 0.05 * b, p, m), m, value
+    one = shapes(up=(16, 32), bias=(32,), down=(32, 16))
+    p = {**shapes(wte=(24, 16)), 'layers': [one] * 2}
+    words = jnp.zeros((8, 6), jnp.int32)
+    return step, (p, p, words, words)
+
+
 if __name__ == '__main__':
-    for make in (mixer, gru, wgan, autoencoder, s4):
+    for make in (mixer, gru, wgan, autoencoder, s4, masked):
         export(make, FOLDER)

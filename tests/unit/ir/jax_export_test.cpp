@@ -25,7 +25,7 @@ const std::vector<std::string>& fixtures() {
       "mlp",   "gpt",   "lstm",        "resnet",      "moe",      "bert",
       "vit",   "unet",  "moe_sort",    "gpt_scan",    "convnext", "diffusion",
       "mamba", "llama", "dropout",     "dropout_rbg", "random",   "mixer",
-      "gru",   "wgan",  "autoencoder", "s4"};
+      "gru",   "wgan",  "autoencoder", "s4",          "masked"};
   return kNames;
 }
 
