@@ -208,7 +208,7 @@ Attributes read_axes(const Instruction& instruction, const AttributeReader& read
   }
   if (!reducer.empty()) attributes.reduction = reader.reduction(reducer);
   const std::string_view before = instruction.attribute("before");
-  if (!before.empty()) attributes.before = read_integers(before).at(0);
+  if (!before.empty()) attributes.before = read_integer(before);
   return attributes;
 }
 
