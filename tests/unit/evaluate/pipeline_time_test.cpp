@@ -124,4 +124,28 @@ TEST_CASE("a device that gets a sum sooner sends the next step's weights sooner"
   }
 }
 
+TEST_CASE("a mesh works off prologue, passes, sums and update, or what its host issues") {
+  StepParts parts;
+  StepParts::Chunk& chunk = parts.chunks.emplace_back();
+  chunk.passes[0] = {.seconds = 1, .departures = {}};
+  chunk.passes[1] = {.seconds = 2, .adding_s = 0.5, .departures = {}};
+  parts.prologue_s = {3};
+  parts.update_s = {5};
+  evaluate::PassSteps order = all_forward_first(4);
+  order.pop_back();
+  const auto bound_s = [&] { return evaluate::step_bound_s(parts, order); };
+  CHECK(evaluate::work_bound_s(parts, order) == Approx(3 + 4 * (1 + 2) + 3 * 0.5 + 5));
+  CHECK(bound_s() == Approx(3 + 4 * (1 + 2) + 3 * 0.5 + 5));
+  chunk.early_s = 20;  // they begin no sooner than the last backward pass
+  CHECK(evaluate::work_bound_s(parts, order) == Approx(3 + 4 * (1 + 2) + 3 * 0.5 + 20 - 2.5));
+  chunk.passes[0].issue_s = 10;
+  CHECK(evaluate::work_bound_s(parts, order) == Approx(4 * 10));
+}
+
+TEST_CASE("what a host issues behind an arrival comes behind it") {
+  StepParts parts = two_stages();
+  parts.chunks[1].passes[0].issue_after_s = 7;
+  CHECK(evaluate::step_bound_s(parts, all_forward_first(1)) == Approx(1 + 7));
+}
+
 }  // namespace rhino::test

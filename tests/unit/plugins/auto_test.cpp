@@ -207,6 +207,23 @@ TEST_CASE("the bound of a chain is what the best of all orders takes") {
   }
 }
 
+/// Forward passes of 1, 100, 1 and 1: all but the second mesh's first one is in the first's way.
+TEST_CASE("the bound of a mesh of two chunks is that of the way from one to the other") {
+  PipelineProblem problem = test::chain({4, 1});
+  problem.num_meshes = 2;
+  problem.activation_limit_bytes.assign(2, 0);
+  problem.chunks = {cost(1, 0), cost(100, 0), cost(1, 0), cost(1, 0)};
+  for (std::int32_t c = 0; c < 4; ++c) problem.chunks[at(c)].mesh = c % 2;
+  CHECK(evaluate::pipeline_bound_s(problem) == 103);
+}
+
+/// Two of eight micro-batches at a time, each there for 12 and the 2 of its weights; the second one
+/// comes a forward pass later, and goes as much and its weights later.
+TEST_CASE("the bound of little room is that of the micro-batches that are there at a time") {
+  const Part part{"", 8, cost(1, 1, 2), cost(0, 0), 5, 5, 2, 0};
+  CHECK(evaluate::pipeline_bound_s(problem_of(part)) == Approx(8 * 14 / 2. + (1 + 2) / 2.));
+}
+
 /// Micro-batches may go through either: of a mesh, through that which is cheaper there.
 TEST_CASE("the bound of several replicas is the cheapest one's passes of the busiest mesh") {
   PipelineProblem problem = test::chain({2, 6});
