@@ -140,7 +140,7 @@ void Executor::pair_waits() {
 
 void Executor::reset(std::uint64_t seed, std::int64_t step) {
   std::memset(arena_.data(), 0xff, static_cast<std::size_t>(arena_.num_bytes()));
-  inputs_->fill(seed, step);
+  inputs_->fill(seed, step, progress_.progress);
   number_ = step - 1;
 }
 

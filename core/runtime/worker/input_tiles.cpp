@@ -3,8 +3,15 @@
 
 #include "ir/initial_values.hpp"
 #include "plan/plan_mesh.hpp"
+#include "runtime/worker/input_pieces.hpp"
 
 namespace rhino::runtime {
+namespace {
+
+/// Made in a tenth of a second, or in some where others use the cores.
+constexpr std::int64_t kPieceElements = 1 << 22;
+
+}  // namespace
 
 InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::byte* arena) {
   const plan::Role& role = plan.roles[static_cast<std::size_t>(place.role)];
@@ -27,17 +34,25 @@ InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, 
   }
 }
 
-void InputTiles::fill(std::uint64_t seed, std::int64_t step) {
+void InputTiles::fill(std::uint64_t seed, std::int64_t step, std::atomic<std::uint64_t>& progress) {
   seed_ = seed;
-  for (const InputTile& tile : tiles_) fill(tile, step);
+  for (const InputTile& tile : tiles_) {
+    for (const TileBox& box : tile.boxes) {
+      for (const TileBox& piece : pieces_of(box, kPieceElements)) {
+        fill(tile, {piece}, step);
+        progress.fetch_add(1, std::memory_order_relaxed);
+      }
+    }
+  }
 }
 
 void InputTiles::refresh(std::int64_t step) const {
-  for (const InputTile& tile : step_tiles_) fill(tile, step);
+  for (const InputTile& tile : step_tiles_) fill(tile, tile.boxes, step);
 }
 
-void InputTiles::fill(const InputTile& tile, std::int64_t step) const {
-  ir::fill_initial(tile.input->initializer, seed_, tile.input->input, tile.whole, tile.boxes,
+void InputTiles::fill(const InputTile& tile, const std::vector<TileBox>& boxes,
+                      std::int64_t step) const {
+  ir::fill_initial(tile.input->initializer, seed_, tile.input->input, tile.whole, boxes,
                    tile.extents, step, tile.data);
 }
 

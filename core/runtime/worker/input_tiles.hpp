@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -17,8 +18,8 @@ class InputTiles {
   InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::byte* arena);
 
   /// All inputs as they are before the first step, which has number `step`, from the counters of
-  /// `seed`.
-  void fill(std::uint64_t seed, std::int64_t step);
+  /// `seed`. `progress` counts the pieces that are made, each in a moment.
+  void fill(std::uint64_t seed, std::int64_t step, std::atomic<std::uint64_t>& progress);
   /// Those that hold the number of the step.
   void refresh(std::int64_t step) const;
 
@@ -30,7 +31,7 @@ class InputTiles {
     std::vector<std::int64_t> extents;  ///< of the tile's memory
     std::byte* data = nullptr;
   };
-  void fill(const InputTile& tile, std::int64_t step) const;
+  void fill(const InputTile& tile, const std::vector<TileBox>& boxes, std::int64_t step) const;
 
   std::uint64_t seed_ = 0;
   std::vector<InputTile> tiles_;
