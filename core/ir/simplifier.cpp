@@ -17,7 +17,7 @@
 namespace rhino::ir {
 namespace {
 
-std::uint64_t bits(double number) { return std::bit_cast<std::uint64_t>(number); }
+std::uint64_t bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
 
 std::size_t hash(const Op& op) {
   std::size_t hash = static_cast<std::size_t>(op.kind);
@@ -29,7 +29,7 @@ std::size_t hash(const Op& op) {
   for (std::int64_t dim : op.shape.dims) mix(dim);
   for (ValueId operand : op.operands) mix(operand);
   if (const auto* held = op.attributes.get_if<ConstantAttr>()) {
-    mix(held->elements.empty() ? 0 : static_cast<std::int64_t>(bits(held->elements[0])));
+    mix(held->elements.empty() ? 0 : static_cast<std::int64_t>(bits_of(held->elements[0])));
   }
   return hash;
 }
@@ -97,7 +97,7 @@ const Op& Simplifier::source(const Op& op, std::size_t k) const {
 bool Simplifier::is_splat(ValueId value, std::optional<double> element) const {
   const auto* held = program_.op(value).attributes.get_if<ConstantAttr>();
   if (!held || held->elements.size() != 1) return false;
-  return !element || bits(held->elements[0]) == bits(*element);
+  return !element || bits_of(held->elements[0]) == bits_of(*element);
 }
 
 ValueId Simplifier::splat(const Shape& shape, double element, Phase phase) {
@@ -146,7 +146,7 @@ Simplifier::Found Simplifier::constant(Op& op) {
   std::vector<double> elements = op.attributes.get<ConstantAttr>().elements;
   round_all(op.shape.dtype, elements);
   const bool is_even = std::ranges::all_of(
-      elements, [&](double element) { return bits(element) == bits(elements[0]); });
+      elements, [&](double element) { return bits_of(element) == bits_of(elements[0]); });
   if (is_even && elements.size() > 1) elements.erase(elements.begin() + 1, elements.end());
   op.attributes = ConstantAttr{std::move(elements)};
   return std::nullopt;

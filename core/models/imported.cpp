@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/dead_ops.hpp"
 #include "models/imported_parts.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -41,7 +42,7 @@ class Inference {
     if (trains_ && !states_.empty()) find_gradients();
     set_phases();
     set_outputs();
-    if (!gradients_.empty() && !imported::has_own_update(imported::without_dead_ops(program_))) {
+    if (!gradients_.empty() && !imported::has_own_update(ir::without_dead_ops(program_))) {
       gradients_.clear();
       set_phases();
       set_outputs();
@@ -51,7 +52,7 @@ class Inference {
     for (const auto& [name, number] : interface_.initial) {
       program_.inputs[at(input_named(name))].initializer = {Initializer::Kind::constant, number, 0};
     }
-    return imported::without_dead_ops(program_);
+    return ir::without_dead_ops(program_);
   }
 
  private:

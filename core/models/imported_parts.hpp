@@ -38,7 +38,4 @@ void set_origins(Program& program, ValueId loss);
 /// size with which results stay finite.
 void set_initializers(Program& program);
 
-/// Without ops and inputs that no output needs.
-Program without_dead_ops(const Program& program);
-
 }  // namespace rhino::models::imported

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "ir/dead_ops.hpp"
 #include "ir/op_traits.hpp"
 #include "rhino/index.hpp"
 #include "sharding/late_scales.hpp"
@@ -282,30 +283,6 @@ class Deferrer {
   std::map<ValueId, std::string> reasons_;
 };
 
-/// Without ops that no output needs; inputs stay.
-Program without_dead_ops(const Program& program) {
-  std::vector<bool> live(program.ops.size());
-  for (const Input& input : program.inputs) live[at(input.value)] = true;
-  for (const Output& output : program.outputs) live[at(output.value)] = true;
-  for (ValueId id = program.size() - 1; id >= 0; --id) {
-    for (const ValueId operand : program.op(id).operands)
-      live[at(operand)] = live[at(operand)] || live[at(id)];
-  }
-  Program result{program.name, {}, program.inputs, program.outputs};
-  std::vector<ValueId> values(program.ops.size(), kNoValue);
-  for (ValueId id = 0; id < program.size(); ++id) {
-    if (!live[at(id)]) continue;
-    Op op = program.op(id);
-    for (ValueId& operand : op.operands) operand = values[at(operand)];
-    if (op.origin != kNoValue) op.origin = values[at(op.origin)];
-    values[at(id)] = result.size();
-    result.ops.push_back(std::move(op));
-  }
-  for (Input& input : result.inputs) input.value = values[at(input.value)];
-  for (Output& output : result.outputs) output.value = values[at(output.value)];
-  return result;
-}
-
 /// Into how many micro-batches a batch can be cut: the least number above 1; 1 where none is.
 std::int64_t least_micro_batches(const Program& program) {
   std::int64_t extent = 0;
@@ -344,7 +321,7 @@ Deferral defer_scales(Program step, bool may_repeat) {
   Program deferred = deferrer.run();
   const ValueId coupling = coupling_op(OpGraph(deferred), parts);
   if (coupling != kNoValue) return {std::move(step), deferrer.reason(coupling)};
-  return {without_dead_ops(deferred), ""};
+  return {ir::without_dead_ops(deferred, ir::Unused::kept), ""};
 }
 
 }  // namespace rhino::sharding

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <regex>
 
+#include "ir/dead_ops.hpp"
 #include "ir/hlo_text.hpp"
 #include "ir/initial_values.hpp"
 #include "ir/reference.hpp"
 #include "ir/training_step.hpp"
-#include "models/imported_parts.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
 
@@ -38,7 +38,7 @@ std::string name_of_input(const Program& program, std::int32_t input) {
 
 /// Whether the reading of a step without marks is the step itself.
 void check_inferred(const Program& whole, bool aliases) {
-  const Program step = models::imported::without_dead_ops(whole);
+  const Program step = ir::without_dead_ops(whole);
   const Program inferred = models::imported_step(stripped(step, aliases), {});
   REQUIRE(inferred.inputs.size() == step.inputs.size());
   for (std::size_t i = 0; i < step.inputs.size(); ++i) {
