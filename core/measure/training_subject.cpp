@@ -178,7 +178,7 @@ class TrainingSubject final : public Subject {
  private:
   const std::vector<check::StepValues>& reference() {
     context_.progress("single-device reference of " + config::to_string(cell_.model));
-    return context_.references.of(planning::model_key(cell_), model_.step, one_worker());
+    return context_.references.of(planning::model_key(cell_), model_.reference(), one_worker());
   }
 
   /// The checked step of a model of 16 bits; of one that is to overflow there may be none.
@@ -186,8 +186,8 @@ class TrainingSubject final : public Subject {
     context_.progress("single-device references of other roundings of " +
                       config::to_string(cell_.model));
     std::vector<const check::StepValues*> steps;
-    for (const auto* values :
-         context_.references.otherwise(planning::model_key(cell_), model_.step, one_worker())) {
+    for (const auto* values : context_.references.otherwise(planning::model_key(cell_),
+                                                            model_.reference(), one_worker())) {
       if (num_checked_ < values->size()) steps.push_back(&(*values)[num_checked_]);
     }
     return steps;

@@ -125,7 +125,9 @@ Program imported_step(const config::CellSpec& cell, CellModel& model,
   const bool is_forward = std::ranges::all_of(
       program.outputs, [](const Output& output) { return output.kind == OutputKind::loss; });
   if (is_forward) program = ir::training_step(std::move(program), optimizer);
-  return sharding::defer_scales(std::move(program), may_repeat).program;
+  sharding::Deferral deferral = sharding::defer_scales(program, may_repeat);
+  if (deferral.is_changed) model.given = std::move(program);
+  return std::move(deferral.program);
 }
 
 Program forward_program(const config::CellSpec& cell, CellModel& model, ir::Optimizer& optimizer) {

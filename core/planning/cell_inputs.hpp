@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,11 @@ decltype(auto) at_place(const std::string& place, Work&& work) {
 /// What is true of a model whatever the plan.
 struct CellModel {
   Program step;  ///< whole training step at global batch
+  /// As it was given, where `step` is that step written anew for micro-batches.
+  std::optional<Program> given;
+  /// What devices together have to equal: nothing of it is the partitioner's work.
+  const Program& reference() const { return given ? *given : step; }
+
   std::int64_t tokens_per_sample = 0;
   double model_flops = 0;  ///< dots of one step, recomputed ones not counted
   std::string flops_formula;

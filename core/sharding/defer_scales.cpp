@@ -77,6 +77,7 @@ class Deferrer {
       return copied(op, "");
     if (auto uniform = as_uniform(op)) return *std::move(uniform);
     if (auto scaled = as_scaled(op)) return *std::move(scaled);
+    if (is_plain) return copied(op, "");  // it reads a late scalar as what it is: a position, say
     if (auto linear = as_linear(id)) return *std::move(linear);
     return copied(op, " is not linear in it");
   }
@@ -314,14 +315,14 @@ ValueId coupling_op(const OpGraph& graph, std::int64_t num_micro_batches) {
 
 Deferral defer_scales(Program step, bool may_repeat) {
   const std::int64_t parts = least_micro_batches(step);
-  if (parts == 1) return {std::move(step), ""};
+  if (parts == 1) return {std::move(step)};
   const OpGraph graph(step);
-  if (coupling_op(graph, parts) == kNoValue) return {std::move(step), ""};
+  if (coupling_op(graph, parts) == kNoValue) return {std::move(step)};
   Deferrer deferrer(graph, may_repeat);
   Program deferred = deferrer.run();
   const ValueId coupling = coupling_op(OpGraph(deferred), parts);
-  if (coupling != kNoValue) return {std::move(step), deferrer.reason(coupling)};
-  return {ir::without_dead_ops(deferred, ir::Unused::kept), ""};
+  if (coupling != kNoValue) return {std::move(step), false, deferrer.reason(coupling)};
+  return {ir::without_dead_ops(deferred, ir::Unused::kept), true};
 }
 
 }  // namespace rhino::sharding

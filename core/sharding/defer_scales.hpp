@@ -9,6 +9,7 @@ namespace rhino::sharding {
 
 struct Deferral {
   Program program;
+  bool is_changed = false;
   /// Why it still may not be cut into micro-batches, with the op; empty: it may, or a scale is not
   /// the reason.
   std::string obstacle;

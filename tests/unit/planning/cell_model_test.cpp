@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "models/imported_file.hpp"
+#include "planning/cell_inputs.hpp"
+
+namespace rhino::test {
+namespace {
+
+config::CellSpec imported_cell(const std::string& file) {
+  config::CellSpec cell;
+  cell.model.id = "hlo";
+  cell.model.options = {{"file", std::string(RHINO_TEST_DATA) + "/jax/" + file}};
+  return cell;
+}
+
+}  // namespace
+
+TEST_CASE("a step written anew for micro-batches is checked against the one that was given") {
+  const config::CellSpec cell = imported_cell("masked.hlo.txt");
+  const planning::CellModel model = planning::build_model(cell);
+  const Program given = models::imported_model(cell.model.id, Options(cell.model.options));
+  CHECK_FALSE(model.step == given);
+  CHECK(model.reference() == given);
+  // Values are told apart by the numbers of their inputs and outputs.
+  REQUIRE(model.step.inputs.size() == given.inputs.size());
+  for (std::size_t i = 0; i < given.inputs.size(); ++i)
+    CHECK(model.step.inputs[i].initializer == given.inputs[i].initializer);
+  REQUIRE(model.step.outputs.size() == given.outputs.size());
+  for (std::size_t i = 0; i < given.outputs.size(); ++i)
+    CHECK(model.step.outputs[i].kind == given.outputs[i].kind);
+}
+
+TEST_CASE("a step that may be cut as it is, is what it is checked against") {
+  const planning::CellModel model = planning::build_model(imported_cell("mlp.hlo.txt"));
+  CHECK_FALSE(model.given.has_value());
+  CHECK(&model.reference() == &model.step);
+}
+
+}  // namespace rhino::test
