@@ -228,6 +228,42 @@ TEST_CASE("what is not linear in a scale is named") {
   CHECK_NOTHROW(sharding::complete(clipped, draft_on({{2}}, 1)));
 }
 
+TEST_CASE("what reads a count as a position reads it behind the last micro-batch") {
+  ir::Builder b("positions");
+  const Initializer uniform{Initializer::Kind::uniform, -1, 1};
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {kBatch, 4}}, uniform, "x"),
+                w = b.input(InputKind::parameter, {DType::f32, {4}}, uniform, "w"),
+                table = b.input(InputKind::parameter, {DType::f32, {64}}, uniform, "table");
+  const ValueId y = b.dot(x, w, DotAttr{{}, {}, {1}, {0}});
+  const ValueId is_counted = b.compare(Comparison::gt, b.reduce(x, {1}, Reduction::sum),
+                                       b.fill({DType::f32, {kBatch}}, 0));
+  const ValueId count = b.reduce(b.convert(is_counted, DType::f32), {0}, Reduction::sum);
+  const ValueId found = b.dynamic_slice(table, {b.convert(count, DType::s32)}, {2});
+  b.output(b.add(b.div(b.reduce(b.mul(y, y), {0}, Reduction::sum), count),
+                 b.reduce(b.mul(found, found), {0}, Reduction::sum)),
+           OutputKind::loss);
+  const Program step = ir::training_step(std::move(b).finish(), {});
+  CHECK_THROWS_WITH(sharding::complete(step, draft_on({{1}}, 2)),
+                    Catch::Contains("every micro-batch needs a sum over all of them"));
+  const sharding::Deferral deferral = sharding::defer_scales(step);
+  CHECK(deferral.is_changed);
+  Random random(3);
+  check_same(step, deferral.program, sharding::complete(deferral.program, draft_on({{2}}, 2)),
+             random_inputs(random, step));
+}
+
+TEST_CASE("what derives from an op still does where scales wait") {
+  const Program program = masked_step(Form::quotient),
+                deferred = sharding::defer_scales(program).program;
+  const auto num_derived = [](const Program& p) {
+    return std::ranges::count_if(p.ops, [&](const Op& op) {
+      return op.kind == OpKind::dot && op.origin != kNoValue && p.op(op.origin).kind == OpKind::dot;
+    });
+  };
+  CHECK(num_derived(program) > 0);
+  CHECK(num_derived(deferred) == num_derived(program));
+}
+
 TEST_CASE("a program that no scale couples stays as it is") {
   for (const Program& program : {gpt_step(), step_of(models::branching_forward(kBatch, 6, 3)),
                                  sharding::defer_scales(masked_step(Form::quotient)).program}) {
