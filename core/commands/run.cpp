@@ -16,6 +16,7 @@
 #include "commands/progress.hpp"
 #include "measure/benchmark_report.hpp"
 #include "measure/case_run.hpp"
+#include "planning/cell_inputs.hpp"
 #include "planning/choices.hpp"
 #include "planning/communication_plan.hpp"
 #include "planning/plan_fit.hpp"
@@ -94,7 +95,7 @@ std::string refusal(const std::vector<measure::NamedCell>& cells,
     for (const config::Choice* choice : choices) {
       if (planning::is_strategy_file(*choice)) continue;
       const std::string reason = plugin::abi_refusal(registry.find(choice->id));
-      if (!reason.empty()) return choice->place + ": " + reason;
+      if (!reason.empty()) return planning::placed(choice->place, reason);
     }
   }
   return "";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/choice/cost_graph.hpp"
+#include "common/pinned_values.hpp"
 #include "rhino/program.hpp"
 #include "rhino/search.hpp"
 
@@ -42,8 +43,11 @@ class StrategyGraph {
 
   /// Program and space are borrowed.
   StrategyGraph(const Program& program, const StrategySpace& space, Options options)
-      : program_(program), space_(space), options_(std::move(options)) {
-    add_pins();
+      : program_(program),
+        space_(space),
+        options_(std::move(options)),
+        pinned_(options_.pins, options_.axes) {
+    pinned_.follow(space, options_.zero);
     add_nodes();
     for (ValueId id = 0; id < program.size(); ++id) list_reads(id);
     std::ranges::stable_sort(reads_, {}, &Read::place);
@@ -95,8 +99,6 @@ class StrategyGraph {
   };
   using Costs = std::vector<double>;
   using Table = choice::Table;
-  /// Per pin of a value the dims that are split.
-  using PinnedDims = std::vector<std::vector<std::int32_t>>;
   /// Tables that add up, each so often.
   using Parts = std::vector<std::pair<Table, int>>;
 
@@ -123,22 +125,6 @@ class StrategyGraph {
     return options_.flow.crossing_s(chunk_of(id), to, set.tile_bytes[layout], set.bytes);
   }
 
-  /// What has to lie like what is pinned is pinned, too.
-  void add_pins() {
-    for (const Pin& pin : options_.pins) pins_[pin.value].push_back(pin.dims);
-    if (pins_.empty()) return;
-    if (!options_.zero) {
-      for (const auto& [parameter, state] : space_.states) add_pins(parameter, state);
-    }
-    for (const auto& [value, renewed] : space_.updates) add_pins(value, renewed);
-  }
-  void add_pins(ValueId from, ValueId to) {
-    const auto found = pins_.find(from);
-    if (found == pins_.end()) return;
-    const PinnedDims dims = found->second;
-    pins_[to].insert(pins_[to].end(), dims.begin(), dims.end());
-  }
-
   void add_nodes() {
     node_of_.assign(at(program_.size()), -1);
     std::vector<ValueId> first(at(program_.size()), kNoValue);
@@ -158,13 +144,8 @@ class StrategyGraph {
 
   /// Ops that repeat are cut alike as far as they are pinned alike.
   ValueId first_alike(const std::vector<ValueId>& values, ValueId id) const {
-    if (pins_.empty()) return values.front();
-    const auto pins_of = [&](ValueId value) {
-      const auto found = pins_.find(value);
-      return found == pins_.end() ? PinnedDims() : found->second;
-    };
-    const PinnedDims own = pins_of(id);
-    return *std::ranges::find(values, own, pins_of);
+    if (pinned_.empty()) return values.front();
+    return *std::ranges::find_if(values, [&](ValueId one) { return pinned_.are_alike(one, id); });
   }
 
   std::int32_t add_node(std::size_t num_labels) {
@@ -184,11 +165,7 @@ class StrategyGraph {
   }
 
   bool breaks_pin(ValueId id, std::int32_t label) const {
-    const auto found = pins_.find(id);
-    return found != pins_.end() &&
-           !std::ranges::all_of(found->second, [&](const std::vector<std::int32_t>& dims) {
-             return Pin{id, dims}.allows(spec(id, label), options_.axes);
-           });
+    return pinned_.contain(id) && !pinned_.allow(id, spec(id, label));
   }
 
   /// Tiles of one micro-batch, as far as they are there at the same time.
@@ -426,7 +403,7 @@ class StrategyGraph {
   const StrategySpace& space_;
   Options options_;
   choice::CostGraph graph_;
-  std::map<ValueId, PinnedDims> pins_;
+  PinnedValues pinned_;
   std::vector<std::int32_t> node_of_;  ///< per value
   std::vector<Read> reads_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> between_;

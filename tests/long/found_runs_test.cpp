@@ -8,24 +8,12 @@
 #include <catch2/catch.hpp>
 
 #include "../multirank/session_fixture.hpp"
-#include "../plugins/searching.hpp"
-#include "ir/training_step.hpp"
+#include "../plugins/toys.hpp"
 #include "measure/reference_run.hpp"
-#include "models/models.hpp"
 #include "topology/discover.hpp"
 
 namespace rhino::test {
 namespace {
-
-const plugin::Registry& plugins() {
-  static const plugin::Registry kPlugins({RHINO_TEST_PLUGINS});
-  return kPlugins;
-}
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 runtime::SessionOptions cpu_options(const RunDir& dir) {
   runtime::SessionOptions options = quick_options(dir);

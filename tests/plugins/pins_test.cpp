@@ -5,24 +5,11 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 
-#include "ir/training_step.hpp"
-#include "models/models.hpp"
-#include "searching.hpp"
+#include "toys.hpp"
 
 namespace rhino::test {
 namespace {
-
-const plugin::Registry& plugins() {
-  static const plugin::Registry kPlugins({RHINO_TEST_PLUGINS});
-  return kPlugins;
-}
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 /// Of one to three values of the forward pass, inputs too: no dim is split, or one that
 /// `num_devices` divide.
@@ -68,17 +55,6 @@ std::vector<Pin> pins_of(const Program& step, const Strategy& strategy) {
   return pins;
 }
 
-Program gpt(std::int64_t num_layers) {
-  return ir::training_step(models::gpt_forward({.preset = "toy",
-                                                .num_layers = num_layers,
-                                                .hidden = 24,
-                                                .num_heads = 4,
-                                                .vocabulary = 64,
-                                                .sequence = 12},
-                                               8),
-                           {});
-}
-
 std::int32_t value_of(const Program& step, const std::string& name) {
   const auto found = std::ranges::find(step.ops, name, &Op::name);
   REQUIRE(found != step.ops.end());
@@ -118,7 +94,7 @@ TEST_CASE("with pins on random programs rhino finds what exhaustive search finds
 }
 
 TEST_CASE("equal layers are cut unlike where they are pinned unlike") {
-  const Program step = gpt(4);
+  const Program step = gpt({.num_layers = 4});
   const Cluster cluster = slow_cluster(2, false);
   Toy toy(plugins(), step, cluster);
   for (const std::int32_t layer : {0, 1, 2, 3}) {
@@ -139,7 +115,7 @@ TEST_CASE("equal layers are cut unlike where they are pinned unlike") {
 }
 
 TEST_CASE("what is found is found again where all of it is pinned") {
-  const Program step = gpt(2);
+  const Program step = gpt({.num_layers = 2});
   const Cluster cluster = slow_cluster(4, false);
   Toy toy(plugins(), step, cluster);
   const Answer free = toy.run("search/rhino", {}, 1e12);

@@ -11,29 +11,10 @@
 #include "config/topology_file.hpp"
 #include "ir/builder.hpp"
 #include "ir/channels_last.hpp"
-#include "ir/training_step.hpp"
-#include "models/models.hpp"
-#include "searching.hpp"
+#include "toys.hpp"
 
 namespace rhino::test {
 namespace {
-
-const plugin::Registry& plugins() {
-  static const plugin::Registry kPlugins({RHINO_TEST_PLUGINS});
-  return kPlugins;
-}
-
-Program gpt(std::int64_t num_layers, std::int64_t hidden, std::int64_t sequence,
-            std::int64_t batch) {
-  return ir::training_step(models::gpt_forward({.preset = "toy",
-                                                .num_layers = num_layers,
-                                                .hidden = hidden,
-                                                .num_heads = 4,
-                                                .vocabulary = 64,
-                                                .sequence = sequence},
-                                               batch),
-                           {});
-}
 
 /// A program of dots over a batch, and its mean of squares.
 struct Layers {
@@ -186,7 +167,7 @@ TEST_CASE("each way that is left out costs where nothing stands in for it") {
 }
 
 TEST_CASE("a strategy in other micro-batches is what is made for these") {
-  const Program step = gpt(2, 24, 12, 16);
+  const Program step = gpt({.num_layers = 2, .batch = 16});
   const Cluster cluster = slow_cluster(4, false);
   Toy toy(plugins(), step, cluster);
   toy.ask(1e12, [&](const SearchProblem&, Strategies& strategies) {
@@ -230,7 +211,7 @@ StrategyDraft megatron(const Program& step, Strategies& strategies) {
 }
 
 TEST_CASE("weights as they are cut, written with sums that lie split along the sequence") {
-  const Program step = gpt(2, 24, 12, 1);
+  const Program step = gpt({.num_layers = 2, .batch = 1});
   const Cluster cluster = slow_cluster(4, false);
   Toy toy(plugins(), step, cluster);
   const auto value = [&](const std::string& name) {
@@ -272,96 +253,6 @@ TEST_CASE("a weight that strides split is written by what is made of it") {
     REQUIRE(made.specs[weight].dims[1].splits.front().period == 24);
     CHECK(strategies.complete(common::written_ways(step, made).front()).specs == made.specs);
   });
-}
-
-TEST_CASE("on one device as little is made anew as the memory asks for") {
-  // Nothing but what is made anew can change the memory that is needed.
-  const Program step = gpt(6, 24, 32, 8);
-  const Cluster cluster = slow_cluster(1, false);
-  Toy toy(plugins(), step, cluster);
-  toy.micro_batch_counts = {1};
-  std::vector<Evaluation> ways;
-  toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
-    for (const common::Recompute recompute : common::kLeastFirst) {
-      const common::Configuration configuration{1, {1}, 1, recompute};
-      ways.push_back(strategies.evaluate(common::uncut(problem, strategies, configuration)));
-    }
-  });
-  const auto least = std::ranges::min_element(ways, {}, &Evaluation::peak_bytes);
-  CHECK(least->peak_bytes < 0.6 * ways.front().peak_bytes);
-  for (const Evaluation& way : ways) {
-    const double memory_bytes = 1.0001 * way.peak_bytes;
-    double best_s = way.step_s;
-    for (const Evaluation& other : ways)
-      if (other.peak_bytes <= memory_bytes) best_s = std::min(best_s, other.step_s);
-    for (const std::int64_t level : {2, 3}) {
-      const Answer found = toy.run("search/rhino", {{"level", level}}, memory_bytes);
-      CAPTURE(level, memory_bytes, best_s, found.step_s, found.strategy.name, found.reason);
-      REQUIRE(found.ok());
-      CHECK(found.step_s <= best_s * (1 + 1e-9));
-      CHECK(found.peak_bytes <= memory_bytes);
-    }
-  }
-  const Answer none = toy.run("search/rhino", {}, 0.9 * least->peak_bytes);
-  CHECK_FALSE(none.ok());
-}
-
-/// Of all ways to make anew less in some of the layers and more in others that fit the least step,
-/// by simulation.
-double best_of_layers(const SearchProblem& problem, Strategies& strategies,
-                      const common::Configuration& configuration, int num_layers) {
-  const std::vector<ValueId> less = common::recomputed(problem.program, common::Recompute::cheap),
-                             more = common::recomputed(problem.program, common::Recompute::most);
-  std::vector<int> layer_of;  // they end with `h0.out`, `h1.out`, ...; the last has the loss, too
-  for (const Op& op : problem.program.ops) {
-    const int last = layer_of.empty() ? 0 : layer_of.back();
-    layer_of.push_back(std::min(last, num_layers - 1));
-    if (op.name == "h" + std::to_string(last) + ".out") layer_of.back() = last + 1;
-  }
-  Strategy strategy = common::uncut(problem, strategies, configuration);
-  double best_s = std::numeric_limits<double>::infinity();
-  for (int layers = 0; layers < 1 << num_layers; ++layers) {
-    const auto is_more = [&](ValueId id) {
-      return (layers >> std::min(layer_of[at(id)], num_layers - 1) & 1) != 0;
-    };
-    strategy.recompute.clear();
-    std::ranges::copy_if(more, std::back_inserter(strategy.recompute), is_more);
-    std::ranges::copy_if(less, std::back_inserter(strategy.recompute), std::not_fn(is_more));
-    std::ranges::sort(strategy.recompute);
-    const Evaluation found = strategies.evaluate(strategy);
-    if (found.feasible) best_s = std::min(best_s, found.step_s);
-  }
-  return best_s;
-}
-
-TEST_CASE("of equal layers no more are made anew than the memory asks for") {
-  const int num_layers = 6;
-  const Program step = gpt(num_layers, 24, 32, 8);
-  const Cluster cluster = slow_cluster(1, false);
-  Toy toy(plugins(), step, cluster);
-  toy.micro_batch_counts = {1};
-  Evaluation less, more;
-  toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
-    const auto evaluated = [&](common::Recompute recompute) {
-      return strategies.evaluate(common::uncut(problem, strategies, {1, {1}, 1, recompute}));
-    };
-    less = evaluated(common::Recompute::cheap), more = evaluated(common::Recompute::most);
-  });
-  REQUIRE(more.step_s > 1.01 * less.step_s);
-  for (const double share : {0.25, 0.5, 0.75}) {
-    const double memory_bytes = share * less.peak_bytes + (1 - share) * more.peak_bytes;
-    double best_s = 0;
-    toy.ask(memory_bytes, [&](const SearchProblem& problem, Strategies& strategies) {
-      best_s = best_of_layers(problem, strategies, {1, {1}, 1}, num_layers);
-    });
-    const Answer found = toy.run("search/rhino", {}, memory_bytes);
-    CAPTURE(share, less.step_s, more.step_s, best_s, found.step_s, found.strategy.name);
-    REQUIRE(found.ok());
-    CHECK(best_s < more.step_s);
-    CHECK(found.step_s <= 1.01 * best_s);
-    CHECK(found.peak_bytes <= memory_bytes);
-    CHECK(toy.error_of(found.strategy) < 1e-9);
-  }
 }
 
 Program gpt_of_16_bits(std::int64_t batch) {
@@ -438,7 +329,7 @@ TEST_CASE("strategies of a gpt and of branches compute what one device does") {
   const bool is_gpt = GENERATE(false, true);
   CAPTURE(num_devices, is_gpt);
   const Program step =
-      is_gpt ? gpt(1, 24, 12, 12) : ir::training_step(models::branching_forward(12, 24, 1), {});
+      is_gpt ? gpt({.batch = 12}) : ir::training_step(models::branching_forward(12, 24, 1), {});
   const Cluster cluster = slow_cluster(num_devices, true);
   Toy toy(plugins(), step, cluster);
   const Answer found = toy.run("search/rhino", {}, 1e12);
@@ -467,7 +358,7 @@ static double cut_step_s(Toy& toy, const Program& step, const std::vector<MeshAx
 }
 
 TEST_CASE("of meshes inside of a host axes in another order take as long, and are left out") {
-  const Program step = gpt(2, 48, 24, 24);
+  const Program step = gpt({.num_layers = 2, .hidden = 48, .sequence = 24, .batch = 24});
   for (const bool two_hosts : {false, true}) {
     const Cluster cluster = slow_cluster(8, two_hosts);
     Toy toy(plugins(), step, cluster);
