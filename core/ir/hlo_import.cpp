@@ -21,6 +21,14 @@ const Computation& entry_of(const Module& module, const std::string& file) {
   throw Error(file + ":1:1: no computation is the ENTRY");
 }
 
+std::size_t num_instructions(const Module& module) {
+  std::size_t count = 0;
+  for (const Computation& computation : module.computations) {
+    count += computation.instructions.size();
+  }
+  return count;
+}
+
 }  // namespace
 
 Importer::Importer(const Module& module, const std::string& file, const ImportOptions& options)
@@ -36,6 +44,7 @@ Importer::Importer(const Module& module, const std::string& file, const ImportOp
 
 Program Importer::run() {
   const Body& entry = body_of(entry_);
+  builder_.reserve(num_instructions(module_));
   const Item root = run_body(entry, nullptr);
   try {
     leaves_ = items_.leaves(root);
@@ -51,7 +60,7 @@ Program Importer::run() {
   } catch (const Error& error) {
     throw Error(hlo::place(file_, entry.instruction(entry.root())) + error.what());
   }
-  program.ops.shrink_to_fit();
+  if (program.ops.capacity() > 2 * program.ops.size()) program.ops.shrink_to_fit();
   return program;
 }
 
@@ -194,13 +203,8 @@ ValueId Importer::append(const Instruction& instruction, OpKind kind, std::vecto
   op.attributes = std::move(attributes);
   op.name = find_string(instruction.attribute("metadata"), "op_name");
   read_frontend(instruction);
-  const Shape declared = op.shape;
-  const ValueId result = builder_.add(std::move(op));
+  const ValueId result = builder_.add_declared(std::move(op));
   builder_.set_phase(Phase::forward);
-  if (builder_.shape(result) != declared) {
-    throw Error(std::string(op_name(kind)) + " yields " + to_string(builder_.shape(result)) +
-                ", not " + to_string(declared));
-  }
   return result;
 }
 

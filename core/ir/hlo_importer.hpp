@@ -50,6 +50,7 @@ class Importer {
     const std::vector<Item>* arguments;  ///< null: of the entry, inputs of the Program
   };
   static Make find_make(std::string_view opcode);
+  static Make make_of(Frame& frame, std::size_t i);
 
   // Computations.
   const Body& body_of(const Computation& computation);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "ir/element.hpp"
@@ -96,11 +97,17 @@ std::string hlo_shape(std::string_view type) {
 }
 
 std::string hlo_literal(std::string_view dense, std::string_view type) {
+  std::string_view body = inside(dense, "dense");
+  if (body.find("0x") == std::string_view::npos) {
+    std::string text(body);
+    std::ranges::replace(text, '[', '{');
+    std::ranges::replace(text, ']', '}');
+    return text;
+  }
   // The bits of u64 are written as those of s64.
   const std::string text_of_shape = hlo_shape(type);
   const bool is_wide = text_of_shape.starts_with("u64[");
   const Shape shape = hlo::read_shape(is_wide ? "s" + text_of_shape.substr(1) : text_of_shape);
-  std::string_view body = inside(dense, "dense");
   if (body.starts_with("\"0x") && body.ends_with('"')) {
     return bytes_literal(body.substr(3, body.size() - 4), shape);
   }
