@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "ir/element.hpp"
 #include "ir/hlo_attributes.hpp"
@@ -48,6 +49,7 @@ std::uint64_t read_hex(std::string_view digits) {
 
 std::string number_text(DType dtype, double number) {
   if (dtype == DType::pred) return number != 0 ? "true" : "false";
+  if (is_floating(dtype) && std::isnan(number)) return nan_text(dtype, number);
   if (is_floating(dtype)) return fmt::format("{}", number);
   return std::to_string(static_cast<std::int64_t>(number));
 }

@@ -101,9 +101,13 @@ TEST_CASE("both texts of a step are one program, but for names") {
     CAPTURE(name);
     const Program hlo = parse_hlo(text_of(name + ".hlo.txt"), name),
                   stablehlo = parse_stablehlo(text_of(name + ".mlir"), name);
-    const Program first = unnamed(canonical(hlo)), second = unnamed(canonical(stablehlo));
+    const Program first = unnamed(canonical(hlo, Zeros::alike)),
+                  second = unnamed(canonical(stablehlo, Zeros::alike));
     CHECK(print_hlo(first) == print_hlo(second));
     CHECK(first == second);
+    // There XLA drops sums with 0 although they may be of -0.
+    if (name == "mamba" || name == "wgan") continue;
+    CHECK(unnamed(canonical(hlo)) == unnamed(canonical(stablehlo)));
   }
 }
 
