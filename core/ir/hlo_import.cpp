@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "ir/hlo_attributes.hpp"
@@ -158,6 +159,20 @@ std::optional<Item> Importer::fold(const Frame& frame, std::size_t i, Notes& not
   return items_.number(op.shape, *result);
 }
 
+/// What takes more than 31 bits is beyond every tensor.
+ValueId Importer::as_start(ValueId start) {
+  const DType dtype = builder_.shape(start).dtype;
+  if (dtype == DType::s32) return start;
+  if (dtype == DType::u32 || dtype == DType::s64) {
+    const double most = std::numeric_limits<std::int32_t>::max();
+    start = builder_.binary(OpKind::minimum, start, builder_.constant(dtype, most));
+    if (dtype == DType::s64) {
+      start = builder_.binary(OpKind::maximum, start, builder_.constant(dtype, 0));
+    }
+  }
+  return builder_.convert(start, DType::s32);
+}
+
 void Importer::adapt(OpKind kind, const Shape& result, std::vector<ValueId>& operands) {
   const auto repeat = [&](ValueId& operand) {
     const Shape shape = builder_.shape(operand);
@@ -172,9 +187,7 @@ void Importer::adapt(OpKind kind, const Shape& result, std::vector<ValueId>& ope
                                   : kind == OpKind::dynamic_update_slice ? 2
                                                                          : operands.size();
   for (std::size_t k = first_start; k < operands.size(); ++k) {
-    if (builder_.shape(operands[k]).dtype != DType::s32) {
-      operands[k] = builder_.convert(operands[k], DType::s32);
-    }
+    operands[k] = as_start(operands[k]);
   }
   if ((kind != OpKind::dot && kind != OpKind::convolution) || operands.size() != 2) return;
   const DType left = builder_.shape(operands[0]).dtype, right = builder_.shape(operands[1]).dtype;
