@@ -275,8 +275,10 @@ Simplifier::Found Simplifier::reshape(Op& op) {
     spread.attributes = std::move(dims);
     return add(std::move(spread));
   }
-  if (!is_splat(op.operands[0])) return std::nullopt;
-  return splat(op.shape, from.attributes.get<ConstantAttr>().elements[0], op.phase);
+  if (from.kind != OpKind::constant) return std::nullopt;
+  Op same{.kind = OpKind::constant, .phase = op.phase, .shape = op.shape};
+  same.attributes = from.attributes;
+  return make(std::move(same));
 }
 
 Simplifier::Found Simplifier::broadcast(Op& op) {

@@ -21,11 +21,16 @@ std::string text_of(const std::string& name) {
 }
 
 const std::vector<std::string>& fixtures() {
-  static const std::vector<std::string> kNames = {
-      "mlp",   "gpt",   "lstm",        "resnet",      "moe",      "bert",
-      "vit",   "unet",  "moe_sort",    "gpt_scan",    "convnext", "diffusion",
-      "mamba", "llama", "dropout",     "dropout_rbg", "random",   "mixer",
-      "gru",   "wgan",  "autoencoder", "s4",          "masked"};
+  static const std::vector<std::string> kNames = {"mlp",         "gpt",       "lstm",
+                                                  "resnet",      "moe",       "bert",
+                                                  "vit",         "unet",      "moe_sort",
+                                                  "gpt_scan",    "convnext",  "diffusion",
+                                                  "mamba",       "llama",     "dropout",
+                                                  "dropout_rbg", "random",    "mixer",
+                                                  "gru",         "wgan",      "autoencoder",
+                                                  "s4",          "masked",    "convmixer",
+                                                  "rwkv",        "perceiver", "topk_autoencoder",
+                                                  "lora"};
   return kNames;
 }
 
