@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs in files through the user's door: what is inferred of them, planned, run on workers, checked against a single device."""
+import re
 import shutil
 import unittest
 
-from bench import SOURCE, BenchTest
+from bench import SOURCE, TOPOLOGY, BenchTest
 
 EXPERIMENT = """\
 name: imports
@@ -23,6 +24,25 @@ ENTRY %main {
   %y = f32[4,8] dot(%x, %w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
   %next = f32[4,8] add(%cache, %y)
   ROOT %t = (f32[4,8], f32[4,8]) tuple(%y, %next)
+}
+"""
+TWO_DOTS = """\
+HloModule two_dots
+%sum {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %s = f32[] add(%a, %b)
+}
+ENTRY %main {
+  %p0 = f32[16,WIDTH] parameter(0)
+  %p1 = f32[WIDTH,HIDDEN] parameter(1)
+  %p2 = f32[HIDDEN,WIDTH] parameter(2)
+  %u = f32[16,HIDDEN] dot(%p0, %p1), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  %v = f32[16,HIDDEN] tanh(%u)
+  %w = f32[16,WIDTH] dot(%v, %p2), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  %x = f32[16,WIDTH] multiply(%w, %w)
+  %zero = f32[] constant(0)
+  ROOT %loss = f32[] reduce(%x, %zero), dimensions={0,1}, to_apply=%sum
 }
 """
 DATA = """\
@@ -66,6 +86,20 @@ class Imports(BenchTest):
                          '[strategies/data.yaml, {search/rhino: {}, pin: [{match: "*up*", split: ["1"]}]}, {search/grid: {stage: 2}}]', 3, 2)
         shutil.rmtree(self.folder / 'out')
         self.run_checked('masked.mlir', '[strategies/data.yaml, {search/grid: {stage: 2}}]', 2, 4, ', repeat_ops: true')
+
+    def test_grid_cuts_dots_that_are_worth_it_whatever_they_are_called(self):
+        idle = 'nothing is cut over tensor: its 2 devices all compute the same'
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('hosts: 2', 'hosts: 1'))
+        for width, is_cut in ((8, False), (1024, True)):
+            with self.subTest(width=width):
+                self.write('dots.hlo.txt', TWO_DOTS.replace('WIDTH', str(width)).replace('HIDDEN', str(4 * width)))
+                self.write('imports.yaml', EXPERIMENT.replace('FORMAT: FILE', 'hlo: dots.hlo.txt, batch: [0]').replace('MICRO', '1')
+                           .replace('fast', 'toy').replace('SEARCH', '{search/grid: {tensor: 2}}'))
+                text = self.expect(0, 'search', 'imports.yaml').out
+                self.assertEqual(idle in text, not is_cut, text)
+                for shape, dim in ((f'{width},{4 * width}', 1), (f'{4 * width},{width}', 0)):
+                    how = f'dim {dim} over tensor' if is_cut else 'whole'
+                    self.assertRegex(text, rf'(?m)^    p. +f32\[{shape}\] +{how}$')
 
     def run_pinned(self, file, pattern, dim=1, others=(), kind='numerics'):
         searches = ', '.join([*others, '{search/rhino: {}, pin: [{match: "%s", split: ["%d"]}]}' % (pattern, dim)])
