@@ -8,6 +8,7 @@
 #include "ir/op_info.hpp"
 #include "rhino/index.hpp"
 #include "sharding/rule.hpp"
+#include "sharding/windows.hpp"
 
 namespace rhino::sharding {
 namespace {
@@ -95,8 +96,11 @@ std::vector<Halo> operand_halos(const OpRule& rule, const OpSharding& sharding, 
   for (const FactorHalo& halo : rule.halos) {
     if (at(halo.operand) != i) continue;
     for (const FactorSplit& split : sharding.splits) {
-      if (split.factor == halo.factor && parts[at(split.axis + 1)] > 1)
-        halos.push_back({halo.dim, split.axis, halo.before, halo.behind, halo.fill});
+      const std::int64_t n = parts[at(split.axis + 1)];
+      if (split.factor != halo.factor || n == 1) continue;
+      const std::int64_t before = widest_before(halo.before, halo.drift, n),
+                         behind = widest_behind(halo.behind, halo.drift, n);
+      if (before + behind > 0) halos.push_back({halo.dim, split.axis, before, behind, halo.fill});
     }
   }
   return halos;

@@ -115,16 +115,53 @@ class LocalOp {
     if (attributes.batch_groups > 1)
       attributes.batch_groups = extent(local_dims(0), attributes.input_batch) /
                                 extent(local_.dims, attributes.output_batch);
+    std::vector<Drifting> drifting;
     for (std::size_t i = 0; i < attributes.strides.size(); ++i) {
-      const std::int64_t parts = num_parts(0, at(attributes.input_spatial[i]));
-      if (parts == 1) continue;
       const Windows windows = convolution_windows(attributes, program_.shape(op_.operands[0]),
                                                   program_.shape(op_.operands[1]), op_.shape, i)
                                   .windows;
-      attributes.low[i] = windows.local_low();
-      attributes.high[i] = windows.local_high(parts);
+      pad({at(attributes.input_spatial[i]), windows}, attributes.low[i], attributes.high[i],
+          drifting);
     }
-    return same_op(std::move(attributes), operands_);
+    return same_op(std::move(attributes), {what_is_read(drifting), operands_[1]});
+  }
+
+  /// A dim of an image whose windows drift over its parts.
+  struct Drifting {
+    std::size_t dim = 0;
+    Windows windows;
+  };
+
+  /// Sets the padding of a dim that is cut.
+  void pad(Drifting own, std::int64_t& low, std::int64_t& high, std::vector<Drifting>& drifting) {
+    const std::int64_t parts = num_parts(0, own.dim);
+    if (parts == 1) return;
+    const bool drifts = !own.windows.are_aligned();
+    low = drifts ? 0 : own.windows.local_low();
+    high = drifts ? 0 : own.windows.local_high(parts);
+    if (drifts) drifting.push_back(own);
+  }
+
+  /// Of the tile with its halos the part that this device's windows read.
+  ValueId what_is_read(const std::vector<Drifting>& dims) {
+    if (dims.empty()) return operands_[0];
+    Dims sizes = local_dims(0);
+    std::vector<ValueId> starts(sizes.size(), builder_.constant(DType::s32, 0));
+    for (const Drifting& own : dims) {
+      sizes[own.dim] = own.windows.read(num_parts(0, own.dim));
+      starts[own.dim] = start_of(own);
+    }
+    return builder_.dynamic_slice(operands_[0], starts, sizes);
+  }
+
+  ValueId start_of(const Drifting& own) {
+    const std::int64_t parts = num_parts(0, own.dim), first = own.windows.before(parts);
+    const auto& splits = form_.needs[0].spec.dims[own.dim].splits;
+    const auto split = std::ranges::find_if(
+        splits, [&](const AxisSplit& one) { return mesh_.axes[at(one.axis)].size > 1; });
+    const auto drift = static_cast<double>(own.windows.drift() / parts);
+    return builder_.shift(builder_.scale(builder_.axis_index({split->axis}), -drift),
+                          static_cast<double>(first - own.windows.low_elements()));
   }
 
   std::int64_t num_parts(std::size_t i, std::size_t d) const {
@@ -136,15 +173,13 @@ class LocalOp {
 
   ValueId reduce_window() {
     auto attributes = op_.attributes.get<WindowAttr>();
+    std::vector<Drifting> drifting;
     for (std::size_t d = 0; d < local_.dims.size(); ++d) {
-      const std::int64_t parts = num_parts(0, d);
-      if (parts == 1) continue;
       const Windows windows =
           reduction_windows(attributes, program_.shape(op_.operands[0]), op_.shape, d);
-      attributes.low[d] = windows.local_low();
-      attributes.high[d] = windows.local_high(parts);
+      pad({d, windows}, attributes.low[d], attributes.high[d], drifting);
     }
-    return same_op(std::move(attributes), operands_);
+    return same_op(std::move(attributes), {what_is_read(drifting)});
   }
 
   /// Of the tile with its halos, in which all windows lie that reach into the tile; of the result

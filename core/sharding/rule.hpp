@@ -38,10 +38,10 @@ struct Factor {
 };
 
 /// What devices read of their neighbours' tiles along dim `dim` of operand `operand` where `factor`
-/// is cut (see Halo).
+/// is cut (see Halo): as widest_before and widest_behind of windows.hpp have it.
 struct FactorHalo {
   std::int32_t operand = 0, dim = 0, factor = 0;
-  std::int64_t before = 0, behind = 0;
+  std::int64_t before = 0, behind = 0, drift = 0;
   Reduction fill = Reduction::sum;
   bool operator==(const FactorHalo&) const = default;
 };

@@ -20,7 +20,7 @@ void spatial_rule(RuleMaker& maker, std::size_t i) {
   const auto [windows, along_kernel] =
       convolution_windows(dims, maker.shape(0), maker.shape(1), maker.shape(), i);
   const auto kind = along_kernel ? Factor::Kind::reduction : Factor::Kind::parallel;
-  const DimFactors blocks = windows.are_aligned()
+  const DimFactors blocks = windows.can_be_cut()
                                 ? maker.windows(windows.most_parts(), kind,
                                                 windows.are_pointwise() ? 0 : windows.least_part())
                                 : DimFactors{};
@@ -32,7 +32,8 @@ void spatial_rule(RuleMaker& maker, std::size_t i) {
       dim_of(maker.shape(1), dims.kernel_spatial[i], along_kernel);
   maker.result(dims.output_spatial[i]) =
       dim_of(maker.shape(), dims.output_spatial[i], !along_kernel);
-  maker.reaches(0, dims.input_spatial[i], blocks, {windows.before(), windows.behind()});
+  maker.reaches(0, dims.input_spatial[i], blocks,
+                {windows.low_elements(), windows.high_elements(), windows.drift()});
 }
 
 }  // namespace

@@ -72,9 +72,10 @@ DimFactors RuleMaker::in_blocks(const DimFactors& blocks, std::int64_t extent) {
 
 void RuleMaker::reaches(std::size_t i, std::int64_t dim, const DimFactors& blocks,
                         const Reach& reach) {
-  if (blocks.empty() || (reach.before == 0 && reach.behind == 0)) return;
+  const bool is_none = reach.before <= 0 && reach.behind <= 0 && reach.drift == 0;
+  if (blocks.empty() || is_none) return;
   rule_.halos.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(dim),
-                         blocks.front(), reach.before, reach.behind, reach.fill});
+                         blocks.front(), reach.before, reach.behind, reach.drift, reach.fill});
 }
 
 bool RuleMaker::is_zero(std::size_t i) const {

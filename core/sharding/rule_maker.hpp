@@ -10,7 +10,7 @@ using DimFactors = std::vector<std::int32_t>;
 
 /// See Halo.
 struct Reach {
-  std::int64_t before = 0, behind = 0;
+  std::int64_t before = 0, behind = 0, drift = 0;
   Reduction fill = Reduction::sum;
 };
 

@@ -34,12 +34,14 @@ void reduce_window_rule(RuleMaker& maker) {
   for (std::int64_t d = 0; d < rank(maker.shape()); ++d) {
     const Windows windows = reduction_windows(window, maker.shape(0), maker.shape(), at(d));
     const DimFactors blocks =
-        windows.are_aligned() ? maker.windows(windows.most_parts(), Factor::Kind::parallel,
-                                              windows.are_pointwise() ? 0 : windows.least_part())
-                              : DimFactors{};
+        windows.can_be_cut() ? maker.windows(windows.most_parts(), Factor::Kind::parallel,
+                                             windows.are_pointwise() ? 0 : windows.least_part())
+                             : DimFactors{};
     maker.operand(0, d) = maker.in_blocks(blocks, windows.input);
     maker.result(d) = maker.in_blocks(blocks, windows.positions);
-    maker.reaches(0, d, blocks, {windows.before(), windows.behind(), window.reduction});
+    maker.reaches(
+        0, d, blocks,
+        {windows.low_elements(), windows.high_elements(), windows.drift(), window.reduction});
   }
   if (window.reduction == Reduction::sum) maker.passes_sum(0);
 }
@@ -50,7 +52,7 @@ void select_and_scatter_rule(RuleMaker& maker) {
   for (std::int64_t d = 0; d < rank(maker.shape()); ++d) {
     const Windows windows = reduction_windows(window, maker.shape(0), maker.shape(1), at(d));
     const SelectionHalos halos = selection_halos(window, at(d));
-    const bool fits = windows.are_aligned() && windows.low >= 0;
+    const bool fits = windows.are_aligned() && windows.input > 0 && windows.low >= 0;
     const std::int64_t elements = windows.input / std::max<std::int64_t>(1, windows.most_parts());
     const std::int64_t least =
         std::max({std::int64_t{1}, halos.source_before, halos.source_behind,
@@ -61,7 +63,7 @@ void select_and_scatter_rule(RuleMaker& maker) {
     maker.operand(0, d) = maker.in_blocks(blocks, windows.input);
     maker.operand(1, d) = maker.in_blocks(blocks, windows.positions);
     maker.result(d) = maker.operand(0, d);
-    maker.reaches(0, d, blocks, {halos.before, halos.behind, window.reduction});
+    maker.reaches(0, d, blocks, {halos.before, halos.behind, 0, window.reduction});
     maker.reaches(1, d, blocks, {halos.source_before, halos.source_behind});
   }
   maker.passes_sum(1);

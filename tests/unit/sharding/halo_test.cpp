@@ -48,6 +48,19 @@ DrawnDim draw_dim(Random& random, std::int64_t input, bool is_pooling) {
   return dim;
 }
 
+/// The same with any padding, as a rule another one than blocks of outputs that begin with those of
+/// the input want; cut in `parts` all the same.
+DrawnDim draw_drifting_dim(Random& random, std::int64_t input, std::int64_t parts) {
+  DrawnDim dim{.input = input};
+  do {
+    dim.size = 1 + draw(random, 5), dim.stride = 1 + draw(random, 3);
+    dim.low = draw(random, 2) ? 0 : draw(random, 5) - 2;
+    dim.output = parts * (1 + draw(random, input / dim.stride / parts + 1));
+    dim.high = (dim.output - 1) * dim.stride + dim.size - input - dim.low;
+  } while (dim.high > dim.size || dim.high < -input / 2 || dim.output * dim.stride == input);
+  return dim;
+}
+
 /// Which dims of the image are cut, by which axis.
 using Cuts = std::vector<std::pair<std::size_t, AxisId>>;
 
@@ -70,19 +83,21 @@ ConvolutionAttr attributes_of(const std::vector<DrawnDim>& dims) {
 ValueId pooled(ir::Builder& b, Random& random, ValueId x, Reduction reduction) {
   const std::vector<std::int64_t> extents = b.shape(x).dims;
   WindowAttr window{{1}, {1}, {0}, {0}, reduction};
+  const bool is_padded = draw(random, 4) > 0;
   for (std::size_t d = 1; d < extents.size(); ++d) {
     const bool is_spatial = d + 1 < extents.size();
-    const DrawnDim dim = is_spatial ? draw_dim(random, extents[d], true) : DrawnDim{};
+    DrawnDim dim = is_spatial ? draw_dim(random, extents[d], true) : DrawnDim{};
+    if (!is_padded && dim.size <= extents[d]) dim.low = dim.high = 0;
     window.sizes.push_back(dim.size), window.strides.push_back(dim.stride);
     window.low.push_back(dim.low), window.high.push_back(dim.high);
   }
   return b.add(Op{.kind = OpKind::reduce_window, .operands = {x}, .attributes = window});
 }
 
-DrawnStep draw_step(Random& random, const std::vector<std::int64_t>& extents) {
+DrawnStep step_with(Random& random, const std::vector<DrawnDim>& dims) {
   ir::Builder b("image");
   DrawnStep step;
-  for (const std::int64_t extent : extents) step.dims.push_back(draw_dim(random, extent, false));
+  step.dims = dims;
   ConvolutionAttr a = attributes_of(step.dims);
   a.feature_groups = 1 + draw(random, 2);
   std::vector<std::int64_t> image{kSamples}, kernel;
@@ -107,6 +122,12 @@ DrawnStep draw_step(Random& random, const std::vector<std::int64_t>& extents) {
   b.output(b.scale(b.reduce(b.mul(y, y), all, Reduction::sum), 1.0 / kSamples), OutputKind::loss);
   step.program = step_of(std::move(b).finish(), ir::Optimizer::Kind::sgd);
   return step;
+}
+
+DrawnStep draw_step(Random& random, const std::vector<std::int64_t>& extents) {
+  std::vector<DrawnDim> dims;
+  for (const std::int64_t extent : extents) dims.push_back(draw_dim(random, extent, false));
+  return step_with(random, dims);
 }
 
 Strategy cut_images(const DrawnStep& step, const std::vector<std::int64_t>& mesh,
@@ -178,6 +199,27 @@ TEST_CASE("images cut in space give what the single device does, gradients too")
   }
   CHECK(num_cut > 100);
   CHECK(num_halos > 150);
+}
+
+TEST_CASE("windows that drift over the parts of an image are cut exactly") {
+  int num_cut = 0, num_drifting = 0;
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    Random random(seed);
+    const std::int64_t parts = 2 + draw(random, 3);
+    std::vector<DrawnDim> dims{draw_drifting_dim(random, parts * (2 + draw(random, 4)), parts)};
+    if (draw(random, 2)) dims.push_back(draw_dim(random, 4, false));
+    const DrawnStep step = step_with(random, dims);
+    const Strategy strategy = cut_images(step, {parts}, {{1, 0}});
+    CAPTURE(seed, parts, dims[0].input, dims[0].output, dims[0].size, dims[0].stride, dims[0].low);
+    check_step(step.program, strategy, seed);
+    const auto convolution =
+        static_cast<std::size_t>(&convolution_of(step.program) - step.program.ops.data());
+    num_cut += !strategy.specs[convolution].dims[1].splits.empty();
+    for (const sharding::ChunkProgram& part : sharding::partition(step.program, strategy))
+      num_drifting += std::ranges::count(part.program.ops, OpKind::dynamic_slice, &Op::kind) > 0;
+  }
+  CHECK(num_cut > 60);
+  CHECK(num_drifting > 60);
 }
 
 TEST_CASE("images cut along two dims exchange corners as well") {
