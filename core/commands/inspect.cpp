@@ -97,7 +97,8 @@ std::string found_text(const planning::PlannedCell& planned, const Program& step
     text += fmt::format(
         "  nothing that was searched takes less than {}: {:.1f} % below what was found\n",
         report::format_seconds(planned.bound_s), 100 * (1 - 1 / (1 + planned.gap)));
-  return text + stages_text(planned.plan, trace) + cuts_text(step, planned.strategy);
+  return text + stages_text(planned.plan, trace) + idle_axes_text(planned.strategy) +
+         cuts_text(step, planned.strategy);
 }
 
 /// The cells of an experiment that match, and what plans them; runs nothing.

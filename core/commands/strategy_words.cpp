@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
@@ -121,6 +122,17 @@ class Lines {
   std::vector<std::pair<report::Row, int>> rows_;
 };
 
+/// A bit per axis over which a value is split, or is the terms of a sum.
+std::uint32_t axes_of(const ShardingSpec& spec) {
+  std::uint32_t axes = 0;
+  const auto add = [&](AxisId axis) { axes |= axis == kMicroAxis ? 0 : 1u << axis; };
+  for (const DimSharding& dim : spec.dims) {
+    for (const AxisSplit& split : dim.splits) add(split.axis);
+  }
+  for (const Partial& partial : spec.partial) add(partial.axis);
+  return axes;
+}
+
 }  // namespace
 
 std::string stages_text(const plan::ExecutionPlan& plan, const plan::StepTrace& trace) {
@@ -159,6 +171,23 @@ std::string cuts_text(const Program& program, const Strategy& strategy) {
   return weights.text("weights") +
          states.text("optimizer states that lie otherwise than their weights") +
          activations.text("activations of a micro-batch");
+}
+
+std::string idle_axes_text(const Strategy& strategy) {
+  std::vector<std::uint32_t> used(strategy.chunks.size(), 0);
+  for (std::size_t id = 0; id < strategy.specs.size(); ++id)
+    used[at(std::max(strategy.chunk_of[id], 0))] |= axes_of(strategy.specs[id]);
+  std::string text;
+  for (std::size_t c = 0; c < strategy.chunks.size(); ++c) {
+    const std::vector<MeshAxis>& axes = strategy.chunks[c].mesh.axes;
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+      if (axes[axis].size == 1 || (used[c] >> axis & 1) != 0) continue;
+      text += fmt::format("  nothing{} is cut over {}: its {} devices all compute the same\n",
+                          strategy.chunks.size() == 1 ? "" : fmt::format(" of chunk {}", c),
+                          axes[axis].name, axes[axis].size);
+    }
+  }
+  return text;
 }
 
 }  // namespace rhino::commands

@@ -18,4 +18,8 @@ std::string stages_text(const plan::ExecutionPlan& plan, const plan::StepTrace& 
 /// Values whose names differ in the first number alone are one line where they lie alike.
 std::string cuts_text(const Program& program, const Strategy& strategy);
 
+/// A line per axis of a stage's mesh along which no value of it is cut: its devices do the same
+/// work, which a searcher may take for the quickest where ops are small. Empty: there is none.
+std::string idle_axes_text(const Strategy& strategy);
+
 }  // namespace rhino::commands

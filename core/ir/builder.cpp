@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/op_info.hpp"
 #include "ir/shape_inference.hpp"
+#include "rhino/error.hpp"
 
 namespace rhino::ir {
 namespace {
@@ -41,11 +43,30 @@ void Builder::set_phase(Phase phase, ValueId origin) {
 
 void Builder::set_scope(std::string scope) { scope_ = std::move(scope); }
 
+Shape Builder::inferred(const Op& op, std::int64_t group_size) {
+  const std::size_t count = op.operands.size();
+  std::vector<Shape> many(count < shapes_.size() ? 0 : count);
+  std::vector<Shape>& shapes = many.empty() ? shapes_[count] : many;
+  shapes.resize(count);
+  for (std::size_t k = 0; k < count; ++k) shapes[k] = shape(op.operands[k]);
+  return infer_shape(op, shapes, group_size);
+}
+
 ValueId Builder::add(Op op, std::int64_t group_size) {
-  std::vector<Shape> shapes;
-  shapes.reserve(op.operands.size());
-  for (ValueId operand : op.operands) shapes.push_back(shape(operand));
-  op.shape = infer_shape(op, shapes, group_size);
+  op.shape = inferred(op, group_size);
+  return append(std::move(op));
+}
+
+ValueId Builder::add_declared(Op&& op) {
+  const Shape shape = inferred(op, 0);
+  if (shape != op.shape) {
+    throw Error(std::string(op_name(op.kind)) + " yields " + to_string(shape) + ", not " +
+                to_string(op.shape));
+  }
+  return append(std::move(op));
+}
+
+ValueId Builder::append(Op&& op) {
   op.phase = phase_;
   op.origin = origin_;
   op.attributes = shared(op.kind, std::move(op.attributes));
@@ -67,7 +88,7 @@ ValueId Builder::add_like(const Op& op, std::vector<ValueId> operands, const std
 }
 
 Attributes Builder::shared(OpKind kind, Attributes attributes) {
-  if (attributes == Attributes()) return attributes;
+  if (attributes.index() == 0) return attributes;
   std::vector<Attributes>& known = attributes_[kind];
   const auto found = std::find(known.begin(), known.end(), attributes);
   if (found != known.end()) return *found;

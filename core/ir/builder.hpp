@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -61,6 +62,10 @@ class Builder {
   /// Any op: phase and origin as set, attributes as given, shape inferred (or checked against
   /// `op.shape` where infer_shape needs it).
   ValueId add(Op op, std::int64_t group_size = 0);
+  /// Any op whose shape is given: Error where another one is inferred.
+  ValueId add_declared(Op&& op);
+  /// Makes room for that many ops.
+  void reserve(std::size_t num_ops) { program_.ops.reserve(num_ops); }
 
   // Shorthands.
   ValueId add(ValueId a, ValueId b) { return binary(OpKind::add, a, b); }
@@ -90,9 +95,12 @@ class Builder {
  private:
   /// The attributes of an earlier op of that kind, if they are equal: one object for all.
   Attributes shared(OpKind kind, Attributes attributes);
+  Shape inferred(const Op& op, std::int64_t group_size);
+  ValueId append(Op&& op);
 
   Program program_;
-  bool goes_on_ = false;  ///< ops are those of somebody else, too
+  std::array<std::vector<Shape>, 4> shapes_;  ///< of operands, by their number: room to infer in
+  bool goes_on_ = false;                      ///< ops are those of somebody else, too
   std::unordered_map<OpKind, std::vector<Attributes>> attributes_;  ///< the latest distinct ones
   Phase phase_ = Phase::forward;
   ValueId origin_ = kNoValue;

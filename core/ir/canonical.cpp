@@ -48,11 +48,11 @@ Program copied(const Program& program, Simplifier& to, Add add) {
 
 }  // namespace
 
-Program canonical(const Program& program) {
-  Simplifier simple;
+Program canonical(const Program& program, Zeros zeros) {
+  Simplifier simple(zeros);
   const Program made = copied(program, simple, [&](Op op) { return simple.add(std::move(op)); });
   // Once more as they are: what simplification left unread is dropped.
-  Simplifier kept;
+  Simplifier kept(zeros);
   return copied(made, kept, [&](Op op) {
     kept.program().ops.push_back(std::move(op));
     return kept.program().size() - 1;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/element.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -17,6 +20,21 @@ struct Format {
 };
 constexpr Format kBf16{8, -133, 0x1.FEp127};
 constexpr Format kF16{11, -24, 65504};
+
+/// Bits of a fraction and of a whole number of `dtype`, which is a floating-point one.
+struct Layout {
+  int fraction, all;
+};
+constexpr Layout layout_of(DType dtype) {
+  switch (dtype) {
+    case DType::bf16: return {7, 16};
+    case DType::f16: return {10, 16};
+    case DType::f32: return {23, 32};
+    default: return {52, 64};
+  }
+}
+constexpr std::uint64_t low_bits(int count) { return (std::uint64_t{1} << count) - 1; }
+constexpr int kFraction = layout_of(DType::f64).fraction;
 
 double round_to_format(const Format& format, double value) {
   if (value == 0 || !std::isfinite(value)) return value;
@@ -59,19 +77,20 @@ auto with_rounding(DType dtype, F f) {
 }
 
 std::uint16_t bf16_bits(double value) {
+  if (std::isnan(value)) return static_cast<std::uint16_t>(nan_bits(DType::bf16, value));
   const auto narrow = static_cast<float>(round_to_format(kBf16, value));
-  const auto bits = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(narrow) >> 16);
-  return std::isnan(value) ? static_cast<std::uint16_t>(bits | 0x40) : bits;
+  return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(narrow) >> 16);
 }
 
 double bf16_value(std::uint16_t bits) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+  const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+  return std::isnan(value) ? nan_of(DType::bf16, bits) : value;
 }
 
 std::uint16_t f16_bits(double value) {
+  if (std::isnan(value)) return static_cast<std::uint16_t>(nan_bits(DType::f16, value));
   const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
   const double magnitude = std::abs(round_to_format(kF16, value));
-  if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7e00);
   if (std::isinf(magnitude)) return static_cast<std::uint16_t>(sign | 0x7c00);
   // Units of the smallest subnormal up to 2^-14, then a biased exponent and ten bits.
   if (magnitude < 0x1p-14) {
@@ -86,7 +105,8 @@ std::uint16_t f16_bits(double value) {
 double f16_value(std::uint16_t bits) {
   const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
   double magnitude = 0;
-  if (exponent == 31) magnitude = fraction ? NAN : INFINITY;
+  if (exponent == 31 && fraction != 0) return nan_of(DType::f16, bits);
+  if (exponent == 31) magnitude = INFINITY;
   else if (exponent == 0) magnitude = std::ldexp(fraction, -24);
   else magnitude = std::ldexp(1024 + fraction, exponent - 25);
   return bits & 0x8000 ? -magnitude : magnitude;
@@ -123,7 +143,70 @@ double to_double(T value) {
   return static_cast<double>(value);
 }
 
+// Conversions would make NaNs quiet: they are mended afterwards, so that the loops stay simple.
+void write_f32(std::span<const double> values, void* memory) {
+  write<float>(values, memory, [](double x) { return static_cast<float>(x); });
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isnan(values[i])) continue;
+    const auto bits = static_cast<std::uint32_t>(nan_bits(DType::f32, values[i]));
+    std::memcpy(static_cast<std::byte*>(memory) + i * sizeof bits, &bits, sizeof bits);
+  }
+}
+
+void read_f32(const void* memory, std::span<double> values) {
+  read<float>(memory, values, to_double<float>);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isnan(values[i])) continue;
+    std::uint32_t bits;
+    std::memcpy(&bits, static_cast<const std::byte*>(memory) + i * sizeof bits, sizeof bits);
+    values[i] = nan_of(DType::f32, bits);
+  }
+}
+
 }  // namespace
+
+std::uint64_t nan_bits(DType dtype, double nan) {
+  const Layout layout = layout_of(dtype);
+  const auto held = std::bit_cast<std::uint64_t>(nan);
+  std::uint64_t fraction = (held & low_bits(kFraction)) >> (kFraction - layout.fraction);
+  if (fraction == 0) fraction = std::uint64_t{1} << (layout.fraction - 1);
+  const std::uint64_t sign = held >> 63, exponent = low_bits(layout.all - 1 - layout.fraction);
+  return sign << (layout.all - 1) | exponent << layout.fraction | fraction;
+}
+
+double nan_of(DType dtype, std::uint64_t bits) {
+  const Layout layout = layout_of(dtype);
+  const std::uint64_t fraction = bits & low_bits(layout.fraction),
+                      sign = bits >> (layout.all - 1) & 1;
+  return std::bit_cast<double>(sign << 63 | low_bits(11) << kFraction |
+                               fraction << (kFraction - layout.fraction));
+}
+
+std::string nan_text(DType dtype, double nan) {
+  const Layout layout = layout_of(dtype);
+  const std::uint64_t bits = nan_bits(dtype, nan), fraction = bits & low_bits(layout.fraction);
+  const std::string word = std::signbit(nan) ? "-nan" : "nan";
+  if (fraction == std::uint64_t{1} << (layout.fraction - 1)) return word;
+  return word + fmt::format("(0x{:0{}x})", fraction, layout.fraction / 4);
+}
+
+std::optional<double> read_nan(DType dtype, std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  text.remove_prefix(is_negative);
+  if (!text.starts_with("nan")) return std::nullopt;
+  text.remove_prefix(3);
+  const Layout layout = layout_of(dtype);
+  std::uint64_t fraction = std::uint64_t{1} << (layout.fraction - 1);
+  if (!text.empty()) {
+    if (!text.starts_with("(0x") || !text.ends_with(')')) return std::nullopt;
+    const char *first = text.data() + 3, *last = text.data() + text.size() - 1;
+    const auto [end, error] = std::from_chars(first, last, fraction, 16);
+    if (error != std::errc() || end != last) return std::nullopt;
+    if (fraction == 0 || fraction > low_bits(layout.fraction)) return std::nullopt;
+  }
+  const double nan = nan_of(dtype, fraction);
+  return is_negative ? -nan : nan;
+}
 
 double round_to(DType dtype, double value) {
   return with_rounding(dtype, [value](auto rounded) { return rounded(value); });
@@ -150,8 +233,7 @@ void round_all(DType dtype, std::span<double> values) {
 void write_elements(DType dtype, std::span<const double> values, void* memory) {
   switch (dtype) {
     case DType::f64: return write<double>(values, memory, [](double x) { return x; });
-    case DType::f32:
-      return write<float>(values, memory, [](double x) { return static_cast<float>(x); });
+    case DType::f32: return write_f32(values, memory);
     case DType::bf16: return write<std::uint16_t>(values, memory, bf16_bits);
     case DType::f16: return write<std::uint16_t>(values, memory, f16_bits);
     case DType::s64: return write<std::int64_t>(values, memory, to_integer<std::int64_t>);
@@ -168,7 +250,7 @@ void write_elements(DType dtype, std::span<const double> values, void* memory) {
 void read_elements(DType dtype, const void* memory, std::span<double> values) {
   switch (dtype) {
     case DType::f64: return read<double>(memory, values, to_double<double>);
-    case DType::f32: return read<float>(memory, values, to_double<float>);
+    case DType::f32: return read_f32(memory, values);
     case DType::bf16: return read<std::uint16_t>(memory, values, bf16_value);
     case DType::f16: return read<std::uint16_t>(memory, values, f16_value);
     case DType::s64: return read<std::int64_t>(memory, values, to_double<std::int64_t>);

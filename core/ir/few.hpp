@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,10 @@ namespace rhino::ir {
 template <typename T, std::size_t N>
 class Few {
  public:
+  Few() = default;
+  Few(std::initializer_list<T> elements) {
+    for (const T& element : elements) push_back(element);
+  }
   void push_back(T element) {
     if (size_ == N && more_.empty()) more_.assign(few_.begin(), few_.end());
     if (size_ >= N) more_.push_back(std::move(element));
@@ -22,6 +27,7 @@ class Few {
   bool empty() const { return size_ == 0; }
   const T* begin() const { return size_ > N ? more_.data() : few_.data(); }
   const T* end() const { return begin() + size_; }
+  const T& back() const { return begin()[size_ - 1]; }
   const T& operator[](std::size_t i) const { return begin()[i]; }
 
  private:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "ir/element.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::ir::hlo {
@@ -60,12 +61,14 @@ std::optional<DType> find_dtype(std::string_view name) {
   return std::nullopt;
 }
 
-double read_number(std::string_view text) {
+double read_number(DType dtype, std::string_view text) {
   if (text == "true") return 1;
   if (text == "false") return 0;
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size()) return value;
+  const bool is_read = error == std::errc() && end == text.data() + text.size();
+  if (is_read && !std::isnan(value)) return value;
+  if (const auto nan = read_nan(dtype, text)) return *nan;
   if (text == "...") throw Error("elements of the constant are left out of the text");
   fail("number", text);
 }
@@ -157,9 +160,10 @@ Dims read_integers(std::string_view text) {
   return split_integers(inside(text, '{', '}', "list of integers"), ',');
 }
 
-std::vector<double> read_literal(std::string_view text) {
+std::vector<double> read_literal(std::string_view text, DType dtype) {
   std::vector<double> values;
-  for_each_number(text, [&](std::string_view number) { values.push_back(read_number(number)); });
+  for_each_number(text,
+                  [&](std::string_view number) { values.push_back(read_number(dtype, number)); });
   return values;
 }
 

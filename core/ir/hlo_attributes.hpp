@@ -23,8 +23,9 @@ std::vector<std::string_view> element_shapes(std::string_view text);
 std::int64_t read_integer(std::string_view text);
 /// `{1,2}`; empty text: none.
 Dims read_integers(std::string_view text);
-/// Numbers of a literal in row-major order, nested braces or none; `true` is 1.
-std::vector<double> read_literal(std::string_view text);
+/// Numbers of a literal in row-major order, nested braces or none; `true` is 1,
+/// `nan(0x12)` has the payload of one of `dtype`.
+std::vector<double> read_literal(std::string_view text, DType dtype = DType::f64);
 /// The same of integers of 64 bits, with a sign or without.
 std::vector<std::uint64_t> read_wide_literal(std::string_view text);
 /// Throws Error if one of the integers of a literal is no double.

@@ -8,6 +8,11 @@
 namespace rhino::ir::hlo {
 namespace {
 
+/// Of what a start value may belong to.
+bool may_start(std::string_view opcode) {
+  return opcode.starts_with("reduce") || opcode.starts_with("select-and");
+}
+
 bool takes_names(std::string_view opcode) {
   return opcode != "constant" && opcode != "parameter" && opcode != "iota";
 }
@@ -74,6 +79,7 @@ bool Body::is_implied(std::size_t i, std::size_t k) const {
   const Instruction& source = instructions_[operand(i, k)];
   if (source.opcode != "constant") return false;
   if (is_splat(instruction)) return true;
+  if (!may_start(instruction.opcode)) return false;
   if (num_operands(i) > 3) return false;  // reductions of several operands are taken apart
   const std::optional<Reduction> reduction = reader_.start_reduction(instruction, k);
   return reduction && is_neutral(*reduction, source);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "ir/hlo_attributes.hpp"
@@ -21,6 +22,14 @@ const Computation& entry_of(const Module& module, const std::string& file) {
   throw Error(file + ":1:1: no computation is the ENTRY");
 }
 
+std::size_t num_instructions(const Module& module) {
+  std::size_t count = 0;
+  for (const Computation& computation : module.computations) {
+    count += computation.instructions.size();
+  }
+  return count;
+}
+
 }  // namespace
 
 Importer::Importer(const Module& module, const std::string& file, const ImportOptions& options)
@@ -36,6 +45,7 @@ Importer::Importer(const Module& module, const std::string& file, const ImportOp
 
 Program Importer::run() {
   const Body& entry = body_of(entry_);
+  builder_.reserve(num_instructions(module_));
   const Item root = run_body(entry, nullptr);
   try {
     leaves_ = items_.leaves(root);
@@ -51,7 +61,7 @@ Program Importer::run() {
   } catch (const Error& error) {
     throw Error(hlo::place(file_, entry.instruction(entry.root())) + error.what());
   }
-  program.ops.shrink_to_fit();
+  if (program.ops.capacity() > 2 * program.ops.size()) program.ops.shrink_to_fit();
   return program;
 }
 
@@ -149,6 +159,20 @@ std::optional<Item> Importer::fold(const Frame& frame, std::size_t i, Notes& not
   return items_.number(op.shape, *result);
 }
 
+/// What takes more than 31 bits is beyond every tensor.
+ValueId Importer::as_start(ValueId start) {
+  const DType dtype = builder_.shape(start).dtype;
+  if (dtype == DType::s32) return start;
+  if (dtype == DType::u32 || dtype == DType::s64) {
+    const double most = std::numeric_limits<std::int32_t>::max();
+    start = builder_.binary(OpKind::minimum, start, builder_.constant(dtype, most));
+    if (dtype == DType::s64) {
+      start = builder_.binary(OpKind::maximum, start, builder_.constant(dtype, 0));
+    }
+  }
+  return builder_.convert(start, DType::s32);
+}
+
 void Importer::adapt(OpKind kind, const Shape& result, std::vector<ValueId>& operands) {
   const auto repeat = [&](ValueId& operand) {
     const Shape shape = builder_.shape(operand);
@@ -163,9 +187,7 @@ void Importer::adapt(OpKind kind, const Shape& result, std::vector<ValueId>& ope
                                   : kind == OpKind::dynamic_update_slice ? 2
                                                                          : operands.size();
   for (std::size_t k = first_start; k < operands.size(); ++k) {
-    if (builder_.shape(operands[k]).dtype != DType::s32) {
-      operands[k] = builder_.convert(operands[k], DType::s32);
-    }
+    operands[k] = as_start(operands[k]);
   }
   if ((kind != OpKind::dot && kind != OpKind::convolution) || operands.size() != 2) return;
   const DType left = builder_.shape(operands[0]).dtype, right = builder_.shape(operands[1]).dtype;
@@ -194,13 +216,8 @@ ValueId Importer::append(const Instruction& instruction, OpKind kind, std::vecto
   op.attributes = std::move(attributes);
   op.name = find_string(instruction.attribute("metadata"), "op_name");
   read_frontend(instruction);
-  const Shape declared = op.shape;
-  const ValueId result = builder_.add(std::move(op));
+  const ValueId result = builder_.add_declared(std::move(op));
   builder_.set_phase(Phase::forward);
-  if (builder_.shape(result) != declared) {
-    throw Error(std::string(op_name(kind)) + " yields " + to_string(builder_.shape(result)) +
-                ", not " + to_string(declared));
-  }
   return result;
 }
 

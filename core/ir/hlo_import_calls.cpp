@@ -15,7 +15,7 @@ constexpr int kMaxCallDepth = 200;
 constexpr std::int64_t kMaxMade = 5'000'000;
 
 /// `{%a, %b}`
-std::vector<std::string_view> read_names(std::string_view text) {
+OperandNames read_names(std::string_view text) {
   if (text.starts_with('{') && text.ends_with('}')) text = text.substr(1, text.size() - 2);
   return operand_names(text);
 }
@@ -61,12 +61,17 @@ void Importer::make_items(Frame& frame) {
 
 Item Importer::make(Frame& frame, std::size_t i) {
   if (++num_made_ > kMaxMade) throw Error("more than 5000000 instructions are inlined");
-  Notes fresh;
-  Notes& notes = notes_of(frame, i, fresh);
-  if (!notes.is_found) notes.make = find_make(frame.body.instruction(i).opcode);
-  notes.is_found = true;
-  const Make make = notes.make;
+  const Make make = make_of(frame, i);
   return make ? (this->*make)(frame, i) : make_op(frame, i);
+}
+
+Importer::Make Importer::make_of(Frame& frame, std::size_t i) {
+  const std::string_view opcode = frame.body.instruction(i).opcode;
+  if (frame.notes.empty()) return find_make(opcode);
+  Notes& notes = frame.notes[i];
+  if (!notes.is_found) notes.make = find_make(opcode);
+  notes.is_found = true;
+  return notes.make;
 }
 
 Importer::Make Importer::find_make(std::string_view opcode) {
@@ -147,7 +152,7 @@ Item Importer::make_while(Frame& frame, std::size_t i) {
 Item Importer::make_conditional(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   const Item which = item(frame, i, 0);
-  std::vector<std::string_view> branches = read_names(instruction.attribute("branch_computations"));
+  OperandNames branches = read_names(instruction.attribute("branch_computations"));
   // A truth value picks the first branch where it holds.
   const bool is_truth = items_.shape(which).dtype == DType::pred;
   if (branches.empty()) {

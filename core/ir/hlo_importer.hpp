@@ -50,6 +50,7 @@ class Importer {
     const std::vector<Item>* arguments;  ///< null: of the entry, inputs of the Program
   };
   static Make find_make(std::string_view opcode);
+  static Make make_of(Frame& frame, std::size_t i);
 
   // Computations.
   const Body& body_of(const Computation& computation);
@@ -110,6 +111,8 @@ class Importer {
   /// What ops that are made of others yield, and how it is called.
   void check_result(const Instruction& instruction, ValueId result);
   ValueId named(const Instruction& instruction, ValueId result);
+  /// An integer of any type as where a slice begins.
+  ValueId as_start(ValueId start);
   /// Operands of shapes that HLO lets differ.
   void adapt(OpKind kind, const Shape& result, std::vector<ValueId>& operands);
   Item input(const Instruction& instruction, std::string_view shape, Path path);

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 
+#include "ir/element.hpp"
 #include "ir/hlo_attributes.hpp"
 #include "ir/hlo_frontend.hpp"
 #include "ir/hlo_read.hpp"
@@ -99,6 +100,7 @@ class Printer {
 
   void print_number(DType dtype, double value) {
     if (dtype == DType::pred) text_ += value != 0 ? "true" : "false";
+    else if (is_floating(dtype) && std::isnan(value)) text_ += nan_text(dtype, value);
     else if (is_floating(dtype) || !(std::abs(value) < 0x1p63)) print("{}", value);
     else print("{}", static_cast<std::int64_t>(value));
   }

@@ -28,7 +28,7 @@ const Instruction* root_of(const Computation& computation) {
 /// Operand `k` of an instruction; null without one.
 const Instruction* operand(const Computation& computation, const Instruction* of, std::size_t k) {
   if (!of) return nullptr;
-  const std::vector<std::string_view> names = operand_names(of->arguments);
+  const OperandNames names = operand_names(of->arguments);
   return k < names.size() ? find(computation, names[k]) : nullptr;
 }
 
@@ -96,7 +96,7 @@ class Trial {
 
  private:
   std::optional<double> number(const Instruction& of, std::size_t k) const {
-    const std::vector<std::string_view> names = operand_names(of.arguments);
+    const OperandNames names = operand_names(of.arguments);
     if (k >= names.size()) return std::nullopt;
     const auto found = numbers_.find(names[k]);
     return found == numbers_.end() ? std::nullopt : std::optional(found->second);

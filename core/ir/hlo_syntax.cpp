@@ -295,8 +295,8 @@ std::vector<std::string_view> split_at_commas(std::string_view text) {
   return pieces;
 }
 
-std::vector<std::string_view> operand_names(std::string_view arguments) {
-  std::vector<std::string_view> names;
+OperandNames operand_names(std::string_view arguments) {
+  OperandNames names;
   int depth = 0;
   std::size_t begin = 0;  // of the last word outside of brackets
   std::size_t end = 0;

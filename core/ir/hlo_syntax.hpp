@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/few.hpp"
+
 /// HLO text as written: computations, instructions and their attributes, before any of it has a
 /// meaning. Everything is a view into the text, which must outlive it.
 namespace rhino::ir::hlo {
@@ -59,7 +61,8 @@ inline std::string_view bare(std::string_view name) {
 /// What stands between commas that are in no brackets.
 std::vector<std::string_view> split_at_commas(std::string_view text);
 
+using OperandNames = Few<std::string_view, 4>;
 /// Names of the operands in `arguments`, types and `%` left out.
-std::vector<std::string_view> operand_names(std::string_view arguments);
+OperandNames operand_names(std::string_view arguments);
 
 }  // namespace rhino::ir::hlo

@@ -36,10 +36,20 @@ class NameTable {
   }
 
  private:
+  /// Of short names all bytes at once.
+  static std::size_t hash(std::string_view name) {
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    if (name.size() > kWord) return std::hash<std::string_view>()(name);
+    std::uint64_t bits = 0;
+    for (const char c : name) bits = bits << 8 | static_cast<unsigned char>(c);
+    bits *= 0x9E3779B97F4A7C15;
+    return static_cast<std::size_t>(bits ^ bits >> 32);
+  }
+
   /// Where `name` is, or would be.
   std::size_t place_of(std::string_view name) const {
     const std::size_t mask = places_.size() - 1;
-    std::size_t place = std::hash<std::string_view>()(name) & mask;
+    std::size_t place = hash(name) & mask;
     while (places_[place] != 0 && names_[places_[place] - 1] != name) place = (place + 1) & mask;
     return place;
   }

@@ -26,16 +26,18 @@ void Site::require_operands(std::size_t count) const {
 }
 
 void Site::require_dims(const Dims& dims, std::int64_t rank, const char* what) const {
-  std::vector<bool> seen(static_cast<std::size_t>(rank));
-  for (std::int64_t dim : dims) {
+  std::uint64_t seen = 0;  // of the first 64: no more than that many dims are read
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    const std::int64_t dim = dims[i];
     if (dim < 0 || dim >= rank) {
       fail(std::string(what) + " name dim " + std::to_string(dim) + " of a tensor of rank " +
            std::to_string(rank));
     }
-    if (seen[static_cast<std::size_t>(dim)]) {
-      fail(std::string(what) + " name dim " + std::to_string(dim) + " twice");
-    }
-    seen[static_cast<std::size_t>(dim)] = true;
+    const bool is_seen = dim < 64
+                             ? (seen >> dim & 1) != 0
+                             : std::find(dims.begin(), dims.begin() + i, dim) != dims.begin() + i;
+    if (is_seen) fail(std::string(what) + " name dim " + std::to_string(dim) + " twice");
+    if (dim < 64) seen |= std::uint64_t{1} << dim;
   }
 }
 

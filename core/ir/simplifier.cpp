@@ -82,6 +82,12 @@ std::int64_t place_of(std::int64_t dim, const Shape& from, const Shape& to) {
   return place;
 }
 
+/// Sums begin with 0.
+bool is_never_minus_zero(const Op& op) {
+  if (!is_floating(op.shape.dtype) || op.kind == OpKind::absolute) return true;
+  return reduces(op, Reduction::sum);
+}
+
 /// May be merged with an op that is equal.
 bool is_shared(const Op& op) {
   if (op.kind == OpKind::parameter || op.kind == OpKind::rng) return false;
@@ -143,8 +149,12 @@ ValueId Simplifier::add(Op op) {
 }
 
 Simplifier::Found Simplifier::constant(Op& op) {
-  std::vector<double> elements = op.attributes.get<ConstantAttr>().elements;
+  const std::vector<double>& held = op.attributes.get<ConstantAttr>().elements;
+  std::vector<double> elements = held;
   round_all(op.shape.dtype, elements);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (std::isnan(held[i])) elements[i] = held[i];  // with all its bits
+  }
   const bool is_even = std::ranges::all_of(
       elements, [&](double element) { return bits_of(element) == bits_of(elements[0]); });
   if (is_even && elements.size() > 1) elements.erase(elements.begin() + 1, elements.end());
@@ -173,7 +183,26 @@ Simplifier::Found Simplifier::folded(const Op& op) {
   return splat(op.shape, result.elements[0], op.phase);
 }
 
-Simplifier::Found Simplifier::without_effect(const Op& op) {
+/// (x + 0) + c is x + c, where c is not 0; `op` has two operands.
+void Simplifier::take_term(Op& op) const {
+  const Op& sum = source(op);
+  if (sum.kind != OpKind::add || sum.operands.size() != 2 || !is_splat(sum.operands[1], 0)) return;
+  if (is_splat(op.operands[1]) && source(op, 1).attributes.get<ConstantAttr>().elements[0] != 0) {
+    op.operands[0] = sum.operands[0];
+  }
+}
+
+/// Where `x != x` holds, x + 0 is x; XLA drops the sum where it writes HLO.
+void Simplifier::take_nans(Op& op) const {
+  const Op &where = source(op), &sum = source(op, 1);
+  const auto* compared = where.attributes.get_if<CompareAttr>();
+  if (!compared || compared->comparison != Comparison::ne || sum.kind != OpKind::add) return;
+  const ValueId value = sum.operands[0];
+  if (where.operands[0] != value || where.operands[1] != value) return;
+  if (is_splat(sum.operands[1], 0)) op.operands[1] = value;
+}
+
+Simplifier::Found Simplifier::without_effect(Op& op) {
   if (op.operands.empty()) return std::nullopt;
   const Op& first = source(op);
   const ValueId value = op.operands[0];
@@ -185,7 +214,12 @@ Simplifier::Found Simplifier::without_effect(const Op& op) {
       if (is_same_shape) return value;
       break;
     case OpKind::add:
-      if (has_right && is_splat(op.operands[1], 0)) return value;
+      take_term(op);
+      if (has_right && (is_splat(op.operands[1], -0.0) ||
+                        (is_splat(op.operands[1], 0) &&
+                         (zeros_ == Zeros::alike || is_never_minus_zero(first))))) {
+        return value;
+      }
       break;
     case OpKind::subtract:
       if (has_right && is_splat(op.operands[1], 0)) return value;
@@ -195,6 +229,7 @@ Simplifier::Found Simplifier::without_effect(const Op& op) {
       if (has_right && is_splat(op.operands[1], 1)) return value;
       break;
     case OpKind::select:
+      take_nans(op);
       if (op.operands[1] == op.operands[2]) return op.operands[1];
       break;
     case OpKind::maximum:
@@ -240,8 +275,10 @@ Simplifier::Found Simplifier::reshape(Op& op) {
     spread.attributes = std::move(dims);
     return add(std::move(spread));
   }
-  if (!is_splat(op.operands[0])) return std::nullopt;
-  return splat(op.shape, from.attributes.get<ConstantAttr>().elements[0], op.phase);
+  if (from.kind != OpKind::constant) return std::nullopt;
+  Op same{.kind = OpKind::constant, .phase = op.phase, .shape = op.shape};
+  same.attributes = from.attributes;
+  return make(std::move(same));
 }
 
 Simplifier::Found Simplifier::broadcast(Op& op) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ir/canonical.hpp"
 #include "rhino/program.hpp"
 
 namespace rhino::ir {
@@ -14,9 +15,13 @@ namespace rhino::ir {
 /// as few elements and as folded as can be, on the right of operands that may change places; no op
 /// that changes nothing; broadcasts and reshapes as one. Ops without operands, and integers and
 /// preds (indices, masks, random bits), are made once; floating-point values may be computed again,
-/// as recomputation wants. -0 + 0 is taken as -0, as XLA does.
+/// as recomputation wants. All that it does is
+/// exact but for
+/// bits of NaNs, and for which of 0 and -0 maximum and minimum pick.
 class Simplifier {
  public:
+  explicit Simplifier(Zeros zeros = Zeros::exact) : zeros_(zeros) {}
+
   /// A value that holds what `op` yields, whose operands are values of program().
   ValueId add(Op op);
   const Program& program() const { return program_; }
@@ -32,7 +37,9 @@ class Simplifier {
   // One form each; none: `op` is in it already. They may change `op`.
   Found constant(Op& op);
   Found folded(const Op& op);
-  Found without_effect(const Op& op);
+  Found without_effect(Op& op);
+  void take_nans(Op& op) const;
+  void take_term(Op& op) const;
   Found iota(Op& op);
   Found reshape(Op& op);
   Found broadcast(Op& op);
@@ -41,6 +48,7 @@ class Simplifier {
   Found pad(const Op& op);
   Found concatenate(Op& op);
 
+  Zeros zeros_;
   Program program_;
   std::unordered_map<std::size_t, std::vector<ValueId>> made_;  ///< by hash
 };

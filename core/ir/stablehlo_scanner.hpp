@@ -25,6 +25,20 @@ inline constexpr std::array<bool, 256> kIsInWord = [] {
   return is_in_word;
 }();
 
+/// Brackets and quotes, by character.
+inline constexpr std::array<bool, 256> kIsMark = [] {
+  std::array<bool, 256> is_mark{};
+  for (const char c : {'(', ')', '[', ']', '{', '}', '<', '>', '"'})
+    is_mark[static_cast<unsigned char>(c)] = true;
+  return is_mark;
+}();
+
+/// Of an opening bracket; none of others.
+inline char closing(char open) {
+  if (open == '(') return ')';
+  return open == '[' || open == '{' || open == '<' ? static_cast<char>(open + 2) : '\0';
+}
+
 inline bool is_word_character(char c) { return kIsInWord[static_cast<unsigned char>(c)]; }
 
 inline std::string_view trim(std::string_view text) {
@@ -56,9 +70,10 @@ class Scanner {
   /// Lines are counted from where they were counted last.
   std::int32_t line_at(std::size_t position) const {
     if (position < counted_) counted_ = 0, counted_line_ = 1;
-    counted_line_ += static_cast<std::int32_t>(
-        std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
-                   text_.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+    const std::string_view before = text_.substr(0, position);
+    for (std::size_t i = counted_; (i = before.find('\n', i)) != std::string_view::npos; ++i) {
+      ++counted_line_;
+    }
     counted_ = position;
     return counted_line_;
   }
@@ -72,6 +87,7 @@ class Scanner {
   void skip_space() {
     for (; position_ < text_.size(); ++position_) {
       const char c = text_[position_];
+      if (c > ' ' && c != '/') return;
       if (c == '/' && text_.substr(position_, 2) == "//") {
         position_ = std::min(text_.size(), text_.find('\n', position_));
         if (position_ == text_.size()) return;
@@ -138,6 +154,10 @@ class Scanner {
   /// A bracket with all that is in it. `->` closes no `<`.
   std::string_view balanced() {
     skip_space();
+    if (const std::string_view simple = without_inner(); !simple.empty()) {
+      position_ += simple.size();
+      return simple;
+    }
     const std::size_t begin = position_;
     std::string open;
     do {
@@ -154,8 +174,7 @@ class Scanner {
       const bool is_arrow = c == '>' && position_ > 0 && text_[position_ - 1] == '-';
       if ((c == ')' || c == ']' || c == '}' || c == '>') && !is_arrow) {
         if (open.empty()) fail("expected an opening bracket");
-        const char wanted = open.back() == '(' ? ')' : static_cast<char>(open.back() + 2);
-        if (c != wanted) {
+        if (c != closing(open.back())) {
           position_ = begin;
           fail("bracket without end");
         }
@@ -164,6 +183,18 @@ class Scanner {
       ++position_;
     } while (!open.empty());
     return text_.substr(begin, position_ - begin);
+  }
+
+  /// The bracket that begins here, if none is in it and no string.
+  std::string_view without_inner() const {
+    const std::string_view rest = text_.substr(position_);
+    const char wanted = rest.empty() ? '\0' : closing(rest[0]);
+    if (wanted == '\0') return {};
+    for (std::size_t i = 1; i < rest.size(); ++i) {
+      if (!kIsMark[static_cast<unsigned char>(rest[i])]) continue;
+      return rest[i] == wanted && rest[i - 1] != '-' ? rest.substr(0, i + 1) : std::string_view();
+    }
+    return {};
   }
 
   std::string_view symbol() {

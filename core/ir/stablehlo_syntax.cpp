@@ -10,6 +10,7 @@ namespace rhino::ir::stablehlo {
 namespace {
 
 constexpr int kMaxRegionDepth = 100;
+constexpr std::size_t kMaxLines = 4096;
 
 class Reader : Scanner {
  public:
@@ -74,9 +75,17 @@ class Reader : Scanner {
     result.body.arguments = arguments();
     if (accept_text("->")) types();
     if (accept_word("attributes")) balanced();
+    result.body.ops.reserve(num_lines());
     read_ops(result.body);
     skip_location();
     return result;
+  }
+
+  /// Up to the next function, no more than kMaxLines.
+  std::size_t num_lines() const {
+    const std::string_view rest =
+        text_.substr(position_, text_.find("func.func", position_) - position_);
+    return std::min(kMaxLines, static_cast<std::size_t>(std::ranges::count(rest, '\n')));
   }
 
   void read_ops(Region& region) {
@@ -88,7 +97,6 @@ class Reader : Scanner {
       if (peek() == '(') region.arguments = arguments();
       expect(':');
     }
-    region.ops.reserve(4);
     while (!accept('}')) region.ops.push_back(op());
     --depth_;
   }

@@ -26,6 +26,8 @@ std::string_view without_dialect(std::string_view name) {
   return name;
 }
 
+using Shapes = Few<std::string_view, 2>;
+
 class Translator : Writer {
  public:
   using Writer::Writer;
@@ -66,14 +68,16 @@ class Translator : Writer {
   }
 
   void translate_ops(Scope& scope, const Region& region) {
+    scope.instructions.reserve(scope.instructions.size() + region.ops.size() +
+                               region.ops.size() / 8);
     for (const Op& op : region.ops) {
       line_ = op.line, column_ = op.column;
       at_place(op.result, [&] { translate(scope, op); });
     }
   }
 
-  std::vector<Value> operands(Scope& scope, const Op& op) {
-    std::vector<Value> values;
+  Values operands(Scope& scope, const Op& op) {
+    Values values;
     for (std::string_view name : op.operands) values.push_back(scope.find(name));
     return values;
   }
@@ -83,16 +87,14 @@ class Translator : Writer {
     return scope.find(op.operands[0]);
   }
 
-  std::vector<std::string_view> result_shapes(const Op& op) {
-    std::vector<std::string_view> shapes;
-    shapes.reserve(op.result_types.size());
+  Shapes result_shapes(const Op& op) {
+    Shapes shapes;
     for (std::string_view type : op.result_types) shapes.push_back(shape_of(type));
     return shapes;
   }
 
   /// Results of `tuple`, by the names that the text gives them.
-  void define_elements(Scope& scope, const Op& op, const Value& tuple,
-                       const std::vector<std::string_view>& shapes) {
+  void define_elements(Scope& scope, const Op& op, const Value& tuple, const Shapes& shapes) {
     const std::string name(op.result);
     for (std::size_t k = 0; k < shapes.size(); ++k) {
       const Value element =
@@ -119,7 +121,7 @@ class Translator : Writer {
     if (name == "constant") return translate_constant(scope, op);
     if (name == "broadcast_in_dim") return translate_broadcast(scope, op);
     if (is_function(name)) return translate_function(scope, op, name);
-    std::vector<Value> values = operands(scope, op);
+    Values values = operands(scope, op);
     HloAttributes attributes = hlo_attributes(name, op);
     if (name == "reduce") arrange_reduce(op, values);
     add_computations(name, op, attributes);
@@ -137,9 +139,9 @@ class Translator : Writer {
     return keep(opcode);
   }
 
-  void define_results(Scope& scope, const Op& op, std::string_view opcode,
-                      const std::vector<Value>& values, HloAttributes attributes) {
-    std::vector<std::string_view> shapes = result_shapes(op);
+  void define_results(Scope& scope, const Op& op, std::string_view opcode, const Values& values,
+                      HloAttributes attributes) {
+    Shapes shapes = result_shapes(op);
     // `select %p, %a, %b : tensor<i1>, tensor<f32>` lists operands' types, the result's last.
     if (op.operand_types.empty() && shapes.size() > 1) shapes = {shapes.back()};
     const std::string_view name = op.result;
@@ -147,7 +149,7 @@ class Translator : Writer {
       return scope.define(op.result, add(scope, {name, shapes[0], opcode, arguments_text(values),
                                                  std::move(attributes), op.location}));
     }
-    std::vector<Value> elements;
+    Values elements;
     for (std::string_view shape : shapes) elements.push_back({"", shape});
     const Value tuple = add(scope, {name, tuple_shape(elements), opcode, arguments_text(values),
                                     std::move(attributes), op.location});
@@ -219,9 +221,9 @@ class Translator : Writer {
   }
 
   /// `%x init: %a, %y init: %b` as x, y, a, b.
-  static void arrange_reduce(const Op& op, std::vector<Value>& values) {
+  static void arrange_reduce(const Op& op, Values& values) {
     if (std::ranges::find(op.words, "init") == op.words.end()) return;
-    std::vector<Value> arranged;
+    Values arranged;
     for (std::size_t side : {0, 1}) {
       for (std::size_t k = side; k < values.size(); k += 2) arranged.push_back(values[k]);
     }
@@ -281,7 +283,7 @@ class Translator : Writer {
   }
 
   void translate_call(Scope& scope, const Op& op, std::string_view name) {
-    std::vector<Value> values = operands(scope, op);
+    Values values = operands(scope, op);
     if (name == "optimization_barrier") {
       for (std::size_t k = 0; k < values.size(); ++k) {
         if (values.size() == 1) scope.define(op.result, values[0]);
@@ -292,8 +294,8 @@ class Translator : Writer {
     std::string_view callee = op.attributes[name == "call" ? "callee" : "decomposition"];
     if (callee.empty() && !op.words.empty()) callee = op.words[0];
     if (callee.starts_with('@')) callee.remove_prefix(1);
-    const std::vector<std::string_view> shapes = result_shapes(op);
-    std::vector<Value> elements;
+    const Shapes shapes = result_shapes(op);
+    Values elements;
     for (std::string_view shape : shapes) elements.push_back({"", shape});
     const std::string result(op.result);
     const Value called = add(scope, {shapes.size() == 1 ? op.result : keep(result + ".called"),
@@ -322,7 +324,7 @@ class Translator : Writer {
   }
 
   void translate_while(Scope& scope, const Op& op) {
-    std::vector<Value> values = operands(scope, op);
+    Values values = operands(scope, op);
     if (op.regions.size() != 2) throw Error("wants a condition and a body");
     Captures captures{scope, keeper()};
     Scope condition(&captures), body(&captures);
@@ -367,7 +369,7 @@ class Translator : Writer {
       Scope branch(&captures);
       translate_ops(branch, region);
       line_ = op.line, column_ = op.column;
-      std::vector<Value> values;
+      Values values;
       for (std::string_view name : captures.names) values.push_back(scope.find(name));
       add_state(branch, {}, captures, tuple_shape(values));
       const std::string name = next_name();
@@ -376,8 +378,8 @@ class Translator : Writer {
       arguments += ", " + result + "." + name;
       names += (names.empty() ? "" : ", ") + name;
     }
-    const std::vector<std::string_view> shapes = result_shapes(op);
-    std::vector<Value> elements;
+    const Shapes shapes = result_shapes(op);
+    Values elements;
     for (std::string_view shape : shapes) elements.push_back({"", shape});
     const Value chosen = add(scope, {keep(result + ".chosen"),
                                      tuple_shape(elements),

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "ir/element.hpp"
 #include "ir/hlo_attributes.hpp"
@@ -47,6 +49,7 @@ std::uint64_t read_hex(std::string_view digits) {
 
 std::string number_text(DType dtype, double number) {
   if (dtype == DType::pred) return number != 0 ? "true" : "false";
+  if (is_floating(dtype) && std::isnan(number)) return nan_text(dtype, number);
   if (is_floating(dtype)) return fmt::format("{}", number);
   return std::to_string(static_cast<std::int64_t>(number));
 }
@@ -96,11 +99,17 @@ std::string hlo_shape(std::string_view type) {
 }
 
 std::string hlo_literal(std::string_view dense, std::string_view type) {
+  std::string_view body = inside(dense, "dense");
+  if (body.find("0x") == std::string_view::npos) {
+    std::string text(body);
+    std::ranges::replace(text, '[', '{');
+    std::ranges::replace(text, ']', '}');
+    return text;
+  }
   // The bits of u64 are written as those of s64.
   const std::string text_of_shape = hlo_shape(type);
   const bool is_wide = text_of_shape.starts_with("u64[");
   const Shape shape = hlo::read_shape(is_wide ? "s" + text_of_shape.substr(1) : text_of_shape);
-  std::string_view body = inside(dense, "dense");
   if (body.starts_with("\"0x") && body.ends_with('"')) {
     return bytes_literal(body.substr(3, body.size() - 4), shape);
   }

@@ -35,6 +35,8 @@ struct Captures {
   std::vector<std::string_view> names = {};
 };
 
+using Values = Few<Value, 3>;
+
 /// One computation under way.
 class Scope {
  public:
@@ -64,7 +66,7 @@ class Scope {
   const std::set<std::size_t>& used() const { return used_; }
 
   std::vector<hlo::Instruction> instructions;
-  std::vector<Value> returned;
+  Values returned;
 
  private:
   Captures* captures_;
@@ -103,13 +105,13 @@ class Writer {
     return shape;
   }
 
-  std::string_view tuple_shape(const std::vector<Value>& values) {
+  std::string_view tuple_shape(const Values& values) {
     std::string text = "(";
     for (const Value& value : values) (text.size() > 1 ? text += ", " : text) += value.shape;
     return keep(text += ")");
   }
 
-  std::string_view arguments_text(const std::vector<Value>& values) {
+  std::string_view arguments_text(const Values& values) {
     if (values.size() == 1) return values[0].name;
     text_.clear();
     for (const Value& value : values) (text_.empty() ? text_ : text_ += ", ") += value.name;
@@ -185,7 +187,7 @@ class Writer {
       scope.instructions.back().is_root = true;
     } else {
       const auto root =
-          std::ranges::find(scope.instructions, scope.returned.at(0).name, &hlo::Instruction::name);
+          std::ranges::find(scope.instructions, scope.returned[0].name, &hlo::Instruction::name);
       if (root != scope.instructions.end()) root->is_root = true;
     }
     hlo::Computation computation;

@@ -75,7 +75,9 @@ class MicroBatcher {
         late[at(id)] = late[at(id)] || late[at(operand)] || is_accumulated(operand);
       }
       if (late[at(id)] && assignment_.find(id, kMicroAxis)) {
-        fail(id, "every micro-batch needs a sum over all of them");
+        fail(id,
+             "every micro-batch needs a sum over all of them; samples that share statistics (of "
+             "batch norms: norm_batch) must be in one micro-batch");
       }
     }
     return late;

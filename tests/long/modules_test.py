@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs that others exported, of a folder that RHINO_MODULES names, through the user's door: each runs on one device, and those that
-train on two and four as well, as the searcher `grid` cuts them and along the batch in two micro-batches where it divides. All are
+train on two and four as well, as the searcher `grid` cuts them and along the batch, in two micro-batches too, where it divides. All are
 checked, and what is not finite is equal to nothing. One that needs more memory than there is may say so, and one whose batch is coupled
 in micro-batches; one with collectives of its own runs on one device alone."""
 import json
@@ -69,6 +69,12 @@ class Modules(unittest.TestCase):
                 continue
             self.assertEqual((record['status'], check['num_wrong']), ('ok', 0), record['message'])
             self.assertNotEqual(check['kind'], 'none')
+            flops = record['throughput']
+            is_cut = flops['hardware_flops'] < record['num_devices'] * flops['model_flops']
+            if '/data/' in record['label'] and flops['model_flops'] > 0:  # where all compute all, no error says little
+                self.assertTrue(is_cut, record['label'] + ' is cut nowhere')
+            if record['num_devices'] > 1 and not is_cut:
+                print('  every device computes all')
 
     def test_each_runs_on_one_device_and_what_trains_on_several(self):
         self.assertTrue(texts(), f'{FOLDER} has no .hlo.txt and no .mlir')
@@ -79,6 +85,8 @@ class Modules(unittest.TestCase):
                 has_collectives = re.search(r'all[-_]gather|reduce[-_]scatter|all[-_]reduce', path.read_text())
                 if trains and not has_collectives:
                     runs += [(2, 1, 'search/grid'), (4, 1, 'search/grid')]
+                    if batch % 2 == 0:
+                        runs.append((2, 1, 'data.yaml'))
                     if batch % 4 == 0:
                         runs.append((2, 2, 'data.yaml'))
                 self.run_checked(path, runs)

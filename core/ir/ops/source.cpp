@@ -89,8 +89,8 @@ Tensor rng(const Op& op, const Operands&) {
 // of rng among the frontend's: see print_hlo.
 
 Attributes read_constant(const hlo::Instruction& instruction, const hlo::AttributeReader&) {
-  ConstantAttr constant{hlo::read_literal(instruction.arguments)};
   const DType dtype = hlo::read_shape(instruction.shape).dtype;
+  ConstantAttr constant{hlo::read_literal(instruction.arguments, dtype)};
   const bool is_integer = !is_floating(dtype);
   const auto is_large = [](double element) { return !(std::abs(element) < 0x1p53); };
   if (is_integer && std::ranges::any_of(constant.elements, is_large)) {

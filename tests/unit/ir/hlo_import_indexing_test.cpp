@@ -150,3 +150,35 @@ TEST_CASE("batching dims that do not run together are refused") {
                  "index_vector_dim=1, slice_sizes={1,1}\n"),
       Catch::Matchers::Contains("m.hlo:10:8: %g: batching dims 0 and 0 do not run together"));
 }
+
+TEST_CASE("starts of slices beyond 32 bits are clamped as others are") {
+  const auto sliced = [](const std::string& dtype, const std::string& start) {
+    const Program program = import(
+        "  %x = f32[8] parameter(0)\n  %u = f32[2] constant({-1, -2})\n"
+        "  %s = " +
+        dtype + "[] constant(" + start +
+        ")\n"
+        "  %a = f32[3] dynamic-slice(%x, %s), dynamic_slice_sizes={3}\n"
+        "  %b = f32[8] dynamic-update-slice(%x, %u, %s)\n"
+        "  ROOT %t = (f32[3], f32[8]) tuple(%a, %b)\n");
+    const std::vector<Tensor> inputs = {f32({8}, {0, 1, 2, 3, 4, 5, 6, 7})};
+    Numbers all = output_of(program, inputs, 0);
+    const Numbers updated = output_of(program, inputs, 1);
+    all.insert(all.end(), updated.begin(), updated.end());
+    return all;
+  };
+  const Numbers at_end = {5, 6, 7, 0, 1, 2, 3, 4, 5, -1, -2},
+                at_begin = {0, 1, 2, -1, -2, 2, 3, 4, 5, 6, 7},
+                at_two = {2, 3, 4, 0, 1, -1, -2, 4, 5, 6, 7};
+  for (const char* dtype : {"s8", "u8", "s32", "u32", "s64"}) {
+    CAPTURE(dtype);
+    CHECK(sliced(dtype, "2") == at_two);
+    CHECK(sliced(dtype, "100") == at_end);
+  }
+  CHECK(sliced("u8", "255") == at_end);
+  CHECK(sliced("s8", "-1") == at_begin);
+  CHECK(sliced("u32", "4294967295") == at_end);
+  CHECK(sliced("u32", "2147483648") == at_end);
+  CHECK(sliced("s64", "4294967296") == at_end);
+  CHECK(sliced("s64", "-4294967295") == at_begin);
+}

@@ -21,11 +21,16 @@ std::string text_of(const std::string& name) {
 }
 
 const std::vector<std::string>& fixtures() {
-  static const std::vector<std::string> kNames = {
-      "mlp",   "gpt",   "lstm",        "resnet",      "moe",      "bert",
-      "vit",   "unet",  "moe_sort",    "gpt_scan",    "convnext", "diffusion",
-      "mamba", "llama", "dropout",     "dropout_rbg", "random",   "mixer",
-      "gru",   "wgan",  "autoencoder", "s4",          "masked"};
+  static const std::vector<std::string> kNames = {"mlp",         "gpt",       "lstm",
+                                                  "resnet",      "moe",       "bert",
+                                                  "vit",         "unet",      "moe_sort",
+                                                  "gpt_scan",    "convnext",  "diffusion",
+                                                  "mamba",       "llama",     "dropout",
+                                                  "dropout_rbg", "random",    "mixer",
+                                                  "gru",         "wgan",      "autoencoder",
+                                                  "s4",          "masked",    "convmixer",
+                                                  "rwkv",        "perceiver", "topk_autoencoder",
+                                                  "lora"};
   return kNames;
 }
 
@@ -101,9 +106,13 @@ TEST_CASE("both texts of a step are one program, but for names") {
     CAPTURE(name);
     const Program hlo = parse_hlo(text_of(name + ".hlo.txt"), name),
                   stablehlo = parse_stablehlo(text_of(name + ".mlir"), name);
-    const Program first = unnamed(canonical(hlo)), second = unnamed(canonical(stablehlo));
+    const Program first = unnamed(canonical(hlo, Zeros::alike)),
+                  second = unnamed(canonical(stablehlo, Zeros::alike));
     CHECK(print_hlo(first) == print_hlo(second));
     CHECK(first == second);
+    // There XLA drops sums with 0 although they may be of -0.
+    if (name == "mamba" || name == "wgan") continue;
+    CHECK(unnamed(canonical(hlo)) == unnamed(canonical(stablehlo)));
   }
 }
 

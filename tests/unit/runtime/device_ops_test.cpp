@@ -17,8 +17,15 @@ using namespace rhino::test;
 
 namespace {
 
-constexpr DType kTypes[] = {DType::f32,  DType::f64, DType::s32, DType::pred,
-                            DType::bf16, DType::f16, DType::s8};
+constexpr DType kTypes[] = {DType::f32, DType::f64, DType::s32, DType::pred, DType::bf16,
+                            DType::f16, DType::s8,  DType::u8,  DType::u32,  DType::s64};
+
+/// No op of it runs on the reference kernel.
+void check_is_quick(const Program& program) {
+  const std::unique_ptr<Device> device = make_cpu_device({});
+  device->compile(program);
+  CHECK(device->slow_ops() == "");
+}
 
 bool takes(const ir::OpTraits& row, DType dtype) {
   const int kind = is_floating(dtype)     ? ir::kFloating
@@ -76,6 +83,7 @@ TEST_CASE("elementwise ops of all types and forms of operands equal the referenc
       if (!takes(row, dtype)) continue;
       INFO(row.name << " of " << dtype_name(dtype));
       const Program program = all_forms(row, dtype);
+      check_is_quick(program);
       check_on_cpu(program, random_inputs(program), tolerance_of(dtype));
     }
   }
@@ -113,6 +121,7 @@ TEST_CASE("comparisons, selections, clamps and conversions equal the reference")
       for (DType to : kTypes) b.output(b.convert(x, to), OutputKind::value);
     }
     const Program program = std::move(b).finish();
+    check_is_quick(program);
     check_on_cpu(program, random_inputs(program), tolerance_of(dtype));
   }
 }

@@ -326,6 +326,15 @@ TEST_CASE("says why a draft cannot be completed") {
       Catch::Contains("global batch 1 does not divide into 2 micro-batches x 1 data-parallel"));
 }
 
+TEST_CASE("says what to do where micro-batches cut samples that share statistics") {
+  ir::Builder b("normal");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {8, 4}}, {}, "x");
+  const ValueId mean = b.scale(b.reduce(x, {0}, Reduction::sum), 0.125);
+  b.output(b.sub(x, b.broadcast_in_dim(mean, {8, 4}, {1})), OutputKind::value);
+  CHECK_THROWS_WITH(sharding::complete(std::move(b).finish(), make_draft(1, 1, 1, 2)),
+                    Catch::Contains("norm_batch"));
+}
+
 TEST_CASE("names the op that couples the batch") {
   const auto refused = [](auto write) {
     ir::Builder builder("coupled");

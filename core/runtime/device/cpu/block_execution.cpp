@@ -187,6 +187,8 @@ void count(const Instruction& instruction, const BlockRange& range, const BlockC
       return count(instruction, range, context.columns, reinterpret_cast<std::int32_t*>(to));
     case DType::s64:
       return count(instruction, range, context.columns, reinterpret_cast<std::int64_t*>(to));
+    case DType::s8:
+      return count(instruction, range, context.columns, reinterpret_cast<std::int8_t*>(to));
     case DType::u32:
       return count(instruction, range, context.columns, reinterpret_cast<std::uint32_t*>(to));
     default: return count(instruction, range, context.columns, reinterpret_cast<std::uint8_t*>(to));

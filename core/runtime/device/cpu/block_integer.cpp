@@ -3,58 +3,34 @@
 #include <limits>
 
 #include "runtime/device/cpu/block_loops.hpp"
+#include "runtime/device/cpu/integer_functions.hpp"
 #include "runtime/device/cpu/narrow_float.hpp"
 
-/// Elementwise ops of s64, s32, u32 and pred, and conversions between all types. Integers wrap; see
-/// core/ir/reference.hpp for what is left open.
+/// Elementwise ops of s64, s32, u32 and pred, and conversions between all types.
 namespace rhino::runtime::block {
 namespace {
 
-using S32 = std::int32_t;
-using U32 = std::uint32_t;
-using S64 = std::int64_t;
-using U64 = std::uint64_t;
-
-constexpr auto kNegateInteger = [](S32 a) { return static_cast<S32>(-static_cast<U32>(a)); };
-constexpr auto kAbsoluteInteger = [](S32 a) { return a < 0 ? kNegateInteger(a) : a; };
-constexpr auto kSignInteger = [](S32 a) { return (a > 0) - (a < 0); };
-constexpr auto kNotInteger = [](S32 a) { return ~a; };
-constexpr auto kDivideInteger = [](S32 a, S32 b) {
-  return b == 0 ? -1 : b == -1 ? kNegateInteger(a) : a / b;
-};
-constexpr auto kRemainderInteger = [](S32 a, S32 b) { return b == 0 ? a : b == -1 ? 0 : a % b; };
-constexpr auto kPowerInteger = [](S32 a, S32 b) {
-  if (b < 0 && a != 1 && a != -1) return 0;
-  U32 result = 1, base = static_cast<U32>(a);
-  for (U32 n = static_cast<U32>(b < 0 ? kNegateInteger(b) : b); n; n >>= 1, base *= base) {
-    if (n & 1) result *= base;
-  }
-  return static_cast<S32>(result);
-};
-constexpr auto kSignUnsigned = [](U32 a) { return static_cast<U32>(a > 0); };
-constexpr auto kDivideUnsigned = [](U32 a, U32 b) { return b == 0 ? ~U32{0} : a / b; };
-constexpr auto kRemainderUnsigned = [](U32 a, U32 b) { return b == 0 ? a : a % b; };
-constexpr auto kPowerUnsigned = [](U32 base, U32 n) {
-  U32 result = 1;
-  for (; n; n >>= 1, base *= base) {
-    if (n & 1) result *= base;
-  }
-  return result;
-};
-constexpr auto kShiftLeft = [](U32 a, U32 b) { return b < 32 ? a << (b & 31) : 0; };
-constexpr auto kShiftRightLogical = [](U32 a, U32 b) { return b < 32 ? a >> (b & 31) : 0; };
-constexpr auto kShiftRightArithmetic = [](U32 a, U32 b) {
-  return static_cast<U32>(static_cast<S32>(a) >> (b < 32 ? b : 31));
-};
 constexpr auto kNegateLong = [](S64 a) { return static_cast<S64>(-static_cast<U64>(a)); };
 constexpr auto kAbsoluteLong = [](S64 a) { return a < 0 ? kNegateLong(a) : a; };
 constexpr auto kSignLong = [](S64 a) { return static_cast<S64>((a > 0) - (a < 0)); };
+constexpr auto kNotLong = [](S64 a) { return ~a; };
+constexpr auto kDivideLong = [](S64 a, S64 b) {
+  return b == 0 ? S64{-1} : b == -1 ? kNegateLong(a) : a / b;
+};
+constexpr auto kRemainderLong = [](S64 a, S64 b) { return b == 0 ? a : b == -1 ? S64{0} : a % b; };
+constexpr auto kPowerLong = [](S64 a, S64 b) {
+  if (b < 0 && a != 1 && a != -1) return S64{0};
+  U64 result = 1, base = static_cast<U64>(a);
+  for (U64 n = static_cast<U64>(b < 0 ? kNegateLong(b) : b); n; n >>= 1, base *= base) {
+    if (n & 1) result *= base;
+  }
+  return static_cast<S64>(result);
+};
 constexpr auto kShiftLeftLong = [](U64 a, U64 b) { return b < 64 ? a << (b & 63) : 0; };
 constexpr auto kShiftRightLogicalLong = [](U64 a, U64 b) { return b < 64 ? a >> (b & 63) : 0; };
 constexpr auto kShiftRightArithmeticLong = [](U64 a, U64 b) {
   return static_cast<U64>(static_cast<S64>(a) >> (b < 64 ? b : 63));
 };
-constexpr auto kSame = [](auto a) { return a; };
 constexpr auto kNotPred = [](Pred a) -> Pred { return a ^ 1; };
 
 template <typename T>
@@ -73,29 +49,39 @@ struct Convert {
       To result;
       narrow(static_cast<float>(a), result);
       return result;
-    } else if constexpr (std::is_same_v<To, Pred>) {
-      return a != From{0};
     } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<From>) {
-      constexpr double kLow = std::numeric_limits<To>::min(),
-                       kHigh = std::numeric_limits<To>::max();
+      constexpr auto kLow = static_cast<double>(std::numeric_limits<To>::min()),
+                     kHigh = static_cast<double>(std::numeric_limits<To>::max());
       const double value = static_cast<double>(a);
-      const double bounded = value < kLow ? kLow : value > kHigh ? kHigh : value;
-      return value == value ? static_cast<To>(bounded) : To{0};
+      if constexpr (sizeof(To) == sizeof(double)) {  // kHigh is no double
+        if (value >= 0x1p63) return std::numeric_limits<To>::max();
+        return value >= kLow    ? static_cast<To>(value)
+               : value == value ? std::numeric_limits<To>::min()
+                                : To{0};
+      } else {
+        const double bounded = value < kLow ? kLow : value > kHigh ? kHigh : value;
+        return value == value ? static_cast<To>(bounded) : To{0};
+      }
     } else {
       return static_cast<To>(a);
     }
   }
 };
 
-template <typename To>
+/// u8 is of the same type as pred.
+constexpr auto kIsNotZero = [](auto a) -> Pred { return a != decltype(a){0}; };
+
+template <typename To, auto kF = Convert<To>{}>
 BlockFunction convert_to(DType from, unsigned single) {
   switch (from) {
-    case DType::f32: return unary<Convert<To>{}, To, float>(single);
-    case DType::f64: return unary<Convert<To>{}, To, double>(single);
-    case DType::s32: return unary<Convert<To>{}, To, S32>(single);
-    case DType::u32: return unary<Convert<To>{}, To, U32>(single);
-    case DType::s64: return unary<Convert<To>{}, To, S64>(single);
-    case DType::pred: return unary<Convert<To>{}, To, Pred>(single);
+    case DType::f32: return unary<kF, To, float>(single);
+    case DType::f64: return unary<kF, To, double>(single);
+    case DType::s32: return unary<kF, To, S32>(single);
+    case DType::u32: return unary<kF, To, U32>(single);
+    case DType::s64: return unary<kF, To, S64>(single);
+    case DType::s8: return unary<kF, To, std::int8_t>(single);
+    case DType::u8:
+    case DType::pred: return unary<kF, To, std::uint8_t>(single);
     default: return nullptr;
   }
 }
@@ -160,12 +146,15 @@ BlockFunction elementwise_u32(const Op& op, unsigned single) {
   return function ? function : common<U32>(op, single);
 }
 
-/// Division, remainders and powers are left to the reference.
 BlockFunction elementwise_s64(const Op& op, unsigned single) {
   switch (op.kind) {
     case OpKind::negate: return unary<kNegateLong, S64, S64>(single);
     case OpKind::absolute: return unary<kAbsoluteLong, S64, S64>(single);
     case OpKind::sign: return unary<kSignLong, S64, S64>(single);
+    case OpKind::logical_not: return unary<kNotLong, S64, S64>(single);
+    case OpKind::divide: return binary<kDivideLong, S64, S64>(single);
+    case OpKind::remainder: return binary<kRemainderLong, S64, S64>(single);
+    case OpKind::power: return binary<kPowerLong, S64, S64>(single);
     case OpKind::add: return binary<kAdd, U64, U64>(single);
     case OpKind::subtract: return binary<kSubtract, U64, U64>(single);
     case OpKind::multiply: return binary<kMultiply, U64, U64>(single);
@@ -202,9 +191,10 @@ BlockFunction convert_function(DType to, DType from, unsigned single) {
     case DType::f64: return convert_to<double>(from, single);
     case DType::s32: return convert_to<S32>(from, single);
     case DType::u32: return convert_to<U32>(from, single);
-    case DType::s64:
-      return from == DType::f32 || from == DType::f64 ? nullptr : convert_to<S64>(from, single);
-    case DType::pred: return convert_to<Pred>(from, single);
+    case DType::s64: return convert_to<S64>(from, single);
+    case DType::s8: return convert_to<std::int8_t>(from, single);
+    case DType::u8: return convert_to<std::uint8_t>(from, single);
+    case DType::pred: return convert_to<Pred, block::kIsNotZero>(from, single);
     default: return nullptr;
   }
 }
@@ -217,8 +207,10 @@ BlockFunction round_function(DType dtype, unsigned single) {
 BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single) {
   if (op.kind == OpKind::convert) return convert_function(op.shape.dtype, dtype, single);
   if (op.kind == OpKind::bitcast_convert) {
-    const bool fits = block::has_32_bits(dtype) && block::has_32_bits(op.shape.dtype);
-    return fits ? block::unary<block::kSame, std::uint32_t, std::uint32_t>(single) : nullptr;
+    if (block::has_32_bits(dtype) && block::has_32_bits(op.shape.dtype))
+      return block::unary<block::kSame, std::uint32_t, std::uint32_t>(single);
+    const bool are_bytes = dtype_bytes(dtype) == 1 && dtype_bytes(op.shape.dtype) == 1;
+    return are_bytes ? block::unary<block::kSame, std::uint8_t, std::uint8_t>(single) : nullptr;
   }
   switch (dtype) {
     case DType::f32: return block::elementwise_f32(op, single);
@@ -226,6 +218,8 @@ BlockFunction elementwise_function(const Op& op, DType dtype, unsigned single) {
     case DType::s32: return block::elementwise_s32(op, single);
     case DType::u32: return block::elementwise_u32(op, single);
     case DType::s64: return block::elementwise_s64(op, single);
+    case DType::s8: return block::elementwise_s8(op, single);
+    case DType::u8: return block::elementwise_u8(op, single);
     case DType::pred: return block::elementwise_pred(op, single);
     default: return nullptr;
   }

@@ -100,6 +100,8 @@ BlockFunction elementwise_f64(const Op& op, unsigned single);
 BlockFunction elementwise_s32(const Op& op, unsigned single);
 BlockFunction elementwise_u32(const Op& op, unsigned single);
 BlockFunction elementwise_s64(const Op& op, unsigned single);
+BlockFunction elementwise_s8(const Op& op, unsigned single);
+BlockFunction elementwise_u8(const Op& op, unsigned single);
 BlockFunction elementwise_pred(const Op& op, unsigned single);
 
 /// On vectors, too, whose conditions are masks; on integers that wrap, those without a sign.

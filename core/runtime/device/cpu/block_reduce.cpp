@@ -103,18 +103,21 @@ BlockFunction logic(Reduction reduction, bool folds) {
   }
 }
 
+template <typename T, typename Ordered>
+BlockFunction integer(Reduction reduction, bool folds) {
+  const BlockFunction logical = logic<T>(reduction, folds);
+  return logical ? logical : number<T, Ordered>(reduction, folds);
+}
+
 BlockFunction reduction_function(Reduction reduction, DType dtype, bool folds) {
   switch (dtype) {
     case DType::f32: return number<float, float>(reduction, folds);
     case DType::f64: return number<double, double>(reduction, folds);
-    case DType::s32: {
-      const BlockFunction logical = logic<std::uint32_t>(reduction, folds);
-      return logical ? logical : number<std::uint32_t, std::int32_t>(reduction, folds);
-    }
-    case DType::u32: {
-      const BlockFunction logical = logic<std::uint32_t>(reduction, folds);
-      return logical ? logical : number<std::uint32_t, std::uint32_t>(reduction, folds);
-    }
+    case DType::s64: return integer<std::uint64_t, std::int64_t>(reduction, folds);
+    case DType::s32: return integer<std::uint32_t, std::int32_t>(reduction, folds);
+    case DType::u32: return integer<std::uint32_t, std::uint32_t>(reduction, folds);
+    case DType::s8: return integer<std::uint8_t, std::int8_t>(reduction, folds);
+    case DType::u8: return integer<std::uint8_t, std::uint8_t>(reduction, folds);
     case DType::pred: return logic<Pred>(reduction, folds);
     default: return nullptr;
   }

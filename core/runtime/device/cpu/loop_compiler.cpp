@@ -56,7 +56,6 @@ class LoopCompiler {
 
   void compile(const Member& member) {
     const Op& o = op(member.op);
-    check_type(o.shape.dtype);
     if (o.kind == OpKind::reduce) {
       reduce(member);
     } else if (ir::is_elementwise(o.kind)) {
@@ -190,7 +189,6 @@ class LoopCompiler {
     if (members_.contains(base)) return values_.at(base);
     const lower::Read read = lower::read_of(lowered_.program, lowered_.views, member.op, index);
     const DType dtype = op(value).shape.dtype;
-    check_type(dtype);
     const std::optional<BlockOperand> memory = in_place(read, member.per_row, dtype);
     const BlockOperand found = memory ? *memory : loaded(read, member.per_row, dtype);
     return is_narrow(dtype) ? as_f32(found) : found;

@@ -61,13 +61,6 @@ BlockFunction checked(BlockFunction function) {
   return function;
 }
 
-void check_type(DType dtype) {
-  const bool has_functions = dtype == DType::f32 || dtype == DType::f64 || dtype == DType::s32 ||
-                             dtype == DType::u32 || dtype == DType::s64 || dtype == DType::pred ||
-                             is_narrow(dtype);
-  if (!has_functions) throw Unsupported{};
-}
-
 BlockOperand LoopEmitter::map(const Op& op, std::vector<BlockOperand> operands,
                               const std::optional<BlockOperand>& to) {
   if (is_narrow(op.shape.dtype)) {

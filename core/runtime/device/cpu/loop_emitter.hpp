@@ -63,7 +63,5 @@ class LoopEmitter {
 
 /// Throws Unsupported for a function that there is not.
 BlockFunction checked(BlockFunction function);
-/// Throws Unsupported for a type without block functions.
-void check_type(DType dtype);
 
 }  // namespace rhino::runtime

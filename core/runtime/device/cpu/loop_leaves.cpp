@@ -80,7 +80,6 @@ BlockOperand LoopLeaves::at_coordinates(ValueId id, const Coordinates& coordinat
 BlockOperand LoopLeaves::compute(ValueId id, const Coordinates& coordinates,
                                  const Visited& visited) {
   const Op& op = program_.op(id);
-  check_type(op.shape.dtype);
   if (op.kind == OpKind::constant) {
     return emitter_.constant(op.shape.dtype, op.attributes.get<ConstantAttr>().elements.at(0));
   }
