@@ -109,7 +109,7 @@ class Worker {
     }
     options.oversubscribed = sleeps_ = request.oversubscribed;
     options.tcp_between_hosts = request.emulated_hosts;
-    options.shared = &executor_->arena();
+    options.shared = executor_->arena().shared();
     transport_ = make_ucx_transport(options);
     return {.address = transport_->address(),
             .cores = cores,
@@ -151,9 +151,11 @@ class Worker {
     for (std::int32_t output : request.outputs) {
       for (const plan::PlanOutput& tile : role_->outputs) {
         if (tile.output != output) continue;
-        const Shape& shape = role_->buffers[static_cast<std::size_t>(tile.buffer)].shape;
-        write_mailbox(executor_->buffer(tile.buffer), static_cast<std::size_t>(num_bytes(shape)),
-                      end);
+        const plan::PlanBuffer& buffer = role_->buffers[static_cast<std::size_t>(tile.buffer)];
+        const std::int64_t size = num_bytes(buffer.shape);
+        Arena& arena = executor_->arena();
+        write_mailbox(arena.fetch(arena.data() + buffer.offset, size),
+                      static_cast<std::size_t>(size), end);
       }
     }
   }
@@ -165,8 +167,8 @@ class Worker {
       const std::vector<RankPlace> places = place_ranks(plan_);
       expected_.emplace(plan_, places.at(static_cast<std::size_t>(rank_)), seed_);
     }
-    const VerifyReply reply = expected_->compare(executor_->arena().data());
-    expected_->poison(executor_->arena().data());
+    const VerifyReply reply = expected_->compare(executor_->arena());
+    expected_->poison(executor_->arena());
     return reply;
   }
 
