@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kernels compute, and each class of mistakes that the fake device is to catch.
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstring>
+
+#include "child.hpp"
+#include "library.hpp"
+
+using fake::DevicePtr;
+using fake_test::check;
+using fake_test::in_child;
+using fake_test::Machine;
+using fake_test::Outcome;
+using fake_test::Settings;
+
+namespace {
+
+constexpr int kCount = 10000;
+const std::vector<std::string> kOrders{"early", "late", "random"};
+const Settings kChecked{{"FAKE_CUDA_CHECKED", "1"}};
+
+// One unit: the host's compiler takes its time per unit.
+const char* const kSource = R"(
+extern "C" __global__ void fill(float* x, float v, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) x[i] = v;
+}
+extern "C" __global__ void off_by_one(float* x, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i <= n; i += gridDim.x * blockDim.x) x[i] = 1;
+}
+extern "C" __global__ void add_one(float* x, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] += 1;
+}
+extern "C" __global__ void misaligned(float* x) {
+  const float4 v = *reinterpret_cast<float4*>(x + 1);
+  x[0] = v.x + v.w;
+}
+extern "C" __global__ void blocks_race(float* x) { x[threadIdx.x] = blockIdx.x; }
+extern "C" __global__ void all_read_one_writes(float* x) {
+  const float v = x[0];
+  x[1 + threadIdx.x] = v;
+  if (threadIdx.x == blockDim.x - 1) x[0] = v + 1;
+}
+extern "C" __global__ void bytes(unsigned char* x) { x[threadIdx.x] = threadIdx.x; }
+extern "C" __global__ void divergent(float* x) {
+  if (threadIdx.x < 16) __syncthreads();
+  x[threadIdx.x] = 1;
+}
+template <bool kBarrier>
+__device__ void reverse_block(float* x) {
+  __shared__ float tile[128];
+  tile[threadIdx.x] = x[threadIdx.x];
+  if (kBarrier) __syncthreads();
+  x[threadIdx.x] = tile[127 - threadIdx.x];
+}
+extern "C" __global__ void __launch_bounds__(128) reverse(float* x) { reverse_block<true>(x); }
+extern "C" __global__ void reverse_without_barrier(float* x) { reverse_block<false>(x); }
+extern "C" __global__ void dynamic(float* x, int over) {
+  extern __shared__ float memory[];
+  memory[threadIdx.x + over] = x[threadIdx.x];
+  __syncthreads();
+  x[threadIdx.x] = memory[blockDim.x - 1 - threadIdx.x + over];
+}
+extern "C" __global__ void unwritten_shared(float* x) {
+  __shared__ float tile[64];
+  if (threadIdx.x < 32) tile[threadIdx.x] = 1;
+  __syncthreads();
+  x[threadIdx.x] = tile[threadIdx.x];
+}
+extern "C" __global__ void warp_sums(float* x) {
+  float v = x[threadIdx.x];
+  for (int o = 16; o > 0; o >>= 1) v += __shfl_xor_sync(0xffffffffu, v, o);
+  x[threadIdx.x] = v;
+}
+extern "C" __global__ void partial(int* x) {
+  const int lane = threadIdx.x & 31;
+  if (lane < 8) {
+    x[lane] = __shfl_down_sync(0xffu, lane * 10, 1);
+    x[32 + lane] = __reduce_add_sync(0xffu, lane);
+  } else {
+    x[lane] = __shfl_up_sync(0xffffff00u, lane, 2);
+    x[32 + lane] = (int)__ballot_sync(0xffffff00u, lane & 1);
+  }
+  x[64 + lane] = __shfl_sync(0xffffffffu, lane, 3, 8);
+}
+extern "C" __global__ void masks_differ(int* x) {
+  x[threadIdx.x] = threadIdx.x < 16 ? __shfl_sync(0xffffffffu, 1, 0) : __shfl_sync(0xffff0000u, 1, 16);
+}
+extern "C" __global__ void kinds_differ(int* x) {
+  x[threadIdx.x] = threadIdx.x < 16 ? __shfl_sync(0xffffffffu, 1, 0) : (int)__ballot_sync(0xffffffffu, 1);
+}
+extern "C" __global__ void lane_left(int* x) {
+  if (threadIdx.x == 5) return;
+  x[threadIdx.x] = __shfl_xor_sync(0xffffffffu, 1, 1);
+}
+extern "C" __global__ void count(int* x, float* f) {
+  atomicAdd(x, 1);
+  atomicAdd(f, 0.5f);
+  atomicMax(x + 1, (int)(blockIdx.x * blockDim.x + threadIdx.x));
+}
+extern "C" __global__ void through_warp(int* x) {
+  x[threadIdx.x] = threadIdx.x;
+  __syncwarp();
+  const int v = x[threadIdx.x ^ 1];
+  __syncwarp();
+  x[threadIdx.x] = v;
+}
+struct Big { long long s[6]; int k; };
+extern "C" __global__ void by_value(float* x, Big b, int q) { if (threadIdx.x < 6) x[threadIdx.x] = b.s[threadIdx.x] * b.k + q; }
+extern "C" __global__ void copy4(const float* __restrict__ x, float* __restrict__ y, int n) {
+  for (int i = (blockIdx.x * blockDim.x + threadIdx.x) * 4; i < n; i += gridDim.x * blockDim.x * 4)
+    *reinterpret_cast<float4*>(y + i) = *reinterpret_cast<const float4*>(x + i);
+}
+__global__ void mangled(float* x) { x[0] = 1; }
+)";
+
+/// A machine with the kernels, and x and y of kCount numbers.
+struct Bench : Machine {
+  explicit Bench(bool filled = true)
+      : library(load(kSource)), x(allocate(kCount * 4)), y(allocate(kCount * 4)) {
+    for (int i = 0; i < kCount; ++i) host.push_back(static_cast<float>(i % 97));
+    check(cuEventCreate(&event, fake::kEventDisableTiming));
+    if (!filled) return;
+    check(cuMemcpyHtoD_v2(x, host.data(), kCount * 4));
+    check(cuMemcpyHtoD_v2(y, host.data(), kCount * 4));
+  }
+  int run(const char* name, unsigned blocks, unsigned threads, std::vector<void*> parameters,
+          unsigned shared = 0) {
+    if (const int code =
+            launch(kernel(library, name), blocks, threads, std::move(parameters), a, shared))
+      return code;
+    return cuStreamSynchronize(a);
+  }
+  template <class T>
+  std::vector<T> read(DevicePtr from, int n) {
+    std::vector<T> values(static_cast<std::size_t>(n));
+    check(cuMemcpyDtoH_v2(values.data(), from, static_cast<std::size_t>(n) * sizeof(T)));
+    return values;
+  }
+  fake::Library* library;
+  DevicePtr x, y;
+  std::vector<float> host;
+  fake::Event* event = nullptr;
+  int n = kCount;
+};
+
+std::string code(int c) { return std::to_string(c); }
+
+/// The code that a kernel on x ends with, and what was said.
+Outcome ends(const char* name, unsigned blocks, unsigned threads, const Settings& settings,
+             unsigned shared = 0, int argument = kCount) {
+  return in_child(settings, [=] {
+    Bench m;
+    int n = argument;
+    return code(m.run(name, blocks, threads, {&m.x, &n}, shared));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("kernels compute what their threads do, checked or not, in every order") {
+  for (const std::string& order : kOrders) {
+    for (const char* checked : {"0", "1"}) {
+      const Outcome o = in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", checked}}, [] {
+        Bench m;
+        check(m.run("reverse", 1, 128, {&m.x}));
+        int over = 0;
+        check(m.run("dynamic", 1, 128, {&m.x, &over}, 512));
+        check(m.run("warp_sums", 1, 64, {&m.x}));
+        auto f = m.read<float>(m.x, 128);
+        if (f[0] != 496 || f[31] != 496 || f[32] != 1520 || f[64] != 64)
+          return std::string("wrong sums");
+        check(m.run("copy4", 3, 64, {&m.y, &m.x, &m.n}));
+        if (m.read<float>(m.x, kCount) != m.host) return std::string("wrong copy");
+        struct {
+          long long s[6];
+          int k;
+        } big{{1, 2, 3, 4, 5, 6}, 10};
+        int q = 7;
+        check(m.run("by_value", 1, 32, {&m.x, &big, &q}));
+        if (m.read<float>(m.x, 6) != std::vector<float>{17, 27, 37, 47, 57, 67})
+          return std::string("wrong by value");
+        check(m.run("through_warp", 1, 64, {&m.x}));
+        if (m.read<int>(m.x, 2) != std::vector<int>{1, 0}) return std::string("wrong through warp");
+        check(m.run("bytes", 1, 256, {&m.x}));
+        if (m.read<unsigned char>(m.x, 256)[255] != 255) return std::string("wrong bytes");
+        check(m.cuMemsetD32Async(m.x, 0, 8, m.a));
+        DevicePtr f2 = m.x + 16;
+        check(m.run("count", 5, 100, {&m.x, &f2}));
+        if (m.read<int>(m.x, 2) != std::vector<int>{500, 499} || m.read<float>(f2, 1)[0] != 250)
+          return std::string("wrong count");
+        return std::string("right");
+      });
+      INFO(order << " " << checked << " " << o.said);
+      CHECK(o.result == "right");
+    }
+  }
+}
+
+TEST_CASE("operations of a warp with partial masks are those of their lanes") {
+  for (const char* seed : {"1", "2", "3"}) {
+    const Outcome o = in_child({{"FAKE_CUDA_SEED", seed}, {"FAKE_CUDA_CHECKED", "1"}}, [] {
+      Bench m;
+      check(m.run("partial", 1, 32, {&m.x}));
+      const auto v = m.read<int>(m.x, 96);
+      for (int lane = 0; lane < 32; ++lane) {
+        const int shuffled = lane < 7 ? (lane + 1) * 10 : lane >= 10 ? lane - 2 : -2;
+        // Lanes 7, 8 and 9 read what is outside their mask: undefined.
+        if (shuffled != -2 && v[lane] != shuffled) return "lane " + std::to_string(lane);
+        if (v[32 + lane] != (lane < 8 ? 28 : static_cast<int>(0xaaaaaa00u)))
+          return "vote " + std::to_string(lane);
+        if (v[64 + lane] != lane / 8 * 8 + 3) return "width " + std::to_string(lane);
+      }
+      return std::string("right");
+    });
+    INFO(o.said);
+    CHECK(o.result == "right");
+  }
+}
+
+TEST_CASE("mistakes of warps and blocks are said") {
+  struct Case {
+    const char* kernel;
+    unsigned threads;
+    int code;
+    const char* sentence;
+  };
+  for (const Case& c :
+       {Case{"kinds_differ", 32, fake::kIllegalState, "different warp operations"},
+        Case{"masks_differ", 32, fake::kLaunchTimeout, "16 at a warp operation"},
+        Case{"lane_left", 32, fake::kLaunchTimeout, "31 at a warp operation"},
+        Case{"divergent", 64, fake::kLaunchTimeout, "16 threads wait at __syncthreads"},
+        Case{"warp_sums", 48, fake::kLaunchTimeout, "at a warp operation"}}) {
+    const Outcome o = ends(c.kernel, 1, c.threads, {});
+    INFO(c.kernel << ": " << o.said);
+    CHECK(o.result == code(c.code));
+    CHECK(o.said.find(c.sentence) != std::string::npos);
+  }
+}
+
+TEST_CASE("checked mode says what a kernel does to memory that it may not") {
+  struct Case {
+    const char* kernel;
+    unsigned blocks, threads, shared;
+    int argument, code;
+    const char* sentence;
+  };
+  for (const Case& c :
+       {Case{"off_by_one", 4, 128, 0, kCount, fake::kIllegalAddress, "past"},
+        Case{"misaligned", 1, 32, 0, 0, fake::kMisalignedAddress, "misaligned"},
+        Case{"blocks_race", 4, 32, 0, 0, fake::kUnknown,
+             "write is not ordered after the write by blocks_race"},
+        Case{"all_read_one_writes", 1, 64, 0, 0, fake::kUnknown, "not ordered after the"},
+        Case{"reverse_without_barrier", 1, 128, 0, 0, fake::kUnknown, "shared memory"},
+        Case{"unwritten_shared", 1, 64, 0, 0, fake::kUnknown, "nothing wrote"},
+        Case{"dynamic", 1, 128, 512, 1, fake::kIllegalAddress,
+             "past the 512 bytes of the launch"}}) {
+    for (const char* seed : {"1", "2", "3", "4"}) {
+      Settings settings = kChecked;
+      settings["FAKE_CUDA_SEED"] = seed;
+      const Outcome o = ends(c.kernel, c.blocks, c.threads, settings, c.shared, c.argument);
+      INFO(c.kernel << ", seed " << seed << ": " << o.said);
+      CHECK(o.result == code(c.code));
+      CHECK(o.said.find(c.sentence) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("launches that a device refuses are refused") {
+  const Outcome o = in_child({}, [] {
+    Bench m;
+    std::string codes = code(m.run("add_one", 0, 32, {&m.x, &m.n})) + " ";
+    codes += code(m.run("add_one", 1, 2048, {&m.x, &m.n})) + " ";
+    codes += code(m.run("reverse", 1, 256, {&m.x})) + " ";
+    codes += code(m.run("dynamic", 1, 32, {&m.x, &m.n}, 64 << 10)) + " ";
+    fake::Kernel* kernel = nullptr;
+    codes += code(m.cuLibraryGetKernel(&kernel, m.library, "mangled"));
+    return codes;
+  });
+  CHECK(o.result == "1 1 701 1 500");
+}
+
+TEST_CASE(
+    "a missing event is a wrong number when streams run late, and a sentence in every order when "
+    "checked") {
+  const auto rounds = [](bool has_event) {
+    return [=] {
+      Bench m;
+      int wrong = 0;
+      std::vector<float> got(kCount);
+      fake::Kernel* fill = m.kernel(m.library, "fill");
+      for (int i = 0; i < 20; ++i) {
+        float v = static_cast<float>(i) + 100;
+        check(m.launch(fill, 10, 128, {&m.x, &v, &m.n}, m.a));
+        if (has_event) {
+          check(m.cuEventRecord(m.event, m.a));
+          check(m.cuStreamWaitEvent(m.b, m.event, 0));
+        }
+        check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, m.b));
+        check(m.cuMemcpyDtoHAsync_v2(got.data(), m.y, kCount * 4, m.b));
+        check(m.cuStreamSynchronize(m.b));
+        wrong += got[kCount / 2] != v;
+        check(m.cuCtxSynchronize());
+      }
+      return std::to_string(wrong);
+    };
+  };
+  CHECK(in_child({{"FAKE_CUDA_ORDER", "early"}}, rounds(false)).result == "0");
+  CHECK(in_child({{"FAKE_CUDA_ORDER", "late"}}, rounds(false)).result == "20");
+  for (const std::string& order : kOrders) {
+    INFO(order);
+    CHECK(in_child({{"FAKE_CUDA_ORDER", order}}, rounds(true)).result == "0");
+    CHECK(in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, rounds(true)).result ==
+          "0");
+    const Outcome o =
+        in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, rounds(false));
+    CHECK(o.result == "a call returned 999");
+    CHECK(o.said.find("not ordered after the") != std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "a buffer is written while another stream still reads it: found though a later reader is "
+    "ordered") {
+  for (const std::string& order : kOrders) {
+    const Outcome o = in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, [] {
+      Bench m;
+      const DevicePtr z = m.allocate(kCount * 4);
+      check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4,
+                                   m.a));  // nothing orders this against the memset
+      check(m.cuMemcpyDtoDAsync_v2(z, m.x, kCount * 4, m.b));
+      check(m.cuMemsetD32Async(m.x, 0, kCount, m.b));
+      return code(m.cuCtxSynchronize());
+    });
+    INFO(order << o.said);
+    CHECK(o.result == code(fake::kUnknown));
+  }
+}
+
+TEST_CASE("the default stream is ordered against blocking streams, and not against others") {
+  const auto body = [](unsigned flags) {
+    return [=] {
+      Bench m;
+      fake::Stream* s = nullptr;
+      check(m.cuStreamCreate(&s, flags));
+      check(m.cuMemsetD32Async(m.x, 1, kCount, s));
+      check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, nullptr));
+      check(m.cuMemsetD32Async(m.y, 2, kCount, s));
+      check(m.cuCtxSynchronize());
+      return std::string("ordered");
+    };
+  };
+  for (const std::string& order : kOrders) {
+    const Settings settings{{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}};
+    CHECK(in_child(settings, body(0)).result == "ordered");
+    CHECK(in_child(settings, body(fake::kStreamNonBlocking)).result == "a call returned 999");
+  }
+}
+
+TEST_CASE("fresh memory is no number, and its reading is said in checked mode") {
+  const auto body = [] {
+    Bench m(false);
+    std::vector<float> got(kCount);
+    const int c = m.cuMemcpyDtoH_v2(got.data(), m.x, kCount * 4);
+    return c ? code(c) : std::string(got[7] != got[7] ? "NaN" : "number");
+  };
+  CHECK(in_child({}, body).result == "NaN");
+  const Outcome o = in_child(kChecked, body);
+  CHECK(o.result == code(fake::kUnknown));
+  CHECK(o.said.find("nothing wrote") != std::string::npos);
+}
+
+TEST_CASE("memory that was freed, copied past its end, or does not suffice") {
+  const Outcome freed = in_child(kChecked, [] {
+    Bench m;
+    check(m.cuMemFree_v2(m.x));
+    return code(m.run("add_one", 4, 128, {&m.x, &m.n}));
+  });
+  CHECK(freed.result == code(fake::kIllegalAddress));
+  CHECK(freed.said.find("freed memory") != std::string::npos);
+  const Outcome past = in_child({}, [] {
+    Bench m;
+    m.cuMemsetD32Async(m.x + 4, 0, kCount, m.a);
+    return code(m.cuStreamSynchronize(m.a));
+  });
+  CHECK(past.result == code(fake::kIllegalAddress));
+  const Outcome small = in_child({{"FAKE_CUDA_MEMORY", "1000000"}}, [] {
+    Machine m;
+    DevicePtr at = 0;
+    std::string codes = code(m.cuMemAlloc_v2(&at, 900000)) + " ";
+    codes += code(m.cuMemAlloc_v2(&at, 200000));
+    std::size_t left = 0, total = 0;
+    check(m.cuMemGetInfo_v2(&left, &total));
+    return codes + " " + std::to_string(left) + " " + std::to_string(total);
+  });
+  CHECK(small.result == "0 2 99904 1000000");
+}
+
+TEST_CASE("host code that follows a device pointer dies with a sentence") {
+  const Outcome o = in_child({}, [] {
+    Bench m;
+    return std::to_string(*reinterpret_cast<volatile float*>(m.x + 8));
+  });
+  CHECK(WIFSIGNALED(o.status));
+  CHECK(WTERMSIG(o.status) == SIGSEGV);
+  CHECK(o.said.find(
+            "the host touched byte 8 of an allocation of 40000 bytes outside every operation") !=
+        std::string::npos);
+}
+
+TEST_CASE("a graph repeats what was captured; what a capture forbids is refused") {
+  const auto body = [](const std::string& mistake) {
+    return [=] {
+      Bench m;
+      fake::Graph* graph = nullptr;
+      fake::GraphExec* exec = nullptr;
+      fake::Event* back = nullptr;
+      check(m.cuEventCreate(&back, 0));
+      check(m.cuStreamBeginCapture_v2(m.a, fake::kCaptureThreadLocal));
+      check(m.launch(m.kernel(m.library, "add_one"), 100, 100, {&m.x, &m.n}));
+      check(m.cuEventRecord(m.event, m.a));
+      check(m.cuStreamWaitEvent(m.b, m.event, 0));
+      check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, m.b));
+      if (mistake == "sync") return code(m.cuStreamSynchronize(m.a));
+      DevicePtr more = 0;
+      if (mistake == "alloc") return code(m.cuMemAlloc_v2(&more, 4));
+      if (mistake != "unjoined") {
+        check(m.cuEventRecord(back, m.b));
+        check(m.cuStreamWaitEvent(m.a, back, 0));
+      }
+      if (const int c = m.cuStreamEndCapture(m.a, &graph)) return code(c);
+      check(m.cuGraphInstantiateWithFlags(&exec, graph, 0));
+      for (int i = 0; i < 3; ++i) check(m.cuGraphLaunch(exec, m.a));
+      check(m.cuStreamSynchronize(m.a));
+      return std::to_string(static_cast<int>(m.read<float>(m.y, 2)[1]));
+    };
+  };
+  for (const std::string& order : kOrders) {
+    CHECK(in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, body("")).result ==
+          "4");
+  }
+  CHECK(in_child({}, body("unjoined")).result == code(fake::kCaptureUnjoined));
+  CHECK(in_child({}, body("sync")).result == code(fake::kCaptureUnsupported));
+  CHECK(in_child({}, body("alloc")).result == code(fake::kCaptureUnsupported));
+}
+
+TEST_CASE("what was made for another device is refused; PTX of an older one is taken") {
+  const Outcome o = in_child({{"FAKE_CUDA_CAPABILITY", "80"}}, [] {
+    Machine m;
+    std::string text;
+    for (const char* architecture : {"sm_80", "sm_90", "compute_75", "compute_90", "sm_75"}) {
+      try {
+        m.load("extern \"C\" __global__ void f() {}", architecture);
+        text += "loaded ";
+      } catch (const std::exception& e) {
+        text += std::string(e.what()) + " ";
+      }
+    }
+    return text;
+  });
+  const std::string no = "cuLibraryLoadData returned 209 ";
+  CHECK(o.result == "loaded " + no + "loaded " + no + no);
+}
+
+TEST_CASE("NVRTC's log has the compiler's words and the line") {
+  const Outcome o = in_child({}, [] {
+    Machine m;
+    m.load("extern \"C\" __global__ void f(float* x) {\n  x[0] = not_there;\n}");
+    return std::string();
+  });
+  CHECK(o.result.find("test.cu:2") != std::string::npos);
+  CHECK(o.result.find("not_there") != std::string::npos);
+}
