@@ -38,17 +38,32 @@ std::string take(const std::string& path) {
 
 }  // namespace
 
+std::vector<Outcome> in_children(int count, const Settings& settings,
+                                 const std::function<std::string(int)>& body) {
+  std::vector<std::pair<pid_t, std::string>> started;
+  for (int rank = 0; rank < count; ++rank) {
+    char path[] = "/tmp/fake_test_XXXXXX";
+    close(mkstemp(path));
+    const pid_t pid = fork();
+    if (pid == 0) {
+      be_child(
+          settings, [&] { return body(rank); }, path);
+    }
+    started.emplace_back(pid, path);
+  }
+  std::vector<Outcome> outcomes;
+  for (const auto& [pid, path] : started) {
+    Outcome outcome;
+    waitpid(pid, &outcome.status, 0);
+    outcome.result = take(path);
+    outcome.said = take(path + ".err");
+    outcomes.push_back(outcome);
+  }
+  return outcomes;
+}
+
 Outcome in_child(const Settings& settings, const std::function<std::string()>& body) {
-  char path[] = "/tmp/fake_test_XXXXXX";
-  close(mkstemp(path));
-  const std::string out = path;
-  const pid_t pid = fork();
-  if (pid == 0) be_child(settings, body, out);
-  Outcome outcome;
-  waitpid(pid, &outcome.status, 0);
-  outcome.result = take(out);
-  outcome.said = take(out + ".err");
-  return outcome;
+  return in_children(1, settings, [&](int) { return body(); })[0];
 }
 
 }  // namespace fake_test

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace fake_test {
 
@@ -17,5 +18,9 @@ struct Outcome {
 /// Runs the body in a child with these environment variables: a fault on a device lasts as long as
 /// its process.
 Outcome in_child(const Settings& settings, const std::function<std::string()>& body);
+
+/// As many children at once, each with its rank.
+std::vector<Outcome> in_children(int count, const Settings& settings,
+                                 const std::function<std::string(int)>& body);
 
 }  // namespace fake_test

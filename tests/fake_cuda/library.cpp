@@ -3,10 +3,10 @@
 
 namespace fake_test {
 
-Machine::Machine() {
+Machine::Machine(int device) {
   check(cuInit(0));
   fake::Context* context = nullptr;
-  check(cuDevicePrimaryCtxRetain(&context, 0));
+  check(cuDevicePrimaryCtxRetain(&context, device));
   check(cuCtxSetCurrent(context));
   check(cuStreamCreate(&a, fake::kStreamNonBlocking));
   check(cuStreamCreate(&b, fake::kStreamNonBlocking));

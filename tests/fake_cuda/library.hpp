@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driver/entries.hpp"
+#include "nccl/entries.hpp"
 #include "nvrtc/entries.hpp"
 
 namespace fake_test {
@@ -38,6 +39,10 @@ struct Nvrtc : Opened {
   Nvrtc() : Opened("libnvrtc.so.12") {}
   RHINO_FAKE_NVRTC(RHINO_FAKE_MEMBER)
 };
+struct Nccl : Opened {
+  Nccl() : Opened("libnccl.so.2") {}
+  RHINO_FAKE_NCCL(RHINO_FAKE_MEMBER)
+};
 #undef RHINO_FAKE_MEMBER
 
 /// Throws where a call does not succeed.
@@ -47,7 +52,7 @@ inline void check(int code, const char* what = "a call") {
 
 /// A device with a context, and two streams that nothing orders.
 struct Machine : Driver, Nvrtc {
-  Machine();
+  explicit Machine(int device = 0);
   fake::DevicePtr allocate(std::size_t bytes) const;
   /// The kernels of a source, compiled and loaded. Throws NVRTC's log.
   fake::Library* load(const std::string& source, const std::string& architecture = "sm_90") const;

@@ -113,7 +113,7 @@ bool run_warp(unsigned warp) {
   bool any = false;
   for (bool moved = true; moved && !r.stopped;) {
     moved = false;
-    const bool up = order_is_early() || dice(2);
+    const bool up = order_is_early() || roll(2);
     for (unsigned j = first; j < last && !r.stopped; ++j) {
       const unsigned i = up ? j : first + last - 1 - j;
       if (r.threads[i].state != State::kReady) continue;
@@ -141,7 +141,7 @@ void run_block() {
   const unsigned num_warps = (r.num_threads + Warp::kLanes - 1) / Warp::kLanes;
   while (!r.stopped) {
     if (!order_is_early()) {
-      for (unsigned w = num_warps; w > 1; --w) std::swap(order[w - 1], order[dice(w)]);
+      for (unsigned w = num_warps; w > 1; --w) std::swap(order[w - 1], order[roll(w)]);
     }
     for (unsigned w = 0; w < num_warps; ++w) run_warp(order[w]);
     if (r.stopped) return;
@@ -216,7 +216,7 @@ void run_kernel(Operation& op, const Kernel& kernel, const Launch& launch, void*
     r.threads[i].index = {i % block.x, i / block.x % block.y, i / block.x / block.y};
   }
   const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
-  const bool up = order_is_early() || dice(2);
+  const bool up = order_is_early() || roll(2);
   for (std::uint64_t b = 0; b < blocks && !r.stopped; ++b) {
     const std::uint64_t i = up ? b : blocks - 1 - b;
     r.block = static_cast<std::uint32_t>(i);

@@ -114,7 +114,9 @@ void fail(Result code, const std::string& sentence) {
 Result sticky_error() { return world().sticky; }
 bool checked() { return world().checked; }
 bool order_is_early() { return world().order == Order::kEarly; }
-std::uint32_t dice(std::uint32_t n) { return n < 2 ? 0 : world().random() % n; }
+void close_memory() { memory().close(); }
+bool may_defer() { return world().order != Order::kEarly; }
+std::uint32_t roll(std::uint32_t n) { return n < 2 ? 0 : world().random() % n; }
 
 bool ordered(std::uint32_t before, const Operation& op) {
   if (before == 0 || before == op.id) return true;
@@ -155,7 +157,7 @@ void after_enqueue() {
     }
   }
   if (w.order == Order::kRandom) {
-    for (std::uint32_t i = dice(3); i > 0; --i) step();
+    for (std::uint32_t i = roll(3); i > 0; --i) step();
   }
 }
 

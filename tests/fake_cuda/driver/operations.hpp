@@ -96,6 +96,14 @@ bool step();
 
 bool captured(const Stream& stream);
 
+/// Ends what `step` has opened: the host is about to go on.
+void close_memory();
+
+/// A number below `n` from the seed FAKE_CUDA_SEED.
+std::uint32_t roll(std::uint32_t n);
+/// Whether what need not be done at once is put off.
+bool may_defer();
+
 #pragma GCC visibility pop
 
 /// The error that every call answers since something failed on the device.
@@ -120,8 +128,6 @@ void learn(const Node& node);
 bool ordered(std::uint32_t before, const Operation& op);
 const std::string& name_of(std::uint32_t id);
 
-/// A number below `n` from the seed FAKE_CUDA_SEED.
-std::uint32_t dice(std::uint32_t n);
 /// Whether accesses are checked one by one: FAKE_CUDA_CHECKED=1.
 bool checked();
 bool order_is_early();

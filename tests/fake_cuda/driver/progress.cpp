@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "memory.hpp"
@@ -11,9 +12,10 @@
 namespace fake {
 namespace {
 
-constexpr unsigned kPauseUs = 300;
+constexpr unsigned kLeastPauseUs = 100, kMostPauseUs = 2000;
 
 [[noreturn]] void run() {
+  unsigned pause_us = kLeastPauseUs;
   for (;;) {
     bool moved = false;
     {
@@ -21,7 +23,8 @@ constexpr unsigned kPauseUs = 300;
       moved = step_crossing();
       memory().close();
     }
-    if (!moved) usleep(kPauseUs);
+    pause_us = moved ? kLeastPauseUs : std::min(kMostPauseUs, pause_us * 2);
+    if (!moved) usleep(pause_us);
   }
 }
 
