@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cublaslt/entries.hpp"
 #include "driver/entries.hpp"
 #include "nccl/entries.hpp"
 #include "nvrtc/entries.hpp"
@@ -42,6 +43,10 @@ struct Nvrtc : Opened {
 struct Nccl : Opened {
   Nccl() : Opened("libnccl.so.2") {}
   RHINO_FAKE_NCCL(RHINO_FAKE_MEMBER)
+};
+struct CublasLt : Opened {
+  CublasLt() : Opened("libcublasLt.so.12") {}
+  RHINO_FAKE_CUBLASLT(RHINO_FAKE_MEMBER)
 };
 #undef RHINO_FAKE_MEMBER
 
