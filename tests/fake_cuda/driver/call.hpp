@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "entries.hpp"
 #include "graph.hpp"
 #include "memory.hpp"
 #include "operations.hpp"
@@ -56,3 +57,12 @@ Result call(const char* entry, Body body) {
 inline Result waited() { return sticky_error(); }
 
 }  // namespace fake
+
+// A definition of another type is an error.
+#pragma GCC visibility push(default)
+extern "C" {
+#define RHINO_FAKE_DECLARE(name, ...) fake::declared::name name;
+RHINO_FAKE_DRIVER(RHINO_FAKE_DECLARE)
+#undef RHINO_FAKE_DECLARE
+}
+#pragma GCC visibility pop

@@ -161,6 +161,11 @@ using namespace fake;
 #pragma GCC visibility push(default)
 extern "C" {
 
+// A definition of another type is an error.
+#define RHINO_FAKE_DECLARE(name, ...) fake::declared::name name;
+RHINO_FAKE_NCCL(RHINO_FAKE_DECLARE)
+#undef RHINO_FAKE_DECLARE
+
 const char* fake_nccl_entries() {
 #define RHINO_FAKE_LINE(name, ...) #name "\n"
   return RHINO_FAKE_NCCL(RHINO_FAKE_LINE);

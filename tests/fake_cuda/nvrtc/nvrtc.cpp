@@ -144,6 +144,11 @@ using namespace fake;
 #pragma GCC visibility push(default)
 extern "C" {
 
+// A definition of another type is an error.
+#define RHINO_FAKE_DECLARE(name, ...) fake::declared::name name;
+RHINO_FAKE_NVRTC(RHINO_FAKE_DECLARE)
+#undef RHINO_FAKE_DECLARE
+
 const char* fake_nvrtc_entries() {
 #define RHINO_FAKE_LINE(name, ...) #name "\n"
   return RHINO_FAKE_NVRTC(RHINO_FAKE_LINE);
