@@ -216,7 +216,9 @@ void wait_for(const Node& node) {
 }
 
 void wait_for_all() {
-  while (!world().pending.empty()) wait_for(world().pending.rbegin()->second);
+  World& w = world();
+  while (!w.pending.empty()) wait_for(w.pending.rbegin()->second);
+  join(w.host_clock, w.lane_counts);
 }
 
 bool step_crossing() {
