@@ -411,6 +411,13 @@ TEST_CASE("host code that follows a device pointer dies with a sentence") {
         std::string::npos);
 }
 
+TEST_CASE("a kernel that leaves its memory far behind dies with a sentence, checked or not") {
+  const Outcome o = ends("off_by_one", 1, 32, {}, 0, 10 * kCount);
+  CHECK(WIFSIGNALED(o.status));
+  CHECK(o.said.find("off_by_one, block 0 thread") != std::string::npos);
+  CHECK(o.said.find("past the end of an allocation of 40000 bytes") != std::string::npos);
+}
+
 TEST_CASE("a graph repeats what was captured; what a capture forbids is refused") {
   const auto body = [](const std::string& mistake) {
     return [=] {

@@ -80,6 +80,23 @@ TEST_CASE("only that call fails, and what follows goes on") {
   CHECK(o.result == "00200");
 }
 
+TEST_CASE("an operation that fails is the answer of all later calls") {
+  const Outcome o =
+      in_child({{"FAKE_CUDA_FAIL", "operation:2:719"}, {"FAKE_CUDA_ORDER", "late"}}, [] {
+        const fake_test::Machine m;
+        const fake::DevicePtr at = m.allocate(64);
+        std::string codes;
+        for (int i = 0; i < 2; ++i)
+          codes += std::to_string(m.cuMemsetD8Async(at, 0, 64, m.a)) + " ";
+        codes += std::to_string(m.cuStreamSynchronize(m.a)) + " ";
+        fake::DevicePtr more = 0;
+        return codes + std::to_string(m.cuMemAlloc_v2(&more, 4)) + " " +
+               std::to_string(m.cuStreamSynchronize(m.b));
+      });
+  CHECK(o.result == "0 0 719 719 719");
+  CHECK(o.said.find("memset fails on demand") != std::string::npos);
+}
+
 TEST_CASE("a call can hang") {
   const Outcome o = in_child({{"FAKE_CUDA_FAIL", "cuInit:1:hang"}}, [] {
     alarm(1);

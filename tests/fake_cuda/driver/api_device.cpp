@@ -129,7 +129,7 @@ Stream& stream_of(Stream* handle) {
 
 std::optional<int> injected(const std::string& entry) {
 #define RHINO_FAKE_NAME(name, ...) #name,
-  static auto* const faults = new Faults("cu", {RHINO_FAKE_DRIVER(RHINO_FAKE_NAME)});
+  static auto* const faults = new Faults("cu", {RHINO_FAKE_DRIVER(RHINO_FAKE_NAME) kOperation});
 #undef RHINO_FAKE_NAME
   return faults->next(entry);
 }

@@ -23,6 +23,9 @@ Context* primary_context(Ordinal device);
 int num_devices();
 bool initialised();
 
+/// In faults on demand: not a call, but what a stream carries out.
+inline constexpr const char* kOperation = "operation";
+
 /// The code that a fault on demand makes this call fail with.
 std::optional<int> injected(const std::string& entry);
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "../common/settings.hpp"
+#include "call.hpp"
 #include "graph.hpp"
 #include "memory.hpp"
 #include "progress.hpp"
@@ -94,6 +95,10 @@ std::vector<Node> candidates() {
 bool try_one(const Node& node) {
   World& w = world();
   if (!w.sticky) memory().open();
+  if (!node->begun) {
+    node->begun = true;
+    if (const auto code = injected(kOperation)) fail(*code, node->what + " fails on demand");
+  }
   // After a fault nothing on the device goes on; what waits is given up, so that the host gets its
   // answer.
   if (!w.sticky && !node->run(*node)) return false;
@@ -193,7 +198,7 @@ bool step() {
 void learn(const Node& node) { join(world().host_clock, node->clock); }
 bool all_done() { return world().pending.empty(); }
 
-void wait_for(const Node& node) {
+void wait_for(Node node) {
   if (!node) return;
   World& w = world();
   auto since = std::chrono::steady_clock::now();

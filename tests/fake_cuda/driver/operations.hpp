@@ -23,7 +23,7 @@ using Action = std::function<bool(Operation&)>;
 struct Operation {
   std::uint32_t id = 0;
   int lane = -1;  // what runs in order: a stream, or a stream's part of a graph
-  bool done = false;
+  bool begun = false, done = false;
   bool crosses_processes = false;
   std::string what;
   Action run;
@@ -118,7 +118,7 @@ void after_enqueue();
 
 /// Runs until the node is done; the host then knows all that came before it. Says so after
 /// FAKE_CUDA_STUCK_S without a move.
-void wait_for(const Node& node);
+void wait_for(Node node);
 void wait_for_all();
 bool all_done();
 /// The host has learned that the node is done.

@@ -19,22 +19,32 @@ std::string hex(unsigned mask) {
 
 }  // namespace
 
-unsigned Warp::arrive(unsigned lane, const WarpCall& call, std::string& wrong) {
-  if (!holds(call.mask, lane)) {
-    wrong = "lane " + std::to_string(lane) + " is not in its own mask " + hex(call.mask);
-    return 0;
-  }
+std::string Warp::disagreement(unsigned lane, const WarpCall& call) const {
   for (unsigned other = 0; other < kLanes; ++other) {
     if (!holds(arrived_, other)) continue;
     const WarpCall& its = calls_[other];
     // Where one names the other only, the other may come later.
     const bool names = holds(its.mask, lane) && holds(call.mask, other);
     if (!names || (its.mask == call.mask && its.kind == call.kind)) continue;
-    wrong = "lanes " + std::to_string(other) + " and " + std::to_string(lane) +
-            " name each other in different warp operations, with masks " + hex(its.mask) + " and " +
-            hex(call.mask);
+    return "lanes " + std::to_string(other) + " and " + std::to_string(lane) +
+           " name each other in different warp operations, with masks " + hex(its.mask) + " and " +
+           hex(call.mask);
+  }
+  return {};
+}
+
+unsigned Warp::arrive(unsigned lane, const WarpCall& call, std::string& wrong) {
+  if (!holds(call.mask, lane)) {
+    wrong = "lane " + std::to_string(lane) + " is not in its own mask " + hex(call.mask);
     return 0;
   }
+  if (!arrived_) {
+    first_ = call;
+    mixed_ = false;
+  }
+  mixed_ = mixed_ || first_.mask != call.mask || first_.kind != call.kind;
+  if (mixed_) wrong = disagreement(lane, call);
+  if (!wrong.empty()) return 0;
   calls_[lane] = call;
   arrived_ |= 1u << lane;
   if ((arrived_ & call.mask) != call.mask) return 0;

@@ -39,7 +39,12 @@ class Warp {
   std::uint64_t reduce(const WarpCall& call) const;
   void meet(unsigned mask);
 
+  /// A sentence where a lane that waits and this one name each other in different calls.
+  std::string disagreement(unsigned lane, const WarpCall& call) const;
+
   unsigned arrived_ = 0;
+  bool mixed_ = false;  // what waits is not all the same operation
+  WarpCall first_;
   std::array<WarpCall, kLanes> calls_{};
   std::array<std::uint64_t, kLanes> results_{};
   std::array<std::array<std::uint32_t, kLanes>, kLanes> met_{};
