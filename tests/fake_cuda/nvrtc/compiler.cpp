@@ -101,7 +101,11 @@ Compiled run(const Unit& unit) {
 }  // namespace
 
 Compiled compile(const Unit& unit) {
-  std::string key = flags() + read(own_folder() / "host_cuda.hpp") + unit.text;
+  std::string key = flags() + unit.text;
+  for (const char* header :
+       {"host_atomics.hpp", "host_cuda.hpp", "host_math.hpp", "host_types.hpp"}) {
+    key += read(own_folder() / header);
+  }
   for (const std::string& define : unit.defines) key += '\n' + define;
   for (const auto& [name, text] : unit.headers) key += '\n' + name + '\n' + text;
   const fs::path kept = cache_folder() / (digest(key) + ".so");
