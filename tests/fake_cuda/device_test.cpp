@@ -6,148 +6,23 @@
 #include <csignal>
 #include <cstring>
 
+#include "bench.hpp"
 #include "child.hpp"
-#include "library.hpp"
 
 using fake::DevicePtr;
+using fake_test::Bench;
 using fake_test::check;
+using fake_test::code;
 using fake_test::in_child;
+using fake_test::kCount;
 using fake_test::Machine;
 using fake_test::Outcome;
 using fake_test::Settings;
 
 namespace {
 
-constexpr int kCount = 10000;
 const std::vector<std::string> kOrders{"early", "late", "random"};
 const Settings kChecked{{"FAKE_CUDA_CHECKED", "1"}};
-
-// One unit: the host's compiler takes its time per unit.
-const char* const kSource = R"(
-extern "C" __global__ void fill(float* x, float v, int n) {
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) x[i] = v;
-}
-extern "C" __global__ void off_by_one(float* x, int n) {
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i <= n; i += gridDim.x * blockDim.x) x[i] = 1;
-}
-extern "C" __global__ void add_one(float* x, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) x[i] += 1;
-}
-extern "C" __global__ void misaligned(float* x) {
-  const float4 v = *reinterpret_cast<float4*>(x + 1);
-  x[0] = v.x + v.w;
-}
-extern "C" __global__ void blocks_race(float* x) { x[threadIdx.x] = blockIdx.x; }
-extern "C" __global__ void all_read_one_writes(float* x) {
-  const float v = x[0];
-  x[1 + threadIdx.x] = v;
-  if (threadIdx.x == blockDim.x - 1) x[0] = v + 1;
-}
-extern "C" __global__ void bytes(unsigned char* x) { x[threadIdx.x] = threadIdx.x; }
-extern "C" __global__ void divergent(float* x) {
-  if (threadIdx.x < 16) __syncthreads();
-  x[threadIdx.x] = 1;
-}
-template <bool kBarrier>
-__device__ void reverse_block(float* x) {
-  __shared__ float tile[128];
-  tile[threadIdx.x] = x[threadIdx.x];
-  if (kBarrier) __syncthreads();
-  x[threadIdx.x] = tile[127 - threadIdx.x];
-}
-extern "C" __global__ void __launch_bounds__(128) reverse(float* x) { reverse_block<true>(x); }
-extern "C" __global__ void reverse_without_barrier(float* x) { reverse_block<false>(x); }
-extern "C" __global__ void dynamic(float* x, int over) {
-  extern __shared__ float memory[];
-  memory[threadIdx.x + over] = x[threadIdx.x];
-  __syncthreads();
-  x[threadIdx.x] = memory[blockDim.x - 1 - threadIdx.x + over];
-}
-extern "C" __global__ void unwritten_shared(float* x) {
-  __shared__ float tile[64];
-  if (threadIdx.x < 32) tile[threadIdx.x] = 1;
-  __syncthreads();
-  x[threadIdx.x] = tile[threadIdx.x];
-}
-extern "C" __global__ void warp_sums(float* x) {
-  float v = x[threadIdx.x];
-  for (int o = 16; o > 0; o >>= 1) v += __shfl_xor_sync(0xffffffffu, v, o);
-  x[threadIdx.x] = v;
-}
-extern "C" __global__ void partial(int* x) {
-  const int lane = threadIdx.x & 31;
-  if (lane < 8) {
-    x[lane] = __shfl_down_sync(0xffu, lane * 10, 1);
-    x[32 + lane] = __reduce_add_sync(0xffu, lane);
-  } else {
-    x[lane] = __shfl_up_sync(0xffffff00u, lane, 2);
-    x[32 + lane] = (int)__ballot_sync(0xffffff00u, lane & 1);
-  }
-  x[64 + lane] = __shfl_sync(0xffffffffu, lane, 3, 8);
-}
-extern "C" __global__ void masks_differ(int* x) {
-  x[threadIdx.x] = threadIdx.x < 16 ? __shfl_sync(0xffffffffu, 1, 0) : __shfl_sync(0xffff0000u, 1, 16);
-}
-extern "C" __global__ void kinds_differ(int* x) {
-  x[threadIdx.x] = threadIdx.x < 16 ? __shfl_sync(0xffffffffu, 1, 0) : (int)__ballot_sync(0xffffffffu, 1);
-}
-extern "C" __global__ void lane_left(int* x) {
-  if (threadIdx.x == 5) return;
-  x[threadIdx.x] = __shfl_xor_sync(0xffffffffu, 1, 1);
-}
-extern "C" __global__ void count(int* x, float* f) {
-  atomicAdd(x, 1);
-  atomicAdd(f, 0.5f);
-  atomicMax(x + 1, (int)(blockIdx.x * blockDim.x + threadIdx.x));
-}
-extern "C" __global__ void through_warp(int* x) {
-  x[threadIdx.x] = threadIdx.x;
-  __syncwarp();
-  const int v = x[threadIdx.x ^ 1];
-  __syncwarp();
-  x[threadIdx.x] = v;
-}
-struct Big { long long s[6]; int k; };
-extern "C" __global__ void by_value(float* x, Big b, int q) { if (threadIdx.x < 6) x[threadIdx.x] = b.s[threadIdx.x] * b.k + q; }
-extern "C" __global__ void copy4(const float* __restrict__ x, float* __restrict__ y, int n) {
-  for (int i = (blockIdx.x * blockDim.x + threadIdx.x) * 4; i < n; i += gridDim.x * blockDim.x * 4)
-    *reinterpret_cast<float4*>(y + i) = *reinterpret_cast<const float4*>(x + i);
-}
-__global__ void mangled(float* x) { x[0] = 1; }
-)";
-
-/// A machine with the kernels, and x and y of kCount numbers.
-struct Bench : Machine {
-  explicit Bench(bool filled = true)
-      : library(load(kSource)), x(allocate(kCount * 4)), y(allocate(kCount * 4)) {
-    for (int i = 0; i < kCount; ++i) host.push_back(static_cast<float>(i % 97));
-    check(cuEventCreate(&event, fake::kEventDisableTiming));
-    if (!filled) return;
-    check(cuMemcpyHtoD_v2(x, host.data(), kCount * 4));
-    check(cuMemcpyHtoD_v2(y, host.data(), kCount * 4));
-  }
-  int run(const char* name, unsigned blocks, unsigned threads, std::vector<void*> parameters,
-          unsigned shared = 0) {
-    if (const int code =
-            launch(kernel(library, name), blocks, threads, std::move(parameters), a, shared))
-      return code;
-    return cuStreamSynchronize(a);
-  }
-  template <class T>
-  std::vector<T> read(DevicePtr from, int n) {
-    std::vector<T> values(static_cast<std::size_t>(n));
-    check(cuMemcpyDtoH_v2(values.data(), from, static_cast<std::size_t>(n) * sizeof(T)));
-    return values;
-  }
-  fake::Library* library;
-  DevicePtr x, y;
-  std::vector<float> host;
-  fake::Event* event = nullptr;
-  int n = kCount;
-};
-
-std::string code(int c) { return std::to_string(c); }
 
 /// The code that a kernel on x ends with, and what was said.
 Outcome ends(const char* name, unsigned blocks, unsigned threads, const Settings& settings,
@@ -283,83 +158,6 @@ TEST_CASE("launches that a device refuses are refused") {
   CHECK(o.result == "1 1 701 1 500");
 }
 
-TEST_CASE(
-    "a missing event is a wrong number when streams run late, and a sentence in every order when "
-    "checked") {
-  const auto rounds = [](bool has_event) {
-    return [=] {
-      Bench m;
-      int wrong = 0;
-      std::vector<float> got(kCount);
-      fake::Kernel* fill = m.kernel(m.library, "fill");
-      for (int i = 0; i < 20; ++i) {
-        float v = static_cast<float>(i) + 100;
-        check(m.launch(fill, 10, 128, {&m.x, &v, &m.n}, m.a));
-        if (has_event) {
-          check(m.cuEventRecord(m.event, m.a));
-          check(m.cuStreamWaitEvent(m.b, m.event, 0));
-        }
-        check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, m.b));
-        check(m.cuMemcpyDtoHAsync_v2(got.data(), m.y, kCount * 4, m.b));
-        check(m.cuStreamSynchronize(m.b));
-        wrong += got[kCount / 2] != v;
-        check(m.cuCtxSynchronize());
-      }
-      return std::to_string(wrong);
-    };
-  };
-  CHECK(in_child({{"FAKE_CUDA_ORDER", "early"}}, rounds(false)).result == "0");
-  CHECK(in_child({{"FAKE_CUDA_ORDER", "late"}}, rounds(false)).result == "20");
-  for (const std::string& order : kOrders) {
-    INFO(order);
-    CHECK(in_child({{"FAKE_CUDA_ORDER", order}}, rounds(true)).result == "0");
-    CHECK(in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, rounds(true)).result ==
-          "0");
-    const Outcome o =
-        in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, rounds(false));
-    CHECK(o.result == "a call returned 999");
-    CHECK(o.said.find("not ordered after the") != std::string::npos);
-  }
-}
-
-TEST_CASE(
-    "a buffer is written while another stream still reads it: found though a later reader is "
-    "ordered") {
-  for (const std::string& order : kOrders) {
-    const Outcome o = in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, [] {
-      Bench m;
-      const DevicePtr z = m.allocate(kCount * 4);
-      check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4,
-                                   m.a));  // nothing orders this against the memset
-      check(m.cuMemcpyDtoDAsync_v2(z, m.x, kCount * 4, m.b));
-      check(m.cuMemsetD32Async(m.x, 0, kCount, m.b));
-      return code(m.cuCtxSynchronize());
-    });
-    INFO(order << o.said);
-    CHECK(o.result == code(fake::kUnknown));
-  }
-}
-
-TEST_CASE("the default stream is ordered against blocking streams, and not against others") {
-  const auto body = [](unsigned flags) {
-    return [=] {
-      Bench m;
-      fake::Stream* s = nullptr;
-      check(m.cuStreamCreate(&s, flags));
-      check(m.cuMemsetD32Async(m.x, 1, kCount, s));
-      check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, nullptr));
-      check(m.cuMemsetD32Async(m.y, 2, kCount, s));
-      check(m.cuCtxSynchronize());
-      return std::string("ordered");
-    };
-  };
-  for (const std::string& order : kOrders) {
-    const Settings settings{{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}};
-    CHECK(in_child(settings, body(0)).result == "ordered");
-    CHECK(in_child(settings, body(fake::kStreamNonBlocking)).result == "a call returned 999");
-  }
-}
-
 TEST_CASE("fresh memory is no number, and its reading is said in checked mode") {
   const auto body = [] {
     Bench m(false);
@@ -416,42 +214,6 @@ TEST_CASE("a kernel that leaves its memory far behind dies with a sentence, chec
   CHECK(WIFSIGNALED(o.status));
   CHECK(o.said.find("off_by_one, block 0 thread") != std::string::npos);
   CHECK(o.said.find("past the end of an allocation of 40000 bytes") != std::string::npos);
-}
-
-TEST_CASE("a graph repeats what was captured; what a capture forbids is refused") {
-  const auto body = [](const std::string& mistake) {
-    return [=] {
-      Bench m;
-      fake::Graph* graph = nullptr;
-      fake::GraphExec* exec = nullptr;
-      fake::Event* back = nullptr;
-      check(m.cuEventCreate(&back, 0));
-      check(m.cuStreamBeginCapture_v2(m.a, fake::kCaptureThreadLocal));
-      check(m.launch(m.kernel(m.library, "add_one"), 100, 100, {&m.x, &m.n}));
-      check(m.cuEventRecord(m.event, m.a));
-      check(m.cuStreamWaitEvent(m.b, m.event, 0));
-      check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, m.b));
-      if (mistake == "sync") return code(m.cuStreamSynchronize(m.a));
-      DevicePtr more = 0;
-      if (mistake == "alloc") return code(m.cuMemAlloc_v2(&more, 4));
-      if (mistake != "unjoined") {
-        check(m.cuEventRecord(back, m.b));
-        check(m.cuStreamWaitEvent(m.a, back, 0));
-      }
-      if (const int c = m.cuStreamEndCapture(m.a, &graph)) return code(c);
-      check(m.cuGraphInstantiateWithFlags(&exec, graph, 0));
-      for (int i = 0; i < 3; ++i) check(m.cuGraphLaunch(exec, m.a));
-      check(m.cuStreamSynchronize(m.a));
-      return std::to_string(static_cast<int>(m.read<float>(m.y, 2)[1]));
-    };
-  };
-  for (const std::string& order : kOrders) {
-    CHECK(in_child({{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}}, body("")).result ==
-          "4");
-  }
-  CHECK(in_child({}, body("unjoined")).result == code(fake::kCaptureUnjoined));
-  CHECK(in_child({}, body("sync")).result == code(fake::kCaptureUnsupported));
-  CHECK(in_child({}, body("alloc")).result == code(fake::kCaptureUnsupported));
 }
 
 TEST_CASE("what was made for another device is refused; PTX of an older one is taken") {
