@@ -199,14 +199,14 @@ class Maker {
                                     (parties_.size() > 1 ? simple.between_us : simple.inside_us)));
   }
 
-  /// Half of it to either neighbour, both at once.
+  /// Its part to either neighbour, both at once.
   CollectiveFlow to_neighbours() {
     double slowest_s = 0;
     for (std::size_t i = 0; i + 1 < size(); ++i) {
       const DeviceId a = problem_.group[i], b = problem_.group[i + 1];
       slowest_s = std::max(slowest_s, cluster_.link(a, b).latency_s);
-      pass(a, b, problem_.bytes / 2);
-      pass(b, a, problem_.bytes / 2);
+      pass(a, b, problem_.bytes * problem_.forward);
+      pass(b, a, problem_.bytes * (1 - problem_.forward));
     }
     if (cluster_.collectives == CollectiveLibrary::plain) return finish("neighbours", slowest_s);
     const Protocol& simple = kRing[2];

@@ -30,6 +30,7 @@ struct CollectiveProblem {
   OpKind kind = OpKind::all_reduce;
   double bytes = 0;  ///< the operand of one device (see CollectiveAttr)
   std::vector<DeviceId> group;
+  double forward = 0.5;  ///< halo_exchange: the part that goes to the next of the group
 };
 
 /// How many times longer links take for a collective than for its bytes

@@ -223,10 +223,10 @@ void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) 
   issue(1);
   ++event_;
   Collective sum = collectives_[at(units_[at(units.front())].collective)];
-  sum.bytes = 0;
+  sum.bytes = sum.forward_bytes = 0;
   for (const std::int32_t unit : units) {
     made_[at(unit)] = used_[at(unit)] = event_;
-    sum.bytes += collectives_[at(units_[at(unit)].collective)].bytes;
+    sum.join(collectives_[at(units_[at(unit)].collective)]);
   }
   const LinkUse use = (*price_)(sum);
   for (std::size_t kind = 0; kind < 2; ++kind) result_.busy_s[kind] += use.busy_s[kind];

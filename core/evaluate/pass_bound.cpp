@@ -256,9 +256,8 @@ std::vector<PassPricer::Item> PassPricer::items(const PassOps& pass) {
     Item& added = items.emplace_back(Item{item.kind, item.number});
     for (const std::int32_t unit : item.units) {
       if (item.kind == plan::CutItem::Kind::start) {
-        const double bytes = added.message.bytes;
-        added.message = cut_.collective(unit);
-        added.message.bytes += bytes;
+        const Collective before = std::exchange(added.message, cut_.collective(unit));
+        added.message.join(before);
       } else if (const auto op = op_of.find(unit); op != op_of.end()) {
         added.ops.push_back(op->second);
       }

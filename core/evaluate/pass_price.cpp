@@ -238,7 +238,7 @@ void PassPricer::collect(const Collective& collective, const Held& ready, bool i
     buckets_.push_back({ready.level, collective, is_read, {reader}});
     return;
   }
-  found->sum.bytes += collective.bytes;
+  found->sum.join(collective);
   found->is_read |= is_read;
   found->readers.push_back(reader);
 }

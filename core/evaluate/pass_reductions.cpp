@@ -43,7 +43,7 @@ void PassPricer::add_early(const Collective& sum) {
                                      [&](const Collective& other) { return other.is_like(sum); });
   if (bucket == early_buckets_.end())
     bucket = early_buckets_.insert(bucket, {sum.kind, sum.axes, 0, sum.reduction});
-  bucket->bytes += sum.bytes;
+  bucket->join(sum);
   if (bucket->bytes < early_bucket_bytes_) return;
   start_early(*bucket);
   early_buckets_.erase(bucket);

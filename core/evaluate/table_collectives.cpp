@@ -9,16 +9,18 @@
 namespace rhino::evaluate {
 
 /// As the simulator knows them (simulate/collective_sets.hpp), for all groups at once.
-Tables::Manners Tables::make_manners(OpKind op, const Mesh& mesh, std::uint32_t axes) const {
+Tables::Manners Tables::make_manners(const Collective& collective, const Mesh& mesh) const {
+  const OpKind op = collective.kind;
   std::vector<std::int32_t> list;
   for (std::int32_t axis = 0; at(axis) < mesh.axes.size(); ++axis) {
-    if (axes >> axis & 1) list.push_back(axis);
+    if (collective.axes >> axis & 1) list.push_back(axis);
   }
   const auto groups = ir::devices_along(mesh, list);
   const cost::Links& links = cost_.links();
   std::vector<std::vector<cost::CollectiveFlow>> flows;
   for (const std::vector<DeviceId>& group : groups)
-    flows.push_back(cost::collective_flows({op, 1, group}, cost_.cluster(), links));
+    flows.push_back(
+        cost::collective_flows({op, 1, group, collective.forward()}, cost_.cluster(), links));
   Manners manners;
   const auto is_inside = [&](const std::vector<DeviceId>& group) {
     return std::ranges::all_of(group, [&](DeviceId device) {
@@ -51,8 +53,9 @@ Tables::Manners Tables::make_manners(OpKind op, const Mesh& mesh, std::uint32_t 
 }
 
 const Tables::Manners& Tables::manners(const Collective& collective, std::int32_t kind) {
-  const auto [found, is_new] = manners_.try_emplace({collective.kind, kind, collective.axes});
-  if (is_new) found->second = make_manners(collective.kind, kinds_[at(kind)], collective.axes);
+  const auto [found, is_new] =
+      manners_.try_emplace({collective.kind, kind, collective.axes, collective.forward()});
+  if (is_new) found->second = make_manners(collective, kinds_[at(kind)]);
   return found->second;
 }
 

@@ -37,12 +37,19 @@ struct Collective {
   std::uint32_t axes = 0;  ///< of the mesh, a bit each
   double bytes = 0;        ///< of a device's operand
   Reduction reduction = Reduction::sum;
-  std::int64_t before = 0;  ///< CollectiveAttr::before
+  std::int64_t before = 0;   ///< CollectiveAttr::before
+  double forward_bytes = 0;  ///< halo_exchange: those that go to the device behind
   /// They may go as one message.
   bool is_like(const Collective& other) const {
     return kind == other.kind && axes == other.axes && reduction == other.reduction &&
            before == other.before;
   }
+  void join(const Collective& other) {
+    bytes += other.bytes;
+    forward_bytes += other.forward_bytes;
+  }
+  /// The part of `bytes` that goes forward; 0 of all but halos.
+  double forward() const { return bytes > 0 ? forward_bytes / bytes : 0; }
 };
 
 /// What one device does to turn a tile of one form into that of another.
@@ -169,7 +176,7 @@ class Tables {
   const Manners& manners(const Collective& collective, std::int32_t kind);
   using Slowdown = double (&)(double, const std::vector<DeviceId>&, const Cluster&);
   double linked_bytes(const Manners& manners, double bytes, Slowdown slowdown) const;
-  Manners make_manners(OpKind op, const Mesh& mesh, std::uint32_t axes) const;
+  Manners make_manners(const Collective& collective, const Mesh& mesh) const;
 
   const sharding::OpGraph& graph_;
   const cost::CostModel& cost_;
@@ -183,7 +190,8 @@ class Tables {
   std::vector<std::int32_t> key_;  ///< of the op asked for
   /// By class of ops, device model and the dims of a device's tiles.
   std::unordered_map<std::vector<std::int64_t>, WorkPrice, Hash> works_;
-  std::map<std::tuple<OpKind, std::int32_t, std::uint32_t>, Manners> manners_;
+  /// By kind, kind of mesh, axes and what goes forward.
+  std::map<std::tuple<OpKind, std::int32_t, std::uint32_t, double>, Manners> manners_;
 };
 
 }  // namespace rhino::evaluate

@@ -131,11 +131,11 @@ void Tables::price_halos(const Form& to, Reshard& price) const {
   const std::int32_t model = model_of(to.kind);
   for (const sharding::Halo& halo : to.view.halos) {
     const double borders = bytes_of(exchanged_dims(tile, halo)),
-                 larger = static_cast<double>(std::max(halo.before, halo.behind)) /
-                          static_cast<double>(halo.before + halo.behind);
+                 forward = borders * static_cast<double>(halo.before) /
+                           static_cast<double>(halo.before + halo.behind);
     tile = sharding::with_halos(std::move(tile), {halo});
-    price.collectives.push_back({OpKind::halo_exchange, 1u << halo.axis, 2 * larger * borders,
-                                 Reduction::sum, halo.before});
+    price.collectives.push_back(
+        {OpKind::halo_exchange, 1u << halo.axis, borders, Reduction::sum, halo.before, forward});
     price.kernels_s += cost_.stream_s(2 * (borders + bytes_of(tile)), model);
     price.num_kernels += 2;
   }

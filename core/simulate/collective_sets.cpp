@@ -19,14 +19,23 @@ OpKind op_of(plan::CommunicationKind kind) {
   }
 }
 
-/// Of a device's operand; of halos twice the larger one, as if both were.
-double priced_bytes(const plan::Communication& communication, const Shape& part) {
-  const auto bytes = static_cast<double>(num_bytes(part));
-  if (communication.kind != plan::CommunicationKind::halo_exchange) return bytes;
-  const std::int64_t entries = part.dims.front(), before = communication.before;
-  const std::int64_t larger = std::max(before, entries - before);
-  return bytes * 2 * static_cast<double>(larger) /
-         static_cast<double>(std::max<std::int64_t>(1, entries));
+/// A device's operand.
+double bytes_of(const plan::Communication& communication) {
+  double bytes = 0;
+  for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
+  return bytes;
+}
+
+/// The part of so many bytes that goes to the next rank; 0 of all but halos.
+double forward_of(const plan::Communication& communication, double bytes) {
+  if (communication.kind != plan::CommunicationKind::halo_exchange || bytes == 0) return 0;
+  double forward = 0;
+  for (const Shape& part : communication.parts) {
+    const std::int64_t entries = std::max<std::int64_t>(1, part.dims.front());
+    forward += static_cast<double>(num_bytes(part)) * static_cast<double>(communication.before) /
+               static_cast<double>(entries);
+  }
+  return forward / bytes;
 }
 
 /// Sums of such weights are exact in any order, so classes get the very rates of their members.
@@ -50,33 +59,46 @@ CollectiveSets::CollectiveSets(const plan::ExecutionPlan& plan, const cost::Cost
   for (const plan::Communication& communication : plan.communications) add(communication, cost);
 }
 
-/// Groups that are stated once are those of one set.
 void CollectiveSets::add(const plan::Communication& communication, const cost::CostModel& cost) {
-  double bytes = 0;
-  for (const Shape& part : communication.parts) bytes += priced_bytes(communication, part);
-  bytes_.push_back(bytes);
+  bytes_.push_back(bytes_of(communication));
   const auto index = static_cast<std::int32_t>(set_of_.size());
   set_of_.push_back(-1);
   if (communication.kind == plan::CommunicationKind::transfer) return;
-  const auto same =
-      communication.like >= 0
-          ? sets_.begin() + set_of(communication.like)
-          : std::find_if(sets_.begin(), sets_.end(), [&](const Set& set) {
-              return set.kind == communication.kind && set.groups == communication.groups;
-            });
-  set_of_.back() = static_cast<std::int32_t>(same - sets_.begin());
-  if (same != sets_.end()) return same->communications.push_back(index);
-  Set& set = sets_.emplace_back(Set{communication.kind, communication.groups, {}, {index}});
-  const OpKind op = op_of(communication.kind);
+  const std::size_t set = find_or_make(communication, cost);
+  set_of_.back() = static_cast<std::int32_t>(set);
+  sets_[set].communications.push_back(index);
+}
+
+/// Groups that are stated once are those of one set, but for halos that send otherwise.
+std::size_t CollectiveSets::find_or_make(const plan::Communication& communication,
+                                         const cost::CostModel& cost) {
+  const double forward = forward_of(communication, bytes_.back());
+  const bool is_like = communication.like >= 0;
+  const std::size_t stated = is_like ? at(set_of(communication.like)) : sets_.size();
+  if (is_like && sets_[stated].forward == forward) return stated;
+  const auto groups = is_like ? sets_[stated].groups : communication.groups;
+  const auto same = std::ranges::find_if(sets_, [&](const Set& set) {
+    return set.kind == communication.kind && set.forward == forward && set.groups == groups;
+  });
+  const auto found = static_cast<std::size_t>(same - sets_.begin());
+  if (same == sets_.end())
+    sets_.push_back(made({communication.kind, groups, {}, {}, forward}, cost));
+  return found;
+}
+
+CollectiveSets::Set CollectiveSets::made(Set set, const cost::CostModel& cost) {
+  const OpKind op = op_of(set.kind);
   for (const std::vector<DeviceId>& group : set.groups) {
     std::vector<Manner>& manners = set.manners.emplace_back();
+    const cost::CollectiveProblem problem{op, 1, group, set.forward};
     for (const cost::CollectiveFlow& flow :
-         cost::collective_flows({op, 1, group}, cost.cluster(), cost.links())) {
+         cost::collective_flows(problem, cost.cluster(), cost.links())) {
       manners.push_back(manner_of(flow, cost.links()));
       manners.back().adding_s = cost.adding_s(op, 1, group.size());
-      manners.back().core_s = cost.core_s({op, 1, group});
+      manners.back().core_s = cost.core_s(problem);
     }
   }
+  return set;
 }
 
 CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::size_t group) const {

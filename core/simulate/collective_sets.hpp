@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +12,7 @@
 namespace rhino::simulate {
 
 /// The collectives of a plan by how they are made: those of one kind over the same groups differ in
-/// bytes only, and in which way is the quickest for them.
+/// bytes only, and in which way is the quickest for them; halos also in what goes which way.
 class CollectiveSets {
  public:
   CollectiveSets(const plan::ExecutionPlan& plan, const cost::CostModel& cost);
@@ -25,12 +26,13 @@ class CollectiveSets {
     double seconds = 0;     ///< of the links, alone
     Network::Route shares;  ///< of each link, parts of the busiest: whole multiples of 2^-20
   };
-  /// Those of one kind over the same groups.
+  /// Those of one kind over the same groups, of halos those that send alike.
   struct Set {
     plan::CommunicationKind kind{};
     std::vector<std::vector<DeviceId>> groups;
     std::vector<std::vector<Manner>> manners;  ///< per group
     std::vector<std::int32_t> communications;
+    double forward = 0;  ///< cost::CollectiveProblem::forward, of halos
   };
   const std::vector<Set>& sets() const { return sets_; }
   std::int32_t num_communications() const { return static_cast<std::int32_t>(set_of_.size()); }
@@ -49,6 +51,9 @@ class CollectiveSets {
 
  private:
   void add(const plan::Communication& communication, const cost::CostModel& cost);
+  std::size_t find_or_make(const plan::Communication& communication, const cost::CostModel& cost);
+  /// With its manners.
+  static Set made(Set set, const cost::CostModel& cost);
 
   const Cluster& cluster_;
   std::vector<Set> sets_;

@@ -139,6 +139,20 @@ TEST_CASE("halos go to both neighbours at once, whatever the size of the group")
   }
 }
 
+TEST_CASE("what goes to the next and what goes to the one before pass links of their own") {
+  const Cluster cluster = hosts(4, CollectiveLibrary::plain);
+  const Links links(cluster);
+  for (const double forward : {0.0, 0.25, 0.5, 1.0}) {
+    const auto seconds = [&](std::int32_t num_devices) {
+      return flow_of(cluster, "neighbours",
+                     {OpKind::halo_exchange, kBytes, first_devices(num_devices), forward})
+          .transfer_s(links);
+    };
+    CHECK(seconds(2) == Approx(std::max(forward, 1 - forward) * kBytes / 100));
+    CHECK(seconds(4) == Approx(kBytes / 100));  // those in the middle send both
+  }
+}
+
 TEST_CASE("trees win where latency counts, rings in bandwidth, low-latency protocols when small") {
   const Cluster cluster = config::read_topology(RHINO_TEST_TOPOLOGIES "/dgx_a100.yaml", 64);
   const Links links(cluster);

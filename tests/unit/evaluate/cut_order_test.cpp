@@ -121,18 +121,9 @@ class PlannedPass {
     number_of_[index] = static_cast<std::int32_t>(number_of_.size());
     const std::int32_t like = communication.like < 0 ? index : communication.like;
     double bytes = 0;
-    for (const Shape& part : communication.parts)
-      bytes += static_cast<double>(num_bytes(part)) * ways(communication, part);
+    for (const Shape& part : communication.parts) bytes += static_cast<double>(num_bytes(part));
     order.add(start_of(kNames[static_cast<std::size_t>(communication.kind)],
                        plan_.communications[at(like)].groups.front(), bytes));
-  }
-
-  /// Halos are priced as if the larger one went both ways.
-  static double ways(const plan::Communication& communication, const Shape& part) {
-    if (communication.kind != plan::CommunicationKind::halo_exchange) return 1;
-    const auto entries = static_cast<double>(part.dims[0]),
-               before = static_cast<double>(communication.before);
-    return 2 * std::max(before, entries - before) / entries;
   }
 
   const plan::ExecutionPlan& plan_;

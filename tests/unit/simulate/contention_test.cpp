@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "../plan/random_transfers.hpp"
@@ -98,6 +99,37 @@ TEST_CASE("a ring alone takes its closed formula in the simulated network") {
         Approx(6 * 1e-3 + 2 * kBytes * 0.75 / 1e6));
   CHECK(seconds(all_reduces(cluster_of(2), {{0, 1, 4, 5}})) ==
         Approx(6 * 1e-2 + 2 * kBytes * 0.75 / 1e5));
+}
+
+TEST_CASE("halos take the wider one alone between two devices, and both in the middle of more") {
+  const double bytes = kBytes, entry = bytes / (kBytes / 4);
+  const auto make = [&](std::int64_t before, const Cluster& cluster,
+                        const std::vector<DeviceId>& group) {
+    plan::ExecutionPlan plan = all_reduces(cluster, {group});
+    plan.communications[0].kind = plan::CommunicationKind::halo_exchange;
+    plan.communications[0].before = before;
+    return plan;
+  };
+  for (const std::int64_t before : {0, 4000, 8000, 15000, 16000}) {
+    const double forward = static_cast<double>(before) * entry;
+    CHECK(seconds(make(before, cluster_of(2), {0, 4})) ==
+          Approx(1e-2 + std::max(forward, bytes - forward) / 1e5));
+    CHECK(seconds(make(before, cluster_of(1), {0, 1, 2, 3})) == Approx(1e-3 + bytes / 1e6));
+  }
+  // Two over the same groups that send otherwise, one after the other.
+  plan::ExecutionPlan plan = make(4000, cluster_of(2), {0, 4});
+  plan.communications.push_back(plan.communications[0]);
+  plan.communications[1].before = 16000;
+  plan.communications[1].groups.clear();
+  plan.communications[1].like = 0;
+  std::vector<plan::Instruction>& instructions = plan.roles[0].instructions;
+  const auto first = instructions;
+  for (plan::Instruction again : first) {
+    if (again.kind == plan::InstructionKind::start || again.kind == plan::InstructionKind::wait)
+      again.index = 1;
+    instructions.push_back(again);
+  }
+  CHECK(seconds(plan) == Approx(2e-2 + (0.75 + 1) * bytes / 1e5));
 }
 
 TEST_CASE("groups that share an interface take as many times as long, others do not") {
