@@ -56,6 +56,12 @@ DeviceOptions device_options(const Mesh& mesh, std::int32_t position, int num_th
   return options;
 }
 
+/// Which of its host's devices it is.
+int ordinal_of(const Cluster& cluster, std::int32_t device) {
+  const auto before = cluster.host_of.begin() + device;
+  return static_cast<int>(std::count(cluster.host_of.begin(), before, *before));
+}
+
 /// One rank: answers requests in the order setup, connect, then any.
 class Worker {
  public:
@@ -94,6 +100,7 @@ class Worker {
     const RankPlace& place = places.at(static_cast<std::size_t>(rank_));
     const Mesh& mesh = plan_.roles[static_cast<std::size_t>(place.role)].mesh;
     DeviceOptions device = device_options(mesh, place.position, request.num_threads);
+    device.ordinal = ordinal_of(plan_.cluster, place.device);
     device.program_s = [&](const Program& program) {
       const std::int32_t model = plan_.cluster.model_of.at(static_cast<std::size_t>(place.device));
       return cost::CostModel(plan_.cluster).program_s(lower::lower(program), model);
