@@ -36,6 +36,7 @@ class CudaDevice(BenchTest):
         result = self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
         record = self.records('out')[0]
         self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0), result)
+        self.assertEqual(record['environment']['device'], 'fake GPU sm_90')
         self.assertLess(record['check']['max_error'], record['check']['tolerance'])
 
     def test_without_a_driver_the_cell_says_so(self):

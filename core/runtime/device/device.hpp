@@ -43,7 +43,7 @@ class Executable {
 
 struct DeviceOptions {
   int num_threads = 1;
-  int ordinal = 0;  ///< among the devices of its host
+  int ordinal = 0;                        ///< among the devices of its host
   std::vector<std::int64_t> coordinates;  ///< position in the role's mesh, for axis_index
   std::vector<std::int64_t> axis_sizes;
   /// What a program takes where its kernels are modelled: read by emulated devices alone.

@@ -121,7 +121,8 @@ class Worker {
     return {.address = transport_->address(),
             .cores = cores,
             .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : "",
-            .slow_ops = device_->slow_ops()};
+            .slow_ops = device_->slow_ops(),
+            .device = device_->name()};
   }
 
   bool has_narrow_dots() const {
