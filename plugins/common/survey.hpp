@@ -35,7 +35,8 @@ class Survey {
     for (const std::vector<Configuration>& group : by_mesh(all)) {
       double best_s = std::numeric_limits<double>::infinity(), best_dots_s = best_s,
              best_bound_s = best_s;
-      for (const Configuration& configuration : group) {
+      // What lies between promises about as much, and a shortlist counts on from what is quick.
+      for (const Configuration& configuration : cutting_.is_brief() ? every_second(group) : group) {
         const double dots_s = cutting_.least_steps().of(configuration) * configuration.fill();
         if (dots_s > std::min(kHopeless * least_s, kNear * best_dots_s)) continue;
         try {
@@ -70,11 +71,12 @@ class Survey {
       return one.table_bound_s * (is_large ? squeeze(one.table_bytes) : 1);
     });
     double best_s = std::ranges::min_element(cheap, {}, &Candidate::table_s)->table_s;
+    const std::size_t most_meshes = cutting_.is_brief() ? kFewMeshes : kMostMeshes;
     std::vector<Configuration> known;
     for (Candidate& candidate : cheap) {
       if (candidate.table_bound_s > kNear * best_s) continue;
       if (is_of_any(candidate.configuration, known)) continue;
-      if (cutting_.is_quick() && known.size() >= kMostMeshes) break;
+      if (cutting_.is_quick() && known.size() >= most_meshes) break;
       known.push_back(candidate.configuration);
       if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
       candidate = cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s);
@@ -87,7 +89,8 @@ class Survey {
   std::vector<Candidate> estimated(std::vector<Candidate> cheap) const {
     std::vector<Candidate> looked;
     std::vector<Configuration> meshes;
-    const double most_s = cheap.empty() ? 0 : kNear * cheap.front().table_s;
+    const double near = cutting_.is_brief() ? kQuickNear : kNear;
+    const double most_s = cheap.empty() ? 0 : near * cheap.front().table_s;
     for (Candidate& candidate : cheap) {
       const bool is_known = is_of_any(candidate.configuration, meshes),
                  is_dear = cutting_.is_quick() && candidate.table_s > most_s;
@@ -133,7 +136,7 @@ class Survey {
     }
   }
 
-  static constexpr std::size_t kMostEstimates = 12, kMostMeshes = 10;
+  static constexpr std::size_t kMostEstimates = 12, kMostMeshes = 10, kFewMeshes = 6;
   static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kQuickNear = 1.1, kFar = 1.02;
   static constexpr double kHopeless = 1.5;  ///< of dots alone, were all else beside them
 

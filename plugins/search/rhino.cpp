@@ -195,7 +195,9 @@ class Rhino : public Search {
       quickest.estimate = strategies.estimate(quickest.strategy);
       // It takes its time, however values are cut.
       const bool is_any_cut = is_quick() && shortlist.size() > before;
-      const double most_s = (is_any_cut ? 1 : near()) * std::min(best_s(), shortlist.least_s());
+      // What is simulated already tells enough where each cut takes long.
+      const bool is_told = is_any_cut || (cutting_->is_brief() && !best_.empty());
+      const double most_s = (is_told ? 1 : near()) * std::min(best_s(), shortlist.least_s());
       if (quickest.step_s() > most_s) continue;
       is_cut = is_cut || fit(problem, strategies, quickest.configuration, shortlist);
       is_written =
