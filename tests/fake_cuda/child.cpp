@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -42,8 +43,8 @@ std::vector<Outcome> in_children(int count, const Settings& settings,
                                  const std::function<std::string(int)>& body) {
   std::vector<std::pair<pid_t, std::string>> started;
   for (int rank = 0; rank < count; ++rank) {
-    char path[] = "/tmp/fake_test_XXXXXX";
-    close(mkstemp(path));
+    std::string path = std::filesystem::temp_directory_path() / "fake_test_XXXXXX";
+    close(mkstemp(path.data()));
     const pid_t pid = fork();
     if (pid == 0) {
       be_child(
