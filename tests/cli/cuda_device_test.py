@@ -37,6 +37,7 @@ class CudaDevice(BenchTest):
         record = self.records('out')[0]
         self.assertEqual((record['status'], record['check']['kind'], record['check']['num_wrong']), ('ok', 'numerics', 0), result)
         self.assertEqual(record['environment']['device'], 'fake GPU sm_90')
+        self.assertIn('ok, fake, check ok', result.out + result.err)  # and no step time
         self.assertLess(record['check']['max_error'], record['check']['tolerance'])
 
     def test_without_a_driver_the_cell_says_so(self):
