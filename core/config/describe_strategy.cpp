@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "config/exact_values.hpp"
 #include "config/strategy_rules.hpp"
 #include "config/value_pattern.hpp"
 #include "rhino/error.hpp"
@@ -24,23 +25,29 @@ class Describer {
     describe_chunks();
     describe_segments();
     const StrategyFile sizes = file_;
-    std::vector<ValueId> wrong;
+    std::size_t least_wrong = program_.ops.size() + 1;
+    StrategyFile best;
     for (const std::int32_t zero_stage : zero_stages()) {
       file_ = sizes;
       file_.zero_stage = zero_stage;
-      wrong = find_rules(described_, file_);
-      if (wrong.empty()) return std::move(file_);
+      const std::size_t num_wrong = find_rules(described_, file_).size();
+      if (num_wrong < least_wrong) least_wrong = num_wrong, best = file_;
+      if (num_wrong == 0) break;
     }
-    fail(wrong.front(), "lies as no pattern over names and dims can say: " +
-                            sharding::to_string(strategy_.specs[at(wrong.front())], mesh()));
+    file_ = std::move(best);
+    describe_rest(sizes);
+    return std::move(file_);
   }
 
  private:
-  [[noreturn]] void fail(ValueId id, const std::string& what) const {
-    const std::string& name = program_.op(id).name;
-    throw Error("strategy '" + strategy_.name + "' cannot be written as a file: value %" +
-                std::to_string(id) + " " + (name.empty() ? "" : "'" + name + "' ") +
-                to_string(program_.op(id).shape) + " " + what);
+  /// What no pattern says, value by value; `sizes` alone where patterns contradict each other.
+  void describe_rest(const StrategyFile& sizes) {
+    std::optional<Strategy> made = described_.completed(file_);
+    if (!made) file_ = sizes, made = described_.completed(file_);
+    if (!made)
+      throw Error("strategy '" + strategy_.name +
+                  "' cannot be written as a file: its chunks and sizes complete to none");
+    add_exact(program_, *made, strategy_, file_);
   }
 
   const Mesh& mesh() const { return strategy_.chunks.front().mesh; }
@@ -86,32 +93,35 @@ class Describer {
   void describe_chunks() {
     const std::optional<Strategy> equal_work = described_.completed(file_);
     if (equal_work && equal_work->chunk_of == strategy_.chunk_of) return;
-    const ValueId last = write_runs();
-    const std::optional<Strategy> given = described_.completed(file_);
-    if (!given) fail(last, "and others are in chunks that no order of the ops explains");
-    const auto differs =
-        std::mismatch(given->chunk_of.begin(), given->chunk_of.end(), strategy_.chunk_of.begin());
-    if (differs.first == given->chunk_of.end()) return;
-    fail(static_cast<ValueId>(differs.first - given->chunk_of.begin()),
-         "is in chunk " + std::to_string(*differs.second) + ", and its readers ask for " +
-             std::to_string(*differs.first));
+    write_runs(strategy_.chunk_of);
+    if (described_.completed(file_)) return;
+    // Chunks that no order of the ops explains, value by value, beside some that do.
+    write_runs(equal_work ? equal_work->chunk_of : running_chunks());
   }
 
-  /// Runs of forward ops of one chunk, each named by its last value. Returns the last op of all.
-  ValueId write_runs() {
+  /// Per value the last chunk of all up to it.
+  std::vector<std::int32_t> running_chunks() const {
+    std::vector<std::int32_t> chunks = strategy_.chunk_of;
+    for (std::size_t id = 1; id < chunks.size(); ++id)
+      chunks[id] = std::max(chunks[id], chunks[id - 1]);
+    return chunks;
+  }
+
+  /// Runs of forward ops of one chunk, each named by its last value.
+  void write_runs(const std::vector<std::int32_t>& chunk_of) {
+    file_.chunks.clear();
     ValueId last = kNoValue;
     for (ValueId id = 0; id < program_.size(); ++id) {
       const Op& op = program_.op(id);
-      const std::int32_t chunk = strategy_.chunk_of[at(id)];
+      const std::int32_t chunk = chunk_of[at(id)];
       if (op.phase != Phase::forward || op.operands.empty() || chunk < 0) continue;
-      if (last != kNoValue && strategy_.chunk_of[at(last)] != chunk)
-        file_.chunks.emplace_back(own_name(last), strategy_.chunk_of[at(last)]);
+      if (last != kNoValue && chunk_of[at(last)] != chunk)
+        file_.chunks.emplace_back(own_name(last), chunk_of[at(last)]);
       last = id;
     }
     const auto num_chunks = static_cast<std::int32_t>(strategy_.chunks.size());
-    if (last != kNoValue && strategy_.chunk_of[at(last)] != num_chunks - 1)
-      file_.chunks.emplace_back(own_name(last), strategy_.chunk_of[at(last)]);
-    return last;
+    if (last != kNoValue && chunk_of[at(last)] != num_chunks - 1)
+      file_.chunks.emplace_back(own_name(last), chunk_of[at(last)]);
   }
 
   /// By the kept values around them where that says it, else one by one.

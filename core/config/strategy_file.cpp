@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "config/exact_values.hpp"
 #include "config/value_pattern.hpp"
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
@@ -218,6 +219,9 @@ StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
   read_chunks(root, file);
   file.shard = read_rules(root, "shard", file);
   file.values = read_rules(root, "values", file);
+  file.exact = read_exact(root, file);
+  if (!file.exact.empty() && !sizes.values().empty())
+    root.at("exact").fail("what is exact is of the sizes written here: it takes no options");
   root.finish();
   const std::vector<std::string> unread = sizes.unread();
   if (!unread.empty()) {

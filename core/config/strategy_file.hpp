@@ -33,6 +33,19 @@ struct StrategyFile {
       return values == other.values && from == other.from && to == other.to;
     }
   };
+  /// How values lie to which no rule leads, and where they are, as a whole: set when all else has
+  /// been completed.
+  struct Exact {
+    static constexpr std::int32_t kAsCompleted = -2;
+    std::vector<std::string> values;  ///< names that no other value has, or "%7"
+    std::int32_t chunk = kAsCompleted;
+    std::map<std::int32_t, DimSharding> dims;  ///< that are split, by number
+    std::vector<Partial> partial;
+    std::string place;  ///< file:line
+    bool says_same(const Exact& other) const {
+      return chunk == other.chunk && dims == other.dims && partial == other.partial;
+    }
+  };
   std::string path, name, description;
   std::vector<MeshAxis> axes;      ///< in file order, `stage` left out
   std::int32_t num_stages = 1;     ///< `stage`: meshes of the pipeline
@@ -51,6 +64,7 @@ struct StrategyFile {
   std::string chunks_place;  ///< file:line
   std::vector<Rule> shard;   ///< of parameters, batch inputs and scalars
   std::vector<Rule> values;  ///< of all else: activations, gradients, optimizer states
+  std::vector<Exact> exact;  ///< of the sizes that the file says, and no others
 };
 
 /// Reads a strategy; `sizes` (options of the choice) replace sizes of its mesh axes, `zero`,
@@ -71,7 +85,7 @@ std::string strategy_text(const StrategyFile& file, const std::string& comment);
 std::vector<ValueId> recomputed_values(const StrategyFile& file, const Program& program);
 
 /// Applies the patterns to a program: annotations, on `num_stages` meshes of `chunks`. A pattern
-/// that matches nothing is an Error.
+/// that matches nothing is an Error. What is exact is not in it (set_exact).
 StrategyDraft draft_of(const StrategyFile& file, const Program& program,
                        const std::vector<Chunk>& chunks, std::int64_t num_micro_batches);
 

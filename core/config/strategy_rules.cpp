@@ -25,19 +25,25 @@ class RuleFinder {
 
   std::vector<ValueId> run() {
     const StrategyFile bare = file_;
-    std::vector<ValueId> wrong;
+    StrategyFile best = file_;
+    std::size_t least_wrong = described_.program.ops.size() + 1;
     for (const Breadth breadth :
          {Breadth::nothing, Breadth::parameters, Breadth::inputs, Breadth::forward}) {
       file_ = bare;
       annotate(breadth);
-      wrong = described_.wrong_values(file_);
+      std::vector<ValueId> wrong = described_.wrong_values(file_);
       while (!wrong.empty() && (add_rule(wrong) || take_back_rule(wrong))) {
       }
-      if (!wrong.empty()) continue;
+      if (!wrong.empty()) {
+        if (wrong.size() < least_wrong) least_wrong = wrong.size(), best = file_;
+        if (described_.is_worked_out()) break;
+        continue;
+      }
       for (auto* rules : {&file_.values, &file_.shard}) drop_rules(*rules, 0, rules->size());
-      break;
+      return wrong;
     }
-    return wrong;
+    file_ = std::move(best);
+    return described_.wrong_values(file_);
   }
 
  private:
@@ -68,7 +74,7 @@ class RuleFinder {
     for (const ValueId id : by_preference(wrong)) {
       if (tried[at(id)]) continue;
       for (const Rule& rule : rules_for(id, tried)) {
-        if (++tries > kMaxTries) return false;
+        if (++tries > kMaxTries || described_.is_worked_out()) return false;
         StrategyFile longer = with(file_, rule, described_.in_shard[at(id)]);
         std::vector<ValueId> left = described_.wrong_values(longer);
         if (left.size() >= wrong.size()) continue;
@@ -86,6 +92,7 @@ class RuleFinder {
   bool take_back_rule(std::vector<ValueId>& wrong) {
     for (auto rules : {&StrategyFile::shard, &StrategyFile::values}) {
       for (std::size_t i = 0; i < (file_.*rules).size(); ++i) {
+        if (described_.is_worked_out()) return false;
         StrategyFile shorter = file_;
         (shorter.*rules).erase((shorter.*rules).begin() + static_cast<std::ptrdiff_t>(i));
         std::vector<ValueId> left = described_.wrong_values(shorter);
@@ -249,6 +256,7 @@ DescribedStrategy::DescribedStrategy(const Program& of, const Strategy& told)
 }
 
 std::optional<Strategy> DescribedStrategy::completed(const StrategyFile& file) const {
+  num_completed_ += program.size();
   try {
     return completer_.complete(
         draft_of(file, program, strategy.chunks, strategy.num_micro_batches));

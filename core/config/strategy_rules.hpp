@@ -20,6 +20,8 @@ class DescribedStrategy {
   std::optional<Strategy> completed(const StrategyFile& file) const;
   /// Values that the file does not complete to their spec; all where it cannot be completed.
   std::vector<ValueId> wrong_values(const StrategyFile& file) const;
+  /// So much has been asked for that what is wrong is better said value by value.
+  bool is_worked_out() const { return num_completed_ > kMostWork; }
   /// The pattern that matches this value and no other.
   std::string alone(ValueId id) const;
 
@@ -28,7 +30,10 @@ class DescribedStrategy {
   std::vector<bool> in_shard, is_parameter;  ///< per value; `shard:` names inputs but for states
 
  private:
+  static constexpr std::int64_t kMostWork = 4'000'000;
+
   const sharding::Completer completer_;
+  mutable std::int64_t num_completed_ = 0;  ///< ops, of all that was asked for
 };
 
 /// The axis that splits the batch, by its name in the file; kMicroAxis: none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "config/strategy_file.hpp"
+#include "config/exact_values.hpp"
 
 namespace rhino::config {
 namespace {
@@ -109,7 +109,7 @@ std::string strategy_text(const StrategyFile& file, const std::string& comment) 
   if (sums.bucket_bytes != GradientSums().bucket_bytes)
     text += "bucket: " + std::to_string(sums.bucket_bytes) + "\n";
   return text + recompute_text(file) + chunks_text(file) + rules_text("shard", file.shard) +
-         rules_text("values", file.values);
+         rules_text("values", file.values) + exact_text(file);
 }
 
 }  // namespace rhino::config

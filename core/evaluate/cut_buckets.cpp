@@ -20,6 +20,7 @@ double sum_bytes(std::span<const CutWalk::HeldBack> held) {
 
 void CutWalk::hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
                         double least_bytes) {
+  is_prepared_ = false;
   find_readers();
   std::vector<HeldBack> read(gathers.begin(), gathers.end()),
       unread(results.begin(), results.end());

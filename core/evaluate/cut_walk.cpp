@@ -2,7 +2,7 @@
 #include "evaluate/cut_walk.hpp"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 #include <utility>
 
 #include "plan/cut.hpp"
@@ -21,9 +21,11 @@ void CutWalk::clear(std::int32_t num_departures, std::int32_t late_arrival) {
   num_memory_ = 0;
   num_departures_ = num_departures;
   late_arrival_ = late_arrival;
+  is_prepared_ = false;
 }
 
 std::int32_t CutWalk::add(const Unit& unit, std::span<const std::int32_t> needs) {
+  is_prepared_ = false;
   units_.push_back(unit);
   for (const std::int32_t need : needs) {
     if (need >= 0) needs_.push_back(need);
@@ -46,6 +48,7 @@ void CutWalk::read(std::int32_t unit, std::int32_t memory, double seconds) {
 }
 
 void CutWalk::depart(std::size_t departure, std::int32_t unit) {
+  is_prepared_ = false;
   if (unit >= 0) departing_.emplace_back(unit, static_cast<std::int32_t>(departure));
 }
 
@@ -60,15 +63,35 @@ void CutWalk::for_each_before(std::int32_t unit, F&& visit) const {
   if (units_[at(unit)].not_before >= 0) visit(units_[at(unit)].not_before);
 }
 
+/// What is the same whenever it is played.
+void CutWalk::prepare() {
+  if (std::exchange(is_prepared_, true)) return;
+  find_users();
+  arriving_.clear();
+  missing_at_first_.assign(units_.size(), 0);
+  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
+    std::int32_t& missing = missing_at_first_[at(u)];
+    for_each_before(u, [&](std::int32_t before) {
+      missing += missing_at_first_[at(before)] > 0 || units_[at(before)].collective >= 0;
+    });
+    if (units_[at(u)].arrival < 0) continue;
+    ++missing;
+    arriving_.emplace_back(units_[at(u)].arrival, u);
+  }
+  std::ranges::sort(arriving_);
+  departs_.assign(units_.size(), false);
+  for (const auto& [unit, departure] : departing_) departs_[at(unit)] = true;
+}
+
 void CutWalk::find_users() {
   first_user_.assign(units_.size() + 1, 0);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u)
-    for_each_before(u, [&](std::int32_t before) { ++first_user_[at(before) + 1]; });
-  for (std::size_t u = 0; u < units_.size(); ++u) first_user_[u + 1] += first_user_[u];
-  std::vector<std::int32_t> next(first_user_.begin(), first_user_.end() - 1);
+    for_each_before(u, [&](std::int32_t before) { ++first_user_[at(before)]; });
+  std::partial_sum(first_user_.begin(), first_user_.end(), first_user_.begin());
   users_.resize(at(first_user_.back()));
-  for (std::int32_t u = 0; at(u) < units_.size(); ++u)
-    for_each_before(u, [&](std::int32_t before) { users_[at(next[at(before)]++)] = u; });
+  // From their ends to their beginnings.
+  for (auto u = static_cast<std::int32_t>(units_.size()); u-- > 0;)
+    for_each_before(u, [&](std::int32_t before) { users_[at(--first_user_[at(before)])] = u; });
 }
 
 CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& seconds) {
@@ -78,10 +101,11 @@ CutWalk::Result CutWalk::run(double arrival_s, const Costs& costs, const Price& 
   price_ = &seconds;
   result_ = {.departs_s = std::vector<double>(at(num_departures_))};
   if (items_ != nullptr) items_->clear();
-  find_users();
+  prepare();
   begin();
   while (true) {
-    const bool is_idle = under_way_.empty() && arrivals_.empty() && draining_.empty();
+    const bool is_idle =
+        under_way_.empty() && next_arriving_ == arriving_.size() && draining_.empty();
     if (!depart_next() && !start_next() && !start_results() && !run_worth(is_idle) && !wait_next())
       break;
   }
@@ -98,14 +122,14 @@ CutWalk::Result CutWalk::run_sure(double arrival_s, const Price& seconds) {
 
 /// What nothing blocks from the beginning.
 void CutWalk::begin() {
-  missing_.assign(units_.size(), 0);
+  missing_ = missing_at_first_;
   is_done_.assign(units_.size(), false);
   launched_in_.clear();
   has_left_.assign(at(num_departures_), false);
   departure_missing_.assign(at(num_departures_), 0);
   for (const auto& [unit, departure] : departing_) ++departure_missing_[at(departure)];
   ready_.clear(), worth_.clear(), light_.clear(), under_way_.clear(), links_.clear();
-  arrivals_.clear(), draining_.clear();
+  next_arriving_ = 0, draining_.clear();
   for (Drain& alike : drains_) alike.num_left = alike.num_units, alike.ready.clear();
   ran_in_.assign(units_.size(), 0);
   read_in_.assign(units_.size(), 0);
@@ -114,15 +138,7 @@ void CutWalk::begin() {
   made_.assign(units_.size(), -1);
   used_.assign(units_.size(), -1);
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
-    std::int32_t& missing = missing_[at(u)];
-    for_each_before(u, [&](std::int32_t before) {
-      missing += missing_[at(before)] > 0 || units_[at(before)].collective >= 0;
-    });
-    if (units_[at(u)].arrival >= 0) {
-      ++missing;
-      arrivals_.insert(units_[at(u)].arrival);
-    }
-    if (missing == 0) note_free(u);
+    if (missing_[at(u)] == 0) note_free(u);
   }
 }
 
@@ -134,21 +150,27 @@ void CutWalk::note_free(std::int32_t unit) {
     return;
   }
   (units_[at(unit)].is_worth ? worth_ : light_).push_back(unit);
+  complete_departures(unit);
+}
+
+/// Of the unit's part in them.
+void CutWalk::complete_departures(std::int32_t unit) {
+  if (!departs_[at(unit)]) return;
   for (const auto& [departing, departure] : departing_)
     departure_missing_[at(departure)] -= departing == unit;
 }
 
 /// What reads a unit finds it, or may make it.
 void CutWalk::release(std::int32_t unit) {
-  std::vector<std::int32_t> stack{unit};
-  while (!stack.empty()) {
-    const std::int32_t own = stack.back();
-    stack.pop_back();
+  stack_.assign(1, unit);
+  while (!stack_.empty()) {
+    const std::int32_t own = stack_.back();
+    stack_.pop_back();
     for (std::int32_t i = first_user_[at(own)]; i < first_user_[at(own) + 1]; ++i) {
       const std::int32_t user = users_[at(i)];
       if (--missing_[at(user)] > 0) continue;
       note_free(user);
-      if (units_[at(user)].collective < 0) stack.push_back(user);
+      if (units_[at(user)].collective < 0) stack_.push_back(user);
     }
   }
 }
@@ -160,7 +182,7 @@ bool CutWalk::depart_next() {
     for (const auto& [unit, departure] : departing_) {
       if (at(departure) == d) units.push_back(unit);
     }
-    execute(std::move(units));
+    execute(units);
     note(plan::CutItem::Kind::depart, static_cast<std::int32_t>(d));
     issue(1);
     has_left_[d] = true;
@@ -220,21 +242,20 @@ void CutWalk::wait_for(const Message& message) {
   for (const std::int32_t unit : message.units) {
     use(unit);
     for (const std::int32_t need : needs(unit)) use(need);
-    for (const auto& [departing, departure] : departing_)
-      departure_missing_[at(departure)] -= departing == unit;
+    complete_departures(unit);
     release(unit);
   }
 }
 
 bool CutWalk::run_worth(bool all) {
-  std::vector<std::int32_t> units = std::exchange(worth_, {});
   if (all) {
-    units.insert(units.end(), light_.begin(), light_.end());
+    worth_.insert(worth_.end(), light_.begin(), light_.end());
     light_.clear();
   }
-  std::erase_if(units, [&](std::int32_t unit) { return is_done_[at(unit)]; });
-  if (units.empty()) return false;
-  execute(std::move(units));
+  std::erase_if(worth_, [&](std::int32_t unit) { return is_done_[at(unit)]; });
+  if (worth_.empty()) return false;
+  execute(worth_);
+  worth_.clear();
   return true;
 }
 
@@ -245,23 +266,29 @@ bool CutWalk::wait_next() {
     wait_for(message);
     return true;
   }
-  if (arrivals_.empty()) {
-    const bool drains = !draining_.empty();
-    std::vector<std::int32_t> complete = drain();
-    if (!complete.empty()) execute(std::move(complete));
-    return drains;
+  if (next_arriving_ < arriving_.size()) {
+    arrive();
+    return true;
   }
-  const std::int32_t arrival = *arrivals_.begin();
-  arrivals_.erase(arrivals_.begin());
+  const bool drains = !draining_.empty();
+  std::vector<std::int32_t> complete = drain();
+  if (!complete.empty()) execute(complete);
+  return drains;
+}
+
+/// The next arrival is waited for.
+void CutWalk::arrive() {
+  const std::int32_t arrival = arriving_[next_arriving_].first;
   note(plan::CutItem::Kind::arrive, arrival);
   if (arrival == late_arrival_) now_s_ = std::max(now_s_, arrival_s_);
   host_s_ = std::max(host_s_, now_s_);
-  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
-    if (units_[at(u)].arrival != arrival || --missing_[at(u)] > 0) continue;
-    note_free(u);
-    if (units_[at(u)].collective < 0) release(u);
+  for (; next_arriving_ < arriving_.size() && arriving_[next_arriving_].first == arrival;
+       ++next_arriving_) {
+    const std::int32_t unit = arriving_[next_arriving_].second;
+    if (--missing_[at(unit)] > 0) continue;
+    note_free(unit);
+    if (units_[at(unit)].collective < 0) release(unit);
   }
-  return true;
 }
 
 void CutWalk::issue(double count) {
@@ -277,13 +304,14 @@ void CutWalk::issue_kernels(double count) {
 }
 
 /// All that units are made of and themselves, as far as it has not run: in one go.
-void CutWalk::execute(std::vector<std::int32_t> stack) {
+void CutWalk::execute(std::span<const std::int32_t> units) {
   std::vector<std::int32_t> ran;
   ++run_;
   ++event_;
-  while (!stack.empty()) {
-    const std::int32_t own = stack.back();
-    stack.pop_back();
+  stack_.assign(units.begin(), units.end());
+  while (!stack_.empty()) {
+    const std::int32_t own = stack_.back();
+    stack_.pop_back();
     if (is_done_[at(own)]) continue;
     is_done_[at(own)] = true;
     ran_in_[at(own)] = run_;
@@ -292,7 +320,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     if (items_ != nullptr) ran.push_back(own);
     issue_kernels(unit.num_kernels);
     now_s_ += is_sure_ ? unit.sure_s : unit.seconds;
-    if (unit.not_before >= 0) stack.push_back(unit.not_before);
+    if (unit.not_before >= 0) stack_.push_back(unit.not_before);
     if (unit.launch >= 0 && !is_sure_) {
       launched_in_.resize(std::max(launched_in_.size(), at(unit.launch) + 1));
       if (std::exchange(launched_in_[at(unit.launch)], run_) != run_) {
@@ -305,7 +333,7 @@ void CutWalk::execute(std::vector<std::int32_t> stack) {
     for (const std::int32_t need : needs(own)) {
       const Unit& other = units_[at(need)];
       use(need);
-      if (other.collective < 0) stack.push_back(need);
+      if (other.collective < 0) stack_.push_back(need);
       const bool is_elsewhere = is_done_[at(need)] && ran_in_[at(need)] != run_;
       if (is_sure_ || unit.launch < 0 || other.launch != unit.launch || !is_elsewhere) continue;
       const std::int32_t before = std::exchange(read_in_[at(need)], run_);
@@ -338,18 +366,26 @@ void CutWalk::use(std::int32_t unit) {
   used_[at(unit)] = std::max(used_[at(unit)], event_);
 }
 
-CutWalk::Memory CutWalk::memory() const {
-  std::vector<std::int32_t> ran;  // what lives within one run, by run and order
+CutWalk::Memory CutWalk::memory() {
+  // What lives within one run, by run and order.
+  first_made_.assign(at(event_) + 2, 0);
+  const auto is_run = [&](std::int32_t u) {
+    return made_[at(u)] >= 0 && units_[at(u)].collective < 0;
+  };
   for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
-    if (made_[at(u)] >= 0 && units_[at(u)].collective < 0) ran.push_back(u);
+    if (is_run(u)) ++first_made_[at(made_[at(u)])];
   }
-  std::ranges::stable_sort(ran, {}, [&](std::int32_t unit) { return made_[at(unit)]; });
+  std::partial_sum(first_made_.begin(), first_made_.end(), first_made_.begin());
+  by_run_.resize(at(first_made_.back()));
+  for (auto u = static_cast<std::int32_t>(units_.size()); u-- > 0;) {
+    if (is_run(u)) by_run_[at(--first_made_[at(made_[at(u)])])] = u;
+  }
+  num_readers_.assign(units_.size(), 0);
   Memory memory{most_between(), 0};
-  for (auto first = ran.begin(); first != ran.end();) {
-    const auto last = std::find_if(
-        first, ran.end(), [&](std::int32_t unit) { return made_[at(unit)] != made_[at(*first)]; });
-    memory.within = std::max(memory.within, most_within({first, last}));
-    first = last;
+  for (std::size_t event = 0; event + 1 < first_made_.size(); ++event) {
+    const auto first = at(first_made_[event]), last = at(first_made_[event + 1]);
+    memory.within =
+        std::max(memory.within, most_within(std::span(by_run_).subspan(first, last - first)));
   }
   return memory;
 }
@@ -367,9 +403,8 @@ double CutWalk::most_between() const {
 }
 
 /// Of units of one run. Results that their own loop alone reads are never in memory.
-double CutWalk::most_within(std::span<const std::int32_t> ran) const {
+double CutWalk::most_within(std::span<const std::int32_t> ran) {
   double now = 0, most = 0;
-  std::map<std::int32_t, std::int32_t> num_readers;  // of a result, that are still to run
   const auto base = [&](std::int32_t unit) {
     while (units_[at(unit)].shows >= 0) unit = units_[at(unit)].shows;
     return unit;
@@ -379,18 +414,20 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) const {
     return made_[at(need)] == made_[at(reader)] && used_[at(need)] == made_[at(need)] &&
            unit.bytes > 0 && (unit.launch < 0 || unit.launch != units_[at(reader)].launch);
   };
-  for (const std::int32_t unit : ran) {
-    for (const std::int32_t need : needs(unit)) {
-      if (is_read_from_memory(base(need), unit)) ++num_readers[base(need)];
+  const auto for_each_read = [&](std::int32_t reader, const auto& visit) {
+    for (const std::int32_t need : needs(reader)) {
+      const std::int32_t read = base(need);
+      if (is_read_from_memory(read, reader)) visit(read);
     }
-  }
+  };
+  for (const std::int32_t unit : ran)
+    for_each_read(unit, [&](std::int32_t read) { ++num_readers_[at(read)]; });
   for (const std::int32_t unit : ran) {
-    if (num_readers.contains(unit)) now += units_[at(unit)].bytes;
+    if (num_readers_[at(unit)] > 0) now += units_[at(unit)].bytes;
     most = std::max(most, now);
-    for (const std::int32_t need : needs(unit)) {
-      if (is_read_from_memory(base(need), unit) && --num_readers[base(need)] == 0)
-        now -= units_[at(base(need))].bytes;
-    }
+    for_each_read(unit, [&](std::int32_t read) {
+      if (--num_readers_[at(read)] == 0) now -= units_[at(read)].bytes;
+    });
   }
   return most;
 }

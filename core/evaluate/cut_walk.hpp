@@ -107,7 +107,7 @@ class CutWalk {
     double between = 0, within = 0;
   };
   /// As it was played last.
-  Memory memory() const;
+  Memory memory();
 
  private:
   struct Message {
@@ -123,12 +123,14 @@ class CutWalk {
   std::span<const std::int32_t> needs(std::int32_t unit) const;
   template <class F>
   void for_each_before(std::int32_t unit, F&& visit) const;
+  void prepare();
   void find_users();
   void hold_gathers(std::span<const HeldBack> gathers, double least_bytes);
   void hold_results(std::span<const HeldBack> results, double least_bytes);
   void find_readers();
   bool is_alike(std::int32_t unit, std::int32_t other) const;
   void begin();
+  void complete_departures(std::int32_t unit);
   void release(std::int32_t unit);
   void note_free(std::int32_t unit);
   void issue(double count);
@@ -141,12 +143,13 @@ class CutWalk {
   std::vector<std::int32_t> drain();
   bool run_worth(bool all);
   bool wait_next();
-  void execute(std::vector<std::int32_t> stack);
+  void arrive();
+  void execute(std::span<const std::int32_t> units);
   void use(std::int32_t unit);
   void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
   double read_s(std::int32_t unit);
   double most_between() const;
-  double most_within(std::span<const std::int32_t> ran) const;
+  double most_within(std::span<const std::int32_t> ran);
 
   std::vector<Unit> units_;
   std::vector<Collective> collectives_;
@@ -162,22 +165,29 @@ class CutWalk {
   std::vector<std::int32_t>
       first_readers_;        ///< per unit: heavy ones, however light ones are between
   std::vector<bool> feeds_;  ///< something heavy, a collective or a departure is made of it
+  // By prepare():
+  bool is_prepared_ = false;
+  std::vector<std::int32_t> users_, first_user_, missing_at_first_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> arriving_;  ///< arrival and unit, sorted
+  std::vector<bool> departs_;                                    ///< per unit
   // While it is played:
   /// Per memory the launch and run that read it last.
   std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
-  std::vector<std::int32_t> users_, first_user_, missing_, departure_missing_, launched_in_,
-      ran_in_, read_in_;
+  std::vector<std::int32_t> missing_, departure_missing_, launched_in_, ran_in_, read_in_;
   std::vector<bool> is_done_, has_left_;
   std::set<std::int32_t> ready_;             ///< collectives
   std::vector<std::int32_t> worth_, light_;  ///< that nothing blocks and have not been looked at
+  std::vector<std::int32_t> stack_;          ///< to be looked at now
   std::vector<Message> under_way_, draining_;
   std::vector<Drain> drains_;
   SharedLinks links_;
-  std::set<std::int32_t> arrivals_;  ///< still to come
+  std::size_t next_arriving_ = 0;  ///< the first of arriving_ that is still to come
   std::int32_t run_ = 0;
   std::int32_t event_ = 0;                 ///< runs, starts and waits
   std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which last
-  bool is_sure_ = false;                   ///< of what is sure alone
+  /// By event, what runs in it; per unit, how many are still to read it.
+  std::vector<std::int32_t> first_made_, by_run_, num_readers_;
+  bool is_sure_ = false;  ///< of what is sure alone
   double now_s_ = 0, host_s_ = 0, arrival_s_ = 0;
   double issued_s_ = 0;  ///< when the last kernel was
   Costs costs_;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "config/exact_values.hpp"
 #include "config/strategy_file.hpp"
 #include "evaluate/evaluator.hpp"
 #include "planning/choices.hpp"
@@ -142,6 +143,7 @@ class Planner {
       const StrategyDraft draft = config::draft_of(file, input_.model.step, chunks, count);
       try {
         Strategy strategy = evaluator_.complete(draft);
+        config::set_exact(file, input_.model.step, strategy);
         const bool single = counts.size() == 1;
         const Evaluation evaluation =
             single ? Evaluation{.feasible = true} : evaluator_.evaluate(strategy);

@@ -53,10 +53,11 @@ struct SetupReply {
   std::vector<std::int32_t> cores;  ///< that it is bound to; empty: to none
   std::string narrow_dots;          ///< Device::narrow_dots(); empty: the plan has none
   std::string slow_ops;             ///< Device::slow_ops()
+  std::string device;               ///< Device::name()
 };
 constexpr auto members(const SetupReply*) {
   return std::tuple(&SetupReply::address, &SetupReply::cores, &SetupReply::narrow_dots,
-                    &SetupReply::slow_ops);
+                    &SetupReply::slow_ops, &SetupReply::device);
 }
 
 /// Wire up with all ranks.

@@ -83,6 +83,8 @@ class Session {
   virtual std::string narrow_dots() const = 0;
   /// Kinds of ops that a rank has no kernel for, of the rank that lacks most, see Device::slow_ops.
   virtual std::string slow_ops() const = 0;
+  /// What rank 0 drives, see Device::name.
+  virtual std::string device() const = 0;
   virtual std::vector<std::int32_t> pids() const = 0;
 };
 

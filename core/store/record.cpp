@@ -131,8 +131,14 @@ bool is_simulated(const Record& record) {
   return backend != record.independent.end() && backend->second == "simulate";
 }
 
+bool is_fake(const Record& record) {
+  const auto device = record.environment.find("device");
+  return device != record.environment.end() && device->second.starts_with("fake ");
+}
+
 bool is_timed(const Record& record) {
-  return record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed;
+  return record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed &&
+         !is_fake(record);
 }
 
 std::string encode(const Record& record) {

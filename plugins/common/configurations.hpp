@@ -139,6 +139,12 @@ inline std::vector<std::vector<Configuration>> by_mesh(const std::vector<Configu
   return groups;
 }
 
+inline std::vector<Configuration> every_second(const std::vector<Configuration>& all) {
+  std::vector<Configuration> some;
+  for (std::size_t i = 0; i < all.size(); i += 2) some.push_back(all[i]);
+  return some;
+}
+
 inline std::string needed_text(double bytes) {
   char text[96];
   std::snprintf(text, sizeof text, "needs about %.2f GB of memory per device", bytes / 1e9);

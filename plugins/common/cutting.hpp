@@ -45,6 +45,8 @@ class Cutting {
   bool is_huge() const { return problem_.program.size() > kMostSettled; }
   /// Of a large program level 2 looks at what promises the most.
   bool is_quick() const { return options_.level < whole && is_large(); }
+  /// And of a huge one at nothing that is much like what it has looked at.
+  bool is_brief() const { return options_.level < whole && is_huge(); }
 
   /// `share`: of seconds in collectives, the rest lying beside kernels; `stage_of` as of
   /// StrategyDraft::chunk_of. Throws Error where the batch does not divide.

@@ -63,6 +63,7 @@ class Shortlist {
     bool fits = false;
     for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
       if (candidate.writing->least_s(way) > near_ * std::min(most_s, candidate.step_s())) continue;
+      if (is_worth_choosing(*candidate.writing, way)) candidate.writing->choose_scattered(way);
       // Where what is cut the most is too large, all are.
       for (int zero = candidate.writing->most_zero(way); zero >= 0; --zero)
         if (!add_written(candidate, {way, zero}, most_s, fits)) break;
@@ -100,9 +101,19 @@ class Shortlist {
  private:
   static constexpr double kMemoryNear = 1.1, kNearlyAsQuick = 1.1;
   static constexpr std::size_t kMostSpare = 16;
+  /// Of so many ops at the most it is chosen what to scatter of what may be the quickest, or of
+  /// all.
+  static constexpr std::int32_t kMostChosen = 20000, kMostUnhurried = 8000;
+  static constexpr double kNearWritten = 1.02;
 
   /// Estimates of bytes are a little off, and of toys more.
   double nearness() const { return problem_.program.size() < kFewOps ? 2 : kMemoryNear; }
+
+  bool is_worth_choosing(Writing& writing, std::size_t way) const {
+    if (problem_.program.size() <= kMostUnhurried) return true;
+    return problem_.program.size() <= kMostChosen &&
+           writing.least_s(way) <= kNearWritten * writing.least_s();
+  }
 
   /// False: it cannot be made, or is far too large.
   bool add_written(const Candidate& candidate, std::pair<std::size_t, int> way_and_zero,

@@ -32,10 +32,16 @@ class Survey {
   std::vector<Candidate> cheapest_of_each(const std::vector<Configuration>& all) const {
     std::vector<Candidate> cheap;
     double least_s = std::numeric_limits<double>::infinity();
-    for (const std::vector<Configuration>& group : by_mesh(all)) {
+    std::vector<std::vector<Configuration>> groups = by_mesh(all);
+    if (cutting_.is_quick() && !cutting_.is_huge()) {
+      std::ranges::stable_partition(groups, [](const auto& group) {  // looks at them take little
+        return group.front().axes.size() == 1;
+      });
+    }
+    for (const std::vector<Configuration>& group : groups) {
       double best_s = std::numeric_limits<double>::infinity(), best_dots_s = best_s,
              best_bound_s = best_s;
-      for (const Configuration& configuration : group) {
+      for (const Configuration& configuration : worth_a_look(group, cheap)) {
         const double dots_s = cutting_.least_steps().of(configuration) * configuration.fill();
         if (dots_s > std::min(kHopeless * least_s, kNear * best_dots_s)) continue;
         try {
@@ -61,6 +67,44 @@ class Survey {
     return cheap;
   }
 
+  /// Of a mesh, at level 2. Of a huge program what lies between promises about as much, and a
+  /// shortlist counts on from what is quick. Of several axes the most micro-batches, of which each
+  /// device has the fewest bytes, and those that promise the most of one axis with as many stages.
+  std::vector<Configuration> worth_a_look(const std::vector<Configuration>& group,
+                                          const std::vector<Candidate>& cheap) const {
+    if (cutting_.is_brief()) return every_second(group);
+    if (!cutting_.is_quick() || group.front().axes.size() == 1) return group;
+    double best_s = std::numeric_limits<double>::infinity();
+    for (const Candidate& one : cheap) {
+      if (is_mate(one.configuration, group.front())) best_s = std::min(best_s, one.table_bound_s);
+    }
+    if (best_s == std::numeric_limits<double>::infinity()) return group;  // one axis tells nothing
+    std::vector<Configuration> some;
+    for (const Configuration& one : group) {
+      const bool is_good = std::ranges::any_of(cheap, [&](const Candidate& mate) {
+        return is_mate(mate.configuration, one) && mate.table_bound_s <= kFar * best_s &&
+               mate.configuration.num_micro_batches == one.num_micro_batches;
+      });
+      if (some.empty() || is_good) some.push_back(one);
+    }
+    return some;
+  }
+
+  /// Of one axis, and as many stages.
+  static bool is_mate(const Configuration& one, const Configuration& of) {
+    return one.axes.size() == 1 && one.num_stages == of.num_stages;
+  }
+
+  /// Several axes of which no cut takes much less than what is known of one axis.
+  bool is_beaten(const Candidate& candidate, const std::vector<Candidate>& cheap) const {
+    if (!cutting_.is_quick() || cutting_.is_huge() || candidate.configuration.axes.size() == 1)
+      return false;
+    return std::ranges::any_of(cheap, [&](const Candidate& mate) {
+      return is_mate(mate.configuration, candidate.configuration) &&
+             mate.table_s <= kFar * candidate.table_bound_s;
+    });
+  }
+
   /// A first look may end far above its bound: of each mesh that may be the quickest by its bound
   /// one count of micro-batches is looked at more thoroughly.
   void look_again(std::vector<Candidate>& cheap) const {
@@ -70,14 +114,23 @@ class Survey {
       return one.table_bound_s * (is_large ? squeeze(one.table_bytes) : 1);
     });
     double best_s = std::ranges::min_element(cheap, {}, &Candidate::table_s)->table_s;
+    const std::size_t most_meshes = cutting_.is_brief() ? kFewMeshes : kMostMeshes;
     std::vector<Configuration> known;
+    if (cutting_.is_quick() && !cutting_.is_huge()) {
+      std::ranges::stable_partition(
+          cheap, [](const Candidate& one) { return one.configuration.axes.size() == 1; });
+    }
     for (Candidate& candidate : cheap) {
       if (candidate.table_bound_s > kNear * best_s) continue;
-      if (is_of_any(candidate.configuration, known)) continue;
-      if (cutting_.is_quick() && known.size() >= kMostMeshes) break;
+      if (is_of_any(candidate.configuration, known) || is_beaten(candidate, cheap)) continue;
+      if (cutting_.is_quick() && known.size() >= most_meshes) break;
       known.push_back(candidate.configuration);
       if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
-      candidate = cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s);
+      Candidate second =
+          cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s);
+      // Op by op it may end, of what is dear, at a worse cut than of ops that are cut alike.
+      const bool is_worse = second.table_s > candidate.table_s;
+      if (!is_worse) candidate = std::move(second);
       best_s = std::min(best_s, candidate.table_s);
     }
   }
@@ -87,7 +140,8 @@ class Survey {
   std::vector<Candidate> estimated(std::vector<Candidate> cheap) const {
     std::vector<Candidate> looked;
     std::vector<Configuration> meshes;
-    const double most_s = cheap.empty() ? 0 : kNear * cheap.front().table_s;
+    const double near = cutting_.is_brief() ? kQuickNear : kNear;
+    const double most_s = cheap.empty() ? 0 : near * cheap.front().table_s;
     for (Candidate& candidate : cheap) {
       const bool is_known = is_of_any(candidate.configuration, meshes),
                  is_dear = cutting_.is_quick() && candidate.table_s > most_s;
@@ -133,7 +187,7 @@ class Survey {
     }
   }
 
-  static constexpr std::size_t kMostEstimates = 12, kMostMeshes = 10;
+  static constexpr std::size_t kMostEstimates = 12, kMostMeshes = 10, kFewMeshes = 6;
   static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kQuickNear = 1.1, kFar = 1.02;
   static constexpr double kHopeless = 1.5;  ///< of dots alone, were all else beside them
 

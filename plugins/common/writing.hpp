@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,7 +27,10 @@ class Writing {
 
   /// The first two are borrowed. `zero`: states and gradients may be cut like the batch.
   Writing(const Program& program, Strategies& strategies, const Strategy& of, bool zero)
-      : strategies_(strategies), zero_(zero), drafts_(written_ways(program, of)) {
+      : program_(program),
+        strategies_(strategies),
+        zero_(zero),
+        drafts_(written_ways(program, of)) {
     for (StrategyDraft& draft : drafts_) {
       draft.recompute.clear();
       for (Chunk& chunk : draft.chunks) chunk.recompute = false;
@@ -33,6 +38,28 @@ class Writing {
   }
 
   std::size_t num_ways() const { return drafts_.size(); }
+
+  /// Leaves what is annotated besides weights, alike values together, to propagation where that
+  /// takes less by estimate: not each sum is worth scattering, and what is gathered anew for the
+  /// gradient of a weight may cost more than to keep it.
+  void choose_scattered(std::size_t way) {
+    if (!chosen_.insert(way).second) return;
+    const int zero_stage = std::min(most_zero(way), 1);
+    for (const std::vector<ValueId>& alike : annotated_alike(drafts_[way])) {
+      const Written* const now = of(way, zero_stage);
+      if (now == nullptr) return;
+      StrategyDraft fewer = drafts_[way];
+      std::erase_if(fewer.annotations, [&](const Annotation& one) {
+        return std::ranges::count(alike, one.value) > 0;
+      });
+      const Written other = completed(fewer, zero_stage);
+      if (other.strategy.chunks.empty() || other.estimate.step_s >= now->estimate.step_s) continue;
+      drafts_[way] = std::move(fewer);
+      std::erase_if(known_, [&](const auto& known) { return known.first.first == way; });
+      known_[{way, zero_stage}] = other;
+    }
+  }
+
   int most_zero(std::size_t way) const { return zero_ && drafts_[way].batch_axis >= 0 ? 3 : 0; }
 
   /// None: the batch does not divide by so many devices, or dims are cut into strips.
@@ -67,6 +94,21 @@ class Writing {
   }
 
  private:
+  /// Annotated values but inputs, those of one shape that are made of one shape and cut alike.
+  std::vector<std::vector<ValueId>> annotated_alike(const StrategyDraft& draft) const {
+    using Dims = std::vector<std::int64_t>;
+    std::map<std::tuple<Dims, Dims, std::vector<std::vector<AxisId>>>, std::vector<ValueId>> groups;
+    for (const Annotation& one : draft.annotations) {
+      const Op& op = program_.op(one.value);
+      if (op.operands.empty()) continue;
+      groups[{op.shape.dims, program_.shape(op.operands.front()).dims, one.dims}].push_back(
+          one.value);
+    }
+    std::vector<std::vector<ValueId>> alike;
+    for (auto& [like, values] : groups) alike.push_back(std::move(values));
+    return alike;
+  }
+
   Written completed(StrategyDraft draft, int zero_stage) const {
     draft.zero_stage = zero_stage;
     try {
@@ -78,9 +120,11 @@ class Writing {
     }
   }
 
+  const Program& program_;
   Strategies& strategies_;
   bool zero_;
   std::vector<StrategyDraft> drafts_;
+  std::set<std::size_t> chosen_;  ///< ways of which what to scatter is
   std::map<std::pair<std::size_t, int>, Written> known_;
 };
 

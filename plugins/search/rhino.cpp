@@ -103,7 +103,9 @@ class Rhino : public Search {
     for (int attempt = 0; attempt < kMostAttempts && num_fitting_ == 0; ++attempt) {
       estimated_share_ = 1;
       Shortlist shortlist(corrected, strategies, zero_,
-                          cutting_->is_large() ? kWrittenNear : kAnything);
+                          is_quick()             ? kQuickWrittenNear
+                          : cutting_->is_large() ? kWrittenNear
+                                                 : kAnything);
       vary_all(corrected, strategies, cheap, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
@@ -195,7 +197,9 @@ class Rhino : public Search {
       quickest.estimate = strategies.estimate(quickest.strategy);
       // It takes its time, however values are cut.
       const bool is_any_cut = is_quick() && shortlist.size() > before;
-      const double most_s = (is_any_cut ? 1 : near()) * std::min(best_s(), shortlist.least_s());
+      // What is simulated already tells enough where each cut takes long.
+      const bool is_told = is_any_cut || (cutting_->is_brief() && !best_.empty());
+      const double most_s = (is_told ? 1 : near()) * std::min(best_s(), shortlist.least_s());
       if (quickest.step_s() > most_s) continue;
       is_cut = is_cut || fit(problem, strategies, quickest.configuration, shortlist);
       is_written =
@@ -352,8 +356,8 @@ class Rhino : public Search {
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
-  static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kSettledNear = 0.98,
-                          kSurelySmall = 0.98;
+  static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
+                          kSettledNear = 0.98, kSurelySmall = 0.98;
   static constexpr std::int32_t kLong = 8000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
@@ -372,7 +376,7 @@ class Rhino : public Search {
   struct Hope {
     double of_others = 0.95, near_best = 1.03;
   };
-  static constexpr Hope kOfQuick{0.95, 1.01}, kOfLow{0.98, 1};
+  static constexpr Hope kOfQuick{0.97, 1}, kOfLow{0.98, 1};
   static constexpr std::size_t kEnough = 2;
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on

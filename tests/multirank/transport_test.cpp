@@ -41,7 +41,7 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
   struct Use {
     std::size_t communication;
     CaseBuffers buffers;
-    runtime::CommunicationHandle handle = -1;
+    runtime::Event event;
   };
   BufferPool pool(context.shared.get());
   std::vector<Use> uses;
@@ -60,13 +60,13 @@ void run_cases(RankContext& context, const std::vector<CommunicationCase>& cases
   std::shuffle(uses.begin(), uses.end(), random);
   for (Use& use : uses) {
     pause();
-    use.handle =
-        context.transport->start(use.buffers.binding(static_cast<std::int32_t>(use.communication)));
+    use.event = context.transport->start(
+        use.buffers.binding(static_cast<std::int32_t>(use.communication)), {});
   }
   std::shuffle(uses.begin(), uses.end(), random);
   for (Use& use : uses) {
     pause();
-    context.transport->wait(use.handle);
+    use.event.wait();
     use.buffers.check();
   }
 }
@@ -131,6 +131,36 @@ std::vector<CommunicationCase> collectives_of_all_sizes(std::int32_t num_ranks) 
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 #endif
+
+namespace {
+
+/// Makes the inputs as late as it may.
+struct LateInputs : runtime::EventSource {
+  explicit LateInputs(CaseBuffers& filled) : buffers(filled) {}
+  void wait(std::int64_t) override { buffers.fill(); }
+  CaseBuffers& buffers;
+};
+
+}  // namespace
+
+TEST_CASE("a communication begins when the event before it is over") {
+  const std::vector<CommunicationCase> cases{
+      collective_case(plan::CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {300007}}},
+                      {ranks_upto(2)}, 2)};
+  const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
+  for (const std::int64_t shared_bytes : {kShared, kPrivate}) {
+    RankGroupOptions options{.num_ranks = 2};
+    options.shared_bytes = shared_bytes;
+    CHECK(failures(run_ranks(options, [&](RankContext& context) {
+            context.transport->prepare(plan);
+            BufferPool pool(context.shared.get());
+            CaseBuffers buffers(cases[0], context.rank, 0, pool, false);
+            LateInputs late(buffers);
+            context.transport->start(buffers.binding(0), {&late, 0}).wait();
+            buffers.check();
+          })) == "");
+  }
+}
 
 TEST_CASE("collectives of all sizes equal the closed formula") {
   const std::int32_t num_ranks = GENERATE(1, 2, 3, 4, 6, 8);
@@ -240,23 +270,21 @@ TEST_CASE("replicas get the same bits of sums that round") {
     const plan::ExecutionPlan plan = plan_of(cases, 3, 1);
     RankGroupOptions options;
     options.num_ranks = 3;
-    CHECK(
-        failures(run_ranks(options, [&](RankContext& context) {
-          context.transport->prepare(plan);
-          const auto count = static_cast<std::size_t>(size);
-          std::vector<float> values(count), sums(count), gathered(3 * count);
-          std::mt19937_64 random(kSeed + static_cast<std::uint64_t>(context.rank));
-          std::normal_distribution<float> normal;
-          for (float& value : values) value = normal(random);
-          context.transport->wait(context.transport->start({0, 0, {values.data()}, {sums.data()}}));
-          context.transport->wait(
-              context.transport->start({1, 0, {sums.data()}, {gathered.data()}}));
-          for (std::size_t r = 0; r < 3; ++r) {
-            expect(
-                std::memcmp(sums.data(), gathered.data() + r * count, count * sizeof(float)) == 0,
-                "replicas disagree");
-          }
-        })) == "");
+    CHECK(failures(run_ranks(options, [&](RankContext& context) {
+            context.transport->prepare(plan);
+            const auto count = static_cast<std::size_t>(size);
+            std::vector<float> values(count), sums(count), gathered(3 * count);
+            std::mt19937_64 random(kSeed + static_cast<std::uint64_t>(context.rank));
+            std::normal_distribution<float> normal;
+            for (float& value : values) value = normal(random);
+            context.transport->start({0, 0, {values.data()}, {sums.data()}}, {}).wait();
+            context.transport->start({1, 0, {sums.data()}, {gathered.data()}}, {}).wait();
+            for (std::size_t r = 0; r < 3; ++r) {
+              expect(
+                  std::memcmp(sums.data(), gathered.data() + r * count, count * sizeof(float)) == 0,
+                  "replicas disagree");
+            }
+          })) == "");
   }
 }
 
@@ -274,13 +302,13 @@ TEST_CASE("communication goes on while the caller computes") {
           CaseBuffers buffers(cases[0], context.rank, 0, pool);
           buffers.fill();
           context.barrier();
-          const runtime::CommunicationHandle handle = context.transport->start(buffers.binding(0));
+          const runtime::Event event = context.transport->start(buffers.binding(0), {});
           context.transport->work_in_background();
           const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
           while (std::chrono::steady_clock::now() < end) {
           }
           buffers.check();  // before anybody waits
-          context.transport->wait(handle);
+          event.wait();
         })) == "");
 }
 
@@ -296,7 +324,7 @@ TEST_CASE("nothing is allocated after prepare") {
           BufferPool pool(context.shared.get());
           std::vector<CaseBuffers> buffers;
           std::vector<runtime::CommunicationBinding> bindings;
-          std::vector<runtime::CommunicationHandle> handles(cases.size());
+          std::vector<runtime::Event> events(cases.size());
           for (std::size_t c = 0; c < cases.size(); ++c)
             buffers.emplace_back(cases[c], context.rank, 0, pool).fill();
           for (std::size_t c = 0; c < cases.size(); ++c)
@@ -304,8 +332,8 @@ TEST_CASE("nothing is allocated after prepare") {
           counting = true;
           for (int round = 0; round < 3; ++round) {
             for (std::size_t c = 0; c < cases.size(); ++c)
-              handles[c] = context.transport->start(bindings[c]);
-            for (std::size_t c = 0; c < cases.size(); ++c) context.transport->wait(handles[c]);
+              events[c] = context.transport->start(bindings[c], {});
+            for (std::size_t c = 0; c < cases.size(); ++c) events[c].wait();
           }
           counting = false;
           expect(num_allocations == 0, std::to_string(num_allocations) + " allocations");
@@ -353,7 +381,7 @@ TEST_CASE("a wait can be cancelled from another thread") {
           });
           std::string message;
           try {
-            context.transport->wait(context.transport->start(buffers.binding(0)));
+            context.transport->start(buffers.binding(0), {}).wait();
           } catch (const Error& error) {
             message = error.what();
           }
@@ -380,7 +408,7 @@ TEST_CASE("a peer that dies over tcp is named by the wait") {
     BufferPool pool(nullptr);
     CaseBuffers buffers(cases[0], context.rank, 0, pool);
     buffers.fill();
-    context.transport->wait(context.transport->start(buffers.binding(0)));
+    context.transport->start(buffers.binding(0), {}).wait();
   });
   CHECK(outcomes[0].failure.find("rank 1: ") != std::string::npos);
   CHECK_FALSE(outcomes[0].killed);
@@ -421,7 +449,7 @@ TEST_CASE("a communication started too often or without a buffer is refused") {
           const auto refuses = [&](const runtime::CommunicationBinding& binding,
                                    const std::string& word) {
             try {
-              context.transport->start(binding);
+              context.transport->start(binding, {});
             } catch (const Error& error) {
               return std::string(error.what()).find(word) != std::string::npos;
             }
@@ -431,9 +459,9 @@ TEST_CASE("a communication started too often or without a buffer is refused") {
           bad.outputs[0] = nullptr;
           expect(refuses(bad, "without the output buffer of part 0"),
                  "a missing buffer was accepted");
-          const runtime::CommunicationHandle handle = context.transport->start(buffers.binding(0));
+          const runtime::Event event = context.transport->start(buffers.binding(0), {});
           expect(refuses(buffers.binding(0), "more often"), "a second start was accepted");
-          context.transport->wait(handle);
+          event.wait();
           buffers.check();
         })) == "");
 }

@@ -123,6 +123,7 @@ class ProcessSession final : public Session {
   std::string binding() const override { return binding_; }
   std::string narrow_dots() const override { return narrow_dots_; }
   std::string slow_ops() const override { return slow_ops_; }
+  std::string device() const override { return device_; }
   std::vector<std::int32_t> pids() const override {
     std::vector<std::int32_t> ids;
     for (int rank = 0; rank < group_.size(); ++rank) ids.push_back(group_.pid(rank));
@@ -148,6 +149,7 @@ class ProcessSession final : public Session {
       const auto reply = decode_message<SetupReply>(frame.body);
       addresses_.push_back(reply.address);
       narrow_dots_ = reply.narrow_dots;
+      if (device_.empty()) device_ = reply.device;
       if (reply.slow_ops.size() > slow_ops_.size()) slow_ops_ = reply.slow_ops;
       binding_ += (binding_.empty() ? "" : "; ") +
                   (reply.cores.empty() ? "any" : topology::core_list(reply.cores));
@@ -255,7 +257,7 @@ class ProcessSession final : public Session {
   std::vector<std::vector<std::byte>> addresses_;
   const std::int64_t num_memory_kills_ = topology::num_memory_kills();
   std::int64_t peak_memory_bytes_ = 0;
-  std::string transport_, binding_, narrow_dots_, slow_ops_;
+  std::string transport_, binding_, narrow_dots_, slow_ops_, device_;
   std::string failure_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,33 +11,57 @@
 
 #include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
+#include "runtime/stream.hpp"
 
 namespace rhino::runtime {
 
-/// A Program made ready for one device. Thread-compatible; nothing is allocated in run().
+class SharedMemory;
+
+/// Memory of one device, 64-byte aligned, freed with it; the device lives longer.
+class DeviceMemory {
+ public:
+  virtual ~DeviceMemory() = default;
+  /// As executables, transports and Device::copy take it.
+  virtual std::byte* data() const = 0;
+  virtual std::int64_t num_bytes() const = 0;
+  /// The same bytes where the host reads and writes them in place; nullptr: it cannot.
+  virtual const SharedMemory* shared() const = 0;
+};
+
+/// A Program made ready for one device. Thread-compatible; nothing is allocated in enqueue().
 class Executable {
  public:
   virtual ~Executable() = default;
-  /// Bytes that run() needs as scratch, 64-byte aligned.
+  /// Bytes that enqueue() needs as scratch, 64-byte aligned.
   virtual std::int64_t workspace_bytes() const = 0;
-  /// Runs to the end. `inputs[i]`, `outputs[i]` are dense row-major buffers in the order of the
-  /// program's inputs and outputs; an updated_state output may be given the memory of its input.
-  virtual void run(std::span<const void* const> inputs, std::span<void* const> outputs,
-                   void* workspace) = 0;
+  /// Runs behind what `stream`, of the same device, has been given so far. `inputs[i]`,
+  /// `outputs[i]` are dense row-major buffers in the order of the program's inputs and outputs, in
+  /// memory that the device reaches; an updated_state output may be given the memory of its input.
+  virtual void enqueue(Stream& stream, std::span<const void* const> inputs,
+                       std::span<void* const> outputs, void* workspace) = 0;
 };
 
 struct DeviceOptions {
   int num_threads = 1;
+  int ordinal = 0;                        ///< among the devices of its host
   std::vector<std::int64_t> coordinates;  ///< position in the role's mesh, for axis_index
   std::vector<std::int64_t> axis_sizes;
   /// What a program takes where its kernels are modelled: read by emulated devices alone.
   std::function<double(const Program&)> program_s = {};
 };
 
-/// Compiles programs for one kind of device.
+/// One device of some kind, driven by one thread. It outlives all that it makes.
 class Device {
  public:
   virtual ~Device() = default;
+  /// Throws Error naming the bytes where there is no room.
+  virtual std::unique_ptr<DeviceMemory> allocate(std::int64_t num_bytes) = 0;
+  /// Behind what `stream` has been given so far; each end is memory of this device or of the host.
+  /// Memory of the host stays as it is until the copy is over.
+  virtual void copy(Stream& stream, void* to, const void* from, std::int64_t num_bytes) = 0;
+  /// Every byte of memory of this device becomes `value`.
+  virtual void fill(Stream& stream, void* to, std::byte value, std::int64_t num_bytes) = 0;
+  virtual std::unique_ptr<Stream> stream() = 0;
   virtual std::unique_ptr<Executable> compile(const Program& program) = 0;
   virtual std::string name() const = 0;
   /// How dots of 16 bits are computed: "bf16 by oneDNN, f16 as f32 and rounded".

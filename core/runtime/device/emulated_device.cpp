@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "runtime/device/device.hpp"
+#include "runtime/device/host_device.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -26,7 +26,7 @@ class EmulatedExecutable : public Executable {
             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
 
   std::int64_t workspace_bytes() const override { return 0; }
-  void run(std::span<const void* const>, std::span<void* const>, void*) override {
+  void enqueue(Stream&, std::span<const void* const>, std::span<void* const>, void*) override {
     rest_until(Clock::now() + duration_);
   }
 
@@ -34,7 +34,7 @@ class EmulatedExecutable : public Executable {
   Clock::duration duration_;
 };
 
-class EmulatedDevice : public Device {
+class EmulatedDevice : public HostDevice {
  public:
   explicit EmulatedDevice(DeviceOptions options) : options_(std::move(options)) {
     ::prctl(PR_SET_TIMERSLACK, 1);  // or the kernel wakes it up to 50 us late

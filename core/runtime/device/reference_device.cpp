@@ -6,7 +6,7 @@
 #include "ir/element.hpp"
 #include "ir/reference.hpp"
 #include "runtime/device/axis_indices.hpp"
-#include "runtime/device/device.hpp"
+#include "runtime/device/host_device.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -23,7 +23,8 @@ class ReferenceExecutable : public Executable {
 
   std::int64_t workspace_bytes() const override { return 0; }
 
-  void run(std::span<const void* const> inputs, std::span<void* const> outputs, void*) override {
+  void enqueue(Stream&, std::span<const void* const> inputs, std::span<void* const> outputs,
+               void*) override {
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
       ir::read_elements(tensors_[i].shape.dtype, inputs[i], tensors_[i].elements);
     }
@@ -38,7 +39,7 @@ class ReferenceExecutable : public Executable {
   std::vector<ir::Tensor> tensors_;  ///< per input
 };
 
-class ReferenceDevice : public Device {
+class ReferenceDevice : public HostDevice {
  public:
   explicit ReferenceDevice(DeviceOptions options) : options_(std::move(options)) {}
 

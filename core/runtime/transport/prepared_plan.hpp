@@ -12,6 +12,9 @@
 
 namespace rhino::runtime {
 
+/// Names a communication under way.
+using CommunicationHandle = std::int64_t;
+
 /// All communications of one plan for one rank: their graphs, and as many executions of each as can
 /// be under way at a time.
 class PreparedPlan {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plan/send_order.hpp"
+#include "runtime/stream.hpp"
 
 namespace rhino::runtime {
 
@@ -20,17 +21,13 @@ struct CommunicationBinding {
   std::vector<void*> outputs;       ///< per part, nullptr where not a target
 };
 
-using CommunicationHandle = std::int64_t;
-
 /// Moves bytes between ranks of one plan; those of one host read and write each other's buffers in
 /// place where they share memory. Rank r drives device `devices[r]`. All members but connect() and
 /// cancel() are called by the one thread that executes instructions. Errors of the transport come
-/// out of wait() as Error naming peer and communication. The destructor never hangs: after a
+/// out of waits as Error naming peer and communication. The destructor never hangs: after a
 /// failure it abandons what is under way.
-class Transport {
+class Transport : public EventSource {
  public:
-  virtual ~Transport() = default;
-
   /// This rank's address, to be given to every other rank.
   virtual std::vector<std::byte> address() const = 0;
   /// Addresses of all ranks, own included. Makes every endpoint that `plan` needs before the first
@@ -42,13 +39,14 @@ class Transport {
   /// role's buffers.
   virtual void prepare(const plan::ExecutionPlan& plan) = 0;
 
-  /// Returns at once. The outputs must be other memory than the inputs, except that an all_reduce
-  /// may work in place. Communication goes on in wait() and after work_in_background().
-  virtual CommunicationHandle start(const CommunicationBinding& binding) = 0;
-  /// Returns when this rank's part is over: its outputs are complete and its inputs may be written
-  /// again.
-  virtual void wait(CommunicationHandle handle) = 0;
-  /// The caller is about to compute: a thread makes communication go on until the next wait().
+  /// Begins when `after` is over, by which time the inputs are complete and the outputs may be
+  /// written, and yields an event, to be waited for exactly once, which is over when this rank's
+  /// part is: its outputs are complete and its inputs may be written again. Returns at once where
+  /// the transport orders itself by events of that source; else the host waits for `after`. The
+  /// outputs must be other memory than the inputs, except that an all_reduce may work in place.
+  /// Communication goes on in waits and after work_in_background().
+  virtual Event start(const CommunicationBinding& binding, const Event& after) = 0;
+  /// The caller is about to compute: a thread makes communication go on until the next wait.
   /// Waking it takes longer than a short message does, so start() leaves it asleep.
   virtual void work_in_background() = 0;
 

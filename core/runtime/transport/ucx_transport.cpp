@@ -142,16 +142,17 @@ class UcxTransport final : public Transport {
     first_submitted_ = end_submitted_ = 0;
   }
 
-  CommunicationHandle start(const CommunicationBinding& binding) override {
+  Event start(const CommunicationBinding& binding, const Event& after) override {
     if (!plan_) throw Error("a communication was started before a plan was prepared");
     throw_if_failed(binding.communication, binding.instance);
+    after.wait();
     const CommunicationHandle handle = plan_->bind(binding);
     submit(plan_->execution(handle));
     if (driving_.try_lock()) {
       launch_submitted();
       driving_.unlock();
     }
-    return handle;
+    return {this, handle};
   }
 
   void work_in_background() override {

@@ -51,14 +51,15 @@ Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std:
       place_(place),
       role_(plan.roles[static_cast<std::size_t>(place.role)]),
       progress_(progress),
-      fault_(fault) {
+      fault_(fault),
+      stream_(device.stream()) {
   const std::int64_t workspace_bytes = compile(device);
   const std::int64_t buffers_bytes = aligned(role_.arena_bytes);
   const std::int64_t arena_bytes = buffers_bytes + aligned(workspace_bytes);
   progress_.taking_bytes.store(arena_bytes, std::memory_order_relaxed);
-  arena_.resize(arena_bytes);
-  workspace_ = arena_.data() + buffers_bytes;
-  inputs_ = std::make_unique<InputTiles>(plan, place, arena_.data());
+  arena_.emplace(device, arena_bytes);
+  workspace_ = arena_->data() + buffers_bytes;
+  inputs_ = std::make_unique<InputTiles>(plan, place, *arena_);
   bind();
   reset(seed, 1);
   progress_.taking_bytes.store(0, std::memory_order_relaxed);
@@ -83,7 +84,8 @@ void Executor::bind() {
     if (role_.instructions[i].kind != plan::InstructionKind::free)
       bound_.push_back(bind(static_cast<std::int32_t>(i)));
   }
-  handles_.resize(bound_.size());
+  under_way_.resize(bound_.size());
+  marks_.resize(bound_.size() + 1);
   pair_waits();
   std::int32_t last_instance = -1;
   for (const plan::Role& role : plan_.roles) {
@@ -106,7 +108,7 @@ Executor::BoundInstruction Executor::bind(std::int32_t index) const {
   if (instruction.kind == plan::InstructionKind::wait) return bound;
   const auto pointer = [this](std::int32_t index) {
     if (index < 0) return static_cast<std::byte*>(nullptr);
-    return arena_.data() + role_.buffers[static_cast<std::size_t>(index)].offset;
+    return arena_->data() + role_.buffers[static_cast<std::size_t>(index)].offset;
   };
   for (std::int32_t index : instruction.inputs) bound.inputs.push_back(pointer(index));
   for (std::int32_t index : instruction.outputs) bound.outputs.push_back(pointer(index));
@@ -121,7 +123,7 @@ Executor::BoundInstruction Executor::bind(std::int32_t index) const {
   return bound;
 }
 
-/// Every Start keeps its handle at its own index; its Wait finds it there.
+/// Every Start keeps its event at its own index; its Wait finds it there.
 void Executor::pair_waits() {
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> started;
   for (std::size_t i = 0; i < bound_.size(); ++i) {
@@ -139,13 +141,9 @@ void Executor::pair_waits() {
 }
 
 void Executor::reset(std::uint64_t seed, std::int64_t step) {
-  std::memset(arena_.data(), 0xff, static_cast<std::size_t>(arena_.num_bytes()));
+  arena_->poison(arena_->data(), arena_->num_bytes());
   inputs_->fill(seed, step, progress_.progress);
   number_ = step - 1;
-}
-
-const std::byte* Executor::buffer(std::int32_t index) const {
-  return arena_.data() + role_.buffers[static_cast<std::size_t>(index)].offset;
 }
 
 RunReply Executor::run(int num_steps, bool keep_events, Transport& transport) {
@@ -176,7 +174,8 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
   const auto fold = static_cast<std::int32_t>(step_ % max_step_fold_);
   progress_.step.store(++step_, std::memory_order_relaxed);
   inputs_->refresh(++number_);
-  double begin_s = times.first_s = times.last_s = now_s();
+  auto mark = marks_.begin();
+  *mark = stream_->mark();
   for (BoundInstruction& bound : bound_) {
     progress_.instruction.store(bound.index, std::memory_order_relaxed);
     progress_.progress.fetch_add(1, std::memory_order_relaxed);
@@ -185,11 +184,21 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
       bound.binding.instance = fold * num_instances_ + instruction_of(bound).instance + 1;
     }
     execute(bound, transport);
-    if (bound.kind == plan::InstructionKind::run) fault_.after_run(now_s() - begin_s);
-    const double end_s = now_s();
-    times.add(bound.kind, begin_s, end_s);
+    *++mark = stream_->mark();
+  }
+  progress_.blocked.store(1, std::memory_order_relaxed);
+  stream_->record().wait();
+  progress_.blocked.store(0, std::memory_order_relaxed);
+  read_marks(times, events);
+}
+
+void Executor::read_marks(StepTimes& times, std::vector<plan::TraceEvent>* events) {
+  double begin_s = times.first_s = times.last_s = stream_->time_s(marks_.front());
+  for (std::size_t i = 0; i < bound_.size(); ++i) {
+    const double end_s = stream_->time_s(marks_[i + 1]);
+    times.add(bound_[i].kind, begin_s, end_s);
     if (events != nullptr) {
-      events->push_back({static_cast<std::int32_t>(step_), bound.index, begin_s, end_s});
+      events->push_back({static_cast<std::int32_t>(step_), bound_[i].index, begin_s, end_s});
     }
     begin_s = end_s;
   }
@@ -199,19 +208,28 @@ void Executor::execute(BoundInstruction& bound, Transport& transport) {
   switch (bound.kind) {
     case plan::InstructionKind::run:
       transport.work_in_background();
-      bound.executable->run(bound.inputs, bound.outputs, workspace_);
+      run(bound);
       break;
     case plan::InstructionKind::start:
-      handles_[static_cast<std::size_t>(bound.slot)] = transport.start(bound.binding);
+      under_way_[static_cast<std::size_t>(bound.slot)] =
+          transport.start(bound.binding, stream_->record());
       break;
     case plan::InstructionKind::wait:
       progress_.blocked.store(1, std::memory_order_relaxed);
-      transport.wait(handles_[static_cast<std::size_t>(bound.slot)]);
+      stream_->wait_for(under_way_[static_cast<std::size_t>(bound.slot)]);
       progress_.blocked.store(0, std::memory_order_relaxed);
       if (fault_.corrupts(step_, bound.index)) corrupt(bound);
       break;
     case plan::InstructionKind::free: break;
   }
+}
+
+void Executor::run(const BoundInstruction& bound) {
+  const double begin_s = fault_.slows() ? now_s() : 0;
+  bound.executable->enqueue(*stream_, bound.inputs, bound.outputs, workspace_);
+  if (!fault_.slows()) return;
+  stream_->record().wait();
+  fault_.after_run(now_s() - begin_s);
 }
 
 /// The first element that the communication brought gets another exponent.
@@ -220,7 +238,11 @@ void Executor::corrupt(const BoundInstruction& wait) {
   for (const std::int32_t index : start.outputs) {
     if (index < 0) continue;
     const plan::PlanBuffer& buffer = role_.buffers[static_cast<std::size_t>(index)];
-    arena_.data()[buffer.offset + dtype_bytes(buffer.shape.dtype) - 1] ^= std::byte{0x40};
+    std::byte* last = arena_->data() + buffer.offset + dtype_bytes(buffer.shape.dtype) - 1;
+    stream_->record().wait();
+    const std::byte changed = *arena_->fetch(last, 1) ^ std::byte{0x40};
+    *arena_->stage(last, 1) = changed;
+    arena_->commit(last, 1);
     return;
   }
 }

@@ -2,24 +2,28 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "runtime/device/device.hpp"
 #include "runtime/message.hpp"
 #include "runtime/progress.hpp"
 #include "runtime/ranks.hpp"
-#include "runtime/transport/shared_memory.hpp"
+#include "runtime/stream.hpp"
 #include "runtime/transport/transport.hpp"
+#include "runtime/worker/arena.hpp"
 #include "runtime/worker/faults.hpp"
 #include "runtime/worker/input_tiles.hpp"
 
 namespace rhino::runtime {
 
-/// Walks the instruction list of one device. Programs are compiled and pointers bound when it is
-/// made; a step allocates nothing.
+/// Walks the instruction list of one device: enqueues its programs on one stream, and has the
+/// stream and the transport wait for each other by events. The host waits where a step ends; where
+/// a device computes as it is told to, also wherever it must. Programs are compiled and pointers
+/// bound when it is made; a step allocates nothing.
 class Executor {
  public:
-  /// `plan`, `progress` and `fault` must live longer.
+  /// `plan`, `device`, `progress` and `fault` must live longer.
   Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
            Device& device, ProgressPage& progress, const Fault& fault);
 
@@ -28,9 +32,8 @@ class Executor {
   /// Puts all inputs to the initial values of `seed`; everything else becomes NaN. The next step is
   /// number `step`.
   void reset(std::uint64_t seed, std::int64_t step);
-  const std::byte* buffer(std::int32_t index) const;
-  /// All buffers and the workspace; other ranks of the host read tiles there.
-  const SharedMemory& arena() const { return arena_; }
+  /// All buffers and the workspace; where the host shares it, its other ranks read tiles there.
+  Arena& arena() { return *arena_; }
 
  private:
   struct BoundInstruction {
@@ -40,7 +43,7 @@ class Executor {
     std::vector<const void*> inputs;
     std::vector<void*> outputs;
     CommunicationBinding binding;
-    std::int32_t slot = -1;  ///< start, wait: index into handles_
+    std::int32_t slot = -1;  ///< start, wait: index into under_way_
   };
   struct StepTimes;
 
@@ -52,7 +55,9 @@ class Executor {
   }
   void pair_waits();
   void step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events);
+  void read_marks(StepTimes& times, std::vector<plan::TraceEvent>* events);
   void execute(BoundInstruction& bound, Transport& transport);
+  void run(const BoundInstruction& bound);
   void corrupt(const BoundInstruction& wait);
 
   const plan::ExecutionPlan& plan_;
@@ -62,11 +67,13 @@ class Executor {
   const Fault& fault_;
   std::vector<std::unique_ptr<Executable>>
       executables_;  ///< per program of the plan; null where this role does not run it
-  SharedMemory arena_;
+  std::unique_ptr<Stream> stream_;
+  std::optional<Arena> arena_;
   std::byte* workspace_ = nullptr;
   std::unique_ptr<InputTiles> inputs_;
-  std::vector<BoundInstruction> bound_;       ///< without Frees: the arena is static
-  std::vector<CommunicationHandle> handles_;  ///< per bound instruction
+  std::vector<BoundInstruction> bound_;  ///< without Frees: the arena is static
+  std::vector<Event> under_way_;         ///< per bound instruction
+  std::vector<std::int64_t> marks_;      ///< when each ended, behind when the first began
   std::int32_t num_instances_ = 1;  ///< of one communication in a step, "once per step" included
   std::int32_t max_step_fold_ = 1;
   std::int64_t step_ = 0;    ///< since the beginning

@@ -100,15 +100,20 @@ void ExpectedOutputs::fill(Tile& tile, const plan::PlanInput& input, std::uint64
   ir::write_elements(whole.dtype, sum, tile.elements.data());
 }
 
-VerifyReply ExpectedOutputs::compare(const std::byte* arena) const {
+VerifyReply ExpectedOutputs::compare(Arena& arena) const {
   VerifyReply reply;
-  for (const Tile& tile : tiles_) compare(tile, arena + tile.buffer->offset, reply);
+  for (const Tile& tile : tiles_) {
+    const auto size = static_cast<std::int64_t>(tile.elements.size());
+    compare(tile, arena.fetch(arena.data() + tile.buffer->offset, size), reply);
+  }
   return reply;
 }
 
-void ExpectedOutputs::poison(std::byte* arena) const {
-  for (const Tile& tile : tiles_)
-    std::memset(arena + tile.buffer->offset, 0xff, tile.elements.size());
+void ExpectedOutputs::poison(Arena& arena) const {
+  for (const Tile& tile : tiles_) {
+    arena.poison(arena.data() + tile.buffer->offset,
+                 static_cast<std::int64_t>(tile.elements.size()));
+  }
 }
 
 /// Row by row: the last dim is consecutive in the tensor and in the tile.

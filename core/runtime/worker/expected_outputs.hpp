@@ -8,6 +8,7 @@
 #include "plan/execution_plan.hpp"
 #include "runtime/message.hpp"
 #include "runtime/ranks.hpp"
+#include "runtime/worker/arena.hpp"
 
 namespace rhino::runtime {
 
@@ -22,9 +23,9 @@ class ExpectedOutputs {
 
   /// Compares all elements of all output tiles in `arena`: bit by bit, or, for sums of
   /// floating-point numbers, to within rounding.
-  VerifyReply compare(const std::byte* arena) const;
+  VerifyReply compare(Arena& arena) const;
   /// Overwrites the output tiles with ones, which no element has.
-  void poison(std::byte* arena) const;
+  void poison(Arena& arena) const;
 
  private:
   struct Tile {

@@ -31,6 +31,7 @@ class Fault {
   void after_run(double seconds) const {
     if (slowdown_ > 0) linger(slowdown_ * seconds);
   }
+  bool slows() const { return slowdown_ > 0; }
   bool corrupts(std::int64_t step, std::int32_t instruction) const {
     return step == step_ && instruction == instruction_ && kind_ == "corrupt";
   }

@@ -13,7 +13,8 @@ constexpr std::int64_t kPieceElements = 1 << 22;
 
 }  // namespace
 
-InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::byte* arena) {
+InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, Arena& arena)
+    : arena_(arena) {
   const plan::Role& role = plan.roles[static_cast<std::size_t>(place.role)];
   for (const plan::PlanInput& input : role.inputs) {
     InputTile tile{
@@ -21,7 +22,8 @@ InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, 
     const Mesh& mesh = plan::mesh_of(role, input);
     tile.boxes = tile_boxes(input.global.dims, input.spec, mesh, plan::rank_in(mesh, place.device));
     tile.extents = role.buffers[static_cast<std::size_t>(input.buffer)].shape.dims;
-    tile.data = arena + role.buffers[static_cast<std::size_t>(input.buffer)].offset;
+    tile.data = arena.data() + role.buffers[static_cast<std::size_t>(input.buffer)].offset;
+    tile.num_bytes = num_bytes(role.buffers[static_cast<std::size_t>(input.buffer)].shape);
     if (input.micro_dim >= 0) {
       const auto dim = static_cast<std::size_t>(input.micro_dim);
       const std::int64_t first = input.micro_batch * input.global.dims[dim];
@@ -37,23 +39,28 @@ InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, 
 void InputTiles::fill(std::uint64_t seed, std::int64_t step, std::atomic<std::uint64_t>& progress) {
   seed_ = seed;
   for (const InputTile& tile : tiles_) {
+    std::byte* data = arena_.stage(tile.data, tile.num_bytes);
     for (const TileBox& box : tile.boxes) {
       for (const TileBox& piece : pieces_of(box, kPieceElements)) {
-        fill(tile, {piece}, step);
+        fill(tile, {piece}, step, data);
         progress.fetch_add(1, std::memory_order_relaxed);
       }
     }
+    arena_.commit(tile.data, tile.num_bytes);
   }
 }
 
 void InputTiles::refresh(std::int64_t step) const {
-  for (const InputTile& tile : step_tiles_) fill(tile, tile.boxes, step);
+  for (const InputTile& tile : step_tiles_) {
+    fill(tile, tile.boxes, step, arena_.stage(tile.data, tile.num_bytes));
+    arena_.commit(tile.data, tile.num_bytes);
+  }
 }
 
-void InputTiles::fill(const InputTile& tile, const std::vector<TileBox>& boxes,
-                      std::int64_t step) const {
+void InputTiles::fill(const InputTile& tile, const std::vector<TileBox>& boxes, std::int64_t step,
+                      std::byte* data) const {
   ir::fill_initial(tile.input->initializer, seed_, tile.input->input, tile.whole, boxes,
-                   tile.extents, step, tile.data);
+                   tile.extents, step, data);
 }
 
 }  // namespace rhino::runtime

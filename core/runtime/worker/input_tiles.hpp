@@ -8,14 +8,15 @@
 
 #include "plan/execution_plan.hpp"
 #include "runtime/ranks.hpp"
+#include "runtime/worker/arena.hpp"
 
 namespace rhino::runtime {
 
-/// This device's tiles of the Program's inputs, made where they lie.
+/// This device's tiles of the Program's inputs, made where they lie, if the host reaches that.
 class InputTiles {
  public:
   /// `plan` and `arena` must live longer.
-  InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, std::byte* arena);
+  InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, Arena& arena);
 
   /// All inputs as they are before the first step, which has number `step`, from the counters of
   /// `seed`. `progress` counts the pieces that are made, each in a moment.
@@ -29,10 +30,13 @@ class InputTiles {
     Shape whole;                        ///< global extents, all micro-batches
     std::vector<TileBox> boxes;         ///< in coordinates of `whole`
     std::vector<std::int64_t> extents;  ///< of the tile's memory
-    std::byte* data = nullptr;
+    std::byte* data = nullptr;          ///< in the arena
+    std::int64_t num_bytes = 0;
   };
-  void fill(const InputTile& tile, const std::vector<TileBox>& boxes, std::int64_t step) const;
+  void fill(const InputTile& tile, const std::vector<TileBox>& boxes, std::int64_t step,
+            std::byte* data) const;
 
+  Arena& arena_;
   std::uint64_t seed_ = 0;
   std::vector<InputTile> tiles_;
   std::vector<InputTile> step_tiles_;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "rhino/error.hpp"
+#include "runtime/device/module.hpp"
 #include "runtime/transport/describe_ucx.hpp"
 #include "runtime/worker/worker.hpp"
 
@@ -15,13 +16,14 @@ std::unique_ptr<rhino::runtime::Device> make_device(const std::string& kind,
   if (kind == "cpu") return rhino::runtime::make_cpu_device(options);
   if (kind == "reference") return rhino::runtime::make_reference_device(options);
   if (kind == "emulated") return rhino::runtime::make_emulated_device(options);
+  if (kind == "cuda") return rhino::runtime::make_device_of_module(kind, options);
   throw rhino::Error("this worker has no device '" + kind +
-                     "'; it has cpu, emulated and reference");
+                     "'; it has cpu, cuda, emulated and reference");
 }
 
 /// What `rhino-bench doctor` asks for: devices in one line, transports in the next.
 int describe() {
-  std::printf("cpu emulated reference\n%s\n", rhino::runtime::describe_ucx().c_str());
+  std::printf("cpu cuda emulated reference\n%s\n", rhino::runtime::describe_ucx().c_str());
   return 0;
 }
 

@@ -56,6 +56,12 @@ DeviceOptions device_options(const Mesh& mesh, std::int32_t position, int num_th
   return options;
 }
 
+/// Which of its host's devices it is.
+int ordinal_of(const Cluster& cluster, std::int32_t device) {
+  const auto before = cluster.host_of.begin() + device;
+  return static_cast<int>(std::count(cluster.host_of.begin(), before, *before));
+}
+
 /// One rank: answers requests in the order setup, connect, then any.
 class Worker {
  public:
@@ -94,6 +100,7 @@ class Worker {
     const RankPlace& place = places.at(static_cast<std::size_t>(rank_));
     const Mesh& mesh = plan_.roles[static_cast<std::size_t>(place.role)].mesh;
     DeviceOptions device = device_options(mesh, place.position, request.num_threads);
+    device.ordinal = ordinal_of(plan_.cluster, place.device);
     device.program_s = [&](const Program& program) {
       const std::int32_t model = plan_.cluster.model_of.at(static_cast<std::size_t>(place.device));
       return cost::CostModel(plan_.cluster).program_s(lower::lower(program), model);
@@ -109,12 +116,13 @@ class Worker {
     }
     options.oversubscribed = sleeps_ = request.oversubscribed;
     options.tcp_between_hosts = request.emulated_hosts;
-    options.shared = &executor_->arena();
+    options.shared = executor_->arena().shared();
     transport_ = make_ucx_transport(options);
     return {.address = transport_->address(),
             .cores = cores,
             .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : "",
-            .slow_ops = device_->slow_ops()};
+            .slow_ops = device_->slow_ops(),
+            .device = device_->name()};
   }
 
   bool has_narrow_dots() const {
@@ -151,9 +159,11 @@ class Worker {
     for (std::int32_t output : request.outputs) {
       for (const plan::PlanOutput& tile : role_->outputs) {
         if (tile.output != output) continue;
-        const Shape& shape = role_->buffers[static_cast<std::size_t>(tile.buffer)].shape;
-        write_mailbox(executor_->buffer(tile.buffer), static_cast<std::size_t>(num_bytes(shape)),
-                      end);
+        const plan::PlanBuffer& buffer = role_->buffers[static_cast<std::size_t>(tile.buffer)];
+        const std::int64_t size = num_bytes(buffer.shape);
+        Arena& arena = executor_->arena();
+        write_mailbox(arena.fetch(arena.data() + buffer.offset, size),
+                      static_cast<std::size_t>(size), end);
       }
     }
   }
@@ -165,8 +175,8 @@ class Worker {
       const std::vector<RankPlace> places = place_ranks(plan_);
       expected_.emplace(plan_, places.at(static_cast<std::size_t>(rank_)), seed_);
     }
-    const VerifyReply reply = expected_->compare(executor_->arena().data());
-    expected_->poison(executor_->arena().data());
+    const VerifyReply reply = expected_->compare(executor_->arena());
+    expected_->poison(executor_->arena());
     return reply;
   }
 

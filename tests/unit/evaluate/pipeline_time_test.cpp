@@ -84,6 +84,20 @@ TEST_CASE("an update works off sums as they come, but for what it gathers over t
   CHECK(step_s() == Approx(1 + 3 + 20));
 }
 
+/// Reductions begin behind the first tenth of the last pass, which sends nothing, and go on beside
+/// the rest of its own collectives, over the same links or others.
+TEST_CASE("reductions share links with the collectives of the pass that they begin in") {
+  StepParts parts = two_stages();
+  StepParts::Chunk& chunk = parts.chunks[0];
+  chunk.passes[1].seconds = 10;
+  const std::size_t kind = GENERATE(0u, 1u);
+  chunk.passes[1].links_s[kind] = 5;
+  chunk.early_s = 12;
+  chunk.early_links_s = {12, 0};
+  const double both_s = 12 + (kind == 0 ? 0.9 * 5 : 0);
+  CHECK(evaluate::expected_step(parts, all_forward_first(1)).step_s == Approx(1 + 1 + both_s));
+}
+
 TEST_CASE("what crosses in front of a step keeps micro-batches waiting that take its links") {
   StepParts parts = two_stages();
   parts.crossings[0].loads = {{.link = 0, .seconds = 1}};

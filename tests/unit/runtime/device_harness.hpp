@@ -55,7 +55,9 @@ inline std::vector<ir::Tensor> run_on(runtime::Device& device, const Program& pr
   }
   const Buffer workspace(executable->workspace_bytes());
   std::fill_n(workspace.data(), executable->workspace_bytes(), std::byte{0xff});  // NaN
-  executable->run(in, out, workspace.data());
+  const std::unique_ptr<runtime::Stream> stream = device.stream();
+  executable->enqueue(*stream, in, out, workspace.data());
+  stream->record().wait();
   std::vector<ir::Tensor> results;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const Shape& shape = program.shape(program.outputs[i].value);

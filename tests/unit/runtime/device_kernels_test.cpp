@@ -175,6 +175,30 @@ TEST_CASE("scatters of any reduction and type, also across the border, equal the
   }
 }
 
+/// Slices that begin at any column, many upon each other, some of them over the border.
+TEST_CASE("threads that scatter into the same columns do not lose each other's sums") {
+  for (int seed = 0; seed < 12; ++seed) {
+    INFO("seed " << seed);
+    Draw draw(seed);
+    ir::Builder b("scatter");
+    const bool shifts_columns = seed % 2 == 0;
+    const Dims table{6, 256}, slice{2, shifts_columns ? 200 : 256};
+    const ValueId at =
+        b.input(InputKind::batch, {DType::s32, {1500, shifts_columns ? 2 : 1}}, {}, "indices");
+    const ScatterAttr attributes{
+        .update_window_dims = {1, 2},
+        .inserted_window_dims = {},
+        .scatter_dims_to_operand_dims = shifts_columns ? Dims{0, 1} : Dims{0},
+        .index_vector_dim = 1};
+    const ValueId x = b.input(InputKind::batch, {DType::s32, table}, {}, "x");
+    const ValueId updates =
+        b.input(InputKind::batch, {DType::s32, {1500, slice[0], slice[1]}}, {}, "updates");
+    b.output(b.scatter(x, at, updates, attributes), OutputKind::value);
+    const Program program = std::move(b).finish();
+    check_exact(program, draw);
+  }
+}
+
 TEST_CASE("convolutions of any type, dilated and in groups, equal the reference") {
   for (int seed = 0; seed < 80; ++seed) {
     INFO("seed " << seed);

@@ -8,12 +8,12 @@
 #include "runtime/device/axis_indices.hpp"
 #include "runtime/device/cpu/cpu_executable.hpp"
 #include "runtime/device/cpu/native_product.hpp"
-#include "runtime/device/device.hpp"
+#include "runtime/device/host_device.hpp"
 
 namespace rhino::runtime {
 namespace {
 
-class CpuDevice : public Device {
+class CpuDevice : public HostDevice {
  public:
   explicit CpuDevice(DeviceOptions options) : options_(std::move(options)) {
     if (options_.num_threads < 1) {

@@ -19,8 +19,12 @@ class CpuExecutable : public Executable {
   CpuExecutable(const Program& program, int num_threads);
 
   std::int64_t workspace_bytes() const override { return lowered_.workspace_bytes; }
-  void run(std::span<const void* const> inputs, std::span<void* const> outputs,
-           void* workspace) override;
+  void enqueue(Stream&, std::span<const void* const> inputs, std::span<void* const> outputs,
+               void* workspace) override {
+    run(inputs, outputs, workspace);
+  }
+  /// To the end.
+  void run(std::span<const void* const> inputs, std::span<void* const> outputs, void* workspace);
 
   const lower::LoweredProgram& lowered() const { return lowered_; }
   /// Per kernel group what computes it: "dot", "loop", "convolution", "direct convolution" (plain

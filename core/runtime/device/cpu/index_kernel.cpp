@@ -137,8 +137,8 @@ class GatherKernel : public Kernel {
   BoxCopy copy_;
 };
 
-/// Threads share the innermost dim of slices, so that every element has one writer whatever the
-/// indices are.
+/// Threads share the columns of the table, its last dim, so that every element has one writer
+/// wherever slices begin, also where they stick out.
 template <auto kF, typename T>
 class ScatterKernel : public Kernel {
  public:
@@ -146,9 +146,18 @@ class ScatterKernel : public Kernel {
       : slices_(std::move(slices)),
         result_(result),
         count_(num_elements(shape)),
-        num_threads_(num_threads),
-        box_(slices_.sizes, slices_.slice_strides, slices_.table_strides, sizeof(T)) {
+        num_threads_(num_threads) {
     ir::write_elements(shape.dtype, {&start, 1}, reinterpret_cast<std::byte*>(&start_));
+    lower::Dims sizes = slices_.sizes, from = slices_.slice_strides, to = slices_.table_strides;
+    if (!sizes.empty()) {
+      row_ = {sizes.back(), from.back(), to.back()};
+      num_columns_ = slices_.table_dims.back();
+      sizes.pop_back(), from.pop_back(), to.pop_back();
+    }
+    rows_ = BoxCopy(sizes, from, to, sizeof(T));
+    const auto last = static_cast<std::int64_t>(sizes.size());
+    const auto found = std::ranges::find(slices_.index_map, last);
+    if (found != slices_.index_map.end()) column_ = found - slices_.index_map.begin();
   }
 
   void run(Memory memory) override {
@@ -157,10 +166,18 @@ class ScatterKernel : public Kernel {
     const std::byte* indices = slices_.indices.in(memory);
     const T* updates = reinterpret_cast<const T*>(memory[at(slices_.slices)]);
 #pragma omp parallel for schedule(static) num_threads(num_threads_)
-    for (int part = 0; part < num_threads_; ++part) add_part(indices, updates, table, part);
+    for (int part = 0; part < num_threads_; ++part) {
+      const Columns own{num_columns_ * part / num_threads_,
+                        num_columns_ * (part + 1) / num_threads_};
+      if (own.begin < own.end) add(indices, updates, table, own);
+    }
   }
 
  private:
+  struct Columns {
+    std::int64_t begin = 0, end = 0;
+  };
+
   void fill(Memory memory, T* table) const {
     if (slices_.table == kNoValue) {
       std::fill_n(table, count_, start_);
@@ -169,41 +186,46 @@ class ScatterKernel : public Kernel {
     }
   }
 
-  void add_part(const std::byte* indices, const T* updates, T* table, int part) const {
+  void add(const std::byte* indices, const T* updates, T* table, Columns own) const {
     for (const ir::Offsets<2>& row : slices_.rows) {
       bool inside = true;
       const std::int64_t start = slices_.start(indices, row[0], false, inside);
       if (!inside) {
-        if (part == 0) add_clipped(indices, updates, table, row);
+        add_clipped(indices, updates, table, row, own);
         continue;
       }
-      box_.for_each_run([&](std::int64_t from, std::int64_t to, const BoxCopy::Dim& dim) {
-        const std::int64_t begin = dim.extent * part / num_threads_,
-                           end = dim.extent * (part + 1) / num_threads_;
-        const T* f = updates + row[1] + from;
-        T* t = table + start + to;
-        if (dim.from == 1 && dim.to == 1) {
-#pragma omp simd
-          for (std::int64_t i = begin; i < end; ++i) t[i] = static_cast<T>(kF(t[i], f[i]));
-        } else {
-          for (std::int64_t i = begin; i < end; ++i)
-            t[i * dim.to] = static_cast<T>(kF(t[i * dim.to], f[i * dim.from]));
-        }
+      const std::int64_t first = column_ < 0 ? 0 : slices_.component(indices, row[0], at(column_));
+      const Columns within{std::max<std::int64_t>(0, own.begin - first),
+                           std::min(row_.extent, own.end - first)};
+      rows_.for_each_run([&](std::int64_t from, std::int64_t to, const BoxCopy::Dim& dim) {
+        for (std::int64_t i = 0; i < dim.extent; ++i)
+          add_row(updates + row[1] + from + i * dim.from, table + start + to + i * dim.to, within);
       });
     }
   }
 
+  void add_row(const T* from, T* to, Columns within) const {
+    if (row_.from == 1 && row_.to == 1) {
+#pragma omp simd
+      for (std::int64_t i = within.begin; i < within.end; ++i)
+        to[i] = static_cast<T>(kF(to[i], from[i]));
+      return;
+    }
+    for (std::int64_t i = within.begin; i < within.end; ++i)
+      to[i * row_.to] = static_cast<T>(kF(to[i * row_.to], from[i * row_.from]));
+  }
+
   /// A slice that sticks out of the table: those of its elements that lie inside.
-  void add_clipped(const std::byte* indices, const T* updates, T* table,
-                   const ir::Offsets<2>& row) const {
+  void add_clipped(const std::byte* indices, const T* updates, T* table, const ir::Offsets<2>& row,
+                   Columns own) const {
     lower::Dims first(slices_.sizes.size()), size = slices_.sizes;
     for (std::size_t i = 0; i < slices_.index_map.size(); ++i)
       first[at(slices_.index_map[i])] = slices_.component(indices, row[0], i);
     std::int64_t from = row[1], to = 0;
     for (std::size_t d = 0; d < size.size(); ++d) {
-      const std::int64_t extent = slices_.table_dims[d];
-      const std::int64_t begin = std::clamp<std::int64_t>(first[d], 0, extent);
-      const std::int64_t end = std::clamp<std::int64_t>(first[d] + size[d], 0, extent);
+      const Columns there = d + 1 == size.size() ? own : Columns{0, slices_.table_dims[d]};
+      const std::int64_t begin = std::clamp(first[d], there.begin, there.end),
+                         end = std::clamp(first[d] + size[d], there.begin, there.end);
       size[d] = std::max<std::int64_t>(0, end - begin);
       from += (begin - first[d]) * slices_.slice_strides[d];
       to += begin * slices_.table_strides[d];
@@ -220,7 +242,10 @@ class ScatterKernel : public Kernel {
   T start_{};  ///< of all elements, where the table is a splat
   std::int64_t count_;
   int num_threads_;
-  BoxCopy box_;
+  BoxCopy rows_;                  ///< of a slice
+  BoxCopy::Dim row_{1, 0, 0};     ///< one of them
+  std::int64_t num_columns_ = 1;  ///< of the table
+  std::int64_t column_ = -1;      ///< the component of index vectors that says where rows begin
 };
 
 }  // namespace

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "runtime/cuda/driver.hpp"
+#include "runtime/cuda/nvrtc_api.hpp"
+
+namespace rhino::runtime::cuda {
+
+/// A unit of kernels on the device.
+class KernelLibrary {
+ public:
+  KernelLibrary(const Driver& driver, const std::string& code);
+  ~KernelLibrary();
+  KernelLibrary(const KernelLibrary&) = delete;
+  KernelLibrary& operator=(const KernelLibrary&) = delete;
+  /// Lives as long as the library.
+  CuFunction kernel(const std::string& name) const;
+
+ private:
+  const Driver& driver_;
+  CuLibrary library_ = nullptr;
+};
+
+/// NVRTC, of the newest version that the driver takes code of.
+class Compiler {
+ public:
+  /// Throws Error where there is none. `driver` lives longer.
+  explicit Compiler(const Driver& driver);
+  /// Throws Error with NVRTC's log.
+  std::unique_ptr<KernelLibrary> compile(const std::string& source) const;
+
+ private:
+  std::string code_of(const std::string& source) const;
+  void check(NvrtcResult result, const std::string& what) const;
+
+  const Driver& driver_;
+  NvrtcApi api_;
+};
+
+}  // namespace rhino::runtime::cuda

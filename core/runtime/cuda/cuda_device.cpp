@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/cuda/cuda_device.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "rhino/error.hpp"
+#include "runtime/cuda/compiler.hpp"
+#include "runtime/cuda/cuda_executable.hpp"
+#include "runtime/cuda/cuda_stream.hpp"
+#include "runtime/cuda/driver.hpp"
+#include "runtime/device/axis_indices.hpp"
+
+namespace rhino::runtime::cuda {
+namespace {
+
+/// Memory of the device, by address: where ends of copies are.
+using Ranges = std::map<const std::byte*, std::int64_t>;
+
+class CudaMemory final : public DeviceMemory {
+ public:
+  CudaMemory(const Driver& driver, std::int64_t num_bytes, Ranges& ranges)
+      : driver_(driver), num_bytes_(num_bytes), ranges_(ranges) {
+    // The driver refuses to allocate nothing.
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(num_bytes, 1));
+    const CuResult result = driver_->cuMemAlloc_v2(&memory_, size);
+    if (result == kCuOutOfMemory) throw Error(no_room(num_bytes));
+    driver_.check(result, "allocating " + std::to_string(num_bytes) + " bytes");
+    ranges_[data()] = num_bytes;
+  }
+  ~CudaMemory() override {
+    ranges_.erase(data());
+    driver_->cuMemFree_v2(memory_);
+  }
+  CudaMemory(const CudaMemory&) = delete;
+  CudaMemory& operator=(const CudaMemory&) = delete;
+
+  std::byte* data() const override { return reinterpret_cast<std::byte*>(memory_); }
+  std::int64_t num_bytes() const override { return num_bytes_; }
+  const SharedMemory* shared() const override { return nullptr; }
+
+ private:
+  std::string no_room(std::int64_t num_bytes) const {
+    std::size_t free = 0, total = 0;
+    driver_.check(driver_->cuMemGetInfo_v2(&free, &total), "asking for free memory");
+    return "cannot allocate " + std::to_string(num_bytes) + " bytes on " + driver_.name() + ": " +
+           std::to_string(free) + " of its " + std::to_string(total) + " are free";
+  }
+
+  const Driver& driver_;
+  std::int64_t num_bytes_;
+  Ranges& ranges_;
+  CuDevicePtr memory_ = 0;
+};
+
+CuDevicePtr address(const void* memory) { return reinterpret_cast<CuDevicePtr>(memory); }
+
+CuStream handle(Stream& stream) { return dynamic_cast<CudaStream&>(stream).handle(); }
+
+class CudaDevice final : public Device {
+ public:
+  explicit CudaDevice(DeviceOptions options)
+      : options_(std::move(options)), driver_(options_.ordinal), compiler_(driver_) {}
+
+  std::unique_ptr<DeviceMemory> allocate(std::int64_t num_bytes) override {
+    return std::make_unique<CudaMemory>(driver_, num_bytes, ranges_);
+  }
+
+  void copy(Stream& stream, void* to, const void* from, std::int64_t num_bytes) override {
+    if (num_bytes == 0) return;
+    const auto size = static_cast<std::size_t>(num_bytes);
+    const bool reads_device = is_here(from), writes_device = is_here(to);
+    if (!reads_device && !writes_device) throw Error("neither end of a copy is memory of the GPU");
+    const CuResult result =
+        !reads_device ? driver_->cuMemcpyHtoDAsync_v2(address(to), from, size, handle(stream))
+        : !writes_device
+            ? driver_->cuMemcpyDtoHAsync_v2(to, address(from), size, handle(stream))
+            : driver_->cuMemcpyDtoDAsync_v2(address(to), address(from), size, handle(stream));
+    driver_.check(result, "copying " + std::to_string(num_bytes) + " bytes");
+  }
+
+  void fill(Stream& stream, void* to, std::byte value, std::int64_t num_bytes) override {
+    if (num_bytes == 0) return;
+    driver_.check(driver_->cuMemsetD8Async(address(to), std::to_integer<unsigned char>(value),
+                                           static_cast<std::size_t>(num_bytes), handle(stream)),
+                  "filling " + std::to_string(num_bytes) + " bytes");
+  }
+
+  std::unique_ptr<Stream> stream() override { return std::make_unique<CudaStream>(driver_); }
+
+  std::unique_ptr<Executable> compile(const Program& program) override {
+    return std::make_unique<CudaExecutable>(driver_, compiler_,
+                                            with_axis_indices(program, options_));
+  }
+  std::string name() const override { return driver_.name(); }
+  std::string narrow_dots() const override { return "bf16 and f16 as f32 and rounded"; }
+
+ private:
+  bool is_here(const void* place) const {
+    const auto* byte = static_cast<const std::byte*>(place);
+    auto range = ranges_.upper_bound(byte);
+    if (range == ranges_.begin()) return false;
+    --range;
+    return byte < range->first + range->second;
+  }
+
+  DeviceOptions options_;
+  Driver driver_;
+  Compiler compiler_;
+  Ranges ranges_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_cuda_device(const DeviceOptions& options) {
+  return std::make_unique<CudaDevice>(options);
+}
+
+}  // namespace rhino::runtime::cuda

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "runtime/cuda/driver.hpp"
+#include "runtime/stream.hpp"
+
+namespace rhino::runtime::cuda {
+
+/// A stream of the driver. Events of its own kind order streams on the device.
+class CudaStream final : public Stream {
+ public:
+  /// `driver` lives longer.
+  explicit CudaStream(const Driver& driver);
+  ~CudaStream() override;
+  CudaStream(const CudaStream&) = delete;
+  CudaStream& operator=(const CudaStream&) = delete;
+
+  void wait(std::int64_t number) override;
+  Event record() override;
+  void wait_for(const Event& event) override;
+  /// The first one after a time_s() begins a new step and waits for what is under way.
+  std::int64_t mark() override;
+  double time_s(std::int64_t mark) override;
+
+  CuStream handle() const { return stream_; }
+
+ private:
+  struct Recorded {
+    CuEvent event = nullptr;
+    std::int64_t number = -1;
+  };
+  Recorded& place_of(std::int64_t number);
+  CuEvent new_event();
+  void begin_step();
+
+  const Driver& driver_;
+  CuStream stream_ = nullptr;
+  std::vector<Recorded> recorded_;  ///< a ring: an older event than those in it is over
+  std::int64_t next_ = 0;
+  std::vector<CuEvent> marks_;  ///< the first one happened at first_s_ of the host's clock
+  std::size_t num_marks_ = 0;
+  double first_s_ = 0;
+  bool was_read_ = true;
+};
+
+}  // namespace rhino::runtime::cuda

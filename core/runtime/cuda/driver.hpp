@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "runtime/cuda/driver_api.hpp"
+
+namespace rhino::runtime::cuda {
+
+/// The driver and one device of this host, whose context is that of the calling thread from now on.
+/// What is made with it goes before it.
+class Driver {
+ public:
+  /// Throws Error where there is no driver, an older one than kOldestDriver, or no such device.
+  explicit Driver(int ordinal);
+  ~Driver();
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  const DriverApi* operator->() const { return &api_; }
+  /// Throws Error: `what` ("copying 64 bytes"), and why not in the driver's words.
+  void check(CuResult result, const std::string& what) const;
+
+  int version() const { return version_; }            ///< 12000: CUDA 12.0
+  int architecture() const { return architecture_; }  ///< 90: sm_90
+  int num_multiprocessors() const { return num_multiprocessors_; }
+  const std::string& name() const { return name_; }  ///< the driver's: "NVIDIA H100 80GB HBM3"
+  CuDevice device() const { return device_; }
+
+ private:
+  int attribute(CuDeviceAttribute attribute) const;
+
+  DriverApi api_;
+  int version_ = 0, architecture_ = 0, num_multiprocessors_ = 1;
+  CuDevice device_ = 0;
+  std::string name_;
+};
+
+}  // namespace rhino::runtime::cuda

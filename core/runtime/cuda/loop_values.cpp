@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/cuda/loop_values.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/op_info.hpp"
+#include "lower/loop_space.hpp"
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::runtime::cuda {
+namespace {
+
+using Member = lower::LoopNest::Member;
+
+/// Visits the elements of its result, which are not those of its operand.
+bool moves_elements(OpKind kind) {
+  return kind == OpKind::broadcast || kind == OpKind::transpose || kind == OpKind::slice ||
+         kind == OpKind::reverse;
+}
+
+std::string plus(const std::string& a, std::int64_t b) {
+  return "(" + a + " + " + std::to_string(b) + ")";
+}
+
+}  // namespace
+
+LoopValues::LoopValues(const lower::LoweredProgram& lowered, const lower::LoopNest& nest,
+                       KernelWriter& writer)
+    : lowered_(lowered), writer_(writer) {
+  for (const Member& member : nest.members) members_[member.op] = member;
+}
+
+const Op& LoopValues::op(ValueId id) const { return lowered_.program.op(id); }
+
+std::string LoopValues::take_elements() {
+  elements_.clear();
+  return std::exchange(element_text_, {});
+}
+
+std::string LoopValues::value(const Member& member) {
+  const bool row = is_row(member);
+  std::map<ValueId, std::string>& names = row ? rows_ : elements_;
+  const auto known = names.find(member.op);
+  if (known != names.end()) return known->second;
+  if (member.folds) throw Error("a kernel reads a fold before it is made");
+  const std::string made = expression(member);
+  const std::string name = "v" + std::to_string(names.size()) + (row ? "r" : "e");
+  (row ? row_text_ : element_text_) +=
+      "const " + computed_type(op(member.op).shape.dtype) + " " + name + " = " + made + ";\n";
+  return names[member.op] = name;
+}
+
+std::string LoopValues::expression(const Member& member) {
+  const Op& o = op(member.op);
+  if (ir::is_elementwise(o.kind)) {
+    std::vector<std::string> operands;
+    for (std::size_t i = 0; i < o.operands.size(); ++i) operands.push_back(operand(member, i));
+    return elementwise(lowered_.program, o, operands);
+  }
+  if (!o.operands.empty()) return operand(member, 0);  // a window that is copied
+  Coordinates own;                                     // a leaf that is read from memory
+  for (std::size_t d = 0; d < o.shape.dims.size(); ++d)
+    own.push_back(coordinate(o.shape.dims, d, member.per_row ? "r" : "i"));
+  return leaf(member.op, own);
+}
+
+std::string LoopValues::operand(const Member& member, std::size_t index) {
+  const ValueId value_id = op(member.op).operands[index];
+  const ValueId base = lowered_.views[at(value_id)].base;
+  if (base == kNoValue) return leaf_operand(member, index);
+  const auto made_here = members_.find(base);
+  if (made_here != members_.end()) return value(made_here->second);
+  const lower::Read read = lower::read_of(lowered_.program, lowered_.views, member.op, index);
+  const DType dtype = op(value_id).shape.dtype;
+  return writer_.load(dtype, base, offset_of(read.dims, read.view, member.per_row ? "r" : "i"));
+}
+
+std::string LoopValues::leaf_operand(const Member& member, std::size_t index) {
+  const Op& o = op(member.op);
+  const ValueId id = o.operands[index];
+  const bool moves = moves_elements(o.kind);
+  const lower::Dims& dims = moves ? o.shape.dims : op(id).shape.dims;
+  Coordinates visited;
+  for (std::size_t d = 0; d < dims.size(); ++d)
+    visited.push_back(coordinate(dims, d, member.per_row ? "r" : "i"));
+  return leaf(id, moves ? before(o, visited) : visited);
+}
+
+std::string LoopValues::leaf(ValueId id, const Coordinates& coordinates) {
+  const Op& o = op(id);
+  const DType dtype = o.shape.dtype;
+  if (o.kind == OpKind::constant)
+    return literal(dtype, o.attributes.get<ConstantAttr>().elements.at(0));
+  if (o.kind == OpKind::iota) {
+    const std::string& along = coordinates[at(o.attributes.get<DimAttr>().dim)];
+    return rounded(dtype, "(" + computed_type(dtype) + ")" + along);
+  }
+  if (!ir::is_elementwise(o.kind)) return leaf(o.operands[0], before(o, coordinates));
+  std::vector<std::string> operands;
+  for (ValueId operand : o.operands) operands.push_back(leaf(operand, coordinates));
+  return elementwise(lowered_.program, o, operands);
+}
+
+/// Coordinates of the operand of a window op from those of its result.
+LoopValues::Coordinates LoopValues::before(const Op& o, const Coordinates& coordinates) const {
+  const lower::Dims& dims = op(o.operands[0]).shape.dims;
+  Coordinates result(dims.size(), "0");
+  if (o.kind == OpKind::reshape) return result;  // of a leaf that is the same everywhere
+  if (o.kind == OpKind::slice) {
+    const SliceAttr& slice = o.attributes.get<SliceAttr>();
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      result[i] = plus(coordinates[i] + " * " + std::to_string(slice.strides[i]), slice.starts[i]);
+    }
+    return result;
+  }
+  const lower::Dims& listed = o.attributes.get<DimsAttr>().dims;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (o.kind == OpKind::transpose) {
+      result[at(listed[i])] = coordinates[i];
+    } else if (o.kind == OpKind::broadcast) {
+      if (dims[i] == o.shape.dims[at(listed[i])]) result[i] = coordinates[at(listed[i])];
+    } else {
+      const bool turns = contains(listed, static_cast<std::int64_t>(i));
+      result[i] = turns ? plus("-" + coordinates[i], dims[i] - 1) : coordinates[i];
+    }
+  }
+  return result;
+}
+
+}  // namespace rhino::runtime::cuda

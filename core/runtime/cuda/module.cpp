@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/device/module.hpp"
+
+#include "runtime/cuda/cuda_device.hpp"
+
+extern "C" __attribute__((visibility("default"))) rhino::runtime::Device* rhino_make_device(
+    const rhino::runtime::DeviceOptions* options) {
+  return rhino::runtime::cuda::make_cuda_device(*options).release();
+}

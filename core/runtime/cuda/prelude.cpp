@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/cuda/prelude.hpp"
+
+namespace rhino::runtime::cuda {
+
+const char* const kPrelude = R"(
+typedef signed char s8;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef int s32;
+typedef unsigned u32;
+typedef long long s64;
+typedef unsigned long long u64;
+
+template <class T> struct Signs { typedef T Signed; typedef T Unsigned; };
+template <> struct Signs<s8> { typedef s8 Signed; typedef u8 Unsigned; };
+template <> struct Signs<u8> { typedef s8 Signed; typedef u8 Unsigned; };
+template <> struct Signs<s32> { typedef s32 Signed; typedef u32 Unsigned; };
+template <> struct Signs<u32> { typedef s32 Signed; typedef u32 Unsigned; };
+template <> struct Signs<s64> { typedef s64 Signed; typedef u64 Unsigned; };
+template <class T> struct Is { static constexpr bool floating = false; };
+template <> struct Is<float> { static constexpr bool floating = true; };
+template <> struct Is<double> { static constexpr bool floating = true; };
+#define UNSIGNED(T) typename Signs<T>::Unsigned
+
+// 16 bits are computed with as floats, and rounded after every op.
+inline __device__ float from_bf16(u16 v) { return __uint_as_float((u32)v << 16); }
+inline __device__ u16 to_bf16(float v) {
+  const u32 bits = __float_as_uint(v);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return (u16)(bits >> 16 | 0x40);
+  return (u16)((bits + 0x7fffu + (bits >> 16 & 1)) >> 16);
+}
+inline __device__ float from_f16(u16 v) {
+  const u32 sign = (u32)(v & 0x8000) << 16, exponent = v >> 10 & 31, fraction = v & 1023;
+  if (exponent == 31) return __uint_as_float(sign | 0x7f800000u | fraction << 13);
+  if (exponent == 0) {
+    const float tiny = (float)fraction * 5.9604644775390625e-8f;
+    return sign ? -tiny : tiny;
+  }
+  return __uint_as_float(sign | (exponent + 112) << 23 | fraction << 13);
+}
+inline __device__ u16 to_f16(float v) {
+  const u32 all = __float_as_uint(v), sign = all >> 16 & 0x8000, bits = all & 0x7fffffffu;
+  if (bits > 0x7f800000u) return (u16)(sign | 0x7e00);
+  if (bits >= 0x477ff000u) return (u16)(sign | 0x7c00);
+  if (bits < 0x38800000u) return (u16)(sign | (u32)rintf(__uint_as_float(bits) * 16777216.0f));
+  return (u16)(sign | (bits + 0xfffu + (bits >> 13 & 1) - 0x38000000u) >> 13);
+}
+inline __device__ float round_bf16(float v) { return from_bf16(to_bf16(v)); }
+inline __device__ float round_f16(float v) { return from_f16(to_f16(v)); }
+
+#define FUNCTION(name, function)                                         \
+  inline __device__ float op_##name(float x) { return function##f(x); } \
+  inline __device__ double op_##name(double x) { return function(x); }
+FUNCTION(exponential, exp)
+FUNCTION(exponential_minus_one, expm1)
+FUNCTION(log, log)
+FUNCTION(log_plus_one, log1p)
+FUNCTION(sqrt, sqrt)
+FUNCTION(cbrt, cbrt)
+FUNCTION(tanh, tanh)
+FUNCTION(sine, sin)
+FUNCTION(cosine, cos)
+FUNCTION(erf, erf)
+FUNCTION(floor, floor)
+FUNCTION(ceil, ceil)
+FUNCTION(round, rint)
+FUNCTION(magnitude, fabs)
+template <class T> __device__ T op_rsqrt(T x) { return T(1) / op_sqrt(x); }
+template <class T> __device__ T op_logistic(T x) { return T(1) / (T(1) + op_exponential(-x)); }
+inline __device__ u8 op_is_finite(float x) { return fabsf(x) <= 3.402823466e+38f; }
+inline __device__ u8 op_is_finite(double x) { return fabs(x) <= 1.7976931348623157e+308; }
+inline __device__ float power_floating(float x, float y) { return powf(x, y); }
+inline __device__ double power_floating(double x, double y) { return pow(x, y); }
+inline __device__ float remainder_floating(float x, float y) { return fmodf(x, y); }
+inline __device__ double remainder_floating(double x, double y) { return fmod(x, y); }
+
+template <class T> __device__ T op_negate(T x) {
+  if constexpr (Is<T>::floating) return -x; else return (T)(0 - (UNSIGNED(T))x);
+}
+template <class T> __device__ T op_absolute(T x) {
+  if constexpr (Is<T>::floating) return op_magnitude(x); else return x < T(0) ? op_negate(x) : x;
+}
+template <class T> __device__ T op_sign(T x) {
+  if constexpr (Is<T>::floating) return x > T(0) ? T(1) : x < T(0) ? T(-1) : x;
+  else return (T)((x > T(0)) - (x < T(0)));
+}
+template <class T> __device__ T op_logical_not(T x) { return (T)~x; }
+inline __device__ u8 not_pred(u8 x) { return !x; }
+
+// Integers wrap.
+template <class T> __device__ T op_add(T x, T y) {
+  if constexpr (Is<T>::floating) return x + y; else return (T)((UNSIGNED(T))x + (UNSIGNED(T))y);
+}
+template <class T> __device__ T op_subtract(T x, T y) {
+  if constexpr (Is<T>::floating) return x - y; else return (T)((UNSIGNED(T))x - (UNSIGNED(T))y);
+}
+template <class T> __device__ T op_multiply(T x, T y) {
+  if constexpr (Is<T>::floating) return x * y; else return (T)((UNSIGNED(T))x * (UNSIGNED(T))y);
+}
+template <class T> __device__ T op_divide(T x, T y) {
+  if constexpr (Is<T>::floating) return x / y;
+  else return y == T(0) ? (T)~T(0) : T(-1) < T(0) && y == T(-1) ? op_negate(x) : (T)(x / y);
+}
+template <class T> __device__ T op_remainder(T x, T y) {
+  if constexpr (Is<T>::floating) return remainder_floating(x, y);
+  else return y == T(0) ? x : T(-1) < T(0) && y == T(-1) ? T(0) : (T)(x % y);
+}
+template <class T> __device__ T op_power(T x, T y) {
+  if constexpr (Is<T>::floating) return power_floating(x, y);
+  else {
+    if (y < T(0) && x != T(1) && x != T(-1)) return T(0);
+    u64 result = 1, base = (u64)x;
+    for (u64 n = (u64)(UNSIGNED(T))op_absolute(y); n; n >>= 1, base *= base) {
+      if (n & 1) result *= base;
+    }
+    return (T)result;
+  }
+}
+template <class T> __device__ T op_maximum(T x, T y) { return x != x || x > y ? x : y; }
+template <class T> __device__ T op_minimum(T x, T y) { return x != x || x < y ? x : y; }
+template <class T> __device__ T op_logical_and(T x, T y) { return (T)(x & y); }
+template <class T> __device__ T op_logical_or(T x, T y) { return (T)(x | y); }
+template <class T> __device__ T op_logical_xor(T x, T y) { return (T)(x ^ y); }
+template <class T> __device__ T op_shift_left(T x, T y) {
+  const u64 places = (UNSIGNED(T))y;
+  return places < 8 * sizeof(T) ? (T)((u64)(UNSIGNED(T))x << places) : T(0);
+}
+template <class T> __device__ T op_shift_right_logical(T x, T y) {
+  const u64 places = (UNSIGNED(T))y;
+  return places < 8 * sizeof(T) ? (T)((u64)(UNSIGNED(T))x >> places) : T(0);
+}
+template <class T> __device__ T op_shift_right_arithmetic(T x, T y) {
+  const u64 places = (UNSIGNED(T))y, most = 8 * sizeof(T) - 1;
+  return (T)((s64)(typename Signs<T>::Signed)x >> (places < most ? places : most));
+}
+template <class T> __device__ T op_clamp(T low, T x, T high) {
+  return op_minimum(op_maximum(low, x), high);
+}
+template <class T> struct Limits;
+template <> struct Limits<s8> { static constexpr double low = -128, high = 127; };
+template <> struct Limits<u8> { static constexpr double low = 0, high = 255; };
+template <> struct Limits<s32> { static constexpr double low = -2147483648.0, high = 2147483647; };
+template <> struct Limits<u32> { static constexpr double low = 0, high = 4294967295.0; };
+template <> struct Limits<s64> { static constexpr double low = -9223372036854775808.0, high = 9223372036854774784.0; };
+template <class To, class From> __device__ To convert(From x) {
+  if constexpr (!Is<To>::floating && Is<From>::floating) {
+    const double v = (double)x;
+    return v != v ? To(0) : (To)(v < Limits<To>::low ? Limits<To>::low : v > Limits<To>::high ? Limits<To>::high : v);
+  } else return (To)x;
+}
+template <class To, class From> __device__ To same_bits(From x) {
+  union { From from; To to; } both;
+  both.from = x;
+  return both.to;
+}
+
+#define REDUCTION(name, expression)                                          \
+  struct name {                                                              \
+    template <class T> __device__ T operator()(T x, T y) const { return expression; } \
+  };
+REDUCTION(Sum, op_add(x, y))
+REDUCTION(Product, op_multiply(x, y))
+REDUCTION(Max, op_maximum(x, y))
+REDUCTION(Min, op_minimum(x, y))
+REDUCTION(And, op_logical_and(x, y))
+REDUCTION(Or, op_logical_or(x, y))
+
+template <class T> __device__ T other_lane(T v, int lanes) {
+  if constexpr (sizeof(T) == 1) return (T)__shfl_xor_sync(0xffffffffu, (int)v, lanes);
+  else return __shfl_xor_sync(0xffffffffu, v, lanes);
+}
+// Of all threads of a block of whole warps, in an order that never changes; all get it.
+template <class F, class T> __device__ T fold_block(F f, T v) {
+  __shared__ T warps[32];
+  for (int lanes = 16; lanes > 0; lanes >>= 1) v = f(v, other_lane(v, lanes));
+  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = v;
+  __syncthreads();
+  v = warps[0];
+  for (u32 warp = 1; warp < blockDim.x / 32; ++warp) v = f(v, warps[warp]);
+  __syncthreads();
+  return v;
+}
+
+// A tile of a matrix product per block of 16 x 16 threads, with sums of type S.
+struct Product3 { s64 m, n, k, a_m, a_k, b_k, b_n; };
+template <class S, class A, class B> __device__ S tile_sum(A load_a, B load_b, Product3 p, s64 row, s64 column) {
+  __shared__ S a[16][17], b[16][17];
+  const int x = threadIdx.x % 16, y = threadIdx.x / 16;
+  S sum = 0;
+  for (s64 k = 0; k < p.k; k += 16) {
+    a[y][x] = row + y < p.m && k + x < p.k ? load_a((row + y) * p.a_m + (k + x) * p.a_k) : S(0);
+    b[y][x] = k + y < p.k && column + x < p.n ? load_b((k + y) * p.b_k + (column + x) * p.b_n) : S(0);
+    __syncthreads();
+    for (int i = 0; i < 16; ++i) sum = op_add(sum, op_multiply(a[y][i], b[i][x]));
+    __syncthreads();
+  }
+  return sum;
+}
+)";
+
+}  // namespace rhino::runtime::cuda

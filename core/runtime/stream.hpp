@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace rhino::runtime {
+
+/// What makes events: a stream, or a transport. It outlives its events.
+class EventSource {
+ public:
+  virtual ~EventSource() = default;
+  /// The host waits until what event `number` stands for is over. Throws Error when it failed.
+  virtual void wait(std::int64_t number) = 0;
+};
+
+/// A point in work under way: a value, which owns nothing. Without a source it is over already.
+struct Event {
+  EventSource* source = nullptr;
+  std::int64_t number = 0;
+
+  void wait() const {
+    if (source) source->wait(number);
+  }
+};
+
+/// Work of one device, in order; all members are called by the one thread that enqueues it. A
+/// device that computes as it is told to (CPUs) has done its work when enqueuing returns: its
+/// events are over as they are recorded. Errors of work under way come out of a wait as Error.
+class Stream : public EventSource {
+ public:
+  /// Is over when all that was enqueued so far is.
+  virtual Event record() = 0;
+  /// What is enqueued from now on begins when `event` is over. Streams that order themselves by
+  /// events of its source return at once; for all others the host waits.
+  virtual void wait_for(const Event& event) { event.wait(); }
+
+  /// The moment at which what was enqueued so far ends, to be asked for by time_s() when it has:
+  /// seconds of the host's monotonic clock. Moments of one step are kept until the next begins.
+  virtual std::int64_t mark() = 0;
+  virtual double time_s(std::int64_t mark) = 0;
+};
+
+}  // namespace rhino::runtime

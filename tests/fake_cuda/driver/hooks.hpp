@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "block.hpp"
+#include "shadow.hpp"
+#include "warp.hpp"
+
+/// What the code of a kernel calls (host_cuda.hpp), and what the compiler puts before each access
+/// in checked mode.
+namespace fake {
+
+void kernel_barrier();
+std::uint64_t kernel_exchange(const WarpCall& call);
+void kernel_access(const void* at, std::size_t bytes, Kind kind);
+void kernel_misaligned(const std::string& what);
+void kernel_trap(const std::string& why);
+
+}  // namespace fake
+
+#pragma GCC visibility push(default)
+extern "C" {
+extern fake::Dim3 hc_thread, hc_block, hc_block_dim, hc_grid_dim;
+extern char* hc_dynamic;
+}
+#pragma GCC visibility pop
