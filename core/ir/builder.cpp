@@ -87,9 +87,24 @@ ValueId Builder::add_like(const Op& op, std::vector<ValueId> operands, const std
   return program_.size() - 1;
 }
 
+ValueId Builder::add_again(ValueId value, std::vector<ValueId> operands) {
+  Op& copy = program_.ops.emplace_back();
+  const Op& op = program_.op(value);
+  copy.kind = op.kind;
+  copy.phase = op.phase;
+  copy.origin = op.origin;
+  copy.name = op.name;
+  copy.shape = op.shape;
+  copy.operands = std::move(operands);
+  copy.attributes = op.attributes;
+  return program_.size() - 1;
+}
+
 Attributes Builder::shared(OpKind kind, Attributes attributes) {
   if (attributes.index() == 0) return attributes;
-  std::vector<Attributes>& known = attributes_[kind];
+  const auto number = static_cast<std::size_t>(kind);
+  if (number >= attributes_.size()) attributes_.resize(number + 1);
+  std::vector<Attributes>& known = attributes_[number];
   const auto found = std::find(known.begin(), known.end(), attributes);
   if (found != known.end()) return *found;
   constexpr std::size_t kMaxKnown = 32;  // a search must stay cheap where all differ

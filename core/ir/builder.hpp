@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "rhino/program.hpp"
@@ -84,6 +83,8 @@ class Builder {
   /// Valid until the next op is added.
   const Shape& shape(ValueId value) const;
   const Program& program() const { return program_; }
+  /// An op like `value`, on other operands of the same shapes.
+  ValueId add_again(ValueId value, std::vector<ValueId> operands);
   /// An op like one of another program, on operands of the same shapes.
   ValueId add_like(const Op& op, std::vector<ValueId> operands, const std::string& name);
 
@@ -101,7 +102,7 @@ class Builder {
   Program program_;
   std::array<std::vector<Shape>, 4> shapes_;  ///< of operands, by their number: room to infer in
   bool goes_on_ = false;                      ///< ops are those of somebody else, too
-  std::unordered_map<OpKind, std::vector<Attributes>> attributes_;  ///< the latest distinct ones
+  std::vector<std::vector<Attributes>> attributes_;  ///< by kind, the latest distinct ones
   Phase phase_ = Phase::forward;
   ValueId origin_ = kNoValue;
   std::string scope_;

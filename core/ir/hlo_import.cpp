@@ -22,6 +22,11 @@ const Computation& entry_of(const Module& module, const std::string& file) {
   throw Error(file + ":1:1: no computation is the ENTRY");
 }
 
+/// Whether phase and origin of its ops are those of all others.
+bool may_repeat(const Instruction& instruction) {
+  return instruction.attribute("frontend_attributes").empty();
+}
+
 std::size_t num_instructions(const Module& module) {
   std::size_t count = 0;
   for (const Computation& computation : module.computations) {
@@ -121,15 +126,27 @@ Item Importer::make_op(Frame& frame, std::size_t i) {
     else start = k, reduction = starts;
   }
   adapt(*notes.kind, notes.shape, operands);
+  if (notes.made != kNoValue && fit(notes.made, operands)) {
+    return Items::array(builder_.add_again(notes.made, std::move(operands)));
+  }
   Attributes attributes = attributes_of(notes, instruction);
   const ValueId result =
       append(instruction, *notes.kind, std::move(operands), std::move(attributes),
              &notes == &fresh ? std::move(fresh.shape) : notes.shape);
-  if (!start || frame.body.is_implied(i, *start)) return Items::array(result);
+  if (!start || frame.body.is_implied(i, *start)) {
+    if (may_repeat(instruction)) notes.made = result;
+    return Items::array(result);
+  }
   // A start value that is not neutral joins the result afterwards.
   const ValueId repeated =
       builder_.broadcast_in_dim(value(frame, i, *start), Shape(builder_.shape(result)).dims, {});
   return Items::array(append(instruction, combining_op(*reduction), {result, repeated}, {}));
+}
+
+bool Importer::fit(ValueId made, const std::vector<ValueId>& operands) const {
+  const std::vector<ValueId>& before = builder_.program().op(made).operands;
+  const auto shape = [&](ValueId value) -> const Shape& { return builder_.shape(value); };
+  return std::ranges::equal(before, operands, {}, shape, shape);
 }
 
 Attributes Importer::attributes_of(Notes& notes, const Instruction& instruction) const {
@@ -267,9 +284,14 @@ Item Importer::make_constant(Frame& frame, std::size_t i) {
 Item Importer::make_broadcast(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   if (!is_splat(instruction) || is_wide(instruction.shape)) return make_op(frame, i);
+  Notes fresh;
+  Notes& notes = notes_of(frame, i, fresh);
+  if (notes.made != kNoValue) return Items::array(builder_.add_again(notes.made, {}));
   const Instruction& scalar = frame.body.instruction(frame.body.operand(i, 0));
-  return Items::array(
-      append(instruction, OpKind::constant, {}, reader_.read(OpKind::constant, scalar)));
+  const ValueId splat =
+      append(instruction, OpKind::constant, {}, reader_.read(OpKind::constant, scalar));
+  if (may_repeat(instruction)) notes.made = splat;
+  return Items::array(splat);
 }
 
 Item Importer::make_parameter(Frame& frame, std::size_t i) {

@@ -116,6 +116,7 @@ Item Importer::run_named(std::string_view computation, const std::vector<Item>& 
 Item Importer::make_call(Frame& frame, std::size_t i) {
   const Instruction& instruction = frame.body.instruction(i);
   std::vector<Item> arguments;
+  arguments.reserve(frame.body.num_operands(i));
   for (std::size_t k = 0; k < frame.body.num_operands(i); ++k) {
     arguments.push_back(item(frame, i, k));
   }

@@ -50,6 +50,7 @@ Item Importer::make_same(Frame& frame, std::size_t i) {
 
 Item Importer::make_tuple(Frame& frame, std::size_t i) {
   std::vector<Item> elements;
+  elements.reserve(frame.body.num_operands(i));
   for (std::size_t k = 0; k < frame.body.num_operands(i); ++k) {
     elements.push_back(item(frame, i, k));
   }

@@ -41,6 +41,7 @@ class Importer {
     std::optional<OpKind> kind;  ///< of what make_op() makes, and its shape
     Shape shape;
     Attributes attributes;
+    ValueId made = kNoValue;  ///< by make_op() in an earlier round, where the next ones are alike
   };
   /// A computation under way.
   struct Frame {
@@ -103,6 +104,8 @@ class Importer {
                  Attributes attributes);
   ValueId append(const Instruction& instruction, OpKind kind, std::vector<ValueId> operands,
                  Attributes attributes, Shape shape);
+  /// Whether these have the shapes of the operands of an op that was made.
+  bool fit(ValueId made, const std::vector<ValueId>& operands) const;
   Attributes attributes_of(Notes& notes, const Instruction& instruction) const;
   /// Those of a loop, or `fresh` ones.
   Notes& notes_of(Frame& frame, std::size_t i, Notes& fresh) const {

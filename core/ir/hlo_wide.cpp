@@ -21,7 +21,13 @@ std::string words_shape(std::string_view shape) {
 }
 
 ValueId WideIntegers::word(ValueId like, std::uint32_t value) {
-  return b_.fill({DType::u32, b_.shape(like).dims}, value);
+  const auto [first, last] = words_.equal_range(value);
+  for (auto made = first; made != last; ++made) {
+    if (b_.shape(made->second).dims == b_.shape(like).dims) return made->second;
+  }
+  const ValueId made = b_.fill({DType::u32, b_.shape(like).dims}, value);
+  words_.emplace(value, made);
+  return made;
 }
 
 ValueId WideIntegers::as_word(ValueId predicate) { return b_.convert(predicate, DType::u32); }
@@ -76,9 +82,15 @@ Words WideIntegers::subtract(const Words& a, const Words& b) {
 
 // Of halves of 16 bits, whose products are words.
 Words WideIntegers::product(ValueId a, ValueId b) {
-  const ValueId mask = word(a, 0xffff), half = word(a, 16);
-  const auto lower = [&](ValueId x) { return b_.binary(OpKind::logical_and, x, mask); };
-  const auto upper = [&](ValueId x) { return b_.binary(OpKind::shift_right_logical, x, half); };
+  constexpr std::uint32_t kMask = 0xffff, kHalf = 16;
+  const auto lower = [&](ValueId x) {
+    if (const auto known = number(x)) return word(x, static_cast<std::uint32_t>(*known) & kMask);
+    return b_.binary(OpKind::logical_and, x, word(x, kMask));
+  };
+  const auto upper = [&](ValueId x) {
+    if (const auto known = number(x)) return word(x, static_cast<std::uint32_t>(*known) >> kHalf);
+    return b_.binary(OpKind::shift_right_logical, x, word(x, kHalf));
+  };
   const ValueId a0 = lower(a), a1 = upper(a), b0 = lower(b), b1 = upper(b);
   const ValueId middle = b_.add(b_.mul(a1, b0), upper(b_.mul(a0, b0)));
   const ValueId other = b_.add(lower(middle), b_.mul(a0, b1));

@@ -53,7 +53,7 @@ class WideIntegers {
   /// The words that all elements of the shape have.
   Words fill(const std::vector<std::int64_t>& dims, std::uint64_t value);
 
-  /// u32 of the dims of `like`.
+  /// u32 of the dims of `like`: one op for all that ask for it.
   ValueId word(ValueId like, std::uint32_t value);
   ValueId as_word(ValueId predicate);
 
@@ -65,6 +65,7 @@ class WideIntegers {
 
   Builder& b_;
   std::unordered_map<ValueId, Words> known_, joined_;
+  std::unordered_multimap<std::uint32_t, ValueId> words_;  ///< what word() made
   int depth_ = 0;
 };
 
