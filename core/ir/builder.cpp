@@ -44,12 +44,9 @@ void Builder::set_phase(Phase phase, ValueId origin) {
 void Builder::set_scope(std::string scope) { scope_ = std::move(scope); }
 
 Shape Builder::inferred(const Op& op, std::int64_t group_size) {
-  const std::size_t count = op.operands.size();
-  std::vector<Shape> many(count < shapes_.size() ? 0 : count);
-  std::vector<Shape>& shapes = many.empty() ? shapes_[count] : many;
-  shapes.resize(count);
-  for (std::size_t k = 0; k < count; ++k) shapes[k] = shape(op.operands[k]);
-  return infer_shape(op, shapes, group_size);
+  shapes_.clear();
+  for (ValueId operand : op.operands) shapes_.push_back(&shape(operand));
+  return infer_shape(op, shapes_, group_size);
 }
 
 ValueId Builder::add(Op op, std::int64_t group_size) {

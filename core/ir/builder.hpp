@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -100,8 +99,8 @@ class Builder {
   ValueId append(Op&& op);
 
   Program program_;
-  std::array<std::vector<Shape>, 4> shapes_;  ///< of operands, by their number: room to infer in
-  bool goes_on_ = false;                      ///< ops are those of somebody else, too
+  std::vector<const Shape*> shapes_;                 ///< of operands: room to infer in
+  bool goes_on_ = false;                             ///< ops are those of somebody else, too
   std::vector<std::vector<Attributes>> attributes_;  ///< by kind, the latest distinct ones
   Phase phase_ = Phase::forward;
   ValueId origin_ = kNoValue;

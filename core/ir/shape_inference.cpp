@@ -14,7 +14,7 @@ void Site::fail(const std::string& sentence) const {
   if (!op.name.empty()) place += " '" + op.name + "'";
   place += " (";
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    place += (i ? ", " : "") + to_string(operands[i]);
+    place += (i ? ", " : "") + to_string(*operands[i]);
   }
   throw Error(place + "): " + sentence);
 }
@@ -83,8 +83,15 @@ std::int64_t window_extent(std::int64_t extent, std::int64_t size, std::int64_t 
   return extent < size ? 0 : (extent - size) / stride + 1;
 }
 
-Shape infer_shape(const Op& op, const std::vector<Shape>& operands, std::int64_t group_size) {
+Shape infer_shape(const Op& op, std::span<const Shape* const> operands, std::int64_t group_size) {
   return traits(op.kind).infer({op, operands, group_size});
+}
+
+Shape infer_shape(const Op& op, const std::vector<Shape>& operands, std::int64_t group_size) {
+  std::vector<const Shape*> shapes;
+  shapes.reserve(operands.size());
+  for (const Shape& operand : operands) shapes.push_back(&operand);
+  return infer_shape(op, shapes, group_size);
 }
 
 }  // namespace rhino::ir

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,12 @@ using Dims = std::vector<std::int64_t>;
 /// An op with the shapes of its operands.
 struct Site {
   const Op& op;
-  const std::vector<Shape>& operands;
+  std::span<const Shape* const> operands;
   std::int64_t group_size = 0;
 
-  const Shape& operand(std::size_t i) const { return operands[i]; }
+  const Shape& operand(std::size_t i) const { return *operands[i]; }
   std::int64_t rank(std::size_t i) const {
-    return static_cast<std::int64_t>(operands[i].dims.size());
+    return static_cast<std::int64_t>(operands[i]->dims.size());
   }
 
   /// Throws Error `dot 'h0.up' (f32[4,8], f32[4,2]): <sentence>`.

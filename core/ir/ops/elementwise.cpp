@@ -29,9 +29,9 @@ void require_taken(const Site& site, DType dtype) {
 
 Shape same(const Site& site) {
   site.require_operands(static_cast<std::size_t>(traits(site.op.kind).arity));
-  for (const Shape& shape : site.operands) {
-    if (shape.dims != site.operand(0).dims) site.fail("operands differ in shape");
-    if (shape.dtype != site.operand(0).dtype) site.fail("operands differ in element type");
+  for (const Shape* shape : site.operands) {
+    if (shape->dims != site.operand(0).dims) site.fail("operands differ in shape");
+    if (shape->dtype != site.operand(0).dtype) site.fail("operands differ in element type");
   }
   require_taken(site, site.operand(0).dtype);
   return site.operand(0);

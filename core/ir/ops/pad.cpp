@@ -41,7 +41,8 @@ Shape concatenate(const Site& site) {
   site.require_dims({dim}, site.rank(0), "attributes");
   Shape result = site.operand(0);
   result.dims[at(dim)] = 0;
-  for (const Shape& part : site.operands) {
+  for (const Shape* operand : site.operands) {
+    const Shape& part = *operand;
     site.require(part.dims.size() == result.dims.size(), "operands differ in rank");
     Shape others = part;
     others.dims[at(dim)] = result.dims[at(dim)];

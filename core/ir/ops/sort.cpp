@@ -19,8 +19,8 @@ Shape sort(const Site& site) {
   site.require(site.operands.size() == 1 || site.operands.size() == 2,
                "takes keys and at most one tensor that follows them");
   site.require_dims({site.attributes<DimAttr>().dim}, site.rank(0), "attributes");
-  site.require(site.operands.back().dims == site.operand(0).dims, "operands differ in shape");
-  return site.operands.back();
+  site.require(site.operands.back()->dims == site.operand(0).dims, "operands differ in shape");
+  return *site.operands.back();
 }
 
 // Ascending and stable; NaN comes last.
