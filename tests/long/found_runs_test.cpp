@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Every strategy that search/rhino returns runs: of random DAGs and small GPTs, at both levels,
-/// with memory and without, on 4 devices and on 2 hosts of 3. Its plan is valid, reference devices
-/// compute what one does, and so do workers. RHINO_SEED=SEED RHINO_PROGRAMS=COUNT goes on
-/// elsewhere.
+/// Every strategy that search/rhino returns runs: of random DAGs and small GPTs, and of a llama, a
+/// mixture of experts and a U-Transformer, at both levels, with memory and without, on 4 devices
+/// and on 2 hosts of 3. Its plan is valid, reference devices compute what one does, and so do
+/// workers. RHINO_SEED=SEED RHINO_PROGRAMS=COUNT goes on elsewhere.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -10,6 +10,9 @@
 #include "../multirank/session_fixture.hpp"
 #include "../plugins/toys.hpp"
 #include "measure/reference_run.hpp"
+#include "models/llama.hpp"
+#include "models/moe.hpp"
+#include "models/u_transformer.hpp"
 #include "topology/discover.hpp"
 
 namespace rhino::test {
@@ -22,9 +25,10 @@ runtime::SessionOptions cpu_options(const RunDir& dir) {
   return options;
 }
 
+constexpr std::int64_t kBatch = 12;  ///< 1 and 3 micro-batches on 4 and 6 devices
+
 Program forward(std::uint64_t seed) {
   Random random(seed);
-  constexpr std::int64_t kBatch = 12;
   if (draw(random, 3) > 0) return models::random_forward(seed, kBatch, 4 + draw(random, 10));
   return models::gpt_forward({.preset = "toy",
                               .num_layers = 1,
@@ -39,7 +43,7 @@ Program forward(std::uint64_t seed) {
 /// A program, one device's values of it, and what has run of it.
 class Runs {
  public:
-  explicit Runs(std::uint64_t seed) : step_(ir::training_step(forward(seed), {})) {
+  explicit Runs(const Program& forward) : step_(ir::training_step(forward, {})) {
     const RunDir dir;
     reference_ = measure::reference_values(step_, cpu_options(dir));
   }
@@ -114,9 +118,48 @@ TEST_CASE("every strategy that is found runs, and computes what one device does"
   const std::uint64_t count = from_environment("RHINO_PROGRAMS", 16);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     CAPTURE(seed);
-    Runs runs(seed);
+    Runs runs(forward(seed));
     for (const std::int32_t num_devices : {4, 6}) runs.run(num_devices);
     fmt::print("seed {}: {} strategies\n", seed, runs.num_run());
+    std::fflush(stdout);
+    CHECK(runs.num_run() > 0);
+  }
+}
+
+TEST_CASE("every strategy that is found of the models runs") {
+  struct Model {
+    const char* name;
+    Program forward;
+  };
+  // Heads, experts and widths that 2, 3, 4 and 6 divide, and rows that they do not.
+  const Model models[] = {
+      {"llama", models::llama_forward({.num_layers = 2,
+                                       .hidden = 24,
+                                       .num_heads = 12,
+                                       .num_kv_heads = 6,
+                                       .ffn = 36,
+                                       .vocabulary = 48,
+                                       .sequence = 10},
+                                      kBatch)},
+      {"moe", models::moe_forward({.num_layers = 2,
+                                   .hidden = 24,
+                                   .num_heads = 6,
+                                   .vocabulary = 48,
+                                   .sequence = 12,
+                                   .ffn = 48,
+                                   .experts = 6,
+                                   .group = 12,
+                                   .capacity = 4},
+                                  kBatch)},
+      {"u_transformer",
+       models::u_transformer_forward(
+           {.channels = 12, .heads = 6, .norm_groups = 6, .widths = {1, 2}}, kBatch)},
+  };
+  for (const auto& [name, forward] : models) {
+    CAPTURE(name);
+    Runs runs(forward);
+    for (const std::int32_t num_devices : {4, 6}) runs.run(num_devices);
+    fmt::print("{}: {} strategies\n", name, runs.num_run());
     std::fflush(stdout);
     CHECK(runs.num_run() > 0);
   }
