@@ -240,6 +240,7 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
   for (const auto& [known, space] : spaces_) {
     if (known == options) return space;
   }
+  check_time();
   spaces_.emplace_back(options, make_space(tables_, outline(options), options));
   return spaces_.back().second;
 }
@@ -266,6 +267,7 @@ const SpaceOutline& PlanEvaluator::outline(const SpaceOptions& options) {
 }
 
 ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {
+  check_time();
   return chunk_flow({context_, tables_, crossings_, frames_}, strategy);
 }
 

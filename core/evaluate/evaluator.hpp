@@ -26,8 +26,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
  public:
   PlanEvaluator(const PlanContext& context, double memory_limit_bytes);
 
-  /// From `seconds` from now on estimate(), try_out() and evaluate() throw plugin::OutOfTime where
-  /// there is a quickest() strategy.
+  /// From `seconds` from now on space(), flow(), estimate(), try_out() and evaluate() throw
+  /// plugin::OutOfTime where there is a quickest() strategy.
   void stop_after(double seconds);
   /// The same after so many evaluations, or so much time of a processor from now on; 0: no limit.
   /// Equal limits of evaluations alone make equal searches.

@@ -134,8 +134,8 @@ class Strategies {
   /// memory; 0: nothing is proved. The largest that was told stands in the record, and so does how
   /// far above it the strategy is that runs.
   virtual void offer(const Strategy& strategy, double lower_bound_s) = 0;
-  /// Whether time or budget are used up: calls that price strategies then throw no Error but end
-  /// the search, once there is a strategy to run.
+  /// Whether time or budget are used up: calls that price strategies, or make tables of prices,
+  /// then throw no Error but end the search, once there is a strategy to run.
   virtual bool is_out_of_time() const = 0;
 
   /// All ways to cut every op over one mesh, with prices: what a solver chooses from. Made once for

@@ -258,6 +258,8 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
   CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::OutOfTime);
   CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
   CHECK_THROWS_AS(evaluator.try_out(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.flow(strategy), plugin::OutOfTime);
   CHECK(*evaluator.quickest() == strategy);
   evaluator.stop_after(1000);
   CHECK(evaluator.evaluate(strategy).feasible);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "common/configurations.hpp"
+#include "rhino/error.hpp"
+#include "rhino/search.hpp"
+
+namespace rhino::common {
+
+/// Offers what takes no search, data parallelism over as many devices as may be, so that there is
+/// something to run should time be up before anything is searched. `zero`: states, gradients and
+/// parameters may be split too.
+inline void offer_data_parallelism(const SearchProblem& problem, Strategies& strategies,
+                                   bool zero) {
+  for (const std::int64_t num_devices : device_counts(problem.cluster)) {
+    for (const std::int64_t count : problem.micro_batch_counts) {
+      for (const std::int32_t zero_stage : {0, 3}) {
+        if (zero_stage > 0 && !zero) continue;
+        try {
+          const Strategy made = strategies.complete(
+              {.name = "data parallelism, " + std::to_string(count) + " micro-batches",
+               .num_micro_batches = count,
+               .chunks = strategies.chunks(1, {{"a", num_devices}}),
+               .batch_axis = 0,
+               .zero_stage = zero_stage});
+          if (!strategies.evaluate(made).feasible) continue;
+          return strategies.offer(made, 0);
+        } catch (const Error&) {  // the batch does not divide
+          break;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace rhino::common
