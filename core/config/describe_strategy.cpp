@@ -60,7 +60,10 @@ class Describer {
     std::vector<Mesh> meshes;
     std::vector<bool> recompute;
     for (const Chunk& chunk : strategy_.chunks) {
-      if (chunk.mesh.axes != file_.axes) {
+      const bool has_axes = std::equal(
+          chunk.mesh.axes.begin(), chunk.mesh.axes.end(), file_.axes.begin(), file_.axes.end(),
+          [](const MeshAxis& a, const MeshAxis& b) { return a.name == b.name; });
+      if (!has_axes) {
         throw Error("strategy '" + strategy_.name +
                     "' cannot be written as a file: its meshes differ in their axes");
       }
@@ -69,9 +72,19 @@ class Describer {
       recompute.push_back(chunk.recompute);
     }
     file_.num_stages = static_cast<std::int32_t>(meshes.size());
+    describe_sizes(meshes);
     const bool alike = std::equal(recompute.begin() + 1, recompute.end(), recompute.begin());
     file_.recompute = alike ? std::vector<bool>{recompute.front()} : recompute;
     describe_batch();
+  }
+
+  void describe_sizes(const std::vector<Mesh>& meshes) {
+    const auto is_like = [&](const Mesh& mesh) { return mesh.axes == file_.axes; };
+    if (std::all_of(meshes.begin(), meshes.end(), is_like)) return;
+    for (const Mesh& mesh : meshes) {
+      std::vector<std::int64_t>& sizes = file_.own_sizes.emplace_back();
+      for (const MeshAxis& axis : mesh.axes) sizes.push_back(axis.size);
+    }
   }
 
   /// The axis that splits a batch input along its batch dim; "data" where none does.

@@ -17,7 +17,7 @@ constexpr const char* kNoBatchAxis = "none";
 
 constexpr std::int64_t kAll = 0;
 
-/// The size of an axis; kAll: what the others leave.
+/// The size of an axis; kAll: what the others leave. One of several meshes is no option.
 std::int64_t read_size(const YamlReader& node, const std::string& axis, const Options& sizes) {
   const bool all = node.string() == "all";
   const auto size = sizes.get<std::int64_t>(axis, all ? kAll : node.integer());
@@ -26,23 +26,57 @@ std::int64_t read_size(const YamlReader& node, const std::string& axis, const Op
   return size;
 }
 
+/// `[2, 1]`: the size of an axis of each mesh.
+std::vector<std::int64_t> read_sizes(const YamlReader& node, const std::string& axis,
+                                     const Options& sizes) {
+  std::vector<std::int64_t> read;
+  if (sizes.values().contains(axis)) return {read_size(node, axis, sizes)};
+  for (const YamlReader& item : node.items()) {
+    read.push_back(read_size(item, axis, sizes));
+    if (read.back() == kAll && node.items().size() > 1)
+      item.fail("an axis of several sizes takes none that is left");
+  }
+  if (read.empty()) node.fail("an axis has at least one device");
+  return read;
+}
+
+/// Of axes with a size for each mesh.
+void set_own_sizes(const YamlReader& node, const std::vector<std::vector<std::int64_t>>& sizes,
+                   StrategyFile& file) {
+  const auto is_own = [](const auto& of_axis) { return of_axis.size() > 1; };
+  if (std::none_of(sizes.begin(), sizes.end(), is_own)) return;
+  file.own_sizes.resize(at(file.num_stages));
+  for (std::size_t a = 0; a < sizes.size(); ++a) {
+    if (is_own(sizes[a]) && sizes[a].size() != at(file.num_stages))
+      node.at(file.axes[a].name)
+          .fail("an axis has one size, or one for each of the " + std::to_string(file.num_stages) +
+                " meshes");
+    for (std::size_t mesh = 0; mesh < file.own_sizes.size(); ++mesh)
+      file.own_sizes[mesh].push_back(is_own(sizes[a]) ? sizes[a][mesh] : file.axes[a].size);
+  }
+}
+
 void read_mesh(const YamlReader& node, const Options& sizes, std::int64_t num_devices,
                StrategyFile& file) {
   std::int64_t product = 1;
   MeshAxis* rest = nullptr;
   file.axes.reserve(node.keys().size());
+  std::vector<std::vector<std::int64_t>> of_meshes;
   for (const std::string& axis : node.keys()) {
-    const std::int64_t size = read_size(node.at(axis), axis, sizes);
-    product *= std::max<std::int64_t>(size, 1);
+    const std::vector<std::int64_t> read = read_sizes(node.at(axis), axis, sizes);
+    if (axis == "stage" && read.size() > 1) node.at(axis).fail("meshes are counted, not listed");
+    const std::int64_t size = read.front();
+    product *= std::max<std::int64_t>(*std::max_element(read.begin(), read.end()), 1);
     if (product > std::numeric_limits<std::int32_t>::max())
       node.at(axis).fail("more devices than any cluster has");
     if (size == kAll && (axis == "stage" || rest != nullptr))
       node.at(axis).fail("one axis, and not stage, may take all devices that are left");
     if (axis == "stage") file.num_stages = static_cast<std::int32_t>(size);
-    else file.axes.push_back({axis, size});
+    else file.axes.push_back({axis, size}), of_meshes.push_back(read);
     if (size == kAll) rest = &file.axes.back();
   }
   if (rest != nullptr) rest->size = std::max<std::int64_t>(1, num_devices / product);
+  set_own_sizes(node, of_meshes, file);
 }
 
 void check_axis(const YamlReader& node, const StrategyFile& file) {
@@ -194,6 +228,14 @@ std::vector<std::int32_t> chunks_of_values(const StrategyFile& file, const Progr
 }
 
 }  // namespace
+
+std::vector<std::vector<MeshAxis>> StrategyFile::meshes() const {
+  std::vector<std::vector<MeshAxis>> meshes(at(num_stages), axes);
+  for (std::size_t mesh = 0; mesh < own_sizes.size(); ++mesh) {
+    for (std::size_t a = 0; a < axes.size(); ++a) meshes[mesh][a].size = own_sizes[mesh][a];
+  }
+  return meshes;
+}
 
 StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
                                 std::int64_t num_devices) {

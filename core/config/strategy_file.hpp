@@ -47,7 +47,9 @@ struct StrategyFile {
     }
   };
   std::string path, name, description;
-  std::vector<MeshAxis> axes;      ///< in file order, `stage` left out
+  std::vector<MeshAxis> axes;  ///< of the first mesh, in file order, `stage` left out
+  /// Where meshes differ: per mesh its sizes of `axes`. Empty: all are alike.
+  std::vector<std::vector<std::int64_t>> own_sizes;
   std::int32_t num_stages = 1;     ///< `stage`: meshes of the pipeline
   std::int64_t micro_batches = 0;  ///< 0: each count that the case allows
   std::string batch = "data";      ///< axis that splits the batch, if the mesh has it; or "none"
@@ -65,6 +67,9 @@ struct StrategyFile {
   std::vector<Rule> shard;   ///< of parameters, batch inputs and scalars
   std::vector<Rule> values;  ///< of all else: activations, gradients, optimizer states
   std::vector<Exact> exact;  ///< of the sizes that the file says, and no others
+
+  /// The axes of each of `num_stages` meshes.
+  std::vector<std::vector<MeshAxis>> meshes() const;
 };
 
 /// Reads a strategy; `sizes` (options of the choice) replace sizes of its mesh axes, `zero`,

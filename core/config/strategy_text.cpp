@@ -54,8 +54,14 @@ std::string rule_text(const StrategyFile::Rule& rule) {
 
 std::string mesh_text(const StrategyFile& file) {
   std::vector<std::string> sizes{"stage: " + std::to_string(file.num_stages)};
-  for (const MeshAxis& axis : file.axes)
-    sizes.push_back(word(axis.name) + ": " + std::to_string(axis.size));
+  const std::vector<std::vector<MeshAxis>> meshes = file.meshes();
+  for (std::size_t a = 0; a < file.axes.size(); ++a) {
+    std::vector<std::string> own;
+    for (const std::vector<MeshAxis>& mesh : meshes) own.push_back(std::to_string(mesh[a].size));
+    const bool alike = std::equal(own.begin() + 1, own.end(), own.begin());
+    sizes.push_back(word(file.axes[a].name) + ": " +
+                    (alike ? own.front() : "[" + separated(own) + "]"));
+  }
   return "mesh: {" + separated(sizes) + "}\n";
 }
 

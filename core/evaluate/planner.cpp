@@ -311,32 +311,48 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
   return plan;
 }
 
+namespace {
+
+std::int64_t num_devices(const std::vector<MeshAxis>& axes) {
+  std::int64_t count = 1;
+  for (const MeshAxis& axis : axes) count *= axis.size;
+  return count;
+}
+
+}  // namespace
+
 std::vector<Chunk> place_chunks(const Cluster& cluster, const Placement& placement,
-                                std::int32_t num_meshes, const std::vector<MeshAxis>& axes) {
-  std::int64_t per_mesh = 1;
-  for (const MeshAxis& axis : axes) per_mesh *= axis.size;
-  if (per_mesh * num_meshes > cluster.num_devices()) {
-    throw Error("the strategy wants " + std::to_string(per_mesh * num_meshes) +
-                " devices, and topology '" + cluster.name + "' has " +
-                std::to_string(cluster.num_devices()));
+                                const std::vector<std::vector<MeshAxis>>& meshes) {
+  std::int64_t num_wanted = 0;
+  for (const std::vector<MeshAxis>& axes : meshes) num_wanted += num_devices(axes);
+  if (num_wanted > cluster.num_devices()) {
+    throw Error("the strategy wants " + std::to_string(num_wanted) + " devices, and topology '" +
+                cluster.name + "' has " + std::to_string(cluster.num_devices()));
   }
-  plan::check_placement(placement, num_meshes);
+  std::vector<Mesh> placed;
+  DeviceId next = 0;
+  for (const std::vector<MeshAxis>& axes : meshes) {
+    Mesh& mesh = placed.emplace_back(Mesh{axes, {}});
+    for (std::int64_t d = num_devices(axes); d > 0; --d) mesh.devices.push_back(next++);
+  }
+  plan::check_placement(placement, static_cast<std::int32_t>(meshes.size()));
   std::vector<Chunk> chunks;
-  for (const std::int32_t number : placement.mesh_of_chunk) {
-    Mesh mesh{axes, {}};
-    for (std::int64_t d = 0; d < per_mesh; ++d)
-      mesh.devices.push_back(static_cast<DeviceId>(number * per_mesh + d));
-    chunks.push_back({mesh, false});
-  }
+  for (const std::int32_t number : placement.mesh_of_chunk)
+    chunks.push_back({placed[at(number)], false});
+  return chunks;
+}
+
+std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule,
+                                const std::vector<std::vector<MeshAxis>>& meshes) {
+  const Placement placement = schedule.placement(static_cast<std::int32_t>(meshes.size()));
+  std::vector<Chunk> chunks = place_chunks(cluster, placement, meshes);
+  chunks.resize(chunks.size() / at(placement.num_replicas));
   return chunks;
 }
 
 std::vector<Chunk> place_chunks(const Cluster& cluster, Schedule& schedule, std::int32_t num_meshes,
                                 const std::vector<MeshAxis>& axes) {
-  const Placement placement = schedule.placement(num_meshes);
-  std::vector<Chunk> chunks = place_chunks(cluster, placement, num_meshes, axes);
-  chunks.resize(chunks.size() / at(placement.num_replicas));
-  return chunks;
+  return place_chunks(cluster, schedule, std::vector<std::vector<MeshAxis>>(at(num_meshes), axes));
 }
 
 }  // namespace rhino::evaluate

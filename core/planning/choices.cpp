@@ -2,6 +2,7 @@
 #include "planning/choices.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "planning/cell_inputs.hpp"
 #include "plugin/child.hpp"
@@ -12,9 +13,11 @@ namespace {
 /// A file says how many parts the batch falls into: none of the micro-batch counts may leave a
 /// rest.
 void check_batch(const config::CellSpec& cell, const config::StrategyFile& file) {
-  std::int64_t parts = 1;
-  for (const MeshAxis& axis : file.axes) {
-    if (axis.name == file.batch) parts = axis.size;
+  std::int64_t parts = 1;  // that all meshes make whole parts of
+  for (const std::vector<MeshAxis>& mesh : file.meshes()) {
+    for (const MeshAxis& axis : mesh) {
+      if (axis.name == file.batch) parts = std::lcm(parts, axis.size);
+    }
   }
   const std::vector<std::int64_t> counts = micro_batch_counts(cell, file);
   if (counts.empty()) {

@@ -80,9 +80,9 @@ Answer planned_stages(const config::CellSpec& cell, const cost::CostModel& cost,
   Strategy strategy;
   strategy.name = config::to_string(choice);
   strategy.num_micro_batches = choice.num_micro_batches;
-  strategy.chunks =
-      evaluate::place_chunks(cost.cluster(), stages.placement,
-                             static_cast<std::int32_t>(choice.num_stages), {{"data", 1}});
+  strategy.chunks = evaluate::place_chunks(
+      cost.cluster(), stages.placement,
+      std::vector<std::vector<MeshAxis>>(at(choice.num_stages), {{"data", 1}}));
   const PipelinePrograms programs = pipeline_programs(choice, stages.problem, stages.order.is_cut);
   plan::ExecutionPlan plan =
       plan::assemble({programs.program, strategy, programs.chunks, cost.cluster(), stages.problem,

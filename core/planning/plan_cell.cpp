@@ -135,7 +135,7 @@ class Planner {
     const config::StrategyFile file =
         read_strategy(input_.cell, input_.cost.cluster(), input_.folders);
     const std::vector<Chunk> chunks =
-        evaluate::place_chunks(input_.cost.cluster(), *schedule_, file.num_stages, file.axes);
+        evaluate::place_chunks(input_.cost.cluster(), *schedule_, file.meshes());
     std::vector<std::pair<double, Strategy>> ranked;
     const std::vector<std::int64_t> counts = micro_batch_counts(input_.cell, file);
     for (const std::int64_t count : counts) {

@@ -90,7 +90,7 @@ inline plan::ExecutionPlan plan_of(const Split& split,
                                  Options(split.sizes), split.num_ranks);
   const cost::CostModel cost(topology::discover_local(split.num_ranks));
   const std::vector<Chunk> chunks =
-      evaluate::place_chunks(cost.cluster(), *schedule, file.num_stages, file.axes);
+      evaluate::place_chunks(cost.cluster(), *schedule, file.meshes());
   Strategy strategy =
       sharding::complete(step, config::draft_of(file, step, chunks, num_micro_batches));
   strategy.gradient_sums.bucket_bytes = bucket_bytes;

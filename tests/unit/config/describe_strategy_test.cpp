@@ -16,6 +16,7 @@
 #include "evaluate/evaluator.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
+#include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
 namespace rhino::test {
@@ -37,6 +38,7 @@ std::int64_t check_round_trip(const Program& program, const Strategy& strategy) 
       config::strategy_text(config::describe_strategy(program, strategy), "from a test");
   INFO(text);
   const config::StrategyFile file = reread(text);
+  for (const Chunk& chunk : strategy.chunks) CHECK(contains(file.meshes(), chunk.mesh.axes));
   Strategy made = sharding::complete(
       program, config::draft_of(file, program, strategy.chunks, file.micro_batches));
   config::set_exact(file, program, made);
@@ -48,10 +50,22 @@ Program gpt_step(const models::GptConfig& gpt, std::int64_t batch) {
   return ir::training_step(models::gpt_forward(gpt, batch), {});
 }
 
+/// Gives each mesh sizes of its own.
+void draw_sizes(Random& random, StrategyDraft& draft) {
+  DeviceId next = 0;
+  for (Chunk& chunk : draft.chunks) {
+    chunk.mesh.devices.clear();
+    std::int64_t count = 1;
+    for (MeshAxis& axis : chunk.mesh.axes) count *= axis.size = 1 + draw(random, 3);
+    for (; count > 0; --count) chunk.mesh.devices.push_back(next++);
+  }
+}
+
 /// A draft with annotations of a few values, mostly inputs; nothing where they do not fit.
 std::optional<Strategy> random_draft(Random& random, const Program& program) {
   StrategyDraft draft = make_draft(static_cast<std::int32_t>(1 + draw(random, 2)),
                                    1 + draw(random, 3), 1 + draw(random, 3), 1 + draw(random, 2));
+  if (draw(random, 4) == 0) draw_sizes(random, draft);
   draft.zero_stage = static_cast<std::int32_t>(draw(random, 4));
   draft.gradient_sums = {.overlap = draw(random, 3) > 0, .bucket_bytes = 1 + draw(random, 1 << 23)};
   const std::int64_t recompute = draw(random, 3);  // nothing, chunks, values
