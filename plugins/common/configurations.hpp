@@ -246,7 +246,8 @@ inline StrategyGraph::Options graph_options(const SearchProblem& problem, ChunkF
 
 inline bool keeps_pins(const SearchProblem& problem, const Strategy& strategy) {
   return std::ranges::all_of(problem.pins, [&](const Pin& pin) {
-    return pin.allows(strategy.specs[at(pin.value)], strategy.chunks.front().mesh.axes);
+    const std::int32_t chunk = std::max(strategy.chunk_of[at(pin.value)], 0);
+    return pin.allows(strategy.specs[at(pin.value)], strategy.chunks[at(chunk)].mesh.axes);
   });
 }
 

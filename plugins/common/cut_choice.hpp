@@ -120,6 +120,18 @@ class CutChoice {
   }
 
   std::vector<double> seconds(const choice::Labels& labels) const { return graph_.seconds(labels); }
+  /// With what it takes to bring a value to where it is read, which is the value's; nothing of it
+  /// lies beside kernels. Equal ops are not tied.
+  std::vector<double> all_seconds(const choice::Labels& labels) const {
+    const std::vector<ValueId> values = graph_.values();
+    std::vector<double> seconds(uncut_.like->chunk_of.size());
+    for (std::size_t n = 0; n < values.size(); ++n)
+      seconds[at(values[n])] += graph().nodes[n].cost[at(labels[n])];
+    for (const choice::CostGraph::Edge& edge : graph().edges)
+      seconds[at(values[at(edge.from)])] +=
+          graph().cost(edge, labels[at(edge.from)], labels[at(edge.to)]);
+    return seconds;
+  }
 
   Strategy strategy(const choice::Labels& labels) const {
     const Strategy& like = *uncut_.like;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -57,6 +58,26 @@ class LinearStages {
         stage_of[at(ops_[i])] = static_cast<std::int32_t>(stage) - 1;
     }
     return stage_of;
+  }
+
+  /// Forward ops that are cut, in order.
+  const std::vector<ValueId>& ops() const { return ops_; }
+  /// Of the ops from one place to another, with all that derives from them.
+  double work(std::size_t begin, std::size_t end) const { return work_[end] - work_[begin]; }
+
+  /// Places between ops, the ends among them, with about equal work from one to the next: where
+  /// the fewest bytes cross.
+  std::vector<std::size_t> borders(std::size_t most) const {
+    std::vector<std::size_t> borders{0};
+    const double share = work_.back() / static_cast<double>(most);
+    for (std::size_t i = 1; i < ops_.size(); ++i) {
+      const auto part = [&](std::size_t place) { return std::floor(work_[place] / share); };
+      const bool is_new = borders.back() == 0 || part(i) > part(borders.back());
+      if (is_new) borders.push_back(i);
+      else if (bytes_[i] < bytes_[borders.back()]) borders.back() = i;
+    }
+    if (!ops_.empty()) borders.push_back(ops_.size());
+    return borders;
   }
 
  private:

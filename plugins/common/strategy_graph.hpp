@@ -79,6 +79,15 @@ class StrategyGraph {
     return specs;
   }
 
+  /// Per node of the graph a value that it is of: one whose op it is, or that is read of it.
+  std::vector<ValueId> values() const {
+    std::vector<ValueId> values(graph_.nodes.size(), kNoValue);
+    for (ValueId id = 0; id < program_.size(); ++id)
+      if (node_of_[at(id)] >= 0) values[at(node_of_[at(id)])] = id;
+    for (const auto& [place, between] : between_) values[at(between)] = values[at(place.first)];
+    return values;
+  }
+
   /// Per value the seconds of its op in a step.
   std::vector<double> seconds(const choice::Labels& labels) const {
     std::vector<double> seconds(at(program_.size()));

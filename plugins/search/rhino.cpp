@@ -8,10 +8,12 @@
 
 #include "common/descent.hpp"
 #include "common/even_meshes.hpp"
+#include "common/first_offer.hpp"
 #include "common/memory_fit.hpp"
 #include "common/remade_stages.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
+#include "common/unequal_stages.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -38,6 +40,7 @@ class Rhino : public Search {
         strided_(options.get<bool>("strided", true)),
         joint_axes_(options.get<bool>("joint_axes", true)),
         zero_(options.get<bool>("zero", true)),
+        unequal_(options.get<bool>("unequal", true)),
         pipeline_(options.get<std::string>("pipeline", "any")),
         stages_(options.get<std::int64_t>("stages", 0)),
         most_axes_(options.get<std::int64_t>("most_axes", 2)),
@@ -56,14 +59,17 @@ class Rhino : public Search {
         {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level_});
     cutting_ = &cutting;
     best_.clear(), ratios_.clear();
+    if (!is_quick()) common::offer_data_parallelism(problem, strategies, zero_);
     std::vector<std::vector<Configuration>> all;  // of as many devices
     std::vector<double> least_s;
-    for (const std::int64_t count : common::device_counts(problem.cluster)) {
+    const std::vector<std::int64_t> counts = common::device_counts(problem.cluster);
+    for (const std::int64_t count : counts) {
       all.push_back(configurations(problem, count));
-      least_s.push_back(cutting.least_steps().of(all.back()));
+      least_s.push_back(std::min(cutting.least_steps().of(all.back()), least_unequal_s(count)));
     }
     least_s_ = *std::ranges::min_element(least_s);
     for (std::size_t i = 0; i < all.size(); ++i) {
+      num_devices_ = counts[i];
       if (i == 0 || least_s[i] < best_s()) explore(problem, strategies, all[i]);
     }
     std::vector<Strategy> best;
@@ -75,6 +81,23 @@ class Rhino : public Search {
   }
 
  private:
+  bool has_unequal() const { return unequal_ && level_ > 2 && !cutting_->is_large(); }
+
+  /// Of stages on meshes of their own: a device does no dot in less than its share of what one
+  /// alone takes.
+  double least_unequal_s(std::int64_t num_devices) {
+    double least_s = std::numeric_limits<double>::infinity();
+    for (const std::int64_t count : cutting_->problem().micro_batch_counts) {
+      if (has_unequal() && num_devices > 2)
+        least_s = std::min(least_s, cutting_->least_steps().of({num_devices, {1}, count}));
+    }
+    return least_s;
+  }
+
+  common::UnequalStages::Options axes_options() const {
+    return {.most_axes = joint_axes_ ? at(most_axes_) : 1, .num_stages = stages_};
+  }
+
   /// On as many devices, most micro-batches first.
   std::vector<Configuration> configurations(const SearchProblem& problem,
                                             std::int64_t num_devices) const {
@@ -107,6 +130,8 @@ class Rhino : public Search {
                           : cutting_->is_large() ? kWrittenNear
                                                  : kAnything);
       vary_all(corrected, strategies, cheap, shortlist);
+      if (has_unequal())
+        common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
       if (estimated_share_ == 1) break;
@@ -381,13 +406,14 @@ class Rhino : public Search {
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
+  std::int64_t num_devices_ = 0;        ///< that are explored
   double estimated_share_ = 1;  ///< of the bytes of what is too large those that were expected
   std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
   std::vector<Candidate> simulated_;               ///< of as many devices
   std::vector<Ratio> ratios_;                      ///< of these, and of those before
   std::size_t num_fitting_ = 0;                    ///< of these
   std::int64_t level_;
-  bool strided_, joint_axes_, zero_;
+  bool strided_, joint_axes_, zero_, unequal_;
   std::string pipeline_;
   std::int64_t stages_, most_axes_, num_evaluations_, max_results_;
 };

@@ -90,6 +90,12 @@ Program two_chains() {
   return net.step(net.b.add(left, right));
 }
 
+/// A dot that takes twice as long as another one behind it; no dim divides by 3.
+Program heavy_and_light() {
+  Layers net("heavy and light", 64);
+  return net.step(net.dot(net.dot(net.input("x", {128}), 40), 40));
+}
+
 constexpr std::int64_t kSide = 48, kNumLayers = 4;
 
 /// One image of one feature through convolutions that keep its size.
@@ -164,6 +170,30 @@ TEST_CASE("each way that is left out costs where nothing stands in for it") {
   INFO(all.strategy.name << ": " << all.step_s << " s, without: " << less.step_s << " s "
                          << less.reason);
   CHECK((!less.ok() || less.step_s > least_loss * all.step_s));
+}
+
+// Of three devices one cannot have an equal part of anything: with equal meshes the heavy dot and
+// its gradient stay on one of them. A step cannot take less than a third of one device's.
+TEST_CASE("stages get the devices that their work asks for") {
+  const Program step = heavy_and_light();
+  const Cluster cluster = slow_cluster(3, false), one_device = slow_cluster(1, false);
+  Toy toy(plugins(), step, cluster), alone(plugins(), step, one_device);
+  const double peak_flops = cluster.models.front().peak_flops.at(DType::f32);
+  const double heavy_s = 2 * (2.0 * 64 * 128 * 40) / peak_flops;
+  const Answer equal = toy.run("search/rhino", {{"unequal", false}}, 1e12),
+               found = toy.run("search/rhino", {}, 1e12), one = alone.run("search/rhino", {}, 1e12);
+  CAPTURE(equal.strategy.name, equal.step_s, found.strategy.name, found.step_s, heavy_s, one.step_s,
+          found.reason);
+  REQUIRE(equal.ok());
+  REQUIRE(found.ok());
+  CHECK(equal.step_s >= heavy_s);
+  CHECK(found.step_s < 0.8 * heavy_s);
+  CHECK(found.step_s >= one.step_s / 3);
+  CHECK(found.strategy.chunks.front().mesh.devices.size() == 2);
+  CHECK(found.bound_s <= found.step_s);
+  CHECK(toy.error_of(found.strategy) < 1e-9);
+  const Answer of_two = toy.run("search/rhino", {{"stages", std::int64_t{2}}}, 1e12);
+  CHECK(of_two.step_s == found.step_s);
 }
 
 TEST_CASE("a strategy in other micro-batches is what is made for these") {
