@@ -2,51 +2,23 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "common/choice/branching.hpp"
 #include "common/choice/elimination.hpp"
 #include "common/choice/improvement.hpp"
 #include "common/choice/message_passing.hpp"
 #include "common/choice/reduction.hpp"
+#include "common/choice/solution.hpp"
 
 namespace rhino::common::choice {
-
-struct Effort {
-  double most_work = 1 << 26;     ///< sums of an exact elimination
-  std::int32_t num_sweeps = 100;  ///< of messages, each time that labels are dropped
-  bool drops_dominated = true;
-  double improvement_work = 1 << 20;  ///< sums for nodes that are chosen anew together; 0: none are
-  /// Choices that cost more are of no use: where a bound is above, the work ends.
-  double most_cost = std::numeric_limits<double>::infinity();
-  bool repairs_dear = true;  ///< where it does, the choice is still none of what is forbidden
-};
-
-/// For a first look; for one of many; for few labels or equal layers; for all ops of many layers;
-/// for all that programs of some layers are.
-inline constexpr Effort kQuick{
-    .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
-inline constexpr Effort kLight{.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 0};
-inline constexpr Effort kThorough{
-    .most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
-inline constexpr Effort kSettled{.num_sweeps = 30, .improvement_work = 0};
-inline constexpr Effort kExact{.most_work = 1e8};
-
-/// A choice, and what none costs less than; equal where it is proved to be the best.
-struct Solution {
-  Labels labels;
-  double cost = 0, bound = 0;
-
-  /// Of a choice of what is forbidden: there is no other one, rather than that none was found.
-  bool is_forced() const { return bound >= kForbidden; }
-};
 
 /// The least cost: nodes with one or two neighbours are eliminated, labels that others dominate are
 /// dropped, and all other nodes are eliminated where the work allows. Where it does not, messages
 /// find a bound and a choice, exact elimination in groups makes the choice better, labels that the
-/// bound rules out are dropped, and it begins again with less.
+/// bound rules out are dropped, and it begins again with less, or with parts.
 inline Solution solve(const CostGraph& graph, const Effort& effort);
 
 namespace detail {
@@ -63,9 +35,6 @@ inline Reduced whole(const CostGraph& graph) {
   }
   return {graph, std::move(kept)};
 }
-
-/// A little more than rounding: labels that bounds are not above of by that much stay.
-inline double slack(double cost) { return 1e-7 * std::max(cost, 1e-9); }
 
 inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   MessagePassing messages(graph);
@@ -100,7 +69,9 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   }
   std::size_t num_before = 0;
   for (const CostGraph::Node& node : graph.nodes) num_before += node.cost.size();
-  if (20 * num_labels(kept) > 19 * num_before) return found;
+  const bool is_stuck = 20 * num_labels(kept) > 19 * num_before;
+  if (is_stuck && effort.most_branched == 0) return found;
+  if (is_stuck) return Branching(graph, effort).run(std::move(found));
   const Reduced less = reduced(graph, std::move(kept));
   const Solution rest = solve(less.graph, effort);
   found.bound = std::max(found.bound, std::min(rest.bound, found.cost));
@@ -130,7 +101,7 @@ inline Solution solve(const CostGraph& graph, const Effort& effort) {
     found = detail::bounded(rest, inner);
   }
   const double bound = found.bound + outer.constant();
-  const bool is_best = found.cost - found.bound <= detail::slack(found.cost);
+  const bool is_best = detail::is_proved(found);
   Labels labels = outer.labels(nodes, few.original(found.labels));
   const double least = cost(graph, labels);
   return {std::move(labels), least, is_best ? least : std::min(bound, least)};

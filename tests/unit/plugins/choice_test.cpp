@@ -39,6 +39,23 @@ CostGraph random_graph(std::uint64_t seed, std::int32_t size, std::size_t most_l
   return graph;
 }
 
+/// Every node beside every other one, so that no tree of them is narrow.
+CostGraph knot(std::uint64_t seed, std::int32_t size, std::size_t num_labels) {
+  std::mt19937_64 random(seed);
+  const auto prices = [&](std::size_t count) {
+    std::vector<double> made(count);
+    for (double& price : made) price = static_cast<double>(random() % 1000) / 100;
+    return made;
+  };
+  CostGraph graph;
+  for (std::int32_t node = 0; node < size; ++node) graph.nodes.push_back({prices(num_labels), {}});
+  for (std::int32_t to = 0; to < size; ++to) {
+    for (std::int32_t from = 0; from < to; ++from)
+      graph.edges.push_back({from, to, table(prices(num_labels * num_labels))});
+  }
+  return graph;
+}
+
 /// Costs of all choices that keep to a number of bytes, the least first.
 std::vector<double> all_costs(const CostGraph& graph, double most_bytes = 1e9) {
   std::vector<double> costs;
@@ -92,6 +109,28 @@ TEST_CASE("the solver finds the least cost of all choices, exactly or between bo
   CHECK(rough.bound <= least * (1 + 1e-9));
   CHECK(rough.cost >= least * (1 - 1e-9));
   CHECK(cost(graph, rough.labels) == rough.cost);
+}
+
+TEST_CASE("where bounds rule out no more, parting labels proves the least cost") {
+  constexpr Effort kLittle{.most_work = 1, .num_sweeps = 5, .improvement_work = 0};
+  Effort parted = kLittle, parted_once = kLittle;
+  parted.most_branched = 1000, parted_once.most_branched = 1;
+  int num_open = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const CostGraph graph = knot(seed, 6, 5);
+    const double least = all_costs(graph).front();
+    const Solution rough = solve(graph, kLittle), once = solve(graph, parted_once),
+                   exact = solve(graph, parted);
+    num_open += rough.bound < rough.cost ? 1 : 0;
+    CHECK(exact.cost == Approx(least));
+    CHECK(exact.bound == exact.cost);
+    CHECK(cost(graph, exact.labels) == exact.cost);
+    CHECK(once.bound <= least * (1 + 1e-9));
+    CHECK(once.bound >= rough.bound * (1 - 1e-9));
+    CHECK(once.cost <= rough.cost);
+  }
+  CHECK(num_open > 20);
 }
 
 TEST_CASE("a first look hardly ever chooses what is forbidden where there is another choice") {
