@@ -44,10 +44,9 @@ class PassMaker {
     frame_.leaves_anew.resize(size);
     frame_.is_accumulated.resize(size);
     frame_.is_output.resize(size);
-    for (const Output& output : graph_.program().outputs) {
-      frame_.leaves[at(output.value)] = true;
-      if (output.kind != OutputKind::updated_state) frame_.is_output[at(output.value)] = true;
-    }
+    frame_.renews.assign(size, kNoValue);
+    frame_.renewed_by.assign(size, kNoValue);
+    for (const Output& output : graph_.program().outputs) note_output(output);
     for (const PassOps& pass : frame_.passes) note_reads(pass);
     find_own_readers();
     join_crossings();
@@ -68,6 +67,17 @@ class PassMaker {
       if (!frame_.is_needed[at(id)]) continue;
       for (const ValueId operand : graph_.op(id).operands) frame_.is_needed[at(operand)] = true;
     }
+  }
+
+  void note_output(const Output& output) {
+    frame_.leaves[at(output.value)] = true;
+    if (output.kind != OutputKind::updated_state) {
+      frame_.is_output[at(output.value)] = true;
+      return;
+    }
+    const ValueId old = graph_.program().inputs[at(output.input)].value;
+    frame_.renews[at(output.value)] = old;
+    frame_.renewed_by[at(old)] = output.value;
   }
 
   /// Programs of one chunk and phase that wait for each other in turn are one pass.

@@ -97,9 +97,11 @@ struct Frame {
   std::vector<std::int32_t> made_in;   ///< index in `passes`; -1: an input, or copied to its users
   std::vector<bool> is_copied;
   std::vector<bool> is_per_micro_batch;
-  std::vector<bool> leaves;       ///< some other pass, or the caller, reads it
-  std::vector<bool> leaves_anew;  ///< the weight pass reads it as the backward pass makes it anew
-  std::vector<bool> is_output;    ///< of the step, but for new states
+  std::vector<bool> leaves;         ///< some other pass, or the caller, reads it
+  std::vector<bool> leaves_anew;    ///< the weight pass reads it as the backward pass makes it anew
+  std::vector<bool> is_output;      ///< of the step, but for new states
+  std::vector<ValueId> renews;      ///< the parameter or state that it is in the next step, or none
+  std::vector<ValueId> renewed_by;  ///< of that, likewise
   std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
   std::vector<bool> is_needed;       ///< something that leaves the step depends on it
   /// Of what a forward pass makes for passes of its chunk alone: who reads it there and behind it.

@@ -325,9 +325,10 @@ void PassPricer::depart(ValueId id, const Held& value) {
 }
 
 /// Of what this pass makes, and leaves it: what leaves partial is made whole here, and what all
-/// passes behind read in one other way is moved.
+/// passes behind read in one other way is moved. A new state is as the old one was.
 FormId PassPricer::form_out(ValueId id, FormId made) const {
   if (frame_.is_accumulated[at(id)] && pass_->repeats()) return summed(id);
+  if (const ValueId old = frame_.renews[at(id)]; old != kNoValue) return cuts_.forms[at(old)];
   return tables_.form(made).is_partial() ? held(*pass_, id) : kept(id);
 }
 

@@ -19,10 +19,12 @@ TableTrial::View::View(std::shared_ptr<const Frame> made, const TableTrial& tria
       times(frame->passes.size()),
       is_stale(frame->passes.size(), true) {}
 
-/// The passes that make or read a value are to be priced anew.
+/// The passes that make, renew or read a value are to be priced anew.
 void TableTrial::View::touch(ValueId id, const sharding::OpGraph& graph) {
+  const ValueId renewed = frame->renewed_by[at(id)];
   for (std::size_t p = 0; p < frame->passes.size(); ++p) {
     if (frame->passes[p].makes(id)) is_stale[p] = true;
+    if (renewed != kNoValue && frame->passes[p].makes(renewed)) is_stale[p] = true;
     for (const sharding::Use& use : graph.uses(id)) {
       if (frame->passes[p].makes(use.user)) is_stale[p] = true;
     }

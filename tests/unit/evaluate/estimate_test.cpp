@@ -142,6 +142,31 @@ TEST_CASE("a sum that another mesh reads is reduced once, where it is made") {
   }
 }
 
+/// In 16 bits, of ZeRO 1: made of the part of the f32 parameter that a device updates, and
+/// gathered.
+TEST_CASE("a new parameter leaves the update as the old one was cut") {
+  Random random(940135);
+  const Drawn drawn = draw_large(random);
+  const std::optional<Pair> pair = pair_of(drawn, drawn.planning->context());
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.1));
+  CHECK(pair->bound() <= 1 + 1e-9);
+
+  evaluate::PlanEvaluator evaluator(drawn.planning->context(), 0);
+  Strategy changed = evaluator.complete(drawn.draft);
+  const std::unique_ptr<Trial> trial = evaluator.try_out(changed);
+  const Estimate before = trial->price();
+  const auto parameter = std::ranges::find_if(drawn.program->inputs, [&](const Input& input) {
+    return input.kind == InputKind::parameter && drawn.program->shape(input.value).dims.size() == 2;
+  });
+  ShardingSpec& spec = changed.specs[at(parameter->value)];
+  REQUIRE(spec.dims[1].splits.empty());
+  spec.dims[1].splits = {{.axis = 0, .period = drawn.program->shape(parameter->value).dims[1]}};
+  trial->set(parameter->value, spec);
+  CHECK(trial->price() == evaluator.estimate(changed));
+  CHECK(trial->price() != before);
+}
+
 TEST_CASE("a strategy that is changed value by value has the price of one made so") {
   int num_set = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
