@@ -17,6 +17,10 @@ namespace {
 
 using sharding::ChunkPhase;
 
+bool is_cut_by_micro_batches(const DimSharding& dim) {
+  return std::ranges::count(dim.splits, kMicroAxis, &AxisSplit::axis) > 0;
+}
+
 /// Fills the passes of a frame.
 class PassMaker {
  public:
@@ -329,9 +333,27 @@ std::set<PassPlace> CrossingValues::readers() const {
   return first;
 }
 
+std::int64_t num_single_rows(const Program& program, const Strategy& strategy) {
+  std::int64_t num_parts = 0;
+  for (const Input& input : program.inputs) {
+    if (input.kind != InputKind::batch) continue;
+    const std::vector<DimSharding>& dims = strategy.specs[at(input.value)].dims;
+    const auto cut = std::ranges::find_if(dims, is_cut_by_micro_batches);
+    if (cut == dims.end()) return 0;
+    const Mesh& mesh = strategy.chunks[at(std::max(strategy.chunk_of[at(input.value)], 0))].mesh;
+    std::int64_t own = 1;
+    for (const AxisSplit& split : cut->splits)
+      own *= split.axis == kMicroAxis ? strategy.num_micro_batches : mesh.axes[at(split.axis)].size;
+    if (own != program.shape(input.value).dims[at(cut - dims.begin())]) return 0;
+    if (num_parts != 0 && own != num_parts) return 0;
+    num_parts = own;
+  }
+  return num_parts;
+}
+
 Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut) {
   PassMaker(graph, strategy, *this, is_cut).run();
-  find_loops(graph, *this);
+  find_loops(graph, {strategy, num_single_rows(graph.program(), strategy)}, *this);
 }
 
 }  // namespace rhino::evaluate

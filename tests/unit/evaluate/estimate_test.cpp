@@ -10,6 +10,7 @@
 #include "drawn_strategy.hpp"
 #include "estimate_quality.hpp"
 #include "evaluate/evaluator.hpp"
+#include "evaluate/frame.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
@@ -165,6 +166,46 @@ TEST_CASE("a new parameter leaves the update as the old one was cut") {
   trial->set(parameter->value, spec);
   CHECK(trial->price() == evaluator.estimate(changed));
   CHECK(trial->price() != before);
+}
+
+/// Where hosts issue kernels: parts of several gradients that ran before are brought together by
+/// one, and added to their sums by one.
+TEST_CASE("what is scattered together is copied and added up in one go") {
+  const std::optional<Pair> pair = draw_large_pair(930233);
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.2));
+  CHECK(pair->bound() <= 1 + 1e-9);
+}
+
+/// Sums of one row are sums of all, which no loop goes on with.
+TEST_CASE("loops over single rows are fused as those are") {
+  for (const std::uint64_t seed : {930010, 930083}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_small_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->ratio() == Approx(1).epsilon(0.1));
+    CHECK(pair->bound() <= 1 + 1e-9);
+  }
+}
+
+TEST_CASE("a strategy whose batch is cut otherwise has the price of one made so") {
+  Random random(930010);
+  const Drawn drawn = draw_small_strategy(random);
+  evaluate::PlanEvaluator evaluator(drawn.planning->context(), 0);
+  Strategy changed = evaluator.complete(drawn.draft);
+  REQUIRE(evaluate::num_single_rows(*drawn.program, changed) > 0);
+  const std::unique_ptr<Trial> trial = evaluator.try_out(changed);
+  const Estimate before = trial->price();
+  for (const Input& input : drawn.program->inputs) {
+    if (input.kind != InputKind::batch) continue;
+    ShardingSpec& spec = changed.specs[at(input.value)];
+    std::erase_if(spec.dims[0].splits, [](const AxisSplit& cut) { return cut.axis != kMicroAxis; });
+    trial->set(input.value, spec);
+  }
+  CHECK(evaluate::num_single_rows(*drawn.program, changed) == 0);
+  CHECK(trial->price() == evaluator.estimate(changed));
+  while (trial->strategy() != evaluator.complete(drawn.draft)) trial->undo();
+  CHECK(trial->price() == before);
 }
 
 TEST_CASE("a strategy that is changed value by value has the price of one made so") {
