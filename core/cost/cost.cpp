@@ -205,8 +205,9 @@ KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered,
     const double first_s = times.issue_s + issue_s;
     times.issue_s += count * issue_s;
     times.run_s += seconds;
-    times.alone_s =
-        std::max({times.alone_s + seconds, first_s + seconds, times.issue_s + seconds / count});
+    times.alone_s += seconds;
+    if (count <= 0) continue;  // part of what other kernels do
+    times.alone_s = std::max({times.alone_s, first_s + seconds, times.issue_s + seconds / count});
   }
   return times;
 }

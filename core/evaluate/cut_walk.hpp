@@ -28,6 +28,7 @@ class CutWalk {
     std::int32_t collective = -1;  ///< in the order of add(); -1: it is none
     double num_kernels = 0;        ///< that the host issues for it, those of `launch` aside
     std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
+    bool needs_done = false;       ///< to be part of that: what it is made of ran before
     bool is_worth = false;         ///< of use while something is under way
     bool is_heavy = false;         ///< a dot, say
     bool leaves = false;           ///< its result is one of the pass
@@ -146,6 +147,8 @@ class CutWalk {
   void arrive();
   void execute(std::span<const std::int32_t> units);
   void use(std::int32_t unit);
+  std::int32_t base(std::int32_t unit) const;
+  bool is_made_in_this_run(std::int32_t unit) const;
   void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
   double read_s(std::int32_t unit);
   double most_between() const;

@@ -17,6 +17,10 @@ namespace {
 
 using sharding::ChunkPhase;
 
+bool is_cut_by_micro_batches(const DimSharding& dim) {
+  return std::ranges::count(dim.splits, kMicroAxis, &AxisSplit::axis) > 0;
+}
+
 /// Fills the passes of a frame.
 class PassMaker {
  public:
@@ -44,10 +48,9 @@ class PassMaker {
     frame_.leaves_anew.resize(size);
     frame_.is_accumulated.resize(size);
     frame_.is_output.resize(size);
-    for (const Output& output : graph_.program().outputs) {
-      frame_.leaves[at(output.value)] = true;
-      if (output.kind != OutputKind::updated_state) frame_.is_output[at(output.value)] = true;
-    }
+    frame_.renews.assign(size, kNoValue);
+    frame_.renewed_by.assign(size, kNoValue);
+    for (const Output& output : graph_.program().outputs) note_output(output);
     for (const PassOps& pass : frame_.passes) note_reads(pass);
     find_own_readers();
     join_crossings();
@@ -68,6 +71,17 @@ class PassMaker {
       if (!frame_.is_needed[at(id)]) continue;
       for (const ValueId operand : graph_.op(id).operands) frame_.is_needed[at(operand)] = true;
     }
+  }
+
+  void note_output(const Output& output) {
+    frame_.leaves[at(output.value)] = true;
+    if (output.kind != OutputKind::updated_state) {
+      frame_.is_output[at(output.value)] = true;
+      return;
+    }
+    const ValueId old = graph_.program().inputs[at(output.input)].value;
+    frame_.renews[at(output.value)] = old;
+    frame_.renewed_by[at(old)] = output.value;
   }
 
   /// Programs of one chunk and phase that wait for each other in turn are one pass.
@@ -319,9 +333,27 @@ std::set<PassPlace> CrossingValues::readers() const {
   return first;
 }
 
+std::int64_t num_single_rows(const Program& program, const Strategy& strategy) {
+  std::int64_t num_parts = 0;
+  for (const Input& input : program.inputs) {
+    if (input.kind != InputKind::batch) continue;
+    const std::vector<DimSharding>& dims = strategy.specs[at(input.value)].dims;
+    const auto cut = std::ranges::find_if(dims, is_cut_by_micro_batches);
+    if (cut == dims.end()) return 0;
+    const Mesh& mesh = strategy.chunks[at(std::max(strategy.chunk_of[at(input.value)], 0))].mesh;
+    std::int64_t own = 1;
+    for (const AxisSplit& split : cut->splits)
+      own *= split.axis == kMicroAxis ? strategy.num_micro_batches : mesh.axes[at(split.axis)].size;
+    if (own != program.shape(input.value).dims[at(cut - dims.begin())]) return 0;
+    if (num_parts != 0 && own != num_parts) return 0;
+    num_parts = own;
+  }
+  return num_parts;
+}
+
 Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut) {
   PassMaker(graph, strategy, *this, is_cut).run();
-  find_loops(graph, *this);
+  find_loops(graph, {strategy, num_single_rows(graph.program(), strategy)}, *this);
 }
 
 }  // namespace rhino::evaluate

@@ -32,6 +32,10 @@ struct LoopTraffic {
 
 /// The launch that finds out the place of a device in its mesh, for all slices that run with it.
 inline constexpr std::int32_t kPlaceLaunch = 0;
+/// The one that brings parts of tiles together for collectives, and that which adds what these have
+/// scattered to sums: for all that runs with it.
+inline constexpr std::int32_t kGatherLaunch = 1, kSumLaunch = 2;
+inline constexpr std::int32_t kFirstLoopLaunch = 3;
 
 /// The ops of a chunk in one phase, in order, with what of earlier passes it makes anew.
 struct PassOps {
@@ -85,8 +89,12 @@ struct KeptValue {
   sharding::ChunkPhase first{}, last{};
 };
 
-/// What of a strategy does not depend on how values are cut over meshes: which pass makes what, and
-/// how its ops fuse. Made from the partitioner's own view of a step.
+/// Into how many parts micro-batches and devices cut a batch, where nothing but a row of it is left
+/// to each: loops fuse otherwise than where there are several. 0: they do not.
+std::int64_t num_single_rows(const Program& program, const Strategy& strategy);
+
+/// What of a strategy does not depend on how values are cut over meshes, but for single rows: which
+/// pass makes what, and how its ops fuse. Made from the partitioner's own view of a step.
 struct Frame {
   /// `is_cut`: every backward pass runs in two.
   Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut);
@@ -97,9 +105,11 @@ struct Frame {
   std::vector<std::int32_t> made_in;   ///< index in `passes`; -1: an input, or copied to its users
   std::vector<bool> is_copied;
   std::vector<bool> is_per_micro_batch;
-  std::vector<bool> leaves;       ///< some other pass, or the caller, reads it
-  std::vector<bool> leaves_anew;  ///< the weight pass reads it as the backward pass makes it anew
-  std::vector<bool> is_output;    ///< of the step, but for new states
+  std::vector<bool> leaves;         ///< some other pass, or the caller, reads it
+  std::vector<bool> leaves_anew;    ///< the weight pass reads it as the backward pass makes it anew
+  std::vector<bool> is_output;      ///< of the step, but for new states
+  std::vector<ValueId> renews;      ///< the parameter or state that it is in the next step, or none
+  std::vector<ValueId> renewed_by;  ///< of that, likewise
   std::vector<bool> is_accumulated;  ///< micro-batches hold terms of a sum that the update reads
   std::vector<bool> is_needed;       ///< something that leaves the step depends on it
   /// Of what a forward pass makes for passes of its chunk alone: who reads it there and behind it.

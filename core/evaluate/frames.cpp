@@ -37,6 +37,7 @@ Frames::Key Frames::key(const Strategy& strategy, bool is_cut) const {
   Key key{.mesh_numbers = mesh_numbers(strategy.chunks),
           .chunk_of = strategy.chunk_of,
           .recompute = strategy.recompute,
+          .num_single_rows = num_single_rows(context_.program, strategy),
           .is_one = strategy.num_micro_batches == 1,
           .is_cut = is_cut};
   for (const Chunk& chunk : strategy.chunks) key.recomputes.push_back(chunk.recompute);

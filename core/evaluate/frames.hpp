@@ -16,7 +16,7 @@ namespace rhino::evaluate {
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks);
 
 /// The frames of strategies tried out last: one for all that differ in mesh axes, devices and specs
-/// alone.
+/// alone, as long as devices have several rows of a batch.
 class Frames {
  public:
   /// Both must outlive it.
@@ -34,7 +34,8 @@ class Frames {
     std::vector<bool> recomputes;  ///< per chunk
     std::vector<ValueId> recompute;
     std::vector<std::uint8_t> manners;  ///< per value: what of its spec counts
-    bool is_one = false;                ///< micro-batch
+    std::int64_t num_single_rows = 0;
+    bool is_one = false;  ///< micro-batch
     bool is_cut = false;
     bool operator==(const Key&) const = default;
   };

@@ -18,12 +18,12 @@ namespace {
 /// The ops of a pass as a program of their own.
 class PassProgram {
  public:
-  PassProgram(const sharding::OpGraph& graph, const Frame& frame, const PassOps& pass)
-      : graph_(graph), frame_(frame), pass_(pass) {
+  PassProgram(const sharding::OpGraph& graph, const FusedIn& in, const PassOps& pass)
+      : graph_(graph), rows_(in.rows), frame_(in.frame), pass_(pass) {
     for (const ValueId id : pass.ops) append(id);
     for (const ValueId id : pass.ops) {
-      const bool is_own = &frame.passes[at(std::max(frame.made_in[at(id)], 0))] == &pass;
-      if ((frame.leaves[at(id)] && is_own) || pass.departing.contains(id))
+      const bool is_own = &frame_.passes[at(std::max(frame_.made_in[at(id)], 0))] == &pass;
+      if ((frame_.leaves[at(id)] && is_own) || pass.departing.contains(id))
         program_.outputs.push_back({own_[id]});
     }
   }
@@ -52,6 +52,7 @@ class PassProgram {
  private:
   ValueId append(ValueId id) {
     Op op = graph_.op(id);
+    if (rows_.num_single > 0) cut_to_rows(id, op.shape.dims);
     if (!pass_.makes(id) && !frame_.is_copied[at(id)]) {
       op = {.kind = OpKind::parameter, .shape = op.shape};
       program_.inputs.push_back({.value = program_.size()});
@@ -65,7 +66,16 @@ class PassProgram {
     return own_[id] = program_.size() - 1;
   }
 
+  void cut_to_rows(ValueId id, std::vector<std::int64_t>& dims) const {
+    const std::vector<DimSharding>& cut = rows_.strategy.specs[at(id)].dims;
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+      if (std::ranges::count(cut[d].splits, kMicroAxis, &AxisSplit::axis) > 0)
+        dims[d] /= rows_.num_single;
+    }
+  }
+
   const sharding::OpGraph& graph_;
+  const Rows& rows_;
   const Frame& frame_;
   const PassOps& pass_;
   Program program_;
@@ -75,8 +85,8 @@ class PassProgram {
 
 class LoopFinder {
  public:
-  LoopFinder(const sharding::OpGraph& graph, const Frame& frame, PassOps& pass)
-      : frame_(frame), pass_(pass), program_(graph, frame, pass), lowered_(program_.lowered()) {}
+  LoopFinder(const sharding::OpGraph& graph, const FusedIn& in, PassOps& pass)
+      : frame_(in.frame), pass_(pass), program_(graph, in, pass), lowered_(program_.lowered()) {}
 
   void run(std::int32_t& num_launches) {
     for (const lower::KernelGroup& group : lowered_.groups) {
@@ -126,9 +136,9 @@ class LoopFinder {
 
 }  // namespace
 
-void find_fused_loops(const sharding::OpGraph& graph, const Frame& frame, PassOps& pass,
+void find_fused_loops(const sharding::OpGraph& graph, const FusedIn& in, PassOps& pass,
                       std::int32_t& num_launches) {
-  LoopFinder(graph, frame, pass).run(num_launches);
+  LoopFinder(graph, in, pass).run(num_launches);
 }
 
 }  // namespace rhino::evaluate

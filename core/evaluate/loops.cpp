@@ -20,14 +20,15 @@ namespace {
 /// dot.
 class LoopMaker {
  public:
-  LoopMaker(const sharding::OpGraph& graph, Frame& frame) : graph_(graph), frame_(frame) {}
+  LoopMaker(const sharding::OpGraph& graph, const Rows& rows, Frame& frame)
+      : graph_(graph), rows_(rows), frame_(frame) {}
 
   void run() {
     for (std::size_t p = 0; p < frame_.passes.size(); ++p) {
       pass_ = static_cast<std::int32_t>(p);
       PassOps& pass = frame_.passes[p];
       pass.traffic.resize(pass.ops.size());
-      find_fused_loops(graph_, frame_, pass, num_launches_);
+      find_fused_loops(graph_, {rows_, frame_}, pass, num_launches_);
       find_dots();
       for (const ValueId id : pass.ops) {
         if (frame_.work[at(id)] == OpWork::loop) list_reads(id);
@@ -164,14 +165,17 @@ class LoopMaker {
   }
 
   const sharding::OpGraph& graph_;
+  const Rows& rows_;
   Frame& frame_;
-  std::int32_t pass_ = 0, num_launches_ = kPlaceLaunch + 1;
+  std::int32_t pass_ = 0, num_launches_ = kFirstLoopLaunch;
   std::vector<Dots> before_, behind_;                   ///< per op of the pass
   std::set<std::pair<std::int32_t, ValueId>> counted_;  ///< by pass
 };
 
 }  // namespace
 
-void find_loops(const sharding::OpGraph& graph, Frame& frame) { LoopMaker(graph, frame).run(); }
+void find_loops(const sharding::OpGraph& graph, const Rows& rows, Frame& frame) {
+  LoopMaker(graph, rows, frame).run();
+}
 
 }  // namespace rhino::evaluate

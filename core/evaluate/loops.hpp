@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "evaluate/frame.hpp"
+#include "evaluate/fused_loops.hpp"
 
 namespace rhino::evaluate {
 
 /// Fills in PassOps::traffic of all passes of a frame: which kernels their ops fall into.
-void find_loops(const sharding::OpGraph& graph, Frame& frame);
+void find_loops(const sharding::OpGraph& graph, const Rows& rows, Frame& frame);
 
 }  // namespace rhino::evaluate

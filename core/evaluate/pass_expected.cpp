@@ -30,18 +30,28 @@ double PassPricer::copied_s(ValueId id, const Reshard& price, ValueId reader) {
     return stream_s(2 * bytes) + tables_.cost().loop_latency_s(model_);
   };
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
-  if (!is_loop) seconds += copy_s(price.gathered_bytes);
+  if (!is_loop) seconds += stream_s(2 * price.gathered_bytes);
   else if (!pass_->traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
   if (reader != id && frame_.work[at(reader)] == OpWork::kernel)
     copies_s_ += copy_s(price.scattered_bytes);
   return seconds;
 }
 
+/// In front of a collective, by a loop.
+bool PassPricer::is_gathered(ValueId id, const Reshard& price) const {
+  const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
+  return !price.collectives.empty() && !is_loop && price.gathered_bytes > 0;
+}
+
+bool PassPricer::adds_scattered(ValueId id) const {
+  return frame_.is_accumulated[at(id)] && pass_->repeats() && summed(id) != cuts_.forms[at(id)];
+}
+
 /// But for launches of loops.
 double PassPricer::seconds(ValueId id, const OpPrice& op) {
   // The first micro-batch has nothing to add to.
   const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
-  const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats();
+  const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats() && !adds_scattered(id);
   const double share = accumulates ? (count - 1) / count : 0,
                sum_bytes = share * tables_.tile_bytes(op.result);
   const OpWork work = frame_.work[at(id)];

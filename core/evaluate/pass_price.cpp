@@ -151,6 +151,7 @@ PassPricer::Held PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
                                 price->num_kernels * tables_.cost().kernel_latency_s(model_)};
   unit.num_kernels = kernels_of(kNoValue) + price->num_kernels;
   if (is_anew(reader)) unit.not_before = heavy_unit_;
+  if (is_gathered(id, *price)) unit.launch = kGatherLaunch, unit.needs_done = true;
   if (price->num_kernels > 0) unit.launch = kPlaceLaunch;
   const bool lasts = reader == id || (frame_.is_output[at(id)] && !pass_->repeats());
   if (lasts && reader != id && !reduces_early_ && !price->collectives.empty())
@@ -325,9 +326,10 @@ void PassPricer::depart(ValueId id, const Held& value) {
 }
 
 /// Of what this pass makes, and leaves it: what leaves partial is made whole here, and what all
-/// passes behind read in one other way is moved.
+/// passes behind read in one other way is moved. A new state is as the old one was.
 FormId PassPricer::form_out(ValueId id, FormId made) const {
   if (frame_.is_accumulated[at(id)] && pass_->repeats()) return summed(id);
+  if (const ValueId old = frame_.renews[at(id)]; old != kNoValue) return cuts_.forms[at(old)];
   return tables_.form(made).is_partial() ? held(*pass_, id) : kept(id);
 }
 
@@ -343,6 +345,16 @@ void PassPricer::hand_out(ValueId id) {
   const Held out = fetch(id, leaves_as, id);
   latest_.wait_for(out.there);
   depart(id, out);
+  if (adds_scattered(id)) add_scattered(out);
+}
+
+/// Micro-batches add what collectives have scattered to what others have left, but for the first.
+void PassPricer::add_scattered(const Held& scattered) {
+  const auto count = static_cast<double>(tables_.form(scattered.form).num_micro_batches);
+  if (count < 2) return;
+  const double bytes = 3 * tables_.tile_bytes(scattered.form) * (count - 1) / count;
+  cut_.add({.seconds = stream_s(bytes), .launch = kSumLaunch, .is_worth = true, .leaves = true},
+           std::span(&scattered.unit, 1));
 }
 
 /// Backwards: what feeds collectives and departures.

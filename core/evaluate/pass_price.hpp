@@ -164,6 +164,9 @@ class PassPricer {
   double kernels_of(ValueId id);
   double seconds(ValueId id, const OpPrice& op);
   double copied_s(ValueId id, const Reshard& price, ValueId reader);
+  bool is_gathered(ValueId id, const Reshard& price) const;
+  bool adds_scattered(ValueId id) const;
+  void add_scattered(const Held& scattered);
   void depart(ValueId id, const Held& value);
   bool leaves(ValueId id) const {
     const bool is_backward = pass_->phase == sharding::ChunkPhase::backward;

@@ -19,10 +19,12 @@ TableTrial::View::View(std::shared_ptr<const Frame> made, const TableTrial& tria
       times(frame->passes.size()),
       is_stale(frame->passes.size(), true) {}
 
-/// The passes that make or read a value are to be priced anew.
+/// The passes that make, renew or read a value are to be priced anew.
 void TableTrial::View::touch(ValueId id, const sharding::OpGraph& graph) {
+  const ValueId renewed = frame->renewed_by[at(id)];
   for (std::size_t p = 0; p < frame->passes.size(); ++p) {
     if (frame->passes[p].makes(id)) is_stale[p] = true;
+    if (renewed != kNoValue && frame->passes[p].makes(renewed)) is_stale[p] = true;
     for (const sharding::Use& use : graph.uses(id)) {
       if (frame->passes[p].makes(use.user)) is_stale[p] = true;
     }
@@ -42,7 +44,7 @@ TableTrial::TableTrial(const Means& means, const Strategy& strategy)
       crossings_(means.crossings),
       frames_(means.frames),
       strategy_(strategy),
-      whole_(frames_.of(strategy, false), *this) {
+      whole_(std::make_unique<View>(frames_.of(strategy, false), *this)) {
   for (const Chunk& chunk : strategy_.chunks)
     cuts_.kind_of_chunk.push_back(tables_.kind_of(chunk.mesh));
   cuts_.mesh_of_chunk = mesh_numbers(strategy_.chunks);
@@ -53,7 +55,7 @@ TableTrial::TableTrial(const Means& means, const Strategy& strategy)
   cuts_.ops.resize(at(program.size()));
   for (ValueId id = 0; id < program.size(); ++id) cuts_.forms[at(id)] = form_of(id);
   for (ValueId id = 0; id < program.size(); ++id) {
-    if (whole_.frame->made_in[at(id)] >= 0) cuts_.ops[at(id)] = op_price(id);
+    if (whole_->frame->made_in[at(id)] >= 0) cuts_.ops[at(id)] = op_price(id);
   }
 }
 
@@ -86,7 +88,7 @@ FormId TableTrial::form_of(ValueId id) {
 }
 
 const OpPrice* TableTrial::op_price(ValueId id) {
-  const std::int32_t chunk = whole_.frame->chunk_of[at(id)];
+  const std::int32_t chunk = whole_->frame->chunk_of[at(id)];
   asked_.assign(1, cuts_.forms[at(id)]);
   for (const ValueId operand : context_.program.op(id).operands)
     asked_.push_back(cuts_.forms[at(operand)]);
@@ -94,8 +96,18 @@ const OpPrice* TableTrial::op_price(ValueId id) {
 }
 
 void TableTrial::touch(ValueId id) {
-  whole_.touch(id, tables_.graph());
+  whole_->touch(id, tables_.graph());
   if (cut_) cut_->touch(id, tables_.graph());
+}
+
+/// Another cut of a batch may leave devices single rows of it, or more.
+void TableTrial::reframe(ValueId id) {
+  const Input* const input = tables_.graph().input(id);
+  if (input == nullptr || input->kind != InputKind::batch) return;
+  std::shared_ptr<const Frame> frame = frames_.of(strategy_, false);
+  if (frame == whole_->frame) return;
+  whole_ = std::make_unique<View>(std::move(frame), *this);
+  cut_.reset();
 }
 
 void TableTrial::replace(ValueId id, const OpPrice* price) {
@@ -107,15 +119,16 @@ void TableTrial::replace(ValueId id, const OpPrice* price) {
 void TableTrial::set(ValueId value, const ShardingSpec& spec) {
   Change change{value, strategy_.specs[at(value)], cuts_.forms[at(value)], {}};
   std::set<ValueId> ops;
-  if (whole_.frame->made_in[at(value)] >= 0) ops.insert(value);
+  if (whole_->frame->made_in[at(value)] >= 0) ops.insert(value);
   for (const sharding::Use& use : tables_.graph().uses(value)) {
-    if (whole_.frame->made_in[at(use.user)] >= 0) ops.insert(use.user);
+    if (whole_->frame->made_in[at(use.user)] >= 0) ops.insert(use.user);
   }
   for (const ValueId id : ops) change.ops.emplace_back(id, cuts_.ops[at(id)]);
   changes_.push_back(std::move(change));
   own_->specs[at(value)] = spec;
   try {
     cuts_.forms[at(value)] = form_of(value);
+    reframe(value);
     touch(value);
     for (const ValueId id : ops) replace(id, op_price(id));
   } catch (const Error&) {
@@ -130,6 +143,7 @@ void TableTrial::undo() {
   changes_.pop_back();
   own_->specs[at(change.value)] = change.spec;
   cuts_.forms[at(change.value)] = change.form;
+  reframe(change.value);
   touch(change.value);
   for (const auto& [id, price] : change.ops) replace(id, price);
 }
@@ -140,7 +154,7 @@ TableTrial::View& TableTrial::cut() {
 }
 
 const TableTrial::View& TableTrial::view_of(std::int32_t chunk) const {
-  return is_cut_[at(chunk)] ? *cut_ : whole_;
+  return is_cut_[at(chunk)] ? *cut_ : *whole_;
 }
 
 /// A backward pass that is whole does what the weight pass would.
@@ -276,7 +290,7 @@ StepParts TableTrial::parts(bool bounds) const {
     for (std::size_t place = 0; place < 4; ++place)
       parts.links[at(mesh)][place] = link_class_[at(own[place])];
   }
-  for (const View* view : std::initializer_list<const View*>{&whole_, cut_.get()}) {
+  for (const View* view : std::initializer_list<const View*>{whole_.get(), cut_.get()}) {
     if (view == nullptr) continue;
     add_passes(*view, bounds, parts);
     add_crossings(*view, bounds, parts);
@@ -346,7 +360,7 @@ bool TableTrial::is_fixed(PipelineProblem problem, const plan::PassOrder& order)
 }
 
 Estimate TableTrial::price() {
-  whole_.price();
+  whole_->price();
   is_cut_.assign(strategy_.chunks.size(), false);
   StepParts expected = parts(false);
   const StepParts least = parts(true);

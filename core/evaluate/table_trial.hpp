@@ -60,6 +60,7 @@ class TableTrial : public Trial {
   const OpPrice* op_price(ValueId id);
   void replace(ValueId id, const OpPrice* price);
   void touch(ValueId id);
+  void reframe(ValueId id);
   View& cut();
   void find_links();
   const View& view_of(std::int32_t chunk) const;
@@ -93,7 +94,7 @@ class TableTrial : public Trial {
   Cuts cuts_;
   std::size_t num_meshes_ = 0;
   std::vector<std::int32_t> link_class_;  ///< per link: those of one mesh alone are one of a kind
-  View whole_;
+  std::unique_ptr<View> whole_;
   std::unique_ptr<View> cut_;  ///< once a schedule wants it
   std::vector<bool> is_cut_;   ///< per chunk, while it is priced
   std::vector<Change> changes_;

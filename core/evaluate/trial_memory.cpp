@@ -46,7 +46,7 @@ void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& cros
 /// Bytes per device that a mesh holds beside activations while passes run.
 std::vector<double> TableTrial::lasting_bytes() const {
   const Program& program = context_.program;
-  const Frame& frame = *whole_.frame;
+  const Frame& frame = *whole_->frame;
   std::vector<double> bytes(num_meshes_);
   for (const Input& input : program.inputs) {
     const auto mesh = at(cuts_.mesh_of_chunk[at(std::max(frame.chunk_of[at(input.value)], 0))]);
@@ -60,13 +60,13 @@ std::vector<double> TableTrial::lasting_bytes() const {
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers)
         bytes[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.memory_bytes(
-            whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+            whole_->pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
     }
   }
   for (ValueId id = 0; id < program.size(); ++id) {
     if (!frame.is_accumulated[at(id)]) continue;
     bytes[at(cuts_.mesh_of_chunk[at(frame.chunk_of[at(id)])])] +=
-        tables_.memory_bytes(whole_.pricer.summed(id));
+        tables_.memory_bytes(whole_->pricer.summed(id));
   }
   return bytes;
 }
@@ -94,7 +94,7 @@ std::vector<KeptBytes> TableTrial::kept_bytes(bool with_received) const {
 double TableTrial::peak_bytes(const PassSteps& order,
                               const std::vector<double>& moving_bytes) const {
   std::vector<double> in_passes(num_meshes_), in_update(num_meshes_), workspace(num_meshes_);
-  for (const View* view : std::initializer_list<const View*>{&whole_, cut_.get()}) {
+  for (const View* view : std::initializer_list<const View*>{whole_.get(), cut_.get()}) {
     for (std::size_t p = 0; view != nullptr && p < view->times.size(); ++p) {
       const PassOps& pass = view->frame->passes[p];
       if (&view_of(pass.chunk) != view) continue;
@@ -105,12 +105,12 @@ double TableTrial::peak_bytes(const PassSteps& order,
       workspace[mesh] = std::max(workspace[mesh], time.workspace_bytes);
     }
   }
-  for (const CrossingValues& crossing : whole_.frame->crossings) {
+  for (const CrossingValues& crossing : whole_->frame->crossings) {
     if (crossing.from.phase != ChunkPhase::update) continue;
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers)
         in_update[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.memory_bytes(
-            whole_.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+            whole_->pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
     }
   }
   const std::vector<double> lasting = lasting_bytes(),

@@ -2,12 +2,15 @@
 #include "plan/pass_times.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <string>
 #include <tuple>
 
 #include "ir/flops.hpp"
 #include "plan/send_order.hpp"
 #include "plan/shares.hpp"
+#include "rhino/error.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::plan {
@@ -76,8 +79,12 @@ PassTimes pass_times(const AssembleInput& input, const std::vector<RoleBlocks>& 
                      const std::vector<Communication>& communications) {
   PassTimes times;
   double sum_s = 0;
-  for (const ChunkCost& chunk : input.problem.chunks)
+  for (std::size_t c = 0; c < input.problem.chunks.size(); ++c) {
+    const ChunkCost& chunk = input.problem.chunks[c];
     sum_s += chunk.forward_s + chunk.backward_weight_s;
+    if (!std::isfinite(sum_s))
+      throw Error("passes of chunk " + std::to_string(c) + " would take for ever");
+  }
   for (std::size_t c = 0; c < input.problem.chunks.size(); ++c) {
     const bool is_cut = input.order.is_cut[c];
     const ChunkCost nothing_said{

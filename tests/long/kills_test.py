@@ -11,6 +11,10 @@ import tempfile
 import time
 import unittest
 
+from settings import setting
+
+BENCH = setting('RHINO_BENCH')
+
 NUM_KILLS = int(os.environ.get('RHINO_KILLS', 200))
 EXPERIMENT = """\
 name: kills
@@ -57,7 +61,7 @@ def strike(folder, dice, number):
     what is left."""
     before = left_behind()
     new = lambda: [one for one in left_behind() if one not in before]
-    bench = subprocess.Popen([os.environ['RHINO_BENCH'], 'kills.yaml', '--out', f'run{number}'], cwd=folder, stdout=subprocess.DEVNULL,
+    bench = subprocess.Popen([BENCH, 'kills.yaml', '--out', f'run{number}'], cwd=folder, stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL)
     # As workers begin, as they wire up (then there is shared memory), or anywhere.
     begun = dice.choices([workers_of_all, new, lambda: True], [2, 7, 1])[0]
@@ -84,7 +88,7 @@ def kill_many():
     with tempfile.TemporaryDirectory() as folder:
         os.environ['XDG_CACHE_HOME'] = folder
         pathlib.Path(folder, 'kills.yaml').write_text(EXPERIMENT)
-        subprocess.run([os.environ['RHINO_BENCH'], 'kills.yaml', '--out', 'whole'], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([BENCH, 'kills.yaml', '--out', 'whole'], cwd=folder, check=True, stdout=subprocess.DEVNULL)
         for number in range(NUM_KILLS):
             shared, whom, left = strike(folder, dice, number)
             num_sharing += shared

@@ -2,13 +2,14 @@
 """Memory as predicted: what a worker of a plan of 1 GiB or more holds at most, above an empty one, is within 3 % of the plan's; of plans of a quarter
 of that and more, which are activations that schedules keep, within 32 MiB: a worker that runs has some 21 to 25 of its own."""
 import json
-import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
 
-BENCH = os.environ['RHINO_BENCH']
+from settings import setting
+
+BENCH = setting('RHINO_BENCH')
 GIB = 2**30
 MOST_ERROR = 0.03
 MOST_OWN = 32 * 2**20

@@ -12,7 +12,9 @@ import sys
 import tempfile
 import unittest
 
-BENCH = os.environ['RHINO_BENCH']
+from settings import setting
+
+BENCH = setting('RHINO_BENCH')
 FOLDER = os.environ.get('RHINO_MODULES', '')
 TIMEOUT_S = int(os.environ.get('RHINO_TIMEOUT', 3600))
 

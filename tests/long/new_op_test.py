@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """core/ir/README.md, kept true: an elementwise op is added to a copy of the tree in three files, another op in two; the tests that
 know no op by name find both, and find a mistake in either."""
-import os
 import pathlib
 import re
 import shutil
@@ -9,7 +8,9 @@ import subprocess
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(os.environ['RHINO_SOURCE'])
+from settings import setting
+
+SOURCE = pathlib.Path(setting('RHINO_SOURCE'))
 TESTS = ('tests/unit/ir/ir_test', 'tests/unit/runtime/device_test', 'tests/unit/sharding/sharding_test')
 
 # file -> [(text that is there once, text that goes before it)]

@@ -12,7 +12,10 @@ import subprocess
 import tempfile
 import unittest
 
-BENCH = os.environ['RHINO_BENCH']
+from settings import setting
+
+BENCH = setting('RHINO_BENCH')
+SOURCE = pathlib.Path(setting('RHINO_SOURCE'))
 SEED = int(os.environ.get('RHINO_SEED', random.randrange(10**6)))
 NUM_SHAPES = int(os.environ.get('RHINO_SHAPES', 12))  # three cells each
 
@@ -93,8 +96,8 @@ class Predictions(unittest.TestCase):
             folder = pathlib.Path(name)
             for strategy, mesh in STRATEGIES.items():
                 (folder / f'{strategy}.yaml').write_text(f'name: {strategy}\nmesh: {mesh}\n')
-            (folder / 'strategies').symlink_to(pathlib.Path(os.environ['RHINO_SOURCE']) / 'strategies')
-            shutil.copytree(pathlib.Path(os.environ['RHINO_SOURCE']) / 'topologies', folder / 'topologies')
+            (folder / 'strategies').symlink_to(SOURCE / 'strategies')
+            shutil.copytree(SOURCE / 'topologies', folder / 'topologies')
             for file, text in files.items():
                 (folder / file).write_text(text)
             # What was calibrated long ago, or while others were busy, is no base of predictions.

@@ -9,8 +9,10 @@ import subprocess
 import tempfile
 import unittest
 
-BENCH = os.environ['RHINO_BENCH']
-SOURCE = pathlib.Path(os.environ['RHINO_SOURCE'])
+from settings import setting
+
+BENCH = setting('RHINO_BENCH')
+SOURCE = pathlib.Path(setting('RHINO_SOURCE'))
 ONLY = os.environ.get('RHINO_RIVALS', '')
 
 

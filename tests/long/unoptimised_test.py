@@ -2,13 +2,14 @@
 """The unit suite once more, built at -O0, each file alone, with the assertions of the standard library. What hides otherwise shows: a type that
 two libraries define differently, an index that is out of range."""
 import json
-import os
 import pathlib
 import subprocess
 import unittest
 
-SOURCE = os.environ['RHINO_SOURCE']
-BUILD = pathlib.Path(os.environ['RHINO_BUILD']) / 'unoptimised'
+from settings import setting
+
+SOURCE = setting('RHINO_SOURCE')
+BUILD = pathlib.Path(setting('RHINO_BUILD')) / 'unoptimised'
 OPTIONS = ['-Dunity=off', '-Doptimization=0', '-Ddebug=false', '-Dcpp_args=-D_GLIBCXX_ASSERTIONS']
 
 

@@ -14,9 +14,11 @@ import subprocess
 import sys
 import unittest
 
-BENCH = os.environ['RHINO_BENCH']
+from settings import setting
+
+BENCH = setting('RHINO_BENCH')
 COMPARISONS = int(os.environ.get('RHINO_COMPARISONS', '100'))
-FOLDER = pathlib.Path(os.environ['RHINO_BUILD']) / 'long_verdicts'
+FOLDER = pathlib.Path(setting('RHINO_BUILD')) / 'long_verdicts'
 SLOW_RUNS = max(1, COMPARISONS // 5)
 CALM = 0.015  # from round to round; what is asked for on an idle machine is asked of such cells
 NAMES = ['single', 'data', 'single_again', 'data_again']

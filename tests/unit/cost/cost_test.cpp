@@ -193,6 +193,19 @@ TEST_CASE("what a framework does not fuse reads and writes more often, and start
   CHECK(CostModel(cluster).program_s(lowered) == Approx(2 * 3 + 150));
 }
 
+TEST_CASE("loops that are no kernels of their own take the time of their memory") {
+  ir::Builder b("loop");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {100}}, {}, "x");
+  b.output(b.unary(OpKind::tanh, x), OutputKind::value);
+  const lower::LoweredProgram lowered = lower::lower(std::move(b).finish());
+  Cluster cluster;
+  cluster.models = {DeviceModel{.memory_bytes_per_s = 8, .kernel_latency_s = 0}};
+  cluster.software = {.kernel_issue_s = 1, .kernels_per_loop = 0};
+  const KernelTimes times = CostModel(cluster).kernel_times(lowered);
+  CHECK(times.issue_s == 0);
+  CHECK(times.alone_s == Approx(100));
+}
+
 TEST_CASE("each class of devices has its own prices") {
   Cluster cluster;
   cluster.models = {topology("dgx_a100").models[0], topology("p3_16xlarge").models[0]};

@@ -10,6 +10,7 @@
 #include "drawn_strategy.hpp"
 #include "estimate_quality.hpp"
 #include "evaluate/evaluator.hpp"
+#include "evaluate/frame.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
 #include "rhino/error.hpp"
@@ -140,6 +141,71 @@ TEST_CASE("a sum that another mesh reads is reduced once, where it is made") {
     CHECK(estimate.bound_s > 0.7 * evaluation.step_s);
     CHECK(estimate.step_s == Approx(evaluation.step_s).epsilon(0.05));
   }
+}
+
+/// In 16 bits, of ZeRO 1: made of the part of the f32 parameter that a device updates, and
+/// gathered.
+TEST_CASE("a new parameter leaves the update as the old one was cut") {
+  Random random(940135);
+  const Drawn drawn = draw_large(random);
+  const std::optional<Pair> pair = pair_of(drawn, drawn.planning->context());
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.1));
+  CHECK(pair->bound() <= 1 + 1e-9);
+
+  evaluate::PlanEvaluator evaluator(drawn.planning->context(), 0);
+  Strategy changed = evaluator.complete(drawn.draft);
+  const std::unique_ptr<Trial> trial = evaluator.try_out(changed);
+  const Estimate before = trial->price();
+  const auto parameter = std::ranges::find_if(drawn.program->inputs, [&](const Input& input) {
+    return input.kind == InputKind::parameter && drawn.program->shape(input.value).dims.size() == 2;
+  });
+  ShardingSpec& spec = changed.specs[at(parameter->value)];
+  REQUIRE(spec.dims[1].splits.empty());
+  spec.dims[1].splits = {{.axis = 0, .period = drawn.program->shape(parameter->value).dims[1]}};
+  trial->set(parameter->value, spec);
+  CHECK(trial->price() == evaluator.estimate(changed));
+  CHECK(trial->price() != before);
+}
+
+/// Where hosts issue kernels: parts of several gradients that ran before are brought together by
+/// one, and added to their sums by one.
+TEST_CASE("what is scattered together is copied and added up in one go") {
+  const std::optional<Pair> pair = draw_large_pair(930233);
+  REQUIRE(pair);
+  CHECK(pair->ratio() == Approx(1).epsilon(0.2));
+  CHECK(pair->bound() <= 1 + 1e-9);
+}
+
+/// Sums of one row are sums of all, which no loop goes on with.
+TEST_CASE("loops over single rows are fused as those are") {
+  for (const std::uint64_t seed : {930010, 930083}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_small_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->ratio() == Approx(1).epsilon(0.1));
+    CHECK(pair->bound() <= 1 + 1e-9);
+  }
+}
+
+TEST_CASE("a strategy whose batch is cut otherwise has the price of one made so") {
+  Random random(930010);
+  const Drawn drawn = draw_small_strategy(random);
+  evaluate::PlanEvaluator evaluator(drawn.planning->context(), 0);
+  Strategy changed = evaluator.complete(drawn.draft);
+  REQUIRE(evaluate::num_single_rows(*drawn.program, changed) > 0);
+  const std::unique_ptr<Trial> trial = evaluator.try_out(changed);
+  const Estimate before = trial->price();
+  for (const Input& input : drawn.program->inputs) {
+    if (input.kind != InputKind::batch) continue;
+    ShardingSpec& spec = changed.specs[at(input.value)];
+    std::erase_if(spec.dims[0].splits, [](const AxisSplit& cut) { return cut.axis != kMicroAxis; });
+    trial->set(input.value, spec);
+  }
+  CHECK(evaluate::num_single_rows(*drawn.program, changed) == 0);
+  CHECK(trial->price() == evaluator.estimate(changed));
+  while (trial->strategy() != evaluator.complete(drawn.draft)) trial->undo();
+  CHECK(trial->price() == before);
 }
 
 TEST_CASE("a strategy that is changed value by value has the price of one made so") {

@@ -341,6 +341,21 @@ TEST_CASE("searchers have no pipelines in two directions, and say so") {
   CHECK_THROWS_WITH(evaluator.chunks(2, {{"data", 1}}), Catch::Contains("several replicas"));
 }
 
+TEST_CASE("passes are laid out in time where loops cost no launch, and not where they never end") {
+  Cluster cluster = modelled_cluster(2);
+  cluster.models[0].kernel_latency_s = 0;
+  cluster.software.kernels_per_loop = 0;
+  const auto evaluation = [&] {
+    Planning planning(small_gpt_step(), cluster);
+    evaluate::PlanEvaluator evaluator(planning.context(), 0);
+    return evaluator.evaluate(
+        planning.strategy("gpt_megatron", {{"stage", 2}, {"data", 1}, {"tensor", 1}}));
+  };
+  CHECK(evaluation().feasible);
+  cluster.models[0].memory_bytes_per_s = 0;
+  CHECK_THAT(evaluation().reason, Catch::Contains("passes of chunk 0 would take for ever"));
+}
+
 TEST_CASE("chunks lie where the schedule says, or it is told what is wrong") {
   const auto refusal = [](const Placement& placement) {
     return [placement] { plan::check_placement(placement, 2); };
