@@ -62,6 +62,10 @@ void CudaStream::wait_for(const Event& event) {
   driver_.check(driver_->cuStreamWaitEvent(stream_, place.event, 0), "waiting for an event");
 }
 
+bool CudaStream::holds_up_host(const Event& event) const {
+  return event.source != nullptr && dynamic_cast<CudaStream*>(event.source) == nullptr;
+}
+
 void CudaStream::begin_step() {
   was_read_ = false;
   num_marks_ = 0;
@@ -76,6 +80,13 @@ std::int64_t CudaStream::mark() {
   if (num_marks_ == marks_.size()) marks_.push_back(new_event());
   driver_.check(driver_->cuEventRecord(marks_[num_marks_], stream_), "recording an event");
   return static_cast<std::int64_t>(num_marks_++);
+}
+
+bool CudaStream::is_over(std::int64_t mark) {
+  const CuResult result = driver_->cuEventQuery(marks_[static_cast<std::size_t>(mark)]);
+  if (result == kCuNotReady) return false;
+  driver_.check(result, "work on " + driver_.name());
+  return true;
 }
 
 double CudaStream::time_s(std::int64_t mark) {

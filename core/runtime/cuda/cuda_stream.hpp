@@ -20,8 +20,10 @@ class CudaStream final : public Stream {
   void wait(std::int64_t number) override;
   Event record() override;
   void wait_for(const Event& event) override;
+  bool holds_up_host(const Event& event) const override;
   /// The first one after a time_s() begins a new step and waits for what is under way.
   std::int64_t mark() override;
+  bool is_over(std::int64_t mark) override;
   double time_s(std::int64_t mark) override;
 
   CuStream handle() const { return stream_; }

@@ -50,6 +50,10 @@ class Transport : public EventSource {
   /// Waking it takes longer than a short message does, so start() leaves it asleep.
   virtual void work_in_background() = 0;
 
+  /// Asked again and again while the host waits for the device: moves on what the transport drives
+  /// by hand. Throws Error where what is under way cannot end any more.
+  virtual void poll() {}
+
   /// Makes every wait and start, present and future, throw Error with `reason`: for the one who
   /// learns that a peer is gone, which the transport itself does not always notice. [any thread]
   virtual void cancel(const std::string& reason) = 0;
