@@ -59,7 +59,7 @@ CuDevicePtr address(const void* memory) { return reinterpret_cast<CuDevicePtr>(m
 
 CuStream handle(Stream& stream) { return dynamic_cast<CudaStream&>(stream).handle(); }
 
-class CudaDevice final : public Device {
+class CudaDevice final : public CudaDeviceBase {
  public:
   explicit CudaDevice(DeviceOptions options)
       : options_(std::move(options)), driver_(options_.ordinal), compiler_(driver_) {}
@@ -95,6 +95,9 @@ class CudaDevice final : public Device {
                                             with_axis_indices(program, options_));
   }
   std::string name() const override { return driver_.name(); }
+  bool is_shared() const override { return options_.num_on_host > driver_.num_gpus(); }
+  const Driver& driver() const override { return driver_; }
+  const Compiler& compiler() const override { return compiler_; }
   std::string narrow_dots() const override { return "bf16 and f16 as f32 and rounded"; }
 
  private:

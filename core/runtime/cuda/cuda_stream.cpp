@@ -55,15 +55,19 @@ void CudaStream::wait(std::int64_t number) {
 }
 
 void CudaStream::wait_for(const Event& event) {
-  auto* other = dynamic_cast<CudaStream*>(event.source);
+  auto* other = dynamic_cast<CudaEventSource*>(event.source);
   if (other == nullptr) return event.wait();
-  const Recorded& place = other->place_of(event.number);
-  if (other == this || place.number != event.number) return;
-  driver_.check(driver_->cuStreamWaitEvent(stream_, place.event, 0), "waiting for an event");
+  other->order(*this, event.number);
+}
+
+void CudaStream::order(CudaStream& stream, std::int64_t number) {
+  const Recorded& place = place_of(number);
+  if (&stream == this || place.number != number) return;
+  driver_.check(driver_->cuStreamWaitEvent(stream.stream_, place.event, 0), "waiting for an event");
 }
 
 bool CudaStream::holds_up_host(const Event& event) const {
-  return event.source != nullptr && dynamic_cast<CudaStream*>(event.source) == nullptr;
+  return event.source != nullptr && dynamic_cast<CudaEventSource*>(event.source) == nullptr;
 }
 
 void CudaStream::begin_step() {

@@ -239,8 +239,10 @@ void Executor::execute(BoundInstruction& bound, Transport& transport) {
       run(bound);
       break;
     case plan::InstructionKind::start:
+      progress_.blocked.store(1, std::memory_order_relaxed);  // connections may be made only now
       under_way_[static_cast<std::size_t>(bound.slot)] =
           transport.start(bound.binding, stream_->record());
+      progress_.blocked.store(0, std::memory_order_relaxed);
       break;
     case plan::InstructionKind::wait: wait(bound, transport); break;
     case plan::InstructionKind::free: break;
