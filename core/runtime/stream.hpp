@@ -11,6 +11,11 @@ class EventSource {
   virtual ~EventSource() = default;
   /// The host waits until what event `number` stands for is over. Throws Error when it failed.
   virtual void wait(std::int64_t number) = 0;
+  /// Whether it is over; never waits where that can be asked. Throws Error when it failed.
+  virtual bool has_ended(std::int64_t number) {
+    wait(number);
+    return true;
+  }
 };
 
 /// A point in work under way: a value, which owns nothing. Without a source it is over already.
@@ -21,6 +26,7 @@ struct Event {
   void wait() const {
     if (source) source->wait(number);
   }
+  bool is_over() const { return source == nullptr || source->has_ended(number); }
 };
 
 /// Work of one device, in order; all members are called by the one thread that enqueues it. A

@@ -54,6 +54,11 @@ void CudaStream::wait(std::int64_t number) {
   driver_.check(driver_->cuEventSynchronize(place.event), "work on " + driver_.name());
 }
 
+bool CudaStream::has_ended(std::int64_t number) {
+  const Recorded& place = place_of(number);
+  return place.number != number || is_over(place.event);
+}
+
 void CudaStream::wait_for(const Event& event) {
   auto* other = dynamic_cast<CudaEventSource*>(event.source);
   if (other == nullptr) return event.wait();
@@ -87,7 +92,11 @@ std::int64_t CudaStream::mark() {
 }
 
 bool CudaStream::is_over(std::int64_t mark) {
-  const CuResult result = driver_->cuEventQuery(marks_[static_cast<std::size_t>(mark)]);
+  return is_over(marks_[static_cast<std::size_t>(mark)]);
+}
+
+bool CudaStream::is_over(CuEvent event) {
+  const CuResult result = driver_->cuEventQuery(event);
   if (result == kCuNotReady) return false;
   driver_.check(result, "work on " + driver_.name());
   return true;

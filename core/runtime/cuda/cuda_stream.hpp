@@ -28,6 +28,7 @@ class CudaStream final : public Stream, public CudaEventSource {
   CudaStream& operator=(const CudaStream&) = delete;
 
   void wait(std::int64_t number) override;
+  bool has_ended(std::int64_t number) override;
   Event record() override;
   void wait_for(const Event& event) override;
   bool holds_up_host(const Event& event) const override;
@@ -46,6 +47,7 @@ class CudaStream final : public Stream, public CudaEventSource {
   };
   Recorded& place_of(std::int64_t number);
   CuEvent new_event();
+  bool is_over(CuEvent event);
   void begin_step();
 
   const Driver& driver_;

@@ -57,6 +57,10 @@ class Device {
   virtual ~Device() = default;
   /// Throws Error naming the bytes where there is no room.
   virtual std::unique_ptr<DeviceMemory> allocate(std::int64_t num_bytes) = 0;
+  /// Memory of the host that copies reach at full speed; the device's own where the host shares it.
+  virtual std::unique_ptr<DeviceMemory> allocate_pinned(std::int64_t num_bytes) {
+    return allocate(num_bytes);
+  }
   /// Behind what `stream` has been given so far; each end is memory of this device or of the host.
   /// Memory of the host stays as it is until the copy is over.
   virtual void copy(Stream& stream, void* to, const void* from, std::int64_t num_bytes) = 0;

@@ -23,6 +23,7 @@
 #include "runtime/worker/expected_outputs.hpp"
 #include "runtime/worker/heartbeat.hpp"
 #include "runtime/worker/resident_memory.hpp"
+#include "runtime/worker/staged_transport.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -133,7 +134,11 @@ class Worker {
                                             const TransportOptions& options) {
     if (request.transport == "nccl")
       return make_transport_of_module(request.device, *device_, options, plan_);
-    return make_ucx_transport(options);
+    std::unique_ptr<Transport> ucx = make_ucx_transport(options);
+    if (options.shared != nullptr) return ucx;
+    const std::int32_t role = place_ranks(plan_).at(static_cast<std::size_t>(rank_)).role;
+    return std::make_unique<StagedTransport>(std::move(ucx), *device_, plan_, role,
+                                             executor_->arena().data());
   }
 
   /// Ranks of the host of one, itself included.
