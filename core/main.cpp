@@ -130,7 +130,7 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   app.add_option("experiment", experiment, "YAML file of an experiment to run");
   add_options(app, kCells | kOut, line, set);
   std::string backend;
-  app.add_option("--backend", backend, "ucx, nccl or simulate, for every case");
+  app.add_option("--backend", backend, "ucx, nccl, nccl_broadcast or simulate, for every case");
   app.add_option("--plan", line.plan, "run this plan.json instead of searching");
   app.add_flag("--resume", line.resume,
                "go on with the run in --out: its recorded cells are left out");

@@ -109,7 +109,7 @@ const std::vector<std::pair<std::string, Setter>>& settings() {
        [](CellSpec& cell, const YamlReader& node) { cell.optimizer = read_choice(node); }},
       {"backend",
        [](CellSpec& cell, const YamlReader& node) {
-         cell.backend = one_of(node, {"ucx", "nccl", "simulate"});
+         cell.backend = one_of(node, {"ucx", "nccl", "nccl_broadcast", "simulate"});
        }},
       {"device",
        [](CellSpec& cell, const YamlReader& node) {

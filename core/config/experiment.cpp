@@ -25,6 +25,11 @@ void check_pipeline(const CellSpec& cell, const YamlReader& origin) {
     origin.fail("stages have seconds and no kernels: device " + cell.device + " cannot run them");
 }
 
+/// What moves memory of the device, where the file does not say.
+void choose_backend(CellSpec& cell) {
+  if (cell.backend.empty()) cell.backend = cell.device == "cuda" ? "nccl" : CellSpec{}.backend;
+}
+
 void check_cell(const CellSpec& cell, const YamlReader& origin) {
   if (cell.pipeline) return check_pipeline(cell, origin);
   if (cell.topology.id.empty()) origin.fail("no topology is given");
@@ -100,6 +105,7 @@ std::vector<CellSpec> pipelines(const YamlReader& node, const CellSpec& plain) {
 /// pipelines. `index`: of the first.
 std::vector<CellSpec> subjects(const YamlReader& node, std::int32_t index) {
   CellSpec plain;
+  plain.backend.clear();
   plain.place = node.place();
   plain.case_index = index;
   if (node.has("reshard")) plain.reshard = read_reshard(node.at("reshard"));
@@ -168,6 +174,7 @@ void add_baselines(const YamlReader& node, const CellSpec& base,
     if (one.size() != 1) baseline.map.fail("a baseline is one cell, and its keys have no lists");
     one.front().baselines = {baseline.name};
     complete_import(one.front());
+    choose_backend(one.front());
     check_cell(one.front(), node);
     add_merged(all, one.front());
   }
@@ -200,6 +207,7 @@ void add_cells(const YamlReader& node, const CellSpec& plain, const YamlReader& 
   std::set<std::int32_t> begun;
   for (CellSpec& cell : cross(node, plain, root, overrides)) {
     complete_import(cell);
+    choose_backend(cell);
     check_cell(cell, node);
     cell.case_index = numbers.of(cell);
     if (begun.insert(cell.case_index).second)

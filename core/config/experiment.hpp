@@ -73,7 +73,7 @@ struct CellSpec {
   Choice resharding{"resharding/send_recv", {}, ""};
   ScheduleChoice schedule{{"schedule/1f1b", {}, ""}};
   Choice optimizer{"adam", {}, ""};
-  std::string backend = "ucx";         ///< ucx | nccl | simulate
+  std::string backend = "ucx";         ///< ucx | nccl | nccl_broadcast | simulate
   std::string device = "cpu";          ///< cpu | reference | emulated | cuda
   std::string check = "numerics";      ///< numerics | none
   std::vector<std::string> baselines;  ///< names of the baselines that this cell is

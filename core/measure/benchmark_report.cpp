@@ -36,10 +36,11 @@ std::string refuse_format(const std::vector<std::string>& flags, const std::stri
 /// Its times, as Google Benchmark asks for one after the other.
 void replay(const store::Record& record, std::size_t& next, benchmark::State& state) {
   const bool timed = store::is_timed(record);
-  const std::string why = record.oversubscribed ? "checked, not timed: more workers than cores"
-                          : store::is_fake(record)
-                              ? "checked, not timed: " + record.environment.at("device")
-                              : store::status_name(record.status) + (": " + record.message);
+  const std::string why =
+      record.oversubscribed           ? "checked, not timed: more workers than cores"
+      : store::is_fake(record)        ? "checked, not timed: " + record.environment.at("device")
+      : store::shares_devices(record) ? "checked, not timed: a device shared"
+                                      : store::status_name(record.status) + (": " + record.message);
   if (!timed) state.SkipWithError(why.c_str());
   for ([[maybe_unused]] auto iteration : state)
     state.SetIterationTime(record.samples_s[next++ % record.samples_s.size()]);

@@ -201,6 +201,7 @@ void CellRun::start() {
   record_.environment["cores"] = session_->binding();
   if (!session_->narrow_dots().empty()) record_.environment["dots"] = session_->narrow_dots();
   if (cell_.device == "cuda") record_.environment["device"] = session_->device();
+  if (session_->shares_devices()) record_.environment["shared_device"] = "true";
   if (!session_->slow_ops().empty()) record_.environment["slow_ops"] = session_->slow_ops();
 }
 

@@ -106,6 +106,7 @@ std::vector<std::int64_t> checked_steps(const Program& step) {
 std::vector<check::StepValues> reference_values(const Program& step,
                                                 runtime::SessionOptions options) {
   if (options.device != "reference") options.device = "cpu";
+  options.transport = "ucx";
   const auto session = runtime::start_session(single_device_plan(step), options);
   std::vector<check::StepValues> values;
   const std::vector<std::int64_t> numbers = checked_steps(step);

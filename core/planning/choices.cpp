@@ -79,8 +79,9 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
 }
 
 void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
-  if (cell.backend == "nccl")
-    throw Error(cell.place + ": backend nccl: this build drives no CUDA devices");
+  if (cell.backend.starts_with("nccl") && cell.device != "cuda")
+    throw Error(cell.place + ": backend " + cell.backend + " moves memory of GPUs, and device " +
+                cell.device + " is none: `device: cuda`");
   const DeviceKind kind = cluster.models.front().kind;
   if (cell.backend == "simulate") return;
   if (cell.device == "emulated") {

@@ -67,6 +67,7 @@ std::string status_text(const store::Record& record) {
   if (record.status != store::Status::ok) return store::status_name(record.status);
   if (record.oversubscribed) return "ok, oversubscribed";
   if (store::is_fake(record)) return "ok, fake";
+  if (store::shares_devices(record)) return "ok, shared device";
   const auto disturbed = std::count_if(record.rounds.begin(), record.rounds.end(),
                                        [](const store::Round& round) { return round.disturbed; });
   return disturbed == 0

@@ -40,13 +40,14 @@ struct SetupRequest {
   bool oversubscribed = false;
   bool emulated_hosts = false;
   std::uint64_t seed = 0;
-  std::string device;
+  std::string device, transport;
+  bool broadcasts = false;          ///< TransportOptions::broadcasts
   std::vector<std::int32_t> cores;  ///< to run on; empty: wherever the system likes
 };
 constexpr auto members(const SetupRequest*) {
   using M = SetupRequest;
   return std::tuple(&M::rank, &M::num_threads, &M::oversubscribed, &M::emulated_hosts, &M::seed,
-                    &M::device, &M::cores);
+                    &M::device, &M::transport, &M::broadcasts, &M::cores);
 }
 struct SetupReply {
   std::vector<std::byte> address;   ///< of this rank's transport
@@ -54,10 +55,11 @@ struct SetupReply {
   std::string narrow_dots;          ///< Device::narrow_dots(); empty: the plan has none
   std::string slow_ops;             ///< Device::slow_ops()
   std::string device;               ///< Device::name()
+  bool is_shared = false;           ///< Device::is_shared()
 };
 constexpr auto members(const SetupReply*) {
   return std::tuple(&SetupReply::address, &SetupReply::cores, &SetupReply::narrow_dots,
-                    &SetupReply::slow_ops, &SetupReply::device);
+                    &SetupReply::slow_ops, &SetupReply::device, &SetupReply::is_shared);
 }
 
 /// Wire up with all ranks.

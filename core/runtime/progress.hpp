@@ -26,9 +26,11 @@ struct alignas(128) ProgressPage {
   std::atomic<std::uint64_t> heartbeats;  ///< counted by a thread of its own
   std::atomic<Activity> activity;
   std::atomic<std::int64_t> step;          ///< from 1, since the last reset
-  std::atomic<std::int32_t> instruction;   ///< index in the role's list
-  std::atomic<std::int32_t> blocked;       ///< 1 inside Transport::wait
-  std::atomic<std::uint64_t> progress;     ///< instructions begun and pieces of inputs made
+  std::atomic<std::int32_t> instruction;   ///< index in the role's list: that which host or device
+                                           ///< is at
+  std::atomic<std::int32_t> blocked;       ///< 1: others have to move, not it
+  std::atomic<std::uint64_t> progress;     ///< instructions begun by the host, those ended by a
+                                           ///< device that it waits for, pieces of inputs made
   std::atomic<std::uint64_t> runs;         ///< RunRequests taken up so far
   std::atomic<std::int64_t> taking_bytes;  ///< memory that it is just taking; 0: none
 };

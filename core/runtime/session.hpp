@@ -21,10 +21,12 @@ struct OutOfMemory : Error {
 };
 
 struct SessionOptions {
-  std::string worker;          ///< path (or /proc/self/fd/N) of rhino-worker
-  std::string run_dir;         ///< logs of the ranks go here; exists
-  std::string device = "cpu";  ///< cpu | reference | emulated | cuda
-  int num_threads = 1;         ///< per rank
+  std::string worker;             ///< path (or /proc/self/fd/N) of rhino-worker
+  std::string run_dir;            ///< logs of the ranks go here; exists
+  std::string device = "cpu";     ///< cpu | reference | emulated | cuda
+  std::string transport = "ucx";  ///< ucx | nccl
+  bool broadcasts = false;        ///< TransportOptions::broadcasts
+  int num_threads = 1;            ///< per rank
   bool oversubscribed = false;
   std::uint64_t seed = 0;
   double start_deadline_s = 60;  ///< launch, compile, wire-up
@@ -85,6 +87,8 @@ class Session {
   virtual std::string slow_ops() const = 0;
   /// What rank 0 drives, see Device::name.
   virtual std::string device() const = 0;
+  /// Some ranks drive one device together, see Device::is_shared.
+  virtual bool shares_devices() const = 0;
   virtual std::vector<std::int32_t> pids() const = 0;
 };
 

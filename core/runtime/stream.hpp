@@ -11,6 +11,11 @@ class EventSource {
   virtual ~EventSource() = default;
   /// The host waits until what event `number` stands for is over. Throws Error when it failed.
   virtual void wait(std::int64_t number) = 0;
+  /// Whether it is over; never waits where that can be asked. Throws Error when it failed.
+  virtual bool has_ended(std::int64_t number) {
+    wait(number);
+    return true;
+  }
 };
 
 /// A point in work under way: a value, which owns nothing. Without a source it is over already.
@@ -21,6 +26,7 @@ struct Event {
   void wait() const {
     if (source) source->wait(number);
   }
+  bool is_over() const { return source == nullptr || source->has_ended(number); }
 };
 
 /// Work of one device, in order; all members are called by the one thread that enqueues it. A
@@ -33,10 +39,14 @@ class Stream : public EventSource {
   /// What is enqueued from now on begins when `event` is over. Streams that order themselves by
   /// events of its source return at once; for all others the host waits.
   virtual void wait_for(const Event& event) { event.wait(); }
+  /// Whether wait_for(event) has the host wait until what was enqueued so far is over.
+  virtual bool holds_up_host(const Event&) const { return false; }
 
   /// The moment at which what was enqueued so far ends, to be asked for by time_s() when it has:
   /// seconds of the host's monotonic clock. Moments of one step are kept until the next begins.
   virtual std::int64_t mark() = 0;
+  /// Whether it has come; never waits. Throws Error when what is enqueued before it failed.
+  virtual bool is_over(std::int64_t) { return true; }
   virtual double time_s(std::int64_t mark) = 0;
 };
 

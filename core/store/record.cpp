@@ -136,9 +136,11 @@ bool is_fake(const Record& record) {
   return device != record.environment.end() && device->second.starts_with("fake ");
 }
 
+bool shares_devices(const Record& record) { return record.environment.contains("shared_device"); }
+
 bool is_timed(const Record& record) {
   return record.status == Status::ok && !record.samples_s.empty() && !record.oversubscribed &&
-         !is_fake(record);
+         !is_fake(record) && !shares_devices(record);
 }
 
 std::string encode(const Record& record) {

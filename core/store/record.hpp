@@ -141,6 +141,8 @@ bool is_simulated(const Record& record);
 /// Its device is a fake, as tests put in the place of one: what it computes is checked, its times
 /// mean nothing.
 bool is_fake(const Record& record);
+/// Ranks drove a GPU together: it is checked, and never timed.
+bool shares_devices(const Record& record);
 /// Its time counts.
 bool is_timed(const Record& record);
 

@@ -149,7 +149,7 @@ class Runs(RunTest):
 
     def test_cells_that_workers_cannot_run_are_refused_before_anything_runs(self):
         for backend, sentence in [('ucx', "toy.yaml:3: the devices of topology 'toy' are modelled, and backend ucx runs real ones"),
-                                  ('nccl', 'toy.yaml:3: backend nccl: this build drives no CUDA devices')]:
+                                  ('nccl', 'toy.yaml:3: backend nccl moves memory of GPUs, and device cpu is none: `device: cuda`')]:
             self.write('toy.yaml', SIMULATED.replace('backend: simulate', f'backend: {backend}'))
             self.expect(3, 'toy.yaml', '--out', 'never', err=sentence)
             self.expect(3, 'check', 'toy.yaml', out='^$', err=sentence)

@@ -85,6 +85,14 @@ TEST_CASE("a fault in a step ends the session and names rank, step and instructi
   }
 }
 
+TEST_CASE("a step that takes longer than its deadline goes on as long as some rank moves") {
+  const RunDir dir;
+  runtime::SessionOptions options = quick_options(dir);
+  options.step_deadline_s = 2;
+  const FaultRequest request("rank=1,kind=lag,ms=700");  // 4 instructions, while rank 0 waits
+  CHECK(failure_of(toy::data_parallel(), options, 1).empty());
+}
+
 TEST_CASE("memory that a rank cannot have is told apart from other failures") {
   const RunDir dir;
   plan::ExecutionPlan plan = toy::data_parallel();

@@ -124,6 +124,7 @@ class ProcessSession final : public Session {
   std::string narrow_dots() const override { return narrow_dots_; }
   std::string slow_ops() const override { return slow_ops_; }
   std::string device() const override { return device_; }
+  bool shares_devices() const override { return shares_devices_; }
   std::vector<std::int32_t> pids() const override {
     std::vector<std::int32_t> ids;
     for (int rank = 0; rank < group_.size(); ++rank) ids.push_back(group_.pid(rank));
@@ -142,6 +143,8 @@ class ProcessSession final : public Session {
                                  .emulated_hosts = !options_.hosts.empty(),
                                  .seed = options_.seed,
                                  .device = options_.device,
+                                 .transport = options_.transport,
+                                 .broadcasts = options_.broadcasts,
                                  .cores = cores[static_cast<std::size_t>(rank)]};
       ask(rank, {.kind = MessageKind::setup, .body = encode_message(request), .error = {}});
     }
@@ -150,6 +153,7 @@ class ProcessSession final : public Session {
       addresses_.push_back(reply.address);
       narrow_dots_ = reply.narrow_dots;
       if (device_.empty()) device_ = reply.device;
+      shares_devices_ = shares_devices_ || reply.is_shared;
       if (reply.slow_ops.size() > slow_ops_.size()) slow_ops_ = reply.slow_ops;
       binding_ += (binding_.empty() ? "" : "; ") +
                   (reply.cores.empty() ? "any" : topology::core_list(reply.cores));
@@ -258,6 +262,7 @@ class ProcessSession final : public Session {
   const std::int64_t num_memory_kills_ = topology::num_memory_kills();
   std::int64_t peak_memory_bytes_ = 0;
   std::string transport_, binding_, narrow_dots_, slow_ops_, device_;
+  bool shares_devices_ = false;
   std::string failure_;
 };
 

@@ -77,18 +77,19 @@ std::optional<std::string> Watch::find_silent() const {
 }
 
 std::optional<std::string> Watch::find_hung(const std::vector<bool>& pending) const {
-  bool overdue = false;
+  bool late = false, moves = false;
   int culprit = -1;
   for (int rank = 0; rank < group_.size(); ++rank) {
     const Observed& seen = observed_[static_cast<std::size_t>(rank)];
     if (!pending[static_cast<std::size_t>(rank)]) continue;
-    overdue = overdue || seen.step.age_s > deadline_s_;
+    late = late || seen.step.age_s > deadline_s_;
+    moves = moves || seen.progress.age_s <= deadline_s_;
     if (is_blocked(rank)) continue;
     if (culprit < 0 ||
         seen.progress.age_s > observed_[static_cast<std::size_t>(culprit)].progress.age_s)
       culprit = rank;
   }
-  if (!overdue) return std::nullopt;
+  if (!late || moves) return std::nullopt;
   if (culprit < 0) return deadlock(pending);
   const double age_s = observed_[static_cast<std::size_t>(culprit)].progress.age_s;
   return sentence(culprit, "hangs", "no progress for " + seconds(age_s));

@@ -24,7 +24,8 @@ class Watch {
   Watch(const plan::ExecutionPlan& plan, const std::vector<RankPlace>& places,
         const WorkerGroup& group, const ProgressPages& pages);
 
-  /// A command has been sent; `deadline_s` is for all of it, or for each step of it.
+  /// A command has been sent; `deadline_s` is for all of it, or for each step of it: where that
+  /// takes longer, some rank must have moved on within it.
   void begin(double deadline_s, double heartbeat_s);
   /// A sentence that names the culprit, if there is one. `pending`: per rank, whether its answer is
   /// awaited.

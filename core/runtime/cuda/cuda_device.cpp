@@ -55,17 +55,44 @@ class CudaMemory final : public DeviceMemory {
   CuDevicePtr memory_ = 0;
 };
 
+/// Pages of the host that stay where they are.
+class PinnedMemory final : public DeviceMemory {
+ public:
+  PinnedMemory(const Driver& driver, std::int64_t num_bytes)
+      : driver_(driver), num_bytes_(num_bytes) {
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(num_bytes, 1));
+    driver_.check(driver_->cuMemHostAlloc(&memory_, size, 0),
+                  "pinning " + std::to_string(num_bytes) + " bytes of the host");
+  }
+  ~PinnedMemory() override { driver_->cuMemFreeHost(memory_); }
+  PinnedMemory(const PinnedMemory&) = delete;
+  PinnedMemory& operator=(const PinnedMemory&) = delete;
+
+  std::byte* data() const override { return static_cast<std::byte*>(memory_); }
+  std::int64_t num_bytes() const override { return num_bytes_; }
+  const SharedMemory* shared() const override { return nullptr; }
+
+ private:
+  const Driver& driver_;
+  std::int64_t num_bytes_;
+  void* memory_ = nullptr;
+};
+
 CuDevicePtr address(const void* memory) { return reinterpret_cast<CuDevicePtr>(memory); }
 
 CuStream handle(Stream& stream) { return dynamic_cast<CudaStream&>(stream).handle(); }
 
-class CudaDevice final : public Device {
+class CudaDevice final : public CudaDeviceBase {
  public:
   explicit CudaDevice(DeviceOptions options)
       : options_(std::move(options)), driver_(options_.ordinal), compiler_(driver_) {}
 
   std::unique_ptr<DeviceMemory> allocate(std::int64_t num_bytes) override {
     return std::make_unique<CudaMemory>(driver_, num_bytes, ranges_);
+  }
+
+  std::unique_ptr<DeviceMemory> allocate_pinned(std::int64_t num_bytes) override {
+    return std::make_unique<PinnedMemory>(driver_, num_bytes);
   }
 
   void copy(Stream& stream, void* to, const void* from, std::int64_t num_bytes) override {
@@ -95,6 +122,9 @@ class CudaDevice final : public Device {
                                             with_axis_indices(program, options_));
   }
   std::string name() const override { return driver_.name(); }
+  bool is_shared() const override { return options_.num_on_host > driver_.num_gpus(); }
+  const Driver& driver() const override { return driver_; }
+  const Compiler& compiler() const override { return compiler_; }
   std::string narrow_dots() const override { return "bf16 and f16 as f32 and rounded"; }
 
  private:

@@ -7,8 +7,18 @@
 
 namespace rhino::runtime::cuda {
 
-/// An NVIDIA GPU of this host, options.ordinal. Throws Error, in one sentence, where driver, GPU or
-/// NVRTC are missing or too old.
+class Compiler;
+class Driver;
+
+/// What else of this room works on one GPU needs of it.
+class CudaDeviceBase : public Device {
+ public:
+  virtual const Driver& driver() const = 0;
+  virtual const Compiler& compiler() const = 0;
+};
+
+/// An NVIDIA GPU of this host, options.ordinal; where there are fewer, ranks share them in turn.
+/// Throws Error, in one sentence, where driver, GPU or NVRTC are missing or too old.
 std::unique_ptr<Device> make_cuda_device(const DeviceOptions& options);
 
 }  // namespace rhino::runtime::cuda

@@ -54,12 +54,25 @@ void CudaStream::wait(std::int64_t number) {
   driver_.check(driver_->cuEventSynchronize(place.event), "work on " + driver_.name());
 }
 
+bool CudaStream::has_ended(std::int64_t number) {
+  const Recorded& place = place_of(number);
+  return place.number != number || is_over(place.event);
+}
+
 void CudaStream::wait_for(const Event& event) {
-  auto* other = dynamic_cast<CudaStream*>(event.source);
+  auto* other = dynamic_cast<CudaEventSource*>(event.source);
   if (other == nullptr) return event.wait();
-  const Recorded& place = other->place_of(event.number);
-  if (other == this || place.number != event.number) return;
-  driver_.check(driver_->cuStreamWaitEvent(stream_, place.event, 0), "waiting for an event");
+  other->order(*this, event.number);
+}
+
+void CudaStream::order(CudaStream& stream, std::int64_t number) {
+  const Recorded& place = place_of(number);
+  if (&stream == this || place.number != number) return;
+  driver_.check(driver_->cuStreamWaitEvent(stream.stream_, place.event, 0), "waiting for an event");
+}
+
+bool CudaStream::holds_up_host(const Event& event) const {
+  return event.source != nullptr && dynamic_cast<CudaEventSource*>(event.source) == nullptr;
 }
 
 void CudaStream::begin_step() {
@@ -76,6 +89,17 @@ std::int64_t CudaStream::mark() {
   if (num_marks_ == marks_.size()) marks_.push_back(new_event());
   driver_.check(driver_->cuEventRecord(marks_[num_marks_], stream_), "recording an event");
   return static_cast<std::int64_t>(num_marks_++);
+}
+
+bool CudaStream::is_over(std::int64_t mark) {
+  return is_over(marks_[static_cast<std::size_t>(mark)]);
+}
+
+bool CudaStream::is_over(CuEvent event) {
+  const CuResult result = driver_->cuEventQuery(event);
+  if (result == kCuNotReady) return false;
+  driver_.check(result, "work on " + driver_.name());
+  return true;
 }
 
 double CudaStream::time_s(std::int64_t mark) {

@@ -8,8 +8,18 @@
 
 namespace rhino::runtime::cuda {
 
+class CudaStream;
+
+/// What makes events that streams of the driver wait for on the device.
+class CudaEventSource {
+ public:
+  virtual ~CudaEventSource() = default;
+  /// What `stream` is given from now on begins when event `number` is over.
+  virtual void order(CudaStream& stream, std::int64_t number) = 0;
+};
+
 /// A stream of the driver. Events of its own kind order streams on the device.
-class CudaStream final : public Stream {
+class CudaStream final : public Stream, public CudaEventSource {
  public:
   /// `driver` lives longer.
   explicit CudaStream(const Driver& driver);
@@ -18,10 +28,14 @@ class CudaStream final : public Stream {
   CudaStream& operator=(const CudaStream&) = delete;
 
   void wait(std::int64_t number) override;
+  bool has_ended(std::int64_t number) override;
   Event record() override;
   void wait_for(const Event& event) override;
+  bool holds_up_host(const Event& event) const override;
+  void order(CudaStream& stream, std::int64_t number) override;
   /// The first one after a time_s() begins a new step and waits for what is under way.
   std::int64_t mark() override;
+  bool is_over(std::int64_t mark) override;
   double time_s(std::int64_t mark) override;
 
   CuStream handle() const { return stream_; }
@@ -33,6 +47,7 @@ class CudaStream final : public Stream {
   };
   Recorded& place_of(std::int64_t number);
   CuEvent new_event();
+  bool is_over(CuEvent event);
   void begin_step();
 
   const Driver& driver_;

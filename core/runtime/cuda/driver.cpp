@@ -26,13 +26,10 @@ Driver::Driver(int ordinal) : api_(load_table<DriverApi>({"libcuda.so.1"}, kDriv
     throw Error("the NVIDIA driver is too old: it is for CUDA " + version_text(version_) +
                 ", and " + version_text(kOldestDriver) + " is needed");
   }
-  int count = 0;
-  check(api_.cuDeviceGetCount(&count), "counting GPUs");
-  if (ordinal >= count) {
-    throw Error("there is no GPU " + std::to_string(ordinal) + " on this host, which has " +
-                std::to_string(count));
-  }
-  check(api_.cuDeviceGet(&device_, ordinal), "opening GPU " + std::to_string(ordinal));
+  check(api_.cuDeviceGetCount(&num_gpus_), "counting GPUs");
+  if (num_gpus_ == 0) throw Error("the NVIDIA driver finds no GPU on this host");
+  const int index = ordinal % num_gpus_;
+  check(api_.cuDeviceGet(&device_, index), "opening GPU " + std::to_string(index));
   std::array<char, 256> name{};
   check(api_.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device_),
         "asking a GPU for its name");

@@ -11,7 +11,8 @@ namespace rhino::runtime::cuda {
 /// What is made with it goes before it.
 class Driver {
  public:
-  /// Throws Error where there is no driver, an older one than kOldestDriver, or no such device.
+  /// Device `ordinal` of so many as there are, counted on from the first behind the last. Throws
+  /// Error where there is no driver, an older one than kOldestDriver, or no device.
   explicit Driver(int ordinal);
   ~Driver();
   Driver(const Driver&) = delete;
@@ -26,12 +27,13 @@ class Driver {
   int num_multiprocessors() const { return num_multiprocessors_; }
   const std::string& name() const { return name_; }  ///< the driver's: "NVIDIA H100 80GB HBM3"
   CuDevice device() const { return device_; }
+  int num_gpus() const { return num_gpus_; }  ///< of this host
 
  private:
   int attribute(CuDeviceAttribute attribute) const;
 
   DriverApi api_;
-  int version_ = 0, architecture_ = 0, num_multiprocessors_ = 1;
+  int version_ = 0, architecture_ = 0, num_multiprocessors_ = 1, num_gpus_ = 0;
   CuDevice device_ = 0;
   std::string name_;
 };

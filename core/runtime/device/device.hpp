@@ -44,6 +44,7 @@ class Executable {
 struct DeviceOptions {
   int num_threads = 1;
   int ordinal = 0;                        ///< among the devices of its host
+  int num_on_host = 1;                    ///< devices of its host
   std::vector<std::int64_t> coordinates;  ///< position in the role's mesh, for axis_index
   std::vector<std::int64_t> axis_sizes;
   /// What a program takes where its kernels are modelled: read by emulated devices alone.
@@ -56,6 +57,10 @@ class Device {
   virtual ~Device() = default;
   /// Throws Error naming the bytes where there is no room.
   virtual std::unique_ptr<DeviceMemory> allocate(std::int64_t num_bytes) = 0;
+  /// Memory of the host that copies reach at full speed; the device's own where the host shares it.
+  virtual std::unique_ptr<DeviceMemory> allocate_pinned(std::int64_t num_bytes) {
+    return allocate(num_bytes);
+  }
   /// Behind what `stream` has been given so far; each end is memory of this device or of the host.
   /// Memory of the host stays as it is until the copy is over.
   virtual void copy(Stream& stream, void* to, const void* from, std::int64_t num_bytes) = 0;
@@ -64,6 +69,8 @@ class Device {
   virtual std::unique_ptr<Stream> stream() = 0;
   virtual std::unique_ptr<Executable> compile(const Program& program) = 0;
   virtual std::string name() const = 0;
+  /// Whether other ranks drive it, too: for what is correct, not for what is quick.
+  virtual bool is_shared() const { return false; }
   /// How dots of 16 bits are computed: "bf16 by oneDNN, f16 as f32 and rounded".
   virtual std::string narrow_dots() const = 0;
   /// Kinds of ops in what it has compiled so far for which it has no kernel of its own, so that the

@@ -9,17 +9,34 @@
 
 namespace rhino::runtime {
 
-std::unique_ptr<Device> make_device_of_module(const std::string& kind,
-                                              const DeviceOptions& options) {
+namespace {
+
+/// The module stays open for good.
+void* find_in_module(const std::string& kind, const char* name) {
   const std::filesystem::path worker = std::filesystem::read_symlink("/proc/self/exe");
   const std::string file = worker.parent_path() / ("rhino_runtime_" + kind + ".so");
   void* module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (module == nullptr)
     throw Error("cannot open the module of device '" + kind + "': " + ::dlerror());
-  void* entry = ::dlsym(module, "rhino_make_device");
-  if (entry == nullptr)
-    throw Error(file + " is no module of a device: it has no rhino_make_device");
+  void* entry = ::dlsym(module, name);
+  if (entry == nullptr) throw Error(file + " is no module of a device: it has no " + name);
+  return entry;
+}
+
+}  // namespace
+
+std::unique_ptr<Device> make_device_of_module(const std::string& kind,
+                                              const DeviceOptions& options) {
+  void* entry = find_in_module(kind, "rhino_make_device");
   return std::unique_ptr<Device>(reinterpret_cast<decltype(&rhino_make_device)>(entry)(&options));
+}
+
+std::unique_ptr<Transport> make_transport_of_module(const std::string& kind, Device& device,
+                                                    const TransportOptions& options,
+                                                    const plan::ExecutionPlan& plan) {
+  void* entry = find_in_module(kind, "rhino_make_transport");
+  const auto make = reinterpret_cast<decltype(&rhino_make_transport)>(entry);
+  return std::unique_ptr<Transport>(make(&device, &options, &plan));
 }
 
 }  // namespace rhino::runtime

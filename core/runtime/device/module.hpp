@@ -5,6 +5,7 @@
 #include <string>
 
 #include "runtime/device/device.hpp"
+#include "runtime/transport/transport.hpp"
 
 namespace rhino::runtime {
 
@@ -12,9 +13,18 @@ namespace rhino::runtime {
 /// owns. Throws Error.
 extern "C" Device* rhino_make_device(const DeviceOptions* options);
 
+/// Also exported: a transport between devices of the module, which the caller owns. `device` is
+/// this rank's, made by it. Throws Error.
+extern "C" Transport* rhino_make_transport(Device* device, const TransportOptions* options,
+                                           const plan::ExecutionPlan* plan);
+
 /// The device of a module that was built with this worker; it stays open for good. Throws Error
 /// where the module is missing, and what it throws.
 std::unique_ptr<Device> make_device_of_module(const std::string& kind,
                                               const DeviceOptions& options);
+/// The transport of the module of this kind.
+std::unique_ptr<Transport> make_transport_of_module(const std::string& kind, Device& device,
+                                                    const TransportOptions& options,
+                                                    const plan::ExecutionPlan& plan);
 
 }  // namespace rhino::runtime

@@ -44,11 +44,16 @@ class Transport : public EventSource {
   /// part is: its outputs are complete and its inputs may be written again. Returns at once where
   /// the transport orders itself by events of that source; else the host waits for `after`. The
   /// outputs must be other memory than the inputs, except that an all_reduce may work in place.
+  /// `binding` stays where it is until that wait.
   /// Communication goes on in waits and after work_in_background().
   virtual Event start(const CommunicationBinding& binding, const Event& after) = 0;
   /// The caller is about to compute: a thread makes communication go on until the next wait.
   /// Waking it takes longer than a short message does, so start() leaves it asleep.
   virtual void work_in_background() = 0;
+
+  /// Asked again and again while the host waits for the device: moves on what the transport drives
+  /// by hand. Throws Error where what is under way cannot end any more.
+  virtual void poll() {}
 
   /// Makes every wait and start, present and future, throw Error with `reason`: for the one who
   /// learns that a peer is gone, which the transport itself does not always notice. [any thread]
@@ -74,6 +79,7 @@ struct TransportOptions {
       false;  ///< more ranks than cores: sleep in the kernel while waiting, else yield
   std::int64_t window_chunks = plan::kWindowPieces;  ///< messages in flight per pipelined ring
   std::int64_t chunk_bytes = plan::kPieceBytes;
+  bool broadcasts = false;  ///< of NCCL: a multicast is its own broadcast, no chain of messages
   /// Where all buffers of this rank lie, at multiples of 64 bytes, if in shared memory: ranks of
   /// one host then read and write them in place, without the copies and system calls of a
   /// transport. Must live longer than it.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <thread>
 #include <utility>
 
 #include "rhino/error.hpp"
@@ -19,6 +20,15 @@ double now_s() {
 }
 
 std::int64_t aligned(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/// Looks at a device that has not moved before the host lets go of its core: milliseconds.
+constexpr int kLooks = 2000;
+constexpr std::chrono::microseconds kRest{50};
+
+void rest_after(int num_looks) {
+  if (num_looks < kLooks) std::this_thread::yield();
+  else std::this_thread::sleep_for(kRest);
+}
 
 }  // namespace
 
@@ -174,6 +184,7 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
   const auto fold = static_cast<std::int32_t>(step_ % max_step_fold_);
   progress_.step.store(++step_, std::memory_order_relaxed);
   inputs_->refresh(++number_);
+  num_over_ = 0;
   auto mark = marks_.begin();
   *mark = stream_->mark();
   for (BoundInstruction& bound : bound_) {
@@ -186,10 +197,27 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
     execute(bound, transport);
     *++mark = stream_->mark();
   }
-  progress_.blocked.store(1, std::memory_order_relaxed);
-  stream_->record().wait();
-  progress_.blocked.store(0, std::memory_order_relaxed);
+  if (!stream_->is_over(marks_.back())) follow(transport, marks_.size());
   read_marks(times, events);
+}
+
+/// Returns when the first `num_marks` moments of this step have come.
+void Executor::follow(Transport& transport, std::size_t num_marks) {
+  for (int num_looks = 0; num_over_ < num_marks;) {
+    // Moment i is the end of bound instruction i - 1.
+    const BoundInstruction& at = bound_[num_over_ == 0 ? 0 : num_over_ - 1];
+    progress_.instruction.store(at.index, std::memory_order_relaxed);
+    progress_.blocked.store(at.kind == plan::InstructionKind::wait, std::memory_order_relaxed);
+    if (stream_->is_over(marks_[num_over_])) {
+      ++num_over_;
+      num_looks = 0;
+      progress_.progress.fetch_add(1, std::memory_order_relaxed);
+    } else {
+      transport.poll();
+      rest_after(num_looks++);
+    }
+  }
+  progress_.blocked.store(0, std::memory_order_relaxed);
 }
 
 void Executor::read_marks(StepTimes& times, std::vector<plan::TraceEvent>* events) {
@@ -211,17 +239,26 @@ void Executor::execute(BoundInstruction& bound, Transport& transport) {
       run(bound);
       break;
     case plan::InstructionKind::start:
+      progress_.blocked.store(1, std::memory_order_relaxed);  // connections may be made only now
       under_way_[static_cast<std::size_t>(bound.slot)] =
           transport.start(bound.binding, stream_->record());
-      break;
-    case plan::InstructionKind::wait:
-      progress_.blocked.store(1, std::memory_order_relaxed);
-      stream_->wait_for(under_way_[static_cast<std::size_t>(bound.slot)]);
       progress_.blocked.store(0, std::memory_order_relaxed);
-      if (fault_.corrupts(step_, bound.index)) corrupt(bound);
       break;
+    case plan::InstructionKind::wait: wait(bound, transport); break;
     case plan::InstructionKind::free: break;
   }
+}
+
+void Executor::wait(const BoundInstruction& bound, Transport& transport) {
+  const Event& event = under_way_[static_cast<std::size_t>(bound.slot)];
+  if (stream_->holds_up_host(event)) {
+    follow(transport, static_cast<std::size_t>(&bound - bound_.data()) + 1);
+    progress_.instruction.store(bound.index, std::memory_order_relaxed);
+  }
+  progress_.blocked.store(1, std::memory_order_relaxed);
+  stream_->wait_for(event);
+  progress_.blocked.store(0, std::memory_order_relaxed);
+  if (fault_.corrupts(step_, bound.index)) corrupt(bound);
 }
 
 void Executor::run(const BoundInstruction& bound) {

@@ -19,8 +19,9 @@ namespace rhino::runtime {
 
 /// Walks the instruction list of one device: enqueues its programs on one stream, and has the
 /// stream and the transport wait for each other by events. The host waits where a step ends; where
-/// a device computes as it is told to, also wherever it must. Programs are compiled and pointers
-/// bound when it is made; a step allocates nothing.
+/// a device computes as it is told to, also wherever it must. While it waits for a device it
+/// follows it through the list, so that others see whether it moves, where it is and for whom it
+/// waits. Programs are compiled and pointers bound when it is made; a step allocates nothing.
 class Executor {
  public:
   /// `plan`, `device`, `progress` and `fault` must live longer.
@@ -55,9 +56,11 @@ class Executor {
   }
   void pair_waits();
   void step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events);
+  void follow(Transport& transport, std::size_t num_marks);
   void read_marks(StepTimes& times, std::vector<plan::TraceEvent>* events);
   void execute(BoundInstruction& bound, Transport& transport);
   void run(const BoundInstruction& bound);
+  void wait(const BoundInstruction& bound, Transport& transport);
   void corrupt(const BoundInstruction& wait);
 
   const plan::ExecutionPlan& plan_;
@@ -74,6 +77,7 @@ class Executor {
   std::vector<BoundInstruction> bound_;  ///< without Frees: the arena is static
   std::vector<Event> under_way_;         ///< per bound instruction
   std::vector<std::int64_t> marks_;      ///< when each ended, behind when the first began
+  std::size_t num_over_ = 0;             ///< of them, as far as the host has followed
   std::int32_t num_instances_ = 1;  ///< of one communication in a step, "once per step" included
   std::int32_t max_step_fold_ = 1;
   std::int64_t step_ = 0;    ///< since the beginning

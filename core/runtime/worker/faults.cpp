@@ -11,14 +11,15 @@
 #include <map>
 #include <sstream>
 #include <string_view>
+#include <thread>
 
 #include "rhino/error.hpp"
 
 namespace rhino::runtime {
 namespace {
 
-constexpr std::array<std::string_view, 9> kKinds = {"kill", "stop",  "segv", "abort",  "hang",
-                                                    "exit", "throw", "slow", "corrupt"};
+constexpr std::array<std::string_view, 10> kKinds = {"kill", "stop",  "segv", "abort", "hang",
+                                                     "exit", "throw", "slow", "lag",   "corrupt"};
 
 std::map<std::string, std::string> parse_pairs(const std::string& text) {
   std::map<std::string, std::string> pairs;
@@ -62,6 +63,10 @@ Fault::Fault(const std::string& text, std::int32_t rank) {
     slowdown_ = number(pairs, "percent", 0) / 100.0;
     return;
   }
+  if (kind_ == "lag") {
+    lag_s_ = number(pairs, "ms", 0) / 1000.0;
+    return;
+  }
   prepare_ = phase != pairs.end() && phase->second == "prepare";
   if (prepare_) return;
   step_ = number(pairs, "step", 1);
@@ -73,6 +78,10 @@ void Fault::linger(double seconds) {
   while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() <
          seconds) {
   }
+}
+
+void Fault::rest(double seconds) {
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 void Fault::strike() const {

@@ -18,10 +18,12 @@
 #include "lower/lower.hpp"
 #include "plan/plan_file.hpp"
 #include "runtime/channel.hpp"
+#include "runtime/device/module.hpp"
 #include "runtime/worker/executor.hpp"
 #include "runtime/worker/expected_outputs.hpp"
 #include "runtime/worker/heartbeat.hpp"
 #include "runtime/worker/resident_memory.hpp"
+#include "runtime/worker/staged_transport.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -101,6 +103,7 @@ class Worker {
     const Mesh& mesh = plan_.roles[static_cast<std::size_t>(place.role)].mesh;
     DeviceOptions device = device_options(mesh, place.position, request.num_threads);
     device.ordinal = ordinal_of(plan_.cluster, place.device);
+    device.num_on_host = num_beside(places, place);
     device.program_s = [&](const Program& program) {
       const std::int32_t model = plan_.cluster.model_of.at(static_cast<std::size_t>(place.device));
       return cost::CostModel(plan_.cluster).program_s(lower::lower(program), model);
@@ -117,12 +120,33 @@ class Worker {
     options.oversubscribed = sleeps_ = request.oversubscribed;
     options.tcp_between_hosts = request.emulated_hosts;
     options.shared = executor_->arena().shared();
-    transport_ = make_ucx_transport(options);
+    options.broadcasts = request.broadcasts;
+    transport_ = make_transport(request, options);
     return {.address = transport_->address(),
             .cores = cores,
             .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : "",
             .slow_ops = device_->slow_ops(),
-            .device = device_->name()};
+            .device = device_->name(),
+            .is_shared = device_->is_shared()};
+  }
+
+  std::unique_ptr<Transport> make_transport(const SetupRequest& request,
+                                            const TransportOptions& options) {
+    if (request.transport == "nccl")
+      return make_transport_of_module(request.device, *device_, options, plan_);
+    std::unique_ptr<Transport> ucx = make_ucx_transport(options);
+    if (options.shared != nullptr) return ucx;
+    const std::int32_t role = place_ranks(plan_).at(static_cast<std::size_t>(rank_)).role;
+    return std::make_unique<StagedTransport>(std::move(ucx), *device_, plan_, role,
+                                             executor_->arena().data());
+  }
+
+  /// Ranks of the host of one, itself included.
+  std::int32_t num_beside(const std::vector<RankPlace>& places, const RankPlace& one) const {
+    const auto host = [this](const RankPlace& place) {
+      return plan_.cluster.host_of.at(static_cast<std::size_t>(place.device));
+    };
+    return static_cast<std::int32_t>(std::ranges::count(places, host(one), host));
   }
 
   bool has_narrow_dots() const {
