@@ -32,7 +32,8 @@ class Cutting {
         strategies_(strategies),
         options_(options),
         uncut_(problem, strategies, options.is_linear),
-        least_steps_(strategies, options.strided) {}
+        least_steps_(strategies, options.strided),
+        deadline_(strategies) {}
 
   const SearchProblem& problem() const { return problem_; }
   Strategies& strategies() const { return strategies_; }
@@ -86,7 +87,21 @@ class Cutting {
                     std::numeric_limits<double>::infinity());
   }
 
+  /// Ends when the search is out of time.
   choice::Effort effort(const Configuration& configuration, std::int64_t level) const {
+    choice::Effort effort = whatever_time(configuration, level);
+    effort.deadline = &deadline_;
+    return effort;
+  }
+
+ private:
+  struct SearchDeadline final : choice::Deadline {
+    explicit SearchDeadline(const Strategies& searched) : strategies(searched) {}
+    bool is_over() const override { return strategies.is_out_of_time(); }
+    const Strategies& strategies;
+  };
+
+  choice::Effort whatever_time(const Configuration& configuration, std::int64_t level) const {
     if (level == whole && (!is_large() || configuration.axes.size() == 1)) return choice::kExact;
     if (level == whole) return {.num_sweeps = 100, .improvement_work = 0};
     if (!is_large()) return choice::kThorough;
@@ -94,7 +109,6 @@ class Cutting {
     return is_tied(configuration, level) ? choice::kThorough : choice::kSettled;
   }
 
- private:
   struct Known {
     Candidate found;
     std::int64_t level = 0;
@@ -105,13 +119,17 @@ class Cutting {
   static constexpr std::int32_t kMostUntied = 4000, kMostSettled = 20000;
 
   Candidate cheapest(const Configuration& configuration, std::int64_t level, const CutChoice& cuts,
-                     double most_s) const {
+                     double most_s) {
     choice::Effort effort = this->effort(configuration, level);
     effort.most_cost = cuts.cost(most_s);
     effort.repairs_dear = !is_quick();
     const choice::Solution found = cuts.solve(effort);
     const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
-    if (found.cost >= choice::kForbidden && !is_dear) throw Error(why_forbidden(found));
+    if (found.cost >= choice::kForbidden && !is_dear) {
+      // Where time was up that ends the search, with what there is to run.
+      if (deadline_.is_over()) strategies_.estimate(*uncut_.of(configuration).like);
+      throw Error(why_forbidden(found));
+    }
     Candidate made{configuration, {}};
     if (!is_dear) made.strategy = cuts.strategy(found.labels);
     made.table_s = cuts.step_s(found.cost);
@@ -138,6 +156,7 @@ class Cutting {
   Options options_;
   Uncut uncut_;
   LeastSteps least_steps_;
+  SearchDeadline deadline_;
   std::vector<Known> known_;
 };
 

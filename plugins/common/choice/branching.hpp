@@ -34,7 +34,7 @@ class Branching {
         all.kept[at(node)].push_back(label);
     }
     open.push_back(std::move(all));
-    while (num_left_ > 0 && !open.empty() && is_open(open.front().bound)) {
+    while (num_left_ > 0 && !open.empty() && is_open(open.front().bound) && !effort_.is_over()) {
       std::ranges::pop_heap(open, is_later);
       const Part part = std::move(open.back());
       open.pop_back();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/choice/cost_graph.hpp"
+#include "common/choice/solution.hpp"
 
 /// Graphs with fewer labels.
 namespace rhino::common::choice {
@@ -92,12 +93,13 @@ class Dominance {
     }
   }
 
-  /// Per node the labels that stay; at least one.
-  std::vector<Labels> run() && {
+  /// Per node the labels that stay; at least one. Fewer go where the deadline of `effort` comes.
+  std::vector<Labels> run(const Effort& effort) && {
     std::vector<bool> is_due(graph_.nodes.size(), true);
     while (std::ranges::count(is_due, true) > 0) {
       for (std::int32_t node = 0; node < graph_.size(); ++node) {
         if (!is_due[at(node)]) continue;
+        if (effort.is_over()) return std::move(kept_);
         is_due[at(node)] = false;
         if (!look_at(node)) continue;
         is_due[at(node)] = true;

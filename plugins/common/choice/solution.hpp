@@ -9,6 +9,12 @@
 
 namespace rhino::common::choice {
 
+/// When the work is to end with what there is.
+struct Deadline {
+  virtual ~Deadline() = default;
+  virtual bool is_over() const = 0;
+};
+
 struct Effort {
   double most_work = 1 << 26;     ///< sums of an exact elimination
   std::int32_t num_sweeps = 100;  ///< of messages, each time that labels are dropped
@@ -18,6 +24,9 @@ struct Effort {
   double most_cost = std::numeric_limits<double>::infinity();
   bool repairs_dear = true;        ///< where it does, the choice is still none of what is forbidden
   std::int32_t most_branched = 0;  ///< parts that are solved where bounds rule out no more labels
+  const Deadline* deadline = nullptr;  ///< looked at between passes over the graph; null: none
+
+  bool is_over() const { return deadline != nullptr && deadline->is_over(); }
 };
 
 /// For a first look; for one of many; for few labels or equal layers; for all ops of many layers;

@@ -23,8 +23,8 @@ inline Solution solve(const CostGraph& graph, const Effort& effort);
 
 namespace detail {
 
-inline Reduced without_dominated(const CostGraph& graph) {
-  return reduced(graph, Dominance(graph).run());
+inline Reduced without_dominated(const CostGraph& graph, const Effort& effort) {
+  return reduced(graph, Dominance(graph).run(effort));
 }
 
 inline Reduced whole(const CostGraph& graph) {
@@ -42,7 +42,7 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   for (std::int32_t sweep = 0; sweep < effort.num_sweeps; ++sweep) {
     messages.sweep();
     if (messages.cost() - messages.bound() <= slack(messages.cost())) break;
-    if (messages.bound() > effort.most_cost) break;
+    if (messages.bound() > effort.most_cost || effort.is_over()) break;
     if (sweep % 10 != 9) continue;
     if (messages.bound() - last < 1e-5 * messages.bound()) break;
     last = messages.bound();
@@ -53,6 +53,7 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
       (effort.repairs_dear || messages.bound() <= effort.most_cost))
     Improvement(graph, kThorough.improvement_work).repair(found.labels);
   found.cost = cost(graph, found.labels);
+  if (effort.is_over()) return found;
   const bool is_open = found.cost - found.bound > slack(found.cost);
   if (is_open && effort.improvement_work > 0 && found.bound <= effort.most_cost) {
     Improvement(graph, effort.improvement_work).run(found.labels);
@@ -84,11 +85,12 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
 }  // namespace detail
 
 inline Solution solve(const CostGraph& graph, const Effort& effort) {
-  const Elimination outer(graph, elimination_order(graph, 2));
+  const Elimination outer(graph, elimination_order(graph, effort.is_over() ? 0 : 2));
   std::vector<std::int32_t> nodes;
   const CostGraph left = outer.rest(nodes);
-  const Reduced few =
-      effort.drops_dominated ? detail::without_dominated(left) : detail::whole(left);
+  const Reduced few = effort.drops_dominated && !effort.is_over()
+                          ? detail::without_dominated(left, effort)
+                          : detail::whole(left);
   const CostGraph& rest = few.graph;
   const EliminationOrder order = elimination_order(rest, rest.nodes.size(), effort.most_work);
   Solution found;
