@@ -10,6 +10,7 @@
 #include "common/even_meshes.hpp"
 #include "common/first_offer.hpp"
 #include "common/memory_fit.hpp"
+#include "common/one_axis.hpp"
 #include "common/remade_stages.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
@@ -70,7 +71,10 @@ class Rhino : public Search {
     least_s_ = *std::ranges::min_element(least_s);
     for (std::size_t i = 0; i < all.size(); ++i) {
       num_devices_ = counts[i];
-      if (i == 0 || least_s[i] < best_s()) explore(problem, strategies, all[i]);
+      if (i > 0 && least_s[i] >= best_s()) continue;
+      if (!is_quick() && common::are_axes_dear(strategies, all[i], strided_))
+        explore(problem, strategies, common::of_one_axis(all[i]));
+      explore(problem, strategies, all[i]);
     }
     std::vector<Strategy> best;
     for (auto& [seconds, strategy] : best_) {
