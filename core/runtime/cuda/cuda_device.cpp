@@ -85,7 +85,9 @@ CuStream handle(Stream& stream) { return dynamic_cast<CudaStream&>(stream).handl
 class CudaDevice final : public CudaDeviceBase {
  public:
   explicit CudaDevice(DeviceOptions options)
-      : options_(std::move(options)), driver_(options_.ordinal), compiler_(driver_) {}
+      : options_(std::move(options)),
+        driver_(options_.ordinal, options_.num_on_host > options_.ordinal),
+        compiler_(driver_) {}
 
   std::unique_ptr<DeviceMemory> allocate(std::int64_t num_bytes) override {
     return std::make_unique<CudaMemory>(driver_, num_bytes, ranges_);

@@ -17,7 +17,8 @@ std::string version_text(int version) {
 
 }  // namespace
 
-Driver::Driver(int ordinal) : api_(load_table<DriverApi>({"libcuda.so.1"}, kDriverPurpose)) {
+Driver::Driver(int ordinal, bool may_share)
+    : api_(load_table<DriverApi>({"libcuda.so.1"}, kDriverPurpose)) {
   const CuResult started = api_.cuInit(0);
   if (started == kCuNoDevice) throw Error("the NVIDIA driver finds no GPU on this host");
   check(started, "starting the NVIDIA driver");
@@ -27,7 +28,10 @@ Driver::Driver(int ordinal) : api_(load_table<DriverApi>({"libcuda.so.1"}, kDriv
                 ", and " + version_text(kOldestDriver) + " is needed");
   }
   check(api_.cuDeviceGetCount(&num_gpus_), "counting GPUs");
-  if (num_gpus_ == 0) throw Error("the NVIDIA driver finds no GPU on this host");
+  if (num_gpus_ == 0 || (ordinal >= num_gpus_ && !may_share)) {
+    throw Error("there is no GPU " + std::to_string(ordinal) + " on this host, which has " +
+                std::to_string(num_gpus_));
+  }
   const int index = ordinal % num_gpus_;
   check(api_.cuDeviceGet(&device_, index), "opening GPU " + std::to_string(index));
   std::array<char, 256> name{};

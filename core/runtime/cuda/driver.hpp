@@ -11,9 +11,9 @@ namespace rhino::runtime::cuda {
 /// What is made with it goes before it.
 class Driver {
  public:
-  /// Device `ordinal` of so many as there are, counted on from the first behind the last. Throws
-  /// Error where there is no driver, an older one than kOldestDriver, or no device.
-  explicit Driver(int ordinal);
+  /// `may_share`: behind the last device it is the first again. Throws Error where there is no
+  /// driver, an older one than kOldestDriver, or no such device.
+  explicit Driver(int ordinal, bool may_share = false);
   ~Driver();
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;

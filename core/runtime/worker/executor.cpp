@@ -85,6 +85,7 @@ std::int64_t Executor::compile(Device& device) {
     if (executables_[program]) continue;
     executables_[program] = device.compile(plan_.programs[program]);
     workspace_bytes = std::max(workspace_bytes, executables_[program]->workspace_bytes());
+    progress_.progress.fetch_add(1, std::memory_order_relaxed);
   }
   return workspace_bytes;
 }

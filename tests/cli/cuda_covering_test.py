@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Training steps and communications of several ranks on the cuda device, over the fakes of CUDA's libraries: a set of cells in which every two
+values of two factors meet. `long` as argument: the whole set; else a dozen of it. RHINO_SEED draws another set."""
+import collections
+import itertools
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import unittest
+
+from bench import BENCH, BenchTest
+
+FAKES = pathlib.Path(BENCH).parents[1] / 'tests' / 'fake_cuda'
+LONG = 'long' in sys.argv[1:]
+SEED = int(os.environ.get('RHINO_SEED', '1'))
+
+MODELS = {
+    'gpt': '{gpt: {preset: 1m, num_layers: 2, hidden: 16, num_heads: 2, vocabulary: 37, sequence: 8}}',
+    'branching': '{branching: {width: 16, depth: 4}}',
+    'moe': '{moe: {preset: tiny, hidden: 16, num_heads: 2, vocabulary: 37, sequence: 8, ffn: 32, group: 8}}',
+    'u_transformer': '{u_transformer: {preset: tiny}}',
+}
+MESHES = {'1': 'stage: 1', '2 stages': 'stage: 2', '2 replicas': 'stage: 1, data: 2', '3 replicas': 'stage: 1, data: 3', '3 stages': 'stage: 3',
+          '2 stages of 2': 'stage: 2, data: 2', '4 stages': 'stage: 4'}
+FACTORS = {
+    'order': ['early', 'late'] + [f'random {seed}' for seed in range(1, 11)],
+    'mesh': list(MESHES),
+    'backend': ['nccl', 'nccl_broadcast', 'ucx'],
+    'schedule': ['1f1b', 'breadth_first', 'chimera', 'dualpipe', 'dualpipe_v', 'eager_1f1b', 'gpipe', 'hanayo', 'interleaved_1f1b', 'zb_h1', 'zb_v',
+                 'zero_bubble'],
+    'resharding': ['broadcast', 'global_allgather', 'local_allgather', 'send_recv', 'striped'],
+    'model': list(MODELS),
+}
+# What a cell may lack, and then says: everything else is a failure.
+LACKS = {'u_transformer': 'no kernel'}
+
+
+def is_possible(row):
+    """Schedules in two directions want an even number of stages; a stage wants some part of the model."""
+    two_ways = row.get('schedule') in ('chimera', 'dualpipe')
+    return not (two_ways and row.get('mesh') in ('1', '2 replicas', '3 replicas', '3 stages'))
+
+
+def pairs_of(row):
+    return {frozenset(pair) for pair in itertools.combinations(row.items(), 2)}
+
+
+def covering_rows(factors, seed):
+    """Rows of one value per factor, so that every possible pair of values is in one: greedily, the best of some candidates at a time."""
+    draw = random.Random(seed)
+    missing = {pair for a, b in itertools.combinations(factors, 2) for x in factors[a] for y in factors[b]
+               if is_possible(dict(((a, x), (b, y)))) for pair in [frozenset(((a, x), (b, y)))]}
+    rows = []
+    while missing:
+        best, most = None, 0
+        for _ in range(30):
+            row = dict(draw.choice(sorted(map(sorted, missing))))
+            for name in draw.sample(sorted(factors), len(factors)):
+                if name in row:
+                    continue
+                values = [value for value in factors[name] if is_possible({**row, name: value})]
+                row[name] = max(draw.sample(values, len(values)), key=lambda value: len(pairs_of({**row, name: value}) & missing))
+            gained = len(pairs_of(row) & missing)
+            if gained > most:
+                best, most = row, gained
+        rows.append(best)
+        missing -= pairs_of(best)
+    return rows
+
+
+def short_rows(seed):
+    """A dozen: each schedule once, in three orders; mostly of the model whose kernels g++ compiles in no time."""
+    draw = random.Random(seed)
+    factors = {**FACTORS, 'order': ['early', 'late', f'random {draw.randint(1, 10)}'], 'model': ['branching'] * 10 + ['gpt', 'moe']}
+    cycles = {name: itertools.cycle(draw.sample(values, len(values))) for name, values in factors.items()}
+    rows = []
+    for i, schedule in enumerate(factors['schedule']):
+        row = {'schedule': schedule, 'backend': factors['backend'][(i + i // 3) % 3]}  # orders change as often: each meets each
+        for name, values in factors.items():
+            if name not in row:
+                row[name] = next(value for value in itertools.islice(cycles[name], len(values)) if is_possible({**row, name: value}))
+        rows.append(row)
+    return rows
+
+
+def ranks_of(mesh):
+    return {'1': 1, '2 stages of 2': 4}.get(mesh) or int(mesh[0])
+
+
+class CudaCovering(BenchTest):
+    def setUp(self):
+        super().setUp()
+        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'))
+        fast = (self.folder / 'topologies/fast.yaml').read_text()
+        for ranks in range(1, 5):
+            self.write(f'topologies/fast{ranks}.yaml',
+                       fast.replace('name: fast\n', f'name: fast{ranks}\n').replace('devices_per_host: 2', f'devices_per_host: {ranks}'))
+        for name, mesh in MESHES.items():
+            self.write(f'strategies/{name.replace(" ", "_")}.yaml', f'name: {name.replace(" ", "_")}\nmesh: {{{mesh}}}\n')
+
+    def tearDown(self):
+        for name in ('LD_LIBRARY_PATH', 'FAKE_CUDA_CACHE', 'FAKE_CUDA_ORDER', 'FAKE_CUDA_SEED', 'FAKE_CUDA_DEVICES', 'RHINO_FAULTS'):
+            os.environ.pop(name, None)
+        super().tearDown()
+
+    def experiment(self, cases):
+        return '\n'.join(['name: cuda', 'cases:', *cases, 'measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}', ''])
+
+    def case(self, row):
+        count = {'3 stages': 6, '4 stages': 8}.get(row['mesh'], 4)  # schedules with a V want two a stage, others a multiple
+        return (f'  - {{topology: fast{ranks_of(row["mesh"])}, device: cuda, backend: {row["backend"]}, model: {MODELS[row["model"]]}, '
+                f'batch: {{global: {6 * count}, micro_batches: {count}}}, search: {{strategies/{row["mesh"].replace(" ", "_")}.yaml: {{}}}}, '
+                f'schedule: schedule/{row["schedule"]}, resharding: resharding/{row["resharding"]}}}')
+
+    def set_order(self, order):
+        os.environ['FAKE_CUDA_ORDER'], _, seed = order.partition(' ')
+        os.environ['FAKE_CUDA_SEED'] = seed or '1'
+
+    def check(self, record, row, uncovered):
+        if row['model'] in LACKS and LACKS[row['model']] in record['message']:
+            return uncovered.append(row)
+        told = (row, record['message'])
+        self.assertEqual((record['status'], record['check']['kind'], record['check'].get('num_wrong')), ('ok', 'numerics', 0), told)
+        self.assertTrue(record['environment']['device'].startswith('fake'), told)
+        self.assertLess(record['check']['max_error'], record['check']['tolerance'], told)
+
+    def test_training_steps_equal_the_single_device(self):
+        rows = covering_rows(FACTORS, SEED) if LONG else short_rows(SEED)
+        by_order = collections.defaultdict(list)
+        for row in rows:
+            by_order[row['order']].append(row)
+        uncovered = []
+        print(f'{len(rows)} rows, RHINO_SEED={SEED}:')
+        for order, of_order in by_order.items():
+            for row in of_order:
+                print('  ' + ', '.join(row[name] for name in FACTORS), flush=True)
+            self.set_order(order)
+            name = order.replace(' ', '_')
+            self.write(f'{name}.yaml', self.experiment(map(self.case, of_order)))
+            self.bench(f'{name}.yaml', '--out', name, timeout=3600)
+            records = self.records(name)
+            self.assertEqual(len(records), len(of_order))
+            for record, row in zip(sorted(records, key=lambda each: each['case']), of_order):
+                self.check(record, row, uncovered)
+        for row in uncovered:
+            print('not covered, as the device lacks kernels:', ', '.join(row[name] for name in FACTORS))
+
+    def test_communications_deliver_every_element(self):
+        several = (['nccl', 'nccl_broadcast', 'ucx'], 'resharding: [' + ', '.join(f'resharding/{name}' for name in FACTORS['resharding']) + ']')
+        backends = '[' + ', '.join(several[0]) + ']'
+        reshards = ['{tensor: [6, 5, 4], dtype: s32, source: {devices: [0, 1], mesh: [1, 2], spec: [R, S1, R]}, target: {devices: [1, 2, 3], mesh: [1, 3], spec: [S1, R, R]}}',
+                    '{tensor: [1500, 1000], source: {devices: [0], mesh: [1, 1], spec: [R, R]}, target: {devices: [1, 2, 3], mesh: [1, 3], spec: [R, R]}}',
+                    '{tensor: [3, 8, 2, 8], dtype: bf16, source: {devices: [0, 1], mesh: [1, 2], spec: [R, R, R, S1]}, target: {devices: [2, 3], mesh: [1, 2], spec: [R, S1, R, R]}}']
+        cases = [f'  - {{topology: fast4, device: cuda, backend: {backends}, reshard: {reshard}, {several[1]}}}' for reshard in (reshards if LONG else reshards[:1])]
+        for kind in ['all_reduce', 'all_gather', 'reduce_scatter', 'all_to_all']:
+            cases.append(f'  - {{topology: fast4, device: cuda, backend: nccl, collective: {{kind: {kind}, bytes: [1200], dtype: f32, group: [0, 1, 3]}}}}')
+        self.write('moves.yaml', self.experiment(cases))
+        for order in FACTORS['order'][:4] if LONG else ['late']:
+            self.set_order(order)
+            run = 'moves_' + order.replace(' ', '_')
+            self.bench('moves.yaml', '--out', run, timeout=600)
+            records = self.records(run)
+            self.assertGreaterEqual(len(records), 15)
+            for record in records:
+                self.assertEqual((record['status'], record['check']['kind'], record['check'].get('num_wrong')), ('ok', 'elements', 0),
+                                 (order, record['label'], record['message']))
+
+    def test_ranks_that_share_a_gpu_are_checked_and_not_timed(self):
+        row = {'mesh': '2 stages', 'backend': 'nccl', 'model': 'branching', 'schedule': '1f1b', 'resharding': 'send_recv'}
+        self.set_order('late')
+        os.environ['FAKE_CUDA_DEVICES'] = '1'
+        self.write('shared.yaml', self.experiment([self.case(row)]))
+        self.expect(0, 'shared.yaml', '--out', 'shared')
+        record = self.records('shared')[0]
+        self.check(record, row, [])
+        self.assertEqual(record['environment']['shared_device'], 'true')
+
+    def test_a_dead_rank_ends_its_cell_by_name(self):
+        row = {'mesh': '2 stages', 'backend': 'nccl', 'model': 'branching', 'schedule': '1f1b', 'resharding': 'send_recv'}
+        self.set_order('late')
+        self.write('dead.yaml', self.experiment([self.case(row)]))
+        for notices in ('0', '1'):
+            os.environ.update(RHINO_FAULTS='rank=1,step=2,instruction=3,kind=kill', FAKE_NCCL_NOTICES_DEATH=notices)
+            self.expect(5, 'dead.yaml', '--out', 'dead' + notices)
+            self.assertRegex(self.records('dead' + notices)[0]['message'], r'^rank 1 \(pid \d+\) was killed by signal 9 \(KILL\) in step 2 at instruction 3 ')
+        os.environ.pop('FAKE_NCCL_NOTICES_DEATH')
+
+    def test_without_nccl_the_cell_says_so(self):
+        if subprocess.run('ldconfig -p | grep -q libnccl.so.2', shell=True).returncode == 0:
+            self.skipTest('there is NCCL on this host')
+        fakes = self.folder / 'some_fakes'
+        fakes.mkdir()
+        for library in ('libcuda.so.1', 'libnvrtc.so.12', 'libcublasLt.so.12'):
+            (fakes / library).symlink_to(FAKES / library)
+        os.environ['LD_LIBRARY_PATH'] = str(fakes)
+        self.set_order('early')
+        row = {'mesh': '2 stages', 'backend': 'nccl', 'model': 'branching', 'schedule': '1f1b', 'resharding': 'send_recv'}
+        self.write('without.yaml', self.experiment([self.case(row)]))
+        self.expect(5, 'without.yaml', '--out', 'without')
+        self.assertRegex(self.records('without')[0]['message'], r'^rank \d \(pid \d+\) failed while preparing the plan: NCCL is not here: libnccl.so.2')
+
+
+if __name__ == '__main__':
+    unittest.main(argv=[sys.argv[0]])
