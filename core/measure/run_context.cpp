@@ -17,6 +17,7 @@ calibrate::WorkerSetup RunContext::workers(const config::CellSpec& cell,
           .session = {.worker = worker,
                       .run_dir = folder.path("logs"),
                       .device = cell.device,
+                      .gpu = cell.gpu,
                       .num_threads = std::max(1, static_cast<std::int32_t>(cores.size())),
                       .is_interrupted = is_interrupted}};
 }

@@ -10,6 +10,7 @@
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
 #include "rhino/error.hpp"
+#include "runtime/device/gpu_modes.hpp"
 #include "topology/network_namespace.hpp"
 
 namespace rhino::runtime {
@@ -24,6 +25,7 @@ struct SessionOptions {
   std::string worker;          ///< path (or /proc/self/fd/N) of rhino-worker
   std::string run_dir;         ///< logs of the ranks go here; exists
   std::string device = "cpu";  ///< cpu | reference | emulated | cuda
+  GpuModes gpu = {};           ///< of device cuda
   int num_threads = 1;         ///< per rank
   bool oversubscribed = false;
   std::uint64_t seed = 0;

@@ -19,6 +19,7 @@
 #include "ir/training_step.hpp"
 #include "lower/lower.hpp"
 #include "models/catalog.hpp"
+#include "on_cuda_device.hpp"
 #include "rhino/error.hpp"
 #include "runtime/cuda/code_cache.hpp"
 #include "runtime/cuda/compiler.hpp"
@@ -39,58 +40,6 @@ constexpr DType kTypes[] = {DType::f32,  DType::f64, DType::s32, DType::u32,
 std::uint64_t first_seed() {
   const char* seed = std::getenv("RHINO_SEED");
   return seed ? std::strtoull(seed, nullptr, 10) : 1;
-}
-
-/// Tensors on a device, in memory that held all ones.
-struct Placed {
-  std::vector<std::unique_ptr<DeviceMemory>> memory;
-  std::byte* add(Device& device, Stream& stream, std::int64_t num_bytes) {
-    memory.push_back(device.allocate(num_bytes));
-    device.fill(stream, memory.back()->data(), std::byte{0xff}, num_bytes);
-    return memory.back()->data();
-  }
-};
-
-std::vector<std::byte> bytes_of(const ir::Tensor& tensor) {
-  std::vector<std::byte> bytes(static_cast<std::size_t>(num_bytes(tensor.shape)));
-  ir::write_elements(tensor.shape.dtype, tensor.elements, bytes.data());
-  return bytes;
-}
-
-/// Runs twice, so that nothing relies on fresh memory; an updated_state gets its input's memory in
-/// the second run only.
-std::vector<ir::Tensor> run_on_device(Device& device, const Program& program,
-                                      const std::vector<ir::Tensor>& inputs, bool in_place) {
-  const std::unique_ptr<Executable> executable = device.compile(program);
-  const std::unique_ptr<Stream> stream = device.stream();
-  Placed placed;
-  std::vector<std::vector<std::byte>> host;
-  std::vector<const void*> in;
-  std::vector<void*> out;
-  for (const ir::Tensor& input : inputs) {
-    host.push_back(bytes_of(input));
-    std::byte* place = placed.add(device, *stream, num_bytes(input.shape));
-    device.copy(*stream, place, host.back().data(), num_bytes(input.shape));
-    in.push_back(place);
-  }
-  for (const Output& output : program.outputs) {
-    const bool shares = in_place && output.kind == OutputKind::updated_state;
-    out.push_back(shares ? const_cast<void*>(in[static_cast<std::size_t>(output.input)])
-                         : placed.add(device, *stream, num_bytes(program.shape(output.value))));
-  }
-  std::byte* workspace = placed.add(device, *stream, executable->workspace_bytes());
-  executable->enqueue(*stream, in, out, workspace);
-  std::vector<ir::Tensor> results;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const Shape& shape = program.shape(program.outputs[i].value);
-    std::vector<std::byte> bytes(static_cast<std::size_t>(num_bytes(shape)));
-    device.copy(*stream, bytes.data(), out[i], num_bytes(shape));
-    stream->record().wait();
-    ir::Tensor& result = results.emplace_back(ir::Tensor{shape, {}});
-    result.elements.resize(static_cast<std::size_t>(num_elements(shape)));
-    ir::read_elements(shape.dtype, bytes.data(), result.elements);
-  }
-  return results;
 }
 
 void check_program(const Program& program, double tolerance, const GpuModes& modes = {}) {

@@ -142,7 +142,8 @@ class ProcessSession final : public Session {
                                  .emulated_hosts = !options_.hosts.empty(),
                                  .seed = options_.seed,
                                  .device = options_.device,
-                                 .cores = cores[static_cast<std::size_t>(rank)]};
+                                 .cores = cores[static_cast<std::size_t>(rank)],
+                                 .gpu = options_.gpu};
       ask(rank, {.kind = MessageKind::setup, .body = encode_message(request), .error = {}});
     }
     for (const Frame& frame : collect(options_.start_deadline_s)) {

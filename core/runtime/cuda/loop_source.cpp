@@ -265,7 +265,7 @@ class LoopSource {
       return needs.contains(fold.op);
     });
     const bool is_by_rows = folds || stores_rows;
-    std::int64_t width = is_by_rows ? widest_of_row() : widest();
+    std::int64_t width = calls_sine() ? 1 : is_by_rows ? widest_of_row() : widest();
     while (width > 1 && elements() % width != 0) width /= 2;
     while (true) {
       KernelWriter writer;
@@ -275,6 +275,23 @@ class LoopSource {
       if (width == 1 || values.num_packed_registers() <= kMaxPackedRegisters) return kernel;
       width /= 2;
     }
+  }
+
+  /// Each one has a rare path that takes many registers: side by side they would spill.
+  bool calls_sine() const {
+    std::vector<ValueId> open;
+    for (const auto& [id, member] : members_) open.push_back(id);
+    std::set<ValueId> seen;
+    while (!open.empty()) {
+      const ValueId id = open.back();
+      open.pop_back();
+      if (!seen.insert(id).second) continue;
+      if (op(id).kind == OpKind::sine || op(id).kind == OpKind::cosine) return true;
+      for (ValueId operand : op(id).operands) {
+        if (base(operand) == kNoValue) open.push_back(operand);  // computed where it is read
+      }
+    }
+    return false;
   }
 
   struct Stores {
