@@ -42,7 +42,7 @@ std::int64_t span_bytes(const LtProblem& problem, const LtMatrix& matrix) {
   }
   return (matrix.offset + further + (problem.batch - 1) * matrix.batch_stride +
           matrix.columns * matrix.leading) *
-         dtype_bytes(problem.dtype);
+         dtype_bytes(problem.dtype_of(matrix));
 }
 
 /// Memory for a while; none where there is no room.
@@ -159,9 +159,9 @@ void LtLibrary::take_quickest(LtProduct& product, std::span<const LtHeuristicRes
 LtProduct::LtProduct(const LtLibrary& library, LtProblem problem)
     : library_(library), problem_(std::move(problem)) {
   const CublasLtApi& api = library_.api_;
-  const bool is_double = problem_.dtype == DType::f64;
+  const bool is_double = problem_.factors == DType::f64;
   const LtComputeType compute = is_double ? kLtComputeF64
-                                : problem_.dtype == DType::f32 && library_.options_.uses_tf32
+                                : problem_.factors == DType::f32 && library_.options_.uses_tf32
                                     ? kLtComputeF32AsTf32
                                     : kLtComputeF32;
   library_.check(api.cublasLtMatmulDescCreate(&desc_, compute, is_double ? kLtF64 : kLtF32),
@@ -190,10 +190,11 @@ LtMatrixLayout LtProduct::layout(const LtMatrix& matrix) const {
   const CublasLtApi& api = library_.api_;
   constexpr const char* kWhat = "describing a matrix";
   LtMatrixLayout layout = nullptr;
-  library_.check(api.cublasLtMatrixLayoutCreate(
-                     &layout, data_type(problem_.dtype), static_cast<std::uint64_t>(matrix.rows),
-                     static_cast<std::uint64_t>(matrix.columns), matrix.leading),
-                 kWhat);
+  library_.check(
+      api.cublasLtMatrixLayoutCreate(&layout, data_type(problem_.dtype_of(matrix)),
+                                     static_cast<std::uint64_t>(matrix.rows),
+                                     static_cast<std::uint64_t>(matrix.columns), matrix.leading),
+      kWhat);
   const auto batch = static_cast<std::int32_t>(problem_.batch);
   library_.check(api.cublasLtMatrixLayoutSetAttribute(layout, kLtBatchCount, &batch, sizeof batch),
                  kWhat);
@@ -227,22 +228,24 @@ int LtProduct::find(std::span<LtHeuristicResult> found) const {
 }
 
 void LtProduct::enqueue(CuStream stream, const Memory& memory) const {
-  const std::int64_t bytes = dtype_bytes(problem_.dtype);
+  const LtProblem& p = problem_;
+  const auto bytes = [&](const LtMatrix& matrix, std::int64_t further) {
+    return (matrix.offset + further) * dtype_bytes(p.dtype_of(matrix));
+  };
   const float one = 1, zero = 0;
   const double wide_one = 1, wide_zero = 0;
-  const bool is_double = problem_.dtype == DType::f64;
+  const bool is_double = problem_.factors == DType::f64;
   const void* alpha = is_double ? static_cast<const void*>(&wide_one) : &one;
   const void* beta = problem_.adds ? alpha
                      : is_double   ? static_cast<const void*>(&wide_zero)
                                    : &zero;
   for (const LtProblem::Launch& launch : problem_.launches) {
-    std::byte* d = memory.d + (problem_.d.offset + launch.d) * bytes;
-    library_.check(
-        library_.api_.cublasLtMatmul(
-            library_.handle_, desc_, alpha, memory.a + (problem_.a.offset + launch.a) * bytes, a_,
-            memory.b + (problem_.b.offset + launch.b) * bytes, b_, beta, d, d_, d, d_, &algorithm_,
-            workspace_bytes_ ? memory.workspace : nullptr, workspace_bytes_, stream),
-        "starting a matrix product");
+    std::byte* d = memory.d + bytes(p.d, launch.d);
+    library_.check(library_.api_.cublasLtMatmul(
+                       library_.handle_, desc_, alpha, memory.a + bytes(p.a, launch.a), a_,
+                       memory.b + bytes(p.b, launch.b), b_, beta, d, d_, d, d_, &algorithm_,
+                       workspace_bytes_ ? memory.workspace : nullptr, workspace_bytes_, stream),
+                   "starting a matrix product");
   }
 }
 

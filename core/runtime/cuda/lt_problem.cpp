@@ -72,7 +72,7 @@ void set_batch(LtProblem& problem, std::vector<BatchDim> dims) {
 }  // namespace
 
 std::uint32_t LtProblem::alignment(const LtMatrix& matrix) const {
-  const std::int64_t bytes = dtype_bytes(dtype);
+  const std::int64_t bytes = dtype_bytes(dtype_of(matrix));
   std::int64_t unit = std::gcd(kBaseAlignment, matrix.offset * bytes);
   unit = std::gcd(unit, matrix.batch_stride * bytes);
   for (const Launch& launch : launches) {
@@ -91,7 +91,10 @@ std::optional<LtProblem> lt_problem(const lower::LoweredProgram& lowered,
     return lower::StridedTensor{lowered.program.shape(value).dims, view(value).strides};
   };
   const ValueId lhs = dot.operands[0], rhs = dot.operands[1];
-  if (!is_floating(dot.shape.dtype)) return std::nullopt;
+  const DType factors = lowered.program.shape(lhs).dtype, result = dot.shape.dtype;
+  const bool widens = is_narrow(factors) && result == DType::f32;
+  if (!is_floating(factors) || lowered.program.shape(rhs).dtype != factors) return std::nullopt;
+  if (result != factors && !widens) return std::nullopt;
   const auto m =
       lower::matmul_of(dot.attributes.get<DotAttr>(), tensor(lhs), tensor(rhs), tensor(id));
   if (!m || m->m * m->n * m->k == 0) return std::nullopt;
@@ -102,7 +105,7 @@ std::optional<LtProblem> lt_problem(const lower::LoweredProgram& lowered,
   const auto d =
       turns ? matrix_of(m->n, m->m, m->c_n, m->c_m) : matrix_of(m->m, m->n, m->c_m, m->c_n);
   if (!a || !b || !d || d->is_transposed) return std::nullopt;
-  LtProblem problem{.dtype = dot.shape.dtype, .a = *a, .b = *b, .d = *d};
+  LtProblem problem{.factors = factors, .result = result, .a = *a, .b = *b, .d = *d};
   const auto place = [&](LtMatrix& matrix, ValueId value) {
     matrix.base = view(value).base, matrix.offset = view(value).offset;
   };

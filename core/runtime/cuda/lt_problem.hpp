@@ -21,7 +21,7 @@ struct LtMatrix {
 
 /// A dot as D = A B, or D = A B + D, `batch` of them for each launch.
 struct LtProblem {
-  DType dtype = DType::f32;
+  DType factors = DType::f32, result = DType::f32;  ///< f32 may be the result of 16-bit factors
   LtMatrix a, b, d;
   std::int64_t batch = 1;
   bool adds = false;
@@ -31,6 +31,7 @@ struct LtProblem {
     bool operator==(const Launch&) const = default;
   };
   std::vector<Launch> launches;
+  DType dtype_of(const LtMatrix& matrix) const { return &matrix == &d ? result : factors; }
   /// Of every matrix of A, B or D, bytes, where bases are aligned to kBaseAlignment.
   std::uint32_t alignment(const LtMatrix& matrix) const;
 };
@@ -38,8 +39,8 @@ struct LtProblem {
 /// What memory of values is aligned to, bytes: arenas see to it.
 inline constexpr std::int64_t kBaseAlignment = 64;
 
-/// nullopt where the dot of `group` is none for cuBLASLt: of integers, over nothing, or more
-/// launches than its batch is worth.
+/// nullopt where the dot of `group` is none for cuBLASLt: of integers, over nothing, of mixed
+/// types, or more launches than its batch is worth.
 std::optional<LtProblem> lt_problem(const lower::LoweredProgram& lowered,
                                     const lower::KernelGroup& group);
 
