@@ -69,6 +69,33 @@ void read_schedule(CellSpec& cell, const YamlReader& node) {
                    is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
 }
 
+/// `cuda`, or `{cuda: {dot: simple, sync: each, tf32: true}}`.
+void read_device(CellSpec& cell, const YamlReader& node) {
+  cell.gpu = {};
+  if (!node.is_map()) {
+    cell.device = one_of(node, {"cpu", "reference", "emulated", "cuda"});
+    return;
+  }
+  if (node.keys() != std::vector<std::string>{"cuda"})
+    node.fail("of the devices cuda alone has options: {cuda: {dot: simple}}");
+  cell.device = "cuda";
+  const YamlReader modes = node.at("cuda");
+  const std::vector<std::string> known{"dot", "sync", "tf32"};
+  for (const std::string& key : modes.keys()) {
+    if (!contains(known, key))
+      modes.at(key).fail("device cuda has no option '" + key + "'" +
+                         plugin::suggestion(key, known));
+  }
+  const std::vector<std::string> dots{"library", "timed", "simple"};
+  if (modes.has("dot")) {
+    const std::string word = one_of(modes.at("dot"), dots);
+    cell.gpu.dots =
+        static_cast<runtime::GpuModes::Dots>(std::ranges::find(dots, word) - dots.begin());
+  }
+  if (modes.has("sync")) cell.gpu.waits_each = one_of(modes.at("sync"), {"end", "each"}) == "each";
+  if (modes.has("tf32")) cell.gpu.uses_tf32 = one_of(modes.at("tf32"), {"false", "true"}) == "true";
+}
+
 /// An imported program has a batch of its own: see complete_import().
 void read_batch(const YamlReader& node, CellSpec& cell) {
   cell.global_batch = node.has("global") ? node.at("global").integer() : 0;
@@ -111,10 +138,7 @@ const std::vector<std::pair<std::string, Setter>>& settings() {
        [](CellSpec& cell, const YamlReader& node) {
          cell.backend = one_of(node, {"ucx", "nccl", "nccl_broadcast", "simulate"});
        }},
-      {"device",
-       [](CellSpec& cell, const YamlReader& node) {
-         cell.device = one_of(node, {"cpu", "reference", "emulated", "cuda"});
-       }},
+      {"device", read_device},
       {"check",
        [](CellSpec& cell, const YamlReader& node) {
          cell.check = one_of(node, {"numerics", "none"});

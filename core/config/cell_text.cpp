@@ -39,12 +39,18 @@ std::string to_string(const SearchBudget& budget) {
   return text + (text.empty() || budget.cpu_s <= 0 ? "" : ", ") + seconds;
 }
 
+std::string device_text(const CellSpec& cell) {
+  const std::string modes = runtime::to_string(cell.gpu);
+  return cell.device + (modes.empty() ? "" : ", " + modes);
+}
+
 /// Without what does not count for one communication alone.
 static std::string canonical_communication(const CellSpec& cell) {
   const std::string what = cell.reshard
                                ? tensors_text(*cell.reshard) + "\n" + to_string(cell.resharding)
                                : to_string(*cell.collective);
-  return to_string(cell.topology) + "\n" + what + "\n" + cell.backend + "\n" + cell.device + "\n";
+  return to_string(cell.topology) + "\n" + what + "\n" + cell.backend + "\n" + device_text(cell) +
+         "\n";
 }
 
 std::string canonical(const CellSpec& cell) {
@@ -62,7 +68,7 @@ std::string canonical(const CellSpec& cell) {
   for (const PinRule& pin : cell.pins) text += to_string(pin) + "\n";
   text += std::to_string(cell.global_batch) + "\n";
   for (const std::int64_t count : cell.micro_batches) text += std::to_string(count) + " ";
-  return text + "\n" + cell.backend + "\n" + cell.device + "\n" + cell.check + "\n";
+  return text + "\n" + cell.backend + "\n" + device_text(cell) + "\n" + cell.check + "\n";
 }
 
 std::string cell_id(const CellSpec& cell) {

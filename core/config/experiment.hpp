@@ -11,6 +11,7 @@
 #include "config/pins.hpp"
 #include "config/pipeline_choice.hpp"
 #include "rhino/options.hpp"
+#include "runtime/device/gpu_modes.hpp"
 
 namespace rhino::config {
 
@@ -33,6 +34,10 @@ struct ScheduleChoice : Choice {
 };
 /// `schedule/1f1b, transfers block`
 std::string to_string(const ScheduleChoice& choice);
+
+struct CellSpec;
+/// `cuda, dot simple`
+std::string device_text(const CellSpec& cell);
 
 /// What others measured a cell to take: that it is simulated as they ran it, the experiment says.
 struct Published {
@@ -75,6 +80,7 @@ struct CellSpec {
   Choice optimizer{"adam", {}, ""};
   std::string backend = "ucx";         ///< ucx | nccl | nccl_broadcast | simulate
   std::string device = "cpu";          ///< cpu | reference | emulated | cuda
+  runtime::GpuModes gpu = {};          ///< of device cuda
   std::string check = "numerics";      ///< numerics | none
   std::vector<std::string> baselines;  ///< names of the baselines that this cell is
   std::optional<Published> published;  ///< decides nothing

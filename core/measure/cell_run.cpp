@@ -33,7 +33,7 @@ CellRun::CellRun(RunContext& context, const config::CellSpec& cell, const std::s
   record_.baseline_of = cell.baselines;
   record_.independent = {{"topology", config::to_string(cell.topology)},
                          {"backend", cell.backend},
-                         {"device", cell.device}};
+                         {"device", config::device_text(cell)}};
   record_.seed = context.experiment.seed;
   if (cell.published) {
     record_.published_step_s = cell.published->step_s;

@@ -70,7 +70,7 @@ std::vector<NamedCell> name_cells(const config::Experiment& experiment) {
     std::string name = cell.pipeline             ? pipeline_name(cell)
                        : cell.is_communication() ? communication_name(cell)
                                                  : model_name(cell);
-    if (cell.device != "cpu" && !cell.pipeline) name += "/" + cell.device;
+    if (cell.device != "cpu" && !cell.pipeline) name += "/" + config::device_text(cell);
     name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
     const auto same = std::count_if(named.begin(), named.end(), [&](const NamedCell& other) {
       return other.name == name || other.name.starts_with(name + "#");

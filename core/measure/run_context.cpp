@@ -19,6 +19,7 @@ calibrate::WorkerSetup RunContext::workers(const config::CellSpec& cell,
                       .device = cell.device,
                       .transport = cell.backend.starts_with("nccl") ? "nccl" : "ucx",
                       .broadcasts = cell.backend == "nccl_broadcast",
+                      .gpu = cell.gpu,
                       .num_threads = std::max(1, static_cast<std::int32_t>(cores.size())),
                       .is_interrupted = is_interrupted}};
 }

@@ -9,6 +9,7 @@
 
 #include "codec/binary.hpp"
 #include "plan/plan_fields.hpp"
+#include "runtime/device/gpu_modes.hpp"
 
 /// What controller and worker say to each other, as bytes of codec/binary.hpp: both are of one
 /// build on one host. The controller asks, the worker answers once with the same kind.
@@ -43,11 +44,12 @@ struct SetupRequest {
   std::string device, transport;
   bool broadcasts = false;          ///< TransportOptions::broadcasts
   std::vector<std::int32_t> cores;  ///< to run on; empty: wherever the system likes
+  GpuModes gpu = {};                ///< of device cuda
 };
 constexpr auto members(const SetupRequest*) {
   using M = SetupRequest;
   return std::tuple(&M::rank, &M::num_threads, &M::oversubscribed, &M::emulated_hosts, &M::seed,
-                    &M::device, &M::transport, &M::broadcasts, &M::cores);
+                    &M::device, &M::transport, &M::broadcasts, &M::cores, &M::gpu);
 }
 struct SetupReply {
   std::vector<std::byte> address;   ///< of this rank's transport

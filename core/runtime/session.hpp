@@ -10,6 +10,7 @@
 #include "plan/execution_plan.hpp"
 #include "plan/step_trace.hpp"
 #include "rhino/error.hpp"
+#include "runtime/device/gpu_modes.hpp"
 #include "topology/network_namespace.hpp"
 
 namespace rhino::runtime {
@@ -26,6 +27,7 @@ struct SessionOptions {
   std::string device = "cpu";     ///< cpu | reference | emulated | cuda
   std::string transport = "ucx";  ///< ucx | nccl
   bool broadcasts = false;        ///< TransportOptions::broadcasts
+  GpuModes gpu = {};              ///< of device cuda
   int num_threads = 1;            ///< per rank
   bool oversubscribed = false;
   std::uint64_t seed = 0;

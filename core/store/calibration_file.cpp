@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "codec/cache_folder.hpp"
 #include "codec/json.hpp"
 #include "codec/text_file.hpp"
 #include "cost/calibration_fields.hpp"
@@ -30,11 +31,7 @@ fs::path path_in(const std::string& folder, const std::string& fingerprint) {
 
 }  // namespace
 
-std::string cache_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME")) return cache + std::string("/rhino-bench");
-  if (const char* home = std::getenv("HOME")) return home + std::string("/.cache/rhino-bench");
-  return fs::temp_directory_path() / "rhino-bench";
-}
+std::string cache_folder() { return codec::cache_folder(); }
 
 std::string encode(const cost::Calibration& calibration) {
   return "{\"version\":" + std::to_string(kVersion) + ",\n" +

@@ -145,7 +145,8 @@ class ProcessSession final : public Session {
                                  .device = options_.device,
                                  .transport = options_.transport,
                                  .broadcasts = options_.broadcasts,
-                                 .cores = cores[static_cast<std::size_t>(rank)]};
+                                 .cores = cores[static_cast<std::size_t>(rank)],
+                                 .gpu = options_.gpu};
       ask(rank, {.kind = MessageKind::setup, .body = encode_message(request), .error = {}});
     }
     for (const Frame& frame : collect(options_.start_deadline_s)) {

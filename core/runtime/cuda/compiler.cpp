@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/cuda/compiler.hpp"
 
+#include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "rhino/error.hpp"
@@ -12,6 +15,7 @@ namespace {
 constexpr const char* kCompilerPurpose = "NVRTC, the compiler of CUDA kernels,";
 /// The first driver that takes code of NVRTC 13.
 constexpr int kDriverOfNvrtc13 = 13000;
+constexpr const char* kStandard = "--std=c++17";
 
 NvrtcApi load_nvrtc(int driver_version) {
   if (driver_version >= kDriverOfNvrtc13)
@@ -36,7 +40,8 @@ CuFunction KernelLibrary::kernel(const std::string& name) const {
   return reinterpret_cast<CuFunction>(kernel);  // the driver takes one for the other
 }
 
-Compiler::Compiler(const Driver& driver) : driver_(driver), api_(load_nvrtc(driver.version())) {}
+Compiler::Compiler(const Driver& driver, std::string folder)
+    : driver_(driver), api_(load_nvrtc(driver.version())), cache_(std::move(folder)) {}
 
 void Compiler::check(NvrtcResult result, const std::string& what) const {
   if (result != 0) throw Error(what + " failed: " + api_.nvrtcGetErrorString(result));
@@ -46,28 +51,59 @@ std::unique_ptr<KernelLibrary> Compiler::compile(const std::string& source) cons
   return std::make_unique<KernelLibrary>(driver_, code_of(source));
 }
 
+Compiler::Target Compiler::target() const {
+  int count = 0;
+  check(api_.nvrtcGetNumSupportedArchs(&count), "asking NVRTC for architectures");
+  std::vector<int> known(static_cast<std::size_t>(count));
+  check(api_.nvrtcGetSupportedArchs(known.data()), "asking NVRTC for architectures");
+  const int wanted = driver_.architecture();
+  int nearest = 0;
+  for (const int architecture : known) {
+    if (architecture <= wanted) nearest = std::max(nearest, architecture);
+  }
+  if (nearest == 0)
+    throw Error("NVRTC (" + api_.path + ") compiles for no GPU as old as " + driver_.name() +
+                " (sm_" + std::to_string(wanted) + ")");
+  const bool is_ptx = nearest != wanted;
+  return {
+      std::string("--gpu-architecture=") + (is_ptx ? "compute_" : "sm_") + std::to_string(nearest),
+      is_ptx};
+}
+
 std::string Compiler::code_of(const std::string& source) const {
+  const Target target = this->target();
+  int major = 0, minor = 0;
+  check(api_.nvrtcVersion(&major, &minor), "asking NVRTC for its version");
+  const std::string key = std::to_string(major) + "." + std::to_string(minor) + " " +
+                          target.option + " " + kStandard + "\n" + source;
+  if (std::optional<std::string> kept = cache_.find(key)) return std::move(*kept);
+  std::string code = compiled(source, target);
+  cache_.keep(key, code);
+  return code;
+}
+
+std::string Compiler::compiled(const std::string& source, const Target& target) const {
   NvrtcProgram program = nullptr;
   check(api_.nvrtcCreateProgram(&program, source.c_str(), "kernels.cu", 0, nullptr, nullptr),
         "giving kernels to NVRTC");
   const auto destroy = [&](NvrtcProgram* made) { api_.nvrtcDestroyProgram(made); };
   const std::unique_ptr<NvrtcProgram, decltype(destroy)> owner(&program, destroy);
-  const std::string architecture =
-      "--gpu-architecture=sm_" + std::to_string(driver_.architecture());
-  const std::array<const char*, 2> options{architecture.c_str(), "--std=c++17"};
-  const NvrtcResult compiled =
+  const std::array<const char*, 2> options{target.option.c_str(), kStandard};
+  const NvrtcResult result =
       api_.nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
   std::size_t size = 0;
-  if (compiled != 0) {
+  if (result != 0) {
     check(api_.nvrtcGetProgramLogSize(program, &size), "reading NVRTC's log");
     std::string log(size, '\0');
     check(api_.nvrtcGetProgramLog(program, log.data()), "reading NVRTC's log");
     throw Error("NVRTC (" + api_.path + ") refuses kernels for " + driver_.name() + " (" +
-                architecture + "): " + log.c_str());
+                target.option + "): " + log.c_str());
   }
-  check(api_.nvrtcGetCUBINSize(program, &size), "taking code from NVRTC");
+  const auto get_size = target.is_ptx ? api_.nvrtcGetPTXSize : api_.nvrtcGetCUBINSize;
+  const auto get = target.is_ptx ? api_.nvrtcGetPTX : api_.nvrtcGetCUBIN;
+  check(get_size(program, &size), "taking code from NVRTC");
   std::string code(size, '\0');
-  check(api_.nvrtcGetCUBIN(program, code.data()), "taking code from NVRTC");
+  check(get(program, code.data()), "taking code from NVRTC");
   return code;
 }
 

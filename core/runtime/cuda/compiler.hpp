@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "runtime/cuda/code_cache.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/cuda/nvrtc_api.hpp"
 
@@ -27,17 +28,26 @@ class KernelLibrary {
 /// NVRTC, of the newest version that the driver takes code of.
 class Compiler {
  public:
-  /// Throws Error where there is none. `driver` lives longer.
-  explicit Compiler(const Driver& driver);
+  /// Throws Error where there is none. `driver` lives longer. `folder`: where code is kept between
+  /// runs; empty: nowhere.
+  explicit Compiler(const Driver& driver, std::string folder = {});
   /// Throws Error with NVRTC's log.
   std::unique_ptr<KernelLibrary> compile(const std::string& source) const;
 
  private:
+  /// What NVRTC is asked for: code of the GPU's architecture, or PTX where the GPU is newer.
+  struct Target {
+    std::string option;
+    bool is_ptx = false;
+  };
+  Target target() const;
   std::string code_of(const std::string& source) const;
+  std::string compiled(const std::string& source, const Target& target) const;
   void check(NvrtcResult result, const std::string& what) const;
 
   const Driver& driver_;
   NvrtcApi api_;
+  CodeCache cache_;
 };
 
 }  // namespace rhino::runtime::cuda

@@ -20,7 +20,13 @@ enum LtDataType : int { kLtF32 = 0, kLtF64 = 1, kLtF16 = 2, kLtBf16 = 14 };
 enum LtComputeType : int { kLtComputeF32 = 68, kLtComputeF32AsTf32 = 77, kLtComputeF64 = 70 };
 enum LtMatmulAttribute : int { kLtTransposeA = 3, kLtTransposeB = 4 };
 enum LtLayoutAttribute : int { kLtBatchCount = 5, kLtBatchStride = 6 };
-enum LtPreferenceAttribute : int { kLtMaxWorkspaceBytes = 1 };
+enum LtPreferenceAttribute : int {
+  kLtMaxWorkspaceBytes = 1,
+  kLtAlignmentA = 5,  ///< bytes; 256 where it is not set
+  kLtAlignmentB = 6,
+  kLtAlignmentC = 7,
+  kLtAlignmentD = 8,
+};
 inline constexpr std::int32_t kLtNotTransposed = 0, kLtTransposed = 1;
 
 struct LtAlgorithm {

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "codec/cache_folder.hpp"
 #include "rhino/error.hpp"
 #include "runtime/cuda/compiler.hpp"
 #include "runtime/cuda/cuda_executable.hpp"
 #include "runtime/cuda/cuda_stream.hpp"
 #include "runtime/cuda/driver.hpp"
+#include "runtime/cuda/lt_library.hpp"
 #include "runtime/device/axis_indices.hpp"
 
 namespace rhino::runtime::cuda {
@@ -82,12 +85,19 @@ CuDevicePtr address(const void* memory) { return reinterpret_cast<CuDevicePtr>(m
 
 CuStream handle(Stream& stream) { return dynamic_cast<CudaStream&>(stream).handle(); }
 
+/// Fakes compile in ways that no key tells apart, checked or not, and keep code themselves.
+std::string cache_of(const Driver& driver) {
+  return driver.name().starts_with("fake") ? "" : codec::cache_folder();
+}
+
 class CudaDevice final : public CudaDeviceBase {
  public:
   explicit CudaDevice(DeviceOptions options)
       : options_(std::move(options)),
         driver_(options_.ordinal, options_.num_on_host > options_.ordinal),
-        compiler_(driver_) {}
+        compiler_(driver_, cache_of(driver_)) {
+    if (options_.gpu.dots != GpuModes::Dots::simple) open_products();
+  }
 
   std::unique_ptr<DeviceMemory> allocate(std::int64_t num_bytes) override {
     return std::make_unique<CudaMemory>(driver_, num_bytes, ranges_);
@@ -120,14 +130,20 @@ class CudaDevice final : public CudaDeviceBase {
   std::unique_ptr<Stream> stream() override { return std::make_unique<CudaStream>(driver_); }
 
   std::unique_ptr<Executable> compile(const Program& program) override {
-    return std::make_unique<CudaExecutable>(driver_, compiler_,
-                                            with_axis_indices(program, options_));
+    const CudaExecutable::Tools tools{.driver = driver_,
+                                      .compiler = compiler_,
+                                      .products = products_ ? &*products_ : nullptr,
+                                      .waits_each = options_.gpu.waits_each};
+    return std::make_unique<CudaExecutable>(tools, with_axis_indices(program, options_));
   }
   std::string name() const override { return driver_.name(); }
   bool is_shared() const override { return options_.num_on_host > driver_.num_gpus(); }
   const Driver& driver() const override { return driver_; }
   const Compiler& compiler() const override { return compiler_; }
-  std::string narrow_dots() const override { return "bf16 and f16 as f32 and rounded"; }
+  std::string narrow_dots() const override {
+    return std::string("bf16 and f16 with sums in f32 by ") +
+           (products_ ? "cuBLASLt" : "kernels of our own") + no_products_;
+  }
 
  private:
   bool is_here(const void* place) const {
@@ -138,9 +154,21 @@ class CudaDevice final : public CudaDeviceBase {
     return byte < range->first + range->second;
   }
 
+  /// Without the library dots are kernels of our own, which is told where 16 bits are.
+  void open_products() {
+    try {
+      products_.emplace(driver_, LtOptions{.uses_tf32 = options_.gpu.uses_tf32,
+                                           .is_timed = options_.gpu.dots == GpuModes::Dots::timed});
+    } catch (const Error& error) {
+      no_products_ = std::string(": ") + error.what();
+    }
+  }
+
   DeviceOptions options_;
   Driver driver_;
   Compiler compiler_;
+  std::optional<LtLibrary> products_;
+  std::string no_products_;  ///< why there are none
   Ranges ranges_;
 };
 

@@ -2,22 +2,17 @@
 #include "runtime/cuda/cuda_executable.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "ir/element.hpp"
 #include "ir/op_info.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "runtime/cuda/cuda_stream.hpp"
-#include "runtime/cuda/loop_source.hpp"
-#include "runtime/cuda/prelude.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
 
-/// Parameters of a kernel take at most 4 KiB.
-constexpr std::size_t kMaxBases = 500;
-constexpr std::int64_t kAlignment = 64, kScratchElement = 8;
+constexpr std::int64_t kAlignment = 64;
 
 std::int64_t aligned(std::int64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -25,15 +20,18 @@ std::int64_t aligned(std::int64_t bytes) {
 
 }  // namespace
 
-CudaExecutable::CudaExecutable(const Driver& driver, const Compiler& compiler,
-                               const Program& program)
-    : driver_(driver), lowered_(lower::lower(program)) {
-  const std::vector<GroupSource> groups = sources();
+CudaExecutable::CudaExecutable(const Tools& tools, const Program& program)
+    : tools_(tools), driver_(tools.driver), lowered_(lower::lower(program)) {
+  std::vector<GroupSource> groups = group_sources(lowered_);
+  prepare_products(groups);
+  scratch_bytes_ = scratch_bytes(groups);
   memory_.resize(lowered_.program.ops.size() + scratch_bytes_.size());
   workspace_bytes_ = aligned(lowered_.workspace_bytes);
   for (std::int64_t bytes : scratch_bytes_) workspace_bytes_ += aligned(bytes);
+  if (product_bytes_ > 0)  // where it begins is rounded up
+    workspace_bytes_ += aligned(static_cast<std::int64_t>(product_bytes_ + kLtWorkspaceAlignment));
   make_constants();
-  compile(compiler, groups);
+  compile(groups);
   copy_outputs();
 }
 
@@ -41,64 +39,43 @@ CudaExecutable::~CudaExecutable() {
   for (CuDevicePtr constant : constants_) driver_->cuMemFree_v2(constant);
 }
 
-std::vector<GroupSource> CudaExecutable::sources() {
-  std::vector<GroupSource> sources;
-  const auto scratch = static_cast<ValueId>(lowered_.program.ops.size());
-  for (const lower::KernelGroup& group : lowered_.groups) {
-    switch (group.kind) {
-      case lower::KernelGroup::Kind::dot: sources.push_back(dot_source(lowered_, group)); break;
-      case lower::KernelGroup::Kind::other: sources.push_back(op_source(lowered_, group)); break;
-      case lower::KernelGroup::Kind::loop:
-        for (const lower::LoopNest& nest : group.nests) {
-          sources.push_back({{}, loop_kernels(lowered_, group, nest, scratch)});
-          place_scratch(nest);
-        }
-        break;
-    }
+/// Groups whose dot cuBLASLt runs lose their kernels.
+void CudaExecutable::prepare_products(std::vector<GroupSource>& groups) {
+  products_.resize(groups.size());
+  for (std::size_t i = 0; tools_.products && i < groups.size(); ++i) {
+    if (!groups[i].product) continue;
+    products_[i] = tools_.products->prepare(*groups[i].product);
+    if (products_[i] == nullptr) continue;
+    groups[i].kernels.clear();
+    product_bytes_ = std::max(product_bytes_, products_[i]->workspace_bytes());
   }
-  return sources;
 }
 
-void CudaExecutable::place_scratch(const lower::LoopNest& nest) {
-  const auto folds = at(std::ranges::count_if(nest.members, &lower::LoopNest::Member::folds));
-  if (scratch_bytes_.size() < folds) scratch_bytes_.resize(folds);
-  for (std::size_t i = 0; i < folds; ++i)
-    scratch_bytes_[i] = std::max(scratch_bytes_[i], nest.rows * kScratchElement);
-}
-
-/// All kernels as one unit, those of the same text once.
-void CudaExecutable::compile(const Compiler& compiler, const std::vector<GroupSource>& groups) {
-  std::map<std::string, std::string> names;
-  std::string source = kPrelude;
-  for (const GroupSource& group : groups) {
-    for (const KernelText& kernel : group.kernels) {
-      const auto [name, is_new] =
-          names.try_emplace(kernel.text, "kernel_" + std::to_string(names.size()));
-      if (kernel.bases.size() > kMaxBases)
-        throw Error("a kernel of program '" + lowered_.program.name + "' reads and writes " +
-                    std::to_string(kernel.bases.size()) + " tensors, more than CUDA has room for");
-      if (is_new)
-        source +=
-            "extern \"C\" __global__ void __launch_bounds__(256) " + name->second + kernel.text;
-    }
-  }
-  if (!names.empty()) library_ = compiler.compile(source);
-  for (const GroupSource& group : groups) {
-    for (const MemoryCopy& copy : group.copies) {
+void CudaExecutable::compile(const std::vector<GroupSource>& groups) {
+  const KernelUnit unit = kernel_unit(groups, lowered_.program.name);
+  if (!unit.names.empty()) library_ = tools_.compiler.compile(unit.source);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (const MemoryCopy& copy : groups[i].copies) {
       Step& step = steps_.emplace_back();
       step.copy = copy;
+      step.kind = "copy";
     }
-    for (const KernelText& kernel : group.kernels) {
-      Step step{.kernel = library_->kernel(names.at(kernel.text)),
-                .blocks = static_cast<unsigned>(kernel.blocks),
-                .threads = static_cast<unsigned>(kernel.threads),
-                .bases = kernel.bases,
-                .copy = {},
-                .arguments = {}};
-      for (ValueId base : kernel.bases) step.arguments.push_back(&memory_[at(base)]);
-      steps_.push_back(std::move(step));
-    }
+    for (const KernelText& kernel : groups[i].kernels) add_kernel(kernel, unit);
+    if (products_[i] == nullptr) continue;
+    Step& step = steps_.emplace_back();
+    step.product = std::move(products_[i]);
+    step.kind = "dot by cuBLASLt";
   }
+}
+
+void CudaExecutable::add_kernel(const KernelText& kernel, const KernelUnit& unit) {
+  Step& step = steps_.emplace_back();
+  step.kernel = library_->kernel(unit.names.at(kernel.text));
+  step.kind = kernel.kind;
+  step.blocks = static_cast<unsigned>(kernel.blocks);
+  step.threads = static_cast<unsigned>(kernel.threads);
+  step.bases = kernel.bases;
+  for (ValueId base : kernel.bases) step.arguments.push_back(&memory_[at(base)]);
 }
 
 /// Constants with an element of their own for every index are memory that is there before a run.
@@ -152,6 +129,9 @@ void CudaExecutable::bind(std::span<const void* const> inputs, std::span<void* c
     memory_[lowered_.program.ops.size() + i] = workspace + end;
     end += aligned(scratch_bytes_[i]);
   }
+  const auto begin = reinterpret_cast<std::uintptr_t>(workspace + end);
+  product_workspace_ = reinterpret_cast<void*>((begin + kLtWorkspaceAlignment - 1) /
+                                               kLtWorkspaceAlignment * kLtWorkspaceAlignment);
 }
 
 void CudaExecutable::copy(CuStream stream, const MemoryCopy& copy) const {
@@ -163,18 +143,32 @@ void CudaExecutable::copy(CuStream stream, const MemoryCopy& copy) const {
                 "copying " + std::to_string(copy.num_bytes) + " bytes");
 }
 
+void CudaExecutable::run(CuStream stream, Step& step) {
+  if (step.product) {
+    const LtProblem& problem = step.product->problem();
+    const auto memory = [&](ValueId base) { return static_cast<std::byte*>(memory_[at(base)]); };
+    step.product->enqueue(stream, {.a = memory(problem.a.base),
+                                   .b = memory(problem.b.base),
+                                   .d = memory(problem.d.base),
+                                   .workspace = product_workspace_});
+  } else if (step.kernel == nullptr) {
+    copy(stream, step.copy);
+  } else {
+    driver_.check(driver_->cuLaunchKernel(step.kernel, step.blocks, 1, 1, step.threads, 1, 1, 0,
+                                          stream, step.arguments.data(), nullptr),
+                  "launching a kernel of program '" + lowered_.program.name + "'");
+  }
+}
+
 void CudaExecutable::enqueue(Stream& stream, std::span<const void* const> inputs,
                              std::span<void* const> outputs, void* workspace) {
   bind(inputs, outputs, static_cast<std::byte*>(workspace));
   CuStream on = dynamic_cast<CudaStream&>(stream).handle();
   for (Step& step : steps_) {
-    if (step.kernel == nullptr) {
-      copy(on, step.copy);
-      continue;
-    }
-    driver_.check(driver_->cuLaunchKernel(step.kernel, step.blocks, 1, 1, step.threads, 1, 1, 0, on,
-                                          step.arguments.data(), nullptr),
-                  "launching a kernel of program '" + lowered_.program.name + "'");
+    run(on, step);
+    if (tools_.waits_each)
+      driver_.check(driver_->cuStreamSynchronize(on),
+                    "the kernel '" + step.kind + "' of program '" + lowered_.program.name + "'");
   }
   for (const CopiedOutput& output : copied_outputs_) {
     const Shape& shape = lowered_.program.shape(output.value);

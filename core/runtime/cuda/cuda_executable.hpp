@@ -8,7 +8,8 @@
 
 #include "lower/lower.hpp"
 #include "runtime/cuda/compiler.hpp"
-#include "runtime/cuda/op_source.hpp"
+#include "runtime/cuda/kernel_unit.hpp"
+#include "runtime/cuda/lt_library.hpp"
 #include "runtime/device/device.hpp"
 
 namespace rhino::runtime::cuda {
@@ -17,8 +18,17 @@ namespace rhino::runtime::cuda {
 /// are no splats are kept here.
 class CudaExecutable final : public Executable {
  public:
-  /// `driver` lives longer. Throws Error naming an op that has no kernel.
-  CudaExecutable(const Driver& driver, const Compiler& compiler, const Program& program);
+  /// What a device runs programs with; all of it lives longer. `products`: nullptr where dots are
+  /// kernels as all else. `waits_each`: the host waits for each kernel, so that the one that
+  /// fails is named.
+  struct Tools {
+    const Driver& driver;
+    const Compiler& compiler;
+    const LtLibrary* products = nullptr;
+    bool waits_each = false;
+  };
+  /// Throws Error naming an op that has no kernel.
+  CudaExecutable(const Tools& tools, const Program& program);
   ~CudaExecutable() override;
   CudaExecutable(const CudaExecutable&) = delete;
   CudaExecutable& operator=(const CudaExecutable&) = delete;
@@ -28,29 +38,36 @@ class CudaExecutable final : public Executable {
                void* workspace) override;
 
  private:
-  /// A launch, or a copy where `kernel` is nullptr.
+  /// A product, a launch, or a copy where both are nullptr.
   struct Step {
+    std::unique_ptr<LtProduct> product;
     CuFunction kernel = nullptr;
+    std::string kind;
     unsigned blocks = 1, threads = 1;
     std::vector<ValueId> bases;
     MemoryCopy copy;
     std::vector<void*> arguments;  ///< addresses of memory_'s entries
   };
 
-  std::vector<GroupSource> sources();
-  void compile(const Compiler& compiler, const std::vector<GroupSource>& groups);
+  void prepare_products(std::vector<GroupSource>& groups);
+  void compile(const std::vector<GroupSource>& groups);
+  void add_kernel(const KernelText& kernel, const KernelUnit& unit);
+  void run(CuStream stream, Step& step);
   void make_constants();
   void copy_outputs();
-  void place_scratch(const lower::LoopNest& nest);
   void bind(std::span<const void* const> inputs, std::span<void* const> outputs,
             std::byte* workspace);
   void copy(CuStream stream, const MemoryCopy& copy) const;
 
+  const Tools tools_;
   const Driver& driver_;
   lower::LoweredProgram lowered_;
   std::int64_t workspace_bytes_ = 0;
   std::unique_ptr<KernelLibrary> library_;
+  std::vector<std::unique_ptr<LtProduct>> products_;  ///< per group; moved into its step
   std::vector<Step> steps_;
+  std::size_t product_bytes_ = 0;
+  void* product_workspace_ = nullptr;
   std::vector<std::int64_t> scratch_bytes_;  ///< per fold of a nest, see loop_kernels()
   std::vector<void*> memory_;                ///< per value, then per scratch
   std::vector<CuDevicePtr> constants_;

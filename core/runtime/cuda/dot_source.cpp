@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "lower/matmul.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "runtime/cuda/op_source.hpp"
+#include "runtime/cuda/tile_source.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
-
-constexpr std::int64_t kTile = 16;
 
 lower::Matmul matmul(const lower::LoweredProgram& lowered, const Op& dot, ValueId id) {
   const auto tensor = [&](ValueId value) {
@@ -19,8 +20,6 @@ lower::Matmul matmul(const lower::LoweredProgram& lowered, const Op& dot, ValueI
   if (!found) throw Error("the cuda device has no kernel for a dot whose operands lie as here");
   return *found;
 }
-
-std::string number(std::int64_t value) { return "(s64)" + std::to_string(value); }
 
 /// Where the matrices of one index of the batch begin, beyond the first.
 std::string batch_offset(const lower::Matmul& m, std::int64_t lower::Matmul::BatchDim::*stride) {
@@ -35,13 +34,16 @@ std::string batch_offset(const lower::Matmul& m, std::int64_t lower::Matmul::Bat
   return text;
 }
 
-/// A lambda that reads an element of an operand.
-std::string reader(KernelWriter& writer, const Op& value, const lower::View& view,
-                   const std::string& start) {
-  return "[&](s64 at) { return " +
-         writer.load(value.shape.dtype, view.base, number(view.offset) + " + " + start + " + at") +
-         "; }";
-}
+/// Where an element lies in its base: `start` of its matrix, and its row and column by strides.
+struct Place {
+  const lower::View& view;
+  const char *start, *major, *minor;
+  std::int64_t major_stride, minor_stride;
+  std::string text() const {
+    return std::to_string(view.offset) + " + " + start + " + " + major + " * " +
+           std::to_string(major_stride) + " + " + minor + " * " + std::to_string(minor_stride);
+  }
+};
 
 /// The input that the product is added to, kNoValue where there is none.
 ValueId sum_of(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
@@ -58,50 +60,49 @@ ValueId sum_of(const lower::LoweredProgram& lowered, const lower::KernelGroup& g
 GroupSource dot_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
   const Op& dot = lowered.program.op(group.ops[0]);
   const lower::Matmul m = matmul(lowered, dot, group.ops[0]);
-  const lower::View& result = lowered.views[at(group.ops[0])];
+  const auto view = [&](ValueId id) -> const lower::View& { return lowered.views[at(id)]; };
+  const lower::View& result = view(group.ops[0]);
   const ValueId sum = sum_of(lowered, group);
-  std::int64_t batches = 1;
-  for (const lower::Matmul::BatchDim& dim : m.batch) batches *= dim.extent;
-  const std::int64_t columns = (m.n + kTile - 1) / kTile, rows = (m.m + kTile - 1) / kTile;
-
-  KernelWriter writer;
   const DType dtype = dot.shape.dtype;
-  std::string body =
-      "const s64 tile = blockIdx.x, batch = tile / " + number(rows * columns) + ";\n";
-  body += "const s64 row = tile / " + number(columns) + " % " + number(rows) +
-          " * 16, column = tile % " + number(columns) + " * 16;\n";
-  body += "const s64 a_batch = " + batch_offset(m, &lower::Matmul::BatchDim::a) +
-          ", b_batch = " + batch_offset(m, &lower::Matmul::BatchDim::b) +
-          ", c_batch = " + batch_offset(m, &lower::Matmul::BatchDim::c) + ";\n";
-  const auto read = [&](std::size_t operand, const char* start) {
+  KernelWriter writer;
+  const auto read = [&](std::size_t operand, const Place& place) {
     const ValueId id = dot.operands[operand];
-    return reader(writer, lowered.program.op(id), lowered.views[at(id)], start);
+    return "return " + writer.load(lowered.program.shape(id).dtype, view(id).base, place.text()) +
+           ";\n";
   };
-  const std::string a = read(0, "a_batch"), b = read(1, "b_batch");
-  const std::string product = "Product3{" + number(m.m) + ", " + number(m.n) + ", " + number(m.k) +
-                              ", " + number(m.a_m) + ", " + number(m.a_k) + ", " + number(m.b_k) +
-                              ", " + number(m.b_n) + "}";
-  body += computed_type(dtype) + " sum = tile_sum<" + computed_type(dtype) + ">(" + a + ", " + b +
-          ", " + product + ", row, column);\n";
-  body += "const s64 y = row + threadIdx.x / 16, x = column + threadIdx.x % 16;\n";
-  body += "if (y >= " + number(m.m) + " || x >= " + number(m.n) + ") return;\n";
-  body += "const s64 to = " + number(result.offset) + " + c_batch + y * " + number(m.c_m) +
-          " + x * " + number(m.c_n) + ";\n";
-  body += "sum = " + rounded(dtype, "sum") + ";\n";
-  if (sum != kNoValue) {
-    // As by an add of its own: of what was rounded.
-    body +=
-        "sum = " + rounded(dtype, "op_add(" + writer.load(dtype, result.base, "to") + ", sum)") +
-        ";\n";
+  TiledProduct product{.dtype = dtype, .m = m.m, .n = m.n, .k = m.k};
+  for (const lower::Matmul::BatchDim& dim : m.batch) product.batches *= dim.extent;
+  const bool many = product.batches > 1;
+  if (many) {
+    product.setup = "const Index a_batch = " + batch_offset(m, &lower::Matmul::BatchDim::a) +
+                    ", b_batch = " + batch_offset(m, &lower::Matmul::BatchDim::b) +
+                    ", c_batch = " + batch_offset(m, &lower::Matmul::BatchDim::c) + ";\n";
   }
-  body += writer.store(dtype, result.base, "to", "sum");
+  product.load_a = read(0, {view(dot.operands[0]), many ? "a_batch" : "0", "m", "k", m.a_m, m.a_k});
+  product.load_b = read(1, {view(dot.operands[1]), many ? "b_batch" : "0", "k", "n", m.b_k, m.b_n});
+  product.a_by_k = m.a_k == 1;
+  product.b_by_n = m.b_n == 1;
+  product.store =
+      "const Index to = " + Place{result, many ? "c_batch" : "0", "m", "n", m.c_m, m.c_n}.text() +
+      ";\n";
+  if (sum == kNoValue) {
+    product.store += writer.store(dtype, result.base, "to", "sum");
+  } else {
+    // As by an add of its own: of what was rounded.
+    const std::string added =
+        "op_add(" + writer.load(dtype, result.base, "to") + ", " + rounded(dtype, "sum") + ")";
+    product.store += writer.store(dtype, result.base, "to", added);
+  }
 
   GroupSource source;
+  source.product = lt_problem(lowered, group);
   if (sum != kNoValue)
     source.copies.push_back({sum, result.base, num_bytes(lowered.program.shape(sum))});
-  KernelText kernel = writer.finish(body, 0);
-  kernel.threads = kTile * kTile;
-  kernel.blocks = batches * rows * columns;
+  std::int64_t largest = 0;
+  for (const ValueId base : {view(dot.operands[0]).base, view(dot.operands[1]).base, result.base})
+    largest = std::max(largest, num_elements(lowered.program.shape(base)));
+  KernelText kernel = tile_kernel(writer, product, largest);
+  kernel.kind = "dot";
   if (kernel.blocks > 0) source.kernels.push_back(std::move(kernel));
   return source;
 }

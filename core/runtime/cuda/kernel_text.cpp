@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstring>
 
 #include "ir/element.hpp"
@@ -18,8 +19,6 @@ constexpr std::int64_t kMaxInt = std::int64_t{1} << 30;
 /// More blocks gain nothing: their threads take several elements.
 constexpr std::int64_t kMaxBlocks = 4096;
 constexpr int kMaxThreads = 256, kWarp = 32;
-
-std::string stored_type(DType dtype) { return is_narrow(dtype) ? "u16" : computed_type(dtype); }
 
 std::string suffix(DType dtype) { return dtype == DType::bf16 ? "bf16" : "f16"; }
 
@@ -122,6 +121,16 @@ std::string computed_type(DType dtype) {
   return "u8";
 }
 
+std::string stored_type(DType dtype) { return is_narrow(dtype) ? "u16" : computed_type(dtype); }
+
+std::string from_stored(DType dtype, const std::string& element) {
+  return is_narrow(dtype) ? "from_" + suffix(dtype) + "(" + element + ")" : element;
+}
+
+std::string to_stored(DType dtype, const std::string& value) {
+  return is_narrow(dtype) ? "to_" + suffix(dtype) + "(" + value + ")" : value;
+}
+
 std::string rounded(DType dtype, const std::string& value) {
   return is_narrow(dtype) ? "round_" + suffix(dtype) + "(" + value + ")" : value;
 }
@@ -169,6 +178,19 @@ std::string coordinate(const lower::Dims& dims, std::size_t dim, const std::stri
   return "(" + index + " / " + std::to_string(inner) + " % " + std::to_string(dims[dim]) + ")";
 }
 
+std::string with_index(const std::string& name, const std::string& value, const std::string& body) {
+  const auto is_part = [&](std::size_t place) {
+    return place < body.size() && (std::isalnum(body[place]) || body[place] == '_');
+  };
+  for (std::size_t found = body.find(name); found != std::string::npos;
+       found = body.find(name, found + 1)) {
+    const bool begins = found == 0 || !is_part(found - 1);
+    if (begins && !is_part(found + name.size()))
+      return "const Index " + name + " = " + value + ";\n" + body;
+  }
+  return body;
+}
+
 std::string KernelWriter::pointer(ValueId base) {
   const auto found = std::ranges::find(bases_, base);
   const auto index = found - bases_.begin();
@@ -177,15 +199,14 @@ std::string KernelWriter::pointer(ValueId base) {
 }
 
 std::string KernelWriter::load(DType dtype, ValueId base, const std::string& index) {
-  const std::string element =
-      "((const " + stored_type(dtype) + "*)" + pointer(base) + ")[" + index + "]";
-  return is_narrow(dtype) ? "from_" + suffix(dtype) + "(" + element + ")" : element;
+  return from_stored(dtype,
+                     "((const " + stored_type(dtype) + "*)" + pointer(base) + ")[" + index + "]");
 }
 
 std::string KernelWriter::store(DType dtype, ValueId base, const std::string& index,
                                 const std::string& value) {
-  const std::string stored = is_narrow(dtype) ? "to_" + suffix(dtype) + "(" + value + ")" : value;
-  return "((" + stored_type(dtype) + "*)" + pointer(base) + ")[" + index + "] = " + stored + ";\n";
+  return "((" + stored_type(dtype) + "*)" + pointer(base) + ")[" + index +
+         "] = " + to_stored(dtype, value) + ";\n";
 }
 
 std::string KernelWriter::for_each(const std::string& name, std::int64_t count,

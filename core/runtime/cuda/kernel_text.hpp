@@ -17,10 +17,15 @@ struct KernelText {
   std::vector<ValueId> bases;  ///< whose memory the parameters are
   std::int64_t blocks = 1;
   int threads = 128;
+  std::string kind = {};  ///< for those who count kernels: "elementwise", "rows", an op's name
 };
 
 /// The type in which kernels compute with elements of `dtype`: 16 bits as float.
 std::string computed_type(DType dtype);
+/// The type in which an element lies in memory, and both ways between them.
+std::string stored_type(DType dtype);
+std::string from_stored(DType dtype, const std::string& element);
+std::string to_stored(DType dtype, const std::string& value);
 /// `value` of computed_type(dtype), rounded to what an element of `dtype` holds.
 std::string rounded(DType dtype, const std::string& value);
 std::string literal(DType dtype, double value);
@@ -34,6 +39,9 @@ std::string elementwise(const Program& program, const Op& op,
 std::string offset_of(const lower::Dims& dims, const lower::View& view, const std::string& index);
 /// Coordinate `dim` of element `index`.
 std::string coordinate(const lower::Dims& dims, std::size_t dim, const std::string& index);
+
+/// `body`, behind a declaration of what it calls `name` if it does.
+std::string with_index(const std::string& name, const std::string& value, const std::string& body);
 
 /// Writes a kernel: names what is given to it, and what is done for every index.
 class KernelWriter {

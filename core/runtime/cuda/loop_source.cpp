@@ -82,8 +82,9 @@ class LoopSource {
   std::int64_t elements() const { return nest_.rows * nest_.columns; }
   static Reduction reduction(const Op& op) { return op.attributes.get<ReduceAttr>().reduction; }
 
-  std::string row_of_element() const {
-    return "const Index r = i / " + std::to_string(nest_.columns) + ";\n";
+  /// `body` behind the row `r` of element `i`.
+  std::string with_row(const std::string& body) const {
+    return with_index("r", "i / " + std::to_string(nest_.columns), body);
   }
   static std::string fold_name(std::size_t fold) { return "f" + std::to_string(fold); }
 
@@ -117,7 +118,7 @@ class LoopSource {
   }
 
   /// Statements that give every needed fold its name, for row `r` and all threads of the block.
-  std::string fold_rows(const std::set<ValueId>& needs, LoopValues& values) {
+  std::string fold_rows(const std::set<ValueId>& needs, LoopValues& values, std::int64_t width) {
     std::string text;
     for (std::size_t f = 0; f < folds_.size(); ++f) {
       const Member& fold = folds_[f];
@@ -129,41 +130,82 @@ class LoopSource {
       text += values.take_rows();
       text += type(fold) + " " + name + " = " +
               literal(dtype, ir::neutral_element(reduction(reduce), dtype)) + ";\n";
-      text += over_columns(values.take_elements() + name + " = " + function + "(" + name + ", " +
-                           term + ");\n");
+      text += over_columns(
+          values,
+          values.take_elements() + name + " = " + function + "(" + name + ", " + term + ");\n",
+          width);
       text += name + " = " + rounded(dtype, "fold_block(" + function + ", " + name + ")") + ";\n";
       values.name_row(fold.op, name);
     }
     return text;
   }
 
-  std::string over_columns(const std::string& body) const {
-    const std::string columns = std::to_string(nest_.columns);
-    return "for (Index c = threadIdx.x; c < " + columns +
-           "; c += blockDim.x) {\nconst Index i = r * " + columns + " + c;\n" + body + "}\n";
+  /// `body` for each of `width` elements from `first` on, between what loads and stores them all.
+  std::string over_width(LoopValues& values, const std::string& body, std::int64_t width) const {
+    if (width == 1) return body;
+    const std::string loads = values.take_loads();
+    return loads + "#pragma unroll\nfor (int u = 0; u < " + std::to_string(width) + "; ++u) {\n" +
+           with_index("i", "first + u", body) + "}\n" + values.take_stores();
   }
 
-  KernelText by_rows(const KernelWriter& writer, const std::string& body) const {
+  std::string over_columns(LoopValues& values, const std::string& body, std::int64_t width) const {
+    const std::string columns = std::to_string(nest_.columns), by = times(width);
+    return "for (Index c = threadIdx.x" + by + "; c < " + columns + "; c += blockDim.x" + by +
+           ") {\n" +
+           with_index(width > 1 ? "first" : "i", "r * " + columns + " + c",
+                      over_width(values, body, width)) +
+           "}\n";
+  }
+  static std::string times(std::int64_t width) {
+    return width > 1 ? " * " + std::to_string(width) : "";
+  }
+
+  /// The most elements that a thread takes at once: 16 bytes of the narrowest.
+  std::int64_t widest() const {
+    std::int64_t bytes = kLeastBytes;
+    bool is_first = true;
+    for (const auto& [id, member] : members_) {
+      const std::int64_t own = dtype_bytes(op(id).shape.dtype);
+      if (own < kLeastBytes || LoopValues::is_row(member)) continue;
+      bytes = is_first ? own : std::min(bytes, own);
+      is_first = false;
+    }
+    return kVectorBytes / bytes;
+  }
+  /// The same for rows of a block, whose threads should all have some.
+  std::int64_t widest_of_row() const {
+    std::int64_t width = widest();
+    while (width > 1 && (nest_.columns % width != 0 || nest_.columns / width < kWarp)) width /= 2;
+    return width;
+  }
+  static constexpr std::int64_t kVectorBytes = 16, kLeastBytes = 2, kWarp = 32;
+  /// Of what travels together; more would leave too few threads.
+  static constexpr std::int64_t kMaxPackedRegisters = 64;
+
+  KernelText by_rows(const KernelWriter& writer, const std::string& body,
+                     std::int64_t width) const {
     KernelText kernel =
         writer.finish("for (Index r = blockIdx.x; r < " + std::to_string(nest_.rows) +
                           "; r += gridDim.x) {\n" + body + "}\n",
                       largest(writer));
     spread(kernel, nest_.rows);
     kernel.blocks = std::min<std::int64_t>(nest_.rows, kMaxRowBlocks);
-    kernel.threads = block_threads(nest_.columns);
+    kernel.threads = block_threads(nest_.columns / width);
+    kernel.kind = "rows";
     return kernel;
   }
   static constexpr std::int64_t kMaxRowBlocks = 65536;
 
   KernelText folds_to_scratch() {
+    const std::int64_t width = widest_of_row();
     KernelWriter writer;
-    LoopValues values(lowered_, nest_, writer);
-    std::string body = fold_rows(needed(folds_), values), stores;
+    LoopValues values(lowered_, nest_, writer, width);
+    std::string body = fold_rows(needed(folds_), values, width), stores;
     for (std::size_t f = 0; f < folds_.size(); ++f) {
       stores += "((" + type(folds_[f]) + "*)" + writer.pointer(scratch_ + static_cast<ValueId>(f)) +
                 ")[r] = " + fold_name(f) + ";\n";
     }
-    return by_rows(writer, body + "if (threadIdx.x == 0) {\n" + stores + "}\n");
+    return by_rows(writer, body + "if (threadIdx.x == 0) {\n" + stores + "}\n", width);
   }
 
   void name_scratch(KernelWriter& writer, LoopValues& values) const {
@@ -186,10 +228,9 @@ class LoopSource {
     const std::string function = functor(reduction(reduce));
     const std::string from = offset_of(terms.kept, terms.from_kept, "k") + " + " +
                              offset_of(terms.reduced, terms.from_reduced, "j");
-    std::string step = member.per_row ? "const Index r = " + from + ";\n"
-                                      : "const Index i = " + from + ";\n" + row_of_element();
-    step += values.take_rows() + values.take_elements() + "sum = " + function + "(sum, " + term +
-            ");\n";
+    std::string step = values.take_rows();
+    step += values.take_elements() + "sum = " + function + "(sum, " + term + ");\n";
+    step = member.per_row ? with_index("r", from, step) : with_index("i", from, with_row(step));
     const bool by_thread = results >= kManyResults || count <= kFewTerms;
     const std::string start =
         type(member) + " sum = " + literal(dtype, ir::neutral_element(reduction(reduce), dtype)) +
@@ -202,6 +243,7 @@ class LoopSource {
       KernelText kernel = writer.finish(KernelWriter::for_each("k", results, start + loop + store),
                                         largest(writer));
       spread(kernel, results);
+      kernel.kind = "sums by threads";
       return kernel;
     }
     KernelText kernel =
@@ -211,45 +253,86 @@ class LoopSource {
                       largest(writer));
     kernel.blocks = results;
     kernel.threads = block_threads(count);
+    kernel.kind = "sums by blocks";
     return kernel;
   }
 
-  /// All that is stored: values first, so that no element is overwritten before it is read.
+  /// All that is stored, as many elements at once as registers hold.
   KernelText main() {
-    KernelWriter writer;
-    LoopValues values(lowered_, nest_, writer);
-    name_scratch(writer, values);
     const std::set<ValueId> needs = needed(stored_);
     const bool stores_rows = std::ranges::any_of(stored_, LoopValues::is_row);
     const bool folds = !has_scratch_ && std::ranges::any_of(folds_, [&](const Member& fold) {
       return needs.contains(fold.op);
     });
-    std::string body = has_scratch_ ? "" : fold_rows(needs, values);
-    std::string rows, elements;
-    for (const Member& member : stored_) {
-      const bool row = LoopValues::is_row(member);
-      const std::string value = values.value(member);
-      (row ? rows : elements) += writer.store(
-          op(member.op).shape.dtype, base(member.op),
-          offset_of(op(member.op).shape.dims, lowered_.views[at(member.op)], row ? "r" : "i"),
-          value);
+    const bool is_by_rows = folds || stores_rows;
+    std::int64_t width = calls_sine() ? 1 : is_by_rows ? widest_of_row() : widest();
+    while (width > 1 && elements() % width != 0) width /= 2;
+    while (true) {
+      KernelWriter writer;
+      LoopValues values(lowered_, nest_, writer, width);
+      KernelText kernel = is_by_rows ? main_by_rows(writer, values, width)
+                                     : main_by_elements(writer, values, width);
+      if (width == 1 || values.num_packed_registers() <= kMaxPackedRegisters) return kernel;
+      width /= 2;
     }
-    const std::string row_text = values.take_rows(), element_text = values.take_elements();
-    if (!folds && !stores_rows) {
-      KernelText kernel = writer.finish(
-          KernelWriter::for_each("i", elements_count(),
-                                 row_of_element() + row_text + element_text + elements),
-          largest(writer));
-      spread(kernel, elements_count());
-      return kernel;
-    }
-    body += row_text;
-    if (!elements.empty()) body += over_columns(element_text + elements);
-    // Rows last: other threads may still read what they replace.
-    if (stores_rows) body += "__syncthreads();\nif (threadIdx.x == 0) {\n" + rows + "}\n";
-    return by_rows(writer, body);
   }
-  std::int64_t elements_count() const { return elements(); }
+
+  /// Each one has a rare path that takes many registers: side by side they would spill.
+  bool calls_sine() const {
+    std::vector<ValueId> open;
+    for (const auto& [id, member] : members_) open.push_back(id);
+    std::set<ValueId> seen;
+    while (!open.empty()) {
+      const ValueId id = open.back();
+      open.pop_back();
+      if (!seen.insert(id).second) continue;
+      if (op(id).kind == OpKind::sine || op(id).kind == OpKind::cosine) return true;
+      for (ValueId operand : op(id).operands) {
+        if (base(operand) == kNoValue) open.push_back(operand);  // computed where it is read
+      }
+    }
+    return false;
+  }
+
+  struct Stores {
+    std::string rows, elements;
+  };
+  /// Values first, so that no element is overwritten before it is read.
+  Stores store_all(LoopValues& values) const {
+    Stores stores;
+    for (const Member& member : stored_) {
+      const std::string value = values.value(member);
+      (LoopValues::is_row(member) ? stores.rows : stores.elements) += values.store(member, value);
+    }
+    return stores;
+  }
+
+  KernelText main_by_elements(KernelWriter& writer, LoopValues& values, std::int64_t width) {
+    name_scratch(writer, values);
+    const Stores stores = store_all(values);
+    const std::string rows = values.take_rows(), made = values.take_elements();
+    std::string body = with_row(rows + made + stores.elements);
+    if (width > 1)
+      body = "const Index first = v" + times(width) + ";\n" + over_width(values, body, width);
+    KernelText kernel = writer.finish(
+        KernelWriter::for_each(width > 1 ? "v" : "i", elements() / width, body), largest(writer));
+    spread(kernel, elements() / width);
+    kernel.kind = "elementwise";
+    return kernel;
+  }
+
+  KernelText main_by_rows(KernelWriter& writer, LoopValues& values, std::int64_t width) {
+    name_scratch(writer, values);
+    std::string body = has_scratch_ ? "" : fold_rows(needed(stored_), values, width);
+    const Stores stores = store_all(values);
+    body += values.take_rows();
+    const std::string made = values.take_elements();
+    if (!stores.elements.empty()) body += over_columns(values, made + stores.elements, width);
+    // Rows last: other threads may still read what they replace.
+    if (!stores.rows.empty())
+      body += "__syncthreads();\nif (threadIdx.x == 0) {\n" + stores.rows + "}\n";
+    return by_rows(writer, body, width);
+  }
 
   const lower::LoweredProgram& lowered_;
   const lower::LoopNest& nest_;

@@ -14,10 +14,32 @@ namespace {
 
 using Member = lower::LoopNest::Member;
 
+constexpr std::int64_t kPackBytes = 16;
+
 /// Visits the elements of its result, which are not those of its operand.
 bool moves_elements(OpKind kind) {
   return kind == OpKind::broadcast || kind == OpKind::transpose || kind == OpKind::slice ||
          kind == OpKind::reverse;
+}
+
+/// How `width` elements, the first of them a multiple of `width`, lie in memory.
+enum class Way : std::uint8_t {
+  apart,
+  same,      ///< all are one
+  together,  ///< side by side, the first aligned to all of them or to 16 bytes
+};
+
+Way way_of(const lower::Dims& dims, const lower::View& view, DType dtype, std::int64_t width) {
+  const std::vector<lower::StridedDim> runs = lower::collapsed(dims, view.strides);
+  if (runs.empty()) return Way::same;
+  const lower::StridedDim& inner = runs.back();
+  if (inner.extent % width != 0 || inner.stride < 0 || inner.stride > 1) return Way::apart;
+  if (inner.stride == 0) return Way::same;
+  const std::int64_t bytes = dtype_bytes(dtype), unit = std::min(kPackBytes, width * bytes);
+  bool is_aligned = view.offset * bytes % unit == 0;
+  for (std::size_t d = 0; d + 1 < runs.size(); ++d)
+    is_aligned = is_aligned && runs[d].stride * bytes % unit == 0;
+  return is_aligned ? Way::together : Way::apart;
 }
 
 std::string plus(const std::string& a, std::int64_t b) {
@@ -27,8 +49,8 @@ std::string plus(const std::string& a, std::int64_t b) {
 }  // namespace
 
 LoopValues::LoopValues(const lower::LoweredProgram& lowered, const lower::LoopNest& nest,
-                       KernelWriter& writer)
-    : lowered_(lowered), writer_(writer) {
+                       KernelWriter& writer, std::int64_t width)
+    : lowered_(lowered), writer_(writer), width_(width) {
   for (const Member& member : nest.members) members_[member.op] = member;
 }
 
@@ -73,8 +95,55 @@ std::string LoopValues::operand(const Member& member, std::size_t index) {
   const auto made_here = members_.find(base);
   if (made_here != members_.end()) return value(made_here->second);
   const lower::Read read = lower::read_of(lowered_.program, lowered_.views, member.op, index);
-  const DType dtype = op(value_id).shape.dtype;
-  return writer_.load(dtype, base, offset_of(read.dims, read.view, member.per_row ? "r" : "i"));
+  return load(op(value_id).shape.dtype, read, member.per_row);
+}
+
+std::string LoopValues::load(DType dtype, const lower::Read& read, bool is_row) {
+  const auto plain = [&](const char* index) {
+    return writer_.load(dtype, read.view.base, offset_of(read.dims, read.view, index));
+  };
+  if (is_row) return plain("r");
+  switch (width_ > 1 ? way_of(read.dims, read.view, dtype, width_) : Way::apart) {
+    case Way::apart: return plain("i");
+    case Way::same: {
+      const std::string value = plain("first");
+      const auto [name, is_new] = packs_.try_emplace(value, "q" + std::to_string(packs_.size()));
+      if (is_new)
+        load_text_ += "const " + computed_type(dtype) + " " + name->second + " = " + value + ";\n";
+      return name->second;
+    }
+    case Way::together: break;
+  }
+  const std::string offset = offset_of(read.dims, read.view, "first");
+  const std::string place = stored_type(dtype) + ", " + std::to_string(width_) + ">(" +
+                            writer_.pointer(read.view.base) + ", (Index)(" + offset + "))";
+  const auto [name, is_new] = packs_.try_emplace(place, "q" + std::to_string(packs_.size()));
+  if (is_new) {
+    load_text_ += "const auto " + name->second + " = load_pack<" + place + ";\n";
+    packed_bytes_ += width_ * dtype_bytes(dtype);
+  }
+  return from_stored(dtype, name->second + ".at[u]");
+}
+
+std::string LoopValues::store(const Member& member, const std::string& value) {
+  const Op& o = op(member.op);
+  const lower::View& view = lowered_.views[at(member.op)];
+  const DType dtype = o.shape.dtype;
+  const bool row = is_row(member);
+  if (row || width_ == 1 || way_of(o.shape.dims, view, dtype, width_) != Way::together)
+    return writer_.store(dtype, view.base, offset_of(o.shape.dims, view, row ? "r" : "i"), value);
+  const std::string name = "s" + std::to_string(packs_.size());
+  packs_[name] = name;
+  packed_bytes_ += width_ * dtype_bytes(dtype);
+  load_text_ += "Pack<" + stored_type(dtype) + ", " + std::to_string(width_) + "> " + name + ";\n";
+  store_text_ += "store_pack(" + writer_.pointer(view.base) + ", (Index)(" +
+                 offset_of(o.shape.dims, view, "first") + "), " + name + ");\n";
+  return name + ".at[u] = " + to_stored(dtype, value) + ";\n";
+}
+
+std::string LoopValues::take_loads() {
+  packs_.clear();
+  return std::exchange(load_text_, {});
 }
 
 std::string LoopValues::leaf_operand(const Member& member, std::size_t index) {

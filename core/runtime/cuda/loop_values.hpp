@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lower/loop_space.hpp"
 #include "runtime/cuda/kernel_text.hpp"
 
 namespace rhino::runtime::cuda {
@@ -13,14 +14,25 @@ namespace rhino::runtime::cuda {
 /// statements once per row, or once per element. Both are valid until new_elements().
 class LoopValues {
  public:
+  /// `width`: elements `first`, ..., of which `i` is number `u`, are computed together, and are
+  /// loaded and stored together where they lie side by side: see take_loads().
   LoopValues(const lower::LoweredProgram& lowered, const lower::LoopNest& nest,
-             KernelWriter& writer);
+             KernelWriter& writer, std::int64_t width = 1);
 
   /// Operand `index` of a member, where the member needs it.
   std::string operand(const lower::LoopNest::Member& member, std::size_t index);
   std::string value(const lower::LoopNest::Member& member);
   /// A row's value, a fold say, has this name from now on.
   void name_row(ValueId id, const std::string& name) { rows_[id] = name; }
+
+  /// The statement that stores an element that a member makes, at the place of its view.
+  std::string store(const lower::LoopNest::Member& member, const std::string& value);
+
+  /// Statements before and behind the loop over `u` since the last call, for what travels together.
+  std::string take_loads();
+  std::string take_stores() { return std::exchange(store_text_, {}); }
+  /// Registers that hold what travels together, of all loops.
+  std::int64_t num_packed_registers() const { return packed_bytes_ / 4; }
 
   /// Statements since the last call.
   std::string take_rows() { return std::exchange(row_text_, {}); }
@@ -34,6 +46,8 @@ class LoopValues {
   using Coordinates = std::vector<std::string>;  ///< per dim of a value
   const Op& op(ValueId id) const;
   std::string expression(const lower::LoopNest::Member& member);
+  std::string load(DType dtype, const lower::Read& read, bool is_row);
+  std::string name_of_pack(DType dtype, ValueId base, const std::string& offset);
   std::string leaf_operand(const lower::LoopNest::Member& member, std::size_t index);
   std::string leaf(ValueId id, const Coordinates& coordinates);
   Coordinates before(const Op& op, const Coordinates& coordinates) const;
@@ -43,6 +57,11 @@ class LoopValues {
   std::map<ValueId, lower::LoopNest::Member> members_;
   std::map<ValueId, std::string> rows_, elements_;
   std::string row_text_, element_text_;
+  std::int64_t width_;
+  std::map<std::string, std::string>
+      packs_;  ///< names of what was loaded for all `u`, by its place
+  std::string load_text_, store_text_;
+  std::int64_t packed_bytes_ = 0;
 };
 
 }  // namespace rhino::runtime::cuda

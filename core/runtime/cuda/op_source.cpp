@@ -5,23 +5,23 @@
 #include <utility>
 
 #include "ir/op_info.hpp"
+#include "ir/philox.hpp"
 #include "lower/loop_space.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
+#include "runtime/cuda/op_kernel.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
 
-std::string text(std::int64_t value) { return std::to_string(value); }
-
-class OpSource {
+class OpSource : OpKernel {
  public:
-  OpSource(const lower::LoweredProgram& lowered, ValueId id)
-      : lowered_(lowered), id_(id), op_(lowered.program.op(id)) {}
+  OpSource(const lower::LoweredProgram& lowered, ValueId id) : OpKernel(lowered, id) {}
 
   GroupSource run() {
     switch (op_.kind) {
       case OpKind::concatenate: concatenate(); break;
+      case OpKind::rng: rng(); break;
       case OpKind::pad: pad(); break;
       case OpKind::gather: gather(); break;
       case OpKind::scatter: scatter(); break;
@@ -40,48 +40,27 @@ class OpSource {
   }
 
  private:
-  const Shape& shape(std::size_t operand) const {
-    return lowered_.program.shape(op_.operands[operand]);
-  }
-  const lower::View& view(std::size_t operand) const {
-    return lowered_.views[at(op_.operands[operand])];
-  }
-  DType dtype() const { return op_.shape.dtype; }
-  std::string store(const std::string& index, const std::string& value) {
-    return writer_.store(dtype(), lowered_.views[at(id_)].base, index, value);
-  }
-
-  /// Element `index` of an operand: of memory, or of a splat.
-  std::string read(std::size_t operand, const std::string& index) {
-    const ValueId base = view(operand).base;
-    if (base != kNoValue)
-      return writer_.load(shape(operand).dtype, base,
-                          offset_of(shape(operand).dims, view(operand), index));
-    const Op& leaf = lowered_.program.producer(op_.operands[operand]);
-    const ConstantAttr* constant = leaf.attributes.get_if<ConstantAttr>();
-    if (constant == nullptr)
-      throw Error("the cuda device has no kernel for '" + std::string(ir::op_name(op_.kind)) +
-                  "' of what lies in no memory");
-    return literal(leaf.shape.dtype, constant->elements.at(0));
-  }
-
-  /// A kernel of what was written so far: `body` for every `name` below `count`.
-  void add_kernel(const std::string& name, std::int64_t count, const std::string& body) {
-    std::int64_t largest = std::max(count, num_elements(op_.shape));
-    for (std::size_t i = 0; i < op_.operands.size(); ++i)
-      largest = std::max(largest, num_elements(shape(i)));
-    KernelText kernel = writer_.finish(KernelWriter::for_each(name, count, body), largest);
-    spread(kernel, count);
-    if (count > 0) source_.kernels.push_back(std::move(kernel));
-    writer_ = {};
-  }
-
   void copy_window() {
     const lower::Read from = lower::read_of(lowered_.program, lowered_.views, id_, 0);
     const std::string value =
         writer_.load(dtype(), from.view.base, offset_of(from.dims, from.view, "i"));
     add_kernel("i", num_elements(op_.shape),
                store(offset_of(op_.shape.dims, lowered_.views[at(id_)], "i"), value));
+  }
+
+  /// Four elements for each block of Philox, computed in f64 as everywhere.
+  void rng() {
+    const RngAttr& rng = op_.attributes.get<RngAttr>();
+    const std::int64_t count = num_elements(op_.shape);
+    const std::string value = "convert<" + computed_type(dtype()) + ", double>(uniform_of(word, " +
+                              literal(DType::f64, rng.low) + ", " + literal(DType::f64, rng.high) +
+                              "))";
+    add_kernel("q", (count + 3) / 4,
+               "const Philox block = philox((u64)q, " + std::to_string(ir::kRngStream) + "ull, " +
+                   std::to_string(rng.stream) + "ull);\nfor (int lane = 0; lane < 4; ++lane) {\n" +
+                   "const Index i = q * 4 + lane;\nif (i >= " + text(count) + ") break;\n" +
+                   "const u32 word = lane == 0 ? block.a : lane == 1 ? block.b : lane == 2 ? " +
+                   "block.c : block.d;\n" + store("i", value) + "}\n");
   }
 
   /// Parts that do not lie in place yet.
@@ -263,17 +242,18 @@ class OpSource {
     for (std::int64_t extent : threads) count *= extent;
     add_kernel("i", count, "for (Index j = 0; j < " + text(rows) + "; ++j) {\n" + step + "}\n");
   }
-
-  const lower::LoweredProgram& lowered_;
-  ValueId id_;
-  const Op& op_;
-  KernelWriter writer_;
-  GroupSource source_;
 };
 
 }  // namespace
 
 GroupSource op_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
+  switch (lowered.program.op(group.ops[0]).kind) {
+    case OpKind::convolution: return convolution_source(lowered, group.ops[0]);
+    case OpKind::reduce_window:
+    case OpKind::select_and_scatter: return window_source(lowered, group.ops[0]);
+    case OpKind::sort: return sort_source(lowered, group.ops[0]);
+    default: break;
+  }
   return OpSource(lowered, group.ops[0]).run();
 }
 

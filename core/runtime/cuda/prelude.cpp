@@ -170,6 +170,30 @@ template <class T> __device__ T other_lane(T v, int lanes) {
   if constexpr (sizeof(T) == 1) return (T)__shfl_xor_sync(0xffffffffu, (int)v, lanes);
   else return __shfl_xor_sync(0xffffffffu, v, lanes);
 }
+// Elements that lie side by side and travel together, 16 bytes at a time.
+template <int BYTES> struct Word { typedef uint4 Type; };
+template <> struct Word<8> { typedef uint2 Type; };
+template <> struct Word<4> { typedef u32 Type; };
+template <> struct Word<2> { typedef u16 Type; };
+template <class T, int W> struct Pack {
+  static constexpr int bytes = W * sizeof(T), step = bytes < 16 ? bytes : 16;
+  typedef typename Word<step>::Type Unit;
+  union { T at[W]; Unit units[bytes / step]; };
+};
+template <class T, int W, class Index> __device__ Pack<T, W> load_pack(const void* from, Index index) {
+  typedef Pack<T, W> P;
+  const typename P::Unit* units = (const typename P::Unit*)((const T*)from + index);
+  P pack;
+  #pragma unroll
+  for (int i = 0; i < P::bytes / P::step; ++i) pack.units[i] = units[i];
+  return pack;
+}
+template <class T, int W, class Index> __device__ void store_pack(void* to, Index index, const Pack<T, W>& pack) {
+  typedef Pack<T, W> P;
+  typename P::Unit* units = (typename P::Unit*)((T*)to + index);
+  #pragma unroll
+  for (int i = 0; i < P::bytes / P::step; ++i) units[i] = pack.units[i];
+}
 // Of all threads of a block of whole warps, in an order that never changes; all get it.
 template <class F, class T> __device__ T fold_block(F f, T v) {
   __shared__ T warps[32];
@@ -182,21 +206,83 @@ template <class F, class T> __device__ T fold_block(F f, T v) {
   return v;
 }
 
-// A tile of a matrix product per block of 16 x 16 threads, with sums of type S.
-struct Product3 { s64 m, n, k, a_m, a_k, b_k, b_n; };
-template <class S, class A, class B> __device__ S tile_sum(A load_a, B load_b, Product3 p, s64 row, s64 column) {
-  __shared__ S a[16][17], b[16][17];
-  const int x = threadIdx.x % 16, y = threadIdx.x / 16;
-  S sum = 0;
-  for (s64 k = 0; k < p.k; k += 16) {
-    a[y][x] = row + y < p.m && k + x < p.k ? load_a((row + y) * p.a_m + (k + x) * p.a_k) : S(0);
-    b[y][x] = k + y < p.k && column + x < p.n ? load_b((k + y) * p.b_k + (column + x) * p.b_n) : S(0);
+// A tile of a matrix product per block of 16 x 16 threads. Each holds T x T sums of type S: rows
+// and columns in fours, so that shared memory is read 16 bytes at a time.
+template <class S, int T> struct alignas(16) TileRow { S at[16 * T + (T > 1 ? 4 : 1)]; };
+template <int T> __device__ int tile_place(int thread, int i) {
+  return T > 1 ? i / 4 * 64 + thread * 4 + i % 4 : thread;
+}
+template <class S, int T, bool A_BY_K, bool B_BY_N, class Index, class A, class B, class Store>
+__device__ void tile_product(A load_a, B load_b, Store store, Index m, Index n, Index k, Index row, Index column) {
+  constexpr int side = 16 * T;
+  __shared__ TileRow<S, T> a[16], b[16];
+  const int t = threadIdx.x, x = t % 16, y = t / 16;
+  S sum[T][T];
+  #pragma unroll
+  for (int i = 0; i < T; ++i) {
+    #pragma unroll
+    for (int j = 0; j < T; ++j) sum[i][j] = S(0);
+  }
+  for (Index begin = 0; begin < k; begin += 16) {
+    #pragma unroll
+    for (int i = 0; i < T; ++i) {
+      const int e = t + 256 * i;
+      const int am = A_BY_K ? e / 16 : e % side, ak = A_BY_K ? e % 16 : e / side;
+      const int bn = B_BY_N ? e % side : e / 16, bk = B_BY_N ? e / side : e % 16;
+      a[ak].at[am] = row + am < m && begin + ak < k ? load_a(row + am, begin + ak) : S(0);
+      b[bk].at[bn] = begin + bk < k && column + bn < n ? load_b(begin + bk, column + bn) : S(0);
+    }
     __syncthreads();
-    for (int i = 0; i < 16; ++i) sum = op_add(sum, op_multiply(a[y][i], b[i][x]));
+    #pragma unroll
+    for (int p = 0; p < 16; ++p) {
+      S left[T], right[T];
+      #pragma unroll
+      for (int i = 0; i < T; ++i) {
+        left[i] = a[p].at[tile_place<T>(y, i)];
+        right[i] = b[p].at[tile_place<T>(x, i)];
+      }
+      #pragma unroll
+      for (int i = 0; i < T; ++i) {
+        #pragma unroll
+        for (int j = 0; j < T; ++j) sum[i][j] = op_add(sum[i][j], op_multiply(left[i], right[j]));
+      }
+    }
     __syncthreads();
   }
-  return sum;
+  #pragma unroll
+  for (int i = 0; i < T; ++i) {
+    #pragma unroll
+    for (int j = 0; j < T; ++j) {
+      const Index to_m = row + tile_place<T>(y, i), to_n = column + tile_place<T>(x, j);
+      if (to_m < m && to_n < n) store(to_m, to_n, sum[i][j]);
+    }
+  }
 }
+
+// Philox4x32-10 (Salmon et al. 2011).
+struct Philox { u32 a, b, c, d; };
+inline __device__ Philox philox(u64 number, u64 stream, u64 seed) {
+  Philox v = {(u32)number, (u32)(number >> 32), (u32)stream, (u32)(stream >> 32)};
+  u32 key = (u32)seed, other = (u32)(seed >> 32);
+  for (int round = 0; round < 10; ++round) {
+    const u64 x = (u64)0xD2511F53u * v.a, y = (u64)0xCD9E8D57u * v.c;
+    v = {(u32)(y >> 32) ^ v.b ^ key, (u32)y, (u32)(x >> 32) ^ v.d ^ other, (u32)x};
+    key += 0x9E3779B9u;
+    other += 0xBB67AE85u;
+  }
+  return v;
+}
+// Not contracted, so that all devices make the same.
+inline __device__ double uniform_of(u32 word, double low, double high) {
+  return __dadd_rn(low, __dmul_rn(high - low, (double)(word >> 8) * 5.9604644775390625e-8));
+}
+
+// Of windows in steps of `step`, the first that reaches `place`.
+template <class T> __device__ T first_window(T place, T size, T step) {
+  return place < size ? T(0) : (place - size) / step + 1;
+}
+// Ascending, NaN last.
+template <class T> __device__ bool is_before(T x, T y) { return y != y ? x == x : x < y; }
 )";
 
 }  // namespace rhino::runtime::cuda

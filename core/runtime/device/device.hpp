@@ -11,6 +11,7 @@
 
 #include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
+#include "runtime/device/gpu_modes.hpp"
 #include "runtime/stream.hpp"
 
 namespace rhino::runtime {
@@ -49,6 +50,7 @@ struct DeviceOptions {
   std::vector<std::int64_t> axis_sizes;
   /// What a program takes where its kernels are modelled: read by emulated devices alone.
   std::function<double(const Program&)> program_s = {};
+  GpuModes gpu = {};  ///< read by GPUs alone
 };
 
 /// One device of some kind, driven by one thread. It outlives all that it makes.

@@ -104,6 +104,7 @@ class Worker {
     DeviceOptions device = device_options(mesh, place.position, request.num_threads);
     device.ordinal = ordinal_of(plan_.cluster, place.device);
     device.num_on_host = num_beside(places, place);
+    device.gpu = request.gpu;
     device.program_s = [&](const Program& program) {
       const std::int32_t model = plan_.cluster.model_of.at(static_cast<std::size_t>(place.device));
       return cost::CostModel(plan_.cluster).program_s(lower::lower(program), model);

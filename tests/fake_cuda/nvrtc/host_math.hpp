@@ -19,6 +19,9 @@ inline float __uint_as_float(unsigned v) { return hc_bits<float>(v); }
 inline int __float_as_int(float v) { return hc_bits<int>(v); }
 inline unsigned __float_as_uint(float v) { return hc_bits<unsigned>(v); }
 inline double __longlong_as_double(long long v) { return hc_bits<double>(v); }
+// Calls, so that no product is contracted into a sum.
+[[gnu::noinline]] inline double __dadd_rn(double a, double b) { return a + b; }
+[[gnu::noinline]] inline double __dmul_rn(double a, double b) { return a * b; }
 inline long long __double_as_longlong(double v) { return hc_bits<long long>(v); }
 
 inline float __expf(float x) { return expf(x); }

@@ -205,6 +205,31 @@ TEST_CASE("transfers overlap, or block where a schedule says so, in another cell
                     Contains("unknown word 'blocks'; did you mean 'block'?"));
 }
 
+TEST_CASE("a GPU is driven as the experiment says, and is another cell then") {
+  const auto with = [](const std::string& device) {
+    return read(
+               "name: x\ncases:\n  - {topology: local, model: gpt, batch: {global: 8}, search: "
+               "search/grid, device: " +
+               device + "}\n")
+        .cells.front();
+  };
+  const CellSpec plain = with("cuda");
+  CHECK(plain.gpu == runtime::GpuModes{});
+  const CellSpec safe = with("{cuda: {dot: simple, sync: each}}");
+  CHECK(safe.device == "cuda");
+  CHECK(safe.gpu.dots == runtime::GpuModes::Dots::simple);
+  CHECK(safe.gpu.waits_each);
+  CHECK(device_text(safe) == "cuda, dot simple, sync each");
+  CHECK(device_text(with("{cuda: {dot: timed, tf32: true}}")) == "cuda, dot timed, tf32");
+  CHECK(cell_id(safe) != cell_id(plain));
+  CHECK(cell_id(with("{cuda: {dot: library, sync: end, tf32: false}}")) == cell_id(plain));
+  CHECK_THROWS_WITH(with("{cuda: {dot: simpel}}"),
+                    Contains("unknown word 'simpel'; did you mean 'simple'?"));
+  CHECK_THROWS_WITH(with("{cuda: {dots: simple}}"),
+                    Contains("device cuda has no option 'dots'; did you mean 'dot'?"));
+  CHECK_THROWS_WITH(with("{cpu: {sync: each}}"), Contains("of the devices cuda alone has options"));
+}
+
 TEST_CASE("a search has a budget where its experiment gives it one, and is another cell then") {
   const auto with = [](const std::string& search) {
     return read(

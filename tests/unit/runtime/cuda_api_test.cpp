@@ -162,6 +162,10 @@ static_assert(kLtNotTransposed == int{CUBLAS_OP_N} && kLtTransposed == int{CUBLA
 static_assert(kLtBatchCount == int{CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT});
 static_assert(kLtBatchStride == int{CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET});
 static_assert(kLtMaxWorkspaceBytes == int{CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES});
+static_assert(kLtAlignmentA == int{CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES});
+static_assert(kLtAlignmentB == int{CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES});
+static_assert(kLtAlignmentC == int{CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES});
+static_assert(kLtAlignmentD == int{CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES});
 static_assert(sizeof(LtAlgorithm) == sizeof(cublasLtMatmulAlgo_t));
 static_assert(sizeof(LtHeuristicResult) == sizeof(cublasLtMatmulHeuristicResult_t));
 static_assert(offsetof(LtHeuristicResult, workspace_bytes) ==

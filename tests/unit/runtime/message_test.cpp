@@ -29,18 +29,21 @@ std::string pattern(std::size_t size) {
 }
 
 TEST_CASE("messages come back as they were") {
-  const runtime::SetupRequest setup{.rank = 3,
-                                    .num_threads = 2,
-                                    .oversubscribed = true,
-                                    .seed = 99,
-                                    .device = "cpu",
-                                    .cores = {4, 5}};
+  const runtime::SetupRequest setup{
+      .rank = 3,
+      .num_threads = 2,
+      .oversubscribed = true,
+      .seed = 99,
+      .device = "cpu",
+      .cores = {4, 5},
+      .gpu = {.dots = runtime::GpuModes::Dots::simple, .waits_each = true}};
   const auto read = runtime::decode_message<runtime::SetupRequest>(runtime::encode_message(setup));
   CHECK(read.rank == 3);
   CHECK(read.oversubscribed);
   CHECK(read.seed == 99);
   CHECK(read.device == "cpu");
   CHECK(read.cores == setup.cores);
+  CHECK(read.gpu == setup.gpu);
 
   const runtime::ConnectRequest connect{.addresses = {address(3), {}, address(100)},
                                         .deadline_s = 1.5};

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/cuda/code_cache.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "codec/fingerprint.hpp"
+#include "codec/text_file.hpp"
+
+namespace rhino::runtime::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file begins with this many digits that tell its key and code from any others.
+std::string mark_of(const std::string& key, const std::string& code) {
+  return codec::fingerprint(code + key);
+}
+constexpr std::size_t kMarkBytes = 16;
+
+}  // namespace
+
+std::string CodeCache::path_of(const std::string& key) const {
+  return fs::path(folder_) / ("kernels-" + codec::fingerprint(key) + ".cubin");
+}
+
+std::optional<std::string> CodeCache::find(const std::string& key) const {
+  if (folder_.empty() || !fs::exists(path_of(key))) return std::nullopt;
+  try {
+    const std::string file = codec::read_file(path_of(key));
+    if (file.size() <= kMarkBytes) return std::nullopt;
+    std::string code = file.substr(kMarkBytes);
+    if (file.starts_with(mark_of(key, code))) return code;
+  } catch (const Error&) {
+    // It is compiled again.
+  }
+  return std::nullopt;
+}
+
+void CodeCache::keep(const std::string& key, const std::string& code) const {
+  if (folder_.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  // Ranks that compile the same at once each write a file of their own.
+  const std::string fresh = path_of(key) + "." + std::to_string(::getpid());
+  try {
+    codec::write_file(fresh, mark_of(key, code) + code);
+    fs::rename(fresh, path_of(key), error);
+  } catch (const codec::OutputError&) {
+    // The next run compiles again.
+  }
+}
+
+}  // namespace rhino::runtime::cuda

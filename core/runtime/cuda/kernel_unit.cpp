@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/cuda/kernel_unit.hpp"
+
+#include <algorithm>
+
+#include "rhino/error.hpp"
+#include "rhino/index.hpp"
+#include "runtime/cuda/loop_source.hpp"
+#include "runtime/cuda/prelude.hpp"
+
+namespace rhino::runtime::cuda {
+namespace {
+
+/// Parameters of a kernel take at most 4 KiB.
+constexpr std::size_t kMaxBases = 500;
+constexpr std::int64_t kScratchElement = 8;
+
+GroupSource nest_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
+                        const lower::LoopNest& nest) {
+  const auto folds = at(std::ranges::count_if(nest.members, &lower::LoopNest::Member::folds));
+  return {{},
+          loop_kernels(lowered, group, nest, scratch_base(lowered, 0)),
+          std::vector<std::int64_t>(folds, nest.rows * kScratchElement)};
+}
+
+void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& lowered,
+               const lower::KernelGroup& group) {
+  switch (group.kind) {
+    case lower::KernelGroup::Kind::dot: sources.push_back(dot_source(lowered, group)); break;
+    case lower::KernelGroup::Kind::other: sources.push_back(op_source(lowered, group)); break;
+    case lower::KernelGroup::Kind::loop:
+      for (const lower::LoopNest& nest : group.nests)
+        sources.push_back(nest_source(lowered, group, nest));
+      break;
+  }
+}
+
+}  // namespace
+
+std::string kernel_source(const std::string& name, const std::string& text) {
+  return "extern \"C\" __global__ void __launch_bounds__(256) " + name + text;
+}
+
+std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {
+  std::vector<GroupSource> sources;
+  for (const lower::KernelGroup& group : lowered.groups) add_group(sources, lowered, group);
+  return sources;
+}
+
+KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string& program) {
+  KernelUnit unit;
+  unit.source = kPrelude;
+  for (const GroupSource& group : groups) {
+    for (const KernelText& kernel : group.kernels) {
+      if (kernel.bases.size() > kMaxBases)
+        throw Error("a kernel of program '" + program + "' reads and writes " +
+                    std::to_string(kernel.bases.size()) + " tensors, more than CUDA has room for");
+      const auto [name, is_new] =
+          unit.names.try_emplace(kernel.text, "kernel_" + std::to_string(unit.names.size()));
+      if (is_new) unit.source += kernel_source(name->second, kernel.text);
+    }
+  }
+  return unit;
+}
+
+std::vector<std::int64_t> scratch_bytes(const std::vector<GroupSource>& groups) {
+  std::vector<std::int64_t> most;
+  for (const GroupSource& group : groups) {
+    most.resize(std::max(most.size(), group.scratch_bytes.size()));
+    for (std::size_t i = 0; i < group.scratch_bytes.size(); ++i)
+      most[i] = std::max(most[i], group.scratch_bytes[i]);
+  }
+  return most;
+}
+
+}  // namespace rhino::runtime::cuda

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lower/lower.hpp"
+#include "runtime/cuda/op_source.hpp"
+
+namespace rhino::runtime::cuda {
+
+/// What the groups of a lowered program are made of, in the order in which they run. Needs no
+/// driver. Throws Error naming an op that has no kernel.
+std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered);
+
+/// All kernels of groups as one unit of NVRTC, those of equal text once.
+struct KernelUnit {
+  std::map<std::string, std::string> names;  ///< of a kernel, by its text
+  std::string source;                        ///< with the prelude; of no kernel: the prelude alone
+};
+/// Throws Error naming `program` where a kernel has more parameters than CUDA takes.
+KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string& program);
+
+/// Of each scratch memory, what the group takes that wants most of it.
+std::vector<std::int64_t> scratch_bytes(const std::vector<GroupSource>& groups);
+
+/// A kernel as it stands behind the prelude.
+std::string kernel_source(const std::string& name, const std::string& text);
+
+}  // namespace rhino::runtime::cuda

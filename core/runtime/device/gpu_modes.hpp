@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+
+namespace rhino::runtime {
+
+/// How a GPU is driven, as an experiment says: `device: {cuda: {dot: simple, sync: each}}`. Safe
+/// modes tell which part is at fault where something is.
+struct GpuModes {
+  enum class Dots : std::uint8_t {
+    library,  ///< cuBLASLt, the first algorithm of its heuristics
+    timed,    ///< cuBLASLt, the quickest of the first ones; ranks may differ in last bits
+    simple,   ///< kernels of our own, as where there is no cuBLASLt
+  } dots = Dots::library;
+  bool uses_tf32 = false;   ///< f32 products round their factors to 19 bits
+  bool waits_each = false;  ///< the host waits for each kernel, so that an error names it
+  bool operator==(const GpuModes&) const = default;
+};
+constexpr int num_values(GpuModes::Dots) { return 3; }
+constexpr auto members(const GpuModes*) {
+  using M = GpuModes;
+  return std::tuple(&M::dots, &M::uses_tf32, &M::waits_each);
+}
+
+/// `dot simple, sync each`; empty: as it is without a word.
+inline std::string to_string(const GpuModes& modes) {
+  static constexpr const char* kDots[] = {"", ", dot timed", ", dot simple"};
+  std::string text = kDots[static_cast<std::size_t>(modes.dots)];
+  if (modes.uses_tf32) text += ", tf32";
+  if (modes.waits_each) text += ", sync each";
+  return text.empty() ? text : text.substr(2);
+}
+
+}  // namespace rhino::runtime

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compilation.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "rhino/error.hpp"
+#include "runtime/cuda/kernel_unit.hpp"
+#include "runtime/cuda/prelude.hpp"
+
+namespace rhino::test {
+namespace {
+
+using Kernels = std::map<std::string, CompiledKernel>;
+constexpr std::size_t kShownOfWarning = 160;
+
+std::string setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// Lines of ptxas: "Compiling entry function 'kernel_0'", "0 bytes stack frame, 0 bytes spill
+/// stores, 0 bytes spill loads", "Used 14 registers, used 1 barriers, 132 bytes smem".
+void read_log(const std::string& log, Kernels& kernels) {
+  static const std::regex kEntry("Compiling entry function '(\\w+)'");
+  static const std::regex kStack(
+      "(\\d+) bytes stack frame, (\\d+) bytes spill stores, (\\d+) bytes spill loads");
+  static const std::regex kRegisters("Used (\\d+) registers"), kShared("(\\d+) bytes smem");
+  std::istringstream lines(log);
+  std::smatch found;
+  CompiledKernel* kernel = nullptr;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_search(line, found, kEntry)) kernel = &kernels[found[1]];
+    if (kernel == nullptr) continue;
+    if (std::regex_search(line, found, kStack)) {
+      kernel->stack_bytes = std::stoi(found[1]);
+      kernel->spilled_bytes = std::stoi(found[2]) + std::stoi(found[3]);
+    }
+    if (std::regex_search(line, found, kRegisters)) kernel->registers = std::stoi(found[1]);
+    if (std::regex_search(line, found, kShared)) kernel->shared_bytes = std::stoi(found[1]);
+  }
+}
+
+/// Of "LDG.E.128.CONSTANT" the 16.
+int bytes_of_access(const std::string& modifiers) {
+  if (modifiers.find(".128") != std::string::npos) return 16;
+  if (modifiers.find(".64") != std::string::npos) return 8;
+  if (std::regex_search(modifiers, std::regex("\\.[US]8"))) return 1;
+  if (std::regex_search(modifiers, std::regex("\\.[US]16"))) return 2;
+  return 4;
+}
+
+void read_code(const std::string& command, const std::string& code, Kernels& kernels) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() /
+                                     ("rhino_kernels_" + std::to_string(::getpid()) + ".cubin");
+  std::ofstream(file, std::ios::binary) << code;
+  std::FILE* pipe = ::popen((command + " -sass " + file.string()).c_str(), "r");
+  if (pipe == nullptr) throw Error("cannot run " + command);
+  static const std::regex kFunction("Function : (\\w+)"), kAccess("\\b(?:LDG|STG)((?:\\.\\w+)*)");
+  CompiledKernel* kernel = nullptr;
+  char* line = nullptr;
+  std::size_t size = 0;
+  std::smatch found;
+  while (::getline(&line, &size, pipe) >= 0) {
+    const std::string text = line;
+    if (std::regex_search(text, found, kFunction)) kernel = &kernels[found[1]];
+    if (kernel != nullptr && std::regex_search(text, found, kAccess))
+      ++kernel->accesses[bytes_of_access(found[1])];
+  }
+  std::free(line);
+  const int status = ::pclose(pipe);
+  std::filesystem::remove(file);
+  if (status != 0) throw Error(command + " failed");
+}
+
+runtime::cuda::NvrtcApi load(const std::string& path) {
+  return runtime::cuda::load_table<runtime::cuda::NvrtcApi>({path.c_str()}, "NVRTC");
+}
+
+}  // namespace
+
+std::string nvrtc_path() {
+  if (const std::string path = setting("RHINO_NVRTC"); !path.empty()) return path;
+  for (const char* path :
+       {"/usr/local/cuda/lib64/libnvrtc.so.13", "/usr/local/cuda/lib64/libnvrtc.so.12"}) {
+    if (std::filesystem::exists(path)) return path;
+  }
+  return {};
+}
+
+std::string disassembler() {
+  if (const std::string path = setting("RHINO_CUOBJDUMP"); !path.empty()) return path;
+  std::istringstream folders(setting("PATH"));
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::filesystem::path path = std::filesystem::path(folder) / "cuobjdump";
+    if (std::filesystem::exists(path)) return path;
+  }
+  return {};
+}
+
+RealCompiler::RealCompiler(const std::string& path)
+    : api_(load(path)), disassembler_(disassembler()) {}
+
+std::string RealCompiler::version() const {
+  int major = 0, minor = 0;
+  api_.nvrtcVersion(&major, &minor);
+  return std::to_string(major) + "." + std::to_string(minor);
+}
+
+bool RealCompiler::knows(int architecture) const {
+  int count = 0;
+  api_.nvrtcGetNumSupportedArchs(&count);
+  std::vector<int> known(static_cast<std::size_t>(count));
+  api_.nvrtcGetSupportedArchs(known.data());
+  return std::ranges::find(known, architecture) != known.end();
+}
+
+Kernels RealCompiler::compile(const std::map<std::string, std::string>& kernels, int architecture,
+                              std::vector<std::string>& warnings) const {
+  std::string source = runtime::cuda::kPrelude;
+  for (const auto& [name, text] : kernels) source += runtime::cuda::kernel_source(name, text);
+  runtime::cuda::NvrtcProgram program = nullptr;
+  if (api_.nvrtcCreateProgram(&program, source.c_str(), "kernels.cu", 0, nullptr, nullptr) != 0)
+    throw Error("NVRTC takes no source");
+  const std::string target = "--gpu-architecture=sm_" + std::to_string(architecture);
+  const char* options[] = {target.c_str(), "--std=c++17", "--ptxas-options=-v"};
+  const int result = api_.nvrtcCompileProgram(program, 3, options);
+  std::size_t size = 0;
+  api_.nvrtcGetProgramLogSize(program, &size);
+  std::string log(size, '\0');
+  api_.nvrtcGetProgramLog(program, log.data());
+  if (result != 0) throw Error("NVRTC refuses kernels for " + target + ": " + log);
+  const auto warning = log.find("warning");
+  if (warning != std::string::npos) warnings.push_back(log.substr(warning, kShownOfWarning));
+  Kernels compiled;
+  read_log(log, compiled);
+  if (!disassembler_.empty()) {
+    api_.nvrtcGetCUBINSize(program, &size);
+    std::string code(size, '\0');
+    api_.nvrtcGetCUBIN(program, code.data());
+    read_code(disassembler_, code, compiled);
+  }
+  api_.nvrtcDestroyProgram(&program);
+  if (compiled.size() != kernels.size())
+    throw Error("NVRTC tells of " + std::to_string(compiled.size()) + " kernels of " +
+                std::to_string(kernels.size()));
+  return compiled;
+}
+
+}  // namespace rhino::test

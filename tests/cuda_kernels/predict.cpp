@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "config/topology_file.hpp"
+#include "cost/cost.hpp"
+#include "ir/op_info.hpp"
+#include "ir/training_step.hpp"
+#include "models/catalog.hpp"
+
+// Prints what a training step's kernels are predicted to take on the device of a topology, by
+// class: predict_kernels TOPOLOGY MODEL PRESET BATCH. For tables in documents; no check, and no
+// GPU's time.
+
+namespace {
+
+using namespace rhino;
+
+struct Share {
+  int kernels = 0;
+  double seconds = 0, flops = 0, bytes = 0;
+};
+
+std::string class_of(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
+  const Op& last = lowered.program.op(group.ops.back());
+  if (last.phase == Phase::update) return "optimizer";
+  if (group.kind == lower::KernelGroup::Kind::dot) return "dots";
+  if (group.kind == lower::KernelGroup::Kind::other) return std::string(ir::op_name(last.kind));
+  bool folds = false, sums = false;
+  for (const lower::LoopNest& nest : group.nests) {
+    for (const lower::LoopNest::Member& member : nest.members) {
+      folds = folds || member.folds;
+      sums = sums || (lowered.program.op(member.op).kind == OpKind::reduce && !member.folds);
+    }
+  }
+  return folds ? "rows (softmax, layer norm, loss)" : sums ? "sums over samples" : "elementwise";
+}
+
+int run(char** words) {
+  const Cluster cluster = config::read_topology(words[1], 1, 1);
+  const cost::CostModel cost(cluster);
+  const Options options({{"preset", std::string(words[3])}});
+  Program forward =
+      models::build_forward(words[2], options, std::atoll(words[4]), DType::bf16).program;
+  const lower::LoweredProgram lowered = lower::lower(
+      ir::training_step(std::move(forward), {.master_weights = true, .wide_gradients = true}));
+  std::map<std::string, Share> shares;
+  double total = 0;
+  for (const lower::KernelGroup& group : lowered.groups) {
+    Share& share = shares[class_of(lowered, group)];
+    const double seconds = cost.group_s(lowered, group);
+    share.kernels += 1, share.seconds += seconds, share.flops += group.flops;
+    share.bytes += group.bytes, total += seconds;
+  }
+  std::vector<std::pair<std::string, Share>> order(shares.begin(), shares.end());
+  std::ranges::sort(order, {}, [](const auto& entry) { return -entry.second.seconds; });
+  std::printf("%-34s %7s %9s %6s %9s %8s\n", "class", "groups", "ms", "share", "TFLOP/s", "GB/s");
+  for (const auto& [name, share] : order) {
+    std::printf("%-34s %7d %9.2f %5.1f%% %9.1f %8.0f\n", name.c_str(), share.kernels,
+                share.seconds * 1e3, share.seconds / total * 100,
+                share.flops / share.seconds * 1e-12, share.bytes / share.seconds * 1e-9);
+  }
+  std::printf("%-34s %7zu %9.2f\n", "all, one after the other", lowered.groups.size(), total * 1e3);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc == 5) return run(argv);
+    std::fprintf(stderr, "usage: predict_kernels TOPOLOGY MODEL PRESET BATCH\n");
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

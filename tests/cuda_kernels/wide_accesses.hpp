@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compilation.hpp"
+
+namespace rhino::test {
+
+/// Sentences of accesses to memory by less than 16 bytes (LDG.E.128, STG.E.128) where all lie side
+/// by side: elementwise and by rows, in f32 and bf16. Finds none where there is no disassembler.
+std::vector<std::string> narrow_accesses(const RealCompiler& compiler, int architecture);
+
+}  // namespace rhino::test
