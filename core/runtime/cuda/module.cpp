@@ -2,8 +2,13 @@
 #include "runtime/device/module.hpp"
 
 #include "runtime/cuda/cuda_device.hpp"
+#include "runtime/cuda/inventory.hpp"
 
 extern "C" __attribute__((visibility("default"))) rhino::runtime::Device* rhino_make_device(
     const rhino::runtime::DeviceOptions* options) {
   return rhino::runtime::cuda::make_cuda_device(*options).release();
+}
+
+extern "C" __attribute__((visibility("default"))) void rhino_find_gpus(std::string* inventory) {
+  *inventory = rhino::topology::encode(rhino::runtime::cuda::find_gpus());
 }

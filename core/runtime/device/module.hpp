@@ -12,6 +12,14 @@ namespace rhino::runtime {
 /// owns. Throws Error.
 extern "C" Device* rhino_make_device(const DeviceOptions* options);
 
+/// What a module may export beside it: the GPUs that it would drive, as topology::encode() writes
+/// them. Throws nothing.
+extern "C" void rhino_find_gpus(std::string* inventory);
+
+/// What the module of a kind exports under `name`; the module stays open for good. Throws Error
+/// where it is missing.
+void* entry_of_module(const std::string& kind, const char* name);
+
 /// The device of a module that was built with this worker; it stays open for good. Throws Error
 /// where the module is missing, and what it throws.
 std::unique_ptr<Device> make_device_of_module(const std::string& kind,

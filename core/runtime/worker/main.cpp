@@ -27,10 +27,19 @@ int describe() {
   return 0;
 }
 
+/// What topology::discover_gpus() asks for.
+int gpus() {
+  void* entry = rhino::runtime::entry_of_module("cuda", "rhino_find_gpus");
+  std::string inventory;
+  reinterpret_cast<decltype(&rhino::runtime::rhino_find_gpus)>(entry)(&inventory);
+  std::puts(inventory.c_str());
+  return 0;
+}
+
 int usage() {
   std::fputs(
       "rhino-worker drives one device for rhino-bench, which starts it:\n  rhino-worker serve RANK "
-      "NUM_RANKS\n  rhino-worker describe\n",
+      "NUM_RANKS\n  rhino-worker describe | gpus\n",
       stderr);
   return 2;
 }
@@ -43,6 +52,7 @@ int main(int argc, char** argv) {
     if (verb == "serve" && argc == 4)
       return rhino::runtime::serve_session(std::atoi(argv[2]), std::atoi(argv[3]), make_device);
     if (verb == "describe" && argc == 2) return describe();
+    if (verb == "gpus" && argc == 2) return gpus();
     return usage();
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "rhino-worker: %s\n", failure.what());
