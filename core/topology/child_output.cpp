@@ -59,16 +59,17 @@ bool read_some(int from, std::string& to) {
   return count > 0;
 }
 
-/// False: the deadline came first.
+/// False: nothing was heard for too long.
 bool read_all(OutputPipe& output, OutputPipe& errors, ChildOutput& to, double deadline_s) {
   using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + std::chrono::duration<double>(deadline_s);
+  Clock::time_point heard = Clock::now();
   while (output.ends[0] >= 0 || errors.ends[0] >= 0) {
     std::array<pollfd, 2> fds{pollfd{output.ends[0], POLLIN, 0}, pollfd{errors.ends[0], POLLIN, 0}};
-    const double left_s = std::chrono::duration<double>(end - Clock::now()).count();
+    const double left_s = deadline_s - std::chrono::duration<double>(Clock::now() - heard).count();
     if (left_s <= 0) return false;
     if (::poll(fds.data(), fds.size(), static_cast<int>(left_s * 1000) + 1) < 0 && errno != EINTR)
       return false;
+    if (fds[0].revents != 0 || fds[1].revents != 0) heard = Clock::now();
     if (fds[0].revents != 0 && !read_some(output.ends[0], to.output)) output.close_end(0);
     if (fds[1].revents != 0 && !read_some(errors.ends[0], to.errors)) errors.close_end(0);
   }
@@ -91,8 +92,7 @@ ChildOutput output_of(const std::vector<std::string>& command, double deadline_s
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (!in_time) {
-    result.how_it_ended =
-        "did not end within " + std::to_string(static_cast<int>(deadline_s)) + " s";
+    result.how_it_ended = "said nothing for " + std::to_string(static_cast<int>(deadline_s)) + " s";
   } else if (WIFSIGNALED(status)) {
     result.how_it_ended = "ended by signal " + std::to_string(WTERMSIG(status)) + " (" +
                           ::strsignal(WTERMSIG(status)) + ")";

@@ -14,7 +14,7 @@ struct ChildOutput {
   std::string how_it_ended;
 };
 
-/// Runs a program to its end, or kills it after `deadline_s`.
+/// Runs a program to its end, or kills it when it has said nothing for `deadline_s`.
 ChildOutput output_of(const std::vector<std::string>& command, double deadline_s);
 
 /// `rhino-worker` in the folder of this program.

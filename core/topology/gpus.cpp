@@ -8,6 +8,7 @@
 
 #include "codec/json.hpp"
 #include "topology/child_output.hpp"
+#include "topology/gpu_libraries.hpp"
 
 namespace rhino::topology {
 namespace {
@@ -93,6 +94,15 @@ std::string encode(const GpuInventory& inventory) {
 GpuInventory decode_inventory(const std::string& text) {
   const codec::JsonText json(text, "no list of GPUs");
   return codec::JsonReader<InventoryStyle>().read<GpuInventory>(json.root());
+}
+
+std::string encode(const GpuLibraries& libraries) {
+  return codec::JsonWriter<InventoryStyle>().text(libraries);
+}
+
+GpuLibraries decode_libraries(const std::string& text) {
+  const codec::JsonText json(text, "no list of libraries");
+  return codec::JsonReader<InventoryStyle>().read<GpuLibraries>(json.root());
 }
 
 const GpuInventory& discover_gpus() {

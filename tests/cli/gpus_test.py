@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is found out about GPUs, over the fakes of the driver and of NVML."""
+import json
 import os
 import pathlib
+import re
 import unittest
 
 from bench import BENCH, BenchTest
@@ -75,6 +77,62 @@ class Gpus(BenchTest):
     def test_memory_of_the_gpu_is_what_plans_fit_into(self):
         self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_MEMORY='16384')
         self.expect(5, 'check', 'cuda.yaml', out='infeasible: needs')
+
+    MLP = ('doctor', '--gpu', '--json', '--model', '{mlp: {inputs: 3, width: 4, depth: 1, classes: 2}}')
+
+    def report(self, code, **settings):
+        """Findings by (status, what), on one fake GPU."""
+        self.fakes(**dict({'FAKE_CUDA_DEVICES': '1'}, **settings))
+        report = json.loads(self.expect(code, *self.MLP, timeout=200).out)
+        self.assertTrue(report['fake'] or not any(found['what'].startswith('GPU ') for found in report['findings']))
+        return [(found['status'], found['what'], found['value']) for found in report['findings']]
+
+    def test_the_doctor_checks_from_the_bottom_up(self):
+        report = self.report(0)
+        self.assertEqual([what for _, what, _ in report],
+                         ['the NVIDIA driver', 'NVRTC', 'cuBLASLt', 'NCCL', 'NVML', 'driver', 'fake', 'GPU 0', 'ops of mlp f32', 'kernels of mlp f32',
+                          'step of mlp f32', 'dots of f32', 'dots of bf16', 'dots of f16', 'speed'])
+        self.assertTrue(all(status in ('ok', 'note') for status, _, _ in report), report)
+        for what in ('ops of mlp f32', 'kernels of mlp f32', 'dots of f32'):
+            value = next(value for _, one, value in report if one == what)
+            good, _, total = re.match(r'(\d+) (of) (\d+) equal the reference', value).groups()
+            self.assertEqual(good, total)
+            self.assertGreater(int(good), 5)
+
+    def test_the_doctor_names_what_fails_and_goes_on(self):
+        # The second launch of each process fails: the case ends, others go on in another process.
+        report = self.report(5, FAKE_CUDA_FAIL='cuLaunchKernel:2:719')
+        failed = [value for status, what, value in report if status == 'fail' and what == 'kernels of mlp f32']
+        good, total = re.search(r'(\d+) of (\d+) equal', next(value for status, what, value in report if (status, what) == ('note', 'kernels of mlp f32'))).groups()
+        self.assertEqual(len(failed), int(total) - int(good), report)
+        self.assertGreater(int(good), 0)
+        self.assertIn('launching a kernel of program', failed[0])
+        self.assertIn('CUDA_ERROR_LAUNCH_FAILED', failed[0])
+
+    def test_the_doctor_says_in_a_sentence_what_is_missing(self):
+        def only(status, **settings):
+            return [value for one, _, value in self.report(5, **settings) if one == status]
+        self.assertEqual(only('fail', FAKE_CUDA_DEVICES='0'), ['the NVIDIA driver finds no GPU on this host'])
+        self.assertEqual(only('fail', FAKE_CUDA_DRIVER_VERSION='11080'), ['the NVIDIA driver is too old: it is for CUDA 11.8, and 12.0 is needed'])
+        self.assertRegex(only('fail', FAKE_CUDA_MEMORY='1000000')[0], 'fake GPU sm_90: cannot allocate 67108864 bytes on fake GPU sm_90: 1000000 of its 1000000 are free')
+        self.assertRegex(only('fail', FAKE_CUDA_FAIL='cuInit:1:999')[0], 'starting the NVIDIA driver failed: .* 999')
+        if not self.has_driver():
+            os.environ.pop('LD_LIBRARY_PATH')
+            self.expect(5, 'doctor', '--gpu', out='(?s)fail   the NVIDIA driver         ' + NO_DRIVER + '.*fail   GPUs')
+
+    def test_the_doctor_needs_the_libraries_of_several_gpus(self):
+        folder = self.folder / 'some'
+        folder.mkdir()
+        for name in ('libcuda.so.1', 'libcublasLt.so.12'):
+            (folder / name).symlink_to(FAKES / name)
+        self.fakes(FAKE_CUDA_DEVICES='2')
+        os.environ['LD_LIBRARY_PATH'] = str(folder)
+        lines = self.expect(5, 'doctor', '--gpu', '--model', '{mlp: {inputs: 3, width: 4, depth: 1, classes: 2}}').out.splitlines()
+        if os.system('ldconfig -p | grep -q libnvrtc.so.12') != 0:
+            self.assertTrue(any(re.match('fail +NVRTC +NVRTC is not here: libnvrtc.so.12: cannot open', line) for line in lines), lines)
+        if os.system('ldconfig -p | grep -q libnccl') != 0:
+            self.assertTrue(any(re.match('fail +between GPUs +plans for several GPUs need NCCL, and NCCL is not here', line) for line in lines), lines)
+        self.assertTrue(any(re.match('note +clocks and links +not known: NVML is not here', line) for line in lines), lines)
 
 
 if __name__ == '__main__':

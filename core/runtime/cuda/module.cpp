@@ -3,6 +3,7 @@
 
 #include "runtime/cuda/cuda_device.hpp"
 #include "runtime/cuda/inventory.hpp"
+#include "runtime/cuda/libraries.hpp"
 
 extern "C" __attribute__((visibility("default"))) rhino::runtime::Device* rhino_make_device(
     const rhino::runtime::DeviceOptions* options) {
@@ -11,4 +12,8 @@ extern "C" __attribute__((visibility("default"))) rhino::runtime::Device* rhino_
 
 extern "C" __attribute__((visibility("default"))) void rhino_find_gpus(std::string* inventory) {
   *inventory = rhino::topology::encode(rhino::runtime::cuda::find_gpus());
+}
+
+extern "C" __attribute__((visibility("default"))) void rhino_list_libraries(std::string* text) {
+  *text = rhino::topology::encode(rhino::runtime::cuda::list_libraries());
 }

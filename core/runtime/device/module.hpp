@@ -15,6 +15,8 @@ extern "C" Device* rhino_make_device(const DeviceOptions* options);
 /// What a module may export beside it: the GPUs that it would drive, as topology::encode() writes
 /// them. Throws nothing.
 extern "C" void rhino_find_gpus(std::string* inventory);
+/// And the libraries that it opens.
+extern "C" void rhino_list_libraries(std::string* libraries);
 
 /// What the module of a kind exports under `name`; the module stays open for good. Throws Error
 /// where it is missing.

@@ -4,9 +4,13 @@
 #include <exception>
 #include <string_view>
 
+#include "codec/binary.hpp"
+#include "codec/json.hpp"
+#include "codec/text_file.hpp"
 #include "rhino/error.hpp"
 #include "runtime/device/module.hpp"
 #include "runtime/transport/describe_ucx.hpp"
+#include "runtime/worker/device_check.hpp"
 #include "runtime/worker/worker.hpp"
 
 namespace {
@@ -27,19 +31,46 @@ int describe() {
   return 0;
 }
 
-/// What topology::discover_gpus() asks for.
-int gpus() {
-  void* entry = rhino::runtime::entry_of_module("cuda", "rhino_find_gpus");
-  std::string inventory;
-  reinterpret_cast<decltype(&rhino::runtime::rhino_find_gpus)>(entry)(&inventory);
-  std::puts(inventory.c_str());
+/// Prints what the module of GPUs says through one of its entries.
+int say_of_gpus(const char* entry) {
+  std::string text;
+  void* at = rhino::runtime::entry_of_module("cuda", entry);
+  reinterpret_cast<decltype(&rhino::runtime::rhino_find_gpus)>(at)(&text);
+  std::puts(text.c_str());
+  return 0;
+}
+
+int check_memory(int ordinal, std::int64_t num_bytes) {
+  rhino::runtime::check_memory(*make_device("cuda", {.ordinal = ordinal}), num_bytes);
+  return 0;
+}
+
+struct ResultStyle {
+  using Tables = std::tuple<>;
+  static constexpr bool kObjects = true;
+};
+
+/// Runs the cases of a file, as doctor --gpu writes them, from number `first` on: a line for each
+/// as it ends. What fails may have spoilt the context: the next one is another process's.
+int run_cases(int ordinal, const char* file, std::size_t first) {
+  const std::string bytes = rhino::codec::read_file(file);
+  rhino::runtime::DeviceCases all;
+  rhino::codec::BinaryReader(bytes).get(all);
+  const auto device = make_device("cuda", {.ordinal = ordinal});
+  for (std::size_t i = first; i < all.cases.size(); ++i) {
+    const auto result = rhino::runtime::run_case(*device, all.cases[i]);
+    std::puts(rhino::codec::JsonWriter<ResultStyle>().text(result).c_str());
+    std::fflush(stdout);
+    if (!result.failure.empty() && !result.is_wrong) std::_Exit(0);
+  }
   return 0;
 }
 
 int usage() {
   std::fputs(
       "rhino-worker drives one device for rhino-bench, which starts it:\n  rhino-worker serve RANK "
-      "NUM_RANKS\n  rhino-worker describe | gpus\n",
+      "NUM_RANKS\n  rhino-worker describe | gpus | gpu-libraries\n  rhino-worker gpu-memory "
+      "ORDINAL BYTES\n  rhino-worker gpu-cases ORDINAL FILE FIRST\n",
       stderr);
   return 2;
 }
@@ -52,7 +83,12 @@ int main(int argc, char** argv) {
     if (verb == "serve" && argc == 4)
       return rhino::runtime::serve_session(std::atoi(argv[2]), std::atoi(argv[3]), make_device);
     if (verb == "describe" && argc == 2) return describe();
-    if (verb == "gpus" && argc == 2) return gpus();
+    if (verb == "gpus" && argc == 2) return say_of_gpus("rhino_find_gpus");
+    if (verb == "gpu-libraries" && argc == 2) return say_of_gpus("rhino_list_libraries");
+    if (verb == "gpu-memory" && argc == 4)
+      return check_memory(std::atoi(argv[2]), std::atoll(argv[3]));
+    if (verb == "gpu-cases" && argc == 5)
+      return run_cases(std::atoi(argv[2]), argv[3], std::strtoull(argv[4], nullptr, 10));
     return usage();
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "rhino-worker: %s\n", failure.what());
