@@ -66,6 +66,16 @@ class Gpus(BenchTest):
         self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
         record = self.records('out')[0]
         self.assertEqual((record['status'], record['check']['num_wrong'], record['environment']['device']), ('ok', 0, 'fake GPU sm_90'))
+        gpu, = record['rounds'][0]['gpus']
+        self.assertEqual((gpu['most_clock_hz'], gpu['mean_power_w'], gpu['power_cap_w'], gpu['hot'], gpu['slowed']), (1.98e9, 400, 700, 0, 0))
+        self.assertGreaterEqual(gpu['num_states'], 2)
+
+    def test_a_throttled_round_is_a_disturbed_one(self):
+        self.fakes(FAKE_CUDA_DEVICES='1', FAKE_NVML_THROTTLE='64', FAKE_NVML_MHZ='900', FAKE_NVML_CELSIUS='93')  # 0x40: heat
+        self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
+        round, = self.records('out')[0]['rounds']
+        self.assertTrue(round['disturbed'])
+        self.assertEqual((round['gpus'][0]['hot'], round['gpus'][0]['most_clock_hz'], round['gpus'][0]['most_celsius']), (1, 9e8, 93))
 
     def test_local_cells_need_a_gpu_to_run_and_none_to_be_planned(self):
         if self.has_driver():

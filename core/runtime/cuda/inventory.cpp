@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/cuda/inventory.hpp"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <array>
 
 #include "rhino/error.hpp"
@@ -58,6 +61,23 @@ topology::GpuInventory find_gpus() {
     return {.missing = error.what()};
   }
   return inventory;
+}
+
+topology::GpuRounds watch_gpus(const std::vector<std::string>& pci_bus_ids, double every_s) {
+  const Nvml nvml;
+  std::vector<NvmlDevice> devices;
+  for (const std::string& id : pci_bus_ids) devices.push_back(nvml.device(id));
+  std::vector<std::vector<topology::GpuState>> states(devices.size());
+  const auto look = [&] {
+    for (std::size_t i = 0; i < devices.size(); ++i) states[i].push_back(nvml.state(devices[i]));
+  };
+  look();
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  while (::poll(&input, 1, static_cast<int>(every_s * 1000)) == 0) look();
+  look();
+  topology::GpuRounds rounds;
+  for (const auto& of_one : states) rounds.gpus.push_back(topology::summary(of_one));
+  return rounds;
 }
 
 }  // namespace rhino::runtime::cuda

@@ -17,3 +17,9 @@ extern "C" __attribute__((visibility("default"))) void rhino_find_gpus(std::stri
 extern "C" __attribute__((visibility("default"))) void rhino_list_libraries(std::string* text) {
   *text = rhino::topology::encode(rhino::runtime::cuda::list_libraries());
 }
+
+extern "C" __attribute__((visibility("default"))) void rhino_watch_gpus(
+    const std::vector<std::string>* pci_bus_ids, std::string* text) {
+  constexpr double kEvery_s = 0.1;
+  *text = rhino::topology::encode(rhino::runtime::cuda::watch_gpus(*pci_bus_ids, kEvery_s));
+}

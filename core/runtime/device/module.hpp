@@ -17,6 +17,8 @@ extern "C" Device* rhino_make_device(const DeviceOptions* options);
 extern "C" void rhino_find_gpus(std::string* inventory);
 /// And the libraries that it opens.
 extern "C" void rhino_list_libraries(std::string* libraries);
+/// Watches GPUs until standard input ends; topology::GpuRounds as text. Throws Error.
+extern "C" void rhino_watch_gpus(const std::vector<std::string>* pci_bus_ids, std::string* text);
 
 /// What the module of a kind exports under `name`; the module stays open for good. Throws Error
 /// where it is missing.

@@ -40,6 +40,14 @@ int say_of_gpus(const char* entry) {
   return 0;
 }
 
+int watch_gpus(const std::vector<std::string>& pci_bus_ids) {
+  std::string text;
+  void* at = rhino::runtime::entry_of_module("cuda", "rhino_watch_gpus");
+  reinterpret_cast<decltype(&rhino::runtime::rhino_watch_gpus)>(at)(&pci_bus_ids, &text);
+  std::puts(text.c_str());
+  return 0;
+}
+
 int check_memory(int ordinal, std::int64_t num_bytes) {
   rhino::runtime::check_memory(*make_device("cuda", {.ordinal = ordinal}), num_bytes);
   return 0;
@@ -69,7 +77,8 @@ int run_cases(int ordinal, const char* file, std::size_t first) {
 int usage() {
   std::fputs(
       "rhino-worker drives one device for rhino-bench, which starts it:\n  rhino-worker serve RANK "
-      "NUM_RANKS\n  rhino-worker describe | gpus | gpu-libraries\n  rhino-worker gpu-memory "
+      "NUM_RANKS\n  rhino-worker describe | gpus | gpu-libraries | gpu-watch PCI_ID...\n  "
+      "rhino-worker gpu-memory "
       "ORDINAL BYTES\n  rhino-worker gpu-cases ORDINAL FILE FIRST\n",
       stderr);
   return 2;
@@ -85,6 +94,7 @@ int main(int argc, char** argv) {
     if (verb == "describe" && argc == 2) return describe();
     if (verb == "gpus" && argc == 2) return say_of_gpus("rhino_find_gpus");
     if (verb == "gpu-libraries" && argc == 2) return say_of_gpus("rhino_list_libraries");
+    if (verb == "gpu-watch") return watch_gpus({argv + 2, argv + argc});
     if (verb == "gpu-memory" && argc == 4)
       return check_memory(std::atoi(argv[2]), std::atoll(argv[3]));
     if (verb == "gpu-cases" && argc == 5)

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "config/topology_file.hpp"
+#include "topology/gpu_state.hpp"
 
 using namespace rhino;
 using namespace rhino::topology;
@@ -159,4 +160,29 @@ TEST_CASE("network interfaces are those that are up") {
   CHECK(discover_nics(sys) == std::vector<Nic>{{"mlx5_0:1", 50e9}});
   fs::remove_all(sys);
   CHECK(discover_nics(sys).empty());
+}
+
+TEST_CASE("a round is throttled by heat, by the hardware, or by lost bits, not by the power cap") {
+  const GpuState calm{.clock_hz = 1.9e9, .power_w = 400, .power_cap_w = 700, .num_uncorrected = 3};
+  const auto round = [&](GpuState changed) { return summary({calm, changed, calm, changed}); };
+  CHECK_FALSE(is_throttled(round(calm)));
+  GpuState state = calm;
+  state.is_power_capped = true;
+  state.clock_hz = 1.4e9;
+  CHECK_FALSE(is_throttled(round(state)));
+  CHECK(round(state).capped == Approx(0.5));
+  CHECK(round(state).mean_clock_hz == Approx(1.65e9));
+  CHECK(round(state).most_clock_hz == Approx(1.9e9));
+  for (bool GpuState::*reason : {&GpuState::is_hot, &GpuState::is_slowed}) {
+    state = calm;
+    state.*reason = true;
+    CHECK(is_throttled(round(state)));
+  }
+  state = calm;
+  state.num_uncorrected = 4;
+  CHECK(is_throttled(round(state)));
+  state = calm;
+  state.num_corrected = 9;
+  CHECK_FALSE(is_throttled(round(state)));
+  CHECK(decode_rounds(encode(GpuRounds{{round(state)}})).gpus.front() == round(state));
 }
