@@ -6,7 +6,7 @@ import pathlib
 import re
 import unittest
 
-from bench import BENCH, BenchTest
+from bench import BENCH, SOURCE, BenchTest
 
 EXPERIMENT = """\
 name: cuda
@@ -87,6 +87,36 @@ class Gpus(BenchTest):
     def test_memory_of_the_gpu_is_what_plans_fit_into(self):
         self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_MEMORY='16384')
         self.expect(5, 'check', 'cuda.yaml', out='infeasible: needs')
+
+    def test_experiments_take_the_gpus_that_are_there(self):
+        def cells(experiment):
+            return self.expect(0, str(SOURCE / 'experiments' / experiment), '--dry-run').out.splitlines()
+        self.fakes(FAKE_CUDA_DEVICES='0')
+        without = cells('gpt3.yaml')
+        self.assertFalse([name for name in without if 'cuda' in name])
+        self.fakes(FAKE_CUDA_DEVICES='2', FAKE_CUDA_MEMORY='80000000000')
+        found = cells('gpt3.yaml')
+        self.assertEqual(found[:len(without)], without)
+        for preset in ('15m', '350m', '1.3b', '2.6b', '6.7b'):
+            self.assertTrue([name for name in found[len(without):] if f'preset={preset})' in name and 'cuda' in name], found)
+        # Planned for the memory that the GPU has.
+        self.expect(0, 'check', str(SOURCE / 'experiments/gpu_single.yaml'), '--filter', '1.3b', out='ok: ', timeout=200)
+        self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_MEMORY='8000000000')
+        self.expect(5, 'check', str(SOURCE / 'experiments/gpu_single.yaml'), '--filter', '1.3b', out='infeasible: ', timeout=200)
+        self.write('wrong.yaml', EXPERIMENT.replace('device: cuda', 'device: cuda\n    only_with: tpus'))
+        self.expect(3, 'wrong.yaml', err=r'wrong.yaml:\d+: .*`gpus` is wanted here')
+
+    def test_predictions_of_clusters_are_those_that_are_committed(self):
+        table = (SOURCE / 'experiments/cluster_validation.md').read_text()
+        committed = {cells[1]: (float(cells[2]), float(cells[4])) for cells in
+                     ([cell.strip() for cell in line.split('|')] for line in table.splitlines() if line.startswith('| gpt('))}
+        self.expect(0, str(SOURCE / 'experiments/cluster_validation.yaml'), '--out', 'out', timeout=250)
+        records = self.records('out')
+        self.assertEqual([record['label'] for record in records], list(committed))
+        for record in records:
+            step_s, gigabytes = committed[record['label']]
+            self.assertAlmostEqual(record['prediction']['step_s'], step_s, delta=0.01 * step_s, msg=record['label'])
+            self.assertAlmostEqual(record['memory']['predicted_peak_bytes'] / 1e9, gigabytes, delta=0.01 * gigabytes + 0.005, msg=record['label'])
 
     MLP = ('doctor', '--gpu', '--json', '--model', '{mlp: {inputs: 3, width: 4, depth: 1, classes: 2}}')
 
