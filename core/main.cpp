@@ -29,7 +29,15 @@ std::vector<std::string> take_benchmark_flags(std::vector<std::string>& words) {
 }
 
 /// Options that several subcommands take.
-enum Takes : unsigned { kFilter = 1, kSet = 2, kPlugins = 4, kOut = 8, kSave = 16, kKind = 32 };
+enum Takes : unsigned {
+  kFilter = 1,
+  kSet = 2,
+  kPlugins = 4,
+  kOut = 8,
+  kSave = 16,
+  kKind = 32,
+  kGpu = 64
+};
 constexpr unsigned kCells = kFilter | kSet | kPlugins;
 
 void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<std::string>& set) {
@@ -50,6 +58,15 @@ void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<s
                    "write the best strategy as FILE.yaml, or that of each cell into a folder; a "
                    "case runs it with `search: {FILE.yaml: {}}`");
     app.add_flag("--overwrite", line.overwrite, "replace files that are there");
+  }
+  if (takes & kGpu) {
+    CLI::Option* gpu = app.add_flag("--gpu", line.gpu,
+                                    "check GPUs from the bottom up: libraries, memory, ops, "
+                                    "kernels, a step, dots, speed, NCCL");
+    app.add_option("--model", line.model,
+                   "whose step is taken apart for --gpu, as in an experiment: {gpt: {preset: 1m}}")
+        ->needs(gpu);
+    app.add_flag("--json", line.json, "the report of --gpu as JSON")->needs(gpu);
   }
   if (takes & kKind) app.add_option("--kind", line.kind, "search, resharding or schedule");
 }
@@ -115,7 +132,7 @@ constexpr Subcommand kSubcommands[] = {
      "new NAME --kind KIND: one to begin with; check FILE.so: its contract (--set: its options)",
      commands::plugin_command, "WHAT", 2, 2, kPlugins | kKind | kSet},
     {"doctor", "what this machine offers: devices, transports, limits", commands::doctor_command,
-     "", 0, 0, kPlugins},
+     "", 0, 0, kPlugins | kGpu},
 };
 
 int dispatch(std::vector<std::string> words, const std::string& executable) {

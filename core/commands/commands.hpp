@@ -41,6 +41,9 @@ struct CommandLine {
   bool overwrite = false;
   // plugin new
   std::string kind;
+  // doctor
+  bool gpu = false;
+  std::string model;
 };
 
 /// Runs an experiment: search, plan, validate, run, check, record, compare, print.
@@ -65,6 +68,8 @@ int trace_command(const CommandLine& line);
 int timeline_command(const CommandLine& line);
 /// What this machine offers to experiments.
 int doctor_command(const CommandLine& line);
+/// Whether its GPUs do what experiments ask of them, as --gpu wants to know.
+int doctor_gpu(const CommandLine& line);
 /// new NAME --kind KIND | check FILE.so
 int plugin_command(const CommandLine& line);
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What this machine offers, one line each, with what follows from it.
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -17,9 +14,11 @@
 #include "plugin/registry.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
+#include "topology/child_output.hpp"
 #include "topology/cores.hpp"
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
+#include "topology/gpus.hpp"
 
 namespace rhino::commands {
 namespace {
@@ -58,39 +57,16 @@ void say_cores() {
     say("clock", governor, governor == "performance" ? "" : "'performance' gives steadier numbers");
 }
 
-/// Standard output of a program and whether it ended well.
-std::pair<std::string, bool> output_of(const std::string& program, const char* argument) {
-  int back[2];
-  if (pipe2(back, O_CLOEXEC) != 0) return {"", false};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, back[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, back[1], STDERR_FILENO);
-  std::string name = program, word = argument;
-  char* const arguments[] = {name.data(), word.data(), nullptr};
-  pid_t child = -1;
-  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(back[1]);
-  std::string text;
-  char buffer[512];
-  for (ssize_t count; error == 0 && (count = read(back[0], buffer, sizeof buffer)) > 0;)
-    text.append(buffer, static_cast<std::size_t>(count));
-  close(back[0]);
-  int status = 0;
-  if (error != 0 || waitpid(child, &status, 0) < 0) return {std::strerror(error), false};
-  return {text, WIFEXITED(status) && WEXITSTATUS(status) == 0};
-}
-
 bool say_worker(const CommandLine& line) {
   const std::string worker = (fs::path(line.executable).parent_path() / "rhino-worker").string();
-  const auto [text, well] = output_of(worker, "describe");
-  std::istringstream lines(text);
+  constexpr double kDeadline_s = 60;
+  const topology::ChildOutput child = topology::output_of({worker, "describe"}, kDeadline_s);
+  std::istringstream lines(child.output);
   std::string devices, transports;
   std::getline(lines, devices);
   std::getline(lines, transports);
-  if (!well) {
-    say("worker", worker, "does not start: " + devices);
+  if (!child.how_it_ended.empty()) {
+    say("worker", worker, child.how_it_ended + " " + child.errors);
     return false;
   }
   say("devices", devices);
@@ -154,22 +130,16 @@ void say_emulation() {
 }
 
 void say_gpus() {
-  std::error_code error;
-  std::size_t count = 0;
-  for ([[maybe_unused]] const auto& entry :
-       fs::directory_iterator("/proc/driver/nvidia/gpus", error))
-    ++count;
-  if (count > 0) {
-    say("GPUs", fmt::format("{} ({})", count, first_line("/proc/driver/nvidia/version")));
-    return;
-  }
-  const bool device = fs::exists("/dev/nvidia0", error);
-  say("GPUs", device ? "/dev/nvidia0, without its driver's /proc entries" : "none");
+  const topology::GpuInventory& found = topology::discover_gpus();
+  if (!found.missing.empty()) return say("GPUs", "none: " + found.missing);
+  for (const topology::Gpu& gpu : found.gpus) say("GPU", topology::describe(gpu));
+  say("GPUs", fmt::format("{}; `doctor --gpu` checks them", found.gpus.size()));
 }
 
 }  // namespace
 
 int doctor_command(const CommandLine& line) {
+  if (line.gpu) return doctor_gpu(line);
   say_cores();
   const bool works = say_worker(line);
   say_plugins(line);

@@ -26,6 +26,7 @@
 #include "simulate/simulate.hpp"
 #include "store/run_folder.hpp"
 #include "topology/discover.hpp"
+#include "topology/gpus.hpp"
 
 namespace rhino::commands {
 namespace {
@@ -40,7 +41,7 @@ int list_plugins(const CommandLine& line) {
 }
 
 int list_files(const CommandLine& line, const std::string& kind) {
-  if (kind == "topologies") fmt::print("{:<28} this machine, one CPU device per core\n", "local");
+  if (kind == "topologies") fmt::print("{:<28} this machine: a CPU device per core; of `device: cuda` its GPUs\n", "local");
   for (const std::string& folder : data_folders(line, "")) {
     std::error_code error;
     std::vector<fs::path> paths;
@@ -76,6 +77,14 @@ int list_devices() {
   const topology::Machine machine = topology::discover_machine();
   fmt::print("cpu: {} ({} cores, {} available)\n", machine.processor, machine.num_cores,
              report::format_bytes(static_cast<double>(machine.memory_bytes)));
+  const topology::GpuInventory& found = topology::discover_gpus();
+  for (std::size_t i = 0; i < found.gpus.size(); ++i)
+    fmt::print("cuda {}: {}\n", i, topology::describe(found.gpus[i]));
+  if (!found.missing.empty()) fmt::print("cuda: none: {}\n", found.missing);
+  if (!found.nvml_missing.empty())
+    fmt::print("cuda: links and clocks are not known: {}\n", found.nvml_missing);
+  for (const topology::Nic& nic : topology::discover_nics("/sys"))
+    fmt::print("network {}: {:.0f} Gbit/s\n", nic.name, nic.bytes_per_s * 8e-9);
   return kExitOk;
 }
 

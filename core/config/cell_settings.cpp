@@ -171,6 +171,7 @@ void apply_map(std::vector<CellSpec>& cells, const YamlReader& map) {
   }
   map.has("baselines");
   map.has("published");
+  map.has("only_with");
   map.finish();
 }
 

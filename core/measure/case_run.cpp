@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <random>
 
+#include "topology/gpus.hpp"
+
 namespace rhino::measure {
 namespace {
 
@@ -16,6 +18,14 @@ bool has_round(const std::vector<store::Round>& rounds, std::int64_t number) {
 }
 
 bool is_open(const store::BaselineRatio& ratio) { return ratio.verdict == "inconclusive"; }
+
+/// The PCI ids of the GPUs that run a cell.
+std::vector<std::string> gpus_of(const config::CellSpec& cell) {
+  std::vector<std::string> ids;
+  if (cell.device != "cuda") return ids;
+  for (const topology::Gpu& gpu : topology::discover_gpus().gpus) ids.push_back(gpu.pci_bus_id);
+  return ids;
+}
 
 /// One of these baselines, or the comparison with one, is open.
 bool is_in_question(const store::Record& record, const std::vector<store::Record>& all) {
@@ -174,7 +184,7 @@ store::Round CaseRun::calmest(Entry& entry, std::int64_t number) {
   store::Round best;
   double least = 0;
   for (bool again = true; again;) {
-    context_.watch->begin();
+    context_.watch->begin(gpus_of(entry.cell.cell));
     store::Round round{.number = number, .samples_s = entry.run->measure()};
     if (round.samples_s.empty()) return round;
     round.seconds = median(round.samples_s);

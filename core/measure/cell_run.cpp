@@ -15,6 +15,7 @@
 #include "rhino/error.hpp"
 #include "simulate/simulate.hpp"
 #include "topology/discover.hpp"
+#include "topology/gpus.hpp"
 
 namespace rhino::measure {
 
@@ -76,6 +77,9 @@ void CellRun::prepare(const store::Record* before) {
 
 bool CellRun::plan(const std::string& file) {
   cluster_ = planning::cell_cluster(cell_, context_.folders);
+  const bool needs_gpus = planning::is_of_local_gpus(cell_) && !simulated_;
+  if (needs_gpus && !topology::discover_gpus().missing.empty())
+    throw Error(topology::discover_gpus().missing);
   record_.num_devices = cluster_.num_devices();
   calibrate();
   const cost::CostModel cost = cost_model();
@@ -105,6 +109,7 @@ void CellRun::calibrate() {
   const bool is_emulated = cluster_.is_emulated() && !simulated_;
   const bool has_real_links = is_emulated || (has_emulated_devices_ && !simulated_);
   if (cell_.topology.id != "local" && !has_real_links) return;
+  if (planning::is_of_local_gpus(cell_)) return;
   calibrate::WorkerSetup setup = calibrated_workers();
   if (is_emulated) setup.session.hosts = context_.hosts(cluster_);
   calibration_ = is_emulated ? &context_.calibrations.network(setup, cluster_, context_.progress)

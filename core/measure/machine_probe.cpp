@@ -178,12 +178,15 @@ void MachineWatch::take(const ProbeTimes& times) {
   for (double ProbeTimes::*time : kAll) quickest_.*time = std::min(quickest_.*time, times.*time);
 }
 
-void MachineWatch::begin() {
+void MachineWatch::begin(const std::vector<std::string>& gpus) {
   before_ = probe_machine();
+  gpus_.reset();
+  if (!gpus.empty()) gpus_.emplace(gpus);
   others_.emplace();
 }
 
 void MachineWatch::end(store::Round& round) {
+  if (gpus_) round.gpus = gpus_->end();
   round.others = others_->busy_cores();
   const ProbeTimes after = probe_machine();
   round.probe_dot_s = std::min(before_.dot_s, after.dot_s);
@@ -195,6 +198,8 @@ void MachineWatch::end(store::Round& round) {
 }
 
 double MachineWatch::disturbance(const store::Round& round) const {
+  constexpr double kThrottled = 2;
+  if (std::ranges::any_of(round.gpus, topology::is_throttled)) return kThrottled;
   const auto slowdown = [](double seconds, double quickest) {
     return quickest > 0 ? seconds / quickest - 1 : 0;
   };

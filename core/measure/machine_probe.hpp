@@ -25,14 +25,15 @@ inline constexpr double kMostSlowdown = 1.2;
 /// not feel.
 bool feels_handovers(const store::Round& round, double quickest_s);
 
-/// Tells rounds that other work disturbed. Its measure is the quickest that probes have been so
-/// far.
+/// Tells rounds that other work disturbed, or in which a GPU was throttled. Its measure is the
+/// quickest that probes have been so far.
 class MachineWatch {
  public:
   MachineWatch();
 
-  /// Before a round, and once its workers have ended: notes in it what it felt meanwhile.
-  void begin();
+  /// Before a round, and once its workers have ended: notes in it what it felt meanwhile, of GPUs
+  /// too where their PCI ids are given.
+  void begin(const std::vector<std::string>& gpus = {});
   void end(store::Round& round);
   /// 0: nothing was felt; 1: as much as makes a round disturbed. As is known by now: a quicker
   /// probe may tell it of earlier rounds.
@@ -43,6 +44,7 @@ class MachineWatch {
 
   ProbeTimes quickest_, before_;
   std::optional<topology::OtherWork> others_;
+  std::optional<topology::GpuWatch> gpus_;
 };
 
 }  // namespace rhino::measure

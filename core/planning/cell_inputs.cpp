@@ -14,6 +14,7 @@
 #include "plugin/suggest.hpp"
 #include "sharding/defer_scales.hpp"
 #include "topology/discover.hpp"
+#include "topology/gpus.hpp"
 #include "topology/varied.hpp"
 
 namespace rhino::planning {
@@ -188,7 +189,16 @@ std::string find_file(const std::string& name, const std::vector<std::string>& f
   return "";
 }
 
-Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders) {
+/// 0: all of them, and one where there are none.
+static Cluster local_cluster(std::int32_t num_devices, const std::string& device) {
+  if (device != "cuda") return topology::discover_local(num_devices);
+  const topology::GpuInventory& gpus = topology::discover_gpus();
+  return gpus.missing.empty() ? topology::gpu_cluster(gpus, num_devices)
+                              : topology::discover_local(std::max(1, num_devices));
+}
+
+Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders,
+                         const std::string& device) {
   if (topology.id == "local") {
     return at_place(place_of(topology), [&] {
       const Options options(topology.options);
@@ -196,7 +206,7 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
       const std::int64_t least = options.values().contains("devices") ? 1 : 0;  // 0: all
       if (devices < least || devices > 1024) throw Error("between 1 and 1024 devices are wanted");
       refuse_unread(options);
-      return topology::discover_local(static_cast<std::int32_t>(devices));
+      return local_cluster(static_cast<std::int32_t>(devices), device);
     });
   }
   const bool is_path = topology.id.ends_with(".yaml");
@@ -231,7 +241,7 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
 
 Cluster cell_cluster(const config::CellSpec& cell, const std::vector<std::string>& folders) {
   std::optional<Cluster> topology;
-  if (!cell.topology.id.empty()) topology = resolve_topology(cell.topology, folders);
+  if (!cell.topology.id.empty()) topology = resolve_topology(cell.topology, folders, cell.device);
   return cell.pipeline ? pipeline_cluster(*cell.pipeline, topology) : *std::move(topology);
 }
 

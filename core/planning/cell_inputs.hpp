@@ -62,8 +62,15 @@ class Models {
 
 /// `local` (option `devices`), `topologies/NAME.yaml`, or a path that ends in `.yaml`, looked for
 /// like that of a strategy (option `hosts`: other than the file's). Throws Error with the place of
-/// the choice.
-Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders);
+/// the choice. `local` of cells of `device` cuda are the GPUs of this machine; where there is none,
+/// what stands in for them may be planned for, and does not run.
+Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders,
+                         const std::string& device);
+
+/// The GPUs of this machine are what a cell asks for.
+inline bool is_of_local_gpus(const config::CellSpec& cell) {
+  return cell.topology.id == "local" && cell.device == "cuda";
+}
 
 /// The devices of a cell: resolve_topology() of its topology; of abstract stages
 /// pipeline_cluster().

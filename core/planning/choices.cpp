@@ -74,7 +74,7 @@ void check_choices(const config::CellSpec& cell, const plugin::Registry& registr
   if (cell.budget != config::SearchBudget{})
     throw Error(cell.search.place + ": a budget is for a searcher, and " + cell.search.id +
                 " is a strategy");
-  const Cluster cluster = resolve_topology(cell.topology, folders);
+  const Cluster cluster = resolve_topology(cell.topology, folders, cell.device);
   at_place(cell.search.place, [&] { check_batch(cell, read_strategy(cell, cluster, folders)); });
 }
 
@@ -90,7 +90,8 @@ void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
                 "' are modelled, and what emulated devices send crosses real links: those of one "
                 "host, or of hosts that are emulated, too");
   }
-  const bool is_real = kind == DeviceKind::cpu || kind == DeviceKind::emulated;
+  const bool is_real = kind == DeviceKind::cpu || kind == DeviceKind::emulated ||
+                       (kind == DeviceKind::cuda && is_of_local_gpus(cell));
   if (is_real) return;
   throw Error(cell.topology.place + ": the devices of topology '" + cluster.name +
               "' are modelled, and backend " + cell.backend +
@@ -108,7 +109,7 @@ void check_strategy(const config::CellSpec& cell, const Program& step,
                     const std::vector<std::string>& folders) {
   config::pins_of(cell.pins, step);
   if (!is_strategy_file(cell.search)) return;
-  const Cluster cluster = resolve_topology(cell.topology, folders);
+  const Cluster cluster = resolve_topology(cell.topology, folders, cell.device);
   at_place(cell.search.place, [&] { config::check(read_strategy(cell, cluster, folders), step); });
 }
 

@@ -32,7 +32,7 @@ constexpr auto members(const Round*) {
       group("probe", named("dot_s", &R::probe_dot_s), named("stream_s", &R::probe_stream_s),
             codec::optional("latency_s", &R::probe_latency_s),
             codec::optional("handover_s", &R::probe_handover_s), named("others", &R::others)),
-      named("disturbed", &R::disturbed));
+      named("disturbed", &R::disturbed), codec::optional("gpus", &R::gpus));
 }
 
 constexpr auto members(const Summary*) {

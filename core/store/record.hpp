@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "topology/gpu_state.hpp"
+
 namespace rhino::store {
 
 /// What became of a cell. No row disappears: a cell that did not run has its status and a sentence.
@@ -25,6 +27,7 @@ struct Round {
   double probe_handover_s = 0;  ///< the longer
   double others = 0;            ///< cores that processes of others kept busy meanwhile
   bool disturbed = false;  ///< by them or by what the probes felt, however often it was repeated
+  std::vector<topology::GpuRound> gpus = {};  ///< that ran it
 };
 
 /// Seconds per step of the rounds and what they come to.

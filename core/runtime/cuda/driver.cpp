@@ -17,8 +17,7 @@ std::string version_text(int version) {
 
 }  // namespace
 
-Driver::Driver(int ordinal, bool may_share)
-    : api_(load_table<DriverApi>({"libcuda.so.1"}, kDriverPurpose)) {
+DriverLibrary::DriverLibrary() : api_(load_table<DriverApi>({"libcuda.so.1"}, kDriverPurpose)) {
   const CuResult started = api_.cuInit(0);
   if (started == kCuNoDevice) throw Error("the NVIDIA driver finds no GPU on this host");
   check(started, "starting the NVIDIA driver");
@@ -27,31 +26,9 @@ Driver::Driver(int ordinal, bool may_share)
     throw Error("the NVIDIA driver is too old: it is for CUDA " + version_text(version_) +
                 ", and " + version_text(kOldestDriver) + " is needed");
   }
-  check(api_.cuDeviceGetCount(&num_gpus_), "counting GPUs");
-  if (num_gpus_ == 0 || (ordinal >= num_gpus_ && !may_share)) {
-    throw Error("there is no GPU " + std::to_string(ordinal) + " on this host, which has " +
-                std::to_string(num_gpus_));
-  }
-  const int index = ordinal % num_gpus_;
-  check(api_.cuDeviceGet(&device_, index), "opening GPU " + std::to_string(index));
-  std::array<char, 256> name{};
-  check(api_.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device_),
-        "asking a GPU for its name");
-  name_ = name.data();
-  architecture_ = attribute(kCuComputeCapabilityMajor) * 10 + attribute(kCuComputeCapabilityMinor);
-  num_multiprocessors_ = attribute(kCuMultiprocessorCount);
-  CuContext context = nullptr;
-  check(api_.cuDevicePrimaryCtxRetain(&context, device_), "making a context on " + name_);
-  check(api_.cuCtxSetCurrent(context), "making a context on " + name_ + " current");
 }
 
-Driver::~Driver() {
-  if (const CuResult result = api_.cuDevicePrimaryCtxRelease_v2(device_))
-    std::fprintf(stderr, "releasing the context of %s failed with code %d\n", name_.c_str(),
-                 result);
-}
-
-void Driver::check(CuResult result, const std::string& what) const {
+void DriverLibrary::check(CuResult result, const std::string& what) const {
   if (result == 0) return;
   const char* text = nullptr;
   if (api_.cuGetErrorString(result, &text) != 0 || text == nullptr)
@@ -59,10 +36,42 @@ void Driver::check(CuResult result, const std::string& what) const {
   throw Error(what + " failed: " + text + " (code " + std::to_string(result) + " of the driver)");
 }
 
-int Driver::attribute(CuDeviceAttribute attribute) const {
+int DriverLibrary::num_devices() const {
+  int count = 0;
+  check(api_.cuDeviceGetCount(&count), "counting GPUs");
+  return count;
+}
+
+int DriverLibrary::attribute(CuDevice device, CuDeviceAttribute attribute) const {
   int value = 0;
-  check(api_.cuDeviceGetAttribute(&value, attribute, device_), "asking a GPU what it can");
+  check(api_.cuDeviceGetAttribute(&value, attribute, device), "asking a GPU what it can");
   return value;
+}
+
+Driver::Driver(int ordinal, bool may_share) : num_gpus_(library_.num_devices()) {
+  const DriverApi& api = *library_.operator->();
+  if (num_gpus_ == 0 || (ordinal >= num_gpus_ && !may_share)) {
+    throw Error("there is no GPU " + std::to_string(ordinal) + " on this host, which has " +
+                std::to_string(num_gpus_));
+  }
+  const int index = ordinal % num_gpus_;
+  check(api.cuDeviceGet(&device_, index), "opening GPU " + std::to_string(index));
+  std::array<char, 256> name{};
+  check(api.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device_),
+        "asking a GPU for its name");
+  name_ = name.data();
+  architecture_ = library_.attribute(device_, kCuComputeCapabilityMajor) * 10 +
+                  library_.attribute(device_, kCuComputeCapabilityMinor);
+  num_multiprocessors_ = library_.attribute(device_, kCuMultiprocessorCount);
+  CuContext context = nullptr;
+  check(api.cuDevicePrimaryCtxRetain(&context, device_), "making a context on " + name_);
+  check(api.cuCtxSetCurrent(context), "making a context on " + name_ + " current");
+}
+
+Driver::~Driver() {
+  if (const CuResult result = library_->cuDevicePrimaryCtxRelease_v2(device_))
+    std::fprintf(stderr, "releasing the context of %s failed with code %d\n", name_.c_str(),
+                 result);
 }
 
 }  // namespace rhino::runtime::cuda

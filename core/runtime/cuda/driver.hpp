@@ -7,6 +7,24 @@
 
 namespace rhino::runtime::cuda {
 
+/// The driver as a library that has started: no device, no context.
+class DriverLibrary {
+ public:
+  /// Throws Error where there is no driver, an older one than kOldestDriver, or no GPU.
+  DriverLibrary();
+
+  const DriverApi* operator->() const { return &api_; }
+  /// Throws Error: `what` ("copying 64 bytes"), and why not in the driver's words.
+  void check(CuResult result, const std::string& what) const;
+  int version() const { return version_; }  ///< 12000: CUDA 12.0
+  int num_devices() const;
+  int attribute(CuDevice device, CuDeviceAttribute attribute) const;
+
+ private:
+  DriverApi api_;
+  int version_ = 0;
+};
+
 /// The driver and one device of this host, whose context is that of the calling thread from now on.
 /// What is made with it goes before it.
 class Driver {
@@ -18,11 +36,11 @@ class Driver {
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
 
-  const DriverApi* operator->() const { return &api_; }
-  /// Throws Error: `what` ("copying 64 bytes"), and why not in the driver's words.
-  void check(CuResult result, const std::string& what) const;
+  const DriverApi* operator->() const { return library_.operator->(); }
+  /// As DriverLibrary.
+  void check(CuResult result, const std::string& what) const { library_.check(result, what); }
 
-  int version() const { return version_; }            ///< 12000: CUDA 12.0
+  int version() const { return library_.version(); }
   int architecture() const { return architecture_; }  ///< 90: sm_90
   int num_multiprocessors() const { return num_multiprocessors_; }
   const std::string& name() const { return name_; }  ///< the driver's: "NVIDIA H100 80GB HBM3"
@@ -30,10 +48,8 @@ class Driver {
   int num_gpus() const { return num_gpus_; }  ///< of this host
 
  private:
-  int attribute(CuDeviceAttribute attribute) const;
-
-  DriverApi api_;
-  int version_ = 0, architecture_ = 0, num_multiprocessors_ = 1, num_gpus_ = 0;
+  DriverLibrary library_;
+  int architecture_ = 0, num_multiprocessors_ = 1, num_gpus_ = 0;
   CuDevice device_ = 0;
   std::string name_;
 };

@@ -28,7 +28,10 @@ inline constexpr CuResult kCuNotReady = 600;
 inline constexpr unsigned kCuStreamNonBlocking = 1;
 inline constexpr unsigned kCuMemHostPortable = 1;
 enum CuDeviceAttribute : int {
+  kCuClockKilohertz = 13,
   kCuMultiprocessorCount = 16,
+  kCuMemoryClockKilohertz = 36,
+  kCuMemoryBusBits = 37,
   kCuComputeCapabilityMajor = 75,
   kCuComputeCapabilityMinor = 76,
 };
@@ -42,6 +45,8 @@ struct DriverApi {
   CuResult (*cuDeviceGetCount)(int* count) = nullptr;
   CuResult (*cuDeviceGet)(CuDevice* device, int ordinal) = nullptr;
   CuResult (*cuDeviceGetName)(char* name, int size, CuDevice device) = nullptr;
+  CuResult (*cuDeviceGetPCIBusId)(char* id, int size, CuDevice device) = nullptr;
+  CuResult (*cuDeviceTotalMem_v2)(std::size_t* bytes, CuDevice device) = nullptr;
   CuResult (*cuDeviceGetAttribute)(int* value, CuDeviceAttribute attribute,
                                    CuDevice device) = nullptr;
   CuResult (*cuDevicePrimaryCtxRetain)(CuContext* context, CuDevice device) = nullptr;
@@ -90,6 +95,8 @@ constexpr auto entries(const DriverApi*) {
       Entry{"cuGetErrorString", &A::cuGetErrorString},
       Entry{"cuDeviceGetCount", &A::cuDeviceGetCount}, Entry{"cuDeviceGet", &A::cuDeviceGet},
       Entry{"cuDeviceGetName", &A::cuDeviceGetName},
+      Entry{"cuDeviceGetPCIBusId", &A::cuDeviceGetPCIBusId},
+      Entry{"cuDeviceTotalMem_v2", &A::cuDeviceTotalMem_v2},
       Entry{"cuDeviceGetAttribute", &A::cuDeviceGetAttribute},
       Entry{"cuDevicePrimaryCtxRetain", &A::cuDevicePrimaryCtxRetain},
       Entry{"cuDevicePrimaryCtxRelease_v2", &A::cuDevicePrimaryCtxRelease_v2},

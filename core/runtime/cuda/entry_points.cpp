@@ -27,4 +27,6 @@ void* find_entry(void* library, const char* name, const std::string& purpose) {
   throw Error(purpose + " is too old: it has no " + name);
 }
 
+void* find_entry_or_null(void* library, const char* name) { return ::dlsym(library, name); }
+
 }  // namespace rhino::runtime::cuda

@@ -24,6 +24,9 @@ void* open_library(std::initializer_list<const char*> sonames, const std::string
 /// Throws Error naming library and entry point where it is missing.
 void* find_entry(void* library, const char* name, const std::string& purpose);
 
+/// nullptr where it is missing.
+void* find_entry_or_null(void* library, const char* name);
+
 template <class Table>
 Table load_table(std::initializer_list<const char*> sonames, const std::string& purpose) {
   Table table;

@@ -9,10 +9,7 @@
 
 namespace rhino::runtime {
 
-namespace {
-
-/// The module stays open for good.
-void* find_in_module(const std::string& kind, const char* name) {
+void* entry_of_module(const std::string& kind, const char* name) {
   const std::filesystem::path worker = std::filesystem::read_symlink("/proc/self/exe");
   const std::string file = worker.parent_path() / ("rhino_runtime_" + kind + ".so");
   void* module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -23,18 +20,16 @@ void* find_in_module(const std::string& kind, const char* name) {
   return entry;
 }
 
-}  // namespace
-
 std::unique_ptr<Device> make_device_of_module(const std::string& kind,
                                               const DeviceOptions& options) {
-  void* entry = find_in_module(kind, "rhino_make_device");
+  void* entry = entry_of_module(kind, "rhino_make_device");
   return std::unique_ptr<Device>(reinterpret_cast<decltype(&rhino_make_device)>(entry)(&options));
 }
 
 std::unique_ptr<Transport> make_transport_of_module(const std::string& kind, Device& device,
                                                     const TransportOptions& options,
                                                     const plan::ExecutionPlan& plan) {
-  void* entry = find_in_module(kind, "rhino_make_transport");
+  void* entry = entry_of_module(kind, "rhino_make_transport");
   const auto make = reinterpret_cast<decltype(&rhino_make_transport)>(entry);
   return std::unique_ptr<Transport>(make(&device, &options, &plan));
 }

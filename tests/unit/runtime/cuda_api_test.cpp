@@ -9,12 +9,19 @@
 #include <nccl.h>
 #include <nvrtc.h>
 
+#if __has_include(<nvml.h>)
+#define NVML_NO_UNVERSIONED_FUNC_DEFS  // the names of all releases since 11
+#include <nvml.h>
+#define RHINO_NVML_HEADER
+#endif
+
 #include <cstdint>
 #include <type_traits>
 
 #include "runtime/cuda/cublaslt_api.hpp"
 #include "runtime/cuda/driver_api.hpp"
 #include "runtime/cuda/nccl_api.hpp"
+#include "runtime/cuda/nvml_api.hpp"
 #include "runtime/cuda/nvrtc_api.hpp"
 
 namespace rhino::runtime::cuda {
@@ -69,6 +76,8 @@ RHINO_SAME_CALL(DriverApi, cuGetErrorString);
 RHINO_SAME_CALL(DriverApi, cuDeviceGetCount);
 RHINO_SAME_CALL(DriverApi, cuDeviceGet);
 RHINO_SAME_CALL(DriverApi, cuDeviceGetName);
+RHINO_SAME_CALL(DriverApi, cuDeviceGetPCIBusId);
+RHINO_SAME_CALL(DriverApi, cuDeviceTotalMem_v2);
 RHINO_SAME_CALL(DriverApi, cuDeviceGetAttribute);
 RHINO_SAME_CALL(DriverApi, cuDevicePrimaryCtxRetain);
 RHINO_SAME_CALL(DriverApi, cuDevicePrimaryCtxRelease_v2);
@@ -146,6 +155,9 @@ static_assert(kCuOutOfMemory == CUDA_ERROR_OUT_OF_MEMORY && kCuNoDevice == CUDA_
 static_assert(kCuNotReady == CUDA_ERROR_NOT_READY);
 static_assert(kCuStreamNonBlocking == CU_STREAM_NON_BLOCKING);
 static_assert(kCuMemHostPortable == CU_MEMHOSTALLOC_PORTABLE);
+static_assert(kCuClockKilohertz == int{CU_DEVICE_ATTRIBUTE_CLOCK_RATE});
+static_assert(kCuMemoryClockKilohertz == int{CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE});
+static_assert(kCuMemoryBusBits == int{CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH});
 static_assert(kCuMultiprocessorCount == int{CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT});
 static_assert(kCuComputeCapabilityMajor == int{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR});
 static_assert(kCuComputeCapabilityMinor == int{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR});
@@ -187,10 +199,49 @@ static_assert(offsetof(NcclConfig, magic) == offsetof(ncclConfig_t, magic));
 static_assert(offsetof(NcclConfig, version) == offsetof(ncclConfig_t, version));
 static_assert(offsetof(NcclConfig, blocking) == offsetof(ncclConfig_t, blocking));
 
+#ifdef RHINO_NVML_HEADER
+RHINO_SAME_CALL(NvmlApi, nvmlInit_v2);
+RHINO_SAME_CALL(NvmlApi, nvmlShutdown);
+RHINO_SAME_CALL(NvmlApi, nvmlErrorString);
+RHINO_SAME_CALL(NvmlApi, nvmlSystemGetDriverVersion);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetHandleByPciBusId_v2);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetClockInfo);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetMaxClockInfo);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetPowerUsage);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetEnforcedPowerLimit);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetTemperature);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetCurrentClocksThrottleReasons);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetTotalEccErrors);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetMaxPcieLinkGeneration);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetMaxPcieLinkWidth);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetNvLinkState);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetNvLinkVersion);
+RHINO_SAME_CALL(NvmlApi, nvmlDeviceGetNvLinkRemotePciInfo_v2);
+static_assert(kNvmlMaxLinks == NVML_NVLINK_MAX_LINKS);
+static_assert(kNvmlNotSupported == int{NVML_ERROR_NOT_SUPPORTED});
+static_assert(kNvmlSmClock == int{NVML_CLOCK_SM} && kNvmlMemoryClock == int{NVML_CLOCK_MEM});
+static_assert(kNvmlCorrected == int{NVML_MEMORY_ERROR_TYPE_CORRECTED});
+static_assert(kNvmlUncorrected == int{NVML_MEMORY_ERROR_TYPE_UNCORRECTED});
+static_assert(kNvmlSinceBoot == int{NVML_VOLATILE_ECC} &&
+              kNvmlEnabled == int{NVML_FEATURE_ENABLED});
+static_assert(kNvmlGpuSensor == int{NVML_TEMPERATURE_GPU});
+static_assert(kNvmlPowerCap == nvmlClocksThrottleReasonSwPowerCap);
+static_assert(kNvmlHardwareSlowdown == nvmlClocksThrottleReasonHwSlowdown);
+static_assert(kNvmlSoftwareThermal == nvmlClocksThrottleReasonSwThermalSlowdown);
+static_assert(kNvmlHardwareThermal == nvmlClocksThrottleReasonHwThermalSlowdown);
+static_assert(kNvmlPowerBrake == nvmlClocksThrottleReasonHwPowerBrakeSlowdown);
+static_assert(sizeof(NvmlPciInfo) == sizeof(nvmlPciInfo_t));
+static_assert(offsetof(NvmlPciInfo, device_id) == offsetof(nvmlPciInfo_t, pciDeviceId));
+static_assert(offsetof(NvmlPciInfo, bus_id) == offsetof(nvmlPciInfo_t, busId));
+#endif
+
 }  // namespace
 }  // namespace rhino::runtime::cuda
 
 int main() {
+#ifndef RHINO_NVML_HEADER
+  std::puts("those of NVML were not compared: there is no nvml.h");
+#endif
   std::puts("the declarations of core/runtime/cuda are those of the headers");
   return 0;
 }

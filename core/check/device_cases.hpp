@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "runtime/device_case.hpp"
+
+namespace rhino::check {
+
+/// What a device computes of a training step, taken apart from the bottom up, with the values that
+/// the reference evaluator finds: each unlike op, each unlike kernel that lowering makes, and the
+/// loss of the whole step.
+struct StepCases {
+  std::vector<runtime::DeviceCase> ops, kernels, whole;
+};
+StepCases step_cases(const Program& step, std::uint64_t seed);
+
+/// Dots of odd and of round shapes, transposed and in batches, of one dtype.
+std::vector<runtime::DeviceCase> dot_cases(DType dtype, std::uint64_t seed);
+
+/// What large kernels reach, to be timed and not compared: `bytes` are read and written, `flops`
+/// computed.
+struct RateCase {
+  runtime::DeviceCase run;
+  DType dtype = DType::f32;
+  double bytes = 0, flops = 0;
+};
+std::vector<RateCase> rate_cases();
+
+}  // namespace rhino::check

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/cuda/libraries.hpp"
+
+#include <functional>
+
+#include "rhino/error.hpp"
+#include "runtime/cuda/cublaslt_api.hpp"
+#include "runtime/cuda/driver_api.hpp"
+#include "runtime/cuda/nccl_api.hpp"
+#include "runtime/cuda/nvml_api.hpp"
+#include "runtime/cuda/nvrtc_api.hpp"
+
+namespace rhino::runtime::cuda {
+namespace {
+
+/// `thousands` is what a major version is worth: 12040 is 12.4, 21903 is 2.19.3.
+std::string dotted(int version, int thousands) {
+  std::string text = std::to_string(version / thousands);
+  version %= thousands;
+  const int minor = thousands / 100;
+  text += "." + std::to_string(version / minor);
+  return version % minor > 0 ? text + "." + std::to_string(version % minor) : text;
+}
+
+/// Asks a library for its version where it has the entry point for that.
+template <class Table, class Ask>
+topology::GpuLibrary examine(const std::string& name, std::initializer_list<const char*> sonames,
+                             Ask ask_version) {
+  topology::GpuLibrary found{.name = name};
+  try {
+    Table table;
+    void* library = open_library(sonames, name, &found.path);
+    const auto fill = [&](const auto& entry) {
+      using Function = std::remove_reference_t<decltype(table.*entry.member)>;
+      table.*entry.member = reinterpret_cast<Function>(find_entry_or_null(library, entry.name));
+      if (table.*entry.member == nullptr) found.lacks.push_back(entry.name);
+    };
+    std::apply([&](const auto&... each) { (fill(each), ...); },
+               entries(static_cast<const Table*>(nullptr)));
+    found.version = ask_version(table);
+  } catch (const Error& error) {
+    found.missing = error.what();
+  }
+  return found;
+}
+
+template <class Function>
+std::string asked(Function ask, int thousands) {
+  int version = 0;
+  return ask != nullptr && ask(&version) == 0 ? dotted(version, thousands) : "";
+}
+
+using Sonames = std::initializer_list<const char*>;
+
+topology::GpuLibrary examine_nvrtc(Sonames sonames) {
+  return examine<NvrtcApi>("NVRTC", sonames, [](const NvrtcApi& api) {
+    int major = 0, minor = 0;
+    if (api.nvrtcVersion == nullptr || api.nvrtcVersion(&major, &minor) != 0) return std::string();
+    return std::to_string(major) + "." + std::to_string(minor);
+  });
+}
+
+topology::GpuLibrary examine_cublaslt(Sonames sonames) {
+  return examine<CublasLtApi>("cuBLASLt", sonames, [](const CublasLtApi& api) {
+    return api.cublasLtGetVersion ? std::to_string(api.cublasLtGetVersion()) : std::string();
+  });
+}
+
+}  // namespace
+
+topology::GpuLibraries list_libraries() {
+  constexpr int kCuda = 1000, kNccl = 10000, kCuda13 = 13000;
+  int driver_version = 0;
+  const topology::GpuLibrary driver =
+      examine<DriverApi>("the NVIDIA driver", {"libcuda.so.1"}, [&](const DriverApi& api) {
+        if (api.cuDriverGetVersion) api.cuDriverGetVersion(&driver_version);
+        return driver_version > 0 ? "for CUDA " + dotted(driver_version, kCuda) : std::string();
+      });
+  // As the compiler chooses: code of CUDA 13 is for drivers of 13.
+  const bool takes_13 = driver_version == 0 || driver_version >= kCuda13;
+  return {{
+      driver,
+      takes_13 ? examine_nvrtc({"libnvrtc.so.13", "libnvrtc.so.12"})
+               : examine_nvrtc({"libnvrtc.so.12"}),
+      takes_13 ? examine_cublaslt({"libcublasLt.so.13", "libcublasLt.so.12"})
+               : examine_cublaslt({"libcublasLt.so.12"}),
+      examine<NcclApi>("NCCL", {"libnccl.so.2"},
+                       [](const NcclApi& api) { return asked(api.ncclGetVersion, kNccl); }),
+      examine<NvmlApi>("NVML", {"libnvidia-ml.so.1"}, [](const NvmlApi&) { return std::string(); }),
+  }};
+}
+
+}  // namespace rhino::runtime::cuda

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rhino::topology {
+
+/// What a child process printed.
+struct ChildOutput {
+  std::string output, errors;  ///< standard output, standard error
+  int exit_code = -1;          ///< -1: it did not end by itself
+  /// `ended by signal 11 (Segmentation fault)`; empty: with exit code 0.
+  std::string how_it_ended;
+};
+
+/// Runs a program to its end, or kills it when it has said nothing for `deadline_s`.
+ChildOutput output_of(const std::vector<std::string>& command, double deadline_s);
+
+/// `rhino-worker` in the folder of this program.
+std::string worker_beside();
+
+}  // namespace rhino::topology

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is found out about GPUs, over the fakes of the driver and of NVML."""
+import json
+import os
+import pathlib
+import re
+import unittest
+
+from bench import BENCH, SOURCE, BenchTest
+
+EXPERIMENT = """\
+name: cuda
+cases:
+  - topology: {local: {devices: 1}}
+    device: cuda
+    model: {gpt: {preset: 1m, num_layers: 1, hidden: 16, num_heads: 2, vocabulary: 37, sequence: 8}}
+    batch: {global: 4, micro_batches: 2}
+    search: {strategies/one.yaml: {}}
+measure: {min_warmup_steps: 1, rounds: 1, repetitions: 1, steps: 1}
+"""
+FAKES = pathlib.Path(BENCH).parents[1] / 'tests' / 'fake_cuda'
+NO_DRIVER = 'the NVIDIA driver is not here: libcuda.so.1: '
+
+
+class Gpus(BenchTest):
+    def setUp(self):
+        super().setUp()
+        self.write('strategies/one.yaml', 'name: one\nmesh: {stage: 1}\n')
+        self.write('cuda.yaml', EXPERIMENT)
+        before = dict(os.environ)
+        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
+        os.environ.pop('LD_LIBRARY_PATH', None)
+
+    def fakes(self, **settings):
+        for name in [name for name in os.environ if name.startswith('FAKE_')]:
+            del os.environ[name]
+        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_CUDA_ORDER='early', **settings)
+
+    def devices(self, **settings):
+        self.fakes(**settings)
+        return [line for line in self.expect(0, 'list', 'devices').out.splitlines() if line.startswith('cuda')]
+
+    def has_driver(self):
+        return os.system('ldconfig -p | grep -q libcuda.so.1') == 0
+
+    def test_devices_and_links_are_listed(self):
+        lines = self.devices(FAKE_CUDA_DEVICES='2', FAKE_CUDA_MEMORY='80000000000')
+        self.assertEqual(lines, [f'cuda {i}: fake GPU sm_90, sm_90, 4 multiprocessors, 80 GB, 18 NVLinks of version 4 to switches, PCIe 5 x16' for i in (0, 1)])
+        lines = self.devices(FAKE_NVML_LINKED='all', FAKE_NVML_NVLINKS='6', FAKE_NVML_NVLINK_VERSION='2')
+        self.assertEqual(len(lines), 4)
+        self.assertIn('2 NVLinks of version 2 to GPU 0, 2 NVLinks of version 2 to GPU 1, 2 NVLinks of version 2 to GPU 2, PCIe', lines[3])
+        lines = self.devices(FAKE_NVML_LINKED='none', FAKE_NVML_PCIE='4', FAKE_NVML_PCIE_LANES='8')
+        self.assertTrue(lines[0].endswith('GB, PCIe 4 x8'), lines)
+
+    def test_what_is_missing_is_said_in_a_sentence(self):
+        self.assertEqual(self.devices(FAKE_CUDA_DRIVER_VERSION='11080'), ['cuda: none: the NVIDIA driver is too old: it is for CUDA 11.8, and 12.0 is needed'])
+        self.assertEqual(self.devices(FAKE_CUDA_DEVICES='0'), ['cuda: none: the NVIDIA driver finds no GPU on this host'])
+        lines = self.devices(FAKE_CUDA_DEVICES='1', FAKE_CUDA_FAIL='nvmlInit_v2:1:9')
+        self.assertEqual(lines[1:], ['cuda: links and clocks are not known: starting NVML failed: fake: an error (code 9)'])
+        self.assertTrue(lines[0].endswith('4.29 GB'), lines)
+        for entry in ('nvmlDeviceGetNvLinkState', 'nvmlDeviceGetMaxPcieLinkWidth', 'nvmlDeviceGetMaxClockInfo', 'nvmlSystemGetDriverVersion', 'nvmlDeviceGetNvLinkVersion'):
+            self.assertEqual(len(self.devices(FAKE_CUDA_DEVICES='1', FAKE_CUDA_FAIL=f'{entry}:1:3')), 1, entry)  # one thing less is known
+
+    def test_local_cells_of_the_cuda_device_run_on_the_gpus_found(self):
+        self.fakes(FAKE_CUDA_DEVICES='1')
+        self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
+        record = self.records('out')[0]
+        self.assertEqual((record['status'], record['check']['num_wrong'], record['environment']['device']), ('ok', 0, 'fake GPU sm_90'))
+        gpu, = record['rounds'][0]['gpus']
+        self.assertEqual((gpu['most_clock_hz'], gpu['mean_power_w'], gpu['power_cap_w'], gpu['hot'], gpu['slowed']), (1.98e9, 400, 700, 0, 0))
+        self.assertGreaterEqual(gpu['num_states'], 2)
+
+    def test_a_throttled_round_is_a_disturbed_one(self):
+        self.fakes(FAKE_CUDA_DEVICES='1', FAKE_NVML_THROTTLE='64', FAKE_NVML_MHZ='900', FAKE_NVML_CELSIUS='93')  # 0x40: heat
+        self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
+        round, = self.records('out')[0]['rounds']
+        self.assertTrue(round['disturbed'])
+        self.assertEqual((round['gpus'][0]['hot'], round['gpus'][0]['most_clock_hz'], round['gpus'][0]['most_celsius']), (1, 9e8, 93))
+
+    def test_local_cells_need_a_gpu_to_run_and_none_to_be_planned(self):
+        if self.has_driver():
+            self.skipTest('there is a driver on this host')
+        self.expect(0, 'check', 'cuda.yaml')
+        self.expect(5, 'cuda.yaml', '--out', 'out')
+        self.assertIn(NO_DRIVER, self.records('out')[0]['message'])
+
+    def test_memory_of_the_gpu_is_what_plans_fit_into(self):
+        self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_MEMORY='16384')
+        self.expect(5, 'check', 'cuda.yaml', out='infeasible: needs')
+
+    def test_experiments_take_the_gpus_that_are_there(self):
+        def cells(experiment):
+            return self.expect(0, str(SOURCE / 'experiments' / experiment), '--dry-run').out.splitlines()
+        self.fakes(FAKE_CUDA_DEVICES='0')
+        without = cells('gpt3.yaml')
+        self.assertFalse([name for name in without if 'cuda' in name])
+        self.fakes(FAKE_CUDA_DEVICES='2', FAKE_CUDA_MEMORY='80000000000')
+        found = cells('gpt3.yaml')
+        self.assertEqual(found[:len(without)], without)
+        for preset in ('15m', '350m', '1.3b', '2.6b', '6.7b'):
+            self.assertTrue([name for name in found[len(without):] if f'preset={preset})' in name and 'cuda' in name], found)
+        # Planned for the memory that the GPU has.
+        self.expect(0, 'check', str(SOURCE / 'experiments/gpu_single.yaml'), '--filter', '1.3b', out='ok: ', timeout=200)
+        self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_MEMORY='8000000000')
+        self.expect(5, 'check', str(SOURCE / 'experiments/gpu_single.yaml'), '--filter', '1.3b', out='infeasible: ', timeout=200)
+        self.write('wrong.yaml', EXPERIMENT.replace('device: cuda', 'device: cuda\n    only_with: tpus'))
+        self.expect(3, 'wrong.yaml', err=r'wrong.yaml:\d+: .*`gpus` is wanted here')
+
+    def test_predictions_of_clusters_are_those_that_are_committed(self):
+        table = (SOURCE / 'experiments/cluster_validation.md').read_text()
+        committed = {cells[1]: (float(cells[2]), float(cells[4])) for cells in
+                     ([cell.strip() for cell in line.split('|')] for line in table.splitlines() if line.startswith('| gpt('))}
+        self.expect(0, str(SOURCE / 'experiments/cluster_validation.yaml'), '--out', 'out', timeout=250)
+        records = self.records('out')
+        self.assertEqual([record['label'] for record in records], list(committed))
+        for record in records:
+            step_s, gigabytes = committed[record['label']]
+            self.assertAlmostEqual(record['prediction']['step_s'], step_s, delta=0.01 * step_s, msg=record['label'])
+            self.assertAlmostEqual(record['memory']['predicted_peak_bytes'] / 1e9, gigabytes, delta=0.01 * gigabytes + 0.005, msg=record['label'])
+
+    MLP = ('doctor', '--gpu', '--json', '--model', '{mlp: {inputs: 3, width: 4, depth: 1, classes: 2}}')
+
+    def report(self, code, **settings):
+        """Findings by (status, what), on one fake GPU."""
+        self.fakes(**dict({'FAKE_CUDA_DEVICES': '1'}, **settings))
+        report = json.loads(self.expect(code, *self.MLP, timeout=200).out)
+        self.assertTrue(report['fake'] or not any(found['what'].startswith('GPU ') for found in report['findings']))
+        return [(found['status'], found['what'], found['value']) for found in report['findings']]
+
+    def test_the_doctor_checks_from_the_bottom_up(self):
+        report = self.report(0)
+        self.assertEqual([what for _, what, _ in report],
+                         ['the NVIDIA driver', 'NVRTC', 'cuBLASLt', 'NCCL', 'NVML', 'driver', 'fake', 'GPU 0', 'ops of mlp f32', 'kernels of mlp f32',
+                          'step of mlp f32', 'dots of f32', 'dots of bf16', 'dots of f16', 'speed'])
+        self.assertTrue(all(status in ('ok', 'note') for status, _, _ in report), report)
+        for what in ('ops of mlp f32', 'kernels of mlp f32', 'dots of f32'):
+            value = next(value for _, one, value in report if one == what)
+            good, _, total = re.match(r'(\d+) (of) (\d+) equal the reference', value).groups()
+            self.assertEqual(good, total)
+            self.assertGreater(int(good), 5)
+
+    def test_the_doctor_names_what_fails_and_goes_on(self):
+        # The second launch of each process fails: the case ends, others go on in another process.
+        report = self.report(5, FAKE_CUDA_FAIL='cuLaunchKernel:2:719')
+        failed = [value for status, what, value in report if status == 'fail' and what == 'kernels of mlp f32']
+        good, total = re.search(r'(\d+) of (\d+) equal', next(value for status, what, value in report if (status, what) == ('note', 'kernels of mlp f32'))).groups()
+        self.assertEqual(len(failed), int(total) - int(good), report)
+        self.assertGreater(int(good), 0)
+        self.assertIn('launching a kernel of program', failed[0])
+        self.assertIn('CUDA_ERROR_LAUNCH_FAILED', failed[0])
+
+    def test_the_doctor_says_in_a_sentence_what_is_missing(self):
+        def only(status, **settings):
+            return [value for one, _, value in self.report(5, **settings) if one == status]
+        self.assertEqual(only('fail', FAKE_CUDA_DEVICES='0'), ['the NVIDIA driver finds no GPU on this host'])
+        self.assertEqual(only('fail', FAKE_CUDA_DRIVER_VERSION='11080'), ['the NVIDIA driver is too old: it is for CUDA 11.8, and 12.0 is needed'])
+        self.assertRegex(only('fail', FAKE_CUDA_MEMORY='1000000')[0], 'fake GPU sm_90: cannot allocate 67108864 bytes on fake GPU sm_90: 1000000 of its 1000000 are free')
+        self.assertRegex(only('fail', FAKE_CUDA_FAIL='cuInit:1:999')[0], 'starting the NVIDIA driver failed: .* 999')
+        if not self.has_driver():
+            os.environ.pop('LD_LIBRARY_PATH')
+            self.expect(5, 'doctor', '--gpu', out='(?s)fail   the NVIDIA driver         ' + NO_DRIVER + '.*fail   GPUs')
+
+    def test_the_doctor_needs_the_libraries_of_several_gpus(self):
+        folder = self.folder / 'some'
+        folder.mkdir()
+        for name in ('libcuda.so.1', 'libcublasLt.so.12'):
+            (folder / name).symlink_to(FAKES / name)
+        self.fakes(FAKE_CUDA_DEVICES='2')
+        os.environ['LD_LIBRARY_PATH'] = str(folder)
+        lines = self.expect(5, 'doctor', '--gpu', '--model', '{mlp: {inputs: 3, width: 4, depth: 1, classes: 2}}').out.splitlines()
+        if os.system('ldconfig -p | grep -q libnvrtc.so.12') != 0:
+            self.assertTrue(any(re.match('fail +NVRTC +NVRTC is not here: libnvrtc.so.12: cannot open', line) for line in lines), lines)
+        if os.system('ldconfig -p | grep -q libnccl') != 0:
+            self.assertTrue(any(re.match('fail +between GPUs +plans for several GPUs need NCCL, and NCCL is not here', line) for line in lines), lines)
+        self.assertTrue(any(re.match('note +clocks and links +not known: NVML is not here', line) for line in lines), lines)
+
+
+if __name__ == '__main__':
+    unittest.main()
