@@ -85,7 +85,7 @@ class Rhino : public Search {
   }
 
  private:
-  bool has_unequal() const { return unequal_ && level_ > 2 && !cutting_->is_large(); }
+  bool has_unequal() const { return unequal_ && !cutting_->is_large(); }
 
   /// Of stages on meshes of their own: a device does no dot in less than its share of what one
   /// alone takes.
