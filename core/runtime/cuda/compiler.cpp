@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rhino/error.hpp"
+#include "runtime/cuda/taken_out.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
@@ -43,7 +44,7 @@ void Compiler::check(NvrtcResult result, const std::string& what) const {
 }
 
 std::unique_ptr<KernelLibrary> Compiler::compile(const std::string& source) const {
-  return std::make_unique<KernelLibrary>(driver_, code_of(source));
+  return std::make_unique<KernelLibrary>(driver_, code_of(mutated(source)));
 }
 
 std::string Compiler::code_of(const std::string& source) const {
