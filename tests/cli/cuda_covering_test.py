@@ -149,12 +149,12 @@ class CudaCovering(BenchTest):
             print('not covered, as the device lacks kernels:', ', '.join(row[name] for name in FACTORS))
 
     def test_communications_deliver_every_element(self):
-        several = (['nccl', 'nccl_broadcast', 'ucx'], 'resharding: [' + ', '.join(f'resharding/{name}' for name in FACTORS['resharding']) + ']')
-        backends = '[' + ', '.join(several[0]) + ']'
+        backends = '[' + ', '.join(FACTORS['backend']) + ']'
+        resharding = '[' + ', '.join(f'resharding/{name}' for name in FACTORS['resharding']) + ']'
         reshards = ['{tensor: [6, 5, 4], dtype: s32, source: {devices: [0, 1], mesh: [1, 2], spec: [R, S1, R]}, target: {devices: [1, 2, 3], mesh: [1, 3], spec: [S1, R, R]}}',
                     '{tensor: [1500, 1000], source: {devices: [0], mesh: [1, 1], spec: [R, R]}, target: {devices: [1, 2, 3], mesh: [1, 3], spec: [R, R]}}',
                     '{tensor: [3, 8, 2, 8], dtype: bf16, source: {devices: [0, 1], mesh: [1, 2], spec: [R, R, R, S1]}, target: {devices: [2, 3], mesh: [1, 2], spec: [R, S1, R, R]}}']
-        cases = [f'  - {{topology: fast4, device: cuda, backend: {backends}, reshard: {reshard}, {several[1]}}}' for reshard in (reshards if LONG else reshards[:1])]
+        cases = [f'  - {{topology: fast4, device: cuda, backend: {backends}, reshard: {reshard}, resharding: {resharding}}}' for reshard in (reshards if LONG else reshards[:1])]
         for kind in ['all_reduce', 'all_gather', 'reduce_scatter', 'all_to_all']:
             cases.append(f'  - {{topology: fast4, device: cuda, backend: nccl, collective: {{kind: {kind}, bytes: [1200], dtype: f32, group: [0, 1, 3]}}}}')
         self.write('moves.yaml', self.experiment(cases))

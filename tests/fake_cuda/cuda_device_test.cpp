@@ -203,6 +203,29 @@ TEST_CASE("states are updated in place, and constants lie in memory, on the cuda
   check_program(std::move(b).finish(), 2e-6);
 }
 
+TEST_CASE("a state per row is replaced when all of the row has read it") {
+  ir::Builder b("rows in place");
+  const std::vector<std::int64_t> dims{7, 300};
+  const ValueId s =
+      b.input(InputKind::parameter, {DType::f32, {7}}, range_of(DType::f32, -1, 1), "s");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, dims}, range_of(DType::f32, -1, 1), "x");
+  const ValueId sum = b.reduce(x, {1}, Reduction::sum);
+  const auto spread = [&](ValueId v) { return b.broadcast_in_dim(v, dims, {0}); };
+  b.output(b.add(s, sum), OutputKind::updated_state, 0);
+  b.output(b.add(b.mul(x, spread(s)), spread(sum)), OutputKind::value);
+  check_program(std::move(b).finish(), 2e-5);
+}
+
+TEST_CASE("products of several tiles along every dim equal the reference") {
+  ir::Builder b("product");
+  const ValueId x =
+      b.input(InputKind::batch, {DType::f32, {19, 50}}, range_of(DType::f32, -1, 1), "x");
+  const ValueId y =
+      b.input(InputKind::batch, {DType::f32, {50, 21}}, range_of(DType::f32, -1, 1), "y");
+  b.output(b.dot(x, y, {{}, {}, {1}, {0}}), OutputKind::value);
+  check_program(std::move(b).finish(), 2e-6);
+}
+
 TEST_CASE("no op that the CPU device runs is refused") {
   std::string refused;
   for (const ir::OpTraits& row : ir::all_traits()) {

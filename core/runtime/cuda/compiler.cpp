@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rhino/error.hpp"
+#include "runtime/cuda/taken_out.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
@@ -48,7 +49,7 @@ void Compiler::check(NvrtcResult result, const std::string& what) const {
 }
 
 std::unique_ptr<KernelLibrary> Compiler::compile(const std::string& source) const {
-  return std::make_unique<KernelLibrary>(driver_, code_of(source));
+  return std::make_unique<KernelLibrary>(driver_, code_of(mutated(source)));
 }
 
 Compiler::Target Compiler::target() const {

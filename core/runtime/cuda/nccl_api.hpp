@@ -32,7 +32,8 @@ struct NcclUniqueId {
 };
 
 /// ncclConfig_t as the oldest release with ncclCommInitRankConfig, 2.14, has it: a library looks at
-/// `size` and takes what is missing for its defaults.
+/// `size` and takes what is missing for its defaults. What follows `blocking` up to `size`, and is
+/// a member of later releases, they reset by `version`.
 struct NcclConfig {
   std::size_t size = sizeof(NcclConfig);
   unsigned magic = 0xcafebeef;
