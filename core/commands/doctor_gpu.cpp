@@ -215,9 +215,9 @@ class GpuDoctor {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const runtime::DeviceCase& one = cases[i];
       const runtime::DeviceCaseResult& result = results[i];
+      error = std::max(error, result.error);
       if (result.failure.empty()) {
         ++good;
-        error = std::max(error, result.error);
         continue;
       }
       say(result.is_wrong ? "wrong" : "fail", what,

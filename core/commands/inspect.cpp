@@ -41,7 +41,8 @@ int list_plugins(const CommandLine& line) {
 }
 
 int list_files(const CommandLine& line, const std::string& kind) {
-  if (kind == "topologies") fmt::print("{:<28} this machine: a CPU device per core; of `device: cuda` its GPUs\n", "local");
+  if (kind == "topologies")
+    fmt::print("{:<28} this machine: a CPU device per core; of `device: cuda` its GPUs\n", "local");
   for (const std::string& folder : data_folders(line, "")) {
     std::error_code error;
     std::vector<fs::path> paths;
