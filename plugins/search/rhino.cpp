@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "common/descent.hpp"
 #include "common/even_meshes.hpp"
 #include "common/first_offer.hpp"
 #include "common/memory_fit.hpp"
 #include "common/one_axis.hpp"
+#include "common/refinement.hpp"
 #include "common/remade_stages.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
@@ -185,7 +185,8 @@ class Rhino : public Search {
       }
       if (is_any) varied.push_back(candidate.configuration);
     }
-    if (!cutting_->is_large()) improve(problem, strategies, shortlist);
+    if (!cutting_->is_large())
+      common::Refinement(problem, strategies, {.zero = zero_, .strided = strided_}).run(shortlist);
   }
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
@@ -264,27 +265,6 @@ class Rhino : public Search {
       if (is_small(problem, other.estimate)) shortlist.add(std::move(other));
     } catch (const Error& error) {
       strategies.reject(configuration.name() + ", of equal times", error.what());
-    }
-  }
-
-  /// The most promising of all, and of each configuration, value by value.
-  void improve(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) const {
-    shortlist.sort();
-    std::vector<Candidate>& fitting = shortlist.all();
-    std::vector<Configuration> known;
-    const std::size_t count = fitting.size();
-    for (std::size_t i = 0; i < count && known.size() < 4; ++i) {
-      if (!is_small(problem, fitting[i].estimate)) continue;
-      if (std::ranges::count(known, fitting[i].configuration) > 0) continue;
-      known.push_back(fitting[i].configuration);
-      Candidate better = fitting[i];
-      const StrategySpace& space =
-          strategies.space({.mesh = better.strategy.chunks.front().mesh,
-                            .num_micro_batches = better.configuration.num_micro_batches,
-                            .strided = strided_});
-      better.strategy = common::Descent(problem, space, kMostChanges)
-                            .run(strategies, fitting[i].strategy, better.estimate);
-      if (better.estimate != fitting[i].estimate) fitting.push_back(std::move(better));
     }
   }
 
@@ -391,7 +371,6 @@ class Rhino : public Search {
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
   static constexpr int kMostAttempts = 3, kMostSolved = 4;
-  static constexpr int kMostChanges = 4000;
 
   /// What a simulation finds as against the estimate; 0: it does not tell.
   struct Ratio {

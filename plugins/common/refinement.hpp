@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "common/descent.hpp"
+#include "common/shortlist.hpp"
+#include "common/update_descent.hpp"
+
+namespace rhino::common {
+
+/// Makes the most promising of a shortlist quicker by their estimate, which knows what overlaps:
+/// value by value, and updates weight by weight.
+class Refinement {
+ public:
+  struct Options {
+    bool zero = true, strided = true;
+  };
+
+  /// The first two are borrowed.
+  Refinement(const SearchProblem& problem, Strategies& strategies, const Options& options)
+      : problem_(problem), strategies_(strategies), options_(options) {}
+
+  /// Adds what it finds: of the most promising of all, and of each configuration.
+  void run(Shortlist& shortlist) const {
+    shortlist.sort();
+    std::vector<Candidate>& fitting = shortlist.all();
+    std::vector<Configuration> known;
+    const std::size_t count = fitting.size();
+    for (std::size_t i = 0; i < count && known.size() < kMostRefined; ++i) {
+      if (!is_small(problem_, fitting[i].estimate)) continue;
+      if (std::ranges::count(known, fitting[i].configuration) > 0) continue;
+      known.push_back(fitting[i].configuration);
+      Candidate better = refined(fitting[i]);
+      if (better.estimate != fitting[i].estimate) fitting.push_back(std::move(better));
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostRefined = 4;
+  static constexpr int kMostChanges = 4000;
+
+  Candidate refined(Candidate candidate) const {
+    const StrategySpace& space =
+        strategies_.space({.mesh = candidate.strategy.chunks.front().mesh,
+                           .num_micro_batches = candidate.configuration.num_micro_batches,
+                           .strided = options_.strided});
+    descend(space, candidate);
+    if (candidate.writing == nullptr)
+      candidate.writing = std::make_shared<Writing>(problem_.program, strategies_,
+                                                    candidate.strategy, options_.zero);
+    const UpdateDescent updates(problem_, space);
+    bool is_better = false;
+    for (std::size_t way = 0; way < candidate.writing->num_ways(); ++way) {
+      const Writing::Written* const whole = candidate.writing->of(way, 0);
+      if (whole != nullptr)
+        is_better |=
+            updates.run(strategies_, whole->strategy, candidate.strategy, candidate.estimate);
+    }
+    if (is_better) descend(space, candidate);
+    return candidate;
+  }
+
+  void descend(const StrategySpace& space, Candidate& candidate) const {
+    candidate.strategy = Descent(problem_, space, kMostChanges)
+                             .run(strategies_, candidate.strategy, candidate.estimate);
+  }
+
+  const SearchProblem& problem_;
+  Strategies& strategies_;
+  Options options_;
+};
+
+}  // namespace rhino::common
