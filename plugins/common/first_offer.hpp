@@ -16,13 +16,14 @@ inline void offer_data_parallelism(const SearchProblem& problem, Strategies& str
     for (const std::int64_t count : problem.micro_batch_counts) {
       for (const std::int32_t zero_stage : {0, 3}) {
         if (zero_stage > 0 && !zero) continue;
+        StrategyDraft draft;
+        draft.name = "data parallelism, " + std::to_string(count) + " micro-batches";
+        draft.num_micro_batches = count;
+        draft.batch_axis = 0;
+        draft.zero_stage = zero_stage;
         try {
-          const Strategy made = strategies.complete(
-              {.name = "data parallelism, " + std::to_string(count) + " micro-batches",
-               .num_micro_batches = count,
-               .chunks = strategies.chunks(1, {{"a", num_devices}}),
-               .batch_axis = 0,
-               .zero_stage = zero_stage});
+          draft.chunks = strategies.chunks(1, {{"a", num_devices}});
+          const Strategy made = strategies.complete(draft);
           if (!strategies.evaluate(made).feasible) continue;
           return strategies.offer(made, 0);
         } catch (const Error&) {  // the batch does not divide

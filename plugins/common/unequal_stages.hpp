@@ -89,7 +89,7 @@ class UnequalStages {
     cuts_.clear();
     for (std::int64_t count = 1; count < num_devices; ++count) {
       for (const auto& axes : factorizations(count, options_.most_axes)) {
-        const Configuration one{.axes = axes, .num_micro_batches = num_micro_batches};
+        const Configuration one{1, axes, num_micro_batches};
         try {
           const CutChoice choice = cutting_.choice(one, Cutting::segments);
           const choice::Labels labels =
@@ -137,8 +137,8 @@ class UnequalStages {
   void add(const StageSizes::Plan& plan, const std::vector<std::size_t>& borders,
            std::int64_t num_micro_batches, std::vector<Candidate>& found) {
     Candidate candidate;
-    candidate.configuration = {.num_stages = std::ssize(plan.stages),
-                               .num_micro_batches = num_micro_batches};
+    candidate.configuration.num_stages = std::ssize(plan.stages);
+    candidate.configuration.num_micro_batches = num_micro_batches;
     try {
       candidate.strategy = strategy(plan, borders, num_micro_batches);
       for (const Recompute recompute : kLeastFirst) {
@@ -156,7 +156,8 @@ class UnequalStages {
 
   Strategy strategy(const StageSizes::Plan& plan, const std::vector<std::size_t>& borders,
                     std::int64_t num_micro_batches) {
-    StrategyDraft draft{.num_micro_batches = num_micro_batches};
+    StrategyDraft draft;
+    draft.num_micro_batches = num_micro_batches;
     draft.chunk_of.assign(at(problem_.program.size()), -1);
     const std::vector<ValueId>& ops = cuts_.front().work.ops();
     DeviceId next = 0;
@@ -166,7 +167,7 @@ class UnequalStages {
       for (std::size_t i = borders[stage.begin]; i < borders[stage.end]; ++i)
         draft.chunk_of[at(ops[i])] = static_cast<std::int32_t>(draft.chunks.size());
       Mesh& mesh = draft.chunks.emplace_back().mesh;
-      Configuration padded{.axes = cut.axes};
+      Configuration padded{1, cut.axes, num_micro_batches};
       padded.axes.resize(options_.most_axes, 1);
       mesh.axes = padded.mesh_axes();
       for (std::int64_t d = 0; d < cut.num_devices; ++d) mesh.devices.push_back(next++);

@@ -66,7 +66,9 @@ class Rhino : public Search {
     const std::vector<std::int64_t> counts = common::device_counts(problem.cluster);
     for (const std::int64_t count : counts) {
       all.push_back(configurations(problem, count));
-      least_s.push_back(std::min(cutting.least_steps().of(all.back()), least_unequal_s(count)));
+      least_s.push_back(cutting.least_steps().of(all.back()));
+      if (has_unequal() && count > 2)
+        least_s.back() = std::min(least_s.back(), cutting.least_steps().of_any(problem, count));
     }
     least_s_ = *std::ranges::min_element(least_s);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -86,17 +88,6 @@ class Rhino : public Search {
 
  private:
   bool has_unequal() const { return unequal_ && !cutting_->is_large(); }
-
-  /// Of stages on meshes of their own: a device does no dot in less than its share of what one
-  /// alone takes.
-  double least_unequal_s(std::int64_t num_devices) {
-    double least_s = std::numeric_limits<double>::infinity();
-    for (const std::int64_t count : cutting_->problem().micro_batch_counts) {
-      if (has_unequal() && num_devices > 2)
-        least_s = std::min(least_s, cutting_->least_steps().of({num_devices, {1}, count}));
-    }
-    return least_s;
-  }
 
   common::UnequalStages::Options axes_options() const {
     return {.most_axes = joint_axes_ ? at(most_axes_) : 1, .num_stages = stages_};

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include "rhino/error.hpp"
 
@@ -18,6 +19,9 @@ std::string version_text(int version) {
 }  // namespace
 
 DriverLibrary::DriverLibrary() : api_(load_table<DriverApi>({"libcuda.so.1"}, kDriverPurpose)) {
+  // A kernel that is loaded when it is first launched waits for all that runs on the device, which
+  // may be NCCL waiting for a rank that waits for this one. Who says otherwise is heard.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   const CuResult started = api_.cuInit(0);
   if (started == kCuNoDevice) throw Error("the NVIDIA driver finds no GPU on this host");
   check(started, "starting the NVIDIA driver");
