@@ -27,9 +27,9 @@ constexpr std::size_t kHeaviest = 10;
 
 /// CUDA's sine and cosine keep what large angles are reduced with.
 constexpr int kStackOfSine = 32;
-/// ptxas calls the rare path of a division as a function, and for sm_100 saves a register or two
+/// ptxas calls the rare path of a division as a function, and for sm_100 saves a few registers
 /// around the call: no lack of registers.
-constexpr int kSavedAroundCalls = 16;
+constexpr int kSavedAroundCalls = 32;
 bool calls_sine(const std::string& text) {
   return text.find("op_sine") != std::string::npos || text.find("op_cosine") != std::string::npos;
 }
