@@ -189,12 +189,17 @@ std::string find_file(const std::string& name, const std::vector<std::string>& f
   return "";
 }
 
+/// Of GPUs that are not there: cells are planned, and told so when they run.
+constexpr double kUnknownMemoryBytes = 1e15;
+
 /// 0: all of them, and one where there are none.
 static Cluster local_cluster(std::int32_t num_devices, const std::string& device) {
   if (device != "cuda") return topology::discover_local(num_devices);
   const topology::GpuInventory& gpus = topology::discover_gpus();
-  return gpus.missing.empty() ? topology::gpu_cluster(gpus, num_devices)
-                              : topology::discover_local(std::max(1, num_devices));
+  if (gpus.missing.empty()) return topology::gpu_cluster(gpus, num_devices);
+  Cluster without = topology::discover_local(std::max(1, num_devices));
+  for (DeviceModel& model : without.models) model.memory_bytes = kUnknownMemoryBytes;
+  return without;
 }
 
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders,

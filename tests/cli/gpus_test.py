@@ -67,7 +67,8 @@ class Gpus(BenchTest):
         record = self.records('out')[0]
         self.assertEqual((record['status'], record['check']['num_wrong'], record['environment']['device']), ('ok', 0, 'fake GPU sm_90'))
         gpu, = record['rounds'][0]['gpus']
-        self.assertEqual((gpu['most_clock_hz'], gpu['mean_power_w'], gpu['power_cap_w'], gpu['hot'], gpu['slowed']), (1.98e9, 400, 700, 0, 0))
+        self.assertEqual((gpu['most_clock_hz'], gpu['power_cap_w'], gpu['hot'], gpu['slowed']), (1.98e9, 700, 0, 0))
+        self.assertAlmostEqual(gpu['mean_power_w'], 400)
         self.assertGreaterEqual(gpu['num_states'], 2)
 
     def test_a_throttled_round_is_a_disturbed_one(self):
@@ -75,7 +76,8 @@ class Gpus(BenchTest):
         self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
         round, = self.records('out')[0]['rounds']
         self.assertTrue(round['disturbed'])
-        self.assertEqual((round['gpus'][0]['hot'], round['gpus'][0]['most_clock_hz'], round['gpus'][0]['most_celsius']), (1, 9e8, 93))
+        self.assertEqual((round['gpus'][0]['most_clock_hz'], round['gpus'][0]['most_celsius']), (9e8, 93))
+        self.assertAlmostEqual(round['gpus'][0]['hot'], 1)
 
     def test_local_cells_need_a_gpu_to_run_and_none_to_be_planned(self):
         if self.has_driver():

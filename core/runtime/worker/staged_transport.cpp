@@ -21,12 +21,12 @@ StagedTransport::StagedTransport(std::unique_ptr<Transport> inner, Device& devic
       sizes_(plan.communications.size()),
       out_(device.stream()),
       in_(device.stream()) {
-  measure(plan, plan.roles[at(role)]);
+  measure(plan.roles[at(role)]);
 }
 
 StagedTransport::~StagedTransport() { inner_.reset(); }
 
-void StagedTransport::measure(const plan::ExecutionPlan& plan, const plan::Role& role) {
+void StagedTransport::measure(const plan::Role& role) {
   std::vector<Range> ranges;
   const auto sizes_of = [&](const std::vector<std::int32_t>& buffers) {
     std::vector<std::int64_t> sizes;

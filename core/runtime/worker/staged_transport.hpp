@@ -52,7 +52,7 @@ class StagedTransport final : public Transport {
     bool is_taken = false;
   };
 
-  void measure(const plan::ExecutionPlan& plan, const plan::Role& role);
+  void measure(const plan::Role& role);
   void lay_out(std::vector<Range> ranges);
   std::byte* pinned(const void* place) const;
   Work& free_work();
