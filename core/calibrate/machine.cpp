@@ -242,8 +242,8 @@ CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most) {
 
 cost::Calibration calibration_for(const WorkerSetup& setup) {
   constexpr int kMostRuns = 4;
-  if (std::optional<cost::Calibration> cached =
-          store::load_calibration(calibration_fingerprint(setup)))
+  if (std::optional<cost::Calibration> cached = store::load_calibration(
+          calibration_fingerprint(setup), store::cache_folder(), store::kMostCalibrationAge_s))
     return *cached;
   CalibrationRun fresh = calmest([&] { return calibrate_machine(setup); }, kMostRuns);
   if (is_calm(fresh)) store::save_calibration(fresh.calibration);

@@ -88,7 +88,8 @@ std::string network_fingerprint(const cost::Calibration& machine, const Cluster&
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
                                     const Cluster& cluster) {
   const std::string fingerprint = network_fingerprint(machine, cluster);
-  if (std::optional<cost::Calibration> cached = store::load_calibration(fingerprint))
+  if (std::optional<cost::Calibration> cached =
+          store::load_calibration(fingerprint, store::cache_folder(), store::kMostCalibrationAge_s))
     return *cached;
   cost::Calibration result = machine;
   result.fingerprint = is_disturbed(machine) ? as_disturbed(fingerprint) : fingerprint;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/calibration_file.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 
@@ -45,7 +46,11 @@ cost::Calibration decode_calibration(const std::string& text) {
 }
 
 std::optional<cost::Calibration> load_calibration(const std::string& fingerprint,
-                                                  const std::string& folder) {
+                                                  const std::string& folder, double most_age_s) {
+  std::error_code unknown;
+  const auto written = fs::last_write_time(path_in(folder, fingerprint), unknown);
+  const std::chrono::duration<double> age = fs::file_time_type::clock::now() - written;
+  if (unknown || age.count() > most_age_s) return std::nullopt;
   try {
     const cost::Calibration calibration =
         decode_calibration(codec::read_file(path_in(folder, fingerprint)));

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <random>
 
 #include "rhino/error.hpp"
+#include "store/calibration_file.hpp"
 #include "store/run_folder.hpp"
 
 using namespace rhino;
@@ -202,6 +204,21 @@ TEST_CASE("the journal holds what each cell came to last, until its case is reco
   CHECK(run.journalled("b", 0) == nullptr);
   run.forget_rounds();
   CHECK(RunFolder(folder.path, true).journalled("a", 0) == nullptr);
+}
+
+TEST_CASE("an old calibration is measured again") {
+  const TemporaryFolder folder;
+  cost::Calibration calibration;
+  calibration.fingerprint = "0123";
+  save_calibration(calibration, folder.path);
+  const auto two_hours_ago = fs::file_time_type::clock::now() - std::chrono::hours(2);
+  CHECK(load_calibration("0123", folder.path, 3600));
+  for (const auto& entry : fs::directory_iterator(folder.path))
+    fs::last_write_time(entry.path(), two_hours_ago);
+  CHECK_FALSE(load_calibration("0123", folder.path, 3600));
+  CHECK(load_calibration("0123", folder.path, 7201));
+  CHECK(load_calibration("0123", folder.path));  // that of a run which is resumed
+  CHECK_FALSE(load_calibration("4567", folder.path));
 }
 
 TEST_CASE("a folder with a run is refused unless it is resumed") {
