@@ -102,6 +102,9 @@ ValueId Importer::wide_conversion(Frame& frame, std::size_t i) {
 
 ValueId Importer::wide_movement(const Instruction& instruction, OpKind kind,
                                 std::vector<ValueId> operands) {
+  if (!is_wide(instruction.shape))
+    throw Error(std::string(instruction.opcode) + " of u64 yields u64, not " +
+                std::string(instruction.shape));
   const Shape shape = read_shape(words_shape(instruction.shape));
   if (const Words* parts = operands.size() == 1 ? wide_.parts(operands[0]) : nullptr) {
     const auto moved = [&](ValueId word) {

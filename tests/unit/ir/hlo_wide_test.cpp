@@ -105,6 +105,8 @@ TEST_CASE("what u64 cannot do is refused in a sentence") {
   refused("%r = u64[2] divide(%a, %a)", "divide of u64 is not supported");
   refused("%r = f32[2] convert(%a)", "between u64 and f32 is not supported");
   refused("%r = u64[3] add(%a, %a)", "add does not yield u64[3]");
+  refused("%r = () reshape(%a)", "reshape of u64 yields u64, not ()");
+  refused("%r = f32[2] slice(%a), slice={[0:2]}", "slice of u64 yields u64, not f32[2]");
   refused("%r = (u64[2], f32[4]) rng-bit-generator(%a), algorithm=rng_default",
           "random bits of f32 are not supported");
   refused("%r = (u64[2], u32[4]) rng-bit-generator(%a), algorithm=rng_new", "is no algorithm");
