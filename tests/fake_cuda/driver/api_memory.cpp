@@ -11,7 +11,6 @@ namespace fake {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-constexpr int kFreshByte = 0xFF;
 
 /// Pinned memory: where it begins, and whether we allocated it.
 struct Pinned {

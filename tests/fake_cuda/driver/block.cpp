@@ -20,7 +20,6 @@ namespace {
 constexpr unsigned kMaxThreads = 1024;
 constexpr std::size_t kStackBytes = std::size_t{64} << 10;
 constexpr std::size_t kDynamicBytes = std::size_t{256} << 10;
-constexpr int kFreshByte = 0xFF;  // NaN
 
 enum class State : char { kReady, kAtBarrier, kAtWarp, kDone };
 

@@ -25,7 +25,7 @@ std::set<const Operation*> reached(const std::vector<Node>& tips) {
   return seen;
 }
 
-bool is_done(Operation&) { return true; }
+bool is_nothing(Operation&) { return true; }
 
 std::shared_ptr<Operation> operation(std::string what, Action run) {
   auto node = std::make_shared<Operation>();
@@ -122,9 +122,9 @@ GraphExec* instantiate(const Graph& graph) {
 }
 
 void launch_graph(GraphExec& exec, Stream& stream) {
-  const Node head = enqueue(stream, "graph begins", is_done, exec.last);
+  const Node head = enqueue(stream, "graph begins", is_nothing, exec.last);
   std::map<const Operation*, Node> made;
-  const Node tail = operation("graph ends", is_done);
+  const Node tail = operation("graph ends", is_nothing);
   for (std::size_t i = 0; i < exec.graph.nodes.size(); ++i) {
     const Operation& node = *exec.graph.nodes[i];
     const Node copy = operation(node.what + " (graph)", node.run);

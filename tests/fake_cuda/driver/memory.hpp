@@ -11,6 +11,8 @@
 
 namespace fake {
 
+constexpr int kFreshByte = 0xFF;  ///< what nobody wrote: a NaN
+
 struct Allocation {
   char* at = nullptr;
   std::size_t bytes = 0;
