@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -20,21 +21,25 @@ class Branching {
  public:
   /// `graph` is borrowed.
   Branching(const CostGraph& graph, const Effort& effort)
-      : graph_(graph), effort_(effort), num_left_(effort.most_branched) {
+      : graph_(graph), effort_(effort), num_left_(effort.most_branched), last_left_(num_left_) {
     effort_.most_branched = 0;
+    effort_.improvement_work = std::min(effort.improvement_work, kThorough.improvement_work);
   }
 
   /// No worse than `best`, a choice of the graph with a bound of all of them.
   Solution run(Solution best) {
     best_ = std::move(best);
+    last_gap_ = best_.cost - best_.bound;
     std::vector<Part> open;
     Part all{std::vector<Labels>(graph_.nodes.size()), best_.bound};
     for (std::int32_t node = 0; node < graph_.size(); ++node) {
       for (std::int32_t label = 0; at(label) < graph_.num_labels(node); ++label)
         all.kept[at(node)].push_back(label);
     }
+    is_dear_ = num_labels(all.kept) > kDear;
     open.push_back(std::move(all));
-    while (num_left_ > 0 && !open.empty() && is_open(open.front().bound) && !effort_.is_over()) {
+    while (num_left_ > 0 && !open.empty() && is_open(open.front().bound) &&
+           gets_on(open.front().bound) && !effort_.is_over()) {
       std::ranges::pop_heap(open, is_later);
       const Part part = std::move(open.back());
       open.pop_back();
@@ -49,6 +54,18 @@ class Branching {
   }
 
  private:
+  /// Whether the gap to `bound` has lost a twentieth in the last parts, where parts are dear: in
+  /// graphs of thousands of labels hundreds of parts may hardly move it.
+  bool gets_on(double bound) {
+    if (!is_dear_ || last_left_ - num_left_ < kPatience) return true;
+    const double gap = best_.cost - bound;
+    const bool is_less = gap < 0.95 * last_gap_;
+    last_left_ = num_left_, last_gap_ = gap;
+    return is_less;
+  }
+  static constexpr std::int32_t kPatience = 30;
+  static constexpr std::size_t kDear = 2000;  ///< labels
+
   struct Part {
     std::vector<Labels> kept;  ///< per node
     double bound = 0;
@@ -104,7 +121,9 @@ class Branching {
 
   const CostGraph& graph_;
   Effort effort_;
-  std::int32_t num_left_;
+  std::int32_t num_left_, last_left_;
+  bool is_dear_ = false;
+  double last_gap_ = std::numeric_limits<double>::infinity();
   Solution best_;
 };
 
