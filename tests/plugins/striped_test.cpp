@@ -107,8 +107,10 @@ TEST_CASE("striped rehearses what the simulator says") {
   const auto striped = make("resharding/striped");
   for (const std::int64_t extent : {3, 20, 150}) {
     for (int round = 0; round < 20; ++round) {
-      const ReshardProblem problem = conformance::random_reshard({.extent = {1, extent}}, random);
-      CAPTURE(kSeed, extent, round, conformance::describe(problem));
+      ReshardProblem problem = conformance::random_reshard({.extent = {1, extent}}, random);
+      const std::int32_t num_interfaces = 1 + round % 4;
+      for (Host& host : problem.cluster.hosts) host.num_interfaces = num_interfaces;
+      CAPTURE(kSeed, extent, round, num_interfaces, conformance::describe(problem));
       common::striped::Inventory inventory(problem);
       const common::striped::Journey journey =
           common::striped::PlanSearch(inventory, problem.cluster, 0).run();

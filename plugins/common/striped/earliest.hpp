@@ -30,17 +30,14 @@ class Earliest {
 
   Earliest(const Inventory& inventory, const Cluster& cluster, Cargo cargo, const Taste& taste)
       : cluster_(cluster),
+        interfaces_(cluster),
         cargo_(std::move(cargo)),
         errands_(cargo_.bundles.size()),
-        busy_until_s_(2 * (cluster.host_of.size() + cluster.hosts.size()), 0),
+        busy_until_s_(2 * (cluster.host_of.size() + interfaces_.links.size()), 0),
         lacks_(cluster.host_of.size(), 0),
         taste_(taste),
         random_(taste.seed),
         near_(cluster.hosts.size()) {
-    for (std::int32_t host = 0; host < std::ssize(cluster.hosts); ++host) {
-      links_[0].push_back(cluster.inside(host));
-      links_[1].push_back(cluster.host_link(host));
-    }
     for (std::size_t b = errands_.size(); b-- > 0;) {
       const Parcel& parcel = inventory.parcels()[at(cargo_.bundles[b].parcel)];
       Errand& errand = errands_[b];
@@ -105,13 +102,16 @@ class Earliest {
     return cargo_.pieces[cargo_.bundles[b].first].portions.size(0);
   }
   std::int32_t host(DeviceId device) const { return cluster_.host_of[at(device)]; }
-  const Link& link(DeviceId device, bool across) const { return links_[across][at(host(device))]; }
-  /// Until when the link of a device or the interface of its host is taken: out of it, into it.
+  Link link(DeviceId device, bool across) const {
+    return across ? interfaces_.links[interfaces_.of[at(device)]] : cluster_.inside(host(device));
+  }
+  /// Until when the link of a device or its interface is taken: out of it, into it.
   double& out_s(DeviceId device, bool across) {
-    return busy_until_s_[across ? 2 * cluster_.host_of.size() + at(host(device)) : at(device)];
+    return busy_until_s_[across ? 2 * cluster_.host_of.size() + interfaces_.of[at(device)]
+                                : at(device)];
   }
   double& in_s(DeviceId device, bool across) {
-    const std::size_t count = across ? cluster_.hosts.size() : cluster_.host_of.size();
+    const std::size_t count = across ? interfaces_.links.size() : cluster_.host_of.size();
     return (&out_s(device, across))[count];
   }
   double blurred(double seconds) {
@@ -200,11 +200,11 @@ class Earliest {
   }
 
   const Cluster& cluster_;
-  std::array<std::vector<Link>, 2> links_;  ///< of each host: inside, of all its interfaces
+  const Interfaces interfaces_;
   Cargo cargo_;
   std::vector<Hop> hops_;             ///< of bundles
   std::vector<Errand> errands_;       ///< per bundle
-  std::vector<double> busy_until_s_;  ///< links of devices out, in, interfaces of hosts out, in
+  std::vector<double> busy_until_s_;  ///< links of devices out, in, interfaces out, in
   std::vector<double> lacks_;         ///< bytes per device
   std::vector<double> begins_s_;      ///< per hop
   Taste taste_;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/striped/interfaces.hpp"
 #include "common/striped/pieces.hpp"
 
 /// How long messages take before anybody sends them.
@@ -64,6 +65,7 @@ class Rehearsal {
  public:
   Rehearsal(const Cluster& cluster, const std::vector<Piece>& pieces, const std::vector<Hop>& hops)
       : cluster_(cluster),
+        interfaces_(cluster),
         pieces_(pieces),
         hops_(hops),
         states_(hops.size()),
@@ -74,7 +76,7 @@ class Rehearsal {
         lines_.push_back({link_of(i % count).bytes_per_s, 0, 0});
     };
     add_lines(num_devices(), [&](std::size_t d) { return cluster.inside(cluster.host_of[d]); });
-    add_lines(cluster.hosts.size(), [&](std::size_t h) { return cluster.host_link(index(h)); });
+    add_lines(interfaces_.links.size(), [&](std::size_t i) { return interfaces_.links[i]; });
     for (std::size_t h = 0; h < hops.size(); ++h) {
       State& state = states_[h];
       state.takes_turn = portions(hops[h]).bytes >= kTurnBytes;
@@ -139,7 +141,7 @@ class Rehearsal {
     std::deque<Part> parts;
     double left = 0, rate = 1, end_s = 0;  ///< of the first part
   };
-  /// One direction of a device's link or of a host's interface.
+  /// One direction of a device's link or of an interface.
   struct Line {
     double bytes_per_s = 0, left = 0;
     std::int32_t num_open = 0;
@@ -149,6 +151,7 @@ class Rehearsal {
   const Portions& portions(const Hop& hop) const { return pieces_[at(hop.piece)].portions; }
   std::size_t num_devices() const { return cluster_.host_of.size(); }
   std::size_t host(DeviceId device) const { return at(cluster_.host_of[at(device)]); }
+  std::size_t interface(DeviceId device) const { return interfaces_.of[at(device)]; }
   bool crosses(const Hop& hop) const { return host(hop.from) != host(hop.to); }
   Queue& queue_of(const Hop& hop) { return queues_[2 * at(hop.from) + (crosses(hop) ? 1 : 0)]; }
   static bool has_ended(const State& state) { return state.num_arrived == state.num_parts; }
@@ -218,8 +221,8 @@ class Rehearsal {
     const Part& part = connection.parts.front();
     const Hop& hop = hops_[at(part.first)];
     const bool out = crosses(hop);
-    const std::size_t from = out ? 2 * num_devices() + host(hop.from) : at(hop.from),
-                      to = out ? 2 * num_devices() + cluster_.hosts.size() + host(hop.to)
+    const std::size_t from = out ? 2 * num_devices() + interface(hop.from) : at(hop.from),
+                      to = out ? 2 * num_devices() + interfaces_.links.size() + interface(hop.to)
                                : num_devices() + at(hop.to);
     connection.left = portions(hop).size(part.second);
     connection.end_s = now_s_ + connection.left / connection.rate;
@@ -300,6 +303,7 @@ class Rehearsal {
   }
 
   const Cluster& cluster_;
+  const Interfaces interfaces_;
   const std::vector<Piece>& pieces_;
   const std::vector<Hop>& hops_;
   std::vector<State> states_;
@@ -308,7 +312,7 @@ class Rehearsal {
   std::vector<Queue*> called_;
   std::priority_queue<Launch, std::vector<Launch>, std::greater<>> launches_;
   std::int64_t num_launches_ = 0;
-  std::vector<Line> lines_;  ///< devices out, in, hosts out, in
+  std::vector<Line> lines_;  ///< devices out, in, interfaces out, in
   std::vector<Connection> connections_;
   std::map<std::pair<DeviceId, DeviceId>, std::size_t> numbers_;
   std::vector<std::size_t> active_;
