@@ -67,8 +67,9 @@ class Rhino : public Search {
     for (const std::int64_t count : counts) {
       all.push_back(configurations(problem, count));
       least_s.push_back(cutting.least_steps().of(all.back()));
-      if (has_unequal() && count > 2)
-        least_s.back() = std::min(least_s.back(), cutting.least_steps().of_any(problem, count));
+      if (has_unequal())
+        least_s.back() = std::min(
+            least_s.back(), common::UnequalStages(problem, cutting, axes_options()).least_s(count));
     }
     least_s_ = *std::ranges::min_element(least_s);
     for (std::size_t i = 0; i < all.size(); ++i) {
