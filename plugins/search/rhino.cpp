@@ -8,6 +8,7 @@
 
 #include "common/even_meshes.hpp"
 #include "common/first_offer.hpp"
+#include "common/last_resort.hpp"
 #include "common/memory_fit.hpp"
 #include "common/one_axis.hpp"
 #include "common/refinement.hpp"
@@ -136,6 +137,11 @@ class Rhino : public Search {
     if (!best_.empty()) return;
     for (const Candidate& candidate : spare) {
       if (best_.empty()) simulate(strategies, candidate);
+    }
+    if (best_.empty() && problem.program.size() < kFewOps) {
+      for (const Candidate& candidate :
+           common::LastResort(problem, strategies, zero_, kLastEvaluations).run(all))
+        simulate(strategies, candidate);
     }
     if (best_.empty() && !spare.empty())
       strategies.reject("the smallest that was found",
@@ -362,7 +368,7 @@ class Rhino : public Search {
   static constexpr std::int32_t kLong = 8000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
-  static constexpr int kMostAttempts = 3, kMostSolved = 4;
+  static constexpr int kMostAttempts = 3, kMostSolved = 4, kLastEvaluations = 200;
 
   /// What a simulation finds as against the estimate; 0: it does not tell.
   struct Ratio {

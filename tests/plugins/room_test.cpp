@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether search/rhino finds what fits where hardly anything does.
+#include <catch2/catch.hpp>
+
+#include "toys.hpp"
+
+namespace rhino::test {
+
+// Round 706 of search_race: tiles are smaller than what memory is handed out in, and all that was
+// expected to fit took 16 % more than there is.
+TEST_CASE("of a toy what fits is found where estimates of memory say nothing") {
+  const auto level = GENERATE(std::int64_t{2}, std::int64_t{3});
+  CAPTURE(level);
+  const Program step = ir::training_step(models::random_forward(706, 2, 9), {});
+  const Cluster cluster = slow_cluster(6, false);
+  Toy toy(plugins(), step, cluster);
+  const double memory_bytes = 0.7 * toy.run("search/rhino", {{"level", level}}, 1e12).peak_bytes;
+  const Answer grid = toy.run("search/grid", {}, memory_bytes),
+               found = toy.run("search/rhino", {{"level", level}}, memory_bytes);
+  REQUIRE(grid.ok());
+  INFO(grid.strategy.name << ": " << grid.step_s << " s, rhino: " << found.reason);
+  REQUIRE(found.ok());
+  CHECK(found.step_s <= grid.step_s * (1 + 1e-9));
+  CHECK(toy.error_of(found.strategy) < 1e-9);
+}
+
+}  // namespace rhino::test
