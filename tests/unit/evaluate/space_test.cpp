@@ -11,6 +11,7 @@
 #include "ir/builder.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
+#include "models/moe.hpp"
 #include "planning.hpp"
 #include "rhino/index.hpp"
 #include "rhino/strategy_space.hpp"
@@ -267,6 +268,23 @@ TEST_CASE("the least seconds of a space are those of its dots, and no strategy t
       CHECK(least_s / num_meshes <= evaluation.step_s * (1 + 1e-9));
     }
   }
+}
+
+// Gathers of masks, and what moves them about.
+TEST_CASE("of truth values no layout is in terms of a sum") {
+  const Program step = ir::training_step(models::moe_forward(models::moe_preset("tiny"), 8), {});
+  Planning planning(step, modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  int num_layouts = 0;
+  for (const LayoutSet& set :
+       evaluator.space({planning.chunks(1, {{"x", 2}, {"y", 2}}).front().mesh}).layouts) {
+    if (set.shape.dtype != DType::pred) continue;
+    for (const ShardingSpec& spec : set.specs) {
+      ++num_layouts;
+      CHECK(std::ranges::count(spec.partial, Reduction::sum, &Partial::reduction) == 0);
+    }
+  }
+  CHECK(num_layouts > 0);
 }
 
 TEST_CASE("seconds of devices are those of each dot on the mesh that wastes the least of them") {
