@@ -140,7 +140,7 @@ class Rhino : public Search {
     for (const Candidate& candidate : spare) {
       if (best_.empty()) simulate(strategies, candidate);
     }
-    if (best_.empty() && problem.program.size() < kFewOps) {
+    if (best_.empty() && problem.program.size() < kMostResorted) {
       for (const Candidate& candidate :
            common::LastResort(problem, strategies, zero_, kLastEvaluations).run(all))
         simulate(strategies, candidate);
@@ -349,7 +349,8 @@ class Rhino : public Search {
   static constexpr std::int32_t kLong = 8000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
-  static constexpr int kMostAttempts = 3, kMostSolved = 4, kLastEvaluations = 200;
+  static constexpr int kMostAttempts = 3, kMostSolved = 4, kLastEvaluations = 400,
+                       kMostResorted = 1500;  ///< ops
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
