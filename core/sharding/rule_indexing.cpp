@@ -39,8 +39,8 @@ void gather_rule(RuleMaker& maker) {
       }
     }
     // Of a part each device adds what it holds of it, and truth values have no sum.
-    const bool looked_up = taken == 1 && contains(attributes.start_index_map, d) &&
-                           maker.shape().dtype != DType::pred;
+    const bool looked_up =
+        taken == 1 && contains(attributes.start_index_map, d) && maker.shape().dtype != DType::pred;
     maker.operand(0, d) =
         maker.loop(extent, looked_up ? Factor::Kind::indexed : Factor::Kind::blocked);
   }
