@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <numeric>
 
 #include "evaluate/chunk_flow.hpp"
 #include "evaluate/price_changes.hpp"
@@ -246,7 +247,19 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
 }
 
 double PlanEvaluator::least_s(const SpaceOptions& options) {
-  return evaluate::least_s(tables_, outline(options), options);
+  const std::vector<double> least = least_of_classes(tables_, outline(options), options);
+  return std::accumulate(least.begin(), least.end(), 0.0);
+}
+
+double PlanEvaluator::least_device_s(const std::vector<SpaceOptions>& meshes) {
+  std::vector<double> least;  // per class
+  for (const SpaceOptions& options : meshes) {
+    std::vector<double> here = least_of_classes(tables_, outline(options), options);
+    for (double& seconds : here) seconds *= static_cast<double>(options.mesh.devices.size());
+    if (least.empty()) least = std::move(here);
+    else std::ranges::transform(least, here, least.begin(), std::ranges::min);
+  }
+  return std::accumulate(least.begin(), least.end(), 0.0);
 }
 
 /// Of the program on one mesh, cut by micro-batches alone: the same on all meshes.

@@ -51,6 +51,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
                       std::int64_t stride) const override;
   const StrategySpace& space(const SpaceOptions& options) override;
   double least_s(const SpaceOptions& options) override;
+  double least_device_s(const std::vector<SpaceOptions>& meshes) override;
   ChunkFlow flow(const Strategy& strategy) override;
   void offer(const Strategy& strategy, double lower_bound_s) override;
   bool is_out_of_time() const override;

@@ -25,9 +25,9 @@ class SpaceMaker {
         parts_(sharding::axis_parts(options.mesh, options.num_micro_batches)),
         kind_(tables.kind_of(options.mesh)) {}
 
-  double least_s() && {
-    double seconds = 0;
+  std::vector<double> least_of_classes() && {
     const std::vector<OpClass>& classes = outline_.space().classes;
+    std::vector<double> seconds(classes.size());
     for (std::size_t c = 0; c < classes.size(); ++c) {
       const ValueId id = classes[c].values.front();
       const OpKind kind = graph_.op(id).kind;
@@ -35,8 +35,8 @@ class SpaceMaker {
       OpClass made;
       fill(made, id, c);
       const std::int64_t times = made.per_micro_batch ? options_.num_micro_batches : 1;
-      seconds += std::ranges::min(made.strategies, {}, &OpStrategy::seconds).seconds *
-                 static_cast<double>(times * std::ssize(classes[c].values));
+      seconds[c] = std::ranges::min(made.strategies, {}, &OpStrategy::seconds).seconds *
+                   static_cast<double>(times * std::ssize(classes[c].values));
     }
     return seconds;
   }
@@ -232,8 +232,9 @@ StrategySpace make_space(Tables& tables, const SpaceOutline& outline, const Spac
   return SpaceMaker(tables, outline, options).run();
 }
 
-double least_s(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options) {
-  return SpaceMaker(tables, outline, options).least_s();
+std::vector<double> least_of_classes(Tables& tables, const SpaceOutline& outline,
+                                     const SpaceOptions& options) {
+  return SpaceMaker(tables, outline, options).least_of_classes();
 }
 
 }  // namespace rhino::evaluate

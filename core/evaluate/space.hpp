@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "evaluate/space_outline.hpp"
 #include "evaluate/tables.hpp"
 #include "rhino/strategy_space.hpp"
@@ -10,7 +12,9 @@ namespace rhino::evaluate {
 /// The space of a program on a mesh, priced by `tables`; `outline` is of as many micro-batches.
 StrategySpace make_space(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options);
 
-/// As of Strategies::least_s; the same of `outline`.
-double least_s(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options);
+/// Per class of `outline`, of as many micro-batches, the seconds that all its ops take at the least
+/// in all their runs where they are dots or convolutions; 0: they are not.
+std::vector<double> least_of_classes(Tables& tables, const SpaceOutline& outline,
+                                     const SpaceOptions& options);
 
 }  // namespace rhino::evaluate

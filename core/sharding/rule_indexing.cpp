@@ -38,7 +38,9 @@ void gather_rule(RuleMaker& maker) {
         continue;
       }
     }
-    const bool looked_up = taken == 1 && contains(attributes.start_index_map, d);
+    // Of a part each device adds what it holds of it, and truth values have no sum.
+    const bool looked_up =
+        taken == 1 && contains(attributes.start_index_map, d) && maker.shape().dtype != DType::pred;
     maker.operand(0, d) =
         maker.loop(extent, looked_up ? Factor::Kind::indexed : Factor::Kind::blocked);
   }

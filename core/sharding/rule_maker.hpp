@@ -57,7 +57,8 @@ class RuleMaker {
   /// Dim `dim` of operand `i` reaches into neighbours where `blocks` are cut.
   void reaches(std::size_t i, std::int64_t dim, const DimFactors& blocks, const Reach& reach);
 
-  void passes_sum(std::size_t i) { rule_.passes_sum[i] = true; }
+  /// Truth values have no sum.
+  void passes_sum(std::size_t i) { rule_.passes_sum[i] = shape(i).dtype != DType::pred; }
   void passes_sum_together() { rule_.sum_together = true; }
 
   OpRule finish() && { return std::move(rule_); }

@@ -265,16 +265,6 @@ class LeastSteps {
     return found->second / static_cast<double>(one.num_stages);
   }
 
-  /// Of stages on any meshes, as far as no device does a dot in less than its share of what one
-  /// alone takes: so it is where prices come of a topology, while a measured table may have small
-  /// dots a little quicker than their share, and is then no proof.
-  double of_any(const SearchProblem& problem, std::int64_t num_devices) {
-    double least_s = std::numeric_limits<double>::infinity();
-    for (const std::int64_t count : problem.micro_batch_counts)
-      least_s = std::min(least_s, of({num_devices, {1}, count}));
-    return least_s;
-  }
-
   /// No strategy of these takes less.
   double of(const std::vector<Configuration>& all) {
     double least_s = std::numeric_limits<double>::infinity();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "common/configurations.hpp"
+#include "common/candidate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/search.hpp"
 
@@ -12,6 +12,7 @@ namespace rhino::common {
 /// parameters may be split too.
 inline void offer_data_parallelism(const SearchProblem& problem, Strategies& strategies,
                                    bool zero) {
+  constexpr double kFarTooLarge = 1.25;
   for (const std::int64_t num_devices : device_counts(problem.cluster)) {
     for (const std::int64_t count : problem.micro_batch_counts) {
       for (const std::int32_t zero_stage : {0, 3}) {
@@ -24,6 +25,10 @@ inline void offer_data_parallelism(const SearchProblem& problem, Strategies& str
         try {
           draft.chunks = strategies.chunks(1, {{"a", num_devices}});
           const Strategy made = strategies.complete(draft);
+          // Of toys estimates of bytes say little.
+          if (problem.program.size() >= kFewOps &&
+              !is_small(problem, strategies.estimate(made), kFarTooLarge))
+            continue;
           if (!strategies.evaluate(made).feasible) continue;
           return strategies.offer(made, 0);
         } catch (const Error&) {  // the batch does not divide

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "common/descent.hpp"
+#include "common/rewriting.hpp"
 #include "common/shortlist.hpp"
 #include "common/update_descent.hpp"
 
 namespace rhino::common {
 
 /// Makes the most promising of a shortlist quicker by their estimate, which knows what overlaps:
-/// value by value, and updates weight by weight.
+/// value by value, updates weight by weight, and of programs of some ops weights anew.
 class Refinement {
  public:
   struct Options {
@@ -35,13 +36,18 @@ class Refinement {
       if (std::ranges::count(known, fitting[i].configuration) > 0) continue;
       known.push_back(fitting[i].configuration);
       Candidate better = refined(fitting[i]);
+      Candidate rewritten = problem_.program.size() < kMostRewritten
+                                ? Rewriting(problem_, strategies_).run(fitting[i])
+                                : fitting[i];
       if (better.estimate != fitting[i].estimate) fitting.push_back(std::move(better));
+      if (rewritten.estimate != fitting[i].estimate) fitting.push_back(std::move(rewritten));
     }
   }
 
  private:
   static constexpr std::size_t kMostRefined = 4;
   static constexpr int kMostChanges = 4000;
+  static constexpr std::int32_t kMostRewritten = 1500;  ///< ops
 
   Candidate refined(Candidate candidate) const {
     const StrategySpace& space =

@@ -33,12 +33,13 @@ class RemadeStages {
     const Recompute recompute = quickest->configuration.recompute;
     if (recompute == Recompute::all) return;
     const Candidate all = *quickest;
-    Candidate partly = partly_remade(all);
+    PartlyRemade parts(problem_, cutting_.strategies());
+    Candidate partly = partly_remade(all, parts);
     if (partly.strategy.recompute != all.strategy.recompute) shortlist.add(partly);
     for (int round = 0; round < kMostRounds && all.configuration.num_stages > 1; ++round) {
       Candidate other = recut_remade(all, partly);
       if (!is_small(problem_, other.estimate)) break;
-      other = partly_remade(other);
+      other = partly_remade(other, parts);
       shortlist.add(other);
       if (other.step_s() >= partly.step_s()) break;
       partly = std::move(other);
@@ -47,12 +48,11 @@ class RemadeStages {
 
  private:
   /// With as much as can be of what the next less level makes anew, in place of its own.
-  Candidate partly_remade(const Candidate& all) const {
+  Candidate partly_remade(const Candidate& all, PartlyRemade& parts) const {
     const Recompute recompute = all.configuration.recompute;
     if (recompute == Recompute::nothing) return all;
     const auto less = static_cast<Recompute>(static_cast<int>(recompute) - 1);
-    Candidate partly =
-        PartlyRemade(problem_, cutting_.strategies()).run(all, recomputed(problem_.program, less));
+    Candidate partly = parts.run(all, recomputed(problem_.program, less));
     if (partly.strategy.recompute != all.strategy.recompute) partly.strategy.name += " in part";
     return partly;
   }

@@ -11,6 +11,7 @@
 
 #include "common/choice/cost_graph.hpp"
 #include "common/pinned_values.hpp"
+#include "common/space_layouts.hpp"
 #include "rhino/program.hpp"
 #include "rhino/search.hpp"
 
@@ -46,6 +47,7 @@ class StrategyGraph {
       : program_(program),
         space_(space),
         options_(std::move(options)),
+        layouts_(space, options_.reshard_share),
         pinned_(options_.pins, options_.axes) {
     pinned_.follow(space, options_.zero);
     add_nodes();
@@ -250,8 +252,8 @@ class StrategyGraph {
                            static_cast<std::int32_t>(read.index)}];
     if (known != nullptr) return known;
     const std::int32_t set = reader.operand_sets[read.index];
-    const std::vector<std::int32_t>& there = translated(made.result_set, set);
-    const Costs& seconds = reshards(set);
+    const std::vector<std::int32_t>& there = layouts_.translated(made.result_set, set);
+    const Costs& seconds = layouts_.reshards(set);
     const std::size_t count = space_.layouts[at(set)].specs.size();
     Costs costs;
     for (const OpStrategy& from : made.strategies) {
@@ -269,15 +271,15 @@ class StrategyGraph {
     Table& known = known_[{is_summed ? 2 : 1, space_.class_of[at(id)], set, times > 1 ? 1 : 0}];
     if (known != nullptr) return known;
     const OpClass& made = class_of(id);
-    const std::vector<std::int32_t>& there = translated(made.result_set, set);
-    const Costs& seconds = reshards(set);
+    const std::vector<std::int32_t>& there = layouts_.translated(made.result_set, set);
+    const Costs& seconds = layouts_.reshards(set);
     const std::size_t count = space_.layouts[at(set)].specs.size();
     Costs costs;
     for (const OpStrategy& from : made.strategies) {
       const std::int32_t own = there[at(from.result)];
       for (std::size_t to = 0; to < count; ++to) {
         const bool scatters =
-            is_summed && own >= 0 && cuts_sums(set, own, static_cast<std::int32_t>(to));
+            is_summed && own >= 0 && layouts_.cuts_sums(set, own, static_cast<std::int32_t>(to));
         const double all = scatters ? static_cast<double>(options_.num_micro_batches) : times;
         const bool may = own >= 0 && (!scatters || scatters_each());
         costs.push_back(may ? allowed(all * seconds[at(own) * count + to]) : choice::kForbidden);
@@ -293,15 +295,15 @@ class StrategyGraph {
     if (known != nullptr) return known;
     const OpClass& reader = class_of(read.reader);
     const std::int32_t own_set = reader.operand_sets[read.index];
-    const std::vector<std::int32_t>& there = translated(set, own_set);
-    const Costs& seconds = reshards(own_set);
+    const std::vector<std::int32_t>& there = layouts_.translated(set, own_set);
+    const Costs& seconds = layouts_.reshards(own_set);
     const std::size_t count = space_.layouts[at(own_set)].specs.size();
     Costs costs;
     for (const std::int32_t from : there) {
       for (const OpStrategy& to : reader.strategies) {
         const std::int32_t need = to.operands[read.index];
         const bool is_wrong = from < 0 || (is_summed && scatters_each() &&
-                                           cuts_sums(own_set, std::max(from, 0), need));
+                                           layouts_.cuts_sums(own_set, std::max(from, 0), need));
         costs.push_back(is_wrong
                             ? choice::kForbidden
                             : allowed(times(read.reader) * seconds[at(from) * count + at(need)]));
@@ -313,57 +315,6 @@ class StrategyGraph {
   /// Whether sums that the update reads in parts are cut so from the first micro-batch on; else
   /// they are kept as they are made, and scattered once.
   bool scatters_each() const { return options_.scatter_each || options_.num_micro_batches == 1; }
-
-  /// Whether a partial layout becomes one that is cut along all axes of its sums.
-  bool cuts_sums(std::int32_t set, std::int32_t from, std::int32_t to) const {
-    const LayoutSet& layouts = space_.layouts[at(set)];
-    const ShardingSpec &made = layouts.specs[at(from)], &need = layouts.specs[at(to)];
-    const auto is_cut = [&](const Partial& partial) {
-      return partial.axis == kMicroAxis ||
-             std::ranges::any_of(need.dims, [&](const DimSharding& dim) {
-               return std::ranges::count(dim.splits, partial.axis, &AxisSplit::axis) > 0;
-             });
-    };
-    return !made.partial.empty() && std::ranges::all_of(made.partial, is_cut);
-  }
-
-  /// Seconds from layout to layout of a set; nothing becomes partial on the way to its reader.
-  const Costs& reshards(std::int32_t set) {
-    Costs& known = reshards_[set];
-    if (!known.empty()) return known;
-    const LayoutSet& layouts = space_.layouts[at(set)];
-    for (std::size_t from = 0; from < layouts.specs.size(); ++from) {
-      for (std::size_t to = 0; to < layouts.specs.size(); ++to) {
-        const auto is_made = [&](const Partial& partial) {
-          return std::ranges::count(layouts.specs[from].partial, partial) > 0;
-        };
-        const bool may = std::ranges::all_of(layouts.specs[to].partial, is_made);
-        known.push_back(may ? options_.reshard_share *
-                                  layouts.reshard_s[from * layouts.specs.size() + to]
-                            : choice::kForbidden);
-      }
-    }
-    return known;
-  }
-
-  static ShardingSpec without_micro_sums(ShardingSpec spec) {
-    std::erase_if(spec.partial, [](const Partial& partial) { return partial.axis == kMicroAxis; });
-    return spec;
-  }
-
-  /// Per layout of a set the same in another one; -1: it is not there.
-  const std::vector<std::int32_t>& translated(std::int32_t from, std::int32_t to) {
-    std::vector<std::int32_t>& known = translations_[{from, to}];
-    if (!known.empty()) return known;
-    std::vector<ShardingSpec> specs;
-    for (const ShardingSpec& spec : space_.layouts[at(to)].specs)
-      specs.push_back(without_micro_sums(spec));
-    for (const ShardingSpec& spec : space_.layouts[at(from)].specs) {
-      const auto found = std::ranges::find(specs, without_micro_sums(spec));
-      known.push_back(found == specs.end() ? -1 : static_cast<std::int32_t>(found - specs.begin()));
-    }
-    return known;
-  }
 
   void tie(ValueId a, ValueId b) {
     if (node_of_[at(a)] < 0 || node_of_[at(b)] < 0) return;
@@ -411,13 +362,12 @@ class StrategyGraph {
   const Program& program_;
   const StrategySpace& space_;
   Options options_;
+  SpaceLayouts layouts_;
   choice::CostGraph graph_;
   PinnedValues pinned_;
   std::vector<std::int32_t> node_of_;  ///< per value
   std::vector<Read> reads_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> between_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::int32_t>> translations_;
-  std::map<std::int32_t, Costs> reshards_;
   std::map<std::array<std::int32_t, 4>, Table> known_;  ///< of classes and sets, by kind
   std::map<std::pair<std::int32_t, std::int32_t>, Parts> edges_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +29,21 @@ class UnequalStages {
   /// Both are borrowed.
   UnequalStages(const SearchProblem& problem, Cutting& cutting, const Options& options)
       : problem_(problem), cutting_(cutting), options_(options) {}
+
+  /// No strategy of the first so many devices takes less: each dot where devices times seconds are
+  /// least, all devices at work all the time. Infinite: there are none.
+  double least_s(std::int64_t num_devices) const {
+    double least_s = std::numeric_limits<double>::infinity();
+    if (num_devices < 3 || !is_plain()) return least_s;
+    for (const std::int64_t count : problem_.micro_batch_counts) {
+      try {
+        least_s =
+            std::min(least_s, cutting_.strategies().least_device_s(meshes(num_devices, count)));
+      } catch (const Error&) {  // the batch does not divide
+      }
+    }
+    return least_s / static_cast<double>(num_devices);
+  }
 
   /// Adds those of the first so many devices that fit by their estimate, in as many micro-batches
   /// as what is the quickest so far has, and as the most. None where devices or hosts differ, or
@@ -82,6 +99,21 @@ class UnequalStages {
     return cluster.own_links.empty() && two.size() == 2 &&
            two.front().mesh.devices == std::vector<DeviceId>{0} &&
            two.back().mesh.devices == std::vector<DeviceId>{1};
+  }
+
+  /// Of fewer devices; axes in another order cut dots alike.
+  std::vector<SpaceOptions> meshes(std::int64_t num_devices, std::int64_t num_micro_batches) const {
+    std::vector<SpaceOptions> meshes;
+    for (std::int64_t count = 1; count < num_devices; ++count) {
+      for (const auto& axes : factorizations(count, options_.most_axes)) {
+        if (!std::ranges::is_sorted(axes)) continue;
+        const Configuration one{1, axes, num_micro_batches};
+        meshes.push_back({.mesh = cutting_.strategies().chunks(1, one.mesh_axes()).front().mesh,
+                          .num_micro_batches = num_micro_batches,
+                          .strided = cutting_.options().strided});
+      }
+    }
+    return meshes;
   }
 
   /// Of all meshes of fewer devices over which the batch divides.

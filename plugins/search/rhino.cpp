@@ -8,6 +8,8 @@
 
 #include "common/even_meshes.hpp"
 #include "common/first_offer.hpp"
+#include "common/hopes.hpp"
+#include "common/last_resort.hpp"
 #include "common/memory_fit.hpp"
 #include "common/one_axis.hpp"
 #include "common/refinement.hpp"
@@ -59,7 +61,8 @@ class Rhino : public Search {
         problem, strategies,
         {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level_});
     cutting_ = &cutting;
-    best_.clear(), ratios_.clear();
+    best_.clear();
+    hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
     if (!is_quick()) common::offer_data_parallelism(problem, strategies, zero_);
     std::vector<std::vector<Configuration>> all;  // of as many devices
     std::vector<double> least_s;
@@ -67,8 +70,9 @@ class Rhino : public Search {
     for (const std::int64_t count : counts) {
       all.push_back(configurations(problem, count));
       least_s.push_back(cutting.least_steps().of(all.back()));
-      if (has_unequal() && count > 2)
-        least_s.back() = std::min(least_s.back(), cutting.least_steps().of_any(problem, count));
+      if (has_unequal())
+        least_s.back() = std::min(
+            least_s.back(), common::UnequalStages(problem, cutting, axes_options()).least_s(count));
     }
     least_s_ = *std::ranges::min_element(least_s);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -135,6 +139,11 @@ class Rhino : public Search {
     if (!best_.empty()) return;
     for (const Candidate& candidate : spare) {
       if (best_.empty()) simulate(strategies, candidate);
+    }
+    if (best_.empty() && problem.program.size() < kMostResorted) {
+      for (const Candidate& candidate :
+           common::LastResort(problem, strategies, zero_, kLastEvaluations).run(all))
+        simulate(strategies, candidate);
     }
     if (best_.empty() && !spare.empty())
       strategies.reject("the smallest that was found",
@@ -281,15 +290,16 @@ class Rhino : public Search {
   }
 
   void simulate(Strategies& strategies, const Candidate& candidate) {
+    // Specs may differ where it makes no difference, as over axes of one device.
     const auto is_known = [&](const Candidate& other) {
-      return common::is_same(other.strategy, candidate.strategy);
+      return common::is_same(other.strategy, candidate.strategy) ||
+             (other.estimate == candidate.estimate &&
+              other.configuration == candidate.configuration);
     };
     if (std::ranges::any_of(simulated_, is_known)) return;
     simulated_.push_back(candidate);
     const Evaluation evaluation = strategies.evaluate(candidate.strategy);
-    ratios_.push_back({candidate.configuration, candidate.form,
-                       evaluation.step_s / candidate.step_s(),
-                       evaluation.peak_bytes / candidate.estimate.peak_bytes});
+    hopes_.add(candidate, evaluation);
     if (!evaluation.feasible) {
       if (evaluation.peak_bytes > candidate.estimate.peak_bytes)
         estimated_share_ =
@@ -311,33 +321,11 @@ class Rhino : public Search {
       if (candidate.estimate.bound_s >= best_s()) continue;
       if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
       if (candidate.step_s() > near() * best_s()) break;
-      if (cutting_->is_large() && !is_hopeful(problem, candidate)) continue;
+      const bool is_hopeful =
+          !cutting_->is_large() || best_.empty() || hopes_.is_hopeful(problem, candidate, best_s());
+      if (!is_hopeful) continue;
       simulate(strategies, candidate);
     }
-  }
-
-  /// Of a large program, once something fits: whether it fits by its estimate, and may be quicker
-  /// by those of its mesh and form that were simulated. Others tell only how much less than its
-  /// estimate it may take: what one form hides behind kernels another may not send.
-  bool is_hopeful(const SearchProblem& problem, const Candidate& candidate) const {
-    if (best_.empty()) return true;
-    double least = 1, least_of_form = kAnything, least_bytes = kAnything;
-    for (const Ratio& one : ratios_) {
-      const bool is_like =
-          one.configuration.is_of_mesh(candidate.configuration) && one.form == candidate.form;
-      if (is_like && one.bytes > 0) least_bytes = std::min(least_bytes, one.bytes);
-      if (one.step <= 0) continue;  // it does not fit
-      least = std::min(least, one.step);
-      if (is_like) least_of_form = std::min(least_of_form, one.step);
-    }
-    const double bytes = least_bytes < kAnything ? least_bytes : 1;
-    if (is_quick() && !is_small(problem, candidate.estimate, 1 / bytes)) return false;
-    // Where estimates were too low so far, others are hardly far too high.
-    const bool is_low = is_long() && ratios_.size() >= kEnough && least >= 1;
-    const Hope hope = !is_quick() ? Hope{} : is_low ? kOfLow : kOfQuick;
-    const double ratio =
-        least_of_form < kAnything ? least_of_form : std::min(hope.of_others, least);
-    return ratio * candidate.step_s() < hope.near_best * best_s();
   }
 
   bool is_quick() const { return cutting_->is_quick(); }
@@ -361,22 +349,8 @@ class Rhino : public Search {
   static constexpr std::int32_t kLong = 8000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
-  static constexpr int kMostAttempts = 3, kMostSolved = 4;
-
-  /// What a simulation finds as against the estimate; 0: it does not tell.
-  struct Ratio {
-    Configuration configuration;
-    int form = 0;
-    double step = 0, bytes = 0;
-  };
-
-  /// The least that a form takes of its estimate which was not simulated, and how far above the
-  /// best what is expected may be.
-  struct Hope {
-    double of_others = 0.95, near_best = 1.03;
-  };
-  static constexpr Hope kOfQuick{0.97, 1}, kOfLow{0.98, 1};
-  static constexpr std::size_t kEnough = 2;
+  static constexpr int kMostAttempts = 3, kMostSolved = 4, kLastEvaluations = 400,
+                       kMostResorted = 1500;  ///< ops
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
@@ -384,7 +358,7 @@ class Rhino : public Search {
   double estimated_share_ = 1;  ///< of the bytes of what is too large those that were expected
   std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
   std::vector<Candidate> simulated_;               ///< of as many devices
-  std::vector<Ratio> ratios_;                      ///< of these, and of those before
+  common::Hopes hopes_;                            ///< of these, and of those before
   std::size_t num_fitting_ = 0;                    ///< of these
   std::int64_t level_;
   bool strided_, joint_axes_, zero_, unequal_;

@@ -109,6 +109,9 @@ class Timed : public Strategies {
   double least_s(const SpaceOptions& options) override {
     return timed(least_, [&] { return inner_.least_s(options); });
   }
+  double least_device_s(const std::vector<SpaceOptions>& meshes) override {
+    return timed(least_, [&] { return inner_.least_device_s(meshes); });
+  }
   ChunkFlow flow(const Strategy& strategy) override {
     return timed(flow_, [&] { return inner_.flow(strategy); });
   }

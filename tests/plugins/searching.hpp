@@ -54,10 +54,11 @@ class Toy {
   std::vector<Pin> pins;
 
   /// All are borrowed.
-  Toy(const plugin::Registry& registry, const Program& step, const Cluster& cluster)
+  Toy(const plugin::Registry& registry, const Program& step, const Cluster& cluster,
+      const cost::Calibration* calibration = nullptr)
       : registry_(registry),
         step_(step),
-        cost_(cluster),
+        cost_(cluster, calibration),
         resharding_(plugin::make_resharding(registry.find("resharding/broadcast"), Options())),
         schedule_(plugin::make_schedule(registry.find("schedule/1f1b"), Options())) {}
 

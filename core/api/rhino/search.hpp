@@ -145,6 +145,10 @@ class Strategies {
   /// dots and convolutions at the least: each cut as is quickest. Cheaper than the space. Throws
   /// Error where the batch does not divide. [pure] [may throw Error]
   virtual double least_s(const SpaceOptions& options) = 0;
+  /// Seconds of devices, added up, that a step spends there at the least where each of these runs
+  /// on any one of several meshes, in as many micro-batches: on n devices n times what it takes
+  /// there. Throws Error where the batch does not divide. [pure] [may throw Error]
+  virtual double least_device_s(const std::vector<SpaceOptions>& meshes) = 0;
   /// What the cell's schedule and resharding make of the chunks of a strategy; its specs count for
   /// nothing. [pure] [may throw Error]
   virtual ChunkFlow flow(const Strategy& strategy) = 0;

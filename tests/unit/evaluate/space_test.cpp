@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "../sharding/spmd_harness.hpp"
@@ -9,6 +11,7 @@
 #include "ir/builder.hpp"
 #include "ir/training_step.hpp"
 #include "models/models.hpp"
+#include "models/moe.hpp"
 #include "planning.hpp"
 #include "rhino/index.hpp"
 #include "rhino/strategy_space.hpp"
@@ -228,6 +231,20 @@ TEST_CASE("equal layers share their classes and stand together; states stand wit
   CHECK(num_classes[0] == num_classes[1]);
 }
 
+/// Per value the seconds of its runs where it is a dot or convolution, cut as is quickest; else 0.
+std::vector<double> least_of_dots(evaluate::PlanEvaluator& evaluator, const Program& step,
+                                  const SpaceOptions& options) {
+  std::vector<double> seconds(at(step.size()));
+  for (const OpClass& op : evaluator.space(options).classes) {
+    const OpKind kind = step.op(op.values.front()).kind;
+    if (kind != OpKind::dot && kind != OpKind::convolution) continue;
+    const auto times = static_cast<double>(op.per_micro_batch ? options.num_micro_batches : 1);
+    for (const ValueId id : op.values)
+      seconds[at(id)] = times * std::ranges::min(op.strategies, {}, &OpStrategy::seconds).seconds;
+  }
+  return seconds;
+}
+
 TEST_CASE("the least seconds of a space are those of its dots, and no strategy takes less") {
   const auto num_layers = GENERATE(0, 1, 3);
   const auto num_micro_batches = GENERATE(1, 4);
@@ -242,15 +259,8 @@ TEST_CASE("the least seconds of a space are those of its dots, and no strategy t
                         .chunks = planning.chunks(num_meshes, {{"x", 2}, {"y", 2 / num_meshes}})};
     const SpaceOptions options{draft.chunks.front().mesh, num_micro_batches};
     const double least_s = evaluator.least_s(options);
-    double dots_s = 0;
-    for (const OpClass& op : evaluator.space(options).classes) {
-      const OpKind kind = step.op(op.values.front()).kind;
-      if (kind != OpKind::dot && kind != OpKind::convolution) continue;
-      dots_s +=
-          std::ranges::min(op.strategies, {}, &OpStrategy::seconds).seconds *
-          static_cast<double>((op.per_micro_batch ? num_micro_batches : 1) * std::ssize(op.values));
-    }
-    CHECK(least_s == Approx(dots_s).epsilon(1e-12));
+    const std::vector<double> dots = least_of_dots(evaluator, step, options);
+    CHECK(least_s == Approx(std::accumulate(dots.begin(), dots.end(), 0.0)).epsilon(1e-12));
     for (const AxisId axis : {-2, 0, 1}) {
       draft.batch_axis = axis;
       const Evaluation evaluation = evaluator.evaluate(evaluator.complete(draft));
@@ -258,6 +268,42 @@ TEST_CASE("the least seconds of a space are those of its dots, and no strategy t
       CHECK(least_s / num_meshes <= evaluation.step_s * (1 + 1e-9));
     }
   }
+}
+
+// Gathers of masks, and what moves them about.
+TEST_CASE("of truth values no layout is in terms of a sum") {
+  const Program step = ir::training_step(models::moe_forward(models::moe_preset("tiny"), 8), {});
+  Planning planning(step, modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  int num_layouts = 0;
+  for (const LayoutSet& set :
+       evaluator.space({planning.chunks(1, {{"x", 2}, {"y", 2}}).front().mesh}).layouts) {
+    if (set.shape.dtype != DType::pred) continue;
+    for (const ShardingSpec& spec : set.specs) {
+      ++num_layouts;
+      CHECK(std::ranges::count(spec.partial, Reduction::sum, &Partial::reduction) == 0);
+    }
+  }
+  CHECK(num_layouts > 0);
+}
+
+TEST_CASE("seconds of devices are those of each dot on the mesh that wastes the least of them") {
+  const auto num_micro_batches = GENERATE(1, 2);
+  const Program step = ir::training_step(models::branching_forward(8, 16, 2), {});
+  Planning planning(step, modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), 0);
+  std::vector<SpaceOptions> meshes;
+  std::vector<double> least(at(step.size()), std::numeric_limits<double>::infinity());
+  for (const std::int64_t count : {4, 3, 2}) {
+    meshes.push_back({planning.chunks(1, {{"x", count}}).front().mesh, num_micro_batches});
+    const std::vector<double> dots = least_of_dots(evaluator, step, meshes.back());
+    for (std::size_t id = 0; id < dots.size(); ++id)
+      least[id] = std::min(least[id], static_cast<double>(count) * dots[id]);
+    CHECK(evaluator.least_device_s({meshes.back()}) ==
+          Approx(static_cast<double>(count) * evaluator.least_s(meshes.back())).epsilon(1e-12));
+  }
+  CHECK(evaluator.least_device_s(meshes) ==
+        Approx(std::accumulate(least.begin(), least.end(), 0.0)).epsilon(1e-12));
 }
 
 /// What `strategy` takes on the fullest mesh by the bytes that its space and its flow tell.

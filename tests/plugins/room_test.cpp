@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether search/rhino finds what fits where hardly anything does.
+#include <catch2/catch.hpp>
+
+#include "toys.hpp"
+
+namespace rhino::test {
+
+// Round 706 of search_race: tiles are smaller than what memory is handed out in, and all that was
+// expected to fit took 16 % more than there is.
+TEST_CASE("of a toy what fits is found where estimates of memory say nothing") {
+  const auto level = GENERATE(std::int64_t{2}, std::int64_t{3});
+  CAPTURE(level);
+  const Program step = ir::training_step(models::random_forward(706, 2, 9), {});
+  const Cluster cluster = slow_cluster(6, false);
+  Toy toy(plugins(), step, cluster);
+  const double memory_bytes = 0.7 * toy.run("search/rhino", {{"level", level}}, 1e12).peak_bytes;
+  const Answer grid = toy.run("search/grid", {}, memory_bytes),
+               found = toy.run("search/rhino", {{"level", level}}, memory_bytes);
+  REQUIRE(grid.ok());
+  INFO(grid.strategy.name << ": " << grid.step_s << " s, rhino: " << found.reason);
+  REQUIRE(found.ok());
+  CHECK(found.step_s <= grid.step_s * (1 + 1e-9));
+  CHECK(toy.error_of(found.strategy) < 1e-9);
+}
+
+// Round 5013 of search_race: its vocabulary is cut as no table says that it should be, and all that
+// follows from it with it.
+TEST_CASE("of a toy weights are cut as well as grid cuts them") {
+  const auto level = GENERATE(std::int64_t{2}, std::int64_t{3});
+  CAPTURE(level);
+  const Program step = ir::training_step(models::gpt_forward({.preset = "toy",
+                                                              .num_layers = 1,
+                                                              .hidden = 48,
+                                                              .num_heads = 12,
+                                                              .vocabulary = 96,
+                                                              .sequence = 24},
+                                                             2),
+                                         {});
+  const Cluster cluster = slow_cluster(2, true);
+  Toy toy(plugins(), step, cluster);
+  const Answer grid = toy.run("search/grid", {}, 1e12),
+               found = toy.run("search/rhino", {{"level", level}}, 1e12);
+  REQUIRE(grid.ok());
+  REQUIRE(found.ok());
+  CAPTURE(grid.strategy.name, found.strategy.name);
+  CHECK(found.step_s <= grid.step_s * (1 + 1e-9));
+}
+
+}  // namespace rhino::test
