@@ -33,6 +33,7 @@ FACTORS = {
                  'zero_bubble'],
     'resharding': ['broadcast', 'global_allgather', 'local_allgather', 'send_recv', 'striped'],
     'model': list(MODELS),
+    'graphs': ['off', 'on'],
 }
 
 def is_possible(row):
@@ -108,7 +109,7 @@ class CudaCovering(BenchTest):
 
     def case(self, row):
         count = {'3 stages': 6, '4 stages': 8}.get(row['mesh'], 4)  # schedules with a V want two a stage, others a multiple
-        return (f'  - {{topology: fast{ranks_of(row["mesh"])}, device: cuda, backend: {row["backend"]}, model: {MODELS[row["model"]]}, '
+        return (f'  - {{topology: fast{ranks_of(row["mesh"])}, device: {{cuda: {{graphs: {row.get("graphs", "off")}}}}}, backend: {row["backend"]}, model: {MODELS[row["model"]]}, '
                 f'batch: {{global: {6 * count}, micro_batches: {count}}}, search: {{strategies/{row["mesh"].replace(" ", "_")}.yaml: {{}}}}, '
                 f'schedule: schedule/{row["schedule"]}, resharding: resharding/{row["resharding"]}}}')
 

@@ -127,7 +127,9 @@ class CudaDevice final : public CudaDeviceBase {
                   "filling " + std::to_string(num_bytes) + " bytes");
   }
 
-  std::unique_ptr<Stream> stream() override { return std::make_unique<CudaStream>(driver_); }
+  std::unique_ptr<Stream> stream() override {
+    return std::make_unique<CudaStream>(driver_, options_.gpu.uses_graphs);
+  }
 
   std::unique_ptr<Executable> compile(const Program& program) override {
     const CudaExecutable::Tools tools{.driver = driver_,
