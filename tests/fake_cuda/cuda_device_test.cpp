@@ -169,6 +169,23 @@ TEST_CASE("a state per row is replaced when all of the row has read it") {
   check_program(std::move(b).finish(), 2e-5);
 }
 
+TEST_CASE("a state per row is replaced in place, behind what other warps make of the old one") {
+  ir::Builder b("rows in place, read by rows");
+  const std::vector<std::int64_t> dims{7, 300};
+  const Initializer range = range_of(DType::f32, -1, 1);
+  const ValueId s = b.input(InputKind::parameter, {DType::f32, {7}}, range, "s");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, dims}, range, "x");
+  const ValueId sum = b.reduce(x, {1}, Reduction::sum);
+  const auto spread = [&](ValueId v) { return b.broadcast_in_dim(v, dims, {0}); };
+  b.output(b.add(s, sum), OutputKind::updated_state, 0);
+  b.output(b.mul(x, spread(b.mul(b.unary(OpKind::tanh, s), sum))), OutputKind::value);
+  const Program program = std::move(b).finish();
+  const lower::LoweredProgram lowered = lower::lower(program);
+  CHECK(lowered.groups.size() == 1);  // so that one kernel reads and replaces it
+  CHECK(std::ranges::any_of(lowered.placed_in, [](ValueId input) { return input != kNoValue; }));
+  check_program(program, 2e-5);
+}
+
 TEST_CASE("no op that the CPU device runs is refused") {
   std::string refused;
   for (const ir::OpTraits& row : ir::all_traits()) {

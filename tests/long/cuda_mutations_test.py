@@ -19,8 +19,6 @@ MODULE, DEVICE_TEST = pathlib.Path(sys.argv[1]), sys.argv[2]
 # communications, NCCL's groups, the polling of a call in progress; alignment before wide accesses, of what a program is given; barriers of kernels.
 IN_CELLS = ['event', 'after', 'done', 'captured', 'turn', 'group', 'progress']
 IN_KERNELS = ['host', 'alignment', 'bases', 'barrier:0', 'barrier:1', 'barrier:2', 'barrier:3', 'barrier:4']
-# What no test finds yet. It is said each time, and to be taken out of here when one does: that fails, too.
-OPEN = ['barrier:4']  # before a loop nest stores what a row folds to (core/runtime/cuda/loop_source.cpp)
 ROWS = [{'mesh': mesh, 'backend': 'nccl', 'model': 'branching', 'schedule': schedule, 'resharding': resharding, 'graphs': graphs}
         for mesh, schedule, resharding, graphs in [('2 stages', 'zero_bubble', 'send_recv', 'off'), ('2 stages of 2', 'dualpipe', 'broadcast', 'on'),
                                            ('2 replicas', '1f1b', 'send_recv', 'on'), ('4 stages', 'hanayo', 'broadcast', 'off')]]
@@ -78,7 +76,7 @@ class CudaMutations(covering.CudaCovering):
             found = self.kernels_fail(mutation)
             print(f'{mutation}: {found or "MISSED"}', flush=True)
             missed += [] if found else [mutation]
-        self.assertEqual(missed, [mutation for mutation in OPEN if mutation in chosen])
+        self.assertEqual(missed, [])
 
 
 def load_tests(loader, tests, pattern):
