@@ -160,7 +160,8 @@ class CudaDevice final : public CudaDeviceBase {
   void open_products() {
     try {
       products_.emplace(driver_, LtOptions{.uses_tf32 = options_.gpu.uses_tf32,
-                                           .is_timed = options_.gpu.dots == GpuModes::Dots::timed});
+                                           .is_timed = options_.gpu.dots == GpuModes::Dots::timed,
+                                           .algorithm = options_.gpu.algorithm});
     } catch (const Error& error) {
       no_products_ = std::string(": ") + error.what();
     }
