@@ -91,7 +91,8 @@ def ranks_of(mesh):
 class CudaCovering(BenchTest):
     def setUp(self):
         super().setUp()
-        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'))
+        # Hundreds of kernels of a few elements: what takes time is to compile them.
+        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_NVRTC_LEVEL='0')
         fast = (self.folder / 'topologies/fast.yaml').read_text()
         for ranks in range(1, 5):
             self.write(f'topologies/fast{ranks}.yaml',
@@ -100,7 +101,7 @@ class CudaCovering(BenchTest):
             self.write(f'strategies/{name.replace(" ", "_")}.yaml', f'name: {name.replace(" ", "_")}\nmesh: {{{mesh}}}\n')
 
     def tearDown(self):
-        for name in ('LD_LIBRARY_PATH', 'FAKE_CUDA_CACHE', 'FAKE_CUDA_ORDER', 'FAKE_CUDA_SEED', 'FAKE_CUDA_DEVICES', 'RHINO_FAULTS'):
+        for name in ('LD_LIBRARY_PATH', 'FAKE_CUDA_CACHE', 'FAKE_CUDA_ORDER', 'FAKE_CUDA_SEED', 'FAKE_CUDA_DEVICES', 'FAKE_NVRTC_LEVEL', 'RHINO_FAULTS'):
             os.environ.pop(name, None)
         super().tearDown()
 
