@@ -71,6 +71,21 @@ class Gpus(BenchTest):
         self.assertAlmostEqual(gpu['mean_power_w'], 400)
         self.assertGreaterEqual(gpu['num_states'], 2)
 
+    def test_the_calibration_of_fakes_says_so_and_is_kept_nowhere(self):
+        self.fakes(FAKE_CUDA_DEVICES='2')
+        os.environ['XDG_CACHE_HOME'] = str(self.folder / 'cache')
+        self.write('two.yaml', EXPERIMENT.replace('devices: 1', 'devices: 2').replace('device: cuda', 'device: cuda\n    backend: nccl').replace('one.yaml', 'two.yaml'))
+        self.write('strategies/two.yaml', 'name: two\nmesh: {stage: 2}\n')
+        self.expect(0, 'two.yaml', '--out', 'out', timeout=250)
+        record, = self.records('out')
+        self.assertEqual(record['status'], 'ok', record['message'])
+        self.assertRegex(record['prediction']['calibration'], '^fake [0-9a-f]+$')
+        kept = [path for folder in ('cache', 'out') for path in (self.folder / folder).rglob('*') if 'calibration' in path.name and path.is_file()]
+        self.assertEqual(kept, [])
+        # What is predicted is what a topology that says the same predicts: data sheets, not how fast a fake is.
+        self.assertGreater(record['prediction']['step_s'], 0)
+        self.assertLess(record['prediction']['step_s'], 1e-2)
+
     def test_a_throttled_round_is_a_disturbed_one(self):
         self.fakes(FAKE_CUDA_DEVICES='1', FAKE_NVML_THROTTLE='64', FAKE_NVML_MHZ='900', FAKE_NVML_CELSIUS='93')  # 0x40: heat
         self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
