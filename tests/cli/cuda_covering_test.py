@@ -92,7 +92,7 @@ class CudaCovering(BenchTest):
     def setUp(self):
         super().setUp()
         # Hundreds of kernels of a few elements: what takes time is to compile them.
-        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_NVRTC_LEVEL='0')
+        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_NVRTC_LEVEL='1')
         fast = (self.folder / 'topologies/fast.yaml').read_text()
         for ranks in range(1, 5):
             self.write(f'topologies/fast{ranks}.yaml',
