@@ -13,13 +13,48 @@
 #include "ir/builder.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
+#include "topology/gpus.hpp"
 #include "topology/other_work.hpp"
 
 namespace rhino::calibrate {
 namespace {
 
-constexpr std::int64_t kLoopElements = 12000, kLoopChain = 8, kStreamElements = 12'000'000;
-constexpr std::int64_t kSmallMessage = 8, kLargeMessage = 6'000'000;
+constexpr std::int64_t kLoopChain = 8, kRow = 120;
+constexpr std::int64_t kSmallMessage = 8;
+
+/// What is measured: loops over data that stay in a cache, streams that no cache holds, dots of
+/// extents between and beyond those of the presets, of heads and of a vocabulary.
+struct Sizes {
+  std::array<std::int64_t, 3> extents;  ///< small, middle, large
+  std::array<std::int64_t, 4> heads;    ///< rows of `head` elements, in a batch
+  std::int64_t head, batch;
+  std::array<std::int64_t, 3> wide;
+  std::int64_t loop_elements, stream_elements, large_message;
+};
+constexpr Sizes kCpuSizes{{80, 320, 1280}, {40, 80, 160, 320}, 40,       12, {720, 5000, 360},
+                          12000,           12'000'000,         6'000'000};
+constexpr Sizes kGpuSizes{{256, 1024, 4096},
+                          {128, 256, 512, 1024},
+                          64,
+                          16,
+                          {2048, 16384, 1024},
+                          960'000,
+                          1 << 27,
+                          1 << 26};
+/// Fakes: to see it run.
+constexpr Sizes kToySizes{{8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096};
+
+bool drives_gpus(const WorkerSetup& setup) { return setup.session.device == "cuda"; }
+
+const Sizes& sizes_of(const WorkerSetup& setup) {
+  if (!drives_gpus(setup)) return kCpuSizes;
+  return topology::discover_gpus().is_fake() ? kToySizes : kGpuSizes;
+}
+
+Cluster cluster_of(const WorkerSetup& setup) {
+  return drives_gpus(setup) ? topology::gpu_cluster(topology::discover_gpus(), setup.num_ranks)
+                            : topology::discover_local(setup.num_ranks);
+}
 
 Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype) {
   ir::Builder b("dot");
@@ -56,9 +91,9 @@ Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
   return {std::move(b).finish(), {shape}, shape};
 }
 
-Probe reduce_probe() {
+Probe reduce_probe(std::int64_t elements) {
   ir::Builder b("reduce");
-  const Shape shape{DType::f32, {kLoopElements / 120, 120}};
+  const Shape shape{DType::f32, {elements / kRow, kRow}};
   const ValueId x = b.input(InputKind::batch, shape, {}, "x");
   ValueId y = x;
   for (std::int64_t i = 0; i < kLoopChain; ++i) {
@@ -68,30 +103,36 @@ Probe reduce_probe() {
   return {std::move(b).finish(), {shape}, shape};
 }
 
-/// Extents between and beyond those of the presets.
-std::vector<cost::Calibration::Dot> dot_grid() {
+std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
   std::vector<cost::Calibration::Dot> grid;
-  for (const std::int64_t m : {80, 320, 1280}) {
-    for (const std::int64_t n : {80, 320, 1280}) {
-      for (const std::int64_t k : {80, 320, 1280}) grid.push_back({1, m, n, k, 0});
+  for (const std::int64_t m : sizes.extents) {
+    for (const std::int64_t n : sizes.extents) {
+      for (const std::int64_t k : sizes.extents) grid.push_back({1, m, n, k, 0});
     }
   }
-  for (const std::int64_t size : {40, 80, 160, 320}) {
-    grid.push_back({12, size, size, 40, 0});
-    grid.push_back({12, size, 40, size, 0});
-    grid.push_back({12, 40, size, size, 0});
+  for (const std::int64_t size : sizes.heads) {
+    grid.push_back({sizes.batch, size, size, sizes.head, 0});
+    grid.push_back({sizes.batch, size, sizes.head, size, 0});
+    grid.push_back({sizes.batch, sizes.head, size, size, 0});
   }
-  grid.push_back({1, 720, 5000, 360, 0});
-  grid.push_back({1, 720, 360, 5000, 0});
-  grid.push_back({1, 5000, 360, 720, 0});
+  const auto [tokens, words, width] = sizes.wide;
+  grid.push_back({1, tokens, words, width, 0});
+  grid.push_back({1, tokens, width, words, 0});
+  grid.push_back({1, words, width, tokens, 0});
   return grid;
 }
 
 /// Those that tell how dots of 16 bits differ: small and large, of few and of many terms.
-std::vector<cost::Calibration::Dot> narrow_grid() {
-  return {{1, 80, 80, 80, 0},      {1, 320, 320, 320, 0},  {1, 1280, 1280, 320, 0},
-          {1, 320, 1280, 1280, 0}, {1, 1280, 80, 1280, 0}, {12, 160, 160, 40, 0},
-          {12, 160, 40, 160, 0}};
+std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes) {
+  const auto [small, middle, large] = sizes.extents;
+  const std::int64_t rows = sizes.heads[2];
+  return {{1, small, small, small, 0},
+          {1, middle, middle, middle, 0},
+          {1, large, large, middle, 0},
+          {1, middle, large, large, 0},
+          {1, large, small, large, 0},
+          {sizes.batch, rows, rows, sizes.head, 0},
+          {sizes.batch, rows, sizes.head, rows, 0}};
 }
 
 double flops(const cost::Calibration::Dot& dot) {
@@ -120,28 +161,45 @@ double cached_copy_bytes_per_s() {
 /// Another word with every change of what is measured: calibrations of before are not taken up.
 constexpr const char* kMethod = "copies in cache";
 constexpr const char* kDisturbed = " (disturbed)";
+const std::string kFake = "fake ";
 
 }  // namespace
 
+/// The GPUs that ranks drive, and how.
+static std::string gpus_text(const WorkerSetup& setup) {
+  const topology::GpuInventory& found = topology::discover_gpus();
+  std::string text = "/" + found.driver + "/" + std::to_string(found.cuda_version) + "/" +
+                     setup.session.transport + "/" + to_string(setup.session.gpu);
+  for (const topology::Gpu& gpu : found.gpus) text += "/" + topology::describe(gpu);
+  return text;
+}
+
 std::string calibration_fingerprint(const WorkerSetup& setup) {
   const topology::Machine machine = topology::discover_machine();
-  return codec::fingerprint(machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
+  const bool is_fake = drives_gpus(setup) && topology::discover_gpus().is_fake();
+  return (is_fake ? kFake : "") +
+         codec::fingerprint(machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
                             setup.session.device + "/" + std::to_string(setup.num_ranks) + "/" +
                             std::to_string(setup.session.num_threads) + "/" RHINO_VERSION "/" +
-                            kMethod);
+                            kMethod + (drives_gpus(setup) ? gpus_text(setup) : ""));
+}
+
+bool is_fake(const cost::Calibration& calibration) {
+  return calibration.fingerprint.starts_with(kFake);
 }
 
 CalibrationRun calibrate_machine(const WorkerSetup& setup) {
+  const Sizes& sizes = sizes_of(setup);
   cost::Calibration result{.fingerprint = calibration_fingerprint(setup)};
-  ProbePlan probes(topology::discover_local(setup.num_ranks));
-  result.dots = dot_grid();
+  ProbePlan probes(cluster_of(setup));
+  result.dots = dot_grid(sizes);
   std::vector<std::size_t> dots;
   for (const cost::Calibration::Dot& dot : result.dots)
     dots.push_back(probes.add_run(dot_probe(dot, DType::f32)));
   std::map<DType, std::vector<std::size_t>> narrow_dots;
   for (const DType dtype : {DType::bf16, DType::f16}) {
-    result.narrow_dots[dtype].dots = narrow_grid();
-    for (const cost::Calibration::Dot& dot : narrow_grid())
+    result.narrow_dots[dtype].dots = narrow_grid(sizes);
+    for (const cost::Calibration::Dot& dot : narrow_grid(sizes))
       narrow_dots[dtype].push_back(probes.add_run(dot_probe(dot, dtype)));
   }
   constexpr std::array kKinds = {OpKind::add,         OpKind::multiply, OpKind::divide,
@@ -150,15 +208,15 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
                                  OpKind::sqrt,        OpKind::rsqrt};
   std::map<OpKind, std::size_t> chains;
   for (const OpKind kind : kKinds)
-    chains[kind] = probes.add_run(chain_probe(kind, kLoopElements, kLoopChain));
-  const std::size_t reduce = probes.add_run(reduce_probe());
+    chains[kind] = probes.add_run(chain_probe(kind, sizes.loop_elements, kLoopChain));
+  const std::size_t reduce = probes.add_run(reduce_probe(sizes.loop_elements));
   const std::size_t tiny = probes.add_run(chain_probe(OpKind::add, 1, 1));
-  const std::size_t stream = probes.add_run(chain_probe(OpKind::add, kStreamElements, 1));
+  const std::size_t stream = probes.add_run(chain_probe(OpKind::add, sizes.stream_elements, 1));
   std::size_t small = 0, large = 0, reduced = 0;
   if (setup.num_ranks > 1) {
     small = probes.add_message(0, 1, kSmallMessage);
-    large = probes.add_message(0, 1, kLargeMessage);
-    reduced = probes.add_all_reduce(kLargeMessage);
+    large = probes.add_message(0, 1, sizes.large_message);
+    reduced = probes.add_all_reduce(sizes.large_message);
   }
 
   const auto session = runtime::start_session(probes.finish(), setup.session);
@@ -183,7 +241,7 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
       narrow.peak_flops = std::max(narrow.peak_flops, flops(narrow.dots[i]) / best(probe));
     }
   }
-  const double per_chain = static_cast<double>(kLoopElements * kLoopChain);
+  const double per_chain = static_cast<double>(sizes.loop_elements * kLoopChain);
   const auto per_element = [&](std::size_t probe) {
     return std::max(0.0, typical(probe) - result.kernel_latency_s) / per_chain;
   };
@@ -198,14 +256,15 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.element_s[kind] = result.element_s[OpKind::add];
   }
   const double stream_bytes =
-      2.0 * 4 * static_cast<double>(kStreamElements);  // read once, written once
+      2.0 * 4 * static_cast<double>(sizes.stream_elements);  // read once, written once
   result.memory_bytes_per_s = stream_bytes / typical(stream);
   result.peak_bytes_per_s = stream_bytes / best(stream);
   result.copy_bytes_per_s = result.memory_bytes_per_s;
   if (setup.num_ranks > 1) {
-    const double bytes = 4.0 * static_cast<double>(kLargeMessage);
+    const double bytes = 4.0 * static_cast<double>(sizes.large_message);
     result.intra_host = {bytes / std::max(1e-9, typical(large) - typical(small)), typical(small)};
-    result.peak_link_bytes_per_s = std::max(bytes / best(large), cached_copy_bytes_per_s());
+    result.peak_link_bytes_per_s =
+        std::max(bytes / best(large), drives_gpus(setup) ? 0 : cached_copy_bytes_per_s());
     // A ring sends 2 (n - 1) / n of the bytes and adds (n - 1) / n of them.
     const double share =
         static_cast<double>(setup.num_ranks - 1) / static_cast<double>(setup.num_ranks);
@@ -213,7 +272,9 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
                             2 * (setup.num_ranks - 1) * result.intra_host.latency_s;
     if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
   }
-  return {std::move(result), std::max(typical_s / best_s - 1, others_share)};
+  // What others do on this host's cores, a GPU does not feel.
+  return {std::move(result),
+          std::max(typical_s / best_s - 1, drives_gpus(setup) ? 0 : others_share)};
 }
 
 bool is_disturbed(const cost::Calibration& calibration) {
@@ -242,6 +303,8 @@ CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most) {
 
 cost::Calibration calibration_for(const WorkerSetup& setup) {
   constexpr int kMostRuns = 4;
+  if (drives_gpus(setup) && topology::discover_gpus().is_fake())
+    return calibrate_machine(setup).calibration;
   if (std::optional<cost::Calibration> cached = store::load_calibration(
           calibration_fingerprint(setup), store::cache_folder(), store::kMostCalibrationAge_s))
     return *cached;

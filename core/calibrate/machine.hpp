@@ -15,7 +15,8 @@ struct WorkerSetup {
   runtime::SessionOptions session;
 };
 
-/// What tells one machine and set-up from another: processor, cores, ranks, threads, engine build.
+/// What tells one machine and set-up from another: processor, cores, ranks, threads, engine build;
+/// of device cuda GPUs, driver, transport and modes, too.
 std::string calibration_fingerprint(const WorkerSetup& setup);
 
 /// A calibration and how far other work disturbed it: the typical times of all dots over
@@ -28,13 +29,16 @@ struct CalibrationRun {
 
 /// Measures with real workers, through the same executor as experiments: dots over a grid of shapes
 /// that no preset uses, elementwise ops in cache, streaming, messages and all-reduces between the
-/// first two ranks. Takes a few seconds.
+/// first two ranks. Takes a few seconds. GPUs are measured by the same, at sizes that fill them.
 CalibrationRun calibrate_machine(const WorkerSetup& setup);
 
 /// The calibration that is kept on disk, or a new one. What other work disturbs is measured again,
 /// a few times; the calmest run is taken and kept for later only if it was calm, else its
 /// fingerprint says "disturbed".
 cost::Calibration calibration_for(const WorkerSetup& setup);
+
+/// Of GPUs that are fakes: of toy sizes, kept nowhere, to be looked at and never to be priced by.
+bool is_fake(const cost::Calibration& calibration);
 
 /// One that calibration_for() did not keep, and its fingerprint.
 bool is_disturbed(const cost::Calibration& calibration);

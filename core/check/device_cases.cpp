@@ -204,11 +204,30 @@ std::vector<DeviceCase> dot_cases(DType dtype, std::uint64_t seed) {
   return cases;
 }
 
-std::vector<RateCase> rate_cases() {
-  constexpr std::int64_t kRows = 16384, kColumns = 4096, kExtent = 4096;
+std::vector<DeviceCase> dot_ways(const std::vector<DeviceCase>& dots) {
+  std::vector<DeviceCase> cases;
+  const auto add = [&](const runtime::GpuModes& modes, const std::string& way) {
+    for (const DeviceCase& dot : dots) {
+      DeviceCase& fresh = cases.emplace_back(dot);
+      fresh.gpu = modes;
+      fresh.name += ", " + way;
+    }
+  };
+  for (int i = 0; i < runtime::kTimedAlgorithms; ++i)
+    add({.algorithm = i}, "algorithm " + std::to_string(i) + " of cuBLASLt");
+  add({.dots = runtime::GpuModes::Dots::simple}, "by a kernel of our own");
+  return cases;
+}
+
+std::vector<DeviceCase> as_graphs(std::vector<DeviceCase> cases) {
+  for (DeviceCase& one : cases) one.gpu.uses_graphs = true;
+  return cases;
+}
+
+std::vector<RateCase> rate_cases(const RateSizes& sizes) {
   std::vector<RateCase> cases;
   for (const DType dtype : {DType::f32, DType::bf16}) {
-    const Shape shape{dtype, {kRows, kColumns}};
+    const Shape shape{dtype, {sizes.rows, sizes.columns}};
     const std::string suffix = " of " + to_string(shape);
     ir::Builder copy("double");
     const ValueId x = copy.input(InputKind::batch, shape, {}, "x");
@@ -223,8 +242,10 @@ std::vector<RateCase> rate_cases() {
     cases.push_back(stream_case("softmax" + suffix, rows, z, rows.div(powers, sums)));
   }
   for (const DType dtype : {DType::f32, DType::bf16, DType::f16}) {
-    RateCase dot{.run = dot_case(dtype, {1, kExtent, kExtent, kExtent}, false), .dtype = dtype};
-    dot.flops = 2.0 * kExtent * kExtent * kExtent;
+    RateCase dot{.run = dot_case(dtype, {1, sizes.extent, sizes.extent, sizes.extent}, false),
+                 .dtype = dtype};
+    const auto extent = static_cast<double>(sizes.extent);
+    dot.flops = 2 * extent * extent * extent;
     dot.run.name = "dot of " + dot.run.name;
     cases.push_back(std::move(dot));
   }

@@ -18,6 +18,11 @@ StepCases step_cases(const Program& step, std::uint64_t seed);
 /// Dots of odd and of round shapes, transposed and in batches, of one dtype.
 std::vector<runtime::DeviceCase> dot_cases(DType dtype, std::uint64_t seed);
 
+/// The same by each of cuBLASLt's first algorithms, and by kernels of our own.
+std::vector<runtime::DeviceCase> dot_ways(const std::vector<runtime::DeviceCase>& dots);
+/// The same as CUDA graphs.
+std::vector<runtime::DeviceCase> as_graphs(std::vector<runtime::DeviceCase> cases);
+
 /// What large kernels reach, to be timed and not compared: `bytes` are read and written, `flops`
 /// computed.
 struct RateCase {
@@ -25,6 +30,9 @@ struct RateCase {
   DType dtype = DType::f32;
   double bytes = 0, flops = 0;
 };
-std::vector<RateCase> rate_cases();
+struct RateSizes {
+  std::int64_t rows = 16384, columns = 4096, extent = 4096;
+};
+std::vector<RateCase> rate_cases(const RateSizes& sizes);
 
 }  // namespace rhino::check

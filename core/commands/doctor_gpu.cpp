@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -13,6 +14,7 @@
 #include "codec/json.hpp"
 #include "codec/text_file.hpp"
 #include "commands/commands.hpp"
+#include "commands/gpu_links.hpp"
 #include "config/cell_settings.hpp"
 #include "planning/cell_inputs.hpp"
 #include "report/table.hpp"
@@ -57,6 +59,9 @@ constexpr std::int64_t kProbedBytes = std::int64_t{64} << 20;
 /// Kernels below this share of what memory, or dots, are known to reach are worth a line.
 constexpr double kLeastShare = 0.5;
 constexpr std::uint64_t kSeed = 1;
+constexpr check::RateSizes kRates{}, kToyRates{.rows = 64, .columns = 64, .extent = 64};
+/// In the environment: fakes are timed too, and said to be fakes.
+constexpr const char* kTimesFakes = "RHINO_DOCTOR_TIMES_FAKES";
 
 /// What is checked where no model is named: of each dtype the ops of a decoder.
 constexpr const char* kModels[] = {
@@ -92,6 +97,12 @@ class CaseFile {
   std::string path_;
 };
 
+/// What is told in one line where it is well.
+struct Stage {
+  std::string what;
+  std::vector<runtime::DeviceCase> cases;
+};
+
 class GpuDoctor {
  public:
   explicit GpuDoctor(const CommandLine& line) : line_(line) {}
@@ -99,12 +110,13 @@ class GpuDoctor {
   int run() {
     check_libraries();
     if (find_gpus() && check_memory() && has_compiler_) {
-      check_models();
-      for (const DType dtype : {DType::f32, DType::bf16, DType::f16})
-        check_cases("dots of " + std::string(dtype_name(dtype)), check::dot_cases(dtype, kSeed));
-      check_rates();
+      const std::vector<Stage> all = stages();
+      for (std::size_t ordinal : working_) {
+        for (const Stage& stage : all) check_cases(ordinal, stage);
+        check_rates(ordinal);
+      }
     }
-    check_nccl();
+    check_links();
     if (line_.json) fmt::print("{}\n", codec::JsonWriter<ReportStyle>().text(report_));
     return exit_code();
   }
@@ -170,29 +182,27 @@ class GpuDoctor {
 
   /// False: there is none to go on with.
   bool check_memory() {
-    bool any = false;
     for (std::size_t i = 0; i < gpus_.gpus.size(); ++i) {
       const std::string what = fmt::format("GPU {}", i);
       const ChildOutput child =
           ask({"gpu-memory", std::to_string(i), std::to_string(kProbedBytes)});
       const bool well = child.how_it_ended.empty();
-      if (well && !any) ordinal_ = i;
-      any |= well;
+      if (well) working_.push_back(i);
       say(well ? "ok" : "fail", what,
           well ? topology::describe(gpus_.gpus[i]) : gpus_.gpus[i].name + ": " + reason(child));
     }
-    return any;
+    return !working_.empty();
   }
 
   /// Of each case; what ends its process, or spoils it, is not laid to the others.
   std::vector<runtime::DeviceCaseResult> outcomes(
-      const std::vector<runtime::DeviceCase>& cases) const {
+      std::size_t ordinal, const std::vector<runtime::DeviceCase>& cases) const {
     const CaseFile file(cases);
     std::vector<runtime::DeviceCaseResult> results;
     while (results.size() < cases.size()) {
       const std::size_t first = results.size();
       const ChildOutput child =
-          ask({"gpu-cases", std::to_string(ordinal_), file.path(), std::to_string(first)});
+          ask({"gpu-cases", std::to_string(ordinal), file.path(), std::to_string(first)});
       std::istringstream lines(child.output);
       for (std::string line; std::getline(lines, line);) {
         const codec::JsonText json(line, "what the worker answered is torn");
@@ -208,10 +218,12 @@ class GpuDoctor {
   }
 
   /// What failed is a line each, the others are one together.
-  void check_cases(const std::string& what, const std::vector<runtime::DeviceCase>& cases) {
+  void check_cases(std::size_t ordinal, const Stage& stage) {
+    const std::string what = on(ordinal, stage.what);
+    const std::vector<runtime::DeviceCase>& cases = stage.cases;
     std::size_t good = 0;
     double error = 0;
-    const std::vector<runtime::DeviceCaseResult> results = outcomes(cases);
+    const std::vector<runtime::DeviceCaseResult> results = outcomes(ordinal, cases);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const runtime::DeviceCase& one = cases[i];
       const runtime::DeviceCaseResult& result = results[i];
@@ -232,56 +244,95 @@ class GpuDoctor {
                     error));
   }
 
-  void check_models() {
+  /// Where there are several GPUs.
+  std::string on(std::size_t ordinal, const std::string& what) const {
+    return gpus_.gpus.size() > 1 ? fmt::format("GPU {}, {}", ordinal, what) : what;
+  }
+
+  /// From the bottom up; each GPU computes them all.
+  std::vector<Stage> stages() const {
+    std::vector<Stage> all;
     std::vector<std::string> models(std::begin(kModels), std::end(kModels));
     if (!line_.model.empty()) models = {line_.model};
     for (const std::string& text : models) {
       std::vector<config::CellSpec> cells(1);
       config::apply_overrides(cells, {{"model", text}, {"batch", "{global: 2, micro_batches: 1}"}});
       const planning::CellModel model = planning::build_model(cells.front());
-      const check::StepCases parts = check::step_cases(model.step, kSeed);
+      check::StepCases parts = check::step_cases(model.step, kSeed);
       const std::string name = cells.front().model.id + " " + std::string(dtype_name(model.dtype));
-      check_cases("ops of " + name, parts.ops);
-      check_cases("kernels of " + name, parts.kernels);
-      check_cases("step of " + name, parts.whole);
+      all.push_back({"ops of " + name, std::move(parts.ops)});
+      all.push_back({"kernels of " + name, parts.kernels});
+      all.push_back({"step of " + name, parts.whole});
+      all.push_back({"graphs of " + name, check::as_graphs(std::move(parts.kernels))});
+      all.push_back({"step as a graph, " + name, check::as_graphs(std::move(parts.whole))});
+    }
+    for (const DType dtype : {DType::f32, DType::bf16, DType::f16})
+      all.push_back({"dots of " + std::string(dtype_name(dtype)),
+                     check::dot_ways(check::dot_cases(dtype, kSeed))});
+    return all;
+  }
+
+  /// Fakes are timed where a test wants to see that this runs, at sizes for a CPU.
+  void check_rates(std::size_t ordinal) {
+    const std::string what = on(ordinal, "speed");
+    if (report_.fake && std::getenv(kTimesFakes) == nullptr)
+      return say("note", what, "not timed: no time of a fake is a GPU's");
+    const DeviceModel model = topology::gpu_model(gpus_.gpus[ordinal]);
+    for (const check::RateCase& rate : check::rate_cases(report_.fake ? kToyRates : kRates)) {
+      const runtime::DeviceCaseResult result = outcomes(ordinal, {rate.run}).front();
+      if (!result.failure.empty()) say("fail", what, rate.run.name + ": " + result.failure);
+      else say_rate(what, rate, result.seconds, model);
     }
   }
 
-  void check_rates() {
-    if (report_.fake) return say("note", "speed", "not timed: no time of a fake is a GPU's");
-    const DeviceModel model = topology::gpu_model(gpus_.gpus[ordinal_]);
-    for (const check::RateCase& rate : check::rate_cases()) {
-      const runtime::DeviceCaseResult result = outcomes({rate.run}).front();
-      if (!result.failure.empty()) {
-        say("fail", "speed", rate.run.name + ": " + result.failure);
-        continue;
-      }
-      const bool is_dot = rate.flops > 0;
-      const auto sustained = model.sustained_flops.find(rate.dtype);
-      const double known = !is_dot ? model.stream_bytes_per_s
-                           : sustained != model.sustained_flops.end()
-                               ? sustained->second
-                               : model.peak_flops.at(rate.dtype);
-      const double reached = (is_dot ? rate.flops : rate.bytes) / result.seconds;
-      say(reached >= kLeastShare * known ? "ok" : "note", "speed",
-          fmt::format("{}: {}, {:.4g} {}, {:.0f} % of what is known to be reached", rate.run.name,
-                      report::format_seconds(result.seconds), reached * 1e-9,
-                      is_dot ? "GFLOP/s" : "GB/s", 100 * reached / known));
-    }
+  void say_rate(const std::string& what, const check::RateCase& rate, double seconds,
+                const DeviceModel& model) {
+    const bool is_dot = rate.flops > 0;
+    const double reached = (is_dot ? rate.flops : rate.bytes) / seconds;
+    const std::string figures =
+        fmt::format("{}: {}, {:.4g} {}", rate.run.name, report::format_seconds(seconds),
+                    reached * 1e-9, is_dot ? "GFLOP/s" : "GB/s");
+    if (report_.fake) return say("note", what, "fake, of this host's CPU: " + figures);
+    const auto sustained = model.sustained_flops.find(rate.dtype);
+    const double known = !is_dot ? model.stream_bytes_per_s
+                         : sustained != model.sustained_flops.end()
+                             ? sustained->second
+                             : model.peak_flops.at(rate.dtype);
+    say(reached >= kLeastShare * known ? "ok" : "note", what,
+        fmt::format("{}, {:.0f} % of what is known to be reached", figures, 100 * reached / known));
   }
 
-  void check_nccl() {
-    if (!nccl_.missing.empty() && gpus_.gpus.size() > 1)
-      say("fail", "between GPUs", "plans for several GPUs need NCCL, and " + nccl_.missing);
-    else if (gpus_.gpus.size() > 1)
-      say("note", "between GPUs", "not there yet: this build runs plans for one GPU alone");
+  /// Why plans for several GPUs cannot run; empty: they can be tried.
+  std::string no_links() const {
+    if (!nccl_.missing.empty()) return "plans for several GPUs need NCCL, and " + nccl_.missing;
+    if (const std::string old = too_old_nccl(nccl_.version); !old.empty()) return old;
+    if (!nccl_.lacks.empty()) return nccl_.path + " has no " + joined(nccl_.lacks);
+    if (working_.size() < gpus_.gpus.size()) return "not all of them work";
+    return "";
+  }
+
+  void check_links() {
+    const std::string what = "between GPUs";
+    if (gpus_.gpus.empty()) return;
+    if (gpus_.gpus.size() == 1) return say("note", what, "there is one GPU alone");
+    if (const std::string reason = no_links(); !reason.empty()) return say("fail", what, reason);
+    const std::vector<LinkCase> cases = link_cases(topology::gpu_cluster(gpus_, 0));
+    std::size_t good = 0;
+    for (const LinkCase& link : cases) {
+      const LinkResult result = run_link_case(link);
+      if (result.failure.empty()) ++good;
+      else say(result.is_wrong ? "wrong" : "fail", what, link.name + ": " + result.failure);
+    }
+    say(good == cases.size() ? "ok" : "note", what,
+        fmt::format("{} of {} communications of {} GPUs deliver every element", good, cases.size(),
+                    gpus_.gpus.size()));
   }
 
   const CommandLine& line_;
   GpuReport report_;
   topology::GpuInventory gpus_;
   topology::GpuLibrary nccl_;
-  std::size_t ordinal_ = 0;
+  std::vector<std::size_t> working_;  ///< GPUs whose memory is well
   bool has_compiler_ = false;
 };
 

@@ -80,7 +80,7 @@ void read_device(CellSpec& cell, const YamlReader& node) {
     node.fail("of the devices cuda alone has options: {cuda: {dot: simple}}");
   cell.device = "cuda";
   const YamlReader modes = node.at("cuda");
-  const std::vector<std::string> known{"dot", "sync", "tf32"};
+  const std::vector<std::string> known{"dot", "graphs", "sync", "tf32"};
   for (const std::string& key : modes.keys()) {
     if (!contains(known, key))
       modes.at(key).fail("device cuda has no option '" + key + "'" +
@@ -94,6 +94,12 @@ void read_device(CellSpec& cell, const YamlReader& node) {
   }
   if (modes.has("sync")) cell.gpu.waits_each = one_of(modes.at("sync"), {"end", "each"}) == "each";
   if (modes.has("tf32")) cell.gpu.uses_tf32 = one_of(modes.at("tf32"), {"false", "true"}) == "true";
+  if (!modes.has("graphs")) return;
+  cell.gpu.uses_graphs = one_of(modes.at("graphs"), {"off", "on"}) == "on";
+  if (cell.gpu.uses_graphs && cell.gpu.waits_each)
+    modes.at("graphs").fail(
+        "nothing can wait for a kernel while a graph is captured: graphs: on and "
+        "sync: each exclude each other");
 }
 
 /// An imported program has a batch of its own: see complete_import().

@@ -97,7 +97,7 @@ bool CellRun::plan(const std::string& file) {
   record_.status = planned_.status;
   record_.message = planned_.message;
   if (planned_.status != store::Status::ok) return false;
-  describe(cost);
+  describe(gpu_calibration_ != nullptr ? cost::CostModel(cluster_) : cost);
   predict(cost);
   return true;
 }
@@ -109,7 +109,7 @@ void CellRun::calibrate() {
   const bool is_emulated = cluster_.is_emulated() && !simulated_;
   const bool has_real_links = is_emulated || (has_emulated_devices_ && !simulated_);
   if (cell_.topology.id != "local" && !has_real_links) return;
-  if (planning::is_of_local_gpus(cell_)) return;
+  if (planning::is_of_local_gpus(cell_)) return calibrate_gpus();
   calibrate::WorkerSetup setup = calibrated_workers();
   if (is_emulated) setup.session.hosts = context_.hosts(cluster_);
   calibration_ = is_emulated ? &context_.calibrations.network(setup, cluster_, context_.progress)
@@ -120,7 +120,24 @@ void CellRun::calibrate() {
   record_.calibration = calibration_->fingerprint;
 }
 
+/// What they reach prices kernels and messages; peaks, and so bounds and MFU, stay those of data
+/// sheets.
+void CellRun::calibrate_gpus() {
+  if (simulated_ || topology::discover_gpus().gpus.empty()) return;
+  const auto num_gpus = static_cast<std::int32_t>(topology::discover_gpus().gpus.size());
+  const cost::Calibration& found = context_.calibrations.machine(
+      context_.workers(cell_, std::min(cluster_.num_devices(), num_gpus)), context_.progress);
+  record_.calibration = found.fingerprint;
+  if (!calibrate::is_fake(found)) gpu_calibration_ = &found;
+}
+
 cost::CostModel CellRun::cost_model() const {
+  if (gpu_calibration_ != nullptr) {
+    Cluster reached = cluster_;
+    if (gpu_calibration_->intra_host.bytes_per_s > 0)
+      reached.intra_host = gpu_calibration_->intra_host;
+    return cost::CostModel(reached, gpu_calibration_);
+  }
   return cost::CostModel(cluster_, has_emulated_devices_ ? nullptr : calibration_);
 }
 

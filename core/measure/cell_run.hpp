@@ -37,6 +37,7 @@ class CellRun {
   void fail(store::Status status, const std::string& message);
   bool plan(const std::string& file);
   void calibrate();
+  void calibrate_gpus();
   cost::CostModel cost_model() const;
   calibrate::WorkerSetup calibrated_workers() const;
   void doubt_bounds(const std::vector<double>& samples_s);
@@ -60,6 +61,7 @@ class CellRun {
   store::Record record_;
   Cluster cluster_;
   const cost::Calibration* calibration_ = nullptr;
+  const cost::Calibration* gpu_calibration_ = nullptr;  ///< prices alone stand on it
   bool doubted_ = false;  ///< its peaks were measured again for this cell
   planning::PlannedCell planned_;
   std::string signature_;

@@ -7,6 +7,7 @@
 #include "codec/members.hpp"
 #include "rhino/members.hpp"
 #include "rhino/program.hpp"
+#include "runtime/device/gpu_modes.hpp"
 
 namespace rhino::runtime {
 
@@ -18,10 +19,12 @@ struct DeviceCase {
   std::vector<std::vector<double>> inputs, expected;
   /// Of the largest difference over the largest element of an output; integers are exact.
   double tolerance = 0;
+  /// How the GPU is driven. With graphs it runs once without, then twice as one.
+  GpuModes gpu = {};
 };
 constexpr auto members(const DeviceCase*) {
   using C = DeviceCase;
-  return std::tuple(&C::name, &C::program, &C::inputs, &C::expected, &C::tolerance);
+  return std::tuple(&C::name, &C::program, &C::inputs, &C::expected, &C::tolerance, &C::gpu);
 }
 
 struct DeviceCases {

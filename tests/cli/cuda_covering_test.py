@@ -33,6 +33,7 @@ FACTORS = {
                  'zero_bubble'],
     'resharding': ['broadcast', 'global_allgather', 'local_allgather', 'send_recv', 'striped'],
     'model': list(MODELS),
+    'graphs': ['off', 'on'],
 }
 
 def is_possible(row):
@@ -90,7 +91,8 @@ def ranks_of(mesh):
 class CudaCovering(BenchTest):
     def setUp(self):
         super().setUp()
-        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'))
+        # Hundreds of kernels of a few elements: what takes time is to compile them.
+        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_NVRTC_LEVEL='1')
         fast = (self.folder / 'topologies/fast.yaml').read_text()
         for ranks in range(1, 5):
             self.write(f'topologies/fast{ranks}.yaml',
@@ -99,7 +101,7 @@ class CudaCovering(BenchTest):
             self.write(f'strategies/{name.replace(" ", "_")}.yaml', f'name: {name.replace(" ", "_")}\nmesh: {{{mesh}}}\n')
 
     def tearDown(self):
-        for name in ('LD_LIBRARY_PATH', 'FAKE_CUDA_CACHE', 'FAKE_CUDA_ORDER', 'FAKE_CUDA_SEED', 'FAKE_CUDA_DEVICES', 'RHINO_FAULTS'):
+        for name in ('LD_LIBRARY_PATH', 'FAKE_CUDA_CACHE', 'FAKE_CUDA_ORDER', 'FAKE_CUDA_SEED', 'FAKE_CUDA_DEVICES', 'FAKE_NVRTC_LEVEL', 'RHINO_FAULTS'):
             os.environ.pop(name, None)
         super().tearDown()
 
@@ -108,7 +110,7 @@ class CudaCovering(BenchTest):
 
     def case(self, row):
         count = {'3 stages': 6, '4 stages': 8}.get(row['mesh'], 4)  # schedules with a V want two a stage, others a multiple
-        return (f'  - {{topology: fast{ranks_of(row["mesh"])}, device: cuda, backend: {row["backend"]}, model: {MODELS[row["model"]]}, '
+        return (f'  - {{topology: fast{ranks_of(row["mesh"])}, device: {{cuda: {{graphs: {row.get("graphs", "off")}}}}}, backend: {row["backend"]}, model: {MODELS[row["model"]]}, '
                 f'batch: {{global: {6 * count}, micro_batches: {count}}}, search: {{strategies/{row["mesh"].replace(" ", "_")}.yaml: {{}}}}, '
                 f'schedule: schedule/{row["schedule"]}, resharding: resharding/{row["resharding"]}}}')
 

@@ -71,6 +71,21 @@ class Gpus(BenchTest):
         self.assertAlmostEqual(gpu['mean_power_w'], 400)
         self.assertGreaterEqual(gpu['num_states'], 2)
 
+    def test_the_calibration_of_fakes_says_so_and_is_kept_nowhere(self):
+        self.fakes(FAKE_CUDA_DEVICES='2')
+        os.environ['XDG_CACHE_HOME'] = str(self.folder / 'cache')
+        self.write('two.yaml', EXPERIMENT.replace('devices: 1', 'devices: 2').replace('device: cuda', 'device: cuda\n    backend: nccl').replace('one.yaml', 'two.yaml'))
+        self.write('strategies/two.yaml', 'name: two\nmesh: {stage: 2}\n')
+        self.expect(0, 'two.yaml', '--out', 'out', timeout=250)
+        record, = self.records('out')
+        self.assertEqual(record['status'], 'ok', record['message'])
+        self.assertRegex(record['prediction']['calibration'], '^fake [0-9a-f]+$')
+        kept = [path for folder in ('cache', 'out') for path in (self.folder / folder).rglob('*') if 'calibration' in path.name and path.is_file()]
+        self.assertEqual(kept, [])
+        # What is predicted is what a topology that says the same predicts: data sheets, not how fast a fake is.
+        self.assertGreater(record['prediction']['step_s'], 0)
+        self.assertLess(record['prediction']['step_s'], 1e-2)
+
     def test_a_throttled_round_is_a_disturbed_one(self):
         self.fakes(FAKE_CUDA_DEVICES='1', FAKE_NVML_THROTTLE='64', FAKE_NVML_MHZ='900', FAKE_NVML_CELSIUS='93')  # 0x40: heat
         self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
@@ -133,9 +148,11 @@ class Gpus(BenchTest):
         report = self.report(0)
         self.assertEqual([what for _, what, _ in report],
                          ['the NVIDIA driver', 'NVRTC', 'cuBLASLt', 'NCCL', 'NVML', 'driver', 'fake', 'GPU 0', 'ops of mlp f32', 'kernels of mlp f32',
-                          'step of mlp f32', 'dots of f32', 'dots of bf16', 'dots of f16', 'speed'])
+                          'step of mlp f32', 'graphs of mlp f32', 'step as a graph, mlp f32', 'dots of f32', 'dots of bf16', 'dots of f16', 'speed',
+                          'between GPUs'])
         self.assertTrue(all(status in ('ok', 'note') for status, _, _ in report), report)
-        for what in ('ops of mlp f32', 'kernels of mlp f32', 'dots of f32'):
+        self.assertEqual(report[-1], ('note', 'between GPUs', 'there is one GPU alone'))
+        for what in ('ops of mlp f32', 'kernels of mlp f32', 'graphs of mlp f32', 'dots of f32'):
             value = next(value for _, one, value in report if one == what)
             good, _, total = re.match(r'(\d+) (of) (\d+) equal the reference', value).groups()
             self.assertEqual(good, total)
@@ -151,6 +168,33 @@ class Gpus(BenchTest):
         self.assertIn('launching a kernel of program', failed[0])
         self.assertIn('CUDA_ERROR_LAUNCH_FAILED', failed[0])
 
+    def test_the_doctor_tries_each_way_of_a_dot_and_names_the_one_that_fails(self):
+        # Launches of products fail from the 20th of a process on: cases of that process end, and others go on in another.
+        failed = [value for status, what, value in self.report(5, FAKE_CUDA_FAIL='cublasLtMatmul:20:13') if status == 'fail' and what.startswith('dots of f32')]
+        self.assertEqual(len(failed), 1, failed)
+        self.assertRegex(failed[0], r'f32 .* x .*, algorithm [1-3] of cuBLASLt: starting a matrix product failed')
+
+    def test_the_doctor_says_which_graphs_fail(self):
+        failed = [(what, value) for status, what, value in self.report(5, FAKE_CUDA_FAIL='cuGraphLaunch:1:719') if status == 'fail']
+        self.assertEqual({what for what, _ in failed}, {'graphs of mlp f32', 'step as a graph, mlp f32'}, failed)
+        self.assertIn('starting a graph failed', failed[0][1])
+
+    def test_the_doctor_checks_every_gpu_and_what_is_between_them(self):
+        report = self.report(0, FAKE_CUDA_DEVICES='2', RHINO_DOCTOR_TIMES_FAKES='1')
+        whats = [what for _, what, _ in report]
+        for gpu in ('GPU 0', 'GPU 1'):
+            self.assertIn(f'{gpu}, step of mlp f32', whats)
+            speeds = [value for status, what, value in report if (status, what) == ('note', f'{gpu}, speed')]
+            self.assertEqual(len(speeds), 7, report)
+            self.assertTrue(all(re.search("^fake, of this host's CPU: .*, [0-9.e+-]+ G(B|FLOP)/s$", speed) for speed in speeds), speeds)
+        self.assertEqual(report[-1], ('ok', 'between GPUs', '9 of 9 communications of 2 GPUs deliver every element'))
+
+    def test_the_doctor_names_the_rank_that_cannot_communicate(self):
+        self.fakes(FAKE_CUDA_DEVICES='2', FAKE_CUDA_FAIL='ncclAllGather:1:3')
+        lines = self.expect(5, *self.MLP[:2], *self.MLP[3:], timeout=200).out.splitlines()
+        self.assertTrue(any(re.match(r'fail +between GPUs +all_gather of f32, 296 bytes: rank \d .*NCCL among ranks 0, 1 failed', line) for line in lines), lines)
+        self.assertTrue(any(re.match(r'note +between GPUs +8 of 9 communications', line) for line in lines), lines)
+
     def test_the_doctor_says_in_a_sentence_what_is_missing(self):
         def only(status, **settings):
             return [value for one, _, value in self.report(5, **settings) if one == status]
@@ -158,6 +202,7 @@ class Gpus(BenchTest):
         self.assertEqual(only('fail', FAKE_CUDA_DRIVER_VERSION='11080'), ['the NVIDIA driver is too old: it is for CUDA 11.8, and 12.0 is needed'])
         self.assertRegex(only('fail', FAKE_CUDA_MEMORY='1000000')[0], 'fake GPU sm_90: cannot allocate 67108864 bytes on fake GPU sm_90: 1000000 of its 1000000 are free')
         self.assertRegex(only('fail', FAKE_CUDA_FAIL='cuInit:1:999')[0], 'starting the NVIDIA driver failed: .* 999')
+        self.assertEqual(only('fail', FAKE_CUDA_DEVICES='2', FAKE_NCCL_VERSION='21207'), ['NCCL 2.12.7 is too old: plans for several GPUs need 2.14 or newer'])
         if not self.has_driver():
             os.environ.pop('LD_LIBRARY_PATH')
             self.expect(5, 'doctor', '--gpu', out='(?s)fail   the NVIDIA driver         ' + NO_DRIVER + '.*fail   GPUs')

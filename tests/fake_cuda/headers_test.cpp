@@ -108,7 +108,8 @@ static_assert(
     same<fake::kFunctionBinaryVersion, CU_FUNC_ATTRIBUTE_BINARY_VERSION> &&
     same<fake::kFunctionMaxDynamicShared, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES>);
 static_assert(same<fake::kStreamNonBlocking, CU_STREAM_NON_BLOCKING> &&
-              same<fake::kEventDisableTiming, CU_EVENT_DISABLE_TIMING>);
+              same<fake::kEventDisableTiming, CU_EVENT_DISABLE_TIMING> &&
+              same<fake::kEventRecordExternal, CU_EVENT_RECORD_EXTERNAL>);
 static_assert(same<fake::kCaptureGlobal, CU_STREAM_CAPTURE_MODE_GLOBAL> &&
               same<fake::kCaptureThreadLocal, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL> &&
               same<fake::kCaptureRelaxed, CU_STREAM_CAPTURE_MODE_RELAXED>);

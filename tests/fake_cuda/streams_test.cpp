@@ -105,12 +105,16 @@ TEST_CASE("a graph repeats what was captured; what a capture forbids is refused"
       fake::GraphExec* exec = nullptr;
       fake::Event* back = nullptr;
       check(m.cuEventCreate(&back, 0));
+      int zero = 0;  // no element: the launch loads the kernel and does nothing
+      if (mistake != "first") check(m.launch(m.kernel(m.library, "add_one"), 1, 1, {&m.x, &zero}));
       check(m.cuStreamBeginCapture_v2(m.a, fake::kCaptureThreadLocal));
-      check(m.launch(m.kernel(m.library, "add_one"), 100, 100, {&m.x, &m.n}));
+      if (const int c = m.launch(m.kernel(m.library, "add_one"), 100, 100, {&m.x, &m.n}))
+        return code(c);
       check(m.cuEventRecord(m.event, m.a));
       check(m.cuStreamWaitEvent(m.b, m.event, 0));
       check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, m.b));
       if (mistake == "sync") return code(m.cuStreamSynchronize(m.a));
+      if (mistake == "query") return code(m.cuEventQuery(back));
       DevicePtr more = 0;
       if (mistake == "alloc") return code(m.cuMemAlloc_v2(&more, 4));
       if (mistake != "unjoined") {
@@ -131,4 +135,45 @@ TEST_CASE("a graph repeats what was captured; what a capture forbids is refused"
   CHECK(in_child({}, body("unjoined")).result == code(fake::kCaptureUnjoined));
   CHECK(in_child({}, body("sync")).result == code(fake::kCaptureUnsupported));
   CHECK(in_child({}, body("alloc")).result == code(fake::kCaptureUnsupported));
+  CHECK(in_child({}, body("query")).result == code(fake::kCaptureUnsupported));
+  CHECK(in_child({}, body("first")).result == code(fake::kCaptureUnsupported));
+}
+
+TEST_CASE(
+    "what waits for an event inside a graph waits for its last launch, and for nothing before it") {
+  const auto body = [](bool is_external) {
+    return [=] {
+      Bench m;
+      fake::Graph* graph = nullptr;
+      fake::GraphExec* exec = nullptr;
+      fake::Kernel* add = m.kernel(m.library, "add_one");
+      check(m.launch(add, 10, 128, {&m.x, &m.n}, m.a));
+      check(m.cuStreamBeginCapture_v2(m.a, fake::kCaptureThreadLocal));
+      check(m.launch(add, 10, 128, {&m.x, &m.n}, m.a));
+      if (is_external) check(m.cuEventRecordWithFlags(m.event, m.a, fake::kEventRecordExternal));
+      check(m.cuStreamEndCapture(m.a, &graph));
+      check(m.cuGraphInstantiateWithFlags(&exec, graph, 0));
+      check(m.cuCtxSynchronize());
+      std::string read;
+      for (int i = 0; i < 3; ++i) {
+        check(m.cuGraphLaunch(exec, m.a));
+        check(m.cuStreamWaitEvent(m.b, m.event, 0));
+        check(m.cuMemcpyDtoDAsync_v2(m.y, m.x, kCount * 4, m.b));
+        check(m.cuCtxSynchronize());
+        read += std::to_string(static_cast<int>(m.read<float>(m.y, 2)[1])) + " ";
+      }
+      return read;
+    };
+  };
+  for (const std::string& order : kOrders) {
+    INFO(order);
+    const Settings checked{{"FAKE_CUDA_ORDER", order}, {"FAKE_CUDA_CHECKED", "1"}};
+    CHECK(in_child(checked, body(true)).result == "3 4 5 ");
+    CHECK(in_child(checked, body(false)).result == "a call returned 999");
+  }
+  CHECK(in_child({{"FAKE_CUDA_ORDER", "late"}}, body(false)).result == "2 3 4 ");
+  CHECK(in_child({}, [] {
+          Bench m;
+          return code(m.cuEventRecordWithFlags(m.event, m.a, fake::kEventRecordExternal));
+        }).result == code(fake::kInvalidValue));
 }

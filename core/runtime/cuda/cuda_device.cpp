@@ -127,7 +127,9 @@ class CudaDevice final : public CudaDeviceBase {
                   "filling " + std::to_string(num_bytes) + " bytes");
   }
 
-  std::unique_ptr<Stream> stream() override { return std::make_unique<CudaStream>(driver_); }
+  std::unique_ptr<Stream> stream() override {
+    return std::make_unique<CudaStream>(driver_, options_.gpu.uses_graphs);
+  }
 
   std::unique_ptr<Executable> compile(const Program& program) override {
     const CudaExecutable::Tools tools{.driver = driver_,
@@ -158,7 +160,8 @@ class CudaDevice final : public CudaDeviceBase {
   void open_products() {
     try {
       products_.emplace(driver_, LtOptions{.uses_tf32 = options_.gpu.uses_tf32,
-                                           .is_timed = options_.gpu.dots == GpuModes::Dots::timed});
+                                           .is_timed = options_.gpu.dots == GpuModes::Dots::timed,
+                                           .algorithm = options_.gpu.algorithm});
     } catch (const Error& error) {
       no_products_ = std::string(": ") + error.what();
     }

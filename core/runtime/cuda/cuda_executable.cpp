@@ -8,11 +8,13 @@
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "runtime/cuda/cuda_stream.hpp"
+#include "runtime/cuda/taken_out.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
 
 constexpr std::int64_t kAlignment = 64;
+constexpr const char* kWorkspace = "the workspace";
 
 std::int64_t aligned(std::int64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -111,6 +113,20 @@ void CudaExecutable::copy_outputs() {
   }
 }
 
+/// Wide accesses rely on it.
+void CudaExecutable::check_places(std::span<const void* const> inputs,
+                                  std::span<void* const> outputs, const void* workspace) const {
+  const auto check = [this](const void* place, const char* what, std::size_t index) {
+    if (reinterpret_cast<std::uintptr_t>(place) % kAlignment == 0 || is_taken_out("bases")) return;
+    throw Error(what + (std::string(what) == kWorkspace ? "" : " " + std::to_string(index)) +
+                " of program '" + lowered_.program.name + "' lies at no multiple of " +
+                std::to_string(kAlignment) + " bytes");
+  };
+  for (std::size_t i = 0; i < inputs.size(); ++i) check(inputs[i], "input", i);
+  for (std::size_t i = 0; i < outputs.size(); ++i) check(outputs[i], "output", i);
+  check(workspace, kWorkspace, 0);
+}
+
 void CudaExecutable::bind(std::span<const void* const> inputs, std::span<void* const> outputs,
                           std::byte* workspace) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -162,6 +178,7 @@ void CudaExecutable::run(CuStream stream, Step& step) {
 
 void CudaExecutable::enqueue(Stream& stream, std::span<const void* const> inputs,
                              std::span<void* const> outputs, void* workspace) {
+  check_places(inputs, outputs, workspace);
   bind(inputs, outputs, static_cast<std::byte*>(workspace));
   CuStream on = dynamic_cast<CudaStream&>(stream).handle();
   for (Step& step : steps_) {

@@ -55,6 +55,8 @@ class CudaExecutable final : public Executable {
   void run(CuStream stream, Step& step);
   void make_constants();
   void copy_outputs();
+  void check_places(std::span<const void* const> inputs, std::span<void* const> outputs,
+                    const void* workspace) const;
   void bind(std::span<const void* const> inputs, std::span<void* const> outputs,
             std::byte* workspace);
   void copy(CuStream stream, const MemoryCopy& copy) const;

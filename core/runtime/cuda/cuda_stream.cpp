@@ -2,7 +2,9 @@
 #include "runtime/cuda/cuda_stream.hpp"
 
 #include <chrono>
+#include <utility>
 
+#include "rhino/error.hpp"
 #include "runtime/cuda/taken_out.hpp"
 
 namespace rhino::runtime::cuda {
@@ -13,7 +15,36 @@ constexpr std::size_t kNumRecorded = 1024;
 
 }  // namespace
 
-CudaStream::CudaStream(const Driver& driver) : driver_(driver), recorded_(kNumRecorded) {
+/// A graph of the driver, ready to run.
+class CudaStream::Graph final : public Recording {
+ public:
+  Graph(CudaStream& stream, CuGraph graph, std::size_t num_marks)
+      : stream_(stream), first_mark_(stream.first_mark_), num_marks_(num_marks) {
+    const Driver& driver = stream_.driver_;
+    const CuResult result = driver->cuGraphInstantiateWithFlags(&exec_, graph, 0);
+    driver->cuGraphDestroy(graph);
+    driver.check(result, "making a graph ready to run");
+  }
+  ~Graph() override { stream_.driver_->cuGraphExecDestroy(exec_); }
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  void replay() override {
+    if (stream_.num_marks_ != first_mark_)
+      throw Error("a graph runs at another place of the step than where it was captured");
+    stream_.driver_.check(stream_.driver_->cuGraphLaunch(exec_, stream_.stream_),
+                          "starting a graph");
+    stream_.num_marks_ += num_marks_;
+  }
+
+ private:
+  CudaStream& stream_;
+  const std::size_t first_mark_, num_marks_;
+  CuGraphExec exec_ = nullptr;
+};
+
+CudaStream::CudaStream(const Driver& driver, bool can_record)
+    : driver_(driver), can_record_(can_record), recorded_(kNumRecorded) {
   driver_.check(driver_->cuStreamCreate(&stream_, kCuStreamNonBlocking), "making a stream");
 }
 
@@ -24,6 +55,7 @@ CudaStream::~CudaStream() {
   for (const Recorded& recorded : recorded_) {
     if (recorded.event) driver_->cuEventDestroy_v2(recorded.event);
   }
+  for (CuEvent event : in_graphs_) driver_->cuEventDestroy_v2(event);
   for (CuEvent mark : marks_) driver_->cuEventDestroy_v2(mark);
   driver_->cuStreamDestroy_v2(stream_);
 }
@@ -38,28 +70,49 @@ CuEvent CudaStream::new_event() {
   return event;
 }
 
+/// nullptr: its place went to a later one when it was over.
+CuEvent CudaStream::event_of(std::int64_t number) {
+  if (number < 0) return in_graphs_[static_cast<std::size_t>(-1 - number)];
+  const Recorded& place = place_of(number);
+  return place.number == number ? place.event : nullptr;
+}
+
+/// While a graph is captured events are nodes of it, which others outside can wait for.
+void CudaStream::put(CuEvent event) {
+  driver_.check(is_recording_
+                    ? driver_->cuEventRecordWithFlags(event, stream_, kCuEventRecordExternal)
+                    : driver_->cuEventRecord(event, stream_),
+                "recording an event");
+}
+
+Event CudaStream::record_in_graph() {
+  in_graphs_.push_back(new_event());
+  if (!is_taken_out("captured")) put(in_graphs_.back());
+  return {this, -static_cast<std::int64_t>(in_graphs_.size())};
+}
+
 Event CudaStream::record() {
+  if (is_recording_) return record_in_graph();
   Recorded& place = place_of(next_);
   if (place.event == nullptr) {
     place.event = new_event();
   } else {
     wait(place.number);
   }
-  driver_.check(driver_->cuEventRecord(place.event, stream_), "recording an event");
+  put(place.event);
   place.number = next_;
   return {this, next_++};
 }
 
 void CudaStream::wait(std::int64_t number) {
-  const Recorded& place = place_of(number);
-  if (place.number != number) return;  // its place went to a later one when it was over
-  if (is_taken_out("host")) return;
-  driver_.check(driver_->cuEventSynchronize(place.event), "work on " + driver_.name());
+  CuEvent event = event_of(number);
+  if (event == nullptr || is_taken_out("host")) return;
+  driver_.check(driver_->cuEventSynchronize(event), "work on " + driver_.name());
 }
 
 bool CudaStream::has_ended(std::int64_t number) {
-  const Recorded& place = place_of(number);
-  return place.number != number || is_over(place.event);
+  CuEvent event = event_of(number);
+  return event == nullptr || is_over(event);
 }
 
 void CudaStream::wait_for(const Event& event) {
@@ -69,9 +122,25 @@ void CudaStream::wait_for(const Event& event) {
 }
 
 void CudaStream::order(CudaStream& stream, std::int64_t number) {
-  const Recorded& place = place_of(number);
-  if (&stream == this || place.number != number || is_taken_out("event")) return;
-  driver_.check(driver_->cuStreamWaitEvent(stream.stream_, place.event, 0), "waiting for an event");
+  CuEvent event = event_of(number);
+  if (&stream == this || event == nullptr || is_taken_out("event")) return;
+  driver_.check(driver_->cuStreamWaitEvent(stream.stream_, event, 0), "waiting for an event");
+}
+
+/// Other threads, NCCL's among them, may call meanwhile what a capture forbids this one.
+void CudaStream::begin_recording() {
+  driver_.check(driver_->cuStreamBeginCapture_v2(stream_, kCuCaptureThreadLocal),
+                "beginning to capture a graph");
+  is_recording_ = true;
+  first_mark_ = num_marks_;
+}
+
+std::unique_ptr<Recording> CudaStream::end_recording() {
+  is_recording_ = false;
+  CuGraph graph = nullptr;
+  driver_.check(driver_->cuStreamEndCapture(stream_, &graph), "capturing a graph");
+  const std::size_t num_marks = std::exchange(num_marks_, first_mark_) - first_mark_;
+  return std::make_unique<Graph>(*this, graph, num_marks);
 }
 
 bool CudaStream::holds_up_host(const Event& event) const {
@@ -90,7 +159,7 @@ void CudaStream::begin_step() {
 std::int64_t CudaStream::mark() {
   if (was_read_) begin_step();
   if (num_marks_ == marks_.size()) marks_.push_back(new_event());
-  driver_.check(driver_->cuEventRecord(marks_[num_marks_], stream_), "recording an event");
+  put(marks_[num_marks_]);
   return static_cast<std::int64_t>(num_marks_++);
 }
 

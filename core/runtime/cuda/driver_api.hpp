@@ -20,6 +20,8 @@ using CuStream = struct CuStreamTag*;
 using CuEvent = struct CuEventTag*;
 using CuLibrary = struct CuLibraryTag*;
 using CuKernel = struct CuKernelTag*;
+using CuGraph = struct CuGraphTag*;
+using CuGraphExec = struct CuGraphExecTag*;
 using CuFunction = struct CuFunctionTag*;  ///< a CuKernel may be given in its place
 
 inline constexpr CuResult kCuOutOfMemory = 2;
@@ -27,6 +29,8 @@ inline constexpr CuResult kCuNoDevice = 100;
 inline constexpr CuResult kCuNotReady = 600;
 inline constexpr unsigned kCuStreamNonBlocking = 1;
 inline constexpr unsigned kCuMemHostPortable = 1;
+inline constexpr unsigned kCuEventRecordExternal = 1;
+inline constexpr int kCuCaptureThreadLocal = 1;
 enum CuDeviceAttribute : int {
   kCuClockKilohertz = 13,
   kCuMultiprocessorCount = 16,
@@ -69,9 +73,17 @@ struct DriverApi {
   CuResult (*cuStreamDestroy_v2)(CuStream stream) = nullptr;
   CuResult (*cuStreamSynchronize)(CuStream stream) = nullptr;
   CuResult (*cuStreamWaitEvent)(CuStream stream, CuEvent event, unsigned flags) = nullptr;
+  CuResult (*cuStreamBeginCapture_v2)(CuStream stream, int mode) = nullptr;
+  CuResult (*cuStreamEndCapture)(CuStream stream, CuGraph* graph) = nullptr;
+  CuResult (*cuGraphInstantiateWithFlags)(CuGraphExec* exec, CuGraph graph,
+                                          unsigned long long flags) = nullptr;
+  CuResult (*cuGraphLaunch)(CuGraphExec exec, CuStream stream) = nullptr;
+  CuResult (*cuGraphDestroy)(CuGraph graph) = nullptr;
+  CuResult (*cuGraphExecDestroy)(CuGraphExec exec) = nullptr;
   CuResult (*cuEventCreate)(CuEvent* event, unsigned flags) = nullptr;
   CuResult (*cuEventDestroy_v2)(CuEvent event) = nullptr;
   CuResult (*cuEventRecord)(CuEvent event, CuStream stream) = nullptr;
+  CuResult (*cuEventRecordWithFlags)(CuEvent event, CuStream stream, unsigned flags) = nullptr;
   CuResult (*cuEventSynchronize)(CuEvent event) = nullptr;
   CuResult (*cuEventQuery)(CuEvent event) = nullptr;
   CuResult (*cuEventElapsedTime)(float* milliseconds, CuEvent from, CuEvent to) = nullptr;
@@ -109,8 +121,15 @@ constexpr auto entries(const DriverApi*) {
       Entry{"cuMemsetD8Async", &A::cuMemsetD8Async}, Entry{"cuStreamCreate", &A::cuStreamCreate},
       Entry{"cuStreamDestroy_v2", &A::cuStreamDestroy_v2},
       Entry{"cuStreamSynchronize", &A::cuStreamSynchronize},
-      Entry{"cuStreamWaitEvent", &A::cuStreamWaitEvent}, Entry{"cuEventCreate", &A::cuEventCreate},
-      Entry{"cuEventDestroy_v2", &A::cuEventDestroy_v2}, Entry{"cuEventRecord", &A::cuEventRecord},
+      Entry{"cuStreamWaitEvent", &A::cuStreamWaitEvent},
+      Entry{"cuStreamBeginCapture_v2", &A::cuStreamBeginCapture_v2},
+      Entry{"cuStreamEndCapture", &A::cuStreamEndCapture},
+      Entry{"cuGraphInstantiateWithFlags", &A::cuGraphInstantiateWithFlags},
+      Entry{"cuGraphLaunch", &A::cuGraphLaunch}, Entry{"cuGraphDestroy", &A::cuGraphDestroy},
+      Entry{"cuGraphExecDestroy", &A::cuGraphExecDestroy},
+      Entry{"cuEventCreate", &A::cuEventCreate}, Entry{"cuEventDestroy_v2", &A::cuEventDestroy_v2},
+      Entry{"cuEventRecord", &A::cuEventRecord},
+      Entry{"cuEventRecordWithFlags", &A::cuEventRecordWithFlags},
       Entry{"cuEventSynchronize", &A::cuEventSynchronize}, Entry{"cuEventQuery", &A::cuEventQuery},
       Entry{"cuEventElapsedTime", &A::cuEventElapsedTime},
       Entry{"cuLibraryLoadData", &A::cuLibraryLoadData},

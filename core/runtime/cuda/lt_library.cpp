@@ -13,7 +13,7 @@ namespace {
 
 /// What NVIDIA recommends for Hopper, and more than older ones ask for.
 constexpr std::size_t kMaxWorkspaceBytes = 32 << 20;
-constexpr int kTimedAlgorithms = 4, kTimedRuns = 3;
+constexpr int kTimedRuns = 3;
 constexpr int kDriverOfCuda13 = 13000;
 
 CublasLtApi load_cublaslt(int driver_version) {
@@ -118,13 +118,15 @@ void LtLibrary::check(LtResult result, const char* what) const {
 std::unique_ptr<LtProduct> LtLibrary::prepare(const LtProblem& problem) const {
   std::unique_ptr<LtProduct> product(new LtProduct(*this, problem));
   std::array<LtHeuristicResult, kTimedAlgorithms> found{};
-  const int wanted = options_.is_timed ? kTimedAlgorithms : 1;
+  const int wanted =
+      options_.is_timed ? kTimedAlgorithms : std::min(options_.algorithm + 1, kTimedAlgorithms);
   const int count = product->find(std::span(found).first(static_cast<std::size_t>(wanted)));
   if (count == 0) return nullptr;
   const std::span<const LtHeuristicResult> usable(found.data(), static_cast<std::size_t>(count));
-  product->algorithm_ = usable[0].algorithm;
-  product->workspace_bytes_ = usable[0].workspace_bytes;
-  if (usable.size() > 1) take_quickest(*product, usable);
+  const LtHeuristicResult& chosen = options_.is_timed ? usable.front() : usable.back();
+  product->algorithm_ = chosen.algorithm;
+  product->workspace_bytes_ = chosen.workspace_bytes;
+  if (options_.is_timed && usable.size() > 1) take_quickest(*product, usable);
   return product;
 }
 

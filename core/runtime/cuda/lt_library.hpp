@@ -11,6 +11,7 @@
 #include "runtime/cuda/cublaslt_api.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/cuda/lt_problem.hpp"
+#include "runtime/device/gpu_modes.hpp"
 
 namespace rhino::runtime::cuda {
 
@@ -54,6 +55,7 @@ struct LtOptions {
   /// The quickest of the first algorithms that the heuristics name. Ranks may then differ in their
   /// choice, and so replicas in their last bits.
   bool is_timed = false;
+  int algorithm = 0;  ///< else: see GpuModes
 };
 
 /// cuBLASLt, for one device.

@@ -36,8 +36,9 @@ class Executable {
   /// Bytes that enqueue() needs as scratch, 64-byte aligned.
   virtual std::int64_t workspace_bytes() const = 0;
   /// Runs behind what `stream`, of the same device, has been given so far. `inputs[i]`,
-  /// `outputs[i]` are dense row-major buffers in the order of the program's inputs and outputs, in
-  /// memory that the device reaches; an updated_state output may be given the memory of its input.
+  /// `outputs[i]` are dense row-major buffers in the order of the program's inputs and outputs, at
+  /// multiples of 64 bytes, in memory that the device reaches; an updated_state output may be given
+  /// the memory of its input.
   virtual void enqueue(Stream& stream, std::span<const void* const> inputs,
                        std::span<void* const> outputs, void* workspace) = 0;
 };

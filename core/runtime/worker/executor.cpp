@@ -24,6 +24,8 @@ std::int64_t aligned(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
 /// Looks at a device that has not moved before the host lets go of its core: milliseconds.
 constexpr int kLooks = 2000;
 constexpr std::chrono::microseconds kRest{50};
+/// The first step loads code, which no recording permits.
+constexpr std::int64_t kFirstRecorded = 2;
 
 void rest_after(int num_looks) {
   if (num_looks < kLooks) std::this_thread::yield();
@@ -98,6 +100,7 @@ void Executor::bind() {
   under_way_.resize(bound_.size());
   marks_.resize(bound_.size() + 1);
   pair_waits();
+  find_stretches();
   std::int32_t last_instance = -1;
   for (const plan::Role& role : plan_.roles) {
     for (const plan::Instruction& instruction : role.instructions) {
@@ -186,20 +189,63 @@ void Executor::step(Transport& transport, StepTimes& times, std::vector<plan::Tr
   progress_.step.store(++step_, std::memory_order_relaxed);
   inputs_->refresh(++number_);
   num_over_ = 0;
-  auto mark = marks_.begin();
-  *mark = stream_->mark();
-  for (BoundInstruction& bound : bound_) {
-    progress_.instruction.store(bound.index, std::memory_order_relaxed);
-    progress_.progress.fetch_add(1, std::memory_order_relaxed);
-    fault_.before(step_, bound.index);
-    if (bound.kind == plan::InstructionKind::start) {
-      bound.binding.instance = fold * num_instances_ + instruction_of(bound).instance + 1;
+  marks_.front() = stream_->mark();
+  auto stretch = step_ < kFirstRecorded ? stretches_.end() : stretches_.begin();
+  for (std::size_t i = 0; i < bound_.size();) {
+    if (stretch != stretches_.end() && stretch->begin == i) {
+      for (; i < stretch->end; ++i) announce(bound_[i], fold);
+      replay(*stretch++, transport);
+      continue;
     }
-    execute(bound, transport);
-    *++mark = stream_->mark();
+    announce(bound_[i], fold);
+    execute(bound_[i], transport);
+    marks_[++i] = stream_->mark();
   }
   if (!stream_->is_over(marks_.back())) follow(transport, marks_.size());
   read_marks(times, events);
+}
+
+void Executor::announce(BoundInstruction& bound, std::int32_t fold) {
+  progress_.instruction.store(bound.index, std::memory_order_relaxed);
+  progress_.progress.fetch_add(1, std::memory_order_relaxed);
+  fault_.before(step_, bound.index);
+  if (bound.kind == plan::InstructionKind::start)
+    bound.binding.instance = fold * num_instances_ + instruction_of(bound).instance + 1;
+}
+
+/// A rank that is to be slow waits behind each program.
+void Executor::find_stretches() {
+  if (!stream_->can_record() || fault_.slows()) return;
+  const auto is_wait = [this](std::size_t i) {
+    return bound_[i].kind == plan::InstructionKind::wait;
+  };
+  for (std::size_t i = 0; i < bound_.size();) {
+    const std::size_t begin = i;
+    bool runs = false;
+    for (; i < bound_.size() && !is_wait(i); ++i) runs = runs || bound_[i].executable != nullptr;
+    if (runs) stretches_.push_back({.begin = begin, .end = i});
+    if (i == begin) ++i;
+  }
+}
+
+void Executor::record(Stretch& stretch) {
+  stream_->begin_recording();
+  for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
+    if (bound_[i].executable != nullptr) run(bound_[i]);
+    else stretch.before_starts.push_back(stream_->record());
+    marks_[i + 1] = stream_->mark();
+  }
+  stretch.recording = stream_->end_recording();
+}
+
+void Executor::replay(Stretch& stretch, Transport& transport) {
+  if (!stretch.recording) record(stretch);
+  transport.work_in_background();
+  stretch.recording->replay();
+  auto before = stretch.before_starts.begin();
+  for (std::size_t i = stretch.begin; i < stretch.end; ++i) {
+    if (bound_[i].executable == nullptr) start(bound_[i], transport, *before++);
+  }
 }
 
 /// Returns when the first `num_marks` moments of this step have come.
@@ -239,15 +285,16 @@ void Executor::execute(BoundInstruction& bound, Transport& transport) {
       transport.work_in_background();
       run(bound);
       break;
-    case plan::InstructionKind::start:
-      progress_.blocked.store(1, std::memory_order_relaxed);  // connections may be made only now
-      under_way_[static_cast<std::size_t>(bound.slot)] =
-          transport.start(bound.binding, stream_->record());
-      progress_.blocked.store(0, std::memory_order_relaxed);
-      break;
+    case plan::InstructionKind::start: start(bound, transport, stream_->record()); break;
     case plan::InstructionKind::wait: wait(bound, transport); break;
     case plan::InstructionKind::free: break;
   }
+}
+
+void Executor::start(BoundInstruction& bound, Transport& transport, const Event& after) {
+  progress_.blocked.store(1, std::memory_order_relaxed);  // connections may be made only now
+  under_way_[static_cast<std::size_t>(bound.slot)] = transport.start(bound.binding, after);
+  progress_.blocked.store(0, std::memory_order_relaxed);
 }
 
 void Executor::wait(const BoundInstruction& bound, Transport& transport) {

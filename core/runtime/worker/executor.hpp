@@ -21,7 +21,9 @@ namespace rhino::runtime {
 /// stream and the transport wait for each other by events. The host waits where a step ends; where
 /// a device computes as it is told to, also wherever it must. While it waits for a device it
 /// follows it through the list, so that others see whether it moves, where it is and for whom it
-/// waits. Programs are compiled and pointers bound when it is made; a step allocates nothing.
+/// waits. Where the stream can record, all between two waits is recorded in the second step, and
+/// given to it as a whole from then on: communications in it start behind it, on events within it.
+/// Programs are compiled and pointers bound when it is made; a step allocates nothing.
 class Executor {
  public:
   /// `plan`, `device`, `progress` and `fault` must live longer.
@@ -47,6 +49,12 @@ class Executor {
     std::int32_t slot = -1;  ///< start, wait: index into under_way_
   };
   struct StepTimes;
+  /// Bound instructions [begin, end), none of them a Wait.
+  struct Stretch {
+    std::size_t begin = 0, end = 0;
+    std::unique_ptr<Recording> recording;
+    std::vector<Event> before_starts;  ///< in their order
+  };
 
   std::int64_t compile(Device& device);
   void bind();
@@ -56,10 +64,15 @@ class Executor {
   }
   void pair_waits();
   void step(Transport& transport, StepTimes& times, std::vector<plan::TraceEvent>* events);
+  void announce(BoundInstruction& bound, std::int32_t fold);
+  void find_stretches();
+  void record(Stretch& stretch);
+  void replay(Stretch& stretch, Transport& transport);
   void follow(Transport& transport, std::size_t num_marks);
   void read_marks(StepTimes& times, std::vector<plan::TraceEvent>* events);
   void execute(BoundInstruction& bound, Transport& transport);
   void run(const BoundInstruction& bound);
+  void start(BoundInstruction& bound, Transport& transport, const Event& after);
   void wait(const BoundInstruction& bound, Transport& transport);
   void corrupt(const BoundInstruction& wait);
 
@@ -75,6 +88,7 @@ class Executor {
   std::byte* workspace_ = nullptr;
   std::unique_ptr<InputTiles> inputs_;
   std::vector<BoundInstruction> bound_;  ///< without Frees: the arena is static
+  std::vector<Stretch> stretches_;       ///< in order; none where nothing is recorded
   std::vector<Event> under_way_;         ///< per bound instruction
   std::vector<std::int64_t> marks_;      ///< when each ended, behind when the first began
   std::size_t num_over_ = 0;             ///< of them, as far as the host has followed

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <string_view>
 
 #include "codec/binary.hpp"
@@ -64,8 +65,14 @@ int run_cases(int ordinal, const char* file, std::size_t first) {
   const std::string bytes = rhino::codec::read_file(file);
   rhino::runtime::DeviceCases all;
   rhino::codec::BinaryReader(bytes).get(all);
-  const auto device = make_device("cuda", {.ordinal = ordinal});
+  std::unique_ptr<rhino::runtime::Device> device;
+  std::optional<rhino::runtime::GpuModes> modes;
   for (std::size_t i = first; i < all.cases.size(); ++i) {
+    if (modes != all.cases[i].gpu) {
+      modes = all.cases[i].gpu;
+      device.reset();
+      device = make_device("cuda", {.ordinal = ordinal, .gpu = *modes});
+    }
     const auto result = rhino::runtime::run_case(*device, all.cases[i]);
     std::puts(rhino::codec::JsonWriter<ResultStyle>().text(result).c_str());
     std::fflush(stdout);

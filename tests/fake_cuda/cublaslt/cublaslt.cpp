@@ -338,8 +338,13 @@ int cublasLtMatmul(LtHandle* handle, LtDesc* desc, const void* alpha, const void
       if (const int code = check_choice(p, choice, workspace, workspace_bytes)) return code;
       p.summation = static_cast<Summation>(choice.summation);
     }
-    enqueue_product(p, workspace, static_cast<std::size_t>(choice.workspace_bytes),
-                    stream_of(stream));
+    Stream& on = stream_of(stream);
+    if (!desc->was_run && captured(on)) {  // it loads code, which no capture permits
+      refuse_captured(on);
+      return kLtExecutionFailed;
+    }
+    desc->was_run = true;
+    enqueue_product(p, workspace, static_cast<std::size_t>(choice.workspace_bytes), on);
     return kLtSuccess;
   });
 }

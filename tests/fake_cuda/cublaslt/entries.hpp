@@ -27,6 +27,7 @@ enum : int {
   kLtSuccess = 0,
   kLtNotInitialized = 1,
   kLtInvalidValue = 7,
+  kLtExecutionFailed = 13,
   kLtNotSupported = 15,
 };
 enum class LtType : int { kF32 = 0, kF64 = 1, kF16 = 2, kBf16 = 14 };

@@ -12,6 +12,7 @@ struct LtDesc {
   std::int32_t transpose_a = 0, transpose_b = 0, pointer_mode = 0;
   std::int32_t epilogue = kLtEpilogueDefault;
   const void* bias = nullptr;
+  bool was_run = false;
 };
 
 struct LtLayout {

@@ -89,11 +89,14 @@ Result launch(const LaunchConfig& c, Kernel* kernel, void** parameters, void** e
   if (extra) return kNotSupported;
   if (!parameters && !kernel->parameter_bytes.empty()) return kInvalidValue;
   if (const Result r = check_launch(*kernel, c)) return r;
+  Stream& stream = stream_of(c.stream);
+  if (!kernel->was_launched && captured(stream)) return refuse_captured(stream);
+  kernel->was_launched = true;
   auto arguments = std::make_shared<Arguments>(*kernel, parameters);
   const Launch launch{{c.grid_x, c.grid_y, c.grid_z},
                       {c.block_x, c.block_y, c.block_z},
                       static_cast<std::size_t>(c.shared_bytes)};
-  enqueue(stream_of(c.stream), kernel->name, [=](Operation& op) {
+  enqueue(stream, kernel->name, [=](Operation& op) {
     run_kernel(op, *kernel, launch, arguments->addresses());
     return true;
   });

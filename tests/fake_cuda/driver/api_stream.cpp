@@ -34,11 +34,15 @@ Result create_stream(Stream** out, unsigned flags) {
   return kSuccess;
 }
 
-/// A wait for a stream that is captured breaks the capture.
-Result refuse_captured(Stream& stream) {
-  if (!stream.capture) return kSuccess;
-  stream.capture->broken = true;
-  return kCaptureUnsupported;
+/// The host asks or waits: what it asks for may be captured, and so may another stream of it.
+Result refuse_waiting(Stream& stream) {
+  if (const Result r = refuse_captured(stream)) return r;
+  return refuse_while_capturing();
+}
+
+Result refuse_waiting(const Event& event) {
+  if (event.capture) return kCaptureUnsupported;
+  return refuse_while_capturing();
 }
 
 Result record(Event& event, Stream& stream) {
@@ -54,6 +58,13 @@ Result record(Event& event, Stream& stream) {
     mark->when = std::chrono::steady_clock::now();
     return true;
   });
+  return kSuccess;
+}
+
+/// A node of the graph, which records the event each time that the graph runs.
+Result record_external(Event& event, Stream& stream) {
+  if (!stream.capture) return kInvalidValue;
+  enqueue(stream, "event", [](Operation&) { return true; })->records = &event;
   return kSuccess;
 }
 
@@ -101,7 +112,7 @@ Result cuStreamDestroy_v2(Stream* handle) {
 Result cuStreamSynchronize(Stream* handle) {
   return call(__func__, [&]() -> Result {
     Stream& stream = stream_of(handle);
-    if (const Result r = refuse_captured(stream)) return r;
+    if (const Result r = refuse_waiting(stream)) return r;
     wait_for(stream.last);
     return waited();
   });
@@ -110,7 +121,7 @@ Result cuStreamSynchronize(Stream* handle) {
 Result cuStreamQuery(Stream* handle) {
   return call(__func__, [&]() -> Result {
     Stream& stream = stream_of(handle);
-    if (const Result r = refuse_captured(stream)) return r;
+    if (const Result r = refuse_waiting(stream)) return r;
     return query(stream.last);
   });
 }
@@ -168,16 +179,24 @@ Result cuEventRecord(Event* event, Stream* stream) {
   return call(__func__, [&] { return record(event_of(event), stream_of(stream)); });
 }
 
+Result cuEventRecordWithFlags(Event* event, Stream* stream, unsigned flags) {
+  return call(__func__, [&]() -> Result {
+    if (flags > kEventRecordExternal) return kInvalidValue;
+    if (flags == kEventRecordExternal) return record_external(event_of(event), stream_of(stream));
+    return record(event_of(event), stream_of(stream));
+  });
+}
+
 Result cuEventQuery(Event* event) {
   return call(__func__, [&]() -> Result {
-    if (event_of(event).capture) return kCaptureUnsupported;
+    if (const Result r = refuse_waiting(event_of(event))) return r;
     return query(event->at);
   });
 }
 
 Result cuEventSynchronize(Event* event) {
   return call(__func__, [&]() -> Result {
-    if (event_of(event).capture) return kCaptureUnsupported;
+    if (const Result r = refuse_waiting(event_of(event))) return r;
     wait_for(event->at);
     return waited();
   });

@@ -21,6 +21,7 @@ struct Kernel {
   int bound = 1024;                                     // __launch_bounds__
   int max_dynamic = 48 << 10;
   int architecture = 0;
+  bool was_launched = false;  // until then a launch may load it, which no capture permits
 };
 
 struct Launch {

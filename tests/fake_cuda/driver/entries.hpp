@@ -65,6 +65,7 @@
   X(cuEventCreate, Result(Event**, unsigned))                                                   \
   X(cuEventDestroy_v2, Result(Event*))                                                          \
   X(cuEventRecord, Result(Event*, Stream*))                                                     \
+  X(cuEventRecordWithFlags, Result(Event*, Stream*, unsigned))                                  \
   X(cuEventQuery, Result(Event*))                                                               \
   X(cuEventSynchronize, Result(Event*))                                                         \
   X(cuEventElapsedTime, Result(float*, Event*, Event*))                                         \

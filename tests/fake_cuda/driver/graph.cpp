@@ -27,6 +27,19 @@ std::set<const Operation*> reached(const std::vector<Node>& tips) {
 
 bool is_nothing(Operation&) { return true; }
 
+/// A launch is where an external event was recorded last.
+void record_anew(Event& event, const Node& node) {
+  if (event.dead) throw Result{kInvalidHandle};
+  auto mark = std::make_shared<Event::Mark>();
+  node->run = [mark](Operation&) {
+    mark->when = std::chrono::steady_clock::now();
+    return true;
+  };
+  event.capture = nullptr;
+  event.mark = mark;
+  event.at = node;
+}
+
 std::shared_ptr<Operation> operation(std::string what, Action run) {
   auto node = std::make_shared<Operation>();
   node->what = std::move(what);
@@ -97,6 +110,12 @@ Result end_capture(Stream& stream, Graph** out) {
   return kSuccess;
 }
 
+Result refuse_captured(Stream& stream) {
+  if (!stream.capture) return kSuccess;
+  stream.capture->broken = true;
+  return kCaptureUnsupported;
+}
+
 bool is_capturing(const Capture* capture) {
   return std::find(captures().begin(), captures().end(), capture) != captures().end();
 }
@@ -129,6 +148,7 @@ void launch_graph(GraphExec& exec, Stream& stream) {
     const Operation& node = *exec.graph.nodes[i];
     const Node copy = operation(node.what + " (graph)", node.run);
     copy->crosses_processes = node.crosses_processes;
+    if (node.records) record_anew(*node.records, copy);
     copy->after = {head};
     for (const Node& before : node.after) copy->after.push_back(made.at(before.get()));
     submit(copy, exec.lanes.at(exec.graph.streams[i]));

@@ -14,6 +14,7 @@
 /// (when something waits, the youngest first) or `random`.
 namespace fake {
 
+struct Event;
 struct Operation;
 using Node = std::shared_ptr<Operation>;
 /// Carries an operation out. False: it cannot end yet, as others must move first; it is asked
@@ -29,6 +30,7 @@ struct Operation {
   Action run;
   std::vector<Node> after;
   std::vector<Node> next;
+  Event* records = nullptr;  // in a graph: what each launch records anew
   int waits_for = 0;
   std::vector<std::uint32_t>
       clock;  // per lane, how many of its operations came before; lane 0 is the host
@@ -95,6 +97,9 @@ void fail(Result code, const std::string& sentence);
 bool step();
 
 bool captured(const Stream& stream);
+/// For what is unsafe on a stream that is captured: the code that it answers with, which breaks the
+/// capture.
+Result refuse_captured(Stream& stream);
 
 /// Ends what `step` has opened: the host is about to go on.
 void close_memory();

@@ -114,7 +114,7 @@ enum : int {
   kFunctionMaxDynamicShared = 8,
 };
 
-enum : unsigned { kStreamNonBlocking = 1, kEventDisableTiming = 2 };
+enum : unsigned { kStreamNonBlocking = 1, kEventDisableTiming = 2, kEventRecordExternal = 1 };
 enum : int { kCaptureGlobal = 0, kCaptureThreadLocal = 1, kCaptureRelaxed = 2 };
 enum : int { kPointerMemoryType = 2, kMemoryTypeHost = 1, kMemoryTypeDevice = 2 };
 

@@ -14,7 +14,7 @@
 namespace fake {
 namespace {
 
-constexpr int kVersion = 21903;  // 2.19.3, of the time of CUDA 12
+constexpr int kVersion = 21903;  // 2.19.3, of the time of CUDA 12: FAKE_NCCL_VERSION is another
 constexpr unsigned kMagic = 0xcafebeef;
 
 int depth = 0;
@@ -174,7 +174,7 @@ const char* fake_nccl_entries() {
 
 int ncclGetVersion(int* version) {
   return call(__func__, [&] {
-    *version = kVersion;
+    *version = static_cast<int>(number_setting("FAKE_NCCL_VERSION", kVersion));
     return kNcclSuccess;
   });
 }

@@ -2,8 +2,11 @@
 #include "compiler.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -37,6 +40,27 @@ fs::path cache_folder() {
   return text_setting("FAKE_CUDA_CACHE", usual.string());
 }
 
+constexpr int kUsualLevel = 2;  ///< toy kernels want less: half of the time is g++'s optimiser
+
+/// Held while a unit is compiled: ranks that are alike want the same one at the same moment, and
+/// all but the first find it made. Where no file can be, each compiles for itself.
+class Turn {
+ public:
+  explicit Turn(const fs::path& path)
+      : file_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  ~Turn() {
+    if (file_ >= 0) close(file_);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  int file_;
+};
+
 /// 128 bits by FNV-1a from two starts.
 std::string digest(const std::string& text) {
   std::uint64_t a = 14695981039346656037u, b = 0x9E3779B97F4A7C15u;
@@ -57,7 +81,8 @@ std::string flags() {
       " -std=c++20 -w -fPIC -shared -fno-gnu-unique -Wl,-Bsymbolic -ffp-contract=fast ";
   return text_setting("FAKE_NVRTC_CXX", "g++") + common +
          (checked ? "-O1 -g1 -fsanitize=thread -fsanitize=alignment -c"
-                  : "-O2 -march=native -fno-math-errno -fno-trapping-math");
+                  : " -march=native -fno-math-errno -fno-trapping-math -O" +
+                        std::to_string(number_setting("FAKE_NVRTC_LEVEL", kUsualLevel)));
 }
 
 std::string quoted(const std::string& word) {
@@ -110,10 +135,12 @@ Compiled compile(const Unit& unit) {
   for (const auto& [name, text] : unit.headers) key += '\n' + name + '\n' + text;
   const fs::path kept = cache_folder() / (digest(key) + ".so");
   if (std::string library = read(kept); !library.empty()) return {true, {}, std::move(library)};
-  Compiled made = run(unit);
-  if (!made.ok) return made;
   std::error_code ignored;
   fs::create_directories(kept.parent_path(), ignored);
+  const Turn turn(kept.string() + ".lock");
+  if (std::string library = read(kept); !library.empty()) return {true, {}, std::move(library)};
+  Compiled made = run(unit);
+  if (!made.ok) return made;
   // Whole or not at all, for others that compile the same.
   const fs::path part = kept.string() + "." + std::to_string(getpid());
   write(part, made.library);

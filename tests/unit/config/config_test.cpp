@@ -223,6 +223,12 @@ TEST_CASE("a GPU is driven as the experiment says, and is another cell then") {
   CHECK(device_text(with("{cuda: {dot: timed, tf32: true}}")) == "cuda, dot timed, tf32");
   CHECK(cell_id(safe) != cell_id(plain));
   CHECK(cell_id(with("{cuda: {dot: library, sync: end, tf32: false}}")) == cell_id(plain));
+  CHECK(with("{cuda: {graphs: on}}").gpu.uses_graphs);
+  CHECK(device_text(with("{cuda: {graphs: on}}")) == "cuda, graphs on");
+  CHECK(cell_id(with("{cuda: {graphs: on}}")) != cell_id(plain));
+  CHECK(cell_id(with("{cuda: {graphs: off}}")) == cell_id(plain));
+  CHECK_THROWS_WITH(with("{cuda: {graphs: on, sync: each}}"),
+                    Contains("graphs: on and sync: each exclude each other"));
   CHECK_THROWS_WITH(with("{cuda: {dot: simpel}}"),
                     Contains("unknown word 'simpel'; did you mean 'simple'?"));
   CHECK_THROWS_WITH(with("{cuda: {dots: simple}}"),

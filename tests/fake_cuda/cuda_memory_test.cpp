@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory, streams and code of the cuda device, and what is said where something is amiss.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "codec/text_file.hpp"
+#include "cuda_programs.hpp"
+#include "ir/builder.hpp"
+#include "runtime/cuda/code_cache.hpp"
+#include "runtime/cuda/compiler.hpp"
+#include "runtime/cuda/driver.hpp"
+
+using namespace rhino;
+using namespace rhino::runtime;
+using namespace rhino::test;
+
+TEST_CASE("compiled code is kept, and made again where its file is damaged") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("rhino_code_" + std::to_string(::getpid()));
+  const cuda::CodeCache cache(folder);
+  cache.keep("key", "code of the key");
+  CHECK(cache.find("key") == "code of the key");
+  CHECK(cache.find("another key") == std::nullopt);
+  const cuda::Driver driver(0);
+  const std::string source = "extern \"C\" __global__ void k(int* p) { *p = 1; }";
+  const auto files = [&] {
+    std::set<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      found.insert(entry.path());
+    return found;
+  };
+  const std::set<std::filesystem::path> before = files();
+  cuda::Compiler(driver, folder).compile(source)->kernel("k");
+  std::set<std::filesystem::path> after = files();
+  for (const auto& path : before) after.erase(path);
+  REQUIRE(after.size() == 1);
+  const std::filesystem::path kept = *after.begin();
+  const std::string whole = codec::read_file(kept);
+  for (const std::string& damaged : {whole.substr(0, 7), whole.substr(0, whole.size() / 2),
+                                     "x" + whole.substr(1), whole + "x", std::string()}) {
+    std::ofstream(kept, std::ios::binary) << damaged;
+    cuda::Compiler(driver, folder).compile(source)->kernel("k");
+    CHECK((codec::read_file(kept) == whole));
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("what a GPU lacks is said in one sentence") {
+  const std::unique_ptr<Device> device = cuda::make_cuda_device({});
+  CHECK_THROWS_WITH(device->allocate(std::int64_t{1} << 40),
+                    Catch::Contains("cannot allocate 1099511627776 bytes on fake GPU sm_90: ") &&
+                        Catch::Contains(" are free"));
+  CHECK_THROWS_WITH(cuda::make_cuda_device({.ordinal = 9}),
+                    "there is no GPU 9 on this host, which has 4");
+}
+
+TEST_CASE("events order streams, and marks advance") {
+  const std::unique_ptr<Device> device = cuda::make_cuda_device({});
+  const std::unique_ptr<Stream> a = device->stream(), b = device->stream();
+  const std::int64_t size = 4096;
+  const std::unique_ptr<DeviceMemory> memory = device->allocate(size),
+                                      other = device->allocate(size);
+  for (int step = 0; step < 3; ++step) {
+    const std::int64_t first = a->mark();
+    device->fill(*a, memory->data(), static_cast<std::byte>(step), size);
+    b->wait_for(a->record());
+    device->copy(*b, other->data(), memory->data(), size);
+    a->wait_for(b->record());
+    device->fill(*a, memory->data(), std::byte{0xff}, size);
+    const std::int64_t last = a->mark();
+    std::vector<std::byte> bytes(size);
+    device->copy(*a, bytes.data(), other->data(), size);
+    a->record().wait();
+    CHECK(std::ranges::count(bytes, static_cast<std::byte>(step)) == size);
+    CHECK(a->time_s(last) >= a->time_s(first));
+  }
+}
+
+TEST_CASE("buffers that lie elsewhere than executables take them are refused by name") {
+  ir::Builder b("shifted");
+  const ValueId x = b.input(InputKind::batch, {DType::f32, {64}}, {}, "x");
+  b.output(b.unary(OpKind::negate, x), OutputKind::value);
+  const std::unique_ptr<Device> device = cuda::make_cuda_device({});
+  const std::unique_ptr<Executable> executable = device->compile(std::move(b).finish());
+  const std::unique_ptr<Stream> stream = device->stream();
+  const std::unique_ptr<DeviceMemory> memory = device->allocate(4096);
+  std::byte* base = memory->data();
+  device->fill(*stream, base, std::byte{0}, 4096);
+  const auto run = [&](std::int64_t in, std::int64_t out, std::int64_t workspace) {
+    const void* input = base + in;
+    void* output = base + 1024 + out;
+    executable->enqueue(*stream, {&input, 1}, {&output, 1}, base + 2048 + workspace);
+    stream->record().wait();
+  };
+  run(0, 64, 128);
+  const std::string rest = " of program 'shifted' lies at no multiple of 64 bytes";
+  CHECK_THROWS_WITH(run(16, 0, 0), "input 0" + rest);
+  CHECK_THROWS_WITH(run(0, 32, 0), "output 0" + rest);
+  CHECK_THROWS_WITH(run(0, 0, 4), "the workspace" + rest);
+}
