@@ -101,7 +101,8 @@ class AttentionSearch {
     });
     const auto num_products =
         std::ranges::count(a.members, Part::product, &Attention::Member::part);
-    if (num_products > Attention::kMostProducts || a.members.size() > kMostMembers) return std::nullopt;
+    if (num_products > Attention::kMostProducts || a.members.size() > kMostMembers)
+      return std::nullopt;
     if (a.causal != b.causal) a.causal.clear();
     a.depth = std::max(a.depth, b.depth);
     joined.results.push_back(region.result);

@@ -44,6 +44,7 @@ struct Attention {
 
   std::vector<std::int64_t> extents;      ///< per axis
   std::vector<std::int32_t> batch, rows;  ///< axes, major first, without those of extent 1
+  /// (of rows, that of `causal` comes first)
   std::int32_t column = kOne;
   std::int64_t depth = 1;       ///< the largest
   std::vector<Member> members;  ///< in order

@@ -146,8 +146,8 @@ double attention_flops(const Program& program, const Attention& attention) {
   for (const bool by_rows : {true, false}) {
     const std::vector<ValueId> results = results_of(attention, by_rows);
     all += own(results);
-    if (!by_rows || !is_one_pass(program, attention))
-      all += flops(scores_of(program, attention, results));
+    if (by_rows && is_one_pass(program, attention)) continue;
+    for (ValueId scores : scores_of(program, attention, results)) all += flops({scores});
   }
   return all * seen_share(attention);
 }

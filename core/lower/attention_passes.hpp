@@ -8,9 +8,9 @@
 #include "lower/attention.hpp"
 #include "rhino/program.hpp"
 
-/// How often kernels go over the scores of an attention, and what they compute each time. Of a
-/// block of rows: maximum and sum; then the later sums; then results. Of a block of columns:
-/// their results, once all rows are known.
+/// How often kernels go over the scores of an attention, and what they compute each time: for
+/// maximum and sum of each row; then for the later sums; then for each result, by blocks of rows or
+/// of columns.
 namespace rhino::lower {
 
 bool is_result(const Attention& attention, ValueId op);
@@ -38,7 +38,7 @@ struct Scaled {
 std::optional<Scaled> scaled_exponential(const Program& program, const Attention& attention,
                                          ValueId scores);
 
-/// Maximum, sum and the row results go together: a running maximum scales what was summed.
+/// Maximum, sum and each row result go together: a running maximum scales what was summed.
 bool is_one_pass(const Program& program, const Attention& attention);
 
 /// What kernels compute, each time that they do: less than all scores where those that are not

@@ -166,10 +166,10 @@ class RegionSearch {
         before[d] = column_;
       }
     }
-    if (!folds_columns || contains(seen.axes, column_)) return;
+    // Of dims of extent 1 it is a window.
+    if (folds_columns && contains(seen.axes, column_)) return;
     seen.operand_axes = {before};
-    seen.place =
-        visit(op(id).operands[0], before) == Place::inside ? Place::inside : Place::outside;
+    if (visit(op(id).operands[0], before) == Place::inside) seen.place = Place::inside;
   }
 
   void collect(ValueId id) {
@@ -189,8 +189,12 @@ class RegionSearch {
            std::ranges::any_of(members_, factors_are_members);
   }
 
+  bool folds(ValueId id) const {
+    return op(id).kind == OpKind::reduce && contains(seen_.at(id).operand_axes[0], column_) &&
+           !contains(seen_.at(id).axes, column_);
+  }
   bool is_reduction(ValueId id, Reduction kind) const {
-    return op(id).kind == OpKind::reduce && op(id).attributes.get<ReduceAttr>().reduction == kind;
+    return folds(id) && op(id).attributes.get<ReduceAttr>().reduction == kind;
   }
 
   /// Reductions that a member's value depends on.
@@ -201,7 +205,7 @@ class RegionSearch {
     for (std::size_t i = 0; i < op(id).operands.size(); ++i) {
       const ValueId from = operand(id, i);
       all.merge(std::set<ValueId>(reductions_below(from)));
-      if (members_.contains(from) && op(from).kind == OpKind::reduce) all.insert(from);
+      if (members_.contains(from) && folds(from)) all.insert(from);
     }
     return below_[id] = std::move(all);
   }
@@ -259,7 +263,7 @@ class RegionSearch {
 
   Part part_of(ValueId id) const {
     if (op(id).kind == OpKind::dot) return Part::product;
-    if (op(id).kind != OpKind::reduce) return Part::element;
+    if (!folds(id)) return Part::element;
     return id == maximum_ ? Part::maximum : id == sum_ ? Part::sum : Part::later_sum;
   }
 

@@ -31,7 +31,11 @@ class CausalSearch {
       predicate_ = operand(softmax_of, 0);
       unseen_ = unseen;
       const auto seen = columns_seen(predicate_, chosen->operand_axes[0], unseen == 1);
-      if (seen && nothing_leaks()) attention_.causal = {*seen};
+      if (!seen || !nothing_leaks()) return;
+      attention_.causal = {*seen};
+      // Blocks of rows see a range of columns then.
+      const auto first = std::ranges::find(attention_.rows, seen->row_axis);
+      std::rotate(attention_.rows.begin(), first, first + 1);
       return;
     }
   }
@@ -46,6 +50,11 @@ class CausalSearch {
                                                 bool is_negated) const {
     while (program_.op(value).kind != OpKind::compare) {
       const Op& op = program_.op(value);
+      if (op.kind == OpKind::select && splat_of(program_, op.operands[1]) == std::optional(1.0) &&
+          splat_of(program_, op.operands[2]) == std::optional(0.0)) {
+        value = op.operands[0];
+        continue;
+      }
       if (op.kind != OpKind::broadcast && op.kind != OpKind::reshape &&
           op.kind != OpKind::transpose)
         return std::nullopt;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lower/attention.hpp"
+#include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
 
 namespace rhino::lower {
@@ -63,6 +64,9 @@ struct Kernels {
   bool attention = false;
   bool operator==(const Kernels&) const = default;
 };
+inline Kernels kernels_of(const Cluster& cluster) {
+  return {.attention = cluster.software.attention};
+}
 
 /// A Program as the kernels that a device kind runs, and where its temporaries lie.
 /// Deterministic: cost prices the same groups that devices run, and a worker lowers again rather
