@@ -80,9 +80,9 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
     : context_(context),
       memory_limit_bytes_(memory_limit_bytes),
       completer_(context.program),
+      lowerings_(lower::kernels_of(context_.cost.cluster())),
       tables_(completer_.graph(), context_.cost),
       crossings_(tables_, context_.resharding),
-      lowerings_(lower::kernels_of(context_.cost.cluster())),
       frames_(context_, completer_.graph()) {
   context_.is_draft = true;
   context_.graph = &completer_.graph();

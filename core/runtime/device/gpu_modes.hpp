@@ -15,14 +15,15 @@ struct GpuModes {
     timed,    ///< cuBLASLt, the quickest of the first ones; ranks may differ in last bits
     simple,   ///< kernels of our own, as where there is no cuBLASLt
   } dots = Dots::library;
-  bool uses_tf32 = false;   ///< f32 products round their factors to 19 bits
-  bool waits_each = false;  ///< the host waits for each kernel, so that an error names it
+  bool uses_tf32 = false;     ///< f32 products round their factors to 19 bits
+  bool waits_each = false;    ///< the host waits for each kernel, so that an error names it
+  bool keeps_scores = false;  ///< attention by dots and loops, with its scores in memory
   bool operator==(const GpuModes&) const = default;
 };
 constexpr int num_values(GpuModes::Dots) { return 3; }
 constexpr auto members(const GpuModes*) {
   using M = GpuModes;
-  return std::tuple(&M::dots, &M::uses_tf32, &M::waits_each);
+  return std::tuple(&M::dots, &M::uses_tf32, &M::waits_each, &M::keeps_scores);
 }
 
 /// `dot simple, sync each`; empty: as it is without a word.
@@ -31,6 +32,7 @@ inline std::string to_string(const GpuModes& modes) {
   std::string text = kDots[static_cast<std::size_t>(modes.dots)];
   if (modes.uses_tf32) text += ", tf32";
   if (modes.waits_each) text += ", sync each";
+  if (modes.keeps_scores) text += ", attention simple";
   return text.empty() ? text : text.substr(2);
 }
 
