@@ -125,8 +125,8 @@ template <class F> __device__ float fold_row(F f, float v) {
   return f(v, other_lane(v, 2));
 }
 
-constexpr int depth_step(int depth) { return depth <= 64 ? depth : depth % 64 == 0 ? 64 : 32; }
-template <class E> constexpr int padded(int columns) { return columns + 16 / sizeof(typename E::Stored); }
+constexpr __device__ int depth_step(int depth) { return depth <= 64 ? depth : depth % 64 == 0 ? 64 : 32; }
+template <class E> constexpr __device__ int padded(int columns) { return columns + 16 / sizeof(typename E::Stored); }
 
 // Scores of 64 x 32: products of rows of depth DEPTH. Where there is room the own rows stay in
 // shared memory.
@@ -177,38 +177,38 @@ __device__ void keep_own(Scores<E, PRODUCTS, DEPTH> scores, const F& f, int own)
   if constexpr (PRODUCTS > 1) scores.keep(1, f.own_2, own);
 }
 
+inline __device__ float none() { return __uint_as_float(0xff800000u); }  // -inf
 struct Extents { int rows, columns, begin, end; };
-constexpr float kNone = -__builtin_huge_valf();
 
 // Exponentials of a tile, in place of what the softmax is over; maximum and sum of each row go on.
 // Returns by what earlier sums are to be scaled.
 template <class Row, class Know, class Shift, class X, class Exp>
 __device__ void soften_tile(float (&scale)[2], float (&s)[2][4][4], Row (&row)[2], int own, int other, Extents extents, Know know, Shift shift, X x, Exp exponential) {
-  float most[2] = {kNone, kNone}, sum[2] = {0, 0};
+  float most[2] = {none(), none()}, sum[2] = {0, 0};
   #pragma unroll
   for (int j = 0; j < 4; ++j) {
     #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const int r = own + tile_row(i), c = other + tile_column(j, i);
       const float made[2] = {s[0][j][i], s[1][j][i]};
-      s[0][j][i] = r < extents.rows && c < extents.columns ? x(r, c, made, row[i / 2]) : kNone;
+      s[0][j][i] = r < extents.rows && c < extents.columns ? x(r, c, made, row[i / 2]) : none();
       most[i / 2] = op_maximum(most[i / 2], s[0][j][i]);
     }
   }
   #pragma unroll
   for (int h = 0; h < 2; ++h) {
     const int r = own + tile_row(2 * h), known = r < extents.rows ? r : extents.rows - 1;
-    const float before = row[h].maximum == kNone ? kNone : shift(row[h]);
+    const float before = row[h].maximum == none() ? none() : shift(row[h]);
     row[h].maximum = op_maximum(row[h].maximum, fold_row(Max{}, most[h]));
     know(known, row[h]);
-    scale[h] = before == kNone ? 0.0f : op_exponential(before - shift(row[h]));
+    scale[h] = before == none() ? 0.0f : op_exponential(before - shift(row[h]));
   }
   #pragma unroll
   for (int j = 0; j < 4; ++j) {
     #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const int r = own + tile_row(i), c = other + tile_column(j, i);
-      const bool counts = r < extents.rows && c < extents.columns && row[i / 2].maximum != kNone;
+      const bool counts = r < extents.rows && c < extents.columns && row[i / 2].maximum != none();
       s[0][j][i] = counts ? exponential(r, c, s[0][j][i], row[i / 2]) : 0.0f;
       sum[i / 2] += s[0][j][i];
     }
@@ -219,11 +219,11 @@ __device__ void soften_tile(float (&scale)[2], float (&s)[2][4][4], Row (&row)[2
 
 template <class Row> __device__ void forget(Row (&row)[2]) {
   #pragma unroll
-  for (int h = 0; h < 2; ++h) row[h].maximum = kNone, row[h].sum = 0;
+  for (int h = 0; h < 2; ++h) row[h].maximum = none(), row[h].sum = 0;
 }
 // Of nothing but -inf there is no softmax.
 template <class Row> __device__ void end_sum(Row& row) {
-  if (row.maximum == kNone) row.sum = row.maximum - row.maximum;
+  if (row.maximum == none()) row.sum = row.maximum - row.maximum;
 }
 
 template <class E, int PRODUCTS, int DEPTH, class Row, class F, class Know, class Shift, class X, class Exp, class Store>
