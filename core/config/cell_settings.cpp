@@ -69,7 +69,7 @@ void read_schedule(CellSpec& cell, const YamlReader& node) {
                    is_said && one_of(node.at("transfers"), {"overlap", "block"}) == "block"};
 }
 
-/// `cuda`, or `{cuda: {dot: simple, sync: each, tf32: true}}`.
+/// `cuda`, or `{cuda: {dot: simple, sync: each, tf32: true, attention: simple}}`.
 void read_device(CellSpec& cell, const YamlReader& node) {
   cell.gpu = {};
   if (!node.is_map()) {
@@ -80,7 +80,7 @@ void read_device(CellSpec& cell, const YamlReader& node) {
     node.fail("of the devices cuda alone has options: {cuda: {dot: simple}}");
   cell.device = "cuda";
   const YamlReader modes = node.at("cuda");
-  const std::vector<std::string> known{"dot", "graphs", "sync", "tf32"};
+  const std::vector<std::string> known{"attention", "dot", "graphs", "sync", "tf32"};
   for (const std::string& key : modes.keys()) {
     if (!contains(known, key))
       modes.at(key).fail("device cuda has no option '" + key + "'" +
@@ -92,6 +92,8 @@ void read_device(CellSpec& cell, const YamlReader& node) {
     cell.gpu.dots =
         static_cast<runtime::GpuModes::Dots>(std::ranges::find(dots, word) - dots.begin());
   }
+  if (modes.has("attention"))
+    cell.gpu.keeps_scores = one_of(modes.at("attention"), {"tiles", "simple"}) == "simple";
   if (modes.has("sync")) cell.gpu.waits_each = one_of(modes.at("sync"), {"end", "each"}) == "each";
   if (modes.has("tf32")) cell.gpu.uses_tf32 = one_of(modes.at("tf32"), {"false", "true"}) == "true";
   if (!modes.has("graphs")) return;

@@ -81,6 +81,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
     : context_(context),
       memory_limit_bytes_(memory_limit_bytes),
       completer_(context.program),
+      lowerings_(lower::kernels_of(context_.cost.cluster())),
       tables_(completer_.graph(), context_.cost),
       crossings_(tables_, context_.resharding),
       frames_(context_, completer_.graph()) {

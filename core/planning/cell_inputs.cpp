@@ -244,10 +244,21 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
               plugin::suggestion(topology.id, known));
 }
 
+/// Whether devices compute attention without scores in memory: GPUs do, CPUs do not, and of what is
+/// modelled the topology says so.
+static bool has_attention(const config::CellSpec& cell, const Cluster& cluster) {
+  if (cell.device == "cuda") return !cell.gpu.keeps_scores;
+  const bool is_modelled = cell.backend == "simulate" || cell.device == "emulated";
+  return is_modelled && cluster.software.attention;
+}
+
 Cluster cell_cluster(const config::CellSpec& cell, const std::vector<std::string>& folders) {
   std::optional<Cluster> topology;
   if (!cell.topology.id.empty()) topology = resolve_topology(cell.topology, folders, cell.device);
-  return cell.pipeline ? pipeline_cluster(*cell.pipeline, topology) : *std::move(topology);
+  Cluster cluster =
+      cell.pipeline ? pipeline_cluster(*cell.pipeline, topology) : *std::move(topology);
+  cluster.software.attention = has_attention(cell, cluster);
+  return cluster;
 }
 
 }  // namespace rhino::planning

@@ -5,6 +5,7 @@
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
+#include "runtime/cuda/attention_prelude.hpp"
 #include "runtime/cuda/loop_source.hpp"
 #include "runtime/cuda/prelude.hpp"
 
@@ -27,12 +28,22 @@ void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& l
                const lower::KernelGroup& group) {
   switch (group.kind) {
     case lower::KernelGroup::Kind::dot: sources.push_back(dot_source(lowered, group)); break;
+    case lower::KernelGroup::Kind::attention:
+      sources.push_back(attention_source(lowered, group));
+      break;
     case lower::KernelGroup::Kind::other: sources.push_back(op_source(lowered, group)); break;
     case lower::KernelGroup::Kind::loop:
       for (const lower::LoopNest& nest : group.nests)
         sources.push_back(nest_source(lowered, group, nest));
       break;
   }
+}
+
+std::string prelude_of(const std::vector<GroupSource>& groups) {
+  const bool has_attention = std::ranges::any_of(groups, [](const GroupSource& group) {
+    return !group.kernels.empty() && group.kernels.front().kind == kAttentionKind;
+  });
+  return has_attention ? std::string(kPrelude) + kAttentionPrelude : kPrelude;
 }
 
 }  // namespace
@@ -49,7 +60,7 @@ std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {
 
 KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string& program) {
   KernelUnit unit;
-  unit.source = kPrelude;
+  unit.source = prelude_of(groups);
   for (const GroupSource& group : groups) {
     for (const KernelText& kernel : group.kernels) {
       if (kernel.bases.size() > kMaxBases)

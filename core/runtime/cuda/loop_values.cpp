@@ -8,6 +8,7 @@
 #include "lower/loop_space.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
+#include "runtime/cuda/leaf_text.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
@@ -40,10 +41,6 @@ Way way_of(const lower::Dims& dims, const lower::View& view, DType dtype, std::i
   for (std::size_t d = 0; d + 1 < runs.size(); ++d)
     is_aligned = is_aligned && runs[d].stride * bytes % unit == 0;
   return is_aligned ? Way::together : Way::apart;
-}
-
-std::string plus(const std::string& a, std::int64_t b) {
-  return "(" + a + " + " + std::to_string(b) + ")";
 }
 
 }  // namespace
@@ -85,7 +82,7 @@ std::string LoopValues::expression(const Member& member) {
   Coordinates own;                                     // a leaf that is read from memory
   for (std::size_t d = 0; d < o.shape.dims.size(); ++d)
     own.push_back(coordinate(o.shape.dims, d, member.per_row ? "r" : "i"));
-  return leaf(member.op, own);
+  return leaf_text(lowered_.program, member.op, own);
 }
 
 std::string LoopValues::operand(const Member& member, std::size_t index) {
@@ -154,48 +151,8 @@ std::string LoopValues::leaf_operand(const Member& member, std::size_t index) {
   Coordinates visited;
   for (std::size_t d = 0; d < dims.size(); ++d)
     visited.push_back(coordinate(dims, d, member.per_row ? "r" : "i"));
-  return leaf(id, moves ? before(o, visited) : visited);
-}
-
-std::string LoopValues::leaf(ValueId id, const Coordinates& coordinates) {
-  const Op& o = op(id);
-  const DType dtype = o.shape.dtype;
-  if (o.kind == OpKind::constant)
-    return literal(dtype, o.attributes.get<ConstantAttr>().elements.at(0));
-  if (o.kind == OpKind::iota) {
-    const std::string& along = coordinates[at(o.attributes.get<DimAttr>().dim)];
-    return rounded(dtype, "(" + computed_type(dtype) + ")" + along);
-  }
-  if (!ir::is_elementwise(o.kind)) return leaf(o.operands[0], before(o, coordinates));
-  std::vector<std::string> operands;
-  for (ValueId operand : o.operands) operands.push_back(leaf(operand, coordinates));
-  return elementwise(lowered_.program, o, operands);
-}
-
-/// Coordinates of the operand of a window op from those of its result.
-LoopValues::Coordinates LoopValues::before(const Op& o, const Coordinates& coordinates) const {
-  const lower::Dims& dims = op(o.operands[0]).shape.dims;
-  Coordinates result(dims.size(), "0");
-  if (o.kind == OpKind::reshape) return result;  // of a leaf that is the same everywhere
-  if (o.kind == OpKind::slice) {
-    const SliceAttr& slice = o.attributes.get<SliceAttr>();
-    for (std::size_t i = 0; i < dims.size(); ++i) {
-      result[i] = plus(coordinates[i] + " * " + std::to_string(slice.strides[i]), slice.starts[i]);
-    }
-    return result;
-  }
-  const lower::Dims& listed = o.attributes.get<DimsAttr>().dims;
-  for (std::size_t i = 0; i < dims.size(); ++i) {
-    if (o.kind == OpKind::transpose) {
-      result[at(listed[i])] = coordinates[i];
-    } else if (o.kind == OpKind::broadcast) {
-      if (dims[i] == o.shape.dims[at(listed[i])]) result[i] = coordinates[at(listed[i])];
-    } else {
-      const bool turns = contains(listed, static_cast<std::int64_t>(i));
-      result[i] = turns ? plus("-" + coordinates[i], dims[i] - 1) : coordinates[i];
-    }
-  }
-  return result;
+  return leaf_text(lowered_.program, id,
+                   moves ? coordinates_before(lowered_.program, o, visited) : visited);
 }
 
 }  // namespace rhino::runtime::cuda

@@ -43,14 +43,11 @@ class LoopValues {
   }
 
  private:
-  using Coordinates = std::vector<std::string>;  ///< per dim of a value
   const Op& op(ValueId id) const;
   std::string expression(const lower::LoopNest::Member& member);
   std::string load(DType dtype, const lower::Read& read, bool is_row);
   std::string name_of_pack(DType dtype, ValueId base, const std::string& offset);
   std::string leaf_operand(const lower::LoopNest::Member& member, std::size_t index);
-  std::string leaf(ValueId id, const Coordinates& coordinates);
-  Coordinates before(const Op& op, const Coordinates& coordinates) const;
 
   const lower::LoweredProgram& lowered_;
   KernelWriter& writer_;

@@ -15,6 +15,9 @@ struct MemoryCopy {
   ValueId from = kNoValue, to = kNoValue;
   std::int64_t num_bytes = 0;
 };
+/// Kernels of this kind need kAttentionPrelude.
+inline constexpr const char* kAttentionKind = "attention";
+
 struct GroupSource {
   std::vector<MemoryCopy> copies;
   std::vector<KernelText> kernels;
@@ -29,6 +32,11 @@ GroupSource dot_source(const lower::LoweredProgram& lowered, const lower::Kernel
 /// element. A scatter adds up in the order of the updates, so that it repeats. Throws Error naming
 /// an op that has no kernel.
 GroupSource op_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group);
+
+/// An attention without scores in memory: a softmax and the sums behind it in one pass, with sums
+/// that are scaled where the maximum grows; else sums of rows first, in scratch_base(0), then each
+/// result, in an order that repeats. Products of 16 bits by tensor cores.
+GroupSource attention_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group);
 
 /// A convolution as a product of matrices that are read where they lie, see dot_source().
 GroupSource convolution_source(const lower::LoweredProgram& lowered, ValueId id);

@@ -17,9 +17,10 @@ struct GpuModes {
   } dots = Dots::library;
   /// Of those that the heuristics name, the last where there are fewer: for checks of each.
   int algorithm = 0;
-  bool uses_tf32 = false;    ///< f32 products round their factors to 19 bits
-  bool waits_each = false;   ///< the host waits for each kernel, so that an error names it
-  bool uses_graphs = false;  ///< what is enqueued again in each step is given at once
+  bool uses_tf32 = false;     ///< f32 products round their factors to 19 bits
+  bool waits_each = false;    ///< the host waits for each kernel, so that an error names it
+  bool keeps_scores = false;  ///< attention by dots and loops, with its scores in memory
+  bool uses_graphs = false;   ///< what is enqueued again in each step is given at once
   bool operator==(const GpuModes&) const = default;
 };
 /// So many first ones `timed` chooses among.
@@ -27,7 +28,8 @@ inline constexpr int kTimedAlgorithms = 4;
 constexpr int num_values(GpuModes::Dots) { return 3; }
 constexpr auto members(const GpuModes*) {
   using M = GpuModes;
-  return std::tuple(&M::dots, &M::algorithm, &M::uses_tf32, &M::waits_each, &M::uses_graphs);
+  return std::tuple(&M::dots, &M::algorithm, &M::uses_tf32, &M::waits_each, &M::keeps_scores,
+                    &M::uses_graphs);
 }
 
 /// `dot simple, sync each`; empty: as it is without a word.
@@ -36,6 +38,7 @@ inline std::string to_string(const GpuModes& modes) {
   std::string text = kDots[static_cast<std::size_t>(modes.dots)];
   if (modes.uses_tf32) text += ", tf32";
   if (modes.waits_each) text += ", sync each";
+  if (modes.keeps_scores) text += ", attention simple";
   if (modes.uses_graphs) text += ", graphs on";
   return text.empty() ? text : text.substr(2);
 }

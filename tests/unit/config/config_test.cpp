@@ -221,6 +221,8 @@ TEST_CASE("a GPU is driven as the experiment says, and is another cell then") {
   CHECK(safe.gpu.waits_each);
   CHECK(device_text(safe) == "cuda, dot simple, sync each");
   CHECK(device_text(with("{cuda: {dot: timed, tf32: true}}")) == "cuda, dot timed, tf32");
+  CHECK(device_text(with("{cuda: {attention: simple}}")) == "cuda, attention simple");
+  CHECK(cell_id(with("{cuda: {attention: tiles}}")) == cell_id(plain));
   CHECK(cell_id(safe) != cell_id(plain));
   CHECK(cell_id(with("{cuda: {dot: library, sync: end, tf32: false}}")) == cell_id(plain));
   CHECK(with("{cuda: {graphs: on}}").gpu.uses_graphs);
