@@ -167,11 +167,11 @@ PassPlace TableTrial::as_run(PassPlace place) const {
 Boundary TableTrial::boundary(const View& view, const CrossingValues& crossing) const {
   Boundary boundary{&strategy_.chunks[at(crossing.from.chunk)].mesh, {}, {}};
   const auto held = [&](const PassPlace& place, ValueId id) {
-    return view.pricer.held({.chunk = place.chunk, .phase = place.phase}, id);
+    return view.pricer.forms().held({.chunk = place.chunk, .phase = place.phase}, id);
   };
   for (const auto& [id, readers] : crossing.values) {
     Boundary::Tensor& tensor =
-        boundary.tensors.emplace_back(Boundary::Tensor{view.pricer.handed_on(id), {}});
+        boundary.tensors.emplace_back(Boundary::Tensor{view.pricer.forms().handed_on(id), {}});
     for (const PassPlace& reader : readers) {
       const Mesh& mesh = strategy_.chunks[at(reader.chunk)].mesh;
       const auto found = std::ranges::find_if(boundary.targets,
