@@ -149,7 +149,8 @@ void CutWalk::send(std::vector<std::int32_t> units, std::vector<Message>& list) 
 
 void CutWalk::wait_for(const Message& message) {
   note(plan::CutItem::Kind::wait, message.flow, message.units);
-  now_s_ = std::max(now_s_, links_.end_s(message.flow));
+  const double end_s = std::max(now_s_, links_.end_s(message.flow));
+  result_.waited_s += end_s - std::exchange(now_s_, end_s);
   ++event_;
   for (const std::int32_t unit : message.units) {
     use(unit);

@@ -30,6 +30,7 @@ class CutWalk {
     double num_launches = 0, num_messages = 0;
     double issued_s = 0;                ///< in which the host issues all of it
     std::array<double, 2> busy_s = {};  ///< of links, as of LinkUse: of all messages
+    double waited_s = 0;                ///< for messages
   };
   /// Units that run in one go, start as one message or are waited for, a departure, or an arrival.
   struct Item {

@@ -111,6 +111,7 @@ PassTime PassPricer::expected() {
   }
   time.span.issue_s = soon.issued_s + (waits ? software.kernel_issue_s : 0);
   time.span.links_s = soon.busy_s;
+  time.span.waited_s = soon.waited_s;
   if (time.span.seconds > 0)
     time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
   for (std::size_t d = 0; d < departed_.size(); ++d)
