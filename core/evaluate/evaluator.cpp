@@ -82,6 +82,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       completer_(context.program),
       tables_(completer_.graph(), context_.cost),
       crossings_(tables_, context_.resharding),
+      lowerings_(lower::kernels_of(context_.cost.cluster())),
       frames_(context_, completer_.graph()) {
   context_.is_draft = true;
   context_.graph = &completer_.graph();

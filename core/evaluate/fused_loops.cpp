@@ -6,10 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "lower/fusion.hpp"
-#include "lower/placement.hpp"
-#include "lower/prepare.hpp"
-#include "lower/storage.hpp"
+#include "lower/lower.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -30,19 +27,10 @@ class PassProgram {
 
   /// Kernels, and what they read and write.
   lower::LoweredProgram lowered() {
-    lower::LoweredProgram lowered;
-    lower::Prepared prepared = lower::prepared(program_);
-    for (ValueId& id : prepared.made_for) id = origin_[at(id)];
-    origin_ = std::move(prepared.made_for);
-    lowered.program = std::move(prepared.program);
-    const lower::Storage storage = lower::analyze_storage(lowered.program);
-    lowered.views = storage.views;
-    lowered.groups = lower::fuse(lowered.program, storage);
-    lower::Dependencies dependencies =
-        lower::dependencies_of(lowered.program, storage, lowered.groups);
-    lower::place_outputs(lowered, storage, dependencies);
-    lower::schedule_groups(lowered, dependencies);
-    lower::place_temporaries(lowered, storage);
+    std::vector<ValueId> made_for;
+    lower::LoweredProgram lowered = lower::lower(program_, {}, made_for);
+    for (ValueId& id : made_for) id = origin_[at(id)];
+    origin_ = std::move(made_for);
     return lowered;
   }
 

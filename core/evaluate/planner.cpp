@@ -163,7 +163,7 @@ void check_devices(const Cluster& cluster, const Strategy& strategy) {
 ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
                  const cost::CostModel& cost, lower::Lowerings* lowerings) {
   const auto model = cost.cluster().model_of[static_cast<std::size_t>(mesh.devices.front())];
-  lower::Lowerings own;
+  lower::Lowerings own(lower::kernels_of(cost.cluster()));
   const auto lowered = (lowerings == nullptr ? own : *lowerings).of(chunk_program.program, [&] {
     return without_collectives(chunk_program);
   });
@@ -235,7 +235,7 @@ static plan::ExecutionPlan planned_once(const PlanContext& context, const Strate
                                         std::int32_t num_replicas, std::vector<Ordered>* asked) {
   sharding::Partitioner partitioner(context.program, strategy, context.graph);
   const std::vector<sharding::ChunkProgram> whole = partitioner.programs();
-  lower::Lowerings own;
+  lower::Lowerings own(lower::kernels_of(context.cost.cluster()));
   lower::Lowerings* const lowerings = context.lowerings == nullptr ? &own : context.lowerings;
   PipelineProblem problem =
       pipeline_problem(strategy, whole, partitioner.cut_passes(), context.cost, lowerings);

@@ -27,9 +27,11 @@ struct GroupSpace {
 
 class Fusion {
  public:
-  Fusion(const Program& program, const Storage& storage)
+  Fusion(const Program& program, const Storage& storage, const std::vector<Attention>& attentions)
       : program_(program),
         storage_(storage),
+        attentions_(attentions),
+        attention_of_(program.ops.size(), -1),
         graph_(program.size()),
         spaces_(program.ops.size()),
         groups_(program.ops.size()),
@@ -40,7 +42,15 @@ class Fusion {
         per_row_(program.ops.size()) {}
 
   std::vector<KernelGroup> run() {
+    for (std::size_t index = 0; index < attentions_.size(); ++index) {
+      for (const Attention::Member& member : attentions_[index].members)
+        attention_of_[at(member.op)] = static_cast<std::int32_t>(index);
+    }
     for (ValueId id = 0; id < program_.size(); ++id) {
+      if (attention_of_[at(id)] >= 0) {
+        add_to_attention(id);
+        continue;
+      }
       const bool has_elements = num_elements(program_.shape(id).dims) > 0;
       if (storage_.roles[at(id)] == Role::made && has_elements) add(id);
     }
@@ -56,12 +66,28 @@ class Fusion {
     return storage_.roles[at(id)] == Role::made && runs_in_loop(program_, id);
   }
 
-  void add(ValueId id) {
-    members_[at(id)] = {id};
+  /// The op that stands for `id` in the graph: an attention is one from the start.
+  ValueId name_of(ValueId id) const {
+    const std::int32_t index = attention_of_[at(id)];
+    return index < 0 ? id : attentions_[at(index)].members.front().op;
+  }
+
+  void add_to_attention(ValueId id) {
+    const ValueId name = name_of(id);
+    members_[at(name)].push_back(id);
+    connect(id, name);
+  }
+
+  void connect(ValueId id, ValueId name) {
     for (ValueId operand : program_.op(id).operands) {
       const ValueId source = storage_.source[at(operand)];
-      if (source != kNoValue) graph_.connect(source, id);
+      if (source != kNoValue && name_of(source) != name) graph_.connect(name_of(source), name);
     }
+  }
+
+  void add(ValueId id) {
+    members_[at(id)] = {id};
+    connect(id, id);
     if (!is_loop(id)) return;
     const OpSpace space = space_of(program_, id);
     spaces_[at(id)] = space;
@@ -219,6 +245,11 @@ class Fusion {
     KernelGroup group;
     group.ops = members_[at(name)];
     std::ranges::sort(group.ops);
+    if (attention_of_[at(name)] >= 0) {
+      group.kind = KernelGroup::Kind::attention;
+      group.attention = attentions_[at(attention_of_[at(name)])];
+      return group;
+    }
     if (!is_loop(name)) {
       const bool is_dot = program_.op(name).kind == OpKind::dot;
       group.kind = is_dot ? KernelGroup::Kind::dot : KernelGroup::Kind::other;
@@ -259,6 +290,8 @@ class Fusion {
 
   const Program& program_;
   const Storage& storage_;
+  const std::vector<Attention>& attentions_;
+  std::vector<std::int32_t> attention_of_;  ///< per op, -1: none
   GroupGraph graph_;
   std::vector<OpSpace> spaces_;                   ///< per op
   std::vector<GroupSpace> groups_;                ///< per group
@@ -272,8 +305,9 @@ class Fusion {
 
 }  // namespace
 
-std::vector<KernelGroup> fuse(const Program& program, const Storage& storage) {
-  return Fusion(program, storage).run();
+std::vector<KernelGroup> fuse(const Program& program, const Storage& storage,
+                              const std::vector<Attention>& attentions) {
+  return Fusion(program, storage, attentions).run();
 }
 
 }  // namespace rhino::lower

@@ -12,6 +12,8 @@ namespace rhino::lower {
 /// cycle between groups arises. Greedy: from the last op to the first, each joins those that read
 /// it, so that what is repeated for the backward pass runs there; then readers of one value join
 /// each other. The result is in a legal order of execution; ops, kind and at most one nest are set.
-std::vector<KernelGroup> fuse(const Program& program, const Storage& storage);
+/// Attentions are groups from the start.
+std::vector<KernelGroup> fuse(const Program& program, const Storage& storage,
+                              const std::vector<Attention>& attentions = {});
 
 }  // namespace rhino::lower

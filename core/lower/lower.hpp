@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "lower/attention.hpp"
+#include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
 
 namespace rhino::lower {
@@ -41,22 +44,34 @@ struct KernelGroup {
     /// Fused elementwise, broadcasts, iotas, row and column reductions; nests that need nothing of
     /// each other.
     loop,
-    other,  ///< one op on its own: gather, scatter, sort, concatenate, materialised views, ...
+    attention,  ///< see Attention; where Kernels has it
+    other,      ///< one op on its own: gather, scatter, sort, concatenate, materialised views, ...
   } kind = Kind::loop;
   /// In order; values made inside and not listed in `outputs` never reach memory.
   std::vector<ValueId> ops;
-  std::vector<ValueId> inputs;      ///< bases read
-  std::vector<ValueId> outputs;     ///< bases written
-  std::vector<std::int64_t> space;  ///< loop: rows and columns of its largest nest
-  std::vector<LoopNest> nests;      ///< loop only
+  std::vector<ValueId> inputs;         ///< bases read
+  std::vector<ValueId> outputs;        ///< bases written
+  std::vector<std::int64_t> space;     ///< loop: rows and columns of its largest nest
+  std::vector<LoopNest> nests;         ///< loop only
+  std::optional<Attention> attention;  ///< attention only
   double flops = 0;
   double bytes = 0;  ///< read and written, each base once
   bool operator==(const KernelGroup&) const = default;
 };
 
-/// A Program as the kernels that every device kind runs, and where its temporaries lie.
+/// What a device kind has kernels for, beyond what all have.
+struct Kernels {
+  bool attention = false;
+  bool operator==(const Kernels&) const = default;
+};
+inline Kernels kernels_of(const Cluster& cluster) {
+  return {.attention = cluster.software.attention};
+}
+
+/// A Program as the kernels that a device kind runs, and where its temporaries lie.
 /// Deterministic: cost prices the same groups that devices run, and a worker lowers again rather
-/// than being sent this.
+/// than being sent this. `program` may have ops several times that were there once: see
+/// with_attention().
 struct LoweredProgram {
   Program program;
   /// Per value; base kNoValue: made of constants and iotas alone, computed anew by each loop that
@@ -78,7 +93,9 @@ struct LoweredProgram {
 /// Programs must be free of collectives. An output of kind updated_state may be written over its
 /// input's memory: groups are ordered so that all reads of the old value come before, or it goes
 /// through a copy.
-LoweredProgram lower(const Program& program);
+LoweredProgram lower(const Program& program, Kernels kernels = {});
+/// Also says, per op of the lowered program, which op of `program` it was made for.
+LoweredProgram lower(const Program& program, Kernels kernels, std::vector<ValueId>& made_for);
 
 /// Offsets for buffers with lifetimes [first, last] so that no two alive at once overlap; 64-byte
 /// aligned. Greedy by size.

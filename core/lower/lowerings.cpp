@@ -39,7 +39,7 @@ std::shared_ptr<const LoweredProgram> Lowerings::of(const Program& program,
   if (same != last) return same->second.lowered;
   if (num_ops_ > kMostOps) known_.clear(), num_ops_ = 0;
   num_ops_ += program.size();
-  auto lowered = std::make_shared<const LoweredProgram>(lower(stand_in()));
+  auto lowered = std::make_shared<const LoweredProgram>(lower(stand_in(), kernels_));
   known_.emplace(hash, Known{program, lowered});
   return lowered;
 }

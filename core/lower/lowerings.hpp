@@ -14,6 +14,7 @@ namespace rhino::lower {
 /// of one plan and the next, a plan priced more than once. Names make no difference.
 class Lowerings {
  public:
+  explicit Lowerings(Kernels kernels) : kernels_(kernels) {}
   std::shared_ptr<const LoweredProgram> of(const Program& program);
   /// Of what stands in for a program with collectives: the same for all that compute alike.
   std::shared_ptr<const LoweredProgram> of(const Program& program,
@@ -24,6 +25,7 @@ class Lowerings {
     Program program;
     std::shared_ptr<const LoweredProgram> lowered;
   };
+  const Kernels kernels_;
   std::unordered_multimap<std::size_t, Known> known_;  ///< by hash
   std::int64_t num_ops_ = 0;                           ///< of all
 };

@@ -82,6 +82,7 @@ class OutputPlacement {
     const Op& op = program().op(reader);
     if (group.kind == KernelGroup::Kind::dot)
       return reader != writer;  // the add that it accumulates for
+    if (group.kind == KernelGroup::Kind::attention) return false;
     if (group.kind == KernelGroup::Kind::other) {
       return (op.kind == OpKind::scatter || op.kind == OpKind::dynamic_update_slice) &&
              std::ranges::none_of(op.operands.begin() + 1, op.operands.end(), [&](ValueId operand) {

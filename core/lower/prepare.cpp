@@ -18,18 +18,6 @@
 namespace rhino::lower {
 namespace {
 
-std::vector<bool> needed_ops(const Program& program) {
-  std::vector<bool> needed(program.ops.size());
-  for (const Output& output : program.outputs) needed[at(output.value)] = true;
-  for (ValueId id = program.size() - 1; id >= 0; --id) {
-    const Op& op = program.op(id);
-    if (op.kind == OpKind::parameter) needed[at(id)] = true;
-    if (!needed[at(id)]) continue;
-    for (ValueId operand : op.operands) needed[at(operand)] = true;
-  }
-  return needed;
-}
-
 /// `first`, then `second`, then `third`: an order of dims.
 Dims joined(const Dims& first, const Dims& second, const Dims& third) {
   Dims all = first;
@@ -46,8 +34,11 @@ Dims range(std::size_t first, std::size_t count) {
 
 class Preparation {
  public:
-  explicit Preparation(const Program& program)
-      : program_(program), renamed_(program.ops.size(), kNoValue) {}
+  Preparation(const Program& program, const std::vector<Attention>& attentions)
+      : program_(program),
+        attentions_(attentions),
+        is_attention_(are_attention(program, attentions)),
+        renamed_(program.ops.size(), kNoValue) {}
 
   Prepared run() {
     const std::vector<bool> needed = needed_ops(program_);
@@ -63,7 +54,7 @@ class Preparation {
       now_ = output.value;
       output.value = computed(renamed_[at(output.value)]);
     }
-    return {std::move(result_), std::move(made_for_)};
+    return {std::move(result_), std::move(made_for_), renamed_attentions()};
   }
 
  private:
@@ -77,6 +68,10 @@ class Preparation {
     }
     for (ValueId& operand : op.operands) operand = renamed_[at(operand)];
     op.origin = kNoValue;
+    if (is_attention_[at(id)]) {
+      renamed_[at(id)] = append(std::move(op));
+      return;
+    }
     if (touches_nothing(op)) {
       renamed_[at(id)] = without_nothing(std::move(op));
       return;
@@ -87,6 +82,16 @@ class Preparation {
       return;
     }
     renamed_[at(id)] = ir::traits(op.kind).view ? window(std::move(op)) : append(std::move(op));
+  }
+
+  std::vector<Attention> renamed_attentions() const {
+    std::vector<Attention> result = attentions_;
+    for (Attention& attention : result) {
+      for (ValueId* named : {&attention.maximum, &attention.exponential, &attention.sum})
+        *named = renamed_[at(*named)];
+      for (Attention::Member& member : attention.members) member.op = renamed_[at(member.op)];
+    }
+    return result;
   }
 
   bool is_empty(ValueId value) const { return num_elements(result_.shape(value).dims) == 0; }
@@ -215,6 +220,8 @@ class Preparation {
   }
 
   const Program& program_;
+  const std::vector<Attention>& attentions_;
+  const std::vector<bool> is_attention_;
   ValueId now_ = kNoValue;
   std::vector<ValueId> made_for_;
   std::vector<ValueId> renamed_;
@@ -224,6 +231,20 @@ class Preparation {
 
 }  // namespace
 
-Prepared prepared(const Program& program) { return Preparation(program).run(); }
+std::vector<bool> needed_ops(const Program& program) {
+  std::vector<bool> needed(program.ops.size());
+  for (const Output& output : program.outputs) needed[at(output.value)] = true;
+  for (ValueId id = program.size() - 1; id >= 0; --id) {
+    const Op& op = program.op(id);
+    if (op.kind == OpKind::parameter) needed[at(id)] = true;
+    if (!needed[at(id)]) continue;
+    for (ValueId operand : op.operands) needed[at(operand)] = true;
+  }
+  return needed;
+}
+
+Prepared prepared(const Program& program, const std::vector<Attention>& attentions) {
+  return Preparation(program, attentions).run();
+}
 
 }  // namespace rhino::lower

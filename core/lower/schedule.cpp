@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ir/flops.hpp"
+#include "lower/attention_passes.hpp"
 #include "lower/placement.hpp"
 #include "rhino/index.hpp"
 
@@ -136,7 +137,12 @@ class TemporaryPlacement {
     for (const KernelGroup& group : lowered_.groups) {
       for (ValueId op : group.ops) {
         const ValueId base = base_of(op);
-        if (group.kind != KernelGroup::Kind::loop || base != op) in_memory_[at(base)] = true;
+        const bool stays = group.attention && !is_result(*group.attention, op);
+        if (base == kNoValue || stays) {
+          // Computed where it is read, or from tile to tile.
+        } else if (group.kind != KernelGroup::Kind::loop || base != op) {
+          in_memory_[at(base)] = true;
+        }
         for (ValueId operand : program().op(op).operands) {
           const ValueId source = storage_.source[at(operand)];
           const bool inside = source != kNoValue && kernel_of_[at(source)] == kernel_of_[at(op)];
@@ -150,15 +156,17 @@ class TemporaryPlacement {
     KernelGroup& group = lowered_.groups[kernel];
     Traffic read, written;
     for (ValueId op : group.ops) {
-      group.flops += ir::op_flops(program(), op);
+      if (!group.attention) group.flops += ir::op_flops(program(), op);
       for (ValueId operand : program().op(op).operands) {
         if (base_of(operand) != op) note_read(kernel, operand, read);  // not parts made in place
       }
       const ValueId base = base_of(op);
-      if (!in_memory_[at(base)]) continue;
+      if (base == kNoValue || !in_memory_[at(base)]) continue;
+      if (group.attention && !is_result(*group.attention, op)) continue;
       written.touch(base, num_bytes(program().shape(op)));
       extend(base, static_cast<std::int64_t>(kernel));
     }
+    if (group.attention) group.flops = attention_flops(program(), *group.attention);
     group.inputs = read.bases();
     group.outputs = written.bases();
     group.bytes = read.bytes() + written.bytes();

@@ -21,8 +21,11 @@ bool is_splat(const Op& op) {
 
 class StorageAnalysis {
  public:
-  explicit StorageAnalysis(const Program& program)
-      : program_(program), users_(ir::users_of(program)), is_output_(program.ops.size()) {
+  StorageAnalysis(const Program& program, const std::vector<Attention>& attentions)
+      : program_(program),
+        users_(ir::users_of(program)),
+        is_output_(program.ops.size()),
+        is_attention_(are_attention(program, attentions)) {
     const std::size_t count = program.ops.size();
     storage_.roles.resize(count);
     storage_.views.resize(count);
@@ -124,7 +127,7 @@ class StorageAnalysis {
     storage_.source[at(id)] = id;
     view(id) = dense_view(id, dims(id));
     if (op(id).kind == OpKind::dot) {
-      make_readable(id);
+      if (!is_attention_[at(id)]) make_readable(id);
       direct(id);
     } else if (ir::is_elementwise(op(id).kind)) {
       direct(id);
@@ -208,7 +211,7 @@ class StorageAnalysis {
 
   bool accumulate(std::vector<ValueId> chain) {
     const ValueId add = sole_user(chain.back());
-    if (add == kNoValue || op(add).kind != OpKind::add ||
+    if (add == kNoValue || op(add).kind != OpKind::add || is_attention_[at(chain[0])] ||
         op(add).shape.dtype != op(chain[0]).shape.dtype)
       return false;
     const std::vector<ValueId>& terms = op(add).operands;
@@ -270,6 +273,7 @@ class StorageAnalysis {
   }
 
   bool is_writable(ValueId dot, const Dims& strides) {
+    if (is_attention_[at(dot)]) return true;
     const std::vector<ValueId>& operands = op(dot).operands;
     return is_matmul(dot, view(operands[0]).strides, view(operands[1]).strides, strides);
   }
@@ -277,6 +281,7 @@ class StorageAnalysis {
   const Program& program_;
   std::vector<std::vector<ValueId>> users_;
   std::vector<bool> is_output_;
+  std::vector<bool> is_attention_;
   std::vector<bool> placed_;  ///< views are final
   Storage storage_;
 };
@@ -294,6 +299,8 @@ bool runs_in_loop(const Program& program, ValueId id) {
          kind == OpKind::iota || kind == OpKind::axis_index;
 }
 
-Storage analyze_storage(const Program& program) { return StorageAnalysis(program).run(); }
+Storage analyze_storage(const Program& program, const std::vector<Attention>& attentions) {
+  return StorageAnalysis(program, attentions).run();
+}
 
 }  // namespace rhino::lower

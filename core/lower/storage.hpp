@@ -32,7 +32,8 @@ struct Storage {
 /// A dot writes straight into the layout that the transposes and reshapes after it want, and
 /// accumulates into an input that its sum overwrites; parts of a concatenation are written in
 /// place. Views are dense copies where a dot, an output or an indexing op cannot read them.
-Storage analyze_storage(const Program& program);
+/// Attentions read and write any layout.
+Storage analyze_storage(const Program& program, const std::vector<Attention>& attentions = {});
 
 /// Whether a made value is computed in a loop: what is_loop_op says, copies of views, and leaves
 /// that are read from memory.

@@ -201,7 +201,7 @@ class PlanWriter {
   };
 
   PlanParts parts_;
-  lower::Lowerings own_lowerings_;
+  lower::Lowerings own_lowerings_{lower::kernels_of(parts_.input.cluster)};
   std::vector<Late> late_;
   ExecutionPlan frame_;  ///< all but programs and roles
   PassTimes times_;

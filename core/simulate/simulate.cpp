@@ -349,7 +349,7 @@ class Simulator {
   SimulateOptions options_;
   CollectiveSets sets_;
   Classes classes_;
-  lower::Lowerings own_lowerings_;
+  lower::Lowerings own_lowerings_{lower::kernels_of(plan_.cluster)};
   ProgramTimes times_;
   Grid grid_;
   Transfers transfers_;

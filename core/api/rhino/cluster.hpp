@@ -98,6 +98,7 @@ struct Software {
   double kernel_issue_s = 0;    ///< of the host, per kernel or communication
   double kernels_per_loop = 1;  ///< in place of each fused loop; a dot is one
   double passes_per_loop = 1;   ///< how often those read and write what the fused loop does once
+  bool attention = false;       ///< is one kernel that writes no scores to memory
   bool operator==(const Software&) const = default;
 };
 

@@ -133,6 +133,7 @@ class CudaDevice final : public CudaDeviceBase {
     const CudaExecutable::Tools tools{.driver = driver_,
                                       .compiler = compiler_,
                                       .products = products_ ? &*products_ : nullptr,
+                                      .kernels = options_.kernels,
                                       .waits_each = options_.gpu.waits_each};
     return std::make_unique<CudaExecutable>(tools, with_axis_indices(program, options_));
   }

@@ -21,7 +21,7 @@ std::int64_t aligned(std::int64_t bytes) {
 }  // namespace
 
 CudaExecutable::CudaExecutable(const Tools& tools, const Program& program)
-    : tools_(tools), driver_(tools.driver), lowered_(lower::lower(program)) {
+    : tools_(tools), driver_(tools.driver), lowered_(lower::lower(program, tools.kernels)) {
   std::vector<GroupSource> groups = group_sources(lowered_);
   prepare_products(groups);
   scratch_bytes_ = scratch_bytes(groups);

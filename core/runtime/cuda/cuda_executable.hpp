@@ -25,6 +25,7 @@ class CudaExecutable final : public Executable {
     const Driver& driver;
     const Compiler& compiler;
     const LtLibrary* products = nullptr;
+    lower::Kernels kernels = {};
     bool waits_each = false;
   };
   /// Throws Error naming an op that has no kernel.

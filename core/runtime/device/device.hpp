@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "lower/lower.hpp"
 #include "rhino/cluster.hpp"
 #include "rhino/program.hpp"
 #include "runtime/device/gpu_modes.hpp"
@@ -50,7 +51,8 @@ struct DeviceOptions {
   std::vector<std::int64_t> axis_sizes;
   /// What a program takes where its kernels are modelled: read by emulated devices alone.
   std::function<double(const Program&)> program_s = {};
-  GpuModes gpu = {};  ///< read by GPUs alone
+  GpuModes gpu = {};            ///< read by GPUs alone
+  lower::Kernels kernels = {};  ///< that plans count on; likewise
 };
 
 /// One device of some kind, driven by one thread. It outlives all that it makes.

@@ -105,9 +105,11 @@ class Worker {
     device.ordinal = ordinal_of(plan_.cluster, place.device);
     device.num_on_host = num_beside(places, place);
     device.gpu = request.gpu;
+    device.kernels = lower::kernels_of(plan_.cluster);
     device.program_s = [&](const Program& program) {
       const std::int32_t model = plan_.cluster.model_of.at(static_cast<std::size_t>(place.device));
-      return cost::CostModel(plan_.cluster).program_s(lower::lower(program), model);
+      return cost::CostModel(plan_.cluster)
+          .program_s(lower::lower(program, lower::kernels_of(plan_.cluster)), model);
     };
     device_ = make_device_(request.device, device);
     executor_.emplace(plan_, place, request.seed, *device_, progress_, fault_);

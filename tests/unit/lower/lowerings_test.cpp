@@ -22,14 +22,14 @@ Program sums(const std::string& name, std::int64_t dim, bool yields_both = false
 }  // namespace
 
 TEST_CASE("programs that compute alike are lowered once, whatever their names") {
-  Lowerings lowerings;
+  Lowerings lowerings({});
   const auto known = lowerings.of(sums("x", 1));
   CHECK(lowerings.of(sums("y", 1)) == known);
   CHECK(known->groups == lower(sums("x", 1)).groups);
 }
 
 TEST_CASE("programs that differ in an attribute or an output alone are lowered each") {
-  Lowerings lowerings;
+  Lowerings lowerings({});
   const auto rows = lowerings.of(sums("x", 1)), columns = lowerings.of(sums("x", 0)),
              both = lowerings.of(sums("x", 1, true));
   CHECK(columns->groups == lower(sums("x", 0)).groups);
@@ -39,7 +39,7 @@ TEST_CASE("programs that differ in an attribute or an output alone are lowered e
 }
 
 TEST_CASE("what stands in for a program is made where that is unknown") {
-  Lowerings lowerings;
+  Lowerings lowerings({});
   int num_made = 0;
   const auto stand_in = [&] { return ++num_made, sums("x", 0); };
   const auto first = lowerings.of(sums("x", 1), stand_in),
