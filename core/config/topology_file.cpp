@@ -256,6 +256,7 @@ Software read_software(const YamlReader& node) {
   };
   read("kernels_per_loop", software.kernels_per_loop);
   read("passes_per_loop", software.passes_per_loop);
+  software.attention = node.boolean("attention", false);
   node.finish();
   return software;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "cost/attention_price.hpp"
 #include "cost/dot_tiles.hpp"
 #include "ir/flops.hpp"
 #include "ir/op_info.hpp"
@@ -171,6 +172,10 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
     return calibration_->kernel_latency_s +
            std::max(arithmetic_s, stream_s(moved_bytes(program, group), model));
+  }
+  if (group.kind == lower::KernelGroup::Kind::attention) {
+    return device.kernel_latency_s +
+           std::max(attention_arithmetic_s(device, program, group), stream_s(group.bytes, model));
   }
   const double passes = is_loop(group) ? cluster_.software.passes_per_loop : 1;
   return num_kernels(cluster_.software, group) * device.kernel_latency_s +

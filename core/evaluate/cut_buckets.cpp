@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/// What is held back, and when it goes.
 #include <algorithm>
 #include <utility>
 
@@ -10,16 +11,16 @@ namespace {
 
 constexpr double kMostBuckets = 128;
 
-double sum_bytes(std::span<const CutWalk::HeldBack> held) {
+double sum_bytes(std::span<const CutUnits::HeldBack> held) {
   double bytes = 0;
-  for (const CutWalk::HeldBack& own : held) bytes += own.bytes;
+  for (const CutUnits::HeldBack& own : held) bytes += own.bytes;
   return bytes;
 }
 
 }  // namespace
 
-void CutWalk::hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
-                        double least_bytes) {
+void CutUnits::hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
+                         double least_bytes) {
   is_prepared_ = false;
   find_readers();
   std::vector<HeldBack> read(gathers.begin(), gathers.end()),
@@ -30,7 +31,7 @@ void CutWalk::hold_back(std::span<const HeldBack> gathers, std::span<const HeldB
   if (sum_bytes(unread) > least_bytes) hold_results(unread, least_bytes);
 }
 
-void CutWalk::hold_gathers(std::span<const HeldBack> gathers, double least_bytes) {
+void CutUnits::hold_gathers(std::span<const HeldBack> gathers, double least_bytes) {
   const double full = std::max(least_bytes, sum_bytes(gathers) / kMostBuckets);
   std::vector<std::int32_t> used;  // per bucket, the last unit that is the first to read one of it
   double bytes = full;
@@ -46,7 +47,7 @@ void CutWalk::hold_gathers(std::span<const HeldBack> gathers, double least_bytes
 }
 
 /// Per unit the first heavy one that reads it, itself or what light ones make of it; -1: none.
-void CutWalk::find_readers() {
+void CutUnits::find_readers() {
   find_users();
   first_readers_.assign(units_.size(), -1);
   feeds_.assign(units_.size(), false);
@@ -63,11 +64,11 @@ void CutWalk::find_readers() {
   }
 }
 
-void CutWalk::hold_results(std::span<const HeldBack> results, double least_bytes) {
+void CutUnits::hold_results(std::span<const HeldBack> results, double least_bytes) {
   std::vector<std::int32_t> first;  // of those that are alike
   for (const HeldBack& result : results) {
     const auto alike = std::ranges::find_if(
-        first, [&](std::int32_t other) { return is_alike(result.unit, other); });
+        first, [&](std::int32_t other) { return are_alike(result.unit, other); });
     const auto number = static_cast<std::size_t>(alike - first.begin());
     if (alike == first.end()) first.push_back(result.unit), drains_.emplace_back();
     drains_[number].full_bytes += result.bytes;
@@ -81,15 +82,17 @@ void CutWalk::hold_results(std::span<const HeldBack> results, double least_bytes
 
 /// A bucket that is full, or all that is left of its kind.
 bool CutWalk::start_results() {
-  for (Drain& alike : drains_) {
+  for (std::size_t d = 0; d < drains_.size(); ++d) {
+    Draining& alike = drains_[d];
+    const double full_bytes = pass_.drains()[d].full_bytes;
     std::vector<std::int32_t> units;
     double bytes = 0;
     for (const std::int32_t unit : alike.ready) {
-      if (bytes >= alike.full_bytes) break;
-      bytes += units_[at(unit)].held_bytes;
+      if (bytes >= full_bytes) break;
+      bytes += pass_.unit(unit).held_bytes;
       units.push_back(unit);
     }
-    if (units.empty() || (bytes < alike.full_bytes && units.size() < alike.num_left)) continue;
+    if (units.empty() || (bytes < full_bytes && units.size() < alike.num_left)) continue;
     for (const std::int32_t unit : units) alike.ready.erase(unit);
     alike.num_left -= units.size();
     execute(units);
@@ -111,10 +114,9 @@ std::vector<std::int32_t> CutWalk::drain() {
   std::set<std::int32_t> seen(reached.begin(), reached.end());
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const std::int32_t own = reached[i];
-    if (units_[at(own)].leaves && !is_done_[at(own)]) complete.push_back(own);
-    for (std::int32_t u = first_user_[at(own)]; u < first_user_[at(own) + 1]; ++u) {
-      const std::int32_t user = users_[at(u)];
-      const bool is_blocked = missing_[at(user)] > 0 || units_[at(user)].collective >= 0;
+    if (pass_.unit(own).leaves && !is_done_[at(own)]) complete.push_back(own);
+    for (const std::int32_t user : pass_.users(own)) {
+      const bool is_blocked = missing_[at(user)] > 0 || pass_.unit(user).collective >= 0;
       if (!is_blocked && seen.insert(user).second) reached.push_back(user);
     }
   }

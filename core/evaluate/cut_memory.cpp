@@ -12,17 +12,17 @@ CutWalk::Memory CutWalk::memory() {
   // What lives within one run, by run and order.
   first_made_.assign(at(event_) + 2, 0);
   const auto is_run = [&](std::int32_t u) {
-    return made_[at(u)] >= 0 && units_[at(u)].collective < 0;
+    return made_[at(u)] >= 0 && pass_.unit(u).collective < 0;
   };
-  for (std::int32_t u = 0; at(u) < units_.size(); ++u) {
+  for (std::int32_t u = 0; u < pass_.size(); ++u) {
     if (is_run(u)) ++first_made_[at(made_[at(u)])];
   }
   std::partial_sum(first_made_.begin(), first_made_.end(), first_made_.begin());
   by_run_.resize(at(first_made_.back()));
-  for (auto u = static_cast<std::int32_t>(units_.size()); u-- > 0;) {
+  for (auto u = pass_.size(); u-- > 0;) {
     if (is_run(u)) by_run_[at(--first_made_[at(made_[at(u)])])] = u;
   }
-  num_readers_.assign(units_.size(), 0);
+  num_readers_.assign(at(pass_.size()), 0);
   Memory memory{most_between(), 0};
   for (std::size_t event = 0; event + 1 < first_made_.size(); ++event) {
     const auto first = at(first_made_[event]), last = at(first_made_[event + 1]);
@@ -34,10 +34,11 @@ CutWalk::Memory CutWalk::memory() {
 
 double CutWalk::most_between() const {
   std::vector<double> change(at(event_) + 2);
-  for (std::size_t u = 0; u < units_.size(); ++u) {
-    if (made_[u] < 0 || used_[u] <= made_[u]) continue;
-    change[at(made_[u])] += units_[u].bytes;
-    change[at(used_[u]) + 1] -= units_[u].bytes;
+  for (std::int32_t u = 0; u < pass_.size(); ++u) {
+    const std::int32_t made = made_[at(u)], used = used_[at(u)];
+    if (made < 0 || used <= made) continue;
+    change[at(made)] += pass_.unit(u).bytes;
+    change[at(used) + 1] -= pass_.unit(u).bytes;
   }
   double now = 0, most = 0;
   for (const double bytes : change) most = std::max(most, now += bytes);
@@ -48,23 +49,23 @@ double CutWalk::most_between() const {
 double CutWalk::most_within(std::span<const std::int32_t> ran) {
   double now = 0, most = 0;
   const auto is_read_from_memory = [&](std::int32_t need, std::int32_t reader) {
-    const Unit& unit = units_[at(need)];
+    const CutUnits::Unit& unit = pass_.unit(need);
     return made_[at(need)] == made_[at(reader)] && used_[at(need)] == made_[at(need)] &&
-           unit.bytes > 0 && (unit.launch < 0 || unit.launch != units_[at(reader)].launch);
+           unit.bytes > 0 && (unit.launch < 0 || unit.launch != pass_.unit(reader).launch);
   };
   const auto for_each_read = [&](std::int32_t reader, const auto& visit) {
-    for (const std::int32_t need : needs(reader)) {
-      const std::int32_t read = base(need);
+    for (const std::int32_t need : pass_.needs(reader)) {
+      const std::int32_t read = pass_.base(need);
       if (is_read_from_memory(read, reader)) visit(read);
     }
   };
   for (const std::int32_t unit : ran)
     for_each_read(unit, [&](std::int32_t read) { ++num_readers_[at(read)]; });
   for (const std::int32_t unit : ran) {
-    if (num_readers_[at(unit)] > 0) now += units_[at(unit)].bytes;
+    if (num_readers_[at(unit)] > 0) now += pass_.unit(unit).bytes;
     most = std::max(most, now);
     for_each_read(unit, [&](std::int32_t read) {
-      if (--num_readers_[at(read)] == 0) now -= units_[at(read)].bytes;
+      if (--num_readers_[at(read)] == 0) now -= pass_.unit(read).bytes;
     });
   }
   return most;

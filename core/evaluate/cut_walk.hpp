@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "evaluate/cut_units.hpp"
 #include "evaluate/shared_links.hpp"
-#include "evaluate/tables.hpp"
 #include "plan/cut.hpp"
 
 namespace rhino::evaluate {
@@ -21,51 +21,8 @@ namespace rhino::evaluate {
 /// What is held back goes in buckets.
 class CutWalk {
  public:
-  /// Something that runs, or a collective, once all that it is made of is there.
-  struct Unit {
-    double seconds = 0;            ///< of a collective: in front of it
-    double sure_s = 0;             ///< of that, whatever loops are made of it
-    std::int32_t collective = -1;  ///< in the order of add(); -1: it is none
-    double num_kernels = 0;        ///< that the host issues for it, those of `launch` aside
-    std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
-    bool needs_done = false;       ///< to be part of that: what it is made of ran before
-    bool is_worth = false;         ///< of use while something is under way
-    bool is_heavy = false;         ///< a dot, say
-    bool leaves = false;           ///< its result is one of the pass
-    std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
-    /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
-    double write_s = 0, read_s = 0;
-    double spare_s = 0;       ///< that it computes longer than it writes
-    double bytes = 0;         ///< of its result, where that lives no longer than the pass
-    std::int32_t shows = -1;  ///< its result is the memory of that unit's
-    std::int32_t first_read = 0, num_reads = 0;  ///< by read()
-    // Of a collective that is held back, by hold_back():
-    std::int32_t bucket = 0;       ///< of gathers, from 1: they start together
-    std::int32_t not_before = -1;  ///< a unit that runs before
-    std::int32_t drain = -1;       ///< of which results
-    double held_bytes = 0;
-  };
-
-  /// `late_arrival`: which one run() tells the time of.
-  void clear(std::int32_t num_departures, std::int32_t late_arrival = 0);
-  /// Returns its number. `needs`: earlier units; those below 0 are there from the beginning.
-  std::int32_t add(const Unit& unit, std::span<const std::int32_t> needs);
-  std::int32_t add(const Collective& collective, Unit unit, std::int32_t need);
-  /// The unit, of a launch, reads so much memory, once with all of its launch that run with it.
-  void read(std::int32_t unit, std::int32_t memory, double seconds);
-  void depart(std::size_t departure, std::int32_t unit);
-  Unit& unit(std::int32_t index) { return units_[static_cast<std::size_t>(index)]; }
-
-  /// A collective that has been added, and the bytes of its operand or result, which are more.
-  struct HeldBack {
-    std::int32_t unit = 0;
-    double bytes = 0;
-  };
-  /// Holds back gathers of what is there all the step, each bucket under way while the one before
-  /// it is used, and results that nothing here needs, each bucket waited for before the next one;
-  /// either where they are more than so many bytes.
-  void hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
-                 double least_bytes);
+  /// Borrowed.
+  explicit CutWalk(CutUnits& pass) : pass_(pass) {}
 
   struct Result {
     double end_s = 0;
@@ -73,6 +30,7 @@ class CutWalk {
     double num_launches = 0, num_messages = 0;
     double issued_s = 0;                ///< in which the host issues all of it
     std::array<double, 2> busy_s = {};  ///< of links, as of LinkUse: of all messages
+    double waited_s = 0;                ///< for messages
   };
   /// Units that run in one go, start as one message or are waited for, a departure, or an arrival.
   struct Item {
@@ -83,11 +41,6 @@ class CutWalk {
   /// What one pass comes to as plans cut it, in order; of the last run() or run_sure() while
   /// `items` is there. Null: nobody asks.
   void record(std::vector<Item>* items) { items_ = items; }
-  const Collective& collective(std::int32_t unit) const {
-    return collectives_[static_cast<std::size_t>(
-        units_[static_cast<std::size_t>(unit)].collective)];
-  }
-
   using Price = std::function<LinkUse(const Collective&)>;
   /// Of a launch, and of each kernel and message that the host issues.
   struct Costs {
@@ -97,7 +50,7 @@ class CutWalk {
   /// One arrival comes at `arrival_s`, all others are there. The host begins with the device, runs
   /// ahead of it where it can, and waits for arrivals.
   Result run(double arrival_s, const Costs& costs, const Price& seconds);
-  /// Another one than clear() said.
+  /// Which arrival run() tells the time of; at first 0.
   void make_late(std::int32_t arrival) { late_arrival_ = arrival; }
   /// The same where units take what is sure, and nothing is launched or issued.
   Result run_sure(double arrival_s, const Price& seconds);
@@ -115,21 +68,11 @@ class CutWalk {
     std::vector<std::int32_t> units;
     std::int32_t flow = -1;  ///< of links_, and its number
   };
-  /// Results that are alike.
-  struct Drain {
-    double full_bytes = 0;  ///< of a bucket
-    std::size_t num_units = 0, num_left = 0;
+  /// Results that are alike, of CutUnits::Drain.
+  struct Draining {
+    std::size_t num_left = 0;
     std::set<std::int32_t> ready;
   };
-  std::span<const std::int32_t> needs(std::int32_t unit) const;
-  template <class F>
-  void for_each_before(std::int32_t unit, F&& visit) const;
-  void prepare();
-  void find_users();
-  void hold_gathers(std::span<const HeldBack> gathers, double least_bytes);
-  void hold_results(std::span<const HeldBack> results, double least_bytes);
-  void find_readers();
-  bool is_alike(std::int32_t unit, std::int32_t other) const;
   void begin();
   void complete_departures(std::int32_t unit);
   void release(std::int32_t unit);
@@ -147,33 +90,14 @@ class CutWalk {
   void arrive();
   void execute(std::span<const std::int32_t> units);
   void use(std::int32_t unit);
-  std::int32_t base(std::int32_t unit) const;
   bool is_made_in_this_run(std::int32_t unit) const;
   void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
   double read_s(std::int32_t unit);
   double most_between() const;
   double most_within(std::span<const std::int32_t> ran);
 
-  std::vector<Unit> units_;
-  std::vector<Collective> collectives_;
-  std::vector<std::int32_t> needs_, first_need_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> departing_;  ///< unit and departure
-  struct Read {
-    std::int32_t memory = 0;
-    double seconds = 0;
-  };
-  std::vector<Read> reads_;      ///< by unit
-  std::int32_t num_memory_ = 0;  ///< that is read
-  std::int32_t num_departures_ = 0, late_arrival_ = 0;
-  std::vector<std::int32_t>
-      first_readers_;        ///< per unit: heavy ones, however light ones are between
-  std::vector<bool> feeds_;  ///< something heavy, a collective or a departure is made of it
-  // By prepare():
-  bool is_prepared_ = false;
-  std::vector<std::int32_t> users_, first_user_, missing_at_first_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> arriving_;  ///< arrival and unit, sorted
-  std::vector<bool> departs_;                                    ///< per unit
-  // While it is played:
+  CutUnits& pass_;
+  std::int32_t late_arrival_ = 0;
   /// Per memory the launch and run that read it last.
   std::vector<std::pair<std::int32_t, std::int32_t>> last_read_;
   std::vector<std::int32_t> missing_, departure_missing_, launched_in_, ran_in_, read_in_;
@@ -182,7 +106,7 @@ class CutWalk {
   std::vector<std::int32_t> worth_, light_;  ///< that nothing blocks and have not been looked at
   std::vector<std::int32_t> stack_;          ///< to be looked at now
   std::vector<Message> under_way_, draining_;
-  std::vector<Drain> drains_;
+  std::vector<Draining> drains_;  ///< as those of the pass
   SharedLinks links_;
   std::size_t next_arriving_ = 0;  ///< the first of arriving_ that is still to come
   std::int32_t run_ = 0;

@@ -17,14 +17,8 @@ bool is_sure_kernel(OpKind kind) {
 
 }  // namespace
 
-void PassPricer::Sure::add(const Sure& other) {
-  kernels_s += other.kernels_s;
-  stream_s += other.stream_s;
-  arithmetic_s += other.arithmetic_s;
-}
-
 /// What the op takes however it is fused with others.
-PassPricer::Sure PassPricer::sure_of(ValueId id, const OpPrice& op) {
+SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
   const OpKind kind = graph_.op(id).kind;
   double bytes = 0;
   if (is_sure_kernel(kind)) {
@@ -43,9 +37,9 @@ double PassPricer::sure_copied_bytes(ValueId id, std::size_t operand, const OpPr
   const OpKind kind = graph_.op(id).kind;
   const ValueId read = graph_.op(id).operands[operand];
   if ((kind != OpKind::dot && kind != OpKind::convolution) || frame_.is_copied[at(read)]) return 0;
-  const Held& made = node(read).made;
+  const HeldForm& made = node(read).made;
   for (std::int32_t other = made.next; other >= 0; other = others_[at(other)].next) {
-    Held& held = others_[at(other)];
+    HeldForm& held = others_[at(other)];
     if (held.form != op.needs[operand]) continue;
     const double bytes = std::exchange(held.apart_bytes, 0);
     return bytes > 0 && std::exchange(held.is_fresh, false) ? 2 * bytes : bytes;
@@ -59,7 +53,7 @@ double PassPricer::sure_read_bytes(ValueId id, std::size_t operand, const OpPric
   const bool is_again = at(std::ranges::find(operands, read) - operands.begin()) < operand;
   if (frame_.is_copied[at(read)] || is_again) return 0;
   const FormId need = op.needs[operand];
-  const Held& made = node(read).made;
+  const HeldForm& made = node(read).made;
   if (made.form != need) {
     for (std::int32_t other = made.next; other >= 0; other = others_[at(other)].next) {
       if (others_[at(other)].form == need && std::exchange(others_[at(other)].is_fresh, false))
@@ -96,7 +90,7 @@ double PassPricer::windows_s() {
     double seconds = 0, before_s = 0;
   };
   std::map<std::int32_t, Window> windows;
-  for (const Bucket& bucket : buckets_) {
+  for (const ReadyTogether& bucket : buckets_) {
     if (!bucket.is_read) continue;
     Window& window = windows[bucket.level];
     window.num_collectives += bucket.readers.size();
@@ -105,7 +99,7 @@ double PassPricer::windows_s() {
   if (windows.empty()) return 0;
   const std::int32_t last = windows.rbegin()->first + 1;
   for (const ValueId id : pass_->ops) {
-    const Node& node = nodes_[at(id)];
+    const PassValue& node = nodes_[at(id)];
     const std::int32_t level = node.made.level;
     if (node.holds || level >= last) windows[level].before_s += node.sure.chained_s();
   }
@@ -117,7 +111,7 @@ double PassPricer::windows_s() {
   return seconds;
 }
 
-PassPricer::Epoch PassPricer::epoch(const Node& node) const {
+Epoch PassPricer::epoch(const PassValue& node) const {
   return node.is_early ? kEarly : node.made.waits ? kLate : kUnknown;
 }
 
@@ -139,7 +133,7 @@ void PassPricer::add_between_epochs(ValueId id) {
     const ValueId base = pass_->traffic_of(id).bases[i];
     if (base == kNoValue || needs[i] != node(operands[i]).made.form || !shows(operands[i], base))
       continue;
-    Node& made = node(base);
+    PassValue& made = node(base);
     const bool is_loop = frame_.work[at(base)] == OpWork::loop && pass_->makes(base);
     const bool passes = is_loop && made.is_early && now == kLate;
     const double tile_bytes = tables_.tile_bytes(made.made.form);
@@ -162,12 +156,12 @@ PassTime PassPricer::bound() {
   const double latency_s = tables_.cost().loop_latency_s(model_);
   const std::uint32_t together = axes_together();
   add_between_epochs();
-  Sure all, after;
-  std::vector<Sure> leads(departed_.size()), leads_after(departed_.size());
+  SureTime all, after;
+  std::vector<SureTime> leads(departed_.size()), leads_after(departed_.size());
   std::vector<double> leads_issue_s(departed_.size());
   double num_kernels = 0, num_after = 0;
   for (const ValueId id : pass_->ops) {
-    const Node& node = nodes_[at(id)];
+    const PassValue& node = nodes_[at(id)];
     const bool is_kernel = is_sure_kernel(graph_.op(id).kind);
     const bool is_after = node.made.there.from_arrival_s >= 0;
     const bool is_together = is_after && (node.made.there.axes & together) == together;
@@ -195,7 +189,7 @@ PassTime PassPricer::bound() {
                                     (num_kernels + software.kernels_per_loop * latest_.loops.num),
                          .issue_after_s = issue_after_s,
                          .departures = {}},
-                .early_s = early_busy_s_,
+                .early_s = early_sums_.sure_s(),
                 .together = together};
   for (std::size_t d = 0; d < departed_.size(); ++d) {
     const Earliest& there = departed_[d];
@@ -208,7 +202,7 @@ PassTime PassPricer::bound() {
   play_sure(time);
   for (const auto& [axes, seconds] : busy_s_)
     time.span.seconds = std::max(time.span.seconds, seconds);
-  Sure with_sums = all;
+  SureTime with_sums = all;
   with_sums.stream_s += sure_sums_s_;
   time.span.adding_s =
       std::max(0.0, with_sums.seconds() + loops_s(latest_.loops) - time.span.seconds);
@@ -243,7 +237,7 @@ void PassPricer::play_sure(PassTime& time) {
 
 std::vector<PassPricer::Item> PassPricer::items(const PassOps& pass) {
   walk(pass);
-  cut_.hold_back(gathers_, results_, least_bucket_bytes_);
+  units_.hold_back(gathers_, results_, least_bucket_bytes_);
   if (!is_order_sure()) return {};
   std::vector<CutWalk::Item> played;
   cut_.record(&played);
@@ -256,7 +250,7 @@ std::vector<PassPricer::Item> PassPricer::items(const PassOps& pass) {
     Item& added = items.emplace_back(Item{item.kind, item.number});
     for (const std::int32_t unit : item.units) {
       if (item.kind == plan::CutItem::Kind::start) {
-        const Collective before = std::exchange(added.message, cut_.collective(unit));
+        const Collective before = std::exchange(added.message, units_.collective(unit));
         added.message.join(before);
       } else if (const auto op = op_of.find(unit); op != op_of.end()) {
         added.ops.push_back(op->second);

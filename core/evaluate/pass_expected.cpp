@@ -44,7 +44,8 @@ bool PassPricer::is_gathered(ValueId id, const Reshard& price) const {
 }
 
 bool PassPricer::adds_scattered(ValueId id) const {
-  return frame_.is_accumulated[at(id)] && pass_->repeats() && summed(id) != cuts_.forms[at(id)];
+  return frame_.is_accumulated[at(id)] && pass_->repeats() &&
+         forms_.summed(id) != cuts_.forms[at(id)];
 }
 
 /// But for launches of loops.
@@ -97,9 +98,9 @@ PassTime PassPricer::expected() {
   const CutWalk::Result late = waits ? cut_.run(late_s, costs, price) : soon;
   PassTime time{.span = {.seconds = std::max({soon.end_s, soon.busy_s[0], soon.busy_s[1]}),
                          .after_s = waits ? late.end_s - late_s : 0},
-                .early_s = early_s_,
-                .last_early_s = early_s_ / std::max(1, num_early_),
-                .early_links_s = early_links_s_,
+                .early_s = early_sums_.seconds(),
+                .last_early_s = early_sums_.last_s(),
+                .early_links_s = early_sums_.links_s(),
                 .temporary_bytes = memory.between,
                 .workspace_bytes = memory.within,
                 .output_bytes = output_bytes_};
@@ -110,6 +111,7 @@ PassTime PassPricer::expected() {
   }
   time.span.issue_s = soon.issued_s + (waits ? software.kernel_issue_s : 0);
   time.span.links_s = soon.busy_s;
+  time.span.waited_s = soon.waited_s;
   if (time.span.seconds > 0)
     time.span.issue_after_s = time.span.issue_s * time.span.after_s / time.span.seconds;
   for (std::size_t d = 0; d < departed_.size(); ++d)

@@ -26,6 +26,7 @@ struct PassSpan {
   };
   std::vector<Departure> departures;   ///< per crossing of the pass, in the order of these
   std::array<double, 2> links_s = {};  ///< of its collectives, inside hosts and between them
+  double waited_s = 0;                 ///< for these, with nothing else to do
 };
 
 /// Seconds of what a step is made of.
@@ -46,6 +47,8 @@ struct StepParts {
     struct Load {
       std::int32_t link = 0;
       double seconds = 0;
+      /// Of the mesh at its end of the link, that send or receive; all of it that have the link.
+      std::int32_t num_devices = 1, num_all = 1;
     };
     struct Target {
       sharding::ChunkPhase phase = sharding::ChunkPhase::forward;

@@ -40,6 +40,7 @@ PipelineWalk::PipelineWalk(const StepParts& parts, const PassSteps& order, bool 
   }
   find_orders();
   find_sites();
+  find_users();
 }
 
 void PipelineWalk::find_sites() {
@@ -139,8 +140,10 @@ void PipelineWalk::run_step() {
   }
   spans_.assign(sites_.size(), {});
   now_s_ = host_s_ = step_end_s_;
+  doing_.assign(order_.size(), {});
   for (std::size_t mesh = 0; mesh < now_s_.size(); ++mesh) now_s_[mesh] += parts_.prologue_s[mesh];
   send_before();
+  update_from_s_ = now_s_;
   std::vector<std::size_t> next(order_.size());
   std::vector<double> begin_s(order_.size(), -1);  // of the next pass; -1: to be found
   while (true) {
@@ -154,6 +157,8 @@ void PipelineWalk::run_step() {
     if (begin_s[first] == kNever) break;
     run(first, order_[first][next[first]++]);
     begin_s[first] = -1;
+    if (expects_ && next[first] == order_[first].size()) begin_update(first);
+    if (std::exchange(is_delayed_, false)) begin_s.assign(order_.size(), -1);
   }
   for (std::size_t mesh = 0; mesh < order_.size(); ++mesh) {
     if (next[mesh] < order_[mesh].size())
@@ -237,7 +242,7 @@ std::vector<double> PipelineWalk::updated_s() {
   std::vector<std::size_t> chunks(parts_.chunks.size());
   std::iota(chunks.begin(), chunks.end(), 0);
   std::ranges::stable_sort(chunks, {}, [&](std::size_t c) { return summed_s_[c]; });
-  std::vector<double> ends_s = now_s_, free_s(now_s_.size());
+  std::vector<double> ends_s = update_from_s_, free_s(now_s_.size());
   for (std::size_t mesh = 0; mesh < ends_s.size(); ++mesh) ends_s[mesh] += parts_.update_s[mesh];
   reducing_.clear();
   for (const double now_s : now_s_) reducing_.push_back({now_s, {}});
@@ -314,6 +319,12 @@ double PipelineWalk::ready_s(std::size_t mesh, const plan::PassStep& step) const
   return ready_s;
 }
 
+/// Of the collectives of a pass.
+static double exposed(const PassSpan& span) {
+  const double links_s = span.links_s[0] + span.links_s[1];
+  return links_s > 0 ? std::min(1.0, span.waited_s / links_s) : 0;
+}
+
 void PipelineWalk::run(std::size_t mesh, const plan::PassStep& step) {
   const Site& site = this->site(step);
   const PassSpan& span = *site.span;
@@ -332,17 +343,22 @@ void PipelineWalk::run(std::size_t mesh, const plan::PassStep& step) {
   if (expects_ && !parts_.crossings.empty()) host_s = std::max(host_s, begin.now_s);
   double waits_until_s = begin.arrived_s;
   if (expects_) waits_until_s = std::max(begin.now_s + span.seconds - span.after_s, waits_until_s);
-  for (const std::size_t c : site.from)
-    send(c, step.micro_batch, departs_s(span, parts_.crossings[c].departure, begin));
   host_s += span.issue_s;
   if (!site.into.empty()) host_s = std::max(host_s, waits_until_s + span.issue_after_s);
   std::vector<Span>& spans = spans_[at(&site - sites_.data())];
   const double own_s = span.seconds + (spans.empty() ? 0 : span.adding_s);
   now_s_[mesh] = std::max({begin.now_s + own_s, begin.arrived_s + span.after_s, last_s, host_s});
+  doing_[mesh] = {&site,        step.micro_batch, std::max(begin.now_s, now_s_[mesh] - own_s),
+                  now_s_[mesh], span.links_s,     exposed(span)};
+  const double later_s = share_with_sends(mesh);
+  now_s_[mesh] = doing_[mesh].end_s += later_s;
   if (spans.size() <= at(step.micro_batch)) spans.resize(at(step.micro_batch) + 1);
   spans[at(step.micro_batch)] = {begin.now_s, now_s_[mesh]};
   if (step.pass == Pass::backward) last_backward_s_[at(step.chunk)] = now_s_[mesh];
   summed_s_[at(step.chunk)] = now_s_[mesh];
+  for (const std::size_t c : site.from) {
+    send(c, step.micro_batch, departs_s(span, parts_.crossings[c].departure, begin) + later_s);
+  }
 }
 
 double PipelineWalk::departs_s(const PassSpan& span, std::int32_t departure, const Begin& begin) {
@@ -356,7 +372,8 @@ void PipelineWalk::send(std::size_t c, std::int32_t micro_batch, double departs_
   double shared_s = 0;  // when links that it shares are done with it
   for (const Crossing::Load& load : crossing.loads) {
     double& free_s = free_s_[at(load.link)];
-    free_s = std::max(free_s, departs_s) + load.seconds;
+    if (free_s < departs_s) busy_from_s_[at(load.link)] = free_s = departs_s;
+    free_s += load.seconds + share_with_collectives(load.link, free_s, load.seconds);
     shared_s = std::max(shared_s, free_s);
   }
   // What leaves out of order may come before the rest.

@@ -51,6 +51,20 @@ class PipelineWalk {
     double now_s = 0, arrived_s = 0;
   };
 
+  /// What a mesh does at a time, and seconds of links of its collectives, spread over that.
+  struct Doing {
+    const Site* site = nullptr;  ///< null: its update
+    std::int32_t micro_batch = 0;
+    double begin_s = 0, end_s = 0;
+    std::array<double, 2> links_s = {};  ///< as of LinkUse
+    double exposed = 1;                  ///< of these, that nothing hides
+    double left_s(std::size_t kind, double from_s) const;
+  };
+  /// Who has collectives on a shared link.
+  struct User {
+    std::size_t mesh = 0, kind = 0;
+  };
+
   static double most_at_once(const std::vector<Span>& spans);
   static std::size_t site_number(const Place& place);
   static double departs_s(const PassSpan& span, std::int32_t departure, const Begin& begin);
@@ -65,6 +79,15 @@ class PipelineWalk {
   void run(std::size_t mesh, const plan::PassStep& step);
   void send(std::size_t crossing, std::int32_t micro_batch, double departs_s);
   void end_step();
+  // What sends and collectives lose to each other on links that both take (pipeline_links.cpp):
+  void find_users();
+  double share_with_sends(std::size_t mesh);
+  double share_with_collectives(std::int32_t link, double begin_s, double seconds);
+  void begin_update(std::size_t mesh);
+  void delay_pass(std::size_t mesh, double from_s, double later_s);
+  void delay_sends(std::int32_t link, double from_s, double later_s);
+  double sent_s(std::size_t mesh) const;
+  double idle_share(std::size_t mesh, std::int32_t link) const;
   double departs_s(const Crossing& crossing) const;
   /// Reductions of a mesh that its update waits for, when they begin, and their seconds of links.
   struct Reducing {
@@ -90,6 +113,11 @@ class PipelineWalk {
   std::vector<double> last_backward_s_;           ///< per chunk: the end of its last backward pass
   std::vector<double> summed_s_;                  ///< of its last pass
   std::vector<double> free_s_;                    ///< per shared link
+  std::vector<double> busy_from_s_;               ///< likewise, since when it has been in use
+  std::vector<std::vector<User>> users_;          ///< likewise
+  std::vector<Doing> doing_;                      ///< per mesh
+  std::vector<double> update_from_s_;             ///< per mesh
+  bool is_delayed_ = false;                       ///< something that has been told already
 };
 
 }  // namespace rhino::evaluate

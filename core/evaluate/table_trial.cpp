@@ -167,11 +167,11 @@ PassPlace TableTrial::as_run(PassPlace place) const {
 Boundary TableTrial::boundary(const View& view, const CrossingValues& crossing) const {
   Boundary boundary{&strategy_.chunks[at(crossing.from.chunk)].mesh, {}, {}};
   const auto held = [&](const PassPlace& place, ValueId id) {
-    return view.pricer.held({.chunk = place.chunk, .phase = place.phase}, id);
+    return view.pricer.forms().held({.chunk = place.chunk, .phase = place.phase}, id);
   };
   for (const auto& [id, readers] : crossing.values) {
     Boundary::Tensor& tensor =
-        boundary.tensors.emplace_back(Boundary::Tensor{view.pricer.handed_on(id), {}});
+        boundary.tensors.emplace_back(Boundary::Tensor{view.pricer.forms().handed_on(id), {}});
     for (const PassPlace& reader : readers) {
       const Mesh& mesh = strategy_.chunks[at(reader.chunk)].mesh;
       const auto found = std::ranges::find_if(boundary.targets,
@@ -188,16 +188,30 @@ Boundary TableTrial::boundary(const View& view, const CrossingValues& crossing) 
 void TableTrial::add_loads(const Boundary& boundary, const CrossingPrice& price,
                            StepParts::Crossing& crossing) const {
   const cost::Links& links = tables_.cost().links();
-  std::map<std::int32_t, double> of_link, loads;
+  struct OfLink {
+    double seconds = 0;
+    const Mesh* mesh = nullptr;
+    std::int32_t num_devices = 0;
+  };
+  std::map<std::int32_t, OfLink> of_link;
   for (const CrossingPrice::Load& load : price.loads) {
     const Mesh& mesh = load.mesh == 0 ? *boundary.source : *boundary.targets[load.mesh - 1];
-    of_link[links.of(mesh.devices[load.rank])[load.place]] += load.seconds;
+    OfLink& own = of_link[links.of(mesh.devices[load.rank])[load.place]];
+    own.seconds += load.seconds;
+    own.mesh = &mesh;
+    ++own.num_devices;
   }
-  for (const auto& [link, seconds] : of_link) {
-    double& most_s = loads[link_class_[at(link)]];
-    most_s = std::max(most_s, seconds);
+  std::map<std::int32_t, StepParts::Crossing::Load> loads;
+  for (const auto& [link, own] : of_link) {
+    StepParts::Crossing::Load& most = loads[link_class_[at(link)]];
+    if (own.seconds <= most.seconds) continue;
+    const auto has_link = [&](DeviceId device) {
+      return std::ranges::count(links.of(device), link) > 0;
+    };
+    most = {link_class_[at(link)], own.seconds, own.num_devices,
+            static_cast<std::int32_t>(std::ranges::count_if(own.mesh->devices, has_link))};
   }
-  for (const auto& [link, seconds] : loads) crossing.loads.push_back({link, seconds});
+  for (const auto& [link, load] : loads) crossing.loads.push_back(load);
 }
 
 /// Of micro-batches, complete as the last backward pass of their chunk ends.
@@ -385,8 +399,11 @@ Estimate TableTrial::price() {
     expected = parts(false);
   }
   const ExpectedStep step = expected_step(expected, order.steps);
-  return {.bound_s = is_fixed(problem, order) ? step_bound_s(parts(true), order.steps)
-                                              : work_bound_s(least, order.steps),
+  // Tables price attention op by op, which is no bound where it is one kernel.
+  const bool is_bound = !context_.cost.cluster().software.attention;
+  return {.bound_s = !is_bound                  ? 0
+                     : is_fixed(problem, order) ? step_bound_s(parts(true), order.steps)
+                                                : work_bound_s(least, order.steps),
           .step_s = step.step_s,
           .peak_bytes = peak_bytes(order.steps, step.moving_bytes)};
 }

@@ -6,6 +6,7 @@
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "rhino/index.hpp"
+#include "rhino/tile.hpp"
 #include "sharding/partition.hpp"
 #include "sharding/reshard_path.hpp"
 

@@ -33,8 +33,8 @@ void TableTrial::add_arriving_bytes(const View& view, const CrossingValues& cros
   for (const auto& [id, readers] : crossing.values) {
     const auto own = std::ranges::find(readers, reader.chunk, &PassPlace::chunk);
     if (own == readers.end()) continue;
-    const double bytes =
-        tables_.memory_bytes(view.pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+    const double bytes = tables_.memory_bytes(
+        view.pricer.forms().held({.chunk = reader.chunk, .phase = reader.phase}, id));
     const KeptValue* const kept = life(view, reader.chunk, id);
     const ChunkPhase last = kept == nullptr ? own->phase : kept->last;
     const bool stays = last != reader.phase;
@@ -60,13 +60,13 @@ std::vector<double> TableTrial::lasting_bytes() const {
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers)
         bytes[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.memory_bytes(
-            whole_->pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+            whole_->pricer.forms().held({.chunk = reader.chunk, .phase = reader.phase}, id));
     }
   }
   for (ValueId id = 0; id < program.size(); ++id) {
     if (!frame.is_accumulated[at(id)]) continue;
     bytes[at(cuts_.mesh_of_chunk[at(frame.chunk_of[at(id)])])] +=
-        tables_.memory_bytes(whole_->pricer.summed(id));
+        tables_.memory_bytes(whole_->pricer.forms().summed(id));
   }
   return bytes;
 }
@@ -80,8 +80,8 @@ std::vector<KeptBytes> TableTrial::kept_bytes(bool with_received) const {
       const std::int32_t home = view.frame->chunk_of[at(life.value)];
       const bool is_own = home < 0 || cuts_.mesh_of_chunk[at(home)] == cuts_.mesh_of_chunk[at(c)];
       if (!is_own && !with_received) continue;
-      const double own =
-          tables_.memory_bytes(view.pricer.held({.chunk = c, .phase = life.last}, life.value));
+      const double own = tables_.memory_bytes(
+          view.pricer.forms().held({.chunk = c, .phase = life.last}, life.value));
       if (life.last == ChunkPhase::backward) kept[at(c)].forward_to_backward += own;
       else if (life.first == ChunkPhase::forward) kept[at(c)].forward_to_weight += own;
       else kept[at(c)].backward_to_weight += own;
@@ -110,7 +110,7 @@ double TableTrial::peak_bytes(const PassSteps& order,
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers)
         in_update[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.memory_bytes(
-            whole_->pricer.held({.chunk = reader.chunk, .phase = reader.phase}, id));
+            whole_->pricer.forms().held({.chunk = reader.chunk, .phase = reader.phase}, id));
     }
   }
   const std::vector<double> lasting = lasting_bytes(),

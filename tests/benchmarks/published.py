@@ -17,7 +17,12 @@ import sys
 # The clusters of sources that say more than which GPU it was; else that of NVIDIA or AWS.
 TOPOLOGIES = {'A100': 'dgx_a100', 'a100_80gb': 'dgx_a100', 'a100_40gb': 'p4d_24xlarge', 'H100': 'dgx_h100', 'h100_80gb': 'dgx_h100',
               'B200': 'dgx_b200'}
-CLUSTERS = {'VIA-Research/vTrain': 'a100_eager'}
+CLUSTERS = {('VIA-Research/vTrain', 'A100'): 'a100_eager', ('mosaicml/llm-foundry', 'a100_80gb'): 'a100_fsdp',
+            ('mosaicml/llm-foundry', 'a100_40gb'): 'a100_40gb_fsdp', ('mosaicml/llm-foundry', 'h100_80gb'): 'h100_fsdp'}
+# PyTorch's fully sharded data parallelism, as its rows say; gradients are summed in the dtype of the model (its mixed precision PURE).
+ZERO = {'FULL_SHARD': 3, 'SHARD_GRAD_OP': 2}
+# GPTs but for biases and learned positions, which take no time.
+LIKE_GPT = ('gpt', 'mpt-')
 # Of Megatron-DeepSpeed's pipeline engine: as many layers in each stage (partition_method type:transformer of gpt_model.py), gradients reduced
 # behind the last backward pass, and exchanges between stages that both ends wait for, each tensor-parallel device sending its part, which
 # the receivers gather (send, recv and PartitionedTensor of runtime/pipe).
@@ -48,7 +53,7 @@ def why_not(row):
     """Why a row cannot be simulated; empty: it can."""
     if row['gpu'] not in TOPOLOGIES:
         return f"no topology of {row['gpu']}"
-    if not row['model'].lower().startswith('gpt'):
+    if not row['model'].lower().startswith(LIKE_GPT):
         return 'not a GPT of dense layers'
     if not row['step_s']:
         return 'no step time'
@@ -71,18 +76,24 @@ def micro_batches(row):
     return whole(row, 'global_batch') // (whole(row, 'dp') * whole(row, 'micro_batch'))
 
 
+def zero(row):
+    """What a row says of it, as an option of its strategy."""
+    return next((f', zero: {stage}' for word, stage in ZERO.items() if f'FSDP {word}' in row['source']), '')
+
+
 def search(row):
     strategy = DEEPSPEED_STRATEGY if is_deepspeed(row) and row['recompute'] == 'full' else STRATEGIES[row['recompute']]
-    return f"{{{strategy}: {{stage: {row['pp']}, data: {row['dp']}, tensor: {row['tp']}, micro_batches: {micro_batches(row)}}}}}"
+    return f"{{{strategy}: {{stage: {row['pp']}, data: {row['dp']}, tensor: {row['tp']}, micro_batches: {micro_batches(row)}{zero(row)}}}}}"
 
 
 def grid(row):
     """What all rows of a case have in common, as its YAML."""
     gpus = whole(row, 'gpus')  # a plan needs not use all of a host
-    topology = CLUSTERS.get(source(row).split('@')[0], TOPOLOGIES[row['gpu']])
+    topology = CLUSTERS.get((source(row).split('@')[0], row['gpu']), TOPOLOGIES[row['gpu']])
     model = {'num_layers': whole(row, 'layers'), 'hidden': whole(row, 'hidden'), 'num_heads': whole(row, 'heads'),
              'vocabulary': int(row['vocab'] or VOCABULARY), 'sequence': whole(row, 'sequence')}
     model |= {'dtype': row['dtype']} if row['dtype'] else PRECISION
+    model |= {'gradients': row['dtype']} if zero(row) else {}
     return (f"  - topology: {{{topology}: {{hosts: {(gpus + 7) // 8}}}}}\n"
             f"    model: {{gpt: {{{', '.join(f'{key}: {value}' for key, value in model.items())}}}}}\n"
             f"{OPTIMIZER if model['dtype'] == 'f16' else ''}{DEEPSPEED_CASE if is_deepspeed(row) else ''}", whole(row, 'global_batch'), source(row), gpus)

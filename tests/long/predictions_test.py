@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far predictions are from what two workers of this machine measure, of models whose shapes no calibration has seen: sizes are drawn
 from RHINO_SEED and are no powers of two. Half of the errors are at most 5 %, nine of ten at most 10 %, of cells whose rounds agree: where
-others take the machine's memory, one cell takes 15 ms now and 24 ms a minute later, and no prediction is near both."""
+others take the machine's memory, one cell takes 15 ms now and 24 ms a minute later, and no prediction is near both. So cells whose rounds do not
+agree are measured once more, calibration included, RHINO_REPEATS times at most."""
 import json
 import os
 import pathlib
@@ -17,7 +18,8 @@ from settings import setting
 BENCH = setting('RHINO_BENCH')
 SOURCE = pathlib.Path(setting('RHINO_SOURCE'))
 SEED = int(os.environ.get('RHINO_SEED', random.randrange(10**6)))
-NUM_SHAPES = int(os.environ.get('RHINO_SHAPES', 12))  # three cells each
+NUM_SHAPES = int(os.environ.get('RHINO_SHAPES', 14))  # three cells each of gpt, two of branching: 38
+NUM_REPEATS = int(os.environ.get('RHINO_REPEATS', 2))
 
 STRATEGIES = {'data': '{stage: 1, data: 2}', 'stage': '{stage: 2}'}
 # Two hosts of one worker at 1 Gbit/s: an all-reduce of the 55 MB of gradients takes half as long as a step.
@@ -60,6 +62,7 @@ HEAD = 'name: predictions\ncases:\n'
 CASE = '  - {{topology: {{local: {{devices: 2}}}}, model: {model}, batch: {{global: {batch}, micro_batches: {micro}}}, search: [{search}]}}\n'
 TAIL = 'measure: {rounds: 4, max_rounds: 4, repetitions: 2, steps: 5, min_warmup_steps: 2}\n'
 CALM = 1.05  # the slowest round by the quickest
+CALM_SHARE = 0.79  # of all cells: 30 of 38
 
 
 def gpt(chance):
@@ -67,20 +70,22 @@ def gpt(chance):
     hidden = heads * chance.choice([40, 48, 56])
     return (f'{{gpt: {{num_layers: {chance.randint(2, 5)}, hidden: {hidden}, num_heads: {heads}, '
             f'sequence: {chance.choice([96, 160, 224])}, vocabulary: {chance.choice([1500, 3000, 5000])}}}}}',
-            'data.yaml, stage.yaml, {strategies/gpt_megatron.yaml: {stage: 1, tensor: 2}}')
+            ['data.yaml', 'stage.yaml', '{strategies/gpt_megatron.yaml: {stage: 1, tensor: 2}}'])
 
 
 def branching(chance):
-    return f'{{branching: {{width: {chance.choice([320, 448, 576, 704])}, depth: {chance.randint(3, 8)}}}}}', 'data.yaml, stage.yaml'
+    return f'{{branching: {{width: {chance.choice([320, 448, 576, 704])}, depth: {chance.randint(3, 8)}}}}}', ['data.yaml', 'stage.yaml']
 
 
-def experiment(chance):
-    text = HEAD
+def cells(chance):
+    """A case of each."""
+    cases = []
     for i in range(NUM_SHAPES):
         is_gpt = i % 3 < 2
-        model, search = (gpt if is_gpt else branching)(chance)
-        text += CASE.format(model=model, search=search, batch=chance.choice([8, 16] if is_gpt else [192, 384]), micro=chance.choice([2, 4]))
-    return text + TAIL
+        model, searches = (gpt if is_gpt else branching)(chance)
+        sizes = {'model': model, 'batch': chance.choice([8, 16] if is_gpt else [192, 384]), 'micro': chance.choice([2, 4])}
+        cases += [CASE.format(search=search, **sizes) for search in searches]
+    return cases
 
 
 def apart(record):
@@ -122,17 +127,31 @@ class Predictions(unittest.TestCase):
             print(f"{100 * error:+6.1f} %  {record['label']}")
             self.assertLessEqual(abs(error), 0.05)
 
+    def calmest(self, cases):
+        """The record of each case, of the run in which its rounds were nearest to each other."""
+        records = [None] * len(cases)
+        left = list(range(len(cases)))
+        for _ in range(1 + NUM_REPEATS):
+            if not left:
+                break
+            again = self.records({'predictions.yaml': HEAD + ''.join(cases[i] for i in left) + TAIL})
+            self.assertEqual(len(again), len(left))
+            for i, record in zip(left, again):
+                if records[i] is None or apart(record) < apart(records[i]):
+                    records[i] = record
+            left = [i for i in left if apart(records[i]) > CALM]
+        return records
+
     def test_predictions_are_near(self):
         print(f'seed {SEED}')
-        records = self.records({'predictions.yaml': experiment(random.Random(SEED))})
-        self.assertGreaterEqual(len(records), 2.5 * NUM_SHAPES)
+        records = self.calmest(cells(random.Random(SEED)))
         errors = []
         for record in records:
             error, spread = record['prediction']['relative_error'], apart(record)
             if spread <= CALM:
                 errors.append(abs(error))
             print(f"{100 * error:+6.1f} %  {record['label']}, rounds {100 * (spread - 1):.1f} % apart")
-        self.assertGreaterEqual(len(errors), len(records) / 3, 'too few cells were calm: the machine is busy')
+        self.assertGreaterEqual(len(errors), int(CALM_SHARE * len(records)), 'too few cells were calm: the machine is busy')
         errors.sort()
         middle, ninth = statistics.median(errors), errors[len(errors) * 9 // 10]
         print(f'{len(errors)} calm cells of {len(records)}: half of the errors at most {100 * middle:.1f} %, nine of ten {100 * ninth:.1f} %')

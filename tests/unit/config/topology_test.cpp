@@ -171,6 +171,8 @@ TEST_CASE("what issues kernels is as its file says, and nothing by default") {
   CHECK(read_topology(plain.path()).software == Software{0, 1, 1});
   const TemporaryFile file(switched("software: {kernel_issue_s: 2e-5, kernels_per_loop: 1.5}"));
   CHECK(read_topology(file.path()).software == Software{2e-5, 1.5, 1});
+  const TemporaryFile fused(switched("software: {kernel_issue_s: 2e-5, attention: true}"));
+  CHECK(read_topology(fused.path()).software == Software{2e-5, 1, 1, true});
 }
 
 TEST_CASE("shares of rates are as the file says, by bytes") {

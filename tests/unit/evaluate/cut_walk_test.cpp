@@ -8,6 +8,7 @@ namespace rhino::test {
 namespace {
 
 using evaluate::Collective;
+using evaluate::CutUnits;
 using evaluate::CutWalk;
 
 /// A second of links inside hosts per byte.
@@ -17,15 +18,16 @@ const std::vector<std::int32_t> kNothing;
 
 /// Dots a and b, an all-reduce of a over so many seconds, and c of what it yields.
 struct OnePass {
-  CutWalk walk;
+  CutUnits units;
+  CutWalk walk{units};
   std::int32_t a, b, sum, c;
   OnePass(double a_s, double b_s, double sum_s, double c_s) {
-    walk.clear(1);
-    a = walk.add({.seconds = a_s, .is_worth = true}, kNothing);
-    b = walk.add({.seconds = b_s, .is_worth = true}, kNothing);
-    sum = walk.add(Collective{OpKind::all_reduce, 1, sum_s}, {}, a);
-    c = walk.add({.seconds = c_s, .is_worth = true}, std::vector{sum});
-    walk.depart(0, c);
+    units.clear(1);
+    a = units.add({.seconds = a_s, .is_worth = true}, kNothing);
+    b = units.add({.seconds = b_s, .is_worth = true}, kNothing);
+    sum = units.add(Collective{OpKind::all_reduce, 1, sum_s}, {}, a);
+    c = units.add({.seconds = c_s, .is_worth = true}, std::vector{sum});
+    units.depart(0, c);
   }
 };
 
@@ -42,8 +44,8 @@ TEST_CASE("what a collective needs runs first, and what does not wait for it mea
 
 TEST_CASE("an arrival is waited for when nothing else is left, and delays what needs it alone") {
   OnePass pass(3, 2, 5, 4);
-  const std::int32_t own = pass.walk.add({.seconds = 7, .is_worth = true, .arrival = 0}, kNothing);
-  pass.walk.add({.seconds = 1, .is_worth = true}, std::vector{own});
+  const std::int32_t own = pass.units.add({.seconds = 7, .is_worth = true, .arrival = 0}, kNothing);
+  pass.units.add({.seconds = 1, .is_worth = true}, std::vector{own});
   CHECK(pass.walk.run(0, {}, by_bytes).end_s == 3 + 5 + 4 + 8);
   const CutWalk::Result late = pass.walk.run(100, {}, by_bytes);
   CHECK(late.end_s == 108);
@@ -51,19 +53,20 @@ TEST_CASE("an arrival is waited for when nothing else is left, and delays what n
 }
 
 TEST_CASE("loops of one kernel are launched once for each time that something comes between") {
-  CutWalk walk;
-  walk.clear(0);
-  const std::int32_t a = walk.add({.launch = 0}, kNothing);
-  const std::int32_t b = walk.add({.launch = 0, .write_s = 2, .read_s = 3}, std::vector{a});
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  const std::int32_t a = units.add({.launch = 0}, kNothing);
+  const std::int32_t b = units.add({.launch = 0, .write_s = 2, .read_s = 3}, std::vector{a});
   SECTION("nothing does") {
-    walk.add({.launch = 0}, std::vector{b});
+    units.add({.launch = 0}, std::vector{b});
     const CutWalk::Result result = walk.run(0, {.latency_s = 1}, by_bytes);
     CHECK(result.num_launches == 1);
     CHECK(result.end_s == 1);
   }
   SECTION("a collective does: what both sides need goes through memory") {
-    const std::int32_t sum = walk.add(Collective{OpKind::all_reduce, 1, 10}, {}, b);
-    walk.add({.launch = 0}, std::vector{sum, b});
+    const std::int32_t sum = units.add(Collective{OpKind::all_reduce, 1, 10}, {}, b);
+    units.add({.launch = 0}, std::vector{sum, b});
     const CutWalk::Result result = walk.run(0, {.latency_s = 1}, by_bytes);
     CHECK(result.num_launches == 2);
     CHECK(result.end_s == 1 + 10 + 1 + 2 + 3);
@@ -71,12 +74,13 @@ TEST_CASE("loops of one kernel are launched once for each time that something co
 }
 
 TEST_CASE("collectives alike that are ready together are one message, others go side by side") {
-  CutWalk walk;
-  walk.clear(0);
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
   const auto axes = GENERATE(1u, 2u);
   for (const std::uint32_t own : {1u, axes}) {
-    const std::int32_t made = walk.add({.seconds = 1, .is_worth = true}, kNothing);
-    walk.add(Collective{OpKind::all_reduce, own, 10}, {}, made);
+    const std::int32_t made = units.add({.seconds = 1, .is_worth = true}, kNothing);
+    units.add(Collective{OpKind::all_reduce, own, 10}, {}, made);
   }
   CHECK(walk.run(0, {}, by_bytes).num_messages == (axes == 1 ? 1 : 2));
   // They share links from the first on, where that does not wait for the other.
@@ -106,17 +110,18 @@ TEST_CASE("collectives share links evenly, those over the same axes one after th
 }
 
 TEST_CASE("a gather that is held back is under way while the one before it is used") {
-  CutWalk walk;
-  walk.clear(0);
-  std::vector<CutWalk::HeldBack> gathers;
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  std::vector<CutUnits::HeldBack> gathers;
   std::int32_t dot = -1;
   for (int layer = 0; layer < 4; ++layer) {
-    gathers.push_back({walk.add(Collective{OpKind::all_gather, 1, 5}, {.bytes = 5}, -1), 5});
-    dot = walk.add({.seconds = 3, .is_worth = true, .is_heavy = true},
-                   std::vector{dot, gathers.back().unit});
+    gathers.push_back({units.add(Collective{OpKind::all_gather, 1, 5}, {.bytes = 5}, -1), 5});
+    dot = units.add({.seconds = 3, .is_worth = true, .is_heavy = true},
+                    std::vector{dot, gathers.back().unit});
   }
   const bool is_much = GENERATE(true, false);
-  walk.hold_back(gathers, {}, is_much ? 4 : 20);
+  units.hold_back(gathers, {}, is_much ? 4 : 20);
   const CutWalk::Result result = walk.run(0, {}, by_bytes);
   CHECK(result.num_messages == (is_much ? 4 : 1));
   CHECK(result.end_s == (is_much ? 4 * 5 + 3 : 4 * 5 + 4 * 3));
@@ -124,19 +129,20 @@ TEST_CASE("a gather that is held back is under way while the one before it is us
 }
 
 TEST_CASE("a gather of which nothing heavy is made is not held back") {
-  CutWalk walk;
-  walk.clear(0);
-  std::vector<CutWalk::HeldBack> gathers;
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  std::vector<CutUnits::HeldBack> gathers;
   std::int32_t dot = -1;
   for (int layer = 0; layer < 4; ++layer) {
-    gathers.push_back({walk.add(Collective{OpKind::all_gather, 1, 5}, {}, -1), 5});
-    dot = walk.add({.seconds = 3, .is_worth = true, .is_heavy = true},
-                   std::vector{dot, gathers.back().unit});
+    gathers.push_back({units.add(Collective{OpKind::all_gather, 1, 5}, {}, -1), 5});
+    dot = units.add({.seconds = 3, .is_worth = true, .is_heavy = true},
+                    std::vector{dot, gathers.back().unit});
   }
-  gathers.push_back({walk.add(Collective{OpKind::all_gather, 1, 5}, {}, -1), 5});
+  gathers.push_back({units.add(Collective{OpKind::all_gather, 1, 5}, {}, -1), 5});
   const std::int32_t light = gathers.back().unit;
-  walk.add({.seconds = 1}, std::vector{light, dot});
-  walk.hold_back(gathers, {}, 4);
+  units.add({.seconds = 1}, std::vector{light, dot});
+  units.hold_back(gathers, {}, 4);
   std::vector<CutWalk::Item> items;
   walk.record(&items);
   walk.run(0, {}, by_bytes);
@@ -148,47 +154,50 @@ TEST_CASE("a gather of which nothing heavy is made is not held back") {
 }
 
 TEST_CASE("a result that is held back is waited for before the next one starts") {
-  CutWalk walk;
-  walk.clear(0);
-  std::vector<CutWalk::HeldBack> results;
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  std::vector<CutUnits::HeldBack> results;
   for (int layer = 0; layer < 3; ++layer) {
     const std::int32_t dot =
-        walk.add({.seconds = 3, .is_worth = true, .is_heavy = true, .bytes = 5}, kNothing);
-    results.push_back({walk.add(Collective{OpKind::reduce_scatter, 1, 5}, {}, dot), 5});
+        units.add({.seconds = 3, .is_worth = true, .is_heavy = true, .bytes = 5}, kNothing);
+    results.push_back({units.add(Collective{OpKind::reduce_scatter, 1, 5}, {}, dot), 5});
   }
   const bool is_much = GENERATE(true, false);
-  walk.hold_back({}, results, is_much ? 4 : 15);
+  units.hold_back({}, results, is_much ? 4 : 15);
   const CutWalk::Result result = walk.run(0, {}, by_bytes);
   CHECK(result.end_s == (is_much ? 3 + 3 * 5 : 3 * 3 + 3 * 5));
   CHECK(walk.memory().between == (is_much ? 2 * 5 : 3 * 5));
 }
 
 TEST_CASE("kernels run no sooner than their host has issued them, one after the other") {
-  CutWalk walk;
-  walk.clear(0);
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
   for (int i = 0; i < 3; ++i)
-    walk.add({.seconds = 1, .num_kernels = 1, .is_worth = true}, kNothing);
+    units.add({.seconds = 1, .num_kernels = 1, .is_worth = true}, kNothing);
   CHECK(walk.run(0, {.issue_s = 2}, by_bytes).end_s == 3 * 2 + 1);
   CHECK(walk.run(0, {.issue_s = 0.5}, by_bytes).end_s == 0.5 + 3 * 1);
   CHECK(walk.run(0, {.issue_s = 2}, by_bytes).issued_s == 6);
   // Behind an arrival, for which the host waits, too.
-  walk.add({.seconds = 1, .num_kernels = 1, .arrival = 0}, kNothing);
+  units.add({.seconds = 1, .num_kernels = 1, .arrival = 0}, kNothing);
   CHECK(walk.run(10, {.issue_s = 2}, by_bytes).end_s == 10 + 2 + 1);
 }
 
 TEST_CASE("results take memory from where they are made to where they are last read") {
-  CutWalk walk;
-  walk.clear(0);
-  const std::int32_t a = walk.add({.seconds = 1, .bytes = 8}, kNothing);
-  const std::int32_t view = walk.add({.shows = a}, std::vector{a});
-  const std::int32_t b = walk.add({.seconds = 1, .bytes = 4}, std::vector{view});
-  const std::int32_t joined = walk.add({.launch = 1, .bytes = 2}, std::vector{b});
-  walk.add({.launch = 1}, std::vector{joined});
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  const std::int32_t a = units.add({.seconds = 1, .bytes = 8}, kNothing);
+  const std::int32_t view = units.add({.shows = a}, std::vector{a});
+  const std::int32_t b = units.add({.seconds = 1, .bytes = 4}, std::vector{view});
+  const std::int32_t joined = units.add({.launch = 1, .bytes = 2}, std::vector{b});
+  units.add({.launch = 1}, std::vector{joined});
   walk.run(0, {}, by_bytes);
   CHECK(walk.memory().between == 0);
   CHECK(walk.memory().within == 12);  // what one loop makes and reads is nowhere
-  const std::int32_t sum = walk.add(Collective{OpKind::all_reduce, 1, 3}, {.bytes = 16}, b);
-  walk.add({.seconds = 1}, std::vector{sum, view});
+  const std::int32_t sum = units.add(Collective{OpKind::all_reduce, 1, 3}, {.bytes = 16}, b);
+  units.add({.seconds = 1}, std::vector{sum, view});
   walk.run(0, {}, by_bytes);
   CHECK(walk.memory().between == 8 + 4 + 16);
   CHECK(walk.memory().within == 0);

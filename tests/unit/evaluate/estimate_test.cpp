@@ -84,6 +84,21 @@ TEST_CASE("transfers that overlap and sums that join others take no longer than 
   CHECK(pair->ratio() == Approx(1).epsilon(0.12));
 }
 
+/// Devices that send nothing begin to reduce over the links by which others of their mesh still
+/// send; meshes that share hosts, where collectives of passes meet what crosses.
+TEST_CASE("collectives and transfers that take the same links delay each other") {
+  const std::optional<Pair> reducing = draw_large_pair(940106);
+  REQUIRE(reducing);
+  CHECK(reducing->ratio() == Approx(1).epsilon(0.12));
+  for (const std::uint64_t seed : {930063, 910035, 930061}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_small_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->ratio() == Approx(1).epsilon(0.12));
+    CHECK(pair->bound() <= 1 + 1e-9);
+  }
+}
+
 /// What a forward pass has waited for is there, with all that came with it.
 TEST_CASE("a backward pass does not wait again for what a forward pass has got") {
   const std::optional<Pair> pair = draw_large_pair(700079);

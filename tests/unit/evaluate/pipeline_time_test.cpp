@@ -113,6 +113,41 @@ TEST_CASE("what crosses in front of a step keeps micro-batches waiting that take
         Approx(link == 0 ? 10 + 1 + 1 : 10));
 }
 
+/// One of two devices on an interface sends for 10 seconds, two messages at a time; the other one
+/// reduces for 4 meanwhile, which takes a third of the link, and so begins 4 seconds' worth later.
+TEST_CASE("devices of a mesh that send nothing reduce while others send, over the same link") {
+  StepParts parts = two_stages();
+  parts.links = {{0, 1, 4, 5}, {2, 3, 6, 7}};
+  parts.crossings[1].loads = {{.link = 2, .seconds = 10, .num_devices = 1, .num_all = 2}};
+  parts.crossings[1].targets[0].busy_s = 10;
+  parts.update_s[1] = 8;
+  parts.chunks[1].update.links_s = {8, 0};
+  const auto step_s = [&] { return evaluate::expected_step(parts, all_forward_first(1)).step_s; };
+  CHECK(step_s() == Approx(1 + 10 + 8));
+  parts.update_s[0] = 9;  // begins 4 seconds later
+  CHECK(step_s() == Approx(1 + 1 + 10 + 4 + 9));
+  parts.crossings[1].loads[0].num_devices = 2;  // both send: reductions wait
+  CHECK(step_s() == Approx(1 + 1 + 10 + 9));
+}
+
+/// A pass of 10 seconds whose collectives, 4 of them, nothing hides, begins as 3 are being sent.
+TEST_CASE("collectives of a pass and what is sent over their link end later by the shorter") {
+  StepParts parts = two_stages();
+  parts.links = {{0, 1, 4, 5}, {2, 3, 6, 7}};
+  parts.chunks[1].passes[0] = {
+      .seconds = 10, .after_s = 10, .departures = {}, .links_s = {4, 0}, .waited_s = 4};
+  parts.crossings[0].loads = {{.link = 3, .seconds = 3}};
+  parts.crossings[0].targets[0].busy_s = 3;
+  const auto step_s = [&](int count) {
+    return evaluate::expected_step(parts, all_forward_first(count)).step_s;
+  };
+  CHECK(step_s(1) == Approx(1 + 3 + 10));
+  // The second one is on its way before the pass begins, but for 3 seconds of both.
+  CHECK(step_s(2) == Approx(1 + 3 + 10 + 3 + 10));
+  parts.chunks[1].passes[0].waited_s = 0;  // hidden
+  CHECK(step_s(2) == Approx(1 + 3 + 10 + 10));
+}
+
 TEST_CASE("a device that gets a sum sooner sends the next step's weights sooner") {
   StepParts parts = two_stages();
   const auto add = [&](ChunkPhase phase, std::int32_t from, double first_s) {

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "evaluate/value_forms.hpp"
+
 #include <algorithm>
 
-#include "evaluate/pass_price.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
 
-/// Sums that updates of other chunks read, on whatever mesh: whole, once, by the chunk that makes
-/// them.
-void PassPricer::send_sums() {
-  for (ValueId id = 0; id < graph_.size(); ++id) {
-    if (!frame_.is_accumulated[at(id)] || frame_.chunk_of[at(id)] != pass_->chunk) continue;
-    if (is_read_elsewhere(id)) depart(id, fetch(id, handed_on(id), id));
-  }
-}
-
-bool PassPricer::is_read_elsewhere(ValueId sum) const {
+bool ValueForms::is_read_elsewhere(ValueId sum) const {
   return std::ranges::any_of(graph_.uses(sum), [&](const sharding::Use& use) {
     const std::int32_t home = frame_.made_in[at(use.user)];
     return home >= 0 && !frame_.passes[at(home)].repeats() &&
@@ -23,9 +15,9 @@ bool PassPricer::is_read_elsewhere(ValueId sum) const {
   });
 }
 
-/// As plan/reductions.cpp does: where those of the mesh are many bytes.
-bool PassPricer::has_early_sums(const PassOps& pass) {
-  if (pass.repeats() || !sums_.overlap) return false;
+/// As plan/reductions.cpp does it: where those of the mesh are many bytes.
+double ValueForms::early_sum_bytes(const PassOps& pass) const {
+  if (pass.repeats() || !sums_.overlap) return 0;
   double bytes = 0;
   for (ValueId id = 0; id < graph_.size(); ++id) {
     if (!frame_.is_accumulated[at(id)] || is_reduced_late(id)) continue;
@@ -33,44 +25,24 @@ bool PassPricer::has_early_sums(const PassOps& pass) {
     const FormId sum = summed(id);
     if (tables_.form(sum).is_partial()) bytes += tables_.tile_bytes(sum);
   }
-  early_bucket_bytes_ = std::max(least_bucket_bytes_, bytes / 32);
-  return bytes > least_bucket_bytes_;
-}
-
-/// Those that are alike go in buckets.
-void PassPricer::add_early(const Collective& sum) {
-  auto bucket = std::ranges::find_if(early_buckets_,
-                                     [&](const Collective& other) { return other.is_like(sum); });
-  if (bucket == early_buckets_.end())
-    bucket = early_buckets_.insert(bucket, {sum.kind, sum.axes, 0, sum.reduction});
-  bucket->join(sum);
-  if (bucket->bytes < early_bucket_bytes_) return;
-  start_early(*bucket);
-  early_buckets_.erase(bucket);
-}
-
-void PassPricer::start_early(const Collective& bucket) {
-  const LinkUse use = tables_.use(bucket, kind_);
-  early_s_ += use.alone_s();
-  for (std::size_t kind = 0; kind < 2; ++kind) early_links_s_[kind] += use.busy_s[kind];
-  ++num_early_;
+  return bytes;
 }
 
 /// Whether another mesh waits for what the pass sends that makes a sum, and no pass of its own is
 /// expected to come behind it: that of the first chunk there ends last.
-bool PassPricer::is_reduced_late(ValueId id) const {
+bool ValueForms::is_reduced_late(ValueId id) const {
   const PassOps& pass = frame_.passes[at(frame_.made_in[at(id)])];
   const auto first = std::ranges::find(cuts_.mesh_of_chunk, mesh_of(pass.chunk));
   return pass.num_departures > 0 && first - cuts_.mesh_of_chunk.begin() == pass.chunk;
 }
 
 /// Whether a mesh has other chunks, too: which sums it reduces early is then up to the schedule.
-bool PassPricer::has_others(std::int32_t chunk) const {
+bool ValueForms::has_others(std::int32_t chunk) const {
   return std::ranges::count(cuts_.mesh_of_chunk, mesh_of(chunk)) > 1;
 }
 
 /// The form in which ops of `chunk` first need a value; its own without partial sums where none do.
-FormId PassPricer::first_need(std::int32_t chunk, ValueId id) const {
+FormId ValueForms::first_need(std::int32_t chunk, ValueId id) const {
   FormId first = -1;
   sharding::ChunkPhase phase{};
   for (const sharding::Use& use : graph_.uses(id)) {
@@ -86,7 +58,7 @@ FormId PassPricer::first_need(std::int32_t chunk, ValueId id) const {
 
 /// As it is made; where the update reads it in parts along all axes along which that is partial,
 /// and micro-batches scatter their terms, in those parts (partition.hpp).
-FormId PassPricer::summed(ValueId id) const {
+FormId ValueForms::summed(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
   const std::vector<Partial>& partial = tables_.form(made).view.spec.partial;
   const bool scatters = sums_.scatter_each || tables_.form(made).num_micro_batches == 1;
@@ -103,7 +75,7 @@ FormId PassPricer::summed(ValueId id) const {
 
 /// As it is made; or as its own pass reads it, too, where all behind that read it so and it takes
 /// no more room (program_plan.cpp).
-FormId PassPricer::kept(ValueId id) const {
+FormId ValueForms::kept(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
   const std::int32_t readers = frame_.readers_of[at(id)];
   if (readers < 0) return made;
@@ -123,7 +95,7 @@ FormId PassPricer::kept(ValueId id) const {
   return need_of(*own);
 }
 
-FormId PassPricer::handed_on(ValueId id) const {
+FormId ValueForms::handed_on(ValueId id) const {
   const FormId made = cuts_.forms[at(id)];
   const std::int32_t home = frame_.chunk_of[at(id)];
   if (!tables_.form(made).is_partial()) return kept(id);
@@ -135,7 +107,7 @@ FormId PassPricer::handed_on(ValueId id) const {
   return tables_.resolved(made);
 }
 
-FormId PassPricer::held(const PassOps& pass, ValueId id) const {
+FormId ValueForms::held(const PassOps& pass, ValueId id) const {
   const std::int32_t home = frame_.chunk_of[at(id)];
   if (frame_.is_accumulated[at(id)] && !pass.repeats() && home == pass.chunk) return summed(id);
   if (home < 0 || mesh_of(home) == mesh_of(pass.chunk)) return handed_on(id);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "evaluate/tables.hpp"
+
+namespace rhino::evaluate {
+
+/// What one pass of one device is made of, and what waits for what, for CutWalk to play.
+class CutUnits {
+ public:
+  /// Something that runs, or a collective, once all that it is made of is there.
+  struct Unit {
+    double seconds = 0;            ///< of a collective: in front of it
+    double sure_s = 0;             ///< of that, whatever loops are made of it
+    std::int32_t collective = -1;  ///< in the order of add(); -1: it is none
+    double num_kernels = 0;        ///< that the host issues for it, those of `launch` aside
+    std::int32_t launch = -1;      ///< of loops that are one kernel where they run together
+    bool needs_done = false;       ///< to be part of that: what it is made of ran before
+    bool is_worth = false;         ///< of use while something is under way
+    bool is_heavy = false;         ///< a dot, say
+    bool leaves = false;           ///< its result is one of the pass
+    std::int32_t arrival = -1;     ///< that it waits for; they are waited for in order
+    /// Of its result, for readers of its launch that run elsewhere: to write it, and to read it.
+    double write_s = 0, read_s = 0;
+    double spare_s = 0;       ///< that it computes longer than it writes
+    double bytes = 0;         ///< of its result, where that lives no longer than the pass
+    std::int32_t shows = -1;  ///< its result is the memory of that unit's
+    std::int32_t first_read = 0, num_reads = 0;  ///< by read()
+    // Of a collective that is held back, by hold_back():
+    std::int32_t bucket = 0;       ///< of gathers, from 1: they start together
+    std::int32_t not_before = -1;  ///< a unit that runs before
+    std::int32_t drain = -1;       ///< of which results
+    double held_bytes = 0;
+  };
+
+  void clear(std::int32_t num_departures);
+  /// Returns its number. `needs`: earlier units; those below 0 are there from the beginning.
+  std::int32_t add(const Unit& unit, std::span<const std::int32_t> needs);
+  std::int32_t add(const Collective& collective, Unit unit, std::int32_t need);
+  /// The unit, of a launch, reads so much memory, once with all of its launch that run with it.
+  void read(std::int32_t unit, std::int32_t memory, double seconds);
+  void depart(std::size_t departure, std::int32_t unit);
+
+  /// A collective that has been added, and the bytes of its operand or result, which are more.
+  struct HeldBack {
+    std::int32_t unit = 0;
+    double bytes = 0;
+  };
+  /// Holds back gathers of what is there all the step, each bucket under way while the one before
+  /// it is used, and results that nothing here needs, each bucket waited for before the next one;
+  /// either where they are more than so many bytes.
+  void hold_back(std::span<const HeldBack> gathers, std::span<const HeldBack> results,
+                 double least_bytes);
+
+  std::int32_t size() const { return static_cast<std::int32_t>(units_.size()); }
+  Unit& unit(std::int32_t index) { return units_[static_cast<std::size_t>(index)]; }
+  const Unit& unit(std::int32_t index) const { return units_[static_cast<std::size_t>(index)]; }
+  const Collective& collective(std::int32_t index) const {
+    return collectives_[static_cast<std::size_t>(unit(index).collective)];
+  }
+  bool are_alike(std::int32_t index, std::int32_t other) const {
+    return collective(index).is_like(collective(other));
+  }
+  std::span<const std::int32_t> needs(std::int32_t index) const;
+  /// The unit whose memory it shows.
+  std::int32_t base(std::int32_t index) const;
+  /// Units and what of them departs.
+  std::span<const std::pair<std::int32_t, std::int32_t>> departing() const { return departing_; }
+  std::int32_t num_departures() const { return num_departures_; }
+
+  struct Read {
+    std::int32_t memory = 0;
+    double seconds = 0;
+  };
+  std::span<const Read> reads(std::int32_t index) const;
+  std::int32_t num_memory() const { return num_memory_; }
+
+  /// Results that are held back and alike.
+  struct Drain {
+    double full_bytes = 0;  ///< of a bucket
+    std::size_t num_units = 0;
+  };
+  std::span<const Drain> drains() const { return drains_; }
+
+  /// Finds what is the same whenever it is played; what follows is of the last call.
+  void prepare();
+  std::span<const std::int32_t> users(std::int32_t index) const;
+  /// Arrivals and units, sorted.
+  std::span<const std::pair<std::int32_t, std::int32_t>> arriving() const { return arriving_; }
+  /// Per unit, how much of what it is made of is not there at the beginning.
+  const std::vector<std::int32_t>& missing() const { return missing_; }
+  bool departs(std::int32_t index) const { return departs_[static_cast<std::size_t>(index)]; }
+
+ private:
+  template <class F>
+  void for_each_before(std::int32_t unit, F&& visit) const;
+  void find_users();
+  void hold_gathers(std::span<const HeldBack> gathers, double least_bytes);
+  void hold_results(std::span<const HeldBack> results, double least_bytes);
+  void find_readers();
+
+  std::vector<Unit> units_;
+  std::vector<Collective> collectives_;
+  std::vector<std::int32_t> needs_, first_need_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> departing_;
+  std::vector<Read> reads_;      ///< by unit
+  std::int32_t num_memory_ = 0;  ///< that is read
+  std::int32_t num_departures_ = 0;
+  std::vector<Drain> drains_;
+  std::vector<std::int32_t>
+      first_readers_;        ///< per unit: heavy ones, however light ones are between
+  std::vector<bool> feeds_;  ///< something heavy, a collective or a departure is made of it
+  bool is_prepared_ = false;
+  std::vector<std::int32_t> users_, first_user_, missing_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> arriving_;
+  std::vector<bool> departs_;
+};
+
+}  // namespace rhino::evaluate
