@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/op_traits.hpp"
+#include "lower/attention.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
@@ -20,7 +21,24 @@ std::uint8_t manner(const ShardingSpec& spec, bool devices_count) {
   return static_cast<std::uint8_t>((splits ? 1 : 0) + (sums ? 2 : 0) + (is_partial ? 4 : 0));
 }
 
+std::vector<bool> members_of_attention(const Program& program) {
+  const lower::WithAttention found = lower::with_attention(program);
+  std::vector<bool> members(program.ops.size());
+  for (const lower::Attention& attention : found.attentions) {
+    for (const lower::Attention::Member& member : attention.members)
+      members[at(found.made_for[at(member.op)])] = true;
+  }
+  return members;
+}
+
 }  // namespace
+
+Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
+    : context_(context),
+      graph_(graph),
+      may_attend_(context.cost.cluster().software.attention
+                      ? members_of_attention(context.program)
+                      : std::vector<bool>(context.program.ops.size())) {}
 
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
   std::vector<Mesh> meshes;
@@ -60,7 +78,9 @@ std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
   if (known != known_.end()) return known->second;
   constexpr std::size_t kMost = 32;
   if (known_.size() == kMost) known_.pop_front();
-  known_.emplace_back(std::move(key), std::make_shared<const Frame>(graph_, strategy, is_cut));
+  const auto frame = std::make_shared<Frame>(graph_, strategy, is_cut);
+  frame->may_attend = may_attend_;
+  known_.emplace_back(std::move(key), frame);
   return known_.back().second;
 }
 

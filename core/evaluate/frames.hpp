@@ -20,8 +20,7 @@ std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks);
 class Frames {
  public:
   /// Both must outlive it.
-  Frames(const PlanContext& context, const sharding::OpGraph& graph)
-      : context_(context), graph_(graph) {}
+  Frames(const PlanContext& context, const sharding::OpGraph& graph);
 
   /// `is_cut`: as of Frame. Throws Error where the strategy is none for the program; whether its
   /// ops can be cut so is looked at for a new frame alone.
@@ -43,6 +42,7 @@ class Frames {
 
   const PlanContext& context_;
   const sharding::OpGraph& graph_;
+  const std::vector<bool> may_attend_;
   std::deque<std::pair<Key, std::shared_ptr<const Frame>>> known_;
 };
 

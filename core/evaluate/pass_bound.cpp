@@ -19,6 +19,7 @@ bool is_sure_kernel(OpKind kind) {
 
 /// What the op takes however it is fused with others.
 SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
+  if (frame_.may_attend[at(id)]) return {};
   const OpKind kind = graph_.op(id).kind;
   double bytes = 0;
   if (is_sure_kernel(kind)) {
@@ -120,7 +121,8 @@ Epoch PassPricer::epoch(const PassValue& node) const {
 /// loops of the other goes through memory, and what both read is read twice.
 void PassPricer::add_between_epochs() {
   for (const ValueId id : pass_->ops) {
-    if (frame_.work[at(id)] == OpWork::loop && epoch(nodes_[at(id)]) != kUnknown)
+    if (frame_.work[at(id)] == OpWork::loop && epoch(nodes_[at(id)]) != kUnknown &&
+        !frame_.may_attend[at(id)])
       add_between_epochs(id);
   }
 }
@@ -131,7 +133,8 @@ void PassPricer::add_between_epochs(ValueId id) {
   const Epoch now = epoch(nodes_[at(id)]);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ValueId base = pass_->traffic_of(id).bases[i];
-    if (base == kNoValue || needs[i] != node(operands[i]).made.form || !shows(operands[i], base))
+    if (base == kNoValue || needs[i] != node(operands[i]).made.form || !shows(operands[i], base) ||
+        frame_.may_attend[at(base)])
       continue;
     PassValue& made = node(base);
     const bool is_loop = frame_.work[at(base)] == OpWork::loop && pass_->makes(base);

@@ -399,11 +399,8 @@ Estimate TableTrial::price() {
     expected = parts(false);
   }
   const ExpectedStep step = expected_step(expected, order.steps);
-  // Tables price attention op by op, which is no bound where it is one kernel.
-  const bool is_bound = !context_.cost.cluster().software.attention;
-  return {.bound_s = !is_bound                  ? 0
-                     : is_fixed(problem, order) ? step_bound_s(parts(true), order.steps)
-                                                : work_bound_s(least, order.steps),
+  return {.bound_s = is_fixed(problem, order) ? step_bound_s(parts(true), order.steps)
+                                              : work_bound_s(least, order.steps),
           .step_s = step.step_s,
           .peak_bytes = peak_bytes(order.steps, step.moving_bytes)};
 }

@@ -26,6 +26,12 @@ ORDERS = ['late', 'random 1', 'random 2']
 
 
 class CudaMutations(covering.CudaCovering):
+    @classmethod
+    def setUpClass(cls):
+        build = pathlib.Path(os.environ['RHINO_BUILD'])
+        targets = [pathlib.Path(path).relative_to(build) for path in (MODULE, DEVICE_TEST)]
+        subprocess.run(['ninja', '-C', build, '--quiet', *targets], check=True)
+
     def setUp(self):
         super().setUp()
         os.environ.update(FAKE_CUDA_STUCK_S='20', FAKE_NCCL_STUCK_MS='2000')
