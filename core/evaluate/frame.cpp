@@ -42,6 +42,7 @@ class PassMaker {
       frame_.work.push_back(work_of(graph_.program(), id));
     }
     frame_.made_in.assign(size, -1);
+    frame_.may_attend.assign(size, false);
     const sharding::PlacedOps placed(step_);
     for (const auto& [place, ops] : placed.programs()) add(place, ops);
     frame_.leaves.resize(size);

@@ -119,7 +119,8 @@ struct Frame {
   std::vector<Readers> own_readers;
   std::vector<std::int32_t> readers_of;  ///< per value: index of own_readers; -1: it has none
   std::vector<OpWork> work;
-  /// It may be part of a kernel of attention, which takes other times than its ops one by one.
+  /// It may be part of a kernel of attention, which takes other times than its ops one by one: what
+  /// software there is the caller knows.
   std::vector<bool> may_attend;
   std::vector<CrossingValues> crossings;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk

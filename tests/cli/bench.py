@@ -82,9 +82,10 @@ class BenchTest(unittest.TestCase):
         path.write_text(text)
 
     def records(self, run='run', name='records.jsonl'):
-        """Of a run; none where it has no such file."""
+        """Of a run; none where it has no such file. A line that is being written is none yet."""
         path = self.folder / run / name
-        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+        return [json.loads(line) for line in lines if line.endswith('\n')]
 
     def bench(self, *arguments, timeout=120):
         environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / 'cache'))
