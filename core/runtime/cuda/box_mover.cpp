@@ -12,7 +12,7 @@
 namespace rhino::runtime::cuda {
 namespace {
 
-constexpr unsigned kThreads = 256;
+constexpr unsigned kMoverThreads = 256;
 constexpr std::int64_t kMostBlocks = 4096;  ///< the grid strides over the rest
 constexpr std::int64_t kWidest = 16;
 constexpr std::array kNames = {"move_1", "move_2", "move_4", "move_8", "move_16"};
@@ -113,10 +113,10 @@ void BoxMover::enqueue(CuStream stream, const BoxCopy& box, const std::byte* fro
   }
   void* arguments[] = {&moved};
   const std::int64_t blocks =
-      std::min<std::int64_t>(kMostBlocks, (moved.count + kThreads - 1) / kThreads);
+      std::min<std::int64_t>(kMostBlocks, (moved.count + kMoverThreads - 1) / kThreads);
   driver_.check(
       driver_->cuLaunchKernel(kernels_[at(std::countr_zero(static_cast<unsigned>(width)))],
-                              static_cast<unsigned>(blocks), 1, 1, kThreads, 1, 1, 0, stream,
+                              static_cast<unsigned>(blocks), 1, 1, kMoverThreads, 1, 1, 0, stream,
                               arguments, nullptr),
       "moving a box");
 }
