@@ -83,6 +83,7 @@ class Communication(BenchTest):
         self.assertLess(model[1]['summary']['median_s'], 1.2 * seconds)
 
     def test_a_machine_that_is_quicker_than_when_it_was_calibrated_is_calibrated_again(self):
+        self.cache = self.folder / 'cache'
         self.bench('alone.yaml', '--out', 'run', '--filter', '64KiB')
         kept = [*self.folder.glob('cache/rhino-bench/*.json'), *self.folder.glob('run/calibrations/*.json')][0]
         calibration = json.loads(kept.read_text().replace(' (disturbed)', ''))

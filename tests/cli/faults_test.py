@@ -94,8 +94,8 @@ class Faults(BenchTest):
     def start(self, *words):
         output = open(self.folder / 'output', 'w')
         self.addCleanup(output.close)
-        bench = subprocess.Popen([BENCH, 'faults.yaml', '--out', 'run', *words], cwd=self.folder, stdout=output,
-                                 stderr=subprocess.STDOUT)
+        bench = subprocess.Popen([BENCH, 'faults.yaml', '--out', 'run', *words], cwd=self.folder, env=self.environment(),
+                                 stdout=output, stderr=subprocess.STDOUT)
         self.addCleanup(bench.wait)
         self.addCleanup(bench.kill)
         return bench

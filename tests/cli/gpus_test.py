@@ -73,7 +73,7 @@ class Gpus(BenchTest):
 
     def test_the_calibration_of_fakes_says_so_and_is_kept_nowhere(self):
         self.fakes(FAKE_CUDA_DEVICES='2')
-        os.environ['XDG_CACHE_HOME'] = str(self.folder / 'cache')
+        self.cache = self.folder / 'cache'
         self.write('two.yaml', EXPERIMENT.replace('devices: 1', 'devices: 2').replace('device: cuda', 'device: cuda\n    backend: nccl').replace('one.yaml', 'two.yaml'))
         self.write('strategies/two.yaml', 'name: two\nmesh: {stage: 2}\n')
         self.expect(0, 'two.yaml', '--out', 'out', timeout=250)

@@ -30,8 +30,8 @@ class Rounds(BenchTest):
         self.write('rounds.yaml', EXPERIMENT)
 
     def test_a_run_that_was_cut_goes_on_at_the_next_round(self):
-        bench = subprocess.Popen([BENCH, 'rounds.yaml', '--out', 'run'], cwd=self.folder, stdout=subprocess.DEVNULL,
-                                 stderr=subprocess.DEVNULL)
+        bench = subprocess.Popen([BENCH, 'rounds.yaml', '--out', 'run'], cwd=self.folder, env=self.environment(),
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(bench.wait)
         self.addCleanup(bench.kill)
         limit = time.monotonic() + PATIENCE_S
