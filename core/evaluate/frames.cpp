@@ -21,23 +21,13 @@ std::uint8_t manner(const ShardingSpec& spec, bool devices_count) {
   return static_cast<std::uint8_t>((splits ? 1 : 0) + (sums ? 2 : 0) + (is_partial ? 4 : 0));
 }
 
-std::vector<bool> members_of_attention(const Program& program) {
-  const lower::WithAttention found = lower::with_attention(program);
-  std::vector<bool> members(program.ops.size());
-  for (const lower::Attention& attention : found.attentions) {
-    for (const lower::Attention::Member& member : attention.members)
-      members[at(found.made_for[at(member.op)])] = true;
-  }
-  return members;
-}
-
 }  // namespace
 
 Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
     : context_(context),
       graph_(graph),
       may_attend_(context.cost.cluster().software.attention
-                      ? members_of_attention(context.program)
+                      ? lower::may_be_attention(context.program)
                       : std::vector<bool>(context.program.ops.size())) {}
 
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {

@@ -30,6 +30,26 @@ class AttentionSearch {
         group_of_result_(program.ops.size(), -1) {}
 
   WithAttention run() {
+    find();
+    while (drop_one_that_shows()) {
+    }
+    return rewritten();
+  }
+
+  /// Per op: it is of an attention, whoever else reads its scores.
+  std::vector<bool> members() {
+    find();
+    std::set<ValueId> all;
+    for (const Group& group : groups_) {
+      for (const Attention::Member& member : group.attention.members) all.insert(member.op);
+    }
+    std::vector<bool> result(program_.ops.size());
+    for (std::size_t id = 0; id < result.size(); ++id) result[id] = all.contains(same_[id]);
+    return result;
+  }
+
+ private:
+  void find() {
     std::set<std::int64_t> sizes;  // of what a softmax may be over
     for (const Op& op : program_.ops) {
       const auto* reduce = op.attributes.get_if<ReduceAttr>();
@@ -47,12 +67,8 @@ class AttentionSearch {
         break;
       }
     }
-    while (drop_one_that_shows()) {
-    }
-    return rewritten();
   }
 
- private:
   struct Group {
     Attention attention;
     std::vector<ValueId> results;
@@ -284,6 +300,10 @@ std::vector<bool> are_attention(const Program& program, const std::vector<Attent
     for (const Attention::Member& member : attention.members) result[at(member.op)] = true;
   }
   return result;
+}
+
+std::vector<bool> may_be_attention(const Program& program) {
+  return AttentionSearch(program).members();
 }
 
 WithAttention with_attention(const Program& program) { return AttentionSearch(program).run(); }

@@ -66,6 +66,10 @@ struct WithAttention {
 /// Per op: it is a member of an attention.
 std::vector<bool> are_attention(const Program& program, const std::vector<Attention>& attentions);
 
+/// Per op: it is a member of an attention where nothing shows scores, as of a step's passes, each
+/// by itself, some may not.
+std::vector<bool> may_be_attention(const Program& program);
+
 /// Finds by structure what can be one group, a training step's forward and backward passes each:
 /// from a dot over scores back to the products that these are made of. One axis of columns; depths
 /// up to 256; f32, bf16 and f16. What shows a score elsewhere - another reader, an output - stays
