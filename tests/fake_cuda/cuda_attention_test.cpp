@@ -76,16 +76,6 @@ Program step(const Form& form) {
   return ir::training_step(models::finished(b, sum), {});
 }
 
-double wrong_part(const ir::Tensor& actual, const ir::Tensor& expected) {
-  double wrong = 0, whole = 1e-12;
-  for (std::size_t i = 0; i < expected.elements.size(); ++i) {
-    const double difference = actual.elements[i] - expected.elements[i];
-    wrong += difference * difference;
-    whole += expected.elements[i] * expected.elements[i];
-  }
-  return std::sqrt(wrong / whole);
-}
-
 void check(const Program& program, std::size_t num_attentions, double tolerance) {
   const lower::Kernels kernels{.attention = true};
   const lower::LoweredProgram lowered = lower::lower(program, kernels);

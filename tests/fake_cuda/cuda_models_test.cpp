@@ -90,17 +90,6 @@ const std::vector<Model>& all_models() {
   return models;
 }
 
-/// The sum of squares of what is wrong, over that of what is right.
-double wrong_part(const ir::Tensor& actual, const ir::Tensor& expected) {
-  double wrong = 0, whole = 1e-12;
-  for (std::size_t i = 0; i < expected.elements.size(); ++i) {
-    const double difference = actual.elements[i] - expected.elements[i];
-    wrong += difference * difference;
-    whole += expected.elements[i] * expected.elements[i];
-  }
-  return std::sqrt(wrong / whole);
-}
-
 void check(const Model& model, DType dtype) {
   CAPTURE(model.name, dtype_name(dtype));
   Program forward =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -26,6 +27,17 @@ inline std::vector<std::byte> bytes_of(const ir::Tensor& tensor) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(num_bytes(tensor.shape)));
   ir::write_elements(tensor.shape.dtype, tensor.elements, bytes.data());
   return bytes;
+}
+
+/// The root of the sum of squares of what is wrong, over that of what is right.
+inline double wrong_part(const ir::Tensor& actual, const ir::Tensor& expected) {
+  double wrong = 0, whole = 1e-12;
+  for (std::size_t i = 0; i < expected.elements.size(); ++i) {
+    const double difference = actual.elements[i] - expected.elements[i];
+    wrong += difference * difference;
+    whole += expected.elements[i] * expected.elements[i];
+  }
+  return std::sqrt(wrong / whole);
 }
 
 /// Runs twice, so that nothing relies on fresh memory; an updated_state gets its input's memory in
