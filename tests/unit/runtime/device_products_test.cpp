@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dots and convolutions on the CPU device.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <random>
@@ -36,6 +37,72 @@ TEST_CASE("dots of any layout equal the reference") {
     const Program program = std::move(b).finish();
     check_on_cpu(program, random_inputs(program),
                  dtype == DType::f32 ? 1e-5 : tolerance_of(dtype) * 10);
+  }
+}
+
+TEST_CASE("small dots of random dims and layouts equal the reference") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937_64 random(seed);
+    const auto draw = [&](std::int64_t least, std::int64_t most) {
+      return std::uniform_int_distribution<std::int64_t>(least, most)(random);
+    };
+    const DType operands = std::array{DType::f32, DType::bf16, DType::f16}[seed % 3];
+    const DType result = draw(0, 1) == 0 ? operands : DType::f32;
+    // Dims of the dot in the order of its result, then those that are summed over.
+    const std::int64_t batch = draw(0, 2), rows = draw(0, 2), columns = draw(0, 2),
+                       terms = draw(0, 2);
+    ir::Builder b("small");
+    const auto dims = [&](std::int64_t count) {
+      std::vector<std::int64_t> extents;
+      for (std::int64_t i = 0; i < count; ++i) extents.push_back(draw(1, draw(0, 3) == 0 ? 19 : 5));
+      return extents;
+    };
+    const std::vector<std::int64_t> batches = dims(batch), of_terms = dims(terms);
+    // An operand of these dims in any order, each of them seen whole, in part or turned round.
+    const auto operand = [&](const std::vector<std::int64_t>& free,
+                             std::vector<std::int64_t>& of_batch,
+                             std::vector<std::int64_t>& contracting) {
+      std::vector<std::int64_t> extents = batches;
+      extents.insert(extents.end(), free.begin(), free.end());
+      extents.insert(extents.end(), of_terms.begin(), of_terms.end());
+      std::vector<std::int64_t> order(extents.size());
+      std::iota(order.begin(), order.end(), 0);
+      std::shuffle(order.begin(), order.end(), random);
+      // order[i]: which of `extents` is dim i of the operand.
+      std::vector<std::int64_t> shape, stored, starts, limits, places(order.size());
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        places[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
+        shape.push_back(extents[static_cast<std::size_t>(order[i])]);
+        starts.push_back(draw(0, 3) == 0 ? draw(1, 2) : 0);
+        limits.push_back(starts.back() + shape.back());
+        stored.push_back(limits.back() + (draw(0, 3) == 0 ? 1 : 0));
+      }
+      ValueId value = b.input(InputKind::batch, {operands, stored}, {}, "operand");
+      if (stored != shape) value = b.slice(value, starts, limits);
+      if (!shape.empty() && draw(0, 3) == 0)
+        value = b.reverse(value, {draw(0, static_cast<std::int64_t>(shape.size()) - 1)});
+      of_batch.assign(places.begin(), places.begin() + batch);
+      contracting.assign(places.end() - terms, places.end());
+      return value;
+    };
+    DotAttr dot;
+    const std::vector<std::int64_t> of_rows = dims(rows), of_columns = dims(columns);
+    const ValueId lhs = operand(of_rows, dot.lhs_batch, dot.lhs_contracting);
+    const ValueId rhs = operand(of_columns, dot.rhs_batch, dot.rhs_contracting);
+    // Free dims of each operand come in its own order.
+    const ValueId product = b.add(
+        Op{.kind = OpKind::dot, .shape = {result, {}}, .operands = {lhs, rhs}, .attributes = dot});
+    if (draw(0, 1) == 0) {
+      const ValueId sum =
+          b.input(InputKind::optimizer_state, b.program().shape(product), {}, "sum");
+      b.output(b.add(sum, product), OutputKind::updated_state, 2);
+    } else {
+      b.output(product, OutputKind::value);
+    }
+    const Program program = std::move(b).finish();
+    check_on_cpu(program, random_inputs(program),
+                 result == DType::f32 ? 1e-5 : tolerance_of(result) * 2);
   }
 }
 

@@ -14,10 +14,11 @@
 #include "lower/matmul.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
+#include "runtime/device/cpu/dot_sum.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 #include "runtime/device/cpu/narrow_float.hpp"
 #include "runtime/device/cpu/native_product.hpp"
-#include "runtime/device/cpu/small_product.hpp"
+#include "runtime/device/cpu/small_dot.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -33,7 +34,6 @@ struct Product {
 
 void multiply(const Product<float>& p) {
   const lower::Matmul& m = p.m;
-  if (is_small_product(m)) return multiply_small(m, p.a, p.b, p.c, p.adds);
   // Row-major C by rows; where C lies by columns, its transpose is computed: C' = B' A'.
   const bool by_rows = m.n == 1 || (m.c_n == 1 && (m.m == 1 || m.c_m >= m.n));
   const float *first = by_rows ? p.a : p.b, *second = by_rows ? p.b : p.a;
@@ -198,26 +198,23 @@ class DotKernel : public Kernel {
  public:
   DotKernel(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
             lower::Matmul matmul, int num_threads)
-      : matmul_(std::move(matmul)), num_threads_(num_threads) {
+      : matmul_(std::move(matmul)), num_threads_(num_threads), sum_(lowered, group) {
     const Op& dot = lowered.program.op(group.ops[0]);
     a_ = lowered.views[at(dot.operands[0])];
     b_ = lowered.views[at(dot.operands[1])];
     c_ = lowered.views[at(group.ops[0])];
     for (const lower::Matmul::BatchDim& dim : matmul_.batch) num_products_ *= dim.extent;
-    if (group.ops.size() == 2) set_sum(lowered, group);
     const DType operands = lowered.program.shape(dot.operands[0]).dtype;
     if (is_narrow(operands))
-      native_ = make_native_product(matmul_, operands, {dot.shape.dtype, sum_ != kNoValue});
+      native_ = make_native_product(matmul_, operands, {dot.shape.dtype, sum_.adds()});
   }
 
   void run(Memory memory) override {
     const T* a = reinterpret_cast<const T*>(memory[at(a_.base)]) + a_.offset;
     const T* b = reinterpret_cast<const T*>(memory[at(b_.base)]) + b_.offset;
     C* c = reinterpret_cast<C*>(memory[at(c_.base)]) + c_.offset;
-    if (sum_ != kNoValue && memory[at(sum_)] != memory[at(c_.base)]) {
-      std::memcpy(memory[at(c_.base)], memory[at(sum_)], at(sum_bytes_));
-    }
-    const bool adds = sum_ != kNoValue;
+    sum_.place(memory, c_.base);
+    const bool adds = sum_.adds();
     if (native_ || num_products_ < num_threads_) {  // oneDNN spreads each one over the threads
       for (std::int64_t i = 0; i < num_products_; ++i) run_product(i, {a, b, c, matmul_, adds});
       return;
@@ -227,14 +224,6 @@ class DotKernel : public Kernel {
   }
 
  private:
-  void set_sum(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
-    const Op& add = lowered.program.op(group.ops[1]);
-    for (ValueId operand : add.operands) {
-      if (lowered.program.producer(operand).kind == OpKind::parameter) sum_ = operand;
-    }
-    sum_bytes_ = num_bytes(add.shape);
-  }
-
   void run_product(std::int64_t index, Product<T, C> product) const {
     for (std::size_t d = matmul_.batch.size(); d-- > 0;) {
       const lower::Matmul::BatchDim& dim = matmul_.batch[d];
@@ -254,10 +243,9 @@ class DotKernel : public Kernel {
   lower::Matmul matmul_;
   std::unique_ptr<NativeProduct> native_;
   int num_threads_;
+  DotSum sum_;
   lower::View a_, b_, c_;
   std::int64_t num_products_ = 1;
-  ValueId sum_ = kNoValue;  ///< the input that the product is added to
-  std::int64_t sum_bytes_ = 0;
 };
 
 /// A dot of 16 bits that yields them, or f32.
@@ -281,6 +269,7 @@ std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
   std::optional<lower::Matmul> matmul = lower::matmul_of(dot.attributes.get<DotAttr>(), tensor(lhs),
                                                          tensor(rhs), tensor(group.ops[0]));
   if (!matmul) return nullptr;
+  if (auto small = make_small_dot_kernel(lowered, group, *matmul, num_threads)) return small;
   const DType result = dot.shape.dtype;
   switch (lowered.program.shape(lhs).dtype) {
     case DType::f32:
