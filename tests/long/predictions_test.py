@@ -61,7 +61,7 @@ measure: {rounds: 3, max_rounds: 3, steps: 3, min_warmup_steps: 1}
 HEAD = 'name: predictions\ncases:\n'
 CASE = '  - {{topology: {{local: {{devices: 2}}}}, model: {model}, batch: {{global: {batch}, micro_batches: {micro}}}, search: [{search}]}}\n'
 TAIL = 'measure: {rounds: 4, max_rounds: 4, repetitions: 2, steps: 5, min_warmup_steps: 2}\n'
-CALM = 1.05  # the slowest round by the quickest
+CALM = 1.1  # the slowest round by the quickest; cells further apart are left out, however near their predictions
 CALM_SHARE = 0.79  # of all cells: 30 of 38
 
 
@@ -137,20 +137,19 @@ class Predictions(unittest.TestCase):
             again = self.records({'predictions.yaml': HEAD + ''.join(cases[i] for i in left) + TAIL})
             self.assertEqual(len(again), len(left))
             for i, record in zip(left, again):
+                print(f"{100 * record['prediction']['relative_error']:+6.1f} %  {record['label']}, rounds {100 * (apart(record) - 1):.1f} % apart", flush=True)
                 if records[i] is None or apart(record) < apart(records[i]):
                     records[i] = record
             left = [i for i in left if apart(records[i]) > CALM]
         return records
 
     def test_predictions_are_near(self):
-        print(f'seed {SEED}')
+        print(f'seed {SEED}', flush=True)
         records = self.calmest(cells(random.Random(SEED)))
         errors = []
         for record in records:
-            error, spread = record['prediction']['relative_error'], apart(record)
-            if spread <= CALM:
-                errors.append(abs(error))
-            print(f"{100 * error:+6.1f} %  {record['label']}, rounds {100 * (spread - 1):.1f} % apart")
+            if apart(record) <= CALM:
+                errors.append(abs(record['prediction']['relative_error']))
         self.assertGreaterEqual(len(errors), int(CALM_SHARE * len(records)), 'too few cells were calm: the machine is busy')
         errors.sort()
         middle, ninth = statistics.median(errors), errors[len(errors) * 9 // 10]
