@@ -352,9 +352,10 @@ std::int64_t num_single_rows(const Program& program, const Strategy& strategy) {
   return num_parts;
 }
 
-Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut) {
+Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut,
+             FusedLoops& fused) {
   PassMaker(graph, strategy, *this, is_cut).run();
-  find_loops(graph, {strategy, num_single_rows(graph.program(), strategy)}, *this);
+  find_loops(graph, {strategy, num_single_rows(graph.program(), strategy)}, fused, *this);
 }
 
 }  // namespace rhino::evaluate

@@ -15,6 +15,8 @@
 
 namespace rhino::evaluate {
 
+class FusedLoops;
+
 /// What memory an op of a fused loop touches, as long as nothing reshards inside of the loop.
 struct LoopTraffic {
   std::vector<ValueId> reads;   ///< values that lie in memory; each once per loop
@@ -96,8 +98,8 @@ std::int64_t num_single_rows(const Program& program, const Strategy& strategy);
 /// What of a strategy does not depend on how values are cut over meshes, but for single rows: which
 /// pass makes what, and how its ops fuse. Made from the partitioner's own view of a step.
 struct Frame {
-  /// `is_cut`: every backward pass runs in two.
-  Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut);
+  /// `is_cut`: every backward pass runs in two. `fused`: of the same graph, for all its frames.
+  Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut, FusedLoops& fused);
 
   std::vector<PassOps> passes;  ///< by chunk and phase; empty ones are left out
   // Per value.

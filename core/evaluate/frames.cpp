@@ -28,7 +28,8 @@ Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
       graph_(graph),
       may_attend_(context.cost.cluster().software.attention
                       ? lower::may_be_attention(context.program)
-                      : std::vector<bool>(context.program.ops.size())) {}
+                      : std::vector<bool>(context.program.ops.size())),
+      fused_(graph) {}
 
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
   std::vector<Mesh> meshes;
@@ -68,7 +69,7 @@ std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
   if (known != known_.end()) return known->second;
   constexpr std::size_t kMost = 32;
   if (known_.size() == kMost) known_.pop_front();
-  const auto frame = std::make_shared<Frame>(graph_, strategy, is_cut);
+  const auto frame = std::make_shared<Frame>(graph_, strategy, is_cut, fused_);
   frame->may_attend = may_attend_;
   known_.emplace_back(std::move(key), frame);
   return known_.back().second;

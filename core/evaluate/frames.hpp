@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evaluate/frame.hpp"
+#include "evaluate/fused_loops.hpp"
 #include "evaluate/planner.hpp"
 
 namespace rhino::evaluate {
@@ -43,6 +44,7 @@ class Frames {
   const PlanContext& context_;
   const sharding::OpGraph& graph_;
   const std::vector<bool> may_attend_;
+  FusedLoops fused_;
   std::deque<std::pair<Key, std::shared_ptr<const Frame>>> known_;
 };
 

@@ -2,8 +2,8 @@
 #include "evaluate/fused_loops.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "lower/lower.hpp"
@@ -12,121 +12,200 @@
 namespace rhino::evaluate {
 namespace {
 
-/// The ops of a pass as a program of their own.
-class PassProgram {
+/// Ops of passes that are kept, which take some hundred bytes each.
+constexpr std::size_t kMostKept = 1 << 18;
+
+}  // namespace
+
+/// The ops of a pass as a program of their own: first its key, which tells how it is lowered.
+class FusedLoops::PassProgram {
  public:
-  PassProgram(const sharding::OpGraph& graph, const FusedIn& in, const PassOps& pass)
-      : graph_(graph), rows_(in.rows), frame_(in.frame), pass_(pass) {
+  PassProgram(FusedLoops& loops, const FusedIn& in, const PassOps& pass)
+      : loops_(loops), graph_(loops.graph_), rows_(in.rows), frame_(in.frame), pass_(pass) {
+    key_.push_back(static_cast<std::int32_t>(rows_.num_single));
     for (const ValueId id : pass.ops) append(id);
+    key_.push_back(-1);
     for (const ValueId id : pass.ops) {
       const bool is_own = &frame_.passes[at(std::max(frame_.made_in[at(id)], 0))] == &pass;
       if ((frame_.leaves[at(id)] && is_own) || pass.departing.contains(id))
-        program_.outputs.push_back({own_[id]});
+        outputs_.push_back(loops_.own_[at(id)]);
     }
+    key_.insert(key_.end(), outputs_.begin(), outputs_.end());
   }
-
-  /// Kernels, and what they read and write.
-  lower::LoweredProgram lowered() {
-    std::vector<ValueId> made_for;
-    lower::LoweredProgram lowered = lower::lower(program_, {}, made_for);
-    for (ValueId& id : made_for) id = origin_[at(id)];
-    origin_ = std::move(made_for);
-    return lowered;
+  ~PassProgram() {
+    for (const Own& own : ops_) loops_.own_[at(own.id)] = -1;
   }
+  PassProgram(const PassProgram&) = delete;
 
-  /// What values of the lowered program are made for in the whole one.
-  const std::vector<ValueId>& origin() const { return origin_; }
+  const std::vector<std::int32_t>& key() const { return key_; }
+  std::size_t size() const { return ops_.size(); }
+  ValueId value(std::int32_t own) const { return ops_[at(own)].id; }
+  /// None of what is there before, nor of the loops around a kernel.
+  bool has_traffic(std::int32_t own) const { return ops_[at(own)].has_traffic; }
+
+  Program program() const {
+    Program program;
+    for (const Own& own : ops_) {
+      Op& op = program.ops.emplace_back();
+      if (own.is_input) {
+        op = {.kind = OpKind::parameter, .shape = graph_.shape(own.id)};
+        program.inputs.push_back({.value = program.size() - 1});
+      } else {
+        op = graph_.op(own.id);
+        std::copy_n(operands_.begin() + own.first_operand, op.operands.size(), op.operands.begin());
+      }
+      for (std::size_t d = 0; d < op.shape.dims.size(); ++d) {
+        if ((own.cut_dims >> d & 1) != 0) op.shape.dims[d] /= rows_.num_single;
+      }
+    }
+    for (const ValueId output : outputs_) program.outputs.push_back({output});
+    return program;
+  }
 
  private:
-  ValueId append(ValueId id) {
-    Op op = graph_.op(id);
-    if (rows_.num_single > 0) cut_to_rows(id, op.shape.dims);
-    if (!pass_.makes(id) && !frame_.is_copied[at(id)]) {
-      op = {.kind = OpKind::parameter, .shape = op.shape};
-      program_.inputs.push_back({.value = program_.size()});
+  struct Own {
+    ValueId id = kNoValue;
+    std::ptrdiff_t first_operand = 0;
+    bool is_input = false, has_traffic = false;
+    std::uint32_t cut_dims = 0;  ///< to single rows, a bit each
+  };
+
+  std::int32_t append(ValueId id) {
+    const bool makes = pass_.makes(id);
+    Own own{.id = id,
+            .is_input = !makes && !frame_.is_copied[at(id)],
+            .has_traffic = makes && frame_.work[at(id)] != OpWork::kernel,
+            .cut_dims = cut_dims(id)};
+    std::vector<std::int32_t> operands;
+    if (!own.is_input) {
+      for (const ValueId operand : graph_.op(id).operands) {
+        const std::int32_t known = loops_.own_[at(operand)];
+        operands.push_back(known >= 0 ? known : append(operand));
+      }
     }
-    for (ValueId& operand : op.operands) {
-      const auto known = own_.find(operand);
-      operand = known == own_.end() ? append(operand) : known->second;
-    }
-    program_.ops.push_back(std::move(op));
-    origin_.push_back(id);
-    return own_[id] = program_.size() - 1;
+    own.first_operand = std::ssize(operands_);
+    operands_.insert(operands_.end(), operands.begin(), operands.end());
+    write_key(own, operands);
+    ops_.push_back(own);
+    return loops_.own_[at(id)] = static_cast<std::int32_t>(ops_.size()) - 1;
   }
 
-  void cut_to_rows(ValueId id, std::vector<std::int64_t>& dims) const {
+  void write_key(const Own& own, const std::vector<std::int32_t>& operands) {
+    const std::int32_t number =
+        own.is_input ? loops_.shape_number_[at(own.id)] : graph_.class_of(own.id);
+    key_.push_back(4 * number + (own.is_input ? 2 : 0) + (own.has_traffic ? 1 : 0));
+    key_.insert(key_.end(), operands.begin(), operands.end());
+    if (rows_.num_single > 0) key_.push_back(static_cast<std::int32_t>(own.cut_dims));
+  }
+
+  std::uint32_t cut_dims(ValueId id) const {
     const std::vector<DimSharding>& cut = rows_.strategy.specs[at(id)].dims;
-    for (std::size_t d = 0; d < dims.size(); ++d) {
-      if (std::ranges::count(cut[d].splits, kMicroAxis, &AxisSplit::axis) > 0)
-        dims[d] /= rows_.num_single;
+    std::uint32_t dims = 0;
+    for (std::size_t d = 0; rows_.num_single > 0 && d < cut.size(); ++d) {
+      if (std::ranges::count(cut[d].splits, kMicroAxis, &AxisSplit::axis) > 0) dims |= 1u << d;
     }
+    return dims;
   }
 
+  FusedLoops& loops_;
   const sharding::OpGraph& graph_;
   const Rows& rows_;
   const Frame& frame_;
   const PassOps& pass_;
-  Program program_;
-  std::unordered_map<ValueId, ValueId> own_;
-  std::vector<ValueId> origin_;
+  std::vector<Own> ops_;
+  std::vector<std::int32_t> operands_, key_;
+  std::vector<ValueId> outputs_;
 };
 
-class LoopFinder {
+class FusedLoops::LoopFinder {
  public:
-  LoopFinder(const sharding::OpGraph& graph, const FusedIn& in, PassOps& pass)
-      : frame_(in.frame), pass_(pass), program_(graph, in, pass), lowered_(program_.lowered()) {}
+  explicit LoopFinder(const PassProgram& program) : program_(program), traffic_(program.size()) {
+    lowered_ = lower::lower(program.program(), {}, made_for_);
+  }
 
-  void run(std::int32_t& num_launches) {
+  Found run() {
+    Found found;
     for (const lower::KernelGroup& group : lowered_.groups) {
       if (group.kind != lower::KernelGroup::Kind::loop) continue;
-      list(group, num_launches);
+      list(group, found.num_launches);
       for (const lower::LoopNest& nest : group.nests) {
         for (const lower::LoopNest::Member& member : nest.members) {
-          if (LoopTraffic* const traffic = traffic_of(member.op)) traffic->nest = num_launches;
+          if (LoopTraffic* const traffic = traffic_of(member.op))
+            traffic->nest = found.num_launches;
         }
-        ++num_launches;
+        ++found.num_launches;
       }
     }
+    for (std::size_t own = 0; own < traffic_.size(); ++own) {
+      if (traffic_[own].launch >= 0 || traffic_[own].nest >= 0)
+        found.traffic.emplace_back(own, std::move(traffic_[own]));
+    }
+    return found;
   }
 
  private:
-  /// None of what is there before, nor of the loops around a kernel.
-  LoopTraffic* traffic_of(ValueId own) {
-    const ValueId id = origin(own);
-    if (!pass_.makes(id) || frame_.work[at(id)] == OpWork::kernel) return nullptr;
-    return &pass_.traffic[at(pass_.place[at(id)])];
+  LoopTraffic* traffic_of(ValueId lowered) {
+    const ValueId own = made_for_[at(lowered)];
+    return program_.has_traffic(own) ? &traffic_[at(own)] : nullptr;
   }
-  ValueId origin(ValueId own) const { return program_.origin()[at(own)]; }
 
   void list(const lower::KernelGroup& group, std::int32_t launch) {
     std::set<ValueId> unread(group.inputs.begin(), group.inputs.end());
     bool opens = true;
-    for (const ValueId own : group.ops) {
-      LoopTraffic* const traffic = traffic_of(own);
+    for (const ValueId op : group.ops) {
+      LoopTraffic* const traffic = traffic_of(op);
       if (traffic == nullptr) continue;
       traffic->launch = launch;
       traffic->opens = std::exchange(opens, false);
-      traffic->writes = std::ranges::binary_search(group.outputs, lowered_.views[at(own)].base);
-      for (const ValueId operand : lowered_.program.op(own).operands) {
+      traffic->writes = std::ranges::binary_search(group.outputs, lowered_.views[at(op)].base);
+      for (const ValueId operand : lowered_.program.op(op).operands) {
         const ValueId base = lowered_.views[at(operand)].base;
         const bool is_read = std::ranges::binary_search(group.inputs, base);
-        if (is_read && origin(base) != origin(own)) traffic->inputs.push_back(origin(base));
-        if (unread.erase(base) > 0) traffic->reads.push_back(origin(base));
+        if (is_read && made_for_[at(base)] != made_for_[at(op)])
+          traffic->inputs.push_back(made_for_[at(base)]);
+        if (unread.erase(base) > 0) traffic->reads.push_back(made_for_[at(base)]);
       }
     }
   }
 
-  const Frame& frame_;
-  PassOps& pass_;
-  PassProgram program_;
-  const lower::LoweredProgram lowered_;
+  const PassProgram& program_;
+  std::vector<LoopTraffic> traffic_;
+  std::vector<ValueId> made_for_;
+  lower::LoweredProgram lowered_;
 };
 
-}  // namespace
+FusedLoops::FusedLoops(const sharding::OpGraph& graph)
+    : graph_(graph), shape_number_(at(graph.size())), own_(at(graph.size()), -1) {
+  std::map<std::pair<DType, std::vector<std::int64_t>>, std::int32_t> numbers;
+  for (ValueId id = 0; id < graph.size(); ++id) {
+    const Shape& shape = graph.shape(id);
+    const auto next = static_cast<std::int32_t>(numbers.size());
+    shape_number_[at(id)] = numbers.try_emplace({shape.dtype, shape.dims}, next).first->second;
+  }
+}
 
-void find_fused_loops(const sharding::OpGraph& graph, const FusedIn& in, PassOps& pass,
-                      std::int32_t& num_launches) {
-  LoopFinder(graph, in, pass).run(num_launches);
+void FusedLoops::find(const FusedIn& in, PassOps& pass, std::int32_t& num_launches) {
+  const PassProgram program(*this, in, pass);
+  const Found& found = this->found(program);
+  for (const auto& [own, known] : found.traffic) {
+    LoopTraffic traffic = known;
+    for (std::int32_t* const number : {&traffic.launch, &traffic.nest}) {
+      if (*number >= 0) *number += num_launches;
+    }
+    for (std::vector<ValueId>* const values : {&traffic.reads, &traffic.inputs}) {
+      for (ValueId& value : *values) value = program.value(value);
+    }
+    pass.traffic[at(pass.place[at(program.value(own))])] = std::move(traffic);
+  }
+  num_launches += found.num_launches;
+}
+
+const FusedLoops::Found& FusedLoops::found(const PassProgram& program) {
+  const auto known = known_.find(program.key());
+  if (known != known_.end()) return known->second;
+  if (num_kept_ > kMostKept) known_.clear(), num_kept_ = 0;
+  num_kept_ += program.size();
+  return known_.emplace(program.key(), LoopFinder(program).run()).first->second;
 }
 
 }  // namespace rhino::evaluate

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 #include "evaluate/frame.hpp"
+#include "sharding/op_keys.hpp"
 
 namespace rhino::evaluate {
 
@@ -17,10 +22,33 @@ struct FusedIn {
   const Frame& frame;
 };
 
-/// Fills in which loops ops of a pass fall into, and what these read and write (LoopTraffic: reads,
-/// writes, opens, launch): as core/lower fuses the pass where nothing cuts it, at the extents of
-/// whole tensors, or of single rows. `num_launches`: numbers that are given.
-void find_fused_loops(const sharding::OpGraph& graph, const FusedIn& in, PassOps& pass,
-                      std::int32_t& num_launches);
+/// Which loops ops of passes fall into: as core/lower fuses a pass where nothing cuts it, at the
+/// extents of whole tensors, or of single rows. Passes that compute alike, as of equal layers, are
+/// lowered once.
+class FusedLoops {
+ public:
+  /// `graph` must outlive it.
+  explicit FusedLoops(const sharding::OpGraph& graph);
+
+  /// Fills in which loops ops of a pass fall into, and what these read and write (LoopTraffic:
+  /// reads, inputs, writes, opens, launch, nest). `num_launches`: numbers that are given.
+  void find(const FusedIn& in, PassOps& pass, std::int32_t& num_launches);
+
+ private:
+  /// Values are numbered in the order of the pass's own program, launches from 0.
+  struct Found {
+    std::vector<std::pair<std::int32_t, LoopTraffic>> traffic;
+    std::int32_t num_launches = 0;
+  };
+  class PassProgram;
+  class LoopFinder;
+  const Found& found(const PassProgram& program);
+
+  const sharding::OpGraph& graph_;
+  std::vector<std::int32_t> shape_number_;  ///< per value: equal ones
+  std::vector<std::int32_t> own_;           ///< per value its number in the program that is written
+  std::unordered_map<std::vector<std::int32_t>, Found, sharding::OpKeys::Hash> known_;
+  std::size_t num_kept_ = 0;  ///< ops of what is known
+};
 
 }  // namespace rhino::evaluate

@@ -20,15 +20,15 @@ namespace {
 /// dot.
 class LoopMaker {
  public:
-  LoopMaker(const sharding::OpGraph& graph, const Rows& rows, Frame& frame)
-      : graph_(graph), rows_(rows), frame_(frame) {}
+  LoopMaker(const sharding::OpGraph& graph, const Rows& rows, FusedLoops& fused, Frame& frame)
+      : graph_(graph), rows_(rows), fused_(fused), frame_(frame) {}
 
   void run() {
     for (std::size_t p = 0; p < frame_.passes.size(); ++p) {
       pass_ = static_cast<std::int32_t>(p);
       PassOps& pass = frame_.passes[p];
       pass.traffic.resize(pass.ops.size());
-      find_fused_loops(graph_, {rows_, frame_}, pass, num_launches_);
+      fused_.find({rows_, frame_}, pass, num_launches_);
       find_dots();
       for (const ValueId id : pass.ops) {
         if (frame_.work[at(id)] == OpWork::loop) list_reads(id);
@@ -166,6 +166,7 @@ class LoopMaker {
 
   const sharding::OpGraph& graph_;
   const Rows& rows_;
+  FusedLoops& fused_;
   Frame& frame_;
   std::int32_t pass_ = 0, num_launches_ = kFirstLoopLaunch;
   std::vector<Dots> before_, behind_;                   ///< per op of the pass
@@ -174,8 +175,8 @@ class LoopMaker {
 
 }  // namespace
 
-void find_loops(const sharding::OpGraph& graph, const Rows& rows, Frame& frame) {
-  LoopMaker(graph, rows, frame).run();
+void find_loops(const sharding::OpGraph& graph, const Rows& rows, FusedLoops& fused, Frame& frame) {
+  LoopMaker(graph, rows, fused, frame).run();
 }
 
 }  // namespace rhino::evaluate

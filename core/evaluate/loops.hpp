@@ -6,6 +6,6 @@
 namespace rhino::evaluate {
 
 /// Fills in PassOps::traffic of all passes of a frame: which kernels their ops fall into.
-void find_loops(const sharding::OpGraph& graph, const Rows& rows, Frame& frame);
+void find_loops(const sharding::OpGraph& graph, const Rows& rows, FusedLoops& fused, Frame& frame);
 
 }  // namespace rhino::evaluate

@@ -141,7 +141,8 @@ class PlayedPasses {
       : strategy_(strategy),
         graph_(graph),
         tables_(graph, drawn.planning->cost()),
-        frame_(graph, strategy, is_cut),
+        fused_(graph),
+        frame_(graph, strategy, is_cut, fused_),
         cuts_(make_cuts()),
         pricer_(tables_, frame_, cuts_, strategy.gradient_sums) {}
 
@@ -207,6 +208,7 @@ class PlayedPasses {
   const Strategy& strategy_;
   const sharding::OpGraph& graph_;
   evaluate::Tables tables_;
+  evaluate::FusedLoops fused_;
   const evaluate::Frame frame_;
   const evaluate::Cuts cuts_;
   evaluate::PassPricer pricer_;
