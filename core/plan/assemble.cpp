@@ -16,44 +16,54 @@ namespace {
 
 /// How well a resident stands for an output of the Program: 0 not at all, else the later made the
 /// better.
-int fitness(const Resident& resident, ValueId value, std::size_t micro_batches) {
-  if (resident.value != value || resident.stored_in >= 0 ||
-      resident.origin == Resident::Origin::received || !resident.spec.partial.empty())
+int fitness(const Resident& resident, std::size_t micro_batches) {
+  if (resident.stored_in >= 0 || resident.origin == Resident::Origin::received ||
+      !resident.spec.partial.empty())
     return 0;
   if (resident.per_micro_batch && micro_batches > 1) return 0;
   return resident.origin == Resident::Origin::input ? 1 : 2 + static_cast<int>(resident.site.phase);
 }
 
-/// Where the new value of input `input` lies: in the memory of the old one.
-PlanParts::Source find_state(const PlanParts& parts, const Output& output) {
-  const ValueId old = parts.input.program.inputs[at(output.input)].value;
+/// Per value where it lies, by role.
+using Sources = std::vector<std::vector<PlanParts::Source>>;
+
+Sources sources_of(const PlanParts& parts) {
+  Sources sources(parts.input.program.ops.size());
   for (std::size_t role = 0; role < parts.blocks.size(); ++role) {
     const std::vector<Resident>& residents = parts.blocks[role].residents;
     for (std::size_t b = 0; b < residents.size(); ++b) {
-      const bool fits = residents[b].stored_in >= 0 && residents[b].value == output.value &&
-                        residents[at(residents[b].stored_in)].value == old;
-      if (fits) return {static_cast<std::int32_t>(role), static_cast<std::int32_t>(b)};
+      sources[at(residents[b].value)].push_back(
+          {static_cast<std::int32_t>(role), static_cast<std::int32_t>(b)});
     }
+  }
+  return sources;
+}
+
+/// Where the new value of input `input` lies: in the memory of the old one.
+PlanParts::Source find_state(const PlanParts& parts, const Sources& sources, const Output& output) {
+  const ValueId old = parts.input.program.inputs[at(output.input)].value;
+  for (const PlanParts::Source& source : sources[at(output.value)]) {
+    const std::vector<Resident>& residents = parts.blocks[at(source.role)].residents;
+    const std::int32_t stored_in = residents[at(source.resident)].stored_in;
+    if (stored_in >= 0 && residents[at(stored_in)].value == old) return source;
   }
   return {};
 }
 
-PlanParts::Source find_output(const PlanParts& parts, std::size_t output) {
+PlanParts::Source find_output(const PlanParts& parts, const Sources& sources, std::size_t output) {
   const ValueId value = parts.input.program.outputs[output].value;
   if (parts.input.program.outputs[output].kind == OutputKind::updated_state) {
-    const PlanParts::Source state = find_state(parts, parts.input.program.outputs[output]);
+    const PlanParts::Source state = find_state(parts, sources, parts.input.program.outputs[output]);
     if (state.role >= 0) return state;
   }
   PlanParts::Source best;
   int best_fitness = 0;
-  for (std::size_t role = 0; role < parts.blocks.size(); ++role) {
-    const std::vector<Resident>& residents = parts.blocks[role].residents;
-    for (std::size_t b = 0; b < residents.size(); ++b) {
-      const int own = fitness(residents[b], value, at(parts.input.strategy.num_micro_batches));
-      if (own <= best_fitness) continue;
-      best_fitness = own;
-      best = {static_cast<std::int32_t>(role), static_cast<std::int32_t>(b)};
-    }
+  for (const PlanParts::Source& source : sources[at(value)]) {
+    const int own = fitness(parts.blocks[at(source.role)].residents[at(source.resident)],
+                            at(parts.input.strategy.num_micro_batches));
+    if (own <= best_fitness) continue;
+    best_fitness = own;
+    best = source;
   }
   if (best_fitness == 0) {
     throw Error("output " + std::to_string(output) + " of the program (value " +
@@ -70,8 +80,9 @@ class PlanWriter {
   explicit PlanWriter(const AssembleInput& input)
       : parts_{input, make_blocks(input), {}, {}, {}, {}},
         slack_(parts_.blocks.size(), std::numeric_limits<std::int32_t>::max()) {
+    const Sources sources = sources_of(parts_);
     for (std::size_t o = 0; o < input.program.outputs.size(); ++o)
-      parts_.outputs.push_back(find_output(parts_, o));
+      parts_.outputs.push_back(find_output(parts_, sources, o));
     parts_.handovers = make_handovers(parts_.blocks);
     frame_.name = input.strategy.name;
     frame_.num_micro_batches = input.strategy.num_micro_batches;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <utility>
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "plan/cut_blocked.hpp"
 #include "plan/cut_graph.hpp"
 #include "rhino/index.hpp"
 
@@ -38,9 +40,11 @@ class Cutter {
         program_(problem.program),
         graph_(problem),
         done_(program_.ops.size()),
-        blocked_(program_.ops.size()),
         left_(problem.departures.size()),
+        seen_(program_.ops.size()),
+        local_in_(program_.ops.size()),
         not_before_(program_.ops.size(), kNoValue),
+        local_(program_.ops.size()),
         gathered_in_(program_.ops.size()) {
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
       const std::int32_t arrival = problem.arrival[i];
@@ -54,7 +58,6 @@ class Cutter {
       if (!graph_.needed[at(id)]) continue;
       if (std::ranges::binary_search(problem.reductions, id)) continue;
       if (ir::is_collective(program_.op(id).kind)) collectives_.push_back(id);
-      else if (program_.op(id).kind != OpKind::parameter) computed_.push_back(id);
     }
     hold_back_repeated();
     for (const ValueId id : problem.reductions) add_reduction(id, false);
@@ -64,11 +67,11 @@ class Cutter {
       const std::int64_t most = alike.drains ? kMostSavingBuckets : kMostBuckets;
       alike.bucket_bytes = std::max(problem.least_bucket_bytes, alike.bucket_bytes / most);
     }
+    blocked_.emplace(program_, graph_, not_before_, done_);
   }
 
   CutProgram cut() {
     while (true) {
-      find_blocked();
       if (depart() || start_collectives() || start_reductions() || run_rest()) continue;
       if (!wait() && !start_reductions(true)) break;
     }
@@ -129,30 +132,14 @@ class Cutter {
     }
   }
 
-  /// Ops that cannot run before something else has been waited for.
-  void find_blocked() {
-    for (ValueId id = 0; id < program_.size(); ++id) {
-      if (done_[at(id)]) {
-        blocked_[at(id)] = false;
-        continue;
-      }
-      const Op& op = program_.op(id);
-      blocked_[at(id)] =
-          op.kind == OpKind::parameter || ir::is_collective(op.kind) || !is_ready(id);
-    }
-  }
-  bool is_ready(ValueId id) const {
-    const ValueId earlier = not_before_[at(id)];
-    if (earlier != kNoValue && blocked_[at(earlier)]) return false;
-    return std::none_of(graph_.bases[at(id)].begin(), graph_.bases[at(id)].end(),
-                        [&](ValueId base) { return blocked_[at(base)]; });
-  }
+  bool is_blocked(ValueId id) const { return (*blocked_)[id]; }
+  bool is_ready(ValueId id) const { return blocked_->is_ready(id); }
 
   bool depart() {
     for (std::size_t d = 0; d < problem_.departures.size(); ++d) {
       const std::vector<ValueId>& values = problem_.departures[d];
       const bool ready =
-          std::none_of(values.begin(), values.end(), [&](ValueId id) { return blocked_[at(id)]; });
+          std::none_of(values.begin(), values.end(), [&](ValueId id) { return is_blocked(id); });
       if (left_[d] || !ready) continue;
       run_for(values);
       left_[d] = true;
@@ -240,14 +227,13 @@ class Cutter {
   /// Waits for what drains. Returns the results that this completes.
   std::vector<ValueId> drain() {
     std::vector<ValueId> reached, complete;
-    seen_.assign(program_.ops.size(), false);
+    ++search_;
     const auto reach = [&](ValueId id) {
-      if (!blocked_[at(id)] && !seen_[at(id)]) reached.push_back(id);
-      seen_[at(id)] = true;
+      if (std::exchange(seen_[at(id)], search_) != search_ && !is_blocked(id))
+        reached.push_back(id);
     };
     std::vector<std::int32_t> ended = std::exchange(draining_, {});
     for (const std::int32_t index : ended) wait_for(index);
-    find_blocked();
     for (const std::int32_t index : ended)
       std::ranges::for_each(cut_.collectives[at(index)].results, reach);
     for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -275,8 +261,8 @@ class Cutter {
   bool run_rest() {
     const bool all = under_way_.empty() && arrivals_.empty() && draining_.empty();
     std::vector<ValueId> ops;
-    for (ValueId id : computed_) {
-      if (done_[at(id)] || blocked_[at(id)]) continue;
+    std::erase_if(blocked_->free(), [&](ValueId id) { return done_[at(id)]; });
+    for (ValueId id : blocked_->free()) {
       const OpKind kind = program_.op(id).kind;
       const bool worth = is_heavy(kind) || (graph_.leaves[at(id)] && !is_view(kind));
       if (all || (worth && graph_.varies[at(id)])) ops.push_back(id);
@@ -287,8 +273,12 @@ class Cutter {
   }
 
   void wait_for(std::int32_t index) {
-    for (const ValueId id : cut_.collectives[at(index)].results) done_[at(id)] = true;
+    for (const ValueId id : cut_.collectives[at(index)].results) complete(id);
     add(CutItem::Kind::wait, at(index));
+  }
+  void complete(ValueId id) {
+    done_[at(id)] = true;
+    blocked_->complete(id);
   }
 
   /// Collectives before arrivals: those are this mesh's own, already under way. What drains last:
@@ -307,7 +297,7 @@ class Cutter {
     const std::int32_t arrival = arrivals_.front();
     arrivals_.erase(arrivals_.begin());
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
-      if (problem_.arrival[i] == arrival) done_[at(program_.inputs[i].value)] = true;
+      if (problem_.arrival[i] == arrival) complete(program_.inputs[i].value);
     }
     add(CutItem::Kind::arrive, static_cast<std::size_t>(arrival));
     return true;
@@ -316,13 +306,11 @@ class Cutter {
   /// What `values` are computed from and themselves, as far as it has not run.
   void run_for(const std::vector<ValueId>& values) {
     std::vector<ValueId> ops, stack = values;
-    std::vector<bool>& seen = seen_;
-    seen.assign(program_.ops.size(), false);
+    ++search_;
     while (!stack.empty()) {
       const ValueId id = stack.back();
       stack.pop_back();
-      if (done_[at(id)] || seen[at(id)]) continue;
-      seen[at(id)] = true;
+      if (done_[at(id)] || std::exchange(seen_[at(id)], search_) == search_) continue;
       ops.push_back(id);
       stack.insert(stack.end(), graph_.bases[at(id)].begin(), graph_.bases[at(id)].end());
       if (not_before_[at(id)] != kNoValue) stack.push_back(not_before_[at(id)]);
@@ -339,9 +327,6 @@ class Cutter {
   void add_run(const std::vector<ValueId>& ops) {
     add(CutItem::Kind::run, cut_.runs.size());
     CutRun& run = cut_.runs.emplace_back();
-    local_.assign(program_.ops.size(), kNoValue);
-    in_run_.assign(program_.ops.size(), false);
-    for (ValueId id : ops) in_run_[at(id)] = true;
     for (ValueId id : ops) copy_into(run, id);
     for (ValueId id : ops) {
       done_[at(id)] = true;
@@ -354,14 +339,16 @@ class Cutter {
   /// Something outside of the run under construction reads `id`.
   bool leaves(ValueId id) const {
     const std::vector<ValueId>& users = graph_.users[at(id)];
-    return graph_.leaves[at(id)] || std::any_of(users.begin(), users.end(),
-                                                [&](ValueId user) { return !in_run_[at(user)]; });
+    return graph_.leaves[at(id)] ||
+           std::any_of(users.begin(), users.end(), [&](ValueId user) { return !is_in_run(user); });
   }
+  /// Under construction: it is what was searched last.
+  bool is_in_run(ValueId id) const { return seen_[at(id)] == search_; }
   ValueId copy_into(CutRun& run, ValueId id) {
-    if (local_[at(id)] != kNoValue) return local_[at(id)];
+    if (std::exchange(local_in_[at(id)], search_) == search_) return local_[at(id)];
     const Op& op = program_.op(id);
     Op copy;
-    if (in_run_[at(id)] || is_cheap(op)) {
+    if (is_in_run(id) || is_cheap(op)) {
       copy = op;
       copy.name.clear();
       copy.origin = kNoValue;
@@ -379,9 +366,13 @@ class Cutter {
   const CutProblem& problem_;
   const Program& program_;
   const CutGraph graph_;
-  std::vector<bool> done_, blocked_, left_, seen_, in_run_;
+  std::vector<bool> done_, left_;
+  std::optional<CutBlocked> blocked_;  ///< once it is known what is held back
+  /// Per op: the search, or run, that saw it last, and that in which it is local_.
+  std::vector<std::int32_t> seen_, local_in_;
+  std::int32_t search_ = 0;
   std::vector<ValueId> not_before_;  ///< per op; kNoValue: any time
-  std::vector<ValueId> collectives_, computed_, local_;
+  std::vector<ValueId> collectives_, local_;
   std::vector<Reductions> reductions_;  ///< that have not left
   std::vector<std::int32_t> arrivals_, under_way_, draining_;
   std::vector<std::int32_t> gathered_in_;  ///< per op: its bucket of gathers, from 1; 0: in none

@@ -2,6 +2,7 @@
 #include "plan/reductions.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "rhino/index.hpp"
@@ -9,11 +10,14 @@
 namespace rhino::plan {
 namespace {
 
-std::int64_t num_readers(const Program& program, ValueId value) {
-  std::int64_t count = 0;
-  for (const Op& op : program.ops) count += std::ranges::count(op.operands, value);
-  for (const Output& output : program.outputs) count += output.value == value;
-  return count;
+/// Per value.
+std::vector<std::int32_t> num_readers(const Program& program) {
+  std::vector<std::int32_t> counts(program.ops.size());
+  for (const Op& op : program.ops) {
+    for (const ValueId operand : op.operands) ++counts[at(operand)];
+  }
+  for (const Output& output : program.outputs) ++counts[at(output.value)];
+  return counts;
 }
 
 /// The block of the last pass at `site`, as long as that is like the others.
@@ -32,7 +36,8 @@ class Mover {
       : role_(role),
         handovers_(handovers),
         last_{phase_of(last.pass), last.chunk},
-        update_(role.update) {}
+        update_(role.update),
+        num_readers_(num_readers(role.update.program)) {}
 
   /// Reductions of the update whose operand a site accumulates, for nothing else.
   std::vector<ValueId> find() {
@@ -65,7 +70,7 @@ class Mover {
   ValueId summed(ValueId reduction) const {
     const Program& program = update_.program;
     const ValueId operand = program.op(reduction).operands.front();
-    if (program.op(operand).kind != OpKind::reshape || num_readers(program, operand) != 1)
+    if (program.op(operand).kind != OpKind::reshape || num_readers_[at(operand)] != 1)
       return operand;
     const ValueId whole = program.op(operand).operands.front();
     std::vector<std::int64_t> dims = program.shape(whole).dims;
@@ -75,15 +80,21 @@ class Mover {
     return dims == program.shape(reduction).dims ? whole : operand;
   }
 
-  bool can_move(ValueId operand) const {
+  bool can_move(ValueId operand) {
     const std::int32_t accumulated = resident_of(operand);
-    if (accumulated < 0 || num_readers(update_.program, operand) != 1) return false;
+    if (accumulated < 0 || num_readers_[at(operand)] != 1) return false;
     const Resident& resident = role_.residents[at(accumulated)];
     if (resident.origin != Resident::Origin::made || !resident.accumulates) return false;
     const Block* block = last_block(role_, resident.site);
     if (block == nullptr || (sends(*block) && !is_followed(*block))) return false;
     const ValueId sum = made_by(*block, accumulated);
-    return sum != kNoValue && num_readers(block->program, sum) == 1;
+    return sum != kNoValue && readers_in(*block)[at(sum)] == 1;
+  }
+
+  const std::vector<std::int32_t>& readers_in(const Block& block) {
+    const auto [found, is_new] = num_readers_in_.try_emplace(&block);
+    if (is_new) found->second = num_readers(block.program);
+    return found->second;
   }
 
   bool sends(const Block& block) const {
@@ -185,6 +196,8 @@ class Mover {
   const std::vector<Handover>& handovers_;
   const Site last_;
   Block& update_;
+  const std::vector<std::int32_t> num_readers_;  ///< per value of the update, as it was
+  std::map<const Block*, std::vector<std::int32_t>> num_readers_in_;  ///< of passes
   std::vector<LastPass> passes_;
   std::vector<std::vector<Moved>> moved_;  ///< per pass
 };
