@@ -84,6 +84,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       lowerings_(lower::kernels_of(context_.cost.cluster())),
       tables_(completer_.graph(), context_.cost),
       crossings_(tables_, context_.resharding),
+      estimates_(context_, tables_),
       frames_(context_, completer_.graph()) {
   context_.is_draft = true;
   context_.graph = &completer_.graph();
@@ -287,7 +288,11 @@ ChunkFlow PlanEvaluator::flow(const Strategy& strategy) {
 
 Estimate PlanEvaluator::estimate(const Strategy& strategy) {
   check_time();
-  return TableTrial({context_, tables_, crossings_, frames_}, strategy).price();
+  std::optional<KnownEstimates::Key> key = estimates_.key(strategy);
+  if (const Estimate* const known = key ? estimates_.find(*key) : nullptr) return *known;
+  const Estimate made = TableTrial({context_, tables_, crossings_, frames_}, strategy).price();
+  if (key) estimates_.add(*std::move(key), made);
+  return made;
 }
 
 std::unique_ptr<Trial> PlanEvaluator::try_out(const Strategy& strategy) {

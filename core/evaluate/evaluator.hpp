@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "evaluate/candidate.hpp"
+#include "evaluate/known_estimates.hpp"
 #include "evaluate/planner.hpp"
 #include "evaluate/space_outline.hpp"
 #include "evaluate/table_trial.hpp"
@@ -101,6 +102,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::optional<Evaluated> quickest_;
   Tables tables_;
   CrossingTimes crossings_;
+  KnownEstimates estimates_;
   std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
   Frames frames_;
   std::map<std::int64_t, std::unique_ptr<const SpaceOutline>> outlines_;  ///< by micro-batches
