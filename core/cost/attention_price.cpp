@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "ir/flops.hpp"
+#include "lower/attention_passes.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::cost {
@@ -16,9 +18,11 @@ constexpr double kMeasuredDepth = 128, kBlock = 128;
 
 /// FlashAttention-2 on A100: up to 0.73 of the peak forward, 0.63 backward (arXiv 2307.08691); on
 /// H100: 0.35 forward (arXiv 2407.08608), 335 TFLOP/s both ways together (2307.08691).
-/// Exponentials: 16 per clock and multiprocessor (CUDA programming guide), 108 at 1.41 GHz, 132 at
-/// 1.83 GHz.
-constexpr AttentionRates kRates[] = {{"A100", 0.73, 0.63, 2.44e12}, {"H100", 0.35, 0.33, 3.87e12}};
+/// B200: medians of cuDNN's kernels at 32768 and 131072 columns as SimuMax measured them (causal,
+/// so half of what it counts; configs/system/b200_bf16_ceperm.json). Exponentials: 16 per clock and
+/// multiprocessor (CUDA programming guide), 108 at 1.41 GHz, 132 at 1.83 GHz, 148 at 1.85 GHz.
+constexpr AttentionRates kRates[] = {
+    {"A100", 0.73, 0.63, 2.44e12}, {"H100", 0.35, 0.33, 3.87e12}, {"B200", 0.54, 0.42, 4.38e12}};
 
 /// Of all scores, those that are seen.
 double seen_share(const Attention& attention) {
@@ -37,40 +41,58 @@ double extent_of(const Attention& attention, const std::vector<std::int32_t>& ax
   return extent;
 }
 
-bool is_backward(const Attention& attention) {
-  return std::ranges::count(attention.members, Attention::Part::column_result,
-                            &Attention::Member::part) > 0;
-}
-
 /// The time that full multiprocessors would take grows by so much.
-double waves(const Attention& attention, const DeviceModel& device) {
+double waves(const Attention& attention, bool is_backward, const DeviceModel& device) {
   if (device.num_multiprocessors == 0) return 1;
-  const double length = is_backward(attention)
-                            ? static_cast<double>(attention.extents[at(attention.column)])
-                            : extent_of(attention, attention.rows);
+  const double length = is_backward ? static_cast<double>(attention.extents[at(attention.column)])
+                                    : extent_of(attention, attention.rows);
   const double parts = extent_of(attention, attention.batch) * std::ceil(length / kBlock) /
                        device.num_multiprocessors;
   return std::ceil(parts) / parts;
 }
 
 /// Of dots; a dtype that the device lacks works as f32.
-double rate_of(const DeviceModel& device, DType dtype, bool backward) {
+double rate_of(const DeviceModel& device, DType dtype, bool is_backward) {
   const auto own = device.peak_flops.find(dtype), f32 = device.peak_flops.find(DType::f32);
   if (own == device.peak_flops.end() && f32 == device.peak_flops.end()) return 0;
   const double peak = (own != device.peak_flops.end() ? own : f32)->second;
   if (const AttentionRates* rates = attention_rates(device); rates && is_narrow(dtype))
-    return (backward ? rates->backward : rates->forward) * peak;
+    return (is_backward ? rates->backward : rates->forward) * peak;
   const auto sustained = device.sustained_flops.find(dtype);
   return sustained != device.sustained_flops.end() ? sustained->second : peak;
 }
 
-/// Of each dot once, of the scores that are seen: as published rates count.
-double dot_flops(const Program& program, const Attention& attention) {
-  double sum = 0;
+/// Results of the backward pass, and products that they are made of; else those of the forward one.
+std::set<ValueId> dots_of(const Program& program, const Attention& attention, bool is_backward) {
+  std::set<ValueId> dots;
   for (const Attention::Member& member : attention.members) {
-    if (program.op(member.op).kind == OpKind::dot) sum += ir::op_flops(program, member.op);
+    if (!lower::is_result(attention, member.op)) continue;
+    std::set<ValueId> own{member.op};
+    const std::size_t scores = lower::scores_operand(program, attention, member.op);
+    for (const ValueId id :
+         lower::computed_for(program, attention, {program.op(member.op).operands[scores]})) {
+      if (attention.member(id)->part == Attention::Part::product) own.insert(id);
+    }
+    const bool has_gradients = member.part == Attention::Part::column_result || own.size() > 2;
+    if (has_gradients == is_backward) dots.merge(own);
   }
-  return sum * seen_share(attention);
+  return dots;
+}
+
+double kernel_s(const DeviceModel& device, const Attention& attention, const AttentionDots& dots,
+                bool is_backward) {
+  const AttentionDots::Pass& pass = is_backward ? dots.backward : dots.forward;
+  const double rate = rate_of(device, dots.dtype, is_backward);
+  if (rate == 0 || pass.flops == 0) return 0;
+  // Of all scores: dots, and exponentials that the measured rate has in it.
+  const double depth = static_cast<double>(attention.depth),
+               num_scores = pass.flops / (2 * depth * static_cast<double>(pass.num_dots)),
+               all_s = pass.flops / rate * kMeasuredDepth / depth;
+  const AttentionRates* const rates = attention_rates(device);
+  const double exponentials_s =
+      rates != nullptr ? std::min(num_scores / rates->exponentials_per_s, all_s) : 0;
+  return waves(attention, is_backward, device) *
+         ((all_s - exponentials_s) * depth / kMeasuredDepth + exponentials_s);
 }
 
 }  // namespace
@@ -81,27 +103,24 @@ const AttentionRates* attention_rates(const DeviceModel& device) {
   return found == std::end(kRates) ? nullptr : &*found;
 }
 
-double attention_arithmetic_s(const DeviceModel& device, const Program& program,
-                              const lower::KernelGroup& group) {
-  const Attention& attention = *group.attention;
+AttentionDots attention_dots(const Program& program, const Attention& attention) {
   const auto dot =
       std::ranges::find(attention.members, Attention::Part::product, &Attention::Member::part);
-  const DType dtype = program.shape(program.op(dot->op).operands[0]).dtype;
-  const double rate = rate_of(device, dtype, is_backward(attention)),
-               flops = dot_flops(program, attention);
-  if (rate == 0 || flops == 0) return 0;
-  // Of all scores: dots, and exponentials that the measured rate has in it.
-  const auto num_dots = std::ranges::count_if(attention.members, [&](const auto& member) {
-    return program.op(member.op).kind == OpKind::dot;
-  });
-  const double depth = static_cast<double>(attention.depth),
-               num_scores = flops / (2 * depth * static_cast<double>(num_dots)),
-               all_s = flops / rate * kMeasuredDepth / depth;
-  const AttentionRates* const rates = attention_rates(device);
-  const double exponentials_s =
-      rates != nullptr ? std::min(num_scores / rates->exponentials_per_s, all_s) : 0;
-  return waves(attention, device) *
-         ((all_s - exponentials_s) * depth / kMeasuredDepth + exponentials_s);
+  AttentionDots result{.dtype = program.shape(program.op(dot->op).operands[0]).dtype};
+  const double share = seen_share(attention);
+  for (const bool is_backward : {false, true}) {
+    AttentionDots::Pass& pass = is_backward ? result.backward : result.forward;
+    for (const ValueId id : dots_of(program, attention, is_backward)) {
+      pass.flops += share * ir::op_flops(program, id);
+      ++pass.num_dots;
+    }
+  }
+  return result;
+}
+
+double attention_arithmetic_s(const DeviceModel& device, const Attention& attention,
+                              const AttentionDots& dots) {
+  return kernel_s(device, attention, dots, false) + kernel_s(device, attention, dots, true);
 }
 
 }  // namespace rhino::cost

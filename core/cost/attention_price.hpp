@@ -16,10 +16,22 @@ struct AttentionRates {
 /// nullptr: nothing is known of it.
 const AttentionRates* attention_rates(const DeviceModel& device);
 
-/// Arithmetic of an attention group: at those rates, of what dots take there beside exponentials in
+/// Dots of an attention, of the scores that are seen, by the kernels that its authors make of it:
+/// one forward; one backward, which makes the scores again, also where both are one group.
+struct AttentionDots {
+  struct Pass {
+    double flops = 0;
+    std::int32_t num_dots = 0;
+  };
+  DType dtype = DType::f32;
+  Pass forward, backward;
+};
+AttentionDots attention_dots(const Program& program, const lower::Attention& attention);
+
+/// Arithmetic of these kernels: at those rates, of what dots take there beside exponentials in
 /// proportion to the depth; where nothing is known at that of dots. Blocks of 128 rows, or of
 /// columns in the backward pass, go over the multiprocessors in waves (core/cost/README.md).
-double attention_arithmetic_s(const DeviceModel& device, const Program& program,
-                              const lower::KernelGroup& group);
+double attention_arithmetic_s(const DeviceModel& device, const lower::Attention& attention,
+                              const AttentionDots& dots);
 
 }  // namespace rhino::cost

@@ -175,7 +175,9 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
   }
   if (group.kind == lower::KernelGroup::Kind::attention) {
     return device.kernel_latency_s +
-           std::max(attention_arithmetic_s(device, program, group), stream_s(group.bytes, model));
+           std::max(attention_arithmetic_s(device, *group.attention,
+                                           attention_dots(program, *group.attention)),
+                    stream_s(group.bytes, model));
   }
   const double passes = is_loop(group) ? cluster_.software.passes_per_loop : 1;
   return num_kernels(cluster_.software, group) * device.kernel_latency_s +

@@ -82,6 +82,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
       memory_limit_bytes_(memory_limit_bytes),
       completer_(context.program),
       lowerings_(lower::kernels_of(context_.cost.cluster())),
+      unwritten_(unwritten_values(context_.program, context_.cost.cluster())),
       tables_(completer_.graph(), context_.cost),
       crossings_(tables_, context_.resharding),
       estimates_(context_, tables_),
@@ -89,6 +90,7 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
   context_.is_draft = true;
   context_.graph = &completer_.graph();
   context_.lowerings = &lowerings_;
+  context_.unwritten = &unwritten_;
 }
 
 void PlanEvaluator::stop_after(double seconds) {

@@ -94,6 +94,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double memory_limit_bytes_;
   sharding::Completer completer_;
   lower::Lowerings lowerings_;
+  const std::vector<ValueId> unwritten_;
   std::vector<std::pair<std::string, std::string>> rejected_;
   std::vector<Candidate> candidates_;
   std::int64_t num_evaluated_ = 0, most_evaluated_ = 0;

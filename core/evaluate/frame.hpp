@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cost/attention_price.hpp"
 #include "evaluate/pipeline_time.hpp"
 #include "evaluate/tables.hpp"
 #include "sharding/partition.hpp"
@@ -32,6 +33,15 @@ struct LoopTraffic {
   std::int32_t launch = -1, nest = -1;
 };
 
+/// A kernel of attention, where its values lie as each of its ops needs them; ops are those of the
+/// step.
+struct PassAttention {
+  lower::Attention attention;        ///< of whole tensors
+  cost::AttentionDots dots;          ///< of them
+  std::vector<ValueId> inputs = {};  ///< values that lie in memory
+  std::vector<ValueId> results = {};
+};
+
 /// The launch that finds out the place of a device in its mesh, for all slices that run with it.
 inline constexpr std::int32_t kPlaceLaunch = 0;
 /// The one that brings parts of tiles together for collectives, and that which adds what these have
@@ -44,8 +54,12 @@ struct PassOps {
   std::int32_t chunk = 0;
   sharding::ChunkPhase phase = sharding::ChunkPhase::forward;
   std::vector<ValueId> ops = {};
-  std::vector<std::int32_t> place = {};       ///< per value: index in `ops`; -1: not made here
-  std::vector<LoopTraffic> traffic = {};      ///< per op; of OpWork::loop
+  std::vector<std::int32_t> place = {};   ///< per value: index in `ops`; -1: not made here
+  std::vector<LoopTraffic> traffic = {};  ///< per op; of OpWork::loop
+  std::vector<PassAttention> attentions = {};
+  /// Per op, of `attentions` that which it is of; -1: none.
+  std::vector<std::int32_t> attention_of = {};
+  std::vector<bool> is_inside = {};           ///< per op: made inside of such a kernel alone
   std::vector<ValueId> arriving = {};         ///< increasing: other meshes make them meanwhile
   std::vector<std::int32_t> brought_by = {};  ///< of each of them: the number of its arrival
   std::int32_t num_arrivals = 0;              ///< they are waited for in order

@@ -5,6 +5,7 @@
 
 #include "ir/op_traits.hpp"
 #include "lower/attention.hpp"
+#include "lower/lower.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
 
@@ -26,10 +27,10 @@ std::uint8_t manner(const ShardingSpec& spec, bool devices_count) {
 Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
     : context_(context),
       graph_(graph),
-      may_attend_(context.cost.cluster().software.attention
-                      ? lower::may_be_attention(context.program)
-                      : std::vector<bool>(context.program.ops.size())),
-      fused_(graph) {}
+      attends_(lower::kernels_of(context.cost.cluster()).attention),
+      may_attend_(attends_ ? lower::may_be_attention(context.program)
+                           : std::vector<bool>(context.program.ops.size())),
+      fused_(graph, attends_) {}
 
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
   std::vector<Mesh> meshes;
@@ -69,7 +70,11 @@ std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
   if (known != known_.end()) return known->second;
   constexpr std::size_t kMost = 32;
   if (known_.size() == kMost) known_.pop_front();
-  const auto frame = std::make_shared<Frame>(graph_, strategy, is_cut, fused_);
+  const std::vector<ValueId>& unwritten = *context_.unwritten;
+  const auto frame =
+      unwritten.empty()
+          ? std::make_shared<Frame>(graph_, strategy, is_cut, fused_)
+          : std::make_shared<Frame>(graph_, making_anew(strategy, unwritten), is_cut, fused_);
   frame->may_attend = may_attend_;
   known_.emplace_back(std::move(key), frame);
   return known_.back().second;

@@ -43,6 +43,7 @@ class Frames {
 
   const PlanContext& context_;
   const sharding::OpGraph& graph_;
+  const bool attends_;
   const std::vector<bool> may_attend_;
   FusedLoops fused_;
   std::deque<std::pair<Key, std::shared_ptr<const Frame>>> known_;

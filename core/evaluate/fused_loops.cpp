@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "lower/attention_passes.hpp"
 #include "lower/lower.hpp"
 #include "rhino/index.hpp"
 
@@ -119,13 +120,20 @@ class FusedLoops::PassProgram {
 
 class FusedLoops::LoopFinder {
  public:
-  explicit LoopFinder(const PassProgram& program) : program_(program), traffic_(program.size()) {
-    lowered_ = lower::lower(program.program(), {}, made_for_);
+  LoopFinder(const PassProgram& program, bool attends)
+      : program_(program), traffic_(program.size()) {
+    const Program pass = program.program();
+    if (attends) is_inside_ = lower::inside_attention(pass);
+    lowered_ = lower::lower(pass, {.attention = attends}, made_for_);
   }
 
   Found run() {
     Found found;
+    for (std::size_t own = 0; own < is_inside_.size(); ++own) {
+      if (is_inside_[own]) found.inside.push_back(static_cast<std::int32_t>(own));
+    }
     for (const lower::KernelGroup& group : lowered_.groups) {
+      if (group.attention) found.attentions.push_back(attention_of(group));
       if (group.kind != lower::KernelGroup::Kind::loop) continue;
       list(group, found.num_launches);
       for (const lower::LoopNest& nest : group.nests) {
@@ -149,6 +157,17 @@ class FusedLoops::LoopFinder {
     return program_.has_traffic(own) ? &traffic_[at(own)] : nullptr;
   }
 
+  PassAttention attention_of(const lower::KernelGroup& group) const {
+    PassAttention made{*group.attention, cost::attention_dots(lowered_.program, *group.attention)};
+    for (const ValueId input : group.inputs) made.inputs.push_back(made_for_[at(input)]);
+    for (lower::Attention::Member& member : made.attention.members) {
+      const ValueId own = made_for_[at(member.op)];
+      if (lower::is_result(*group.attention, member.op)) made.results.push_back(own);
+      member.op = own;
+    }
+    return made;
+  }
+
   void list(const lower::KernelGroup& group, std::int32_t launch) {
     std::set<ValueId> unread(group.inputs.begin(), group.inputs.end());
     bool opens = true;
@@ -170,12 +189,16 @@ class FusedLoops::LoopFinder {
 
   const PassProgram& program_;
   std::vector<LoopTraffic> traffic_;
+  std::vector<bool> is_inside_;
   std::vector<ValueId> made_for_;
   lower::LoweredProgram lowered_;
 };
 
-FusedLoops::FusedLoops(const sharding::OpGraph& graph)
-    : graph_(graph), shape_number_(at(graph.size())), own_(at(graph.size()), -1) {
+FusedLoops::FusedLoops(const sharding::OpGraph& graph, bool attends)
+    : graph_(graph),
+      attends_(attends),
+      shape_number_(at(graph.size())),
+      own_(at(graph.size()), -1) {
   std::map<std::pair<DType, std::vector<std::int64_t>>, std::int32_t> numbers;
   for (ValueId id = 0; id < graph.size(); ++id) {
     const Shape& shape = graph.shape(id);
@@ -198,6 +221,28 @@ void FusedLoops::find(const FusedIn& in, PassOps& pass, std::int32_t& num_launch
     pass.traffic[at(pass.place[at(program.value(own))])] = std::move(traffic);
   }
   num_launches += found.num_launches;
+  list_attentions(found, program, pass);
+}
+
+void FusedLoops::list_attentions(const Found& found, const PassProgram& program, PassOps& pass) {
+  pass.attention_of.assign(pass.ops.size(), -1);
+  pass.is_inside.assign(pass.ops.size(), false);
+  for (const std::int32_t own : found.inside) {
+    const ValueId id = program.value(own);
+    if (pass.makes(id)) pass.is_inside[at(pass.place[at(id)])] = true;
+  }
+  for (PassAttention attention : found.attentions) {
+    for (std::vector<ValueId>* const values : {&attention.inputs, &attention.results}) {
+      for (ValueId& value : *values) value = program.value(value);
+    }
+    for (lower::Attention::Member& member : attention.attention.members) {
+      member.op = program.value(member.op);
+      if (pass.makes(member.op))
+        pass.attention_of[at(pass.place[at(member.op)])] =
+            static_cast<std::int32_t>(pass.attentions.size());
+    }
+    pass.attentions.push_back(std::move(attention));
+  }
 }
 
 const FusedLoops::Found& FusedLoops::found(const PassProgram& program) {
@@ -205,7 +250,7 @@ const FusedLoops::Found& FusedLoops::found(const PassProgram& program) {
   if (known != known_.end()) return known->second;
   if (num_kept_ > kMostKept) known_.clear(), num_kept_ = 0;
   num_kept_ += program.size();
-  return known_.emplace(program.key(), LoopFinder(program).run()).first->second;
+  return known_.emplace(program.key(), LoopFinder(program, attends_).run()).first->second;
 }
 
 }  // namespace rhino::evaluate

@@ -24,14 +24,15 @@ struct FusedIn {
 
 /// Which loops ops of passes fall into: as core/lower fuses a pass where nothing cuts it, at the
 /// extents of whole tensors, or of single rows. Passes that compute alike, as of equal layers, are
-/// lowered once.
+/// lowered once. And kernels of attention, where it `attends`.
 class FusedLoops {
  public:
   /// `graph` must outlive it.
-  explicit FusedLoops(const sharding::OpGraph& graph);
+  explicit FusedLoops(const sharding::OpGraph& graph, bool attends = false);
 
   /// Fills in which loops ops of a pass fall into, and what these read and write (LoopTraffic:
-  /// reads, inputs, writes, opens, launch, nest). `num_launches`: numbers that are given.
+  /// reads, inputs, writes, opens, launch, nest), and attentions. `num_launches`: numbers that are
+  /// given.
   void find(const FusedIn& in, PassOps& pass, std::int32_t& num_launches);
 
  private:
@@ -39,12 +40,16 @@ class FusedLoops {
   struct Found {
     std::vector<std::pair<std::int32_t, LoopTraffic>> traffic;
     std::int32_t num_launches = 0;
+    std::vector<PassAttention> attentions;
+    std::vector<std::int32_t> inside;  ///< made inside of these alone
   };
   class PassProgram;
   class LoopFinder;
   const Found& found(const PassProgram& program);
+  static void list_attentions(const Found& found, const PassProgram& program, PassOps& pass);
 
   const sharding::OpGraph& graph_;
+  const bool attends_;
   std::vector<std::int32_t> shape_number_;  ///< per value: equal ones
   std::vector<std::int32_t> own_;           ///< per value its number in the program that is written
   std::unordered_map<std::vector<std::int32_t>, Found, sharding::OpKeys::Hash> known_;

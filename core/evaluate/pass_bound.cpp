@@ -19,6 +19,8 @@ bool is_sure_kernel(OpKind kind) {
 
 /// What the op takes however it is fused with others.
 SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
+  if (const AttentionPrice* const attention = attention_of(id); attention && !is_inside(id))
+    return {attention->sure_s[result_number(id)], 0, 0};
   if (frame_.may_attend[at(id)]) return {};
   const OpKind kind = graph_.op(id).kind;
   double bytes = 0;
@@ -165,7 +167,7 @@ PassTime PassPricer::bound() {
   double num_kernels = 0, num_after = 0;
   for (const ValueId id : pass_->ops) {
     const PassValue& node = nodes_[at(id)];
-    const bool is_kernel = is_sure_kernel(graph_.op(id).kind);
+    const bool is_kernel = is_sure_kernel(graph_.op(id).kind) && !frame_.may_attend[at(id)];
     const bool is_after = node.made.there.from_arrival_s >= 0;
     const bool is_together = is_after && (node.made.there.axes & together) == together;
     num_kernels += is_kernel;

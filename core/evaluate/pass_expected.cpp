@@ -50,12 +50,18 @@ bool PassPricer::adds_scattered(ValueId id) const {
 
 /// But for launches of loops.
 double PassPricer::seconds(ValueId id, const OpPrice& op) {
+  if (is_inside(id)) return 0;
+  if (const AttentionPrice* const attention = attention_of(id))
+    return result_number(id) == 0 ? attention->seconds : 0;
   // The first micro-batch has nothing to add to.
   const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats() && !adds_scattered(id);
   const double share = accumulates ? (count - 1) / count : 0,
                sum_bytes = share * tables_.tile_bytes(op.result);
   const OpWork work = frame_.work[at(id)];
+  // Of an attention that is not one kernel, whose loops nobody has found.
+  if (work == OpWork::loop && pass_->is_inside[at_place(id)])
+    return std::max(cuts_.ops[at(id)]->arithmetic_s, stream_s(2 * tables_.tile_bytes(op.result)));
   if (work == OpWork::none) return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
   // Dots add to what is there, and so do loops, but for sums along rows and columns, and what
   // rounds these. All else leaves that to a loop of its own, once for what one loop makes.
@@ -73,6 +79,7 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
 /// Of use while something is under way; the rest is better fused with what comes behind.
 bool PassPricer::is_worth(ValueId id) const {
   const OpKind kind = graph_.op(id).kind;
+  if (is_inside(id)) return false;
   if (ir::traits(kind).heavy) return true;
   const FormId made = cuts_.ops[at(id)]->result;
   return leaves(id) && frame_.work[at(id)] != OpWork::none && kind != OpKind::convert &&
@@ -81,7 +88,9 @@ bool PassPricer::is_worth(ValueId id) const {
 
 /// That the host issues for an op, but for loops, and for copies around it.
 double PassPricer::kernels_of(ValueId id) {
-  const double own = id != kNoValue && frame_.work[at(id)] == OpWork::kernel ? 1 : 0;
+  const bool is_kernel = id != kNoValue && frame_.work[at(id)] == OpWork::kernel &&
+                         !is_inside(id) && (attention_of(id) == nullptr || result_number(id) == 0);
+  const double own = is_kernel ? 1 : 0;
   return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
 }
 

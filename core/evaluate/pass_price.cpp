@@ -52,6 +52,7 @@ void PassPricer::walk(const PassOps& pass) {
   last_early_ = -1;
   num_copies_ = output_bytes_ = sure_sums_s_ = 0;
   split_nests_.clear(), adding_launches_.clear();
+  find_attentions();
   for (const ValueId id : pass.ops) {
     run(id);
     hand_out(id);
@@ -104,7 +105,8 @@ void PassPricer::run(ValueId id) {
   const std::vector<ValueId>& operands = graph_.op(id).operands;
   HeldForm made{.form = op.result, .lasts = !ir::traits(graph_.op(id).kind).heavy};
   const double latency_s = tables_.cost().loop_latency_s(model_);
-  const OpWork work = frame_.work[at(id)];
+  const bool is_inside = this->is_inside(id);
+  const OpWork work = is_inside ? OpWork::none : frame_.work[at(id)];
   const bool is_anew = this->is_anew(id);
   if (is_anew) {
     made.there = heavy_;
@@ -141,21 +143,21 @@ void PassPricer::run(ValueId id) {
   latest_.wait_for(made.there);
   const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
                tile_s = stream_s(tables_.tile_bytes(op.result));
-  const bool writes = is_loop && pass_->traffic_of(id).writes;
+  const bool writes = is_loop && pass_->traffic_of(id).writes, is_shown = !is_inside && !writes;
   const bool is_memory = (work != OpWork::none || writes) && !leaves(id);
   made.unit = units_.add({.seconds = seconds,
                           .sure_s = sure.chained_s(),
                           .num_kernels = kernels_of(id),
                           .launch = pass_->traffic_of(id).launch,
                           .is_worth = is_worth(id),
-                          .is_heavy = ir::traits(graph_.op(id).kind).heavy,
+                          .is_heavy = !is_inside && ir::traits(graph_.op(id).kind).heavy,
                           .leaves = leaves(id) && form_out(id, op.result) == op.result,
                           .arrival = arrival,
-                          .write_s = writes ? 0 : tile_s,
-                          .read_s = tile_s,
+                          .write_s = is_shown ? tile_s : 0,
+                          .read_s = is_inside ? 0 : tile_s,
                           .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
                           .bytes = is_memory ? tables_.memory_bytes(op.result) : 0,
-                          .shows = work == OpWork::none && !writes ? needs_.back() : -1},
+                          .shows = work == OpWork::none && is_shown ? needs_.back() : -1},
                          needs_);
   for (const ValueId read : pass_->traffic_of(id).inputs)
     units_.read(made.unit, read, stream_s(tables_.tile_bytes(cuts_.forms[at(read)])));

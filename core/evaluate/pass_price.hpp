@@ -103,6 +103,32 @@ class PassPricer {
                        : frame_.leaves[static_cast<std::size_t>(id)];
   }
   FormId form_out(ValueId id, FormId made) const;
+  /// What a kernel of attention comes to, as the pass is cut.
+  struct AttentionPrice {
+    bool is_whole = false;  ///< nothing is resharded inside: it is one kernel
+    double seconds = 0;
+    std::vector<double> sure_s = {};  ///< per result
+  };
+  void find_attentions();
+  AttentionPrice priced(const PassAttention& attention) const;
+  bool is_whole(const PassAttention& attention) const;
+  lower::Attention local(const PassAttention& attention) const;
+  /// Null: the op is of none that is one kernel.
+  const AttentionPrice* attention_of(ValueId id) const {
+    const std::int32_t index = pass_->attention_of[at_place(id)];
+    const bool is_whole = index >= 0 && attentions_[static_cast<std::size_t>(index)].is_whole;
+    return is_whole ? &attentions_[static_cast<std::size_t>(index)] : nullptr;
+  }
+  /// It is made inside of kernels alone.
+  bool is_inside(ValueId id) const {
+    return pass_->is_inside[at_place(id)] &&
+           (pass_->attention_of[at_place(id)] < 0 || attention_of(id) != nullptr);
+  }
+  std::size_t at_place(ValueId id) const {
+    return static_cast<std::size_t>(pass_->place[static_cast<std::size_t>(id)]);
+  }
+  /// Of the results of its attention, the how manieth it is.
+  std::size_t result_number(ValueId id) const;
   void hand_out(ValueId id);
   void walk_back();
   PassTime expected();
@@ -125,6 +151,7 @@ class PassPricer {
   const PassOps* pass_ = nullptr;
   std::int32_t stamp_ = 0, kind_ = 0, model_ = 0;
   std::vector<PassValue> nodes_;
+  std::vector<AttentionPrice> attentions_;  ///< of the pass
   std::vector<HeldForm> others_;
   std::vector<ReadyTogether> buckets_;
   std::vector<CutUnits::HeldBack> gathers_, results_;

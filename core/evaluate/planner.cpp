@@ -9,6 +9,7 @@
 #include "cost/reshard_bound.hpp"
 #include "ir/mesh_groups.hpp"
 #include "ir/op_info.hpp"
+#include "lower/attention.hpp"
 #include "lower/lower.hpp"
 #include "plan/assemble.hpp"
 #include "plan/pipeline.hpp"
@@ -97,8 +98,8 @@ void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Stra
 class WeightFirst {
  public:
   WeightFirst(const std::vector<sharding::ChunkProgram>& whole, const Strategy& strategy,
-              std::vector<ChunkCost>& chunks)
-      : chunks_(chunks) {
+              std::vector<ChunkCost>& chunks, bool attends)
+      : chunks_(chunks), attends_(attends) {
     for (const sharding::ChunkProgram& part : whole) {
       for (const sharding::Port& port : part.inputs) {
         const bool is_each = port.repeat == sharding::Repeat::per_micro_batch;
@@ -114,6 +115,7 @@ class WeightFirst {
                           .arrival = {},
                           .departures = {{}},
                           .least_bucket_bytes = bucket_bytes};
+    if (attends_) pass.inside = lower::inside_attention(part.program);
     for (const sharding::Port& port : part.inputs) {
       const auto first = first_.find({part.chunk, port.value});
       pass.arrival.push_back(first != first_.end() && first->second == part.phase ? 0 : -1);
@@ -136,6 +138,7 @@ class WeightFirst {
   }
 
   std::vector<ChunkCost>& chunks_;
+  bool attends_;
   std::set<std::pair<std::int32_t, ValueId>> read_;  ///< of which chunk, by other meshes
   /// Per chunk and value that comes from another mesh, the first phase that reads it.
   std::map<std::pair<std::int32_t, ValueId>, sharding::ChunkPhase> first_;
@@ -187,7 +190,8 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
               problem.chunks);
   add_seconds(cut, strategy, cost, lowerings,
               {{backward, &ChunkCost::backward_s}, {weight, &ChunkCost::weight_s}}, problem.chunks);
-  const WeightFirst first(whole, strategy, problem.chunks);
+  const WeightFirst first(whole, strategy, problem.chunks,
+                          lower::kernels_of(cost.cluster()).attention);
   for (const sharding::ChunkProgram& part : whole) {
     if (part.phase == backward)
       first.add(part, price(part, strategy.chunks[at(part.chunk)].mesh, cost, lowerings).kernels_s,
@@ -286,9 +290,29 @@ static std::vector<Chunk> chunks_of_replicas(const Strategy& strategy, const Pla
   return chunks;
 }
 
-plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
-                              std::vector<Ordered>* asked) {
-  check(context.program, context.cost.cluster(), strategy, context.graph);
+std::vector<ValueId> unwritten_values(const Program& program, const Cluster& cluster) {
+  std::vector<ValueId> values;
+  if (!lower::kernels_of(cluster).attention) return values;
+  const std::vector<bool> inside = lower::inside_attention(program);
+  for (ValueId id = 0; id < program.size(); ++id) {
+    const Op& op = program.op(id);
+    if (inside[at(id)] && op.phase == Phase::forward && !op.operands.empty()) values.push_back(id);
+  }
+  return values;
+}
+
+Strategy making_anew(Strategy strategy, const std::vector<ValueId>& values) {
+  const auto num_own = std::ssize(strategy.recompute);
+  strategy.recompute.insert(strategy.recompute.end(), values.begin(), values.end());
+  std::inplace_merge(strategy.recompute.begin(), strategy.recompute.begin() + num_own,
+                     strategy.recompute.end());
+  const auto repeated = std::ranges::unique(strategy.recompute);
+  strategy.recompute.erase(repeated.begin(), repeated.end());
+  return strategy;
+}
+
+static plan::ExecutionPlan plan_of(const PlanContext& context, const Strategy& strategy,
+                                   std::vector<Ordered>* asked) {
   std::set<std::vector<DeviceId>> meshes;
   for (const Chunk& chunk : strategy.chunks) meshes.insert(chunk.mesh.devices);
   const Placement placement = context.schedule.placement(static_cast<int>(meshes.size()));
@@ -309,6 +333,16 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
     for (plan::PlanOutput& output : role.outputs) output.output = step.outputs[at(output.output)];
   }
   return plan;
+}
+
+plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
+                              std::vector<Ordered>* asked) {
+  check(context.program, context.cost.cluster(), strategy, context.graph);
+  if (context.unwritten != nullptr)
+    return plan_of(context, making_anew(strategy, *context.unwritten), asked);
+  return plan_of(context,
+                 making_anew(strategy, unwritten_values(context.program, context.cost.cluster())),
+                 asked);
 }
 
 namespace {

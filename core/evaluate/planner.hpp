@@ -26,7 +26,13 @@ struct PlanContext {
   bool is_draft = false;                             ///< what the schedule is told
   const sharding::OpGraph* graph = nullptr;          ///< of the program, where it is known
   lower::Lowerings* lowerings = nullptr;             ///< where programs may be known
+  const std::vector<ValueId>* unwritten = nullptr;   ///< unwritten_values(), where they are known
 };
+
+/// Forward values that kernels of attention never write, increasing; none where it is not one
+/// kernel. So backward passes make them anew, whatever a strategy says.
+std::vector<ValueId> unwritten_values(const Program& program, const Cluster& cluster);
+Strategy making_anew(Strategy strategy, const std::vector<ValueId>& values);
 
 /// Searchers are free to answer anything: throws Error unless `strategy` is one for the program, on
 /// devices of the cluster.

@@ -110,6 +110,9 @@ class Tables {
   /// The same without halos: what rests is a tile alone. One of OpPrice::needs is known.
   FormId tile(FormId id);
 
+  /// Of the tile that a device holds, at one micro-batch.
+  std::vector<std::int64_t> local_dims(FormId id) const;
+
   /// Valid until the next call. Both forms are of one tensor on one kind of mesh.
   const Reshard& reshard(FormId from, FormId to);
   /// An op of `strategy`, where `forms` are those of its result and operands as the strategy says.
@@ -170,7 +173,6 @@ class Tables {
                                     std::int32_t kind);
   void price_halos(const Form& to, Reshard& price) const;
   Reshard price_reshard(const Form& from, const Form& to);
-  std::vector<std::int64_t> local_dims(FormId id) const;
   WorkPrice work_price(ValueId id, const OpPrice& price, std::int32_t kind);
   WorkPrice lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const;
   const Manners& manners(const Collective& collective, std::int32_t kind);

@@ -39,16 +39,53 @@ class AttentionSearch {
   /// Per op: it is of an attention, whoever else reads its scores.
   std::vector<bool> members() {
     find();
+    return marked([](const Attention::Member&) { return true; });
+  }
+
+  /// Per op: it is of an attention that shows nothing, and no result.
+  std::vector<bool> inside() {
+    find();
+    while (drop_one_that_shows()) {
+    }
+    std::vector<bool> result =
+        marked([](const Attention::Member& member) { return !is_result(member.part); });
+    add_made_of_nothing(result);
+    for (const Output& output : program_.outputs) result[at(output.value)] = false;
+    return result;
+  }
+
+ private:
+  template <class F>
+  std::vector<bool> marked(F&& is_wanted) const {
     std::set<ValueId> all;
     for (const Group& group : groups_) {
-      for (const Attention::Member& member : group.attention.members) all.insert(member.op);
+      if (group.is_dropped) continue;
+      for (const Attention::Member& member : group.attention.members) {
+        if (is_wanted(member)) all.insert(member.op);
+      }
     }
     std::vector<bool> result(program_.ops.size());
     for (std::size_t id = 0; id < result.size(); ++id) result[id] = all.contains(same_[id]);
     return result;
   }
 
- private:
+  /// What members read and no input is in, as masks: only where it is made is it known what it
+  /// says.
+  void add_made_of_nothing(std::vector<bool>& result) const {
+    std::vector<bool> varies(program_.ops.size());
+    for (ValueId id = 0; id < program_.size(); ++id) {
+      const Op& op = program_.op(id);
+      varies[at(id)] =
+          op.kind == OpKind::parameter ||
+          std::ranges::any_of(op.operands, [&](ValueId operand) { return varies[at(operand)]; });
+    }
+    for (ValueId id = program_.size(); id-- > 0;) {
+      for (const ValueId user : users_[at(id)]) {
+        if (result[at(user)] && !varies[at(id)]) result[at(id)] = true;
+      }
+    }
+  }
+
   void find() {
     std::set<std::int64_t> sizes;  // of what a softmax may be over
     for (const Op& op : program_.ops) {
@@ -304,6 +341,10 @@ std::vector<bool> are_attention(const Program& program, const std::vector<Attent
 
 std::vector<bool> may_be_attention(const Program& program) {
   return AttentionSearch(program).members();
+}
+
+std::vector<bool> inside_attention(const Program& program) {
+  return AttentionSearch(program).inside();
 }
 
 WithAttention with_attention(const Program& program) { return AttentionSearch(program).run(); }

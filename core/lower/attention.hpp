@@ -70,6 +70,11 @@ std::vector<bool> are_attention(const Program& program, const std::vector<Attent
 /// by itself, some may not.
 std::vector<bool> may_be_attention(const Program& program);
 
+/// Per op: kernels of attention make it, each that reads it, and nothing else does, so that it
+/// never lies in memory: members of what with_attention() finds, but for results, and what these
+/// read that is made of no input, as masks are. Collectives may be there.
+std::vector<bool> inside_attention(const Program& program);
+
 /// Finds by structure what can be one group, a training step's forward and backward passes each:
 /// from a dot over scores back to the products that these are made of. One axis of columns; depths
 /// up to 256; f32, bf16 and f16. What shows a score elsewhere - another reader, an output - stays

@@ -348,7 +348,7 @@ class Cutter {
     if (std::exchange(local_in_[at(id)], search_) == search_) return local_[at(id)];
     const Op& op = program_.op(id);
     Op copy;
-    if (is_in_run(id) || is_cheap(op)) {
+    if (is_in_run(id) || graph_.repeated[at(id)]) {
       copy = op;
       copy.name.clear();
       copy.origin = kNoValue;

@@ -20,6 +20,8 @@ struct CutProblem {
   std::int64_t least_bucket_bytes = GradientSums().bucket_bytes;  ///< of reductions, and of gathers
   std::vector<bool> lasting = {};  ///< per program input: there all the step; empty: none is
   bool reduces_last = false;       ///< reductions start when all else is done
+  /// Per op: kernels that read it make it, each for itself (lower::inside_attention); empty: none.
+  std::vector<bool> inside = {};
 };
 
 /// Ops that run in one go: a program of their own, which inputs[i] and outputs[i] (values of the
@@ -58,7 +60,8 @@ inline constexpr std::int64_t kBucketBytes = 4 << 20;
 /// Cuts a program at its collectives so that communication overlaps compute: what a collective or
 /// departure needs runs first, it starts at once, heavy ops and results that do not wait for it run
 /// meanwhile, and it is waited for only when nothing of that kind is left. Cheap sources
-/// (constants, iotas, broadcasts) are repeated in each run rather than kept in memory. Ops that
+/// (constants, iotas, broadcasts), and what is `inside` of kernels, are repeated in each run rather
+/// than kept in memory. Ops that
 /// nothing needs are left out. Reductions go out, in the order of the program, as their operands
 /// are complete: in buckets of a 32nd of all that are alike, so that no more of them than that
 /// begins when all else is done. Forward ops of a backward program, which make values anew, do not

@@ -9,6 +9,9 @@
 
 namespace rhino::plan {
 
+namespace {
+
+/// Repeated wherever it is used: free inside a fused loop.
 bool is_cheap(const Op& op) {
   constexpr std::size_t kMaxElements = 16;
   switch (op.kind) {
@@ -20,29 +23,33 @@ bool is_cheap(const Op& op) {
   }
 }
 
+}  // namespace
+
 CutGraph::CutGraph(const CutProblem& problem)
     : bases(problem.program.ops.size()),
       users(bases.size()),
       leaves(bases.size()),
       varies(bases.size()),
       feeds(bases.size()),
-      lasts(bases.size()) {
+      lasts(bases.size()),
+      repeated(bases.size()) {
   for (const Output& output : problem.program.outputs) leaves[at(output.value)] = true;
   for (const std::vector<ValueId>& departure : problem.departures) {
     for (ValueId id : departure) leaves[at(id)] = feeds[at(id)] = true;
   }
-  for (ValueId id = 0; id < problem.program.size(); ++id) find_bases(problem.program, id);
+  for (ValueId id = 0; id < problem.program.size(); ++id) find_bases(problem, id);
   find_users(problem.program);
   find_lasting(problem);
 }
 
-void CutGraph::find_bases(const Program& program, ValueId id) {
-  const Op& op = program.op(id);
+void CutGraph::find_bases(const CutProblem& problem, ValueId id) {
+  const Op& op = problem.program.op(id);
+  repeated[at(id)] = is_cheap(op) || (!problem.inside.empty() && problem.inside[at(id)]);
   std::vector<ValueId>& own = bases[at(id)];
   for (ValueId operand : op.operands) {
     // A collective reads memory: its operand is made, however cheap.
-    const bool repeated = is_cheap(program.producer(operand)) && !ir::is_collective(op.kind);
-    if (repeated) own.insert(own.end(), bases[at(operand)].begin(), bases[at(operand)].end());
+    if (repeated[at(operand)] && !ir::is_collective(op.kind))
+      own.insert(own.end(), bases[at(operand)].begin(), bases[at(operand)].end());
     else own.push_back(operand);
     if (varies[at(operand)]) varies[at(id)] = true;
   }

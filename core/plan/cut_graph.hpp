@@ -7,9 +7,6 @@
 
 namespace rhino::plan {
 
-/// Repeated wherever it is used: free inside a fused loop.
-bool is_cheap(const Op& op);
-
 /// What every op is computed from, and what it is needed for, once cheap ops are repeated in each
 /// run. `bases` of an op: the values it reads from memory or from its own run. Only needed ops have
 /// users.
@@ -17,14 +14,15 @@ struct CutGraph {
   std::vector<std::vector<ValueId>> bases, users;
   std::vector<bool> leaves;  ///< goes out of the program or into a departure
   std::vector<bool> needed;
-  std::vector<bool> varies;  ///< depends on an input
-  std::vector<bool> feeds;   ///< a heavy op, a collective or a departure is computed from it
-  std::vector<bool> lasts;   ///< computed by light ops alone from inputs that last
+  std::vector<bool> varies;    ///< depends on an input
+  std::vector<bool> feeds;     ///< a heavy op, a collective or a departure is computed from it
+  std::vector<bool> lasts;     ///< computed by light ops alone from inputs that last
+  std::vector<bool> repeated;  ///< in each run that reads it
 
   explicit CutGraph(const CutProblem& problem);
 
  private:
-  void find_bases(const Program& program, ValueId id);
+  void find_bases(const CutProblem& problem, ValueId id);
   void find_users(const Program& program);
   void find_lasting(const CutProblem& problem);
 };

@@ -3,6 +3,7 @@
 #include <limits>
 #include <map>
 
+#include "lower/lower.hpp"
 #include "plan/role_writer.hpp"
 #include "rhino/index.hpp"
 
@@ -37,7 +38,11 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
     problem.departures.push_back(departing_values(block, handover));
   // The same at each attempt to write the role, mostly.
   std::shared_ptr<const CutProgram>& known = parts_.cuts[{&block, problem.arrival}];
-  if (known == nullptr) known = std::make_shared<const CutProgram>(cut(problem));
+  if (known == nullptr) {
+    if (lower::kernels_of(parts_.input.cluster).attention)
+      problem.inside = lower::inside_attention(block.program);
+    known = std::make_shared<const CutProgram>(cut(problem));
+  }
   Layout layout{&block, lay_out(block, known, blocks_.residents, fixed_), {}, {}};
   layout.programs.assign(layout.layout.cut->runs.size(), -1);
   layout.communications.assign(layout.layout.cut->collectives.size(), -1);

@@ -64,6 +64,27 @@ TEST_CASE("attention takes what its dots take at published rates, of the scores 
   CHECK(unknown.group_s(made.lowered, *made.groups[0]) == Approx(2 * flops / 0.9e12));
 }
 
+/// A backward pass that makes its forward one anew.
+TEST_CASE("attention both ways in one group takes what its two kernels take") {
+  const Attentions made(128, 64);
+  const CostModel known(cluster_of("A100"));
+  lower::LoweredProgram joined = made.lowered;
+  lower::KernelGroup both = *made.groups[1];
+  const lower::Attention& forward = *made.groups[0]->attention;
+  REQUIRE(forward.members.back().part == lower::Attention::Part::row_result);
+  // Its result as one of the other's scores.
+  Op result = joined.program.op(forward.members.back().op);
+  const auto column =
+      std::ranges::find(both.attention->members, lower::Attention::Part::column_result,
+                        &lower::Attention::Member::part);
+  result.operands[0] = joined.program.op(column->op).operands[0];
+  joined.program.ops.push_back(result);
+  both.attention->members.push_back(forward.members.back());
+  both.attention->members.back().op = joined.program.size() - 1;
+  CHECK(known.group_s(joined, both) ==
+        Approx(known.group_s(joined, *made.groups[0]) + known.group_s(joined, *made.groups[1])));
+}
+
 TEST_CASE("exponentials take as long at any depth of an attention") {
   Cluster cluster;
   cluster.models = {config::read_topology(RHINO_TEST_TOPOLOGIES "/a100_fsdp.yaml").models[0]};

@@ -19,6 +19,7 @@
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
 #include "planning.hpp"
+#include "rhino/index.hpp"
 #include "rhino/members.hpp"
 #include "simulate/simulate.hpp"
 
@@ -100,6 +101,51 @@ TEST_CASE("a layer that is made anew costs its states, its gradients and what en
   const auto expected = static_cast<double>(states + states / 3 + activation);
   CHECK(static_cast<double>(five.peak_bytes - four.peak_bytes) == Approx(expected).epsilon(0.02));
   CHECK(five.peak_bytes < memory_of(5, false).peak_bytes);
+}
+
+/// Whatever makes layers anew, cuts heads, or gathers parameters between a layer's ops.
+TEST_CASE("where attention is one kernel no scores lie in memory") {
+  constexpr std::int64_t kSequence = 96, kLayers = 3;
+  const Program step = ir::training_step(models::gpt_forward({.num_layers = kLayers,
+                                                              .hidden = 32,
+                                                              .num_heads = 4,
+                                                              .vocabulary = 64,
+                                                              .sequence = kSequence},
+                                                             8),
+                                         {});
+  Cluster cluster = modelled_cluster(4);
+  cluster.software.attention = GENERATE(true, false);
+  const bool by_layer = GENERATE(false, true);
+  const int zero_stage = GENERATE(0, 3);
+  CAPTURE(cluster.software.attention, by_layer, zero_stage);
+  Planning planning(step, cluster);
+  config::StrategyFile file = config::read_strategy_file(
+      std::string(RHINO_TEST_STRATEGIES) + "/gpt_megatron.yaml", Options(), 4);
+  if (by_layer)
+    file.segments = {{.from = {"embedding", "h?.out"}, .to = {"h?.out", "loss"}, .place = "here"}};
+  file.zero_stage = zero_stage;
+  file.gradient_sums.bucket_bytes = 1024;
+  Strategy strategy =
+      sharding::complete(step, config::draft_of(file, step, planning.chunks(1, file.axes), 2));
+  const plan::ExecutionPlan plan = evaluate::make_plan(planning.context(), strategy);
+  plan::validate(plan);
+  const auto num_scores =
+      std::ranges::count_if(plan.roles[0].buffers, [&](const plan::PlanBuffer& buffer) {
+        return std::ranges::count(buffer.shape.dims, kSequence) > 1;
+      });
+  std::int64_t num_forward = 0, num_backward = 0;
+  for (const plan::Instruction& instruction : plan.roles[0].instructions) {
+    if (instruction.kind != plan::InstructionKind::run || instruction.instance != 0) continue;
+    const lower::LoweredProgram lowered =
+        lower::lower(plan.programs[at(instruction.index)], lower::kernels_of(plan.cluster));
+    for (const lower::KernelGroup& group : lowered.groups) {
+      const bool is_forward = instruction.phase == plan::InstructionPhase::forward;
+      if (group.attention) ++(is_forward ? num_forward : num_backward);
+    }
+  }
+  CHECK((num_scores > 0) == !cluster.software.attention);
+  CHECK(num_forward == (cluster.software.attention ? kLayers : 0));
+  if (cluster.software.attention) CHECK(num_backward >= kLayers);
 }
 
 TEST_CASE("a plan and its strategies as text", "[.plan]") {

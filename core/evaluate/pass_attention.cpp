@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What kernels of attention take in a pass.
+#include <algorithm>
+
+#include "evaluate/pass_price.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::evaluate {
+
+void PassPricer::find_attentions() {
+  attentions_.clear();
+  for (const PassAttention& attention : pass_->attentions) attentions_.push_back(priced(attention));
+}
+
+/// Everything in it is made as what reads it there needs it.
+bool PassPricer::is_whole(const PassAttention& attention) const {
+  return std::ranges::all_of(attention.attention.members, [&](const auto& member) {
+    if (cuts_.ops[at(member.op)] == nullptr) return true;  // copied to its users
+    const std::vector<ValueId>& operands = graph_.op(member.op).operands;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const bool is_member = pass_->makes(operands[i]) && pass_->is_inside[at_place(operands[i])];
+      if (is_member && cuts_.ops[at(member.op)]->needs[i] != cuts_.ops[at(operands[i])]->result)
+        return false;
+    }
+    return true;
+  });
+}
+
+/// As a device holds its scores.
+lower::Attention PassPricer::local(const PassAttention& attention) const {
+  lower::Attention own = attention.attention;
+  for (const lower::Attention::Member& member : own.members) {
+    if (member.part != lower::Attention::Part::product) continue;
+    const std::vector<std::int64_t> tile = tables_.local_dims(cuts_.ops[at(member.op)]->result);
+    for (std::size_t d = 0; d < tile.size() && d < member.axes.size(); ++d) {
+      if (member.axes[d] >= 0) {
+        std::int64_t& extent = own.extents[at(member.axes[d])];
+        extent = std::min(extent, tile[d]);
+      }
+    }
+  }
+  return own;
+}
+
+PassPricer::AttentionPrice PassPricer::priced(const PassAttention& attention) const {
+  if (!is_whole(attention)) return {};
+  const lower::Attention own = local(attention);
+  double share = 1;
+  for (std::size_t axis = 0; axis < own.extents.size(); ++axis)
+    share *= static_cast<double>(own.extents[axis]) /
+             static_cast<double>(attention.attention.extents[axis]);
+  cost::AttentionDots dots = attention.dots;
+  dots.forward.flops *= share;
+  dots.backward.flops *= share;
+  const DeviceModel& device = tables_.cost().cluster().models[at(model_)];
+  const double arithmetic_s = cost::attention_arithmetic_s(device, own, dots);
+  double bytes = 0, op_by_op_s = 0;
+  for (const ValueId id : attention.inputs) bytes += tables_.tile_bytes(cuts_.forms[at(id)]);
+  for (const ValueId id : attention.results) bytes += tables_.tile_bytes(cuts_.ops[at(id)]->result);
+  for (const lower::Attention::Member& member : own.members) {
+    if (cuts_.ops[at(member.op)] != nullptr) op_by_op_s += cuts_.ops[at(member.op)]->own_s;
+  }
+  // Plans may cut it into kernels of single results, or find none where they cut otherwise.
+  const double num_dots = dots.forward.num_dots + dots.backward.num_dots,
+               one_s = std::min(arithmetic_s, op_by_op_s) / num_dots;
+  return {true,
+          device.kernel_latency_s + std::max(arithmetic_s, tables_.cost().stream_s(bytes, model_)),
+          std::vector<double>(attention.results.size(),
+                              attention.results.size() == 1 ? one_s * num_dots : one_s)};
+}
+
+std::size_t PassPricer::result_number(ValueId id) const {
+  const std::vector<ValueId>& results =
+      pass_->attentions[at(pass_->attention_of[at_place(id)])].results;
+  return at(std::ranges::find(results, id) - results.begin());
+}
+
+}  // namespace rhino::evaluate
