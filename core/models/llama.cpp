@@ -95,6 +95,7 @@ class Llama {
     const ValueId key = of_heads(x, "attn.key"), value = of_heads(x, "attn.value");
     const ValueId mixed =
         models::attention(b_, turned(query), turned(key), value, {.is_causal = true});
+    b_.name(mixed, "attn.mixed");
     return linear(b_, mixed,
                   {.name = "attn.out",
                    .result = {config_.hidden},

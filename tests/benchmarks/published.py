@@ -19,6 +19,12 @@ TOPOLOGIES = {'A100': 'dgx_a100', 'a100_80gb': 'dgx_a100', 'a100_40gb': 'p4d_24x
               'B200': 'dgx_b200'}
 CLUSTERS = {('VIA-Research/vTrain', 'A100'): 'a100_eager', ('mosaicml/llm-foundry', 'a100_80gb'): 'a100_fsdp',
             ('mosaicml/llm-foundry', 'a100_40gb'): 'a100_40gb_fsdp', ('mosaicml/llm-foundry', 'h100_80gb'): 'h100_fsdp'}
+# Megatron-LM's own: sequences split beside tensors, optimizer states over replicas (its distributed optimizer), gradients in f32,
+# attention by Transformer Engine. Their scripts and configurations recompute nothing.
+MEGATRON = {'MooreThreads/SimuMax': 'b200_megatron', 'NVIDIA/dgxc-benchmarking': 'h100_megatron'}
+# Heads of keys and values, and the feed-forward's width, of models that are Llamas but for what takes no time: SimuMax's script has 16 of
+# such heads in its 405b; Nemotron-4 has one product up where a gated feed-forward has two, so two thirds of its 4 x hidden are as much.
+LLAMAS = {('llama3', 4096): (8, 14336), ('llama3', 8192): (8, 28672), ('llama3', 16384): (16, 53248), ('nemotron4', 6144): (8, 16384)}
 # PyTorch's fully sharded data parallelism, as its rows say; gradients are summed in the dtype of the model (its mixed precision PURE).
 ZERO = {'FULL_SHARD': 3, 'SHARD_GRAD_OP': 2}
 # GPTs but for biases and learned positions, which take no time.
@@ -34,6 +40,7 @@ PRECISION = {'dtype': 'f16', 'gradients': 'f16'}
 OPTIMIZER = '    optimizer: {adam: {loss_scale: dynamic}}\n'
 # Where a source says nothing: Megatron-LM's GPT-2 vocabulary, padded as it pads.
 VOCABULARY = 51200
+SEQUENCE = {'gpt': 'strategies/gpt_megatron_sequence.yaml', 'llama': 'strategies/llama_megatron_sequence.yaml'}
 STRATEGIES = {'full': 'strategies/gpt_megatron_recompute.yaml', 'none': 'strategies/gpt_megatron.yaml', '': 'strategies/gpt_megatron.yaml'}
 
 
@@ -49,18 +56,37 @@ def is_deepspeed(row):
     return source(row).split('@')[0] in DEEPSPEED
 
 
+def is_megatron(row):
+    return source(row).split('@')[0] in MEGATRON
+
+
+def llama(row):
+    """Its heads of keys and values, and its feed-forward; None: it is none."""
+    family = next((name for name, _ in LLAMAS if row['model'].lower().startswith(name)), '')
+    return LLAMAS.get((family, int(row['hidden'] or 0)))
+
+
+def topology(row):
+    name = source(row).split('@')[0]
+    if row['gpu'] in ('H100', 'B200') and is_megatron(row):
+        return MEGATRON[name]
+    return CLUSTERS.get((name, row['gpu']), TOPOLOGIES[row['gpu']])
+
+
 def why_not(row):
     """Why a row cannot be simulated; empty: it can."""
     if row['gpu'] not in TOPOLOGIES:
         return f"no topology of {row['gpu']}"
-    if not row['model'].lower().startswith(LIKE_GPT):
-        return 'not a GPT of dense layers'
+    if not row['model'].lower().startswith(LIKE_GPT) and not llama(row):
+        return 'neither a GPT nor a Llama of dense layers'
     if not row['step_s']:
         return 'no step time'
     if not all(row[key] for key in ('layers', 'hidden', 'heads', 'sequence', 'global_batch', 'micro_batch', 'tp', 'pp', 'dp')):
         return 'its layout is not told'
-    if any(whole(row, key) > 1 for key in ('vp', 'cp', 'ep')):
-        return 'interleaved, context or expert parallel'
+    if any(whole(row, key) > 1 for key in ('cp', 'ep')):
+        return 'context or expert parallel'
+    if is_megatron(row) and whole(row, 'pp') > 1 and not row['vp']:
+        return 'its layout is not told'
     if row['dtype'] not in ('', 'bf16'):
         return f"dtype {row['dtype']}"
     if row['recompute'] not in STRATEGIES:
@@ -82,6 +108,10 @@ def zero(row):
 
 
 def search(row):
+    if is_megatron(row):
+        strategy = SEQUENCE['llama' if llama(row) else 'gpt']
+        options = ', zero: 1' if whole(row, 'dp') > 1 else ''
+        return f"{{{strategy}: {{stage: {row['pp']}, data: {row['dp']}, tensor: {row['tp']}, micro_batches: {micro_batches(row)}{options}}}}}"
     strategy = DEEPSPEED_STRATEGY if is_deepspeed(row) and row['recompute'] == 'full' else STRATEGIES[row['recompute']]
     return f"{{{strategy}: {{stage: {row['pp']}, data: {row['dp']}, tensor: {row['tp']}, micro_batches: {micro_batches(row)}{zero(row)}}}}}"
 
@@ -89,14 +119,17 @@ def search(row):
 def grid(row):
     """What all rows of a case have in common, as its YAML."""
     gpus = whole(row, 'gpus')  # a plan needs not use all of a host
-    topology = CLUSTERS.get((source(row).split('@')[0], row['gpu']), TOPOLOGIES[row['gpu']])
+    family = 'llama' if llama(row) else 'gpt'
     model = {'num_layers': whole(row, 'layers'), 'hidden': whole(row, 'hidden'), 'num_heads': whole(row, 'heads'),
              'vocabulary': int(row['vocab'] or VOCABULARY), 'sequence': whole(row, 'sequence')}
+    if llama(row):
+        model['num_kv_heads'], model['ffn'] = llama(row)
     model |= {'dtype': row['dtype']} if row['dtype'] else PRECISION
     model |= {'gradients': row['dtype']} if zero(row) else {}
-    return (f"  - topology: {{{topology}: {{hosts: {(gpus + 7) // 8}}}}}\n"
-            f"    model: {{gpt: {{{', '.join(f'{key}: {value}' for key, value in model.items())}}}}}\n"
-            f"{OPTIMIZER if model['dtype'] == 'f16' else ''}{DEEPSPEED_CASE if is_deepspeed(row) else ''}", whole(row, 'global_batch'), source(row), gpus)
+    case = f"    schedule: {{schedule/interleaved_1f1b: {{chunks: {row['vp']}}}}}\n" if whole(row, 'vp') > 1 else ''
+    return (f"  - topology: {{{topology(row)}: {{hosts: {(gpus + 7) // 8}}}}}\n"
+            f"    model: {{{family}: {{{', '.join(f'{key}: {value}' for key, value in model.items())}}}}}\n"
+            f"{OPTIMIZER if model['dtype'] == 'f16' else ''}{DEEPSPEED_CASE if is_deepspeed(row) else case}", whole(row, 'global_batch'), source(row), gpus)
 
 
 def write(cases):
