@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 
 #include "config/value_pattern.hpp"
 #include "plugin/suggest.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
+#include "sharding/rule.hpp"
 
 namespace rhino::config {
 namespace {
@@ -47,11 +49,18 @@ std::int32_t read_number(const YamlReader& node, const std::string& word, std::i
   return static_cast<std::int32_t>(std::stol(word));
 }
 
+std::int32_t read_chunk(const YamlReader& node) {
+  const std::int64_t chunk = node.integer();
+  if (chunk < -1 || chunk > std::numeric_limits<std::int32_t>::max())
+    node.fail("there is no chunk " + std::to_string(chunk));
+  return static_cast<std::int32_t>(chunk);
+}
+
 Exact read_value(const YamlReader& node, const StrategyFile& file) {
   constexpr std::int64_t kMostDims = 64;
   Exact exact{.place = node.place()};
   for (const YamlReader& value : node.at("values").items()) exact.values.push_back(value.string());
-  exact.chunk = static_cast<std::int32_t>(node.integer("chunk", Exact::kAsCompleted));
+  if (node.has("chunk")) exact.chunk = read_chunk(node.at("chunk"));
   if (node.has("dims")) {
     const YamlReader dims = node.at("dims");
     for (const std::string& dim : dims.keys()) {
@@ -115,8 +124,20 @@ std::map<std::string, ValueId> values_by_name(const Program& program) {
   return values;
 }
 
-void set(const Exact& exact, const Program& program, ValueId id, Strategy& strategy) {
-  const Op& op = program.op(id);
+/// Those that are meant. Throws Error where the program lacks one.
+std::vector<ValueId> values_of(const Exact& exact, const Program& program,
+                               const std::map<std::string, ValueId>& by_name) {
+  std::vector<ValueId> values;
+  for (const std::string& value : exact.values) {
+    const auto named = by_name.find(value);
+    values.push_back(named == by_name.end() ? value_number(value) : named->second);
+    if (values.back() < 0 || values.back() >= program.size())
+      throw Error(exact.place + ": the program has no value '" + value + "', or several");
+  }
+  return values;
+}
+
+ShardingSpec spec_of(const Exact& exact, const Op& op) {
   ShardingSpec spec{.dims = std::vector<DimSharding>(op.shape.dims.size()),
                     .partial = exact.partial};
   for (const auto& [number, dim] : exact.dims) {
@@ -125,9 +146,13 @@ void set(const Exact& exact, const Program& program, ValueId id, Strategy& strat
                   std::to_string(number));
     spec.dims[at(number)] = dim;
   }
-  strategy.specs[at(id)] = std::move(spec);
+  return spec;
+}
+
+void set(const Exact& exact, const Program& program, ValueId id, Strategy& strategy) {
+  strategy.specs[at(id)] = spec_of(exact, program.op(id));
   if (exact.chunk == Exact::kAsCompleted) return;
-  if (exact.chunk < -1 || exact.chunk >= std::ssize(strategy.chunks))
+  if (exact.chunk >= std::ssize(strategy.chunks))
     throw Error(exact.place + ": there is no chunk " + std::to_string(exact.chunk));
   strategy.chunk_of[at(id)] = exact.chunk;
 }
@@ -149,17 +174,29 @@ std::string exact_text(const StrategyFile& file) {
   return text;
 }
 
+void check_exact(const StrategyFile& file, const Program& program) {
+  const std::map<std::string, ValueId> by_name =
+      file.exact.empty() ? std::map<std::string, ValueId>() : values_by_name(program);
+  const Mesh mesh{.axes = file.axes};
+  for (const Exact& exact : file.exact) {
+    for (const ValueId id : values_of(exact, program, by_name)) {
+      const Op& op = program.op(id);
+      const ShardingSpec spec = spec_of(exact, op);
+      if (!file.own_sizes.empty()) continue;  // which mesh it is on, the schedule says
+      try {
+        sharding::check_spec(op.shape, spec, mesh, file.micro_batches);
+      } catch (const Error& error) {
+        throw Error(exact.place + ": '" + op.name + "': " + error.what());
+      }
+    }
+  }
+}
+
 void set_exact(const StrategyFile& file, const Program& program, Strategy& strategy) {
   if (file.exact.empty()) return;
   const std::map<std::string, ValueId> by_name = values_by_name(program);
   for (const Exact& exact : file.exact) {
-    for (const std::string& value : exact.values) {
-      const auto named = by_name.find(value);
-      const ValueId id = named == by_name.end() ? value_number(value) : named->second;
-      if (id < 0 || id >= program.size())
-        throw Error(exact.place + ": the program has no value '" + value + "', or several");
-      set(exact, program, id, strategy);
-    }
+    for (const ValueId id : values_of(exact, program, by_name)) set(exact, program, id, strategy);
   }
 }
 

@@ -19,6 +19,10 @@ std::vector<StrategyFile::Exact> read_exact(const YamlReader& root, const Strate
 /// The section as text; empty: there is none.
 std::string exact_text(const StrategyFile& file);
 
+/// Throws Error, naming the place, where the program lacks a value, it has other dims, or a cut
+/// does not divide them. Whether there is such a chunk, the schedule says.
+void check_exact(const StrategyFile& file, const Program& program);
+
 /// Sets these values of `strategy`, which the rest of `file` was completed to. Throws Error, naming
 /// the place, where the program lacks one, or it has other dims.
 void set_exact(const StrategyFile& file, const Program& program, Strategy& strategy);

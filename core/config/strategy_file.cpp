@@ -278,6 +278,7 @@ void check(const StrategyFile& file, const Program& program) {
   for (const bool in_shard : {true, false}) add_annotations(file, program, in_shard, draft);
   chunks_of_values(file, program, 1);
   recomputed_values(file, program);
+  check_exact(file, program);
 }
 
 StrategyDraft draft_of(const StrategyFile& file, const Program& program,

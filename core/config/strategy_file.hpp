@@ -78,7 +78,8 @@ struct StrategyFile {
 StrategyFile read_strategy_file(const std::string& path, const Options& sizes,
                                 std::int64_t num_devices = 0);
 
-/// Throws Error naming file and line where the file names a value or dim that `program` lacks.
+/// Throws Error naming file and line where the file names a value or dim that `program` lacks, or
+/// what is exact does not divide.
 void check(const StrategyFile& file, const Program& program);
 
 /// The text of a strategy file; reading it gives `file` again, but for path and places. `comment`

@@ -148,3 +148,39 @@ TEST_CASE("recompute is of chunks or of segments, and names its line where it is
   CHECK_THAT(outcome("{from: loss, to: embedding}"), Contains(":3: nothing lies between"));
   CHECK_THAT(outcome("{values: logits, to: loss}"), Contains(":3: ") && Contains("to"));
 }
+
+TEST_CASE("what is exact is checked against the program, and names its line") {
+  const Program program = ir::training_step(
+      models::gpt_forward(
+          {.num_layers = 1, .hidden = 8, .num_heads = 2, .vocabulary = 18, .sequence = 4}, 8),
+      {});
+  const auto outcome = [&](const std::string& exact) {
+    const TemporaryFile file(
+        "name: x\nmesh: {stage: 1, data: 2, tensor: 4}\nmicro_batches: 2\nexact:\n  - " + exact +
+        "\n");
+    try {
+      check(read_strategy_file(file.path(), Options()), program);
+      return std::string("ok");
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(outcome("{values: [wte], dims: {1: {tensor: 8}}}") == "ok");
+  CHECK(outcome("{values: [wte], dims: {1: {tensor: 8, data: 2}}, chunk: 0}") == "ok");
+  CHECK(outcome("{values: [wte], chunk: -1, partial: {data: sum}}") == "ok");
+  CHECK_THAT(outcome("{values: [wtf], dims: {1: {tensor: 8}}}"),
+             Contains(":5: the program has no value 'wtf', or several"));
+  CHECK_THAT(outcome("{values: [\"%100000\"]}"),
+             Contains(":5: the program has no value '%100000'"));
+  CHECK_THAT(outcome("{values: [wte], dims: {2: {tensor: 8}}}"),
+             Contains(":5: 'wte' f32[18,8] has no dim 2"));
+  CHECK_THAT(outcome("{values: [wte], dims: {0: {tensor: 18}}}"),
+             Contains(":5: 'wte': dim 0 of 18 elements does not divide by axis 'tensor' of 4"));
+  CHECK_THAT(outcome("{values: [wte], dims: {1: {tensor: 3}}}"),
+             Contains(":5: 'wte': dim 1 of 8 elements has a period of 3"));
+  CHECK_THAT(outcome("{values: [wte], dims: {1: {tensor: 8}}, partial: {tensor: sum}}"),
+             Contains(":5: 'wte': axis 'tensor' occurs twice"));
+  for (const std::string chunk : {"-2", "4294967296"})
+    CHECK_THAT(outcome("{values: [wte], chunk: " + chunk + "}"),
+               Contains(":5: ") && Contains("there is no chunk " + chunk));
+}
