@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/cutting.hpp"
+#include "common/first_looks.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::common {
@@ -39,11 +40,10 @@ class Survey {
       });
     }
     for (const std::vector<Configuration>& group : groups) {
-      double best_s = std::numeric_limits<double>::infinity(), best_dots_s = best_s,
-             best_bound_s = best_s;
+      FirstLooks looks;
       for (const Configuration& configuration : worth_a_look(group, cheap)) {
         const double dots_s = cutting_.least_steps().of(configuration) * configuration.fill();
-        if (dots_s > std::min(kHopeless * least_s, kNear * best_dots_s)) continue;
+        if (!looks.may_be_quickest(dots_s, kHopeless * least_s)) continue;
         try {
           cheap.push_back(
               cutting_.cheapest(configuration, Cutting::first_look, 1, kNear * least_s));
@@ -51,17 +51,11 @@ class Survey {
           cutting_.strategies().reject(configuration.name(), error.what());
           continue;
         }
-        const Candidate& last = cheap.back();
-        const double table_s = last.table_s, bound_s = last.table_bound_s;
+        const bool goes_on = looks.add(cheap.back(), dots_s);
         // Of what is dear the cut is some one, that may be forbidden.
-        if (cutting_.is_quick() && last.table_bound_s > kNear * least_s) cheap.pop_back();
-        best_bound_s = std::min(best_bound_s, bound_s);
-        // Of one axis looks take little, and may end far above their bounds.
-        const bool may_be_less = configuration.axes.size() == 1 && table_s > kFar * bound_s &&
-                                 bound_s <= kNearlyAsCheap * best_bound_s;
-        if (table_s > kNearlyAsCheap * best_s && !may_be_less) break;
-        if (table_s < best_s) best_s = table_s, best_dots_s = dots_s;
-        least_s = std::min(least_s, best_s);
+        if (cutting_.is_quick() && cheap.back().table_bound_s > kNear * least_s) cheap.pop_back();
+        if (!goes_on) break;
+        least_s = std::min(least_s, looks.best_s());
       }
     }
     return cheap;
@@ -126,11 +120,8 @@ class Survey {
       if (cutting_.is_quick() && known.size() >= most_meshes) break;
       known.push_back(candidate.configuration);
       if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
-      Candidate second =
-          cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s);
-      // Op by op it may end, of what is dear, at a worse cut than of ops that are cut alike.
-      const bool is_worse = second.table_s > candidate.table_s;
-      if (!is_worse) candidate = std::move(second);
+      take_better(candidate,
+                  cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s));
       best_s = std::min(best_s, candidate.table_s);
     }
   }
@@ -188,7 +179,7 @@ class Survey {
   }
 
   static constexpr std::size_t kMostEstimates = 12, kMostMeshes = 10, kFewMeshes = 6;
-  static constexpr double kNearlyAsCheap = 1.1, kNear = 1.25, kQuickNear = 1.1, kFar = 1.02;
+  static constexpr double kNear = FirstLooks::kNear, kQuickNear = 1.1, kFar = FirstLooks::kFar;
   static constexpr double kHopeless = 1.5;  ///< of dots alone, were all else beside them
 
   Cutting& cutting_;
