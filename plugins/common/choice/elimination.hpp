@@ -265,59 +265,115 @@ class Elimination {
     return reader;
   }
 
-  /// In rows over the labels of the last node around.
+  /// In blocks over the node's own labels and those of the last node around; the others' labels
+  /// turn like the digits of a clock. What depends on none that has just turned is summed up still.
+  class Block {
+   public:
+    Block(const CostGraph& graph, const Step& step, const std::vector<Reader>& readers)
+        : num_own_(graph.num_labels(step.node)),
+          num_outer_(step.around.empty() ? 0 : step.around.size() - 1),
+          width_(step.around.empty() ? 1 : graph.num_labels(step.around.back())),
+          labels_(num_outer_),
+          readers_(num_outer_ + 1),
+          sums_(num_outer_ + 1) {
+      for (std::size_t i = 0; i < num_outer_; ++i)
+        counts_.push_back(graph.num_labels(step.around[i]));
+      for (const Reader& reader : readers) readers_[level_of(reader)].push_back(reader);
+      for (std::size_t level = 0; level < sums_.size(); ++level) {
+        if (level == 0 || !readers_[level].empty()) sums_[level].resize(num_own_ * width_);
+      }
+      add_up(0);
+    }
+
+    std::size_t width() const { return width_; }
+
+    /// Per label of the last node around the least of all own ones.
+    void find_least(double* least) const {
+      const double* sum = last_sums(num_outer_).data();
+      for (std::size_t own = 0; own < num_own_; ++own, sum += width_) {
+        for (std::size_t j = 0; j < width_; ++j) least[j] = sum[j] < least[j] ? sum[j] : least[j];
+      }
+    }
+
+    /// False: there were no more.
+    bool advance() {
+      for (std::size_t place = num_outer_; place-- > 0;) {
+        const bool turns = at(++labels_[place]) == counts_[place];
+        for (std::size_t level = place + 1; level <= num_outer_; ++level) {
+          for (Reader& reader : readers_[level])
+            reader.entry += turns ? reader.strides[place] - counts_[place] * reader.strides[place]
+                                  : reader.strides[place];
+        }
+        if (!turns) return add_up(place + 1), true;
+        labels_[place] = 0;
+      }
+      return false;
+    }
+
+   private:
+    /// The outer nodes of which it depends on the last; 0: on none.
+    std::size_t level_of(const Reader& reader) const {
+      std::size_t level = 0;
+      for (std::size_t place = 0; place < num_outer_; ++place)
+        level = reader.strides[place] > 0 ? place + 1 : level;
+      return level;
+    }
+
+    const std::vector<double>& last_sums(std::size_t level) const {
+      while (sums_[level].empty()) --level;
+      return sums_[level];
+    }
+
+    /// From a level on.
+    void add_up(std::size_t first) {
+      for (std::size_t level = first; level <= num_outer_; ++level) {
+        if (sums_[level].empty()) continue;
+        if (level == 0) std::ranges::fill(sums_[level], 0);
+        else std::ranges::copy(last_sums(level - 1), sums_[level].begin());
+        for (const Reader& reader : readers_[level]) add(reader, sums_[level].data());
+      }
+    }
+
+    void add(const Reader& reader, double* sum) const {
+      const std::size_t own_stride = reader.strides.back();
+      const std::size_t stride =
+          reader.strides.size() > 1 ? reader.strides[reader.strides.size() - 2] : 0;
+      const double* value = reader.values + reader.entry;
+      for (std::size_t own = 0; own < num_own_; ++own, sum += width_, value += own_stride) {
+        if (stride == 0) {
+          for (std::size_t j = 0; j < width_; ++j) sum[j] += *value;
+        } else if (stride == 1) {
+          for (std::size_t j = 0; j < width_; ++j) sum[j] += value[j];
+        } else {
+          for (std::size_t j = 0; j < width_; ++j) sum[j] += value[j * stride];
+        }
+      }
+    }
+
+    std::size_t num_own_, num_outer_, width_;
+    std::vector<std::size_t> counts_;           ///< labels of the outer nodes
+    Labels labels_;                             ///< of these
+    std::vector<std::vector<Reader>> readers_;  ///< by level
+    std::vector<std::vector<double>>
+        sums_;  ///< of levels up to each, by own labels; empty: as before
+  };
+
   Made work_out(const Step& step) {
     std::vector<Reader> readers;
     for (const std::size_t f : step.factors) readers.push_back(reader(step, factors_[f]));
-    const std::size_t num_outer = step.around.empty() ? 0 : step.around.size() - 1;
-    const std::size_t width = step.around.empty() ? 1 : graph_.num_labels(step.around.back());
-    std::size_t num_rows = 1;
-    for (std::size_t i = 0; i < num_outer; ++i) num_rows *= graph_.num_labels(step.around[i]);
-    std::vector<double> values(num_rows * width, std::numeric_limits<double>::infinity());
-    std::vector<double> sums(width);
-    Labels labels(num_outer);
-    for (std::size_t row = 0; row < num_rows; ++row) {
-      for (std::size_t own = 0; own < graph_.num_labels(step.node); ++own) {
-        add_up(readers, own, !step.around.empty(), sums);
-        double* const least = values.data() + row * width;
-        for (std::size_t j = 0; j < width; ++j) least[j] = sums[j] < least[j] ? sums[j] : least[j];
-      }
-      advance(step, labels, readers);
-    }
+    std::size_t num_entries = 1;
+    for (const std::int32_t node : step.around) num_entries *= graph_.num_labels(node);
+    std::vector<double> values(num_entries, std::numeric_limits<double>::infinity());
+    Block block(graph_, step, readers);
+    double* least = values.data();
+    do {
+      block.find_least(least);
+      least += block.width();
+    } while (block.advance());
     Made made{nullptr, *std::ranges::min_element(values)};
     for (double& value : values) value -= made.least;
     made.table = interned(std::move(values));
     return made;
-  }
-
-  /// A row of what one label costs.
-  static void add_up(const std::vector<Reader>& readers, std::size_t own, bool has_rows,
-                     std::vector<double>& sums) {
-    std::ranges::fill(sums, 0);
-    for (const Reader& reader : readers) {
-      const double* const value = reader.values + reader.entry + own * reader.strides.back();
-      const std::size_t stride = has_rows ? reader.strides[reader.strides.size() - 2] : 0;
-      if (stride == 0) {
-        for (double& sum : sums) sum += *value;
-      } else if (stride == 1) {
-        for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += value[j];
-      } else {
-        for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += value[j * stride];
-      }
-    }
-  }
-
-  /// To the labels of the next row.
-  void advance(const Step& step, Labels& labels, std::vector<Reader>& readers) const {
-    for (std::size_t place = labels.size(); place-- > 0;) {
-      const std::size_t count = graph_.num_labels(step.around[place]);
-      const bool turns = at(++labels[place]) == count;
-      for (Reader& reader : readers)
-        reader.entry +=
-            turns ? reader.strides[place] - count * reader.strides[place] : reader.strides[place];
-      if (!turns) return;
-      labels[place] = 0;
-    }
   }
 
   const CostGraph& graph_;
