@@ -2,7 +2,11 @@
 #include "integer_program.hpp"
 
 #include <Cbc_C_Interface.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cmath>
 #include <string>
 
 #include "rhino/error.hpp"
@@ -11,7 +15,7 @@ namespace rhino::test {
 
 using common::choice::CostGraph;
 using common::choice::kForbidden;
-using common::choice::Solution;
+using common::choice::Labels;
 
 namespace {
 
@@ -91,10 +95,7 @@ class Writer {
   std::vector<std::vector<int>> ends_of_;  ///< per node the rows of its label 0
 };
 
-}  // namespace
-
-Solution solve_as_integers(const CostGraph& graph, double most_s) {
-  std::vector<int> first_column;
+Cbc_Model* model_of(const CostGraph& graph, std::vector<int>& first_column) {
   const Columns columns = Writer(graph).run(first_column);
   const auto num_columns = static_cast<int>(columns.costs.size());
   const std::vector<double> low(columns.costs.size(), 0.0), high(columns.costs.size(), 1.0);
@@ -108,21 +109,84 @@ Solution solve_as_integers(const CostGraph& graph, double most_s) {
     for (std::size_t label = 0; label < graph.num_labels(node); ++label)
       Cbc_setInteger(model, first_column[at(node)] + static_cast<int>(label));
   }
+  return model;
+}
+
+/// What the child tells, labels behind it.
+struct Told {
+  double bound = 0;
+  std::int32_t is_proved = 0, is_found = 0;
+};
+
+void tell(int pipe, const void* data, std::size_t size) {
+  const auto* bytes = static_cast<const char*>(data);
+  for (ssize_t sent = 0; size > 0 && sent >= 0;
+       bytes += sent, size -= static_cast<std::size_t>(sent))
+    sent = write(pipe, bytes, size);
+}
+
+[[noreturn]] void solve_in_child(const CostGraph& graph, double most_s, int pipe) {
+  // Less than the limit of the process, so that there is time to tell.
+  const auto limit = static_cast<rlim_t>(std::ceil(most_s));
+  const rlimit limits{limit, limit + 1};
+  setrlimit(RLIMIT_CPU, &limits);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  std::vector<int> first_column;
+  Cbc_Model* model = model_of(graph, first_column);
   Cbc_setParameter(model, "logLevel", "0");
   Cbc_setParameter(model, "timeMode", "cpu");
-  Cbc_setParameter(model, "seconds", std::to_string(most_s).c_str());
+  Cbc_setParameter(model, "seconds", std::to_string(0.95 * most_s).c_str());
   Cbc_solve(model);
-  Solution found{{}, 0, Cbc_getBestPossibleObjValue(model)};
   const double* values = Cbc_isProvenInfeasible(model) != 0 ? nullptr : Cbc_getColSolution(model);
+  const Told told{Cbc_getBestPossibleObjValue(model), Cbc_isProvenOptimal(model),
+                  values != nullptr ? 1 : 0};
+  Labels labels;
   for (std::int32_t node = 0; node < graph.size() && values != nullptr; ++node) {
     const double* own = values + first_column[at(node)];
-    found.labels.push_back(
+    labels.push_back(
         static_cast<std::int32_t>(std::max_element(own, own + graph.num_labels(node)) - own));
   }
-  Cbc_deleteModel(model);
-  if (values == nullptr) throw Error("CBC finds no choice");
-  found.cost = common::choice::cost(graph, found.labels);
-  return found;
+  tell(pipe, &told, sizeof told);
+  tell(pipe, labels.data(), labels.size() * sizeof labels.front());
+  _exit(0);
+}
+
+bool hear(int pipe, void* data, std::size_t size) {
+  auto* bytes = static_cast<char*>(data);
+  while (size > 0) {
+    const ssize_t heard = read(pipe, bytes, size);
+    if (heard <= 0) return false;
+    bytes += heard, size -= static_cast<std::size_t>(heard);
+  }
+  return true;
+}
+
+}  // namespace
+
+IntegerAnswer solve_as_integers(const CostGraph& graph, double most_s) {
+  int ends[2];
+  if (pipe(ends) != 0) throw Error("no pipe to CBC");
+  const pid_t child = fork();
+  if (child < 0) throw Error("no process for CBC");
+  if (child == 0) solve_in_child(graph, most_s, ends[1]);
+  close(ends[1]);
+  IntegerAnswer answer;
+  Told told;
+  Labels labels(graph.nodes.size());
+  if (hear(ends[0], &told, sizeof told) && told.is_found != 0 &&
+      hear(ends[0], labels.data(), labels.size() * sizeof labels.front())) {
+    answer.solution = {labels, common::choice::cost(graph, labels), told.bound};
+    answer.is_proved = told.is_proved != 0;
+  }
+  close(ends[0]);
+  rusage used{};
+  wait4(child, nullptr, 0, &used);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  answer.cpu_s = seconds(used.ru_utime) + seconds(used.ru_stime);
+  return answer;
 }
 
 }  // namespace rhino::test
