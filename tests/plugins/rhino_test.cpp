@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "common/configurations.hpp"
+#include "common/cut_choice.hpp"
 #include "common/even_meshes.hpp"
 #include "config/topology_file.hpp"
 #include "ir/builder.hpp"
@@ -88,6 +88,31 @@ TEST_CASE("a strategy in other micro-batches is what is made for these") {
           CHECK((changed == made(to, batch_axis)));
         }
       }
+    }
+  });
+}
+
+// Messages bound it tightly and choose badly: a choice of labels that are near the bound is the
+// least.
+TEST_CASE("the cut of two layers over two axes is proved to be the cheapest") {
+  const models::GptConfig config{.preset = "toy",
+                                 .num_layers = 2,
+                                 .hidden = 48,
+                                 .num_heads = 12,
+                                 .vocabulary = 96,
+                                 .sequence = 24};
+  const Program step = ir::training_step(models::gpt_forward(config, 24), {});
+  const Cluster cluster = slow_cluster(8, true);
+  Toy toy(plugins(), step, cluster);
+  toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+    const common::Configuration configuration{2, {2, 2}, 4};
+    common::Uncut uncut(problem, strategies, false);
+    const common::CutChoice choice(problem, strategies, uncut.of(configuration), configuration,
+                                   {.tied = false});
+    for (const common::choice::Effort& effort :
+         {common::choice::kThorough, common::choice::kExact}) {
+      const common::choice::Solution found = choice.solve(effort);
+      CHECK(found.bound == found.cost);
     }
   });
 }

@@ -36,6 +36,37 @@ inline Reduced whole(const CostGraph& graph) {
   return {graph, std::move(kept)};
 }
 
+/// Per node the labels that no choice below `most` does without, by bounds of labels, and those of
+/// `labels`.
+inline std::vector<Labels> labels_below(double most, const std::vector<std::vector<double>>& bounds,
+                                        const Labels& labels) {
+  std::vector<Labels> kept(bounds.size());
+  for (std::size_t node = 0; node < bounds.size(); ++node) {
+    for (std::int32_t label = 0; at(label) < bounds[node].size(); ++label) {
+      if (bounds[node][at(label)] <= most || label == labels[node]) kept[node].push_back(label);
+    }
+  }
+  return kept;
+}
+
+/// Makes a choice better, exactly, among labels whose bounds are near the least: what messages
+/// bound well they may choose badly, and few labels are near enough for an exact elimination.
+inline void choose_near_bound(const CostGraph& graph,
+                              const std::vector<std::vector<double>>& bounds, const Effort& effort,
+                              Solution& found) {
+  for (const double share : {0.0, 0.01, 0.1}) {
+    if (is_proved(found) || effort.is_over()) return;
+    const double most = found.bound + share * (found.cost - found.bound) + slack(found.cost);
+    const Reduced part = reduced(graph, labels_below(most, bounds, found.labels));
+    const EliminationOrder order =
+        elimination_order(part.graph, part.graph.nodes.size(), effort.most_work);
+    if (order.work > effort.most_work) return;
+    Labels labels = part.original(Elimination(part.graph, order).labels({}, {}));
+    const double least = cost(graph, labels);
+    if (least < found.cost) found.labels = std::move(labels), found.cost = least;
+  }
+}
+
 inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   MessagePassing messages(graph);
   double last = -1;
@@ -54,20 +85,15 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
     Improvement(graph, kThorough.improvement_work).repair(found.labels);
   found.cost = cost(graph, found.labels);
   if (effort.is_over()) return found;
-  const bool is_open = found.cost - found.bound > slack(found.cost);
-  if (is_open && effort.improvement_work > 0 && found.bound <= effort.most_cost) {
-    Improvement(graph, effort.improvement_work).run(found.labels);
+  if (is_proved(found) || found.bound > effort.most_cost) return found;
+  const auto bounds = messages.bounds_of_labels();
+  if (effort.improvement_work > 0) {
+    choose_near_bound(graph, bounds, effort, found);
+    if (!is_proved(found)) Improvement(graph, effort.improvement_work).run(found.labels);
     found.cost = cost(graph, found.labels);
   }
-  if (found.cost - found.bound <= slack(found.cost) || found.bound > effort.most_cost) return found;
-  const auto bounds = messages.bounds_of_labels();
-  std::vector<Labels> kept(graph.nodes.size());
-  for (std::int32_t node = 0; node < graph.size(); ++node) {
-    for (std::int32_t label = 0; at(label) < graph.num_labels(node); ++label) {
-      const bool may_be_better = bounds[at(node)][at(label)] <= found.cost + slack(found.cost);
-      if (may_be_better || label == found.labels[at(node)]) kept[at(node)].push_back(label);
-    }
-  }
+  if (is_proved(found)) return found;
+  std::vector<Labels> kept = labels_below(found.cost + slack(found.cost), bounds, found.labels);
   std::size_t num_before = 0;
   for (const CostGraph::Node& node : graph.nodes) num_before += node.cost.size();
   const bool is_stuck = 20 * num_labels(kept) > 19 * num_before;

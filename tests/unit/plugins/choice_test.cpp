@@ -228,6 +228,31 @@ TEST_CASE("most of the gap is closed where no exact elimination is affordable") 
   CHECK(bound > 0.95 * least);
 }
 
+TEST_CASE(
+    "among labels near the bound a choice gets better, and where the bound is tight the best") {
+  int num_tight = 0, num_best = 0;
+  for (std::uint64_t seed = 700; seed < 740; ++seed) {
+    CAPTURE(seed);
+    const CostGraph graph = random_graph(seed, 40, 6);
+    const double least = solve(graph, {}).cost;
+    MessagePassing messages(graph);
+    for (int i = 0; i < 50; ++i) messages.sweep();
+    Solution found{Labels(graph.nodes.size()), 0, messages.bound()};
+    const double before = found.cost = cost(graph, found.labels);
+    detail::choose_near_bound(graph, messages.bounds_of_labels(), {}, found);
+    CHECK(found.cost == cost(graph, found.labels));
+    CHECK(found.cost <= before);
+    CHECK(found.cost >= least * (1 - 1e-9));
+    const bool is_tight = messages.bound() > least * (1 - 1e-6);
+    num_tight += is_tight ? 1 : 0;
+    num_best += found.cost < least * (1 + 1e-6) ? 1 : 0;
+    if (is_tight) CHECK(found.cost == Approx(least));
+  }
+  CAPTURE(num_tight, num_best);
+  CHECK(num_tight > 10);
+  CHECK(num_best >= num_tight);
+}
+
 TEST_CASE("equal layers are solved once, as well as one by one") {
   const auto seed = GENERATE(range<std::uint64_t>(300, 306));
   CAPTURE(seed);
