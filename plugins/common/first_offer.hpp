@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "common/candidate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/search.hpp"
@@ -8,10 +10,10 @@
 namespace rhino::common {
 
 /// Offers what takes no search, data parallelism over as many devices as may be, so that there is
-/// something to run should time be up before anything is searched. `zero`: states, gradients and
-/// parameters may be split too.
-inline void offer_data_parallelism(const SearchProblem& problem, Strategies& strategies,
-                                   bool zero) {
+/// something to run should time be up before anything is searched, and returns it. `zero`: states,
+/// gradients and parameters may be split too.
+inline std::optional<Strategy> offer_data_parallelism(const SearchProblem& problem,
+                                                      Strategies& strategies, bool zero) {
   constexpr double kFarTooLarge = 1.25;
   for (const std::int64_t num_devices : device_counts(problem.cluster)) {
     for (const std::int64_t count : problem.micro_batch_counts) {
@@ -30,13 +32,15 @@ inline void offer_data_parallelism(const SearchProblem& problem, Strategies& str
               !is_small(problem, strategies.estimate(made), kFarTooLarge))
             continue;
           if (!strategies.evaluate(made).feasible) continue;
-          return strategies.offer(made, 0);
+          strategies.offer(made, 0);
+          return made;
         } catch (const Error&) {  // the batch does not divide
           break;
         }
       }
     }
   }
+  return {};
 }
 
 }  // namespace rhino::common

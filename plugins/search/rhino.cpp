@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,7 +64,8 @@ class Rhino : public Search {
     cutting_ = &cutting;
     best_.clear();
     hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
-    if (!is_quick()) common::offer_data_parallelism(problem, strategies, zero_);
+    std::optional<Strategy> first;
+    if (!is_quick()) first = common::offer_data_parallelism(problem, strategies, zero_);
     std::vector<std::vector<Configuration>> all;  // of as many devices
     std::vector<double> least_s;
     const std::vector<std::int64_t> counts = common::device_counts(problem.cluster);
@@ -75,6 +77,7 @@ class Rhino : public Search {
             least_s.back(), common::UnequalStages(problem, cutting, axes_options()).least_s(count));
     }
     least_s_ = *std::ranges::min_element(least_s);
+    if (first) strategies.offer(*first, least_s_);
     for (std::size_t i = 0; i < all.size(); ++i) {
       num_devices_ = counts[i];
       if (i > 0 && least_s[i] >= best_s()) continue;

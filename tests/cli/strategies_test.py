@@ -147,6 +147,34 @@ class PinnedStrategies(BenchTest):
             self.expect(3, 'search', 'x.yaml', err=sentence)
 
 
+class EndedSearches(BenchTest):
+    """A search that would take minutes: images, transformers and long skips, on 16 devices."""
+    EXPERIMENT = """\
+name: ended
+planning_deadline_s: 300
+cases:
+  - topology: toy
+    model: {u_transformer: {preset: tiny}}
+    batch: {global: 64, micro_batches: [1, 2, 4, 8]}
+    backend: simulate
+    search: {search/rhino: {}, budget: {cpu_s: 2}}
+"""
+
+    def test_a_budget_of_time_leaves_the_best_so_far_with_its_bound_and_gap_and_says_so(self):
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('devices_per_host: 2', 'devices_per_host: 8'))
+        self.write('x.yaml', self.EXPERIMENT)
+        told = self.expect(0, 'x.yaml', '--out', 'run').out
+        [record] = self.records()
+        self.assertEqual(record['status'], 'ok', record)
+        self.assertRegex(record['message'], r'^its budget of .*2.* ended the search: the best of \d+ strategies$')
+        self.assertIn(record['message'], told)
+        searched, step_s = record['search'], record['summary']['median_s']
+        self.assertTrue(searched['strategy'])
+        self.assertGreater(searched['bound_s'], 0)
+        self.assertLessEqual(searched['bound_s'], step_s)
+        self.assertAlmostEqual(searched['gap'], step_s / searched['bound_s'] - 1, delta=1e-3)
+
+
 class WrittenStrategies(BenchTest):
     EXPERIMENT = SEARCHED.format(topology='toy', counts=2, backend='simulate',
                                  searches='strategies/gpt_megatron_sequence.yaml')

@@ -24,6 +24,9 @@ using test::Answer;
 
 namespace {
 
+constexpr double kTablesSame = 1e-6;  ///< relative: costs are sums in another order
+constexpr double kMostTablesS = 120;  ///< CPU seconds of the enumerations of one round
+
 struct Race {
   std::string name;
   Program step;
@@ -111,38 +114,46 @@ std::string faults(const test::Toy& toy, const Answers& answers) {
 
 /// Configurations of two axes at the most: what the solver finds by tables, and what there is.
 struct TableRace {
-  int num_all = 0, num_proved = 0;
+  int num_all = 0;
+  int num_given_up = 0;  ///< too much work for an enumeration, or the time of the round was over
+  int num_off = 0;
   double most_lost = 0;  ///< relative
   std::string worst;
 };
 
 void race_tables(const SearchProblem& problem, Strategies& strategies,
-                 const common::Configuration& configuration, TableRace& race) {
+                 const common::Configuration& configuration, bool is_over, TableRace& race) {
   common::Uncut uncut(problem, strategies, false);
   const common::CutChoice choice(problem, strategies, uncut.of(configuration), configuration,
                                  {.tied = false});
   const double most_bytes = choice.bytes(problem.memory_limit_bytes);
+  ++race.num_all;
+  std::vector<common::choice::Labels> best;
+  if (is_over ||
+      !common::choice::Enumeration(choice.graph(), {.num_best = 1, .most_bytes = most_bytes})
+           .run(best)) {
+    ++race.num_given_up;
+    return;
+  }
   const double found =
       common::choice::Limited(choice.graph(), common::choice::kExact).run(most_bytes, 1000).cost;
-  std::vector<common::choice::Labels> best;
-  ++race.num_all;
-  if (!common::choice::Enumeration(choice.graph(), {.num_best = 1, .most_bytes = most_bytes})
-           .run(best))
-    return;
-  ++race.num_proved;
   const double least = best.empty() ? common::choice::kForbidden
                                     : common::choice::cost(choice.graph(), best.front());
   const double lost = found / least - 1;
+  if (std::abs(lost) > kTablesSame) ++race.num_off;
   if (std::abs(lost) > std::abs(race.most_lost))
     race.most_lost = lost, race.worst = configuration.name();
 }
 
-TableRace race_tables(test::Toy& toy, double memory_bytes) {
+/// In so many CPU seconds; the configuration at hand is looked at to its end.
+TableRace race_tables(test::Toy& toy, double memory_bytes, double most_cpu_s) {
   TableRace race;
+  const std::clock_t begin = std::clock();
   toy.ask(memory_bytes, [&](const SearchProblem& problem, Strategies& strategies) {
     for (const common::Configuration& configuration : common::configurations(problem, 2)) {
+      const double cpu_s = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
       try {
-        race_tables(problem, strategies, configuration, race);
+        race_tables(problem, strategies, configuration, cpu_s > most_cpu_s, race);
       } catch (const Error&) {
         continue;  // the batch does not divide, or there are too few ops
       }
@@ -155,9 +166,15 @@ TableRace race_tables(test::Toy& toy, double memory_bytes) {
 struct Losses {
   std::vector<double> three, two;  ///< relative
   int num_lost = 0;
+  int num_open = 0;  ///< rounds of which not all configurations could be enumerated
+  int num_tables = 0, num_enumerated = 0, num_off = 0;  ///< configurations
 
-  void add(const Answers& answers, bool is_lost) {
+  void add(const Answers& answers, const TableRace& tables, bool is_lost) {
     const Answer best = answers.best();
+    num_open += tables.num_given_up > 0 ? 1 : 0;
+    num_tables += tables.num_all;
+    num_enumerated += tables.num_all - tables.num_given_up;
+    num_off += tables.num_off;
     if (answers.three.ok()) three.push_back(answers.three.step_s / best.step_s - 1);
     if (answers.two.ok()) two.push_back(answers.two.step_s / best.step_s - 1);
     num_lost += is_lost ? 1 : 0;
@@ -183,15 +200,15 @@ void run(const plugin::Registry& registry, std::uint64_t seed,
     const Answers answers = ask(toy, memory_bytes, seed);
     const Answer best = answers.best();
     std::string lost = faults(toy, answers);
-    const TableRace tables = race_tables(toy, memory_bytes);
-    if (std::abs(tables.most_lost) > 1e-6)
+    const TableRace tables = race_tables(toy, memory_bytes, kMostTablesS);
+    if (tables.num_off > 0)
       lost += fmt::format(" {}: {:+.2g} % by tables;", tables.worst, 100 * tables.most_lost);
     fmt::print("{:4} {} {} {} {} {}  {:3} of {:3}  {}{}{}\n", seed, text(answers.all, best),
                text(answers.three, best), text(answers.two, best), text(answers.grid, best),
-               text(answers.rival, best), tables.num_proved, tables.num_all, race.name,
-               round > 0 ? fmt::format(", {:.0f} KB", memory_bytes / 1e3) : "", lost);
+               text(answers.rival, best), tables.num_all - tables.num_given_up, tables.num_all,
+               race.name, round > 0 ? fmt::format(", {:.0f} KB", memory_bytes / 1e3) : "", lost);
     std::fflush(stdout);
-    losses[race.cluster.num_devices()].add(answers, !lost.empty());
+    losses[race.cluster.num_devices()].add(answers, tables, !lost.empty());
     if (!best.ok()) break;
     memory_bytes = (round == 0 ? 0.7 : 0.85) * best.peak_bytes;
   }
@@ -212,6 +229,10 @@ int main(int argc, char** argv) {
     fmt::print("{} devices: {} rounds, {} lost; behind the best, level 3 {}; level 2 {}\n",
                num_devices, each.three.size(), each.num_lost, Losses::text(each.three),
                Losses::text(each.two));
+    fmt::print(
+        "  tables of {} configurations, {} enumerated, level 3 not the cheapest in {}; "
+        "{} rounds in which an enumeration gave up\n",
+        each.num_tables, each.num_enumerated, each.num_off, each.num_open);
     num_lost += each.num_lost;
   }
   fmt::print("{} lost\n", num_lost);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <queue>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct EnumerationLimits {
   std::size_t most_entries = 1000000;  ///< choices so far that are kept, all nodes together
   double most_table = 1 << 16;         ///< entries of a table of bounds
   double most_bytes = std::numeric_limits<double>::infinity();
+  double most_work = 1e9;  ///< choices so far that are looked at, kept or not
 };
 
 namespace detail {
@@ -49,16 +51,23 @@ class Walk {
   }
 
   const ShiftedCosts& costs() const { return costs_; }
+  double work() const { return work_; }
 
   /// All that cost at most so much, a byte at its price, or the cheapest of them where `most_kept`
-  /// go on from node to node. False: there is no room to look at them all.
-  bool run(double most_cost, std::size_t most_kept, std::vector<Labels>& found) {
+  /// go on from node to node. False: there is no room to look at them all, or more than
+  /// `most_work`.
+  bool run(double most_cost, std::size_t most_kept, double most_work, std::vector<Labels>& found) {
     most_cost_ = most_cost;
+    work_ = 0;
     steps_.clear(), found.clear();
     States states{{{}, {0, {Entry{costs_.constant(), 0, {}, -1}}}}};
     for (std::size_t i = 0; i < order().size(); ++i) {
       States next;
-      for (const auto& [labels, state] : states) extend(i, labels, state, next);
+      num_made_ = 0;
+      for (const auto& [labels, state] : states) {
+        extend(i, labels, state, next);
+        if (work_ > most_work || num_made_ > kMostMade * limits_.most_entries) return false;
+      }
       for (auto& [labels, state] : next) thin_out(state.entries);
       keep_cheapest(next, most_kept);
       std::erase_if(next, [](const auto& state) { return state.second.entries.empty(); });
@@ -77,6 +86,8 @@ class Walk {
   }
 
  private:
+  static constexpr std::size_t kMostMade = 8;  ///< of those that are kept
+
   struct Step {
     std::int32_t before = -1, label = 0;
   };
@@ -141,6 +152,7 @@ class Walk {
     const std::vector<double> costs = costs_of(node, i);
     for (std::int32_t label = 0; at(label) < costs.size(); ++label) {
       labels_[at(node)] = label;
+      ++work_;
       const double left = buckets_.least_left(i + 1, labels_), more = costs[at(label)];
       if (more + left + state.entries.front().cost > most_cost_) continue;
       Labels open;
@@ -152,14 +164,15 @@ class Walk {
     labels_[at(node)] = -1;
   }
 
-  void add(std::size_t i, std::int32_t label, double more, const State& from, State& to) const {
+  void add(std::size_t i, std::int32_t label, double more, const State& from, State& to) {
+    work_ += static_cast<double>(from.entries.size());
     const std::vector<double>& bytes = graph_.nodes[at(order()[i])].bytes;
     const double more_bytes = bytes.empty() ? 0 : bytes[at(label)];
     for (const Entry& entry : from.entries) {
       const Entry made{entry.cost + more, entry.bytes + more_bytes, {entry.own, label}};
       if (made.cost + to.least_left <= most_cost_ &&
           made.bytes + least_bytes_[i + 1] <= limits_.most_bytes)
-        to.entries.push_back(made);
+        to.entries.push_back(made), ++num_made_;
     }
   }
 
@@ -181,16 +194,17 @@ class Walk {
 
   /// By cost; none of which as many as are wanted cost no more and have no more bytes.
   void thin_out(std::vector<Entry>& entries) const {
+    const auto own_cost = [&](const Entry& entry) { return entry.cost - price_ * entry.bytes; };
+    std::ranges::stable_sort(
+        entries, {}, [&](const Entry& entry) { return std::pair(own_cost(entry), entry.bytes); });
+    std::priority_queue<double> fewest;  // as many as are wanted
+    std::erase_if(entries, [&](const Entry& entry) {
+      if (fewest.size() == limits_.num_best && fewest.top() <= entry.bytes) return true;
+      fewest.push(entry.bytes);
+      if (fewest.size() > limits_.num_best) fewest.pop();
+      return false;
+    });
     std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.cost; });
-    std::vector<Entry> kept;
-    for (const Entry& entry : entries) {
-      const auto is_better = [&](const Entry& other) {
-        return other.bytes <= entry.bytes &&
-               other.cost - price_ * other.bytes <= entry.cost - price_ * entry.bytes;
-      };
-      if (at(std::ranges::count_if(kept, is_better)) < limits_.num_best) kept.push_back(entry);
-    }
-    entries = std::move(kept);
   }
 
   static void keep_cheapest(States& states, std::size_t most_kept) {
@@ -222,7 +236,8 @@ class Walk {
   Labels labels_;                                   ///< per node, while states are extended
   std::vector<std::vector<std::int32_t>> open_;     ///< after each node of the order
   std::vector<double> least_bytes_;                 ///< of the nodes from a place on
-  double most_cost_ = 0;
+  double most_cost_ = 0, work_ = 0;
+  std::size_t num_made_ = 0;  ///< of a node, before they are thinned out
   std::vector<Step> steps_;
 };
 
@@ -241,18 +256,21 @@ class Enumeration {
     }
   }
 
-  /// The cheapest first. False: there is no room to look at them all, and `best` are some.
+  /// The cheapest first. False: there is no room, or too much work, to look at them all, and `best`
+  /// are some.
   bool run(std::vector<Labels>& best) {
     if (has_no_room()) return true;
     add_price(price_of_bytes());
+    double work_left = limits_.most_work;
     for (;;) {
       detail::Walk walk(left_, price_, limits_);
       std::vector<Labels> found;
-      walk.run(most_cost(), kBeam, found);
+      walk.run(most_cost(), kBeam, work_left, found);
+      work_left -= walk.work();
       take(found, best);
-      if (drop_labels(walk.costs())) continue;
-      const bool is_all = walk.run(most_cost(), limits_.most_entries, found);
-      take(found, best);
+      if (work_left > 0 && drop_labels(walk.costs())) continue;
+      const bool is_all = walk.run(most_cost(), limits_.most_entries, work_left, found);
+      if (is_all) take(found, best);
       return is_all;
     }
   }
