@@ -24,7 +24,7 @@ struct EnumerationLimits {
   std::size_t most_entries = 1000000;  ///< choices so far that are kept, all nodes together
   double most_table = 1 << 16;         ///< entries of a table of bounds
   double most_bytes = std::numeric_limits<double>::infinity();
-  double most_work = 1e9;  ///< choices so far that are looked at, kept or not
+  double most_work = 1e8;  ///< choices so far that are looked at, kept or not
 };
 
 namespace detail {
@@ -54,8 +54,7 @@ class Walk {
   double work() const { return work_; }
 
   /// All that cost at most so much, a byte at its price, or the cheapest of them where `most_kept`
-  /// go on from node to node. False: there is no room to look at them all, or more than
-  /// `most_work`.
+  /// go on from node to node. False: there is no room for them all, or they take more work.
   bool run(double most_cost, std::size_t most_kept, double most_work, std::vector<Labels>& found) {
     most_cost_ = most_cost;
     work_ = 0;
@@ -256,8 +255,7 @@ class Enumeration {
     }
   }
 
-  /// The cheapest first. False: there is no room, or too much work, to look at them all, and `best`
-  /// are some.
+  /// The cheapest first. False: it takes too much room or work to see them all; `best` are some.
   bool run(std::vector<Labels>& best) {
     if (has_no_room()) return true;
     add_price(price_of_bytes());

@@ -289,4 +289,20 @@ TEST_CASE("an enumeration without room says so") {
   CHECK_FALSE(Enumeration(random_graph(7, 30, 6), {.most_entries = 100}).run(best));
 }
 
+TEST_CASE("an enumeration ends with its work, however many choices there are, and says so") {
+  const CostGraph many = knot(7, 40, 8);
+  for (const double most_work : {1e3, 1e5}) {
+    std::vector<Labels> best;
+    CHECK_FALSE(Enumeration(many, {.num_best = 1, .most_entries = 1u << 30, .most_work = most_work})
+                    .run(best));
+  }
+  // Of as few bytes as others, and no cheaper, only so many stay.
+  CostGraph alike = knot(8, 12, 4);
+  for (CostGraph::Node& node : alike.nodes) node.bytes.assign(node.cost.size(), 1);
+  std::vector<Labels> best;
+  CHECK(Enumeration(alike, {.num_best = 3, .most_bytes = 12}).run(best));
+  REQUIRE(best.size() == 3);
+  CHECK(cost(alike, best.front()) == Approx(solve(alike, {}).cost));
+}
+
 }  // namespace rhino::common::choice
