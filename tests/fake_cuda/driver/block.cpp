@@ -12,6 +12,7 @@
 #include "fiber.hpp"
 #include "hooks.hpp"
 #include "memory.hpp"
+#include "tiles.hpp"
 #include "warp.hpp"
 
 namespace fake {
@@ -172,6 +173,34 @@ void device_access(const void* at, std::size_t bytes, Kind kind) {
   stop(inside ? kUnknown : kIllegalAddress, wrong);
 }
 
+/// What addresses of shared memory count from, as in host_ptx.hpp.
+const char* shared_window() {
+  constexpr std::uintptr_t kAlignment = 128;
+  const auto begin = reinterpret_cast<std::uintptr_t>(running().kernel->shared_begin);
+  return reinterpret_cast<const char*>(begin / kAlignment * kAlignment);
+}
+
+/// A lane reads a row of a tile, of shared memory.
+void read_tile_row(std::uint32_t address) {
+  const Kernel& kernel = *running().kernel;
+  const char* row = shared_window() + address;
+  if (address % kTileRowBytes != 0)
+    stop(kMisalignedAddress, "misaligned access: a row of a tile at byte " +
+                                 std::to_string(address) + " of shared memory");
+  if (row < kernel.shared_begin || row + kTileRowBytes > kernel.shared_end)
+    stop(kIllegalAddress, "a row of a tile lies outside of shared memory");
+  if (checked()) kernel_access(row, kTileRowBytes, Kind::kRead);
+}
+
+/// All lanes have come with theirs.
+void run_tiles(WarpKind kind, const Warp& warp) {
+  WarpTiles lanes;
+  for (unsigned i = 0; i < Warp::kLanes; ++i)
+    lanes[i] = *reinterpret_cast<const LaneTiles*>(warp.given(i));
+  if (is_tile_load(kind)) load_tiles(kind, lanes, shared_window());
+  else multiply_tiles(kind, lanes);
+}
+
 }  // namespace
 
 std::string running_thread() {
@@ -235,11 +264,19 @@ std::uint64_t kernel_exchange(const WarpCall& call) {
   std::string wrong;
   const unsigned released = warp.arrive(lane, call, wrong);
   if (!wrong.empty()) stop(kIllegalState, wrong);
+  if (released && call.kind >= WarpKind::kMultiplyF16) run_tiles(call.kind, warp);
   for (unsigned i = 0; i < Warp::kLanes; ++i) {
     if (released >> i & 1) r.threads[first + i].state = State::kReady;
   }
   if (!released) wait_as(State::kAtWarp);
   return warp.result(lane);
+}
+
+void kernel_tiles(WarpKind kind, const LaneTiles& tiles) {
+  const unsigned lane = running().self % Warp::kLanes;
+  if (is_tile_load(kind) && lane < num_tile_rows(kind)) read_tile_row(tiles.in[0]);
+  constexpr unsigned kAllLanes = ~0u;
+  kernel_exchange({kAllLanes, reinterpret_cast<std::uint64_t>(&tiles), kind});
 }
 
 void kernel_access(const void* at, std::size_t bytes, Kind kind) {

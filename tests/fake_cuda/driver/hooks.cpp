@@ -22,6 +22,9 @@ void hc_syncthreads() { fake::kernel_barrier(); }
 std::uint64_t hc_exchange(unsigned mask, std::uint64_t value, int kind, int argument, int width) {
   return fake::kernel_exchange({mask, value, static_cast<fake::WarpKind>(kind), argument, width});
 }
+void hc_warp_tiles(int kind, const std::uint32_t* in, std::uint32_t* out) {
+  fake::kernel_tiles(static_cast<fake::WarpKind>(kind), {in, out});
+}
 void hc_atomic(void* at, unsigned long bytes) {
   if (fake::checked()) kernel_access(at, bytes, Kind::kAtomic);
 }

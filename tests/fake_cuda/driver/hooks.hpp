@@ -4,6 +4,7 @@
 
 #include "block.hpp"
 #include "shadow.hpp"
+#include "tiles.hpp"
 #include "warp.hpp"
 
 /// What the code of a kernel calls (host_cuda.hpp), and what the compiler puts before each access
@@ -12,6 +13,7 @@ namespace fake {
 
 void kernel_barrier();
 std::uint64_t kernel_exchange(const WarpCall& call);
+void kernel_tiles(WarpKind kind, const LaneTiles& tiles);
 void kernel_access(const void* at, std::size_t bytes, Kind kind);
 void kernel_misaligned(const std::string& what);
 void kernel_trap(const std::string& why);

@@ -60,6 +60,7 @@ std::uint64_t Warp::exchange(unsigned lane, const WarpCall& call) const {
   const unsigned width = static_cast<unsigned>(call.width), first = lane & ~(width - 1);
   const unsigned argument = static_cast<unsigned>(call.argument);
   unsigned from = lane;
+  if (call.kind >= WarpKind::kMultiplyF16) return 0;  // more than a word: see kernel_tiles()
   switch (call.kind) {
     case WarpKind::kIndex: from = first + (argument & (width - 1)); break;
     case WarpKind::kXor: from = (lane ^ argument) < first + width ? lane ^ argument : lane; break;

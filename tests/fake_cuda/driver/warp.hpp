@@ -6,8 +6,28 @@
 
 namespace fake {
 
-/// What the threads of a warp exchange in one operation. The numbers are those of host_cuda.hpp.
-enum class WarpKind : int { kIndex, kXor, kDown, kUp, kBallot, kSync, kAdd, kMin, kMax };
+/// What the threads of a warp exchange in one operation. The numbers are those of host_cuda.hpp
+/// and, from kMultiplyF16 on, of host_ptx.hpp: tiles, whose value is the address of a lane's
+/// LaneTiles.
+enum class WarpKind : int {
+  kIndex,
+  kXor,
+  kDown,
+  kUp,
+  kBallot,
+  kSync,
+  kAdd,
+  kMin,
+  kMax,
+  kMultiplyF16,
+  kMultiplyBf16,
+  kLoad1,
+  kLoad2,
+  kLoad4,
+  kLoad1Turned,
+  kLoad2Turned,
+  kLoad4Turned
+};
 
 struct WarpCall {
   unsigned mask = 0;
@@ -26,6 +46,8 @@ class Warp {
   /// else none. `wrong` gets a sentence where lanes that name one another call different things.
   unsigned arrive(unsigned lane, const WarpCall& call, std::string& wrong);
   std::uint64_t result(unsigned lane) const { return results_[lane]; }
+  /// What the lane came with.
+  std::uint64_t given(unsigned lane) const { return calls_[lane].value; }
 
   /// Operations that the lane has taken part in, and whether `lane` has met another at that count
   /// or later.

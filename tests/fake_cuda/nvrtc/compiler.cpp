@@ -128,7 +128,7 @@ Compiled run(const Unit& unit) {
 Compiled compile(const Unit& unit) {
   std::string key = flags() + unit.text;
   for (const char* header :
-       {"host_atomics.hpp", "host_cuda.hpp", "host_math.hpp", "host_types.hpp"}) {
+       {"host_atomics.hpp", "host_cuda.hpp", "host_math.hpp", "host_ptx.hpp", "host_types.hpp"}) {
     key += read(own_folder() / header);
   }
   for (const std::string& define : unit.defines) key += '\n' + define;

@@ -3,6 +3,8 @@
 
 #include <regex>
 
+#include "inline_ptx.hpp"
+
 namespace fake {
 namespace {
 
@@ -85,8 +87,12 @@ std::vector<FoundKernel> find_kernels(const std::string& source) {
 std::string host_unit(const std::string& source, const std::string& name, int architecture) {
   static const std::regex dynamic(
       R"(extern\s+__shared__\s+(?:(?:__align__|alignas)\s*\(\s*\d+\s*\)\s+)?([\w ]*\w)\s+(\w+)\s*\[\s*\]\s*;)");
-  std::string unit = "#include \"host_cuda.hpp\"\n#line 1 \"" + name + "\"\n";
-  unit += std::regex_replace(source, dynamic, "$1* const $2 = reinterpret_cast<$1*>(hc_dynamic);");
+  const std::string ptx = with_inline_ptx(source);
+  std::string unit = "#include \"host_cuda.hpp\"\n";
+  if (ptx != source) unit += "#include \"host_ptx.hpp\"\n";
+  unit += "#define __CUDA_ARCH__ " + std::to_string(10 * architecture) + "\n";
+  unit += "#line 1 \"" + name + "\"\n";
+  unit += std::regex_replace(ptx, dynamic, "$1* const $2 = reinterpret_cast<$1*>(hc_dynamic);");
   unit += "\n#line 1 \"launches\"\n";
   unit += kSharedSection;
   unit += "extern \"C\" const int hc_architecture = " + std::to_string(architecture) + ";\n";
