@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory, streams and code of the cuda device, and what is said where something is amiss.
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -46,6 +47,36 @@ TEST_CASE("compiled code is kept, and made again where its file is damaged") {
     cuda::Compiler(driver, folder).compile(source)->kernel("k");
     CHECK((codec::read_file(kept) == whole));
   }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("processes that keep the same code at once never find it torn") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("rhino_torn_" + std::to_string(::getpid()));
+  constexpr std::size_t kSizes[] = {100, 3'000'000};
+  const auto code = [&](std::size_t size) { return std::string(size, 'c'); };
+  const cuda::CodeCache cache(folder);
+  cache.keep("key", code(kSizes[0]));
+  std::vector<pid_t> writers;
+  for (const std::size_t size : kSizes) {
+    const pid_t writer = ::fork();
+    if (writer == 0) {
+      for (int i = 0; i < 100; ++i) cuda::CodeCache(folder).keep("key", code(size));
+      ::_exit(0);
+    }
+    writers.push_back(writer);
+  }
+  std::set<std::size_t> found;
+  std::size_t missed = 0, left = writers.size();
+  while (left > 0) {
+    const std::optional<std::string> kept = cache.find("key");
+    if (!kept) ++missed;
+    else found.insert(kept->size());
+    while (left > 0 && ::waitpid(writers[left - 1], nullptr, WNOHANG) > 0) --left;
+  }
+  CHECK(missed == 0);
+  CHECK(found == std::set<std::size_t>{std::begin(kSizes), std::end(kSizes)});
+  CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 1);  // nothing is left
   std::filesystem::remove_all(folder);
 }
 

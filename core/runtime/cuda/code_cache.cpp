@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/cuda/code_cache.hpp"
 
+#include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -18,6 +20,16 @@ std::string mark_of(const std::string& key, const std::string& code) {
   return codec::fingerprint(code + key);
 }
 constexpr std::size_t kMarkBytes = 16;
+
+/// A new file beside `path` that no other process has, of this host or of another that shares the
+/// folder; empty: none can be made.
+std::string fresh_beside(const std::string& path) {
+  std::string name = path + ".XXXXXX";
+  const int file = ::mkostemp(name.data(), O_CLOEXEC);
+  if (file < 0) return {};
+  ::close(file);
+  return name;
+}
 
 }  // namespace
 
@@ -42,13 +54,14 @@ void CodeCache::keep(const std::string& key, const std::string& code) const {
   if (folder_.empty()) return;
   std::error_code error;
   fs::create_directories(folder_, error);
-  // Ranks that compile the same at once each write a file of their own.
-  const std::string fresh = path_of(key) + "." + std::to_string(::getpid());
+  // Ranks that compile the same at once each write a file of their own; readers see a whole one.
+  const std::string fresh = fresh_beside(path_of(key));
+  if (fresh.empty()) return;
   try {
     codec::write_file(fresh, mark_of(key, code) + code);
     fs::rename(fresh, path_of(key), error);
   } catch (const codec::OutputError&) {
-    // The next run compiles again.
+    fs::remove(fresh, error);  // the next run compiles again
   }
 }
 

@@ -7,7 +7,7 @@
 namespace rhino::runtime::cuda {
 
 /// Compiled code in files of a folder. What is not there, damaged or cannot be written is compiled
-/// again.
+/// again. Processes may keep and find the same at once: a file is put in its place whole.
 class CodeCache {
  public:
   /// Empty: keeps nothing.
