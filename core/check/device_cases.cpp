@@ -102,8 +102,18 @@ std::vector<DeviceCase> op_cases(const Program& step, const std::vector<ir::Tens
   return cases;
 }
 
+bool is_derivative(const lower::Attention& attention) {
+  using Part = lower::Attention::Part;
+  return std::ranges::count(attention.members, Part::column_result,
+                            &lower::Attention::Member::part) > 0;
+}
+
 std::string name_of(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
   constexpr std::size_t kMostNames = 4;
+  const std::string shape =
+      group.outputs.empty() ? "" : " " + to_string(lowered.program.shape(group.outputs.front()));
+  if (group.attention)
+    return (is_derivative(*group.attention) ? "derivatives of attention" : "attention") + shape;
   std::string name;
   std::size_t count = 0;
   for (ValueId id : group.ops) {
@@ -112,27 +122,31 @@ std::string name_of(const lower::LoweredProgram& lowered, const lower::KernelGro
     if (++count > kMostNames) return name + ", ...";
     name += (name.empty() ? "" : ", ") + op;
   }
-  return name + (group.outputs.empty()
-                     ? ""
-                     : " " + to_string(lowered.program.shape(group.outputs.front())));
+  return name + shape;
 }
 
+/// Whether attention keeps its scores in memory.
+constexpr std::array<bool, 2> kWaysOfAttention{false, true};
+
 std::vector<DeviceCase> kernel_cases(const Program& step, const std::vector<ir::Tensor>& inputs) {
-  const lower::LoweredProgram lowered = lower::lower(step);
-  const std::vector<ir::Tensor> values = ir::evaluate_all(lowered.program, inputs);
   std::vector<DeviceCase> cases;
   std::set<std::string> known;
-  for (const lower::KernelGroup& group : lowered.groups) {
-    if (group.outputs.empty()) continue;
-    add_unlike(
-        cases, known,
-        Part(lowered.program, values, group.inputs).take(group.outputs, name_of(lowered, group)));
+  for (const bool keeps_scores : kWaysOfAttention) {
+    const lower::LoweredProgram lowered = lower::lower(step, {.attention = !keeps_scores});
+    const std::vector<ir::Tensor> values = ir::evaluate_all(lowered.program, inputs);
+    for (const lower::KernelGroup& group : lowered.groups) {
+      if (group.outputs.empty()) continue;
+      DeviceCase fresh =
+          Part(lowered.program, values, group.inputs).take(group.outputs, name_of(lowered, group));
+      fresh.gpu.keeps_scores = keeps_scores;
+      add_unlike(cases, known, std::move(fresh));
+    }
   }
   return cases;
 }
 
 /// Of a step the loss alone: what Adam makes of a gradient that is zero but for rounding is noise.
-std::vector<DeviceCase> whole_case(const Program& step, const std::vector<ir::Tensor>& inputs) {
+std::vector<DeviceCase> whole_cases(const Program& step, const std::vector<ir::Tensor>& inputs) {
   DeviceCase whole{.name = "loss of a step", .program = step};
   std::erase_if(whole.program.outputs,
                 [](const Output& output) { return output.kind != OutputKind::loss; });
@@ -142,7 +156,14 @@ std::vector<DeviceCase> whole_case(const Program& step, const std::vector<ir::Te
     whole.expected.push_back(output.elements);
   constexpr double kMoreRounding = 3;
   whole.tolerance = kMoreRounding * tolerance_of(step);
-  return {std::move(whole)};
+  std::vector<DeviceCase> cases;
+  for (const bool keeps_scores : kWaysOfAttention) {
+    if (keeps_scores && lower::with_attention(whole.program).attentions.empty()) continue;
+    cases.push_back(whole);
+    if (keeps_scores) cases.back().name += ", scores in memory";
+    cases.back().gpu.keeps_scores = keeps_scores;
+  }
+  return cases;
 }
 
 struct DotExtents {
@@ -186,7 +207,7 @@ RateCase stream_case(const std::string& name, ir::Builder& b, ValueId x, ValueId
 StepCases step_cases(const Program& step, std::uint64_t seed) {
   const std::vector<ir::Tensor> inputs = ir::initial_tensors(step, seed);
   return {op_cases(step, ir::evaluate_all(step, inputs)), kernel_cases(step, inputs),
-          whole_case(step, inputs)};
+          whole_cases(step, inputs)};
 }
 
 std::vector<DeviceCase> dot_cases(DType dtype, std::uint64_t seed) {

@@ -9,7 +9,7 @@ namespace rhino::check {
 
 /// What a device computes of a training step, taken apart from the bottom up, with the values that
 /// the reference evaluator finds: each unlike op, each unlike kernel that lowering makes, and the
-/// loss of the whole step.
+/// loss of the whole step; with attention as one kernel, and with its scores in memory.
 struct StepCases {
   std::vector<runtime::DeviceCase> ops, kernels, whole;
 };
