@@ -13,7 +13,6 @@
 
 #include "rhino/error.hpp"
 #include "runtime/cuda/kernel_unit.hpp"
-#include "runtime/cuda/prelude.hpp"
 
 namespace rhino::test {
 namespace {
@@ -122,10 +121,14 @@ bool RealCompiler::knows(int architecture) const {
   return std::ranges::find(known, architecture) != known.end();
 }
 
-Kernels RealCompiler::compile(const std::map<std::string, std::string>& kernels, int architecture,
+Kernels RealCompiler::compile(const std::map<std::string, NamedText>& kernels, int architecture,
                               std::vector<std::string>& warnings) const {
-  std::string source = runtime::cuda::kPrelude;
-  for (const auto& [name, text] : kernels) source += runtime::cuda::kernel_source(name, text);
+  std::string source =
+      runtime::cuda::unit_prelude(std::ranges::any_of(kernels, [](const auto& kernel) {
+        return kernel.second.kind == runtime::cuda::kAttentionKind;
+      }));
+  for (const auto& [name, kernel] : kernels)
+    source += runtime::cuda::kernel_source(name, kernel.text, kernel.kind);
   runtime::cuda::NvrtcProgram program = nullptr;
   if (api_.nvrtcCreateProgram(&program, source.c_str(), "kernels.cu", 0, nullptr, nullptr) != 0)
     throw Error("NVRTC takes no source");

@@ -11,6 +11,11 @@
 /// one process with the fakes.
 namespace rhino::test {
 
+/// Parameters and body of a kernel, and what it computes: see runtime::cuda::KernelText.
+struct NamedText {
+  std::string text, kind;
+};
+
 /// What ptxas and the machine code say of one kernel.
 struct CompiledKernel {
   int registers = 0, shared_bytes = 0, stack_bytes = 0, spilled_bytes = 0;
@@ -28,9 +33,9 @@ class RealCompiler {
   explicit RealCompiler(const std::string& path);
   std::string version() const;  ///< "13.0"
   bool knows(int architecture) const;
-  /// Per name of `kernels`, which are parameters and bodies by name. `warnings` grow by what NVRTC
-  /// warns of. Throws Error with its log.
-  std::map<std::string, CompiledKernel> compile(const std::map<std::string, std::string>& kernels,
+  /// Kernels by name, as one unit. `warnings` grow by what NVRTC warns of. Throws Error with its
+  /// log.
+  std::map<std::string, CompiledKernel> compile(const std::map<std::string, NamedText>& kernels,
                                                 int architecture,
                                                 std::vector<std::string>& warnings) const;
 

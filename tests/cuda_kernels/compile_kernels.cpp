@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -13,9 +14,9 @@
 #include "wide_accesses.hpp"
 
 // Compiles every unlike kernel with the real NVRTC and prints the summary that is committed, or
-// compiles every n-th alone: compile_kernels [EVERY]; compile_kernels --show FINGERPRINT prints the
-// text of one that the summary or a fault names. Fails where a kernel spills, needs a stack or
-// more than a block has. Exit code 77: no NVRTC.
+// compiles every n-th alone: compile_kernels [EVERY]; compile_kernels --kind KIND compiles those of
+// one kind, --show FINGERPRINT prints the text of one that the summary or a fault names. Fails
+// where a kernel spills, needs a stack or more than a block has. Exit code 77: no NVRTC.
 
 namespace {
 
@@ -34,19 +35,19 @@ struct Compiled {
 Compiled compile(const RealCompiler& compiler, const Census& census, std::size_t every,
                  int architecture) {
   Compiled result;
-  std::map<std::string, std::string> unit;
+  std::map<std::string, NamedText> unit;
   std::map<std::string, const CountedKernel*> counted;
   const auto flush = [&] {
     if (unit.empty()) return;
     for (auto& [name, kernel] : compiler.compile(unit, architecture, result.faults))
-      result.kernels.push_back({*counted.at(name), unit.at(name), kernel});
+      result.kernels.push_back({*counted.at(name), unit.at(name).text, kernel});
     unit.clear();
   };
   std::size_t number = 0;
   for (const auto& [text, kernel] : census) {
     if (number++ % every != 0) continue;
     const std::string name = "kernel_" + std::to_string(number);
-    unit[name] = text;
+    unit[name] = {text, kernel.kind};
     counted[name] = &kernel;
     if (unit.size() == kKernelsPerUnit) flush();
   }
@@ -57,7 +58,8 @@ Compiled compile(const RealCompiler& compiler, const Census& census, std::size_t
   return result;
 }
 
-int run(std::size_t every) {
+/// `kind`: alone; empty: all.
+int run(std::size_t every, const std::string& kind) {
   const std::string path = nvrtc_path();
   if (path.empty()) {
     std::fprintf(stderr,
@@ -65,7 +67,9 @@ int run(std::size_t every) {
     return kSkipped;
   }
   const RealCompiler compiler(path);
-  const Census all = take_census(), census = without_likes(all);
+  Census all = take_census();
+  std::erase_if(all, [&](const auto& entry) { return !kind.empty() && entry.second.kind != kind; });
+  const Census census = without_likes(all);
   std::printf("%s", summary_head(all, census.size(), every, compiler.version()).c_str());
   if (disassembler().empty())
     std::fprintf(stderr, "no cuobjdump in PATH or RHINO_CUOBJDUMP: accesses are not counted\n");
@@ -98,7 +102,8 @@ int show(const std::string& fingerprint) {
 int main(int argc, char** argv) {
   try {
     if (argc == 3 && std::string(argv[1]) == "--show") return show(argv[2]);
-    return run(argc > 1 ? static_cast<std::size_t>(std::atoi(argv[1])) : 1);
+    if (argc == 3 && std::string(argv[1]) == "--kind") return run(1, argv[2]);
+    return run(argc > 1 ? static_cast<std::size_t>(std::atoi(argv[1])) : 1, "");
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

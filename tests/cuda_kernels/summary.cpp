@@ -5,8 +5,10 @@
 #include <cstdarg>
 #include <cstdio>
 #include <functional>
+#include <regex>
 
 #include "codec/fingerprint.hpp"
+#include "runtime/cuda/op_source.hpp"
 
 namespace rhino::test {
 namespace {
@@ -48,6 +50,17 @@ std::string accesses_of(const std::map<int, int>& accesses) {
   return text;
 }
 
+/// The kind that a kernel is counted under: of attention also by what its tiles are of.
+std::string row_of(const CompiledText& kernel) {
+  static const std::regex tiles("\\w+<(\\w+), (?:[A-Z]\\w*, )?\\d+, (\\d+), [^()<>]*\\bRow>");
+  std::smatch found;
+  if (kernel.counted.kind != runtime::cuda::kAttentionKind ||
+      !std::regex_search(kernel.text, found, tiles))
+    return kernel.counted.kind;
+  return format("%s, %s deep of %s", kernel.counted.kind.c_str(), found.str(2).c_str(),
+                found.str(1).c_str());
+}
+
 struct Row {
   std::vector<int> registers;
   int shared = 0, spills = 0, stacks = 0;
@@ -75,7 +88,7 @@ std::string summary_head(const Census& census, std::size_t num_unlike, std::size
 
 std::string summary_of(const CompiledCensus& kernels, int architecture) {
   std::map<std::string, Row> rows;
-  for (const CompiledText& kernel : kernels) rows[kernel.counted.kind].add(kernel.compiled);
+  for (const CompiledText& kernel : kernels) rows[row_of(kernel)].add(kernel.compiled);
   std::string text =
       format("\nsm_%d\n%-24s %7s %9s %5s %7s %6s %6s  %s\n", architecture, "kind", "kernels",
              "registers", "most", "shared", "spills", "stacks", "accesses");
@@ -95,6 +108,11 @@ std::string summary_of(const CompiledCensus& kernels, int architecture) {
     text += format("  %-56s %3d registers, %5d bytes shared, %s\n", name_of(*kernel).c_str(),
                    kernel->compiled.registers, kernel->compiled.shared_bytes,
                    accesses_of(kernel->compiled.accesses).c_str());
+  }
+  for (const CompiledText& kernel : kernels) {
+    if (kernel.compiled.spilled_bytes > 0)
+      text += format("spills   %-56s %3d bytes\n", name_of(kernel).c_str(),
+                     kernel.compiled.spilled_bytes);
   }
   return text;
 }

@@ -33,10 +33,10 @@ std::vector<std::string> narrow_accesses(const RealCompiler& compiler, int archi
   std::vector<std::string> faults;
   for (DType dtype : {DType::f32, DType::bf16}) {
     for (const Program& program : {elementwise(dtype), rows(dtype)}) {
-      std::map<std::string, std::string> kernels;
+      std::map<std::string, NamedText> kernels;
       for (const auto& group : runtime::cuda::group_sources(lower::lower(program))) {
         for (const runtime::cuda::KernelText& kernel : group.kernels)
-          kernels["kernel_" + std::to_string(kernels.size())] = kernel.text;
+          kernels["kernel_" + std::to_string(kernels.size())] = {kernel.text, kernel.kind};
       }
       for (const auto& [name, kernel] : compiler.compile(kernels, architecture, faults)) {
         for (const auto& [bytes, count] : kernel.accesses) {

@@ -14,11 +14,12 @@ import unittest
 import cuda_covering_test as covering
 from bench import BENCH
 
-MODULE, DEVICE_TEST = pathlib.Path(sys.argv[1]), sys.argv[2]
+MODULE, DEVICE_TEST, ATTENTION_TEST = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 # What is left out: the events between streams, those in front of a communication and behind it alone, those of a graph that a communication waits for, waits of the host, the common order of
-# communications, NCCL's groups, the polling of a call in progress; alignment before wide accesses, of what a program is given; barriers of kernels.
+# communications, NCCL's groups, the polling of a call in progress; alignment before wide accesses, of what a program is given; barriers of kernels; which tile, and which row of it, a lane reads for tensor cores.
 IN_CELLS = ['event', 'after', 'done', 'captured', 'turn', 'group', 'progress']
 IN_KERNELS = ['host', 'alignment', 'bases', 'barrier:0', 'barrier:1', 'barrier:2', 'barrier:3', 'barrier:4']
+IN_ATTENTION = [f'fragment:{number}' for number in range(7)] + ['fragment:pair']
 ROWS = [{'mesh': mesh, 'backend': 'nccl', 'model': 'branching', 'schedule': schedule, 'resharding': resharding, 'graphs': graphs}
         for mesh, schedule, resharding, graphs in [('2 stages', 'zero_bubble', 'send_recv', 'off'), ('2 stages of 2', 'dualpipe', 'broadcast', 'on'),
                                            ('2 replicas', '1f1b', 'send_recv', 'on'), ('4 stages', 'hanayo', 'broadcast', 'off')]]
@@ -29,7 +30,7 @@ class CudaMutations(covering.CudaCovering):
     @classmethod
     def setUpClass(cls):
         build = pathlib.Path(os.environ['RHINO_BUILD'])
-        targets = [pathlib.Path(path).relative_to(build) for path in (MODULE, DEVICE_TEST)]
+        targets = [pathlib.Path(path).relative_to(build) for path in (MODULE, DEVICE_TEST, ATTENTION_TEST)]
         subprocess.run(['ninja', '-C', build, '--quiet', *targets], check=True)
 
     def setUp(self):
@@ -60,26 +61,27 @@ class CudaMutations(covering.CudaCovering):
         wrong = [record for record in records if record['status'] != 'ok']
         return f"{wrong[0]['status']}: {wrong[0]['message']}" if wrong else ''
 
-    def kernels_fail(self, mutation):
+    def kernels_fail(self, mutation, test=DEVICE_TEST):
         environment = dict(os.environ, RHINO_MUTATION=mutation, FAKE_CUDA_CHECKED='1')
-        result = subprocess.run([DEVICE_TEST], env=environment, text=True, capture_output=True, timeout=1800)
+        result = subprocess.run([test], env=environment, text=True, capture_output=True, timeout=1800)
         told = re.search(r'fake[ _]\w*: .*', result.stderr + result.stdout)
         return '' if result.returncode == 0 else told.group(0) if told else f'exit code {result.returncode}'
 
     def test_cells_pass_where_nothing_is_left_out(self):
         self.assertEqual(self.cells_fail('', 'late'), '')
         self.assertEqual(self.kernels_fail(''), '')
+        self.assertEqual(self.kernels_fail('', ATTENTION_TEST), '')
 
     def test_each_mutation_is_found(self):
         missed = []
-        chosen = os.environ.get('RHINO_MUTATIONS', '').split() or IN_CELLS + IN_KERNELS
-        self.assertEqual(set(chosen) - set(IN_CELLS + IN_KERNELS), set())
+        chosen = os.environ.get('RHINO_MUTATIONS', '').split() or IN_CELLS + IN_KERNELS + IN_ATTENTION
+        self.assertEqual(set(chosen) - set(IN_CELLS + IN_KERNELS + IN_ATTENTION), set())
         for mutation in filter(chosen.__contains__, IN_CELLS):
             found = next(filter(None, (self.cells_fail(mutation, order) for order in ORDERS)), '')
             print(f'{mutation}: {found or "MISSED"}', flush=True)
             missed += [] if found else [mutation]
-        for mutation in filter(chosen.__contains__, IN_KERNELS):
-            found = self.kernels_fail(mutation)
+        for mutation in filter(chosen.__contains__, IN_KERNELS + IN_ATTENTION):
+            found = self.kernels_fail(mutation, ATTENTION_TEST if mutation in IN_ATTENTION else DEVICE_TEST)
             print(f'{mutation}: {found or "MISSED"}', flush=True)
             missed += [] if found else [mutation]
         self.assertEqual(missed, [])

@@ -11,9 +11,15 @@ const char* const kAttentionPrelude = R"(
       "{%8,%9}, {%0,%1,%2,%3};"                                                                   \
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])                                            \
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]))
+#define LOAD_TILES(turned)                                                                        \
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4" turned ".shared.b16 {%0,%1,%2,%3}, [%4];"           \
+               : "=r"(tiles[0]), "=r"(tiles[1]), "=r"(tiles[2]), "=r"(tiles[3])                   \
+               : "r"((u32)__cvta_generic_to_shared(row))                                          \
+               : "memory")
 #else
 #define MULTIPLIES_TILES false
 #define MULTIPLY_TILES(type) (void)c, (void)a, (void)b
+#define LOAD_TILES(turned) (void)tiles, (void)row
 #endif
 
 struct F32 {
@@ -75,27 +81,29 @@ __device__ void fill_tile(typename E::Stored (*to)[STRIDE], const M& m, int row,
   }
 }
 
+// Four tiles of 8 x 8; each lane says where a row of one lies, of 16 bytes.
+template <bool TURNED> __device__ void load_tiles(u32* tiles, const u16* row) {
+  if constexpr (TURNED) LOAD_TILES(".trans"); else LOAD_TILES("");
+}
+
 // sum[j] += rows of `a` times columns of `b`: 16 rows, 8 columns for each j, summed over K. A
 // thread has two neighbours of row lane / 4, and of that row + 8.
 template <class E, int N, int K, bool B_BY_K, int A_STRIDE, int B_STRIDE>
 __device__ void multiply_rows(float (*sum)[4], const typename E::Stored (*a)[A_STRIDE], const typename E::Stored (*b)[B_STRIDE]) {
   const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4 * 2;
   if constexpr (E::in_tiles) {
+    // The low three bits of a lane choose the row of a tile, the others the tile.
     #pragma unroll
     for (int k = 0; k < K; k += 16) {
-      const u32 left[4] = {*(const u32*)&a[g][k + t], *(const u32*)&a[g + 8][k + t],
-                           *(const u32*)&a[g][k + t + 8], *(const u32*)&a[g + 8][k + t + 8]};
+      u32 left[4];
+      load_tiles<false>(left, &a[lane % 16][k + lane / 16 * 8]);
       #pragma unroll
-      for (int j = 0; j < N; ++j) {
-        u32 right[2];
-        if constexpr (B_BY_K) {
-          right[0] = *(const u32*)&b[8 * j + g][k + t];
-          right[1] = *(const u32*)&b[8 * j + g][k + t + 8];
-        } else {
-          right[0] = b[k + t][8 * j + g] | (u32)b[k + t + 1][8 * j + g] << 16;
-          right[1] = b[k + t + 8][8 * j + g] | (u32)b[k + t + 9][8 * j + g] << 16;
-        }
+      for (int j = 0; j < N; j += 2) {
+        u32 right[4];
+        if constexpr (B_BY_K) load_tiles<false>(right, &b[8 * j + lane / 16 * 8 + lane % 8][k + lane / 8 % 2 * 8]);
+        else load_tiles<true>(right, &b[k + lane % 16][8 * j + lane / 16 * 8]);
         E::multiply(sum[j], left, right);
+        E::multiply(sum[j + 1], left, right + 2);
       }
     }
   } else {
@@ -166,121 +174,127 @@ template <class A, class B, class C, class D> struct Factors { A own; B other; C
 template <class A, class B, class C, class D>
 __device__ Factors<A, B, C, D> factors(A a, B b, C c, D d) { return {a, b, c, d}; }
 
-template <class E, int PRODUCTS, int DEPTH, class F>
-__device__ void make_scores(Scores<E, PRODUCTS, DEPTH> scores, float (&s)[2][4][4], const F& f, int own, int other) {
-  scores.make(s[0], 0, f.own, f.other, own, other);
-  if constexpr (PRODUCTS > 1) scores.make(s[1], 1, f.own_2, f.other_2, own, other);
+struct Extents { int rows, columns, begin, end; };
+typedef float ScoreTile[2][4][4];
+
+template <class F> __device__ void for_tile(F f) {
+  #pragma unroll
+  for (int j = 0; j < 4; ++j) {
+    #pragma unroll
+    for (int i = 0; i < 4; ++i) f(j, i);
+  }
 }
-template <class E, int PRODUCTS, int DEPTH, class F>
-__device__ void keep_own(Scores<E, PRODUCTS, DEPTH> scores, const F& f, int own) {
+
+// Own rows meet all others, 32 at a time: `before(other)`, then `meet(s, other)` with both products.
+template <class E, int PRODUCTS, int DEPTH, class F, class Before, class Meet>
+__device__ void meet_others(const F& f, int own, Extents extents, Before before, Meet meet) {
+  __shared__ typename Scores<E, PRODUCTS, DEPTH>::Shared shared;
+  Scores<E, PRODUCTS, DEPTH> scores{shared};
   scores.keep(0, f.own, own);
   if constexpr (PRODUCTS > 1) scores.keep(1, f.own_2, own);
+  #pragma unroll 1
+  for (int other = extents.begin; other < extents.end; other += 32) {
+    before(other);
+    ScoreTile s = {};
+    scores.make(s[0], 0, f.own, f.other, own, other);
+    if constexpr (PRODUCTS > 1) scores.make(s[1], 1, f.own_2, f.other_2, own, other);
+    meet(s, other);
+  }
+}
+
+// `f(r, row[h])` for both rows of a thread; beyond the last row the last one again.
+template <class Row, class F> __device__ void for_rows(Row (&row)[2], int own, Extents extents, F f) {
+  #pragma unroll
+  for (int h = 0; h < 2; ++h) {
+    const int r = own + tile_row(2 * h);
+    f(r < extents.rows ? r : extents.rows - 1, row[h]);
+  }
+}
+// The first of the threads that share a row.
+inline __device__ bool has_row(int h, int own, Extents extents) {
+  return threadIdx.x % 4 == 0 && own + tile_row(2 * h) < extents.rows;
 }
 
 inline __device__ float none() { return __uint_as_float(0xff800000u); }  // -inf
-struct Extents { int rows, columns, begin, end; };
+
+// What the softmax is over, the exponential, and what of a row these know.
+template <class Know, class Shift, class X, class Exp> struct Softmax { Know know; Shift shift; X x; Exp exponential; };
+template <class Know, class Shift, class X, class Exp>
+__device__ Softmax<Know, Shift, X, Exp> softmax(Know know, Shift shift, X x, Exp exponential) {
+  return {know, shift, x, exponential};
+}
 
 // Exponentials of a tile, in place of what the softmax is over; maximum and sum of each row go on.
 // Returns by what earlier sums are to be scaled.
-template <class Row, class Know, class Shift, class X, class Exp>
-__device__ void soften_tile(float (&scale)[2], float (&s)[2][4][4], Row (&row)[2], int own, int other, Extents extents, Know know, Shift shift, X x, Exp exponential) {
+template <class Row, class S>
+__device__ void soften_tile(float (&scale)[2], ScoreTile& s, Row (&row)[2], int own, int other, Extents extents, const S& softmax) {
   float most[2] = {none(), none()}, sum[2] = {0, 0};
-  #pragma unroll
-  for (int j = 0; j < 4; ++j) {
-    #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const int r = own + tile_row(i), c = other + tile_column(j, i);
-      const float made[2] = {s[0][j][i], s[1][j][i]};
-      s[0][j][i] = r < extents.rows && c < extents.columns ? x(r, c, made, row[i / 2]) : none();
-      most[i / 2] = op_maximum(most[i / 2], s[0][j][i]);
-    }
-  }
+  for_tile([&](int j, int i) {
+    const int r = own + tile_row(i), c = other + tile_column(j, i);
+    const float made[2] = {s[0][j][i], s[1][j][i]};
+    s[0][j][i] = r < extents.rows && c < extents.columns ? softmax.x(r, c, made, row[i / 2]) : none();
+    most[i / 2] = op_maximum(most[i / 2], s[0][j][i]);
+  });
   #pragma unroll
   for (int h = 0; h < 2; ++h) {
     const int r = own + tile_row(2 * h), known = r < extents.rows ? r : extents.rows - 1;
-    const float before = row[h].maximum == none() ? none() : shift(row[h]);
+    const float before = row[h].maximum == none() ? none() : softmax.shift(row[h]);
     row[h].maximum = op_maximum(row[h].maximum, fold_row(Max{}, most[h]));
-    know(known, row[h]);
-    scale[h] = before == none() ? 0.0f : op_exponential(before - shift(row[h]));
+    softmax.know(known, row[h]);
+    scale[h] = before == none() ? 0.0f : op_exponential(before - softmax.shift(row[h]));
   }
-  #pragma unroll
-  for (int j = 0; j < 4; ++j) {
-    #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const int r = own + tile_row(i), c = other + tile_column(j, i);
-      const bool counts = r < extents.rows && c < extents.columns && row[i / 2].maximum != none();
-      s[0][j][i] = counts ? exponential(r, c, s[0][j][i], row[i / 2]) : 0.0f;
-      sum[i / 2] += s[0][j][i];
-    }
-  }
+  for_tile([&](int j, int i) {
+    const int r = own + tile_row(i), c = other + tile_column(j, i);
+    const bool counts = r < extents.rows && c < extents.columns && row[i / 2].maximum != none();
+    s[0][j][i] = counts ? softmax.exponential(r, c, s[0][j][i], row[i / 2]) : 0.0f;
+    sum[i / 2] += s[0][j][i];
+  });
   #pragma unroll
   for (int h = 0; h < 2; ++h) row[h].sum = row[h].sum * scale[h] + fold_row(Sum{}, sum[h]);
 }
 
-template <class Row> __device__ void forget(Row (&row)[2]) {
+// All of a row: `meet(s, scale, other)` with the exponentials of each tile.
+template <class E, int PRODUCTS, int DEPTH, class Row, class F, class S, class Meet>
+__device__ void soften_rows(Row (&row)[2], const F& f, int own, Extents extents, const S& softmax, Meet meet) {
   #pragma unroll
   for (int h = 0; h < 2; ++h) row[h].maximum = none(), row[h].sum = 0;
-}
-// Of nothing but -inf there is no softmax.
-template <class Row> __device__ void end_sum(Row& row) {
-  if (row.maximum == none()) row.sum = row.maximum - row.maximum;
+  meet_others<E, PRODUCTS, DEPTH>(f, own, extents, [](int) {}, [&](ScoreTile& s, int other) {
+    float scale[2];
+    soften_tile(scale, s, row, own, other, extents, softmax);
+    meet(s, scale, other);
+  });
+  // Of nothing but -inf there is no softmax.
+  #pragma unroll
+  for (int h = 0; h < 2; ++h) if (row[h].maximum == none()) row[h].sum = row[h].maximum - row[h].maximum;
 }
 
-template <class E, int PRODUCTS, int DEPTH, class Row, class F, class Know, class Shift, class X, class Exp, class Store>
-__device__ void softmax_sums(const F& f, int own, Extents extents, Know know, Shift shift, X x, Exp exponential, Store store) {
-  __shared__ typename Scores<E, PRODUCTS, DEPTH>::Shared shared;
-  Scores<E, PRODUCTS, DEPTH> scores{shared};
+template <class E, int PRODUCTS, int DEPTH, class Row, class F, class S, class Store>
+__device__ void softmax_sums(const F& f, int own, Extents extents, const S& softmax, Store store) {
   Row row[2];
-  forget(row);
-  keep_own(scores, f, own);
-  #pragma unroll 1
-  for (int other = extents.begin; other < extents.end; other += 32) {
-    float s[2][4][4] = {}, scale[2];
-    make_scores(scores, s, f, own, other);
-    soften_tile(scale, s, row, own, other, extents, know, shift, x, exponential);
-  }
+  soften_rows<E, PRODUCTS, DEPTH>(row, f, own, extents, softmax, [](ScoreTile&, const float (&)[2], int) {});
   #pragma unroll
-  for (int h = 0; h < 2; ++h) {
-    const int r = own + tile_row(2 * h);
-    end_sum(row[h]);
-    if (threadIdx.x % 4 == 0 && r < extents.rows) store(r, row[h]);
-  }
+  for (int h = 0; h < 2; ++h) if (has_row(h, own, extents)) store(own + tile_row(2 * h), row[h]);
 }
 
 // Sums over columns of what `terms` makes once maximum and sum are known.
 template <class E, int PRODUCTS, int DEPTH, int SUMS, class Row, class F, class Load, class Terms, class Store>
 __device__ void later_sums(const F& f, int own, Extents extents, Load load, Terms terms, Store store) {
-  __shared__ typename Scores<E, PRODUCTS, DEPTH>::Shared shared;
-  Scores<E, PRODUCTS, DEPTH> scores{shared};
   Row row[2];
   float sums[2][SUMS] = {};
+  for_rows(row, own, extents, load);
+  meet_others<E, PRODUCTS, DEPTH>(f, own, extents, [](int) {}, [&](ScoreTile& s, int other) {
+    for_tile([&](int j, int i) {
+      const int r = own + tile_row(i), c = other + tile_column(j, i);
+      const float made[2] = {s[0][j][i], s[1][j][i]};
+      if (r < extents.rows && c < extents.columns) terms(r, c, made, row[i / 2], sums[i / 2]);
+    });
+  });
   #pragma unroll
   for (int h = 0; h < 2; ++h) {
-    const int r = own + tile_row(2 * h);
-    load(r < extents.rows ? r : extents.rows - 1, row[h]);
-  }
-  keep_own(scores, f, own);
-  #pragma unroll 1
-  for (int other = extents.begin; other < extents.end; other += 32) {
-    float s[2][4][4] = {};
-    make_scores(scores, s, f, own, other);
-    #pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      #pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        const int r = own + tile_row(i), c = other + tile_column(j, i);
-        const float made[2] = {s[0][j][i], s[1][j][i]};
-        if (r < extents.rows && c < extents.columns) terms(r, c, made, row[i / 2], sums[i / 2]);
-      }
-    }
-  }
-  #pragma unroll
-  for (int h = 0; h < 2; ++h) {
-    const int r = own + tile_row(2 * h);
     #pragma unroll
     for (int k = 0; k < SUMS; ++k) {
       const float sum = fold_row(Sum{}, sums[h][k]);
-      if (threadIdx.x % 4 == 0 && r < extents.rows) store(r, k, sum);
+      if (has_row(h, own, extents)) store(own + tile_row(2 * h), k, sum);
     }
   }
 }
@@ -297,6 +311,13 @@ template <class E, int DEPTH> struct Weighted {
   float sum[DEPTH / 8][4] = {};
   __device__ void weigh(int j, int i, float weight) {
     shared.weights[tile_row(i)][tile_column(j, i)] = E::put(weight);
+  }
+  __device__ void scale(const float (&by)[2]) {
+    #pragma unroll
+    for (int j = 0; j < DEPTH / 8; ++j) {
+      #pragma unroll
+      for (int i = 0; i < 4; ++i) sum[j][i] *= by[i / 2];
+    }
   }
   template <class Y> __device__ void add(const Y& y, int other) {
     __syncwarp();
@@ -321,80 +342,43 @@ template <class E, int DEPTH> struct Weighted {
 };
 
 // softmax(x) y in one pass: what was summed is scaled where the maximum grows.
-template <class E, class R, int PRODUCTS, int DEPTH, int RESULT_DEPTH, class Row, class F, class Y, class Know, class Shift, class X, class Exp, class End, class Store>
-__device__ void softmax_rows(const F& f, const Y& y, int own, Extents extents, Know know, Shift shift, X x, Exp exponential, End end, Store store) {
-  __shared__ typename Scores<E, PRODUCTS, DEPTH>::Shared shared;
-  __shared__ typename Weighted<R, RESULT_DEPTH>::Shared shared_result;
-  Scores<E, PRODUCTS, DEPTH> scores{shared};
-  Weighted<R, RESULT_DEPTH> result{shared_result};
+template <class E, class R, int PRODUCTS, int DEPTH, int RESULT_DEPTH, class Row, class F, class Y, class S, class End, class Store>
+__device__ void softmax_rows(const F& f, const Y& y, int own, Extents extents, const S& softmax, End end, Store store) {
+  __shared__ typename Weighted<R, RESULT_DEPTH>::Shared shared;
+  Weighted<R, RESULT_DEPTH> result{shared};
   Row row[2];
-  forget(row);
-  keep_own(scores, f, own);
-  #pragma unroll 1
-  for (int other = extents.begin; other < extents.end; other += 32) {
-    float s[2][4][4] = {}, scale[2];
-    make_scores(scores, s, f, own, other);
-    soften_tile(scale, s, row, own, other, extents, know, shift, x, exponential);
-    #pragma unroll
-    for (int j = 0; j < RESULT_DEPTH / 8; ++j) {
-      #pragma unroll
-      for (int i = 0; i < 4; ++i) result.sum[j][i] *= scale[i / 2];
-    }
-    #pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      #pragma unroll
-      for (int i = 0; i < 4; ++i) result.weigh(j, i, s[0][j][i]);
-    }
+  soften_rows<E, PRODUCTS, DEPTH>(row, f, own, extents, softmax, [&](ScoreTile& s, const float (&scale)[2], int other) {
+    result.scale(scale);
+    for_tile([&](int j, int i) { result.weigh(j, i, s[0][j][i]); });
     result.add(y, other);
-  }
-  #pragma unroll
-  for (int h = 0; h < 2; ++h) {
-    const int r = own + tile_row(2 * h);
-    end_sum(row[h]);
-    end(r < extents.rows ? r : extents.rows - 1, row[h]);
-  }
+  });
+  for_rows(row, own, extents, end);
   result.store(own, extents.rows, y.depth, [&](int r, int d, int h, float v) { store(r, d, v, row[h]); });
 }
 
 // weights y over columns for each row, or over rows for each column, where all of a row is known.
 template <class E, class R, int PRODUCTS, int DEPTH, int RESULT_DEPTH, bool BY_ROWS, class Row, class F, class Y, class Load, class Weight, class Store>
 __device__ void weighted_sums(const F& f, const Y& y, int own, Extents extents, Load load, Weight weight, Store store) {
-  __shared__ typename Scores<E, PRODUCTS, DEPTH>::Shared shared;
-  __shared__ typename Weighted<R, RESULT_DEPTH>::Shared shared_result;
+  __shared__ typename Weighted<R, RESULT_DEPTH>::Shared shared;
   __shared__ Row rows[BY_ROWS ? 1 : 32];
-  Scores<E, PRODUCTS, DEPTH> scores{shared};
-  Weighted<R, RESULT_DEPTH> result{shared_result};
+  Weighted<R, RESULT_DEPTH> result{shared};
   Row row[2];
-  if constexpr (BY_ROWS) {
-    #pragma unroll
-    for (int h = 0; h < 2; ++h) {
-      const int r = own + tile_row(2 * h);
-      load(r < extents.rows ? r : extents.rows - 1, row[h]);
-    }
-  }
-  keep_own(scores, f, own);
-  #pragma unroll 1
-  for (int other = extents.begin; other < extents.end; other += 32) {
-    if constexpr (!BY_ROWS) {
-      const int r = other + threadIdx.x;
-      if (threadIdx.x < 32) load(r < extents.rows ? r : extents.rows - 1, rows[threadIdx.x]);
-    }
-    float s[2][4][4] = {};
-    make_scores(scores, s, f, own, other);
-    #pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      #pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        const int a = own + tile_row(i), b = other + tile_column(j, i);
-        const int r = BY_ROWS ? a : b, c = BY_ROWS ? b : a;
-        const float made[2] = {s[0][j][i], s[1][j][i]};
-        const bool counts = r < extents.rows && c < extents.columns;
-        const Row& of = BY_ROWS ? row[i / 2] : rows[BY_ROWS ? 0 : tile_column(j, i)];
-        result.weigh(j, i, counts ? weight(r, c, made, of) : 0.0f);
-      }
-    }
+  if constexpr (BY_ROWS) for_rows(row, own, extents, load);
+  const auto load_others = [&](int other) {
+    const int r = other + threadIdx.x;
+    if (!BY_ROWS && threadIdx.x < 32) load(r < extents.rows ? r : extents.rows - 1, rows[BY_ROWS ? 0 : threadIdx.x]);
+  };
+  meet_others<E, PRODUCTS, DEPTH>(f, own, extents, load_others, [&](ScoreTile& s, int other) {
+    for_tile([&](int j, int i) {
+      const int a = own + tile_row(i), b = other + tile_column(j, i);
+      const int r = BY_ROWS ? a : b, c = BY_ROWS ? b : a;
+      const float made[2] = {s[0][j][i], s[1][j][i]};
+      const bool counts = r < extents.rows && c < extents.columns;
+      const Row& of = BY_ROWS ? row[i / 2] : rows[BY_ROWS ? 0 : tile_column(j, i)];
+      result.weigh(j, i, counts ? weight(r, c, made, of) : 0.0f);
+    });
     result.add(y, other);
-  }
+  });
   result.store(own, BY_ROWS ? extents.rows : extents.columns, y.depth,
                [&](int a, int d, int, float v) { store(a, d, v); });
 }

@@ -13,7 +13,6 @@ namespace {
 using lower::Attention;
 using Member = Attention::Member;
 
-constexpr int kThreads = 128;
 constexpr std::int64_t kOwn = 64, kOthers = 32;  ///< rows or columns of a block, and met at a time
 constexpr std::int64_t kWideBytes = 16;
 constexpr std::int64_t kSumBytes = 4, kMaximumAndSum = 2;
@@ -156,8 +155,8 @@ class AttentionSource {
     body.text = "struct Row {\n" + values.row_members() + "};\n" + body.text;
     KernelText kernel = body.writer.finish(body.text, largest_);
     kernel.blocks = body.blocks;
-    kernel.threads = kThreads;
     kernel.kind = kAttentionKind;
+    kernel.threads = most_threads(kernel.kind);
     source_.kernels.push_back(std::move(kernel));
   }
 
@@ -236,26 +235,25 @@ class AttentionSource {
     return load + values.know(Known::later_sums) + "}";
   }
 
-  std::string softmax_lambdas(AttentionValues& values, const Products& products) const {
+  std::string softmax_of(AttentionValues& values, const Products& products) const {
     const ValueId x = operand(a_.maximum, 0);
     const ValueId shift = operand(operand(a_.exponential, 0), 1);
-    return "[=](int r, Row& row) {\n" + values.know(Known::maximum) +
+    return "softmax([=](int r, Row& row) {\n" + values.know(Known::maximum) +
            "},\n[=](const Row& row) -> float {\n" + values.returned(shift, {}) +
            "},\n[=](int r, int c, const float* s, const Row& row) -> float {\n" +
            values.returned(x, products.ops) +
            "},\n[=](int r, int c, float x, const Row& row) -> float {\n" +
-           values.returned(a_.exponential, {}, x) + "}";
+           values.returned(a_.exponential, {}, x) + "})";
   }
 
   void add_softmax_sums() {
     Body body = begin(true);
     AttentionValues values(lowered_, a_, body.writer);
     const Products products = products_for({operand(a_.maximum, 0)});
-    body.text += "softmax_sums<" + of_scores(products) + ", Row>(" +
-                 factors(body, values, products, true) + ", own, extents,\n" +
-                 softmax_lambdas(values, products) + ",\n[=](int r, const Row& row) {\n" +
-                 sum_place(body, "0") + " = row.maximum;\n" + sum_place(body, "1") +
-                 " = row.sum;\n});\n";
+    body.text +=
+        "softmax_sums<" + of_scores(products) + ", Row>(" + factors(body, values, products, true) +
+        ", own, extents,\n" + softmax_of(values, products) + ",\n[=](int r, const Row& row) {\n" +
+        sum_place(body, "0") + " = row.maximum;\n" + sum_place(body, "1") + " = row.sum;\n});\n";
     finish(std::move(body), values);
   }
 
@@ -315,7 +313,7 @@ class AttentionSource {
                  text(static_cast<std::int64_t>(products.ops.size())) + ", " +
                  text(padded_depth(products.depth)) + ", " + text(result_depth(result)) +
                  ", Row>(" + factors(body, values, products, true) + ",\n" + w.y +
-                 ", own, extents,\n" + softmax_lambdas(values, products) +
+                 ", own, extents,\n" + softmax_of(values, products) +
                  ",\n[=](int r, Row& row) {\n" + values.know(Known::sum) +
                  "},\n[=](int r, int d, float v, const Row& row) {\n" + scaling(values, scaled) +
                  store(body, values, result, "v * by") + "});\n";

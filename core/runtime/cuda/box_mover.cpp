@@ -113,7 +113,7 @@ void BoxMover::enqueue(CuStream stream, const BoxCopy& box, const std::byte* fro
   }
   void* arguments[] = {&moved};
   const std::int64_t blocks =
-      std::min<std::int64_t>(kMostBlocks, (moved.count + kMoverThreads - 1) / kThreads);
+      std::min<std::int64_t>(kMostBlocks, (moved.count + kMoverThreads - 1) / kMoverThreads);
   driver_.check(
       driver_->cuLaunchKernel(kernels_[at(std::countr_zero(static_cast<unsigned>(width)))],
                               static_cast<unsigned>(blocks), 1, 1, kMoverThreads, 1, 1, 0, stream,

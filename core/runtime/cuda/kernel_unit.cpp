@@ -39,17 +39,22 @@ void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& l
   }
 }
 
-std::string prelude_of(const std::vector<GroupSource>& groups) {
-  const bool has_attention = std::ranges::any_of(groups, [](const GroupSource& group) {
+bool has_attention(const std::vector<GroupSource>& groups) {
+  return std::ranges::any_of(groups, [](const GroupSource& group) {
     return !group.kernels.empty() && group.kernels.front().kind == kAttentionKind;
   });
-  return has_attention ? std::string(kPrelude) + kAttentionPrelude : kPrelude;
 }
 
 }  // namespace
 
-std::string kernel_source(const std::string& name, const std::string& text) {
-  return "extern \"C\" __global__ void __launch_bounds__(256) " + name + text;
+std::string unit_prelude(bool has_attention) {
+  return has_attention ? std::string(kPrelude) + kAttentionPrelude : kPrelude;
+}
+
+std::string kernel_source(const std::string& name, const std::string& text,
+                          const std::string& kind) {
+  return "extern \"C\" __global__ void __launch_bounds__(" + std::to_string(most_threads(kind)) +
+         ", 1) " + name + text;
 }
 
 std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {
@@ -60,7 +65,7 @@ std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {
 
 KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string& program) {
   KernelUnit unit;
-  unit.source = prelude_of(groups);
+  unit.source = unit_prelude(has_attention(groups));
   for (const GroupSource& group : groups) {
     for (const KernelText& kernel : group.kernels) {
       if (kernel.bases.size() > kMaxBases)
@@ -68,7 +73,7 @@ KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string
                     std::to_string(kernel.bases.size()) + " tensors, more than CUDA has room for");
       const auto [name, is_new] =
           unit.names.try_emplace(kernel.text, "kernel_" + std::to_string(unit.names.size()));
-      if (is_new) unit.source += kernel_source(name->second, kernel.text);
+      if (is_new) unit.source += kernel_source(name->second, kernel.text, kernel.kind);
     }
   }
   return unit;

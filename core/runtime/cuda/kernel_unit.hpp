@@ -15,6 +15,9 @@ namespace rhino::runtime::cuda {
 /// driver. Throws Error naming an op that has no kernel.
 std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered);
 
+/// What a unit begins with, of kernels of attention or not.
+std::string unit_prelude(bool has_attention);
+
 /// All kernels of groups as one unit of NVRTC, those of equal text once.
 struct KernelUnit {
   std::map<std::string, std::string> names;  ///< of a kernel, by its text
@@ -26,7 +29,8 @@ KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string
 /// Of each scratch memory, what the group takes that wants most of it.
 std::vector<std::int64_t> scratch_bytes(const std::vector<GroupSource>& groups);
 
-/// A kernel as it stands behind the prelude.
-std::string kernel_source(const std::string& name, const std::string& text);
+/// A kernel of some kind as it stands behind the prelude.
+std::string kernel_source(const std::string& name, const std::string& text,
+                          const std::string& kind);
 
 }  // namespace rhino::runtime::cuda

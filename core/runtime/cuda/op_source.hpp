@@ -17,6 +17,8 @@ struct MemoryCopy {
 };
 /// Kernels of this kind need kAttentionPrelude.
 inline constexpr const char* kAttentionKind = "attention";
+/// Threads of a block, at the most, of kernels of this kind.
+inline int most_threads(const std::string& kind) { return kind == kAttentionKind ? 128 : 256; }
 
 struct GroupSource {
   std::vector<MemoryCopy> copies;
