@@ -139,6 +139,10 @@ Forward u_transformer(const Options& options, std::int64_t batch, DType dtype) {
                        {"heads", &config.heads},
                        {"norm_groups", &config.norm_groups},
                        {"layers_per_block", &config.layers_per_block}});
+  const std::int64_t levels = options.get<std::int64_t>("levels", config.num_levels());
+  if (levels < 1 || levels > config.num_levels())
+    throw Error("u_transformer: levels are 1 to " + std::to_string(config.num_levels()));
+  config.widths.resize(static_cast<std::size_t>(levels));
   config.dtype = dtype;
   return {.program = u_transformer_forward(config, batch),
           .flops_formula = "dots and convolutions of the graph, taps on padding too"};

@@ -16,7 +16,8 @@ struct UTransformerConfig {
   std::int64_t image = 8, channels = 16;  ///< pixels along each side; features at full resolution
   std::int64_t heads = 2, norm_groups = 8;
   std::int64_t in_channels = 3, out_channels = 4;
-  std::vector<std::int64_t> widths = {1, 2, 4, 4};  ///< features of each level, per `channels`
+  /// Features of each level, per `channels`; option `levels`: the first so many.
+  std::vector<std::int64_t> widths = {1, 2, 4, 4};
   std::int64_t layers_per_block = 1;
   DType dtype = DType::f32;
   bool operator==(const UTransformerConfig&) const = default;

@@ -2,6 +2,7 @@
 #include "models/u_transformer.hpp"
 
 #include <catch2/catch.hpp>
+#include <utility>
 
 #include "ir/autodiff.hpp"
 #include "ir/flops.hpp"
@@ -12,10 +13,12 @@ using namespace rhino::models;
 
 TEST_CASE("the graph of every u_transformer has the parameters and FLOPs of the sums over layers") {
   for (const std::string& name : u_transformer_presets()) {
-    for (const std::int64_t layers : {1, 2}) {
-      CAPTURE(name, layers);
+    using Sizes = std::pair<std::int64_t, std::size_t>;
+    for (const auto& [layers, levels] : {Sizes{1, 4}, Sizes{2, 4}, Sizes{1, 2}, Sizes{1, 1}}) {
+      CAPTURE(name, layers, levels);
       UTransformerConfig config = u_transformer_preset(name);
       config.layers_per_block = layers;
+      config.widths.resize(levels);
       const Program step = ir::training_step(u_transformer_forward(config, 2), {});
       CHECK(ir::num_parameters(step) == u_transformer_num_parameters(config));
       CHECK(ir::dot_flops(step) == Approx(u_transformer_step_flops(config, 2)).epsilon(1e-12));
