@@ -3,8 +3,10 @@
 
 #include <cctype>
 #include <random>
+#include <regex>
 #include <vector>
 
+#include "../fake_cuda/attention_programs.hpp"
 #include "codec/fingerprint.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_traits.hpp"
@@ -12,6 +14,7 @@
 #include "ir/training_step.hpp"
 #include "models/catalog.hpp"
 #include "rhino/error.hpp"
+#include "runtime/cuda/attention_prelude.hpp"
 #include "runtime/cuda/kernel_unit.hpp"
 #include "runtime/cuda/prelude.hpp"
 
@@ -21,6 +24,10 @@ namespace {
 constexpr std::int64_t kBatch = 4;
 constexpr std::int64_t kNormBatch = 32;  ///< samples that share statistics, at the least
 constexpr int kSamplesPerOp = 2;
+
+/// Depths of attention's heads: of each way in which tiles are cut.
+constexpr std::int64_t kDepths[] = {16, 32, 64, 96, 128, 192, 256};
+constexpr std::int64_t kDeepestOfF16 = 64;  ///< beyond, it is as bf16
 
 /// A preset of a size that is trained.
 struct RealSize {
@@ -73,6 +80,31 @@ Program samples_of(const ir::OpTraits& row) {
   return std::move(b).finish();
 }
 
+/// Forward and backward, causal as most are.
+void visit_attention(const std::function<void(const Program&)>& visit) {
+  for (const DType dtype : {DType::f32, DType::bf16, DType::f16}) {
+    for (const std::int64_t depth : kDepths) {
+      if (dtype == DType::f16 && depth > kDeepestOfF16) continue;
+      Program program = step({.batch = 4,
+                              .rows = 1024,
+                              .columns = 1024,
+                              .heads = 16,
+                              .depth = depth,
+                              .dtype = dtype,
+                              .is_causal = true});
+      program.name = "attention of depth " + std::to_string(depth);
+      visit(program);
+    }
+  }
+}
+
+/// `softmax_rows<Bf16, Bf16, 1, 64, 64, Row>`: what kernels of attention are made of.
+std::string attention_call(const std::string& text) {
+  static const std::regex call("\\w+<[^()<>]*\\bRow>\\(");
+  std::smatch found;
+  return std::regex_search(text, found, call) ? found.str() : std::string();
+}
+
 /// Numbers are digits behind no letter: `q1` and `u32` stay.
 std::string without_numbers(const std::string& text) {
   std::string result;
@@ -108,15 +140,18 @@ void for_each_program(const std::function<void(const Program&)>& visit) {
   for (const ir::OpTraits& row : ir::all_traits()) {
     if (row.sample) visit(samples_of(row));
   }
+  visit_attention(visit);
 }
 
 Census take_census() {
   Census census;
   for_each_program([&](const Program& program) {
-    for (const runtime::cuda::GroupSource& group :
-         runtime::cuda::group_sources(lower::lower(program))) {
-      for (const runtime::cuda::KernelText& kernel : group.kernels)
-        census.try_emplace(kernel.text, CountedKernel{kernel.kind, program.name});
+    for (const bool has_attention : {false, true}) {
+      for (const runtime::cuda::GroupSource& group :
+           runtime::cuda::group_sources(lower::lower(program, {.attention = has_attention}))) {
+        for (const runtime::cuda::KernelText& kernel : group.kernels)
+          census.try_emplace(kernel.text, CountedKernel{kernel.kind, program.name});
+      }
     }
   });
   return census;
@@ -125,7 +160,8 @@ Census take_census() {
 Census without_likes(const Census& census) {
   std::map<std::string, std::string> chosen;  // by the text without its numbers
   for (const auto& [text, kernel] : census) {
-    std::string& of_kind = chosen[without_numbers(text)];
+    const std::string call = attention_call(text);
+    std::string& of_kind = chosen[call.empty() ? without_numbers(text) : call];
     if (of_kind.size() < text.size()) of_kind = text;
   }
   Census result;
@@ -134,7 +170,7 @@ Census without_likes(const Census& census) {
 }
 
 std::string fingerprint_of(const Census& census) {
-  std::string all = runtime::cuda::kPrelude;
+  std::string all = std::string(runtime::cuda::kPrelude) + runtime::cuda::kAttentionPrelude;
   for (const auto& [text, kernel] : census) all += text;
   return codec::fingerprint(all);
 }

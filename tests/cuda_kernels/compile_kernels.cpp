@@ -14,7 +14,8 @@
 #include "wide_accesses.hpp"
 
 // Compiles every unlike kernel with the real NVRTC and prints the summary that is committed, or
-// compiles every n-th alone: compile_kernels [EVERY]; compile_kernels --kind KIND compiles those of
+// compiles every n-th alone, or for one architecture: compile_kernels [EVERY [ARCHITECTURE]];
+// compile_kernels --kind KIND compiles those of
 // one kind, --show FINGERPRINT prints the text of one that the summary or a fault names. Fails
 // where a kernel spills, needs a stack or more than a block has. Exit code 77: no NVRTC.
 
@@ -58,8 +59,8 @@ Compiled compile(const RealCompiler& compiler, const Census& census, std::size_t
   return result;
 }
 
-/// `kind`: alone; empty: all.
-int run(std::size_t every, const std::string& kind) {
+/// `kind`, `architecture`: alone; empty, 0: all.
+int run(std::size_t every, const std::string& kind, int only = 0) {
   const std::string path = nvrtc_path();
   if (path.empty()) {
     std::fprintf(stderr,
@@ -75,7 +76,7 @@ int run(std::size_t every, const std::string& kind) {
     std::fprintf(stderr, "no cuobjdump in PATH or RHINO_CUOBJDUMP: accesses are not counted\n");
   int faults = 0;
   for (int architecture : kArchitectures) {
-    if (!compiler.knows(architecture)) continue;
+    if (!compiler.knows(architecture) || (only != 0 && architecture != only)) continue;
     const Compiled compiled = compile(compiler, census, every, architecture);
     std::printf("%s", summary_of(compiled.kernels, architecture).c_str());
     std::fflush(stdout);
@@ -103,7 +104,8 @@ int main(int argc, char** argv) {
   try {
     if (argc == 3 && std::string(argv[1]) == "--show") return show(argv[2]);
     if (argc == 3 && std::string(argv[1]) == "--kind") return run(1, argv[2]);
-    return run(argc > 1 ? static_cast<std::size_t>(std::atoi(argv[1])) : 1, "");
+    return run(argc > 1 ? static_cast<std::size_t>(std::atoi(argv[1])) : 1, "",
+               argc > 2 ? std::atoi(argv[2]) : 0);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

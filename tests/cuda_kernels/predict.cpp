@@ -30,6 +30,7 @@ std::string class_of(const lower::LoweredProgram& lowered, const lower::KernelGr
   const Op& last = lowered.program.op(group.ops.back());
   if (last.phase == Phase::update) return "optimizer";
   if (group.kind == lower::KernelGroup::Kind::dot) return "dots";
+  if (group.kind == lower::KernelGroup::Kind::attention) return "attention";
   if (group.kind == lower::KernelGroup::Kind::other) return std::string(ir::op_name(last.kind));
   bool folds = false, sums = false;
   for (const lower::LoopNest& nest : group.nests) {
@@ -38,7 +39,7 @@ std::string class_of(const lower::LoweredProgram& lowered, const lower::KernelGr
       sums = sums || (lowered.program.op(member.op).kind == OpKind::reduce && !member.folds);
     }
   }
-  return folds ? "rows (softmax, layer norm, loss)" : sums ? "sums over samples" : "elementwise";
+  return folds ? "rows (layer norm, loss)" : sums ? "sums over samples" : "elementwise";
 }
 
 int run(char** words) {
@@ -48,7 +49,8 @@ int run(char** words) {
   Program forward =
       models::build_forward(words[2], options, std::atoll(words[4]), DType::bf16).program;
   const lower::LoweredProgram lowered = lower::lower(
-      ir::training_step(std::move(forward), {.master_weights = true, .wide_gradients = true}));
+      ir::training_step(std::move(forward), {.master_weights = true, .wide_gradients = true}),
+      {.attention = true});
   std::map<std::string, Share> shares;
   double total = 0;
   for (const lower::KernelGroup& group : lowered.groups) {

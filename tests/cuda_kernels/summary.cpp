@@ -90,11 +90,11 @@ std::string summary_of(const CompiledCensus& kernels, int architecture) {
   std::map<std::string, Row> rows;
   for (const CompiledText& kernel : kernels) rows[row_of(kernel)].add(kernel.compiled);
   std::string text =
-      format("\nsm_%d\n%-24s %7s %9s %5s %7s %6s %6s  %s\n", architecture, "kind", "kernels",
+      format("\nsm_%d\n%-28s %7s %9s %5s %7s %6s %6s  %s\n", architecture, "kind", "kernels",
              "registers", "most", "shared", "spills", "stacks", "accesses");
   for (auto& [kind, row] : rows) {
     std::ranges::sort(row.registers);
-    text += format("%-24s %7zu %9d %5d %7d %6d %6d  %s\n", kind.c_str(), row.registers.size(),
+    text += format("%-28s %7zu %9d %5d %7d %6d %6d  %s\n", kind.c_str(), row.registers.size(),
                    row.registers[row.registers.size() / 2], row.registers.back(), row.shared,
                    row.spills, row.stacks, accesses_of(row.accesses).c_str());
   }

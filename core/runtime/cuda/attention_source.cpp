@@ -156,7 +156,7 @@ class AttentionSource {
     KernelText kernel = body.writer.finish(body.text, largest_);
     kernel.blocks = body.blocks;
     kernel.kind = kAttentionKind;
-    kernel.threads = most_threads(kernel.kind);
+    kernel.threads = kAttentionThreads;
     source_.kernels.push_back(std::move(kernel));
   }
 

@@ -53,8 +53,10 @@ std::string unit_prelude(bool has_attention) {
 
 std::string kernel_source(const std::string& name, const std::string& text,
                           const std::string& kind) {
-  return "extern \"C\" __global__ void __launch_bounds__(" + std::to_string(most_threads(kind)) +
-         ", 1) " + name + text;
+  // Attention keeps tiles in registers: one block that spills none of them is worth more than two.
+  const std::string bounds =
+      kind == kAttentionKind ? std::to_string(kAttentionThreads) + ", 1" : "256";
+  return "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + text;
 }
 
 std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {

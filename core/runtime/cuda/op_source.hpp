@@ -17,8 +17,7 @@ struct MemoryCopy {
 };
 /// Kernels of this kind need kAttentionPrelude.
 inline constexpr const char* kAttentionKind = "attention";
-/// Threads of a block, at the most, of kernels of this kind.
-inline int most_threads(const std::string& kind) { return kind == kAttentionKind ? 128 : 256; }
+inline constexpr int kAttentionThreads = 128;  ///< of a block
 
 struct GroupSource {
   std::vector<MemoryCopy> copies;
