@@ -47,6 +47,17 @@ void read_log(const std::string& log, Kernels& kernels) {
   }
 }
 
+/// The first one, from there on; none of that of an architecture which NVRTC will give up.
+std::string warning_of(const std::string& log) {
+  constexpr const char* kOldArchitecture = "Architectures prior to";
+  for (std::size_t at = log.find("warning"); at != std::string::npos;
+       at = log.find("warning", at + 1)) {
+    const std::string line = log.substr(at, log.find('\n', at) - at);
+    if (line.find(kOldArchitecture) == std::string::npos) return log.substr(at, kShownOfWarning);
+  }
+  return {};
+}
+
 /// Of "LDG.E.128.CONSTANT" the 16.
 int bytes_of_access(const std::string& modifiers) {
   if (modifiers.find(".128") != std::string::npos) return 16;
@@ -140,8 +151,7 @@ Kernels RealCompiler::compile(const std::map<std::string, NamedText>& kernels, i
   std::string log(size, '\0');
   api_.nvrtcGetProgramLog(program, log.data());
   if (result != 0) throw Error("NVRTC refuses kernels for " + target + ": " + log);
-  const auto warning = log.find("warning");
-  if (warning != std::string::npos) warnings.push_back(log.substr(warning, kShownOfWarning));
+  if (const std::string warning = warning_of(log); !warning.empty()) warnings.push_back(warning);
   Kernels compiled;
   read_log(log, compiled);
   if (!disassembler_.empty()) {
