@@ -19,10 +19,10 @@ class Kernel {
   virtual void run(Memory memory) = 0;
 };
 
-/// A dot: small ones in vector registers (small_dot.hpp), f32 by oneDNN's sgemm, f64 and integers by
-/// plain loops; 16 bits by NativeProduct, or as f32 in panels, whose memory belongs to the thread
-/// (3 MiB, on the first run). With a fused add the result is added to what the add's other operand
-/// holds.
+/// A dot: small ones in vector registers (small_dot.hpp), f32 by oneDNN's sgemm, f64 and integers
+/// by plain loops; 16 bits by NativeProduct, or as f32 in panels, whose memory belongs to the
+/// thread (3 MiB, on the first run). With a fused add the result is added to what the add's other
+/// operand holds.
 std::unique_ptr<Kernel> make_dot_kernel(const lower::LoweredProgram& lowered,
                                         const lower::KernelGroup& group, int num_threads);
 
