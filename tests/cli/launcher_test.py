@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The launcher beside a build that holds its lock: a copy of it, in a tree where everything is built but echoes its words."""
 import fcntl
+import os
 import pathlib
 import shutil
 import subprocess
@@ -63,6 +64,43 @@ class Launcher(unittest.TestCase):
         (self.tree / 'build/build.ninja').write_text('rule make\n  command = touch made\nbuild made: make\nbuild engine: phony made\n')
         self.assertEqual(self.start('list').communicate(timeout=60)[0], 'list\n')
         self.assertTrue((self.tree / 'build/made').exists())
+
+
+class Installation(unittest.TestCase):
+    """The launcher in a tree that is not configured yet, on a machine whose apt-get fails and which lacks what `lacks` names."""
+
+    def run_launcher(self, lacks, *words):
+        with tempfile.TemporaryDirectory(prefix='rhino_launcher_') as name:
+            tree = pathlib.Path(name)
+            shutil.copy(SOURCE / 'rhino-bench', tree)
+            (tree / 'bin').mkdir()
+            ninja = 'rule nothing\n  command = true\nbuild engine: phony\n'
+            programs = {
+                'apt-get': 'echo "no such package"; exit 100',
+                'pkg-config': f'[ "$2" != {lacks} ]',
+                'meson': f'mkdir -p "$2/core"; printf %s \'{ninja}\' > "$2/build.ninja"; printf \'#!/bin/sh\\necho "$@"\\n\' > "$2/core/rhino-bench"; chmod +x "$2/core/rhino-bench"',
+            }
+            for program, text in programs.items():
+                (tree / 'bin' / program).write_text(f'#!/bin/bash\n{text}\n')
+                (tree / 'bin' / program).chmod(0o755)
+            # As root nobody is asked for a password.
+            return subprocess.run([tree / 'rhino-bench', *words], text=True, capture_output=True, timeout=60, stdin=subprocess.DEVNULL,
+                                  env=dict(os.environ, PATH=f'{tree}/bin:' + os.environ['PATH']))
+
+    @unittest.skipIf(os.geteuid() != 0, 'without root it asks for sudo')
+    def test_what_is_optional_does_not_stop_a_build(self):
+        for words, reason in ((['list'], 'the installation failed: going on without'), (['list', '--no-install'], 'not installing (--no-install): going on without')):
+            done = self.run_launcher('jemalloc', *words)
+            self.assertEqual((done.returncode, done.stdout), (0, 'list\n'), done.stderr)
+            self.assertIn('libjemalloc-dev', done.stderr)
+            self.assertIn(reason, done.stderr)
+
+    @unittest.skipIf(os.geteuid() != 0, 'without root it asks for sudo')
+    def test_what_is_needed_does(self):
+        for words, reason in ((['list'], 'the installation failed'), (['list', '--no-install'], 'not installing (--no-install)')):
+            done = self.run_launcher('fmt', *words)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertTrue(done.stderr.endswith(f'rhino-bench: {reason}\n'), done.stderr)
 
 
 if __name__ == '__main__':
