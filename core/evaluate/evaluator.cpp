@@ -94,9 +94,8 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
 }
 
 void PlanEvaluator::stop_after(double seconds) {
-  using std::chrono::steady_clock;
-  stop_ = steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(
-                                    std::chrono::duration<double>(seconds));
+  stop_ = Clock::now() +
+          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 static double cpu_s() {
@@ -114,7 +113,7 @@ void PlanEvaluator::change_prices() {
 }
 
 bool PlanEvaluator::is_out_of_time() const {
-  return std::chrono::steady_clock::now() >= stop_ ||
+  return Clock::now() + 2 * longest_ >= stop_ ||
          (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || cpu_s() >= stop_cpu_s_;
 }
 
@@ -175,9 +174,21 @@ std::vector<Chunk> PlanEvaluator::chunks(std::int32_t num_meshes,
   return place_chunks(context_.cost.cluster(), context_.schedule, num_meshes, axes);
 }
 
+/// Times one from its making to its end.
+class PlanEvaluator::LongestEvaluation {
+ public:
+  explicit LongestEvaluation(Clock::duration& longest) : longest_(longest) {}
+  ~LongestEvaluation() { longest_ = std::max(longest_, Clock::now() - start_); }
+
+ private:
+  Clock::duration& longest_;
+  const Clock::time_point start_ = Clock::now();
+};
+
 Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
   check_time();
   ++num_evaluated_;
+  const LongestEvaluation timed(longest_);
   try {
     std::vector<Ordered> asked;
     plan::ExecutionPlan plan = make_plan(context_, strategy, &asked);

@@ -28,7 +28,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   PlanEvaluator(const PlanContext& context, double memory_limit_bytes);
 
   /// From `seconds` from now on space(), flow(), estimate(), try_out() and evaluate() throw
-  /// plugin::OutOfTime where there is a quickest() strategy.
+  /// plugin::OutOfTime where there is a quickest() strategy; earlier by twice the time of the
+  /// longest evaluation so far: one may be under way, and what is found is planned once more.
   void stop_after(double seconds);
   /// The same after so many evaluations, or so much time of a processor from now on; 0: no limit.
   /// Equal limits of evaluations alone make equal searches.
@@ -76,6 +77,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double bound_s() const { return bound_s_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  class LongestEvaluation;
   struct Evaluated {
     Strategy strategy;
     plan::ExecutionPlan plan;
@@ -107,7 +110,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
   Frames frames_;
   std::map<std::int64_t, std::unique_ptr<const SpaceOutline>> outlines_;  ///< by micro-batches
-  std::chrono::steady_clock::time_point stop_ = std::chrono::steady_clock::time_point::max();
+  Clock::time_point stop_ = Clock::time_point::max();
+  Clock::duration longest_ = Clock::duration::zero();  ///< of all evaluations
 };
 
 }  // namespace rhino::evaluate

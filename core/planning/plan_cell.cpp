@@ -123,8 +123,8 @@ class Planner {
       std::snprintf(text, sizeof text, "its budget of %s ended the search",
                     config::to_string(budget).c_str());
     } else {
-      std::snprintf(text, sizeof text, "the search was stopped after %g s of its %g s",
-                    kSearchShare * deadline_s, deadline_s);
+      std::snprintf(text, sizeof text, "the search was stopped, to be done within %g s",
+                    deadline_s);
     }
     return text + (": the best of " + std::to_string(evaluator_.candidates().size())) +
            " strategies";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "evaluate/price_changes.hpp"
 #include "ir/builder.hpp"
@@ -263,6 +264,16 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
   CHECK(*evaluator.quickest() == strategy);
   evaluator.stop_after(1000);
   CHECK(evaluator.evaluate(strategy).feasible);
+}
+
+TEST_CASE("a search ends early enough for what it found to be planned once more") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kNoLimit);
+  const auto start = std::chrono::steady_clock::now();
+  REQUIRE(evaluator.evaluate(planning.strategy("data_parallel", {})).feasible);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  evaluator.stop_after(taken.count());
+  CHECK(evaluator.is_out_of_time());
 }
 
 TEST_CASE("a budget of evaluations ends a search at the same call each time") {
