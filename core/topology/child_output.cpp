@@ -16,30 +16,39 @@
 namespace rhino::topology {
 namespace {
 
+constexpr std::size_t kMostInput = 1 << 16;
+
 /// Both ends are closed on exec, and with it.
-struct OutputPipe {
+struct ChildPipe {
   std::array<int, 2> ends{-1, -1};
-  OutputPipe() {
+  ChildPipe() {
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
   }
-  ~OutputPipe() {
+  ~ChildPipe() {
     close_end(0);
     close_end(1);
   }
-  OutputPipe(const OutputPipe&) = delete;
-  OutputPipe& operator=(const OutputPipe&) = delete;
+  ChildPipe(const ChildPipe&) = delete;
+  ChildPipe& operator=(const ChildPipe&) = delete;
   void close_end(std::size_t end) {
     if (ends[end] >= 0) ::close(ends[end]);
     ends[end] = -1;
   }
 };
 
+/// What a pipe holds (64 KiB) needs nobody who reads it yet.
+bool fill(ChildPipe& pipe, const std::string& text) {
+  const ssize_t written = ::write(pipe.ends[1], text.data(), text.size());
+  pipe.close_end(1);
+  return written == static_cast<ssize_t>(text.size());
+}
+
 /// 0 where it started, else an errno.
-int start(const std::vector<std::string>& command, const OutputPipe& output,
-          const OutputPipe& errors, pid_t& child) {
+int start(const std::vector<std::string>& command, const ChildPipe& input, const ChildPipe& output,
+          const ChildPipe& errors, pid_t& child) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, input.ends[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, errors.ends[1], STDERR_FILENO);
   std::vector<char*> arguments;
@@ -60,7 +69,7 @@ bool read_some(int from, std::string& to) {
 }
 
 /// False: nothing was heard for too long.
-bool read_all(OutputPipe& output, OutputPipe& errors, ChildOutput& to, double deadline_s) {
+bool read_all(ChildPipe& output, ChildPipe& errors, ChildOutput& to, double deadline_s) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point heard = Clock::now();
   while (output.ends[0] >= 0 || errors.ends[0] >= 0) {
@@ -78,10 +87,13 @@ bool read_all(OutputPipe& output, OutputPipe& errors, ChildOutput& to, double de
 
 }  // namespace
 
-ChildOutput output_of(const std::vector<std::string>& command, double deadline_s) {
-  OutputPipe output, errors;
+ChildOutput output_of(const std::vector<std::string>& command, double deadline_s,
+                      const std::string& text) {
+  ChildPipe input, output, errors;
+  if (text.size() > kMostInput || !fill(input, text))
+    return {{}, {}, -1, "does not start: its input is not passed on"};
   pid_t child = -1;
-  if (const int error = start(command, output, errors, child))
+  if (const int error = start(command, input, output, errors, child))
     return {{}, {}, -1, std::string("does not start: ") + std::strerror(error)};
   output.close_end(1);
   errors.close_end(1);
@@ -104,10 +116,10 @@ ChildOutput output_of(const std::vector<std::string>& command, double deadline_s
   return result;
 }
 
-std::string worker_beside() {
+std::string program_beside(const std::string& name) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return (self.parent_path() / "rhino-worker").string();
+  return (self.parent_path() / name).string();
 }
 
 }  // namespace rhino::topology

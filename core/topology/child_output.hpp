@@ -14,10 +14,13 @@ struct ChildOutput {
   std::string how_it_ended;
 };
 
-/// Runs a program to its end, or kills it when it has said nothing for `deadline_s`.
-ChildOutput output_of(const std::vector<std::string>& command, double deadline_s);
+/// Runs a program to its end, or kills it when it has said nothing for `deadline_s`. `input`, at
+/// most 64 KiB, is its standard input.
+ChildOutput output_of(const std::vector<std::string>& command, double deadline_s,
+                      const std::string& input = {});
 
-/// `rhino-worker` in the folder of this program.
-std::string worker_beside();
+/// A program in the folder of this one.
+std::string program_beside(const std::string& name);
+inline std::string worker_beside() { return program_beside("rhino-worker"); }
 
 }  // namespace rhino::topology

@@ -12,7 +12,7 @@ FLOORS = {
     'rhino': 1,
     'codec': 2, 'ir': 2, 'plugin': 2,
     'topology': 3, 'models': 3, 'sharding': 3,
-    'lower': 4,
+    'launch': 4, 'lower': 4,
     'cost': 5, 'plan': 5,
     'simulate': 6, 'runtime': 6,
     'evaluate': 7, 'check': 7, 'config': 7, 'store': 7,
@@ -103,6 +103,10 @@ class Floors(unittest.TestCase):
     def test_only_config_reads_yaml(self):
         users = {room(path) for path in sources('core') if '<yaml-cpp' in path.read_text()}
         self.assertEqual(users, {'config'})
+
+    def test_only_launch_knows_how_hosts_prove_themselves(self):
+        users = {room(path) for path in sources('core') if '<sodium' in path.read_text()}
+        self.assertEqual(users, {'launch'})
 
     def test_the_controller_links_neither_devices_nor_transports(self):
         linked = subprocess.run(['ldd', BENCH], text=True, capture_output=True, check=True).stdout
