@@ -105,12 +105,12 @@ class Floors(unittest.TestCase):
         self.assertEqual(users, {'config'})
 
     def test_only_launch_knows_how_hosts_prove_themselves(self):
-        users = {room(path) for path in sources('core') if '<sodium' in path.read_text()}
+        users = {room(path) for path in sources('core') if '<sodium' in path.read_text() or '<pmix' in path.read_text()}
         self.assertEqual(users, {'launch'})
 
     def test_the_controller_links_neither_devices_nor_transports(self):
         linked = subprocess.run(['ldd', BENCH], text=True, capture_output=True, check=True).stdout
-        for library in ('libuc[pst]', 'libcuda', 'libnccl', 'libdnnl', 'libgomp', 'libomp'):
+        for library in ('libuc[pst]', 'libcuda', 'libnccl', 'libdnnl', 'libgomp', 'libomp', 'libpmix'):
             self.assertNotRegex(linked, library)
 
 
