@@ -9,6 +9,7 @@
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <fstream>
 #include <string>
 
 namespace rhino::launch {
@@ -44,11 +45,10 @@ class Guarded {
     guardian_ = number_behind("guardian ");
   }
   ~Guarded() {
-    for (const pid_t pid : {guardian_, started_}) {
-      if (pid > 0) kill(pid, SIGKILL);
-    }
-    while (waitpid(-1, nullptr, 0) > 0) {
-    }
+    do {  // whose parent ends becomes a child of this process
+      std::ifstream children("/proc/self/task/" + std::to_string(getpid()) + "/children");
+      for (pid_t pid = 0; children >> pid;) kill(pid, SIGKILL);
+    } while (waitpid(-1, nullptr, 0) > 0);
     close(ends_[0]);
     close(ends_[1]);
     if (terminal_ >= 0) close(terminal_);
@@ -87,7 +87,11 @@ class Guarded {
   /// Exit code of the guardian; -1: it has none.
   int end() {
     int status = 0;
-    REQUIRE(waitpid(guardian_, &status, 0) == guardian_);
+    const Clock::time_point begin = Clock::now();
+    while (waitpid(guardian_, &status, WNOHANG) != guardian_) {
+      REQUIRE(seconds_since(begin) < 10);
+      usleep(2000);
+    }
     if (started_ == guardian_) started_ = -1;
     guardian_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -72,7 +72,7 @@ TEST_CASE("strangers and controllers of other runs are passed over") {
   const std::vector<std::string> all = house.door.addresses();
   std::vector<std::string> addresses{address_of_nobody(), silent.address(), other.address,
                                      http.address(), "[fe80::1%rhino9]:4711"};
-  addresses.insert(addresses.end(), all.begin(), all.end());
+  for (int i = 0; i < 3; ++i) addresses.insert(addresses.end(), all.begin(), all.end());
   auto agent = std::async(std::launch::async, [&] { return knock({addresses, kToken, 2}, 10); });
   while (agent.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready) {
     other.open_for(0.001);
@@ -81,9 +81,28 @@ TEST_CASE("strangers and controllers of other runs are passed over") {
   const Knocked knocked = agent.get();
   CHECK(std::find(all.begin(), all.end(), knocked.address) != all.end());
   house.open_for(0.1);
-  CHECK(house.admitted.size() == 1);  // though it stands at two addresses
+  CHECK(house.admitted.size() == 1);  // though it stands at several addresses
   CHECK(house.lines.empty());
   CHECK(other.admitted.empty());
+}
+
+TEST_CASE("an agent answers at one address at a time") {
+  std::atomic<int> num_answers = 0;
+  const Impostor::Talk slow_controller = [&](const Stranger& agent) {
+    const Hello own = new_hello();
+    agent.say(bytes_of(own));
+    const std::string heard = agent.hear(sizeof(Answer));
+    if (heard.size() < sizeof(Answer)) return;
+    ++num_answers;
+    Answer answer;
+    std::memcpy(&answer, heard.data(), sizeof answer);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    agent.say(bytes_of(Proof{Prover(kToken).mac(Side::controller, own, answer.hello)}));
+    agent.hear(1);
+  };
+  const Impostor first(slow_controller), second(slow_controller);
+  CHECK_THAT(failure_of({first.address(), second.address()}, 5), Contains("found 127.0.0.1:"));
+  CHECK(num_answers == 1);
 }
 
 TEST_CASE("a controller that listens later is found") {
