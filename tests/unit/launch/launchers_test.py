@@ -108,7 +108,7 @@ class Variables(unittest.TestCase):
 
     def test_another_token_is_refused(self):
         port = free_port()
-        ends = self.run_ranks(lambda rank: self.torch(rank, port, **({'RHINO_TOKEN': 'fedcba9876543210'} if rank == 2 else {})), deadline='4')
+        ends = self.run_ranks(lambda rank: self.torch(rank, port, **({'RHINO_TOKEN': 'fedcba9876543210'} if rank == 2 else {})), deadline='3')
         self.assertEqual([code for _, code in ends], [5, 0, 5])
         self.assertIn('refused a connection from ', ends[0][0][1])
         self.assertIn('its token is another', ends[0][0][1])
