@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -37,6 +38,22 @@ def is_there(pid):
 
 def start(command, **variables):
     return subprocess.Popen(command, env=environment(**variables), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def assert_killed_launcher_leaves_nothing(test, launcher):
+    """Of three ranks that wait."""
+    pids = []
+    while len(pids) < 3:
+        line = launcher.stdout.readline()
+        test.assertTrue(line, 'mpirun ended early')
+        pids += [int(pid) for pid in re.findall(r'^pid (\d+)$', line)]
+    test.assertTrue(all(map(is_there, pids)))
+    launcher.kill()
+    launcher.communicate()
+    limit = time.monotonic() + 5
+    while any(map(is_there, pids)) and time.monotonic() < limit:
+        time.sleep(0.05)
+    test.assertFalse(any(map(is_there, pids)))
 
 
 @unittest.skipIf(MPIRUN is None, 'there is no mpirun')
@@ -69,19 +86,63 @@ class Mpirun(unittest.TestCase):
 
     @unittest.skipIf('RHINO_PMIX' not in os.environ, 'built without PMIx')
     def test_a_launcher_that_is_killed_leaves_nothing(self):
-        launcher = start([MPIRUN, '--oversubscribe', '-n', '3', RANKS, 'auto', '30', 'wait'])
-        pids = []
-        while len(pids) < 3:
-            line = launcher.stdout.readline()
-            self.assertTrue(line, 'mpirun ended early')
-            pids += [int(pid) for pid in re.findall(r'^pid (\d+)$', line)]
-        self.assertTrue(all(map(is_there, pids)))
-        launcher.kill()
-        launcher.communicate()
-        limit = time.monotonic() + 5
-        while any(map(is_there, pids)) and time.monotonic() < limit:
-            time.sleep(0.05)
-        self.assertFalse(any(map(is_there, pids)))
+        assert_killed_launcher_leaves_nothing(self, start([MPIRUN, '--oversubscribe', '-n', '3', RANKS, 'auto', '30', 'wait']))
+
+
+@unittest.skipIf(MPIRUN is None, 'there is no mpirun')
+@unittest.skipIf('RHINO_PMIX' not in os.environ, 'built without PMIx')
+@unittest.skipIf(os.geteuid() != 0 or shutil.which('ip') is None, 'hosts are emulated by root alone')
+class Hosts(unittest.TestCase):
+    """Three hosts of mpirun with a network and a name each. As with Docker, a bridge of every one has the same address."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='rhino_hosts_')
+        self.addCleanup(folder.cleanup)
+        switch, *self.hosts = [self.new_namespace() for _ in range(4)]
+        self.ip(switch, 'link add br0 up type bridge')
+        for number, host in enumerate(self.hosts, 1):
+            self.ip(host, f'link add eth0 type veth peer name v{number} netns {switch}')
+            self.ip(switch, f'link set v{number} master br0 up')
+            self.ip(host, 'link add docker0 up type bridge')
+            for device, address in (('lo', None), ('eth0', f'10.77.0.{number}'), ('docker0', '172.17.0.1')):
+                self.ip(host, f'link set {device} up')
+                if address:
+                    self.ip(host, f'addr add {address}/24 dev {device}')
+            subprocess.run(self.inside(host, 'hostname', f'host{number}'), check=True)
+        # In place of ssh.
+        self.agent = pathlib.Path(folder.name) / 'agent'
+        self.agent.write_text('#!/bin/bash\npids=(0 ' + ' '.join(map(str, self.hosts)) + ')\nhost=$1; shift\n'
+                              'exec nsenter -t ${pids[${host##*.}]} -n -u bash -c "$*"\n')
+        self.agent.chmod(0o755)
+
+    def new_namespace(self):
+        """Of a process that ends with this one."""
+        process = subprocess.Popen(['unshare', '--net', '--uts', 'cat'], stdin=subprocess.PIPE)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.stdin.close)
+        own = os.readlink('/proc/self/ns/net')
+        while os.readlink(f'/proc/{process.pid}/ns/net') == own:
+            time.sleep(0.001)
+        return process.pid
+
+    def inside(self, host, *words):
+        return ['nsenter', '-t', str(host), '-n', '-u', *words]
+
+    def ip(self, host, words):
+        subprocess.run(self.inside(host, 'ip', *words.split()), check=True)
+
+    def mpirun(self, *words):
+        return start(self.inside(self.hosts[0], MPIRUN, '--mca', 'plm_rsh_agent', str(self.agent), '--mca', 'oob_tcp_if_include', 'eth0',
+                                 '-H', '10.77.0.1,10.77.0.2,10.77.0.3', '-n', '3', RANKS, 'auto', '30', *words))
+
+    def test_ranks_meet_over_the_network_that_they_share(self):
+        launcher = self.mpirun()
+        out, err = launcher.communicate(timeout=120)
+        self.assertEqual((launcher.returncode, err), (0, ''))
+        self.assertEqual(sorted(out.splitlines()), ['rank 0 of 3 met 1 2', 'rank 1 of 3 through eth0', 'rank 2 of 3 through eth0'])
+
+    def test_a_launcher_that_is_killed_leaves_nothing_on_any_host(self):
+        assert_killed_launcher_leaves_nothing(self, self.mpirun('wait'))
 
 
 class Variables(unittest.TestCase):
