@@ -78,6 +78,7 @@ void Door::listen_at(Endpoint endpoint, std::uint16_t port) {
   topology::FileDescriptor socket(
       ::socket(endpoint.address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket.is_open() && errno == EAFNOSUPPORT) return;
+  if (!socket.is_open()) throw Error(std::string("cannot make a socket: ") + std::strerror(errno));
   const int on = 1;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (endpoint.address.ss_family == AF_INET6)
