@@ -36,6 +36,8 @@ struct StepTrace {
   double step_s = 0;      ///< steady-state period of the slowest device
   double makespan_s = 0;  ///< of a single step
   double repeated_s = 0;  ///< of all steps, that the simulator knew from earlier micro-batches
+  /// Times of devices of different hosts may be off by so much against each other; 0: one clock.
+  double clock_error_s = 0;
 };
 
 }  // namespace rhino::plan

@@ -2,6 +2,7 @@
 #include "runtime/channel.hpp"
 
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 #include <cerrno>
 #include <cstring>
@@ -12,18 +13,26 @@ namespace {
 struct FrameHeader {
   MessageKind kind = MessageKind::exit;
   std::uint32_t failed = 0;
+  std::uint32_t session = 0;
+  std::int32_t rank = -1;
   std::uint64_t size = 0;
 };
 
-void write_all(int fd, const void* data, std::size_t size) {
-  const auto* next = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t sent = ::send(fd, next, size, MSG_NOSIGNAL);
+/// Both parts at once: the second never waits for the answer to the first.
+void write_all(int fd, iovec* parts, std::size_t count) {
+  while (count > 0) {
+    msghdr message{};
+    message.msg_iov = parts;
+    message.msg_iovlen = count;
+    const ssize_t sent = ::sendmsg(fd, &message, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0)
-      throw Error(std::string("cannot write to the control socket: ") + std::strerror(errno));
-    next += sent;
-    size -= static_cast<std::size_t>(sent);
+    if (sent < 0)
+      throw PeerGone(std::string("cannot write to the control socket: ") + std::strerror(errno));
+    auto left = static_cast<std::size_t>(sent);
+    for (; count > 0 && left >= parts->iov_len; --count) left -= parts++->iov_len;
+    if (count == 0) return;
+    parts->iov_base = static_cast<char*>(parts->iov_base) + left;
+    parts->iov_len -= left;
   }
 }
 
@@ -32,9 +41,9 @@ void write_all(int fd, const void* data, std::size_t size) {
 void Channel::put(const Frame& frame) {
   const bool failed = !frame.error.empty();
   const std::string& text = failed ? frame.error : frame.body;
-  const FrameHeader header{frame.kind, failed, text.size()};
-  write_all(fd(), &header, sizeof(header));
-  write_all(fd(), text.data(), text.size());
+  FrameHeader header{frame.kind, failed, frame.session, frame.rank, text.size()};
+  iovec parts[] = {{&header, sizeof header}, {const_cast<char*>(text.data()), text.size()}};
+  write_all(fd(), parts, text.empty() ? 1 : 2);
 }
 
 std::optional<Frame> Channel::take() {
@@ -45,7 +54,9 @@ std::optional<Frame> Channel::take() {
 }
 
 std::optional<Frame> Channel::poll() {
-  while (receive(MSG_DONTWAIT)) {
+  constexpr std::uint64_t kMostAtOnce = 4 << 20;  // whoever sends without end holds nobody up
+  const std::uint64_t before = num_received_;
+  while (num_received_ - before < kMostAtOnce && receive(MSG_DONTWAIT)) {
   }
   return first_frame();
 }
@@ -61,6 +72,7 @@ bool Channel::receive(int flags) {
     got = ::recv(fd(), received_.data() + size, kRoom, flags);
   } while (got < 0 && errno == EINTR);
   received_.resize(size + static_cast<std::size_t>(got > 0 ? got : 0));
+  num_received_ += static_cast<std::uint64_t>(got > 0 ? got : 0);
   ended_ = got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
   return got > 0;
 }
@@ -69,8 +81,11 @@ std::optional<Frame> Channel::first_frame() {
   FrameHeader header;
   if (received_.size() < sizeof(header)) return std::nullopt;
   std::memcpy(&header, received_.data(), sizeof(header));
+  if (header.size > most_bytes_)
+    throw Error("a message of " + std::to_string(header.size) + " bytes, where no more than " +
+                std::to_string(most_bytes_) + " are taken");
   if (received_.size() - sizeof(header) < header.size) return std::nullopt;
-  Frame frame{.kind = header.kind, .body = {}, .error = {}};
+  Frame frame{.kind = header.kind, .session = header.session, .rank = header.rank};
   (header.failed ? frame.error : frame.body) = received_.substr(sizeof(header), header.size);
   received_.erase(0, sizeof(header) + header.size);
   return frame;

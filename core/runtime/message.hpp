@@ -12,7 +12,8 @@
 #include "runtime/device/gpu_modes.hpp"
 
 /// What controller and worker say to each other, as bytes of codec/binary.hpp: both are of one
-/// build on one host. The controller asks, the worker answers once with the same kind.
+/// build. The controller asks, the worker answers once with the same kind. What it says to the
+/// agents of other hosts is in agents/agent_message.hpp.
 namespace rhino::runtime {
 
 /// Descriptors that a worker finds open when it starts.
@@ -23,7 +24,26 @@ enum WorkerDescriptor : int {
   kMailboxFd = 6,   ///< where this rank lays fetched tiles
 };
 
-enum class MessageKind : std::uint32_t { setup, connect, run, reset, fetch, verify, exit };
+enum class MessageKind : std::uint32_t {
+  // Of a worker.
+  setup,
+  connect,
+  run,
+  reset,
+  fetch,
+  verify,
+  exit,
+  // Of an agent.
+  report,
+  clock,
+  start,
+  beat,
+  log,
+  tile,
+  ended,
+  finish,
+  leave
+};
 
 template <class Message>
 std::string encode_message(const Message& message) {
@@ -39,7 +59,7 @@ struct SetupRequest {
   std::int32_t rank = 0;
   std::int32_t num_threads = 1;
   bool oversubscribed = false;
-  bool emulated_hosts = false;
+  bool tcp_between_hosts = false;  ///< TransportOptions::tcp_between_hosts
   std::uint64_t seed = 0;
   std::string device, transport;
   bool broadcasts = false;          ///< TransportOptions::broadcasts
@@ -48,7 +68,7 @@ struct SetupRequest {
 };
 constexpr auto members(const SetupRequest*) {
   using M = SetupRequest;
-  return std::tuple(&M::rank, &M::num_threads, &M::oversubscribed, &M::emulated_hosts, &M::seed,
+  return std::tuple(&M::rank, &M::num_threads, &M::oversubscribed, &M::tcp_between_hosts, &M::seed,
                     &M::device, &M::transport, &M::broadcasts, &M::cores, &M::gpu);
 }
 struct SetupReply {
@@ -82,9 +102,11 @@ constexpr auto members(const ConnectReply*) {
 struct RunRequest {
   std::int32_t num_steps = 1;
   bool keep_events = false;
+  /// Of the rank's monotonic clock: it begins then, where ranks of other hosts do; 0: at once.
+  double begin_s = 0;
 };
 constexpr auto members(const RunRequest*) {
-  return std::tuple(&RunRequest::num_steps, &RunRequest::keep_events);
+  return std::tuple(&RunRequest::num_steps, &RunRequest::keep_events, &RunRequest::begin_s);
 }
 /// Times in seconds of the host's monotonic clock.
 struct RunReply {

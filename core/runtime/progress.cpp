@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "rhino/error.hpp"
@@ -45,6 +46,10 @@ ProgressPages::ProgressPages(topology::FileDescriptor memory, int num_ranks)
   void* mapped = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_SHARED, memory_.get(), 0);
   if (mapped == MAP_FAILED) fail("map the progress pages");
   pages_ = static_cast<ProgressPage*>(mapped);  // all zero bytes: a valid page that has not begun
+}
+
+void ProgressPages::do_not_await(int rank) const {
+  pages_[rank].runs.store(std::numeric_limits<std::uint64_t>::max());
 }
 
 void ProgressPages::meet(int rank, bool sleeps) const {

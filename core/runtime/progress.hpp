@@ -51,6 +51,9 @@ class ProgressPages {
   int fd() const { return memory_.get(); }
   ProgressPage& operator[](int rank) const { return pages_[rank]; }
 
+  /// Nobody waits for `rank` in meet(): it is on another host, and its page a copy.
+  void do_not_await(int rank) const;
+
   /// Returns when every rank has called it as often as `rank`: they go on within a microsecond of
   /// each other. `sleeps`: there are more ranks than cores.
   void meet(int rank, bool sleeps) const;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "plan/step_trace.hpp"
 #include "rhino/error.hpp"
 #include "runtime/device/gpu_modes.hpp"
+#include "topology/cores.hpp"
 #include "topology/network_namespace.hpp"
 
 namespace rhino::runtime {
@@ -19,6 +21,15 @@ namespace rhino::runtime {
 /// system's memory killer ended one, as far as can be told.
 struct OutOfMemory : Error {
   using Error::Error;
+};
+
+class AgentLink;
+
+/// A host of a session whose workers agents start.
+struct SessionHost {
+  AgentLink* agent = nullptr;         ///< nullptr: this host
+  std::vector<topology::Core> cores;  ///< that its workers may use
+  std::int32_t machine = 0;           ///< hosts of one number are containers of one machine
 };
 
 struct SessionOptions {
@@ -36,6 +47,12 @@ struct SessionOptions {
   double heartbeat_s = 1;        ///< of each rank; three missed ones end the session
   /// Per host of the plan's cluster, where its workers start; empty: all beside this process.
   std::vector<topology::HostNamespaces> hosts = {};
+  /// Per host of the plan's cluster, where agents start workers; empty: none do. Borrowed.
+  std::vector<SessionHost> agents = {};
+  /// Ranks of different hosts talk over TCP, see TransportOptions.
+  bool tcp_between_hosts = false;
+  /// Of workers that this process starts, on top of its own.
+  std::map<std::string, std::string> environment = {};
   /// The plan as plan::to_bytes() gives it, with or without names, where it is at hand; empty: it
   /// is encoded here.
   std::string plan_bytes = {};

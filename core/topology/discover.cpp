@@ -71,20 +71,22 @@ std::int64_t num_memory_kills() {
   return 0;
 }
 
+DeviceModel nominal_cpu(const std::string& processor, double num_cores, double memory_bytes) {
+  return {.kind = DeviceKind::cpu,
+          .name = processor,
+          .memory_bytes = memory_bytes,
+          .memory_bytes_per_s = 10e9 * num_cores,
+          .kernel_latency_s = 2e-6,
+          .peak_flops = {{DType::f32, 96e9 * num_cores}, {DType::f64, 48e9 * num_cores}}};
+}
+
 Cluster discover_local(std::int32_t num_devices) {
   const Machine machine = discover_machine();
   if (num_devices <= 0) num_devices = machine.num_cores;
   const double cores_per_device =
       std::max(1.0, static_cast<double>(machine.num_cores) / num_devices);
-  // Nominal rates of one core: 16 fused multiply-adds per cycle at 3 GHz, a tenth of a memory
-  // controller's 100 GB/s.
-  DeviceModel model{
-      .kind = DeviceKind::cpu,
-      .name = machine.processor,
-      .memory_bytes = static_cast<double>(machine.memory_bytes) / num_devices,
-      .memory_bytes_per_s = 10e9 * cores_per_device,
-      .kernel_latency_s = 2e-6,
-      .peak_flops = {{DType::f32, 96e9 * cores_per_device}, {DType::f64, 48e9 * cores_per_device}}};
+  DeviceModel model = nominal_cpu(machine.processor, cores_per_device,
+                                  static_cast<double>(machine.memory_bytes) / num_devices);
   Cluster cluster{.name = "local",
                   .source = "discovered; nominal rates",
                   .hosts = {{"localhost", {}}},

@@ -22,6 +22,10 @@ Machine discover_machine();
 /// Processes that the system has killed so far because memory ran out; 0 where it does not tell.
 std::int64_t num_memory_kills();
 
+/// A CPU device of so many cores at nominal rates: 16 fused multiply-adds per cycle at 3 GHz, a
+/// tenth of a memory controller's 100 GB/s for each core.
+DeviceModel nominal_cpu(const std::string& processor, double num_cores, double memory_bytes);
+
 /// This machine as a cluster of CPU devices on one host: `num_devices` of them, 0: one per core.
 /// Memory is shared out evenly; rates are nominal until a calibration replaces them.
 Cluster discover_local(std::int32_t num_devices);

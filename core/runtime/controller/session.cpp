@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/session.hpp"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstring>
+#include <map>
 #include <optional>
 
 #include "plan/plan_file.hpp"
+#include "runtime/agents/agent_link.hpp"
 #include "runtime/controller/mailbox.hpp"
 #include "runtime/controller/trace.hpp"
 #include "runtime/controller/watch.hpp"
 #include "runtime/controller/worker_group.hpp"
 #include "runtime/ranks.hpp"
 #include "topology/cores.hpp"
-#include "topology/discover.hpp"
 
 namespace rhino::runtime {
 namespace {
@@ -40,40 +40,72 @@ topology::FileDescriptor memory_file_of(const std::string& bytes) {
   return memory;
 }
 
-/// The cores that each rank runs on; none in particular where they do not suffice.
-std::vector<std::vector<std::int32_t>> cores_of_ranks(int num_ranks,
+std::size_t host_of(const plan::ExecutionPlan& plan, const RankPlace& place) {
+  return static_cast<std::size_t>(plan.cluster.host_of.at(static_cast<std::size_t>(place.device)));
+}
+
+/// The cores that each rank runs on; none in particular where those of its machine do not suffice.
+std::vector<std::vector<std::int32_t>> cores_of_ranks(const plan::ExecutionPlan& plan,
+                                                      const std::vector<RankPlace>& places,
                                                       const SessionOptions& options) {
-  std::vector<std::vector<std::int32_t>> cores =
-      topology::share_cores(topology::discover_cores(), num_ranks);
-  const bool suffice = std::ssize(cores.front()) >= options.num_threads;
-  if (options.oversubscribed || !suffice) cores.assign(cores.size(), {});
+  struct OneMachine {
+    std::vector<topology::Core> cores;
+    std::vector<std::size_t> ranks;
+  };
+  std::map<std::int32_t, OneMachine> machines;
+  for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    const SessionHost* host =
+        options.agents.empty() ? nullptr : &options.agents.at(host_of(plan, places[rank]));
+    OneMachine& machine = machines[host ? host->machine : 0];
+    machine.ranks.push_back(rank);
+    for (const topology::Core& core : host ? host->cores : topology::discover_cores()) {
+      if (std::ranges::find(machine.cores, core) == machine.cores.end())
+        machine.cores.push_back(core);
+    }
+  }
+  std::vector<std::vector<std::int32_t>> cores(places.size());
+  for (const auto& [number, machine] : machines) {
+    const auto shares =
+        topology::share_cores(machine.cores, static_cast<std::int32_t>(machine.ranks.size()));
+    if (options.oversubscribed || std::ssize(shares.front()) < options.num_threads) continue;
+    for (std::size_t i = 0; i < shares.size(); ++i) cores[machine.ranks[i]] = shares[i];
+  }
   return cores;
 }
 
 /// Where the worker of each rank starts.
-std::vector<topology::HostNamespaces> hosts_of_ranks(const plan::ExecutionPlan& plan,
-                                                     const std::vector<RankPlace>& places,
-                                                     const SessionOptions& options) {
-  std::vector<topology::HostNamespaces> hosts(places.size());
-  if (options.hosts.empty()) return hosts;
+std::vector<WorkerPlace> worker_places(const plan::ExecutionPlan& plan,
+                                       const std::vector<RankPlace>& places,
+                                       const SessionOptions& options) {
+  std::vector<WorkerPlace> workers(places.size());
   for (std::size_t rank = 0; rank < places.size(); ++rank) {
-    const auto device = static_cast<std::size_t>(places[rank].device);
-    hosts[rank] = options.hosts.at(static_cast<std::size_t>(plan.cluster.host_of.at(device)));
+    const std::size_t host = host_of(plan, places[rank]);
+    if (!options.hosts.empty()) workers[rank].namespaces = options.hosts.at(host);
+    if (!options.agents.empty()) workers[rank].agent = options.agents.at(host).agent;
   }
-  return hosts;
+  return workers;
 }
 
-/// A session of local processes.
+/// The moment at which ranks of different hosts begin is so far ahead that all of them know it by
+/// then.
+constexpr double kBeginAhead_s = 5e-3;
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// A session of processes.
 class ProcessSession final : public Session {
  public:
   ProcessSession(const plan::ExecutionPlan& plan, const SessionOptions& options)
       : plan_(plan),
         options_(options),
         places_(place_ranks(plan_)),
-        plan_file_(memory_file_of(options_.plan_bytes.empty() ? plan::to_bytes(plan_)
-                                                              : options_.plan_bytes)),
+        plan_bytes_(options_.plan_bytes.empty() ? plan::to_bytes(plan_) : options_.plan_bytes),
+        plan_file_(memory_file_of(plan_bytes_)),
         pages_(num_ranks()),
-        group_(options_, plan_file_.get(), pages_, hosts_of_ranks(plan_, places_, options_)),
+        group_(options_, plan_file_.get(), plan_bytes_, pages_,
+               worker_places(plan_, places_, options_)),
         watch_(plan_, places_, group_, pages_) {
     set_up();
     connect();
@@ -81,14 +113,27 @@ class ProcessSession final : public Session {
 
   plan::StepTrace run_steps(int num_steps, bool keep_events) override {
     if (num_steps < 1) throw Error("a session cannot run " + std::to_string(num_steps) + " steps");
-    const RunRequest request{.num_steps = num_steps, .keep_events = keep_events};
+    const std::map<AgentLink*, ClockOffset> before = measure_clocks();
+    double latest_s = 0;
+    for (const auto& [agent, clock] : before) latest_s = std::max(latest_s, clock.error_s);
+    const double begin_s = before.empty() ? 0 : now_s() + 2 * latest_s + kBeginAhead_s;
+    for (int rank = 0; rank < num_ranks(); ++rank) {
+      const auto clock = before.find(agent_of(rank));
+      const RunRequest request{
+          .num_steps = num_steps,
+          .keep_events = keep_events,
+          .begin_s = begin_s + (clock == before.end() ? 0 : clock->second.offset_s)};
+      ask(rank, {.kind = MessageKind::run, .body = encode_message(request)});
+    }
     std::vector<RunReply> replies;
-    for (const Frame& frame :
-         ask_all(MessageKind::run, encode_message(request), options_.step_deadline_s)) {
+    for (const Frame& frame : collect(options_.step_deadline_s)) {
       replies.push_back(decode_message<RunReply>(frame.body));
       peak_memory_bytes_ = std::max(peak_memory_bytes_, replies.back().memory_bytes);
     }
-    return join_traces(std::move(replies));
+    const double error_s = align(replies, before);
+    plan::StepTrace trace = join_traces(std::move(replies));
+    trace.clock_error_s = error_s;
+    return trace;
   }
 
   void reset(std::uint64_t seed, std::int64_t step) override {
@@ -135,19 +180,20 @@ class ProcessSession final : public Session {
   int num_ranks() const { return static_cast<int>(places_.size()); }
 
   void set_up() {
-    const std::vector<std::vector<std::int32_t>> cores = cores_of_ranks(num_ranks(), options_);
+    const std::vector<std::vector<std::int32_t>> cores = cores_of_ranks(plan_, places_, options_);
     for (int rank = 0; rank < num_ranks(); ++rank) {
-      const SetupRequest request{.rank = rank,
-                                 .num_threads = options_.num_threads,
-                                 .oversubscribed = options_.oversubscribed,
-                                 .emulated_hosts = !options_.hosts.empty(),
-                                 .seed = options_.seed,
-                                 .device = options_.device,
-                                 .transport = options_.transport,
-                                 .broadcasts = options_.broadcasts,
-                                 .cores = cores[static_cast<std::size_t>(rank)],
-                                 .gpu = options_.gpu};
-      ask(rank, {.kind = MessageKind::setup, .body = encode_message(request), .error = {}});
+      const SetupRequest request{
+          .rank = rank,
+          .num_threads = options_.num_threads,
+          .oversubscribed = options_.oversubscribed,
+          .tcp_between_hosts = !options_.hosts.empty() || options_.tcp_between_hosts,
+          .seed = options_.seed,
+          .device = options_.device,
+          .transport = options_.transport,
+          .broadcasts = options_.broadcasts,
+          .cores = cores[static_cast<std::size_t>(rank)],
+          .gpu = options_.gpu};
+      ask(rank, {.kind = MessageKind::setup, .body = encode_message(request)});
     }
     for (const Frame& frame : collect(options_.start_deadline_s)) {
       const auto reply = decode_message<SetupReply>(frame.body);
@@ -179,16 +225,57 @@ class ProcessSession final : public Session {
 
   /// A worker that cannot be written to has ended or is stuck: collect() says which and where.
   void ask(int rank, const Frame& request) {
-    if (!failure_.empty()) throw Error("the session has ended: " + failure_);
+    refuse_ended();
     try {
-      group_.channel(rank).put(request);
-    } catch (const Error&) {
+      group_.of(rank).put(rank, request);
+    } catch (const PeerGone&) {
     }
   }
 
+  void refuse_ended() const {
+    if (!failure_.empty()) throw Error("the session has ended: " + failure_);
+  }
+
+  AgentLink* agent_of(int rank) const {
+    if (options_.agents.empty()) return nullptr;
+    return options_.agents.at(host_of(plan_, places_[static_cast<std::size_t>(rank)])).agent;
+  }
+
+  std::map<AgentLink*, ClockOffset> measure_clocks() {
+    refuse_ended();
+    std::map<AgentLink*, ClockOffset> clocks;
+    for (int rank = 0; rank < num_ranks(); ++rank) {
+      AgentLink* const agent = agent_of(rank);
+      if (agent == nullptr || clocks.contains(agent)) continue;
+      try {
+        clocks[agent] = agent->measure_clock();
+      } catch (const Error& error) {
+        watch_.begin(options_.step_deadline_s, options_.heartbeat_s);
+        fail(watch_.inspect(std::vector<bool>(places_.size(), false)).value_or(error.what()));
+      }
+    }
+    return clocks;
+  }
+
+  /// What ranks of other hosts measured, by this host's clock. Clocks are compared before and after
+  /// the run: what they drifted meanwhile is known no better. Returns how far off times may be.
+  double align(std::vector<RunReply>& replies, const std::map<AgentLink*, ClockOffset>& before) {
+    std::map<AgentLink*, ClockOffset> after = measure_clocks();
+    double error_s = 0;
+    for (int rank = 0; rank < num_ranks(); ++rank) {
+      AgentLink* const agent = agent_of(rank);
+      if (agent == nullptr) continue;
+      const ClockOffset &first = before.at(agent), &last = after.at(agent);
+      const double offset_s = (first.offset_s + last.offset_s) / 2;
+      error_s = std::max(error_s, std::max(first.error_s, last.error_s) +
+                                      std::abs(last.offset_s - first.offset_s) / 2);
+      shift(replies[static_cast<std::size_t>(rank)], offset_s);
+    }
+    return error_s;
+  }
+
   std::vector<Frame> ask_all(MessageKind kind, const std::string& body, double deadline_s) {
-    for (int rank = 0; rank < num_ranks(); ++rank)
-      ask(rank, {.kind = kind, .body = body, .error = {}});
+    for (int rank = 0; rank < num_ranks(); ++rank) ask(rank, {.kind = kind, .body = body});
     return collect(deadline_s);
   }
 
@@ -202,7 +289,7 @@ class ProcessSession final : public Session {
     while (true) {
       for (int rank = 0; rank < num_ranks(); ++rank) {
         const auto r = static_cast<std::size_t>(rank);
-        std::optional<Frame> frame = pending[r] ? group_.channel(rank).poll() : std::nullopt;
+        std::optional<Frame> frame = pending[r] ? group_.of(rank).poll(rank) : std::nullopt;
         if (!frame) continue;
         pending[r] = false;
         if (!frame->error.empty() && !error) {
@@ -218,31 +305,19 @@ class ProcessSession final : public Session {
         fail(*culprit, lacks_memory(false));
       if (error && std::chrono::steady_clock::now() - error_time > kVictimGrace)
         fail(*error, lacks_memory(true));
-      sleep_until_news(pending);
+      group_.sleep(pending, kLookMilliseconds);
     }
   }
 
-  void sleep_until_news(const std::vector<bool>& pending) {
-    std::vector<pollfd> sockets;
-    int limit_ms = kLookMilliseconds;
-    for (int rank = 0; rank < num_ranks(); ++rank) {
-      if (!pending[static_cast<std::size_t>(rank)]) continue;
-      if (group_.channel(rank).ended())
-        limit_ms = 1;  // it is about to become a process that has ended
-      else sockets.push_back({group_.channel(rank).fd(), POLLIN, 0});
-    }
-    ::poll(sockets.data(), sockets.size(), limit_ms);
-  }
-
-  /// A rank ended, or gave up, while it took memory, or the system killed for memory.
+  /// A rank ended, or gave up, while it took memory, or its system killed for memory.
   bool lacks_memory(bool gave_up) const {
-    bool ended = false, took = false;
+    bool lacks = false;
     for (int rank = 0; rank < num_ranks(); ++rank) {
-      const bool here = group_.end_of(rank).has_value();
-      ended = ended || here;
-      took = took || ((here || gave_up) && pages_[rank].taking_bytes.load() > 0);
+      const bool ended = group_.end_of(rank).has_value();
+      lacks = lacks || group_.of(rank).ended_for_memory(rank) ||
+              ((ended || gave_up) && pages_[rank].taking_bytes.load() > 0);
     }
-    return took || (ended && topology::num_memory_kills() > num_memory_kills_);
+    return lacks;
   }
 
   [[noreturn]] void fail(const std::string& sentence, bool lacks_memory = false) {
@@ -255,12 +330,12 @@ class ProcessSession final : public Session {
   const plan::ExecutionPlan plan_;
   const SessionOptions options_;
   const std::vector<RankPlace> places_;
+  const std::string plan_bytes_;
   const topology::FileDescriptor plan_file_;
   const ProgressPages pages_;
   WorkerGroup group_;
   Watch watch_;
   std::vector<std::vector<std::byte>> addresses_;
-  const std::int64_t num_memory_kills_ = topology::num_memory_kills();
   std::int64_t peak_memory_bytes_ = 0;
   std::string transport_, binding_, narrow_dots_, slow_ops_, device_;
   bool shares_devices_ = false;

@@ -22,6 +22,11 @@ double steady_period_s(const std::vector<double>& ends_s) {
 
 }  // namespace
 
+void shift(RunReply& reply, double ahead_s) {
+  shift(reply.trace, ahead_s);
+  reply.start_s -= ahead_s;
+}
+
 plan::StepTrace join_traces(std::vector<RunReply> replies) {
   double origin_s = std::numeric_limits<double>::infinity();
   for (const RunReply& reply : replies) origin_s = std::min(origin_s, reply.start_s);

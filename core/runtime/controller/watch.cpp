@@ -22,18 +22,25 @@ std::string seconds(double value) {
 
 Watch::Watch(const plan::ExecutionPlan& plan, const std::vector<RankPlace>& places,
              const WorkerGroup& group, const ProgressPages& pages)
-    : plan_(plan), places_(places), group_(group), pages_(pages), observed_(places.size()) {}
+    : plan_(plan),
+      places_(places),
+      group_(group),
+      pages_(pages),
+      observed_(places.size()),
+      hosts_(group.hosts().size()) {}
 
 void Watch::begin(double deadline_s, double heartbeat_s) {
   deadline_s_ = deadline_s;
   heartbeat_s_ = heartbeat_s;
   last_look_ = std::chrono::steady_clock::now();
   std::fill(observed_.begin(), observed_.end(), Observed{});
+  std::fill(hosts_.begin(), hosts_.end(), Change{});
 }
 
 std::optional<std::string> Watch::inspect(const std::vector<bool>& pending) {
   observe();
   if (auto found = find_dead()) return found;
+  if (auto found = find_lost_host()) return found;
   if (auto found = find_silent()) return found;
   return find_hung(pending);
 }
@@ -50,6 +57,26 @@ void Watch::observe() {
     observed_[r].step.observe(static_cast<std::uint64_t>(page.step.load(std::memory_order_relaxed)),
                               elapsed_s);
   }
+  for (std::size_t h = 0; h < hosts_.size(); ++h)
+    hosts_[h].observe(group_.hosts()[h]->num_signs(), elapsed_s);
+}
+
+/// Its ranks, of whom it is not known what became.
+std::optional<std::string> Watch::find_lost_host() const {
+  for (std::size_t h = 0; h < hosts_.size(); ++h) {
+    const HostWorkers& host = *group_.hosts()[h];
+    if (host.host().empty()) continue;
+    std::string why = host.why_lost();
+    const bool is_silent = hosts_[h].age_s > kMissedHeartbeats * heartbeat_s_;
+    if (why.empty() && !is_silent) continue;
+    if (why.empty()) why = "no word of its agent for " + seconds(hosts_[h].age_s);
+    std::string ranks;
+    for (const int rank : host.ranks()) ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+    const int first = host.ranks().front();
+    return "host " + host.host() + " with rank" + (host.ranks().size() > 1 ? "s " : " ") + ranks +
+           " is " + (is_silent ? "silent" : "lost") + place_of(first) + ": " + why;
+  }
+  return std::nullopt;
 }
 
 /// A crash explains an orderly exit, not the other way round.
@@ -112,9 +139,7 @@ bool Watch::is_blocked(int rank) const {
 }
 
 std::string Watch::sentence(int rank, const std::string& what, const std::string& why) const {
-  std::string text =
-      "rank " + std::to_string(rank) + " (pid " + std::to_string(group_.pid(rank)) + ") " + what;
-  text += place_of(rank);
+  std::string text = group_.name(rank) + " " + what + place_of(rank);
   if (!why.empty()) text += ": " + why;
   return text + log_hint(rank);
 }

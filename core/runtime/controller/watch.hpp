@@ -14,7 +14,7 @@
 namespace rhino::runtime {
 
 /// Tells when a session cannot go on, and through whom: the rank that died, stopped or hangs, not
-/// those that wait for it.
+/// those that wait for it; or the host that is lost or silent, with its ranks.
 ///
 /// Time is counted as the controller lives it: a controller that was itself held up does not blame
 /// its workers.
@@ -49,6 +49,7 @@ class Watch {
   };
 
   void observe();
+  std::optional<std::string> find_lost_host() const;
   std::optional<std::string> find_dead() const;
   std::optional<std::string> find_silent() const;
   std::optional<std::string> find_hung(const std::vector<bool>& pending) const;
@@ -62,6 +63,7 @@ class Watch {
   const WorkerGroup& group_;
   const ProgressPages& pages_;
   std::vector<Observed> observed_;
+  std::vector<Change> hosts_;  ///< WorkerGroup::hosts(): signs of life
   std::chrono::steady_clock::time_point last_look_;
   double deadline_s_ = 0, heartbeat_s_ = 1;
 };

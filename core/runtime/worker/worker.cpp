@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "cost/cost.hpp"
 #include "lower/lower.hpp"
@@ -84,7 +86,7 @@ class Worker {
       case MessageKind::reset: reset(decode_message<ResetRequest>(request.body)); return {};
       case MessageKind::fetch: fetch(decode_message<FetchRequest>(request.body)); return {};
       case MessageKind::verify: return encode_message(verify());
-      case MessageKind::exit: break;
+      default: break;  // exit is not answered, and nothing else is said to workers
     }
     return {};
   }
@@ -121,7 +123,7 @@ class Worker {
       options.hosts.push_back(plan_.cluster.host_of.at(static_cast<std::size_t>(other.device)));
     }
     options.oversubscribed = sleeps_ = request.oversubscribed;
-    options.tcp_between_hosts = request.emulated_hosts;
+    options.tcp_between_hosts = request.tcp_between_hosts;
     options.shared = executor_->arena().shared();
     options.broadcasts = request.broadcasts;
     transport_ = make_transport(request, options);
@@ -170,9 +172,20 @@ class Worker {
   RunReply run(const RunRequest& request) {
     enter(Activity::stepping);
     pages_.meet(rank_, sleeps_);
+    wait_until(request.begin_s);
     RunReply reply = executor_->run(request.num_steps, request.keep_events, *transport_);
     reply.memory_bytes = peak_resident_bytes() - memory_before_;
     return reply;
+  }
+
+  /// Ranks of other hosts begin at the same moment, as far as their clocks are known.
+  void wait_until(double begin_s) const {
+    const std::chrono::steady_clock::time_point begin{
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(begin_s))};
+    while (std::chrono::steady_clock::now() < begin) {
+      if (sleeps_) std::this_thread::sleep_until(begin);
+    }
   }
 
   void reset(const ResetRequest& request) {
