@@ -57,4 +57,23 @@ const cost::Calibration& Calibrations::network(const WorkerSetup& setup, const C
   return made;
 }
 
+const cost::Calibration& Calibrations::hosts(const WorkerSetup& setup, Cluster& cluster,
+                                             const Progress& progress) {
+  std::string key = cluster.name;
+  for (const Host& host : cluster.hosts)
+    key += "/" + host.name + ":" + std::to_string(host.devices.size());
+  WorkerSetup here = setup;
+  here.session.agents.clear();
+  here.session.environment.clear();
+  const cost::Calibration base = machine(here, progress);
+  if (!made_.contains(key)) {
+    progress("calibrating the links between " + std::to_string(cluster.hosts.size()) + " hosts");
+    HostLinks links = measure_links(base, setup, cluster);
+    own_links_[key] = std::move(links.own_links);
+    made_[key] = std::move(links.calibration);
+  }
+  cluster.own_links.insert(cluster.own_links.end(), own_links_[key].begin(), own_links_[key].end());
+  return made_[key];
+}
+
 }  // namespace rhino::calibrate

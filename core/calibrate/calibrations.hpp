@@ -31,8 +31,13 @@ class Calibrations {
   /// Of this machine with the network of an emulated cluster between the hosts of the setup.
   const cost::Calibration& network(const WorkerSetup& setup, const Cluster& cluster,
                                    const Progress& progress);
+  /// Of this machine with the links between the hosts of the setup's agents; `own_links` tells of
+  /// pairs whose own is another.
+  const cost::Calibration& hosts(const WorkerSetup& setup, Cluster& cluster,
+                                 const Progress& progress);
 
  private:
+  std::map<std::string, std::vector<OwnLink>> own_links_;  // by the same key
   std::string folder_;
   std::map<std::string, cost::Calibration> made_;  // by fingerprint, or key of the emulation
 };

@@ -19,6 +19,8 @@ namespace rhino::calibrate {
 namespace {
 
 constexpr std::int64_t kShortMessage = 8, kLongMessage = 8 << 20;  // elements: 32 B, 32 MiB
+/// Between hosts of agents, all pairs of which have buffers at a time: 8 MiB.
+constexpr std::int64_t kLinkMessage = 2 << 20;
 constexpr double kTolerance = 0.05;
 
 /// The first two hosts with at most two devices each, on which other cells' ranks would only idle.
@@ -72,8 +74,9 @@ void calibrate_cpu(const runtime::SessionOptions& options, const Cluster& cluste
 }
 
 /// A message of any size takes latency + (bytes - what passes at once) / rate.
-Link link_of(double small_s, double large_s, double burst_bytes) {
-  const double bytes = 4.0 * kLongMessage - burst_bytes;
+Link link_of(double small_s, double large_s, double burst_bytes,
+             std::int64_t large_elements = kLongMessage) {
+  const double bytes = 4.0 * static_cast<double>(large_elements) - burst_bytes;
   return {bytes / std::max(1e-9, large_s - small_s), small_s, burst_bytes};
 }
 
@@ -111,6 +114,62 @@ cost::Calibration calibrate_network(const cost::Calibration& machine, const Work
   if (has_neighbours) result.intra_host = link_of(typical(near_small), typical(near_large), 0);
   calibrate_cpu(options, small, result);
   if (!is_disturbed(machine)) store::save_calibration(result);
+  return result;
+}
+
+/// One device of each host.
+static Cluster single_devices(const Cluster& cluster) {
+  Cluster small = cluster;
+  small.own_links.clear();
+  small.host_of.clear();
+  small.model_of.clear();
+  for (std::size_t host = 0; host < small.hosts.size(); ++host) {
+    small.hosts[host].devices = {small.num_devices()};
+    small.host_of.push_back(static_cast<std::int32_t>(host));
+    small.model_of.push_back(0);
+  }
+  return small;
+}
+
+static std::vector<std::pair<DeviceId, DeviceId>> pairs_of(DeviceId num_hosts) {
+  constexpr DeviceId kFew = 6;
+  std::vector<std::pair<DeviceId, DeviceId>> pairs;
+  for (DeviceId a = 0; a < num_hosts; ++a) {
+    for (DeviceId b = a + 1; b < num_hosts; ++b) {
+      if (num_hosts <= kFew || b == a + 1) pairs.emplace_back(a, b);
+    }
+  }
+  return pairs;
+}
+
+HostLinks measure_links(const cost::Calibration& machine, const WorkerSetup& setup,
+                        const Cluster& cluster) {
+  constexpr double kAlike = 0.15;
+  const Cluster small = single_devices(cluster);
+  const auto pairs = pairs_of(small.num_devices());
+  ProbePlan probes(small);
+  std::vector<std::pair<std::size_t, std::size_t>> numbers;
+  for (const auto& [a, b] : pairs)
+    numbers.emplace_back(probes.add_message(a, b, kShortMessage),
+                         probes.add_message(a, b, kLinkMessage));
+  runtime::SessionOptions options = setup.session;
+  options.num_threads = 1;
+  options.oversubscribed = true;
+  const plan::StepTrace trace =
+      runtime::start_session(probes.finish(), options)->run_steps(1, true);
+  std::vector<Link> links;
+  for (const auto& [small_probe, large_probe] : numbers)
+    links.push_back(link_of(probes.seconds(trace, small_probe).typical,
+                            probes.seconds(trace, large_probe).typical, 0, kLinkMessage));
+  std::vector<Link> sorted = links;
+  std::ranges::sort(sorted, {}, &Link::bytes_per_s);
+  HostLinks result{.calibration = machine};
+  const Link& typical = result.calibration.inter_host = sorted[sorted.size() / 2];
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (std::abs(links[i].bytes_per_s / typical.bytes_per_s - 1) > kAlike)
+      result.own_links.push_back(
+          {.between_hosts = true, .a = pairs[i].first, .b = pairs[i].second, .link = links[i]});
+  }
   return result;
 }
 

@@ -14,6 +14,16 @@ std::string network_fingerprint(const cost::Calibration& machine, const Cluster&
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
                                     const Cluster& cluster);
 
+/// `machine` with what messages between the hosts of a cluster reach, through the agents of the
+/// setup: the link of the median pair, and those of pairs that are 15 % off it. Pairs are all where
+/// hosts are few, else neighbours. Nothing of it is kept on disk: networks are shared.
+struct HostLinks {
+  cost::Calibration calibration;
+  std::vector<OwnLink> own_links = {};
+};
+HostLinks measure_links(const cost::Calibration& machine, const WorkerSetup& setup,
+                        const Cluster& cluster);
+
 /// `118.9 MB/s between hosts, 0.5 % below what its rate leaves`, for records. `deviates`: by more
 /// than 5 %.
 struct NetworkFinding {

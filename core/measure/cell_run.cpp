@@ -8,6 +8,7 @@
 
 #include "calibrate/network.hpp"
 #include "measure/chrome_trace.hpp"
+#include "measure/machine_load.hpp"
 #include "measure/statistics.hpp"
 #include "plan/plan_file.hpp"
 #include "plan/validate.hpp"
@@ -87,8 +88,9 @@ bool CellRun::plan(const std::string& file) {
   planned_ =
       file.empty() ? subject_->plan(cost) : subject_->plan_as(planning::read_plan(file), cost);
   record_.num_devices = subject_->num_ranks(planned_.plan, cluster_);
-  record_.oversubscribed = !simulated_ && subject_->needs_cores() &&
-                           record_.num_devices > topology::discover_machine().num_cores;
+  record_.oversubscribed =
+      !simulated_ && subject_->needs_cores() &&
+      is_oversubscribed(machine_loads(cell_, cluster_, planned_.plan, record_.num_devices));
   record_.search_s = planned_.search_s;
   record_.num_evaluated = planned_.num_evaluated;
   record_.search_bound_s = planned_.bound_s;
@@ -108,12 +110,14 @@ void CellRun::calibrate() {
   record_.calibration = "topology";
   const bool is_emulated = cluster_.is_emulated() && !simulated_;
   const bool has_real_links = is_emulated || (has_emulated_devices_ && !simulated_);
-  if (cell_.topology.id != "local" && !has_real_links) return;
+  if (!planning::is_found(cell_) && !has_real_links) return;
   if (planning::is_of_local_gpus(cell_)) return calibrate_gpus();
   calibrate::WorkerSetup setup = calibrated_workers();
-  if (is_emulated) setup.session.hosts = context_.hosts(cluster_);
-  calibration_ = is_emulated ? &context_.calibrations.network(setup, cluster_, context_.progress)
-                             : &context_.calibrations.machine(setup, context_.progress);
+  const bool has_agents = planning::is_of_found_hosts(cell_) && cluster_.hosts.size() > 1;
+  if (is_emulated || has_agents) context_.place(cell_, cluster_, setup.session);
+  calibration_ = is_emulated  ? &context_.calibrations.network(setup, cluster_, context_.progress)
+                 : has_agents ? &context_.calibrations.hosts(setup, cluster_, context_.progress)
+                              : &context_.calibrations.machine(setup, context_.progress);
   const std::vector<DeviceModel> models = cluster_.models;
   cost::apply(*calibration_, cluster_);
   if (has_emulated_devices_) cluster_.models = models;
@@ -141,10 +145,11 @@ cost::CostModel CellRun::cost_model() const {
   return cost::CostModel(cluster_, has_emulated_devices_ ? nullptr : calibration_);
 }
 
-/// More ranks than cores: the rates of as many ranks as there are cores.
+/// As many ranks as are on this machine. More ranks than cores: the rates of as many ranks as there
+/// are cores.
 calibrate::WorkerSetup CellRun::calibrated_workers() const {
   calibrate::WorkerSetup setup = context_.workers(
-      cell_, std::min(cluster_.num_devices(), topology::discover_machine().num_cores));
+      cell_, std::min(num_devices_here(cell_, cluster_), topology::discover_machine().num_cores));
   if (has_emulated_devices_) setup.session.device = "cpu";
   return setup;
 }
@@ -190,37 +195,35 @@ void CellRun::predict(const cost::CostModel& cost) {
   keep("trace", chrome_trace(planned_.plan, predicted));
 }
 
-/// All ranks run on this machine, whatever the topology says.
-static void refuse_too_large(const plan::ExecutionPlan& plan) {
-  double needed = 0;  // the sum may be more than an integer holds
-  for (const plan::Role& role : plan.roles)
-    needed += static_cast<double>(plan::memory_bytes(role)) *
-              static_cast<double>(role.mesh.devices.size());
-  const std::int64_t there = topology::discover_machine().total_memory_bytes;
-  if (needed <= static_cast<double>(there)) return;
-  throw runtime::OutOfMemory(fmt::format("the plan takes {:.0f}", needed) +
-                             " bytes of this machine, which has " + std::to_string(there));
+/// `node1 node1 node2 node2`, per device.
+std::string CellRun::host_names() const {
+  std::string names;
+  for (const std::int32_t host : cluster_.host_of)
+    names += (names.empty() ? "" : " ") + cluster_.hosts[static_cast<std::size_t>(host)].name;
+  return names;
 }
 
 void CellRun::start() {
-  refuse_too_large(planned_.plan);
-  const auto num_ranks = static_cast<std::int32_t>(record_.num_devices);
+  const std::vector<MachineLoad> machines =
+      machine_loads(cell_, cluster_, planned_.plan, record_.num_devices);
+  refuse_too_large(machines);
   const std::string logs = "logs/" + record_.cell_id;
   std::error_code error;  // without the folder, no worker has a log, and says so
   std::filesystem::create_directories(context_.folder.path(logs), error);
   record_.artifacts["log"] = logs;
   context_.progress("starting " + record_.label);
-  runtime::SessionOptions options = context_.workers(cell_, num_ranks).session;
+  runtime::SessionOptions options = context_.workers(cell_, most_ranks(machines)).session;
   options.run_dir = context_.folder.path(logs);
-  options.oversubscribed = num_ranks > topology::discover_machine().num_cores;
+  options.oversubscribed = is_oversubscribed(machines);
   options.seed = context_.experiment.seed;
-  options.hosts = context_.hosts(cluster_);
+  context_.place(cell_, cluster_, options);
   options.plan_bytes = planned_.plan_bytes;
   session_ = runtime::start_session(planned_.plan, options);
   if (calibration_ != nullptr && cluster_.is_emulated())
     record_.environment["network"] = calibrate::judge_network(*calibration_, cluster_).sentence;
   record_.environment["transport"] = session_->transport();
   record_.environment["cores"] = session_->binding();
+  if (!options.agents.empty()) record_.environment["hosts"] = host_names();
   if (!session_->narrow_dots().empty()) record_.environment["dots"] = session_->narrow_dots();
   if (cell_.device == "cuda") record_.environment["device"] = session_->device();
   if (session_->shares_devices()) record_.environment["shared_device"] = "true";
@@ -276,6 +279,9 @@ double CellRun::sample() {
   const plan::StepTrace trace = session_->run_steps(num_steps, true);
   record_.communication.measured_bytes_between_hosts = (crossed_bytes() - before) / num_steps;
   note_trace(trace);
+  if (trace.clock_error_s > 0)
+    record_.environment["clocks"] =
+        fmt::format("of hosts agree to {:.0f} us", trace.clock_error_s * 1e6);
   verify();
   if (record_.rounds.empty()) keep("trace", chrome_trace(planned_.plan, trace));
   return back_to_back > 0 ? trace.step_s : trace.makespan_s;

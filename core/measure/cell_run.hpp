@@ -40,6 +40,7 @@ class CellRun {
   void calibrate_gpus();
   cost::CostModel cost_model() const;
   calibrate::WorkerSetup calibrated_workers() const;
+  std::string host_names() const;
   void doubt_bounds(const std::vector<double>& samples_s);
   void describe(const cost::CostModel& cost);
   void predict(const cost::CostModel& cost);

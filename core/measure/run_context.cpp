@@ -24,10 +24,17 @@ calibrate::WorkerSetup RunContext::workers(const config::CellSpec& cell,
                       .is_interrupted = is_interrupted}};
 }
 
-std::vector<topology::HostNamespaces> RunContext::hosts(const Cluster& cluster) {
-  if (!cluster.is_emulated()) return {};
-  progress("setting up the hosts of " + cluster.name);
-  return emulated.hosts(cluster);
+void RunContext::place(const config::CellSpec& cell, const Cluster& cluster,
+                       runtime::SessionOptions& options) {
+  if (cluster.is_emulated()) {
+    progress("setting up the hosts of " + cluster.name);
+    options.hosts = emulated.hosts(cluster);
+  }
+  if (!planning::is_of_found_hosts(cell) || agents == nullptr) return;
+  const std::size_t count = cluster.hosts.size();
+  options.agents = agents->session_hosts(count);
+  options.tcp_between_hosts = agents->need_tcp(count);
+  options.environment = runtime::network_environment(agents->hosts().front().report);
 }
 
 std::map<std::string, std::string> run_environment(const calibrate::WorkerSetup& setup) {

@@ -12,6 +12,7 @@
 #include "measure/reference_run.hpp"
 #include "planning/cell_inputs.hpp"
 #include "plugin/registry.hpp"
+#include "runtime/agents/agents.hpp"
 #include "store/run_folder.hpp"
 #include "topology/emulated_hosts.hpp"
 
@@ -36,11 +37,14 @@ struct RunContext {
   topology::EmulatedClusters emulated = {};
   References references = {};
   std::optional<MachineWatch> watch = {};
+  runtime::Agents* agents = nullptr;  ///< of the other hosts that a launcher started this run on
 
   /// Workers of a cell: one rank per device, cores shared out evenly.
   calibrate::WorkerSetup workers(const config::CellSpec& cell, std::int32_t num_ranks) const;
-  /// Where they start: the hosts of an emulated cluster; none: this one.
-  std::vector<topology::HostNamespaces> hosts(const Cluster& cluster);
+  /// Says in `options` where they start: on the hosts of an emulated cluster, on those of agents,
+  /// here. Throws Error naming a host that is lost.
+  void place(const config::CellSpec& cell, const Cluster& cluster,
+             runtime::SessionOptions& options);
 };
 
 /// Record::environment of these workers.

@@ -15,6 +15,7 @@
 #include "sharding/defer_scales.hpp"
 #include "topology/discover.hpp"
 #include "topology/gpus.hpp"
+#include "topology/host_report.hpp"
 #include "topology/varied.hpp"
 
 namespace rhino::planning {
@@ -202,8 +203,29 @@ static Cluster local_cluster(std::int32_t num_devices, const std::string& device
   return without;
 }
 
+static Cluster found_cluster(const config::Choice& topology, const std::string& device) {
+  return at_place(place_of(topology), [&] {
+    const std::vector<topology::FoundHost>* hosts = topology::found_hosts();
+    if (hosts == nullptr)
+      throw Error(
+          "is what a launcher started this run on, and none did: mpirun -n 2 --host a,b "
+          "rhino-bench ..., srun -N 2 rhino-bench ...; `local` is this machine");
+    const Options options(topology.options);
+    const std::int64_t num_hosts = options.get<std::int64_t>("hosts", 0),
+                       per_host = options.get<std::int64_t>("devices_per_host", 0);
+    if (options.values().contains("hosts") && num_hosts < 1)
+      throw Error("at least 1 host is wanted");
+    const std::int64_t least = options.values().contains("devices_per_host") ? 1 : 0;
+    if (per_host < least || per_host > 1024)
+      throw Error("between 1 and 1024 devices of each host are wanted");
+    refuse_unread(options);
+    return topology::cluster_of(*hosts, device, num_hosts, per_host);
+  });
+}
+
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders,
                          const std::string& device) {
+  if (topology.id == "cluster") return found_cluster(topology, device);
   if (topology.id == "local") {
     return at_place(place_of(topology), [&] {
       const Options options(topology.options);
@@ -234,7 +256,7 @@ Cluster resolve_topology(const config::Choice& topology, const std::vector<std::
     return at_place(place_of(topology), [&] { return topology::varied(cluster, variation); });
   }
   if (is_path) throw Error(topology.place + ": there is no topology file '" + topology.id + "'");
-  std::vector<std::string> known{"local"};
+  std::vector<std::string> known{"cluster", "local"};
   for (const std::string& folder : folders) {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(fs::path(folder) / "topologies", error))

@@ -60,16 +60,26 @@ class Models {
   std::map<std::string, CellModel> built_;
 };
 
-/// `local` (option `devices`), `topologies/NAME.yaml`, or a path that ends in `.yaml`, looked for
-/// like that of a strategy (option `hosts`: other than the file's). Throws Error with the place of
-/// the choice. `local` of cells of `device` cuda are the GPUs of this machine; where there is none,
-/// what stands in for them may be planned for, and does not run.
+/// `local` (option `devices`), `cluster` (options `hosts`, `devices_per_host`; the hosts that a
+/// launcher started this run on), `topologies/NAME.yaml`, or a path that ends in `.yaml`, looked
+/// for like that of a strategy (option `hosts`: other than the file's). Throws Error with the place
+/// of the choice. `local` of cells of `device` cuda are the GPUs of this machine; where there is
+/// none, what stands in for them may be planned for, and does not run.
 Cluster resolve_topology(const config::Choice& topology, const std::vector<std::string>& folders,
                          const std::string& device);
 
-/// The GPUs of this machine are what a cell asks for.
+/// The devices of a cell are those of this machine, or of the hosts that a launcher started this
+/// run on.
+inline bool is_of_found_hosts(const config::CellSpec& cell) {
+  return cell.topology.id == "cluster";
+}
+inline bool is_found(const config::CellSpec& cell) {
+  return cell.topology.id == "local" || is_of_found_hosts(cell);
+}
+
+/// GPUs that are there are what a cell asks for.
 inline bool is_of_local_gpus(const config::CellSpec& cell) {
-  return cell.topology.id == "local" && cell.device == "cuda";
+  return is_found(cell) && cell.device == "cuda";
 }
 
 /// The devices of a cell: resolve_topology() of its topology; of abstract stages

@@ -85,7 +85,7 @@ void check_backend(const config::CellSpec& cell, const Cluster& cluster) {
   const DeviceKind kind = cluster.models.front().kind;
   if (cell.backend == "simulate") return;
   if (cell.device == "emulated") {
-    if (cluster.hosts.size() == 1 || cluster.is_emulated()) return;
+    if (cluster.hosts.size() == 1 || cluster.is_emulated() || is_of_found_hosts(cell)) return;
     throw Error(cell.topology.place + ": the hosts of topology '" + cluster.name +
                 "' are modelled, and what emulated devices send crosses real links: those of one "
                 "host, or of hosts that are emulated, too");
