@@ -6,9 +6,11 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include "codec/text_file.hpp"
 #include "commands/commands.hpp"
+#include "commands/launched.hpp"
 #include "rhino/error.hpp"
 
 namespace commands = rhino::commands;
@@ -36,7 +38,8 @@ enum Takes : unsigned {
   kOut = 8,
   kSave = 16,
   kKind = 32,
-  kGpu = 64
+  kGpu = 64,
+  kLauncher = 128
 };
 constexpr unsigned kCells = kFilter | kSet | kPlugins;
 
@@ -67,6 +70,13 @@ void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<s
                    "whose step is taken apart for --gpu, as in an experiment: {gpt: {preset: 1m}}")
         ->needs(gpu);
     app.add_flag("--json", line.json, "the report of --gpu as JSON")->needs(gpu);
+  }
+  if (takes & kLauncher) {
+    app.add_option("--launcher", line.launcher,
+                   "what started this process on several hosts: auto, local (nothing), pmix or env")
+        ->check(CLI::IsMember({"auto", "local", "pmix", "env"}));
+    app.add_option("--interface", line.interface,
+                   "network interface of this host at which the others reach it");
   }
   if (takes & kKind) app.add_option("--kind", line.kind, "search, resharding or schedule");
 }
@@ -132,62 +142,8 @@ constexpr Subcommand kSubcommands[] = {
      "new NAME --kind KIND: one to begin with; check FILE.so: its contract (--set: its options)",
      commands::plugin_command, "WHAT", 2, 2, kPlugins | kKind | kSet},
     {"doctor", "what this machine offers: devices, transports, limits", commands::doctor_command,
-     "", 0, 0, kPlugins | kGpu},
+     "", 0, 0, kPlugins | kGpu | kLauncher},
 };
-
-int dispatch(std::vector<std::string> words, const std::string& executable) {
-  CommandLine line{.executable = executable, .benchmark_flags = take_benchmark_flags(words)};
-  std::vector<std::string> set;
-  CLI::App app(
-      "Runs experiments on parallel plans for training large models.\n  rhino-bench "
-      "experiments/gpt3.yaml",
-      "rhino-bench");
-  app.set_version_flag("--version", RHINO_VERSION);
-  std::string experiment;
-  app.add_option("experiment", experiment, "YAML file of an experiment to run");
-  add_options(app, kCells | kOut, line, set);
-  std::string backend;
-  app.add_option("--backend", backend, "ucx, nccl, nccl_broadcast or simulate, for every case");
-  app.add_option("--plan", line.plan, "run this plan.json instead of searching");
-  app.add_flag("--resume", line.resume,
-               "go on with the run in --out: its recorded cells are left out");
-  app.add_option("--deadline", line.deadline_s,
-                 "seconds after which the run ends; --resume goes on")
-      ->check(is_number<double>("a number of seconds, no less than 0,"));
-  app.add_option("--seed", line.seed, "of parameters, batches and searches")
-      ->check(is_number<std::int64_t>("a whole number from 0 to 9223372036854775807"));
-  app.add_flag("--dry-run", line.dry_run, "name the cells and stop");
-  Command chosen = nullptr;
-  for (const Subcommand& subcommand : kSubcommands) {
-    CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.about);
-    if (subcommand.most_arguments > 0) {
-      sub->add_option(subcommand.arguments, line.arguments, "")
-          ->required(subcommand.least_arguments > 0)
-          ->expected(subcommand.least_arguments, subcommand.most_arguments);
-    }
-    add_options(*sub, subcommand.takes, line, set);
-    sub->callback([&chosen, &subcommand] { chosen = subcommand.run; });
-  }
-  std::reverse(words.begin(), words.end());
-  try {
-    app.parse(words);
-    read_set(set, line);
-    check_repetitions(line.benchmark_flags);
-    if (line.resume && line.out.empty())
-      throw CLI::ValidationError("--resume", "--out FOLDER names the run to go on with");
-    if (!backend.empty()) line.set["backend"] = backend;
-  } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error);
-    return code == 0 ? commands::kExitOk : commands::kExitUsage;
-  }
-  if (chosen != nullptr) return chosen(line);
-  if (experiment.empty()) {
-    std::fputs(app.help().c_str(), stderr);
-    return commands::kExitUsage;
-  }
-  line.arguments = {experiment};
-  return commands::run_command(line);
-}
 
 /// A file opened later must not become standard output by its number: a closed one stays one that
 /// cannot be written.
@@ -202,10 +158,10 @@ int say(const char* sentence, int code) {
   return code;
 }
 
-int run(int argc, char** argv) {
+/// What `work` returns, or the exit code of what it throws.
+int say_errors(const std::function<int()>& work) {
   try {
-    const std::string executable = std::filesystem::read_symlink("/proc/self/exe").string();
-    return dispatch({argv + 1, argv + argc}, executable);
+    return work();
   } catch (const rhino::codec::OutputError& error) {
     return say(error.what(), commands::kExitOutput);
   } catch (const rhino::Error& error) {
@@ -214,6 +170,73 @@ int run(int argc, char** argv) {
     // Printing throws, too, where standard output takes nothing.
     return std::ferror(stdout) ? commands::kExitOk : say(error.what(), 1);
   }
+}
+
+int dispatch(std::vector<std::string> words, const std::string& executable) {
+  CommandLine line{.executable = executable, .benchmark_flags = take_benchmark_flags(words)};
+  std::vector<std::string> set;
+  CLI::App app(
+      "Runs experiments on parallel plans for training large models.\n  rhino-bench "
+      "experiments/gpt3.yaml",
+      "rhino-bench");
+  app.set_version_flag("--version", RHINO_VERSION);
+  std::string experiment;
+  app.add_option("experiment", experiment, "YAML file of an experiment to run");
+  add_options(app, kCells | kOut | kLauncher, line, set);
+  std::string backend;
+  app.add_option("--backend", backend, "ucx, nccl, nccl_broadcast or simulate, for every case");
+  app.add_option("--plan", line.plan, "run this plan.json instead of searching");
+  app.add_flag("--resume", line.resume,
+               "go on with the run in --out: its recorded cells are left out");
+  app.add_option("--deadline", line.deadline_s,
+                 "seconds after which the run ends; --resume goes on")
+      ->check(is_number<double>("a number of seconds, no less than 0,"));
+  app.add_option("--seed", line.seed, "of parameters, batches and searches")
+      ->check(is_number<std::int64_t>("a whole number from 0 to 9223372036854775807"));
+  app.add_flag("--dry-run", line.dry_run, "name the cells and stop");
+  Command chosen = nullptr;
+  bool takes_hosts = true;
+  for (const Subcommand& subcommand : kSubcommands) {
+    CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.about);
+    if (subcommand.most_arguments > 0) {
+      sub->add_option(subcommand.arguments, line.arguments, "")
+          ->required(subcommand.least_arguments > 0)
+          ->expected(subcommand.least_arguments, subcommand.most_arguments);
+    }
+    add_options(*sub, subcommand.takes, line, set);
+    sub->callback([&chosen, &takes_hosts, &subcommand] {
+      chosen = subcommand.run;
+      takes_hosts = (subcommand.takes & kLauncher) != 0;
+    });
+  }
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+    read_set(set, line);
+    check_repetitions(line.benchmark_flags);
+    if (line.resume && line.out.empty())
+      throw CLI::ValidationError("--resume", "--out FOLDER names the run to go on with");
+    if (!backend.empty()) line.set["backend"] = backend;
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? commands::kExitOk : commands::kExitUsage;
+  }
+  if (chosen == nullptr) {
+    if (experiment.empty()) {
+      std::fputs(app.help().c_str(), stderr);
+      return commands::kExitUsage;
+    }
+    line.arguments = {experiment};
+    chosen = commands::run_command;
+  }
+  return commands::run_launched(line, takes_hosts && !line.dry_run, chosen, say_errors);
+}
+
+int run(int argc, char** argv) {
+  return say_errors([&] {
+    const std::string executable = std::filesystem::read_symlink("/proc/self/exe").string();
+    return dispatch({argv + 1, argv + argc}, executable);
+  });
 }
 
 }  // namespace

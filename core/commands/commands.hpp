@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace rhino::runtime {
+class Agents;
+}
+
 namespace rhino::commands {
 
 /// Exit codes (core/README.md, section 8).
@@ -41,6 +45,10 @@ struct CommandLine {
   bool overwrite = false;
   // plugin new
   std::string kind;
+  // run, doctor: where a launcher started it
+  std::string launcher = "auto", interface;
+  std::string place;                  ///< for people: `6 ranks of Slurm`; empty: by hand
+  runtime::Agents* agents = nullptr;  ///< of the other ranks
   // doctor
   bool gpu = false;
   std::string model;

@@ -11,14 +11,17 @@
 #include <sstream>
 
 #include "commands/commands.hpp"
+#include "commands/launched.hpp"
 #include "plugin/registry.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
+#include "runtime/agents/agents.hpp"
 #include "topology/child_output.hpp"
 #include "topology/cores.hpp"
 #include "topology/discover.hpp"
 #include "topology/emulated_hosts.hpp"
 #include "topology/gpus.hpp"
+#include "topology/host_report.hpp"
 
 namespace rhino::commands {
 namespace {
@@ -85,16 +88,13 @@ void say_plugins(const CommandLine& line) {
       foreign.empty() ? "" : "built against other headers: " + foreign);
 }
 
-/// Who started this process, as far as the environment tells.
-void say_launch() {
-  constexpr std::pair<const char*, const char*> kLaunchers[] = {
-      {"SLURM_JOB_ID", "Slurm job"}, {"OMPI_COMM_WORLD_SIZE", "Open MPI, ranks:"}};
-  std::string launchers;
-  for (const auto& [variable, name] : kLaunchers) {
-    if (const char* value = std::getenv(variable))
-      launchers += (launchers.empty() ? "" : "; ") + std::string(name) + " " + value;
-  }
-  say("launch", launchers.empty() ? "by hand: workers are started on this machine" : launchers);
+/// Who started this process, and where its other ranks are.
+void say_launch(const CommandLine& line) {
+  if (line.agents == nullptr) return say("launch", "by hand: workers are started on this machine");
+  say("launch", line.place);
+  for (const topology::FoundHost& host : line.agents->hosts()) say("host", runtime::describe(host));
+  const Cluster cluster = topology::cluster_of(line.agents->hosts(), "cpu", 0, 0);
+  say("topology cluster", describe_devices(cluster));
 }
 
 std::string limit_text(rlim_t limit) {
@@ -143,7 +143,7 @@ int doctor_command(const CommandLine& line) {
   say_cores();
   const bool works = say_worker(line);
   say_plugins(line);
-  say_launch();
+  say_launch(line);
   say_limits();
   say_emulation();
   say_gpus();

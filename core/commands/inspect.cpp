@@ -41,8 +41,10 @@ int list_plugins(const CommandLine& line) {
 }
 
 int list_files(const CommandLine& line, const std::string& kind) {
-  if (kind == "topologies")
+  if (kind == "topologies") {
     fmt::print("{:<28} this machine: a CPU device per core; of `device: cuda` its GPUs\n", "local");
+    fmt::print("{:<28} the hosts that a launcher started rhino-bench on\n", "cluster");
+  }
   for (const std::string& folder : data_folders(line, "")) {
     std::error_code error;
     std::vector<fs::path> paths;

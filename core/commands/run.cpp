@@ -13,6 +13,7 @@
 
 #include "codec/text_file.hpp"
 #include "commands/commands.hpp"
+#include "commands/launched.hpp"
 #include "commands/progress.hpp"
 #include "measure/benchmark_report.hpp"
 #include "measure/case_run.hpp"
@@ -204,6 +205,26 @@ int list_cells(const std::vector<measure::NamedCell>& cells) {
   return kExitOk;
 }
 
+/// The hosts that a launcher started this run on, and which of their devices the cells use.
+std::string hosts_text(const CommandLine& line, const std::vector<measure::NamedCell>& cells,
+                       const std::vector<std::string>& folders) {
+  const std::vector<topology::FoundHost>& hosts = line.agents->hosts();
+  std::string text =
+      fmt::format("{} on {} host{}\n", line.place, hosts.size(), hosts.size() == 1 ? "" : "s");
+  for (const topology::FoundHost& host : hosts) text += "  " + runtime::describe(host) + "\n";
+  std::set<std::string> told;
+  for (const measure::NamedCell& named : cells) {
+    if (!planning::is_of_found_hosts(named.cell)) continue;
+    const std::string topology = config::to_string(named.cell.topology);
+    if (told.insert(topology).second)
+      text += "  " + topology + ": " +
+              describe_devices(planning::cell_cluster(named.cell, folders)) + "\n";
+  }
+  if (told.empty() && hosts.size() > 1)
+    text += "  no cell is for these hosts: `topology: cluster` is, or --set topology=cluster\n";
+  return text;
+}
+
 volatile sig_atomic_t end_signal = 0;
 void on_signal(int number) { end_signal = number; }
 
@@ -302,8 +323,10 @@ int run_command(const CommandLine& line) {
           },
       .is_interrupted = [&] { return end.has_come(); },
       .models = std::move(models),
-      .calibrations = calibrate::Calibrations(folder.path("calibrations"))};
+      .calibrations = calibrate::Calibrations(folder.path("calibrations")),
+      .agents = line.agents};
   if (!experiment.question.empty()) fmt::print(out, "{}\n\n", experiment.question);
+  if (line.agents != nullptr) fmt::print(out, "{}\n", hosts_text(line, cells, folders));
   progress.set_total(std::ssize(cells));
   while (!cells.empty() && !end.has_come()) {
     const std::vector<measure::NamedCell> of_case = take_case(cells);

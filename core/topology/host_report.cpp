@@ -154,6 +154,12 @@ HostReport report_host(const std::string& engine, const std::vector<std::string>
   return report;
 }
 
+double interface_rate(const std::string& name) {
+  double megabits = 0;
+  std::ifstream("/sys/class/net/" + name + "/speed") >> megabits;
+  return megabits > 0 ? megabits * 1e6 / 8 : 0;
+}
+
 std::vector<FoundHost> group_hosts(std::vector<HostReport> reports) {
   std::ranges::sort(reports, {}, &HostReport::rank);
   std::vector<FoundHost> hosts;

@@ -54,6 +54,9 @@ struct FoundHost {
   std::int32_t machine = 0;         ///< hosts of one number are containers of one machine
 };
 
+/// As the interface says, each way; 0: it does not.
+double interface_rate(const std::string& name);
+
 /// Those of one container are one host; hosts in the order of their first ranks. Throws Error
 /// naming the hosts whose engine or binaries differ from those of the first.
 std::vector<FoundHost> group_hosts(std::vector<HostReport> reports);

@@ -32,17 +32,21 @@ Agents::~Agents() {
   for (const auto& [rank, link] : links_) link->leave();
 }
 
-void Agents::gather(double deadline_s, const std::function<bool()>& is_interrupted) {
+void Agents::gather(double deadline_s) {
   const auto limit = Clock::now() + std::chrono::duration<double>(deadline_s);
   while (std::ssize(links_) + 1 < num_ranks_) {
     serve();
-    if (is_interrupted()) throw Error("interrupted");
     if (Clock::now() > limit) throw Error(roll_call());
     if (std::ssize(links_) + 1 < num_ranks_) sleep(100);
   }
   std::vector<topology::HostReport> reports{own_};
   for (const auto& [rank, link] : links_) reports.push_back(link->report());
   hosts_ = topology::group_hosts(std::move(reports));
+}
+
+void Agents::use(const std::string& interface) {
+  hosts_.front().report.interface = interface;
+  hosts_.front().report.interface_bytes_per_s = topology::interface_rate(interface);
 }
 
 std::string Agents::roll_call() const {
@@ -156,19 +160,15 @@ std::map<std::string, std::string> network_environment(const topology::HostRepor
   return environment;
 }
 
-std::string describe_hosts(const std::vector<topology::FoundHost>& hosts) {
-  std::string text;
-  for (const topology::FoundHost& host : hosts) {
-    const topology::HostReport& report = host.report;
-    text += (text.empty() ? "" : "\n") + report.name + " (" + list(host.ranks, "rank") +
-            "): " + std::to_string(report.cores.size()) + " of " +
-            std::to_string(report.cores_there) + " cores of " + report.processor;
-    if (!report.gpus.gpus.empty())
-      text += ", " + std::to_string(report.gpus.gpus.size()) + " GPUs, " +
-              report.gpus.gpus.front().name;
-    if (!report.interface.empty()) text += ", " + report.interface;
-  }
-  return text;
+std::string describe(const topology::FoundHost& host) {
+  const topology::HostReport& report = host.report;
+  std::string text = report.name + " (" + list(host.ranks, "rank") +
+                     "): " + std::to_string(report.cores.size()) + " of " +
+                     std::to_string(report.cores_there) + " cores of " + report.processor;
+  if (!report.gpus.gpus.empty())
+    text +=
+        ", " + std::to_string(report.gpus.gpus.size()) + " GPUs, " + report.gpus.gpus.front().name;
+  return report.interface.empty() ? text : text + ", " + report.interface;
 }
 
 }  // namespace rhino::runtime

@@ -33,7 +33,9 @@ class Agents {
 
   /// Waits until all have come. Throws Error: after `deadline_s` naming the ranks that are missing,
   /// and where hosts differ in version or binaries.
-  void gather(double deadline_s, const std::function<bool()>& is_interrupted);
+  void gather(double deadline_s);
+  /// The interface of this host at which the others reach it. [gathered]
+  void use(const std::string& interface);
   /// [gathered] The first is this one.
   const std::vector<topology::FoundHost>& hosts() const { return hosts_; }
 
@@ -72,7 +74,8 @@ class Agents {
 /// where the user has not said it and there is no RDMA for UCX to find by itself.
 std::map<std::string, std::string> network_environment(const topology::HostReport& host);
 
-/// What is printed of a run's hosts: `host1 (ranks 0, 1): devices 0-1, 2 of 4 cores, eth0`.
-std::string describe_hosts(const std::vector<topology::FoundHost>& hosts);
+/// For people: `host1 (ranks 0, 1): 2 of 4 cores of Intel Xeon, eth0`. Fewer cores than there are
+/// are those that a launcher, or its batch system, leaves to it.
+std::string describe(const topology::FoundHost& host);
 
 }  // namespace rhino::runtime

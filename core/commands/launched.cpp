@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/launched.hpp"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "launch/door.hpp"
+#include "launch/endpoint.hpp"
+#include "launch/guardian.hpp"
+#include "launch/knock.hpp"
+#include "launch/meeting.hpp"
+#include "launch/place.hpp"
+#include "rhino/error.hpp"
+#include "runtime/agents/agent.hpp"
+#include "runtime/agents/agents.hpp"
+#include "topology/host_report.hpp"
+
+namespace rhino::commands {
+namespace {
+
+/// Of the slowest of many processes, on a file system that all of them read from.
+constexpr double kMeetDeadline_s = 60;
+/// An agent that has lost its controller finds it again within so long, or ends.
+constexpr double kReturnDeadline_s = 10;
+
+std::string worker_of(const CommandLine& line) {
+  return (std::filesystem::path(line.executable).parent_path() / "rhino-worker").string();
+}
+
+topology::HostReport own_report(const CommandLine& line, const launch::Place& place,
+                                const std::string& interface) {
+  topology::HostReport report =
+      topology::report_host(RHINO_VERSION, {line.executable, worker_of(line)});
+  report.rank = place.rank;
+  report.interface = interface;
+  report.interface_bytes_per_s = topology::interface_rate(interface);
+  return report;
+}
+
+/// rank 0: the run itself, with the agents of all others.
+int control(CommandLine line, launch::Place place, const launch::Rendezvous& where,
+            const std::function<int(const CommandLine&)>& command) {
+  launch::Door door(
+      {.interface = line.interface, .port = where.port, .token = where.token, .loopback = true});
+  place.num_ranks = launch::meet(place, where, door.addresses(), kMeetDeadline_s).num_ranks;
+  line.place = fmt::format("{} ranks of {}", place.num_ranks, place.launcher);
+  const auto refuse = [](const std::string& sentence) {
+    fmt::print(stderr, "rhino-bench: {}\n", sentence);
+  };
+  std::string interface = line.interface;  // else that by which the others come
+  const auto admit = [&] {
+    std::vector<topology::FileDescriptor> admitted = door.admit(refuse);
+    for (const topology::FileDescriptor& socket : admitted) {
+      const std::string own = launch::interface_with(launch::own_end(socket.get()));
+      if (interface.empty() && own != "lo") interface = own;
+    }
+    return admitted;
+  };
+  runtime::Agents agents({.admit = admit, .files = [&] { return door.file_descriptors(); }},
+                         place.num_ranks, own_report(line, place, interface));
+  agents.gather(kMeetDeadline_s);
+  agents.use(interface);
+  topology::set_found_hosts(agents.hosts());
+  line.agents = &agents;
+  return command(line);
+}
+
+/// Any other rank. An agent that lost its controller has no workers any more; where the link is
+/// back it goes on.
+int serve(const CommandLine& line, const launch::Place& place, const launch::Meeting& meeting) {
+  double deadline_s = kMeetDeadline_s;
+  while (true) {
+    launch::Knocked knocked = launch::knock(meeting, deadline_s);
+    const topology::HostReport report = own_report(line, place, knocked.interface);
+    runtime::Channel controller(std::move(knocked.socket), std::uint64_t{1} << 34);
+    try {
+      controller.put(
+          {.kind = runtime::MessageKind::report, .body = runtime::encode_message(report)});
+      const runtime::AgentEnd end = runtime::serve_agent(
+          controller,
+          {.worker = worker_of(line), .environment = runtime::network_environment(report)});
+      if (end == runtime::AgentEnd::left) return kExitOk;
+    } catch (const runtime::PeerGone&) {
+    }
+    deadline_s = kReturnDeadline_s;
+  }
+}
+
+}  // namespace
+
+std::string describe_devices(const Cluster& cluster) {
+  std::string text;
+  for (const Host& host : cluster.hosts)
+    text +=
+        (text.empty() ? "devices " : ", ") + topology::core_list(host.devices) + " on " + host.name;
+  return text;
+}
+
+int run_launched(CommandLine line, bool takes_hosts,
+                 const std::function<int(const CommandLine&)>& command,
+                 const std::function<int(const std::function<int()>&)>& say_errors) {
+  const launch::Environment environment = launch::process_environment();
+  const launch::Place place = launch::find_place(line.launcher, environment);
+  if (place.num_ranks == 1) return command(line);
+  if (!takes_hosts) return place.rank == 0 ? command(line) : kExitOk;
+  const launch::Rendezvous where = launch::prepare(place, environment);
+  if (place.rank == 0) {
+    return launch::guard(
+        [&] { return say_errors([&] { return control(line, place, where, command); }); },
+        {.signal_when_orphaned = SIGTERM});
+  }
+  const launch::Meeting meeting = launch::meet(place, where, {}, kMeetDeadline_s);
+  return launch::guard([&] { return say_errors([&] { return serve(line, place, meeting); }); },
+                       {.restarts = true});
+}
+
+}  // namespace rhino::commands
