@@ -2,6 +2,8 @@
 #include "commands/launched.hpp"
 
 #include <fmt/core.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -22,7 +24,9 @@ namespace {
 /// Of the slowest of many processes, on a file system that all of them read from.
 constexpr double kMeetDeadline_s = 60;
 /// An agent that has lost its controller finds it again within so long, or ends.
-constexpr double kReturnDeadline_s = 10;
+constexpr double kReturnDeadline_s = 5;
+/// Plans are the largest that an agent gets.
+constexpr std::uint64_t kMostFrameBytes = std::uint64_t{1} << 34;
 
 std::string worker_of(const CommandLine& line) {
   return (std::filesystem::path(line.executable).parent_path() / "rhino-worker").string();
@@ -66,25 +70,55 @@ int control(CommandLine line, launch::Place place, const launch::Rendezvous& whe
   return command(line);
 }
 
+/// Of a process whose run is not to be, or is over without it. The launcher ends the others.
+int say(const std::string& sentence, int code) {
+  fmt::print(stderr, "rhino-bench: {}\n", sentence);
+  return code;
+}
+
+/// The controller's end of an agent, from a connection to what ends it.
+runtime::AgentEnd serve_controller(const CommandLine& line, const launch::Place& place,
+                                   launch::Knocked knocked) {
+  const topology::HostReport report = own_report(line, place, knocked.interface);
+  runtime::Channel controller(std::move(knocked.socket), kMostFrameBytes);
+  try {
+    controller.put({.kind = runtime::MessageKind::report, .body = runtime::encode_message(report)});
+  } catch (const runtime::PeerGone&) {
+    return runtime::AgentEnd::lost;
+  }
+  return runtime::serve_agent(
+      controller, {.worker = worker_of(line), .environment = runtime::network_environment(report)});
+}
+
 /// Any other rank. An agent that lost its controller has no workers any more; where the link is
 /// back it goes on.
 int serve(const CommandLine& line, const launch::Place& place, const launch::Meeting& meeting) {
   double deadline_s = kMeetDeadline_s;
-  while (true) {
-    launch::Knocked knocked = launch::knock(meeting, deadline_s);
-    const topology::HostReport report = own_report(line, place, knocked.interface);
-    runtime::Channel controller(std::move(knocked.socket), std::uint64_t{1} << 34);
-    try {
-      controller.put(
-          {.kind = runtime::MessageKind::report, .body = runtime::encode_message(report)});
-      const runtime::AgentEnd end = runtime::serve_agent(
-          controller,
-          {.worker = worker_of(line), .environment = runtime::network_environment(report)});
+  try {
+    while (true) {
+      launch::Knocked knocked = launch::knock(meeting, deadline_s);
+      const runtime::AgentEnd end = serve_controller(line, place, std::move(knocked));
       if (end == runtime::AgentEnd::left) return kExitOk;
-    } catch (const runtime::PeerGone&) {
+      deadline_s = kReturnDeadline_s;
     }
-    deadline_s = kReturnDeadline_s;
+  } catch (const Error& error) {
+    const bool had_one = deadline_s == kReturnDeadline_s;
+    return say(fmt::format("rank {}: {}{}", place.rank, had_one ? "the controller is gone: " : "",
+                           error.what()),
+               kExitCellsFailed);
   }
+}
+
+/// A guardian that a signal has stopped would be in the way of the launcher's end.
+int guarded(const std::function<int()>& work,
+            const std::function<int(const std::function<int()>&)>& say_errors,
+            const launch::GuardOptions& options) {
+  const auto all = [&] {
+    const int code = say_errors(work);
+    ::kill(::getppid(), SIGCONT);
+    return code;
+  };
+  return launch::guard(all, options);
 }
 
 }  // namespace
@@ -105,14 +139,12 @@ int run_launched(CommandLine line, bool takes_hosts,
   if (place.num_ranks == 1) return command(line);
   if (!takes_hosts) return place.rank == 0 ? command(line) : kExitOk;
   const launch::Rendezvous where = launch::prepare(place, environment);
-  if (place.rank == 0) {
-    return launch::guard(
-        [&] { return say_errors([&] { return control(line, place, where, command); }); },
-        {.signal_when_orphaned = SIGTERM});
-  }
+  if (place.rank == 0)
+    return guarded([&] { return control(line, place, where, command); }, say_errors,
+                   {.signal_when_orphaned = SIGTERM});
   const launch::Meeting meeting = launch::meet(place, where, {}, kMeetDeadline_s);
-  return launch::guard([&] { return say_errors([&] { return serve(line, place, meeting); }); },
-                       {.restarts = true});
+  return guarded([&] { return serve(line, place, meeting); }, say_errors,
+                 {.name = fmt::format("the agent of rank {}", place.rank), .restarts = true});
 }
 
 }  // namespace rhino::commands

@@ -207,6 +207,7 @@ void CellRun::start() {
   const std::vector<MachineLoad> machines =
       machine_loads(cell_, cluster_, planned_.plan, record_.num_devices);
   refuse_too_large(machines);
+  subject_->get_ready(record_);
   const std::string logs = "logs/" + record_.cell_id;
   std::error_code error;  // without the folder, no worker has a log, and says so
   std::filesystem::create_directories(context_.folder.path(logs), error);

@@ -46,7 +46,7 @@ class CommunicationSubject final : public Subject {
     for (const plan::Role& role : plan.roles) count += std::ssize(role.mesh.devices);
     return count;
   }
-  bool needs_cores() const override { return planning::is_found(cell_); }
+  bool needs_cores() const override { return cell_.topology.id == "local"; }
 
   void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,
                 const cost::Calibration* calibration, store::Record& record) override {

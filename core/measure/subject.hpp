@@ -32,6 +32,8 @@ class Subject {
   virtual std::int64_t num_ranks(const plan::ExecutionPlan& plan, const Cluster& cluster) const = 0;
   /// Ranks need a core each; ones that wait for an emulated network leave theirs to others.
   virtual bool needs_cores() const = 0;
+  /// Before workers start: what takes long, and would leave them alone. [described]
+  virtual void get_ready(const store::Record&) {}
   /// Says in the record what is known of the plan before it runs, its lower bound included.
   /// `calibration`: what `cost` relies on; nullptr: the topology. [once, of a plan that is ok]
   virtual void describe(const plan::ExecutionPlan& plan, const cost::CostModel& cost,

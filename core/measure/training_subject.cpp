@@ -135,9 +135,12 @@ class TrainingSubject final : public Subject {
                                           measure::is_warm(step_s, kWindow, kWarmTolerance));
   }
 
+  void get_ready(const store::Record& record) override {
+    if (is_to_check(record)) reference();
+  }
+
   std::string verify(runtime::Session& session, store::Record& record) override {
-    const bool was_checked = num_checked_ == 0 && record.check_kind != "none";  // of a run resumed
-    if (!to_check_ || was_checked || num_checked_ == checked_steps_.size()) return "";
+    if (!is_to_check(record)) return "";
     const std::vector<check::StepValues>& expected = reference();
     if (std::ranges::none_of(expected, check::is_finite))
       return "gradients overflow on one device in every checked step, so that nothing could be "
@@ -176,6 +179,11 @@ class TrainingSubject final : public Subject {
   }
 
  private:
+  bool is_to_check(const store::Record& record) const {
+    const bool was_checked = num_checked_ == 0 && record.check_kind != "none";  // of a run resumed
+    return to_check_ && !was_checked && num_checked_ < checked_steps_.size();
+  }
+
   const std::vector<check::StepValues>& reference() {
     context_.progress("single-device reference of " + config::to_string(cell_.model));
     return context_.references.of(planning::model_key(cell_), model_.reference(), one_worker());

@@ -48,6 +48,7 @@ void AgentLink::put(const Frame& frame) {
   try {
     channel_.put(frame);
   } catch (const PeerGone& error) {
+    pump();  // what it said before it went
     lose(error.what());
     throw;
   }
