@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 
 #include "launch/door.hpp"
 #include "launch/endpoint.hpp"
@@ -42,38 +43,63 @@ topology::HostReport own_report(const CommandLine& line, const launch::Place& pl
   return report;
 }
 
-/// rank 0: the run itself, with the agents of all others.
-int control(CommandLine line, launch::Place place, const launch::Rendezvous& where,
-            const std::function<int(const CommandLine&)>& command) {
-  launch::Door door(
-      {.interface = line.interface, .port = where.port, .token = where.token, .loopback = true});
-  place.num_ranks = launch::meet(place, where, door.addresses(), kMeetDeadline_s).num_ranks;
-  line.place = fmt::format("{} ranks of {}", place.num_ranks, place.launcher);
-  const auto refuse = [](const std::string& sentence) {
-    fmt::print(stderr, "rhino-bench: {}\n", sentence);
-  };
-  std::string interface = line.interface;  // else that by which the others come
-  const auto admit = [&] {
-    std::vector<topology::FileDescriptor> admitted = door.admit(refuse);
-    for (const topology::FileDescriptor& socket : admitted) {
-      const std::string own = launch::interface_with(launch::own_end(socket.get()));
-      if (interface.empty() && own != "lo") interface = own;
-    }
-    return admitted;
-  };
-  runtime::Agents agents({.admit = admit, .files = [&] { return door.file_descriptors(); }},
-                         place.num_ranks, own_report(line, place, interface));
-  agents.gather(kMeetDeadline_s);
-  agents.use(interface);
-  topology::set_found_hosts(agents.hosts());
-  line.agents = &agents;
-  return command(line);
-}
-
 /// Of a process whose run is not to be, or is over without it. The launcher ends the others.
 int say(const std::string& sentence, int code) {
   fmt::print(stderr, "rhino-bench: {}\n", sentence);
   return code;
+}
+
+/// The agents of all other ranks, and the door that they came through.
+class Company {
+ public:
+  /// Waits for all of them. Throws Error.
+  Company(const CommandLine& line, const launch::Place& place, const launch::Rendezvous& where)
+      : door_({.interface = line.interface,
+               .port = where.port,
+               .token = where.token,
+               .loopback = true}),
+        interface_(line.interface),
+        num_ranks_(launch::meet(place, where, door_.addresses(), kMeetDeadline_s).num_ranks),
+        agents_({.admit = [this] { return admit(); },
+                 .files = [this] { return door_.file_descriptors(); }},
+                num_ranks_, own_report(line, place, interface_)) {
+    agents_.gather(kMeetDeadline_s);
+    agents_.use(interface_);
+  }
+  std::int32_t num_ranks() const { return num_ranks_; }
+  runtime::Agents& agents() { return agents_; }
+
+ private:
+  /// The interface of this host is the one that the others come by, unless one is given.
+  std::vector<topology::FileDescriptor> admit() {
+    std::vector<topology::FileDescriptor> admitted =
+        door_.admit([](const std::string& sentence) { say(sentence, 0); });
+    for (const topology::FileDescriptor& socket : admitted) {
+      const std::string own = launch::interface_with(launch::own_end(socket.get()));
+      if (interface_.empty() && own != "lo") interface_ = own;
+    }
+    return admitted;
+  }
+
+  launch::Door door_;
+  std::string interface_;
+  const std::int32_t num_ranks_;
+  runtime::Agents agents_;
+};
+
+/// rank 0: the run itself.
+int control(CommandLine line, const launch::Place& place, const launch::Rendezvous& where,
+            const std::function<int(const CommandLine&)>& command) {
+  std::unique_ptr<Company> company;
+  try {
+    company = std::make_unique<Company>(line, place, where);
+  } catch (const Error& error) {
+    return say(error.what(), kExitUsage);
+  }
+  line.place = fmt::format("{} ranks of {}", company->num_ranks(), place.launcher);
+  line.agents = &company->agents();
+  topology::set_found_hosts(line.agents->hosts());
+  return command(line);
 }
 
 /// The controller's end of an agent, from a connection to what ends it.
@@ -135,14 +161,22 @@ int run_launched(CommandLine line, bool takes_hosts,
                  const std::function<int(const CommandLine&)>& command,
                  const std::function<int(const std::function<int()>&)>& say_errors) {
   const launch::Environment environment = launch::process_environment();
-  const launch::Place place = launch::find_place(line.launcher, environment);
-  if (place.num_ranks == 1) return command(line);
-  if (!takes_hosts) return place.rank == 0 ? command(line) : kExitOk;
-  const launch::Rendezvous where = launch::prepare(place, environment);
+  launch::Place place;
+  launch::Rendezvous where;
+  launch::Meeting meeting;
+  bool is_alone = false;
+  try {
+    place = launch::find_place(line.launcher, environment);
+    is_alone = place.num_ranks == 1 || !takes_hosts;
+    if (!is_alone) where = launch::prepare(place, environment);
+    if (!is_alone && place.rank > 0) meeting = launch::meet(place, where, {}, kMeetDeadline_s);
+  } catch (const Error& error) {
+    return say(error.what(), kExitUsage);
+  }
+  if (is_alone) return place.rank == 0 ? command(line) : kExitOk;
   if (place.rank == 0)
     return guarded([&] { return control(line, place, where, command); }, say_errors,
                    {.signal_when_orphaned = SIGTERM});
-  const launch::Meeting meeting = launch::meet(place, where, {}, kMeetDeadline_s);
   return guarded([&] { return serve(line, place, meeting); }, say_errors,
                  {.name = fmt::format("the agent of rank {}", place.rank), .restarts = true});
 }
