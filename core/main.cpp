@@ -125,11 +125,11 @@ struct Subcommand {
 };
 constexpr Subcommand kSubcommands[] = {
     {"list", "plugins, cells FILE, values FILE, topologies, strategies or devices",
-     commands::list_command, "WHAT", 0, 2, kCells},
+     commands::list_command, "WHAT", 0, 2, kCells | kLauncher},
     {"check", "an input file: schema, plugins, plans, predicted memory; runs nothing",
-     commands::check_command, "FILE", 1, 1, kCells},
+     commands::check_command, "FILE", 1, 1, kCells | kLauncher},
     {"search", "strategies of an experiment's cells; runs nothing", commands::search_command,
-     "FILE", 1, 1, kCells | kSave},
+     "FILE", 1, 1, kCells | kSave | kLauncher},
     {"explain", "a plan for people; --out FILE.csv: its schedule, as PyTorch writes them",
      commands::explain_command, "PLAN", 1, 1, kOut},
     {"compare", "two run folders cell by cell, the earlier first", commands::compare_command, "RUN",

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
@@ -23,7 +24,13 @@ namespace rhino::commands {
 namespace {
 
 /// Of the slowest of many processes, on a file system that all of them read from.
-constexpr double kMeetDeadline_s = 60;
+double meet_deadline_s() {
+  constexpr double kUsual_s = 60;
+  const char* given = std::getenv("RHINO_LAUNCH_DEADLINE_S");
+  const double seconds = given == nullptr ? 0 : std::atof(given);
+  return seconds > 0 ? seconds : kUsual_s;
+}
+
 /// An agent that has lost its controller finds it again within so long, or ends.
 constexpr double kReturnDeadline_s = 5;
 /// Plans are the largest that an agent gets.
@@ -59,11 +66,11 @@ class Company {
                .token = where.token,
                .loopback = true}),
         interface_(line.interface),
-        num_ranks_(launch::meet(place, where, door_.addresses(), kMeetDeadline_s).num_ranks),
+        num_ranks_(launch::meet(place, where, door_.addresses(), meet_deadline_s()).num_ranks),
         agents_({.admit = [this] { return admit(); },
                  .files = [this] { return door_.file_descriptors(); }},
                 num_ranks_, own_report(line, place, interface_)) {
-    agents_.gather(kMeetDeadline_s);
+    agents_.gather(meet_deadline_s());
     agents_.use(interface_);
   }
   std::int32_t num_ranks() const { return num_ranks_; }
@@ -119,7 +126,7 @@ runtime::AgentEnd serve_controller(const CommandLine& line, const launch::Place&
 /// Any other rank. An agent that lost its controller has no workers any more; where the link is
 /// back it goes on.
 int serve(const CommandLine& line, const launch::Place& place, const launch::Meeting& meeting) {
-  double deadline_s = kMeetDeadline_s;
+  double deadline_s = meet_deadline_s();
   try {
     while (true) {
       launch::Knocked knocked = launch::knock(meeting, deadline_s);
@@ -169,7 +176,7 @@ int run_launched(CommandLine line, bool takes_hosts,
     place = launch::find_place(line.launcher, environment);
     is_alone = place.num_ranks == 1 || !takes_hosts;
     if (!is_alone) where = launch::prepare(place, environment);
-    if (!is_alone && place.rank > 0) meeting = launch::meet(place, where, {}, kMeetDeadline_s);
+    if (!is_alone && place.rank > 0) meeting = launch::meet(place, where, {}, meet_deadline_s());
   } catch (const Error& error) {
     return say(error.what(), kExitUsage);
   }

@@ -92,6 +92,7 @@ runtime::SessionOptions far_options(const RunDir& dir, FarHost& far) {
 std::string failure_of(const RunDir& dir, FarHost& far, double deadline_s = 20) {
   runtime::SessionOptions options = far_options(dir, far);
   options.start_deadline_s = options.step_deadline_s = deadline_s;
+  options.heartbeat_s = 0.5;
   try {
     runtime::start_session(on_two_hosts(toy::data_parallel()), options)
         ->run_steps(1'000'000, false);
@@ -174,7 +175,7 @@ TEST_CASE("a fault of a rank on another host names rank, host and instruction") 
     const FaultRequest request("rank=1,step=2,instruction=2,kind=" + fault.kind);
     FarHost far;
     const Stopwatch watch;
-    const std::string sentence = failure_of(dir, far, 3);
+    const std::string sentence = failure_of(dir, far, 2);
     INFO(fault.kind << ": " << sentence);
     CHECK_THAT(sentence, Catch::StartsWith("rank 1 (pid ") && Catch::Contains(" on far) ") &&
                              Catch::Contains(fault.told));
@@ -189,7 +190,7 @@ TEST_CASE("an agent that is killed or stopped ends the session, named by its hos
     const RunDir dir;
     FarHost far;
     std::thread killer([&, number = number] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
       far.signal(number);
     });
     const Stopwatch watch;
@@ -228,16 +229,17 @@ TEST_CASE("what no agent says is the end of its link, in a sentence") {
     std::uint64_t size;
   };
   const auto kind = static_cast<std::uint32_t>(runtime::MessageKind::clock);
-  for (const auto& [header, told] : std::vector<std::pair<Header, std::string>>{
-           {{kind, 0, 0, -1, std::uint64_t{1} << 60}, "a message of 1152921504606846976 bytes"},
-           {{kind, 0, 0, -1, 3}, "a control message"}}) {
+  const std::vector<std::pair<Header, std::string>> cases{
+      {{kind, 0, 0, -1, std::uint64_t{1} << 60}, "a message of 1152921504606846976 bytes"},
+      {{kind, 0, 0, -1, 3}, "a control message"}};
+  for (const auto& [header, told] : cases) {
     std::array<int, 2> ends{};
     REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
     const topology::FileDescriptor theirs(ends[1]);
     runtime::AgentLink link(runtime::Channel(topology::FileDescriptor(ends[0]), 1 << 20),
                             {.name = "far"});
-    REQUIRE(::write(ends[1], &header, sizeof header) == sizeof header);
-    REQUIRE(::write(ends[1], "abc", 3) == 3);
+    REQUIRE(::write(theirs.get(), &header, sizeof header) == sizeof header);
+    REQUIRE(::write(theirs.get(), "abc", 3) == 3);
     link.pump();
     CHECK_THAT(link.why_lost(), Catch::Contains(told));
     CHECK_THROWS_AS(link.put({}), runtime::PeerGone);
