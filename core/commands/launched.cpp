@@ -45,6 +45,7 @@ topology::HostReport own_report(const CommandLine& line, const launch::Place& pl
   topology::HostReport report =
       topology::report_host(RHINO_VERSION, {line.executable, worker_of(line)});
   report.rank = place.rank;
+  report.launched = ::getppid();
   report.interface = interface;
   report.interface_bytes_per_s = topology::interface_rate(interface);
   return report;

@@ -236,7 +236,7 @@ TEST_CASE("what no agent says is the end of its link, in a sentence") {
     std::array<int, 2> ends{};
     REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
     const topology::FileDescriptor theirs(ends[1]);
-    runtime::AgentLink link(runtime::Channel(topology::FileDescriptor(ends[0]), 1 << 20),
+    runtime::AgentLink link(runtime::Channel(topology::FileDescriptor{ends[0]}, 1 << 20),
                             {.name = "far"});
     REQUIRE(::write(theirs.get(), &header, sizeof header) == sizeof header);
     REQUIRE(::write(theirs.get(), "abc", 3) == 3);

@@ -16,6 +16,10 @@ constexpr std::uint64_t kMostReportBytes = 1 << 20;
 /// Of what an agent of this build sends, tiles and traces are largest, by far.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 
+bool is_same_process(const topology::HostReport& a, const topology::HostReport& b) {
+  return a.boot == b.boot && a.container == b.container && a.launched == b.launched;
+}
+
 std::string list(const std::vector<std::int32_t>& numbers, const char* noun) {
   std::string text = noun + std::string(numbers.size() == 1 ? " " : "s ");
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -36,6 +40,7 @@ void Agents::gather(double deadline_s) {
   const auto limit = Clock::now() + std::chrono::duration<double>(deadline_s);
   while (std::ssize(links_) + 1 < num_ranks_) {
     serve();
+    if (!conflict_.empty()) throw Error(conflict_);
     if (Clock::now() > limit) throw Error(roll_call());
     if (std::ssize(links_) + 1 < num_ranks_) sleep(100);
   }
@@ -93,7 +98,17 @@ void Agents::hear(Newcomer& newcomer) {
 /// One that comes again takes the place of what it was: its workers have ended.
 void Agents::welcome(Channel channel, topology::HostReport report) {
   const std::int32_t rank = report.rank;
-  if (rank < 1 || rank >= num_ranks_) return;
+  if (rank < 1 || rank >= num_ranks_) {
+    conflict_ = "a process on " + report.name + " is rank " + std::to_string(rank) + " of " +
+                std::to_string(num_ranks_);
+    return;
+  }
+  const auto known = links_.find(rank);
+  if (known != links_.end() && !is_same_process(known->second->report(), report)) {
+    conflict_ = "two processes are rank " + std::to_string(rank) + ", on " +
+                known->second->report().name + " and on " + report.name;
+    return;
+  }
   channel.allow(kMostBytes);
   lost_since_.erase(report.name);
   auto link = std::make_unique<AgentLink>(std::move(channel), std::move(report));

@@ -32,7 +32,7 @@ class Agents {
   Agents& operator=(const Agents&) = delete;
 
   /// Waits until all have come. Throws Error: after `deadline_s` naming the ranks that are missing,
-  /// and where hosts differ in version or binaries.
+  /// where two claim one rank, and where hosts differ in version or binaries.
   void gather(double deadline_s);
   /// The interface of this host at which the others reach it. [gathered]
   void use(const std::string& interface);
@@ -68,6 +68,7 @@ class Agents {
   std::vector<std::unique_ptr<AgentLink>> lost_;              ///< sessions may know them yet
   std::map<std::string, Clock::time_point> lost_since_;       ///< by host
   std::vector<topology::FoundHost> hosts_;
+  std::string conflict_;  ///< what processes say of their ranks that cannot be
 };
 
 /// What workers of that host need to know of its network: UCX_NET_DEVICES and NCCL_SOCKET_IFNAME,
