@@ -17,7 +17,7 @@ struct HostReport {
   std::int32_t rank = 0;  ///< that the launcher gave it
   /// The process that the launcher started: an agent that is started again has the same.
   std::int32_t launched = 0;
-  std::string name;       ///< of the host
+  std::string name;  ///< of the host
   /// Processes of one machine have one `boot`, those of one container one `container`, too: they
   /// can map each other's memory.
   std::string boot, container;
@@ -39,10 +39,10 @@ constexpr auto members(const Core*) {
 }
 constexpr auto members(const HostReport*) {
   using R = HostReport;
-  return std::tuple(&R::rank, &R::launched, &R::name, &R::boot, &R::container, &R::engine, &R::binaries,
-                    &R::processor, &R::memory_bytes, &R::total_memory_bytes, &R::cache_bytes,
-                    &R::cores, &R::cores_there, &R::interface, &R::interface_bytes_per_s,
-                    &R::has_rdma, &R::gpus);
+  return std::tuple(&R::rank, &R::launched, &R::name, &R::boot, &R::container, &R::engine,
+                    &R::binaries, &R::processor, &R::memory_bytes, &R::total_memory_bytes,
+                    &R::cache_bytes, &R::cores, &R::cores_there, &R::interface,
+                    &R::interface_bytes_per_s, &R::has_rdma, &R::gpus);
 }
 
 /// Of this process; GPUs only where the machine has devices of NVIDIA's. `binaries`: the files that
