@@ -2,6 +2,7 @@
 """Faults of a run on three hosts: the cell that they hit fails within 10 s and says where, the others run, and nothing is left."""
 import json
 import os
+import pathlib
 import signal
 import statistics
 import subprocess
@@ -19,7 +20,7 @@ class Faults(ClusterTest):
     def begin(self, **options):
         name = self.write(experiment(gpt('15m'), gpt('1m'), gpt('1m', stage=1, tensor=2, hosts=', hosts: 1')))
         self.processes = self.start(name, '--out', 'out', **options)
-        self.wait_for(self.is_stepping, 'the first cell does not begin')
+        self.wait_for(self.is_stepping, 'the first cell does not begin', 120)
         self.since = time.monotonic()
 
     def is_stepping(self):
@@ -28,7 +29,7 @@ class Faults(ClusterTest):
         if len(ids) != 2:
             return False
         try:
-            fields = open(f'/proc/{ids[0]}/stat').read().rsplit(')', 1)[1].split()
+            fields = pathlib.Path(f'/proc/{ids[0]}/stat').read_text().rsplit(')', 1)[1].split()
         except OSError:
             return False
         return int(fields[11]) + int(fields[12]) >= os.sysconf('SC_CLK_TCK') // 2
@@ -170,7 +171,7 @@ class Faults(ClusterTest):
         self.begin()
         end = time.monotonic() + 8
         while time.monotonic() < end:
-            ids = list(self.hosts.processes(1))
+            ids = [pid for pid, name in self.hosts.processes(1).items() if name.startswith('rhino')]
             for number, seconds in ((signal.SIGSTOP, 0.36), (signal.SIGCONT, 0.04)):
                 for pid in ids:
                     try:
