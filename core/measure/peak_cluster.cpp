@@ -7,6 +7,10 @@
 
 namespace rhino::measure {
 
+/// A network that others use, or whose limiter was idle, lets more through at times than it did
+/// while it was measured.
+constexpr double kNetworkMargin = 1.05;
+
 Cluster cluster_at_peak(Cluster cluster, const cost::Calibration* calibration) {
   if (calibration == nullptr) return cluster;
   cluster.intra_host.bytes_per_s =
@@ -16,6 +20,11 @@ Cluster cluster_at_peak(Cluster cluster, const cost::Calibration* calibration) {
   if (cluster.is_emulated())
     cluster.inter_host = {topology::goodput_bytes_per_s(cluster.emulated), 0,
                           cluster.emulated.burst_bytes};
+  else if (calibration->inter_host.bytes_per_s > 0)
+    cluster.inter_host = {kNetworkMargin * calibration->inter_host.bytes_per_s, 0};
+  for (OwnLink& own : cluster.own_links) {
+    if (own.between_hosts) own.link = {kNetworkMargin * own.link.bytes_per_s, 0};
+  }
   return cluster;
 }
 
