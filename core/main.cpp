@@ -185,6 +185,9 @@ int dispatch(std::vector<std::string> words, const std::string& executable) {
   add_options(app, kCells | kOut | kLauncher, line, set);
   std::string backend;
   app.add_option("--backend", backend, "ucx, nccl, nccl_broadcast or simulate, for every case");
+  app.add_option("--shard", line.shard,
+                 "2/4: the second of four parts of the cells, by whole cases; in a Slurm array its "
+                 "task's, unless given");
   app.add_option("--plan", line.plan, "run this plan.json instead of searching");
   app.add_flag("--resume", line.resume,
                "go on with the run in --out: its recorded cells are left out");

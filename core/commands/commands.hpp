@@ -34,7 +34,7 @@ struct CommandLine {
   std::vector<std::string> plugin_dirs;
   std::vector<std::string> arguments;  ///< positional ones of the subcommand
   // run
-  std::string filter, out, plan;
+  std::string filter, out, plan, shard;
   std::map<std::string, std::string> set;
   std::vector<std::string> benchmark_flags;
   bool resume = false, dry_run = false, json = false;

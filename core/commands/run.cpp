@@ -15,6 +15,7 @@
 #include "commands/commands.hpp"
 #include "commands/launched.hpp"
 #include "commands/progress.hpp"
+#include "commands/shard.hpp"
 #include "measure/benchmark_report.hpp"
 #include "measure/case_run.hpp"
 #include "planning/cell_inputs.hpp"
@@ -29,13 +30,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Makes results/<experiment>-<time> in the current folder, -2 and so on behind it where that is
-/// taken.
-std::string default_run_folder(const config::Experiment& experiment) {
+/// Makes results/<experiment>-<time>, and which shard it is, in the current folder, -2 and so on
+/// behind it where that is taken.
+std::string default_run_folder(const config::Experiment& experiment, measure::Shard shard) {
   const std::time_t now = std::time(nullptr);
   char stamp[32];
   std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", std::localtime(&now));
-  const std::string path = "results/" + experiment.name + "-" + stamp;
+  std::string path = "results/" + experiment.name + "-" + stamp;
+  if (shard.count > 1)
+    path += "-shard" + std::to_string(shard.index) + "of" + std::to_string(shard.count);
   std::error_code error;
   fs::create_directories("results", error);
   for (int attempt = 1;; ++attempt) {
@@ -287,13 +290,24 @@ int run_command(const CommandLine& line) {
     fmt::print(stderr, "rhino-bench: no cell of {} matches\n", line.arguments.front());
     return kExitNothingMatched;
   }
+  const ChosenShard shard = choose_shard(line.shard, launch::process_environment());
+  if (!shard.refusal.empty()) {
+    fmt::print(stderr, "rhino-bench: {}\n", shard.refusal);
+    return kExitUsage;
+  }
+  const bool is_listed = line.dry_run || lists_only(flags);
+  const std::size_t num_matched = cells.size();
+  cells = measure::cells_of(shard.shard, cells, experiment.measure);
+  const std::string shard_text = describe(shard, cells.size(), num_matched);
+  if (is_listed || cells.empty()) fmt::print(stderr, "{}", shard_text);
+  if (cells.empty()) return kExitOk;
   check_cells(cells, folders);
   const std::string refused = refusal(cells, registry);
   if (!refused.empty()) {
     fmt::print(stderr, "rhino-bench: {}\n", refused);
     return kExitPluginRefused;
   }
-  if (line.dry_run || lists_only(flags)) return list_cells(cells);
+  if (is_listed) return list_cells(cells);
   const measure::BenchmarkReport benchmark_report(flags);
   if (!benchmark_report.refusal().empty()) {
     fmt::print(stderr, "rhino-bench: {}\n", benchmark_report.refusal());
@@ -302,7 +316,7 @@ int run_command(const CommandLine& line) {
   planning::Models models = build_models(cells, folders);
   if (!line.plan.empty()) check_plan(line.plan, cells, models, folders);
 
-  store::RunFolder folder(line.out.empty() ? default_run_folder(experiment) : line.out,
+  store::RunFolder folder(line.out.empty() ? default_run_folder(experiment, shard.shard) : line.out,
                           line.resume);
   check_experiment(folder, experiment);
   leave_out_finished(cells, folder, experiment.seed);
@@ -326,6 +340,7 @@ int run_command(const CommandLine& line) {
       .calibrations = calibrate::Calibrations(folder.path("calibrations")),
       .agents = line.agents};
   if (!experiment.question.empty()) fmt::print(out, "{}\n\n", experiment.question);
+  fmt::print(out, "{}", shard_text);
   if (line.agents != nullptr) fmt::print(out, "{}\n", hosts_text(line, cells, folders));
   progress.set_total(std::ssize(cells));
   while (!cells.empty() && !end.has_come()) {

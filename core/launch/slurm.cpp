@@ -133,6 +133,23 @@ std::uint16_t slurm_port(const Environment& environment) {
   return static_cast<std::uint16_t>(kFirst + (job * 37 + step) % kCount);
 }
 
+std::optional<ArrayTask> array_task(const Environment& environment) {
+  if (!environment("SLURM_ARRAY_TASK_ID")) return std::nullopt;
+  const std::uint64_t id = id_in("SLURM_ARRAY_TASK_ID", environment);
+  const std::uint64_t least = id_in("SLURM_ARRAY_TASK_MIN", environment);
+  const std::uint64_t most = id_in("SLURM_ARRAY_TASK_MAX", environment);
+  const std::uint64_t count = id_in("SLURM_ARRAY_TASK_COUNT", environment);
+  const bool has_step = environment("SLURM_ARRAY_TASK_STEP").has_value();
+  const std::uint64_t step = has_step ? id_in("SLURM_ARRAY_TASK_STEP", environment) : 1;
+  const bool is_within = least <= id && id <= most && most <= INT32_MAX;
+  if (!is_within || step == 0 || (id - least) % step != 0 || (most - least) / step + 1 != count)
+    throw Error("task " + std::to_string(id) + " of a Slurm array of " + std::to_string(count) +
+                " from " + std::to_string(least) + " to " + std::to_string(most) +
+                ", which is no range of ids: --shard I/N says which part this is");
+  return ArrayTask{static_cast<std::int32_t>((id - least) / step + 1),
+                   static_cast<std::int32_t>(count)};
+}
+
 std::vector<std::string> expand_hostlist(const std::string& list) {
   return HostlistReader(list).read();
 }

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <map>
 #include <random>
 #include <set>
 
@@ -13,6 +14,47 @@ namespace {
 
 using Catch::Matchers::Contains;
 using Hosts = std::vector<std::string>;
+
+std::optional<ArrayTask> task_in(std::map<std::string, std::string> variables) {
+  return array_task([variables](const std::string& name) -> std::optional<std::string> {
+    const auto found = variables.find(name);
+    if (found == variables.end()) return std::nullopt;
+    return found->second;
+  });
+}
+
+std::map<std::string, std::string> array_of(int id, int least, int most, int count, int step) {
+  return {{"SLURM_ARRAY_TASK_ID", std::to_string(id)},
+          {"SLURM_ARRAY_TASK_MIN", std::to_string(least)},
+          {"SLURM_ARRAY_TASK_MAX", std::to_string(most)},
+          {"SLURM_ARRAY_TASK_COUNT", std::to_string(count)},
+          {"SLURM_ARRAY_TASK_STEP", std::to_string(step)}};
+}
+
+TEST_CASE("tasks of an array know their place, whatever their ids") {
+  CHECK(task_in({}) == std::nullopt);
+  for (const auto& [least, step] : {std::pair(0, 1), {1, 1}, {7, 1}, {1, 3}, {100, 25}}) {
+    for (int count = 1; count <= 5; ++count) {
+      for (int index = 1; index <= count; ++index)
+        CHECK(task_in(array_of(least + (index - 1) * step, least, least + (count - 1) * step, count,
+                               step)) == ArrayTask{index, count});
+    }
+  }
+}
+
+TEST_CASE("tasks of an array that is no range do not guess") {
+  CHECK_THROWS_WITH(task_in(array_of(5, 1, 8, 3, 1)),
+                    "task 5 of a Slurm array of 3 from 1 to 8, which is no range of ids: --shard "
+                    "I/N says which part this is");
+  for (const auto& variables : {array_of(9, 1, 8, 8, 1), array_of(0, 1, 8, 8, 1),
+                                array_of(2, 1, 8, 4, 2), array_of(1, 1, 8, 8, 0)})
+    CHECK_THROWS_WITH(task_in(variables), Contains("no range of ids"));
+  for (const char* lost : {"MIN", "MAX", "COUNT"}) {
+    auto variables = array_of(2, 1, 8, 8, 1);
+    variables.erase(std::string("SLURM_ARRAY_TASK_") + lost);
+    CHECK_THROWS_WITH(task_in(variables), Contains(std::string(lost) + " '' is no number"));
+  }
+}
 
 TEST_CASE("lists of hosts are read as Slurm writes them") {
   CHECK(expand_hostlist("b") == Hosts{"b"});
