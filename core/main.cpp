@@ -39,7 +39,8 @@ enum Takes : unsigned {
   kSave = 16,
   kKind = 32,
   kGpu = 64,
-  kLauncher = 128
+  kLauncher = 128,
+  kKeep = 256
 };
 constexpr unsigned kCells = kFilter | kSet | kPlugins;
 
@@ -77,6 +78,11 @@ void add_options(CLI::App& app, unsigned takes, CommandLine& line, std::vector<s
         ->check(CLI::IsMember({"auto", "local", "pmix", "env"}));
     app.add_option("--interface", line.interface,
                    "network interface of this host at which the others reach it");
+  }
+  if (takes & kKeep) {
+    app.add_option("--keep", line.keep,
+                   "first or last: whose record of a cell counts where runs have different ones")
+        ->check(CLI::IsMember({"first", "last"}));
   }
   if (takes & kKind) app.add_option("--kind", line.kind, "search, resharding or schedule");
 }
@@ -138,6 +144,8 @@ constexpr Subcommand kSubcommands[] = {
      1, kFilter | kOut},
     {"timeline", "a run's cells as a picture: passes, transfers, waits", commands::timeline_command,
      "RUN", 1, 1, kFilter | kOut},
+    {"store", "merge OUT RUN...: one run of many shards; show RUN: its table",
+     commands::store_command, "WHAT", 2, 1 << 20, kKeep},
     {"plugin",
      "new NAME --kind KIND: one to begin with; check FILE.so: its contract (--set: its options)",
      commands::plugin_command, "WHAT", 2, 2, kPlugins | kKind | kSet},

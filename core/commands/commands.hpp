@@ -35,6 +35,7 @@ struct CommandLine {
   std::vector<std::string> arguments;  ///< positional ones of the subcommand
   // run
   std::string filter, out, plan, shard;
+  std::string keep;  ///< store merge: first or last
   std::map<std::string, std::string> set;
   std::vector<std::string> benchmark_flags;
   bool resume = false, dry_run = false, json = false;
@@ -74,6 +75,8 @@ int compare_command(const CommandLine& line);
 int trace_command(const CommandLine& line);
 /// Draws a step of a run's cells (--out, else RUN/timeline.svg).
 int timeline_command(const CommandLine& line);
+/// merge OUT RUN... (--keep) | show RUN
+int store_command(const CommandLine& line);
 /// What this machine offers to experiments.
 int doctor_command(const CommandLine& line);
 /// Whether its GPUs do what experiments ask of them, as --gpu wants to know.

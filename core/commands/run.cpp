@@ -24,6 +24,7 @@
 #include "planning/plan_fit.hpp"
 #include "report/table.hpp"
 #include "rhino/error.hpp"
+#include "store/run_description.hpp"
 
 namespace rhino::commands {
 namespace {
@@ -161,6 +162,23 @@ void check_experiment(const store::RunFolder& folder, const config::Experiment& 
                     "experiment that it began",
                     folder.path(), experiment.file, record.label));
   }
+}
+
+/// What the folder is a run of, so that parts of one run can be told from others.
+void describe_run(store::RunFolder& folder, const config::Experiment& experiment) {
+  const config::MeasureSpec& spec = experiment.measure;
+  store::RunDescription description{
+      .experiment = experiment.name,
+      .engine = RHINO_VERSION,
+      .measure = fmt::format("{} to {} rounds of {} x {} steps, {} to warm up", spec.rounds,
+                             spec.max_rounds, spec.repetitions, spec.steps, spec.min_warmup_steps),
+      .seed = experiment.seed};
+  for (const measure::NamedCell& named : measure::name_cells(experiment))
+    description.cells.push_back(
+        fmt::format("{} {} {}", named.cell.case_index, config::cell_id(named.cell), named.name));
+  const std::string text = store::encode(description);
+  const std::string file = folder.path(store::kDescription);
+  if (!fs::exists(file) || codec::read_file(file) != text) folder.write(store::kDescription, text);
 }
 
 /// Cells that a run has recorded already, by id.
@@ -320,6 +338,7 @@ int run_command(const CommandLine& line) {
                           line.resume);
   check_experiment(folder, experiment);
   leave_out_finished(cells, folder, experiment.seed);
+  describe_run(folder, experiment);
   std::vector<store::Record> records = folder.finished();
   std::FILE* const out = benchmark_report.takes_stdout() ? stderr : stdout;
   Progress progress(out);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/calibration_file.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -28,6 +30,13 @@ struct CalibrationStyle {
 
 fs::path path_in(const std::string& folder, const std::string& fingerprint) {
   return fs::path(folder) / ("calibration-" + fingerprint + ".json");
+}
+
+/// Hosts that share a home must not write one file together: a name that no other process has.
+std::string this_writer() {
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  return std::string(host) + "-" + std::to_string(getpid()) + ".new";
 }
 
 }  // namespace
@@ -65,7 +74,7 @@ void save_calibration(const cost::Calibration& calibration, const std::string& f
   const fs::path path = path_in(folder, calibration.fingerprint);
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
-  const fs::path fresh = path.string() + ".new";
+  const fs::path fresh = path.string() + "." + this_writer();
   try {
     codec::write_file(fresh, encode(calibration) + "\n");
     fs::rename(fresh, path, error);

@@ -132,4 +132,9 @@ std::vector<Record> read_records(const std::string& folder) {
   return find_records(file).records;
 }
 
+std::vector<Record> read_journal(const std::string& folder) {
+  const std::string file = folder + "/" + kRounds;
+  return fs::exists(file) ? find_records(file).records : std::vector<Record>();
+}
+
 }  // namespace rhino::store

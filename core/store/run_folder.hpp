@@ -52,5 +52,7 @@ class RunFolder {
 
 /// All records of a run, a torn last line left out. Throws Error where there is no such run.
 std::vector<Record> read_records(const std::string& folder);
+/// What it noted of cases that it has not recorded; none: there is no such file.
+std::vector<Record> read_journal(const std::string& folder);
 
 }  // namespace rhino::store

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweeps: parts of an experiment, and the run that they come to."""
-import os
 import re
 import subprocess
 import unittest
 
-from bench import BENCH, BenchTest, Result, SIMULATED
+from bench import BENCH, BenchTest, SIMULATED
 
 # Five cases of two cells.
 SWEEP = SIMULATED.replace('{global: 8, micro_batches: 4}', '[' + ', '.join(f'{{global: {size}, micro_batches: 4}}' for size in (8, 16, 32, 64, 128)) + ']')
@@ -81,6 +80,90 @@ class Shards(ShardTest):
         self.assertEqual(len(self.records(one)), 6)
         self.expect(0, 'toy.yaml', '--resume', '--out', one, '--shard', '2/2')
         self.assertEqual(len(self.records(one)), 10)
+
+
+class Merge(ShardTest):
+    def tables(self, text):
+        """Without what searching took."""
+        return [line for line in text.splitlines() if ' | ' in line]
+
+    def shards(self, *further):
+        for i in (1, 2):
+            self.expect(0, 'toy.yaml', '--shard', f'{i}/2', '--out', f's{i}', *further)
+
+    def content(self, run):
+        return {str(path.relative_to(self.folder / run)): path.read_bytes() for path in sorted((self.folder / run).rglob('*')) if path.is_file()}
+
+    def test_merged_shards_are_the_run_that_was_never_shared_out(self):
+        whole = self.expect(0, 'toy.yaml', '--out', 'whole')
+        self.shards()
+        before = self.content('s1'), self.content('s2')
+        merged = self.expect(0, 'store', 'merge', 'all', 's2', 's1', err='^$')
+        self.assertEqual((self.content('s1'), self.content('s2')), before)
+        self.assertEqual(self.tables(merged.out), self.tables(whole.out))
+        self.assertEqual(self.tables(self.expect(0, 'store', 'show', 'all').out), self.tables(whole.out))
+        self.assertEqual([record['label'] for record in self.records('all')], [record['label'] for record in self.records('whole')])
+        for record in self.records('all'):
+            for kind in ('plan', 'trace'):
+                self.assertEqual((self.folder / 'all' / record['artifacts'][kind]).read_bytes(),
+                                 (self.folder / 'whole' / record['artifacts'][kind]).read_bytes())
+        self.expect(0, 'compare', 'whole', 'all', out=r'(?m)^same .*1\.000x')
+        self.expect(0, 'trace', 'all')
+        self.expect(0, 'timeline', 'all', out='10 cells')
+        self.expect(0, 'toy.yaml', '--resume', '--out', 'all')
+        self.assertEqual(len(self.records('all')), 10)
+        self.expect(0, 'store', 'merge', 'again', 'all', 's1', 's2', err='^$')
+        self.expect(3, 'store', 'merge', 'again', 's1', 's2', err='again: is there already')
+
+    def test_a_merged_part_is_gone_on_with(self):
+        self.shards()
+        self.expect(0, 'store', 'merge', 'part', 's1', out='6 of 10 cells: --resume --out part runs the rest')
+        self.expect(0, 'toy.yaml', '--resume', '--out', 'part')
+        self.assertEqual(len(self.records('part')), 10)
+
+    def test_what_is_not_of_one_run_is_refused(self):
+        self.shards()
+        for name, words, sentence in (('seed', ['--seed', '9'], 'seed: is of seed 9, not 0 '), ('cells', ['--set', 'schedule=schedule/1f1b'], "cells: is of an experiment without cell '0 .*gpipe"),
+                                      ('rounds', ['--benchmark_repetitions=3'], 'rounds: is of 3 to 3 rounds of .*, not 5 to 12 ')):
+            self.expect(0, 'toy.yaml', '--out', name, *words)
+            self.expect(3, 'store', 'merge', 'never', 's1', name, out='^$', err=sentence)
+        (self.folder / 's2/experiment.json').unlink()
+        self.expect(3, 'store', 'merge', 'never', 's1', 's2', err='s2: does not say what it is a run of')
+        self.assertEqual([path.name for path in self.folder.glob('never*')], [])
+
+    def test_two_records_of_a_cell_are_a_conflict_until_one_counts(self):
+        self.shards()
+        self.expect(0, 'toy.yaml', '--shard', '1/2', '--out', 't1')
+        self.expect(3, 'store', 'merge', 'never', 's1', 's2', 't1', err="t1: has another record of cell 'branching.*' than s1: --keep first or --keep last")
+        for keep, run in (('first', 's1'), ('last', 't1')):
+            self.expect(0, 'store', 'merge', keep, 's1', 's2', 't1', '--keep', keep)
+            self.assertEqual({record['run_id'] for record in self.records(keep)}, {'s2', run})
+        self.expect(2, 'store', 'merge', 'x')
+        self.expect(2, 'store', 'grow', 'x', 'y')
+        self.expect(2, 'store', 'merge', 'x', 's1', '--keep', 'both')
+
+    def test_a_verdict_keeps_what_it_compares_with(self):
+        self.write('toy.yaml', SWEEP + 'baselines:\n  base: {schedule: schedule/gpipe}\n')
+        self.expect(0, 'toy.yaml', '--out', 'whole')
+        self.expect(0, 'toy.yaml', '--out', 'base', '--filter', 'gpipe')
+        self.expect(3, 'store', 'merge', 'never', 'whole', 'base', '--keep', 'last', err="was compared there with baseline 'base', which would come from another run")
+        self.expect(0, 'store', 'merge', 'kept', 'whole', 'base', '--keep', 'first')
+
+    def test_a_record_that_names_a_file_elsewhere_takes_nothing_along(self):
+        self.shards()
+        path = self.folder / 's1/records.jsonl'
+        path.write_text(path.read_text().replace('plans/', '../s2/plans/', 1))
+        self.expect(3, 'store', 'merge', 'never', 's1', err='names a plan outside of it: ../s2/plans/')
+        self.assertEqual([path.name for path in self.folder.glob('never*')], [])
+
+    def test_without_room_there_is_no_merged_run(self):
+        self.shards()
+        commands = 'mkdir full && mount -t tmpfs -o size=64k none full || exit 77; $RHINO_BENCH store merge full/all s1 s2; echo $?; ls full'
+        done = subprocess.run(['unshare', '-rm', 'sh', '-c', commands], cwd=self.folder, text=True, capture_output=True)
+        if done.returncode == 77 or 'unshare failed' in done.stderr:
+            self.skipTest('no file system of its own may be mounted here: ' + done.stderr)
+        self.assertEqual(done.stdout, '10\n', done.stderr)
+        self.assertIn('No space left on device', done.stderr)
 
 
 if __name__ == '__main__':

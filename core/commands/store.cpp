@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include "commands/commands.hpp"
+#include "report/table.hpp"
+#include "store/merge_runs.hpp"
+#include "store/run_folder.hpp"
+
+namespace rhino::commands {
+namespace {
+
+void print_table(const std::vector<store::Record>& records, const std::string& run) {
+  if (!records.empty())
+    fmt::print("{}\nrecords: {}/records.jsonl\n", report::result_table(records), run);
+}
+
+int merge(const CommandLine& line) {
+  const std::string& out = line.arguments[1];
+  const store::Keep keep = line.keep == "first"  ? store::Keep::first
+                           : line.keep == "last" ? store::Keep::last
+                                                 : store::Keep::neither;
+  const store::MergedRun merged =
+      store::merge_runs(out, {line.arguments.begin() + 2, line.arguments.end()}, keep);
+  for (const std::string& note : merged.notes) fmt::print(stderr, "rhino-bench: {}\n", note);
+  print_table(merged.records, out);
+  if (merged.records.size() < merged.num_cells)
+    fmt::print("{} of {} cells: --resume --out {} runs the rest\n", merged.records.size(),
+               merged.num_cells, out);
+  return kExitOk;
+}
+
+}  // namespace
+
+int store_command(const CommandLine& line) {
+  const std::string& what = line.arguments.front();
+  if (what == "merge" && line.arguments.size() >= 3) return merge(line);
+  if (what == "show" && line.arguments.size() == 2) {
+    print_table(store::read_records(line.arguments[1]), line.arguments[1]);
+    return kExitOk;
+  }
+  fmt::print(stderr, "rhino-bench: store takes `merge OUT RUN...` or `show RUN`\n");
+  return kExitUsage;
+}
+
+}  // namespace rhino::commands
