@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/run_folder.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-#include <ctime>
 #include <filesystem>
 
 #include "codec/text_file.hpp"
@@ -49,15 +43,6 @@ Found find_records(const std::string& file) {
   return found;
 }
 
-/// `process 4711 on node7 since 2026-11-22 14:03:59`
-std::string this_process() {
-  char host[256] = {}, time[32] = {};
-  gethostname(host, sizeof host - 1);
-  const std::time_t now = std::time(nullptr);
-  std::strftime(time, sizeof time, "%F %T", std::localtime(&now));
-  return "process " + std::to_string(getpid()) + " on " + host + " since " + time + "\n";
-}
-
 }  // namespace
 
 RunFolder::RunFolder(const std::string& path, bool resume) : path_(path) {
@@ -66,31 +51,12 @@ RunFolder::RunFolder(const std::string& path, bool resume) : path_(path) {
   for (const char* name : {"plans", "traces", "logs"})
     fs::create_directories(path + "/" + name, error);
   if (error) throw Error(path + ": cannot be made: " + error.message());
-  own();
+  owner_.emplace(path);
   if (!resume && (fs::exists(this->path(kRecords)) || fs::exists(this->path(kRounds))))
     throw Error(path + ": holds a run already; give another folder with --out, or --resume");
   finished_ = take_up(kRecords);
   for (Record& record : take_up(kRounds))
     journalled_[{record.cell_id, record.case_index}] = std::move(record);
-}
-
-/// The lock is the process's: no child inherits it, and it ends with the process, however that
-/// ends. It would also end where this process closed another descriptor of the file.
-void RunFolder::own() {
-  const std::string file = path("owner");
-  owner_ = topology::FileDescriptor(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  struct flock whole {};
-  whole.l_type = F_WRLCK;
-  if (fcntl(owner_.get(), F_SETLK, &whole) != 0) {
-    const bool taken = errno == EACCES || errno == EAGAIN;
-    const std::string why = taken ? codec::read_file(file) : std::strerror(errno);
-    throw Error(path_ + (taken ? ": another run writes here: " : ": cannot be locked: ") +
-                why.substr(0, why.find('\n')));
-  }
-  const std::string owner = this_process();
-  if (ftruncate(owner_.get(), 0) != 0 ||
-      pwrite(owner_.get(), owner.data(), owner.size(), 0) != std::ssize(owner))
-    throw codec::OutputError(file + ": cannot be written: " + std::strerror(errno));
 }
 
 /// Nothing is lost: what is torn is set aside.

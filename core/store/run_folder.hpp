@@ -2,12 +2,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "store/record.hpp"
-#include "topology/file_descriptor.hpp"
+#include "store/run_owner.hpp"
 
 namespace rhino::store {
 
@@ -41,11 +42,10 @@ class RunFolder {
   const std::string& path() const { return path_; }
 
  private:
-  void own();
   std::vector<Record> take_up(const std::string& name);
 
   std::string path_;
-  topology::FileDescriptor owner_;  ///< its locked file
+  std::optional<RunOwner> owner_;
   std::vector<Record> finished_;
   std::map<std::pair<std::string, std::int32_t>, Record> journalled_;
 };

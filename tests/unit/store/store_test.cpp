@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -195,14 +196,16 @@ TEST_CASE("the journal holds what each cell came to last, until its case is reco
     run.journal(round);
   }
   CHECK_THROWS_WITH(RunFolder(folder.path, false), Contains("holds a run already"));
-  RunFolder run(folder.path, true);
-  CHECK(run.finished().empty());
-  REQUIRE(run.journalled("a", 0) != nullptr);
-  CHECK(run.journalled("a", 0)->rounds.size() == 1);
-  REQUIRE(run.journalled("a", 1) != nullptr);
-  CHECK(run.journalled("a", 1)->message == "later");
-  CHECK(run.journalled("b", 0) == nullptr);
-  run.forget_rounds();
+  {
+    RunFolder run(folder.path, true);
+    CHECK(run.finished().empty());
+    REQUIRE(run.journalled("a", 0) != nullptr);
+    CHECK(run.journalled("a", 0)->rounds.size() == 1);
+    REQUIRE(run.journalled("a", 1) != nullptr);
+    CHECK(run.journalled("a", 1)->message == "later");
+    CHECK(run.journalled("b", 0) == nullptr);
+    run.forget_rounds();
+  }
   CHECK(RunFolder(folder.path, true).journalled("a", 0) == nullptr);
 }
 
@@ -229,4 +232,76 @@ TEST_CASE("a folder with a run is refused unless it is resumed") {
   }
   CHECK_THROWS_WITH(RunFolder(folder.path, false), Contains("holds a run already"));
   CHECK_THROWS_WITH(read_records("nowhere"), Contains("holds no run"));
+}
+
+TEST_CASE("a run folder has one owner, also where many take over from one that is gone") {
+  const TemporaryFolder folder;
+  { RunFolder(folder.path, false); }
+  const std::string owner = folder.path / "owner";
+  for (int round = 0; round < 20; ++round) {
+    if (round % 2 == 1) {  // killed: it never said that it ended
+      const pid_t killed = fork();
+      if (killed == 0) {
+        new RunFolder(folder.path, true);
+        _exit(0);
+      }
+      waitpid(killed, nullptr, 0);
+    }
+    int begin[2], over[2];
+    REQUIRE((pipe(begin) == 0 && pipe(over) == 0));
+    std::vector<pid_t> children;
+    for (int child = 0; child < 12; ++child) {
+      children.push_back(fork());
+      if (children.back() != 0) continue;
+      char byte;
+      close(begin[1]);
+      close(over[1]);
+      (void)!read(begin[0], &byte, 1);
+      int code = 1;
+      try {
+        new RunFolder(folder.path, true);
+        code = 0;
+      } catch (const Error&) {
+      }
+      (void)!read(over[0], &byte, 1);  // none ends before all have tried
+      _exit(code);
+    }
+    close(begin[1]);
+    usleep(30000);
+    close(over[1]);
+    int num_owners = 0, status = 0;
+    for (const pid_t child : children) {
+      waitpid(child, &status, 0);
+      num_owners += WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 1 : 0;
+    }
+    close(begin[0]);
+    close(over[0]);
+    CHECK(num_owners == 1);
+  }
+  for (const auto& entry : fs::directory_iterator(folder.path))
+    CHECK_FALSE(entry.path().filename().string().starts_with("owner."));
+}
+
+TEST_CASE("an owner on another host is asked for, one from before the last boot is not") {
+  const TemporaryFolder folder;
+  { RunFolder(folder.path, false); }
+  const std::string owner = folder.path / "owner";
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  const auto write_owner = [&](const std::string& name) {
+    std::ofstream(owner) << "process 12 on " << name << " since 2026-01-01 00:00:00\n"
+                         << "boot 5-6-7 namespaces pid:[1]time:[2] start 99\n";
+  };
+  write_owner("node7");
+  CHECK_THROWS_WITH(RunFolder(folder.path, true),
+                    Contains("another run may write here: process 12 on node7 since 2026-01-01 "
+                             "00:00:00; where it is over, remove " +
+                             owner));
+  std::ofstream(owner, std::ios::app) << "ended\n";
+  RunFolder(folder.path, true);
+  write_owner(host);
+  RunFolder(folder.path, true);
+  write_owner("node7");
+  fs::remove(owner);
+  RunFolder(folder.path, true);
 }
