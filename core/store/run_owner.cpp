@@ -117,7 +117,7 @@ Life life_of(const Identity& owner, const std::string& file, bool is_own) {
 /// A whole file beside `owner` that no other process knows; locked before anybody can see it.
 class Claim {
  public:
-  explicit Claim(const std::string& folder)
+  Claim(const std::string& folder, bool is_own)
       : path_(folder + "/owner." + word_in("/proc/sys/kernel/random/uuid")),
         file_(open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644)) {
     if (!file_.is_open()) fail(path_);
@@ -125,13 +125,15 @@ class Claim {
     whole.l_type = F_WRLCK;
     fcntl(file_.get(), F_SETLK, &whole);  // some file systems have no locks
     const std::string text = this_process();
-    if (write(file_.get(), text.data(), text.size()) != std::ssize(text) ||
-        fsync(file_.get()) != 0) {
-      const int error = errno;
-      unlink(path_.c_str());
-      errno = error;
-      fail(folder + "/owner");
-    }
+    if (write(file_.get(), text.data(), text.size()) == std::ssize(text) && fsync(file_.get()) == 0)
+      return;
+    const int error = errno;
+    // On a full disk of this machine the lock alone says it; elsewhere an empty one is refused.
+    const bool has_lock = is_own && (error == ENOSPC || error == EDQUOT);
+    if (has_lock && ftruncate(file_.get(), 0) == 0) return;
+    unlink(path_.c_str());
+    errno = error;
+    fail(folder + "/owner");
   }
   ~Claim() { unlink(path_.c_str()); }
 
@@ -165,9 +167,10 @@ std::string content(const std::string& file) {
 
 /// In place of an owner that is gone. Of several who want that one has the right to: the name of it
 /// is the dead one's. False: look again.
-bool bury(const std::string& folder, const std::string& file, const std::string& dead) {
+bool bury(const std::string& folder, const std::string& dead, bool is_own) {
+  const std::string file = folder + "/owner";
   const std::string right = file + ".after-" + codec::fingerprint(dead);
-  const Claim grave(folder);
+  const Claim grave(folder, is_own);
   if (!grave.link_to(right))
     throw Error(folder + ": another run just takes it over; where none does, remove " + right);
   const bool is_same = content(file) == dead;
@@ -180,7 +183,7 @@ bool bury(const std::string& folder, const std::string& file, const std::string&
 RunOwner::RunOwner(const std::string& folder) : process_(getpid()) {
   const std::string file = folder + "/owner";
   const bool is_own = is_own_file_system(folder);
-  Claim claim(folder);
+  Claim claim(folder, is_own);
   while (!claim.link_to(file)) {
     const std::string text = content(file);
     const Identity owner = read_identity(text);
@@ -189,7 +192,7 @@ RunOwner::RunOwner(const std::string& folder) : process_(getpid()) {
     if (life == Life::unknown)
       throw Error(folder + ": another run may write here: " + owner.sentence +
                   "; where it is over, remove " + file);
-    if (!bury(folder, file, text)) continue;
+    if (!bury(folder, text, is_own)) continue;
     claim.rename_to(file);
     unlink((file + ".after-" + codec::fingerprint(text)).c_str());
     break;
