@@ -26,8 +26,8 @@ class Launcher(unittest.TestCase):
         self.lock = open(build / '.launcher.lock', 'w')
         self.addCleanup(self.lock.close)
 
-    def start(self, *words):
-        process = subprocess.Popen([self.tree / 'rhino-bench', *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def start(self, *words, **environment):
+        process = subprocess.Popen([self.tree / 'rhino-bench', *words], text=True, env=dict(os.environ, **environment), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(process.wait)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.stderr.close)
@@ -54,6 +54,17 @@ class Launcher(unittest.TestCase):
         waiting = self.assert_waits('x.yaml', '--dry-run')
         fcntl.flock(self.lock, fcntl.LOCK_UN)
         self.assertEqual(waiting.communicate(timeout=60)[0], 'x.yaml --dry-run\n')
+
+    def test_of_many_ranks_one_builds_and_the_others_say_nothing(self):
+        (self.tree / 'build/build.ninja').write_text('rule make\n  command = sleep 0.2; echo >> made; touch done\nbuild done: make\nbuild engine: phony done\n')
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        ranks = [self.start('x.yaml', OMPI_COMM_WORLD_RANK=str(rank), OMPI_COMM_WORLD_SIZE='16') for rank in range(16)]
+        self.assertIn('another build runs', ranks[0].stderr.readline())
+        fcntl.flock(self.lock, fcntl.LOCK_UN)
+        said = [rank.communicate(timeout=60) for rank in ranks]
+        self.assertEqual({out for out, _ in said}, {'x.yaml\n'})
+        self.assertEqual(len((self.tree / 'build/made').read_text()), 1, 'built once')
+        self.assertLessEqual(sum('waiting for it' in err for _, err in said[1:]), 0)
 
     def test_a_program_that_is_being_linked_is_waited_for(self):
         fcntl.flock(self.lock, fcntl.LOCK_EX)
