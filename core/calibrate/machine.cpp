@@ -179,6 +179,7 @@ std::string calibration_fingerprint(const WorkerSetup& setup) {
   const bool is_fake = drives_gpus(setup) && topology::discover_gpus().is_fake();
   return (is_fake ? kFake : "") +
          codec::fingerprint(machine.processor + "/" + std::to_string(machine.num_cores) + "/" +
+                            std::to_string(machine.total_memory_bytes >> 30) + "/" +
                             setup.session.device + "/" + std::to_string(setup.num_ranks) + "/" +
                             std::to_string(setup.session.num_threads) + "/" RHINO_VERSION "/" +
                             kMethod + (drives_gpus(setup) ? gpus_text(setup) : ""));
