@@ -15,7 +15,8 @@ void print_table(const std::vector<store::Record>& records, const std::string& r
 }
 
 int merge(const CommandLine& line) {
-  const std::string& out = line.arguments[1];
+  std::string out = line.arguments[1];
+  while (out.size() > 1 && out.back() == '/') out.pop_back();
   const store::Keep keep = line.keep == "first"  ? store::Keep::first
                            : line.keep == "last" ? store::Keep::last
                                                  : store::Keep::neither;

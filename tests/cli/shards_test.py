@@ -117,7 +117,7 @@ class Merge(ShardTest):
 
     def test_a_merged_part_is_gone_on_with(self):
         self.shards()
-        self.expect(0, 'store', 'merge', 'part', 's1', out='6 of 10 cells: --resume --out part runs the rest')
+        self.expect(0, 'store', 'merge', 'part/', 's1/', out='6 of 10 cells: --resume --out part runs the rest')
         self.expect(0, 'toy.yaml', '--resume', '--out', 'part')
         self.assertEqual(len(self.records('part')), 10)
 
