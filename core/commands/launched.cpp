@@ -57,6 +57,10 @@ int say(const std::string& sentence, int code) {
   return code;
 }
 
+void refuse(int socket, const std::string& why) {
+  say("refused a connection from " + launch::far_end(socket).text() + ": " + why, 0);
+}
+
 /// The agents of all other ranks, and the door that they came through.
 class Company {
  public:
@@ -69,7 +73,8 @@ class Company {
         interface_(line.interface),
         num_ranks_(launch::meet(place, where, door_.addresses(), meet_deadline_s()).num_ranks),
         agents_({.admit = [this] { return admit(); },
-                 .files = [this] { return door_.file_descriptors(); }},
+                 .files = [this] { return door_.file_descriptors(); },
+                 .refuse = refuse},
                 num_ranks_, own_report(line, place, interface_)) {
     agents_.gather(meet_deadline_s());
     agents_.use(interface_);

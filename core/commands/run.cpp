@@ -354,7 +354,11 @@ int run_command(const CommandLine& line) {
             if (end.has_come()) throw Error("interrupted");
             progress.show(what);
           },
-      .is_interrupted = [&] { return end.has_come(); },
+      .is_interrupted =
+          [&] {
+            if (line.agents != nullptr) line.agents->look_in();
+            return end.has_come();
+          },
       .models = std::move(models),
       .calibrations = calibrate::Calibrations(folder.path("calibrations")),
       .agents = line.agents};

@@ -137,7 +137,7 @@ class Hosts:
         token = secrets.token_hex(16)
         processes = []
         for rank in options.get('only', range(ranks)):
-            own = dict(os.environ, RHINO_TOKEN=token, MASTER_ADDR='host1', MASTER_PORT='29500', WORLD_SIZE=str(ranks), RANK=str(rank), **(environment or {}))
+            own = os.environ | {'RHINO_TOKEN': token, 'MASTER_ADDR': 'host1', 'MASTER_PORT': '29500', 'WORLD_SIZE': str(ranks), 'RANK': str(rank)} | (environment or {})
             stdout = options.get('stdout')
             processes.append(self.popen(rank * self.count // ranks, command, env=own, stdout=stdout(rank) if stdout else None, stderr=subprocess.STDOUT if stdout else None,
                                         cwd=options.get('cwd')))

@@ -80,18 +80,35 @@ void Agents::serve() {
   }
 }
 
+void Agents::look_in() {
+  constexpr std::chrono::milliseconds kPause{100};
+  const Clock::time_point now = Clock::now();
+  if (now - looked_in_ < kPause) return;
+  looked_in_ = now;
+  serve();
+}
+
 /// Its first message is its report; whoever says something else, or nothing, goes.
 void Agents::hear(Newcomer& newcomer) {
+  std::string why;
   try {
-    std::optional<Frame> frame = newcomer.channel->poll();
+    const std::optional<Frame> frame = newcomer.channel->poll();
     if (frame && frame->kind == MessageKind::report) {
       auto report = decode_message<topology::HostReport>(frame->body);
       welcome(std::move(*newcomer.channel), std::move(report));
-    } else if (!frame && !newcomer.channel->ended() && Clock::now() < newcomer.until) {
+    } else if (frame) {
+      why = "it says something else than what its host is";
+    } else if (newcomer.channel->ended()) {
+      why = "it left before it said what its host is";
+    } else if (Clock::now() > newcomer.until) {
+      why = "it does not say what its host is";
+    } else {
       return;
     }
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    why = std::string("it says what cannot be understood: ") + error.what();
   }
+  if (!why.empty() && door_.refuse) door_.refuse(newcomer.channel->fd(), why);
   newcomer.channel.reset();
 }
 

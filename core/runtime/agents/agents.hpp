@@ -18,6 +18,8 @@ namespace rhino::runtime {
 struct AgentDoor {
   std::function<std::vector<topology::FileDescriptor>()> admit;
   std::function<std::vector<int>()> files;  ///< readable when admit() has something to do
+  /// Told of one that came in and is no agent: `it does not tell of its host`.
+  std::function<void(int socket, const std::string& why)> refuse;
 };
 
 /// All agents of a run, as its controller sees them: the processes that a launcher started, but for
@@ -47,6 +49,8 @@ class Agents {
 
   /// Takes in who comes, and what they say; never blocks.
   void serve();
+  /// serve(), ten times a second at most: for whoever waits, however often.
+  void look_in();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -63,6 +67,7 @@ class Agents {
   const AgentDoor door_;
   const std::int32_t num_ranks_;
   const topology::HostReport own_;
+  Clock::time_point looked_in_{};
   std::vector<Newcomer> newcomers_;
   std::map<std::int32_t, std::unique_ptr<AgentLink>> links_;  ///< by rank
   std::vector<std::unique_ptr<AgentLink>> lost_;              ///< sessions may know them yet
