@@ -66,6 +66,79 @@ class Launcher(unittest.TestCase):
         self.assertEqual(len((self.tree / 'build/made').read_text()), 1, 'built once')
         self.assertLessEqual(sum('waiting for it' in err for _, err in said[1:]), 0)
 
+    def test_what_says_which_rank_this_is(self):
+        text = (SOURCE / 'rhino-bench').read_text()
+        function = text[text.index('is_first() {'):text.index('# Runs the one command')]
+        for variables, is_first in (('', True), ('RANK=3', True), ('RANK=3 WORLD_SIZE=4', False), ('RANK=0 WORLD_SIZE=4', True), ('PMIX_RANK=0', True), ('PMI_RANK=2', False),
+                                    ('SLURM_PROCID=2', True), ('SLURM_PROCID=2 SLURM_STEP_NODELIST=n[1-3]', False),
+                                    ('SLURM_PROCID=0 SLURM_STEP_NODELIST=n1 OMPI_COMM_WORLD_RANK=5', False), ('SLURM_PROCID=1 SLURM_STEP_NODELIST=n1 OMPI_COMM_WORLD_RANK=0', True),
+                                    ('SLURM_PROCID=0 SLURM_STEP_NODELIST=n1 TORCHELASTIC_RUN_ID=x RANK=1 WORLD_SIZE=8', False)):
+            done = subprocess.run(['env', '-i', *variables.split(), 'bash', '-euc', f'{function}\nif is_first; then echo first; fi'], text=True, capture_output=True)
+            self.assertEqual((done.stdout, done.stderr), ('first\n' if is_first else '', ''), variables)
+
+    def slow_build(self):
+        (self.tree / 'build/build.ninja').write_text('rule make\n  command = sleep 0.5; echo >> made; touch done\nbuild done: make\nbuild engine: phony done\n')
+
+    def distrust_locks(self):
+        """As over a network: every lock is given to all who ask."""
+        (self.tree / 'bin').mkdir()
+        (self.tree / 'bin/flock').write_text('#!/bin/sh\nexit 0\n')
+        (self.tree / 'bin/flock').chmod(0o755)
+        return {'PATH': f'{self.tree}/bin:' + os.environ['PATH']}
+
+    def assert_built_once(self):
+        self.assertEqual(len((self.tree / 'build/made').read_text()), 1, 'built once')
+        self.assertEqual([path.name for path in (self.tree / 'build').glob('.builder*')], [])
+
+    def test_whatever_locks_do_the_first_rank_alone_builds_and_speaks(self):
+        self.slow_build()
+        untrusted = self.distrust_locks()
+        ranks = [self.start('x.yaml', PMIX_RANK=str(rank), **untrusted) for rank in reversed(range(16))]
+        said = [rank.communicate(timeout=60) for rank in ranks]
+        self.assertEqual({out for out, _ in said}, {'x.yaml\n'})
+        self.assertEqual({err for _, err in said[:-1]}, {''})
+        self.assert_built_once()
+
+    def test_hosts_that_share_a_checkout_build_it_once(self):
+        self.slow_build()
+        untrusted = self.distrust_locks()
+        hosts = [self.start('x.yaml', **untrusted) for _ in range(8)]
+        said = [host.communicate(timeout=60) for host in hosts]
+        self.assertEqual({out for out, _ in said}, {'x.yaml\n'})
+        self.assertTrue(any('another build runs, on ' in err for _, err in said))
+        self.assert_built_once()
+
+    def claim(self, host, boot, start):
+        names = os.readlink('/proc/self/ns/pid')
+        (self.tree / 'build/.builder').write_text(f'{host} {boot} {names} {os.getpid()} {start}\n')
+
+    def test_a_builder_that_died_is_succeeded_and_one_of_another_host_is_not(self):
+        host, boot = os.uname().nodename, pathlib.Path('/proc/sys/kernel/random/boot_id').read_text().strip()
+        start = pathlib.Path('/proc/self/stat').read_text().rpartition(')')[2].split()[19]
+        for other in ((host, 'another-boot', start), (host, boot, '1')):
+            self.claim(*other)
+            out, err = self.start('x.yaml').communicate(timeout=60)
+            self.assertEqual((out, err), ('x.yaml\n', ''))
+        for other in (('elsewhere', 'another-boot', start), (host, boot, start)):
+            self.claim(*other)
+            waiting = self.start('x.yaml')
+            self.assertIn(f'another build runs, on {other[0]}; waiting for it (where it is over, remove {self.tree}/build/.builder)', waiting.stderr.readline())
+            (self.tree / 'build/.builder').unlink()
+            self.assertEqual(waiting.communicate(timeout=60)[0], 'x.yaml\n')
+
+    def test_a_rank_whose_host_lacks_the_build_or_cannot_run_it_says_so(self):
+        self.slow_build()
+        script = self.tree / 'rhino-bench'
+        script.write_text(script.read_text().replace('patience=30', 'patience=1'))
+        rank = self.start('x.yaml', PMIX_RANK='3')
+        self.assertIn(f'{os.uname().nodename}: {self.tree}/build is not up to date', rank.communicate(timeout=60)[1])
+        self.assertEqual(rank.returncode, 2)
+        self.start('x.yaml').communicate(timeout=60)
+        self.bench.write_text('#!/bin/sh\necho "error while loading shared libraries: libucp.so.0" >&2\nexit 127\n')
+        rank = self.start('x.yaml', PMIX_RANK='3')
+        self.assertEqual(rank.communicate(timeout=60)[1], f'rhino-bench: {os.uname().nodename}: what the first process runs does not run here: error while loading shared libraries: libucp.so.0\n')
+        self.assertEqual(rank.returncode, 2)
+
     def test_a_program_that_is_being_linked_is_waited_for(self):
         fcntl.flock(self.lock, fcntl.LOCK_EX)
         self.bench.chmod(0o644)
