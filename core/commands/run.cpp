@@ -178,7 +178,11 @@ void describe_run(store::RunFolder& folder, const config::Experiment& experiment
         fmt::format("{} {} {}", named.cell.case_index, config::cell_id(named.cell), named.name));
   const std::string text = store::encode(description);
   const std::string file = folder.path(store::kDescription);
-  if (!fs::exists(file) || codec::read_file(file) != text) folder.write(store::kDescription, text);
+  if (fs::exists(file) && codec::read_file(file) == text) return;
+  std::error_code error;  // whole, or not at all: a torn one would be of no run
+  fs::rename(folder.path(folder.write(store::kDescription + std::string(".new"), text)), file,
+             error);
+  if (error) throw codec::OutputError(file + ": cannot be written: " + error.message());
 }
 
 /// Cells that a run has recorded already, by id.

@@ -104,7 +104,8 @@ Life life_of(const Identity& owner, const std::string& file, bool is_own) {
   if (is_locked(file)) return Life::lives;
   if (owner.has_ended) return Life::gone;
   if (owner.start.empty()) return is_own ? Life::gone : Life::unknown;  // of before, or torn
-  if (owner.boot != boot()) return owner.host == host_name() ? Life::gone : Life::unknown;
+  // Another boot: of this host before, or, where hosts share the folder, of one of its name.
+  if (owner.boot != boot()) return is_own && owner.host == host_name() ? Life::gone : Life::unknown;
   if (owner.namespaces == namespaces())
     return start_of(owner.process) == owner.start ? Life::lives : Life::gone;
   return is_own ? Life::gone : Life::unknown;
