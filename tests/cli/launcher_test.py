@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 from bench import SOURCE
@@ -108,9 +109,20 @@ class Launcher(unittest.TestCase):
         self.assertTrue(any('another build runs, on ' in err for _, err in said))
         self.assert_built_once()
 
-    def claim(self, host, boot, start):
+    def claim(self, host, boot, start, pid=None):
         names = os.readlink('/proc/self/ns/pid')
-        (self.tree / 'build/.builder').write_text(f'{host} {boot} {names} {os.getpid()} {start}\n')
+        (self.tree / 'build/.builder').write_text(f'{host} {boot} {names} {pid or os.getpid()} {start}\n')
+
+    def test_a_builder_that_has_ended_and_that_nobody_waited_for_is_succeeded(self):
+        host, boot = os.uname().nodename, pathlib.Path('/proc/sys/kernel/random/boot_id').read_text().strip()
+        ended = subprocess.Popen(['true'])
+        self.addCleanup(ended.wait)
+        stat = pathlib.Path(f'/proc/{ended.pid}/stat')
+        while (fields := stat.read_text().rpartition(')')[2].split())[0] != 'Z':
+            time.sleep(0.01)
+        self.claim(host, boot, fields[19], ended.pid)
+        out, err = self.start('x.yaml').communicate(timeout=20)
+        self.assertEqual((out, err), ('x.yaml\n', ''))
 
     def test_a_builder_that_died_is_succeeded_and_one_of_another_host_is_not(self):
         host, boot = os.uname().nodename, pathlib.Path('/proc/sys/kernel/random/boot_id').read_text().strip()
