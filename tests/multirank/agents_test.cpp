@@ -60,7 +60,9 @@ class FarHost {
       return end() == kNoClock;
     }
   }
-  void signal(int number) const { ::kill(pid_, number); }
+  void signal(int number) const {
+    if (pid_ > 0) ::kill(pid_, number);
+  }
   /// Its exit code, or minus the signal that ended it.
   int end() {
     int status = 0;
@@ -232,6 +234,18 @@ TEST_CASE("an agent whose controller is gone ends, and its workers with it") {
   far.hang_up();
   CHECK(far.end() == 3);
   CHECK(::kill(pid, 0) < 0);
+}
+
+TEST_CASE("an agent that has nothing to do ends, too, when its controller is gone") {
+  FarHost far;
+  far.link().measure_clock();
+  far.hang_up();
+  std::thread late([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    far.signal(SIGKILL);
+  });
+  CHECK(far.end() == 3);
+  late.join();
 }
 
 TEST_CASE("what no agent says is the end of its link, in a sentence") {
