@@ -2,6 +2,7 @@
 #include "runtime/controller/mailbox.hpp"
 
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -19,6 +20,10 @@ class Mapped {
  public:
   Mapped(int fd, std::size_t size) : size_(size) {
     if (size_ == 0) return;
+    struct stat status {};
+    if (::fstat(fd, &status) != 0 || status.st_size < static_cast<off_t>(size_))
+      throw Error("a rank handed over " + std::to_string(status.st_size) + " bytes of " +
+                  std::to_string(size_) + " that its tiles have");
     data_ = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, fd, 0);
     if (data_ == MAP_FAILED)
       throw Error(std::string("cannot read fetched tiles: ") + std::strerror(errno));
