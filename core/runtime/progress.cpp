@@ -38,6 +38,18 @@ topology::FileDescriptor make_memory_file(const char* name) {
   return memory;
 }
 
+topology::FileDescriptor make_memory_file(const char* name, const std::string& bytes) {
+  topology::FileDescriptor memory = make_memory_file(name);
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t written =
+        ::pwrite(memory.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail("fill a memory file");
+    done += static_cast<std::size_t>(written);
+  }
+  return memory;
+}
+
 ProgressPages::ProgressPages(int num_ranks)
     : ProgressPages(sized_memory_file(pages_size(num_ranks)), num_ranks) {}
 

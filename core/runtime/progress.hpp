@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "topology/file_descriptor.hpp"
 
@@ -67,5 +68,7 @@ class ProgressPages {
 
 /// A new anonymous memory file that is closed on exec. Throws Error.
 topology::FileDescriptor make_memory_file(const char* name);
+/// One that holds these.
+topology::FileDescriptor make_memory_file(const char* name, const std::string& bytes);
 
 }  // namespace rhino::runtime

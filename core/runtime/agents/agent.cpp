@@ -47,18 +47,6 @@ struct Spool {
   }
 };
 
-topology::FileDescriptor filled(const std::string& bytes) {
-  topology::FileDescriptor memory = make_memory_file("rhino-plan");
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t written =
-        ::pwrite(memory.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) throw Error("there is no room for the plan");
-    done += static_cast<std::size_t>(written);
-  }
-  return memory;
-}
-
 /// The workers of one session on this host.
 class AgentSession {
  public:
@@ -66,7 +54,7 @@ class AgentSession {
                const AgentOptions& options)
       : id_(id),
         controller_(controller),
-        plan_(filled(request.plan)),
+        plan_(make_memory_file("rhino-plan", request.plan)),
         pages_(request.num_ranks),
         ranks_(request.ranks) {
     for (int rank = 0; rank < request.num_ranks; ++rank) {

@@ -2,10 +2,8 @@
 #include "runtime/session.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <optional>
 
@@ -26,19 +24,6 @@ constexpr int kLookMilliseconds = 50;
 constexpr double kConnectGrace_s = 2;
 /// How long after one rank's error another may turn out to be its cause.
 constexpr std::chrono::milliseconds kVictimGrace{300};
-
-topology::FileDescriptor memory_file_of(const std::string& bytes) {
-  topology::FileDescriptor memory = make_memory_file("rhino-plan");
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t written =
-        ::pwrite(memory.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0)
-      throw Error(std::string("cannot hand over the plan: ") + std::strerror(errno));
-    done += static_cast<std::size_t>(written);
-  }
-  return memory;
-}
 
 std::size_t host_of(const plan::ExecutionPlan& plan, const RankPlace& place) {
   return static_cast<std::size_t>(plan.cluster.host_of.at(static_cast<std::size_t>(place.device)));
@@ -102,7 +87,7 @@ class ProcessSession final : public Session {
         options_(options),
         places_(place_ranks(plan_)),
         plan_bytes_(options_.plan_bytes.empty() ? plan::to_bytes(plan_) : options_.plan_bytes),
-        plan_file_(memory_file_of(plan_bytes_)),
+        plan_file_(make_memory_file("rhino-plan", plan_bytes_)),
         pages_(num_ranks()),
         group_(options_, plan_file_.get(), plan_bytes_, pages_,
                worker_places(plan_, places_, options_)),
