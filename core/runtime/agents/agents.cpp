@@ -17,7 +17,8 @@ constexpr std::uint64_t kMostReportBytes = 1 << 20;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 
 bool is_same_process(const topology::HostReport& a, const topology::HostReport& b) {
-  return a.boot == b.boot && a.container == b.container && a.launched == b.launched;
+  return a.boot == b.boot && a.container == b.container && a.launched == b.launched &&
+         a.binaries == b.binaries;
 }
 
 std::string list(const std::vector<std::int32_t>& numbers, const char* noun) {
@@ -95,7 +96,9 @@ void Agents::hear(Newcomer& newcomer) {
     const std::optional<Frame> frame = newcomer.channel->poll();
     if (frame && frame->kind == MessageKind::report) {
       auto report = decode_message<topology::HostReport>(frame->body);
-      welcome(std::move(*newcomer.channel), std::move(report));
+      why = why_not(report);
+      if (why.empty()) welcome(std::move(*newcomer.channel), std::move(report));
+      else conflict_ = why;
     } else if (frame) {
       why = "it says something else than what its host is";
     } else if (newcomer.channel->ended()) {
@@ -112,20 +115,19 @@ void Agents::hear(Newcomer& newcomer) {
   newcomer.channel.reset();
 }
 
+std::string Agents::why_not(const topology::HostReport& report) const {
+  const std::string rank = std::to_string(report.rank);
+  if (report.rank < 1 || report.rank >= num_ranks_)
+    return "a process on " + report.name + " is rank " + rank + " of " + std::to_string(num_ranks_);
+  const auto known = links_.find(report.rank);
+  if (known == links_.end() || is_same_process(known->second->report(), report)) return "";
+  return "two processes are rank " + rank + ", on " + known->second->report().name + " and on " +
+         report.name;
+}
+
 /// One that comes again takes the place of what it was: its workers have ended.
 void Agents::welcome(Channel channel, topology::HostReport report) {
   const std::int32_t rank = report.rank;
-  if (rank < 1 || rank >= num_ranks_) {
-    conflict_ = "a process on " + report.name + " is rank " + std::to_string(rank) + " of " +
-                std::to_string(num_ranks_);
-    return;
-  }
-  const auto known = links_.find(rank);
-  if (known != links_.end() && !is_same_process(known->second->report(), report)) {
-    conflict_ = "two processes are rank " + std::to_string(rank) + ", on " +
-                known->second->report().name + " and on " + report.name;
-    return;
-  }
   channel.allow(kMostBytes);
   lost_since_.erase(report.name);
   auto link = std::make_unique<AgentLink>(std::move(channel), std::move(report));

@@ -59,6 +59,7 @@ class Agents {
     Clock::time_point until;
   };
   void hear(Newcomer& newcomer);
+  std::string why_not(const topology::HostReport& report) const;
   void welcome(Channel channel, topology::HostReport report);
   void sleep(int limit_ms);
   AgentLink* link_to(const topology::FoundHost& host) const;
