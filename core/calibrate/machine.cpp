@@ -30,19 +30,28 @@ struct Sizes {
   std::int64_t head, batch;
   std::array<std::int64_t, 3> wide;
   std::int64_t loop_elements, stream_elements, large_message;
+  /// That a loop touches before it comes back to them, ascending; empty: one rate for all.
+  std::vector<std::int64_t> reuse_bytes = {};
 };
-constexpr Sizes kCpuSizes{{80, 320, 1280}, {40, 80, 160, 320}, 40,       12, {720, 5000, 360},
-                          12000,           12'000'000,         6'000'000};
-constexpr Sizes kGpuSizes{{256, 1024, 4096},
-                          {128, 256, 512, 1024},
-                          64,
-                          16,
-                          {2048, 16384, 1024},
-                          960'000,
-                          1 << 27,
-                          1 << 26};
+const Sizes kCpuSizes{{80, 320, 1280},
+                      {40, 80, 160, 320},
+                      40,
+                      12,
+                      {720, 5000, 360},
+                      12000,
+                      12'000'000,
+                      6'000'000,
+                      {256'000, 1'000'000, 4'000'000, 16'000'000, 96'000'000}};
+const Sizes kGpuSizes{{256, 1024, 4096},
+                      {128, 256, 512, 1024},
+                      64,
+                      16,
+                      {2048, 16384, 1024},
+                      960'000,
+                      1 << 27,
+                      1 << 26};
 /// Fakes: to see it run.
-constexpr Sizes kToySizes{{8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096};
+const Sizes kToySizes{{8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096};
 
 bool drives_gpus(const WorkerSetup& setup) { return setup.session.device == "cuda"; }
 
@@ -56,13 +65,21 @@ Cluster cluster_of(const WorkerSetup& setup) {
                             : topology::discover_local(setup.num_ranks);
 }
 
-Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype) {
+/// How a dot's operands lie: row-major, or one of them transposed.
+enum class Layout { plain, columns, rows };
+
+Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout = Layout::plain) {
   ir::Builder b("dot");
-  const Shape lhs{dtype, {dot.batch, dot.m, dot.k}}, rhs{dtype, {dot.batch, dot.k, dot.n}};
+  const bool columns = layout == Layout::columns, rows = layout == Layout::rows;
+  const Shape lhs{dtype, {dot.batch, columns ? dot.k : dot.m, columns ? dot.m : dot.k}},
+      rhs{dtype, {dot.batch, rows ? dot.n : dot.k, rows ? dot.k : dot.n}};
   const ValueId x = b.input(InputKind::batch, lhs, {}, "x"),
                 y = b.input(InputKind::batch, rhs, {}, "y");
-  const ValueId z = b.dot(
-      x, y, {.lhs_batch = {0}, .rhs_batch = {0}, .lhs_contracting = {2}, .rhs_contracting = {1}});
+  const ValueId z = b.dot(x, y,
+                          {.lhs_batch = {0},
+                           .rhs_batch = {0},
+                           .lhs_contracting = {columns ? 1 : 2},
+                           .rhs_contracting = {rows ? 2 : 1}});
   b.output(z, OutputKind::value);
   const Shape output = b.shape(z);
   return {std::move(b).finish(), {lhs, rhs}, output};
@@ -89,6 +106,15 @@ Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
   }
   b.output(y, OutputKind::value);
   return {std::move(b).finish(), {shape}, shape};
+}
+
+/// x = x + x where x lies.
+Probe update_probe(std::int64_t elements) {
+  ir::Builder b("update");
+  const Shape shape{DType::f32, {elements}};
+  const ValueId x = b.input(InputKind::optimizer_state, shape, {}, "x");
+  b.output(b.add(x, x), OutputKind::updated_state, 0);
+  return {std::move(b).finish(), {shape}, shape, true};
 }
 
 Probe reduce_probe(std::int64_t elements) {
@@ -159,7 +185,7 @@ double cached_copy_bytes_per_s() {
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "copies in cache";
+constexpr const char* kMethod = "near and far";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -213,6 +239,20 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   const std::size_t reduce = probes.add_run(reduce_probe(sizes.loop_elements));
   const std::size_t tiny = probes.add_run(chain_probe(OpKind::add, 1, 1));
   const std::size_t stream = probes.add_run(chain_probe(OpKind::add, sizes.stream_elements, 1));
+  // What a loop writes elsewhere is as many bytes as it reads, and both lie between two uses.
+  std::vector<std::size_t> updates, copies;
+  for (const std::int64_t bytes : sizes.reuse_bytes) {
+    updates.push_back(probes.add_run(update_probe(bytes / 4)));
+    copies.push_back(probes.add_run(chain_probe(OpKind::add, bytes / 8, 1)));
+  }
+  std::array<std::vector<std::size_t>, 2> transposed;
+  if (!drives_gpus(setup)) {
+    for (const cost::Calibration::Dot& dot : narrow_grid(sizes)) {
+      transposed[0].push_back(probes.add_run(dot_probe(dot, DType::f32, Layout::columns)));
+      transposed[1].push_back(probes.add_run(dot_probe(dot, DType::f32, Layout::rows)));
+    }
+    result.dots_of_columns = result.dots_of_rows = narrow_grid(sizes);
+  }
   std::size_t small = 0, large = 0, reduced = 0;
   if (setup.num_ranks > 1) {
     small = probes.add_message(0, 1, kSmallMessage);
@@ -242,6 +282,10 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
       narrow.peak_flops = std::max(narrow.peak_flops, flops(narrow.dots[i]) / best(probe));
     }
   }
+  for (std::size_t i = 0; i < transposed[0].size(); ++i) {
+    result.dots_of_columns[i].seconds = typical(transposed[0][i]);
+    result.dots_of_rows[i].seconds = typical(transposed[1][i]);
+  }
   const double per_chain = static_cast<double>(sizes.loop_elements * kLoopChain);
   const auto per_element = [&](std::size_t probe) {
     return std::max(0.0, typical(probe) - result.kernel_latency_s) / per_chain;
@@ -261,6 +305,21 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   result.memory_bytes_per_s = stream_bytes / typical(stream);
   result.peak_bytes_per_s = stream_bytes / best(stream);
   result.copy_bytes_per_s = result.memory_bytes_per_s;
+  for (std::size_t i = 0; i < updates.size(); ++i) {
+    const auto bytes = static_cast<double>(sizes.reuse_bytes[i]);
+    const double near_read_s = i == 0 ? 0 : result.reach.back().read_s,
+                 near_write_s = i == 0 ? 0 : result.reach.back().write_s;
+    const auto moving_s = [&](std::size_t probe) {
+      return std::max(0.0, typical(probe) - result.kernel_latency_s);
+    };
+    // An update reads all of it and writes it, a copy reads half and writes half.
+    const double read_s = std::max(near_read_s, moving_s(updates[i]) / (2 * bytes));
+    const double write_s =
+        std::max({near_write_s, read_s, moving_s(copies[i]) / (bytes / 2) - read_s});
+    result.reach.push_back({bytes, read_s, write_s});
+    result.peak_bytes_per_s = std::max(
+        {result.peak_bytes_per_s, i + 1 == updates.size() ? 2 * bytes / best(updates[i]) : 0});
+  }
   if (setup.num_ranks > 1) {
     const double bytes = 4.0 * static_cast<double>(sizes.large_message);
     result.intra_host = {bytes / std::max(1e-9, typical(large) - typical(small)), typical(small)};

@@ -28,7 +28,7 @@ std::size_t ProbePlan::add_run(const Probe& probe) {
   workspace_bytes_ = std::max(workspace_bytes_, lower::lower(probe.program).workspace_bytes);
   plan::Instruction run{.kind = plan::InstructionKind::run, .index = program};
   for (const Shape& shape : probe.inputs) run.inputs.push_back(input_buffer(shape));
-  run.outputs.push_back(buffer(probe.output, false));
+  run.outputs.push_back(probe.in_place ? run.inputs.front() : buffer(probe.output, false));
   return add(std::vector<plan::Instruction>(kRepetitions + 1, run), 1);
 }
 

@@ -17,6 +17,7 @@ struct Probe {
   Program program;
   std::vector<Shape> inputs;
   Shape output;
+  bool in_place = false;  ///< the output lies where the first input does
 };
 
 /// How long a probe took: the median and the least of its repetitions.

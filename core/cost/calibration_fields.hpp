@@ -16,13 +16,19 @@ constexpr auto members(const Calibration::NarrowDots*) {
   using N = Calibration::NarrowDots;
   return std::tuple(&N::dots, &N::peak_flops);
 }
+constexpr auto members(const Calibration::Reach*) {
+  using R = Calibration::Reach;
+  return std::tuple(&R::reuse_bytes, &R::read_s, &R::write_s);
+}
 constexpr auto members(const Calibration*) {
   using C = Calibration;
   using codec::named;
   return std::tuple(
       named("fingerprint", &C::fingerprint), named("dots", &C::dots),
       codec::optional("narrow_dots", &C::narrow_dots), named("element_s", &C::element_s),
-      named("memory_bytes_per_s", &C::memory_bytes_per_s),
+      codec::optional("dots_of_columns", &C::dots_of_columns),
+      codec::optional("dots_of_rows", &C::dots_of_rows),
+      named("memory_bytes_per_s", &C::memory_bytes_per_s), codec::optional("reach", &C::reach),
       named("kernel_latency_s", &C::kernel_latency_s),
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
       named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),

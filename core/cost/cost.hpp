@@ -8,6 +8,7 @@
 
 #include "cost/collectives.hpp"
 #include "cost/links.hpp"
+#include "cost/touches.hpp"
 #include "lower/lower.hpp"
 #include "rhino/cluster.hpp"
 
@@ -30,13 +31,23 @@ struct Calibration {
     bool operator==(const NarrowDots&) const = default;
   };
   std::map<DType, NarrowDots> narrow_dots;
+  /// Of f32, some of the same shapes, where the rows of the left operand, or the columns of the
+  /// right one, do not lie next to each other as a row-major product has them.
+  std::vector<Dot> dots_of_columns, dots_of_rows;
   std::map<OpKind, double>
       element_s;  ///< seconds per element of an op inside a fused loop, cache-resident
-  double memory_bytes_per_s = 0;  ///< of a fused loop that streams
-  double kernel_latency_s = 0;    ///< of one kernel on one element
-  double copy_bytes_per_s = 0;    ///< memcpy, large
-  Link intra_host;                ///< measured transport between two workers
-  Link inter_host;  ///< between workers of two emulated hosts; all zeros: not measured
+  double memory_bytes_per_s = 0;  ///< of a fused loop that streams beyond all caches
+  /// Seconds per byte that a fused loop reads, or writes where it has not read, when it comes back
+  /// to it after so many other bytes; ascending, and what lies farther takes no less.
+  struct Reach {
+    double reuse_bytes = 0, read_s = 0, write_s = 0;
+    bool operator==(const Reach&) const = default;
+  };
+  std::vector<Reach> reach;
+  double kernel_latency_s = 0;  ///< of one kernel on one element
+  double copy_bytes_per_s = 0;  ///< memcpy, large
+  Link intra_host;              ///< measured transport between two workers
+  Link inter_host;              ///< between workers of two emulated hosts; all zeros: not measured
   double reduce_bytes_per_s = 0;  ///< summing a received buffer into one's own
   double peak_flops = 0;  ///< best rate of any repetition of any dot: what MFU and bounds refer to
   double peak_bytes_per_s = 0;       ///< best rate of any streaming repetition
@@ -66,6 +77,10 @@ class CostModel {
   double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                  std::int32_t model = 0) const;
   KernelTimes kernel_times(const lower::LoweredProgram& lowered, std::int32_t model = 0) const;
+  /// Where it is known how long ago the program's memory was touched, and prices depend on that.
+  KernelTimes kernel_times(const lower::LoweredProgram& lowered, const Reuse& reuse,
+                           std::int32_t model = 0) const;
+  bool knows_reach() const { return calibration_ != nullptr && !calibration_->reach.empty(); }
   /// Of them alone.
   double program_s(const lower::LoweredProgram& lowered, std::int32_t model = 0) const {
     return kernel_times(lowered, model).alone_s;
@@ -76,8 +91,10 @@ class CostModel {
   /// What a kernel, or a fused loop, takes however small it is.
   double kernel_latency_s(std::int32_t model = 0) const;
   double loop_latency_s(std::int32_t model = 0) const;
-  /// Seconds in which a fused loop reads and writes `bytes` of memory.
+  /// Seconds in which a fused loop reads and writes `bytes` of memory: where nothing is known of
+  /// when they were touched last; and at the least, wherever they are.
   double stream_s(double bytes, std::int32_t model = 0) const;
+  double least_stream_s(double bytes, std::int32_t model = 0) const;
 
   /// How a group makes a collective, and how long that takes where nothing else uses its links, but
   /// for so many groups alike that share each link between hosts (see groups_per_interface).
@@ -98,9 +115,16 @@ class CostModel {
   const Links& links() const { return links_; }
 
  private:
+  double group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
+                 const std::vector<Touch>& touches, std::int32_t model) const;
+  KernelTimes times_of(const lower::LoweredProgram& lowered, std::int32_t model,
+                       const std::vector<std::vector<Touch>>& touches) const;
+  Calibration::Reach reach(double reuse_bytes) const;
+
   Cluster cluster_;
   Links links_;
   const Calibration* calibration_;
+  Calibration::Reach usual_;  ///< of `reach`, where nothing else is known
 };
 
 /// The most groups with members on several hosts that any one network interface serves.

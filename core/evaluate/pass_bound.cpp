@@ -27,12 +27,12 @@ SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
   if (is_sure_kernel(kind)) {
     for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_copied_bytes(id, i, op);
     const bool has_loops = kind == OpKind::scatter;
-    return {has_loops ? op.own_s : op.kernel_s, stream_s(bytes), 0};
+    return {has_loops ? op.own_s : op.kernel_s, least_stream_s(bytes), 0};
   }
   if (frame_.work[at(id)] != OpWork::loop) return {};
   if (pass_->traffic_of(id).surely_writes) bytes += tables_.tile_bytes(op.result);
   for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_read_bytes(id, i, op);
-  return {0, stream_s(bytes), op.arithmetic_s};
+  return {0, least_stream_s(bytes), op.arithmetic_s};
 }
 
 /// Read and written, so that a product finds adjacent what collectives have brought in parts.
@@ -142,7 +142,8 @@ void PassPricer::add_between_epochs(ValueId id) {
     const bool is_loop = frame_.work[at(base)] == OpWork::loop && pass_->makes(base);
     const bool passes = is_loop && made.is_early && now == kLate;
     const double tile_bytes = tables_.tile_bytes(made.made.form);
-    if (passes && !std::exchange(made.is_written, true)) made.sure.stream_s += stream_s(tile_bytes);
+    if (passes && !std::exchange(made.is_written, true))
+      made.sure.stream_s += least_stream_s(tile_bytes);
     if (is_loop && !passes) continue;
     if (made.read_by != kNoValue) {
       const Epoch known = epoch(nodes_[at(std::exchange(made.read_by, kNoValue))]);
@@ -150,7 +151,8 @@ void PassPricer::add_between_epochs(ValueId id) {
     }
     if (made.read_in & now) continue;
     made.read_in |= now;
-    nodes_[at(id)].sure.stream_s += stream_s(std::min(tile_bytes, tables_.tile_bytes(needs[i])));
+    nodes_[at(id)].sure.stream_s +=
+        least_stream_s(std::min(tile_bytes, tables_.tile_bytes(needs[i])));
   }
 }
 

@@ -181,7 +181,8 @@ void PassPricer::write_sent(const Move& move) {
   if (!is_loop || !move.is_first || sent.empty() || sent.front().kind == OpKind::halo_exchange)
     return;
   PassValue& from = node(move.id);
-  if (!std::exchange(from.is_written, true)) from.sure.stream_s += stream_s(sent.front().bytes);
+  if (!std::exchange(from.is_written, true))
+    from.sure.stream_s += least_stream_s(sent.front().bytes);
 }
 
 bool PassPricer::is_read_here(ValueId id) const {

@@ -82,6 +82,9 @@ void PassPricer::split_launches() {
 }
 
 double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(bytes, kind_); }
+double PassPricer::least_stream_s(double bytes) const {
+  return tables_.least_loop_stream_s(bytes, kind_);
+}
 
 PassValue& PassPricer::node(ValueId id) {
   PassValue& node = nodes_[at(id)];
@@ -137,7 +140,7 @@ void PassPricer::run(ValueId id) {
   const bool is_loop = pass_->traffic_of(id).launch >= 0;
   const SureTime sure = sure_of(id, op);
   if (work == OpWork::loop && frame_.is_accumulated[at(id)] && pass_->repeats())
-    sure_sums_s_ += stream_s(tables_.tile_bytes(forms_.summed(id)));
+    sure_sums_s_ += least_stream_s(tables_.tile_bytes(forms_.summed(id)));
   if (work == OpWork::kernel) made.there.close();
   made.there.take(sure.chained_s());
   latest_.wait_for(made.there);

@@ -90,6 +90,7 @@ class PassPricer {
   double sure_read_bytes(ValueId id, std::size_t operand, const OpPrice& op);
   bool shows(ValueId view, ValueId base);
   double stream_s(double bytes) const;
+  double least_stream_s(double bytes) const;
   double kernels_of(ValueId id);
   double seconds(ValueId id, const OpPrice& op);
   double copied_s(ValueId id, const Reshard& price, ValueId reader);

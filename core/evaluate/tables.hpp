@@ -127,6 +127,10 @@ class Tables {
   double loop_stream_s(double bytes, std::int32_t kind) const {
     return cost_.stream_s(bytes * cost_.cluster().software.passes_per_loop, model_of(kind));
   }
+  /// No execution of such a loop is quicker, wherever its bytes are.
+  double least_loop_stream_s(double bytes, std::int32_t kind) const {
+    return cost_.least_stream_s(bytes * cost_.cluster().software.passes_per_loop, model_of(kind));
+  }
   /// A collective on meshes of a kind, as all its groups make it at once.
   LinkUse use(const Collective& collective, std::int32_t kind);
   double seconds(const Collective& collective, std::int32_t kind) {

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What kernels take.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "cost/attention_price.hpp"
+#include "cost/cost.hpp"
+#include "cost/dot_tiles.hpp"
+#include "ir/flops.hpp"
+#include "ir/op_info.hpp"
+#include "ir/op_traits.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::cost {
+namespace {
+
+/// Rate of a dot from those of measured shapes: mean of the nearest, weighted by inverse squared
+/// distance in log2 of the extents.
+double interpolated_rate(const std::vector<Calibration::Dot>& dots,
+                         const std::array<double, 4>& extents) {
+  double weights = 0, sum = 0;
+  for (const Calibration::Dot& dot : dots) {
+    const std::array<double, 4> other = {static_cast<double>(dot.batch), static_cast<double>(dot.m),
+                                         static_cast<double>(dot.n), static_cast<double>(dot.k)};
+    double distance = 1e-6;
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+      const double octaves = std::log2(extents[i]) - std::log2(other[i]);
+      // The batch hardly changes the rate of one matrix product.
+      distance += (i == 0 ? 0.1 : 1.0) * octaves * octaves;
+    }
+    const double weight = 1 / (distance * distance);
+    weights += weight;
+    sum += weight * 2 * other[0] * other[1] * other[2] * other[3] / dot.seconds;
+  }
+  return sum / weights;
+}
+
+/// Rate of dots measured in another way over that of row-major ones of f32.
+double relative_rate(const Calibration& calibration, const std::vector<Calibration::Dot>& dots,
+                     const std::array<double, 4>& extents) {
+  std::vector<Calibration::Dot> plain;
+  for (const Calibration::Dot& dot : dots) {
+    const auto same = std::ranges::find_if(calibration.dots, [&](const Calibration::Dot& other) {
+      return other.batch == dot.batch && other.m == dot.m && other.n == dot.n && other.k == dot.k;
+    });
+    if (same != calibration.dots.end()) plain.push_back(*same);
+  }
+  if (dots.empty() || plain.size() != dots.size()) return 1;
+  return interpolated_rate(dots, extents) / interpolated_rate(plain, extents);
+}
+
+/// Of a type: where 16 bits were measured as there, f64 half.
+double relative_rate(const Calibration& calibration, DType dtype,
+                     const std::array<double, 4>& extents) {
+  if (dtype == DType::f64) return 0.5;
+  const auto narrow = calibration.narrow_dots.find(dtype);
+  return narrow == calibration.narrow_dots.end()
+             ? 1
+             : relative_rate(calibration, narrow->second.dots, extents);
+}
+
+/// The dim along which neighbours lie next to each other; -1: none is longer than 1.
+std::int64_t inner_dim(const lower::LoweredProgram& lowered, ValueId id) {
+  const std::vector<std::int64_t>& dims = lowered.program.shape(id).dims;
+  const std::vector<std::int64_t>& strides = lowered.views[at(id)].strides;
+  std::int64_t inner = -1;
+  for (std::size_t dim = 0; dim < std::min(dims.size(), strides.size()); ++dim) {
+    if (dims[dim] < 2 || strides[dim] == 0) continue;
+    if (inner < 0 || strides[dim] <= strides[at(inner)]) inner = static_cast<std::int64_t>(dim);
+  }
+  return inner;
+}
+
+DotExtents dot_extents(const Program& program, const Op& op) {
+  const auto& attr = op.attributes.get<DotAttr>();
+  const auto& lhs = program.shape(op.operands[0]).dims;
+  const auto& rhs = program.shape(op.operands[1]).dims;
+  DotExtents dot;
+  for (const std::int64_t dim : attr.lhs_batch) dot.batch *= lhs[static_cast<std::size_t>(dim)];
+  for (const std::int64_t dim : attr.lhs_contracting) dot.k *= lhs[static_cast<std::size_t>(dim)];
+  const std::int64_t per_row = std::max<std::int64_t>(1, dot.batch * dot.k);
+  dot.m = num_elements(lhs) / per_row;
+  dot.n = num_elements(rhs) / per_row;
+  return dot;
+}
+
+/// Of a dot by how its operands lie, over that of one whose operands are row-major; at most 1, so
+/// that who does not know how they will lie prices no dot too high.
+double layout_rate(const Calibration& calibration, const lower::LoweredProgram& lowered,
+                   const lower::KernelGroup& group) {
+  const auto dot = std::ranges::find_if(
+      group.ops, [&](ValueId id) { return lowered.program.op(id).kind == OpKind::dot; });
+  const Op& op = lowered.program.op(*dot);
+  const auto& attr = op.attributes.get<DotAttr>();
+  const auto [batch, m, n, k] = dot_extents(lowered.program, op);
+  const std::array<double, 4> extents = {static_cast<double>(batch), static_cast<double>(m),
+                                         static_cast<double>(n), static_cast<double>(k)};
+  const std::int64_t lhs = inner_dim(lowered, op.operands[0]),
+                     rhs = inner_dim(lowered, op.operands[1]);
+  double rate = 1;
+  if (lhs >= 0 && !contains(attr.lhs_contracting, lhs))
+    rate *= relative_rate(calibration, calibration.dots_of_columns, extents);
+  if (rhs >= 0 && contains(attr.rhs_contracting, rhs))
+    rate *= relative_rate(calibration, calibration.dots_of_rows, extents);
+  return std::min(1.0, rate);
+}
+
+/// A convolution as the product of patches of its input and of its kernel.
+DotExtents patch_extents(const Program& program, ValueId id) {
+  const Op& op = program.op(id);
+  const auto& attr = op.attributes.get<ConvolutionAttr>();
+  const auto out = static_cast<std::size_t>(attr.output_feature);
+  DotExtents dot{.batch = attr.feature_groups, .n = op.shape.dims[out] / attr.feature_groups};
+  dot.m = num_elements(op.shape) / std::max<std::int64_t>(1, op.shape.dims[out]);
+  const double result = static_cast<double>(num_elements(op.shape));
+  dot.k = result == 0 ? 0 : std::llround(ir::op_flops(program, id) / 2 / result);
+  return dot;
+}
+
+/// Seconds per element where a calibration lacks the op: that of its slowest measured one.
+double element_seconds(const Calibration& calibration, OpKind kind) {
+  const auto found = calibration.element_s.find(kind);
+  if (found != calibration.element_s.end()) return found->second;
+  double most = 0;
+  for (const auto& [other, seconds] : calibration.element_s) most = std::max(most, seconds);
+  return most;
+}
+
+bool is_loop(const lower::KernelGroup& group) {
+  return group.kind == lower::KernelGroup::Kind::loop;
+}
+
+/// Read and written; of what a slice is cut from, or the table of a gather, what it takes; of a
+/// concatenation what was not made in its place.
+double moved_bytes(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
+  const Program& program = lowered.program;
+  const ValueId id = group.ops.front();
+  const Op& op = program.op(id);
+  if (op.kind == OpKind::concatenate && !is_loop(group)) {
+    double bytes = 0;
+    for (const ValueId part : op.operands) {
+      if (lowered.views[at(part)].base != id)
+        bytes += 2 * static_cast<double>(num_bytes(program.shape(part)));
+    }
+    return bytes;
+  }
+  const bool is_slice = op.kind == OpKind::slice || op.kind == OpKind::dynamic_slice;
+  if (is_slice && !is_loop(group)) return 2 * static_cast<double>(num_bytes(op.shape));
+  if (op.kind != OpKind::gather) return group.bytes;
+  return 2 * static_cast<double>(num_bytes(op.shape)) +
+         static_cast<double>(num_bytes(program.shape(op.operands[1])));
+}
+
+/// That are issued for a group.
+double num_kernels(const Software& software, const lower::KernelGroup& group) {
+  return is_loop(group) ? software.kernels_per_loop : 1;
+}
+
+/// Convolutions work as dots do, all else on the f32 units.
+double arithmetic_s(const DeviceModel& device, const Program& program,
+                    const lower::KernelGroup& group) {
+  const ValueId first = group.ops.front();
+  if (program.op(first).kind == OpKind::convolution)
+    return dot_arithmetic_s(device, program.shape(first).dtype, patch_extents(program, first));
+  const auto peak = device.peak_flops.find(DType::f32);
+  return peak == device.peak_flops.end() ? 0 : group.flops / peak->second;
+}
+
+/// Ops that only move data, or stream them: what they compute is not measured.
+bool only_moves(OpKind kind) {
+  switch (kind) {
+    case OpKind::concatenate:
+    case OpKind::dynamic_slice:
+    case OpKind::dynamic_update_slice:
+    case OpKind::gather:
+    case OpKind::pad:
+    case OpKind::reverse:
+    case OpKind::slice:
+    case OpKind::transpose: return true;
+    default: return false;
+  }
+}
+
+/// Arithmetic of a fused loop while its data are in cache.
+double loop_arithmetic_s(const Calibration& calibration, const Program& program,
+                         const lower::KernelGroup& group) {
+  std::set<ValueId> folds;
+  for (const lower::LoopNest& nest : group.nests) {
+    for (const lower::LoopNest::Member& member : nest.members)
+      if (member.folds) folds.insert(member.op);
+  }
+  double seconds = 0;
+  for (const ValueId id : group.ops) {
+    const Op& op = program.op(id);
+    if (ir::traits(op.kind).free || (!is_loop(group) && only_moves(op.kind))) continue;
+    // Along columns each element is added to another: those of a row all at once.
+    const OpKind kind = op.kind == OpKind::reduce && !folds.contains(id) ? OpKind::add : op.kind;
+    const Shape& shape = op.kind == OpKind::reduce ? program.shape(op.operands[0]) : op.shape;
+    const double rounding_s =
+        is_narrow(op.shape.dtype) ? element_seconds(calibration, OpKind::convert) : 0;
+    seconds += (element_seconds(calibration, kind) + rounding_s) *
+               static_cast<double>(num_elements(shape));
+  }
+  return seconds;
+}
+
+}  // namespace
+
+double CostModel::dot_s(DType dtype, std::int64_t batch, std::int64_t m, std::int64_t n,
+                        std::int64_t k, std::int32_t model) const {
+  const DotExtents dot{batch, m, n, k};
+  if (dot.flops() == 0) return 0;
+  if (calibration_ != nullptr && !calibration_->dots.empty()) {
+    const std::array<double, 4> extents = {static_cast<double>(batch), static_cast<double>(m),
+                                           static_cast<double>(n), static_cast<double>(k)};
+    return dot.flops() / (interpolated_rate(calibration_->dots, extents) *
+                          relative_rate(*calibration_, dtype, extents));
+  }
+  const auto bytes = [&](std::int64_t rows, std::int64_t columns) {
+    return static_cast<double>(batch) * static_cast<double>(rows) * static_cast<double>(columns) *
+           static_cast<double>(dtype_bytes(dtype));
+  };
+  const double memory_s = stream_s(bytes(m, k) + bytes(k, n) + bytes(m, n), model);
+  const DeviceModel& device = cluster_.models[static_cast<std::size_t>(model)];
+  return std::max(memory_s, dot_arithmetic_s(device, dtype, dot)) + device.kernel_latency_s;
+}
+
+Calibration::Reach CostModel::reach(double reuse_bytes) const {
+  const std::vector<Calibration::Reach>& reach = calibration_->reach;
+  const auto above =
+      std::ranges::upper_bound(reach, reuse_bytes, {}, &Calibration::Reach::reuse_bytes);
+  if (above == reach.begin()) return reach.front();
+  const Calibration::Reach& below = *std::prev(above);
+  if (above == reach.end()) return below;
+  const double part =
+      std::log(reuse_bytes / below.reuse_bytes) / std::log(above->reuse_bytes / below.reuse_bytes);
+  return {reuse_bytes, std::lerp(below.read_s, above->read_s, part),
+          std::lerp(below.write_s, above->write_s, part)};
+}
+
+double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
+                          std::int32_t model) const {
+  const Program& program = lowered.program;
+  const DeviceModel& device = cluster_.models[static_cast<std::size_t>(model)];
+  if (group.kind == lower::KernelGroup::Kind::dot) {
+    for (const ValueId id : group.ops) {
+      const Op& op = program.op(id);
+      if (op.kind != OpKind::dot) continue;
+      const auto [batch, m, n, k] = dot_extents(program, op);
+      return dot_s(program.shape(op.operands[0]).dtype, batch, m, n, k, model);
+    }
+  }
+  const ValueId first = group.ops.front();
+  if (calibration_ != nullptr && program.op(first).kind == OpKind::convolution) {
+    const DotExtents patch = patch_extents(program, first);
+    return calibration_->kernel_latency_s +
+           dot_s(program.shape(first).dtype, patch.batch, patch.m, patch.n, patch.k, model);
+  }
+  if (calibration_ != nullptr) {
+    const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
+    return calibration_->kernel_latency_s +
+           std::max(arithmetic_s, stream_s(moved_bytes(lowered, group), model));
+  }
+  if (group.kind == lower::KernelGroup::Kind::attention) {
+    return device.kernel_latency_s +
+           std::max(attention_arithmetic_s(device, *group.attention,
+                                           attention_dots(program, *group.attention)),
+                    stream_s(group.bytes, model));
+  }
+  const double passes = is_loop(group) ? cluster_.software.passes_per_loop : 1;
+  return num_kernels(cluster_.software, group) * device.kernel_latency_s +
+         std::max(arithmetic_s(device, program, group),
+                  stream_s(passes * moved_bytes(lowered, group), model));
+}
+
+double CostModel::kernel_latency_s(std::int32_t model) const {
+  return calibration_ != nullptr ? calibration_->kernel_latency_s
+                                 : cluster_.models[at(model)].kernel_latency_s;
+}
+
+double CostModel::loop_latency_s(std::int32_t model) const {
+  return (calibration_ != nullptr ? 1 : cluster_.software.kernels_per_loop) *
+         kernel_latency_s(model);
+}
+
+double CostModel::least_stream_s(double bytes, std::int32_t model) const {
+  return knows_reach() ? bytes * calibration_->reach.front().read_s : stream_s(bytes, model);
+}
+
+double CostModel::stream_s(double bytes, std::int32_t model) const {
+  if (knows_reach()) return bytes * (usual_.read_s + usual_.write_s) / 2;
+  const bool measured = calibration_ != nullptr && calibration_->memory_bytes_per_s > 0;
+  return bytes / (measured ? calibration_->memory_bytes_per_s
+                           : stream_rate(cluster_.models[static_cast<std::size_t>(model)]));
+}
+
+KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered,
+                                    std::int32_t model) const {
+  return times_of(lowered, model, {});
+}
+
+KernelTimes CostModel::kernel_times(const lower::LoweredProgram& lowered, const Reuse& reuse,
+                                    std::int32_t model) const {
+  if (!knows_reach()) return times_of(lowered, model, {});
+  return times_of(lowered, model, touches(lowered, reuse));
+}
+
+/// A dot was measured where its operands are near: what is farther is brought before it is used.
+double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
+                          const std::vector<Touch>& touches, std::int32_t model) const {
+  const bool is_dot = group.kind == lower::KernelGroup::Kind::dot;
+  if (!is_dot && !is_loop(group)) return group_s(lowered, group, model);
+  const Calibration::Reach near = calibration_->reach.front();
+  double seconds = 0;
+  for (const Touch& touch : touches) {
+    const Calibration::Reach there = reach(touch.reuse_bytes);
+    seconds += touch.bytes * (touch.is_fresh ? there.write_s : there.read_s);
+    if (is_dot) seconds -= touch.bytes * (touch.is_fresh ? near.write_s : near.read_s);
+  }
+  if (is_dot)
+    return group_s(lowered, group, model) / layout_rate(*calibration_, lowered, group) + seconds;
+  return calibration_->kernel_latency_s +
+         std::max(loop_arithmetic_s(*calibration_, lowered.program, group), seconds);
+}
+
+KernelTimes CostModel::times_of(const lower::LoweredProgram& lowered, std::int32_t model,
+                                const std::vector<std::vector<Touch>>& touches) const {
+  KernelTimes times;
+  const double issue_s = cluster_.software.kernel_issue_s;
+  for (std::size_t i = 0; i < lowered.groups.size(); ++i) {
+    const lower::KernelGroup& group = lowered.groups[i];
+    const double count = num_kernels(cluster_.software, group);
+    const double seconds = touches.empty() ? group_s(lowered, group, model)
+                                           : group_s(lowered, group, touches[i], model);
+    // Of kernels alike, either the first one or the last one is waited for longest.
+    const double first_s = times.issue_s + issue_s;
+    times.issue_s += count * issue_s;
+    times.run_s += seconds;
+    times.alone_s += seconds;
+    if (count <= 0) continue;  // part of what other kernels do
+    times.alone_s = std::max({times.alone_s, first_s + seconds, times.issue_s + seconds / count});
+  }
+  return times;
+}
+
+}  // namespace rhino::cost

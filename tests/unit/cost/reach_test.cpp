@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "cost/cost.hpp"
+#include "ir/builder.hpp"
+
+using namespace rhino;
+using namespace rhino::cost;
+
+namespace {
+
+constexpr std::int64_t kSumElements = 1000;
+constexpr double kSumBytes = 4.0 * kSumElements;
+
+/// Latency 1, arithmetic for nothing; a byte is read in 1 s near by and 4 s far away, written in
+/// twice that.
+Calibration with_reach() {
+  Calibration calibration{.element_s = {{OpKind::add, 0}}, .memory_bytes_per_s = 0.01};
+  calibration.reach = {{1e6, 1, 2}, {4e6, 4, 8}};
+  calibration.kernel_latency_s = 1;
+  return calibration;
+}
+
+Cluster sole_device() {
+  Cluster cluster;
+  cluster.hosts.emplace_back();
+  cluster.host_of = cluster.model_of = {0};
+  cluster.models.emplace_back();
+  return cluster;
+}
+
+/// state + gradient, in place of the state or elsewhere.
+lower::LoweredProgram sum(bool in_place) {
+  ir::Builder b("sum");
+  const Shape shape{DType::f32, {kSumElements}};
+  const ValueId state = b.input(InputKind::optimizer_state, shape, {}, "state"),
+                gradient = b.input(InputKind::batch, shape, {}, "gradient");
+  if (in_place) b.output(b.add(state, gradient), OutputKind::updated_state, 0);
+  else b.output(b.add(state, gradient), OutputKind::value);
+  return lower::lower(std::move(b).finish());
+}
+
+/// x w, where w is given as its columns.
+lower::LoweredProgram product(bool transposed) {
+  ir::Builder b("dot");
+  const Shape shape{DType::f32, {8, 8}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x"),
+                w = b.input(InputKind::parameter, shape, {}, "w");
+  b.output(b.dot(x, w, {.lhs_contracting = {1}, .rhs_contracting = {transposed ? 1 : 0}}),
+           OutputKind::value);
+  return lower::lower(std::move(b).finish());
+}
+
+}  // namespace
+
+TEST_CASE("a byte costs what was measured where as many others lie between its uses") {
+  const Calibration calibration = with_reach();
+  const CostModel cost(sole_device(), &calibration);
+  const lower::LoweredProgram lowered = sum(true);
+  const auto seconds = [&](double state, double gradient) {
+    return cost.kernel_times(lowered, {{state, gradient}, {state}}).run_s;
+  };
+  CHECK(seconds(0, 0) == Approx(1 + 3 * kSumBytes));
+  CHECK(seconds(1e6, 0) == seconds(0, 0));
+  CHECK(seconds(0, 2e6) == Approx(1 + (1 + 2.5 + 1) * kSumBytes));  // half way, in octaves
+  CHECK(seconds(4e6, 0) == Approx(1 + (4 + 1 + 4) * kSumBytes));
+  CHECK(seconds(1e12, 1e12) == seconds(4e6, 4e6));
+  double before_s = 0;
+  for (double bytes = 1e5; bytes < 1e7; bytes *= 1.1) {
+    CHECK(seconds(bytes, 0) >= before_s);
+    before_s = seconds(bytes, 0);
+  }
+}
+
+TEST_CASE("what is not written over what was read is written anew") {
+  const Calibration calibration = with_reach();
+  const CostModel cost(sole_device(), &calibration);
+  const lower::LoweredProgram lowered = sum(false);
+  CHECK(cost.kernel_times(lowered, {{0, 0}, {0}}).run_s == Approx(1 + (1 + 1 + 2) * kSumBytes));
+  CHECK(cost.kernel_times(lowered, {{0, 0}, {4e6}}).run_s == Approx(1 + (1 + 1 + 8) * kSumBytes));
+}
+
+TEST_CASE("no loop is quicker than at its least, and none knows of memory that was not measured") {
+  Calibration calibration = with_reach();
+  const lower::LoweredProgram lowered = sum(true);
+  const CostModel cost(sole_device(), &calibration);
+  CHECK(cost.least_stream_s(3 * kSumBytes) == Approx(3 * kSumBytes));
+  CHECK(cost.stream_s(kSumBytes) == Approx((4 + 8) / 2.0 * kSumBytes));
+  CHECK(cost.kernel_times(lowered, {{0, 0}, {0}}).run_s >= cost.least_stream_s(3 * kSumBytes));
+
+  calibration.reach.clear();
+  const CostModel flat(sole_device(), &calibration);
+  CHECK_FALSE(flat.knows_reach());
+  CHECK(flat.least_stream_s(kSumBytes) == flat.stream_s(kSumBytes));
+  CHECK(flat.kernel_times(lowered, {{1e12, 1e12}, {0}}).run_s == flat.kernel_times(lowered).run_s);
+  const CostModel modelled(sole_device());
+  CHECK_FALSE(modelled.knows_reach());
+}
+
+TEST_CASE("a dot waits for what is far, and takes longer where its operands lie badly") {
+  Calibration calibration = with_reach();
+  const double near_s = 1000, bytes = 4.0 * 8 * 8;
+  calibration.dots = {{1, 8, 8, 8, near_s}};
+  calibration.dots_of_rows = {{1, 8, 8, 8, 1.25 * near_s}};
+  const CostModel cost(sole_device(), &calibration);
+  const auto seconds = [&](bool transposed, double x, double w, double y) {
+    return cost.kernel_times(product(transposed), {{x, w}, {y}}).run_s;
+  };
+  CHECK(seconds(false, 0, 1e6, 0) == Approx(near_s));
+  CHECK(seconds(false, 0, 4e6, 0) == Approx(near_s + 3 * bytes));
+  CHECK(seconds(false, 0, 0, 4e6) == Approx(near_s + 6 * bytes));
+  CHECK(seconds(true, 0, 0, 0) == Approx(1.25 * near_s));
+  // Who does not know how they lie takes the least.
+  CHECK(cost.kernel_times(product(true)).run_s == Approx(near_s));
+  calibration.dots_of_rows.front().seconds = 0.5 * near_s;
+  CHECK(seconds(true, 0, 0, 0) == Approx(near_s));
+}
+
+TEST_CASE("a reduction along columns adds rows to each other, one along rows folds each") {
+  Calibration calibration = with_reach();
+  calibration.element_s = {{OpKind::add, 1e3}, {OpKind::reduce, 1e5}};
+  const CostModel cost(sole_device(), &calibration);
+  const auto seconds = [&](std::int64_t dim) {
+    ir::Builder b("reduce");
+    const ValueId x = b.input(InputKind::batch, {DType::f32, {40, 50}}, {}, "x");
+    b.output(b.reduce(x, {dim}, Reduction::sum), OutputKind::value);
+    return cost.kernel_times(lower::lower(std::move(b).finish())).run_s;
+  };
+  CHECK(seconds(0) == Approx(1 + 2000 * 1e3));
+  CHECK(seconds(1) == Approx(1 + 2000 * 1e5));
+}
