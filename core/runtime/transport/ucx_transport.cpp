@@ -15,6 +15,7 @@
 #include "rhino/error.hpp"
 #include "runtime/transport/prepared_plan.hpp"
 #include "runtime/transport/shared_memory.hpp"
+#include "runtime/transport/short_slices.hpp"
 #include "runtime/transport/sleeper.hpp"
 #include "runtime/transport/task_runner.hpp"
 #include "runtime/transport/transport.hpp"
@@ -299,6 +300,7 @@ class UcxTransport final : public Transport {
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     pthread_setname_np(pthread_self(), "rhino-progress");
+    if (!getenv("RHINO_LONG")) ask_for_short_slices();
     while (!stopping_) {
       const std::uint64_t version = background_.version();
       const bool busy = runner_.num_running() > 0 || has_submitted();

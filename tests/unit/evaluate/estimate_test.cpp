@@ -54,7 +54,26 @@ std::optional<Pair> draw_attending_pair(std::uint64_t seed) {
   return pair_of(drawn, drawn.planning->context());
 }
 
+/// On workers of one machine that was calibrated, by one of the schedules and reshardings.
+std::optional<Pair> draw_calibrated_pair(std::uint64_t seed) {
+  Random random(seed);
+  Drawn drawn = draw(random, 2) == 0 ? draw_large(random) : draw_small_strategy(random);
+  Cluster cluster = modelled_cluster(drawn.planning->cost().cluster().num_devices());
+  cost::apply(calibrated_workers(), cluster);
+  cluster.models.front().memory_bytes = 1e12;
+  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster, "schedule/1f1b",
+                                              "resharding/send_recv", &calibrated_workers());
+  return pair_of(drawn, drawn.planning->context());
+}
+
 }  // namespace
+
+TEST_CASE("bounds by tables hold, estimates are near what is simulated: calibrated workers") {
+  const Quality quality = quality_of(draw_calibrated_pair, "calibrated", 16);
+  CHECK(quantile(quality.bounds, 0.5) > 0.6);
+  CHECK(quantile(quality.errors, 0.5) < 0.15);
+  CHECK(quantile(quality.peaks, 0.5) < 0.1);
+}
 
 TEST_CASE("bounds by tables hold, estimates are near what is simulated: small programs") {
   const Quality quality = quality_of(draw_small_pair, "small", 40);

@@ -18,12 +18,16 @@ Cluster modelled_cluster(std::int32_t num_devices);
 /// A training step of a GPT of two layers at batch 8, f32.
 const Program& small_gpt_step();
 
-/// A program on a cluster with the plugins that plan it. Both are borrowed.
+/// What a calibration of two workers found, whose large caches are shared: rounded.
+const cost::Calibration& calibrated_workers();
+
+/// A program on a cluster with the plugins that plan it. It and the calibration are borrowed.
 class Planning {
  public:
   Planning(const Program& program, const Cluster& cluster,
            const std::string& schedule = "schedule/1f1b",
-           const std::string& resharding = "resharding/send_recv");
+           const std::string& resharding = "resharding/send_recv",
+           const cost::Calibration* calibration = nullptr);
 
   evaluate::PlanContext context() { return {program_, cost_, *resharding_, *schedule_}; }
   const cost::CostModel& cost() const { return cost_; }
