@@ -29,7 +29,9 @@ struct Sizes {
   std::array<std::int64_t, 4> heads;    ///< rows of `head` elements, in a batch
   std::int64_t head, batch;
   std::array<std::int64_t, 3> wide;
-  std::int64_t loop_elements, stream_elements, large_message;
+  std::int64_t loop_elements;
+  std::int64_t stream_elements;  ///< 0: the last of `reuse_bytes`
+  std::int64_t large_message;
   /// That a loop touches before it comes back to them, ascending; empty: one rate for all.
   std::vector<std::int64_t> reuse_bytes = {};
 };
@@ -39,7 +41,7 @@ const Sizes kCpuSizes{{80, 320, 1280},
                       12,
                       {720, 5000, 360},
                       12000,
-                      12'000'000,
+                      0,
                       6'000'000,
                       {256'000, 1'000'000, 4'000'000, 16'000'000, 96'000'000}};
 const Sizes kGpuSizes{{256, 1024, 4096},
@@ -238,13 +240,15 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     chains[kind] = probes.add_run(chain_probe(kind, sizes.loop_elements, kLoopChain));
   const std::size_t reduce = probes.add_run(reduce_probe(sizes.loop_elements));
   const std::size_t tiny = probes.add_run(chain_probe(OpKind::add, 1, 1));
-  const std::size_t stream = probes.add_run(chain_probe(OpKind::add, sizes.stream_elements, 1));
   // What a loop writes elsewhere is as many bytes as it reads, and both lie between two uses.
   std::vector<std::size_t> updates, copies;
   for (const std::int64_t bytes : sizes.reuse_bytes) {
     updates.push_back(probes.add_run(update_probe(bytes / 4)));
     copies.push_back(probes.add_run(chain_probe(OpKind::add, bytes / 8, 1)));
   }
+  const std::size_t stream =
+      copies.empty() ? probes.add_run(chain_probe(OpKind::add, sizes.stream_elements, 1))
+                     : copies.back();
   std::array<std::vector<std::size_t>, 2> transposed;
   if (!drives_gpus(setup)) {
     for (const cost::Calibration::Dot& dot : narrow_grid(sizes)) {
@@ -300,8 +304,9 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
                             OpKind::iota, OpKind::absolute, OpKind::clamp}) {
     result.element_s[kind] = result.element_s[OpKind::add];
   }
-  const double stream_bytes =
-      2.0 * 4 * static_cast<double>(sizes.stream_elements);  // read once, written once
+  const double stream_bytes =  // read once, written once
+      copies.empty() ? 2.0 * 4 * static_cast<double>(sizes.stream_elements)
+                     : static_cast<double>(sizes.reuse_bytes.back());
   result.memory_bytes_per_s = stream_bytes / typical(stream);
   result.peak_bytes_per_s = stream_bytes / best(stream);
   result.copy_bytes_per_s = result.memory_bytes_per_s;
