@@ -2,7 +2,6 @@
 #include "evaluate/evaluator.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <numeric>
 
 #include "evaluate/chunk_flow.hpp"
@@ -11,7 +10,6 @@
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "plan/validate.hpp"
-#include "plugin/scope.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "sharding/complete.hpp"
@@ -93,32 +91,9 @@ PlanEvaluator::PlanEvaluator(const PlanContext& context, double memory_limit_byt
   context_.unwritten = &unwritten_;
 }
 
-void PlanEvaluator::stop_after(double seconds) {
-  stop_ = Clock::now() +
-          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
-static double cpu_s() {
-  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
-}
-
-void PlanEvaluator::set_budget(std::int64_t num_evaluations, double cpu_s) {
-  most_evaluated_ = num_evaluations;
-  if (cpu_s > 0) stop_cpu_s_ = evaluate::cpu_s() + cpu_s;
-}
-
 void PlanEvaluator::change_prices() {
   for (const PriceChange& change : kPriceChanges)
     changed_costs_.emplace_back(changed(context_.cost.cluster(), change));
-}
-
-bool PlanEvaluator::is_out_of_time() const {
-  return Clock::now() + 2 * longest_ >= stop_ ||
-         (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || cpu_s() >= stop_cpu_s_;
-}
-
-void PlanEvaluator::check_time() const {
-  if (quickest_ && is_out_of_time()) throw plugin::OutOfTime();
 }
 
 void PlanEvaluator::check_pins(const Strategy& strategy) const {

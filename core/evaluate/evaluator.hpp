@@ -35,6 +35,12 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// Equal limits of evaluations alone make equal searches.
   void set_budget(std::int64_t num_evaluations, double cpu_s);
 
+  /// Where a quarter of that time is up and nothing fits yet, these calls first try strategies that
+  /// take no search, until one fits: a search is told nothing of them, but runs what is quickest.
+  void fall_back(std::vector<std::int64_t> micro_batch_counts) {
+    fallback_counts_ = std::move(micro_batch_counts);
+  }
+
   /// Strategies that break one of these are not feasible.
   void pin(std::vector<Pin> pins) { pins_ = std::move(pins); }
   /// From now on candidates tell their steps under kPriceChanges, too; of prices that were not
@@ -85,7 +91,10 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     std::size_t number = 0;  ///< of its candidate
     std::vector<Ordered> asked;
   };
-  void check_time() const;
+  void check_time();
+  bool is_fallback_due() const;
+  void try_fallbacks();
+  void try_fallback(Strategy strategy);
   void check_pins(const Strategy& strategy) const;
   const SpaceOutline& outline(const SpaceOptions& options);
   Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan);
@@ -102,7 +111,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::vector<Candidate> candidates_;
   std::int64_t num_evaluated_ = 0, most_evaluated_ = 0;
   double bound_s_ = 0;
-  double stop_cpu_s_ = std::numeric_limits<double>::infinity();
+  double stop_cpu_s_ = std::numeric_limits<double>::infinity(), due_cpu_s_ = stop_cpu_s_;
+  std::vector<std::int64_t> fallback_counts_;  ///< empty: none, or all have been tried
   std::optional<Evaluated> quickest_;
   Tables tables_;
   CrossingTimes crossings_;
@@ -110,8 +120,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
   Frames frames_;
   std::map<std::int64_t, std::unique_ptr<const SpaceOutline>> outlines_;  ///< by micro-batches
-  Clock::time_point stop_ = Clock::time_point::max();
-  Clock::duration longest_ = Clock::duration::zero();  ///< of all evaluations
+  Clock::time_point stop_ = Clock::time_point::max(), due_ = stop_;       ///< due: of fallbacks
+  Clock::duration longest_ = Clock::duration::zero();                     ///< of all evaluations
 };
 
 }  // namespace rhino::evaluate

@@ -45,6 +45,7 @@ class Planner {
     if (input.changes_prices) evaluator_.change_prices();
     evaluator_.pin(pins_);
     evaluator_.set_budget(input.cell.budget.num_evaluations, input.cell.budget.cpu_s);
+    evaluator_.fall_back(input.cell.micro_batches);
   }
 
   Answer run() {
@@ -194,6 +195,8 @@ plugin::ChildLimits planning_limits(const config::Experiment& experiment,
 
 PlannedCell plan_cell(const PlanCellInput& input) {
   PlannedCell planned = plan_in_child([&] { return Planner(input).run(); }, input.limits);
+  if (planned.status == store::Status::timeout && !is_strategy_file(input.cell.search))
+    planned.message += ", by when no strategy that fits had been evaluated";
   planned.plan.name = planned.strategy.name;
   planned.plan.search = config::to_string(input.cell.search);
   planned.plan.resharding = config::to_string(input.cell.resharding);

@@ -174,6 +174,21 @@ cases:
         self.assertLessEqual(searched['bound_s'], step_s)
         self.assertAlmostEqual(searched['gap'], step_s / searched['bound_s'] - 1, delta=1e-3)
 
+    def test_a_search_that_has_nothing_when_time_runs_out_hands_in_what_takes_none(self):
+        self.write('topologies/toy.yaml', TOPOLOGY.replace('devices_per_host: 2', 'devices_per_host: 8'))
+        self.write('x.yaml', self.EXPERIMENT.replace('preset: tiny', 'preset: 470m').replace(
+            'search: {search/rhino: {}, budget: {cpu_s: 2}}',
+            'search: [{search/rhino: {level: 2}, budget: {cpu_s: 0.01}}, {search/grid: {}, budget: {cpu_s: 0.01}}]').replace('topology: toy', 'topology: large'))
+        self.write('topologies/large.yaml', TOPOLOGY.replace('memory_bytes: 1e9', 'memory_bytes: 8e9').replace('name: toy\nsource', 'name: large\nsource'))
+        self.expect(0, 'x.yaml', '--out', 'run')
+        for record in self.records():
+            self.assertEqual(record['status'], 'ok', record)
+            self.assertRegex(record['message'], r'^its budget of 0.01 .* ended the search: the best of 1 strategies$')
+            searched, step_s = record['search'], record['summary']['median_s']
+            self.assertTrue(searched['strategy'].startswith('data parallelism'), searched)
+            self.assertGreater(searched['bound_s'], 0)
+            self.assertAlmostEqual(searched['gap'], step_s / searched['bound_s'] - 1, delta=1e-3)
+
 
 class WrittenStrategies(BenchTest):
     EXPERIMENT = SEARCHED.format(topology='toy', counts=2, backend='simulate',

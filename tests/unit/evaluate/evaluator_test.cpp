@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 
+#include "evaluate/fallbacks.hpp"
 #include "evaluate/price_changes.hpp"
 #include "ir/builder.hpp"
 #include "plan/validate.hpp"
@@ -264,6 +265,55 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
   CHECK(*evaluator.quickest() == strategy);
   evaluator.stop_after(1000);
   CHECK(evaluator.evaluate(strategy).feasible);
+}
+
+TEST_CASE("a search that has nothing when time runs out hands in what takes no search") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy strategy = planning.strategy("data_parallel", {}, 2);
+  const double bytes =
+      evaluate::PlanEvaluator(planning.context(), kNoLimit).evaluate(strategy).peak_bytes;
+  // With room for all, with less than data parallelism takes, and with none.
+  for (const double memory : {kNoLimit, 0.7 * bytes, 0.01 * bytes}) {
+    evaluate::PlanEvaluator evaluator(planning.context(), memory);
+    evaluator.fall_back({1, 2});
+    evaluator.stop_after(1000);
+    evaluator.flow(strategy);
+    CHECK(evaluator.num_evaluated() == 0);  // it has time
+    evaluator.stop_after(0);
+    if (memory == 0.01 * bytes) {
+      CHECK_NOTHROW(evaluator.flow(strategy));
+      CHECK(evaluator.quickest() == nullptr);
+      continue;
+    }
+    CHECK_THROWS_AS(evaluator.flow(strategy), plugin::OutOfTime);
+    REQUIRE(evaluator.quickest() != nullptr);
+    const Strategy found = *evaluator.quickest();
+    CHECK(evaluator.bound_s() > 0);
+    CHECK(evaluator.bound_s() <= evaluator.candidates().front().step_s);
+    CHECK((memory == kNoLimit || evaluator.candidates().front().peak_bytes <= memory));
+    CHECK(evaluator.take_plan(found) == evaluate::make_plan(planning.context(), found));
+  }
+}
+
+TEST_CASE("what takes no search are stages of data parallelism that divide and have room") {
+  // Batch 8 on 6 devices: not in 6 parts, nor in 3.
+  const Cluster cluster = modelled_cluster(6);
+  const auto all = evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, kNoLimit);
+  REQUIRE(all.size() == 5);
+  for (std::int32_t zero_stage : {0, 1, 2, 3})
+    CHECK(all[at(zero_stage)] == evaluate::Fallback{3, 2, 4, zero_stage});
+  CHECK(all[4] == evaluate::Fallback{6, 1, 4, 0});
+  double state_bytes = 0;  // parameters and gradients are as many bytes, Adam has two moments
+  for (const Input& input : small_gpt_step().inputs) {
+    if (input.kind == InputKind::parameter)
+      state_bytes += 4 * static_cast<double>(num_bytes(small_gpt_step().shape(input.value)));
+  }
+  // Of three stages each device has a third of all, and with ZeRO 1 half of the moments less.
+  const auto some =
+      evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, 0.99 * state_bytes / 3);
+  REQUIRE(some.size() == 4);
+  CHECK(some[0] == evaluate::Fallback{3, 2, 4, 1});
+  CHECK(evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, state_bytes / 10).empty());
 }
 
 TEST_CASE("a search ends early enough for what it found to be planned once more") {
