@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/option_values.hpp"
 #include "rhino/error.hpp"
 #include "rhino/options.hpp"
 #include "rhino/pipeline.hpp"
@@ -12,10 +13,7 @@ namespace rhino::common {
 
 /// The option `chunks` of schedules that go round: how many each mesh has.
 inline std::int32_t read_chunks(const Options& options) {
-  constexpr std::int64_t kMost = 64;
-  const auto chunks = options.get<std::int64_t>("chunks", 2);
-  if (chunks < 1 || chunks > kMost) throw Error("chunks is a number from 1 to 64");
-  return static_cast<std::int32_t>(chunks);
+  return static_cast<std::int32_t>(whole_option(options, "chunks", 2, {.least = 1, .most = 64}));
 }
 
 /// Round and round: chunk c lies on mesh c modulo the number of meshes.

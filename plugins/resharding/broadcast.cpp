@@ -6,6 +6,7 @@
 
 #include "common/arrangement.hpp"
 #include "common/crossings.hpp"
+#include "common/option_values.hpp"
 #include "common/pipelining.hpp"
 #include "rhino/plugin.hpp"
 
@@ -112,13 +113,11 @@ class Broadcast : public Resharding {
  public:
   explicit Broadcast(const Options& options)
       : arrangement_{common::order_named(options.get<std::string>("order", "ensemble")),
-                     options.get<std::int64_t>("node_budget", common::kNodeBudget),
+                     common::whole_option(options, "node_budget", common::kNodeBudget,
+                                          {.least = 0}),
                      static_cast<std::uint64_t>(options.get<std::int64_t>("seed", 1))},
         concurrent_(options.get<bool>("concurrent", false)),
-        chunks_(options.get<std::int64_t>("chunks", 0)) {
-    if (chunks_ < 0) throw Error("option 'chunks' is negative");
-    if (arrangement_.node_budget < 0) throw Error("option 'node_budget' is negative");
-  }
+        chunks_(common::whole_option(options, "chunks", 0, {.least = 0})) {}
 
   TransferPlan plan(const ReshardProblem& problem) override {
     const common::Crossings all = common::crossings(problem);

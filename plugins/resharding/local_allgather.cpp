@@ -2,6 +2,7 @@
 #include <string>
 
 #include "common/hosts.hpp"
+#include "common/option_values.hpp"
 #include "common/scatter_gather.hpp"
 #include "rhino/error.hpp"
 #include "rhino/plugin.hpp"
@@ -21,10 +22,8 @@ namespace {
 class LocalAllgather : public Resharding {
  public:
   explicit LocalAllgather(const Options& options) {
-    const std::string fallback = options.get<std::string>("fallback", "published");
-    if (fallback != "published" && fallback != "none")
-      throw Error("option 'fallback' is '" + fallback + "'; it must be published or none");
-    as_published_ = fallback == "published";
+    as_published_ =
+        common::word_option(options, "fallback", "published", {"published", "none"}) == "published";
   }
 
   TransferPlan plan(const ReshardProblem& problem) override {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
+#include "common/option_values.hpp"
 #include "common/striped/plan_search.hpp"
 #include "rhino/plugin.hpp"
 
@@ -30,9 +31,7 @@ using namespace common::striped;
 class Striped : public Resharding {
  public:
   explicit Striped(const Options& options)
-      : piece_bytes_(options.get<std::int64_t>("piece_bytes", 0)) {
-    if (piece_bytes_ < 0) throw Error("piece_bytes of resharding/striped is negative");
-  }
+      : piece_bytes_(common::whole_option(options, "piece_bytes", 0, {.least = 0})) {}
 
   TransferPlan plan(const ReshardProblem& problem) override {
     Inventory inventory(problem);

@@ -6,6 +6,7 @@
 #include "common/lead_policies.hpp"
 #include "common/looped_chunks.hpp"
 #include "common/one_forward_one_backward.hpp"
+#include "common/option_values.hpp"
 #include "common/order_search.hpp"
 #include "common/policy_climb.hpp"
 #include "common/whole_passes.hpp"
@@ -32,13 +33,10 @@ namespace {
 class Auto : public Schedule {
  public:
   explicit Auto(const Options& options)
-      : placement_(options.get<std::string>("placement", "chain")),
+      : placement_(
+            common::word_option(options, "placement", "chain", {"chain", "interleaved", "v"})),
         chunks_(common::read_chunks(options)),
-        work_(options.get<std::int64_t>("work", 40'000'000)) {
-    if (placement_ != "chain" && placement_ != "interleaved" && placement_ != "v")
-      throw Error("placement is chain, interleaved or v");
-    if (work_ < 0) throw Error("work is a number of passes that are played");
-  }
+        work_(common::whole_option(options, "work", 40'000'000, {.least = 0})) {}
 
   Placement placement(int num_meshes) override {
     Placement placement = common::looped(num_meshes, placement_ == "interleaved" ? chunks_ : 1);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/option_values.hpp"
 #include "rhino/index.hpp"
 #include "rhino/plugin.hpp"
 
@@ -37,12 +38,9 @@ class Csv : public Schedule {
  public:
   explicit Csv(const Options& options)
       : file_(options.get<std::string>("file", "")),
-        dialect_(options.get<std::string>("dialect", "I")),
-        replicas_(options.get<std::int64_t>("replicas", 1)) {
-    if (replicas_ < 1 || replicas_ > kMostReplicas)
-      throw Error("replicas is a number of pipelines, from 1 to " + std::to_string(kMostReplicas));
-    if (dialect_ != "I" && dialect_ != "B")
-      throw Error("dialect is the letter of the input's gradient: I or B, not '" + dialect_ + "'");
+        dialect_(common::word_option(options, "dialect", "I", {"I", "B"})),
+        replicas_(
+            common::whole_option(options, "replicas", 1, {.least = 1, .most = kMostReplicas})) {
     if (!file_.empty()) read();
   }
 

@@ -3,6 +3,7 @@
 
 #include "common/looped_chunks.hpp"
 #include "common/one_forward_one_backward.hpp"
+#include "common/option_values.hpp"
 #include "common/played_chunks.hpp"
 #include "rhino/plugin.hpp"
 
@@ -19,10 +20,8 @@ namespace {
 ///   memory   no stage keeps more than p micro-batches
 class Hanayo : public Schedule {
  public:
-  explicit Hanayo(const Options& options) : waves_(options.get<std::int64_t>("waves", 1)) {
-    constexpr std::int64_t kMost = 32;
-    if (waves_ < 1 || waves_ > kMost) throw Error("waves is a number from 1 to 32");
-  }
+  explicit Hanayo(const Options& options)
+      : waves_(common::whole_option(options, "waves", 1, {.least = 1, .most = 32})) {}
 
   Placement placement(int num_meshes) override {
     return common::waved(num_meshes, static_cast<std::int32_t>(waves_));

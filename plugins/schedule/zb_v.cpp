@@ -9,6 +9,7 @@
 
 #include "common/looped_chunks.hpp"
 #include "common/one_forward_one_backward.hpp"
+#include "common/option_values.hpp"
 #include "common/pass_graph.hpp"
 #include "common/step_player.hpp"
 #include "rhino/plugin.hpp"
@@ -196,10 +197,8 @@ class PlayedV {
 ///   memory   2p, p + 2, floor(2p / 3) + 3 chunks of micro-batches, half a stage's each
 class ZbV : public Schedule {
  public:
-  explicit ZbV(const Options& options) : limit_(options.get<std::string>("limit", "full")) {
-    if (limit_ != "full" && limit_ != "half" && limit_ != "min")
-      throw Error("limit is full, half or min, not '" + limit_ + "'");
-  }
+  explicit ZbV(const Options& options)
+      : limit_(common::word_option(options, "limit", "full", {"full", "half", "min"})) {}
 
   Placement placement(int num_meshes) override { return common::waved(num_meshes, 1); }
 

@@ -5,6 +5,7 @@
 #include "common/greedy_policies.hpp"
 #include "common/lead_draft.hpp"
 #include "common/one_forward_one_backward.hpp"
+#include "common/option_values.hpp"
 #include "common/policy_climb.hpp"
 #include "common/whole_passes.hpp"
 #include "rhino/plugin.hpp"
@@ -28,11 +29,8 @@ namespace {
 class ZeroBubble : public Schedule {
  public:
   explicit ZeroBubble(const Options& options)
-      : max_in_flight_(options.get<std::int64_t>("max_in_flight", 0)),
-        num_changes_(options.get<std::int64_t>("changes", 300)) {
-    if (max_in_flight_ < 0) throw Error("max_in_flight is a number of micro-batches, 0: what fits");
-    if (num_changes_ < 0) throw Error("changes is a number of attempts, 0: none");
-  }
+      : max_in_flight_(common::whole_option(options, "max_in_flight", 0, {.least = 0})),
+        num_changes_(common::whole_option(options, "changes", 300, {.least = 0})) {}
 
   Placement placement(int num_meshes) override { return common::one_chunk_per_mesh(num_meshes); }
 

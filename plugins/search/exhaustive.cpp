@@ -8,6 +8,7 @@
 
 #include "common/choice/enumeration.hpp"
 #include "common/configurations.hpp"
+#include "common/option_values.hpp"
 #include "common/strategy_graph.hpp"
 #include "rhino/plugin.hpp"
 
@@ -24,12 +25,9 @@ using common::Recompute;
 class Exhaustive : public Search {
  public:
   explicit Exhaustive(const Options& options)
-      : num_best_(options.get<std::int64_t>("evaluations", 50)),
-        most_axes_(options.get<std::int64_t>("most_axes", 3)),
-        most_entries_(options.get<std::int64_t>("most_entries", 1000000)) {
-    if (num_best_ < 1 || most_axes_ < 1 || most_entries_ < 1)
-      throw Error("evaluations, most_axes and most_entries must be at least 1");
-  }
+      : num_best_(common::whole_option(options, "evaluations", 50, {.least = 1})),
+        most_axes_(common::whole_option(options, "most_axes", 3, {.least = 1})),
+        most_entries_(common::whole_option(options, "most_entries", 1000000, {.least = 1})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     std::vector<Candidate> candidates;

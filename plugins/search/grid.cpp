@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/option_values.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -95,11 +96,11 @@ std::vector<Layout> layouts(std::int64_t num_devices) {
 class Grid : public Search {
  public:
   explicit Grid(const Options& options)
-      : max_results_(options.get<std::int64_t>("max_results", 4)),
-        sweeps_(options.get<std::int64_t>("sweeps", 2)),
-        stage_(options.get<std::int64_t>("stage", 0)),
-        data_(options.get<std::int64_t>("data", 0)),
-        tensor_(options.get<std::int64_t>("tensor", 0)) {}
+      : max_results_(common::whole_option(options, "max_results", 4, {.least = 1})),
+        sweeps_(common::whole_option(options, "sweeps", 2, {.least = 0})),
+        stage_(common::whole_option(options, "stage", 0, {.least = 0})),
+        data_(common::whole_option(options, "data", 0, {.least = 0})),
+        tensor_(common::whole_option(options, "tensor", 0, {.least = 0})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     const std::vector<Group> groups = groups_of(problem.program);

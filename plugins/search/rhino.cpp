@@ -13,6 +13,7 @@
 #include "common/last_resort.hpp"
 #include "common/memory_fit.hpp"
 #include "common/one_axis.hpp"
+#include "common/option_values.hpp"
 #include "common/refinement.hpp"
 #include "common/remade_stages.hpp"
 #include "common/shortlist.hpp"
@@ -40,22 +41,16 @@ using common::choice::Solution;
 class Rhino : public Search {
  public:
   explicit Rhino(const Options& options)
-      : level_(options.get<std::int64_t>("level", 3)),
+      : level_(common::whole_option(options, "level", 3, {.least = 2, .most = 3})),
         strided_(options.get<bool>("strided", true)),
         joint_axes_(options.get<bool>("joint_axes", true)),
         zero_(options.get<bool>("zero", true)),
         unequal_(options.get<bool>("unequal", true)),
-        pipeline_(options.get<std::string>("pipeline", "any")),
-        stages_(options.get<std::int64_t>("stages", 0)),
-        most_axes_(options.get<std::int64_t>("most_axes", 2)),
-        num_evaluations_(options.get<std::int64_t>("evaluations", 40)),
-        max_results_(options.get<std::int64_t>("max_results", 4)) {
-    if (level_ != 2 && level_ != 3) throw Error("option 'level' must be 2 or 3");
-    if (pipeline_ != "any" && pipeline_ != "linear")
-      throw Error("option 'pipeline' must be any or linear");
-    if (most_axes_ < 1 || num_evaluations_ < 1 || max_results_ < 1)
-      throw Error("most_axes, evaluations and max_results must be at least 1");
-  }
+        pipeline_(common::word_option(options, "pipeline", "any", {"any", "linear"})),
+        stages_(common::whole_option(options, "stages", 0, {.least = 0})),
+        most_axes_(common::whole_option(options, "most_axes", 2, {.least = 1})),
+        num_evaluations_(common::whole_option(options, "evaluations", 40, {.least = 1})),
+        max_results_(common::whole_option(options, "max_results", 4, {.least = 1})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     common::Cutting cutting(

@@ -79,7 +79,30 @@ MISTAKES = [
 ]
 
 
+# An option of a searcher, and what its refusal ends with.
+SEARCHERS = [
+    ('{search/rhino: {level: 7}}', r"'search/rhino': option 'level' is 7; it must be from 2 to 3"),
+    ('{search/rhino: {stages: -1}}', r"'search/rhino': option 'stages' is -1; it must be at least 0"),
+    ('{search/rhino: {stages: 1e300}}', r"'search/rhino': option 'stages' has the wrong type; it must be an integer"),
+    ('{search/rhino: {strided: maybe}}', r"'search/rhino': option 'strided' has the wrong type; it must be true or false"),
+    ('{search/rhino: {pipeline: linaer}}', r"'search/rhino': option 'pipeline' is 'linaer'; it must be any or linear"),
+    ('{search/rhino: {unequl: true}}', r"'search/rhino' knows no option 'unequl'; did you mean 'unequal'\?"),
+    ('{search/rhino: {exact: true}}', r"'search/rhino' knows no option 'exact'; .*"),
+    ('{search/grid: {tensor: -2}}', r"'search/grid': option 'tensor' is -2; it must be at least 0"),
+    ('{search/grid: {max_results: 0}}', r"'search/grid': option 'max_results' is 0; it must be at least 1"),
+    ('{search/exhaustive: {most_axes: 0}}', r"'search/exhaustive': option 'most_axes' is 0; it must be at least 1"),
+    ('{search/exhaustive: {evaluations: 1e99}}', r"'search/exhaustive': option 'evaluations' has the wrong type; it must be an integer"),
+]
+
+
 class Mistakes(BenchTest):
+    def test_an_option_of_a_searcher_that_makes_no_sense_is_refused_before_anything_runs(self):
+        for search, sentence in SEARCHERS:
+            with self.subTest(search):
+                self.write('x.yaml', edited('strategies/stages.yaml', search))
+                for words in (['check'], []):
+                    self.expect(3, *words, 'x.yaml', err=rf'^rhino-bench: x\.yaml:7: plugin {sentence}\n$')
+
     def test_a_mistake_in_an_experiment_is_one_sentence_with_its_place(self):
         (self.folder / 'topologies/folder.yaml').mkdir()
         for name, text, sentence in MISTAKES:

@@ -353,5 +353,5 @@ TEST_CASE("auto places chunks as it is told, and keeps what there is room for") 
     CHECK(period_s >= evaluate::pipeline_bound_s(problem));
   }
   CHECK_THROWS_WITH(make({{"placement", std::string("w")}}),
-                    Catch::EndsWith("placement is chain, interleaved or v"));
+                    Catch::Contains("it must be chain, interleaved or v"));
 }

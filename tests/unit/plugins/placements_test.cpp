@@ -205,7 +205,7 @@ TEST_CASE("zb_v has the golden bubbles of its limits, and keeps what they allow"
     CHECK(min.period_s() < Placed("1f1b", stages, micro_batches, {20, 20, 20}).period_s());
   }
   CHECK_THROWS_WITH(with_limit("third", 4, 12),
-                    Catch::Contains("limit is full, half or min, not 'third'"));
+                    Catch::Contains("'limit' is 'third'; it must be full, half or min"));
 }
 
 TEST_CASE("hanayo and chimera have the bubbles of their headers, and keep what they say") {
@@ -233,5 +233,5 @@ TEST_CASE("hanayo and chimera have the bubbles of their headers, and keep what t
   }
   CHECK_THROWS_WITH(Placed("chimera", 4, 1), Catch::Contains("two micro-batches at least"));
   CHECK_THROWS_WITH(Placed("hanayo", 4, 4, {}, Options({{"waves", std::int64_t{0}}})),
-                    Catch::Contains("waves is a number from 1 to 32"));
+                    Catch::Contains("it must be from 1 to 32"));
 }

@@ -149,7 +149,7 @@ TEST_CASE("options of a broadcast that make no sense are refused") {
   CHECK_THROWS_WITH(planned("broadcast", problem, {{"order", std::string("random")}}),
                     Contains("'order' is 'random'; it must be naive, load_balance"));
   CHECK_THROWS_WITH(planned("broadcast", problem, {{"chunks", std::int64_t{-1}}}),
-                    Contains("'chunks' is negative"));
+                    Contains("'chunks' is -1; it must be at least 0"));
   CHECK_THROWS_WITH(planned("local_allgather", problem, {{"fallback", std::string("some")}}),
                     Contains("'fallback' is 'some'; it must be published or none"));
 }
