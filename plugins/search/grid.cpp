@@ -106,8 +106,13 @@ class Grid : public Search {
     const std::vector<Group> groups = groups_of(problem.program);
     std::map<std::int64_t, std::vector<Choice>> choices;
     std::vector<Point> points;
-    for (const Layout& layout : layouts(problem.cluster.num_devices())) {
-      if (!is_wanted(layout)) continue;
+    std::vector<Layout> wanted = layouts(problem.cluster.num_devices());
+    std::erase_if(wanted, [&](const Layout& layout) { return !is_wanted(layout); });
+    if (wanted.empty())
+      strategies.reject("stage, data and tensor",
+                        std::to_string(problem.cluster.num_devices()) +
+                            " devices do not divide as stage, data and tensor say");
+    for (const Layout& layout : wanted) {
       try {
         explore(problem, strategies, groups, layout, choices[layout.tensor], points);
       } catch (const Error& error) {

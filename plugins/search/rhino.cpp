@@ -71,6 +71,9 @@ class Rhino : public Search {
         least_s.back() = std::min(
             least_s.back(), common::UnequalStages(problem, cutting, axes_options()).least_s(count));
     }
+    if (std::ranges::all_of(all, &std::vector<Configuration>::empty))
+      strategies.reject("stages",
+                        "the devices do not divide into " + std::to_string(stages_) + " stages");
     least_s_ = *std::ranges::min_element(least_s);
     if (first) strategies.offer(*first, least_s_);
     for (std::size_t i = 0; i < all.size(); ++i) {

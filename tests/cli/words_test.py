@@ -103,6 +103,13 @@ class Mistakes(BenchTest):
                 for words in (['check'], []):
                     self.expect(3, *words, 'x.yaml', err=rf'^rhino-bench: x\.yaml:7: plugin {sentence}\n$')
 
+    def test_options_that_leave_a_searcher_nothing_are_the_reason(self):
+        for search, reason in {'{search/rhino: {stages: 3}}': 'the devices do not divide into 3 stages',
+                               '{search/grid: {tensor: 3}}': '4 devices do not divide as stage, data and tensor say'}.items():
+            with self.subTest(search):
+                self.write('x.yaml', edited('strategies/stages.yaml', search))
+                self.expect(5, 'x.yaml', out=f'infeasible: {reason}\n')
+
     def test_a_mistake_in_an_experiment_is_one_sentence_with_its_place(self):
         (self.folder / 'topologies/folder.yaml').mkdir()
         for name, text, sentence in MISTAKES:
