@@ -19,14 +19,21 @@ class MemoryFit {
     Estimate estimate;
   };
 
-  /// All are borrowed. `most_solved`: graphs, for each room.
+  /// How much work a room is worth, which is a guess itself: so many graphs are solved, until a
+  /// choice is within the share `near` of the cheapest that has room.
+  struct Work {
+    int most_solved = 60;
+    double near = 0;
+  };
+
+  /// All are borrowed.
   MemoryFit(const SearchProblem& problem, Strategies& strategies, const CutChoice& choice,
-            const choice::Effort& effort, int most_solved)
+            const choice::Effort& effort, const Work& work)
       : problem_(problem),
         strategies_(strategies),
         choice_(choice),
         limited_(choice.graph(), effort),
-        most_solved_(most_solved) {}
+        work_(work) {}
 
   /// All that is looked at on the way. True: the cheapest cut fits; to make more anew
   /// does not help.
@@ -34,7 +41,7 @@ class MemoryFit {
     double room = room_of(limited_.cheapest(), found);
     if (fits_) return true;
     for (int attempt = 0; attempt < kMostAttempts && !fits_; ++attempt) {
-      const choice::Labels labels = limited_.run(room, most_solved_).labels;
+      const choice::Labels labels = limited_.run(room, work_.most_solved, work_.near).labels;
       if (labels.empty()) break;
       room = std::min(room, room_of(labels, found));
     }
@@ -73,7 +80,7 @@ class MemoryFit {
   Strategies& strategies_;
   const CutChoice& choice_;
   choice::Limited limited_;
-  int most_solved_;
+  Work work_;
   bool fits_ = false;
 };
 

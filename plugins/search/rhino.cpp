@@ -278,7 +278,7 @@ class Rhino : public Search {
     common::MemoryFit fit(
         problem, strategies, choice,
         is_large ? common::choice::kLight : cutting_->effort(configuration, level),
-        is_large ? kMostSolved : 60);
+        {.most_solved = is_large ? kMostSolved : 60, .near = level_ > 2 ? kWholeNear : kQuickNear});
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
@@ -345,6 +345,8 @@ class Rhino : public Search {
   double near() const { return is_quick() ? 1.1 : 1.25; }
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
+  /// Of the cheapest cut that has room, as shares of it.
+  static constexpr double kWholeNear = 0.001, kQuickNear = 0.005;
   static constexpr double kHopeful = 1.25, kWrittenNear = 1.5, kQuickWrittenNear = 1.2,
                           kSettledNear = 0.98, kSurelySmall = 0.98;
   static constexpr std::int32_t kLong = 8000;

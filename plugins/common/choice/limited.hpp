@@ -26,10 +26,12 @@ class Limited {
   }
 
   /// Of at most so many bytes; no labels: none was found. The bound is of all of them. Work ends
-  /// when so many graphs have been solved. What has been solved for other limits counts here, too.
-  Solution run(double most_bytes, int most_solved) {
+  /// when so many graphs have been solved, or a choice is found that costs at most by the share
+  /// `near` more than the bound. What has been solved for other limits counts here, too.
+  Solution run(double most_bytes, int most_solved, double near = 0) {
     most_bytes_ = most_bytes;
     num_left_ = most_solved;
+    near_ = near;
     best_ = {.labels = {}, .cost = kForbidden, .bound = 0};
     for (const auto& [price, known] : known_) offer(known);
     best_.bound = std::min(branch(all_, 0), best_.cost);
@@ -57,7 +59,8 @@ class Limited {
 
   bool fits(const Priced& choice) const { return choice.bytes <= most_bytes_; }
   bool is_hopeless(double bound) const {
-    return best_.cost - bound <= detail::slack(best_.cost) || num_left_ <= 0;
+    const double near = std::max(detail::slack(best_.cost), near_ * best_.cost);
+    return best_.cost - bound <= near || num_left_ <= 0;
   }
 
   void offer(const Priced& choice) {
@@ -154,7 +157,7 @@ class Limited {
   Effort effort_;
   Kept all_;
   std::map<double, Priced> known_;  ///< of all labels, by price
-  double most_bytes_ = 0;
+  double most_bytes_ = 0, near_ = 0;
   int num_left_ = 0;
   Solution best_;
 };

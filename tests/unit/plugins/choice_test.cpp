@@ -212,6 +212,11 @@ TEST_CASE("the cheapest choice that has room is found, or bounded") {
     const Solution hasty = Limited(graph, {}).run(most_bytes, 4);
     CHECK(hasty.bound <= costs.front() * (1 + 1e-9));
     CHECK(hasty.cost >= costs.front() * (1 - 1e-9));
+    const double near = 0.02;
+    const Solution rough = Limited(graph, {}).run(most_bytes, 1000, near);
+    CHECK(rough.bound <= costs.front() * (1 + 1e-9));
+    CHECK(rough.cost <= rough.bound / (1 - near) * (1 + 1e-9));
+    CHECK(bytes(graph, rough.labels) <= most_bytes);
   }
 }
 
