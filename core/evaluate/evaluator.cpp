@@ -173,8 +173,11 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
     if (!reason.empty()) return {.reason = reason, .peak_bytes = bytes};
     plan::validate(plan);
     const Candidate price = priced(strategy, plan);
-    if (!quickest_ || price.step_s < candidates_[quickest_->number].step_s)
+    // A search is known by its own answer, however slow, once it has one.
+    const bool is_its_first = is_fallback_ && !is_falling_back_;
+    if (!quickest_ || is_its_first || price.step_s < candidates_[quickest_->number].step_s)
       quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
+    if (!is_falling_back_) is_fallback_ = false;
     candidates_.push_back(price);
     return {.feasible = true,
             .step_s = price.step_s,

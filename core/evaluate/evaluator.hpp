@@ -36,7 +36,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   void set_budget(std::int64_t num_evaluations, double cpu_s);
 
   /// Where a quarter of that time is up and nothing fits yet, these calls first try strategies that
-  /// take no search, until one fits: a search is told nothing of them, but runs what is quickest.
+  /// take no search, until one fits: it is handed in where the search has found nothing itself by
+  /// the end of its time.
   void fall_back(std::vector<std::int64_t> micro_batch_counts) {
     fallback_counts_ = std::move(micro_batch_counts);
   }
@@ -69,6 +70,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::string too_large(const plan::ExecutionPlan& plan) const;
   /// Of those that evaluate() found to fit; nullptr: none, or its plan has been taken.
   const Strategy* quickest() const { return quickest_ ? &quickest_->strategy : nullptr; }
+  /// Whether that is none of the search's.
+  bool is_fallback() const { return is_fallback_; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
   /// handed out once. Where the schedule, asked in full, answers otherwise, the plan of that, if it
   /// fits and its step is no longer; the strategy's candidate is then priced so, too.
@@ -114,6 +117,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double stop_cpu_s_ = std::numeric_limits<double>::infinity(), due_cpu_s_ = stop_cpu_s_;
   std::vector<std::int64_t> fallback_counts_;  ///< empty: none, or all have been tried
   std::optional<Evaluated> quickest_;
+  bool is_fallback_ = false, is_falling_back_ = false;
   Tables tables_;
   CrossingTimes crossings_;
   KnownEstimates estimates_;

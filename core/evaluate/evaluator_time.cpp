@@ -81,7 +81,11 @@ void PlanEvaluator::try_fallback(Strategy strategy) {
     if (recompute) strategy.name += ", recomputing";
     const bool is_small =
         memory_limit_bytes_ <= 0 || estimate(strategy).peak_bytes <= memory_limit_bytes_;
-    if (is_small && evaluate(strategy).feasible) return;
+    if (!is_small) continue;
+    is_falling_back_ = true;
+    is_fallback_ = evaluate(strategy).feasible;
+    is_falling_back_ = false;
+    if (is_fallback_) return;
   }
 }
 

@@ -127,6 +127,8 @@ class Planner {
       std::snprintf(text, sizeof text, "the search was stopped, to be done within %g s",
                     deadline_s);
     }
+    if (evaluator_.is_fallback())
+      return std::string(text) + " before it had found any strategy: this one takes no search";
     return text + (": the best of " + std::to_string(evaluator_.candidates().size())) +
            " strategies";
   }
