@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/candidate.hpp"
+#include "common/choice/known_solutions.hpp"
 #include "common/cut_choice.hpp"
 #include "rhino/error.hpp"
 
@@ -39,6 +40,7 @@ class Cutting {
   Strategies& strategies() const { return strategies_; }
   const Options& options() const { return options_; }
   LeastSteps& least_steps() { return least_steps_; }
+  choice::KnownSolutions& solutions() { return solutions_; }
 
   /// Ops that repeat are then cut alike at a first look, and less is looked at.
   bool is_large() const { return problem_.program.size() > kMostUntied; }
@@ -123,7 +125,7 @@ class Cutting {
     choice::Effort effort = this->effort(configuration, level);
     effort.most_cost = cuts.cost(most_s);
     effort.repairs_dear = !is_quick();
-    const choice::Solution found = cuts.solve(effort);
+    const choice::Solution found = solutions_.solve(cuts.graph(), effort);
     const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
     if (found.cost >= choice::kForbidden && !is_dear) {
       // Where time was up that ends the search, with what there is to run.
@@ -158,6 +160,7 @@ class Cutting {
   LeastSteps least_steps_;
   SearchDeadline deadline_;
   std::vector<Known> known_;
+  choice::KnownSolutions solutions_;
 };
 
 }  // namespace rhino::common

@@ -28,11 +28,11 @@ class MemoryFit {
 
   /// All are borrowed.
   MemoryFit(const SearchProblem& problem, Strategies& strategies, const CutChoice& choice,
-            const choice::Effort& effort, const Work& work)
+            const choice::Effort& effort, const Work& work, choice::KnownSolutions& solutions)
       : problem_(problem),
         strategies_(strategies),
         choice_(choice),
-        limited_(choice.graph(), effort),
+        limited_(choice.graph(), effort, solutions),
         work_(work) {}
 
   /// All that is looked at on the way. True: the cheapest cut fits; to make more anew

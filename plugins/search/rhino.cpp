@@ -278,7 +278,8 @@ class Rhino : public Search {
     common::MemoryFit fit(
         problem, strategies, choice,
         is_large ? common::choice::kLight : cutting_->effort(configuration, level),
-        {.most_solved = is_large ? kMostSolved : 60, .near = level_ > 2 ? kWholeNear : kQuickNear});
+        {.most_solved = is_large ? kMostSolved : 60, .near = level_ > 2 ? kWholeNear : kQuickNear},
+        cutting_->solutions());
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);

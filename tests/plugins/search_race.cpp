@@ -137,8 +137,10 @@ void race_tables(const SearchProblem& problem, Strategies& strategies,
     ++race.num_given_up;
     return;
   }
-  const double found =
-      common::choice::Limited(choice.graph(), common::choice::kExact).run(most_bytes, 1000).cost;
+  common::choice::KnownSolutions solutions;
+  const double found = common::choice::Limited(choice.graph(), common::choice::kExact, solutions)
+                           .run(most_bytes, 1000)
+                           .cost;
   const double least = best.empty() ? common::choice::kForbidden
                                     : common::choice::cost(choice.graph(), best.front());
   const double lost = found / least - 1;

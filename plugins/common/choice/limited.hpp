@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/choice/solver.hpp"
+#include "common/choice/known_solutions.hpp"
 
 namespace rhino::common::choice {
 
@@ -17,8 +17,9 @@ namespace rhino::common::choice {
 /// and what lies between is decided by branching on nodes in whose bytes the two differ.
 class Limited {
  public:
-  /// `graph` is borrowed.
-  Limited(const CostGraph& graph, const Effort& effort) : graph_(graph), effort_(effort) {
+  /// Both are borrowed; `solutions` is of this and of other graphs.
+  Limited(const CostGraph& graph, const Effort& effort, KnownSolutions& solutions)
+      : graph_(graph), effort_(effort), solutions_(solutions) {
     for (const CostGraph::Node& node : graph_.nodes) {
       all_.emplace_back(node.cost.size());
       std::iota(all_.back().begin(), all_.back().end(), 0);
@@ -77,7 +78,7 @@ class Limited {
     const CostGraph priced =
         price == kBytesAlone ? bytes_alone(unit) : with_price_of_bytes(graph_, price);
     const Reduced part = reduced(priced, kept);
-    const Solution found = solve(part.graph, effort_);
+    const Solution found = solutions_.solve(part.graph, effort_);
     Priced made{part.original(found.labels), 0, 0, unit * found.bound};
     made.cost = cost(graph_, made.labels);
     made.bytes = bytes(graph_, made.labels);
@@ -155,6 +156,7 @@ class Limited {
 
   const CostGraph& graph_;
   Effort effort_;
+  KnownSolutions& solutions_;
   Kept all_;
   std::map<double, Priced> known_;  ///< of all labels, by price
   double most_bytes_ = 0, near_ = 0;

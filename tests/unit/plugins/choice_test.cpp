@@ -4,6 +4,7 @@
 #include <random>
 
 #include "common/choice/enumeration.hpp"
+#include "common/choice/known_solutions.hpp"
 #include "common/choice/limited.hpp"
 #include "common/choice/solver.hpp"
 
@@ -197,7 +198,8 @@ TEST_CASE("the cheapest choice that has room is found, or bounded") {
   const auto seed = GENERATE(range<std::uint64_t>(500, 540));
   CAPTURE(seed);
   const CostGraph graph = random_graph(seed, 9, 4);
-  Limited limited(graph, {});
+  KnownSolutions solutions;
+  Limited limited(graph, {}, solutions);
   for (const double most_bytes : {10.0, 20.0, 30.0, 1e9}) {
     CAPTURE(most_bytes);
     const std::vector<double> costs = all_costs(graph, most_bytes);
@@ -209,7 +211,8 @@ TEST_CASE("the cheapest choice that has room is found, or bounded") {
     CHECK(found.bound == found.cost);
     CHECK(cost(graph, found.labels) == found.cost);
     CHECK(bytes(graph, found.labels) <= most_bytes);
-    const Solution hasty = Limited(graph, {}).run(most_bytes, 4);
+    KnownSolutions none;
+    const Solution hasty = Limited(graph, {}, none).run(most_bytes, 4);
     CHECK(hasty.bound <= costs.front() * (1 + 1e-9));
     CHECK(hasty.cost >= costs.front() * (1 - 1e-9));
     const double near = 0.02;
@@ -217,6 +220,36 @@ TEST_CASE("the cheapest choice that has room is found, or bounded") {
     CHECK(rough.bound <= costs.front() * (1 + 1e-9));
     CHECK(rough.cost <= rough.bound / (1 - near) * (1 + 1e-9));
     CHECK(bytes(graph, rough.labels) <= most_bytes);
+  }
+}
+
+TEST_CASE("what is known of a graph is known of no other, and of no less effort") {
+  KnownSolutions solutions;
+  struct Over final : Deadline {
+    bool is_over() const override { return true; }
+  } const over;
+  for (std::uint64_t seed = 900; seed < 920; ++seed) {
+    CAPTURE(seed);
+    CostGraph graph = random_graph(seed, 40, 6);
+    const Effort rough{.most_work = 1, .improvement_work = 0},
+        cut_short{.most_work = 1, .improvement_work = 0, .deadline = &over};
+    const auto check = [&](const Effort& effort) {
+      const Solution alone = solve(graph, effort), found = solutions.solve(graph, effort);
+      CHECK(found.labels == alone.labels);
+      CHECK(found.cost == alone.cost);
+      CHECK(found.bound == alone.bound);
+    };
+    const auto check_all = [&] {
+      check(cut_short);
+      for (int i = 0; i < 2; ++i) check(rough), check({});
+    };
+    check_all();
+    std::vector<double> costs = *graph.edges.back().cost;
+    for (double& cost : costs) cost = cost < kForbidden ? kForbidden : 0;
+    graph.edges.back().cost = table(std::move(costs));
+    check_all();
+    std::ranges::reverse(graph.nodes.front().cost);
+    check_all();
   }
 }
 
