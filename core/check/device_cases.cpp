@@ -8,6 +8,7 @@
 
 #include "codec/binary.hpp"
 #include "ir/builder.hpp"
+#include "ir/channels_last.hpp"
 #include "ir/dead_ops.hpp"
 #include "ir/initial_values.hpp"
 #include "ir/op_info.hpp"
@@ -193,6 +194,47 @@ DeviceCase dot_case(DType dtype, const DotExtents& extents, bool transposed) {
   return made;
 }
 
+/// Forward; the derivative of an image, which dilates it; that of a kernel, whose window is one.
+std::vector<std::pair<std::string, ConvolutionAttr>> convolution_directions() {
+  ConvolutionAttr forward = ir::channels_last(2), image = forward, kernel = forward,
+                  groups = forward;
+  for (ConvolutionAttr* a : {&forward, &image, &groups}) a->low = {1, 1}, a->high = {1, 2};
+  forward.strides = {2, 1};
+  image.lhs_dilation = {2, 1};
+  groups.feature_groups = 2;
+  std::swap(kernel.input_batch, kernel.input_feature);
+  kernel.kernel_spatial = {1, 2}, kernel.kernel_input = 0, kernel.kernel_output = 3;
+  return {{"forward", forward},
+          {"derivative of the image", image},
+          {"derivative of the kernel", kernel},
+          {"in groups", groups}};
+}
+
+DeviceCase convolution_case(DType dtype, const std::string& name, const ConvolutionAttr& a) {
+  constexpr std::int64_t kSamples = 3, kRows = 9, kColumns = 7, kFeatures = 6, kWindow = 3;
+  ir::Builder b("convolution");
+  const std::vector<std::int64_t> kernel =
+      a.kernel_input == 0 ? std::vector{kSamples, kRows - 2, kColumns - 2, kFeatures}
+                          : std::vector{kWindow, kWindow, kFeatures / a.feature_groups, kFeatures};
+  const Initializer normal{Initializer::Kind::normal, 0, 1};
+  const ValueId x = b.input(InputKind::batch, {dtype, {kSamples, kRows, kColumns, kFeatures}},
+                            normal, "x"),
+                w = b.input(InputKind::batch, {dtype, kernel}, normal, "w");
+  b.output(b.add(Op{.kind = OpKind::convolution, .operands = {x, w}, .attributes = a}),
+           OutputKind::value);
+  DeviceCase made{.name = std::string(dtype_name(dtype)) + " " + name,
+                  .program = std::move(b).finish()};
+  made.tolerance = tolerance_of(made.program);
+  return made;
+}
+
+void compute(DeviceCase& fresh, std::uint64_t seed) {
+  const std::vector<ir::Tensor> inputs = ir::initial_tensors(fresh.program, seed);
+  for (const ir::Tensor& input : inputs) fresh.inputs.push_back(input.elements);
+  for (const ir::Tensor& output : ir::evaluate(fresh.program, inputs))
+    fresh.expected.push_back(output.elements);
+}
+
 RateCase stream_case(const std::string& name, ir::Builder& b, ValueId x, ValueId y) {
   RateCase rate{.run = {.name = name},
                 .dtype = b.shape(x).dtype,
@@ -214,13 +256,8 @@ std::vector<DeviceCase> dot_cases(DType dtype, std::uint64_t seed) {
   std::vector<DeviceCase> cases;
   for (const DotExtents& extents : {DotExtents{1, 64, 64, 64}, DotExtents{1, 7, 13, 29},
                                     DotExtents{3, 33, 17, 65}, DotExtents{1, 128, 8, 256}}) {
-    for (const bool transposed : {false, true}) {
-      DeviceCase& fresh = cases.emplace_back(dot_case(dtype, extents, transposed));
-      const std::vector<ir::Tensor> inputs = ir::initial_tensors(fresh.program, seed);
-      for (const ir::Tensor& input : inputs) fresh.inputs.push_back(input.elements);
-      for (const ir::Tensor& output : ir::evaluate(fresh.program, inputs))
-        fresh.expected.push_back(output.elements);
-    }
+    for (const bool transposed : {false, true})
+      compute(cases.emplace_back(dot_case(dtype, extents, transposed)), seed);
   }
   return cases;
 }
@@ -237,6 +274,20 @@ std::vector<DeviceCase> dot_ways(const std::vector<DeviceCase>& dots) {
   for (int i = 0; i < runtime::kTimedAlgorithms; ++i)
     add({.algorithm = i}, "algorithm " + std::to_string(i) + " of cuBLASLt");
   add({.dots = runtime::GpuModes::Dots::simple}, "by a kernel of our own");
+  return cases;
+}
+
+std::vector<DeviceCase> convolution_cases(DType dtype, std::uint64_t seed) {
+  std::vector<DeviceCase> cases;
+  for (const auto& [name, attributes] : convolution_directions()) {
+    DeviceCase whole = convolution_case(dtype, name, attributes);
+    compute(whole, seed);
+    cases.push_back(whole);
+    cases.back().name += ", by cuDNN where it takes it";
+    whole.gpu.convolves_simply = true;
+    whole.name += ", by a kernel of our own";
+    cases.push_back(std::move(whole));
+  }
   return cases;
 }
 

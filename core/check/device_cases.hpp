@@ -20,6 +20,9 @@ std::vector<runtime::DeviceCase> dot_cases(DType dtype, std::uint64_t seed);
 
 /// The same by each of cuBLASLt's first algorithms, and by kernels of our own.
 std::vector<runtime::DeviceCase> dot_ways(const std::vector<runtime::DeviceCase>& dots);
+/// Convolutions of one dtype, of each direction, in groups and padded on one side: by cuDNN, where
+/// it takes them, and by kernels of our own.
+std::vector<runtime::DeviceCase> convolution_cases(DType dtype, std::uint64_t seed);
 /// The same as CUDA graphs.
 std::vector<runtime::DeviceCase> as_graphs(std::vector<runtime::DeviceCase> cases);
 

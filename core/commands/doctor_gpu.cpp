@@ -269,6 +269,9 @@ class GpuDoctor {
     for (const DType dtype : {DType::f32, DType::bf16, DType::f16})
       all.push_back({"dots of " + std::string(dtype_name(dtype)),
                      check::dot_ways(check::dot_cases(dtype, kSeed))});
+    for (const DType dtype : {DType::f32, DType::bf16, DType::f16})
+      all.push_back({"convolutions of " + std::string(dtype_name(dtype)),
+                     check::convolution_cases(dtype, kSeed)});
     return all;
   }
 

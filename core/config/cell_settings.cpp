@@ -80,7 +80,7 @@ void read_device(CellSpec& cell, const YamlReader& node) {
     node.fail("of the devices cuda alone has options: {cuda: {dot: simple}}");
   cell.device = "cuda";
   const YamlReader modes = node.at("cuda");
-  const std::vector<std::string> known{"attention", "dot", "graphs", "sync", "tf32"};
+  const std::vector<std::string> known{"attention", "convolution", "dot", "graphs", "sync", "tf32"};
   for (const std::string& key : modes.keys()) {
     if (!contains(known, key))
       modes.at(key).fail("device cuda has no option '" + key + "'" +
@@ -94,6 +94,8 @@ void read_device(CellSpec& cell, const YamlReader& node) {
   }
   if (modes.has("attention"))
     cell.gpu.keeps_scores = one_of(modes.at("attention"), {"tiles", "simple"}) == "simple";
+  if (modes.has("convolution"))
+    cell.gpu.convolves_simply = one_of(modes.at("convolution"), {"cudnn", "simple"}) == "simple";
   if (modes.has("sync")) cell.gpu.waits_each = one_of(modes.at("sync"), {"end", "each"}) == "each";
   if (modes.has("tf32")) cell.gpu.uses_tf32 = one_of(modes.at("tf32"), {"false", "true"}) == "true";
   if (!modes.has("graphs")) return;

@@ -226,6 +226,8 @@ void CellRun::start() {
   record_.environment["cores"] = session_->binding();
   if (!options.agents.empty()) record_.environment["hosts"] = host_names();
   if (!session_->narrow_dots().empty()) record_.environment["dots"] = session_->narrow_dots();
+  if (!session_->convolutions().empty())
+    record_.environment["convolutions"] = session_->convolutions();
   if (cell_.device == "cuda") record_.environment["device"] = session_->device();
   if (session_->shares_devices()) record_.environment["shared_device"] = "true";
   if (!session_->slow_ops().empty()) record_.environment["slow_ops"] = session_->slow_ops();

@@ -102,6 +102,8 @@ class Session {
   virtual std::string binding() const = 0;
   /// How rank 0 computes dots of 16 bits, see Device::narrow_dots; empty: the plan has none.
   virtual std::string narrow_dots() const = 0;
+  /// How ranks compute convolutions, see Device::convolutions; rank by rank where they differ.
+  virtual std::string convolutions() const = 0;
   /// Kinds of ops that a rank has no kernel for, of the rank that lacks most, see Device::slow_ops.
   virtual std::string slow_ops() const = 0;
   /// What rank 0 drives, see Device::name.

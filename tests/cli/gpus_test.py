@@ -147,12 +147,12 @@ class Gpus(BenchTest):
     def test_the_doctor_checks_from_the_bottom_up(self):
         report = self.report(0)
         self.assertEqual([what for _, what, _ in report],
-                         ['the NVIDIA driver', 'NVRTC', 'cuBLASLt', 'NCCL', 'NVML', 'driver', 'fake', 'GPU 0', 'ops of mlp f32', 'kernels of mlp f32',
-                          'step of mlp f32', 'graphs of mlp f32', 'step as a graph, mlp f32', 'dots of f32', 'dots of bf16', 'dots of f16', 'speed',
-                          'between GPUs'])
+                         ['the NVIDIA driver', 'NVRTC', 'cuBLASLt', 'cuDNN', 'NCCL', 'NVML', 'driver', 'fake', 'GPU 0', 'ops of mlp f32', 'kernels of mlp f32',
+                          'step of mlp f32', 'graphs of mlp f32', 'step as a graph, mlp f32', 'dots of f32', 'dots of bf16', 'dots of f16',
+                          'convolutions of f32', 'convolutions of bf16', 'convolutions of f16', 'speed', 'between GPUs'])
         self.assertTrue(all(status in ('ok', 'note') for status, _, _ in report), report)
         self.assertEqual(report[-1], ('note', 'between GPUs', 'there is one GPU alone'))
-        for what in ('ops of mlp f32', 'kernels of mlp f32', 'graphs of mlp f32', 'dots of f32'):
+        for what in ('ops of mlp f32', 'kernels of mlp f32', 'graphs of mlp f32', 'dots of f32', 'convolutions of f32'):
             value = next(value for _, one, value in report if one == what)
             good, _, total = re.match(r'(\d+) (of) (\d+) equal the reference', value).groups()
             self.assertEqual(good, total)
@@ -173,6 +173,15 @@ class Gpus(BenchTest):
         failed = [value for status, what, value in self.report(5, FAKE_CUDA_FAIL='cublasLtMatmul:20:13') if status == 'fail' and what.startswith('dots of f32')]
         self.assertEqual(len(failed), 1, failed)
         self.assertRegex(failed[0], r'f32 .* x .*, algorithm [1-3] of cuBLASLt: starting a matrix product failed')
+
+    def test_the_doctor_says_what_cudnn_is_and_which_way_of_a_convolution_fails(self):
+        report = self.report(5, FAKE_CUDNN_VERSION='8902', FAKE_CUDA_FAIL='cudnnConvolutionBackwardData:1:5000')
+        self.assertRegex(next(value for _, what, value in report if what == 'cuDNN'), r'^8\.9\.2 for CUDA 12, .*/libcudnn.so.9$')
+        failed = [(what, value) for status, what, value in report if status == 'fail']
+        self.assertEqual([what for what, _ in failed], ['convolutions of f32', 'convolutions of bf16', 'convolutions of f16'], failed)
+        self.assertRegex(failed[0][1], r'^f32 derivative of the image, by cuDNN where it takes it: starting a convolution failed: cuDNN \(.*EXECUTION_FAILED \(5000\)$')
+        report = self.report(0, FAKE_CUDNN_VERSION='7605')  # kernels of our own in its place
+        self.assertTrue(any(what == 'convolutions of f16' and status == 'ok' for status, what, _ in report), report)
 
     def test_the_doctor_says_which_graphs_fail(self):
         failed = [(what, value) for status, what, value in self.report(5, FAKE_CUDA_FAIL='cuGraphLaunch:1:719') if status == 'fail']

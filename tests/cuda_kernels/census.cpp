@@ -149,8 +149,14 @@ Census take_census() {
     for (const bool has_attention : {false, true}) {
       for (const runtime::cuda::GroupSource& group :
            runtime::cuda::group_sources(lower::lower(program, {.attention = has_attention}))) {
-        for (const runtime::cuda::KernelText& kernel : group.kernels)
-          census.try_emplace(kernel.text, CountedKernel{kernel.kind, program.name});
+        const auto add = [&](const std::vector<runtime::cuda::KernelText>& kernels) {
+          for (const runtime::cuda::KernelText& kernel : kernels)
+            census.try_emplace(kernel.text, CountedKernel{kernel.kind, program.name});
+        };
+        add(group.kernels);
+        if (!group.convolution) continue;
+        add(group.convolution->before);
+        add(group.convolution->after);
       }
     }
   });

@@ -54,7 +54,9 @@ TEST_CASE("random convolutions and windows equal the reference on the cuda devic
          {OpKind::convolution, OpKind::reduce_window, OpKind::select_and_scatter, OpKind::sort}) {
       for (int i = 0; i < 6; ++i) b.output(ir::traits(kind).sample(sampler), OutputKind::value);
     }
-    check_program(std::move(b).finish(), 2e-5);
+    const Program program = std::move(b).finish();
+    for (const bool simple : {false, true})
+      check_program(program, 2e-5, {.convolves_simply = simple});
   }
 }
 
@@ -81,7 +83,9 @@ TEST_CASE("convolutions with features last, of many tiles and in 16 bits, equal 
     a.feature_groups = 2;
     b.output(b.add(Op{.kind = OpKind::convolution, .operands = {image, half}, .attributes = a}),
              OutputKind::value);
-    check_program(std::move(b).finish(), tolerance_of(dtype) * 10);
+    const Program program = std::move(b).finish();
+    for (const bool simple : {false, true})
+      check_program(program, tolerance_of(dtype) * 10, {.convolves_simply = simple});
   }
 }
 

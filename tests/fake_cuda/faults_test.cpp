@@ -29,6 +29,9 @@ const std::vector<Listed> kLibraries{
     {"libcublasLt.so.12",
      "fake_cublaslt_entries",
      {"cublasLtGetVersion", "cublasLtGetStatusString"}},
+    {"libcudnn.so.9",
+     "fake_cudnn_entries",
+     {"cudnnGetVersion", "cudnnGetCudartVersion", "cudnnGetErrorString"}},
 };
 
 /// Room for the arguments of any entry point, one of 128 bytes among them. All zero: a fault comes

@@ -14,12 +14,18 @@ int main() {
 #include <nccl.h>
 #include <nvrtc.h>
 
+#if __has_include(<cudnn.h>)
+#include <cudnn.h>
+#define RHINO_CUDNN_HEADER
+#endif
+
 // The names of CUDA 12.0, which later headers declare for the driver's own use only.
 #define __CUDA_API_VERSION_INTERNAL 1
 #include <cuda.h>
 
 #include "common/abi.hpp"
 #include "cublaslt/entries.hpp"
+#include "cudnn/entries.hpp"
 #include "driver/entries.hpp"
 #include "nccl/entries.hpp"
 #include "nvrtc/entries.hpp"
@@ -174,5 +180,37 @@ static_assert(sizeof(fake::LtHeuristicResult) == sizeof(cublasLtMatmulHeuristicR
               offsetof(fake::LtHeuristicResult, workspace_bytes) ==
                   offsetof(cublasLtMatmulHeuristicResult_t, workspaceSize));
 
-int main() { std::puts("the fakes' declarations are those of the headers"); }
+#ifdef RHINO_CUDNN_HEADER
+RHINO_FAKE_CUDNN(RHINO_FAKE_SAME)
+static_assert(same<fake::kDnnNotInitialized, CUDNN_STATUS_NOT_INITIALIZED> &&
+              same<fake::kDnnBadParam, CUDNN_STATUS_BAD_PARAM> &&
+              same<fake::kDnnMisalignedPointer, CUDNN_STATUS_BAD_PARAM_MISALIGNED_POINTER>);
+static_assert(same<fake::kDnnNotSupported, CUDNN_STATUS_NOT_SUPPORTED> &&
+              same<fake::kDnnExecutionFailed, CUDNN_STATUS_EXECUTION_FAILED>);
+static_assert(same<fake::DnnType::kF32, CUDNN_DATA_FLOAT> &&
+              same<fake::DnnType::kF64, CUDNN_DATA_DOUBLE> &&
+              same<fake::DnnType::kF16, CUDNN_DATA_HALF> &&
+              same<fake::DnnType::kBf16, CUDNN_DATA_BFLOAT16>);
+static_assert(same<fake::DnnFormat::kFeaturesFirst, CUDNN_TENSOR_NCHW> &&
+              same<fake::DnnFormat::kFeaturesLast, CUDNN_TENSOR_NHWC> &&
+              same<fake::DnnMode::kCrossCorrelation, CUDNN_CROSS_CORRELATION>);
+static_assert(same<fake::DnnMath::kDefault, CUDNN_DEFAULT_MATH> &&
+              same<fake::DnnMath::kTensorOp, CUDNN_TENSOR_OP_MATH> &&
+              same<fake::DnnMath::kConverts, CUDNN_TENSOR_OP_MATH_ALLOW_CONVERSION> &&
+              same<fake::DnnMath::kFma, CUDNN_FMA_MATH>);
+static_assert(same<fake::kDnnNotDeterministic, CUDNN_NON_DETERMINISTIC> &&
+              same<fake::kDnnDeterministic, CUDNN_DETERMINISTIC>);
+static_assert(sizeof(fake::DnnPerformance) == sizeof(cudnnConvolutionFwdAlgoPerf_t) &&
+              offsetof(fake::DnnPerformance, memory) ==
+                  offsetof(cudnnConvolutionFwdAlgoPerf_t, memory) &&
+              offsetof(fake::DnnPerformance, math) ==
+                  offsetof(cudnnConvolutionFwdAlgoPerf_t, mathType));
+#endif
+
+int main() {
+#ifndef RHINO_CUDNN_HEADER
+  std::puts("those of cuDNN were not compared: there is no cudnn.h");
+#endif
+  std::puts("the fakes' declarations are those of the headers");
+}
 #endif

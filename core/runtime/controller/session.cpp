@@ -152,6 +152,7 @@ class ProcessSession final : public Session {
   std::string transport() const override { return transport_; }
   std::string binding() const override { return binding_; }
   std::string narrow_dots() const override { return narrow_dots_; }
+  std::string convolutions() const override { return convolutions_; }
   std::string slow_ops() const override { return slow_ops_; }
   std::string device() const override { return device_; }
   bool shares_devices() const override { return shares_devices_; }
@@ -184,6 +185,8 @@ class ProcessSession final : public Session {
       const auto reply = decode_message<SetupReply>(frame.body);
       addresses_.push_back(reply.address);
       narrow_dots_ = reply.narrow_dots;
+      if (convolutions_.find(reply.convolutions) == std::string::npos)
+        convolutions_ += (convolutions_.empty() ? "" : "; ") + reply.convolutions;
       if (device_.empty()) device_ = reply.device;
       shares_devices_ = shares_devices_ || reply.is_shared;
       if (reply.slow_ops.size() > slow_ops_.size()) slow_ops_ = reply.slow_ops;
@@ -322,7 +325,7 @@ class ProcessSession final : public Session {
   Watch watch_;
   std::vector<std::vector<std::byte>> addresses_;
   std::int64_t peak_memory_bytes_ = 0;
-  std::string transport_, binding_, narrow_dots_, slow_ops_, device_;
+  std::string transport_, binding_, narrow_dots_, convolutions_, slow_ops_, device_;
   bool shares_devices_ = false;
   std::string failure_;
 };

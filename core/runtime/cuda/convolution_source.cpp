@@ -36,7 +36,7 @@ class ConvolutionSource : OpKernel {
     product.a_by_k = view(0).strides[at(a_.input_feature)] == 1;
     product.b_by_n = view(1).strides[at(a_.kernel_output)] == 1;
     KernelText kernel = tile_kernel(writer_, product, largest(std::max(product.m, product.k)));
-    kernel.kind = "convolution";
+    kernel.kind = kConvolutionKind;
     if (kernel.blocks > 0) source_.kernels.push_back(std::move(kernel));
     return std::move(source_);
   }
@@ -100,7 +100,9 @@ class ConvolutionSource : OpKernel {
 }  // namespace
 
 GroupSource convolution_source(const lower::LoweredProgram& lowered, ValueId id) {
-  return ConvolutionSource(lowered, id).run();
+  GroupSource source = ConvolutionSource(lowered, id).run();
+  if (!source.kernels.empty()) source.convolution = dnn_source(lowered, id);
+  return source;
 }
 
 }  // namespace rhino::runtime::cuda

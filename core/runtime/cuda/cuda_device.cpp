@@ -12,6 +12,7 @@
 #include "runtime/cuda/compiler.hpp"
 #include "runtime/cuda/cuda_executable.hpp"
 #include "runtime/cuda/cuda_stream.hpp"
+#include "runtime/cuda/dnn_library.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/cuda/lt_library.hpp"
 #include "runtime/device/axis_indices.hpp"
@@ -132,12 +133,19 @@ class CudaDevice final : public CudaDeviceBase {
   }
 
   std::unique_ptr<Executable> compile(const Program& program) override {
+    if (has_convolutions(program)) open_convolutions();
     const CudaExecutable::Tools tools{.driver = driver_,
                                       .compiler = compiler_,
                                       .products = products_ ? &*products_ : nullptr,
+                                      .convolutions = convolutions_ ? &*convolutions_ : nullptr,
                                       .kernels = options_.kernels,
                                       .waits_each = options_.gpu.waits_each};
-    return std::make_unique<CudaExecutable>(tools, with_axis_indices(program, options_));
+    auto made = std::make_unique<CudaExecutable>(tools, with_axis_indices(program, options_));
+    const CudaExecutable::Convolutions& count = made->convolutions();
+    count_.by_library += count.by_library;
+    count_.by_kernels += count.by_kernels;
+    if (count_.refusal.empty()) count_.refusal = count.refusal;
+    return made;
   }
   std::string name() const override { return driver_.name(); }
   bool is_shared() const override { return options_.num_on_host > driver_.num_gpus(); }
@@ -146,6 +154,15 @@ class CudaDevice final : public CudaDeviceBase {
   std::string narrow_dots() const override {
     return std::string("bf16 and f16 with sums in f32 by ") +
            (products_ ? "cuBLASLt" : "kernels of our own") + no_products_;
+  }
+  std::string convolutions() const override {
+    const std::size_t all = count_.by_library + count_.by_kernels;
+    if (all == 0) return {};
+    if (!convolutions_) return "kernels of our own" + no_convolutions_;
+    if (count_.by_kernels == 0) return convolutions_->name();
+    return std::to_string(count_.by_library) + " of " + std::to_string(all) + " by " +
+           convolutions_->name() + ", the others by kernels of our own" +
+           (count_.refusal.empty() ? "" : ": of one it says " + count_.refusal);
   }
 
  private:
@@ -168,11 +185,30 @@ class CudaDevice final : public CudaDeviceBase {
     }
   }
 
+  static bool has_convolutions(const Program& program) {
+    return std::ranges::any_of(program.ops,
+                               [](const Op& op) { return op.kind == OpKind::convolution; });
+  }
+
+  /// A library of half a gigabyte: opened where a program wants it. Without it convolutions are
+  /// kernels of our own.
+  void open_convolutions() {
+    if (options_.gpu.convolves_simply || convolutions_ || !no_convolutions_.empty()) return;
+    try {
+      convolutions_.emplace(driver_, options_.gpu.uses_tf32);
+    } catch (const Error& error) {
+      no_convolutions_ = std::string(": ") + error.what();
+    }
+  }
+
   DeviceOptions options_;
   Driver driver_;
   Compiler compiler_;
   std::optional<LtLibrary> products_;
   std::string no_products_;  ///< why there are none
+  std::optional<DnnLibrary> convolutions_;
+  std::string no_convolutions_;         ///< why there are none, where they were wanted
+  CudaExecutable::Convolutions count_;  ///< of all programs
   Ranges ranges_;
 };
 

@@ -26,6 +26,7 @@ CudaExecutable::CudaExecutable(const Tools& tools, const Program& program)
     : tools_(tools), driver_(tools.driver), lowered_(lower::lower(program, tools.kernels)) {
   std::vector<GroupSource> groups = group_sources(lowered_);
   prepare_products(groups);
+  prepare_convolutions(groups);
   scratch_bytes_ = scratch_bytes(groups);
   memory_.resize(lowered_.program.ops.size() + scratch_bytes_.size());
   workspace_bytes_ = aligned(lowered_.workspace_bytes);
@@ -53,6 +54,24 @@ void CudaExecutable::prepare_products(std::vector<GroupSource>& groups) {
   }
 }
 
+/// Groups whose convolution cuDNN runs keep what brings tensors into its layouts, and back.
+void CudaExecutable::prepare_convolutions(std::vector<GroupSource>& groups) {
+  convolutions_.resize(groups.size());
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    GroupSource& group = groups[i];
+    if (group.kernels.empty() || group.kernels.front().kind != kConvolutionKind) continue;
+    if (tools_.convolutions && group.convolution)
+      convolutions_[i] =
+          tools_.convolutions->prepare(group.convolution->problem, num_convolutions_.refusal);
+    ++(convolutions_[i] ? num_convolutions_.by_library : num_convolutions_.by_kernels);
+    if (convolutions_[i] == nullptr) continue;
+    group.kernels = std::move(group.convolution->before);
+    group.kernels_behind = std::move(group.convolution->after);
+    group.scratch_bytes = std::move(group.convolution->scratch_bytes);
+    product_bytes_ = std::max(product_bytes_, convolutions_[i]->workspace_bytes());
+  }
+}
+
 void CudaExecutable::compile(const std::vector<GroupSource>& groups) {
   const KernelUnit unit = kernel_unit(groups, lowered_.program.name);
   if (!unit.names.empty()) library_ = tools_.compiler.compile(unit.source);
@@ -63,10 +82,17 @@ void CudaExecutable::compile(const std::vector<GroupSource>& groups) {
       step.kind = "copy";
     }
     for (const KernelText& kernel : groups[i].kernels) add_kernel(kernel, unit);
-    if (products_[i] == nullptr) continue;
-    Step& step = steps_.emplace_back();
-    step.product = std::move(products_[i]);
-    step.kind = "dot by cuBLASLt";
+    if (products_[i]) {
+      Step& step = steps_.emplace_back();
+      step.product = std::move(products_[i]);
+      step.kind = "dot by cuBLASLt";
+    }
+    if (convolutions_[i]) {
+      Step& step = steps_.emplace_back();
+      step.convolution = std::move(convolutions_[i]);
+      step.kind = "convolution by cuDNN";
+    }
+    for (const KernelText& kernel : groups[i].kernels_behind) add_kernel(kernel, unit);
   }
 }
 
@@ -160,13 +186,19 @@ void CudaExecutable::copy(CuStream stream, const MemoryCopy& copy) const {
 }
 
 void CudaExecutable::run(CuStream stream, Step& step) {
+  const auto memory = [&](ValueId base) { return static_cast<std::byte*>(memory_[at(base)]); };
   if (step.product) {
     const LtProblem& problem = step.product->problem();
-    const auto memory = [&](ValueId base) { return static_cast<std::byte*>(memory_[at(base)]); };
     step.product->enqueue(stream, {.a = memory(problem.a.base),
                                    .b = memory(problem.b.base),
                                    .d = memory(problem.d.base),
                                    .workspace = product_workspace_});
+  } else if (step.convolution) {
+    const DnnProblem& problem = step.convolution->problem();
+    step.convolution->enqueue(stream, {.image = memory(problem.image.base),
+                                       .kernel = memory(problem.kernel.base),
+                                       .result = memory(problem.result.base),
+                                       .workspace = product_workspace_});
   } else if (step.kernel == nullptr) {
     copy(stream, step.copy);
   } else {

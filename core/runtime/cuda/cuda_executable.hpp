@@ -8,6 +8,7 @@
 
 #include "lower/lower.hpp"
 #include "runtime/cuda/compiler.hpp"
+#include "runtime/cuda/dnn_library.hpp"
 #include "runtime/cuda/kernel_unit.hpp"
 #include "runtime/cuda/lt_library.hpp"
 #include "runtime/device/device.hpp"
@@ -18,13 +19,14 @@ namespace rhino::runtime::cuda {
 /// are no splats are kept here.
 class CudaExecutable final : public Executable {
  public:
-  /// What a device runs programs with; all of it lives longer. `products`: nullptr where dots are
-  /// kernels as all else. `waits_each`: the host waits for each kernel, so that the one that
-  /// fails is named.
+  /// What a device runs programs with; all of it lives longer. `products`, `convolutions`: nullptr
+  /// where dots, or convolutions, are kernels as all else. `waits_each`: the host waits for each
+  /// kernel, so that the one that fails is named.
   struct Tools {
     const Driver& driver;
     const Compiler& compiler;
     const LtLibrary* products = nullptr;
+    const DnnLibrary* convolutions = nullptr;
     lower::Kernels kernels = {};
     bool waits_each = false;
   };
@@ -35,13 +37,20 @@ class CudaExecutable final : public Executable {
   CudaExecutable& operator=(const CudaExecutable&) = delete;
 
   std::int64_t workspace_bytes() const override { return workspace_bytes_; }
+  /// Convolutions that cuDNN runs, those that it does not, and why.
+  struct Convolutions {
+    std::size_t by_library = 0, by_kernels = 0;
+    std::string refusal;
+  };
+  const Convolutions& convolutions() const { return num_convolutions_; }
   void enqueue(Stream& stream, std::span<const void* const> inputs, std::span<void* const> outputs,
                void* workspace) override;
 
  private:
-  /// A product, a launch, or a copy where both are nullptr.
+  /// A product, a convolution, a launch, or a copy where all three are nullptr.
   struct Step {
     std::unique_ptr<LtProduct> product;
+    std::unique_ptr<DnnConvolution> convolution;
     CuFunction kernel = nullptr;
     std::string kind;
     unsigned blocks = 1, threads = 1;
@@ -51,6 +60,7 @@ class CudaExecutable final : public Executable {
   };
 
   void prepare_products(std::vector<GroupSource>& groups);
+  void prepare_convolutions(std::vector<GroupSource>& groups);
   void compile(const std::vector<GroupSource>& groups);
   void add_kernel(const KernelText& kernel, const KernelUnit& unit);
   void run(CuStream stream, Step& step);
@@ -67,9 +77,11 @@ class CudaExecutable final : public Executable {
   lower::LoweredProgram lowered_;
   std::int64_t workspace_bytes_ = 0;
   std::unique_ptr<KernelLibrary> library_;
-  std::vector<std::unique_ptr<LtProduct>> products_;  ///< per group; moved into its step
+  std::vector<std::unique_ptr<LtProduct>> products_;           ///< per group; moved into its step
+  std::vector<std::unique_ptr<DnnConvolution>> convolutions_;  ///< likewise
+  Convolutions num_convolutions_;
   std::vector<Step> steps_;
-  std::size_t product_bytes_ = 0;
+  std::size_t product_bytes_ = 0;  ///< of workspace, that libraries want
   void* product_workspace_ = nullptr;
   std::vector<std::int64_t> scratch_bytes_;  ///< per fold of a nest, see loop_kernels()
   std::vector<void*> memory_;                ///< per value, then per scratch

@@ -54,8 +54,9 @@ std::string unit_prelude(bool has_attention) {
 std::string kernel_source(const std::string& name, const std::string& text,
                           const std::string& kind) {
   // Attention keeps tiles in registers: one block that spills none of them is worth more than two.
-  const std::string bounds =
-      kind == kAttentionKind ? std::to_string(kAttentionThreads) + ", 1" : "256";
+  const std::string bounds = kind == kAttentionKind ? std::to_string(kAttentionThreads) + ", 1"
+                             : kind == kRowsKind    ? "ROW_BOUNDS"
+                                                    : "256";
   return "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + text;
 }
 
@@ -68,15 +69,17 @@ std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {
 KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string& program) {
   KernelUnit unit;
   unit.source = unit_prelude(has_attention(groups));
+  const auto add = [&](const KernelText& kernel) {
+    if (kernel.bases.size() > kMaxBases)
+      throw Error("a kernel of program '" + program + "' reads and writes " +
+                  std::to_string(kernel.bases.size()) + " tensors, more than CUDA has room for");
+    const auto [name, is_new] =
+        unit.names.try_emplace(kernel.text, "kernel_" + std::to_string(unit.names.size()));
+    if (is_new) unit.source += kernel_source(name->second, kernel.text, kernel.kind);
+  };
   for (const GroupSource& group : groups) {
-    for (const KernelText& kernel : group.kernels) {
-      if (kernel.bases.size() > kMaxBases)
-        throw Error("a kernel of program '" + program + "' reads and writes " +
-                    std::to_string(kernel.bases.size()) + " tensors, more than CUDA has room for");
-      const auto [name, is_new] =
-          unit.names.try_emplace(kernel.text, "kernel_" + std::to_string(unit.names.size()));
-      if (is_new) unit.source += kernel_source(name->second, kernel.text, kernel.kind);
-    }
+    for (const KernelText& kernel : group.kernels) add(kernel);
+    for (const KernelText& kernel : group.kernels_behind) add(kernel);
   }
   return unit;
 }

@@ -5,6 +5,8 @@
 
 #include "rhino/error.hpp"
 #include "runtime/cuda/cublaslt_api.hpp"
+#include "runtime/cuda/cudnn_api.hpp"
+#include "runtime/cuda/dnn_library.hpp"
 #include "runtime/cuda/driver_api.hpp"
 #include "runtime/cuda/nccl_api.hpp"
 #include "runtime/cuda/nvml_api.hpp"
@@ -66,6 +68,12 @@ topology::GpuLibrary examine_cublaslt(Sonames sonames) {
   });
 }
 
+std::string describe_cudnn(const CudnnApi& api) {
+  if (!api.cudnnGetVersion || !api.cudnnGetCudartVersion) return {};
+  return dnn_version(api.cudnnGetVersion()) + " for CUDA " +
+         std::to_string(api.cudnnGetCudartVersion() / 1000);
+}
+
 }  // namespace
 
 topology::GpuLibraries list_libraries() {
@@ -84,6 +92,7 @@ topology::GpuLibraries list_libraries() {
                : examine_nvrtc({"libnvrtc.so.12"}),
       takes_13 ? examine_cublaslt({"libcublasLt.so.13", "libcublasLt.so.12"})
                : examine_cublaslt({"libcublasLt.so.12"}),
+      examine<CudnnApi>("cuDNN", {"libcudnn.so.9", "libcudnn.so.8"}, describe_cudnn),
       examine<NcclApi>("NCCL", {"libnccl.so.2"},
                        [](const NcclApi& api) { return asked(api.ncclGetVersion, kNccl); }),
       examine<NvmlApi>("NVML", {"libnvidia-ml.so.1"}, [](const NvmlApi&) { return std::string(); }),

@@ -191,7 +191,7 @@ class LoopSource {
     spread(kernel, nest_.rows);
     kernel.blocks = std::min<std::int64_t>(nest_.rows, kMaxRowBlocks);
     kernel.threads = block_threads(nest_.columns / width);
-    kernel.kind = "rows";
+    kernel.kind = kRowsKind;
     return kernel;
   }
   static constexpr std::int64_t kMaxRowBlocks = 65536;

@@ -7,6 +7,9 @@
 
 namespace rhino::runtime::cuda {
 
+/// Kernels of this kind have a block per row.
+inline constexpr const char* kRowsKind = "rows";
+
 /// Kernels of one nest, in order. A block takes a row where one is folded, else a thread an
 /// element; a reduction that keeps other elements than rows is a kernel of its own, before any
 /// memory is overwritten, and reads what rows fold to from scratch: the `i`th such fold in memory

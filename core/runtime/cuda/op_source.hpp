@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/cuda/dnn_problem.hpp"
 #include "runtime/cuda/kernel_text.hpp"
 #include "runtime/cuda/lt_problem.hpp"
 
@@ -15,6 +16,7 @@ struct MemoryCopy {
   ValueId from = kNoValue, to = kNoValue;
   std::int64_t num_bytes = 0;
 };
+inline constexpr const char* kConvolutionKind = "convolution";
 /// Kernels of this kind need kAttentionPrelude.
 inline constexpr const char* kAttentionKind = "attention";
 inline constexpr int kAttentionThreads = 128;  ///< of a block
@@ -24,6 +26,8 @@ struct GroupSource {
   std::vector<KernelText> kernels;
   std::vector<std::int64_t> scratch_bytes = {};  ///< of scratch_base(0), (1), ...
   std::optional<LtProblem> product = {};         ///< what cuBLASLt may run in the kernels' place
+  std::optional<DnnSource> convolution = {};     ///< likewise cuDNN
+  std::vector<KernelText> kernels_behind = {};   ///< what a library computes in their place
 };
 
 /// A dot by tiles in shared memory, sums in f32 where elements have 16 bits.

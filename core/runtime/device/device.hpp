@@ -78,6 +78,9 @@ class Device {
   virtual bool is_shared() const { return false; }
   /// How dots of 16 bits are computed: "bf16 by oneDNN, f16 as f32 and rounded".
   virtual std::string narrow_dots() const = 0;
+  /// How convolutions of what it has compiled so far are computed, where there is a choice: "all 9
+  /// by cuDNN 9.1.0"; empty: there are none, or there is none.
+  virtual std::string convolutions() const { return {}; }
   /// Kinds of ops in what it has compiled so far for which it has no kernel of its own, so that the
   /// reference evaluator computes them, which is slow: "sort, rng"; empty: none.
   virtual std::string slow_ops() const { return {}; }

@@ -17,10 +17,11 @@ struct GpuModes {
   } dots = Dots::library;
   /// Of those that the heuristics name, the last where there are fewer: for checks of each.
   int algorithm = 0;
-  bool uses_tf32 = false;     ///< f32 products round their factors to 19 bits
-  bool waits_each = false;    ///< the host waits for each kernel, so that an error names it
-  bool keeps_scores = false;  ///< attention by dots and loops, with its scores in memory
-  bool uses_graphs = false;   ///< what is enqueued again in each step is given at once
+  bool uses_tf32 = false;         ///< f32 products round their factors to 19 bits
+  bool waits_each = false;        ///< the host waits for each kernel, so that an error names it
+  bool keeps_scores = false;      ///< attention by dots and loops, with its scores in memory
+  bool uses_graphs = false;       ///< what is enqueued again in each step is given at once
+  bool convolves_simply = false;  ///< kernels of our own, as where there is no cuDNN
   bool operator==(const GpuModes&) const = default;
 };
 /// So many first ones `timed` chooses among.
@@ -29,7 +30,7 @@ constexpr int num_values(GpuModes::Dots) { return 3; }
 constexpr auto members(const GpuModes*) {
   using M = GpuModes;
   return std::tuple(&M::dots, &M::algorithm, &M::uses_tf32, &M::waits_each, &M::keeps_scores,
-                    &M::uses_graphs);
+                    &M::uses_graphs, &M::convolves_simply);
 }
 
 /// `dot simple, sync each`; empty: as it is without a word.
@@ -40,6 +41,7 @@ inline std::string to_string(const GpuModes& modes) {
   if (modes.waits_each) text += ", sync each";
   if (modes.keeps_scores) text += ", attention simple";
   if (modes.uses_graphs) text += ", graphs on";
+  if (modes.convolves_simply) text += ", convolution simple";
   return text.empty() ? text : text.substr(2);
 }
 

@@ -130,6 +130,7 @@ class Worker {
     return {.address = transport_->address(),
             .cores = cores,
             .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : "",
+            .convolutions = device_->convolutions(),
             .slow_ops = device_->slow_ops(),
             .device = device_->name(),
             .is_shared = device_->is_shared()};

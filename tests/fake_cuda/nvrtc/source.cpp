@@ -53,7 +53,8 @@ std::string thunks(const FoundKernel& kernel) {
   return "extern \"C\" void " + n + "__thunk(void** p) { hc_call(" + n + ", p); }\n" +
          "extern \"C\" const int " + n + "__count = hc_count(" + n + ");\n" +
          "extern \"C\" const size_t* const " + n + "__sizes = hc_sizes(" + n + ");\n" +
-         "extern \"C\" const int " + n + "__bound = " + kernel.bound + ";\n";
+         "extern \"C\" const int " + n + "__bound = [](int first, ...) { return first; }(" +
+         kernel.bound + ");\n";
 }
 
 /// Shared memory is what the unit has of .bss; GCC takes no section for what is static in a

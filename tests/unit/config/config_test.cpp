@@ -223,6 +223,11 @@ TEST_CASE("a GPU is driven as the experiment says, and is another cell then") {
   CHECK(device_text(with("{cuda: {dot: timed, tf32: true}}")) == "cuda, dot timed, tf32");
   CHECK(device_text(with("{cuda: {attention: simple}}")) == "cuda, attention simple");
   CHECK(cell_id(with("{cuda: {attention: tiles}}")) == cell_id(plain));
+  CHECK(device_text(with("{cuda: {convolution: simple}}")) == "cuda, convolution simple");
+  CHECK(cell_id(with("{cuda: {convolution: cudnn}}")) == cell_id(plain));
+  CHECK(cell_id(with("{cuda: {convolution: simple}}")) != cell_id(plain));
+  CHECK_THROWS_WITH(with("{cuda: {convolution: cudn}}"),
+                    Contains("unknown word 'cudn'; did you mean 'cudnn'?"));
   CHECK(cell_id(safe) != cell_id(plain));
   CHECK(cell_id(with("{cuda: {dot: library, sync: end, tf32: false}}")) == cell_id(plain));
   CHECK(with("{cuda: {graphs: on}}").gpu.uses_graphs);

@@ -15,10 +15,16 @@
 #define RHINO_NVML_HEADER
 #endif
 
+#if __has_include(<cudnn.h>)
+#include <cudnn.h>
+#define RHINO_CUDNN_HEADER
+#endif
+
 #include <cstdint>
 #include <type_traits>
 
 #include "runtime/cuda/cublaslt_api.hpp"
+#include "runtime/cuda/cudnn_api.hpp"
 #include "runtime/cuda/driver_api.hpp"
 #include "runtime/cuda/nccl_api.hpp"
 #include "runtime/cuda/nvml_api.hpp"
@@ -208,6 +214,57 @@ static_assert(offsetof(NcclConfig, magic) == offsetof(ncclConfig_t, magic));
 static_assert(offsetof(NcclConfig, version) == offsetof(ncclConfig_t, version));
 static_assert(offsetof(NcclConfig, blocking) == offsetof(ncclConfig_t, blocking));
 
+#ifdef RHINO_CUDNN_HEADER
+RHINO_SAME_CALL(CudnnApi, cudnnGetVersion);
+RHINO_SAME_CALL(CudnnApi, cudnnGetCudartVersion);
+RHINO_SAME_CALL(CudnnApi, cudnnGetErrorString);
+RHINO_SAME_CALL(CudnnApi, cudnnCreate);
+RHINO_SAME_CALL(CudnnApi, cudnnDestroy);
+RHINO_SAME_CALL(CudnnApi, cudnnSetStream);
+RHINO_SAME_CALL(CudnnApi, cudnnCreateTensorDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnDestroyTensorDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnSetTensorNdDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnCreateFilterDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnDestroyFilterDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnSetFilterNdDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnCreateConvolutionDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnDestroyConvolutionDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnSetConvolutionNdDescriptor);
+RHINO_SAME_CALL(CudnnApi, cudnnSetConvolutionMathType);
+RHINO_SAME_CALL(CudnnApi, cudnnSetConvolutionGroupCount);
+RHINO_SAME_CALL(CudnnApi, cudnnGetConvolutionForwardAlgorithm_v7);
+RHINO_SAME_CALL(CudnnApi, cudnnGetConvolutionBackwardDataAlgorithm_v7);
+RHINO_SAME_CALL(CudnnApi, cudnnGetConvolutionBackwardFilterAlgorithm_v7);
+RHINO_SAME_CALL(CudnnApi, cudnnGetConvolutionForwardWorkspaceSize);
+RHINO_SAME_CALL(CudnnApi, cudnnGetConvolutionBackwardDataWorkspaceSize);
+RHINO_SAME_CALL(CudnnApi, cudnnGetConvolutionBackwardFilterWorkspaceSize);
+RHINO_SAME_CALL(CudnnApi, cudnnConvolutionForward);
+RHINO_SAME_CALL(CudnnApi, cudnnConvolutionBackwardData);
+RHINO_SAME_CALL(CudnnApi, cudnnConvolutionBackwardFilter);
+static_assert(kDnnF32 == int{CUDNN_DATA_FLOAT} && kDnnF16 == int{CUDNN_DATA_HALF});
+static_assert(kDnnBf16 == int{CUDNN_DATA_BFLOAT16});
+static_assert(kDnnFeaturesFirst == int{CUDNN_TENSOR_NCHW});
+static_assert(kDnnFeaturesLast == int{CUDNN_TENSOR_NHWC});
+static_assert(kDnnCrossCorrelation == int{CUDNN_CROSS_CORRELATION});
+static_assert(kDnnDefaultMath == int{CUDNN_DEFAULT_MATH} && kDnnFmaMath == int{CUDNN_FMA_MATH});
+static_assert(kDnnTensorOpMath == int{CUDNN_TENSOR_OP_MATH});
+static_assert(kDnnDeterministic == int{CUDNN_DETERMINISTIC} && CUDNN_STATUS_SUCCESS == 0);
+
+template <class Real>
+constexpr bool same_algorithm() {
+  return sizeof(DnnAlgorithm) == sizeof(Real) &&
+         offsetof(DnnAlgorithm, algorithm) == offsetof(Real, algo) &&
+         offsetof(DnnAlgorithm, status) == offsetof(Real, status) &&
+         offsetof(DnnAlgorithm, milliseconds) == offsetof(Real, time) &&
+         offsetof(DnnAlgorithm, workspace_bytes) == offsetof(Real, memory) &&
+         offsetof(DnnAlgorithm, determinism) == offsetof(Real, determinism) &&
+         offsetof(DnnAlgorithm, math) == offsetof(Real, mathType);
+}
+static_assert(same_algorithm<cudnnConvolutionFwdAlgoPerf_t>());
+static_assert(same_algorithm<cudnnConvolutionBwdDataAlgoPerf_t>());
+static_assert(same_algorithm<cudnnConvolutionBwdFilterAlgoPerf_t>());
+#endif
+
 #ifdef RHINO_NVML_HEADER
 RHINO_SAME_CALL(NvmlApi, nvmlInit_v2);
 RHINO_SAME_CALL(NvmlApi, nvmlShutdown);
@@ -248,6 +305,9 @@ static_assert(offsetof(NvmlPciInfo, bus_id) == offsetof(nvmlPciInfo_t, busId));
 }  // namespace rhino::runtime::cuda
 
 int main() {
+#ifndef RHINO_CUDNN_HEADER
+  std::puts("those of cuDNN were not compared: there is no cudnn.h");
+#endif
 #ifndef RHINO_NVML_HEADER
   std::puts("those of NVML were not compared: there is no nvml.h");
 #endif

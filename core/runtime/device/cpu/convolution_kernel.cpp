@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "lower/convolution_form.hpp"
 #include "lower/view.hpp"
 #include "rhino/index.hpp"
 #include "runtime/box_copy.hpp"
-#include "runtime/device/cpu/convolution_form.hpp"
 #include "runtime/device/cpu/kernel.hpp"
 #include "runtime/device/cpu/narrow_float.hpp"
 
@@ -23,7 +23,7 @@ using Desc = dnnl::memory::desc;
 using Type = dnnl::memory::data_type;
 
 /// Dims of one element may have any stride here; oneDNN wants plausible ones.
-Dims plausible_strides(const ConvolutionTensor& tensor) {
+Dims plausible_strides(const lower::ConvolutionTensor& tensor) {
   Dims strides = tensor.view.strides;
   std::int64_t size = 1;
   for (std::size_t d = 0; d < strides.size(); ++d) {
@@ -42,7 +42,7 @@ Type type_of(DType dtype) { return dtype == DType::bf16 ? Type::bf16 : Type::f32
 /// primitive takes it from or leaves it in, if that is another.
 class Argument {
  public:
-  Argument(const ConvolutionTensor& tensor, DType dtype, const dnnl::engine& engine)
+  Argument(const lower::ConvolutionTensor& tensor, DType dtype, const dnnl::engine& engine)
       : tensor_(tensor),
         is_widened_(dtype == DType::f16),
         element_bytes_(dtype == DType::f32 ? 4 : 2),
@@ -97,7 +97,7 @@ class Argument {
     });
   }
 
-  ConvolutionTensor tensor_;
+  lower::ConvolutionTensor tensor_;
   bool is_widened_;
   std::int64_t element_bytes_;
   std::byte* data_ = nullptr;
@@ -122,7 +122,7 @@ class NumThreads {
 
 class ConvolutionKernel : public Kernel {
  public:
-  ConvolutionKernel(const ConvolutionForm& form, DType dtype, int num_threads)
+  ConvolutionKernel(const lower::ConvolutionForm& form, DType dtype, int num_threads)
       : num_threads_(num_threads),
         engine_(dnnl::engine::kind::cpu, 0),
         stream_(engine_),
@@ -150,7 +150,7 @@ class ConvolutionKernel : public Kernel {
   }
 
  private:
-  using Kind = ConvolutionForm::Kind;
+  using Kind = lower::ConvolutionForm::Kind;
   struct Descs {
     Desc image, kernel, result;
   };
@@ -158,7 +158,7 @@ class ConvolutionKernel : public Kernel {
   Descs any(Type type) const { return {image_.any(type), kernel_.any(type), result_.any(type)}; }
 
   /// Whether there is fast code for it.
-  bool try_make(const ConvolutionForm& form, const Descs& descs) {
+  bool try_make(const lower::ConvolutionForm& form, const Descs& descs) {
     try {
       return make(form, descs, false);
     } catch (const dnnl::error&) {
@@ -193,7 +193,7 @@ class ConvolutionKernel : public Kernel {
     return true;
   }
 
-  bool make(const ConvolutionForm& form, const Descs& d, bool anyhow) {
+  bool make(const lower::ConvolutionForm& form, const Descs& d, bool anyhow) {
     constexpr auto kDirect = dnnl::algorithm::convolution_direct;
     Dims dilations = form.dilations;  // zero is none
     for (std::int64_t& dilation : dilations) --dilation;
@@ -239,7 +239,7 @@ std::unique_ptr<Kernel> make_convolution_kernel(const lower::LoweredProgram& low
   const DType dtype = op.shape.dtype;
   const bool is_known = dtype == DType::f32 || dtype == DType::bf16 || dtype == DType::f16;
   if (op.kind != OpKind::convolution || !is_known) return nullptr;
-  const std::optional<ConvolutionForm> form = convolution_form(lowered, id);
+  const std::optional<lower::ConvolutionForm> form = lower::convolution_form(lowered, id);
   if (!form) return nullptr;
   try {
     return std::make_unique<ConvolutionKernel>(*form, dtype,

@@ -7,19 +7,19 @@
 
 #include "lower/lower.hpp"
 
-namespace rhino::runtime {
+namespace rhino::lower {
 
-/// An operand or the result of a convolution in the order of dims that oneDNN has: samples,
+/// An operand or the result of a convolution in the order of dims that libraries have: samples,
 /// features, space; of kernels groups, output and input features of a group, space. Strides and
-/// offset count elements; strides are positive.
+/// offset count elements.
 struct ConvolutionTensor {
-  lower::View view;
+  View view;
   std::vector<std::int64_t> dims;
-  bool is_packed = false;  ///< has to be copied to dense memory first: strides cannot be said
+  bool is_packed = false;  ///< has to be copied to dense memory first: some stride is not positive
 };
 
-/// A convolution as one of those that oneDNN knows, `forward` being the one of `image` by `kernel`
-/// to `result` in all three of them.
+/// A convolution as one of those that oneDNN and cuDNN know, `forward` being the one of `image` by
+/// `kernel` to `result` in all three of them.
 struct ConvolutionForm {
   enum class Kind : std::uint8_t {
     forward,  ///< makes the result
@@ -31,6 +31,6 @@ struct ConvolutionForm {
 };
 
 /// nullopt where it is none of them.
-std::optional<ConvolutionForm> convolution_form(const lower::LoweredProgram& lowered, ValueId id);
+std::optional<ConvolutionForm> convolution_form(const LoweredProgram& lowered, ValueId id);
 
-}  // namespace rhino::runtime
+}  // namespace rhino::lower

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/device/cpu/convolution_form.hpp"
+#include "lower/convolution_form.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,10 +8,8 @@
 #include "rhino/index.hpp"
 #include "rhino/shape.hpp"
 
-namespace rhino::runtime {
+namespace rhino::lower {
 namespace {
-
-using Dims = std::vector<std::int64_t>;
 
 std::int64_t span_of(std::int64_t extent, std::int64_t distance) {
   return (extent - 1) * distance + 1;
@@ -23,7 +21,7 @@ bool are_ones(const Dims& entries) {
 
 class FormMaker {
  public:
-  FormMaker(const lower::LoweredProgram& lowered, ValueId id)
+  FormMaker(const LoweredProgram& lowered, ValueId id)
       : lowered_(lowered),
         id_(id),
         op_(lowered.program.op(id)),
@@ -51,7 +49,7 @@ class FormMaker {
 
   ConvolutionTensor tensor(ValueId value, Dims order) const {
     const Dims& dims = lowered_.program.shape(value).dims;
-    const lower::View& view = lowered_.views[at(value)];
+    const View& view = lowered_.views[at(value)];
     ConvolutionTensor result{{view.base, view.offset, {}}, {}, false};
     for (const std::int64_t d : order) {
       result.dims.push_back(dims[at(d)]);
@@ -148,7 +146,7 @@ class FormMaker {
             .high = {}};
   }
 
-  /// Padding behind, as far as windows reach; false where oneDNN has no such padding.
+  /// Padding behind, as far as windows reach; false where libraries have no such padding.
   static bool finish(ConvolutionForm& form) {
     for (std::size_t s = 0; s < form.strides.size(); ++s) {
       const std::int64_t reached = span_of(form.result.dims[s + 2], form.strides[s]) - 1 +
@@ -163,7 +161,7 @@ class FormMaker {
     return true;
   }
 
-  const lower::LoweredProgram& lowered_;
+  const LoweredProgram& lowered_;
   ValueId id_;
   const Op& op_;
   const ConvolutionAttr& a_;
@@ -171,8 +169,8 @@ class FormMaker {
 
 }  // namespace
 
-std::optional<ConvolutionForm> convolution_form(const lower::LoweredProgram& lowered, ValueId id) {
+std::optional<ConvolutionForm> convolution_form(const LoweredProgram& lowered, ValueId id) {
   return FormMaker(lowered, id).make();
 }
 
-}  // namespace rhino::runtime
+}  // namespace rhino::lower
