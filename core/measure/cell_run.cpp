@@ -72,7 +72,7 @@ void CellRun::prepare(const store::Record* before) {
     if (planned) record_ = *before;
     signature_ = std::to_string(planned_.plan_bytes.size()) + "/" +
                  std::to_string(std::hash<std::string>()(planned_.plan_bytes)) + "/" +
-                 cell_.device + "/" + cell_.check;
+                 config::device_text(cell_) + "/" + cell_.backend + "/" + cell_.check;
   });
 }
 

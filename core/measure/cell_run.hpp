@@ -23,7 +23,8 @@ class CellRun {
   std::vector<double> measure();
   /// Measuring counts, and more than once.
   bool takes_rounds() const { return !simulated_ && !record_.oversubscribed; }
-  /// Equal where the same plan runs on the same device with the same check. [prepared]
+  /// Equal where the same plan runs on the same device, driven and connected alike, with the same
+  /// check. [prepared]
   const std::string& signature() const { return signature_; }
 
   /// To add rounds to.

@@ -197,6 +197,8 @@ class CudaCovering(BenchTest):
             for record in records:
                 self.assertEqual((record['status'], record['check']['kind'], record['check'].get('num_wrong')), ('ok', 'elements', 0),
                                  (order, record['label'], record['message']))
+            for backend in FACTORS['backend']:  # none of them is taken for another that has the same plan
+                self.assertTrue(any(record['independent']['backend'] == backend and not record['message'] for record in records), backend)
 
     def test_ranks_that_share_a_gpu_are_checked_and_not_timed(self):
         row = {'mesh': '2 stages', 'backend': 'nccl', 'model': 'branching', 'schedule': '1f1b', 'resharding': 'send_recv'}
