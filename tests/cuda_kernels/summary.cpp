@@ -29,9 +29,6 @@ constexpr std::size_t kHeaviest = 10;
 
 /// CUDA's sine and cosine keep what large angles are reduced with.
 constexpr int kStackOfSine = 32;
-/// ptxas calls the rare path of a division as a function, and for sm_100 saves a few registers
-/// around the call: no lack of registers.
-constexpr int kSavedAroundCalls = 32;
 bool calls_sine(const std::string& text) {
   return text.find("op_sine") != std::string::npos || text.find("op_cosine") != std::string::npos;
 }
@@ -124,8 +121,8 @@ std::vector<std::string> faults_of(const CompiledCensus& kernels) {
       faults.push_back(name_of(kernel) + format(": %d %s", count, what));
     };
     const CompiledKernel& made = kernel.compiled;
-    if (made.spilled_bytes > kSavedAroundCalls) tell("bytes are spilled", made.spilled_bytes);
-    if (made.stack_bytes > (calls_sine(kernel.text) ? kStackOfSine : kSavedAroundCalls))
+    if (made.spilled_bytes > 0) tell("bytes are spilled", made.spilled_bytes);
+    if (made.stack_bytes > (calls_sine(kernel.text) ? kStackOfSine : 0))
       tell("bytes of stack", made.stack_bytes);
     if (made.registers > kMaxRegisters) tell("registers", made.registers);
     if (made.shared_bytes > kMaxSharedBytes) tell("bytes of shared memory", made.shared_bytes);

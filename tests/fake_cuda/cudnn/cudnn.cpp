@@ -90,7 +90,7 @@ int find(const DnnProblem& p, int wanted, int* count, DnnPerformance* results) {
 
 int ask_workspace(const DnnProblem& p, int algorithm, std::size_t* num_bytes) {
   if (const int code = check_problem(p)) return code;
-  if (algorithm == kRefused || algorithm > kConverting) return kDnnNotSupported;
+  if (algorithm > kConverting) return kDnnNotSupported;
   *num_bytes = workspace_of(algorithm);
   return kDnnSuccess;
 }
