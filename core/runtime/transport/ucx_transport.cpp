@@ -300,7 +300,7 @@ class UcxTransport final : public Transport {
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     pthread_setname_np(pthread_self(), "rhino-progress");
-    if (!getenv("RHINO_LONG")) ask_for_short_slices();
+    ask_for_short_slices();
     while (!stopping_) {
       const std::uint64_t version = background_.version();
       const bool busy = runner_.num_running() > 0 || has_submitted();
