@@ -2,7 +2,6 @@
 #include "cost/touches.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "rhino/index.hpp"
 

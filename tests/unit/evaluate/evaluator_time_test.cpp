@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a search is given of time, and what it hands in where that runs out.
+#include <catch2/catch.hpp>
+#include <chrono>
+
+#include "evaluate/evaluator.hpp"
+#include "evaluate/fallbacks.hpp"
+#include "planning.hpp"
+#include "plugin/scope.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::test {
+namespace {
+
+constexpr double kAnyMemory = 0;
+
+}  // namespace
+
+TEST_CASE("a search out of time ends at its next price, once there is a strategy to hand in") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  const Strategy strategy = planning.strategy("data_parallel", {});
+  evaluator.stop_after(0);
+  CHECK(evaluator.estimate(strategy).step_s > 0);
+  CHECK(evaluator.quickest() == nullptr);
+  REQUIRE(evaluator.evaluate(strategy).feasible);
+  CHECK_THROWS_AS(evaluator.evaluate(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.try_out(strategy), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.space({.mesh = strategy.chunks.front().mesh}), plugin::OutOfTime);
+  CHECK_THROWS_AS(evaluator.flow(strategy), plugin::OutOfTime);
+  CHECK(*evaluator.quickest() == strategy);
+  evaluator.stop_after(1000);
+  CHECK(evaluator.evaluate(strategy).feasible);
+}
+
+TEST_CASE("a search that has nothing when time runs out hands in what takes no search") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const Strategy strategy = planning.strategy("data_parallel", {}, 2);
+  const double bytes =
+      evaluate::PlanEvaluator(planning.context(), kAnyMemory).evaluate(strategy).peak_bytes;
+  // With room for all, with less than data parallelism takes, and with none.
+  for (const double memory : {kAnyMemory, 0.7 * bytes, 0.01 * bytes}) {
+    evaluate::PlanEvaluator evaluator(planning.context(), memory);
+    evaluator.fall_back({1, 2});
+    evaluator.stop_after(1000);
+    evaluator.flow(strategy);
+    CHECK(evaluator.num_evaluated() == 0);  // it has time
+    evaluator.stop_after(0);
+    if (memory == 0.01 * bytes) {
+      CHECK_NOTHROW(evaluator.flow(strategy));
+      CHECK(evaluator.quickest() == nullptr);
+      continue;
+    }
+    CHECK_THROWS_AS(evaluator.flow(strategy), plugin::OutOfTime);
+    REQUIRE(evaluator.quickest() != nullptr);
+    const Strategy found = *evaluator.quickest();
+    CHECK(evaluator.is_fallback());
+    CHECK(evaluator.bound_s() > 0);
+    CHECK(evaluator.bound_s() <= evaluator.candidates().front().step_s);
+    CHECK((memory == kAnyMemory || evaluator.candidates().front().peak_bytes <= memory));
+    if (memory == kAnyMemory) {  // what the search finds itself is its answer, slower as it is
+      evaluator.stop_after(1000);
+      const Strategy slow = planning.strategy("gpt_megatron", {{"stage", 2}, {"tensor", 2}}, 8);
+      REQUIRE(evaluator.evaluate(slow).feasible);
+      CHECK(evaluator.candidates().back().step_s > evaluator.candidates().front().step_s);
+      CHECK_FALSE(evaluator.is_fallback());
+      CHECK(*evaluator.quickest() == slow);
+      continue;
+    }
+    CHECK(evaluator.take_plan(found) == evaluate::make_plan(planning.context(), found));
+  }
+}
+
+TEST_CASE("what takes no search are stages of data parallelism that divide and have room") {
+  // Batch 8 on 6 devices: not in 6 parts, nor in 3.
+  const Cluster cluster = modelled_cluster(6);
+  const auto all = evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, kAnyMemory);
+  REQUIRE(all.size() == 5);
+  for (std::int32_t zero_stage : {0, 1, 2, 3})
+    CHECK(all[at(zero_stage)] == evaluate::Fallback{3, 2, 4, zero_stage});
+  CHECK(all[4] == evaluate::Fallback{6, 1, 4, 0});
+  double state_bytes = 0;  // parameters and gradients are as many bytes, Adam has two moments
+  for (const Input& input : small_gpt_step().inputs) {
+    if (input.kind == InputKind::parameter)
+      state_bytes += 4 * static_cast<double>(num_bytes(small_gpt_step().shape(input.value)));
+  }
+  // Of three stages each device has a third of all, and with ZeRO 1 half of the moments less.
+  const auto some =
+      evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, 0.99 * state_bytes / 3);
+  REQUIRE(some.size() == 4);
+  CHECK(some[0] == evaluate::Fallback{3, 2, 4, 1});
+  CHECK(evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, state_bytes / 10).empty());
+}
+
+TEST_CASE("a search ends early enough for what it found to be planned once more") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  const auto start = std::chrono::steady_clock::now();
+  REQUIRE(evaluator.evaluate(planning.strategy("data_parallel", {})).feasible);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  evaluator.stop_after(taken.count());
+  CHECK(evaluator.is_out_of_time());
+}
+
+TEST_CASE("a budget of evaluations ends a search at the same call each time") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const OptionValue two = std::int64_t{2};
+  const std::vector<Strategy> proposed{planning.strategy("gpt_megatron", {{"tensor", two}}),
+                                       planning.strategy("data_parallel", {{"data", two}}),
+                                       planning.strategy("gpt_megatron", {{"stage", two}})};
+  std::vector<Strategy> found;
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+    evaluator.set_budget(2, 0);
+    double bound_s = evaluator.estimate(proposed[0]).bound_s;
+    for (const Strategy& strategy : proposed)
+      bound_s = std::min(bound_s, evaluator.estimate(strategy).bound_s);
+    CHECK_FALSE(evaluator.is_out_of_time());
+    evaluator.offer(proposed[0], bound_s);
+    CHECK(evaluator.evaluate(proposed[1]).feasible);
+    CHECK(evaluator.is_out_of_time());
+    CHECK_THROWS_AS(evaluator.evaluate(proposed[2]), plugin::OutOfTime);
+    CHECK(evaluator.num_evaluated() == 2);
+    REQUIRE(evaluator.quickest() != nullptr);
+    found.push_back(*evaluator.quickest());
+    // What has been offered by then is proved of all of them.
+    CHECK(evaluator.bound_s() == bound_s);
+    for (const evaluate::Candidate& candidate : evaluator.candidates())
+      CHECK(bound_s <= candidate.step_s);
+  }
+  CHECK(found[0] == found[1]);
+}
+
+TEST_CASE("time of a processor can be a budget") {
+  Planning planning(small_gpt_step(), modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  evaluator.set_budget(0, 1e-9);
+  CHECK(evaluator.is_out_of_time());
+  const Strategy strategy = planning.strategy("data_parallel", {});
+  CHECK(evaluator.evaluate(strategy).feasible);  // the first may always run
+  CHECK_THROWS_AS(evaluator.estimate(strategy), plugin::OutOfTime);
+}
+
+}  // namespace rhino::test
