@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "calibrate/machine.hpp"
@@ -23,7 +24,11 @@ class Calibrations {
   using Progress = std::function<void(const std::string&)>;
   explicit Calibrations(std::string folder) : folder_(std::move(folder)) {}
 
-  /// Of this machine.
+  /// Cells to come are compared with each other: each calibration that one of them needs is looked
+  /// at before, once, and measured again where the machine's speed has changed (drift.hpp).
+  void begin_case() { looked_at_.clear(); }
+
+  /// Of this machine. What it refers to changes where a later case finds that it no longer holds.
   const cost::Calibration& machine(const WorkerSetup& setup, const Progress& progress);
   /// machine() again, with the higher of its peaks and of those that a new measurement finds: cores
   /// of a virtual machine come to lie nearer, and what passes between them is quicker then.
@@ -39,6 +44,7 @@ class Calibrations {
  private:
   std::map<std::string, std::vector<OwnLink>> own_links_;  // by the same key
   std::string folder_;
+  std::set<std::string> looked_at_;                ///< fingerprints, in this case
   std::map<std::string, cost::Calibration> made_;  // by fingerprint, or key of the emulation
 };
 

@@ -8,9 +8,10 @@
 #include <map>
 #include <vector>
 
+#include "calibrate/drift.hpp"
 #include "calibrate/probe_plan.hpp"
+#include "calibrate/probes.hpp"
 #include "codec/fingerprint.hpp"
-#include "ir/builder.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 #include "topology/gpus.hpp"
@@ -19,149 +20,7 @@
 namespace rhino::calibrate {
 namespace {
 
-constexpr std::int64_t kLoopChain = 8, kRow = 120;
 constexpr std::int64_t kSmallMessage = 8;
-
-/// What is measured: loops over data that stay in a cache, streams that no cache holds, dots of
-/// extents between and beyond those of the presets, of heads and of a vocabulary.
-struct Sizes {
-  std::array<std::int64_t, 3> extents;  ///< small, middle, large
-  std::array<std::int64_t, 4> heads;    ///< rows of `head` elements, in a batch
-  std::int64_t head, batch;
-  std::array<std::int64_t, 3> wide;
-  std::int64_t loop_elements;
-  std::int64_t stream_elements;  ///< 0: the last of `reuse_bytes`
-  std::int64_t large_message;
-  /// That a loop touches before it comes back to them, ascending; empty: one rate for all.
-  std::vector<std::int64_t> reuse_bytes = {};
-};
-const Sizes kCpuSizes{{80, 320, 1280},
-                      {40, 80, 160, 320},
-                      40,
-                      12,
-                      {720, 5000, 360},
-                      12000,
-                      0,
-                      6'000'000,
-                      {256'000, 1'000'000, 4'000'000, 16'000'000, 96'000'000}};
-const Sizes kGpuSizes{{256, 1024, 4096},
-                      {128, 256, 512, 1024},
-                      64,
-                      16,
-                      {2048, 16384, 1024},
-                      960'000,
-                      1 << 27,
-                      1 << 26};
-/// Fakes: to see it run.
-const Sizes kToySizes{{8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096};
-
-bool drives_gpus(const WorkerSetup& setup) { return setup.session.device == "cuda"; }
-
-const Sizes& sizes_of(const WorkerSetup& setup) {
-  if (!drives_gpus(setup)) return kCpuSizes;
-  return topology::discover_gpus().is_fake() ? kToySizes : kGpuSizes;
-}
-
-Cluster cluster_of(const WorkerSetup& setup) {
-  return drives_gpus(setup) ? topology::gpu_cluster(topology::discover_gpus(), setup.num_ranks)
-                            : topology::discover_local(setup.num_ranks);
-}
-
-/// How a dot's operands lie: row-major, or one of them transposed.
-enum class Layout { plain, columns, rows };
-
-Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout = Layout::plain) {
-  ir::Builder b("dot");
-  const bool columns = layout == Layout::columns, rows = layout == Layout::rows;
-  const Shape lhs{dtype, {dot.batch, columns ? dot.k : dot.m, columns ? dot.m : dot.k}},
-      rhs{dtype, {dot.batch, rows ? dot.n : dot.k, rows ? dot.k : dot.n}};
-  const ValueId x = b.input(InputKind::batch, lhs, {}, "x"),
-                y = b.input(InputKind::batch, rhs, {}, "y");
-  const ValueId z = b.dot(x, y,
-                          {.lhs_batch = {0},
-                           .rhs_batch = {0},
-                           .lhs_contracting = {columns ? 1 : 2},
-                           .rhs_contracting = {rows ? 2 : 1}});
-  b.output(z, OutputKind::value);
-  const Shape output = b.shape(z);
-  return {std::move(b).finish(), {lhs, rhs}, output};
-}
-
-/// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
-Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
-  ir::Builder b("chain");
-  const Shape shape{DType::f32, {elements}};
-  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
-  ValueId y = x;
-  for (std::int64_t i = 0; i < length; ++i) {
-    switch (kind) {
-      case OpKind::add:
-      case OpKind::subtract:
-      case OpKind::multiply:
-      case OpKind::divide:
-      case OpKind::maximum:
-      case OpKind::power: y = b.binary(kind, y, x); break;
-      case OpKind::select: y = b.select(b.compare(Comparison::gt, y, x), y, x); break;
-      case OpKind::exponential: y = b.unary(kind, b.unary(OpKind::negate, y)); break;
-      default: y = b.unary(kind, y); break;
-    }
-  }
-  b.output(y, OutputKind::value);
-  return {std::move(b).finish(), {shape}, shape};
-}
-
-/// x = x + x where x lies.
-Probe update_probe(std::int64_t elements) {
-  ir::Builder b("update");
-  const Shape shape{DType::f32, {elements}};
-  const ValueId x = b.input(InputKind::optimizer_state, shape, {}, "x");
-  b.output(b.add(x, x), OutputKind::updated_state, 0);
-  return {std::move(b).finish(), {shape}, shape, true};
-}
-
-Probe reduce_probe(std::int64_t elements) {
-  ir::Builder b("reduce");
-  const Shape shape{DType::f32, {elements / kRow, kRow}};
-  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
-  ValueId y = x;
-  for (std::int64_t i = 0; i < kLoopChain; ++i) {
-    y = b.sub(y, b.broadcast_in_dim(b.reduce(y, {1}, Reduction::sum), shape.dims, {0}));
-  }
-  b.output(y, OutputKind::value);
-  return {std::move(b).finish(), {shape}, shape};
-}
-
-std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
-  std::vector<cost::Calibration::Dot> grid;
-  for (const std::int64_t m : sizes.extents) {
-    for (const std::int64_t n : sizes.extents) {
-      for (const std::int64_t k : sizes.extents) grid.push_back({1, m, n, k, 0});
-    }
-  }
-  for (const std::int64_t size : sizes.heads) {
-    grid.push_back({sizes.batch, size, size, sizes.head, 0});
-    grid.push_back({sizes.batch, size, sizes.head, size, 0});
-    grid.push_back({sizes.batch, sizes.head, size, size, 0});
-  }
-  const auto [tokens, words, width] = sizes.wide;
-  grid.push_back({1, tokens, words, width, 0});
-  grid.push_back({1, tokens, width, words, 0});
-  grid.push_back({1, words, width, tokens, 0});
-  return grid;
-}
-
-/// Those that tell how dots of 16 bits differ: small and large, of few and of many terms.
-std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes) {
-  const auto [small, middle, large] = sizes.extents;
-  const std::int64_t rows = sizes.heads[2];
-  return {{1, small, small, small, 0},
-          {1, middle, middle, middle, 0},
-          {1, large, large, middle, 0},
-          {1, middle, large, large, 0},
-          {1, large, small, large, 0},
-          {sizes.batch, rows, rows, sizes.head, 0},
-          {sizes.batch, rows, sizes.head, rows, 0}};
-}
 
 double flops(const cost::Calibration::Dot& dot) {
   return 2.0 * static_cast<double>(dot.batch) * static_cast<double>(dot.m) *
@@ -220,7 +79,9 @@ bool is_fake(const cost::Calibration& calibration) {
 CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   const Sizes& sizes = sizes_of(setup);
   cost::Calibration result{.fingerprint = calibration_fingerprint(setup)};
-  ProbePlan probes(cluster_of(setup));
+  // Spread over seconds: a shared core is slow for milliseconds now and then.
+  constexpr int kRepetitions = 3, kSteps = 3;
+  ProbePlan probes(cluster_of(setup), kRepetitions);
   result.dots = dot_grid(sizes);
   std::vector<std::size_t> dots;
   for (const cost::Calibration::Dot& dot : result.dots)
@@ -246,9 +107,7 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     updates.push_back(probes.add_run(update_probe(bytes / 4)));
     copies.push_back(probes.add_run(chain_probe(OpKind::add, bytes / 8, 1)));
   }
-  const std::size_t stream =
-      copies.empty() ? probes.add_run(chain_probe(OpKind::add, sizes.stream_elements, 1))
-                     : copies.back();
+  const std::size_t stream = probes.add_run(stream_probe(sizes));
   std::array<std::vector<std::size_t>, 2> transposed;
   if (!drives_gpus(setup)) {
     for (const cost::Calibration::Dot& dot : narrow_grid(sizes)) {
@@ -266,10 +125,11 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
 
   const auto session = runtime::start_session(probes.finish(), setup.session);
   const topology::OtherWork others;
-  const plan::StepTrace trace = session->run_steps(1, true);
+  std::vector<plan::StepTrace> steps;
+  for (int i = 0; i < kSteps; ++i) steps.push_back(session->run_steps(1, true));
   const double others_share = others.busy_cores() / topology::discover_machine().num_cores;
-  const auto best = [&](std::size_t probe) { return probes.seconds(trace, probe).best; };
-  const auto typical = [&](std::size_t probe) { return probes.seconds(trace, probe).typical; };
+  const auto best = [&](std::size_t probe) { return probes.seconds(steps, probe).best; };
+  const auto typical = [&](std::size_t probe) { return probes.seconds(steps, probe).typical; };
 
   result.kernel_latency_s = typical(tiny);
   double typical_s = 0, best_s = 0;  // the longest dots weigh most, and feel other work most
@@ -304,11 +164,8 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
                             OpKind::iota, OpKind::absolute, OpKind::clamp}) {
     result.element_s[kind] = result.element_s[OpKind::add];
   }
-  const double stream_bytes =  // read once, written once
-      copies.empty() ? 2.0 * 4 * static_cast<double>(sizes.stream_elements)
-                     : static_cast<double>(sizes.reuse_bytes.back());
-  result.memory_bytes_per_s = stream_bytes / typical(stream);
-  result.peak_bytes_per_s = stream_bytes / best(stream);
+  result.memory_bytes_per_s = sizes.stream_bytes() / typical(stream);
+  result.peak_bytes_per_s = sizes.stream_bytes() / best(stream);
   result.copy_bytes_per_s = result.memory_bytes_per_s;
   for (std::size_t i = 0; i < updates.size(); ++i) {
     const auto bytes = static_cast<double>(sizes.reuse_bytes[i]);
@@ -353,7 +210,7 @@ std::string as_calm(const std::string& fingerprint) {
 }
 
 bool is_calm(const CalibrationRun& run) {
-  constexpr double kMostDisturbance = 0.1;  // 0.015 to 0.025 on an idle machine
+  constexpr double kMostDisturbance = 0.15;  // 0.03 to 0.1 on an idle machine
   return run.disturbance <= kMostDisturbance;
 }
 
@@ -367,13 +224,20 @@ CalibrationRun calmest(const std::function<CalibrationRun()>& run, int most) {
 }
 
 cost::Calibration calibration_for(const WorkerSetup& setup) {
+  if (!drives_gpus(setup) || !topology::discover_gpus().is_fake()) {
+    const std::string fingerprint = calibration_fingerprint(setup);
+    const std::optional<cost::Calibration> kept =
+        store::load_calibration(fingerprint, store::cache_folder(), store::kMostCalibrationAge_s);
+    if (kept && still_holds(*kept, setup)) return *kept;
+  }
   constexpr int kMostRuns = 4;
+  return new_calibration(setup, kMostRuns);
+}
+
+cost::Calibration new_calibration(const WorkerSetup& setup, int most_runs) {
   if (drives_gpus(setup) && topology::discover_gpus().is_fake())
     return calibrate_machine(setup).calibration;
-  if (std::optional<cost::Calibration> cached = store::load_calibration(
-          calibration_fingerprint(setup), store::cache_folder(), store::kMostCalibrationAge_s))
-    return *cached;
-  CalibrationRun fresh = calmest([&] { return calibrate_machine(setup); }, kMostRuns);
+  CalibrationRun fresh = calmest([&] { return calibrate_machine(setup); }, most_runs);
   if (is_calm(fresh)) store::save_calibration(fresh.calibration);
   else fresh.calibration.fingerprint = as_disturbed(fresh.calibration.fingerprint);
   return fresh.calibration;

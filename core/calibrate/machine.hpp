@@ -32,15 +32,16 @@ struct CalibrationRun {
 /// first two ranks. Takes a few seconds. GPUs are measured by the same, at sizes that fill them.
 CalibrationRun calibrate_machine(const WorkerSetup& setup);
 
-/// The calibration that is kept on disk, or a new one. What other work disturbs is measured again,
-/// a few times; the calmest run is taken and kept for later only if it was calm, else its
-/// fingerprint says "disturbed".
+/// The calibration that is kept on disk, where it still holds, or a new one.
 cost::Calibration calibration_for(const WorkerSetup& setup);
+/// What other work disturbs is measured again, `most_runs` times in all; the calmest run is taken
+/// and kept for later only if it was calm, else its fingerprint says "disturbed".
+cost::Calibration new_calibration(const WorkerSetup& setup, int most_runs);
 
 /// Of GPUs that are fakes: of toy sizes, kept nowhere, to be looked at and never to be priced by.
 bool is_fake(const cost::Calibration& calibration);
 
-/// One that calibration_for() did not keep, and its fingerprint.
+/// One that new_calibration() did not keep, and its fingerprint.
 bool is_disturbed(const cost::Calibration& calibration);
 std::string as_disturbed(const std::string& fingerprint);
 std::string as_calm(const std::string& fingerprint);

@@ -88,12 +88,24 @@ std::string network_fingerprint(const cost::Calibration& machine, const Cluster&
                      std::min<std::size_t>(2, cluster.hosts.front().devices.size()));
 }
 
+cost::Calibration with_network(const cost::Calibration& machine, const cost::Calibration& network) {
+  cost::Calibration both = machine;
+  both.fingerprint = is_disturbed(machine) && !is_disturbed(network)
+                         ? as_disturbed(network.fingerprint)
+                         : network.fingerprint;
+  both.intra_host = network.intra_host;
+  both.inter_host = network.inter_host;
+  both.network_cpu_s_per_byte = network.network_cpu_s_per_byte;
+  both.network_cpu_s_per_piece = network.network_cpu_s_per_piece;
+  return both;
+}
+
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
                                     const Cluster& cluster) {
   const std::string fingerprint = network_fingerprint(machine, cluster);
-  if (std::optional<cost::Calibration> cached =
+  if (const std::optional<cost::Calibration> cached =
           store::load_calibration(fingerprint, store::cache_folder(), store::kMostCalibrationAge_s))
-    return *cached;
+    return with_network(machine, *cached);
   cost::Calibration result = machine;
   result.fingerprint = is_disturbed(machine) ? as_disturbed(fingerprint) : fingerprint;
   const Cluster small = two_hosts(cluster);

@@ -14,6 +14,9 @@ std::string network_fingerprint(const cost::Calibration& machine, const Cluster&
 cost::Calibration calibrate_network(const cost::Calibration& machine, const WorkerSetup& setup,
                                     const Cluster& cluster);
 
+/// `machine` with the links of `network`, which was made of the same machine at another time.
+cost::Calibration with_network(const cost::Calibration& machine, const cost::Calibration& network);
+
 /// `machine` with what messages between the hosts of a cluster reach, through the agents of the
 /// setup: the link of the median pair, and those of pairs that are 15 % off it. Pairs are all where
 /// hosts are few, else neighbours. Nothing of it is kept on disk: networks are shared.

@@ -4,15 +4,11 @@
 #include <algorithm>
 
 #include "lower/lower.hpp"
+#include "rhino/index.hpp"
 
 namespace rhino::calibrate {
-namespace {
 
-constexpr int kRepetitions = 5;  // odd: the median is one of them
-
-}  // namespace
-
-ProbePlan::ProbePlan(Cluster cluster) {
+ProbePlan::ProbePlan(Cluster cluster, int repetitions) : repetitions_(repetitions) {
   plan_.name = "calibration";
   plan_.cluster = std::move(cluster);
   plan::Role role;
@@ -29,7 +25,7 @@ std::size_t ProbePlan::add_run(const Probe& probe) {
   plan::Instruction run{.kind = plan::InstructionKind::run, .index = program};
   for (const Shape& shape : probe.inputs) run.inputs.push_back(input_buffer(shape));
   run.outputs.push_back(probe.in_place ? run.inputs.front() : buffer(probe.output, false));
-  return add(std::vector<plan::Instruction>(kRepetitions + 1, run), 1);
+  return add(std::vector<plan::Instruction>(at(repetitions_ + 1), run), 1);
 }
 
 std::size_t ProbePlan::add_all_reduce(std::int64_t num_elements) {
@@ -51,7 +47,7 @@ std::size_t ProbePlan::add_communication(plan::Communication what) {
   const std::int32_t tiny = input_buffer(one), from = input_buffer(shape),
                      to = buffer(shape, false);
   std::vector<plan::Instruction> list;
-  for (int i = 0; i <= kRepetitions; ++i) {
+  for (int i = 0; i <= repetitions_; ++i) {
     list.push_back({.kind = plan::InstructionKind::start,
                     .index = barrier,
                     .instance = i,
@@ -69,25 +65,27 @@ std::size_t ProbePlan::add_communication(plan::Communication what) {
 }
 
 const plan::ExecutionPlan& ProbePlan::finish() {
-  plan_.num_micro_batches = kRepetitions + 1;
+  plan_.num_micro_batches = repetitions_ + 1;
   plan_.roles[0].arena_bytes = offset_;
   plan_.roles[0].workspace_bytes = workspace_bytes_;
   return plan_;
 }
 
-ProbeSeconds ProbePlan::seconds(const plan::StepTrace& trace, std::size_t probe) const {
+ProbeSeconds ProbePlan::seconds(const std::vector<plan::StepTrace>& steps,
+                                std::size_t probe) const {
   const auto [first, stride] = probes_[probe];
-  std::vector<double> samples(kRepetitions, 0);
-  for (const plan::DeviceTrace& device : trace.devices) {
-    for (int i = 0; i < kRepetitions; ++i) {
+  std::vector<double> samples;
+  for (const plan::StepTrace& step : steps) {
+    for (int i = 0; i < repetitions_; ++i) {
       const std::size_t last = first + static_cast<std::size_t>(i + 2) * stride - 1;
       const std::size_t begin = stride == 1 ? last : last - 1;
-      const double taken = device.events[last].end_s - device.events[begin].begin_s;
-      samples[static_cast<std::size_t>(i)] = std::max(samples[static_cast<std::size_t>(i)], taken);
+      double& slowest = samples.emplace_back(0);
+      for (const plan::DeviceTrace& device : step.devices)
+        slowest = std::max(slowest, device.events[last].end_s - device.events[begin].begin_s);
     }
   }
   std::sort(samples.begin(), samples.end());
-  return {samples[kRepetitions / 2], samples.front()};
+  return {samples[samples.size() / 2], samples.front()};
 }
 
 std::size_t ProbePlan::add(const std::vector<plan::Instruction>& list, std::size_t stride) {

@@ -29,7 +29,8 @@ struct ProbeSeconds {
 /// the trace tells how long each took.
 class ProbePlan {
  public:
-  explicit ProbePlan(Cluster cluster);
+  /// So often does it take each probe; odd, so that a median is one of them.
+  explicit ProbePlan(Cluster cluster, int repetitions = 5);
 
   /// Number of the probe: instructions of its repetitions are remembered under it.
   std::size_t add_run(const Probe& probe);
@@ -40,8 +41,12 @@ class ProbePlan {
 
   const plan::ExecutionPlan& finish();
 
-  /// Of the repetitions of a probe, the first left out: the slowest device counts.
-  ProbeSeconds seconds(const plan::StepTrace& trace, std::size_t probe) const;
+  /// Of the repetitions of a probe in all steps, the first of each left out: the slowest device
+  /// counts.
+  ProbeSeconds seconds(const std::vector<plan::StepTrace>& steps, std::size_t probe) const;
+  ProbeSeconds seconds(const plan::StepTrace& step, std::size_t probe) const {
+    return seconds(std::vector{step}, probe);
+  }
 
  private:
   std::size_t add(const std::vector<plan::Instruction>& list, std::size_t stride);
@@ -51,6 +56,7 @@ class ProbePlan {
   std::int32_t communication(plan::Communication what);
   plan::Communication all_reduce(const Shape& shape) const;
 
+  int repetitions_;
   plan::ExecutionPlan plan_;
   std::map<std::string, std::int32_t> inputs_;
   /// First instruction, instructions per repetition.

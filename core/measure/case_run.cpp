@@ -60,6 +60,7 @@ CaseRun::CaseRun(RunContext& context, const std::vector<NamedCell>& cells,
 }
 
 std::vector<store::Record> CaseRun::run() {
+  context_.calibrations.begin_case();
   if (!first_round()) return {};
   for (std::int64_t number = first_ + 1; number < first_ + measure_.max_rounds; ++number) {
     for (const Turn& turn : turns(number)) {

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 
 #include "codec/cache_folder.hpp"
 #include "codec/json.hpp"
@@ -54,12 +56,22 @@ cost::Calibration decode_calibration(const std::string& text) {
   return codec::JsonReader<CalibrationStyle>().read<cost::Calibration>(json.root());
 }
 
-std::optional<cost::Calibration> load_calibration(const std::string& fingerprint,
-                                                  const std::string& folder, double most_age_s) {
+double calibration_age_s(const std::string& fingerprint, const std::string& folder) {
   std::error_code unknown;
   const auto written = fs::last_write_time(path_in(folder, fingerprint), unknown);
-  const std::chrono::duration<double> age = fs::file_time_type::clock::now() - written;
-  if (unknown || age.count() > most_age_s) return std::nullopt;
+  if (unknown) return std::numeric_limits<double>::infinity();
+  return std::chrono::duration<double>(fs::file_time_type::clock::now() - written).count();
+}
+
+void confirm_calibration(const std::string& fingerprint, const std::string& folder) {
+  std::error_code ignored;  // its age counts from before, then
+  fs::last_write_time(path_in(folder, fingerprint), fs::file_time_type::clock::now(), ignored);
+}
+
+std::optional<cost::Calibration> load_calibration(const std::string& fingerprint,
+                                                  const std::string& folder, double most_age_s) {
+  const double age_s = calibration_age_s(fingerprint, folder);
+  if (std::isinf(age_s) || age_s > most_age_s) return std::nullopt;
   try {
     const cost::Calibration calibration =
         decode_calibration(codec::read_file(path_in(folder, fingerprint)));

@@ -2,6 +2,7 @@
 """Experiments of reshards and collectives alone."""
 import json
 import os
+import time
 import re
 import unittest
 import unittest.mock
@@ -97,6 +98,26 @@ class Communication(BenchTest):
         self.assertGreater(json.loads(cached.read_text())['peak_link_bytes_per_s'], 1e6)
         [record] = self.records('again')
         self.assertLess(record['bound']['seconds'], 1)
+
+    def test_a_calibration_that_no_longer_holds_is_measured_again(self):
+        self.cache = self.folder / 'cache'
+        self.bench('alone.yaml', '--out', 'run', '--filter', '64KiB')
+        kept = [*self.folder.glob('cache/rhino-bench/*.json'), *self.folder.glob('run/calibrations/*.json')][0]
+        calibration = json.loads(kept.read_text().replace(' (disturbed)', ''))
+        cached = self.folder / f'cache/rhino-bench/calibration-{calibration["fingerprint"]}.json'
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        honest_s = sum(dot[-1] for dot in calibration['dots'])
+        for dot in calibration['dots']:
+            dot[-1] /= 4  # as if the machine had been four times as quick
+        for run, (age_s, is_measured_again) in {'trusted': (0, False), 'doubted': (60, True)}.items():
+            with self.subTest(run):
+                cached.write_text(json.dumps(calibration))
+                then = time.time() - age_s
+                os.utime(cached, (then, then))
+                self.expect(0, 'alone.yaml', '--out', run, '--filter', '64KiB', out='64KiB.*: ok')
+                files = [*self.folder.glob(f'{run}/calibrations/*.json'), cached]  # a disturbed one is kept with the run
+                used_s = sum(dot[-1] for dot in json.loads(files[0].read_text())['dots'])
+                self.assertEqual(used_s > honest_s / 2, is_measured_again, f'{used_s} of {honest_s}')
 
     def test_without_shared_memory_bytes_are_staged(self):
         with unittest.mock.patch.dict(os.environ, UCX_TLS='tcp,self'):

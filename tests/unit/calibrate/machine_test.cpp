@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "calibrate/calibrations.hpp"
+#include "calibrate/drift.hpp"
+#include "calibrate/network.hpp"
 
 using namespace rhino;
 using namespace rhino::calibrate;
@@ -61,4 +63,32 @@ TEST_CASE("where none is calm the calmest is taken and known to be disturbed") {
   const CalibrationRun run = calmest(std::ref(runs), 3);
   CHECK(run.disturbance == 0.5);
   CHECK_FALSE(is_calm(run));
+}
+
+TEST_CASE("a calibration holds while its dots and its streams take what they took, either way") {
+  CHECK(holds({}));
+  CHECK(holds({.dots = 1.04, .streams = 0.94}));
+  CHECK(holds({.dots = 1 / 1.04, .streams = 1.07}));
+  CHECK_FALSE(holds({.dots = 1.2}));
+  CHECK_FALSE(holds({.dots = 1 / 1.2}));
+  CHECK_FALSE(holds({.streams = 1.2}));
+  CHECK_FALSE(holds({.streams = 1 / 1.2}));
+}
+
+TEST_CASE("a machine is priced as it is now, over a network as it was measured") {
+  const cost::Calibration machine{.fingerprint = "f", .kernel_latency_s = 2, .intra_host = {1, 1}};
+  const cost::Calibration network{.fingerprint = "f-net",
+                                  .kernel_latency_s = 1,
+                                  .intra_host = {2, 2},
+                                  .inter_host = {3, 3},
+                                  .network_cpu_s_per_byte = 4,
+                                  .network_cpu_s_per_piece = 5};
+  const cost::Calibration both = with_network(machine, network);
+  CHECK(both == cost::Calibration{.fingerprint = "f-net",
+                                  .kernel_latency_s = 2,
+                                  .intra_host = {2, 2},
+                                  .inter_host = {3, 3},
+                                  .network_cpu_s_per_byte = 4,
+                                  .network_cpu_s_per_piece = 5});
+  CHECK(is_disturbed(with_network({.fingerprint = as_disturbed("f")}, network)));
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calibrate/drift.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "calibrate/probes.hpp"
+#include "store/calibration_file.hpp"
+
+namespace rhino::calibrate {
+namespace {
+
+/// A calibration takes three seconds, so it is rather made too often.
+constexpr double kMostDotDrift = 0.05, kMostStreamDrift = 0.08;
+constexpr double kTrusted_s = 10;
+
+bool is_near_one(double factor, double most) {
+  return std::abs(std::log(factor)) <= std::log1p(most);
+}
+
+}  // namespace
+
+Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup) {
+  const Sizes& sizes = sizes_of(setup);
+  ProbePlan probes(cluster_of(setup));
+  const auto [small, middle, large] = sizes.extents;
+  probes.add_run(dot_probe({1, large, large, middle, 0}, DType::f32));  // cores that slept are slow
+  std::vector<std::pair<std::size_t, double>> dots;                     // and what they took
+  for (const cost::Calibration::Dot& dot : narrow_grid(sizes)) {
+    const auto known = std::ranges::find_if(calibration.dots, [&](const auto& other) {
+      return other.batch == dot.batch && other.m == dot.m && other.n == dot.n && other.k == dot.k;
+    });
+    if (known != calibration.dots.end())
+      dots.emplace_back(probes.add_run(dot_probe(dot, DType::f32)), known->seconds);
+  }
+  const std::size_t stream = probes.add_run(stream_probe(sizes));
+  const plan::StepTrace trace =
+      runtime::start_session(probes.finish(), setup.session)->run_steps(1, true);
+  double now_s = 0, then_s = 0;
+  for (const auto& [probe, seconds] : dots) {
+    now_s += probes.seconds(trace, probe).typical;
+    then_s += seconds;
+  }
+  return {.dots = then_s > 0 ? now_s / then_s : 1,
+          .streams = probes.seconds(trace, stream).typical * calibration.memory_bytes_per_s /
+                     sizes.stream_bytes()};
+}
+
+bool holds(const Drift& drift) {
+  return is_near_one(drift.dots, kMostDotDrift) && is_near_one(drift.streams, kMostStreamDrift);
+}
+
+bool still_holds(const cost::Calibration& calibration, const WorkerSetup& setup) {
+  if (drives_gpus(setup)) return true;
+  if (store::calibration_age_s(calibration.fingerprint, store::cache_folder()) < kTrusted_s)
+    return true;
+  if (!holds(drift_of(calibration, setup))) return false;
+  store::confirm_calibration(calibration.fingerprint, store::cache_folder());
+  return true;
+}
+
+}  // namespace rhino::calibrate

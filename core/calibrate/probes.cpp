@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calibrate/probes.hpp"
+
+#include "ir/builder.hpp"
+#include "topology/discover.hpp"
+#include "topology/gpus.hpp"
+
+namespace rhino::calibrate {
+namespace {
+
+constexpr std::int64_t kRow = 120;
+
+const Sizes kCpuSizes{{80, 320, 1280},
+                      {40, 80, 160, 320},
+                      40,
+                      12,
+                      {720, 5000, 360},
+                      12000,
+                      12'000'000,
+                      6'000'000,
+                      {256'000, 1'000'000, 4'000'000, 16'000'000, 96'000'000}};
+const Sizes kGpuSizes{{256, 1024, 4096},
+                      {128, 256, 512, 1024},
+                      64,
+                      16,
+                      {2048, 16384, 1024},
+                      960'000,
+                      1 << 27,
+                      1 << 26};
+/// Fakes: to see it run.
+const Sizes kToySizes{{8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096};
+
+}  // namespace
+
+bool drives_gpus(const WorkerSetup& setup) { return setup.session.device == "cuda"; }
+
+const Sizes& sizes_of(const WorkerSetup& setup) {
+  if (!drives_gpus(setup)) return kCpuSizes;
+  return topology::discover_gpus().is_fake() ? kToySizes : kGpuSizes;
+}
+
+Cluster cluster_of(const WorkerSetup& setup) {
+  return drives_gpus(setup) ? topology::gpu_cluster(topology::discover_gpus(), setup.num_ranks)
+                            : topology::discover_local(setup.num_ranks);
+}
+
+Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout) {
+  ir::Builder b("dot");
+  const bool columns = layout == Layout::columns, rows = layout == Layout::rows;
+  const Shape lhs{dtype, {dot.batch, columns ? dot.k : dot.m, columns ? dot.m : dot.k}},
+      rhs{dtype, {dot.batch, rows ? dot.n : dot.k, rows ? dot.k : dot.n}};
+  const ValueId x = b.input(InputKind::batch, lhs, {}, "x"),
+                y = b.input(InputKind::batch, rhs, {}, "y");
+  const ValueId z = b.dot(x, y,
+                          {.lhs_batch = {0},
+                           .rhs_batch = {0},
+                           .lhs_contracting = {columns ? 1 : 2},
+                           .rhs_contracting = {rows ? 2 : 1}});
+  b.output(z, OutputKind::value);
+  const Shape output = b.shape(z);
+  return {std::move(b).finish(), {lhs, rhs}, output};
+}
+
+Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length) {
+  ir::Builder b("chain");
+  const Shape shape{DType::f32, {elements}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+  ValueId y = x;
+  for (std::int64_t i = 0; i < length; ++i) {
+    switch (kind) {
+      case OpKind::add:
+      case OpKind::subtract:
+      case OpKind::multiply:
+      case OpKind::divide:
+      case OpKind::maximum:
+      case OpKind::power: y = b.binary(kind, y, x); break;
+      case OpKind::select: y = b.select(b.compare(Comparison::gt, y, x), y, x); break;
+      case OpKind::exponential: y = b.unary(kind, b.unary(OpKind::negate, y)); break;
+      default: y = b.unary(kind, y); break;
+    }
+  }
+  b.output(y, OutputKind::value);
+  return {std::move(b).finish(), {shape}, shape};
+}
+
+Probe update_probe(std::int64_t elements) {
+  ir::Builder b("update");
+  const Shape shape{DType::f32, {elements}};
+  const ValueId x = b.input(InputKind::optimizer_state, shape, {}, "x");
+  b.output(b.add(x, x), OutputKind::updated_state, 0);
+  return {std::move(b).finish(), {shape}, shape, true};
+}
+
+Probe reduce_probe(std::int64_t elements) {
+  ir::Builder b("reduce");
+  const Shape shape{DType::f32, {elements / kRow, kRow}};
+  const ValueId x = b.input(InputKind::batch, shape, {}, "x");
+  ValueId y = x;
+  for (std::int64_t i = 0; i < kLoopChain; ++i) {
+    y = b.sub(y, b.broadcast_in_dim(b.reduce(y, {1}, Reduction::sum), shape.dims, {0}));
+  }
+  b.output(y, OutputKind::value);
+  return {std::move(b).finish(), {shape}, shape};
+}
+
+std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
+  std::vector<cost::Calibration::Dot> grid;
+  for (const std::int64_t m : sizes.extents) {
+    for (const std::int64_t n : sizes.extents) {
+      for (const std::int64_t k : sizes.extents) grid.push_back({1, m, n, k, 0});
+    }
+  }
+  for (const std::int64_t size : sizes.heads) {
+    grid.push_back({sizes.batch, size, size, sizes.head, 0});
+    grid.push_back({sizes.batch, size, sizes.head, size, 0});
+    grid.push_back({sizes.batch, sizes.head, size, size, 0});
+  }
+  const auto [tokens, words, width] = sizes.wide;
+  grid.push_back({1, tokens, words, width, 0});
+  grid.push_back({1, tokens, width, words, 0});
+  grid.push_back({1, words, width, tokens, 0});
+  return grid;
+}
+
+std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes) {
+  const auto [small, middle, large] = sizes.extents;
+  const std::int64_t rows = sizes.heads[2];
+  return {{1, small, small, small, 0},
+          {1, middle, middle, middle, 0},
+          {1, large, large, middle, 0},
+          {1, middle, large, large, 0},
+          {1, large, small, large, 0},
+          {sizes.batch, rows, rows, sizes.head, 0},
+          {sizes.batch, rows, sizes.head, rows, 0}};
+}
+
+Probe stream_probe(const Sizes& sizes) {
+  return chain_probe(OpKind::add, sizes.stream_elements, 1);
+}
+
+}  // namespace rhino::calibrate

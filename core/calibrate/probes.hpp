@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "calibrate/machine.hpp"
+#include "calibrate/probe_plan.hpp"
+
+namespace rhino::calibrate {
+
+/// What is measured: loops over data that stay in a cache, streams that no cache holds, dots of
+/// extents between and beyond those of the presets, of heads and of a vocabulary.
+struct Sizes {
+  std::array<std::int64_t, 3> extents;  ///< small, middle, large
+  std::array<std::int64_t, 4> heads;    ///< rows of `head` elements, in a batch
+  std::int64_t head, batch;
+  std::array<std::int64_t, 3> wide;
+  std::int64_t loop_elements;
+  std::int64_t stream_elements;
+  std::int64_t large_message;
+  /// That a loop touches before it comes back to them, ascending; empty: one rate for all.
+  std::vector<std::int64_t> reuse_bytes = {};
+
+  /// Of the longest stream, read once and written once.
+  double stream_bytes() const { return 2.0 * 4 * static_cast<double>(stream_elements); }
+};
+const Sizes& sizes_of(const WorkerSetup& setup);
+
+bool drives_gpus(const WorkerSetup& setup);
+/// Of its workers.
+Cluster cluster_of(const WorkerSetup& setup);
+
+/// Ops of a chain_probe, and of a reduce_probe.
+inline constexpr std::int64_t kLoopChain = 8;
+
+/// How a dot's operands lie: row-major, or one of them transposed.
+enum class Layout { plain, columns, rows };
+
+Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout = Layout::plain);
+/// A chain of one elementwise op over data that stay in cache; binary ops take the input again.
+Probe chain_probe(OpKind kind, std::int64_t elements, std::int64_t length);
+/// x = x + x where x lies.
+Probe update_probe(std::int64_t elements);
+Probe reduce_probe(std::int64_t elements);
+/// x + x over the longest stream, written elsewhere.
+Probe stream_probe(const Sizes& sizes);
+
+std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes);
+/// Those of the grid that tell how dots of another kind differ: small and large, of few and of many
+/// terms.
+std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes);
+
+}  // namespace rhino::calibrate
