@@ -235,7 +235,8 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
     if (known == options) return space;
   }
   check_time();
-  spaces_.emplace_back(options, make_space(tables_, outline(options), options));
+  spaces_.emplace_back(options,
+                       make_space(tables_, outline(options), options, [&] { check_time(); }));
   return spaces_.back().second;
 }
 

@@ -41,11 +41,13 @@ class SpaceMaker {
     return seconds;
   }
 
-  StrategySpace run() && {
+  StrategySpace run(const std::function<void()>& look) && {
     space_ = outline_.space();
-    for (std::size_t c = 0; c < space_.classes.size(); ++c)
+    for (std::size_t c = 0; c < space_.classes.size(); ++c) {
+      look();
       fill(space_.classes[c], space_.classes[c].values.front(), c);
-    for (LayoutSet& set : space_.layouts) price_reshards(set);
+    }
+    for (LayoutSet& set : space_.layouts) price_reshards(set, look);
     return std::move(space_);
   }
 
@@ -198,9 +200,10 @@ class SpaceMaker {
     forms_.emplace_back();
   }
 
-  void price_reshards(LayoutSet& set) {
+  void price_reshards(LayoutSet& set, const std::function<void()>& look) {
     const std::vector<FormId>& forms = forms_[at(&set - space_.layouts.data())];
     for (const FormId from : forms) {
+      look();
       for (const FormId to : forms) {
         const Reshard& price = tables_.reshard(from, to);
         double seconds = price.kernels_s;
@@ -228,8 +231,9 @@ class SpaceMaker {
 
 }  // namespace
 
-StrategySpace make_space(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options) {
-  return SpaceMaker(tables, outline, options).run();
+StrategySpace make_space(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options,
+                         const std::function<void()>& look) {
+  return SpaceMaker(tables, outline, options).run(look);
 }
 
 std::vector<double> least_of_classes(Tables& tables, const SpaceOutline& outline,

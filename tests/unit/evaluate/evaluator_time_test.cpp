@@ -34,6 +34,33 @@ TEST_CASE("a search out of time ends at its next price, once there is a strategy
   CHECK(evaluator.evaluate(strategy).feasible);
 }
 
+TEST_CASE("time runs out within a space, which is made whole where it is asked for again") {
+  using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  const SpaceOptions options{.mesh = planning.chunks(1, {{"x", 2}, {"y", 2}}).front().mesh,
+                             .strided = true};
+  evaluate::PlanEvaluator unhurried(planning.context(), kAnyMemory);
+  const Clock::time_point begin = Clock::now();
+  const StrategySpace& whole = unhurried.space(options);
+  const double space_s = Seconds(Clock::now() - begin).count();
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  const Clock::time_point next = Clock::now();
+  REQUIRE(evaluator.evaluate(planning.strategy("data_parallel", {}, 2)).feasible);
+  evaluator.stop_after(2 * Seconds(Clock::now() - next).count() + space_s / 8);
+  CHECK_THROWS_AS(evaluator.space(options), plugin::OutOfTime);
+  evaluator.stop_after(1000);
+  const StrategySpace& again = evaluator.space(options);
+  REQUIRE(again.classes.size() == whole.classes.size());
+  for (std::size_t c = 0; c < whole.classes.size(); ++c)
+    CHECK((again.classes[c].strategies == whole.classes[c].strategies));
+  REQUIRE(again.layouts.size() == whole.layouts.size());
+  for (std::size_t i = 0; i < whole.layouts.size(); ++i) {
+    CHECK((again.layouts[i].specs == whole.layouts[i].specs));
+    CHECK(again.layouts[i].reshard_s == whole.layouts[i].reshard_s);
+  }
+}
+
 TEST_CASE("a search that has nothing when time runs out hands in what takes no search") {
   Planning planning(small_gpt_step(), modelled_cluster(4));
   const Strategy strategy = planning.strategy("data_parallel", {}, 2);
