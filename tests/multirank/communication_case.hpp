@@ -15,6 +15,11 @@
 
 namespace rhino {
 
+/// Throws Error where it does not hold: ranks are processes, whose failures are texts.
+void expect(bool holds, const std::string& what);
+/// 0, 1, ... count - 1.
+std::vector<std::int32_t> ranks_upto(std::int32_t count);
+
 /// A communication with what every rank brings and must get: the oracle of the transport's tests,
 /// computed from closed formulas.
 struct CommunicationCase {
