@@ -10,6 +10,9 @@
 
 namespace rhino::calibrate {
 
+/// A machine that changes all the time is not followed more closely.
+constexpr std::chrono::seconds kLeastAge{20};
+
 cost::Calibration kept_or(const std::string& folder, const std::string& fingerprint,
                           const std::function<cost::Calibration()>& make) {
   if (const auto kept = store::load_calibration(as_disturbed(fingerprint), folder)) return *kept;
@@ -19,16 +22,19 @@ cost::Calibration kept_or(const std::string& folder, const std::string& fingerpr
 }
 
 const cost::Calibration& Calibrations::machine(const WorkerSetup& setup, const Progress& progress) {
-  constexpr int kRunsAgain = 2;
   const std::string fingerprint = calibration_fingerprint(setup);
   const auto known = made_.find(fingerprint);
   if (known == made_.end()) {
     progress("calibrating " + std::to_string(setup.num_ranks) + " x " +
              std::to_string(setup.session.num_threads) + " threads");
     made_[fingerprint] = kept_or(folder_, fingerprint, [&] { return calibration_for(setup); });
-  } else if (!looked_at_.contains(fingerprint) && !still_holds(known->second, setup)) {
+    made_at_[fingerprint] = Clock::now();
+  } else if (!looked_at_.contains(fingerprint) &&
+             Clock::now() > made_at_[fingerprint] + kLeastAge &&
+             !still_holds(known->second, setup)) {
     progress("calibrating again: the machine has become slower or quicker");
-    known->second = new_calibration(setup, kRunsAgain);
+    known->second = new_calibration(setup, 1);
+    made_at_[fingerprint] = Clock::now();
     if (is_disturbed(known->second)) store::save_calibration(known->second, folder_);
   }
   looked_at_.insert(fingerprint);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <set>
@@ -42,9 +43,11 @@ class Calibrations {
                                  const Progress& progress);
 
  private:
+  using Clock = std::chrono::steady_clock;
   std::map<std::string, std::vector<OwnLink>> own_links_;  // by the same key
   std::string folder_;
-  std::set<std::string> looked_at_;                ///< fingerprints, in this case
+  std::set<std::string> looked_at_;  ///< fingerprints, in this case
+  std::map<std::string, Clock::time_point> made_at_;
   std::map<std::string, cost::Calibration> made_;  // by fingerprint, or key of the emulation
 };
 

@@ -46,7 +46,7 @@ double cached_copy_bytes_per_s() {
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "near and far";
+constexpr const char* kMethod = "near, far and sums";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -117,10 +117,12 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.dots_of_columns = result.dots_of_rows = narrow_grid(sizes);
   }
   std::size_t small = 0, large = 0, reduced = 0;
+  std::vector<std::size_t> sums;
   if (setup.num_ranks > 1) {
     small = probes.add_message(0, 1, kSmallMessage);
     large = probes.add_message(0, 1, sizes.large_message);
-    reduced = probes.add_all_reduce(sizes.large_message);
+    if (sizes.sums.empty()) reduced = probes.add_all_reduce(sizes.large_message);
+    for (const std::int64_t elements : sizes.sums) sums.push_back(probes.add_all_reduce(elements));
   }
 
   const auto session = runtime::start_session(probes.finish(), setup.session);
@@ -188,11 +190,23 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.peak_link_bytes_per_s =
         std::max(bytes / best(large), drives_gpus(setup) ? 0 : cached_copy_bytes_per_s());
     // A ring sends 2 (n - 1) / n of the bytes and adds (n - 1) / n of them.
-    const double share =
-        static_cast<double>(setup.num_ranks - 1) / static_cast<double>(setup.num_ranks);
-    const double adding_s = typical(reduced) - 2 * share * bytes / result.intra_host.bytes_per_s -
-                            2 * (setup.num_ranks - 1) * result.intra_host.latency_s;
-    if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
+    const double ranks = setup.num_ranks, share = (ranks - 1) / ranks;
+    const auto beside_latency_s = [&](std::size_t probe) {
+      return typical(probe) - 2 * (ranks - 1) * result.intra_host.latency_s;
+    };
+    if (sizes.sums.empty()) {
+      const double adding_s =
+          beside_latency_s(reduced) - 2 * share * bytes / result.intra_host.bytes_per_s;
+      if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      constexpr double kLeastPart = 0.25;  // of a small one all may be latency
+      const double operand = 4.0 * static_cast<double>(sizes.sums[i]),
+                   taken_s = std::max(beside_latency_s(sums[i]), kLeastPart * typical(sums[i])),
+                   linked_s = 2 * share * operand / result.intra_host.bytes_per_s;
+      result.collective_shares.push_back(
+          {.bytes = operand / ranks, .share = linked_s / taken_s, .members = setup.num_ranks});
+    }
   }
   // What others do on this host's cores, a GPU does not feel.
   return {std::move(result),
@@ -230,7 +244,7 @@ cost::Calibration calibration_for(const WorkerSetup& setup) {
         store::load_calibration(fingerprint, store::cache_folder(), store::kMostCalibrationAge_s);
     if (kept && still_holds(*kept, setup)) return *kept;
   }
-  constexpr int kMostRuns = 4;
+  constexpr int kMostRuns = 3;
   return new_calibration(setup, kMostRuns);
 }
 

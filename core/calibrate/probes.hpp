@@ -19,9 +19,11 @@ struct Sizes {
   std::array<std::int64_t, 3> wide;
   std::int64_t loop_elements;
   std::int64_t stream_elements;
-  std::int64_t large_message;
+  std::int64_t large_message;  ///< and sum
   /// That a loop touches before it comes back to them, ascending; empty: one rate for all.
   std::vector<std::int64_t> reuse_bytes = {};
+  /// Elements of all-reduces, ascending; empty: those of `large_message` alone.
+  std::vector<std::int64_t> sums = {};
 
   /// Of the longest stream, read once and written once.
   double stream_bytes() const { return 2.0 * 4 * static_cast<double>(stream_elements); }

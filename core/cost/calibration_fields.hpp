@@ -32,6 +32,7 @@ constexpr auto members(const Calibration*) {
       named("kernel_latency_s", &C::kernel_latency_s),
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
       named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),
+      codec::optional("collective_shares", &C::collective_shares),
       named("peak_flops", &C::peak_flops), named("peak_bytes_per_s", &C::peak_bytes_per_s),
       named("peak_link_bytes_per_s", &C::peak_link_bytes_per_s),
       codec::optional("network_cpu_s_per_byte", &C::network_cpu_s_per_byte),

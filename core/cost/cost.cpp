@@ -81,6 +81,8 @@ std::int32_t groups_per_interface(const std::vector<std::vector<DeviceId>>& grou
 void apply(const Calibration& calibration, Cluster& cluster) {
   if (calibration.intra_host.bytes_per_s > 0) cluster.intra_host = calibration.intra_host;
   if (calibration.inter_host.bytes_per_s > 0) cluster.inter_host = calibration.inter_host;
+  if (!calibration.collective_shares.empty())
+    cluster.collective_shares = calibration.collective_shares;
   for (DeviceModel& model : cluster.models) {
     if (calibration.peak_flops > 0)
       model.peak_flops = {{DType::f32, calibration.peak_flops},

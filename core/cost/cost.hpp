@@ -48,7 +48,10 @@ struct Calibration {
   double copy_bytes_per_s = 0;  ///< memcpy, large
   Link intra_host;              ///< measured transport between two workers
   Link inter_host;              ///< between workers of two emulated hosts; all zeros: not measured
-  double reduce_bytes_per_s = 0;  ///< summing a received buffer into one's own
+  double reduce_bytes_per_s = 0;  ///< summing a received buffer into one's own, beside that
+  /// Of the rate of `intra_host`, what all-reduces of the workers reach, adding up included: small
+  /// ones lie in caches.
+  std::vector<CollectiveShare> collective_shares;
   double peak_flops = 0;  ///< best rate of any repetition of any dot: what MFU and bounds refer to
   double peak_bytes_per_s = 0;       ///< best rate of any streaming repetition
   double peak_link_bytes_per_s = 0;  ///< no message between two workers of a host is quicker

@@ -117,7 +117,7 @@ CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::s
   return {.manner = static_cast<std::int32_t>(quickest - manners.begin()),
           .latency_s = quickest->latency_s + quickest->adding_s * bytes,
           .bytes = slowdown * quickest->busiest * bytes,
-          .core_s = quickest->core_s * bytes};
+          .core_s = slowdown * quickest->core_s * bytes};
 }
 
 }  // namespace rhino::simulate

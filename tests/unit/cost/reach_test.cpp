@@ -129,3 +129,21 @@ TEST_CASE("a reduction along columns adds rows to each other, one along rows fol
   CHECK(seconds(0) == Approx(1 + 2000 * 1e3));
   CHECK(seconds(1) == Approx(1 + 2000 * 1e5));
 }
+
+TEST_CASE("a sum inside a calibrated host takes what sums of its size took") {
+  cost::Calibration calibration;
+  calibration.intra_host = {1e9, 1e-6, 0};
+  calibration.collective_shares = {{1e3, 2, 2}, {1e6, 0.5, 2}};
+  Cluster cluster;
+  cluster.hosts = {{"here", {0, 1}}};
+  cluster.host_of = cluster.model_of = {0, 0};
+  cluster.models.emplace_back();
+  cost::apply(calibration, cluster);
+  const cost::CostModel cost(cluster, &calibration);
+  const std::vector<DeviceId> both{0, 1};
+  // Of an operand each member sends and adds all in two rounds, half of it at a time.
+  CHECK(cost.collective_s(OpKind::all_reduce, 2e3, both) == Approx(2e-6 + 2e3 / 2e9));
+  CHECK(cost.collective_s(OpKind::all_reduce, 2e6, both) == Approx(2e-6 + 2e6 / 0.5e9));
+  CHECK(cost.collective_s(OpKind::all_gather, 2e6, both) == Approx(1e-6 + 2e6 / 0.5e9));
+  CHECK(cost.core_s({OpKind::all_reduce, 2e6, both}) == Approx(2e6 / 0.5e9));
+}

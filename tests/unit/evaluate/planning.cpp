@@ -56,7 +56,8 @@ const cost::Calibration& calibrated_workers() {
     found.kernel_latency_s = 4e-7;
     found.copy_bytes_per_s = 12e9;
     found.intra_host = {13e9, 1e-6, 0};
-    found.reduce_bytes_per_s = 40e9;
+    found.collective_shares = {
+        {20e3, 2.5, 2}, {320e3, 2.2, 2}, {1.28e6, 1.5, 2}, {5e6, 0.9, 2}, {20e6, 0.75, 2}};
     found.peak_flops = 220e9;
     found.peak_bytes_per_s = 23e9;
     return found;
