@@ -53,6 +53,7 @@ class PassMaker {
     frame_.renewed_by.assign(size, kNoValue);
     for (const Output& output : graph_.program().outputs) note_output(output);
     for (const PassOps& pass : frame_.passes) note_reads(pass);
+    frame_.inputs.assign(inputs_.begin(), inputs_.end());
     find_own_readers();
     join_crossings();
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) announce(c);
@@ -76,6 +77,8 @@ class PassMaker {
 
   void note_output(const Output& output) {
     frame_.leaves[at(output.value)] = true;
+    if (graph_.input(output.value) != nullptr)
+      inputs_.emplace(output.value, std::max(frame_.chunk_of[at(output.value)], 0));
     if (output.kind != OutputKind::updated_state) {
       frame_.is_output[at(output.value)] = true;
       return;
@@ -110,12 +113,22 @@ class PassMaker {
 
   void note_reads(const PassOps& pass) {
     for (const ValueId id : pass.ops) {
+      note_inputs(id, pass.chunk);
       for (const ValueId operand : graph_.op(id).operands) {
         if (pass.makes(operand) || frame_.is_copied[at(operand)]) continue;
         if (frame_.made_in[at(operand)] >= 0) note_read(operand, pass);
         else if (const Input* input = graph_.input(operand); input && is_owned(*input))
           cross({ChunkPhase::prologue, frame_.chunk_of[at(operand)]}, pass, operand);
       }
+    }
+  }
+
+  /// Those that op `id` reads in `chunk`, also by way of what is copied there.
+  void note_inputs(ValueId id, std::int32_t chunk) {
+    for (const ValueId operand : graph_.op(id).operands) {
+      if (const Input* const input = graph_.input(operand))
+        inputs_.emplace(operand, is_owned(*input) ? frame_.chunk_of[at(operand)] : chunk);
+      else if (frame_.is_copied[at(operand)]) note_inputs(operand, chunk);
     }
   }
 
@@ -319,6 +332,7 @@ class PassMaker {
   /// Per pass the values that arrive, and by which crossing.
   std::map<PassOps*, std::vector<std::pair<ValueId, std::int32_t>>> brought_;
   std::map<std::pair<std::int32_t, ValueId>, KeptValue> lives_;  ///< by chunk and value
+  std::set<std::pair<ValueId, std::int32_t>> inputs_;
 };
 
 }  // namespace

@@ -138,6 +138,9 @@ struct Frame {
   /// It may be part of a kernel of attention, which takes other times than its ops one by one: what
   /// software there is the caller knows.
   std::vector<bool> may_attend;
+  /// Inputs of the step that anything reads, and where they lie: parameters and states with their
+  /// chunk, all else with each chunk that reads them.
+  std::vector<std::pair<ValueId, std::int32_t>> inputs;  ///< increasing
   std::vector<CrossingValues> crossings;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "evaluate/table_trial.hpp"
 #include "rhino/index.hpp"
@@ -48,12 +49,19 @@ std::vector<double> TableTrial::lasting_bytes() const {
   const Program& program = context_.program;
   const Frame& frame = *whole_->frame;
   std::vector<double> bytes(num_meshes_);
-  for (const Input& input : program.inputs) {
-    const auto mesh = at(cuts_.mesh_of_chunk[at(std::max(frame.chunk_of[at(input.value)], 0))]);
-    const double count = frame.is_per_micro_batch[at(input.value)]
-                             ? static_cast<double>(strategy_.num_micro_batches)
-                             : 1;
-    bytes[mesh] += count * tables_.memory_bytes(cuts_.forms[at(input.value)]);
+  std::vector<std::pair<std::int32_t, FormId>> held;  // of one input: meshes that have it so
+  ValueId last = kNoValue;
+  for (const auto& [id, chunk] : frame.inputs) {
+    const std::int32_t mesh = cuts_.mesh_of_chunk[at(chunk)];
+    const FormId form = frame.chunk_of[at(id)] == chunk
+                            ? cuts_.forms[at(id)]
+                            : whole_->pricer.forms().held({.chunk = chunk}, id);
+    if (std::exchange(last, id) != id) held.clear();
+    if (std::ranges::find(held, std::pair(mesh, form)) != held.end()) continue;
+    held.emplace_back(mesh, form);
+    const double count =
+        frame.is_per_micro_batch[at(id)] ? static_cast<double>(strategy_.num_micro_batches) : 1;
+    bytes[at(mesh)] += count * tables_.memory_bytes(form);
   }
   for (const CrossingValues& crossing : frame.crossings) {
     if (crossing.from.phase != ChunkPhase::prologue) continue;

@@ -80,7 +80,9 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: small pr
   CHECK(quantile(quality.bounds, 0.5) > 0.6);
   CHECK(quantile(quality.errors, 0.5) < 0.08);
   CHECK(quantile(quality.errors, 0.9) < 0.2);
-  CHECK(quantile(quality.peaks, 0.5) < 0.1);
+  CHECK(quantile(quality.peaks, 0.5) < 0.08);
+  CHECK(quantile(quality.peaks, 0.9) < 0.16);
+  CHECK(quantile(quality.peaks, 1) < 0.35);
 }
 
 TEST_CASE("bounds by tables hold, estimates are near what is simulated: large programs") {
@@ -137,6 +139,16 @@ TEST_CASE("bounds by tables hold, estimates are near what is simulated: images c
 
 TEST_CASE("bounds hold where hosts issue kernels, sums are reduced early and passes are cut") {
   quality_of(draw_hard_pair, "hard", 40);
+}
+
+/// Of 970152 eight micro-batches of two inputs that no op reads were most of what was estimated.
+TEST_CASE("inputs that nothing reads take no memory") {
+  for (const std::uint64_t seed : {970152, 970091, 970089, 970095}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_small_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->peak() == Approx(1).epsilon(0.12));
+  }
 }
 
 /// Eight micro-batches of which each takes a chain of many hops; a weight that two stages share,
