@@ -32,12 +32,38 @@ CutWalk::Memory CutWalk::memory() {
   return memory;
 }
 
-double CutWalk::most_between() const {
+/// The unit in whose memory an all-reduce leaves its result: that which it alone sends, and that
+/// nothing reads from then on (plan/block_layout.cpp). -1: none.
+std::int32_t CutWalk::made_in_place(std::int32_t unit) const {
+  if (pass_.unit(unit).collective < 0 || pass_.collective(unit).kind != OpKind::all_reduce ||
+      pass_.needs(unit).empty())
+    return -1;
+  const std::int32_t sent = pass_.base(pass_.needs(unit).front());
+  const bool is_last = made_[at(sent)] >= 0 && pass_.unit(sent).bytes > 0 &&
+                       used_[at(sent)] < made_[at(unit)] && num_sent_[at(sent)] == 1;
+  return is_last ? sent : -1;
+}
+
+double CutWalk::most_between() {
+  num_sent_.assign(at(pass_.size()), 0);
+  for (std::int32_t u = 0; u < pass_.size(); ++u) {
+    if (pass_.unit(u).collective < 0) continue;
+    for (const std::int32_t need : pass_.needs(u)) ++num_sent_[at(pass_.base(need))];
+  }
+  // Memory in which two results are made in turn counts with the later one.
+  std::vector<std::int32_t> first = made_;
+  std::vector<bool> is_shared(at(pass_.size()));
+  for (std::int32_t u = 0; u < pass_.size(); ++u) {
+    const std::int32_t sent = made_in_place(u);
+    if (sent < 0) continue;
+    first[at(u)] = first[at(sent)];
+    is_shared[at(sent)] = true;
+  }
   std::vector<double> change(at(event_) + 2);
   for (std::int32_t u = 0; u < pass_.size(); ++u) {
-    const std::int32_t made = made_[at(u)], used = used_[at(u)];
-    if (made < 0 || used <= made) continue;
-    change[at(made)] += pass_.unit(u).bytes;
+    const std::int32_t made = made_[at(u)], used = std::max(used_[at(u)], sent_until_[at(u)]);
+    if (made < 0 || used <= made || is_shared[at(u)]) continue;
+    change[at(first[at(u)])] += pass_.unit(u).bytes;
     change[at(used) + 1] -= pass_.unit(u).bytes;
   }
   double now = 0, most = 0;
@@ -51,7 +77,8 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) {
   const auto is_read_from_memory = [&](std::int32_t need, std::int32_t reader) {
     const CutUnits::Unit& unit = pass_.unit(need);
     return made_[at(need)] == made_[at(reader)] && used_[at(need)] == made_[at(need)] &&
-           unit.bytes > 0 && (unit.launch < 0 || unit.launch != pass_.unit(reader).launch);
+           sent_until_[at(need)] < 0 && unit.bytes > 0 &&
+           (unit.launch < 0 || unit.launch != pass_.unit(reader).launch);
   };
   const auto for_each_read = [&](std::int32_t reader, const auto& visit) {
     for (const std::int32_t need : pass_.needs(reader)) {

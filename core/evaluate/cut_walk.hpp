@@ -93,7 +93,8 @@ class CutWalk {
   bool is_made_in_this_run(std::int32_t unit) const;
   void note(plan::CutItem::Kind kind, std::int32_t number, std::vector<std::int32_t> units = {});
   double read_s(std::int32_t unit);
-  double most_between() const;
+  std::int32_t made_in_place(std::int32_t unit) const;
+  double most_between();
   double most_within(std::span<const std::int32_t> ran);
 
   CutUnits& pass_;
@@ -111,10 +112,12 @@ class CutWalk {
   std::size_t next_arriving_ = 0;  ///< the first of arriving_ that is still to come
   std::int32_t run_ = 0;
   std::int32_t event_ = 0;                 ///< runs, starts and waits
-  std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which last
+  std::vector<std::int32_t> made_, used_;  ///< per unit: by which event, by which run last
+  std::vector<std::int32_t> sent_until_;   ///< likewise: when a message of it was waited for
   /// By event, what runs in it; per unit, how many are still to read it.
   std::vector<std::int32_t> first_made_, by_run_, num_readers_;
-  bool is_sure_ = false;  ///< of what is sure alone
+  std::vector<std::int32_t> num_sent_;  ///< per unit: by how many collectives
+  bool is_sure_ = false;                ///< of what is sure alone
   double now_s_ = 0, host_s_ = 0, arrival_s_ = 0;
   double issued_s_ = 0;  ///< when the last kernel was
   Costs costs_;

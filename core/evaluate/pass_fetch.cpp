@@ -105,7 +105,8 @@ CutUnits::Unit PassPricer::unit_before(const Move& move) {
   if (is_anew(move.reader)) unit.not_before = heavy_unit_;
   if (is_gathered(move.id, price)) unit.launch = kGatherLaunch, unit.needs_done = true;
   if (price.num_kernels > 0) unit.launch = kPlaceLaunch;
-  if (move.lasts && move.reader != move.id && !reduces_early_ && !price.collectives.empty())
+  const bool is_made = !price.collectives.empty() && !is_reduced_in_place(move);
+  if (move.lasts && move.reader != move.id && !reduces_early_ && is_made)
     output_bytes_ += tables_.memory_bytes(move.need);
   return unit;
 }
@@ -114,6 +115,13 @@ CutUnits::Unit PassPricer::unit_before(const Move& move) {
 bool PassPricer::is_sum(const Move& move, const Collective& collective) const {
   return frame_.is_accumulated[at(move.id)] && !pass_->repeats() && is_reduction(collective.kind) &&
          move.is_from_made;
+}
+
+/// Where it is, but for one that others get, too (plan/block_layout.cpp).
+bool PassPricer::is_reduced_in_place(const Move& move) const {
+  const std::vector<Collective>& sent = move.price->collectives;
+  return sent.size() == 1 && sent.front().kind == OpKind::all_reduce &&
+         is_sum(move, sent.front()) && move.base.unit < 0 && !forms_.is_read_elsewhere(move.id);
 }
 
 bool PassPricer::is_early_sum(const Move& move, const Collective& collective) const {
@@ -146,7 +154,10 @@ void PassPricer::send(const Move& move, const Collective& collective, CutUnits::
   if (is_gather && price.gathers_view && is_anew(move.reader))
     made.unit = units_.add({.shows = made.unit, .not_before = heavy_unit_}, {&made.unit, 1});
   unit.arrival = made.unit < 0 ? made.arrival : -1;
-  if (!move.lasts || is_result) unit.bytes = tables_.memory_bytes(move.need);
+  const bool is_last = &collective == &price.collectives.back();
+  if (!is_last) unit.bytes = Tables::memory_bytes((&collective + 1)->bytes);
+  else if (!move.lasts || is_result) unit.bytes = tables_.memory_bytes(move.need);
+  if (is_reduced_in_place(move)) unit.bytes = 0;
   if (is_result && made.unit >= 0 && units_.unit(made.unit).collective < 0)
     units_.unit(made.unit).bytes = collective.bytes;
   made.unit = units_.add(collective, unit, made.unit);

@@ -70,6 +70,7 @@ class PassPricer {
   HeldForm held_behind(const Move& move);
   CutUnits::Unit unit_before(const Move& move);
   bool is_sum(const Move& move, const Collective& collective) const;
+  bool is_reduced_in_place(const Move& move) const;
   bool is_early_sum(const Move& move, const Collective& collective) const;
   void reduce_early(const Move& move, const Collective& sum, HeldForm& made);
   void send(const Move& move, const Collective& collective, CutUnits::Unit& unit, HeldForm& made);

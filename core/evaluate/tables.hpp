@@ -104,7 +104,8 @@ class Tables {
   const Form& form(FormId id) const { return forms_[static_cast<std::size_t>(id)]; }
   double tile_bytes(FormId id) const { return form(id).tile_bytes; }
   /// Of its buffer, which ends where another may begin (plan::PlanBuffer).
-  double memory_bytes(FormId id) const { return 64 * std::ceil(form(id).tile_bytes / 64); }
+  double memory_bytes(FormId id) const { return memory_bytes(form(id).tile_bytes); }
+  static double memory_bytes(double bytes) { return 64 * std::ceil(bytes / 64); }
   /// The same without partial sums.
   FormId resolved(FormId id);
   /// The same without halos: what rests is a tile alone. One of OpPrice::needs is known.
