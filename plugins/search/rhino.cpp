@@ -123,8 +123,9 @@ class Rhino : public Search {
     num_fitting_ = 0;
     SearchProblem corrected = problem;
     std::vector<Candidate> spare;
-    for (int attempt = 0; attempt < kMostAttempts && num_fitting_ == 0; ++attempt) {
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       estimated_share_ = 1;
+      misled_.reset();
       Shortlist shortlist(corrected, strategies, zero_,
                           is_quick()             ? kQuickWrittenNear
                           : cutting_->is_large() ? kWrittenNear
@@ -134,8 +135,12 @@ class Rhino : public Search {
         common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
-      if (estimated_share_ == 1) break;
-      corrected.memory_limit_bytes *= estimated_share_;
+      // Of a small program what else has room is chosen anew, too, where what seemed to have it,
+      // and to be quicker than what has, has not.
+      const bool is_misled =
+          problem.program.size() < kFewOps && misled_ && misled_->first < best_s();
+      if (estimated_share_ == 1 || (num_fitting_ > 0 && !is_misled)) break;
+      corrected.memory_limit_bytes *= num_fitting_ == 0 ? estimated_share_ : misled_->second;
     }
     if (!best_.empty()) return;
     for (const Candidate& candidate : spare) {
@@ -304,8 +309,7 @@ class Rhino : public Search {
     hopes_.add(candidate, evaluation);
     if (!evaluation.feasible) {
       if (evaluation.peak_bytes > candidate.estimate.peak_bytes)
-        estimated_share_ =
-            std::min(estimated_share_, candidate.estimate.peak_bytes / evaluation.peak_bytes);
+        note_too_large(candidate, candidate.estimate.peak_bytes / evaluation.peak_bytes);
       strategies.reject(candidate.strategy.name, evaluation.reason);
       return;
     }
@@ -315,13 +319,20 @@ class Rhino : public Search {
     std::ranges::stable_sort(best_, {}, &std::pair<double, Strategy>::first);
   }
 
+  /// `share`: what was expected, of the bytes that it needs.
+  void note_too_large(const Candidate& candidate, double share) {
+    estimated_share_ = std::min(estimated_share_, share);
+    if (!is_small(cutting_->problem(), candidate.estimate)) return;
+    if (!misled_ || candidate.step_s() < misled_->first) misled_ = {candidate.step_s(), share};
+  }
+
   /// In the order of estimates, as long as one may be the quickest.
   void simulate_all(const SearchProblem& problem, Strategies& strategies, Shortlist& shortlist) {
     shortlist.sort();
-    const std::size_t most = most_simulated();
+    const std::size_t most = most_simulated(), before = simulated_.size();
     for (const Candidate& candidate : shortlist.all()) {
       if (candidate.estimate.bound_s >= best_s()) continue;
-      if (num_fitting_ >= most || simulated_.size() >= 4 * most) break;
+      if (num_fitting_ >= most || simulated_.size() >= before + 4 * most) break;
       if (candidate.step_s() > near() * best_s()) break;
       const bool is_hopeful =
           !cutting_->is_large() || best_.empty() || hopes_.is_hopeful(problem, candidate, best_s());
@@ -360,6 +371,8 @@ class Rhino : public Search {
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
   std::int64_t num_devices_ = 0;        ///< that are explored
   double estimated_share_ = 1;  ///< of the bytes of what is too large those that were expected
+  /// Of what fitted by its estimate and does not, the quickest: its step, and that share of it.
+  std::optional<std::pair<double, double>> misled_;
   std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
   std::vector<Candidate> simulated_;               ///< of as many devices
   common::Hopes hopes_;                            ///< of these, and of those before
