@@ -24,6 +24,9 @@ CutWalk::Memory CutWalk::memory() {
   }
   num_readers_.assign(at(pass_.size()), 0);
   Memory memory{most_between(), 0};
+  find_copied();
+  next_of_launch_.assign(at(pass_.size()), -1);
+  last_of_launch_.clear();
   for (std::size_t event = 0; event + 1 < first_made_.size(); ++event) {
     const auto first = at(first_made_[event]), last = at(first_made_[event + 1]);
     memory.within =
@@ -71,7 +74,19 @@ double CutWalk::most_between() {
   return most;
 }
 
-/// Of units of one run. Results that their own loop alone reads are never in memory.
+/// Per unit, whether it is sent as a copy, made in the run that has made it: then it lives no
+/// longer than that.
+void CutWalk::find_copied() {
+  is_copied_.assign(at(pass_.size()), false);
+  for (std::int32_t u = 0; u < pass_.size(); ++u) {
+    if (pass_.unit(u).collective < 0 || pass_.unit(u).copied_bytes == 0) continue;
+    for (const std::int32_t need : pass_.needs(u))
+      is_copied_[at(pass_.base(need))] = made_[at(pass_.base(need))] + 1 == made_[at(u)];
+  }
+}
+
+/// Of units of one run, of which those of a launch are made at once. Results that their own loop
+/// alone reads are never in memory; a loop may write over what it is the last to read.
 double CutWalk::most_within(std::span<const std::int32_t> ran) {
   double now = 0, most = 0;
   const auto is_read_from_memory = [&](std::int32_t need, std::int32_t reader) {
@@ -86,14 +101,49 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) {
       if (is_read_from_memory(read, reader)) visit(read);
     }
   };
-  for (const std::int32_t unit : ran)
-    for_each_read(unit, [&](std::int32_t read) { ++num_readers_[at(read)]; });
+  heads_.clear();
   for (const std::int32_t unit : ran) {
-    if (num_readers_[at(unit)] > 0) now += pass_.unit(unit).bytes;
-    most = std::max(most, now);
-    for_each_read(unit, [&](std::int32_t read) {
-      if (--num_readers_[at(read)] == 0) now -= pass_.unit(read).bytes;
-    });
+    for_each_read(unit, [&](std::int32_t read) { ++num_readers_[at(read)]; });
+    const std::int32_t launch = pass_.unit(unit).launch;
+    next_of_launch_[at(unit)] = -1;
+    if (launch >= 0) {
+      last_of_launch_.resize(std::max(last_of_launch_.size(), at(launch) + 1), {-1, -1});
+      auto& [event, last] = last_of_launch_[at(launch)];
+      if (event == made_[at(unit)]) {
+        next_of_launch_[at(std::exchange(last, unit))] = unit;
+        continue;
+      }
+      event = made_[at(unit)], last = unit;
+    }
+    heads_.push_back(unit);
+  }
+  for (const std::int32_t head : heads_) {
+    double copied = 0;
+    for (std::int32_t u = head; u >= 0; u = next_of_launch_[at(u)]) {
+      const CutUnits::Unit& unit = pass_.unit(u);
+      copied += unit.copied_bytes;
+      if (num_readers_[at(u)] == 0) {
+        now += is_copied_[at(u)] ? unit.bytes : 0;
+        continue;
+      }
+      now += unit.bytes;
+      if (unit.launch < 0) continue;
+      bool is_over = false;  // another value that it reads
+      for_each_read(u, [&](std::int32_t read) {
+        const bool is_last = num_readers_[at(read)] == 1 && pass_.unit(read).bytes == unit.bytes;
+        if (is_over || !is_last) return;
+        is_over = true;
+        num_readers_[at(read)] = 0;
+        now -= unit.bytes;
+      });
+    }
+    most = std::max(most, now + copied);
+    for (std::int32_t u = head; u >= 0; u = next_of_launch_[at(u)]) {
+      for_each_read(u, [&](std::int32_t read) {
+        if (num_readers_[at(read)] > 0 && --num_readers_[at(read)] == 0)
+          now -= pass_.unit(read).bytes;
+      });
+    }
   }
   return most;
 }

@@ -29,6 +29,7 @@ class CutUnits {
     double write_s = 0, read_s = 0;
     double spare_s = 0;       ///< that it computes longer than it writes
     double bytes = 0;         ///< of its result, where that lives no longer than the pass
+    double copied_bytes = 0;  ///< of what is copied for it, as no kernel or message takes it
     std::int32_t shows = -1;  ///< its result is the memory of that unit's
     std::int32_t first_read = 0, num_reads = 0;  ///< by read()
     // Of a collective that is held back, by hold_back():

@@ -95,6 +95,7 @@ class CutWalk {
   double read_s(std::int32_t unit);
   std::int32_t made_in_place(std::int32_t unit) const;
   double most_between();
+  void find_copied();
   double most_within(std::span<const std::int32_t> ran);
 
   CutUnits& pass_;
@@ -116,8 +117,12 @@ class CutWalk {
   std::vector<std::int32_t> sent_until_;   ///< likewise: when a message of it was waited for
   /// By event, what runs in it; per unit, how many are still to read it.
   std::vector<std::int32_t> first_made_, by_run_, num_readers_;
-  std::vector<std::int32_t> num_sent_;  ///< per unit: by how many collectives
-  bool is_sure_ = false;                ///< of what is sure alone
+  std::vector<std::int32_t> num_sent_;        ///< per unit: by how many collectives
+  std::vector<bool> is_copied_;               ///< see find_copied()
+  std::vector<std::int32_t> heads_;           ///< of a run: the first unit of each launch
+  std::vector<std::int32_t> next_of_launch_;  ///< per unit, in the same run
+  std::vector<std::pair<std::int32_t, std::int32_t>> last_of_launch_;  ///< an event, a unit
+  bool is_sure_ = false;                                               ///< of what is sure alone
   double now_s_ = 0, host_s_ = 0, arrival_s_ = 0;
   double issued_s_ = 0;  ///< when the last kernel was
   Costs costs_;

@@ -103,7 +103,11 @@ CutUnits::Unit PassPricer::unit_before(const Move& move) {
                                  price.num_kernels * tables_.cost().kernel_latency_s(model_)};
   unit.num_kernels = kernels_of(kNoValue) + price.num_kernels;
   if (is_anew(move.reader)) unit.not_before = heavy_unit_;
-  if (is_gathered(move.id, price)) unit.launch = kGatherLaunch, unit.needs_done = true;
+  if (is_gathered(move.id, price)) {
+    unit.launch = kGatherLaunch;
+    unit.needs_done = true;
+    unit.copied_bytes = Tables::memory_bytes(price.gathered_bytes);
+  }
   if (price.num_kernels > 0) unit.launch = kPlaceLaunch;
   const bool is_made = !price.collectives.empty() && !is_reduced_in_place(move);
   if (move.lasts && move.reader != move.id && !reduces_early_ && is_made)
@@ -161,7 +165,7 @@ void PassPricer::send(const Move& move, const Collective& collective, CutUnits::
   if (is_result && made.unit >= 0 && units_.unit(made.unit).collective < 0)
     units_.unit(made.unit).bytes = collective.bytes;
   made.unit = units_.add(collective, unit, made.unit);
-  unit.seconds = unit.bytes = unit.num_kernels = 0;
+  unit.seconds = unit.bytes = unit.num_kernels = unit.copied_bytes = 0;
   unit.launch = -1;
   const CutUnits::HeldBack held{made.unit,
                                 std::max(tables_.tile_bytes(move.need), collective.bytes)};

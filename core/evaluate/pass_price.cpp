@@ -43,7 +43,7 @@ void PassPricer::walk(const PassOps& pass) {
   heavy_ = latest_ = {};
   heavy_unit_ = -1;
   heavy_waits_ = heavy_may_wait_ = false;
-  copies_s_ = 0;
+  copies_s_ = copied_bytes_ = 0;
   departed_.assign(at(pass.num_departures), {});
   const double sum_bytes = forms_.early_sum_bytes(pass);
   reduces_early_ = sum_bytes > least_bucket_bytes_;
@@ -160,6 +160,7 @@ void PassPricer::run(ValueId id) {
                           .read_s = is_inside ? 0 : tile_s,
                           .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
                           .bytes = is_memory ? tables_.memory_bytes(op.result) : 0,
+                          .copied_bytes = std::exchange(copied_bytes_, 0),
                           .shows = work == OpWork::none && is_shown ? needs_.back() : -1},
                          needs_);
   for (const ValueId read : pass_->traffic_of(id).inputs)

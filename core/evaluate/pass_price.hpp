@@ -176,7 +176,8 @@ class PassPricer {
   CutWalk cut_{units_};
   std::int32_t heavy_unit_ = -1;
   bool heavy_waits_ = false, heavy_may_wait_ = false;
-  double copies_s_ = 0;  ///< for the op that is about to run
+  double copies_s_ = 0;      ///< for the op that is about to run
+  double copied_bytes_ = 0;  ///< likewise
   std::vector<std::int32_t> needs_;
 };
 
