@@ -289,9 +289,11 @@ class Rhino : public Search {
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
     for (common::MemoryFit::Found& one : found) {
-      shortlist.add({.configuration = configuration,
-                     .strategy = std::move(one.strategy),
-                     .estimate = one.estimate});
+      Candidate fitted{.configuration = configuration,
+                       .strategy = std::move(one.strategy),
+                       .estimate = one.estimate};
+      if (problem.program.size() < kFewOps) shortlist.add_written(fitted);
+      shortlist.add(std::move(fitted));
     }
     return is_cheapest;
   }
