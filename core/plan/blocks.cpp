@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
+#include "ir/without_names.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "rhino/tile.hpp"
@@ -58,6 +60,7 @@ class BlockMaker {
       found->chunks.push_back(static_cast<std::int32_t>(c));
       role_of_.push_back(static_cast<std::int32_t>(found - roles_.begin()));
     }
+    residents_of_.resize(roles_.size());
   }
   void require_disjoint(const Mesh& mesh, std::size_t chunk) const {
     for (const RoleBlocks& role : roles_) {
@@ -73,12 +76,18 @@ class BlockMaker {
 
   RoleBlocks& role_of_chunk(std::int32_t chunk) { return roles_[at(role_of_[at(chunk)])]; }
 
-  static std::optional<std::int32_t> find(const RoleBlocks& role, ValueId value,
-                                          const ShardingSpec& spec) {
-    for (std::size_t b = 0; b < role.residents.size(); ++b) {
-      const Resident& resident = role.residents[b];
-      if (resident.value == value && resident.spec == spec && resident.stored_in < 0)
-        return static_cast<std::int32_t>(b);
+  /// Those of a role that hold a value, the oldest first.
+  const std::vector<std::int32_t>& residents_of(const RoleBlocks& role, ValueId value) const {
+    static const std::vector<std::int32_t> kNone;
+    const auto& known = residents_of_[at(&role - roles_.data())];
+    const auto found = known.find(value);
+    return found == known.end() ? kNone : found->second;
+  }
+  std::optional<std::int32_t> find(const RoleBlocks& role, ValueId value,
+                                   const ShardingSpec& spec) const {
+    for (const std::int32_t b : residents_of(role, value)) {
+      const Resident& resident = role.residents[at(b)];
+      if (resident.spec == spec && resident.stored_in < 0) return b;
     }
     return std::nullopt;
   }
@@ -86,8 +95,10 @@ class BlockMaker {
   std::int32_t add_resident(RoleBlocks& role, Resident resident) {
     resident.tile = {resident.global.dtype,
                      tile_dims(resident.global.dims, resident.spec, role.mesh)};
+    const auto index = static_cast<std::int32_t>(role.residents.size());
+    residents_of_[at(&role - roles_.data())][resident.value].push_back(index);
     role.residents.push_back(std::move(resident));
-    return static_cast<std::int32_t>(role.residents.size() - 1);
+    return index;
   }
 
   /// The resident that output `index` of `program` goes to. A new state takes over the memory of
@@ -157,12 +168,12 @@ class BlockMaker {
   std::int32_t find_source(const sharding::ChunkProgram& reader, const sharding::Port& port,
                            RoleBlocks& source) {
     std::int32_t best = -1;
-    for (std::size_t b = 0; b < source.residents.size(); ++b) {
-      const Resident& resident = source.residents[b];
-      const bool usable = resident.value == port.value && resident.spec.partial.empty() &&
+    for (const std::int32_t b : residents_of(source, port.value)) {
+      const Resident& resident = source.residents[at(b)];
+      const bool usable = resident.spec.partial.empty() &&
                           resident.origin != Resident::Origin::received && resident.stored_in < 0;
       const bool exact = resident.accumulates == (port.repeat == sharding::Repeat::accumulated);
-      if (usable && (best < 0 || exact)) best = static_cast<std::int32_t>(b);
+      if (usable && (best < 0 || exact)) best = b;
     }
     if (best < 0) fail_unfound(reader, port);
     return best;
@@ -176,10 +187,19 @@ class BlockMaker {
       for (const Pass pass : {Pass::forward, Pass::backward, Pass::weight}) {
         const Site site{phase_of(pass), chunk};
         PassBlocks blocks{merged(site, index, false), {}};
-        if (input_.strategy.num_micro_batches > 1) blocks.next = merged(site, index, true);
+        if (input_.strategy.num_micro_batches > 1 && accumulates_at(site))
+          blocks.next = merged(site, index, true);
         role.passes[at(static_cast<std::int64_t>(pass))].push_back(std::move(blocks));
       }
     }
+  }
+
+  bool accumulates_at(const Site& site) const {
+    return std::ranges::any_of(input_.chunk_programs, [&](const sharding::ChunkProgram& program) {
+      return site_of(program) == site &&
+             std::ranges::find(program.outputs, sharding::Repeat::accumulated,
+                               &sharding::Port::repeat) != program.outputs.end();
+    });
   }
 
   Block merged(const Site& site, std::size_t role, bool accumulates);
@@ -190,6 +210,7 @@ class BlockMaker {
   std::vector<std::int32_t> input_of_;
   std::vector<std::int32_t> role_of_;  ///< per chunk
   std::vector<RoleBlocks> roles_;
+  std::vector<std::unordered_map<ValueId, std::vector<std::int32_t>>> residents_of_;  ///< per role
   std::vector<std::vector<std::int32_t>> inputs_of_, outputs_of_;  ///< per chunk program: residents
 };
 
@@ -199,39 +220,39 @@ class Merger {
  public:
   explicit Merger(const Site& site) { block_.site = site; }
 
-  void add(const Program& program, const std::vector<std::int32_t>& inputs,
+  /// What becomes of a block needs no names.
+  void add(Program program, const std::vector<std::int32_t>& inputs,
            const std::vector<std::int32_t>& outputs) {
     std::vector<ValueId> merged(program.ops.size(), kNoValue);
+    block_.program.ops.reserve(block_.program.ops.size() + program.ops.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       merged[at(program.inputs[i].value)] =
           input_value(inputs[i], program.shape(program.inputs[i].value));
     }
     for (ValueId id = 0; id < program.size(); ++id) {
       if (merged[at(id)] != kNoValue) continue;
-      Op op = program.op(id);
-      for (ValueId& operand : op.operands) operand = merged[at(operand)];
+      Op& op = block_.program.ops.emplace_back(std::move(program.ops[at(id)]));
+      op.name.clear();
       op.origin = kNoValue;
-      block_.program.ops.push_back(std::move(op));
+      for (ValueId& operand : op.operands) operand = merged[at(operand)];
       merged[at(id)] = block_.program.size() - 1;
     }
     for (std::size_t i = 0; i < outputs.size(); ++i)
       add_output(outputs[i], merged[at(program.outputs[i].value)]);
   }
-  bool yields(std::int32_t resident) const { return value_of(resident) != kNoValue; }
+  bool yields(std::int32_t resident) const { return yielded_.contains(resident); }
   Block finish() && { return std::move(block_); }
 
  private:
-  ValueId value_of(std::int32_t resident) const {
-    for (std::size_t i = 0; i < block_.outputs.size(); ++i) {
-      if (block_.outputs[i] == resident) return block_.program.outputs[i].value;
-    }
-    return kNoValue;
+  static ValueId value_in(const std::unordered_map<std::int32_t, ValueId>& values,
+                          std::int32_t resident) {
+    const auto found = values.find(resident);
+    return found == values.end() ? kNoValue : found->second;
   }
   ValueId input_value(std::int32_t resident, const Shape& shape) {
-    if (const ValueId made = value_of(resident); made != kNoValue) return made;
-    for (std::size_t i = 0; i < block_.inputs.size(); ++i) {
-      if (block_.inputs[i] == resident) return block_.program.inputs[i].value;
-    }
+    if (const ValueId made = value_in(yielded_, resident); made != kNoValue) return made;
+    if (const ValueId entered = value_in(entered_, resident); entered != kNoValue) return entered;
+    entered_.emplace(resident, block_.program.size());
     Op op;
     op.kind = OpKind::parameter;
     op.shape = shape;
@@ -241,12 +262,13 @@ class Merger {
     return block_.program.size() - 1;
   }
   void add_output(std::int32_t resident, ValueId value) {
-    if (yields(resident)) return;
+    if (!yielded_.emplace(resident, value).second) return;
     block_.outputs.push_back(resident);
     block_.program.outputs.push_back({value, OutputKind::value, -1});
   }
 
   Block block_;
+  std::unordered_map<std::int32_t, ValueId> entered_, yielded_;  ///< by resident
 };
 
 Block BlockMaker::merged(const Site& site, std::size_t role, bool accumulates) {
@@ -281,7 +303,8 @@ Block BlockMaker::merged(const Site& site, std::size_t role, bool accumulates) {
 
 void BlockMaker::add_to(Merger& merger, std::size_t index, bool accumulates) const {
   const sharding::ChunkProgram& program = input_.chunk_programs[index];
-  if (!accumulates) return merger.add(program.program, inputs_of_[index], outputs_of_[index]);
+  if (!accumulates)
+    return merger.add(ir::without_names(program.program), inputs_of_[index], outputs_of_[index]);
   std::vector<std::int32_t> inputs = inputs_of_[index];
   for (std::size_t i = 0; i < program.outputs.size(); ++i) {
     if (program.outputs[i].repeat == sharding::Repeat::accumulated)

@@ -55,9 +55,12 @@ struct Block {
 };
 
 /// One pass of one chunk: for the first micro-batch in the mesh's order, and for those that
-/// accumulate onto it.
+/// accumulate onto it (without ops where nothing accumulates, or nothing comes after the first).
 struct PassBlocks {
   Block first, next;
+
+  /// What micro-batches after the first run.
+  const Block& following() const { return next.program.ops.empty() ? first : next; }
 };
 
 struct RoleBlocks {

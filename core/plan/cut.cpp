@@ -8,6 +8,7 @@
 
 #include "ir/op_info.hpp"
 #include "ir/op_traits.hpp"
+#include "ir/without_names.hpp"
 #include "plan/cut_blocked.hpp"
 #include "plan/cut_graph.hpp"
 #include "rhino/index.hpp"
@@ -349,9 +350,7 @@ class Cutter {
     const Op& op = program_.op(id);
     Op copy;
     if (is_in_run(id) || graph_.repeated[at(id)]) {
-      copy = op;
-      copy.name.clear();
-      copy.origin = kNoValue;
+      copy = ir::without_name(op);
       for (ValueId& operand : copy.operands) operand = copy_into(run, operand);
     } else {
       copy.kind = OpKind::parameter;

@@ -8,21 +8,23 @@
 namespace rhino::plan {
 namespace {
 
-bool alike(const Program& a, const Program& b) {
-  return a.ops == b.ops && a.inputs == b.inputs && a.outputs == b.outputs;
+bool alike(const Program& a, const Program& b, const std::vector<Output>& outputs_of_b) {
+  return a.ops == b.ops && a.inputs == b.inputs && a.outputs == outputs_of_b;
 }
 
 }  // namespace
 
-std::int32_t ProgramTable::index(Program program) {
+std::int32_t ProgramTable::index(const Program& program, std::vector<Output> outputs,
+                                 std::string name) {
   const std::size_t hash = ir::structure_hash(program);
   const auto [first, last] = by_hash_.equal_range(hash);
   for (auto entry = first; entry != last; ++entry) {
-    if (alike(programs_[static_cast<std::size_t>(entry->second)], program)) return entry->second;
+    if (alike(programs_[static_cast<std::size_t>(entry->second)], program, outputs))
+      return entry->second;
   }
   const auto index = static_cast<std::int32_t>(programs_.size());
   by_hash_.emplace(hash, index);
-  programs_.push_back(std::move(program));
+  programs_.push_back({std::move(name), program.ops, program.inputs, std::move(outputs)});
   return index;
 }
 

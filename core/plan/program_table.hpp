@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -17,8 +18,9 @@ class ProgramTable {
   ProgramTable(std::vector<Program>& programs, lower::Lowerings& lowerings)
       : programs_(programs), lowerings_(lowerings) {}
 
-  /// The index of a program that equals `program` but for its name; added where there is none.
-  std::int32_t index(Program program);
+  /// The index of a program that equals `program` with these outputs, of the same values, but for
+  /// its name; added under this one where there is none.
+  std::int32_t index(const Program& program, std::vector<Output> outputs, std::string name);
   /// Bytes that a device needs as scratch to run a program.
   std::int64_t workspace_bytes(std::int32_t index);
 

@@ -24,7 +24,7 @@ std::vector<std::int32_t> num_readers(const Program& program) {
 const Block* last_block(const RoleBlocks& role, const Site& site) {
   for (const std::vector<PassBlocks>& passes : role.passes) {
     for (const PassBlocks& pass : passes) {
-      if (pass.first.site == site) return pass.next.program.ops.empty() ? &pass.first : &pass.next;
+      if (pass.first.site == site) return &pass.following();
     }
   }
   return nullptr;
@@ -141,10 +141,11 @@ class Mover {
     std::ranges::stable_partition(order, [&](std::size_t i) {
       return std::ranges::binary_search(reductions, update_.program.inputs[i].value);
     });
-    const Block old = update_;
+    const std::vector<std::int32_t> residents = update_.inputs;
+    const std::vector<Input> inputs = update_.program.inputs;
     for (std::size_t i = 0; i < order.size(); ++i) {
-      update_.inputs[i] = old.inputs[order[i]];
-      update_.program.inputs[i] = old.program.inputs[order[i]];
+      update_.inputs[i] = residents[order[i]];
+      update_.program.inputs[i] = inputs[order[i]];
     }
   }
 

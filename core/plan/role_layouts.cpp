@@ -15,7 +15,7 @@ void RoleWriter::lay_out_blocks() {
   for (std::size_t c = 0; c < blocks_.chunks.size(); ++c) {
     for (const std::vector<PassBlocks>& passes : blocks_.passes) {
       layouts_.push_back(make_layout(passes[c].first));
-      layouts_.push_back(make_layout(passes[c].next));
+      layouts_.push_back(make_layout(passes[c].following()));
     }
   }
   for (const LastPass& pass : parts_.last_passes[at(role_index_)]) lay_out_last(pass);

@@ -169,15 +169,15 @@ void RoleWriter::write_run(std::int32_t run) {
   for (ValueId id : cut.outputs) outputs.push_back(handle(current_->layout.places[at(id)]));
   std::int32_t& index = current_->programs[at(run)];
   if (index < 0) {
-    Program program = cut.program;
-    program.name = "run " + std::to_string(plan_.programs.size());
+    std::vector<Output> in_memory = cut.program.outputs;
     for (std::size_t o = 0; o < outputs.size(); ++o) {
       const auto in_place = std::find(inputs.begin(), inputs.end(), outputs[o]);
       if (in_place != inputs.end())
-        program.outputs[o] = {program.outputs[o].value, OutputKind::updated_state,
-                              static_cast<std::int32_t>(in_place - inputs.begin())};
+        in_memory[o] = {in_memory[o].value, OutputKind::updated_state,
+                        static_cast<std::int32_t>(in_place - inputs.begin())};
     }
-    index = programs_.index(std::move(program));
+    index = programs_.index(cut.program, std::move(in_memory),
+                            "run " + std::to_string(plan_.programs.size()));
   }
   Instruction& instruction = add(InstructionKind::run, index, step_->micro_batch);
   instruction.inputs = std::move(inputs);
@@ -187,7 +187,6 @@ void RoleWriter::write_run(std::int32_t run) {
 void RoleWriter::write_copy(const ResidentCopy& copy) {
   const Shape& shape = blocks_.residents[at(copy.resident)].tile;
   Program program;
-  program.name = "copy";
   program.ops.resize(2);
   program.ops[0].kind = OpKind::parameter;
   program.ops[1].kind = OpKind::reshape;
@@ -198,8 +197,8 @@ void RoleWriter::write_copy(const ResidentCopy& copy) {
   program.outputs.push_back({1, OutputKind::value, -1});
   const std::int32_t from = handle(copy.from),
                      to = resident_handle(copy.resident, step_->micro_batch);
-  Instruction& instruction =
-      add(InstructionKind::run, programs_.index(std::move(program)), step_->micro_batch);
+  Instruction& instruction = add(
+      InstructionKind::run, programs_.index(program, program.outputs, "copy"), step_->micro_batch);
   instruction.inputs = {from};
   instruction.outputs = {to};
 }

@@ -13,8 +13,9 @@ class Accumulation {
         new_ids_(old.program.ops.size()),
         outputs_of_(old.program.ops.size()),
         sums_(old.outputs.size(), kNoValue),
-        result_(old) {
-    program().ops.clear();
+        result_{old.chunk, old.phase, old.level, {}, old.inputs, old.outputs} {
+    program() = {old.program.name, {}, old.program.inputs, old.program.outputs};
+    program().ops.reserve(old.program.ops.size() + 2 * old.outputs.size());
     for (std::size_t i = 0; i < old.outputs.size(); ++i) {
       if (old.outputs[i].repeat != Repeat::accumulated) continue;
       outputs_of_[index(old.program.outputs[i].value)].push_back(i);
