@@ -81,17 +81,23 @@ std::vector<double> lasting_bytes(const PipelineProblem& problem, const Strategy
   return bytes;
 }
 
-/// Seconds of the passes in `programs` are added to those of their chunks.
-void add_seconds(const std::vector<sharding::ChunkProgram>& programs, const Strategy& strategy,
-                 const cost::CostModel& cost, lower::Lowerings* lowerings,
-                 const std::map<sharding::ChunkPhase, double ChunkCost::*>& passes,
-                 std::vector<ChunkCost>& chunks) {
-  for (const sharding::ChunkProgram& part : programs) {
+/// Seconds of the passes in `programs` are added to those of their chunks. Per program, those of
+/// its kernels; 0 where it is none of these passes.
+std::vector<double> add_seconds(const std::vector<sharding::ChunkProgram>& programs,
+                                const Strategy& strategy, const cost::CostModel& cost,
+                                lower::Lowerings* lowerings,
+                                const std::map<sharding::ChunkPhase, double ChunkCost::*>& passes,
+                                std::vector<ChunkCost>& chunks) {
+  std::vector<double> kernels_s(programs.size());
+  for (std::size_t p = 0; p < programs.size(); ++p) {
+    const sharding::ChunkProgram& part = programs[p];
     const auto found = passes.find(part.phase);
     if (found == passes.end()) continue;
-    chunks[at(part.chunk)].*(found->second) +=
-        price(part, strategy.chunks[at(part.chunk)].mesh, cost, lowerings).seconds();
+    const ChunkPrice spent = price(part, strategy.chunks[at(part.chunk)].mesh, cost, lowerings);
+    kernels_s[p] = spent.kernels_s;
+    chunks[at(part.chunk)].*(found->second) += spent.seconds();
   }
+  return kernels_s;
 }
 
 /// What of W whole backward passes do before all has left that others read of them.
@@ -183,19 +189,18 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
         return cost::reshard_bound(plan::share_of(whole, plan::find_shares(whole), 0)).seconds;
       });
   using enum sharding::ChunkPhase;
-  add_seconds(whole, strategy, cost, lowerings,
-              {{forward, &ChunkCost::forward_s},
-               {backward, &ChunkCost::backward_weight_s},
-               {update, &ChunkCost::update_s}},
-              problem.chunks);
+  const std::vector<double> kernels_s = add_seconds(whole, strategy, cost, lowerings,
+                                                    {{forward, &ChunkCost::forward_s},
+                                                     {backward, &ChunkCost::backward_weight_s},
+                                                     {update, &ChunkCost::update_s}},
+                                                    problem.chunks);
   add_seconds(cut, strategy, cost, lowerings,
               {{backward, &ChunkCost::backward_s}, {weight, &ChunkCost::weight_s}}, problem.chunks);
   const WeightFirst first(whole, strategy, problem.chunks,
                           lower::kernels_of(cost.cluster()).attention);
-  for (const sharding::ChunkProgram& part : whole) {
-    if (part.phase == backward)
-      first.add(part, price(part, strategy.chunks[at(part.chunk)].mesh, cost, lowerings).kernels_s,
-                strategy.gradient_sums.bucket_bytes);
+  for (std::size_t p = 0; p < whole.size(); ++p) {
+    if (whole[p].phase == backward)
+      first.add(whole[p], kernels_s[p], strategy.gradient_sums.bucket_bytes);
   }
   problem.is_step_joint = std::ranges::any_of(whole, [&](const sharding::ChunkProgram& part) {
     const Mesh& own = strategy.chunks[at(part.chunk)].mesh;

@@ -26,7 +26,10 @@ std::vector<ChunkProgram> Partitioner::cut_passes() {
   graph_->cut_backward(std::vector<bool>(graph_->strategy().chunks.size(), true));
   std::vector<ChunkProgram> programs;
   for (const ProgramPlan& plan : plan_programs(*graph_)) {
-    if (is_pass(plan.place.phase)) programs.push_back(write_program(*graph_, plan, *known_));
+    if (!is_pass(plan.place.phase)) continue;
+    programs.push_back(plan.place.phase == ChunkPhase::forward
+                           ? ports_of(plan)
+                           : write_program(*graph_, plan, *known_));
   }
   return programs;
 }

@@ -102,7 +102,8 @@ class Partitioner {
   ~Partitioner();
   /// `is_cut`: the chunks whose backward pass is cut; empty: none.
   std::vector<ChunkProgram> programs(const std::vector<bool>& is_cut = {});
-  /// Those of them that are passes, of every chunk cut: what schedules are asked about.
+  /// Those of them that are passes, of every chunk cut: what schedules are asked about. Forward
+  /// passes do the same as where none is cut: they come without ops, as ports alone.
   std::vector<ChunkProgram> cut_passes();
 
  private:

@@ -31,6 +31,13 @@ Phase op_phase(ChunkPhase phase) {
   return kPhases[static_cast<int>(phase)];
 }
 
+Port port_of(const PlannedInput& input) {
+  return {input.value, input.repeat, input.form.shape, input.form.spec, input.source};
+}
+Port port_of(const PlannedOutput& output) {
+  return {output.value, output.repeat, output.form.shape, output.form.spec, -1};
+}
+
 class ProgramWriter {
  public:
   ProgramWriter(const StepGraph& graph, const ProgramPlan& plan, LocalOps& known)
@@ -70,7 +77,7 @@ class ProgramWriter {
     const Shape tile{form.shape.dtype, tile_dims(form.shape.dims, form.spec, mesh_)};
     const ValueId local =
         builder_.input(InputKind::batch, tile, {}, program_.producer(input.value).name);
-    result_.inputs.push_back({input.value, input.repeat, form.shape, form.spec, input.source});
+    result_.inputs.push_back(port_of(input));
     hold(input.value, form, local);
   }
 
@@ -93,8 +100,7 @@ class ProgramWriter {
       replaced = input_index(output.replaces);
     }
     builder_.output(local, kind, replaced);
-    result_.outputs.push_back(
-        {output.value, output.repeat, output.form.shape, output.form.spec, -1});
+    result_.outputs.push_back(port_of(output));
   }
 
   std::int32_t input_index(ValueId value) const {
@@ -227,6 +233,14 @@ class ProgramWriter {
 
 ChunkProgram write_program(const StepGraph& graph, const ProgramPlan& plan, LocalOps& known) {
   return ProgramWriter(graph, plan, known).write();
+}
+
+ChunkProgram ports_of(const ProgramPlan& plan) {
+  ChunkProgram ports{
+      .chunk = plan.place.chunk, .phase = plan.place.phase, .level = plan.place.level};
+  for (const PlannedInput& input : plan.inputs) ports.inputs.push_back(port_of(input));
+  for (const PlannedOutput& output : plan.outputs) ports.outputs.push_back(port_of(output));
+  return ports;
 }
 
 }  // namespace rhino::sharding

@@ -27,4 +27,7 @@ class LocalOps {
 /// across micro-batches.
 ChunkProgram write_program(const StepGraph& graph, const ProgramPlan& plan, LocalOps& known);
 
+/// The same without ops.
+ChunkProgram ports_of(const ProgramPlan& plan);
+
 }  // namespace rhino::sharding
