@@ -343,11 +343,11 @@ static plan::ExecutionPlan plan_of(const PlanContext& context, const Strategy& s
 plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strategy,
                               std::vector<Ordered>* asked) {
   check(context.program, context.cost.cluster(), strategy, context.graph);
-  if (context.unwritten != nullptr)
-    return plan_of(context, making_anew(strategy, *context.unwritten), asked);
-  return plan_of(context,
-                 making_anew(strategy, unwritten_values(context.program, context.cost.cluster())),
-                 asked);
+  const std::vector<ValueId> unwritten =
+      context.unwritten != nullptr ? *context.unwritten
+                                   : unwritten_values(context.program, context.cost.cluster());
+  if (unwritten.empty()) return plan_of(context, strategy, asked);
+  return plan_of(context, making_anew(strategy, unwritten), asked);
 }
 
 namespace {

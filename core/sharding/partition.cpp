@@ -25,8 +25,7 @@ std::vector<ChunkProgram> Partitioner::programs(const std::vector<bool>& is_cut)
 std::vector<ChunkProgram> Partitioner::cut_passes() {
   graph_->cut_backward(std::vector<bool>(graph_->strategy().chunks.size(), true));
   std::vector<ChunkProgram> programs;
-  for (const ProgramPlan& plan : plan_programs(*graph_)) {
-    if (!is_pass(plan.place.phase)) continue;
+  for (const ProgramPlan& plan : plan_programs(*graph_, true)) {
     programs.push_back(plan.place.phase == ChunkPhase::forward
                            ? ports_of(plan)
                            : write_program(*graph_, plan, *known_));

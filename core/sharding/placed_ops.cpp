@@ -12,9 +12,12 @@ namespace rhino::sharding {
 PlacedOps::PlacedOps(const StepGraph& graph)
     : graph_(graph), program_(graph.program()), crosses_(program_.ops.size()) {
   find_crossing();
+  std::pair<const Place, std::vector<ValueId>>* last = nullptr;  // neighbours are mostly together
   for (ValueId id = 0; id < program_.size(); ++id) {
-    const bool is_op = graph_.input_of(id) == nullptr && !graph_.is_copied(id);
-    if (is_op) programs_[graph_.home(id)].push_back(id);
+    if (graph_.input_of(id) != nullptr || graph_.is_copied(id)) continue;
+    const Place& home = graph_.home(id);
+    if (last == nullptr || last->first != home) last = &*programs_.try_emplace(home).first;
+    last->second.push_back(id);
   }
   for (auto& [place, program] : programs_) repeat_forward(place, program);
 }

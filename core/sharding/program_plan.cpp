@@ -5,8 +5,10 @@
 #include <deque>
 #include <map>
 #include <set>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "rhino/index.hpp"
 #include "sharding/placed_ops.hpp"
 #include "sharding/reshard_path.hpp"
 
@@ -25,14 +27,18 @@ struct Import {
 struct Reading {
   Place place;
   const ShardingSpec* spec = nullptr;
+  std::int32_t next = -1;  ///< another reading of that value
 };
 
 struct Draft {
   std::vector<ValueId> ops;
   std::set<ValueId> copied;  ///< copied values whose operands have been asked for
-  std::map<ValueId, Import> imports;
-  std::set<Export> exports;
-  std::vector<std::size_t> outputs;  ///< of the Program
+  std::vector<std::pair<ValueId, Import>> imports;  ///< each value once
+  std::vector<bool> is_imported;                    ///< per value; empty: none is
+  std::vector<Export> exports;                      ///< maybe repeatedly
+  std::vector<std::size_t> outputs;                 ///< of the Program
+
+  bool imports_value(ValueId value) const { return !is_imported.empty() && is_imported[at(value)]; }
 };
 
 bool is_owned(const Input& input) {
@@ -42,14 +48,20 @@ bool is_owned(const Input& input) {
 class Planner {
  public:
   explicit Planner(const StepGraph& graph)
-      : graph_(graph), program_(graph.program()), placed_(graph) {}
+      : graph_(graph),
+        program_(graph.program()),
+        placed_(graph),
+        own_needs_(program_.ops.size()),
+        first_reading_(program_.ops.size(), -1) {}
 
-  std::vector<ProgramPlan> run() {
+  std::vector<ProgramPlan> run(bool passes_alone) {
     for (const auto& [place, ops] : placed_.programs()) drafts_[place].ops = ops;
     for (const Place& place : places()) ask_for_operands(place);
     for (std::size_t i = 0; i < program_.outputs.size(); ++i) ask_for_output(i);
     std::vector<ProgramPlan> plans;
-    for (const auto& [place, draft] : drafts_) plans.push_back(finish(place, draft));
+    for (auto& [place, draft] : drafts_) {
+      if (is_pass(place.phase) || !passes_alone) plans.push_back(finish(place, draft));
+    }
     return plans;
   }
 
@@ -65,10 +77,11 @@ class Planner {
 
   void ask_for_operands(const Place& place) {
     // Asking adds drafts, never ops.
-    for (ValueId id : drafts_[place].ops) {
+    Draft& draft = drafts_[place];
+    for (ValueId id : draft.ops) {
       const std::vector<MicroView>& needs = graph_.form(id).needs;
       for (std::size_t i = 0; i < needs.size(); ++i) {
-        ask_for_operand(place, program_.op(id).operands[i], needs[i]);
+        ask_for_operand(place, draft, program_.op(id).operands[i], needs[i]);
       }
     }
   }
@@ -76,13 +89,14 @@ class Planner {
   void ask_for_output(std::size_t i) {
     const Output& output = program_.outputs[i];
     const Place& place = graph_.output_place(i);
-    drafts_[place].outputs.push_back(i);
+    Draft& draft = drafts_[place];
+    draft.outputs.push_back(i);
     if (output.kind != OutputKind::updated_state) {
-      return ask(place, output.value, whole(output.value));
+      return ask(place, draft, output.value, wholes_.emplace_back(whole(output.value)));
     }
     const ValueId old = program_.inputs[static_cast<std::size_t>(output.input)].value;
-    ask(place, output.value, view(old));
-    import(place, old);
+    ask(place, draft, output.value, view(old));
+    import(place, draft, old);
   }
 
   /// The value itself, in no special form.
@@ -91,26 +105,30 @@ class Planner {
     return {shape, replicated(shape.dims.size()), false, -1, 0, false};
   }
 
-  /// An op at `place` reads `value` under `need`, which outlives this.
-  void ask_for_operand(const Place& place, ValueId value, const MicroView& need) {
-    if (!graph_.is_copied(value) && graph_.home(value).phase == ChunkPhase::forward)
-      readings_[value].push_back({place, &need.spec});
-    ask(place, value, need);
+  /// An op at `place`, whose draft is `draft`, reads `value` under `need`, which outlives this.
+  void ask_for_operand(const Place& place, Draft& draft, ValueId value, const MicroView& need) {
+    if (!graph_.is_copied(value) && graph_.home(value).phase == ChunkPhase::forward) {
+      std::int32_t& first = first_reading_[at(value)];
+      readings_.push_back({place, &need.spec, first});
+      first = static_cast<std::int32_t>(readings_.size() - 1);
+    }
+    ask(place, draft, value, need);
   }
 
-  /// The program at `place` needs `value`; where nobody else does on its mesh, under `need`.
-  void ask(const Place& place, ValueId value, const MicroView& need) {
-    if (graph_.is_copied(value)) return ask_for_copied(place, value, need);
-    if (need.spec.partial.empty()) needs_.try_emplace({place.chunk, value}, need.spec);
-    if (!is_made_at(place, value)) import(place, value);
+  /// The program at `place` needs `value`; where nobody else does on its mesh, under `need`, which
+  /// outlives this.
+  void ask(const Place& place, Draft& draft, ValueId value, const MicroView& need) {
+    if (graph_.is_copied(value)) return ask_for_copied(place, draft, value, need);
+    if (need.spec.partial.empty()) note_need(place.chunk, value, need.spec);
+    if (!draft.imports_value(value) && !is_made_at(place, value)) import(place, draft, value);
   }
 
-  void ask_for_copied(const Place& place, ValueId value, const MicroView& need) {
+  void ask_for_copied(const Place& place, Draft& draft, ValueId value, const MicroView& need) {
     const std::vector<ValueId>& operands = program_.producer(value).operands;
-    if (operands.empty() || !drafts_[place].copied.insert(value).second) return;
+    if (operands.empty() || !draft.copied.insert(value).second) return;
     const OpForm& form = copied_forms_.emplace_back(graph_.copied_form(value, need, place.chunk));
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      ask_for_operand(place, operands[i], form.needs[i]);
+      ask_for_operand(place, draft, operands[i], form.needs[i]);
     }
   }
 
@@ -119,10 +137,13 @@ class Planner {
     return graph_.home(value) == place || placed_.repeats(place, value);
   }
 
-  void import(const Place& place, ValueId value) {
-    if (drafts_[place].imports.contains(value)) return;
+  void import(const Place& place, Draft& draft, ValueId value) {
+    if (draft.imports_value(value)) return;
+    draft.is_imported.resize(program_.ops.size());
+    draft.is_imported[at(value)] = true;
+    // What others hand on for it is added to other drafts.
+    Import& port = draft.imports.emplace_back(value, Import{}).second;
     const bool per_micro_batch = is_pass(place.phase);
-    Import& port = drafts_[place].imports[value];
     const Input* input = graph_.input_of(value);
     const std::int32_t chunk = graph_.chunk_of(value);
     if (graph_.timing(value) == Timing::each && per_micro_batch) {
@@ -134,7 +155,7 @@ class Planner {
     if (graph_.timing(value) != Timing::each || per_micro_batch) {
       const bool anew = placed_.comes_anew(place, value);
       const Place maker = anew ? Place{place.chunk, ChunkPhase::backward, 0} : graph_.home(value);
-      drafts_[maker].exports.insert({value, port.repeat});
+      drafts_[maker].exports.push_back({value, port.repeat});
       return;
     }
     // Summed up once: a later program of the update gets the sum.
@@ -142,20 +163,26 @@ class Planner {
       return pass_on({chunk, ChunkPhase::update, 0}, value);
     }
     port.repeat = Repeat::accumulated;
-    drafts_[graph_.home(value)].exports.insert({value, port.repeat});
+    drafts_[graph_.home(value)].exports.push_back({value, port.repeat});
   }
 
   /// The program at `place` gets `value` and hands it on, once per step.
   void pass_on(const Place& place, ValueId value) {
-    drafts_[place].exports.insert({value, Repeat::per_step});
-    import(place, value);
+    Draft& draft = drafts_[place];
+    draft.exports.push_back({value, Repeat::per_step});
+    import(place, draft, value);
   }
 
   // Specs.
 
   const ShardingSpec* first_need(std::int32_t chunk, ValueId value) const {
-    const auto found = needs_.find({chunk, value});
-    return found == needs_.end() ? nullptr : &found->second;
+    if (chunk == graph_.chunk_of(value)) return own_needs_[at(value)];
+    const auto found = other_needs_.find({chunk, value});
+    return found == other_needs_.end() ? nullptr : found->second;
+  }
+  void note_need(std::int32_t chunk, ValueId value, const ShardingSpec& spec) {
+    if (chunk != graph_.chunk_of(value)) other_needs_.try_emplace({chunk, value}, &spec);
+    else if (own_needs_[at(value)] == nullptr) own_needs_[at(value)] = &spec;
   }
 
   /// The spec in which `value` leaves a program: as it is made, or where that is partial as it is
@@ -177,19 +204,25 @@ class Planner {
   /// unless that takes more room: it moves once.
   const ShardingSpec& kept_spec(ValueId value) const {
     const ShardingSpec& made = view(value).spec;
-    const auto found = readings_.find(value);
-    if (found == readings_.end()) return made;
     const ShardingSpec* kept = nullptr;
-    for (const auto& [place, spec] : found->second) {
-      if (place == graph_.home(value)) continue;
-      if (place.chunk != graph_.chunk_of(value) || (kept != nullptr && *spec != *kept)) return made;
-      kept = spec;
-    }
-    const bool is_moved = kept != nullptr && kept->partial.empty() &&
-                          std::ranges::any_of(found->second, [&](const Reading& reading) {
-                            return reading.place == graph_.home(value) && *reading.spec == *kept;
-                          });
-    return is_moved && tile_size(value, *kept) <= tile_size(value, made) ? *kept : made;
+    for_each_reading(value, [&](const Reading& reading) {
+      if (reading.place != graph_.home(value)) kept = reading.spec;
+    });
+    if (kept == nullptr || !kept->partial.empty()) return made;
+    bool is_alike = true, is_moved = false;
+    for_each_reading(value, [&](const Reading& reading) {
+      const bool is_own = reading.place == graph_.home(value);
+      if (is_own && is_moved) return;
+      const bool is_kept = reading.spec == kept || *reading.spec == *kept;
+      if (is_own) is_moved = is_kept;
+      else is_alike = is_alike && is_kept && reading.place.chunk == graph_.chunk_of(value);
+    });
+    return is_alike && is_moved && tile_size(value, *kept) <= tile_size(value, made) ? *kept : made;
+  }
+  template <class Act>
+  void for_each_reading(ValueId value, Act&& act) const {
+    for (std::int32_t r = first_reading_[at(value)]; r >= 0; r = readings_[at(r)].next)
+      act(readings_[at(r)]);
   }
   std::int64_t tile_size(ValueId value, const ShardingSpec& spec) const {
     const Mesh& on = mesh(graph_.chunk_of(value));
@@ -207,10 +240,14 @@ class Planner {
 
   /// What crosses: one instance per micro-batch as it is made, anything else whole.
   MicroView border_form(ValueId value, Repeat repeat, ShardingSpec spec) const {
-    MicroView form = view(value);
-    form.spec = std::move(spec);
-    if (repeat != Repeat::per_micro_batch) form.accumulates = false;
-    return form;
+    const MicroView& made = view(value);
+    return {.shape = made.shape,
+            .spec = std::move(spec),
+            .marked = made.marked,
+            .micro_dim = made.micro_dim,
+            .micro_period = made.micro_period,
+            .accumulates = made.accumulates && repeat == Repeat::per_micro_batch,
+            .halos = made.halos};
   }
 
   /// What a micro-batch adds to a sum: its term as it is made. Where it scatters that, and the sum
@@ -254,8 +291,12 @@ class Planner {
     return {value, repeat, border_form(value, repeat, resolved_spec(value)), kNoValue};
   }
 
-  ProgramPlan finish(const Place& place, const Draft& draft) const {
-    ProgramPlan plan{place, draft.ops, {}, {}};
+  ProgramPlan finish(const Place& place, Draft& draft) const {
+    ProgramPlan plan{place, std::move(draft.ops), {}, {}};
+    std::ranges::sort(draft.imports, {}, &std::pair<ValueId, Import>::first);
+    std::ranges::sort(draft.exports);
+    const auto repeated = std::ranges::unique(draft.exports);
+    draft.exports.erase(repeated.begin(), repeated.end());
     for (const auto& [value, port] : draft.imports) {
       MicroView form = border_form(value, port.repeat, import_spec(place, value, port));
       plan.inputs.push_back({value, port.repeat, port.source, std::move(form)});
@@ -268,7 +309,8 @@ class Planner {
       PlannedOutput planned = program_output(place, output);
       const bool updates = output.kind == OutputKind::updated_state;
       const Export same{planned.value, planned.repeat};
-      if (updates || !draft.exports.contains(same)) plan.outputs.push_back(std::move(planned));
+      if (updates || !std::ranges::binary_search(draft.exports, same))
+        plan.outputs.push_back(std::move(planned));
     }
     return plan;
   }
@@ -277,14 +319,19 @@ class Planner {
   const Program& program_;
   const PlacedOps placed_;
   std::map<Place, Draft> drafts_;
-  /// First form without partial sums that a chunk needs a value in.
-  std::map<std::pair<std::int32_t, ValueId>, ShardingSpec> needs_;
-  std::unordered_map<ValueId, std::vector<Reading>> readings_;  ///< of what forward passes make
+  /// First form without partial sums that a value is needed in: by its own chunk, by others.
+  std::vector<const ShardingSpec*> own_needs_;
+  std::map<std::pair<std::int32_t, ValueId>, const ShardingSpec*> other_needs_;
+  std::vector<Reading> readings_;            ///< of what forward passes make
+  std::vector<std::int32_t> first_reading_;  ///< per value, into readings_; -1: none
   std::deque<OpForm> copied_forms_;
+  std::deque<MicroView> wholes_;  ///< of outputs of the Program
 };
 
 }  // namespace
 
-std::vector<ProgramPlan> plan_programs(const StepGraph& graph) { return Planner(graph).run(); }
+std::vector<ProgramPlan> plan_programs(const StepGraph& graph, bool passes_alone) {
+  return Planner(graph).run(passes_alone);
+}
 
 }  // namespace rhino::sharding

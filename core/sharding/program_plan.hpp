@@ -32,6 +32,7 @@ struct ProgramPlan {
 /// Deals the ops of a step out to chunk programs, by place, and decides what crosses between them
 /// and in which spec (see Port). Forward values that are recomputed occur in the backward program
 /// again, or in the weight program that alone reads them, in front of what first does.
-std::vector<ProgramPlan> plan_programs(const StepGraph& graph);
+/// `passes_alone`: plans of other programs are left out.
+std::vector<ProgramPlan> plan_programs(const StepGraph& graph, bool passes_alone = false);
 
 }  // namespace rhino::sharding

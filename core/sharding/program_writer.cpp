@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "ir/builder.hpp"
+#include "ir/few.hpp"
 #include "rhino/error.hpp"
 #include "rhino/tile.hpp"
 #include "sharding/local_op.hpp"
@@ -38,6 +39,9 @@ Port port_of(const PlannedOutput& output) {
   return {output.value, output.repeat, output.form.shape, output.form.spec, -1};
 }
 
+/// Mostly one.
+using Forms = ir::Few<Held, 1>;
+
 class ProgramWriter {
  public:
   ProgramWriter(const StepGraph& graph, const ProgramPlan& plan, LocalOps& known)
@@ -48,6 +52,8 @@ class ProgramWriter {
         mesh_(graph.mesh(plan.place.chunk)),
         builder_("chunk" + std::to_string(plan.place.chunk) + "." + phase_name(plan.place.phase)) {
     builder_.set_phase(op_phase(plan.place.phase));
+    held_.reserve(plan.inputs.size() + plan.ops.size());
+    builder_.reserve(plan.inputs.size() + plan.ops.size());
   }
 
   ChunkProgram write() && {
@@ -144,7 +150,7 @@ class ProgramWriter {
       return &form == &need || (form.cut_like(need) && form.accumulates == need.accumulates &&
                                 form.spec == need.spec && form.halos == need.halos);
     };
-    std::vector<Held>& forms = held_[id];
+    Forms& forms = held_[id];
     const auto found = std::find_if(forms.begin(), forms.end(), same);
     if (found != forms.end()) return found->local;
     if (!need.halos.empty()) return with_halos(id, need);
@@ -163,7 +169,7 @@ class ProgramWriter {
     return local;
   }
 
-  static bool has_cut(const std::vector<Held>& forms, const MicroView& need) {
+  static bool has_cut(const Forms& forms, const MicroView& need) {
     return std::any_of(forms.begin(), forms.end(), [&](const Held& held) {
       return held.form->halos.empty() && held.form->cut_like(need) &&
              held.form->spec == without_partial(need.spec);
@@ -191,7 +197,7 @@ class ProgramWriter {
   }
 
   const Held& nearest(ValueId id, const MicroView& need) const {
-    const std::vector<Held>& forms = held_.at(id);
+    const Forms& forms = held_.at(id);
     if (forms.size() == 1) return forms[0];
     const Layout goal = layout_of(need.spec, mesh_);
     const auto cost = [&](const Held& held) {
@@ -224,7 +230,7 @@ class ProgramWriter {
   const Mesh& mesh_;
   ir::Builder builder_;
   ChunkProgram result_;
-  std::unordered_map<ValueId, std::vector<Held>> held_;
+  std::unordered_map<ValueId, Forms> held_;
   std::deque<OpForm> copied_;    ///< forms of values that are made anew here
   std::deque<MicroView> tiles_;  ///< of what is needed with halos
 };
