@@ -2,6 +2,7 @@
 #include "plan/block_layout.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "rhino/index.hpp"
 
@@ -10,9 +11,11 @@ namespace {
 
 /// The items of a block that make and read a value.
 struct Use {
-  std::int64_t made = -1;       ///< -1: before the block
-  std::int64_t last_read = -1;  ///< a collective reads until it is waited for
-  std::int64_t started = -1;    ///< the last Start that reads it
+  std::int64_t made = -1;            ///< -1: before the block
+  std::int64_t last_read = -1;       ///< a collective reads until it is waited for
+  std::int64_t started = -1;         ///< the last Start that reads it
+  std::int64_t last_run = -1;        ///< that reads it
+  std::int64_t num_collectives = 0;  ///< as operand
   bool by_run = false;
 };
 
@@ -34,6 +37,7 @@ class LayoutMaker {
     find_uses();
     for (std::size_t i = 0; i < block_.inputs.size(); ++i) {
       layout_.places[at(program_.inputs[i].value)] = {Place::Kind::resident, block_.inputs[i]};
+      entering_.try_emplace(block_.inputs[i], program_.inputs[i].value);
     }
     for (std::size_t i = 0; i < block_.outputs.size(); ++i) place_output(i);
     for (const CutCollective& collective : layout_.cut->collectives) {
@@ -45,12 +49,15 @@ class LayoutMaker {
 
  private:
   void find_uses() {
+    for (const CutCollective& collective : layout_.cut->collectives) {
+      for (ValueId id : collective.operands) ++uses_[at(id)].num_collectives;
+    }
     for (std::size_t i = 0; i < layout_.cut->items.size(); ++i) {
       const CutItem& item = layout_.cut->items[i];
       const auto now = static_cast<std::int64_t>(i);
       if (item.kind == CutItem::Kind::run) {
         const CutRun& run = layout_.cut->runs[at(item.index)];
-        for (ValueId id : run.inputs) uses_[at(id)].last_read = now;
+        for (ValueId id : run.inputs) uses_[at(id)].last_read = uses_[at(id)].last_run = now;
         for (ValueId id : run.outputs) uses_[at(id)].made = now, uses_[at(id)].by_run = true;
       } else if (item.kind == CutItem::Kind::start || item.kind == CutItem::Kind::wait) {
         const CutCollective& collective = layout_.cut->collectives[at(item.index)];
@@ -72,10 +79,8 @@ class LayoutMaker {
   }
   /// The value that enters this block at `resident`, kNoValue for none.
   ValueId entering(std::int32_t resident) const {
-    for (std::size_t i = 0; i < block_.inputs.size(); ++i) {
-      if (block_.inputs[i] == resident) return program_.inputs[i].value;
-    }
-    return kNoValue;
+    const auto found = entering_.find(resident);
+    return found == entering_.end() ? kNoValue : found->second;
   }
 
   void place_output(std::size_t index) {
@@ -113,19 +118,8 @@ class LayoutMaker {
   /// One Start reads it, and nothing after that but its Wait.
   bool reads_once(ValueId id) const {
     const Use& use = uses_[at(id)];
-    std::int64_t readers = 0;
-    for (const CutCollective& collective : layout_.cut->collectives) {
-      readers += std::count(collective.operands.begin(), collective.operands.end(), id);
-    }
-    if (readers != 1 || std::find(copied_.begin(), copied_.end(), id) != copied_.end())
-      return false;
-    for (std::size_t i = at(use.started) + 1; i < layout_.cut->items.size(); ++i) {
-      const CutItem& item = layout_.cut->items[i];
-      if (item.kind != CutItem::Kind::run) continue;
-      const std::vector<ValueId>& inputs = layout_.cut->runs[at(item.index)].inputs;
-      if (std::find(inputs.begin(), inputs.end(), id) != inputs.end()) return false;
-    }
-    return true;
+    return use.num_collectives == 1 && use.last_run <= use.started &&
+           std::find(copied_.begin(), copied_.end(), id) == copied_.end();
   }
   /// The operand is made where the result is to be.
   void share(ValueId operand, ValueId result) {
@@ -183,7 +177,8 @@ class LayoutMaker {
   std::vector<Resident>& residents_;
   const std::vector<bool>& fixed_;
   std::vector<Use> uses_;
-  std::vector<ValueId> copied_;  ///< per entry of copies
+  std::unordered_map<std::int32_t, ValueId> entering_;  ///< by resident
+  std::vector<ValueId> copied_;                         ///< per entry of copies
   BlockLayout layout_;
 };
 

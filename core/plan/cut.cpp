@@ -328,6 +328,7 @@ class Cutter {
   void add_run(const std::vector<ValueId>& ops) {
     add(CutItem::Kind::run, cut_.runs.size());
     CutRun& run = cut_.runs.emplace_back();
+    run.program.ops.reserve(ops.size());
     for (ValueId id : ops) copy_into(run, id);
     for (ValueId id : ops) {
       done_[at(id)] = true;
