@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wide_accesses.hpp"
 
+#include "../fake_cuda/attention_programs.hpp"
 #include "ir/builder.hpp"
 #include "runtime/cuda/kernel_unit.hpp"
 
@@ -27,14 +28,23 @@ Program rows(DType dtype) {
   return std::move(b).finish();
 }
 
+Program attention(DType dtype, std::int64_t depth) {
+  Program program =
+      forward({.rows = 128, .columns = 128, .heads = 2, .depth = depth, .dtype = dtype});
+  program.name = "attention of depth " + std::to_string(depth);
+  return program;
+}
+
 }  // namespace
 
 std::vector<std::string> narrow_accesses(const RealCompiler& compiler, int architecture) {
   std::vector<std::string> faults;
-  for (DType dtype : {DType::f32, DType::bf16}) {
-    for (const Program& program : {elementwise(dtype), rows(dtype)}) {
+  for (DType dtype : {DType::f32, DType::bf16, DType::f16}) {
+    for (const Program& program : {elementwise(dtype), rows(dtype), attention(dtype, 16),
+                                   attention(dtype, 48), attention(dtype, 128)}) {
       std::map<std::string, NamedText> kernels;
-      for (const auto& group : runtime::cuda::group_sources(lower::lower(program))) {
+      for (const auto& group :
+           runtime::cuda::group_sources(lower::lower(program, {.attention = true}))) {
         for (const runtime::cuda::KernelText& kernel : group.kernels)
           kernels["kernel_" + std::to_string(kernels.size())] = {kernel.text, kernel.kind};
       }

@@ -9,7 +9,8 @@
 namespace rhino::test {
 
 /// Sentences of accesses to memory by less than 16 bytes (LDG.E.128, STG.E.128) where all lie side
-/// by side: elementwise and by rows, in f32 and bf16. Finds none where there is no disassembler.
+/// by side: elementwise, by rows, and attention in one pass, in f32, bf16 and f16. Finds none where
+/// there is no disassembler.
 std::vector<std::string> narrow_accesses(const RealCompiler& compiler, int architecture);
 
 }  // namespace rhino::test

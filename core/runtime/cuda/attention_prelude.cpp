@@ -59,6 +59,20 @@ __device__ Matrix<E, WIDE, Index, Offset> matrix(const void* from, Offset offset
   return {from, offset, rows, depth, stride};
 }
 
+// Where results go, likewise.
+template <class E, bool WIDE, class Index, class Offset> struct Result {
+  typedef E Element;
+  static constexpr bool wide = WIDE;
+  void* to;
+  Offset offset;
+  int rows, depth;
+  Index stride;
+};
+template <class E, bool WIDE, class Index, class Offset>
+__device__ Result<E, WIDE, Index, Offset> result(void* to, Offset offset, int rows, int depth, Index stride) {
+  return {to, offset, rows, depth, stride};
+}
+
 // What lies beyond the matrix is 0.
 template <class E, int ROWS, int COLUMNS, int STRIDE, class M>
 __device__ void fill_tile(typename E::Stored (*to)[STRIDE], const M& m, int row, int column) {
@@ -131,6 +145,20 @@ inline __device__ int tile_column(int j, int i) { return 8 * j + threadIdx.x % 4
 template <class F> __device__ float fold_row(F f, float v) {
   v = f(v, other_lane(v, 1));
   return f(v, other_lane(v, 2));
+}
+
+// Word i of lane t becomes word t of lane i, among N lanes side by side.
+template <int N> __device__ void transpose_lanes(u32 (&words)[N]) {
+  #pragma unroll
+  for (int lanes = 1; lanes < N; lanes *= 2) {
+    const bool upper = threadIdx.x & lanes;
+    #pragma unroll
+    for (int i = 0; i < N; ++i) {
+      if (i & lanes) continue;
+      const u32 got = other_lane(upper ? words[i] : words[i + lanes], lanes);
+      if (upper) words[i] = got; else words[i + lanes] = got;
+    }
+  }
 }
 
 constexpr __device__ int depth_step(int depth) { return depth <= 64 ? depth : depth % 64 == 0 ? 64 : 32; }
@@ -329,21 +357,79 @@ template <class E, int DEPTH> struct Weighted {
       __syncthreads();
     }
   }
-  template <class Store> __device__ void store(int own, int num_own, int depth, Store to) {
+  // A thread has two neighbours of each tile's rows: 4 bytes or 8.
+  template <class Out, class Finish> __device__ void store(int own, const Out& out, Finish finish) {
+    typedef typename Out::Element R;
+    typename R::Stored* to[2];
+    bool inside[2];
+    const int t = threadIdx.x % 4;
+    #pragma unroll
+    for (int h = 0; h < 2; ++h) {
+      const int r = own + tile_row(2 * h);
+      inside[h] = r < out.rows;
+      const int known = inside[h] ? r : out.rows - 1;
+      to[h] = (typename R::Stored*)out.to + out.offset(known);
+      #pragma unroll
+      for (int j = 0; j < DEPTH / 8; ++j) {
+        #pragma unroll
+        for (int i = 2 * h; i < 2 * h + 2; ++i) sum[j][i] = finish(known, h, sum[j][i]);
+      }
+    }
+    if constexpr (Out::wide && sizeof(typename R::Stored) == 2) {
+      #pragma unroll
+      for (int j = 0; j + 4 <= DEPTH / 8; j += 4) {
+        #pragma unroll
+        for (int h = 0; h < 2; ++h) {
+          u32 words[4];
+          #pragma unroll
+          for (int k = 0; k < 4; ++k) words[k] = pair<R>(j + k, h);
+          store_wide(words, to[h] + 8 * (j + t), inside[h] && 8 * (j + t) < out.depth);
+        }
+      }
+      if constexpr (DEPTH / 8 % 4 == 2) {  // two tiles of both rows
+        constexpr int j = DEPTH / 8 - 2;
+        u32 words[4] = {pair<R>(j, 0), pair<R>(j + 1, 0), pair<R>(j, 1), pair<R>(j + 1, 1)};
+        const int d = 8 * (j + t % 2);
+        store_wide(words, (t < 2 ? to[0] : to[1]) + d, (t < 2 ? inside[0] : inside[1]) && d < out.depth);
+      }
+    } else if constexpr (Out::wide) {
+      #pragma unroll
+      for (int j = 0; j < DEPTH / 8; j += 2) {
+        #pragma unroll
+        for (int h = 0; h < 2; ++h) {
+          u32 first[2] = {__float_as_uint(sum[j][2 * h]), __float_as_uint(sum[j + 1][2 * h])};
+          u32 second[2] = {__float_as_uint(sum[j][2 * h + 1]), __float_as_uint(sum[j + 1][2 * h + 1])};
+          transpose_lanes(first), transpose_lanes(second);
+          const int d = 8 * (j + t % 2) + t / 2 * 4;
+          if (inside[h] && d < out.depth) *(uint4*)(to[h] + d) = {first[0], second[0], first[1], second[1]};
+        }
+      }
+    } else {
+      for_sums([&](int j, int i) {
+        const int d = tile_column(j, i);
+        if (inside[i / 2] && d < out.depth) to[i / 2][d * out.stride] = R::put(sum[j][i]);
+      });
+    }
+  }
+  template <class R> __device__ u32 pair(int j, int h) {
+    return R::put(sum[j][2 * h]) | (u32)R::put(sum[j][2 * h + 1]) << 16;
+  }
+  template <class T> static __device__ void store_wide(u32 (&words)[4], T* to, bool inside) {
+    transpose_lanes(words);
+    if (inside) *(uint4*)to = {words[0], words[1], words[2], words[3]};
+  }
+  template <class F> __device__ void for_sums(F f) {
     #pragma unroll
     for (int j = 0; j < DEPTH / 8; ++j) {
       #pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        const int r = own + tile_row(i), d = tile_column(j, i);
-        if (r < num_own && d < depth) to(r, d, i / 2, sum[j][i]);
-      }
+      for (int i = 0; i < 4; ++i) f(j, i);
     }
   }
 };
 
 // softmax(x) y in one pass: what was summed is scaled where the maximum grows.
-template <class E, class R, int PRODUCTS, int DEPTH, int RESULT_DEPTH, class Row, class F, class Y, class S, class End, class Store>
-__device__ void softmax_rows(const F& f, const Y& y, int own, Extents extents, const S& softmax, End end, Store store) {
+template <class E, class R, int PRODUCTS, int DEPTH, int RESULT_DEPTH, class Row, class F, class Y, class S, class End, class Out, class Finish>
+__device__ void softmax_rows(const F& f, const Y& y, int own, Extents extents, const S& softmax, End end, const Out& out, Finish finish) {
   __shared__ typename Weighted<R, RESULT_DEPTH>::Shared shared;
   Weighted<R, RESULT_DEPTH> result{shared};
   Row row[2];
@@ -353,12 +439,12 @@ __device__ void softmax_rows(const F& f, const Y& y, int own, Extents extents, c
     result.add(y, other);
   });
   for_rows(row, own, extents, end);
-  result.store(own, extents.rows, y.depth, [&](int r, int d, int h, float v) { store(r, d, v, row[h]); });
+  result.store(own, out, [&](int r, int h, float v) { return finish(r, v, row[h]); });
 }
 
 // weights y over columns for each row, or over rows for each column, where all of a row is known.
-template <class E, class R, int PRODUCTS, int DEPTH, int RESULT_DEPTH, bool BY_ROWS, class Row, class F, class Y, class Load, class Weight, class Store>
-__device__ void weighted_sums(const F& f, const Y& y, int own, Extents extents, Load load, Weight weight, Store store) {
+template <class E, class R, int PRODUCTS, int DEPTH, int RESULT_DEPTH, bool BY_ROWS, class Row, class F, class Y, class Load, class Weight, class Out>
+__device__ void weighted_sums(const F& f, const Y& y, int own, Extents extents, Load load, Weight weight, const Out& out) {
   __shared__ typename Weighted<R, RESULT_DEPTH>::Shared shared;
   __shared__ Row rows[BY_ROWS ? 1 : 32];
   Weighted<R, RESULT_DEPTH> result{shared};
@@ -379,8 +465,7 @@ __device__ void weighted_sums(const F& f, const Y& y, int own, Extents extents, 
     });
     result.add(y, other);
   });
-  result.store(own, BY_ROWS ? extents.rows : extents.columns, y.depth,
-               [&](int a, int d, int, float v) { store(a, d, v); });
+  result.store(own, out, [](int, int, float v) { return v; });
 }
 )";
 

@@ -287,15 +287,20 @@ class AttentionSource {
             matrix(body, values, member, 1 - scores, tile)};
   }
 
-  std::string store(Body& body, const AttentionValues& values, ValueId result,
-                    const std::string& value) const {
+  /// Rows of `of_rows ? r : c` that a kernel makes.
+  std::string result_text(Body& body, const AttentionValues& values, ValueId result,
+                          bool of_rows) const {
     const Attention::Axes& axes = a_.member(result)->axes;
     const lower::View& view = lowered_.views[at(result)];
-    std::string offset = values.offset(view, axes);
-    for (std::size_t d = 0; d < axes.size(); ++d) {
-      if (axes[d] == Attention::kDepth) offset += " + (Index)d * " + text(view.strides[d]);
-    }
-    return body.writer.store(shape(result).dtype, view.base, offset, value);
+    const Shape& made = shape(result);
+    const auto found = std::ranges::find(axes, Attention::kDepth);
+    const auto d = at(found - axes.begin());
+    return "result<" + element_of(made.dtype) + ", " +
+           (is_wide(view, axes, result, made.dtype) ? "true" : "false") + ", Index>(" +
+           body.writer.pointer(view.base) + ", [=](int " + (of_rows ? "r" : "c") +
+           ") -> Index { return " + values.offset(view, axes) + "; }, " +
+           text(of_rows ? num_rows_ : num_columns_) + ", " +
+           (found == axes.end() ? "1, 0" : text(made.dims[d]) + ", " + text(view.strides[d])) + ")";
   }
 
   std::int64_t result_depth(ValueId result) const {
@@ -314,9 +319,10 @@ class AttentionSource {
                  text(padded_depth(products.depth)) + ", " + text(result_depth(result)) +
                  ", Row>(" + factors(body, values, products, true) + ",\n" + w.y +
                  ", own, extents,\n" + softmax_of(values, products) +
-                 ",\n[=](int r, Row& row) {\n" + values.know(Known::sum) +
-                 "},\n[=](int r, int d, float v, const Row& row) {\n" + scaling(values, scaled) +
-                 store(body, values, result, "v * by") + "});\n";
+                 ",\n[=](int r, Row& row) {\n" + values.know(Known::sum) + "},\n" +
+                 result_text(body, values, result, true) +
+                 ",\n[=](int r, float v, const Row& row) -> float {\n" + scaling(values, scaled) +
+                 "return v * by;\n});\n";
     finish(std::move(body), values);
   }
 
@@ -345,8 +351,8 @@ class AttentionSource {
                  factors(body, values, products, by_rows) + ",\n" + w.y + ", own, extents,\n" +
                  load_row(body, values, true) +
                  ",\n[=](int r, int c, const float* s, const Row& row) -> float {\n" +
-                 values.returned(w.scores, products.ops) + "},\n[=](int " + (by_rows ? "r" : "c") +
-                 ", int d, float v) {\n" + store(body, values, result, "v") + "});\n";
+                 values.returned(w.scores, products.ops) + "},\n" +
+                 result_text(body, values, result, by_rows) + ");\n";
     finish(std::move(body), values);
   }
 
