@@ -80,7 +80,8 @@ void read_device(CellSpec& cell, const YamlReader& node) {
     node.fail("of the devices cuda alone has options: {cuda: {dot: simple}}");
   cell.device = "cuda";
   const YamlReader modes = node.at("cuda");
-  const std::vector<std::string> known{"attention", "convolution", "dot", "graphs", "sync", "tf32"};
+  const std::vector<std::string> known{"attention", "convolution", "dot", "graphs",
+                                       "messages",  "sync",        "tf32"};
   for (const std::string& key : modes.keys()) {
     if (!contains(known, key))
       modes.at(key).fail("device cuda has no option '" + key + "'" +
@@ -96,6 +97,8 @@ void read_device(CellSpec& cell, const YamlReader& node) {
     cell.gpu.keeps_scores = one_of(modes.at("attention"), {"tiles", "simple"}) == "simple";
   if (modes.has("convolution"))
     cell.gpu.convolves_simply = one_of(modes.at("convolution"), {"cudnn", "simple"}) == "simple";
+  if (modes.has("messages"))
+    cell.gpu.stages_messages = one_of(modes.at("messages"), {"direct", "staged"}) == "staged";
   if (modes.has("sync")) cell.gpu.waits_each = one_of(modes.at("sync"), {"end", "each"}) == "each";
   if (modes.has("tf32")) cell.gpu.uses_tf32 = one_of(modes.at("tf32"), {"false", "true"}) == "true";
   if (!modes.has("graphs")) return;

@@ -108,6 +108,8 @@ class CudaDevice final : public CudaDeviceBase {
     return std::make_unique<PinnedMemory>(driver_, num_bytes);
   }
 
+  void enter_thread() override { driver_.enter_thread(); }
+
   void copy(Stream& stream, void* to, const void* from, std::int64_t num_bytes) override {
     if (num_bytes == 0) return;
     const auto size = static_cast<std::size_t>(num_bytes);

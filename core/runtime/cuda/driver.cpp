@@ -67,9 +67,12 @@ Driver::Driver(int ordinal, bool may_share) : num_gpus_(library_.num_devices()) 
   architecture_ = library_.attribute(device_, kCuComputeCapabilityMajor) * 10 +
                   library_.attribute(device_, kCuComputeCapabilityMinor);
   num_multiprocessors_ = library_.attribute(device_, kCuMultiprocessorCount);
-  CuContext context = nullptr;
-  check(api.cuDevicePrimaryCtxRetain(&context, device_), "making a context on " + name_);
-  check(api.cuCtxSetCurrent(context), "making a context on " + name_ + " current");
+  check(api.cuDevicePrimaryCtxRetain(&context_, device_), "making a context on " + name_);
+  enter_thread();
+}
+
+void Driver::enter_thread() const {
+  check(library_->cuCtxSetCurrent(context_), "making a context on " + name_ + " current");
 }
 
 Driver::~Driver() {

@@ -40,6 +40,9 @@ class Driver {
   /// As DriverLibrary.
   void check(CuResult result, const std::string& what) const { library_.check(result, what); }
 
+  /// The context is that of the calling thread, too. [any thread]
+  void enter_thread() const;
+
   int version() const { return library_.version(); }
   int architecture() const { return architecture_; }  ///< 90: sm_90
   int num_multiprocessors() const { return num_multiprocessors_; }
@@ -51,6 +54,7 @@ class Driver {
   DriverLibrary library_;
   int architecture_ = 0, num_multiprocessors_ = 1, num_gpus_ = 0;
   CuDevice device_ = 0;
+  CuContext context_ = nullptr;
   std::string name_;
 };
 

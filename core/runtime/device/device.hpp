@@ -72,6 +72,9 @@ class Device {
   /// Every byte of memory of this device becomes `value`.
   virtual void fill(Stream& stream, void* to, std::byte value, std::int64_t num_bytes) = 0;
   virtual std::unique_ptr<Stream> stream() = 0;
+  /// Makes it the device of the calling thread, too: of one whose libraries touch its memory.
+  /// Throws Error. [any thread]
+  virtual void enter_thread() {}
   virtual std::unique_ptr<Executable> compile(const Program& program) = 0;
   virtual std::string name() const = 0;
   /// Whether other ranks drive it, too: for what is correct, not for what is quick.

@@ -22,6 +22,7 @@ struct GpuModes {
   bool keeps_scores = false;      ///< attention by dots and loops, with its scores in memory
   bool uses_graphs = false;       ///< what is enqueued again in each step is given at once
   bool convolves_simply = false;  ///< kernels of our own, as where there is no cuDNN
+  bool stages_messages = false;   ///< through pinned memory, also where UCX would take the GPU's
   bool operator==(const GpuModes&) const = default;
 };
 /// So many first ones `timed` chooses among.
@@ -30,7 +31,7 @@ constexpr int num_values(GpuModes::Dots) { return 3; }
 constexpr auto members(const GpuModes*) {
   using M = GpuModes;
   return std::tuple(&M::dots, &M::algorithm, &M::uses_tf32, &M::waits_each, &M::keeps_scores,
-                    &M::uses_graphs, &M::convolves_simply);
+                    &M::uses_graphs, &M::convolves_simply, &M::stages_messages);
 }
 
 /// `dot simple, sync each`; empty: as it is without a word.
@@ -42,6 +43,7 @@ inline std::string to_string(const GpuModes& modes) {
   if (modes.keeps_scores) text += ", attention simple";
   if (modes.uses_graphs) text += ", graphs on";
   if (modes.convolves_simply) text += ", convolution simple";
+  if (modes.stages_messages) text += ", messages staged";
   return text.empty() ? text : text.substr(2);
 }
 

@@ -140,6 +140,21 @@ std::vector<bool> used_buffers(const TaskGraph& graph) {
   return used;
 }
 
+// Buffers that the host reads or writes.
+std::vector<bool> worked_on(const TaskGraph& graph) {
+  std::vector<bool> worked(graph.num_buffers(), !graph.peers.empty());
+  const auto note = [&](Region region) { worked[static_cast<std::size_t>(region.buffer)] = true; };
+  note({graph.staging(), 0});
+  for (const Region& region : graph.more_targets) note(region);
+  for (const Task& task : graph.tasks) {
+    if (task.kind != TaskKind::work && task.reduce == nullptr && task.box < 0) continue;
+    note(task.source);
+    note(task.target);
+    if (task.reduce != nullptr) note(task.operand);
+  }
+  return worked;
+}
+
 }  // namespace
 
 PreparedPlan::PreparedPlan(const plan::ExecutionPlan& plan, const TransportOptions& options,
@@ -184,6 +199,23 @@ void PreparedPlan::add_executions(std::int32_t communication, std::int32_t count
     prepared.free.push_back(&execution);
     num_tasks_ += prepared.graph.tasks.size();
   }
+}
+
+void PreparedPlan::hand_over_gpu_memory() {
+  for (Prepared& prepared : communications_) {
+    prepared.on_gpu = worked_on(prepared.graph);
+    prepared.on_gpu.flip();
+    for (Task& task : prepared.graph.tasks)
+      task.is_on_gpu = prepared.on_gpu[static_cast<std::size_t>(task.source.buffer)];
+  }
+}
+
+bool PreparedPlan::is_on_gpu(const Transport::Part& part) const {
+  const Prepared& prepared = communications_.at(static_cast<std::size_t>(part.communication));
+  if (prepared.on_gpu.empty()) return false;
+  const std::int32_t buffer =
+      part.is_output ? prepared.graph.output(part.number) : prepared.graph.input(part.number);
+  return prepared.on_gpu.at(static_cast<std::size_t>(buffer));
 }
 
 void PreparedPlan::place_staging(SharedMemory& staging) {

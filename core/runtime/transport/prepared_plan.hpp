@@ -24,6 +24,10 @@ class PreparedPlan {
   PreparedPlan(const plan::ExecutionPlan& plan, const TransportOptions& options,
                const std::vector<bool>& in_place, SharedMemory& staging);
 
+  /// What messages alone touch may lie on a GPU from now on, and has to: see Transport.
+  void hand_over_gpu_memory();
+  bool is_on_gpu(const Transport::Part& part) const;
+
   /// Takes a free execution of the communication and binds it. Throws Error when there is none or
   /// buffers are missing.
   CommunicationHandle bind(const CommunicationBinding& binding);
@@ -42,6 +46,7 @@ class PreparedPlan {
     std::string name;
     TaskGraph graph;
     std::vector<bool> used;        // by Region::buffer
+    std::vector<bool> on_gpu;      // likewise; empty: none
     std::vector<Execution*> free;  // with room for all
   };
 

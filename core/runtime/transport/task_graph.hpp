@@ -34,6 +34,7 @@ struct Task {
   std::int32_t peer_index = -1;     ///< into TaskGraph::peers: the message says where buffers lie
   std::int32_t box = -1;            ///< into TaskGraph::boxes, or -1 for `bytes` in a row
   bool streams = false;             ///< see stream_copy()
+  bool is_on_gpu = false;           ///< send, receive: its source
   ReduceFunction reduce = nullptr;  ///< target = source op operand
   Region source{}, operand{}, target{};
   std::int64_t bytes = 0;

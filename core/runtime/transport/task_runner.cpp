@@ -185,7 +185,11 @@ void TaskRunner::use_places(Execution& execution, const Task& task) {
 void TaskRunner::post(Execution& execution, std::int32_t index, std::int64_t bytes, void* data) {
   const Task& task = execution.graph->tasks[static_cast<std::size_t>(index)];
   UcxMessage& message = execution.messages[static_cast<std::size_t>(index)].message;
-  message = {.peer = task.peer, .bytes = bytes, .owner = &execution, .task = index};
+  message = {.peer = task.peer,
+             .bytes = bytes,
+             .is_on_gpu = task.is_on_gpu,
+             .owner = &execution,
+             .task = index};
   if (task.kind == TaskKind::send) {
     port_.send_message(message, tags_.message(execution.tag, rank_, task.message), data);
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,6 +39,14 @@ class Transport : public EventSource {
   /// as the instructions of this rank's role have at a time; tiles of transfers are those of the
   /// role's buffers.
   virtual void prepare(const plan::ExecutionPlan& plan) = 0;
+
+  /// Whether a communication may be given the memory of a GPU as this part: messages alone touch
+  /// it, and the network takes it as it lies. [after prepare()]
+  struct Part {
+    std::int32_t communication = 0, number = 0;
+    bool is_output = false;
+  };
+  virtual bool takes_gpu_memory(const Part&) const { return false; }
 
   /// Begins when `after` is over, by which time the inputs are complete and the outputs may be
   /// written, and yields an event, to be waited for exactly once, which is over when this rank's
@@ -80,6 +89,9 @@ struct TransportOptions {
   std::int64_t window_chunks = plan::kWindowPieces;  ///< messages in flight per pipelined ring
   std::int64_t chunk_bytes = plan::kPieceBytes;
   bool broadcasts = false;  ///< of NCCL: a multicast is its own broadcast, no chain of messages
+  /// Given where buffers are memory of a GPU that may be handed to UCX: what each thread does
+  /// before it touches such memory.
+  std::function<void()> enter_thread = {};
   /// Where all buffers of this rank lie, at multiples of 64 bytes, if in shared memory: ranks of
   /// one host then read and write them in place, without the copies and system calls of a
   /// transport. Must live longer than it.

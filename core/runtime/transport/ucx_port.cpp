@@ -61,7 +61,7 @@ ucp_request_param_t request_param(UcxMessage& message) {
   ucp_request_param_t param{};
   param.op_attr_mask =
       UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE;
-  param.memory_type = UCS_MEMORY_TYPE_HOST;
+  param.memory_type = message.is_on_gpu ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
   param.user_data = &message;
   return param;
 }
@@ -257,6 +257,15 @@ std::string UcxPort::transports(const std::vector<bool>& peers) const {
   std::string joined;
   for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
   return joined;
+}
+
+bool UcxPort::takes_gpu_memory() const {
+  return std::ranges::all_of(routes_, [](const Route& route) {
+    ucp_context_attr_t attributes{};
+    attributes.field_mask = UCP_ATTR_FIELD_MEMORY_TYPES;
+    check(ucp_context_query(route.context, &attributes), "cannot tell which memory it takes");
+    return (attributes.memory_types & UCS_BIT(UCS_MEMORY_TYPE_CUDA)) != 0;
+  });
 }
 
 bool UcxPort::close(double deadline_s) noexcept {

@@ -16,6 +16,7 @@ struct UcxMessage {
   class UcxPort* port = nullptr;
   std::int32_t peer = -1;   ///< rank
   std::int64_t bytes = 0;   ///< expected
+  bool is_on_gpu = false;   ///< where its bytes lie
   void* request = nullptr;  ///< of UCX, while under way
   ucs_status_t status = UCS_OK;
   void* owner = nullptr;  ///< free for the caller
@@ -66,6 +67,8 @@ class UcxPort {
 
   /// Set when an endpoint failed: `rank 3: Connection reset by remote peer`.
   const std::string& failure() const { return failure_; }
+  /// Whether all routes take memory of CUDA, as UCX says.
+  bool takes_gpu_memory() const;
   /// Transports towards these of the other ranks: `sysv,cma`.
   std::string transports(const std::vector<bool>& peers) const;
 

@@ -138,10 +138,13 @@ class UcxTransport final : public Transport {
     if (runner_.num_running() > 0)
       throw Error("a plan cannot be prepared while communications are under way");
     plan_.emplace(plan, options_, sharing_.in_place, staging_);
+    if (options_.enter_thread && port_->takes_gpu_memory()) plan_->hand_over_gpu_memory();
     runner_.reserve(plan_->num_tasks(), plan_->tags());
     submitted_.resize(plan_->num_executions() + 1);
     first_submitted_ = end_submitted_ = 0;
   }
+
+  bool takes_gpu_memory(const Part& part) const override { return plan_->is_on_gpu(part); }
 
   Event start(const CommunicationBinding& binding, const Event& after) override {
     if (!plan_) throw Error("a communication was started before a plan was prepared");
@@ -301,6 +304,7 @@ class UcxTransport final : public Transport {
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     pthread_setname_np(pthread_self(), "rhino-progress");
     ask_for_short_slices();
+    enter_thread();
     while (!stopping_) {
       const std::uint64_t version = background_.version();
       const bool busy = runner_.num_running() > 0 || has_submitted();
@@ -313,6 +317,14 @@ class UcxTransport final : public Transport {
       const bool armed = !moved && port_->arm();
       lock.unlock();
       if (armed) background_.sleep(version, true, kSleepMs);
+    }
+  }
+
+  void enter_thread() {
+    try {
+      if (options_.enter_thread) options_.enter_thread();
+    } catch (const std::exception& failure) {
+      fail(failure.what());
     }
   }
 

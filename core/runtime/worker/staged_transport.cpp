@@ -9,6 +9,7 @@ namespace rhino::runtime {
 namespace {
 
 constexpr std::int64_t kAlignment = 64;
+constexpr std::int64_t kOnDevice = -1;
 
 }  // namespace
 
@@ -18,21 +19,34 @@ StagedTransport::StagedTransport(std::unique_ptr<Transport> inner, Device& devic
     : inner_(std::move(inner)),
       device_(device),
       buffers_(buffers),
+      role_(role),
       sizes_(plan.communications.size()),
       out_(device.stream()),
-      in_(device.stream()) {
-  measure(plan.roles[at(role)]);
-}
+      in_(device.stream()) {}
 
 StagedTransport::~StagedTransport() { inner_.reset(); }
 
+void StagedTransport::prepare(const plan::ExecutionPlan& plan) {
+  inner_->prepare(plan);
+  measure(plan.roles[at(role_)]);
+}
+
+std::string StagedTransport::description() const {
+  return inner_->description() + (is_direct_ ? ",direct" : "") + (ranges_.empty() ? "" : ",staged");
+}
+
 void StagedTransport::measure(const plan::Role& role) {
   std::vector<Range> ranges;
-  const auto sizes_of = [&](const std::vector<std::int32_t>& buffers) {
+  const auto sizes_of = [&](const std::vector<std::int32_t>& buffers, Part part) {
     std::vector<std::int64_t> sizes;
     for (const std::int32_t index : buffers) {
-      sizes.push_back(index < 0 ? 0 : num_bytes(role.buffers[at(index)].shape));
-      if (index < 0) continue;
+      const bool is_direct = index >= 0 && inner_->takes_gpu_memory(part);
+      ++part.number;
+      is_direct_ |= is_direct;
+      sizes.push_back(index < 0   ? 0
+                      : is_direct ? kOnDevice
+                                  : num_bytes(role.buffers[at(index)].shape));
+      if (index < 0 || is_direct) continue;
       const std::int64_t begin = role.buffers[at(index)].offset;
       const std::int64_t rounded = (sizes.back() + kAlignment - 1) / kAlignment * kAlignment;
       ranges.push_back({begin, begin + rounded, 0});
@@ -41,7 +55,9 @@ void StagedTransport::measure(const plan::Role& role) {
   };
   for (const plan::Instruction& instruction : role.instructions) {
     if (instruction.kind != plan::InstructionKind::start) continue;
-    sizes_[at(instruction.index)] = {sizes_of(instruction.inputs), sizes_of(instruction.outputs)};
+    sizes_[at(instruction.index)] = {
+        sizes_of(instruction.inputs, {.communication = instruction.index}),
+        sizes_of(instruction.outputs, {.communication = instruction.index, .is_output = true})};
   }
   lay_out(std::move(ranges));
 }
@@ -70,6 +86,10 @@ std::byte* StagedTransport::pinned(const void* place) const {
   return pinned_->data() + range.place + (offset - range.begin);
 }
 
+std::byte* StagedTransport::bound(const void* place, std::int64_t size) const {
+  return size == kOnDevice ? static_cast<std::byte*>(const_cast<void*>(place)) : pinned(place);
+}
+
 StagedTransport::Work& StagedTransport::free_work() {
   for (const std::unique_ptr<Work>& work : works_) {
     if (!work->is_taken) return *work;
@@ -88,13 +108,14 @@ Event StagedTransport::start(const CommunicationBinding& binding, const Event& a
   out_->wait_for(after);
   const Sizes& sizes = sizes_[at(binding.communication)];
   for (std::size_t part = 0; part < binding.inputs.size(); ++part) {
-    std::byte* place = pinned(binding.inputs[part]);
+    std::byte* place = bound(binding.inputs[part], sizes.inputs[part]);
     work.host.inputs.push_back(place);
-    if (place == nullptr) continue;
+    if (place == nullptr || sizes.inputs[part] == kOnDevice) continue;
     device_.copy(*out_, place, binding.inputs[part], sizes.inputs[part]);
     staged_bytes_ += sizes.inputs[part];
   }
-  for (void* output : binding.outputs) work.host.outputs.push_back(pinned(output));
+  for (std::size_t part = 0; part < binding.outputs.size(); ++part)
+    work.host.outputs.push_back(bound(binding.outputs[part], sizes.outputs[part]));
   work.staged = out_->record();
   waiting_.push_back(&work);
   begin_ready();
@@ -129,11 +150,13 @@ void StagedTransport::wait(std::int64_t number) {
   Work& work = *works_[at(number)];
   work.moved.wait();
   const Sizes& sizes = sizes_[at(work.host.communication)];
+  bool copies = false;
   for (std::size_t part = 0; part < work.host.outputs.size(); ++part) {
-    if (work.host.outputs[part] != nullptr)
-      device_.copy(*in_, work.device->outputs[part], work.host.outputs[part], sizes.outputs[part]);
+    if (work.host.outputs[part] == nullptr || sizes.outputs[part] == kOnDevice) continue;
+    device_.copy(*in_, work.device->outputs[part], work.host.outputs[part], sizes.outputs[part]);
+    copies = true;
   }
-  in_->record().wait();
+  if (copies) in_->record().wait();
   work.is_taken = false;
 }
 

@@ -8,11 +8,12 @@
 
 namespace rhino::runtime {
 
-/// A transport of the host for buffers that the host cannot read. What a communication reads is
-/// copied into pinned memory behind `after`, without the host waiting for it; the communication
-/// begins there once that is over, which is looked for in every call, and goes on beside what the
-/// device computes; a wait copies what it brought back. Buffers have one place in pinned memory,
-/// and share it where they share it on the device.
+/// A transport of the host for buffers that the host cannot read. Parts of which `inner` says so it
+/// is given as they lie on the device; for others, what a communication reads is copied into pinned
+/// memory behind `after`, without the host waiting for it; the communication begins once that is
+/// over, which is looked for in every call, and goes on beside what the device computes; a wait
+/// copies what it brought back. Buffers have one place in pinned memory, and share it where they
+/// share it on the device.
 class StagedTransport final : public Transport {
  public:
   /// `buffers`: where the buffers of this rank's role lie, see PlanBuffer::offset. `device` and
@@ -25,14 +26,14 @@ class StagedTransport final : public Transport {
   void connect(const std::vector<std::vector<std::byte>>& addresses, double deadline_s) override {
     inner_->connect(addresses, deadline_s);
   }
-  void prepare(const plan::ExecutionPlan& plan) override { inner_->prepare(plan); }
+  void prepare(const plan::ExecutionPlan& plan) override;
   Event start(const CommunicationBinding& binding, const Event& after) override;
   void work_in_background() override;
   void poll() override { begin_ready(); }
   void wait(std::int64_t number) override;
   void cancel(const std::string& reason) override { inner_->cancel(reason); }
   std::int64_t staged_bytes() const override { return staged_bytes_; }
-  std::string description() const override { return inner_->description() + ",staged"; }
+  std::string description() const override;
   std::string network() const override { return inner_->network(); }
 
  private:
@@ -40,7 +41,7 @@ class StagedTransport final : public Transport {
     std::int64_t begin = 0, end = 0;  ///< in the arena
     std::int64_t place = 0;           ///< in pinned memory
   };
-  /// Bytes of every part that this role binds.
+  /// Bytes of every part that this role binds, but for those that stay on the device: -1.
   struct Sizes {
     std::vector<std::int64_t> inputs, outputs;
   };
@@ -55,6 +56,7 @@ class StagedTransport final : public Transport {
   void measure(const plan::Role& role);
   void lay_out(std::vector<Range> ranges);
   std::byte* pinned(const void* place) const;
+  std::byte* bound(const void* place, std::int64_t size) const;
   Work& free_work();
   void begin_ready();
   void begin_next();
@@ -62,6 +64,8 @@ class StagedTransport final : public Transport {
   std::unique_ptr<Transport> inner_;
   Device& device_;
   std::byte* const buffers_;
+  const std::int32_t role_;
+  bool is_direct_ = false;     ///< something is
   std::vector<Sizes> sizes_;   ///< per communication
   std::vector<Range> ranges_;  ///< that communications read and write, apart and in order
   std::unique_ptr<DeviceMemory> pinned_;

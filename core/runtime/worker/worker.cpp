@@ -126,6 +126,8 @@ class Worker {
     options.tcp_between_hosts = request.tcp_between_hosts;
     options.shared = executor_->arena().shared();
     options.broadcasts = request.broadcasts;
+    if (options.shared == nullptr && !request.gpu.stages_messages)
+      options.enter_thread = [this] { device_->enter_thread(); };
     transport_ = make_transport(request, options);
     return {.address = transport_->address(),
             .cores = cores,

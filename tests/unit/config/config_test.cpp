@@ -225,6 +225,8 @@ TEST_CASE("a GPU is driven as the experiment says, and is another cell then") {
   CHECK(cell_id(with("{cuda: {attention: tiles}}")) == cell_id(plain));
   CHECK(device_text(with("{cuda: {convolution: simple}}")) == "cuda, convolution simple");
   CHECK(cell_id(with("{cuda: {convolution: cudnn}}")) == cell_id(plain));
+  CHECK(device_text(with("{cuda: {messages: staged}}")) == "cuda, messages staged");
+  CHECK(cell_id(with("{cuda: {messages: direct}}")) == cell_id(plain));
   CHECK(cell_id(with("{cuda: {convolution: simple}}")) != cell_id(plain));
   CHECK_THROWS_WITH(with("{cuda: {convolution: cudn}}"),
                     Contains("unknown word 'cudn'; did you mean 'cudnn'?"));
