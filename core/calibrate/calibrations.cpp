@@ -10,8 +10,13 @@
 
 namespace rhino::calibrate {
 
-/// A machine that changes all the time is not followed more closely.
+/// A machine that others disturb is not followed more closely.
 constexpr std::chrono::seconds kLeastAge{20};
+
+static bool is_due(const cost::Calibration& calibration,
+                   std::chrono::steady_clock::time_point made) {
+  return !is_disturbed(calibration) || std::chrono::steady_clock::now() > made + kLeastAge;
+}
 
 cost::Calibration kept_or(const std::string& folder, const std::string& fingerprint,
                           const std::function<cost::Calibration()>& make) {
@@ -29,8 +34,7 @@ const cost::Calibration& Calibrations::machine(const WorkerSetup& setup, const P
              std::to_string(setup.session.num_threads) + " threads");
     made_[fingerprint] = kept_or(folder_, fingerprint, [&] { return calibration_for(setup); });
     made_at_[fingerprint] = Clock::now();
-  } else if (!looked_at_.contains(fingerprint) &&
-             Clock::now() > made_at_[fingerprint] + kLeastAge &&
+  } else if (!looked_at_.contains(fingerprint) && is_due(known->second, made_at_[fingerprint]) &&
              !still_holds(known->second, setup)) {
     progress("calibrating again: the machine has become slower or quicker");
     known->second = new_calibration(setup, 1);

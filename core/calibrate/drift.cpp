@@ -12,7 +12,7 @@ namespace {
 
 /// A calibration takes three seconds, so it is rather made too often.
 constexpr double kMostDotDrift = 0.05, kMostStreamDrift = 0.08;
-constexpr double kTrusted_s = 10;
+constexpr double kTrusted_s = 4;
 
 bool is_near_one(double factor, double most) {
   return std::abs(std::log(factor)) <= std::log1p(most);
