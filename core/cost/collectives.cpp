@@ -54,6 +54,29 @@ double tree_share(std::size_t protocol, double bytes) {
 /// GB/s of 370.8 (nccl-tests on 8 H100: 478.9 GB/s of bus bandwidth; Azure/AI-benchmarking-guide).
 constexpr Protocol kSwitches{"hierarchical/NVLS", 0, 23, 14, 273.6 / 370.8};
 
+/// Those of groups of `size`, or of the next larger that are told of, or the largest.
+std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shares,
+                                           std::int64_t size) {
+  if (shares.empty()) return shares;
+  auto own = std::ranges::find_if(
+      shares, [&](const auto& share) { return share.members == 0 || share.members >= size; });
+  if (own == shares.end()) own = std::prev(own);
+  const auto [first, last] =
+      std::ranges::equal_range(shares, own->members, {}, &CollectiveShare::members);
+  return {first, last};
+}
+
+/// None where the group lies on several hosts.
+std::span<const CollectiveShare> shares_inside(const std::vector<DeviceId>& group,
+                                               const Cluster& cluster) {
+  if (cluster.collective_shares.empty()) return {};
+  const std::int32_t host = cluster.host_of[at(group.front())];
+  const bool is_inside = std::ranges::all_of(
+      group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });
+  if (!is_inside) return {};
+  return shares_of(cluster.collective_shares, std::ssize(group));
+}
+
 class Maker {
  public:
   Maker(const CollectiveProblem& problem, const Cluster& cluster, const Links& links)
@@ -107,10 +130,15 @@ class Maker {
   /// In the order of the group, whatever host each is on; every round takes the longest hop.
   CollectiveFlow plain() {
     double slowest_s = 0;
+    // Workers of a host whose sums were measured: all pass memory, as what an all-gather copies of
+    // its own does.
+    const bool copies =
+        problem_.kind == OpKind::all_gather && !shares_inside(problem_.group, cluster_).empty();
+    const double bytes = ring_bytes() + (copies ? problem_.bytes : 0);
     for (std::size_t i = 0; i < size(); ++i) {
       const DeviceId from = problem_.group[i], to = problem_.group[(i + 1) % size()];
       slowest_s = std::max(slowest_s, cluster_.link(from, to).latency_s);
-      pass(from, to, ring_bytes());
+      pass(from, to, bytes);
     }
     return finish("ring", rounds() * slowest_s);
   }
@@ -269,29 +297,6 @@ class Maker {
   std::size_t num_channels_ = 1, most_members_ = 1;
   std::map<std::int32_t, double> bytes_;  ///< per link
 };
-
-/// Those of groups of `size`, or of the next larger that are told of, or the largest.
-std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shares,
-                                           std::int64_t size) {
-  if (shares.empty()) return shares;
-  auto own = std::ranges::find_if(
-      shares, [&](const auto& share) { return share.members == 0 || share.members >= size; });
-  if (own == shares.end()) own = std::prev(own);
-  const auto [first, last] =
-      std::ranges::equal_range(shares, own->members, {}, &CollectiveShare::members);
-  return {first, last};
-}
-
-/// None where the group lies on several hosts.
-std::span<const CollectiveShare> shares_inside(const std::vector<DeviceId>& group,
-                                               const Cluster& cluster) {
-  if (cluster.collective_shares.empty()) return {};
-  const std::int32_t host = cluster.host_of[at(group.front())];
-  const bool is_inside = std::ranges::all_of(
-      group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });
-  if (!is_inside) return {};
-  return shares_of(cluster.collective_shares, std::ssize(group));
-}
 
 }  // namespace
 
