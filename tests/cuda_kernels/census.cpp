@@ -176,7 +176,8 @@ Census without_likes(const Census& census) {
 }
 
 std::string fingerprint_of(const Census& census) {
-  std::string all = std::string(runtime::cuda::kPrelude) + runtime::cuda::kAttentionPrelude;
+  std::string all = std::string(runtime::cuda::kPrelude) + runtime::cuda::kAttentionTiles +
+                    runtime::cuda::kAttentionPrelude;
   for (const auto& [text, kernel] : census) all += text;
   return codec::fingerprint(all);
 }

@@ -48,7 +48,7 @@ bool has_attention(const std::vector<GroupSource>& groups) {
 }  // namespace
 
 std::string unit_prelude(bool has_attention) {
-  return has_attention ? std::string(kPrelude) + kAttentionPrelude : kPrelude;
+  return has_attention ? std::string(kPrelude) + kAttentionTiles + kAttentionPrelude : kPrelude;
 }
 
 std::string kernel_source(const std::string& name, const std::string& text,

@@ -17,7 +17,7 @@ struct MemoryCopy {
   std::int64_t num_bytes = 0;
 };
 inline constexpr const char* kConvolutionKind = "convolution";
-/// Kernels of this kind need kAttentionPrelude.
+/// Kernels of this kind need kAttentionTiles and kAttentionPrelude.
 inline constexpr const char* kAttentionKind = "attention";
 inline constexpr int kAttentionThreads = 128;  ///< of a block
 
