@@ -52,11 +52,8 @@ bool holds(const Drift& drift) {
 
 bool still_holds(const cost::Calibration& calibration, const WorkerSetup& setup) {
   if (drives_gpus(setup)) return true;
-  if (store::calibration_age_s(calibration.fingerprint, store::cache_folder()) < kTrusted_s)
-    return true;
-  if (!holds(drift_of(calibration, setup))) return false;
-  store::confirm_calibration(calibration.fingerprint, store::cache_folder());
-  return true;
+  const double age_s = store::calibration_age_s(calibration.fingerprint, store::cache_folder());
+  return age_s < kTrusted_s || holds(drift_of(calibration, setup));
 }
 
 }  // namespace rhino::calibrate

@@ -18,8 +18,8 @@ Drift drift_of(const cost::Calibration& calibration, const WorkerSetup& setup);
 /// The calibration tells of the machine as it is.
 bool holds(const Drift& drift);
 
-/// Measures that, unless it was found within the last seconds; that it holds is noted where it is
-/// kept, so that its age counts from there. True of GPUs, which nobody else slows down.
+/// Measures that, unless it was made within the last seconds. True of GPUs, which nobody else slows
+/// down.
 bool still_holds(const cost::Calibration& calibration, const WorkerSetup& setup);
 
 }  // namespace rhino::calibrate

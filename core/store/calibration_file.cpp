@@ -63,11 +63,6 @@ double calibration_age_s(const std::string& fingerprint, const std::string& fold
   return std::chrono::duration<double>(fs::file_time_type::clock::now() - written).count();
 }
 
-void confirm_calibration(const std::string& fingerprint, const std::string& folder) {
-  std::error_code ignored;  // its age counts from before, then
-  fs::last_write_time(path_in(folder, fingerprint), fs::file_time_type::clock::now(), ignored);
-}
-
 std::optional<cost::Calibration> load_calibration(const std::string& fingerprint,
                                                   const std::string& folder, double most_age_s) {
   const double age_s = calibration_age_s(fingerprint, folder);

@@ -19,11 +19,8 @@ std::optional<cost::Calibration> load_calibration(
     double most_age_s = std::numeric_limits<double>::infinity());
 /// What a shared machine reaches drifts: by a fifth within hours has been seen.
 inline constexpr double kMostCalibrationAge_s = 3600;
-/// Seconds since it was kept, or last seen to hold; infinite where there is none.
+/// Seconds since it was kept; infinite where there is none.
 double calibration_age_s(const std::string& fingerprint,
-                         const std::string& folder = cache_folder());
-/// It has been seen to hold.
-void confirm_calibration(const std::string& fingerprint,
                          const std::string& folder = cache_folder());
 /// Keeps it; a folder that cannot be written is no error.
 void save_calibration(const cost::Calibration& calibration,

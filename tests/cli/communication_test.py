@@ -103,21 +103,27 @@ class Communication(BenchTest):
         self.cache = self.folder / 'cache'
         self.bench('alone.yaml', '--out', 'run', '--filter', '64KiB')
         kept = [*self.folder.glob('cache/rhino-bench/*.json'), *self.folder.glob('run/calibrations/*.json')][0]
-        calibration = json.loads(kept.read_text().replace(' (disturbed)', ''))
-        cached = self.folder / f'cache/rhino-bench/calibration-{calibration["fingerprint"]}.json'
+        honest = json.loads(kept.read_text().replace(' (disturbed)', ''))
+        cached = self.folder / f'cache/rhino-bench/calibration-{honest["fingerprint"]}.json'
         cached.parent.mkdir(parents=True, exist_ok=True)
-        honest_s = sum(dot[-1] for dot in calibration['dots'])
-        for dot in calibration['dots']:
-            dot[-1] /= 4  # as if the machine had been four times as quick
-        for run, (age_s, is_measured_again) in {'trusted': (0, False), 'doubted': (60, True)}.items():
+        # As if dots, or streams, had taken so many times as long.
+        for run, age_s, dots, streams in [('trusted', 0, 0.25, 1), ('quicker_dots', 60, 0.25, 1), ('slower_dots', 60, 4, 1),
+                                          ('quicker_streams', 60, 1, 0.25), ('slower_streams', 60, 1, 4)]:
             with self.subTest(run):
-                cached.write_text(json.dumps(calibration))
+                wrong = json.loads(json.dumps(honest))
+                for dot in wrong['dots']:
+                    dot[-1] *= dots
+                wrong['memory_bytes_per_s'] /= streams
+                cached.write_text(json.dumps(wrong))
                 then = time.time() - age_s
                 os.utime(cached, (then, then))
                 self.expect(0, 'alone.yaml', '--out', run, '--filter', '64KiB', out='64KiB.*: ok')
                 files = [*self.folder.glob(f'{run}/calibrations/*.json'), cached]  # a disturbed one is kept with the run
-                used_s = sum(dot[-1] for dot in json.loads(files[0].read_text())['dots'])
-                self.assertEqual(used_s > honest_s / 2, is_measured_again, f'{used_s} of {honest_s}')
+                used = json.loads(files[0].read_text())
+                off = [sum(dot[-1] for dot in used['dots']) / sum(dot[-1] for dot in honest['dots']),
+                       honest['memory_bytes_per_s'] / used['memory_bytes_per_s']]
+                is_measured_again = all(0.5 < factor < 2 for factor in off)
+                self.assertEqual(is_measured_again, run != 'trusted', off)
 
     def test_without_shared_memory_bytes_are_staged(self):
         with unittest.mock.patch.dict(os.environ, UCX_TLS='tcp,self'):

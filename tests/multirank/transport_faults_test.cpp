@@ -11,10 +11,17 @@
 
 using namespace rhino;
 
+namespace {
+
+CommunicationCase sum_of_two() {
+  return collective_case(plan::CommunicationKind::all_reduce, Reduction::sum,
+                         {{DType::f32, {100000}}}, {ranks_upto(2)}, 2);
+}
+
+}  // namespace
+
 TEST_CASE("a wait can be cancelled from another thread") {
-  const std::vector<CommunicationCase> cases{
-      collective_case(plan::CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}},
-                      {ranks_upto(2)}, 2)};
+  const std::vector<CommunicationCase> cases{sum_of_two()};
   const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
   options.oversubscribed = GENERATE(true, false);
@@ -45,9 +52,7 @@ TEST_CASE("a wait can be cancelled from another thread") {
 }
 
 TEST_CASE("a peer that dies over tcp is named by the wait") {
-  const std::vector<CommunicationCase> cases{
-      collective_case(plan::CommunicationKind::all_reduce, Reduction::sum, {{DType::f32, {100000}}},
-                      {ranks_upto(2)}, 2)};
+  const std::vector<CommunicationCase> cases{sum_of_two()};
   const plan::ExecutionPlan plan = plan_of(cases, 2, 1);
   RankGroupOptions options;
   options.tls = "tcp,self";
