@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Training steps and communications of several ranks on the cuda device, over the fakes of CUDA's libraries: a set of cells in which every two
 values of two factors meet. `long` as argument: the whole set; else a dozen of it. RHINO_SEED draws another set. What has passed of the whole set stays in
-build/long_covering.jsonl: the next call of the same build goes on from there; RHINO_ROWS=20 ends it after so many."""
+build/long_covering.jsonl: the next call of the same build goes on from there; RHINO_ROWS=20 ends it after so many. `gpu`: the same on the GPUs of this
+machine, with its own libraries; ranks share them where they are fewer."""
 import collections
+import concurrent.futures
 import itertools
 import json
 import os
@@ -16,6 +18,7 @@ from bench import BENCH, BenchTest
 
 FAKES = pathlib.Path(BENCH).parents[1] / 'tests' / 'fake_cuda'
 LONG = 'long' in sys.argv[1:]
+GPU = 'gpu' in sys.argv[1:]
 SEED = int(os.environ.get('RHINO_SEED', '1'))
 
 MODELS = {
@@ -36,6 +39,10 @@ FACTORS = {
     'model': list(MODELS),
     'graphs': ['off', 'on'],
 }
+
+if GPU:
+    del FACTORS['order']
+
 
 def is_possible(row):
     """Schedules in two directions want an even number of stages; a stage wants some part of the model."""
@@ -112,7 +119,8 @@ class CudaCovering(BenchTest):
     def setUp(self):
         super().setUp()
         # Hundreds of kernels of a few elements: what takes time is to compile them.
-        os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_NVRTC_LEVEL='1')
+        if not GPU:
+            os.environ.update(LD_LIBRARY_PATH=str(FAKES), FAKE_CUDA_CACHE=str(FAKES / 'kernels'), FAKE_NVRTC_LEVEL='1')
         fast = (self.folder / 'topologies/fast.yaml').read_text()
         for ranks in range(1, 5):
             self.write(f'topologies/fast{ranks}.yaml',
@@ -121,7 +129,7 @@ class CudaCovering(BenchTest):
             self.write(f'strategies/{name.replace(" ", "_")}.yaml', f'name: {name.replace(" ", "_")}\nmesh: {{{mesh}}}\n')
 
     def tearDown(self):
-        for name in ('LD_LIBRARY_PATH', 'FAKE_CUDA_CACHE', 'FAKE_CUDA_ORDER', 'FAKE_CUDA_SEED', 'FAKE_CUDA_DEVICES', 'FAKE_NVRTC_LEVEL', 'RHINO_FAULTS'):
+        for name in ([] if GPU else ['LD_LIBRARY_PATH']) + ['FAKE_CUDA_CACHE', 'FAKE_CUDA_ORDER', 'FAKE_CUDA_SEED', 'FAKE_CUDA_DEVICES', 'FAKE_NVRTC_LEVEL', 'RHINO_FAULTS']:
             os.environ.pop(name, None)
         super().tearDown()
 
@@ -135,25 +143,29 @@ class CudaCovering(BenchTest):
                 f'schedule: schedule/{row["schedule"]}, resharding: resharding/{row["resharding"]}}}')
 
     def set_order(self, order):
+        if GPU:
+            return
         os.environ['FAKE_CUDA_ORDER'], _, seed = order.partition(' ')
         os.environ['FAKE_CUDA_SEED'] = seed or '1'
 
     def check(self, record, row):
         told = (row, record['message'])
         self.assertEqual((record['status'], record['check']['kind'], record['check'].get('num_wrong')), ('ok', 'numerics', 0), told)
-        self.assertTrue(record['environment']['device'].startswith('fake'), told)
+        self.assertEqual(record['environment']['device'].startswith('fake'), not GPU, told)
         self.assertLess(record['check']['max_error'], record['check']['tolerance'], told)
 
     def test_training_steps_equal_the_single_device(self):
-        rows = covering_rows(FACTORS, SEED) if LONG else short_rows(SEED)
+        rows = covering_rows(FACTORS, SEED) if LONG or GPU else short_rows(SEED)
         print(f'{len(rows)} rows, RHINO_SEED={SEED}:')
         if LONG:
             return self.pass_each(rows)
+        if GPU:
+            return self.pass_together(rows[:int(os.environ.get('RHINO_ROWS', str(len(rows))))])
         by_order = collections.defaultdict(list)
         for row in rows:
             by_order[row['order']].append(row)
         for number, of_order in enumerate(by_order.values()):
-            self.run_rows(of_order, f'order{number}')
+            self.check_rows(of_order, f'order{number}')
 
     def pass_each(self, rows):
         passed = Passed()
@@ -161,22 +173,35 @@ class CudaCovering(BenchTest):
         print(f'{len(rows) - len(left)} have passed before', flush=True)
         most = int(os.environ.get('RHINO_ROWS', str(len(left))))
         for number, row in left[:most]:
-            self.run_rows([row], f'row{number}')
+            self.check_rows([row], f'row{number}')
             passed.add(row)
         if most < len(left):
             self.skipTest(f'{len(left) - most} rows are left for other calls')
 
+    def pass_together(self, rows):
+        """Shares of the rows at a time: each is tried, whatever becomes of the others."""
+        num_shares = max(1, min(len(rows), (os.cpu_count() or 1) // 3))
+        with concurrent.futures.ThreadPoolExecutor(num_shares) as pool:
+            shares = [pool.submit(self.run_rows, rows[share::num_shares], f'share{share}') for share in range(num_shares)]
+        for share in shares:
+            for record, row in share.result():
+                with self.subTest(row):
+                    self.check(record, row)
+
+    def check_rows(self, rows, name):
+        for record, row in self.run_rows(rows, name):
+            self.check(record, row)
+
     def run_rows(self, rows, name):
-        """Rows of one order as one experiment."""
+        """Rows of one order as one experiment: what became of each."""
         for row in rows:
             print('  ' + ', '.join(row[name] for name in FACTORS), flush=True)
-        self.set_order(rows[0]['order'])
+        self.set_order(rows[0].get('order'))
         self.write(f'{name}.yaml', self.experiment(map(self.case, rows)))
         self.bench(f'{name}.yaml', '--out', name, timeout=3600)
         records = self.records(name)
         self.assertEqual(len(records), len(rows))
-        for record, row in zip(sorted(records, key=lambda each: each['case']), rows):
-            self.check(record, row)
+        return list(zip(sorted(records, key=lambda each: each['case']), rows))
 
     def test_communications_deliver_every_element(self):
         backends = '[' + ', '.join(FACTORS['backend']) + ']'
@@ -184,11 +209,11 @@ class CudaCovering(BenchTest):
         reshards = ['{tensor: [6, 5, 4], dtype: s32, source: {devices: [0, 1], mesh: [1, 2], spec: [R, S1, R]}, target: {devices: [1, 2, 3], mesh: [1, 3], spec: [S1, R, R]}}',
                     '{tensor: [1500, 1000], source: {devices: [0], mesh: [1, 1], spec: [R, R]}, target: {devices: [1, 2, 3], mesh: [1, 3], spec: [R, R]}}',
                     '{tensor: [3, 8, 2, 8], dtype: bf16, source: {devices: [0, 1], mesh: [1, 2], spec: [R, R, R, S1]}, target: {devices: [2, 3], mesh: [1, 2], spec: [R, S1, R, R]}}']
-        cases = [f'  - {{topology: fast4, device: cuda, backend: {backends}, reshard: {reshard}, resharding: {resharding}}}' for reshard in (reshards if LONG else reshards[:1])]
+        cases = [f'  - {{topology: fast4, device: cuda, backend: {backends}, reshard: {reshard}, resharding: {resharding}}}' for reshard in (reshards if LONG or GPU else reshards[:1])]
         for kind in ['all_reduce', 'all_gather', 'reduce_scatter', 'all_to_all']:
             cases.append(f'  - {{topology: fast4, device: cuda, backend: nccl, collective: {{kind: {kind}, bytes: [1200], dtype: f32, group: [0, 1, 3]}}}}')
         self.write('moves.yaml', self.experiment(cases))
-        for order in FACTORS['order'][:4] if LONG else ['late']:
+        for order in FACTORS['order'][:4] if LONG else ['late']:  # which GPUs do not ask for
             self.set_order(order)
             run = 'moves_' + order.replace(' ', '_')
             self.bench('moves.yaml', '--out', run, timeout=600)
@@ -200,6 +225,7 @@ class CudaCovering(BenchTest):
             for backend in FACTORS['backend']:  # none of them is taken for another that has the same plan
                 self.assertTrue(any(record['independent']['backend'] == backend and not record['message'] for record in records), backend)
 
+    @unittest.skipIf(GPU, 'on a GPU all rows are so')
     def test_ranks_that_share_a_gpu_are_checked_and_not_timed(self):
         row = {'mesh': '2 stages', 'backend': 'nccl', 'model': 'branching', 'schedule': '1f1b', 'resharding': 'send_recv'}
         self.set_order('late')
@@ -220,6 +246,7 @@ class CudaCovering(BenchTest):
             self.assertRegex(self.records('dead' + notices)[0]['message'], r'^rank 1 \(pid \d+\) was killed by signal 9 \(KILL\) in step 2 at instruction 3 ')
         os.environ.pop('FAKE_NCCL_NOTICES_DEATH')
 
+    @unittest.skipIf(GPU, 'NCCL is of this machine')
     def test_without_nccl_the_cell_says_so(self):
         if subprocess.run('ldconfig -p | grep -q libnccl.so.2', shell=True).returncode == 0:
             self.skipTest('there is NCCL on this host')

@@ -9,8 +9,8 @@
 
 #include "config/topology_file.hpp"
 #include "cost/cost.hpp"
-#include "ir/op_info.hpp"
 #include "ir/training_step.hpp"
+#include "kernel_class.hpp"
 #include "models/catalog.hpp"
 
 // Prints what a training step's kernels are predicted to take on the device of a topology, by
@@ -26,22 +26,6 @@ struct Share {
   double seconds = 0, flops = 0, bytes = 0;
 };
 
-std::string class_of(const lower::LoweredProgram& lowered, const lower::KernelGroup& group) {
-  const Op& last = lowered.program.op(group.ops.back());
-  if (last.phase == Phase::update) return "optimizer";
-  if (group.kind == lower::KernelGroup::Kind::dot) return "dots";
-  if (group.kind == lower::KernelGroup::Kind::attention) return "attention";
-  if (group.kind == lower::KernelGroup::Kind::other) return std::string(ir::op_name(last.kind));
-  bool folds = false, sums = false;
-  for (const lower::LoopNest& nest : group.nests) {
-    for (const lower::LoopNest::Member& member : nest.members) {
-      folds = folds || member.folds;
-      sums = sums || (lowered.program.op(member.op).kind == OpKind::reduce && !member.folds);
-    }
-  }
-  return folds ? "rows (layer norm, loss)" : sums ? "sums over samples" : "elementwise";
-}
-
 int run(char** words) {
   const Cluster cluster = config::read_topology(words[1], 1, 1);
   const cost::CostModel cost(cluster);
@@ -54,7 +38,7 @@ int run(char** words) {
   std::map<std::string, Share> shares;
   double total = 0;
   for (const lower::KernelGroup& group : lowered.groups) {
-    Share& share = shares[class_of(lowered, group)];
+    Share& share = shares[cuda_kernels::class_of(lowered, group)];
     const double seconds = cost.group_s(lowered, group);
     share.kernels += 1, share.seconds += seconds, share.flops += group.flops;
     share.bytes += group.bytes, total += seconds;

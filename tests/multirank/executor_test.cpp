@@ -134,7 +134,7 @@ struct Fixture {
   LaggingDevice device;
   runtime::Fault fault{"", 0};
   ReadyTransport transport;
-  runtime::Executor executor{plan, {0, 0, 0}, 1, device, pages[0], fault};
+  runtime::Executor executor{plan, {0, 0, 0}, 1, 1, device, pages[0], fault};
 };
 
 TEST_CASE("while the host waits it says where the device is") {

@@ -76,30 +76,26 @@ void CudaExecutable::compile(const std::vector<GroupSource>& groups) {
   const KernelUnit unit = kernel_unit(groups, lowered_.program.name);
   if (!unit.names.empty()) library_ = tools_.compiler.compile(unit.source);
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    for (const MemoryCopy& copy : groups[i].copies) {
-      Step& step = steps_.emplace_back();
-      step.copy = copy;
-      step.kind = "copy";
-    }
-    for (const KernelText& kernel : groups[i].kernels) add_kernel(kernel, unit);
-    if (products_[i]) {
-      Step& step = steps_.emplace_back();
-      step.product = std::move(products_[i]);
-      step.kind = "dot by cuBLASLt";
-    }
-    if (convolutions_[i]) {
-      Step& step = steps_.emplace_back();
-      step.convolution = std::move(convolutions_[i]);
-      step.kind = "convolution by cuDNN";
-    }
-    for (const KernelText& kernel : groups[i].kernels_behind) add_kernel(kernel, unit);
+    for (const MemoryCopy& copy : groups[i].copies) add_step(i, "copy").copy = copy;
+    for (const KernelText& kernel : groups[i].kernels) add_kernel(i, kernel, unit);
+    if (products_[i]) add_step(i, "dot by cuBLASLt").product = std::move(products_[i]);
+    if (convolutions_[i])
+      add_step(i, "convolution by cuDNN").convolution = std::move(convolutions_[i]);
+    for (const KernelText& kernel : groups[i].kernels_behind) add_kernel(i, kernel, unit);
   }
 }
 
-void CudaExecutable::add_kernel(const KernelText& kernel, const KernelUnit& unit) {
+CudaExecutable::Step& CudaExecutable::add_step(std::size_t source, const std::string& kind) {
   Step& step = steps_.emplace_back();
+  step.source = source;
+  step.kind = kind;
+  return step;
+}
+
+void CudaExecutable::add_kernel(std::size_t source, const KernelText& kernel,
+                                const KernelUnit& unit) {
+  Step& step = add_step(source, kernel.kind);
   step.kernel = library_->kernel(unit.names.at(kernel.text));
-  step.kind = kernel.kind;
   step.blocks = static_cast<unsigned>(kernel.blocks);
   step.threads = static_cast<unsigned>(kernel.threads);
   step.bases = kernel.bases;
@@ -228,6 +224,34 @@ void CudaExecutable::enqueue(Stream& stream, std::span<const void* const> inputs
                       reinterpret_cast<CuDevicePtr>(from), at(num_bytes(shape)), on),
                   "copying an output");
   }
+}
+
+std::vector<CudaExecutable::StepTime> CudaExecutable::time_steps(
+    Stream& stream, std::span<const void* const> inputs, std::span<void* const> outputs,
+    void* workspace) {
+  check_places(inputs, outputs, workspace);
+  bind(inputs, outputs, static_cast<std::byte*>(workspace));
+  CuStream on = dynamic_cast<CudaStream&>(stream).handle();
+  std::vector<CuEvent> events(steps_.size() + 1);
+  const auto record = [&](CuEvent& event) {
+    driver_.check(driver_->cuEventCreate(&event, 0), "making an event");
+    driver_.check(driver_->cuEventRecord(event, on), "recording an event");
+  };
+  record(events.front());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    run(on, steps_[i]);
+    record(events[i + 1]);
+  }
+  driver_.check(driver_->cuStreamSynchronize(on), "program '" + lowered_.program.name + "'");
+  std::vector<StepTime> times;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    float milliseconds = 0;
+    driver_.check(driver_->cuEventElapsedTime(&milliseconds, events[i], events[i + 1]),
+                  "asking for the time between two events");
+    times.push_back({steps_[i].source, steps_[i].kind, milliseconds * 1e-3});
+  }
+  for (CuEvent event : events) driver_->cuEventDestroy_v2(event);
+  return times;
 }
 
 }  // namespace rhino::runtime::cuda

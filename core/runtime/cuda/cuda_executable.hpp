@@ -46,12 +46,24 @@ class CudaExecutable final : public Executable {
   void enqueue(Stream& stream, std::span<const void* const> inputs, std::span<void* const> outputs,
                void* workspace) override;
 
+  /// What a kernel, a product or a copy took, of the group `source` of group_sources().
+  struct StepTime {
+    std::size_t source = 0;
+    std::string kind;
+    double seconds = 0;
+  };
+  /// enqueue(), and the times of all steps when they are over: with events between them, each of
+  /// which takes a microsecond or so.
+  std::vector<StepTime> time_steps(Stream& stream, std::span<const void* const> inputs,
+                                   std::span<void* const> outputs, void* workspace);
+
  private:
   /// A product, a convolution, a launch, or a copy where all three are nullptr.
   struct Step {
     std::unique_ptr<LtProduct> product;
     std::unique_ptr<DnnConvolution> convolution;
     CuFunction kernel = nullptr;
+    std::size_t source = 0;
     std::string kind;
     unsigned blocks = 1, threads = 1;
     std::vector<ValueId> bases;
@@ -62,7 +74,8 @@ class CudaExecutable final : public Executable {
   void prepare_products(std::vector<GroupSource>& groups);
   void prepare_convolutions(std::vector<GroupSource>& groups);
   void compile(const std::vector<GroupSource>& groups);
-  void add_kernel(const KernelText& kernel, const KernelUnit& unit);
+  Step& add_step(std::size_t source, const std::string& kind);
+  void add_kernel(std::size_t source, const KernelText& kernel, const KernelUnit& unit);
   void run(CuStream stream, Step& step);
   void make_constants();
   void copy_outputs();

@@ -127,6 +127,17 @@ template <class T> __device__ T op_power(T x, T y) {
 }
 template <class T> __device__ T op_maximum(T x, T y) { return x != x || x > y ? x : y; }
 template <class T> __device__ T op_minimum(T x, T y) { return x != x || x < y ? x : y; }
+// ptxas 13.0 makes max(a, max(-b, c)) of s32 one instruction of sm_90 and loses the sign of b: it does
+// not see through 64 bits of which it cannot know that 32 would do.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+inline __device__ s64 in_64_bits(s32 x) {
+  u32 high = x < 0 ? 0xffffffffu : 0;
+  asm("" : "+r"(high));
+  return (s64)((u64)high << 32 | (u32)x);
+}
+inline __device__ s32 op_maximum(s32 x, s32 y) { return in_64_bits(x) > in_64_bits(y) ? x : y; }
+inline __device__ s32 op_minimum(s32 x, s32 y) { return in_64_bits(x) < in_64_bits(y) ? x : y; }
+#endif
 template <class T> __device__ T op_logical_and(T x, T y) { return (T)(x & y); }
 template <class T> __device__ T op_logical_or(T x, T y) { return (T)(x | y); }
 template <class T> __device__ T op_logical_xor(T x, T y) { return (T)(x ^ y); }

@@ -58,7 +58,7 @@ struct Executor::StepTimes {
 };
 
 Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
-                   Device& device, ProgressPage& progress, const Fault& fault)
+                   int num_threads, Device& device, ProgressPage& progress, const Fault& fault)
     : plan_(plan),
       place_(place),
       role_(plan.roles[static_cast<std::size_t>(place.role)]),
@@ -71,7 +71,7 @@ Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std:
   progress_.taking_bytes.store(arena_bytes, std::memory_order_relaxed);
   arena_.emplace(device, arena_bytes);
   workspace_ = arena_->data() + buffers_bytes;
-  inputs_ = std::make_unique<InputTiles>(plan, place, *arena_);
+  inputs_ = std::make_unique<InputTiles>(plan, place, num_threads, *arena_);
   bind();
   reset(seed, 1);
   progress_.taking_bytes.store(0, std::memory_order_relaxed);

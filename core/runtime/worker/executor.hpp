@@ -28,7 +28,7 @@ class Executor {
  public:
   /// `plan`, `device`, `progress` and `fault` must live longer.
   Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std::uint64_t seed,
-           Device& device, ProgressPage& progress, const Fault& fault);
+           int num_threads, Device& device, ProgressPage& progress, const Fault& fault);
 
   /// Runs steps back to back; the times are those of the last one.
   RunReply run(int num_steps, bool keep_events, Transport& transport);

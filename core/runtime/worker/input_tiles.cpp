@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/worker/input_tiles.hpp"
 
+#include <algorithm>
+#include <exception>
+#include <iterator>
+
 #include "ir/initial_values.hpp"
 #include "plan/plan_mesh.hpp"
 #include "runtime/worker/input_pieces.hpp"
@@ -8,13 +12,14 @@
 namespace rhino::runtime {
 namespace {
 
-/// Made in a tenth of a second, or in some where others use the cores.
-constexpr std::int64_t kPieceElements = 1 << 22;
+/// Made in some hundredths of a second.
+constexpr std::int64_t kPieceElements = 1 << 18;
 
 }  // namespace
 
-InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, Arena& arena)
-    : arena_(arena) {
+InputTiles::InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, int num_threads,
+                       Arena& arena)
+    : arena_(arena), num_threads_(num_threads) {
   const plan::Role& role = plan.roles[static_cast<std::size_t>(place.role)];
   for (const plan::PlanInput& input : role.inputs) {
     InputTile tile{
@@ -40,14 +45,28 @@ void InputTiles::fill(std::uint64_t seed, std::int64_t step, std::atomic<std::ui
   seed_ = seed;
   for (const InputTile& tile : tiles_) {
     std::byte* data = arena_.stage(tile.data, tile.num_bytes);
-    for (const TileBox& box : tile.boxes) {
-      for (const TileBox& piece : pieces_of(box, kPieceElements)) {
-        fill(tile, {piece}, step, data);
-        progress.fetch_add(1, std::memory_order_relaxed);
-      }
-    }
+    fill_pieces(tile, step, data, progress);
     arena_.commit(tile.data, tile.num_bytes);
   }
+}
+
+void InputTiles::fill_pieces(const InputTile& tile, std::int64_t step, std::byte* data,
+                             std::atomic<std::uint64_t>& progress) const {
+  std::vector<TileBox> pieces;
+  for (const TileBox& box : tile.boxes)
+    std::ranges::copy(pieces_of(box, kPieceElements), std::back_inserter(pieces));
+  std::exception_ptr failure;
+#pragma omp parallel for schedule(dynamic) num_threads(num_threads_)
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    try {
+      fill(tile, {pieces[i]}, step, data);
+    } catch (...) {
+#pragma omp critical
+      failure = std::current_exception();
+    }
+    progress.fetch_add(1, std::memory_order_relaxed);
+  }
+  if (failure) std::rethrow_exception(failure);
 }
 
 void InputTiles::refresh(std::int64_t step) const {

@@ -15,8 +15,9 @@ namespace rhino::runtime {
 /// This device's tiles of the Program's inputs, made where they lie, if the host reaches that.
 class InputTiles {
  public:
-  /// `plan` and `arena` must live longer.
-  InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, Arena& arena);
+  /// `plan` and `arena` must live longer; `num_threads` of the host make the values.
+  InputTiles(const plan::ExecutionPlan& plan, const RankPlace& place, int num_threads,
+             Arena& arena);
 
   /// All inputs as they are before the first step, which has number `step`, from the counters of
   /// `seed`. `progress` counts the pieces that are made, each in a moment.
@@ -36,7 +37,11 @@ class InputTiles {
   void fill(const InputTile& tile, const std::vector<TileBox>& boxes, std::int64_t step,
             std::byte* data) const;
 
+  void fill_pieces(const InputTile& tile, std::int64_t step, std::byte* data,
+                   std::atomic<std::uint64_t>& progress) const;
+
   Arena& arena_;
+  int num_threads_;
   std::uint64_t seed_ = 0;
   std::vector<InputTile> tiles_;
   std::vector<InputTile> step_tiles_;

@@ -114,7 +114,7 @@ class Worker {
           .program_s(lower::lower(program, lower::kernels_of(plan_.cluster)), model);
     };
     device_ = make_device_(request.device, device);
-    executor_.emplace(plan_, place, request.seed, *device_, progress_, fault_);
+    executor_.emplace(plan_, place, request.seed, request.num_threads, *device_, progress_, fault_);
     role_ = &plan_.roles[static_cast<std::size_t>(place.role)];
     TransportOptions options{
         .rank = rank_, .num_ranks = static_cast<std::int32_t>(places.size()), .devices = {}};
