@@ -120,11 +120,34 @@ TEST_CASE("reductions of any dims equal the reference on the cuda device") {
   }
 }
 
+TEST_CASE("sums over rows of columns side by side equal the reference on the cuda device") {
+  for (DType dtype : {DType::f32, DType::s32, DType::bf16, DType::f64}) {
+    INFO(dtype_name(dtype));
+    ir::Builder b("columns");
+    for (const std::vector<std::int64_t>& shape :
+         {std::vector<std::int64_t>{64, 32}, {65, 33}, {2, 40, 3, 24}, {700, 256}, {3, 33, 520}}) {
+      const ValueId x = b.input(InputKind::batch, {dtype, shape}, range_of(dtype, -1, 1), "x"),
+                    y = b.input(InputKind::batch, {dtype, shape}, range_of(dtype, -1, 1), "y");
+      std::vector<std::int64_t> outer;  // of at least 64 elements
+      for (std::int64_t count = 1; count < 64;) {
+        count *= shape[outer.size()];
+        outer.push_back(std::ssize(outer));
+      }
+      b.output(b.reduce(b.mul(x, y), outer, Reduction::sum), OutputKind::value);
+      b.output(b.reduce(b.sub(x, y), outer, Reduction::max), OutputKind::value);
+      b.output(b.reduce(y, outer, Reduction::sum), OutputKind::value);
+      b.output(b.mul(x, y), OutputKind::value);
+    }
+    check_program(std::move(b).finish(), tolerance_of(dtype) * 100);
+  }
+}
+
 TEST_CASE("what rows fold to meets whole rows and sums over rows") {
-  for (const std::int64_t columns : {33, 70, 300}) {
-    INFO(columns << " columns");
+  for (const auto& [rows, columns] :
+       {std::pair<std::int64_t, std::int64_t>{19, 33}, {19, 70}, {19, 300}, {80, 40}, {200, 256}}) {
+    INFO(rows << " rows of " << columns << " columns");
     ir::Builder b("rows");
-    const std::vector<std::int64_t> dims{19, columns};
+    const std::vector<std::int64_t> dims{rows, columns};
     const ValueId x = b.input(InputKind::batch, {DType::f32, dims}, {}, "x");
     const auto mean = [&](ValueId v) {
       return b.scale(b.reduce(v, {1}, Reduction::sum), 1.0 / static_cast<double>(columns));

@@ -44,6 +44,29 @@ TEST_CASE("products of several tiles along every dim equal the reference") {
   check_program(std::move(b).finish(), 2e-6);
 }
 
+TEST_CASE("many updates of few rows add up in their order, whoever has which") {
+  for (DType dtype : {DType::f32, DType::s32, DType::bf16}) {
+    INFO(dtype_name(dtype));
+    ir::Builder b("updates");
+    for (const std::int64_t row : {1, 5, 3000}) {
+      const ValueId table =
+          b.input(InputKind::batch, {dtype, {7, row}}, range_of(dtype, -1, 1), "table");
+      // Some of them lie outside.
+      const ValueId places = b.input(InputKind::batch, {DType::s32, {2, 150}},
+                                     {Initializer::Kind::uniform, -2, 9}, "places");
+      const ValueId updates =
+          b.input(InputKind::batch, {dtype, {2, 150, row}}, range_of(dtype, -1, 1), "updates");
+      b.output(b.scatter(table, places, updates,
+                         {.update_window_dims = {2},
+                          .inserted_window_dims = {0},
+                          .scatter_dims_to_operand_dims = {0},
+                          .index_vector_dim = 2}),
+               OutputKind::value);
+    }
+    check_program(std::move(b).finish(), tolerance_of(dtype) * 100);
+  }
+}
+
 TEST_CASE("random convolutions and windows equal the reference on the cuda device") {
   for (std::uint64_t seed = first_seed(); seed < first_seed() + 2; ++seed) {
     INFO("seed " << seed);

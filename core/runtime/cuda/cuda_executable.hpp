@@ -96,7 +96,7 @@ class CudaExecutable final : public Executable {
   std::vector<Step> steps_;
   std::size_t product_bytes_ = 0;  ///< of workspace, that libraries want
   void* product_workspace_ = nullptr;
-  std::vector<std::int64_t> scratch_bytes_;  ///< per fold of a nest, see loop_kernels()
+  std::vector<std::int64_t> scratch_bytes_;  ///< see GroupSource
   std::vector<void*> memory_;                ///< per value, then per scratch
   std::vector<CuDevicePtr> constants_;
   struct CopiedOutput {

@@ -2,10 +2,12 @@
 #include "runtime/cuda/kernel_unit.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "runtime/cuda/attention_prelude.hpp"
+#include "runtime/cuda/column_sums.hpp"
 #include "runtime/cuda/loop_source.hpp"
 #include "runtime/cuda/prelude.hpp"
 
@@ -14,14 +16,11 @@ namespace {
 
 /// Parameters of a kernel take at most 4 KiB.
 constexpr std::size_t kMaxBases = 500;
-constexpr std::int64_t kScratchElement = 8;
 
 GroupSource nest_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                         const lower::LoopNest& nest) {
-  const auto folds = at(std::ranges::count_if(nest.members, &lower::LoopNest::Member::folds));
-  return {{},
-          loop_kernels(lowered, group, nest, scratch_base(lowered, 0)),
-          std::vector<std::int64_t>(folds, nest.rows * kScratchElement)};
+  LoopKernels made = loop_kernels(lowered, group, nest, scratch_base(lowered, 0));
+  return {{}, std::move(made.kernels), std::move(made.scratch_bytes)};
 }
 
 void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& lowered,
@@ -54,9 +53,11 @@ std::string unit_prelude(bool has_attention) {
 std::string kernel_source(const std::string& name, const std::string& text,
                           const std::string& kind) {
   // Attention keeps tiles in registers: one block that spills none of them is worth more than two.
-  const std::string bounds = kind == kAttentionKind ? std::to_string(kAttentionThreads) + ", 1"
-                             : kind == kRowsKind    ? "ROW_BOUNDS"
-                                                    : "256";
+  // Sums of columns ptxas gives 32 registers and spills, if no number of blocks is asked for.
+  const std::string bounds = kind == kAttentionKind    ? std::to_string(kAttentionThreads) + ", 1"
+                             : kind == kRowsKind       ? "ROW_BOUNDS"
+                             : kind == kColumnSumsKind ? "256, 3"
+                                                       : "256";
   return "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + text;
 }
 

@@ -2,12 +2,14 @@
 #include "runtime/cuda/loop_source.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "ir/op_info.hpp"
 #include "rhino/index.hpp"
+#include "runtime/cuda/column_sums.hpp"
 #include "runtime/cuda/loop_values.hpp"
 
 namespace rhino::runtime::cuda {
@@ -17,6 +19,8 @@ using Member = lower::LoopNest::Member;
 
 /// So many results, or so few elements for each, and a thread takes one; else a block does.
 constexpr std::int64_t kManyResults = 4096, kFewTerms = 32;
+constexpr std::size_t kMostColumnSums = 4;
+constexpr std::int64_t kScratchElement = 8;
 
 struct Terms {
   lower::Dims kept, reduced;  ///< extents
@@ -54,22 +58,24 @@ class LoopSource {
       members_[member.op] = member;
       if (member.folds) folds_.push_back(member);
       if (accumulates(member)) {
-        accumulators_.push_back(member);
+        add_accumulator(member);
       } else if (written_.contains(base(member.op))) {
         stored_.push_back(member);
       }
     }
   }
 
-  std::vector<KernelText> run() {
-    std::vector<KernelText> kernels;
-    if (nest_.rows * nest_.columns > 0) {
-      if (!accumulators_.empty() && !folds_.empty()) kernels.push_back(folds_to_scratch());
-      has_scratch_ = !kernels.empty();
-    }
+  LoopKernels run() {
+    LoopKernels made;
+    std::vector<KernelText>& kernels = made.kernels;
+    const bool accumulates = !accumulators_.empty() || !column_sums_.empty();
+    if (elements() > 0 && accumulates && !folds_.empty()) kernels.push_back(folds_to_scratch());
+    has_scratch_ = !kernels.empty();
+    if (has_scratch_) made.scratch_bytes.resize(folds_.size(), nest_.rows * kScratchElement);
     for (const Member& member : accumulators_) kernels.push_back(accumulate(member));
-    if (!stored_.empty() && nest_.rows * nest_.columns > 0) kernels.push_back(main());
-    return kernels;
+    for (const ColumnSums& sums : column_sums_) add_column_sums(sums, made);
+    if (!stored_.empty() && elements() > 0) kernels.push_back(main());
+    return made;
   }
 
  private:
@@ -79,6 +85,34 @@ class LoopSource {
   bool accumulates(const Member& member) const {
     return op(member.op).kind == OpKind::reduce && !member.folds;
   }
+  /// Sums of as many columns over as many rows are made by one kernel, as far as registers go.
+  void add_accumulator(const Member& member) {
+    const ColumnSums sums = column_sums_of(lowered_.program, member);
+    if (sums.members.empty()) return accumulators_.push_back(member);
+    for (ColumnSums& known : column_sums_) {
+      if (known.count != sums.count || known.results != sums.results ||
+          known.members.size() == kMostColumnSums)
+        continue;
+      return known.members.push_back(member);
+    }
+    column_sums_.push_back(sums);
+  }
+
+  void add_column_sums(const ColumnSums& sums, LoopKernels& made) const {
+    const ColumnSumsInputs inputs{
+        .lowered = lowered_,
+        .nest = nest_,
+        .widest = widest(),
+        .largest = largest(),
+        .scratch = scratch_ + static_cast<ValueId>(made.scratch_bytes.size()),
+        .name_rows = [this](KernelWriter& writer, LoopValues& values) {
+          name_scratch(writer, values);
+        }};
+    ColumnSumsSource source = column_sums(inputs, sums);
+    std::ranges::move(source.kernels, std::back_inserter(made.kernels));
+    std::ranges::copy(source.scratch_bytes, std::back_inserter(made.scratch_bytes));
+  }
+
   std::int64_t elements() const { return nest_.rows * nest_.columns; }
   static Reduction reduction(const Op& op) { return op.attributes.get<ReduceAttr>().reduction; }
 
@@ -105,7 +139,7 @@ class LoopSource {
   }
 
   /// Largest index into any memory of this kernel, or a bound of it.
-  std::int64_t largest(const KernelWriter&) const {
+  std::int64_t largest() const {
     std::int64_t most = elements();
     for (const auto& [id, member] : members_) {
       most = std::max(most, num_elements(op(id).shape));
@@ -187,7 +221,7 @@ class LoopSource {
     KernelText kernel =
         writer.finish("for (Index r = blockIdx.x; r < " + std::to_string(nest_.rows) +
                           "; r += gridDim.x) {\n" + body + "}\n",
-                      largest(writer));
+                      largest());
     spread(kernel, nest_.rows);
     kernel.blocks = std::min<std::int64_t>(nest_.rows, kMaxRowBlocks);
     kernel.threads = block_threads(nest_.columns / width);
@@ -240,8 +274,8 @@ class LoopSource {
                              "; j += " + (by_thread ? "1" : "blockDim.x") + ") {\n" + step + "}\n";
     const std::string store = writer.store(dtype, member.op, "k", rounded(dtype, "sum"));
     if (by_thread) {
-      KernelText kernel = writer.finish(KernelWriter::for_each("k", results, start + loop + store),
-                                        largest(writer));
+      KernelText kernel =
+          writer.finish(KernelWriter::for_each("k", results, start + loop + store), largest());
       spread(kernel, results);
       kernel.kind = "sums by threads";
       return kernel;
@@ -250,7 +284,7 @@ class LoopSource {
         writer.finish("for (Index k = blockIdx.x; k < " + std::to_string(results) +
                           "; k += gridDim.x) {\n" + start + loop + "sum = fold_block(" + function +
                           ", sum);\nif (threadIdx.x == 0) " + store + "}\n",
-                      largest(writer));
+                      largest());
     kernel.blocks = results;
     kernel.threads = block_threads(count);
     kernel.kind = "sums by blocks";
@@ -315,7 +349,7 @@ class LoopSource {
     if (width > 1)
       body = "const Index first = v" + times(width) + ";\n" + over_width(values, body, width);
     KernelText kernel = writer.finish(
-        KernelWriter::for_each(width > 1 ? "v" : "i", elements() / width, body), largest(writer));
+        KernelWriter::for_each(width > 1 ? "v" : "i", elements() / width, body), largest());
     spread(kernel, elements() / width);
     kernel.kind = "elementwise";
     return kernel;
@@ -341,13 +375,13 @@ class LoopSource {
   bool has_scratch_ = false;
   std::map<ValueId, Member> members_;
   std::vector<Member> folds_, accumulators_, stored_;
+  std::vector<ColumnSums> column_sums_;
 };
 
 }  // namespace
 
-std::vector<KernelText> loop_kernels(const lower::LoweredProgram& lowered,
-                                     const lower::KernelGroup& group, const lower::LoopNest& nest,
-                                     ValueId scratch) {
+LoopKernels loop_kernels(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
+                         const lower::LoopNest& nest, ValueId scratch) {
   return LoopSource(lowered, group, nest, scratch).run();
 }
 

@@ -14,6 +14,9 @@
 namespace rhino::runtime::cuda {
 namespace {
 
+/// Of a scatter with so many updates threads have shares, until a GPU has work for all of them.
+constexpr std::int64_t kManyUpdates = 256, kScatterThreads = 65536, kMostShares = 64;
+
 class OpSource : OpKernel {
  public:
   OpSource(const lower::LoweredProgram& lowered, ValueId id) : OpKernel(lowered, id) {}
@@ -194,7 +197,8 @@ class OpSource : OpKernel {
   }
 
   /// A thread for each place of a slice, or, where slices may overlap, for each element of the
-  /// table: it goes through the slices in order.
+  /// table: it goes through the slices in order. Where these are many, threads share them by where
+  /// they go.
   void scatter() {
     begin_as_table();
     const ScatterAttr& scatter = op_.attributes.get<ScatterAttr>();
@@ -212,6 +216,13 @@ class OpSource : OpKernel {
     for (std::int64_t d : scatter.scatter_dims_to_operand_dims)
       overlaps = overlaps || sizes[at(d)] > 1;
     const lower::Dims& threads = overlaps ? table : sizes;
+    std::int64_t rows = 1, count = 1;
+    for (std::int64_t extent : row_dims) rows *= extent;
+    for (std::int64_t extent : threads) count *= extent;
+    const std::int64_t num_shares =
+        overlaps || rows < kManyUpdates
+            ? 1
+            : std::clamp<std::int64_t>(kScatterThreads / count, 1, kMostShares);
 
     std::vector<std::string> row;
     for (std::size_t d = 0; d < row_dims.size(); ++d) row.push_back(coordinate(row_dims, d, "j"));
@@ -228,6 +239,8 @@ class OpSource : OpKernel {
       const std::string own = coordinate(threads, d, "i");
       step += overlaps ? "place = " + own + ", window = place - " + start + ";\n"
                        : "window = " + own + ", place = window + " + start + ";\n";
+      if (!overlaps && mapped == scatter.scatter_dims_to_operand_dims.begin() && num_shares > 1)
+        step += "if ((u64)place % " + text(num_shares) + " != (u64)share) continue;\n";
       step += "inside = inside && window >= 0 && window < " + text(sizes[d]) +
               " && place >= 0 && place < " + text(table[d]) + ";\nto += place * " +
               text(strides[d]) + ";\n";
@@ -237,10 +250,11 @@ class OpSource : OpKernel {
     const std::string sum = functor(scatter.reduction) + "(" + writer_.load(dtype(), id_, "to") +
                             ", " + read(2, "update") + ")";
     step += "if (inside) " + store("to", rounded(dtype(), sum));
-    std::int64_t rows = 1, count = 1;
-    for (std::int64_t extent : row_dims) rows *= extent;
-    for (std::int64_t extent : threads) count *= extent;
-    add_kernel("i", count, "for (Index j = 0; j < " + text(rows) + "; ++j) {\n" + step + "}\n");
+    const std::string own = num_shares == 1 ? "const Index i = t;\n"
+                                            : "const Index i = t % " + text(count) +
+                                                  ", share = t / " + text(count) + ";\n";
+    add_kernel("t", count * num_shares,
+               own + "for (Index j = 0; j < " + text(rows) + "; ++j) {\n" + step + "}\n");
   }
 };
 

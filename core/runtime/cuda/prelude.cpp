@@ -225,6 +225,21 @@ template <class F, class T> __device__ T fold_block(F f, T v) {
   return v;
 }
 
+// Of the eight warps of a block, lane by lane; the first warp gets it.
+template <int W, class F, class T> __device__ void fold_warps(F f, T (&sum)[W]) {
+  __shared__ T parts[7][W][32];
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  #pragma unroll
+  for (int u = 0; u < W; ++u) if (warp > 0) parts[warp - 1][u][lane] = sum[u];
+  __syncthreads();
+  #pragma unroll
+  for (int u = 0; u < W; ++u) {
+    #pragma unroll
+    for (int w = 0; w < 7; ++w) if (warp == 0) sum[u] = f(sum[u], parts[w][u][lane]);
+  }
+  __syncthreads();
+}
+
 // A tile of a matrix product per block of 16 x 16 threads. Each holds T x T sums of type S: rows
 // and columns in fours, so that shared memory is read 16 bytes at a time.
 template <class S, int T> struct alignas(16) TileRow { S at[16 * T + (T > 1 ? 4 : 1)]; };

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "lower/loop_space.hpp"
+#include "runtime/cuda/kernel_text.hpp"
+#include "runtime/cuda/loop_values.hpp"
+
+namespace rhino::runtime::cuda {
+
+/// Kernels of this kind have a block per columns and rows.
+inline constexpr const char* kColumnSumsKind = "sums of columns";
+
+/// Reductions over the outer dims of a nest's elements, which keep all inner ones: `count` elements
+/// for each of `results` that lie side by side, as derivatives of biases and scales are.
+struct ColumnSums {
+  std::int64_t count = 0, results = 0;
+  std::vector<lower::LoopNest::Member> members;  ///< reduces, computed by one kernel
+};
+
+/// What nest member `reduce` is of, alone; of no members: it is something else, or not worth it.
+ColumnSums column_sums_of(const Program& program, const lower::LoopNest::Member& reduce);
+
+/// Lanes take columns side by side, the warps of a block rows, blocks more of them; what each block
+/// makes of its rows a second kernel adds up. In an order that repeats.
+struct ColumnSumsSource {
+  std::vector<KernelText> kernels;
+  std::vector<std::int64_t> scratch_bytes;  ///< of memories `scratch`, `scratch` + 1, ...
+};
+struct ColumnSumsInputs {
+  const lower::LoweredProgram& lowered;
+  const lower::LoopNest& nest;
+  std::int64_t widest = 1;   ///< elements that a lane takes at once, at most: a power of two
+  std::int64_t largest = 0;  ///< index into any memory of the nest
+  ValueId scratch = kNoValue;
+  std::function<void(KernelWriter&, LoopValues&)> name_rows;  ///< what is known of rows
+};
+ColumnSumsSource column_sums(const ColumnSumsInputs& inputs, const ColumnSums& sums);
+
+}  // namespace rhino::runtime::cuda
