@@ -159,7 +159,8 @@ int run(const std::vector<std::string>& words) {
   const Program step =
       ir::training_step(std::move(forward), {.master_weights = true, .wide_gradients = true});
   const lower::LoweredProgram lowered = lower::lower(step, kernels);
-  runtime::DeviceOptions device_options{.kernels = kernels};
+  runtime::DeviceOptions device_options{
+      .num_threads = static_cast<int>(std::thread::hardware_concurrency()), .kernels = kernels};
   const std::string dots = words.size() > 4 ? words[4] : "library";
   if (dots == "timed") device_options.gpu.dots = runtime::GpuModes::Dots::timed;
   if (dots == "simple") device_options.gpu.dots = runtime::GpuModes::Dots::simple;

@@ -92,7 +92,7 @@ Program small() { return image_step(DType::f32, padded(1, 1, 1), {2, 5, 4, 3}, {
 
 // Those with faults come first: they are read at the first call of a library.
 
-TEST_CASE("where cuDNN is not taken kernels of our own are, and why is said") {
+TEST_CASE("where cuDNN is not taken kernels of our own are, and why is said", "[fake]") {
   const auto way = [](const fake_test::Settings& settings, const GpuModes& modes = {}) {
     const fake_test::Outcome o =
         fake_test::in_child(settings, [&] { return told(run_program(small(), modes)); });
@@ -115,7 +115,7 @@ TEST_CASE("where cuDNN is not taken kernels of our own are, and why is said") {
         "CUDNN_STATUS_NOT_SUPPORTED (3000)");
 }
 
-TEST_CASE("a convolution that cuDNN does not start is a sentence") {
+TEST_CASE("a convolution that cuDNN does not start is a sentence", "[fake]") {
   const fake_test::Outcome o =
       fake_test::in_child({{"FAKE_CUDA_FAIL", "cudnnConvolutionForward:1:5000"}}, [] {
         try {

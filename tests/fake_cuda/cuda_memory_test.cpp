@@ -82,11 +82,12 @@ TEST_CASE("processes that keep the same code at once never find it torn") {
 
 TEST_CASE("what a GPU lacks is said in one sentence") {
   const std::unique_ptr<Device> device = cuda::make_cuda_device({});
-  CHECK_THROWS_WITH(device->allocate(std::int64_t{1} << 40),
-                    Catch::Contains("cannot allocate 1099511627776 bytes on fake GPU sm_90: ") &&
-                        Catch::Contains(" are free"));
-  CHECK_THROWS_WITH(cuda::make_cuda_device({.ordinal = 9}),
-                    "there is no GPU 9 on this host, which has 4");
+  CHECK_THROWS_WITH(
+      device->allocate(std::int64_t{1} << 40),
+      Catch::Contains("cannot allocate 1099511627776 bytes on " + device->name() + ": ") &&
+          Catch::Contains(" are free"));
+  CHECK_THROWS_WITH(cuda::make_cuda_device({.ordinal = 99}),
+                    Catch::StartsWith("there is no GPU 99 on this host, which has "));
 }
 
 TEST_CASE("events order streams, and marks advance") {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -50,6 +51,19 @@ void Compiler::check(NvrtcResult result, const std::string& what) const {
 
 std::unique_ptr<KernelLibrary> Compiler::compile(const std::string& source) const {
   return std::make_unique<KernelLibrary>(driver_, code_of(mutated(source)));
+}
+
+std::vector<std::unique_ptr<KernelLibrary>> Compiler::compile(
+    const std::vector<std::string>& sources) const {
+  std::vector<std::future<std::string>> codes;
+  for (const std::string& source : sources) {
+    const auto how = sources.size() > 1 ? std::launch::async : std::launch::deferred;
+    codes.push_back(std::async(how, [&] { return code_of(mutated(source)); }));
+  }
+  std::vector<std::unique_ptr<KernelLibrary>> libraries;
+  for (std::future<std::string>& code : codes)
+    libraries.push_back(std::make_unique<KernelLibrary>(driver_, code.get()));
+  return libraries;
 }
 
 Compiler::Target Compiler::target() const {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "runtime/cuda/code_cache.hpp"
 #include "runtime/cuda/driver.hpp"
@@ -33,6 +34,9 @@ class Compiler {
   explicit Compiler(const Driver& driver, std::string folder = {});
   /// Throws Error with NVRTC's log.
   std::unique_ptr<KernelLibrary> compile(const std::string& source) const;
+  /// The same of several, side by side, a thread each.
+  std::vector<std::unique_ptr<KernelLibrary>> compile(
+      const std::vector<std::string>& sources) const;
 
  private:
   /// What NVRTC is asked for: code of the GPU's architecture, or PTX where the GPU is newer.

@@ -141,7 +141,8 @@ class CudaDevice final : public CudaDeviceBase {
                                       .products = products_ ? &*products_ : nullptr,
                                       .convolutions = convolutions_ ? &*convolutions_ : nullptr,
                                       .kernels = options_.kernels,
-                                      .waits_each = options_.gpu.waits_each};
+                                      .waits_each = options_.gpu.waits_each,
+                                      .num_threads = options_.num_threads};
     auto made = std::make_unique<CudaExecutable>(tools, with_axis_indices(program, options_));
     const CudaExecutable::Convolutions& count = made->convolutions();
     count_.by_library += count.by_library;

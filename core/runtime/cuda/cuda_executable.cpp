@@ -73,15 +73,16 @@ void CudaExecutable::prepare_convolutions(std::vector<GroupSource>& groups) {
 }
 
 void CudaExecutable::compile(const std::vector<GroupSource>& groups) {
-  const KernelUnit unit = kernel_unit(groups, lowered_.program.name);
-  if (!unit.names.empty()) library_ = tools_.compiler.compile(unit.source);
+  const KernelUnits units =
+      kernel_units(groups, lowered_.program.name, at(std::max(1, tools_.num_threads)));
+  libraries_ = tools_.compiler.compile(units.sources);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     for (const MemoryCopy& copy : groups[i].copies) add_step(i, "copy").copy = copy;
-    for (const KernelText& kernel : groups[i].kernels) add_kernel(i, kernel, unit);
+    for (const KernelText& kernel : groups[i].kernels) add_kernel(i, kernel, units);
     if (products_[i]) add_step(i, "dot by cuBLASLt").product = std::move(products_[i]);
     if (convolutions_[i])
       add_step(i, "convolution by cuDNN").convolution = std::move(convolutions_[i]);
-    for (const KernelText& kernel : groups[i].kernels_behind) add_kernel(i, kernel, unit);
+    for (const KernelText& kernel : groups[i].kernels_behind) add_kernel(i, kernel, units);
   }
 }
 
@@ -93,9 +94,10 @@ CudaExecutable::Step& CudaExecutable::add_step(std::size_t source, const std::st
 }
 
 void CudaExecutable::add_kernel(std::size_t source, const KernelText& kernel,
-                                const KernelUnit& unit) {
+                                const KernelUnits& units) {
   Step& step = add_step(source, kernel.kind);
-  step.kernel = library_->kernel(unit.names.at(kernel.text));
+  const KernelUnits::Place& place = units.places.at(kernel.text);
+  step.kernel = libraries_[place.unit]->kernel(place.name);
   step.blocks = static_cast<unsigned>(kernel.blocks);
   step.threads = static_cast<unsigned>(kernel.threads);
   step.bases = kernel.bases;

@@ -15,7 +15,7 @@
 
 namespace rhino::runtime::cuda {
 
-/// A lowered program as kernels of one unit of NVRTC, launched one after the other. Constants that
+/// A lowered program as kernels, launched one after the other. Constants that
 /// are no splats are kept here.
 class CudaExecutable final : public Executable {
  public:
@@ -29,6 +29,7 @@ class CudaExecutable final : public Executable {
     const DnnLibrary* convolutions = nullptr;
     lower::Kernels kernels = {};
     bool waits_each = false;
+    int num_threads = 1;  ///< of the host, that compile kernels
   };
   /// Throws Error naming an op that has no kernel.
   CudaExecutable(const Tools& tools, const Program& program);
@@ -75,7 +76,7 @@ class CudaExecutable final : public Executable {
   void prepare_convolutions(std::vector<GroupSource>& groups);
   void compile(const std::vector<GroupSource>& groups);
   Step& add_step(std::size_t source, const std::string& kind);
-  void add_kernel(std::size_t source, const KernelText& kernel, const KernelUnit& unit);
+  void add_kernel(std::size_t source, const KernelText& kernel, const KernelUnits& units);
   void run(CuStream stream, Step& step);
   void make_constants();
   void copy_outputs();
@@ -89,7 +90,7 @@ class CudaExecutable final : public Executable {
   const Driver& driver_;
   lower::LoweredProgram lowered_;
   std::int64_t workspace_bytes_ = 0;
-  std::unique_ptr<KernelLibrary> library_;
+  std::vector<std::unique_ptr<KernelLibrary>> libraries_;      ///< of its units
   std::vector<std::unique_ptr<LtProduct>> products_;           ///< per group; moved into its step
   std::vector<std::unique_ptr<DnnConvolution>> convolutions_;  ///< likewise
   Convolutions num_convolutions_;

@@ -2,6 +2,7 @@
 #include "runtime/cuda/kernel_unit.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "rhino/error.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 /// Parameters of a kernel take at most 4 KiB.
 constexpr std::size_t kMaxBases = 500;
+constexpr std::size_t kLeastKernels = 3;  ///< of a unit, where there are several
 
 GroupSource nest_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                         const lower::LoopNest& nest) {
@@ -36,12 +38,6 @@ void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& l
         sources.push_back(nest_source(lowered, group, nest));
       break;
   }
-}
-
-bool has_attention(const std::vector<GroupSource>& groups) {
-  return std::ranges::any_of(groups, [](const GroupSource& group) {
-    return !group.kernels.empty() && group.kernels.front().kind == kAttentionKind;
-  });
 }
 
 }  // namespace
@@ -67,22 +63,38 @@ std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {
   return sources;
 }
 
-KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string& program) {
-  KernelUnit unit;
-  unit.source = unit_prelude(has_attention(groups));
+KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::string& program,
+                         std::size_t num_units) {
+  KernelUnits units;
+  std::vector<const KernelText*> kernels;
   const auto add = [&](const KernelText& kernel) {
     if (kernel.bases.size() > kMaxBases)
       throw Error("a kernel of program '" + program + "' reads and writes " +
                   std::to_string(kernel.bases.size()) + " tensors, more than CUDA has room for");
-    const auto [name, is_new] =
-        unit.names.try_emplace(kernel.text, "kernel_" + std::to_string(unit.names.size()));
-    if (is_new) unit.source += kernel_source(name->second, kernel.text, kernel.kind);
+    if (units.places.try_emplace(kernel.text).second) kernels.push_back(&kernel);
   };
   for (const GroupSource& group : groups) {
     for (const KernelText& kernel : group.kernels) add(kernel);
     for (const KernelText& kernel : group.kernels_behind) add(kernel);
   }
-  return unit;
+  num_units = std::clamp<std::size_t>(kernels.size() / kLeastKernels, 1, num_units);
+  units.sources.resize(kernels.empty() ? 0 : num_units);
+  std::vector<bool> has_attention(num_units);
+  // Those that take long to compile, long ones, are dealt out first.
+  std::ranges::stable_sort(kernels, std::greater<>(), [](const KernelText* kernel) {
+    return std::pair(kernel->kind == kAttentionKind, kernel->text.size());
+  });
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const KernelText& kernel = *kernels[i];
+    const std::size_t unit = i % num_units;
+    const std::string name = "kernel_" + std::to_string(i);
+    units.places[kernel.text] = {unit, name};
+    units.sources[unit] += kernel_source(name, kernel.text, kernel.kind);
+    if (kernel.kind == kAttentionKind) has_attention[unit] = true;
+  }
+  for (std::size_t unit = 0; unit < units.sources.size(); ++unit)
+    units.sources[unit] = unit_prelude(has_attention[unit]) + units.sources[unit];
+  return units;
 }
 
 std::vector<std::int64_t> scratch_bytes(const std::vector<GroupSource>& groups) {

@@ -18,13 +18,20 @@ std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered);
 /// What a unit begins with, of kernels of attention or not.
 std::string unit_prelude(bool has_attention);
 
-/// All kernels of groups as one unit of NVRTC, those of equal text once.
-struct KernelUnit {
-  std::map<std::string, std::string> names;  ///< of a kernel, by its text
-  std::string source;                        ///< with the prelude; of no kernel: the prelude alone
+/// All kernels of groups, those of equal text once, in units of NVRTC.
+struct KernelUnits {
+  struct Place {
+    std::size_t unit = 0;
+    std::string name;
+  };
+  std::map<std::string, Place> places;  ///< of a kernel, by its text
+  std::vector<std::string> sources;     ///< of each unit, with the prelude
 };
-/// Throws Error naming `program` where a kernel has more parameters than CUDA takes.
-KernelUnit kernel_unit(const std::vector<GroupSource>& groups, const std::string& program);
+/// At most `num_units`, which threads may compile side by side; none of them is worth its prelude
+/// for a few kernels. Throws Error naming `program` where a kernel has more parameters than CUDA
+/// takes.
+KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::string& program,
+                         std::size_t num_units);
 
 /// Of each scratch memory, what the group takes that wants most of it.
 std::vector<std::int64_t> scratch_bytes(const std::vector<GroupSource>& groups);

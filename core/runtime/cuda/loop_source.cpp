@@ -11,6 +11,7 @@
 #include "rhino/index.hpp"
 #include "runtime/cuda/column_sums.hpp"
 #include "runtime/cuda/loop_values.hpp"
+#include "runtime/cuda/reduce_terms.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
@@ -21,30 +22,6 @@ using Member = lower::LoopNest::Member;
 constexpr std::int64_t kManyResults = 4096, kFewTerms = 32;
 constexpr std::size_t kMostColumnSums = 4;
 constexpr std::int64_t kScratchElement = 8;
-
-struct Terms {
-  lower::Dims kept, reduced;  ///< extents
-  lower::View from_kept, from_reduced;
-};
-
-Terms terms_of(const Program& program, const Op& reduce) {
-  const lower::Dims& dims = program.shape(reduce.operands[0]).dims;
-  const lower::Dims strides = lower::dense_strides(dims);
-  const lower::Dims& reduced = reduce.attributes.get<ReduceAttr>().dims;
-  Terms terms;
-  for (std::size_t d = 0; d < dims.size(); ++d) {
-    const bool is_reduced = contains(reduced, static_cast<std::int64_t>(d));
-    (is_reduced ? terms.reduced : terms.kept).push_back(dims[d]);
-    (is_reduced ? terms.from_reduced : terms.from_kept).strides.push_back(strides[d]);
-  }
-  return terms;
-}
-
-std::int64_t product(const lower::Dims& dims) {
-  std::int64_t result = 1;
-  for (std::int64_t extent : dims) result *= extent;
-  return result;
-}
 
 class LoopSource {
  public:
@@ -182,13 +159,24 @@ class LoopSource {
            with_index("i", "first + u", body) + "}\n" + values.take_stores();
   }
 
+  /// A thread's turns at a row; few of them are written out, so that loads of all are under way.
+  std::int64_t num_turns(std::int64_t width) const {
+    const std::int64_t at_once = block_threads(nest_.columns / width) * width;
+    return (nest_.columns + at_once - 1) / at_once;
+  }
   std::string over_columns(LoopValues& values, const std::string& body, std::int64_t width) const {
-    const std::string columns = std::to_string(nest_.columns), by = times(width);
-    return "for (Index c = threadIdx.x" + by + "; c < " + columns + "; c += blockDim.x" + by +
-           ") {\n" +
-           with_index(width > 1 ? "first" : "i", "r * " + columns + " + c",
-                      over_width(values, body, width)) +
-           "}\n";
+    const std::string columns = std::to_string(nest_.columns), by = times(width),
+                      threads = std::to_string(block_threads(nest_.columns / width));
+    const std::string each = with_index(width > 1 ? "first" : "i", "r * " + columns + " + c",
+                                        over_width(values, body, width));
+    const std::int64_t turns = num_turns(width);
+    if (width == 1 || turns > kMostTurns)
+      return "for (Index c = threadIdx.x" + by + "; c < " + columns + "; c += " + threads + by +
+             ") {\n" + each + "}\n";
+    const bool is_whole = nest_.columns % (block_threads(nest_.columns / width) * width) == 0;
+    return "#pragma unroll\nfor (int n = 0; n < " + std::to_string(turns) +
+           "; ++n) {\nconst Index c = (n * " + threads + " + (int)threadIdx.x)" + by + ";\n" +
+           (is_whole ? each : "if (c < " + columns + ") {\n" + each + "}\n") + "}\n";
   }
   static std::string times(std::int64_t width) {
     return width > 1 ? " * " + std::to_string(width) : "";
@@ -228,13 +216,20 @@ class LoopSource {
     kernel.kind = kRowsKind;
     return kernel;
   }
-  static constexpr std::int64_t kMaxRowBlocks = 65536;
+  static constexpr std::int64_t kMaxRowBlocks = 65536, kMostTurns = 8, kMostKeptRegisters = 32;
+
+  void keep_rows(LoopValues& values, std::int64_t width) const {
+    if (width > 1 && num_turns(width) <= kMostTurns)
+      values.keep_rows(num_turns(width), kMostKeptRegisters);
+  }
 
   KernelText folds_to_scratch() {
     const std::int64_t width = widest_of_row();
     KernelWriter writer;
     LoopValues values(lowered_, nest_, writer, width);
+    keep_rows(values, width);
     std::string body = fold_rows(needed(folds_), values, width), stores;
+    body = values.take_kept() + body;
     for (std::size_t f = 0; f < folds_.size(); ++f) {
       stores += "((" + type(folds_[f]) + "*)" + writer.pointer(scratch_ + static_cast<ValueId>(f)) +
                 ")[r] = " + fold_name(f) + ";\n";
@@ -357,11 +352,13 @@ class LoopSource {
 
   KernelText main_by_rows(KernelWriter& writer, LoopValues& values, std::int64_t width) {
     name_scratch(writer, values);
+    keep_rows(values, width);
     std::string body = has_scratch_ ? "" : fold_rows(needed(stored_), values, width);
     const Stores stores = store_all(values);
     body += values.take_rows();
     const std::string made = values.take_elements();
     if (!stores.elements.empty()) body += over_columns(values, made + stores.elements, width);
+    body = values.take_kept() + body;
     // Rows last: other threads may still read what they replace.
     if (!stores.rows.empty())
       body += "__syncthreads();\nif (threadIdx.x == 0) {\n" + stores.rows + "}\n";

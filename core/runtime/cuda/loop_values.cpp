@@ -114,12 +114,28 @@ std::string LoopValues::load(DType dtype, const lower::Read& read, bool is_row) 
   const std::string offset = offset_of(read.dims, read.view, "first");
   const std::string place = stored_type(dtype) + ", " + std::to_string(width_) + ">(" +
                             writer_.pointer(read.view.base) + ", (Index)(" + offset + "))";
+  if (const std::string kept = keep(dtype, place); !kept.empty())
+    return from_stored(dtype, kept + "[n].at[u]");
   const auto [name, is_new] = packs_.try_emplace(place, "q" + std::to_string(packs_.size()));
   if (is_new) {
     load_text_ += "const auto " + name->second + " = load_pack<" + place + ";\n";
     packed_bytes_ += width_ * dtype_bytes(dtype);
   }
   return from_stored(dtype, name->second + ".at[u]");
+}
+
+/// Empty: there are no registers for it.
+std::string LoopValues::keep(DType dtype, const std::string& place) {
+  const auto known = kept_.find(place);
+  if (known != kept_.end()) return known->second;
+  const std::int64_t registers = (width_ * dtype_bytes(dtype) + 3) / 4 * num_kept_;
+  if (num_kept_ == 0 || registers > free_registers_) return {};
+  free_registers_ -= registers;
+  const std::string name = "k" + std::to_string(kept_.size());
+  kept_text_ += "Pack<" + stored_type(dtype) + ", " + std::to_string(width_) + "> " + name + "[" +
+                std::to_string(num_kept_) + "];\n";
+  load_text_ += name + "[n] = load_pack<" + place + ";\n";
+  return kept_[place] = name;
 }
 
 std::string LoopValues::store(const Member& member, const std::string& value) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lower/loop_space.hpp"
@@ -34,6 +35,15 @@ class LoopValues {
   /// Registers that hold what travels together, of all loops.
   std::int64_t num_packed_registers() const { return packed_bytes_ / 4; }
 
+  /// A thread takes `width` elements of a row `num` times, number `n` of which is at hand, and goes
+  /// through them several times: what was loaded once is kept, in at most so many registers.
+  void keep_rows(std::int64_t num, std::int64_t max_registers) {
+    num_kept_ = num;
+    free_registers_ = max_registers;
+  }
+  /// Declarations since the last call of what is kept, for the row.
+  std::string take_kept() { return std::exchange(kept_text_, {}); }
+
   /// Statements since the last call.
   std::string take_rows() { return std::exchange(row_text_, {}); }
   std::string take_elements();
@@ -46,6 +56,7 @@ class LoopValues {
   const Op& op(ValueId id) const;
   std::string expression(const lower::LoopNest::Member& member);
   std::string load(DType dtype, const lower::Read& read, bool is_row);
+  std::string keep(DType dtype, const std::string& place);
   std::string name_of_pack(DType dtype, ValueId base, const std::string& offset);
   std::string leaf_operand(const lower::LoopNest::Member& member, std::size_t index);
 
@@ -59,6 +70,9 @@ class LoopValues {
       packs_;  ///< names of what was loaded for all `u`, by its place
   std::string load_text_, store_text_;
   std::int64_t packed_bytes_ = 0;
+  std::int64_t num_kept_ = 0, free_registers_ = 0;
+  std::map<std::string, std::string> kept_;  ///< names of what is kept, by its place
+  std::string kept_text_;
 };
 
 }  // namespace rhino::runtime::cuda
