@@ -235,6 +235,11 @@ class CudaCovering(BenchTest):
         record = self.records('shared')[0]
         self.check(record, row)
         self.assertEqual(record['environment']['shared_device'], 'true')
+        group = '{kind: all_reduce, bytes: [1200], dtype: f32, group: [0, 1, 3]}'  # the last device lies beyond the GPUs
+        self.write('few.yaml', self.experiment([f'  - {{topology: fast4, device: cuda, backend: nccl, collective: {group}}}']))
+        self.expect(0, 'few.yaml', '--out', 'few')
+        record = self.records('few')[0]
+        self.assertEqual((record['status'], record['check']['num_wrong'], record['environment']['shared_device']), ('ok', 0, 'true'), record['message'])
 
     def test_a_dead_rank_ends_its_cell_by_name(self):
         row = {'mesh': '2 stages', 'backend': 'nccl', 'model': 'branching', 'schedule': '1f1b', 'resharding': 'send_recv'}

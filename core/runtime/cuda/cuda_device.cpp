@@ -95,7 +95,7 @@ class CudaDevice final : public CudaDeviceBase {
  public:
   explicit CudaDevice(DeviceOptions options)
       : options_(std::move(options)),
-        driver_(options_.ordinal, options_.num_on_host > options_.ordinal),
+        driver_(options_.ordinal, options_.beside),
         compiler_(driver_, cache_of(driver_)) {
     if (options_.gpu.dots != GpuModes::Dots::simple) open_products();
   }
@@ -151,7 +151,7 @@ class CudaDevice final : public CudaDeviceBase {
     return made;
   }
   std::string name() const override { return driver_.name(); }
-  bool is_shared() const override { return options_.num_on_host > driver_.num_gpus(); }
+  bool is_shared() const override { return std::ssize(options_.beside) > driver_.num_gpus(); }
   const Driver& driver() const override { return driver_; }
   const Compiler& compiler() const override { return compiler_; }
   std::string narrow_dots() const override {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/cuda/driver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,13 @@ constexpr const char* kDriverPurpose = "the NVIDIA driver";
 
 std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// Each rank its own, or, where some want one that is not there, all in turn.
+int gpu_of(int ordinal, const std::vector<int>& beside, int num_gpus) {
+  if (beside.empty() || num_gpus == 0 || std::ranges::max(beside) < num_gpus) return ordinal;
+  const auto smaller = std::ranges::count_if(beside, [&](int other) { return other < ordinal; });
+  return static_cast<int>(smaller) % num_gpus;
 }
 
 }  // namespace
@@ -52,13 +60,13 @@ int DriverLibrary::attribute(CuDevice device, CuDeviceAttribute attribute) const
   return value;
 }
 
-Driver::Driver(int ordinal, bool may_share) : num_gpus_(library_.num_devices()) {
+Driver::Driver(int ordinal, const std::vector<int>& beside) : num_gpus_(library_.num_devices()) {
   const DriverApi& api = *library_.operator->();
-  if (num_gpus_ == 0 || (ordinal >= num_gpus_ && !may_share)) {
+  const int index = gpu_of(ordinal, beside, num_gpus_);
+  if (index >= num_gpus_) {
     throw Error("there is no GPU " + std::to_string(ordinal) + " on this host, which has " +
                 std::to_string(num_gpus_));
   }
-  const int index = ordinal % num_gpus_;
   check(api.cuDeviceGet(&device_, index), "opening GPU " + std::to_string(index));
   std::array<char, 256> name{};
   check(api.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device_),

@@ -29,9 +29,9 @@ class DriverLibrary {
 /// What is made with it goes before it.
 class Driver {
  public:
-  /// `may_share`: behind the last device it is the first again. Throws Error where there is no
-  /// driver, an older one than kOldestDriver, or no such device.
-  explicit Driver(int ordinal, bool may_share = false);
+  /// `beside`: see DeviceOptions; who wants a GPU that is not there shares one. Throws Error where
+  /// there is no driver, an older one than kOldestDriver, or no such device.
+  explicit Driver(int ordinal, const std::vector<int>& beside = {});
   ~Driver();
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;

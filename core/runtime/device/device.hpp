@@ -47,7 +47,7 @@ class Executable {
 struct DeviceOptions {
   int num_threads = 1;
   int ordinal = 0;                        ///< among the devices of its host
-  int num_on_host = 1;                    ///< devices of its host
+  std::vector<int> beside;                ///< ordinals of all ranks of its host, if not it alone
   std::vector<std::int64_t> coordinates;  ///< position in the role's mesh, for axis_index
   std::vector<std::int64_t> axis_sizes;
   /// What a program takes where its kernels are modelled: read by emulated devices alone.

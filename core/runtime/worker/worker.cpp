@@ -105,7 +105,7 @@ class Worker {
     const Mesh& mesh = plan_.roles[static_cast<std::size_t>(place.role)].mesh;
     DeviceOptions device = device_options(mesh, place.position, request.num_threads);
     device.ordinal = ordinal_of(plan_.cluster, place.device);
-    device.num_on_host = num_beside(places, place);
+    device.beside = ordinals_beside(places, place);
     device.gpu = request.gpu;
     device.kernels = lower::kernels_of(plan_.cluster);
     device.program_s = [&](const Program& program) {
@@ -149,12 +149,17 @@ class Worker {
                                              executor_->arena().data());
   }
 
-  /// Ranks of the host of one, itself included.
-  std::int32_t num_beside(const std::vector<RankPlace>& places, const RankPlace& one) const {
+  /// Of ranks of the host of one, itself included.
+  std::vector<int> ordinals_beside(const std::vector<RankPlace>& places,
+                                   const RankPlace& one) const {
     const auto host = [this](const RankPlace& place) {
       return plan_.cluster.host_of.at(static_cast<std::size_t>(place.device));
     };
-    return static_cast<std::int32_t>(std::ranges::count(places, host(one), host));
+    std::vector<int> ordinals;
+    for (const RankPlace& place : places) {
+      if (host(place) == host(one)) ordinals.push_back(ordinal_of(plan_.cluster, place.device));
+    }
+    return ordinals;
   }
 
   bool has_narrow_dots() const {
