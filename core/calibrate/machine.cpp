@@ -12,6 +12,8 @@
 #include "calibrate/probe_plan.hpp"
 #include "calibrate/probes.hpp"
 #include "codec/fingerprint.hpp"
+#include "cost/attention_price.hpp"
+#include "lower/lower.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
 #include "topology/gpus.hpp"
@@ -46,7 +48,7 @@ double cached_copy_bytes_per_s() {
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "near, far and sums";
+constexpr const char* kMethod = "near, far, sums and attention";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -91,6 +93,25 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.narrow_dots[dtype].dots = narrow_grid(sizes);
     for (const cost::Calibration::Dot& dot : narrow_grid(sizes))
       narrow_dots[dtype].push_back(probes.add_run(dot_probe(dot, dtype)));
+  }
+  const lower::Kernels kernels = lower::kernels_of(cluster_of(setup));
+  struct AttentionProbes {
+    std::size_t forward = 0, backward = 0;
+    cost::AttentionDots dots;
+  };
+  std::vector<AttentionProbes> attentions;
+  for (const std::int64_t depth :
+       kernels.attention ? sizes.attention_depths : std::vector<std::int64_t>{}) {
+    for (const DType dtype : {DType::f32, DType::bf16}) {
+      const Probe forward = attention_probe(sizes, dtype, depth, false),
+                  backward = attention_probe(sizes, dtype, depth, true);
+      result.attentions.push_back({.dtype = dtype, .depth = depth});
+      AttentionProbes& added = attentions.emplace_back();
+      added.forward = probes.add_run(forward);
+      added.backward = probes.add_run(backward);
+      added.dots.forward = cost::attention_dots(lower::lower(forward.program, kernels)).forward;
+      added.dots.backward = cost::attention_dots(lower::lower(backward.program, kernels)).backward;
+    }
   }
   constexpr std::array kKinds = {OpKind::add,         OpKind::multiply, OpKind::divide,
                                  OpKind::maximum,     OpKind::negate,   OpKind::select,
@@ -151,6 +172,14 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
   for (std::size_t i = 0; i < transposed[0].size(); ++i) {
     result.dots_of_columns[i].seconds = typical(transposed[0][i]);
     result.dots_of_rows[i].seconds = typical(transposed[1][i]);
+  }
+  for (std::size_t i = 0; i < attentions.size(); ++i) {
+    const auto rate = [&](const cost::AttentionDots::Pass& pass, std::size_t probe) {
+      return pass.flops / std::max(1e-9, typical(probe) - result.kernel_latency_s);
+    };
+    const AttentionProbes& probe = attentions[i];
+    result.attentions[i].forward_flops_per_s = rate(probe.dots.forward, probe.forward);
+    result.attentions[i].backward_flops_per_s = rate(probe.dots.backward, probe.backward);
   }
   const double per_chain = static_cast<double>(sizes.loop_elements * kLoopChain);
   const auto per_element = [&](std::size_t probe) {

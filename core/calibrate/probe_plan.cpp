@@ -21,10 +21,13 @@ ProbePlan::ProbePlan(Cluster cluster, int repetitions) : repetitions_(repetition
 std::size_t ProbePlan::add_run(const Probe& probe) {
   const auto program = static_cast<std::int32_t>(plan_.programs.size());
   plan_.programs.push_back(probe.program);
-  workspace_bytes_ = std::max(workspace_bytes_, lower::lower(probe.program).workspace_bytes);
+  workspace_bytes_ =
+      std::max(workspace_bytes_,
+               lower::lower(probe.program, lower::kernels_of(plan_.cluster)).workspace_bytes);
   plan::Instruction run{.kind = plan::InstructionKind::run, .index = program};
   for (const Shape& shape : probe.inputs) run.inputs.push_back(input_buffer(shape));
   run.outputs.push_back(probe.in_place ? run.inputs.front() : buffer(probe.output, false));
+  for (const Shape& shape : probe.more_outputs) run.outputs.push_back(buffer(shape, false));
   return add(std::vector<plan::Instruction>(at(repetitions_ + 1), run), 1);
 }
 

@@ -18,6 +18,7 @@ struct Probe {
   std::vector<Shape> inputs;
   Shape output;
   bool in_place = false;  ///< the output lies where the first input does
+  std::vector<Shape> more_outputs = {};
 };
 
 /// How long a probe took: the median and the least of its repetitions.

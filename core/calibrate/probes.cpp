@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "calibrate/probes.hpp"
 
+#include "ir/autodiff.hpp"
 #include "ir/builder.hpp"
+#include "models/layers.hpp"
 #include "topology/discover.hpp"
 #include "topology/gpus.hpp"
 
@@ -27,9 +29,16 @@ const Sizes kGpuSizes{{256, 1024, 4096},
                       {2048, 16384, 1024},
                       960'000,
                       1 << 27,
-                      1 << 26};
+                      1 << 26,
+                      {},
+                      {},
+                      4,
+                      16,
+                      1024,
+                      {64, 128}};
 /// Fakes: to see it run.
-const Sizes kToySizes{{8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096};
+const Sizes kToySizes{
+    {8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096, {}, {}, 1, 2, 8, {8}};
 
 }  // namespace
 
@@ -102,6 +111,29 @@ Probe reduce_probe(std::int64_t elements) {
   }
   b.output(y, OutputKind::value);
   return {std::move(b).finish(), {shape}, shape};
+}
+
+Probe attention_probe(const Sizes& sizes, DType dtype, std::int64_t depth, bool is_backward) {
+  const std::int64_t batch = sizes.attention_batch, heads = sizes.attention_heads,
+                     rows = sizes.attention_rows;
+  const Shape query{dtype, {batch, rows, heads, 1, depth}}, key{dtype, {batch, rows, heads, depth}};
+  ir::Builder b("attention");
+  const ValueId q = b.input(InputKind::parameter, query, {}, "q"),
+                k = b.input(InputKind::parameter, key, {}, "k"),
+                v = b.input(InputKind::parameter, key, {}, "v");
+  if (!is_backward) {
+    b.output(models::attention(b, q, k, v, {.is_causal = true}), OutputKind::value);
+    return {std::move(b).finish(), {query, key, key}, query};
+  }
+  const ValueId seed = b.input(InputKind::batch, query, {}, "seed");
+  const ValueId mixed = models::attention(b, q, k, v, {.is_causal = true});
+  Program program = std::move(b).finish();
+  for (const ValueId gradient : ir::append_gradients(program, mixed, {q, k, v}, seed))
+    program.outputs.push_back({.value = gradient, .kind = OutputKind::value});
+  return {.program = std::move(program),
+          .inputs = {query, key, key, query},
+          .output = query,
+          .more_outputs = {key, key}};
 }
 
 std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {

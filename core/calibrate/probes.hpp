@@ -25,6 +25,10 @@ struct Sizes {
   /// Elements of all-reduces, ascending; empty: those of `large_message` alone.
   std::vector<std::int64_t> sums = {};
 
+  /// Samples, heads and positions of attentions of these depths; empty: there are no such kernels.
+  std::int64_t attention_batch = 0, attention_heads = 0, attention_rows = 0;
+  std::vector<std::int64_t> attention_depths = {};
+
   /// Of the longest stream, read once and written once.
   double stream_bytes() const { return 2.0 * 4 * static_cast<double>(stream_elements); }
 };
@@ -48,6 +52,9 @@ Probe update_probe(std::int64_t elements);
 Probe reduce_probe(std::int64_t elements);
 /// x + x over the longest stream, written elsewhere.
 Probe stream_probe(const Sizes& sizes);
+
+/// Causal attention: forward, or the derivatives of all three operands.
+Probe attention_probe(const Sizes& sizes, DType dtype, std::int64_t depth, bool is_backward);
 
 std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes);
 /// Those of the grid that tell how dots of another kind differ: small and large, of few and of many

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "ir/flops.hpp"
 #include "lower/attention_passes.hpp"
@@ -116,6 +117,30 @@ AttentionDots attention_dots(const Program& program, const Attention& attention)
     }
   }
   return result;
+}
+
+AttentionDots attention_dots(const lower::LoweredProgram& lowered) {
+  AttentionDots all;
+  for (const lower::KernelGroup& group : lowered.groups) {
+    if (group.kind != lower::KernelGroup::Kind::attention) continue;
+    const AttentionDots dots = attention_dots(lowered.program, *group.attention);
+    all.dtype = dots.dtype;
+    all.forward.flops += dots.forward.flops, all.forward.num_dots += dots.forward.num_dots;
+    all.backward.flops += dots.backward.flops, all.backward.num_dots += dots.backward.num_dots;
+  }
+  return all;
+}
+
+double measured_attention_s(const std::vector<Calibration::Attention>& measured,
+                            const Attention& attention, const AttentionDots& dots) {
+  const auto distance = [&](const Calibration::Attention& one) {
+    const double by_depth =
+        std::log(static_cast<double>(one.depth) / static_cast<double>(attention.depth));
+    return std::pair(is_narrow(one.dtype) != is_narrow(dots.dtype), std::abs(by_depth));
+  };
+  const Calibration::Attention& nearest = *std::ranges::min_element(measured, {}, distance);
+  return dots.forward.flops / nearest.forward_flops_per_s +
+         dots.backward.flops / nearest.backward_flops_per_s;
 }
 
 double attention_arithmetic_s(const DeviceModel& device, const Attention& attention,

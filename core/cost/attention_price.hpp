@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
+#include "cost/cost.hpp"
 #include "lower/lower.hpp"
 #include "rhino/cluster.hpp"
 
@@ -27,6 +30,14 @@ struct AttentionDots {
   Pass forward, backward;
 };
 AttentionDots attention_dots(const Program& program, const lower::Attention& attention);
+
+/// Those of all attentions of a lowered program.
+AttentionDots attention_dots(const lower::LoweredProgram& lowered);
+
+/// Arithmetic at the rates that were measured of the nearest depth of such a dtype. `measured` is
+/// not empty.
+double measured_attention_s(const std::vector<Calibration::Attention>& measured,
+                            const lower::Attention& attention, const AttentionDots& dots);
 
 /// Arithmetic of these kernels: at those rates, of what dots take there beside exponentials in
 /// proportion to the depth; where nothing is known at that of dots. Blocks of 128 rows, or of

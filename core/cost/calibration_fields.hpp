@@ -20,12 +20,17 @@ constexpr auto members(const Calibration::Reach*) {
   using R = Calibration::Reach;
   return std::tuple(&R::reuse_bytes, &R::read_s, &R::write_s);
 }
+constexpr auto members(const Calibration::Attention*) {
+  using A = Calibration::Attention;
+  return std::tuple(&A::dtype, &A::depth, &A::forward_flops_per_s, &A::backward_flops_per_s);
+}
 constexpr auto members(const Calibration*) {
   using C = Calibration;
   using codec::named;
   return std::tuple(
       named("fingerprint", &C::fingerprint), named("dots", &C::dots),
-      codec::optional("narrow_dots", &C::narrow_dots), named("element_s", &C::element_s),
+      codec::optional("narrow_dots", &C::narrow_dots),
+      codec::optional("attentions", &C::attentions), named("element_s", &C::element_s),
       codec::optional("dots_of_columns", &C::dots_of_columns),
       codec::optional("dots_of_rows", &C::dots_of_rows),
       named("memory_bytes_per_s", &C::memory_bytes_per_s), codec::optional("reach", &C::reach),

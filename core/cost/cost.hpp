@@ -31,6 +31,14 @@ struct Calibration {
     bool operator==(const NarrowDots&) const = default;
   };
   std::map<DType, NarrowDots> narrow_dots;
+  /// What kernels of attention reach, of attention_dots(); empty: there are none, or not measured.
+  struct Attention {
+    DType dtype = DType::f32;
+    std::int64_t depth = 1;
+    double forward_flops_per_s = 0, backward_flops_per_s = 0;
+    bool operator==(const Attention&) const = default;
+  };
+  std::vector<Attention> attentions;
   /// Of f32, some of the same shapes, where the rows of the left operand, or the columns of the
   /// right one, do not lie next to each other as a row-major product has them.
   std::vector<Dot> dots_of_columns, dots_of_rows;

@@ -257,12 +257,18 @@ double CostModel::group_s(const lower::LoweredProgram& lowered, const lower::Ker
     return calibration_->kernel_latency_s +
            dot_s(program.shape(first).dtype, patch.batch, patch.m, patch.n, patch.k, model);
   }
+  const bool is_attention = group.kind == lower::KernelGroup::Kind::attention;
+  if (is_attention && calibration_ != nullptr && !calibration_->attentions.empty()) {
+    const double arithmetic_s = measured_attention_s(calibration_->attentions, *group.attention,
+                                                     attention_dots(program, *group.attention));
+    return calibration_->kernel_latency_s + std::max(arithmetic_s, stream_s(group.bytes, model));
+  }
   if (calibration_ != nullptr) {
     const double arithmetic_s = loop_arithmetic_s(*calibration_, program, group);
     return calibration_->kernel_latency_s +
            std::max(arithmetic_s, stream_s(moved_bytes(lowered, group), model));
   }
-  if (group.kind == lower::KernelGroup::Kind::attention) {
+  if (is_attention) {
     return device.kernel_latency_s +
            std::max(attention_arithmetic_s(device, *group.attention,
                                            attention_dots(program, *group.attention)),

@@ -17,7 +17,6 @@ namespace {
 
 /// Parameters of a kernel take at most 4 KiB.
 constexpr std::size_t kMaxBases = 500;
-constexpr std::size_t kLeastKernels = 3;  ///< of a unit, where there are several
 
 GroupSource nest_source(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                         const lower::LoopNest& nest) {
@@ -77,7 +76,7 @@ KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::stri
     for (const KernelText& kernel : group.kernels) add(kernel);
     for (const KernelText& kernel : group.kernels_behind) add(kernel);
   }
-  num_units = std::clamp<std::size_t>(kernels.size() / kLeastKernels, 1, num_units);
+  num_units = std::clamp<std::size_t>(kernels.size(), 1, num_units);
   units.sources.resize(kernels.empty() ? 0 : num_units);
   std::vector<bool> has_attention(num_units);
   // Those that take long to compile, long ones, are dealt out first.

@@ -27,9 +27,8 @@ struct KernelUnits {
   std::map<std::string, Place> places;  ///< of a kernel, by its text
   std::vector<std::string> sources;     ///< of each unit, with the prelude
 };
-/// At most `num_units`, which threads may compile side by side; none of them is worth its prelude
-/// for a few kernels. Throws Error naming `program` where a kernel has more parameters than CUDA
-/// takes.
+/// At most `num_units`, which threads may compile side by side. Throws Error naming `program` where
+/// a kernel has more parameters than CUDA takes.
 KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::string& program,
                          std::size_t num_units);
 

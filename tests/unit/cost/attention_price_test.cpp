@@ -65,6 +65,21 @@ TEST_CASE("attention takes what its dots take at published rates, of the scores 
 }
 
 /// A backward pass that makes its forward one anew.
+TEST_CASE("attention takes what it was measured to reach at the nearest depth of its dtype") {
+  const Attentions made(128, 64);
+  REQUIRE(made.groups.size() == 2);
+  const double forward = 2 * 2 * 128 * num_scores(64), backward = 5 * 2 * 128 * num_scores(64);
+  const Calibration measured{.attentions = {{DType::f32, 128, 1e9, 1e9},
+                                            {DType::bf16, 32, 2e9, 2e9},
+                                            {DType::bf16, 96, 3e9, 4e9}},
+                             .memory_bytes_per_s = 1e30,
+                             .kernel_latency_s = 1};
+  const Cluster cluster = cluster_of("H100");
+  const CostModel cost(cluster, &measured);
+  CHECK(cost.group_s(made.lowered, *made.groups[0]) == Approx(1 + forward / 3e9));
+  CHECK(cost.group_s(made.lowered, *made.groups[1]) == Approx(1 + backward / 4e9));
+}
+
 TEST_CASE("attention both ways in one group takes what its two kernels take") {
   const Attentions made(128, 64);
   const CostModel known(cluster_of("A100"));
