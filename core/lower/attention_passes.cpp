@@ -40,6 +40,16 @@ double flops_of(const Program& program, const Attention& attention,
   return flops;
 }
 
+/// Neither the maximum of a row nor a sum is in the value.
+bool knows_no_row(const Program& program, const Attention& attention, ValueId value) {
+  const Attention::Member* member = attention.member(value);
+  if (!member || member->part == Part::product) return true;
+  if (is_sum_over_rows(member->part)) return false;
+  return std::ranges::all_of(program.op(value).operands, [&](ValueId operand) {
+    return knows_no_row(program, attention, operand);
+  });
+}
+
 /// Of all scores, those that are seen.
 double seen_share(const Attention& attention) {
   if (attention.causal.empty()) return 1;
@@ -118,6 +128,24 @@ std::optional<Scaled> scaled_exponential(const Program& program, const Attention
       return Scaled{scaled, scale};
   }
   return std::nullopt;
+}
+
+bool grows_as_exponential(const Program& program, const Attention& attention, ValueId scores) {
+  const Op& op = program.op(scores);
+  const auto operand = [&](std::size_t i) { return op.operands[i]; };
+  const auto grows = [&](std::size_t i) {
+    return grows_as_exponential(program, attention, operand(i));
+  };
+  const auto stays = [&](std::size_t i) { return knows_no_row(program, attention, operand(i)); };
+  if (scores == attention.exponential) return true;
+  if (!attention.member(scores)) return false;
+  switch (op.kind) {
+    case OpKind::convert:
+    case OpKind::negate: return grows(0);
+    case OpKind::divide: return grows(0) && stays(1);
+    case OpKind::multiply: return (grows(0) && stays(1)) || (stays(0) && grows(1));
+    default: return false;
+  }
 }
 
 bool is_one_pass(const Program& program, const Attention& attention) {

@@ -38,6 +38,10 @@ struct Scaled {
 std::optional<Scaled> scaled_exponential(const Program& program, const Attention& attention,
                                          ValueId scores);
 
+/// Scores that are a product with the softmax's exponential, and of what no maximum or sum is in:
+/// a running maximum scales their sums.
+bool grows_as_exponential(const Program& program, const Attention& attention, ValueId scores);
+
 /// Maximum, sum and each row result go together: a running maximum scales what was summed.
 bool is_one_pass(const Program& program, const Attention& attention);
 

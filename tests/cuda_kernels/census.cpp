@@ -176,8 +176,7 @@ Census without_likes(const Census& census) {
 }
 
 std::string fingerprint_of(const Census& census) {
-  std::string all = std::string(runtime::cuda::kPrelude) + runtime::cuda::kAttentionTiles +
-                    runtime::cuda::kAttentionPrelude;
+  std::string all = runtime::cuda::kPrelude + runtime::cuda::attention_preludes();
   for (const auto& [text, kernel] : census) all += text;
   return codec::fingerprint(all);
 }

@@ -73,7 +73,8 @@ void read_code(const std::string& command, const std::string& code, Kernels& ker
   std::ofstream(file, std::ios::binary) << code;
   std::FILE* pipe = ::popen((command + " -sass " + file.string()).c_str(), "r");
   if (pipe == nullptr) throw Error("cannot run " + command);
-  static const std::regex kFunction("Function : (\\w+)"), kAccess("\\b(?:LDG|STG)((?:\\.\\w+)*)");
+  static const std::regex kFunction("Function : (\\w+)"),
+      kAccess("\\b(?:LDGSTS|LDG|STG)((?:\\.\\w+)*)\\s");
   CompiledKernel* kernel = nullptr;
   char* line = nullptr;
   std::size_t size = 0;

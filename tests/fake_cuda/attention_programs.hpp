@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "ir/builder.hpp"
 #include "ir/training_step.hpp"
@@ -16,6 +18,7 @@ struct Form {
   DType dtype = DType::f32;
   bool is_causal = false, has_bias = false, is_masked = false;
   double deviation = 1;
+  std::int64_t num_hidden = 0;  ///< of a masked one's keys the first, by -inf
 };
 
 inline std::string text(const Form& f) {
@@ -23,13 +26,24 @@ inline std::string text(const Form& f) {
   for (std::int64_t size : {f.batch, f.rows, f.columns, f.heads, f.group, f.depth})
     text += " " + std::to_string(size);
   return text + (f.is_causal ? " causal" : "") + (f.has_bias ? " bias" : "") +
-         (f.is_masked ? " masked" : "");
+         (f.is_masked ? " masked" : "") +
+         (f.num_hidden > 0 ? " hidden " + std::to_string(f.num_hidden) : "");
 }
 
 /// Scores go far from 0, so that maxima move from tile to tile.
 inline ValueId input(ir::Builder& b, const Form& f, Shape shape, const std::string& name) {
   return b.input(InputKind::parameter, std::move(shape),
                  {Initializer::Kind::normal, 0, f.deviation}, name);
+}
+
+inline ValueId hidden_keys(ir::Builder& b, const Form& f, const std::vector<std::int64_t>& dims) {
+  const Shape keys{DType::s32, {f.columns}};
+  const ValueId is_hidden =
+      b.compare(Comparison::lt, b.iota(keys, 0), b.fill(keys, static_cast<double>(f.num_hidden)));
+  const ValueId terms = b.select(
+      is_hidden, b.fill({DType::f32, {f.columns}}, -std::numeric_limits<double>::infinity()),
+      b.fill({DType::f32, {f.columns}}, 0));
+  return b.broadcast_in_dim(terms, dims, {4});
 }
 
 inline ValueId attention(ir::Builder& b, const Form& f) {
@@ -40,7 +54,8 @@ inline ValueId attention(ir::Builder& b, const Form& f) {
     const ValueId scores = models::widened(b, b.dot(q, k, {{0, 2}, {0, 2}, {4}, {3}}));
     const ValueId hidden = b.input(InputKind::batch, {DType::f32, {f.batch, f.columns}},
                                    {Initializer::Kind::normal, 0, 30}, "hidden");
-    const ValueId mask = b.broadcast_in_dim(hidden, b.shape(scores).dims, {0, 4});
+    ValueId mask = b.broadcast_in_dim(hidden, b.shape(scores).dims, {0, 4});
+    if (f.num_hidden > 0) mask = b.add(mask, hidden_keys(b, f, Shape(b.shape(mask)).dims));
     const ValueId p = models::convert_to(b, models::softmax(b, b.add(scores, mask)), f.dtype);
     return b.transpose(b.dot(p, v, {{0, 1}, {0, 2}, {4}, {1}}), {0, 2, 1, 3, 4});
   }

@@ -68,6 +68,76 @@ TEST_CASE("attention in one pass equals the reference on the cuda device") {
   }
 }
 
+TEST_CASE("attention of 16 bits in several tiles equals the reference on the cuda device") {
+  for (const Form& form :
+       {Form{.batch = 1,
+       .rows = 130,
+       .columns = 130,
+       .heads = 1,
+       .depth = 64,
+       .dtype = DType::bf16,
+       .is_causal = true,
+       .deviation = 2},
+        Form{.batch = 1,
+        .rows = 70,
+        .columns = 140,
+        .heads = 1,
+        .group = 2,
+        .depth = 16,
+        .dtype = DType::f16,
+        .is_causal = true},
+        Form{.batch = 1, .rows = 66, .columns = 70, .heads = 2, .depth = 128, .dtype = DType::bf16},
+        Form{.batch = 1, .rows = 66, .columns = 70, .heads = 1, .depth = 80, .dtype = DType::f16},
+        Form{.rows = 9,
+        .columns = 140,
+        .heads = 1,
+        .depth = 8,
+        .dtype = DType::bf16,
+        .is_masked = true,
+        .num_hidden = 66},
+        Form{.rows = 33, .columns = 35, .heads = 1, .depth = 12, .dtype = DType::bf16}}) {
+    INFO(text(form));
+    check(forward(form), 1, tolerance(form.dtype));
+  }
+}
+
+TEST_CASE("derivatives of attention of 16 bits equal the reference on the cuda device") {
+  for (const Form& form :
+       {Form{.batch = 1,
+       .rows = 140,
+       .columns = 140,
+       .heads = 1,
+       .depth = 16,
+       .dtype = DType::bf16,
+       .is_causal = true},
+        Form{.batch = 1,
+        .rows = 70,
+        .columns = 140,
+        .heads = 1,
+        .group = 2,
+        .depth = 64,
+        .dtype = DType::f16,
+        .is_causal = true},
+        Form{.batch = 1, .rows = 66, .columns = 70, .heads = 1, .depth = 128, .dtype = DType::bf16},
+        Form{.batch = 1, .rows = 66, .columns = 35, .heads = 1, .depth = 80, .dtype = DType::f16},
+        Form{.rows = 9,
+        .columns = 140,
+        .heads = 1,
+        .depth = 8,
+        .dtype = DType::bf16,
+        .is_masked = true,
+        .num_hidden = 66},
+        Form{.batch = 1,
+        .rows = 33,
+        .columns = 35,
+        .heads = 1,
+        .depth = 12,
+        .dtype = DType::bf16}}) {
+    INFO(text(form));
+    check(step(form), 2, tolerance(form.dtype));
+  }
+}
+
 TEST_CASE("derivatives of attention equal the reference on the cuda device") {
   for (const Form& form :
        {Form{}, Form{.batch = 1, .rows = 67, .columns = 71, .heads = 2, .depth = 9},

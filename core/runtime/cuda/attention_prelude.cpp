@@ -167,6 +167,70 @@ __device__ void later_sums(const F& f, int own, Extents extents, Load load, Term
   }
 }
 
+// Rows of sums, as products leave them. A thread has two neighbours of each tile's rows: 4 bytes or 8.
+template <class R> __device__ u32 pair_of(const float (&sum)[4], int h) { return R::pack(sum[2 * h], sum[2 * h + 1]); }
+template <class T> __device__ void store_wide(u32 (&words)[4], T* to, bool inside) {
+  transpose_lanes(words);
+  if (inside) *(uint4*)to = {words[0], words[1], words[2], words[3]};
+}
+template <int DEPTH, class Out, class Finish> __device__ void store_sums(float (&sum)[DEPTH / 8][4], int own, const Out& out, Finish finish) {
+  typedef typename Out::Element R;
+  typename R::Stored* to[2];
+  bool inside[2];
+  const int t = threadIdx.x % 4;
+  #pragma unroll
+  for (int h = 0; h < 2; ++h) {
+    const int r = own + tile_row(2 * h);
+    inside[h] = r < out.rows;
+    const int known = inside[h] ? r : out.rows - 1;
+    to[h] = (typename R::Stored*)out.to + out.offset(known);
+    #pragma unroll
+    for (int j = 0; j < DEPTH / 8; ++j) {
+      #pragma unroll
+      for (int i = 2 * h; i < 2 * h + 2; ++i) sum[j][i] = finish(known, h, sum[j][i]);
+    }
+  }
+  if constexpr (Out::wide && sizeof(typename R::Stored) == 2) {
+    #pragma unroll
+    for (int j = 0; j + 4 <= DEPTH / 8; j += 4) {
+      #pragma unroll
+      for (int h = 0; h < 2; ++h) {
+        u32 words[4];
+        #pragma unroll
+        for (int k = 0; k < 4; ++k) words[k] = pair_of<R>(sum[j + k], h);
+        store_wide(words, to[h] + 8 * (j + t), inside[h] && 8 * (j + t) < out.depth);
+      }
+    }
+    if constexpr (DEPTH / 8 % 4 == 2) {  // two tiles of both rows
+      constexpr int j = DEPTH / 8 - 2;
+      u32 words[4] = {pair_of<R>(sum[j], 0), pair_of<R>(sum[j + 1], 0), pair_of<R>(sum[j], 1), pair_of<R>(sum[j + 1], 1)};
+      const int d = 8 * (j + t % 2);
+      store_wide(words, (t < 2 ? to[0] : to[1]) + d, (t < 2 ? inside[0] : inside[1]) && d < out.depth);
+    }
+  } else if constexpr (Out::wide) {
+    #pragma unroll
+    for (int j = 0; j < DEPTH / 8; j += 2) {
+      #pragma unroll
+      for (int h = 0; h < 2; ++h) {
+        u32 first[2] = {__float_as_uint(sum[j][2 * h]), __float_as_uint(sum[j + 1][2 * h])};
+        u32 second[2] = {__float_as_uint(sum[j][2 * h + 1]), __float_as_uint(sum[j + 1][2 * h + 1])};
+        transpose_lanes(first), transpose_lanes(second);
+        const int d = 8 * (j + t % 2) + t / 2 * 4;
+        if (inside[h] && d < out.depth) *(uint4*)(to[h] + d) = {first[0], second[0], first[1], second[1]};
+      }
+    }
+  } else {
+    #pragma unroll
+    for (int j = 0; j < DEPTH / 8; ++j) {
+      #pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const int d = tile_column(j, i);
+        if (inside[i / 2] && d < out.depth) to[i / 2][d * out.stride] = R::put(sum[j][i]);
+      }
+    }
+  }
+}
+
 // Weights of 64 x 32 times rows of `y`.
 template <class E, int DEPTH> struct Weighted {
   typedef typename E::Stored T;
@@ -197,73 +261,8 @@ template <class E, int DEPTH> struct Weighted {
       __syncthreads();
     }
   }
-  // A thread has two neighbours of each tile's rows: 4 bytes or 8.
   template <class Out, class Finish> __device__ void store(int own, const Out& out, Finish finish) {
-    typedef typename Out::Element R;
-    typename R::Stored* to[2];
-    bool inside[2];
-    const int t = threadIdx.x % 4;
-    #pragma unroll
-    for (int h = 0; h < 2; ++h) {
-      const int r = own + tile_row(2 * h);
-      inside[h] = r < out.rows;
-      const int known = inside[h] ? r : out.rows - 1;
-      to[h] = (typename R::Stored*)out.to + out.offset(known);
-      #pragma unroll
-      for (int j = 0; j < DEPTH / 8; ++j) {
-        #pragma unroll
-        for (int i = 2 * h; i < 2 * h + 2; ++i) sum[j][i] = finish(known, h, sum[j][i]);
-      }
-    }
-    if constexpr (Out::wide && sizeof(typename R::Stored) == 2) {
-      #pragma unroll
-      for (int j = 0; j + 4 <= DEPTH / 8; j += 4) {
-        #pragma unroll
-        for (int h = 0; h < 2; ++h) {
-          u32 words[4];
-          #pragma unroll
-          for (int k = 0; k < 4; ++k) words[k] = pair<R>(j + k, h);
-          store_wide(words, to[h] + 8 * (j + t), inside[h] && 8 * (j + t) < out.depth);
-        }
-      }
-      if constexpr (DEPTH / 8 % 4 == 2) {  // two tiles of both rows
-        constexpr int j = DEPTH / 8 - 2;
-        u32 words[4] = {pair<R>(j, 0), pair<R>(j + 1, 0), pair<R>(j, 1), pair<R>(j + 1, 1)};
-        const int d = 8 * (j + t % 2);
-        store_wide(words, (t < 2 ? to[0] : to[1]) + d, (t < 2 ? inside[0] : inside[1]) && d < out.depth);
-      }
-    } else if constexpr (Out::wide) {
-      #pragma unroll
-      for (int j = 0; j < DEPTH / 8; j += 2) {
-        #pragma unroll
-        for (int h = 0; h < 2; ++h) {
-          u32 first[2] = {__float_as_uint(sum[j][2 * h]), __float_as_uint(sum[j + 1][2 * h])};
-          u32 second[2] = {__float_as_uint(sum[j][2 * h + 1]), __float_as_uint(sum[j + 1][2 * h + 1])};
-          transpose_lanes(first), transpose_lanes(second);
-          const int d = 8 * (j + t % 2) + t / 2 * 4;
-          if (inside[h] && d < out.depth) *(uint4*)(to[h] + d) = {first[0], second[0], first[1], second[1]};
-        }
-      }
-    } else {
-      for_sums([&](int j, int i) {
-        const int d = tile_column(j, i);
-        if (inside[i / 2] && d < out.depth) to[i / 2][d * out.stride] = R::put(sum[j][i]);
-      });
-    }
-  }
-  template <class R> __device__ u32 pair(int j, int h) {
-    return R::put(sum[j][2 * h]) | (u32)R::put(sum[j][2 * h + 1]) << 16;
-  }
-  template <class T> static __device__ void store_wide(u32 (&words)[4], T* to, bool inside) {
-    transpose_lanes(words);
-    if (inside) *(uint4*)to = {words[0], words[1], words[2], words[3]};
-  }
-  template <class F> __device__ void for_sums(F f) {
-    #pragma unroll
-    for (int j = 0; j < DEPTH / 8; ++j) {
-      #pragma unroll
-      for (int i = 0; i < 4; ++i) f(j, i);
-    }
+    store_sums<DEPTH>(sum, own, out, finish);
   }
 };
 

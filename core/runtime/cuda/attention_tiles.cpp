@@ -16,10 +16,15 @@ const char* const kAttentionTiles = R"(
                : "=r"(tiles[0]), "=r"(tiles[1]), "=r"(tiles[2]), "=r"(tiles[3])                   \
                : "r"((u32)__cvta_generic_to_shared(row))                                          \
                : "memory")
+#define PACK(type, slow)                                                                          \
+  u32 both;                                                                                       \
+  asm("cvt.rn." type "x2.f32 %0, %1, %2;" : "=r"(both) : "f"(high), "f"(low));                     \
+  return both
 #else
 #define MULTIPLIES_TILES false
 #define MULTIPLY_TILES(type) (void)c, (void)a, (void)b
 #define LOAD_TILES(turned) (void)tiles, (void)row
+#define PACK(type, slow) return slow(low) | (u32)slow(high) << 16
 #endif
 
 struct F32 {
@@ -28,6 +33,7 @@ struct F32 {
   static __device__ float get(float v) { return v; }
   static __device__ float put(float v) { return v; }
   static __device__ void multiply(float*, const u32*, const u32*) {}
+  static __device__ void round(float&, float&) {}
 };
 struct Bf16 {
   typedef u16 Stored;
@@ -35,6 +41,14 @@ struct Bf16 {
   static __device__ float get(u16 v) { return from_bf16(v); }
   static __device__ u16 put(float v) { return to_bf16(v); }
   static __device__ void multiply(float* c, const u32* a, const u32* b) { MULTIPLY_TILES("bf16"); }
+  // Two elements as they lie, rounded.
+  static __device__ u32 pack(float low, float high) { PACK("bf16", to_bf16); }
+  static __device__ float lower(u32 both) { return __uint_as_float(both << 16); }
+  static __device__ float upper(u32 both) { return __uint_as_float(both & 0xffff0000u); }
+  static __device__ void round(float& low, float& high) {
+    const u32 both = pack(low, high);
+    low = lower(both), high = upper(both);
+  }
 };
 struct F16 {
   typedef u16 Stored;
@@ -42,6 +56,17 @@ struct F16 {
   static __device__ float get(u16 v) { return from_f16(v); }
   static __device__ u16 put(float v) { return to_f16(v); }
   static __device__ void multiply(float* c, const u32* a, const u32* b) { MULTIPLY_TILES("f16"); }
+  static __device__ u32 pack(float low, float high) { PACK("f16", to_f16); }
+  static __device__ float lower(u32 both) {
+    float v;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"((u16)both));
+    return v;
+  }
+  static __device__ float upper(u32 both) { return lower(both >> 16); }
+  static __device__ void round(float& low, float& high) {
+    const u32 both = pack(low, high);
+    low = lower(both), high = upper(both);
+  }
 };
 
 // Rows that begin where `offset` says, each of `depth` elements in steps of `stride`; WIDE: of 16

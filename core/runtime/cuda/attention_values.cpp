@@ -6,6 +6,7 @@
 
 #include "ir/op_info.hpp"
 #include "lower/attention_passes.hpp"
+#include "lower/score_axes.hpp"
 #include "rhino/index.hpp"
 #include "runtime/cuda/leaf_text.hpp"
 
@@ -16,14 +17,26 @@ using Member = Attention::Member;
 using Part = Attention::Part;
 
 AttentionValues::AttentionValues(const lower::LoweredProgram& lowered, const Attention& attention,
-                                 KernelWriter& writer)
+                                 KernelWriter& writer, bool is_stream)
     : lowered_(lowered),
       attention_(attention),
       writer_(writer),
+      is_stream_(is_stream),
       later_sums_(lower::later_sums_of(attention)) {
   for (const Member& member : attention.members) {
     if (is_computed(member) && lower::is_of_row(attention, member)) fields_.push_back(member.op);
   }
+  if (is_stream && !attention.causal.empty()) find_predicate();
+}
+
+/// The softmax of a causal attention is over a select that puts a constant where nothing is seen.
+void AttentionValues::find_predicate() {
+  const Program& program = lowered_.program;
+  const Op& select = program.op(program.op(attention_.maximum).operands[0]);
+  predicate_ = select.operands[0];
+  const auto otherwise = lower::splat_of(program, select.operands[2]),
+             where_true = lower::splat_of(program, select.operands[1]);
+  is_seen_where_true_ = otherwise && (!where_true || *otherwise < *where_true);
 }
 
 /// An op of its own, not a window of another member.
@@ -69,27 +82,42 @@ std::string AttentionValues::know(Known known) {
   return std::exchange(text_, {});
 }
 
-void AttentionValues::begin(const std::vector<ValueId>& products) {
+void AttentionValues::begin(const std::vector<ValueId>& products, ValueId given) {
   products_ = products;
   names_.clear();
+  if (given != kNoValue) names_[given] = "x";
   text_.clear();
 }
 
 std::string AttentionValues::returned(ValueId value_id, const std::vector<ValueId>& products,
                                       ValueId given) {
-  begin(products);
-  if (given != kNoValue) names_[given] = "x";
+  begin(products, given);
   const std::string made = attention_.member(value_id) ? value(value_id) : std::string("0");
   return std::exchange(text_, {}) + "return (float)" + made + ";\n";
 }
 
 std::string AttentionValues::added(const std::vector<ValueId>& values,
-                                   const std::vector<ValueId>& products, const std::string& into) {
-  begin(products);
+                                   const std::vector<ValueId>& products, const std::string& into,
+                                   ValueId given) {
+  begin(products, given);
   std::string sums;
   for (std::size_t i = 0; i < values.size(); ++i)
     sums += into + "[" + std::to_string(i) + "] += (float)" + value(values[i]) + ";\n";
   return std::exchange(text_, {}) + sums;
+}
+
+std::string AttentionValues::assigned(const std::vector<ValueId>& values,
+                                      const std::vector<ValueId>& products,
+                                      const std::string& into) {
+  begin(products);
+  std::string ends;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Member* member = attention_.member(values[i]);
+    const bool is_made = member && is_computed(*member) && !lower::is_of_row(attention_, *member);
+    const std::string made = is_made ? raw(values[i]) : member ? value(values[i]) : "0";
+    ends += into + "[" + std::to_string(i) + "] = (float)" + made + ";\n";
+  }
+  return std::exchange(text_, {}) + ends;
 }
 
 std::string AttentionValues::value(ValueId op) {
@@ -104,7 +132,8 @@ std::string AttentionValues::value(ValueId op) {
       return rounded(shape.dtype, "row.later[" + std::to_string(index_of_later(op)) + "]");
     case Part::product: {
       const auto index = std::ranges::find(products_, op) - products_.begin();
-      return names_[op] = rounded(shape.dtype, "s[" + std::to_string(index) + "]");
+      const std::string made = "s[" + std::to_string(index) + "]";
+      return names_[op] = is_stream_ ? made : rounded(shape.dtype, made);
     }
     default: break;
   }
@@ -118,14 +147,40 @@ std::string AttentionValues::value(ValueId op) {
 }
 
 std::string AttentionValues::computed(ValueId id) {
+  return rounded(lowered_.program.shape(id).dtype, raw(id));
+}
+
+/// Not yet rounded to its dtype.
+std::string AttentionValues::raw(ValueId id) {
   const Member& member = *attention_.member(id);
   const Op& op = lowered_.program.op(id);
+  if (is_stream_ && op.kind == OpKind::exponential && op.shape.dtype == DType::f32)
+    return raw_exponential(member);
   std::vector<std::string> operands;
   for (std::size_t i = 0; i < op.operands.size(); ++i) operands.push_back(operand(member, i));
-  return elementwise(lowered_.program, op, operands);
+  return unrounded(lowered_.program, op, operands);
+}
+
+/// That of a difference to what is one per row takes the row's part once.
+std::string AttentionValues::raw_exponential(const Member& exponential) {
+  const ValueId of = lowered_.program.op(exponential.op).operands[0];
+  const Member* shifted = attention_.member(of);
+  const bool is_difference = shifted && shifted->part == Part::element && !names_.contains(of) &&
+                             lowered_.program.op(of).kind == OpKind::subtract;
+  if (!is_difference) return "quick_exponential(" + operand(exponential, 0) + ")";
+  const std::string score = operand(*shifted, 0), shift = operand(*shifted, 1);
+  if (!shift.starts_with("row.")) return "quick_exponential(" + score + " - " + shift + ")";
+  return "quick_exponential(" + score + ", " + shift + ")";
 }
 
 std::string AttentionValues::operand(const Member& member, std::size_t index) {
+  const std::string made = operand_as_made(member, index);
+  if (predicate_ == kNoValue || lowered_.program.op(member.op).operands[index] != predicate_)
+    return made;
+  return is_seen_where_true_ ? "(whole || " + made + ")" : "(!whole && " + made + ")";
+}
+
+std::string AttentionValues::operand_as_made(const Member& member, std::size_t index) {
   const ValueId id = lowered_.program.op(member.op).operands[index];
   const Member* made = attention_.member(id);
   if (made && made->part != Part::row_result && made->part != Part::column_result) return value(id);

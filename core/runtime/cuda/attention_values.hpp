@@ -13,11 +13,12 @@ namespace rhino::runtime::cuda {
 
 /// Values of an attention's members as text: of row `r` and column `c` of scores (ints), of batch
 /// coordinates `b0`, `b1`, ... by axis. Products of the tile are `s[0]`, `s[1]`; what is known of a
-/// row are members of `row`.
+/// row are members of `row`. Of streams products come rounded, exponentials are quick ones, and a
+/// tile is seen as a whole where `whole`.
 class AttentionValues {
  public:
   AttentionValues(const lower::LoweredProgram& lowered, const lower::Attention& attention,
-                  KernelWriter& writer);
+                  KernelWriter& writer, bool is_stream = false);
 
   /// The members of struct Row.
   std::string row_members() const;
@@ -30,9 +31,12 @@ class AttentionValues {
   /// has the name `x` already.
   std::string returned(ValueId value, const std::vector<ValueId>& products,
                        ValueId given = kNoValue);
-  /// Of several values: statements, then `into[i] += value;`.
+  /// Of several values: statements, then `into[i] += value;`. `given` has the name `x` already.
   std::string added(const std::vector<ValueId>& values, const std::vector<ValueId>& products,
-                    const std::string& into);
+                    const std::string& into, ValueId given = kNoValue);
+  /// Of several values, statements, then `into[i] = value;`, which the reader rounds.
+  std::string assigned(const std::vector<ValueId>& values, const std::vector<ValueId>& products,
+                       const std::string& into);
 
   /// Where an element of a value lies, but for its depth.
   std::string offset(const lower::View& view, const lower::Attention::Axes& axes) const;
@@ -41,16 +45,23 @@ class AttentionValues {
   std::size_t index_of_later(ValueId op) const;
 
  private:
-  void begin(const std::vector<ValueId>& products);
+  void begin(const std::vector<ValueId>& products, ValueId given = kNoValue);
+  void find_predicate();
   std::string value(ValueId op);
+  std::string raw(ValueId op);
+  std::string raw_exponential(const lower::Attention::Member& exponential);
   std::string computed(ValueId op);
   std::string operand(const lower::Attention::Member& member, std::size_t index);
+  std::string operand_as_made(const lower::Attention::Member& member, std::size_t index);
   bool is_computed(const lower::Attention::Member& member) const;
   Known known_with(ValueId op) const;
 
   const lower::LoweredProgram& lowered_;
   const lower::Attention& attention_;
   KernelWriter& writer_;
+  const bool is_stream_;
+  ValueId predicate_ = kNoValue;  ///< of the causal select
+  bool is_seen_where_true_ = true;
   std::vector<ValueId> fields_;  ///< computed once per row, in order
   std::vector<ValueId> later_sums_;
   std::vector<ValueId> products_;  ///< of the body that is being written

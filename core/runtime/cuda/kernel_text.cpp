@@ -85,6 +85,8 @@ const char* function_of(OpKind kind) {
   }
 }
 
+}  // namespace
+
 std::string unrounded(const Program& program, const Op& op,
                       const std::vector<std::string>& values) {
   const DType from = program.shape(op.operands[0]).dtype;
@@ -102,8 +104,6 @@ std::string unrounded(const Program& program, const Op& op,
   if (const char* function = function_of(op.kind)) return call(function, values);
   throw Error("the cuda device has no kernel for '" + std::string(ir::op_name(op.kind)) + "'");
 }
-
-}  // namespace
 
 std::string computed_type(DType dtype) {
   switch (dtype) {

@@ -34,6 +34,9 @@ std::string functor(Reduction reduction);
 /// An elementwise op of its operands' values. Throws Error where there is no kernel for it.
 std::string elementwise(const Program& program, const Op& op,
                         const std::vector<std::string>& operands);
+/// The same, not yet rounded to its dtype.
+std::string unrounded(const Program& program, const Op& op,
+                      const std::vector<std::string>& operands);
 
 /// Where element `index` (an expression of type Index), row-major over `dims`, lies.
 std::string offset_of(const lower::Dims& dims, const lower::View& view, const std::string& index);

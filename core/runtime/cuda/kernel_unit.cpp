@@ -42,7 +42,7 @@ void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& l
 }  // namespace
 
 std::string unit_prelude(bool has_attention) {
-  return has_attention ? std::string(kPrelude) + kAttentionTiles + kAttentionPrelude : kPrelude;
+  return has_attention ? kPrelude + attention_preludes() : kPrelude;
 }
 
 std::string kernel_source(const std::string& name, const std::string& text,

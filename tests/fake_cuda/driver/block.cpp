@@ -20,14 +20,23 @@ namespace {
 
 constexpr unsigned kMaxThreads = 1024;
 constexpr std::size_t kStackBytes = std::size_t{64} << 10;
+constexpr std::size_t kCopyBytes = 16;
 constexpr std::size_t kDynamicBytes = std::size_t{256} << 10;
 
 enum class State : char { kReady, kAtBarrier, kAtWarp, kDone };
+
+/// 16 bytes on their way to shared memory.
+struct LateCopy {
+  const void* from;
+  char* to;
+  int bytes;
+};
 
 struct Thread {
   Fiber fiber;
   Dim3 index;
   State state = State::kDone;
+  std::vector<LateCopy> copies;
 };
 
 /// The block that runs. One at a time: operations run under the lock.
@@ -96,6 +105,7 @@ void begin_block() {
   for (unsigned i = 0; i < r.num_threads; ++i) {
     r.threads[i].fiber.prepare(r.stacks + kStackBytes * i, kStackBytes, thread_main);
     r.threads[i].state = State::kReady;
+    r.threads[i].copies.clear();
   }
   for (unsigned w = 0; w * Warp::kLanes < r.num_threads; ++w) r.warps[w] = {};
   std::memset(r.kernel->shared_begin, kFreshByte,
@@ -174,10 +184,10 @@ void device_access(const void* at, std::size_t bytes, Kind kind) {
 }
 
 /// What addresses of shared memory count from, as in host_ptx.hpp.
-const char* shared_window() {
+char* shared_window() {
   constexpr std::uintptr_t kAlignment = 128;
   const auto begin = reinterpret_cast<std::uintptr_t>(running().kernel->shared_begin);
-  return reinterpret_cast<const char*>(begin / kAlignment * kAlignment);
+  return reinterpret_cast<char*>(begin / kAlignment * kAlignment);
 }
 
 /// A lane reads a row of a tile, of shared memory.
@@ -277,6 +287,28 @@ void kernel_tiles(WarpKind kind, const LaneTiles& tiles) {
   if (is_tile_load(kind) && lane < num_tile_rows(kind)) read_tile_row(tiles.in[0]);
   constexpr unsigned kAllLanes = ~0u;
   kernel_exchange({kAllLanes, reinterpret_cast<std::uint64_t>(&tiles), kind});
+}
+
+void kernel_start_copy(const void* from, std::uint32_t to, int bytes) {
+  Running& r = running();
+  char* place = shared_window() + to;
+  if (to % kCopyBytes != 0 || reinterpret_cast<std::uintptr_t>(from) % kCopyBytes != 0)
+    kernel_misaligned("a copy of 16 bytes to byte " + std::to_string(to) + " of shared memory");
+  if (place < r.kernel->shared_begin || place + kCopyBytes > r.kernel->shared_end)
+    stop(kIllegalAddress, "a copy of 16 bytes lies outside of shared memory");
+  if (checked()) kernel_access(place, kCopyBytes, Kind::kWrite);
+  std::memset(place, kFreshByte, kCopyBytes);
+  r.threads[r.self].copies.push_back({from, place, bytes});
+}
+
+bool kernel_next_copy(const void** from, void** to, int* bytes) {
+  std::vector<LateCopy>& copies = running().threads[running().self].copies;
+  if (copies.empty()) return false;
+  *from = copies.back().from;
+  *to = copies.back().to;
+  *bytes = copies.back().bytes;
+  copies.pop_back();
+  return true;
 }
 
 void kernel_access(const void* at, std::size_t bytes, Kind kind) {

@@ -25,6 +25,12 @@ std::uint64_t hc_exchange(unsigned mask, std::uint64_t value, int kind, int argu
 void hc_warp_tiles(int kind, const std::uint32_t* in, std::uint32_t* out) {
   fake::kernel_tiles(static_cast<fake::WarpKind>(kind), {in, out});
 }
+void hc_start_copy(const void* from, std::uint32_t to, int bytes) {
+  fake::kernel_start_copy(from, to, bytes);
+}
+int hc_next_copy(const void** from, void** to, int* bytes) {
+  return fake::kernel_next_copy(from, to, bytes);
+}
 void hc_atomic(void* at, unsigned long bytes) {
   if (fake::checked()) kernel_access(at, bytes, Kind::kAtomic);
 }

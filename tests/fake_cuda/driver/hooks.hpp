@@ -14,6 +14,10 @@ namespace fake {
 void kernel_barrier();
 std::uint64_t kernel_exchange(const WarpCall& call);
 void kernel_tiles(WarpKind kind, const LaneTiles& tiles);
+/// 16 bytes, of which the first `bytes` are read, to an address of shared memory: nothing is there
+/// until the thread has waited for it. False: no copy is left.
+void kernel_start_copy(const void* from, std::uint32_t to, int bytes);
+bool kernel_next_copy(const void** from, void** to, int* bytes);
 void kernel_access(const void* at, std::size_t bytes, Kind kind);
 void kernel_misaligned(const std::string& what);
 void kernel_trap(const std::string& why);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inline PTX that the fake knows: products of tiles, and loads of tiles from shared memory, by all
-// lanes of a warp.
+// lanes of a warp; copies to shared memory that go on; some arithmetic of one lane.
 #pragma once
 #include <stdint.h>
 #include <string.h>
@@ -8,6 +8,8 @@
 extern "C" {
 extern char* hc_shared_begin;
 void hc_warp_tiles(int instruction, const uint32_t* in, uint32_t* out);
+void hc_start_copy(const void* from, uint32_t to, int bytes);
+int hc_next_copy(const void** from, void** to, int* bytes);
 }
 
 // The numbers of fake::WarpKind.
@@ -19,7 +21,15 @@ enum {
   hc_load_4,
   hc_load_1_turned,
   hc_load_2_turned,
-  hc_load_4_turned
+  hc_load_4_turned,
+  hc_by_one_lane,
+  hc_pack_f16 = hc_by_one_lane,
+  hc_pack_bf16,
+  hc_widen_f16,
+  hc_power_of_2,
+  hc_max_nan,
+  hc_copy_16,
+  hc_await_copies
 };
 
 struct HcInstruction {
@@ -41,6 +51,13 @@ inline constexpr HcKnown kHcKnown[] = {
     {"ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16", "{%},[%];", hc_load_1_turned, 1},
     {"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16", "{%,%},[%];", hc_load_2_turned, 2},
     {"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16", "{%,%,%,%},[%];", hc_load_4_turned, 4},
+    {"cvt.rn.f16x2.f32", "%,%,%;", hc_pack_f16, 1},
+    {"cvt.rn.bf16x2.f32", "%,%,%;", hc_pack_bf16, 1},
+    {"cvt.f32.f16", "%,%;", hc_widen_f16, 1},
+    {"ex2.approx.ftz.f32", "%,%;", hc_power_of_2, 1},
+    {"max.NaN.f32", "%,%,%;", hc_max_nan, 1},
+    {"cp.async.cg.shared.global", "[%],[%],16,%;", hc_copy_16, 0},
+    {"cp.async.wait_all", ";", hc_await_copies, 0},
 };
 
 /// `name` begins the text, and its operands stand as they must.
@@ -76,9 +93,9 @@ consteval HcInstruction hc_instruction(const char* text) {
 template <class T>
 struct HcOperand {
   T value, *place;
-  uint32_t bits() const {
-    uint32_t word;
-    memcpy(&word, &value, sizeof word);
+  uint64_t bits() const {
+    uint64_t word = 0;
+    memcpy(&word, &value, sizeof value);
     return word;
   }
   void keep(uint32_t word) const {
@@ -101,18 +118,93 @@ inline HcOperand<T> hc_made(T& place) {
   return operand;
 }
 
+inline float hc_float(uint64_t word) {
+  float value;
+  memcpy(&value, &word, sizeof value);
+  return value;
+}
+inline uint32_t hc_word(float value) {
+  uint32_t word;
+  memcpy(&word, &value, sizeof word);
+  return word;
+}
+/// 16 bits, to the nearest; of all that is no number the same.
+inline uint32_t hc_narrow(float value, bool is_f16) {
+  if (value != value) return 0x7fff;
+  if (is_f16) {
+    const _Float16 narrow = static_cast<_Float16>(value);
+    uint16_t bits;
+    memcpy(&bits, &narrow, sizeof bits);
+    return bits;
+  }
+  const uint32_t word = hc_word(value);
+  return (word + 0x7fff + (word >> 16 & 1)) >> 16;
+}
+
+inline uint32_t hc_lane(int instruction, const uint64_t* in) {
+  const float x = hc_float(in[0]), y = hc_float(in[1]);
+  switch (instruction) {
+    case hc_pack_f16:
+    case hc_pack_bf16: {
+      const bool is_f16 = instruction == hc_pack_f16;
+      return hc_narrow(x, is_f16) << 16 | hc_narrow(y, is_f16);
+    }
+    case hc_widen_f16: {
+      _Float16 narrow;
+      memcpy(&narrow, in, sizeof narrow);
+      return hc_word(static_cast<float>(narrow));
+    }
+    case hc_power_of_2: {  // results and what they are made of are 0 where they are denormal
+      const float made = exp2f(x);
+      return made < 0x1p-126f ? 0 : hc_word(made);
+    }
+    case hc_max_nan: return x != x || y != y ? 0x7fffffff : hc_word(x > y ? x : y);
+    default: return 0;
+  }
+}
+
+/// A copy may come as late as it is waited for. Checked as what the lane itself does then.
+__attribute__((noinline)) inline void hc_copies() {
+  struct alignas(16) Unit {
+    uint64_t words[2];
+  };
+  const void* from;
+  void* to;
+  for (int bytes; hc_next_copy(&from, &to, &bytes);) {
+    Unit unit = {};
+    if (bytes == 16) unit = *static_cast<const Unit*>(from);
+    *static_cast<Unit*>(to) = unit;
+  }
+}
+
 template <class... Operands>
 __attribute__((no_sanitize("thread"))) inline void hc_ptx(const HcInstruction& instruction,
                                                           Operands... operands) {
-  uint32_t registers[] = {operands.bits()...}, in[16], out[4];
+  uint64_t registers[] = {operands.bits()..., 0}, in[16] = {};
   for (int i = 0; i < instruction.num_in; ++i)
     in[i] = registers[instruction.operands[instruction.num_out + i]];
-  hc_warp_tiles(instruction.number, in, out);
+  uint32_t out[4] = {};
+  if (instruction.number == hc_copy_16) {
+    hc_start_copy(reinterpret_cast<const void*>(in[1]), static_cast<uint32_t>(in[0]),
+                  static_cast<int>(in[2]));
+  } else if (instruction.number == hc_await_copies) {
+    hc_copies();
+  } else if (instruction.number >= hc_by_one_lane) {
+    out[0] = hc_lane(instruction.number, in);
+  } else {
+    uint32_t words[16];
+    for (int i = 0; i < 16; ++i) words[i] = static_cast<uint32_t>(in[i]);
+    hc_warp_tiles(instruction.number, words, out);
+  }
   for (int i = 0; i < instruction.num_out; ++i) registers[instruction.operands[i]] = out[i];
-  const uint32_t* next = registers;
-  (operands.keep(*next++), ...);
+  const uint64_t* next = registers;
+  (operands.keep(static_cast<uint32_t>(*next++)), ...);
 }
 
+/// Device memory has one address.
+inline size_t __cvta_generic_to_global(const void* place) {
+  return reinterpret_cast<size_t>(place);
+}
 /// An address of shared memory as PTX counts it: from a place that is aligned to all.
 inline size_t __cvta_generic_to_shared(const void* place) {
   return reinterpret_cast<size_t>(place) -

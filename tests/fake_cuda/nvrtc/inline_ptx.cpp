@@ -44,6 +44,14 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+/// Of an operand in such a register; empty: the fake knows none.
+std::string type_of(const std::string& constraint) {
+  if (constraint == "f") return "float";
+  if (constraint == "r") return "unsigned";
+  if (constraint == "h") return "unsigned short";
+  return constraint == "l" ? "unsigned long long" : "";
+}
+
 /// `"+f"(x)` as `hc_changed<float>(x)`.
 std::string operand(const std::string& text) {
   const std::size_t open = text.find('"'), close = behind_string(text, open),
@@ -52,12 +60,12 @@ std::string operand(const std::string& text) {
   const std::string access = constraint.substr(0, constraint.size() - 1),
                     type = constraint.empty() ? "" : constraint.substr(constraint.size() - 1);
   const bool is_known = (access.empty() || access == "=" || access == "+") &&
-                        (type == "r" || type == "f") && begin < end && end != kNone;
+                        !type_of(type).empty() && begin < end && end != kNone;
   if (!is_known) return "hc_instruction(\"operand " + constraint + "\")";  // an error that says so
   return std::string(access == "="   ? "hc_made"
                      : access == "+" ? "hc_changed"
                                      : "hc_read") +
-         "<" + (type == "f" ? "float" : "unsigned") + ">" + text.substr(begin, end + 1 - begin);
+         "<" + type_of(type) + ">" + text.substr(begin, end + 1 - begin);
 }
 
 std::string call(const std::string& inside) {
