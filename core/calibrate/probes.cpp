@@ -50,8 +50,10 @@ const Sizes& sizes_of(const WorkerSetup& setup) {
 }
 
 Cluster cluster_of(const WorkerSetup& setup) {
-  return drives_gpus(setup) ? topology::gpu_cluster(topology::discover_gpus(), setup.num_ranks)
-                            : topology::discover_local(setup.num_ranks);
+  if (!drives_gpus(setup)) return topology::discover_local(setup.num_ranks);
+  Cluster cluster = topology::gpu_cluster(topology::discover_gpus(), setup.num_ranks);
+  cluster.software.attention = !setup.session.gpu.keeps_scores;
+  return cluster;
 }
 
 Probe dot_probe(const cost::Calibration::Dot& dot, DType dtype, Layout layout) {
@@ -127,8 +129,10 @@ Probe attention_probe(const Sizes& sizes, DType dtype, std::int64_t depth, bool 
   }
   const ValueId seed = b.input(InputKind::batch, query, {}, "seed");
   const ValueId mixed = models::attention(b, q, k, v, {.is_causal = true});
+  const ValueId loss =
+      b.reduce(models::widened(b, b.mul(mixed, seed)), {0, 1, 2, 3, 4}, Reduction::sum);
   Program program = std::move(b).finish();
-  for (const ValueId gradient : ir::append_gradients(program, mixed, {q, k, v}, seed))
+  for (const ValueId gradient : ir::append_gradients(program, loss, {q, k, v}))
     program.outputs.push_back({.value = gradient, .kind = OutputKind::value});
   return {.program = std::move(program),
           .inputs = {query, key, key, query},
