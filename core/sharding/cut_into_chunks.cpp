@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "ir/flops.hpp"
 #include "ir/op_traits.hpp"
@@ -152,9 +153,11 @@ std::vector<std::int32_t> cut_movable(const OpGraph& graph, std::int32_t num_chu
   const double limit = (1 + kBalanceTolerance) * least_bottleneck * (1 + kRounding);
   std::vector<std::int32_t> best;
   CutPrice best_price;
+  std::set<std::vector<std::int32_t>> refined;
   for (const OrderCutter& cutter : cutters) {
     std::vector<std::int32_t> chunk_of = cutter.cut(limit);
     if (num_chunks == 1) return chunk_of;
+    if (!refined.insert(chunk_of).second) continue;  // as another order is cut
     const CutPrice price = refine_chunks(graph, movable, work, limit, chunk_of);
     if (!best.empty() && best_price <= price) continue;
     best = std::move(chunk_of);
