@@ -103,7 +103,8 @@ struct Completer::Impl {
 
   OpGraph graph;
   std::optional<std::string> obstacle;  ///< of scales behind micro-batches, once it is asked for
-  std::map<std::int32_t, std::vector<std::int32_t>> cuts;  ///< by number of chunks
+  std::map<std::int32_t, std::vector<std::int32_t>> cuts;         ///< by number of chunks
+  std::map<std::int64_t, std::vector<ShardingSpec>> uncut_specs;  ///< by number of micro-batches
 };
 
 Completer::Completer(const Program& program) : impl_(std::make_unique<Impl>(program)) {}
@@ -118,6 +119,8 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
   }
   const std::vector<bool> annotated = annotated_values(graph, draft);
   check_axes(graph, draft);
+  // Then nothing but micro-batches cuts, on all meshes alike.
+  const bool is_uncut = draft.annotations.empty() && draft.batch_axis < 0;
   Strategy strategy{.name = draft.name,
                     .num_micro_batches = draft.num_micro_batches,
                     .chunks = draft.chunks,
@@ -131,6 +134,12 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
   std::sort(strategy.recompute.begin(), strategy.recompute.end());
   Assignment assignment(graph, strategy.chunk_of, strategy.chunks, draft.num_micro_batches);
   check_batch(graph, draft, assignment);
+  std::vector<ShardingSpec>* const known =
+      is_uncut ? &impl_->uncut_specs[draft.num_micro_batches] : nullptr;
+  if (known != nullptr && !known->empty()) {
+    strategy.specs = *known;
+    return strategy;
+  }
   impl_->cut_batch(assignment);
   split_by_annotations(assignment, draft, annotated);
   split_optimizer(assignment, draft, annotated);
@@ -142,6 +151,7 @@ Strategy Completer::complete(const StrategyDraft& draft) const {
     strategy.specs.push_back(result_spec(graph.program(), id, graph.rule(id), sharding,
                                          assignment.mesh(id), draft.num_micro_batches));
   }
+  if (known != nullptr) *known = strategy.specs;
   return strategy;
 }
 
