@@ -6,7 +6,6 @@
 
 #include "evaluate/chunk_flow.hpp"
 #include "evaluate/price_changes.hpp"
-#include "evaluate/space.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
 #include "plan/validate.hpp"
@@ -235,25 +234,35 @@ const StrategySpace& PlanEvaluator::space(const SpaceOptions& options) {
     if (known == options) return space;
   }
   check_time();
-  spaces_.emplace_back(options,
-                       make_space(tables_, outline(options), options, [&] { check_time(); }));
+  ClassPrices prices = std::move(prices_of(options));
+  spaces_.emplace_back(options, make_space(tables_, outline(options), options, std::move(prices),
+                                           [&] { check_time(); }));
   return spaces_.back().second;
 }
 
 double PlanEvaluator::least_s(const SpaceOptions& options) {
-  const std::vector<double> least = least_of_classes(tables_, outline(options), options);
+  const std::vector<double> least =
+      least_of_classes(tables_, outline(options), options, prices_of(options));
   return std::accumulate(least.begin(), least.end(), 0.0);
 }
 
 double PlanEvaluator::least_device_s(const std::vector<SpaceOptions>& meshes) {
   std::vector<double> least;  // per class
   for (const SpaceOptions& options : meshes) {
-    std::vector<double> here = least_of_classes(tables_, outline(options), options);
+    std::vector<double> here =
+        least_of_classes(tables_, outline(options), options, prices_of(options));
     for (double& seconds : here) seconds *= static_cast<double>(options.mesh.devices.size());
     if (least.empty()) least = std::move(here);
     else std::ranges::transform(least, here, least.begin(), std::ranges::min);
   }
   return std::accumulate(least.begin(), least.end(), 0.0);
+}
+
+ClassPrices& PlanEvaluator::prices_of(const SpaceOptions& options) {
+  for (auto& [known, prices] : prices_) {
+    if (known == options) return prices;
+  }
+  return prices_.emplace_back(options, ClassPrices()).second;
 }
 
 /// Of the program on one mesh, cut by micro-batches alone: the same on all meshes.
@@ -282,7 +291,9 @@ Estimate PlanEvaluator::estimate(const Strategy& strategy) {
   check_time();
   std::optional<KnownEstimates::Key> key = estimates_.key(strategy);
   if (const Estimate* const known = key ? estimates_.find(*key) : nullptr) return *known;
-  const Estimate made = TableTrial({context_, tables_, crossings_, frames_}, strategy).price();
+  const std::vector<FormId> forms = key ? key->forms : std::vector<FormId>();
+  const Estimate made =
+      TableTrial({context_, tables_, crossings_, frames_}, strategy, forms).price();
   if (key) estimates_.add(*std::move(key), made);
   return made;
 }

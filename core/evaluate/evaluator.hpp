@@ -14,6 +14,7 @@
 #include "evaluate/candidate.hpp"
 #include "evaluate/known_estimates.hpp"
 #include "evaluate/planner.hpp"
+#include "evaluate/space.hpp"
 #include "evaluate/space_outline.hpp"
 #include "evaluate/table_trial.hpp"
 #include "rhino/search.hpp"
@@ -100,6 +101,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   void try_fallback(Strategy strategy);
   void check_pins(const Strategy& strategy) const;
   const SpaceOutline& outline(const SpaceOptions& options);
+  ClassPrices& prices_of(const SpaceOptions& options);
   Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan);
   bool is_full(const std::vector<Ordered>& asked) const;
 
@@ -122,6 +124,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   CrossingTimes crossings_;
   KnownEstimates estimates_;
   std::deque<std::pair<SpaceOptions, StrategySpace>> spaces_;
+  std::deque<std::pair<SpaceOptions, ClassPrices>> prices_;  ///< of spaces that are not made yet
   Frames frames_;
   std::map<std::int64_t, std::unique_ptr<const SpaceOutline>> outlines_;  ///< by micro-batches
   Clock::time_point stop_ = Clock::time_point::max(), due_ = stop_;       ///< due: of fallbacks

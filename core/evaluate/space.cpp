@@ -16,14 +16,18 @@ using sharding::OpSharding;
 
 class SpaceMaker {
  public:
-  SpaceMaker(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options)
+  SpaceMaker(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options,
+             ClassPrices& prices)
       : tables_(tables),
         outline_(outline),
+        prices_(prices),
         graph_(outline.graph()),
         frame_(outline.frame()),
         options_(options),
         parts_(sharding::axis_parts(options.mesh, options.num_micro_batches)),
-        kind_(tables.kind_of(options.mesh)) {}
+        kind_(tables.kind_of(options.mesh)) {
+    prices_.resize(outline.space().classes.size());
+  }
 
   std::vector<double> least_of_classes() && {
     const std::vector<OpClass>& classes = outline_.space().classes;
@@ -57,19 +61,29 @@ class SpaceMaker {
     const std::int32_t pass = frame_.made_in[at(id)];
     made.per_micro_batch =
         pass >= 0 ? frame_.passes[at(pass)].repeats() : frame_.is_per_micro_batch[at(id)];
-    OpSharding base;
-    if (const auto& micro = outline_.micro_split(op_class)) base.splits.push_back(*micro);
-    std::vector<OpSharding> shardings;
-    enumerate(id, 0, base, shardings);
+    if (prices_[op_class].empty()) prices_[op_class] = prices(id, op_class);
     std::map<std::pair<std::int32_t, std::vector<std::int32_t>>, OpStrategy> quickest;
-    for (OpSharding& sharding : shardings) {
-      std::ranges::sort(sharding.splits, {}, &FactorSplit::axis);
-      const OpStrategy strategy = priced(id, sharding, made);
+    for (const OpPrice& price : prices_[op_class]) {
+      const OpStrategy strategy = strategy_of(id, price, made);
       OpStrategy& known =
           quickest.try_emplace({strategy.result, strategy.operands}, strategy).first->second;
       known.seconds = std::min(known.seconds, strategy.seconds);
     }
     for (auto& [layouts, strategy] : quickest) made.strategies.push_back(std::move(strategy));
+  }
+
+  std::vector<OpPrice> prices(ValueId id, std::size_t op_class) {
+    OpSharding base;
+    if (const auto& micro = outline_.micro_split(op_class)) base.splits.push_back(*micro);
+    std::vector<OpSharding> shardings;
+    enumerate(id, 0, base, shardings);
+    std::vector<OpPrice> prices;
+    prices.reserve(shardings.size());
+    for (OpSharding& sharding : shardings) {
+      std::ranges::sort(sharding.splits, {}, &FactorSplit::axis);
+      prices.push_back(tables_.priced({id, 0, kind_}, sharding, options_.num_micro_batches));
+    }
+    return prices;
   }
 
   /// All ways to cut by the axes from `axis` on what `sharding` leaves.
@@ -123,9 +137,8 @@ class SpaceMaker {
     return periods;
   }
 
-  OpStrategy priced(ValueId id, const OpSharding& sharding, OpClass& made) {
+  OpStrategy strategy_of(ValueId id, const OpPrice& price, OpClass& made) {
     const std::vector<ValueId>& operands = graph_.op(id).operands;
-    const OpPrice price = tables_.priced({id, 0, kind_}, sharding, options_.num_micro_batches);
     OpStrategy strategy;
     std::tie(made.result_set, strategy.result) = layout_of(price.result);
     made.operand_sets.assign(operands.size(), -1);
@@ -218,6 +231,7 @@ class SpaceMaker {
 
   Tables& tables_;
   const SpaceOutline& outline_;
+  ClassPrices& prices_;
   const sharding::OpGraph& graph_;
   const Frame& frame_;
   const SpaceOptions& options_;
@@ -232,13 +246,13 @@ class SpaceMaker {
 }  // namespace
 
 StrategySpace make_space(Tables& tables, const SpaceOutline& outline, const SpaceOptions& options,
-                         const std::function<void()>& look) {
-  return SpaceMaker(tables, outline, options).run(look);
+                         ClassPrices prices, const std::function<void()>& look) {
+  return SpaceMaker(tables, outline, options, prices).run(look);
 }
 
 std::vector<double> least_of_classes(Tables& tables, const SpaceOutline& outline,
-                                     const SpaceOptions& options) {
-  return SpaceMaker(tables, outline, options).least_of_classes();
+                                     const SpaceOptions& options, ClassPrices& prices) {
+  return SpaceMaker(tables, outline, options, prices).least_of_classes();
 }
 
 }  // namespace rhino::evaluate

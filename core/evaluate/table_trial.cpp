@@ -38,7 +38,7 @@ void TableTrial::View::price() {
   }
 }
 
-TableTrial::TableTrial(const Means& means, const Strategy& strategy)
+TableTrial::TableTrial(const Means& means, const Strategy& strategy, std::vector<FormId> forms)
     : context_(means.context),
       tables_(means.tables),
       crossings_(means.crossings),
@@ -51,9 +51,10 @@ TableTrial::TableTrial(const Means& means, const Strategy& strategy)
   num_meshes_ = at(*std::ranges::max_element(cuts_.mesh_of_chunk) + 1);
   find_links();
   const Program& program = context_.program;
-  cuts_.forms.resize(at(program.size()));
+  cuts_.forms = std::move(forms);
   cuts_.ops.resize(at(program.size()));
-  for (ValueId id = 0; id < program.size(); ++id) cuts_.forms[at(id)] = form_of(id);
+  for (ValueId id = static_cast<ValueId>(cuts_.forms.size()); id < program.size(); ++id)
+    cuts_.forms.push_back(form_of(id));
   for (ValueId id = 0; id < program.size(); ++id) {
     if (whole_->frame->made_in[at(id)] >= 0) cuts_.ops[at(id)] = op_price(id);
   }

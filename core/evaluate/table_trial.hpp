@@ -24,8 +24,9 @@ struct Means {
 /// A strategy priced by tables, pass by pass; a change prices those passes again that it touches.
 class TableTrial : public Trial {
  public:
-  /// To be priced alone: the strategy is borrowed. Throws Error where specs do not fit.
-  TableTrial(const Means& means, const Strategy& strategy);
+  /// To be priced alone: the strategy is borrowed. `forms`: of its specs, where they are known.
+  /// Throws Error where specs do not fit.
+  TableTrial(const Means& means, const Strategy& strategy, std::vector<FormId> forms = {});
   /// To be changed. Throws Error likewise.
   TableTrial(const Means& means, std::unique_ptr<Strategy> strategy)
       : TableTrial(means, *strategy) {
