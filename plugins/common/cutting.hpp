@@ -125,7 +125,10 @@ class Cutting {
     choice::Effort effort = this->effort(configuration, level);
     effort.most_cost = cuts.cost(most_s);
     effort.repairs_dear = !is_quick();
-    const choice::Solution found = solutions_.solve(cuts.graph(), effort);
+    // First looks of large programs are not come to again, and take much memory.
+    const bool is_seen_once = is_large() && level == first_look;
+    const choice::Solution found =
+        is_seen_once ? cuts.solve(effort) : solutions_.solve(cuts.graph(), effort);
     const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
     if (found.cost >= choice::kForbidden && !is_dear) {
       // Where time was up that ends the search, with what there is to run.

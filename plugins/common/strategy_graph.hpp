@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -63,8 +64,9 @@ class StrategyGraph {
     if (!options_.zero) {
       for (const auto& [parameter, state] : space.states) tie(parameter, state);
     }
-    for (const auto& [ends, parts] : edges_) add_edge(ends.first, ends.second, parts);
-    edges_.clear();
+    std::ranges::sort(edges_, {}, &Edge::ends);
+    for (const Edge& edge : edges_) add_edge(edge.ends.first, edge.ends.second, edge.parts);
+    edges_.clear(), edge_of_.clear();
   }
 
   const choice::CostGraph& graph() const { return graph_; }
@@ -112,6 +114,10 @@ class StrategyGraph {
   using Table = choice::Table;
   /// Tables that add up, each so often.
   using Parts = std::vector<std::pair<Table, int>>;
+  struct Edge {
+    std::pair<std::int32_t, std::int32_t> ends;
+    Parts parts;
+  };
 
   static double allowed(double cost) { return std::min(cost, choice::kForbidden); }
 
@@ -336,10 +342,13 @@ class StrategyGraph {
   }
 
   void add_costs(std::int32_t from, std::int32_t to, const Table& costs) {
-    for (auto& [table, count] : edges_[{from, to}]) {
+    const auto [found, is_new] = edge_of_.try_emplace(std::int64_t{from} << 32 | to, edges_.size());
+    if (is_new) edges_.push_back({{from, to}, {}});
+    Parts& parts = edges_[found->second].parts;
+    for (auto& [table, count] : parts) {
       if (table == costs) return void(++count);
     }
-    edges_[{from, to}].emplace_back(costs, 1);
+    parts.emplace_back(costs, 1);
   }
 
   /// Where equal ops are tied, one may read of itself.
@@ -369,7 +378,8 @@ class StrategyGraph {
   std::vector<Read> reads_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> between_;
   std::map<std::array<std::int32_t, 4>, Table> known_;  ///< of classes and sets, by kind
-  std::map<std::pair<std::int32_t, std::int32_t>, Parts> edges_;
+  std::vector<Edge> edges_;
+  std::unordered_map<std::int64_t, std::size_t> edge_of_;  ///< by its ends
 };
 
 }  // namespace rhino::common

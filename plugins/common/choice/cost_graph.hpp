@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -70,7 +71,7 @@ class TurnedTables {
 /// Per entry of a row the least of costs[i] + rows[i][entry], `least.size()` entries a row. Four
 /// rows at a time: what is least so far is loaded and stored a fourth as often.
 inline void find_least_sums(const std::vector<double>& costs, const double* rows,
-                            std::vector<double>& least) {
+                            std::span<double> least) {
   std::ranges::fill(least, std::numeric_limits<double>::infinity());
   const std::size_t width = least.size(), count = costs.size();
   const double* const cost = costs.data();

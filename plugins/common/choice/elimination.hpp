@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
+#include <queue>
 #include <set>
 #include <utility>
 #include <vector>
@@ -76,24 +78,26 @@ inline EliminationOrder elimination_order(
     const CostGraph& graph, std::size_t most_neighbours,
     double most_work = std::numeric_limits<double>::infinity()) {
   detail::Neighbours near(graph);
-  std::vector<double> work(graph.nodes.size(), -1);  ///< -1: not in the queue
-  std::set<std::pair<double, std::int32_t>> queue;
+  constexpr double kStays = -1, kGone = -2;
+  std::vector<double> work(graph.nodes.size(), kStays);
+  // The cheapest on top; what does not say the work that is known is out of date.
+  using Entry = std::pair<double, std::int32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   const auto enter = [&](std::int32_t node) {
-    double& known = work[at(node)];
-    const double now = near.count(node) <= most_neighbours ? near.work(node, most_work) : -1;
-    if (now == known) return;
-    if (known >= 0) queue.erase({known, node});
-    if (now >= 0) queue.emplace(now, node);
-    known = now;
+    const double now = near.count(node) <= most_neighbours ? near.work(node, most_work) : kStays;
+    if (now == std::exchange(work[at(node)], now) || now == kStays) return;
+    queue.emplace(now, node);
   };
   for (std::int32_t node = 0; node < graph.size(); ++node) enter(node);
   EliminationOrder order;
   while (!queue.empty() && order.work <= most_work) {
-    const auto [cost, node] = *queue.begin();
+    const auto [cost, node] = queue.top();
+    queue.pop();
+    if (cost != work[at(node)]) continue;
+    work[at(node)] = kGone;
     order.nodes.push_back(node);
     order.work += cost;
     order.largest = std::max(order.largest, cost / static_cast<double>(graph.num_labels(node)));
-    queue.erase(queue.begin());
     for (const std::int32_t other : near.eliminate(node)) enter(other);
   }
   return order;

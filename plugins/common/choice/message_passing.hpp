@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "common/choice/cost_graph.hpp"
@@ -17,16 +18,15 @@ class MessagePassing {
   /// `graph` is borrowed.
   explicit MessagePassing(const CostGraph& graph) : graph_(graph), around_(graph.nodes.size()) {
     TurnedTables turned(graph);
+    std::size_t end = 0;
     for (const CostGraph::Edge& edge : graph.edges) {
-      const std::size_t message = messages_.size();
+      const std::size_t to_from = end, to_to = to_from + graph.num_labels(edge.from);
+      end = to_to + graph.num_labels(edge.to);
       const Table& back = tables_.emplace_back(turned.of(edge));
-      around_[at(edge.from)].push_back(
-          {edge.to, message, message + 1, edge.cost->data(), back->data()});
-      around_[at(edge.to)].push_back(
-          {edge.from, message + 1, message, back->data(), edge.cost->data()});
-      messages_.emplace_back(graph.num_labels(edge.from));
-      messages_.emplace_back(graph.num_labels(edge.to));
+      around_[at(edge.from)].push_back({edge.to, to_from, to_to, edge.cost->data(), back->data()});
+      around_[at(edge.to)].push_back({edge.from, to_to, to_from, back->data(), edge.cost->data()});
     }
+    messages_.resize(end);
     for (std::int32_t node = 0; node < graph.size(); ++node) shares_.push_back(share(node));
   }
 
@@ -77,8 +77,8 @@ class MessagePassing {
   }
 
  private:
-  /// The other end of an edge, the messages told to this end and to that one, and the edge's table
-  /// with the labels of this, or that, end major.
+  /// The other end of an edge, where the messages to this end and to that one begin, and the edge's
+  /// table with the labels of this, or that, end major.
   struct Neighbour {
     std::int32_t node;
     std::size_t heard, told;
@@ -87,14 +87,18 @@ class MessagePassing {
 
   void gather(std::int32_t node) {
     gathered_ = graph_.nodes[at(node)].cost;
-    for (const Neighbour& next : around_[at(node)]) add(messages_[next.heard].data(), gathered_);
+    for (const Neighbour& next : around_[at(node)]) add(&messages_[next.heard], gathered_);
   }
 
   static void add(const double* more, std::vector<double>& sum) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
   }
 
-  static double take_least(std::vector<double>& costs) {
+  std::span<double> told(const Neighbour& next) {
+    return {&messages_[next.told], graph_.num_labels(next.node)};
+  }
+
+  static double take_least(std::span<double> costs) {
     const double least = *std::ranges::min_element(costs);
     for (double& cost : costs) cost -= least;
     return least;
@@ -115,19 +119,21 @@ class MessagePassing {
     double taken = 0;
     for (const Neighbour& next : around_[at(node)]) {
       if ((next.node > node) != forward) continue;
-      const std::vector<double>& heard = messages_[next.heard];
+      const double* const heard = &messages_[next.heard];
       mine_.resize(gathered_.size());
       for (std::size_t i = 0; i < mine_.size(); ++i) mine_[i] = share * gathered_[i] - heard[i];
-      find_least_sums(mine_, next.own_rows, messages_[next.told]);
-      taken += take_least(messages_[next.told]);
+      const std::span<double> told = this->told(next);
+      find_least_sums(mine_, next.own_rows, told);
+      taken += take_least(told);
     }
     return taken;
   }
 
   /// Per label of the later node of a pair what is left of the pair's cost at least.
-  std::vector<double> least_of_pair(const Neighbour& before, double share) const {
-    const std::vector<double>&heard = messages_[before.heard], &told = messages_[before.told];
-    std::vector<double> costs(told.size()), least(heard.size());
+  std::vector<double> least_of_pair(const Neighbour& before, double share) {
+    const double* const heard = &messages_[before.heard];
+    const std::span<double> told = this->told(before);
+    std::vector<double> costs(told.size()), least(gathered_.size());
     for (std::size_t j = 0; j < told.size(); ++j) costs[j] = -told[j];
     find_least_sums(costs, before.other_rows, least);
     for (std::size_t i = 0; i < least.size(); ++i) least[i] += share * gathered_[i] - heard[i];
@@ -140,8 +146,7 @@ class MessagePassing {
     mine_ = graph_.nodes[at(node)].cost;
     for (const Neighbour& next : around_[at(node)]) {
       const std::int32_t other = labels[at(next.node)];
-      add(other < 0 ? messages_[next.heard].data() : next.other_rows + at(other) * mine_.size(),
-          mine_);
+      add(other < 0 ? &messages_[next.heard] : next.other_rows + at(other) * mine_.size(), mine_);
     }
     return static_cast<std::int32_t>(std::ranges::min_element(mine_) - mine_.begin());
   }
@@ -150,8 +155,8 @@ class MessagePassing {
   std::vector<std::vector<Neighbour>> around_;
   std::vector<Table> tables_;  ///< that neighbours point into
   std::vector<double> shares_;
-  std::vector<std::vector<double>> messages_;  ///< two per edge: to its `from`, to its `to`
-  std::vector<double> gathered_, mine_;        ///< of the node that is looked at
+  std::vector<double> messages_;         ///< two per edge: to its `from`, to its `to`
+  std::vector<double> gathered_, mine_;  ///< of the node that is looked at
   Labels labels_;
   double cost_ = std::numeric_limits<double>::infinity();
   double bound_ = 0, last_bound_ = 0;
