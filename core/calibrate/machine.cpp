@@ -13,6 +13,7 @@
 #include "calibrate/probes.hpp"
 #include "codec/fingerprint.hpp"
 #include "cost/attention_price.hpp"
+#include "cost/collectives.hpp"
 #include "lower/lower.hpp"
 #include "store/calibration_file.hpp"
 #include "topology/discover.hpp"
@@ -48,7 +49,7 @@ double cached_copy_bytes_per_s() {
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "near, far, sums and attention";
+constexpr const char* kMethod = "near, far, sums, moves and attention";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
@@ -62,6 +63,49 @@ static std::string gpus_text(const WorkerSetup& setup) {
   for (const topology::Gpu& gpu : found.gpus) text += "/" + topology::describe(gpu);
   return text;
 }
+
+namespace {
+
+/// Collectives of one kind: elements of an operand, and the number of the probe.
+struct KindProbes {
+  OpKind kind;
+  std::vector<std::pair<std::int64_t, std::size_t>> probes;
+};
+
+std::vector<KindProbes> add_collectives(ProbePlan& plan, const Sizes& sizes,
+                                        std::int64_t num_ranks) {
+  using Kind = plan::CommunicationKind;
+  const auto list = [&](OpKind kind, Kind runs, const std::vector<std::int64_t>& elements,
+                        std::int64_t parts) {
+    KindProbes made{kind, {}};
+    for (const std::int64_t all : elements) {
+      const std::int64_t operand = all / num_ranks * num_ranks / parts;
+      made.probes.emplace_back(operand, plan.add_collective(runs, operand));
+    }
+    return made;
+  };
+  return {list(OpKind::all_reduce, Kind::all_reduce, sizes.sums, 1),
+          list(OpKind::all_gather, Kind::all_gather, sizes.moves, num_ranks),
+          list(OpKind::reduce_scatter, Kind::reduce_scatter, sizes.moves, 1),
+          list(OpKind::all_to_all, Kind::all_to_all, sizes.moves, 1)};
+}
+
+/// What prices are to make of the links' rate, that a collective over all ranks takes `seconds`.
+CollectiveShare share_of(cost::CollectiveProblem problem, double seconds, const WorkerSetup& setup,
+                         const Link& link) {
+  constexpr double kLeastPart = 0.25;  // of a small one all may be latency
+  Cluster cluster = cluster_of(setup);
+  cluster.intra_host = link;
+  for (DeviceId device = 0; device < setup.num_ranks; ++device) problem.group.push_back(device);
+  const cost::Links links(cluster);
+  const cost::CollectiveFlow flow = cost::collective_flow(problem, cluster, links);
+  return {
+      .bytes = problem.bytes / setup.num_ranks,
+      .share = flow.transfer_s(links) / std::max(seconds - flow.latency_s, kLeastPart * seconds),
+      .members = setup.num_ranks};
+}
+
+}  // namespace
 
 std::string calibration_fingerprint(const WorkerSetup& setup) {
   const topology::Machine machine = topology::discover_machine();
@@ -138,12 +182,13 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
     result.dots_of_columns = result.dots_of_rows = narrow_grid(sizes);
   }
   std::size_t small = 0, large = 0, reduced = 0;
-  std::vector<std::size_t> sums;
+  std::vector<KindProbes> collectives;
   if (setup.num_ranks > 1) {
     small = probes.add_message(0, 1, kSmallMessage);
     large = probes.add_message(0, 1, sizes.large_message);
-    if (sizes.sums.empty()) reduced = probes.add_all_reduce(sizes.large_message);
-    for (const std::int64_t elements : sizes.sums) sums.push_back(probes.add_all_reduce(elements));
+    if (sizes.sums.empty())
+      reduced = probes.add_collective(plan::CommunicationKind::all_reduce, sizes.large_message);
+    collectives = add_collectives(probes, sizes, setup.num_ranks);
   }
 
   const auto session = runtime::start_session(probes.finish(), setup.session);
@@ -220,21 +265,18 @@ CalibrationRun calibrate_machine(const WorkerSetup& setup) {
         std::max(bytes / best(large), drives_gpus(setup) ? 0 : cached_copy_bytes_per_s());
     // A ring sends 2 (n - 1) / n of the bytes and adds (n - 1) / n of them.
     const double ranks = setup.num_ranks, share = (ranks - 1) / ranks;
-    const auto beside_latency_s = [&](std::size_t probe) {
-      return typical(probe) - 2 * (ranks - 1) * result.intra_host.latency_s;
-    };
     if (sizes.sums.empty()) {
-      const double adding_s =
-          beside_latency_s(reduced) - 2 * share * bytes / result.intra_host.bytes_per_s;
+      const double adding_s = typical(reduced) - 2 * (ranks - 1) * result.intra_host.latency_s -
+                              2 * share * bytes / result.intra_host.bytes_per_s;
       if (adding_s > 0) result.reduce_bytes_per_s = share * bytes / adding_s;
     }
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      constexpr double kLeastPart = 0.25;  // of a small one all may be latency
-      const double operand = 4.0 * static_cast<double>(sizes.sums[i]),
-                   taken_s = std::max(beside_latency_s(sums[i]), kLeastPart * typical(sums[i])),
-                   linked_s = 2 * share * operand / result.intra_host.bytes_per_s;
-      result.collective_shares.push_back(
-          {.bytes = operand / ranks, .share = linked_s / taken_s, .members = setup.num_ranks});
+    for (const KindProbes& each : collectives) {
+      std::vector<CollectiveShare> shares;
+      for (const auto& [elements, probe] : each.probes)
+        shares.push_back(share_of({each.kind, 4.0 * static_cast<double>(elements)}, typical(probe),
+                                  setup, result.intra_host));
+      if (each.kind == OpKind::all_reduce) result.collective_shares = std::move(shares);
+      else if (!shares.empty()) result.shares_of_kind[each.kind] = std::move(shares);
     }
   }
   // What others do on this host's cores, a GPU does not feel.

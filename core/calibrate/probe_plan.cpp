@@ -31,24 +31,31 @@ std::size_t ProbePlan::add_run(const Probe& probe) {
   return add(std::vector<plan::Instruction>(at(repetitions_ + 1), run), 1);
 }
 
-std::size_t ProbePlan::add_all_reduce(std::int64_t num_elements) {
-  return add_communication(all_reduce({DType::f32, {num_elements}}));
+std::size_t ProbePlan::add_collective(plan::CommunicationKind kind, std::int64_t num_elements) {
+  const auto num_ranks = std::ssize(plan_.roles[0].mesh.devices);
+  Shape result{DType::f32, {num_elements}};
+  if (kind == plan::CommunicationKind::all_gather) result.dims[0] *= num_ranks;
+  if (kind == plan::CommunicationKind::reduce_scatter) result.dims[0] /= num_ranks;
+  return add_communication(collective(kind, {DType::f32, {num_elements}}), result);
 }
 
 std::size_t ProbePlan::add_message(DeviceId from, DeviceId to, std::int64_t num_elements) {
   const Box all{{0}, {num_elements}};
+  const Shape shape{DType::f32, {num_elements}};
   return add_communication(
       {.kind = plan::CommunicationKind::transfer,
-       .parts = {{DType::f32, {num_elements}}},
+       .parts = {shape},
        .steps = {{.part = 0, .from = from, .to = to, .global = all, .source = all, .target = all}},
-       .name = "calibration"});
+       .name = "calibration"},
+      shape);
 }
 
-std::size_t ProbePlan::add_communication(plan::Communication what) {
+std::size_t ProbePlan::add_communication(plan::Communication what, const Shape& result) {
   const Shape shape = what.parts.front(), one{DType::f32, {1}};
-  const std::int32_t barrier = communication(all_reduce(one)), own = communication(std::move(what));
+  const std::int32_t barrier = communication(collective(plan::CommunicationKind::all_reduce, one)),
+                     own = communication(std::move(what));
   const std::int32_t tiny = input_buffer(one), from = input_buffer(shape),
-                     to = buffer(shape, false);
+                     to = buffer(result, false);
   std::vector<plan::Instruction> list;
   for (int i = 0; i <= repetitions_; ++i) {
     list.push_back({.kind = plan::InstructionKind::start,
@@ -125,8 +132,8 @@ std::int32_t ProbePlan::communication(plan::Communication what) {
   return static_cast<std::int32_t>(plan_.communications.size()) - 1;
 }
 
-plan::Communication ProbePlan::all_reduce(const Shape& shape) const {
-  return {.kind = plan::CommunicationKind::all_reduce,
+plan::Communication ProbePlan::collective(plan::CommunicationKind kind, const Shape& shape) const {
+  return {.kind = kind,
           .parts = {shape},
           .groups = {plan_.roles[0].mesh.devices},
           .name = "calibration"};

@@ -35,9 +35,9 @@ class ProbePlan {
 
   /// Number of the probe: instructions of its repetitions are remembered under it.
   std::size_t add_run(const Probe& probe);
-  /// An all-reduce of f32 over all devices, or a message from one to another, each after a barrier;
-  /// timed from Start to the end of Wait.
-  std::size_t add_all_reduce(std::int64_t num_elements);
+  /// A collective of f32 over all devices, by the elements of an operand, or a message from one to
+  /// another, each after a barrier; timed from Start to the end of Wait.
+  std::size_t add_collective(plan::CommunicationKind kind, std::int64_t num_elements);
   std::size_t add_message(DeviceId from, DeviceId to, std::int64_t num_elements);
 
   const plan::ExecutionPlan& finish();
@@ -51,11 +51,11 @@ class ProbePlan {
 
  private:
   std::size_t add(const std::vector<plan::Instruction>& list, std::size_t stride);
-  std::size_t add_communication(plan::Communication what);
+  std::size_t add_communication(plan::Communication what, const Shape& result);
   std::int32_t buffer(const Shape& shape, bool persistent);
   std::int32_t input_buffer(const Shape& shape);
   std::int32_t communication(plan::Communication what);
-  plan::Communication all_reduce(const Shape& shape) const;
+  plan::Communication collective(plan::CommunicationKind kind, const Shape& shape) const;
 
   int repetitions_;
   plan::ExecutionPlan plan_;

@@ -24,6 +24,8 @@ struct Sizes {
   std::vector<std::int64_t> reuse_bytes = {};
   /// Elements of all-reduces, ascending; empty: those of `large_message` alone.
   std::vector<std::int64_t> sums = {};
+  /// Elements of what an all-gather makes, and a reduce-scatter and an all-to-all take, ascending.
+  std::vector<std::int64_t> moves = {};
 
   /// Samples, heads and positions of attentions of these depths; empty: there are no such kernels.
   std::int64_t attention_batch = 0, attention_heads = 0, attention_rows = 0;

@@ -277,6 +277,18 @@ std::vector<CollectiveShare> read_shares(const YamlReader& node) {
   return shares;
 }
 
+/// A list is of all collectives; else each kind has its own.
+void add_shares(const YamlReader& node, Cluster& cluster) {
+  if (!node.is_map()) return void(cluster.collective_shares = read_shares(node));
+  using Kind = std::pair<const char*, OpKind>;
+  for (const auto& [name, kind] :
+       {Kind{"all_reduce", OpKind::all_reduce}, Kind{"all_gather", OpKind::all_gather},
+        Kind{"reduce_scatter", OpKind::reduce_scatter}, Kind{"all_to_all", OpKind::all_to_all}}) {
+    if (node.has(name)) cluster.shares_of_kind[kind] = read_shares(node.at(name));
+  }
+  node.finish();
+}
+
 std::vector<HostClass> read_classes(const YamlReader& root, std::int64_t num_hosts,
                                     std::int64_t devices_per_host) {
   std::vector<HostClass> classes;
@@ -304,8 +316,7 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts,
   if (root.has("emulated"))
     cluster.emulated = emulated_network(root.at("emulated"), classes.front());
   for (HostClass& hosts : classes) hosts.add_to(cluster);
-  if (root.has("collective_shares"))
-    cluster.collective_shares = read_shares(root.at("collective_shares"));
+  if (root.has("collective_shares")) add_shares(root.at("collective_shares"), cluster);
   if (root.has("software")) {
     if (classes.front().model().kind == DeviceKind::cpu)
       root.at("software").fail("workers of this machine issue what they are measured to");

@@ -38,7 +38,8 @@ constexpr auto members(const Calibration*) {
       named("copy_bytes_per_s", &C::copy_bytes_per_s), named("link", &C::intra_host),
       named("network", &C::inter_host), named("reduce_bytes_per_s", &C::reduce_bytes_per_s),
       codec::optional("collective_shares", &C::collective_shares),
-      named("peak_flops", &C::peak_flops), named("peak_bytes_per_s", &C::peak_bytes_per_s),
+      codec::optional("shares_of_kind", &C::shares_of_kind), named("peak_flops", &C::peak_flops),
+      named("peak_bytes_per_s", &C::peak_bytes_per_s),
       named("peak_link_bytes_per_s", &C::peak_link_bytes_per_s),
       codec::optional("network_cpu_s_per_byte", &C::network_cpu_s_per_byte),
       codec::optional("network_cpu_s_per_piece", &C::network_cpu_s_per_piece));

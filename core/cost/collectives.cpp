@@ -67,14 +67,17 @@ std::span<const CollectiveShare> shares_of(std::span<const CollectiveShare> shar
 }
 
 /// None where the group lies on several hosts.
-std::span<const CollectiveShare> shares_inside(const std::vector<DeviceId>& group,
+std::span<const CollectiveShare> shares_inside(OpKind kind, const std::vector<DeviceId>& group,
                                                const Cluster& cluster) {
-  if (cluster.collective_shares.empty()) return {};
+  const auto own = cluster.shares_of_kind.find(kind);
+  const std::vector<CollectiveShare>& shares =
+      own == cluster.shares_of_kind.end() ? cluster.collective_shares : own->second;
+  if (shares.empty()) return {};
   const std::int32_t host = cluster.host_of[at(group.front())];
   const bool is_inside = std::ranges::all_of(
       group, [&](DeviceId device) { return cluster.host_of[at(device)] == host; });
   if (!is_inside) return {};
-  return shares_of(cluster.collective_shares, std::ssize(group));
+  return shares_of(shares, std::ssize(group));
 }
 
 class Maker {
@@ -130,15 +133,10 @@ class Maker {
   /// In the order of the group, whatever host each is on; every round takes the longest hop.
   CollectiveFlow plain() {
     double slowest_s = 0;
-    // Workers of a host whose sums were measured: all pass memory, as what an all-gather copies of
-    // its own does.
-    const bool copies =
-        problem_.kind == OpKind::all_gather && !shares_inside(problem_.group, cluster_).empty();
-    const double bytes = ring_bytes() + (copies ? problem_.bytes : 0);
     for (std::size_t i = 0; i < size(); ++i) {
       const DeviceId from = problem_.group[i], to = problem_.group[(i + 1) % size()];
       slowest_s = std::max(slowest_s, cluster_.link(from, to).latency_s);
-      pass(from, to, bytes);
+      pass(from, to, ring_bytes());
     }
     return finish("ring", rounds() * slowest_s);
   }
@@ -284,7 +282,8 @@ class Maker {
 
   CollectiveFlow finish(const std::string& algorithm, double latency_s) {
     CollectiveFlow flow{algorithm, latency_s, {}};
-    const double slowdown = collective_slowdown(problem_.bytes, problem_.group, cluster_);
+    const double slowdown =
+        collective_slowdown(problem_.kind, problem_.bytes, problem_.group, cluster_);
     for (const auto& [link, bytes] : std::exchange(bytes_, {}))
       flow.loads.push_back({link, slowdown * bytes});
     return flow;
@@ -307,9 +306,9 @@ double CollectiveFlow::transfer_s(const Links& links) const {
   return seconds;
 }
 
-double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+double collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                            const Cluster& cluster) {
-  const auto shares = shares_inside(group, cluster);
+  const auto shares = shares_inside(kind, group, cluster);
   if (shares.empty()) return 1;
   const double part = bytes / static_cast<double>(group.size());
   const auto above = std::ranges::upper_bound(shares, part, {}, &CollectiveShare::bytes);
@@ -320,10 +319,10 @@ double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
   return 1 / std::lerp(below->share, above->share, way);
 }
 
-double least_collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+double least_collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                                  const Cluster& cluster) {
-  double least = collective_slowdown(bytes, group, cluster);
-  for (const CollectiveShare& share : shares_inside(group, cluster)) {
+  double least = collective_slowdown(kind, bytes, group, cluster);
+  for (const CollectiveShare& share : shares_inside(kind, group, cluster)) {
     if (share.bytes * static_cast<double>(group.size()) > bytes)
       least = std::min(least, 1 / share.share);
   }

@@ -34,11 +34,11 @@ struct CollectiveProblem {
 };
 
 /// How many times longer links take for a collective than for its bytes
-/// (Cluster::collective_shares).
-double collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+/// (Cluster::collective_shares, shares_of_kind).
+double collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                            const Cluster& cluster);
 /// The least of so many bytes or more: collectives may be joined.
-double least_collective_slowdown(double bytes, const std::vector<DeviceId>& group,
+double least_collective_slowdown(OpKind kind, double bytes, const std::vector<DeviceId>& group,
                                  const Cluster& cluster);
 
 /// All ways in which the collectives of a cluster can be made by its library, derived in README.md.

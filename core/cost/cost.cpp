@@ -83,6 +83,7 @@ void apply(const Calibration& calibration, Cluster& cluster) {
   if (calibration.inter_host.bytes_per_s > 0) cluster.inter_host = calibration.inter_host;
   if (!calibration.collective_shares.empty())
     cluster.collective_shares = calibration.collective_shares;
+  if (!calibration.shares_of_kind.empty()) cluster.shares_of_kind = calibration.shares_of_kind;
   for (DeviceModel& model : cluster.models) {
     if (calibration.peak_flops > 0)
       model.peak_flops = {{DType::f32, calibration.peak_flops},

@@ -58,8 +58,10 @@ struct Calibration {
   Link inter_host;              ///< between workers of two emulated hosts; all zeros: not measured
   double reduce_bytes_per_s = 0;  ///< summing a received buffer into one's own, beside that
   /// Of the rate of `intra_host`, what all-reduces of the workers reach, adding up included: small
-  /// ones lie in caches.
+  /// ones lie in caches. Collectives of other kinds, where older calibrations did not measure them,
+  /// reach the same.
   std::vector<CollectiveShare> collective_shares;
+  std::map<OpKind, std::vector<CollectiveShare>> shares_of_kind;
   double peak_flops = 0;  ///< best rate of any repetition of any dot: what MFU and bounds refer to
   double peak_bytes_per_s = 0;       ///< best rate of any streaming repetition
   double peak_link_bytes_per_s = 0;  ///< no message between two workers of a host is quicker

@@ -60,17 +60,19 @@ const Tables::Manners& Tables::manners(const Collective& collective, std::int32_
 }
 
 /// In terms of manners, which are those of one byte.
-double Tables::linked_bytes(const Manners& manners, double bytes, Slowdown slowdown) const {
-  if (manners.inside.empty()) return bytes;
+double Tables::linked_bytes(const Manners& manners, const Collective& collective,
+                            Slowdown slowdown) const {
+  const std::vector<DeviceId>& inside = manners.inside;
+  if (inside.empty()) return collective.bytes;
   const Cluster& cluster = cost_.cluster();
-  return bytes * slowdown(bytes, manners.inside, cluster) /
-         cost::collective_slowdown(1, manners.inside, cluster);
+  return collective.bytes * slowdown(collective.kind, collective.bytes, inside, cluster) /
+         cost::collective_slowdown(collective.kind, 1, inside, cluster);
 }
 
 /// The quickest alone is made.
 LinkUse Tables::use(const Collective& collective, std::int32_t kind) {
   const Manners& all = manners(collective, kind);
-  const double linked_bytes = this->linked_bytes(all, collective.bytes, cost::collective_slowdown);
+  const double linked_bytes = this->linked_bytes(all, collective, cost::collective_slowdown);
   const auto alone_s = [&](const Manner& manner) {
     return manner.latency_s + collective.bytes * manner.adding_s + linked_bytes * manner.alone_s;
   };
@@ -82,8 +84,7 @@ LinkUse Tables::use(const Collective& collective, std::int32_t kind) {
 /// Whichever manner a group chooses, and whatever it is joined with.
 Tables::Bound Tables::bound(const Collective& collective, std::int32_t kind) {
   const Manners& all = manners(collective, kind);
-  const double linked_bytes =
-      this->linked_bytes(all, collective.bytes, cost::least_collective_slowdown);
+  const double linked_bytes = this->linked_bytes(all, collective, cost::least_collective_slowdown);
   Bound least{kNever, kNever};
   for (const Manner& manner : all.list) {
     const double busy_s = linked_bytes * manner.quickest_s;

@@ -181,8 +181,9 @@ class Tables {
   WorkPrice work_price(ValueId id, const OpPrice& price, std::int32_t kind);
   WorkPrice lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const;
   const Manners& manners(const Collective& collective, std::int32_t kind);
-  using Slowdown = double (&)(double, const std::vector<DeviceId>&, const Cluster&);
-  double linked_bytes(const Manners& manners, double bytes, Slowdown slowdown) const;
+  using Slowdown = double (&)(OpKind, double, const std::vector<DeviceId>&, const Cluster&);
+  double linked_bytes(const Manners& manners, const Collective& collective,
+                      Slowdown slowdown) const;
   Manners make_manners(const Collective& collective, const Mesh& mesh) const;
 
   const sharding::OpGraph& graph_;

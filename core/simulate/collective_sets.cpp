@@ -106,8 +106,9 @@ CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::s
   const std::vector<Manner>& manners = set.manners[group];
   const double bytes = bytes_[at(communication)];
   // Manners are those of one byte.
-  const double slowdown = cost::collective_slowdown(bytes, set.groups[group], cluster_) /
-                          cost::collective_slowdown(1, set.groups[group], cluster_);
+  const OpKind op = op_of(set.kind);
+  const double slowdown = cost::collective_slowdown(op, bytes, set.groups[group], cluster_) /
+                          cost::collective_slowdown(op, 1, set.groups[group], cluster_);
   const auto alone_s = [&](const Manner& manner) {
     return manner.latency_s + (manner.adding_s + slowdown * manner.seconds) * bytes;
   };

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rhino/program.hpp"
 #include "rhino/shape.hpp"
 
 /// The machines of a cell: read from a file of topologies/, or found out about this machine.
@@ -132,6 +133,8 @@ struct Cluster {
   std::vector<OwnLink> own_links = {};
   CollectiveLibrary collectives = CollectiveLibrary::plain;
   std::vector<CollectiveShare> collective_shares = {};  ///< by members, then bytes; empty: 1
+  /// Of kinds that have shares of their own; `collective_shares` are of all others.
+  std::map<OpKind, std::vector<CollectiveShare>> shares_of_kind = {};
   Software software = {};
   bool operator==(const Cluster&) const = default;
 

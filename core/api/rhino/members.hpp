@@ -46,7 +46,7 @@ constexpr auto members(const Cluster*) {
                     &Cluster::models, &Cluster::model_of, &Cluster::intra_host,
                     &Cluster::inter_host, &Cluster::emulated, &Cluster::uplinks,
                     &Cluster::own_links, &Cluster::collectives, &Cluster::collective_shares,
-                    &Cluster::software);
+                    &Cluster::shares_of_kind, &Cluster::software);
 }
 constexpr auto members(const MeshAxis*) { return std::tuple(&MeshAxis::name, &MeshAxis::size); }
 constexpr auto members(const Mesh*) { return std::tuple(&Mesh::axes, &Mesh::devices); }

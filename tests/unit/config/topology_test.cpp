@@ -184,6 +184,14 @@ TEST_CASE("shares of rates are as the file says, by bytes") {
       "collective_shares: [{members: 2, bytes: 8, share: 1}, {members: 4, bytes: 2, share: 0.5}]"));
   CHECK(read_topology(by_members.path()).collective_shares ==
         std::vector<CollectiveShare>{{8, 1, 2}, {2, 0.5, 4}});
+  const TemporaryFile by_kind(
+      switched("collective_shares: {all_to_all: [{bytes: 8, share: 0.5}], all_reduce: [{bytes: 1, "
+               "share: 1}]}"));
+  const Cluster cluster = read_topology(by_kind.path());
+  CHECK(cluster.collective_shares.empty());
+  CHECK(cluster.shares_of_kind ==
+        decltype(cluster.shares_of_kind){{OpKind::all_reduce, {{1, 1}}},
+                                         {OpKind::all_to_all, {{8, 0.5}}}});
 }
 
 TEST_CASE("a topology that cannot be is refused with its place") {
@@ -201,6 +209,10 @@ TEST_CASE("a topology that cannot be is refused with its place") {
       {"collective_shares: [{bytes: 2, share: 1}, {bytes: 2, share: 1}]",
        "members, then bytes are wanted in increasing order"},
       {"collective_shares: [{bytes: 2, share: 1.5}]", ":8: 'share': it is a part of the rate"},
+      {"collective_shares: {allreduce: [{bytes: 2, share: 1}]}",
+       ":8: unknown key 'allreduce'; did you mean 'all_reduce'?"},
+      {"collective_shares: {all_reduce: [{bytes: 2, share: 2}]}",
+       ":8: 'share': it is a part of the rate"},
       {"software: {kernels_per_loop: 2}", "key 'kernel_issue_s' is missing"},
       {"software: {kernel_issue_s: 1e-5, passes_per_loop: 0.5}",
        ":8: 'passes_per_loop': it must be 1 or more"},

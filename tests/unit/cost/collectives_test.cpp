@@ -273,15 +273,49 @@ TEST_CASE("collectives inside a host reach the share of links that is told for t
   cluster.collective_shares = {{10, 0.2}, {100, 0.8}, {1000, 0.4}, {10000, 0.5}};
   for (const auto& [part, share] :
        std::vector<std::pair<double, double>>{{1, 0.8}, {100, 0.8}, {101, 0.8}, {1000, 0.5}}) {
-    CHECK(least_collective_slowdown(4 * part, near, cluster) == Approx(1 / share).epsilon(0.01));
-    CHECK(least_collective_slowdown(8 * part, far, cluster) == 1);
+    CHECK(least_collective_slowdown(OpKind::all_reduce, 4 * part, near, cluster) ==
+          Approx(1 / share).epsilon(0.01));
+    CHECK(least_collective_slowdown(OpKind::all_reduce, 8 * part, far, cluster) == 1);
   }
+}
+
+TEST_CASE("collectives of a kind reach the share that is told of it, or what is told of all") {
+  Cluster cluster = hosts(2, CollectiveLibrary::plain);
+  const double rate = cluster.intra_host.bytes_per_s, latency_s = cluster.intra_host.latency_s;
+  const std::vector<DeviceId> near = first_devices(4), far = first_devices(8);
+  const auto check = [&](OpKind kind, double rounds, double sent, double share) {
+    CAPTURE(kind);
+    const Links links(cluster);
+    const auto seconds = [&](double bytes, const std::vector<DeviceId>& group) {
+      return collective_flow({kind, bytes, group}, cluster, links).alone_s(links);
+    };
+    CHECK(seconds(kBytes, near) == Approx(rounds * latency_s + sent * kBytes / (rate * share)));
+    CHECK(least_collective_slowdown(kind, kBytes, near, cluster) == Approx(1 / share));
+    Cluster bare = cluster;
+    bare.collective_shares.clear(), bare.shares_of_kind.clear();
+    CHECK(seconds(kBytes, far) == collective_flow({kind, kBytes, far}, bare, links).alone_s(links));
+  };
+  cluster.collective_shares = {{1, 0.5}};
+  check(OpKind::all_reduce, 6, 1.5, 0.5);
+  check(OpKind::all_gather, 3, 3, 0.5);  // as the file says: nothing besides
+  check(OpKind::reduce_scatter, 3, 0.75, 0.5);
+  check(OpKind::all_to_all, 3, 0.75, 0.5);
+  cluster.shares_of_kind = {{OpKind::all_gather, {{1, 0.2, 2}, {1, 0.3, 4}}},
+                            {OpKind::reduce_scatter, {{1, 0.8}}},
+                            {OpKind::all_to_all, {}}};
+  check(OpKind::all_reduce, 6, 1.5, 0.5);
+  check(OpKind::all_gather, 3, 3, 0.3);
+  check(OpKind::reduce_scatter, 3, 0.75, 0.8);
+  check(OpKind::all_to_all, 3, 0.75, 1);
+  cluster.collective_shares.clear();
+  check(OpKind::all_reduce, 6, 1.5, 1);
+  check(OpKind::all_gather, 3, 3, 0.3);
 }
 
 TEST_CASE("shares are of groups of a size, or of the next larger one, or the largest") {
   Cluster cluster = hosts(1, CollectiveLibrary::nccl);
   const auto slowdown = [&](std::int32_t size) {
-    return collective_slowdown(1, first_devices(size), cluster);
+    return collective_slowdown(OpKind::all_reduce, 1, first_devices(size), cluster);
   };
   cluster.collective_shares = {{1, 0.5, 2}, {1, 0.25, 3}};
   CHECK(slowdown(2) == 2);

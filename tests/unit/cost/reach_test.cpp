@@ -144,7 +144,13 @@ TEST_CASE("a sum inside a calibrated host takes what sums of its size took") {
   // Of an operand each member sends and adds all in two rounds, half of it at a time.
   CHECK(cost.collective_s(OpKind::all_reduce, 2e3, both) == Approx(2e-6 + 2e3 / 2e9));
   CHECK(cost.collective_s(OpKind::all_reduce, 2e6, both) == Approx(2e-6 + 2e6 / 0.5e9));
-  // Gathered is what the other has, and copied what one has oneself.
-  CHECK(cost.collective_s(OpKind::all_gather, 2e6, both) == Approx(1e-6 + 2 * 2e6 / 0.5e9));
+  // Of each what the other has; as sums where it was not measured by itself.
+  CHECK(cost.collective_s(OpKind::all_gather, 2e6, both) == Approx(1e-6 + 2e6 / 0.5e9));
   CHECK(cost.core_s({OpKind::all_reduce, 2e6, both}) == Approx(2e6 / 0.5e9));
+  calibration.shares_of_kind = {{OpKind::all_gather, {{1e6, 0.25, 2}}}};
+  cost::apply(calibration, cluster);
+  const cost::CostModel by_kind(cluster, &calibration);
+  CHECK(by_kind.collective_s(OpKind::all_reduce, 2e6, both) == Approx(2e-6 + 2e6 / 0.5e9));
+  CHECK(by_kind.collective_s(OpKind::all_gather, 2e6, both) == Approx(1e-6 + 2e6 / 0.25e9));
+  CHECK(by_kind.core_s({OpKind::all_gather, 2e6, both}) == Approx(2e6 / 0.25e9));
 }

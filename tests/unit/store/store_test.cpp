@@ -209,6 +209,20 @@ TEST_CASE("the journal holds what each cell came to last, until its case is reco
   CHECK(RunFolder(folder.path, true).journalled("a", 0) == nullptr);
 }
 
+TEST_CASE("shares of collectives are kept by kind, and read where there were none by kind") {
+  cost::Calibration calibration;
+  calibration.collective_shares = {{1e3, 2, 2}};
+  CHECK(decode_calibration(encode(calibration)) == calibration);
+  std::string old = encode(calibration);
+  std::erase_if(old, [](char c) { return c == '\n' || c == ' '; });
+  const std::size_t place = old.find(",\"shares_of_kind\":{}");
+  REQUIRE(place != std::string::npos);
+  old.erase(place, std::string(",\"shares_of_kind\":{}").size());
+  CHECK(decode_calibration(old) == calibration);
+  calibration.shares_of_kind = {{OpKind::all_gather, {{1e3, 0.5, 2}, {1e6, 0.25, 2}}}};
+  CHECK(decode_calibration(encode(calibration)) == calibration);
+}
+
 TEST_CASE("an old calibration is measured again") {
   const TemporaryFolder folder;
   cost::Calibration calibration;
