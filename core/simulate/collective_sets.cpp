@@ -95,7 +95,7 @@ CollectiveSets::Set CollectiveSets::made(Set set, const cost::CostModel& cost) {
          cost::collective_flows(problem, cost.cluster(), cost.links())) {
       manners.push_back(manner_of(flow, cost.links()));
       manners.back().adding_s = cost.adding_s(op, 1, group.size());
-      manners.back().core_s = cost.core_s(problem);
+      manners.back().core_s = cost.core_s(problem) - manners.back().adding_s;
     }
   }
   return set;
@@ -118,7 +118,7 @@ CollectiveSets::Choice CollectiveSets::choice(std::int32_t communication, std::s
   return {.manner = static_cast<std::int32_t>(quickest - manners.begin()),
           .latency_s = quickest->latency_s + quickest->adding_s * bytes,
           .bytes = slowdown * quickest->busiest * bytes,
-          .core_s = slowdown * quickest->core_s * bytes};
+          .core_s = (quickest->adding_s + slowdown * quickest->core_s) * bytes};
 }
 
 }  // namespace rhino::simulate

@@ -21,7 +21,7 @@ class CollectiveSets {
   struct Manner {
     double latency_s = 0;   ///< whatever the bytes
     double adding_s = 0;    ///< before the links are used
-    double core_s = 0;      ///< cost::CostModel::core_s
+    double core_s = 0;      ///< cost::CostModel::core_s, but for adding up
     double busiest = 0;     ///< bytes of the link that must pass most
     double seconds = 0;     ///< of the links, alone
     Network::Route shares;  ///< of each link, parts of the busiest: whole multiples of 2^-20
