@@ -104,8 +104,11 @@ void PlanEvaluator::check_pins(const Strategy& strategy) const {
 }
 
 void PlanEvaluator::offer(const Strategy& strategy, double lower_bound_s) {
-  bound_s_ = std::max(bound_s_, lower_bound_s);
-  if (!quickest_ || quickest_->strategy != strategy) evaluate(strategy);
+  const bool is_more_proved = lower_bound_s > bound_s_;
+  if (is_more_proved) bound_s_ = lower_bound_s;
+  const bool is_new = !quickest_ || quickest_->strategy != strategy;
+  if (is_new) evaluate(strategy);
+  if (is_more_proved && quickest_) tell_best_();
 }
 
 std::vector<OpSplit> PlanEvaluator::splits(ValueId value, std::int64_t num_parts) const {
@@ -174,10 +177,12 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
     const Candidate price = priced(strategy, plan);
     // A search is known by its own answer, however slow, once it has one.
     const bool is_its_first = is_fallback_ && !is_falling_back_;
-    if (!quickest_ || is_its_first || price.step_s < candidates_[quickest_->number].step_s)
-      quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
-    if (!is_falling_back_) is_fallback_ = false;
+    const bool is_best =
+        !quickest_ || is_its_first || price.step_s < candidates_[quickest_->number].step_s;
+    if (is_best) quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
+    is_fallback_ = is_falling_back_;
     candidates_.push_back(price);
+    if (is_best) tell_best_();
     return {.feasible = true,
             .step_s = price.step_s,
             .compute_s = price.compute_s,

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -43,6 +44,9 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     fallback_counts_ = std::move(micro_batch_counts);
   }
 
+  /// Calls `tell` whenever there comes to be another quickest() strategy, or more is proved of it.
+  void tell_best(std::function<void()> tell) { tell_best_ = std::move(tell); }
+
   /// Strategies that break one of these are not feasible.
   void pin(std::vector<Pin> pins) { pins_ = std::move(pins); }
   /// From now on candidates tell their steps under kPriceChanges, too; of prices that were not
@@ -71,6 +75,10 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   std::string too_large(const plan::ExecutionPlan& plan) const;
   /// Of those that evaluate() found to fit; nullptr: none, or its plan has been taken.
   const Strategy* quickest() const { return quickest_ ? &quickest_->strategy : nullptr; }
+  /// What evaluate() made of it: the schedule's answers are drafts.
+  const plan::ExecutionPlan* quickest_plan() const {
+    return quickest_ ? &quickest_->plan : nullptr;
+  }
   /// Whether that is none of the search's.
   bool is_fallback() const { return is_fallback_; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
@@ -119,6 +127,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double stop_cpu_s_ = std::numeric_limits<double>::infinity(), due_cpu_s_ = stop_cpu_s_;
   std::vector<std::int64_t> fallback_counts_;  ///< empty: none, or all have been tried
   std::optional<Evaluated> quickest_;
+  std::function<void()> tell_best_ = [] {};
   bool is_fallback_ = false, is_falling_back_ = false;
   Tables tables_;
   CrossingTimes crossings_;

@@ -70,6 +70,7 @@ void PlanEvaluator::try_fallbacks() {
     // What simulated devices keep in caches from step to step, no strategy has to read.
     constexpr double kAllCached = std::numeric_limits<double>::infinity();
     bound_s_ = cell_bound(context_.program, context_.cost.cluster(), kAllCached).seconds;
+    tell_best_();
     return;
   }
 }

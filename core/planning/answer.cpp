@@ -48,17 +48,23 @@ void prove(const plan::ExecutionPlan& plan, const std::string& made_with) {
   }
 }
 
-PlannedCell plan_in_child(const std::function<Answer()>& work, const plugin::ChildLimits& limits) {
+PlannedCell plan_in_child(const std::function<Answer(const HandOver&)>& work,
+                          const plugin::ChildLimits& limits) {
+  const auto in_child = [&](const plugin::HandOver& hand_over) {
+    return codec::to_bytes(work([&](const Answer& so_far) { hand_over(codec::to_bytes(so_far)); }));
+  };
   return timed([&](PlannedCell& planned) {
-    const plugin::ChildResult child =
-        plugin::run_in_child([&] { return codec::to_bytes(work()); }, limits);
-    if (child.outcome != plugin::ChildOutcome::ok) {
+    const plugin::ChildResult child = plugin::run_in_child(in_child, limits);
+    const bool is_ok = child.outcome == plugin::ChildOutcome::ok;
+    if (!is_ok && child.so_far.empty()) {
       planned.status = child.outcome == plugin::ChildOutcome::deadline ? store::Status::timeout
                                                                        : store::Status::failed;
       planned.message = child.text;
       return;
     }
-    static_cast<Answer&>(planned) = codec::from_bytes<Answer>(child.text, "answer of planning");
+    static_cast<Answer&>(planned) =
+        codec::from_bytes<Answer>(is_ok ? child.text : child.so_far, "answer of planning");
+    if (!is_ok) planned.message = child.text + planned.message;
     if (planned.status != store::Status::ok) return;
     plan::check_indices(planned.strategy);
     planned.plan = plan::plan_from_bytes(planned.plan_bytes, "planned plan");

@@ -40,9 +40,19 @@ std::string bytes_of(plan::ExecutionPlan plan);
 /// Validates; what is wrong is the work of the plugins in `made_with`. Throws Error.
 void prove(const plan::ExecutionPlan& plan, const std::string& made_with);
 
+/// Hands over the answer that there would be, were the child ended now; its message goes on with
+/// the sentence that tells how that was.
+using HandOver = std::function<void(const Answer&)>;
+
 /// Runs `work` in a child, decodes its plan, once, and validates it again: a child is not trusted.
-/// Whatever goes wrong ends in the status.
-PlannedCell plan_in_child(const std::function<Answer()>& work, const plugin::ChildLimits& limits);
+/// Where the deadline comes first, what was handed over last is the answer. Whatever goes wrong
+/// ends in the status.
+PlannedCell plan_in_child(const std::function<Answer(const HandOver&)>& work,
+                          const plugin::ChildLimits& limits);
+inline PlannedCell plan_in_child(const std::function<Answer()>& work,
+                                 const plugin::ChildLimits& limits) {
+  return plan_in_child([&](const HandOver&) { return work(); }, limits);
+}
 
 /// The same for a plan that no plugin has a part in.
 PlannedCell plan_here(const std::function<plan::ExecutionPlan()>& work);

@@ -24,7 +24,7 @@ constexpr double kSearchShare = 0.9;
 /// The work of the child.
 class Planner {
  public:
-  explicit Planner(const PlanCellInput& input)
+  Planner(const PlanCellInput& input, const HandOver& hand_over)
       : input_(input),
         resharding_(plugin::make_resharding(input.registry.find(input.cell.resharding.id),
                                             Options(input.cell.resharding.options))),
@@ -46,10 +46,14 @@ class Planner {
     evaluator_.pin(pins_);
     evaluator_.set_budget(input.cell.budget.num_evaluations, input.cell.budget.cpu_s);
     evaluator_.fall_back(input.cell.micro_batches);
+    if (input.limits.deadline_s > 0) evaluator_.tell_best([&] { hand_over(so_far()); });
   }
 
-  Answer run() {
-    Answer answer = best();
+  Answer run() { return with_search(best()); }
+
+ private:
+  /// With what the search tells of itself.
+  Answer with_search(Answer answer) const {
     answer.num_evaluated = evaluator_.num_evaluated();
     answer.candidates = evaluator_.candidates();
     answer.bound_s = evaluator_.bound_s();
@@ -59,7 +63,16 @@ class Planner {
     return answer;
   }
 
- private:
+  /// What there is to run without another look at the plugins.
+  Answer so_far() const {
+    return with_search(
+        {.message = evaluator_.is_fallback()
+                        ? ", by when it had found no strategy: this one takes no search"
+                        : ": this strategy is the best that it had found by then",
+         .strategy = *evaluator_.quickest(),
+         .plan_bytes = bytes_of(*evaluator_.quickest_plan())});
+  }
+
   Answer best() {
     const std::vector<Strategy> strategies = found();
     for (const Strategy& strategy : strategies) {
@@ -196,9 +209,10 @@ plugin::ChildLimits planning_limits(const config::Experiment& experiment,
 }
 
 PlannedCell plan_cell(const PlanCellInput& input) {
-  PlannedCell planned = plan_in_child([&] { return Planner(input).run(); }, input.limits);
+  PlannedCell planned = plan_in_child(
+      [&](const HandOver& hand_over) { return Planner(input, hand_over).run(); }, input.limits);
   if (planned.status == store::Status::timeout && !is_strategy_file(input.cell.search))
-    planned.message += ", by when no strategy that fits had been evaluated";
+    planned.message += ", by when it had found no strategy that fits";
   planned.plan.name = planned.strategy.name;
   planned.plan.search = config::to_string(input.cell.search);
   planned.plan.resharding = config::to_string(input.cell.resharding);

@@ -27,9 +27,9 @@
 namespace rhino::plugin {
 namespace {
 
-/// What travels back: a status letter, the length, the text. A shorter message is that of a child
-/// that ended early.
-constexpr char kOk = 'r', kError = 'e';
+/// What travels back: a status letter, the length, the text; what there is so far any number of
+/// times, the end once. A shorter message is that of a child that ended early.
+constexpr char kOk = 'r', kError = 'e', kSoFar = 's';
 constexpr std::size_t kHeaderBytes = 1 + sizeof(std::uint64_t);
 constexpr std::int64_t kOutputBytes = 4096;
 
@@ -70,11 +70,13 @@ void confine(const ChildLimits& limits, int output) {
   dup2(output, STDOUT_FILENO);
 }
 
-void child_main(const std::function<std::string()>& work, const ChildLimits& limits, int output,
-                int back) {
+using Work = std::function<std::string(const HandOver&)>;
+
+void child_main(const Work& work, const ChildLimits& limits, int output, int back) {
   confine(limits, output);
   try {
-    const std::string text = work();
+    const std::string text =
+        work([&](const std::string& so_far) { send_back(back, kSoFar, so_far); });
     std::fflush(stdout);
     send_back(back, kOk, text);
   } catch (const std::bad_alloc&) {
@@ -91,18 +93,36 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-bool is_whole(const std::string& message) {
-  std::uint64_t size = 0;
-  if (message.size() < kHeaderBytes) return false;
-  std::memcpy(&size, message.data() + 1, sizeof size);
-  return message.size() == kHeaderBytes + size;
-}
+/// What the child has sent.
+struct Received {
+  std::string message;  ///< the last one, which may not be whole yet
+  std::string so_far;
 
-/// What the child sends, until it is whole or the child closes, the deadline comes or a signal that
-/// interrupts: how it ended.
+  void add(const char* data, std::size_t size) {
+    message.append(data, size);
+    while (is_whole() && message[0] == kSoFar) {
+      so_far = text();
+      message.erase(0, kHeaderBytes + so_far.size());
+    }
+  }
+  bool is_whole() const {
+    return message.size() >= kHeaderBytes && message.size() - kHeaderBytes >= text_bytes();
+  }
+  std::string text() const { return message.substr(kHeaderBytes, text_bytes()); }
+
+ private:
+  std::uint64_t text_bytes() const {
+    std::uint64_t size = 0;
+    std::memcpy(&size, message.data() + 1, sizeof size);
+    return size;
+  }
+};
+
+/// What the child sends, until its end is there or the child closes, the deadline comes or a signal
+/// that interrupts: how it ended.
 enum class Ending : std::uint8_t { by_itself, late, interrupted };
 
-Ending receive(int fd, const ChildLimits& limits, std::string& message) {
+Ending receive(int fd, const ChildLimits& limits, Received& received) {
   const auto start = std::chrono::steady_clock::now();
   std::array<char, 65536> buffer;
   while (true) {
@@ -116,8 +136,8 @@ Ending receive(int fd, const ChildLimits& limits, std::string& message) {
     const ssize_t count = read(fd, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return Ending::by_itself;
-    message.append(buffer.data(), static_cast<std::size_t>(count));
-    if (is_whole(message)) return Ending::by_itself;
+    received.add(buffer.data(), static_cast<std::size_t>(count));
+    if (received.is_whole()) return Ending::by_itself;
   }
 }
 
@@ -161,30 +181,31 @@ std::string first_line(int fd) {
   return all.substr(0, all.find('\n'));
 }
 
-ChildResult judge(Ending how, const std::string& message, const Verdict& verdict, int output,
+ChildResult judge(Ending how, const Received& received, const Verdict& verdict, int output,
                   const ChildLimits& limits) {
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%g", limits.deadline_s);
   if (how == Ending::interrupted) return {ChildOutcome::interrupted, "interrupted"};
   if (verdict.took_too_much)
     return {ChildOutcome::error, culprit() + " ran out of its memory limit, with files in memory"};
-  if (how == Ending::late)
-    return {ChildOutcome::deadline, culprit() + " did not end within " + seconds + " s"};
-  if (!is_whole(message))
+  const std::string late = culprit() + " did not end within " + seconds + " s";
+  if (how == Ending::late && received.so_far.empty()) return {ChildOutcome::deadline, late};
+  if (how != Ending::late && !received.is_whole())
     return {ChildOutcome::crashed, culprit() + " " + in_words(verdict.status)};
-  const std::string text = message.substr(kHeaderBytes);
-  if (message[0] == kError) return {ChildOutcome::error, text};
+  if (how != Ending::late && received.message[0] == kError)
+    return {ChildOutcome::error, received.text()};
   const std::string written = first_line(output);
   if (!written.empty()) {
     return {ChildOutcome::wrote_to_stdout, "a plugin of this cell wrote to standard output ('" +
                                                written + "'), which belongs to the results"};
   }
-  return {ChildOutcome::ok, text};
+  if (how == Ending::late) return {ChildOutcome::deadline, late, received.so_far};
+  return {ChildOutcome::ok, received.text()};
 }
 
 }  // namespace
 
-ChildResult run_in_child(const std::function<std::string()>& work, const ChildLimits& limits) {
+ChildResult run_in_child(const Work& work, const ChildLimits& limits) {
   clear_running_plugin();
   std::fflush(nullptr);
   int back[2], verdicts[2];
@@ -201,10 +222,10 @@ ChildResult run_in_child(const std::function<std::string()>& work, const ChildLi
   setpgid(supervisor, supervisor);
   close(back[1]);
   close(verdicts[1]);
-  std::string message;
-  const Ending how = receive(back[0], limits, message);
+  Received received;
+  const Ending how = receive(back[0], limits, received);
   const Verdict verdict = end_of(supervisor, verdicts[0]);
-  ChildResult result = judge(how, message, verdict, output, limits);
+  ChildResult result = judge(how, received, verdict, output, limits);
   for (const int fd : {back[0], verdicts[0], output}) close(fd);
   return result;
 }

@@ -47,6 +47,17 @@ class FaultyPlugins(BenchTest):
         self.assertEqual((record['status'], record['search']['strategy']), ('ok', 'one stage'))
         self.assertRegex(record['message'], stopped)
 
+    def test_a_searcher_that_asks_for_nothing_any_more_has_handed_in_what_it_found(self):
+        searches = '[{search/endless: {evaluations: 1}}, {search/endless: {evaluations: 0}}]'
+        text = SIMULATED.replace('search: strategies/stages.yaml', f'search: {searches}')
+        self.write('deaf.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b') + 'planning_deadline_s: 2\n')
+        self.expect(5, 'deaf.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)
+        held, none = self.records()
+        late = "plugin 'search/endless' did not end within 2 s"
+        self.assertEqual((held['status'], held['message']), ('ok', late + ': this strategy is the best that it had found by then'))
+        self.assertEqual((held['search']['strategy'], held['search']['evaluated']), ('one stage', 1))
+        self.assertEqual((none['status'], none['message']), ('timeout', late + ', by when it had found no strategy that fits'))
+
     def test_one_of_another_abi_is_refused_before_anything_runs(self):
         self.experiment(['send_recv', 'foreign'])
         self.expect(4, 'faulty.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS,

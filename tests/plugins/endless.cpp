@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A searcher that prices one strategy after the other and never ends.
+// A searcher that never ends. It prices one strategy after the other; or, after so many
+// `evaluations`, never asks for anything again.
+#include <limits>
+
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -7,21 +10,29 @@ namespace {
 
 class Endless : public Search {
  public:
-  explicit Endless(const Options&) {}
+  explicit Endless(const Options& options)
+      : num_left_(
+            options.get<std::int64_t>("evaluations", std::numeric_limits<std::int64_t>::max())) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
     StrategyDraft draft;
     draft.name = "one stage";
     draft.chunks = strategies.chunks(1, {{"data", 1}});
     draft.num_micro_batches = problem.micro_batch_counts.front();
-    while (true) {
+    for (volatile bool forever = true; forever;) {
+      if (num_left_ == 0) continue;
+      --num_left_;
       try {
         strategies.evaluate(strategies.complete(draft));
       } catch (const Error& error) {
         strategies.reject(draft.name, error.what());
       }
     }
+    return {};
   }
+
+ private:
+  std::int64_t num_left_;
 };
 
 }  // namespace

@@ -163,6 +163,25 @@ TEST_CASE("a child returns large results whole") {
   CHECK(result.text == std::string(5 << 20, 'p'));
 }
 
+TEST_CASE("what a child handed over last is there where its deadline comes, and there alone") {
+  const std::string large(5 << 20, 's');
+  const bool is_late = GENERATE(true, false);
+  CAPTURE(is_late);
+  const ChildResult result = run_in_child(
+      [&](const HandOver& hand_over) {
+        hand_over("small");
+        hand_over("");
+        hand_over(large);
+        for (volatile bool forever = is_late; forever;) {
+        }
+        return std::string("end");
+      },
+      {.deadline_s = is_late ? 2.0 : 60.0});
+  CHECK(result.outcome == (is_late ? ChildOutcome::deadline : ChildOutcome::ok));
+  CHECK(result.text == (is_late ? "planning did not end within 2 s" : "end"));
+  CHECK(result.so_far == (is_late ? large : ""));
+}
+
 TEST_CASE("what a plugin leaves running dies with its cell") {
   int end[2];
   REQUIRE(pipe(end) == 0);
