@@ -37,9 +37,9 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// Equal limits of evaluations alone make equal searches.
   void set_budget(std::int64_t num_evaluations, double cpu_s);
 
-  /// Where a quarter of that time is up and nothing fits yet, these calls first try strategies that
-  /// take no search, until one fits: it is handed in where the search has found nothing itself by
-  /// the end of its time.
+  /// Where a quarter of that time is up and nothing fits yet, these calls, and is_out_of_time(),
+  /// first try strategies that take no search, until one fits: it is handed in where the search has
+  /// found nothing itself by the end of its time.
   void fall_back(std::vector<std::int64_t> micro_batch_counts) {
     fallback_counts_ = std::move(micro_batch_counts);
   }
@@ -68,7 +68,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double least_device_s(const std::vector<SpaceOptions>& meshes) override;
   ChunkFlow flow(const Strategy& strategy) override;
   void offer(const Strategy& strategy, double lower_bound_s) override;
-  bool is_out_of_time() const override;
+  bool is_out_of_time() override;
   void reject(const std::string& candidate, const std::string& reason) override;
 
   /// Why a plan does not fit the memory limit; empty: it does.
@@ -104,7 +104,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     std::vector<Ordered> asked;
   };
   void check_time();
-  bool is_fallback_due() const;
+  void try_due_fallbacks();
+  bool is_over() const;
   void try_fallbacks();
   void try_fallback(Strategy strategy);
   void check_pins(const Strategy& strategy) const;

@@ -35,25 +35,36 @@ void PlanEvaluator::set_budget(std::int64_t num_evaluations, double cpu_s) {
   due_cpu_s_ = evaluate::cpu_s() + kDueShare * cpu_s;
 }
 
-bool PlanEvaluator::is_out_of_time() const {
+bool PlanEvaluator::is_over() const {
   return Clock::now() + 2 * longest_ >= stop_ ||
          (most_evaluated_ > 0 && num_evaluated_ >= most_evaluated_) || cpu_s() >= stop_cpu_s_;
 }
 
-bool PlanEvaluator::is_fallback_due() const {
-  return !quickest_ && !fallback_counts_.empty() && (Clock::now() >= due_ || cpu_s() >= due_cpu_s_);
+bool PlanEvaluator::is_out_of_time() {
+  try_due_fallbacks();
+  return is_over();
 }
 
 void PlanEvaluator::check_time() {
-  if (is_fallback_due()) try_fallbacks();
-  if (quickest_ && is_out_of_time()) throw plugin::OutOfTime();
+  try_due_fallbacks();
+  if (quickest_ && is_over()) throw plugin::OutOfTime();
+}
+
+void PlanEvaluator::try_due_fallbacks() {
+  if (quickest_ || fallback_counts_.empty()) return;
+  if (Clock::now() >= due_ || cpu_s() >= due_cpu_s_) try_fallbacks();
 }
 
 void PlanEvaluator::try_fallbacks() {
   const std::vector<Fallback> all =
       fallbacks(context_.program, context_.cost.cluster(), std::exchange(fallback_counts_, {}),
                 memory_limit_bytes_);
+  std::optional<Fallback> made;  // the last one
   for (const Fallback& one : all) {
+    // Fewer micro-batches keep more bytes; they are for ops that couple more samples than one has.
+    if (made && one.num_stages == made->num_stages &&
+        one.num_micro_batches < made->num_micro_batches)
+      continue;
     StrategyDraft draft{.name = "data parallelism",
                         .num_micro_batches = one.num_micro_batches,
                         .batch_axis = 0,
@@ -62,7 +73,9 @@ void PlanEvaluator::try_fallbacks() {
     if (one.zero_stage > 0) draft.name += ", ZeRO " + std::to_string(one.zero_stage);
     try {
       draft.chunks = chunks(static_cast<std::int32_t>(one.num_stages), {{"data", one.num_parts}});
-      try_fallback(complete(draft));
+      Strategy strategy = complete(draft);
+      made = one;
+      try_fallback(std::move(strategy));
     } catch (const Error&) {
       continue;  // it does not divide, or there are too few ops
     }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace rhino::evaluate {
 namespace {
@@ -38,16 +37,6 @@ bool divides(const Program& program, std::int64_t parts) {
   });
 }
 
-/// The most micro-batches that divide.
-std::optional<std::int64_t> most_micro_batches(const Program& program,
-                                               const std::vector<std::int64_t>& counts,
-                                               std::int64_t num_parts) {
-  for (auto count = counts.rbegin(); count != counts.rend(); ++count) {
-    if (divides(program, *count * num_parts)) return *count;
-  }
-  return {};
-}
-
 }  // namespace
 
 std::vector<Fallback> fallbacks(const Program& program, const Cluster& cluster,
@@ -61,12 +50,13 @@ std::vector<Fallback> fallbacks(const Program& program, const Cluster& cluster,
   for (std::int64_t stages = 1; stages <= num_devices; ++stages) {
     if (num_devices % stages != 0) continue;
     const std::int64_t parts = num_devices / stages;
-    const auto count = most_micro_batches(program, micro_batch_counts, parts);
-    if (!count) continue;
-    for (const std::int32_t zero_stage : {0, 1, 2, 3}) {
-      const Fallback one{stages, parts, *count, zero_stage};
-      const bool is_other = zero_stage == 0 || parts > 1;
-      if (is_other && bytes.least(one) <= most_bytes) all.push_back(one);
+    for (auto count = micro_batch_counts.rbegin(); count != micro_batch_counts.rend(); ++count) {
+      if (!divides(program, *count * parts)) continue;
+      for (const std::int32_t zero_stage : {0, 1, 2, 3}) {
+        const Fallback one{stages, parts, *count, zero_stage};
+        const bool is_other = zero_stage == 0 || parts > 1;
+        if (is_other && bytes.least(one) <= most_bytes) all.push_back(one);
+      }
     }
   }
   return all;

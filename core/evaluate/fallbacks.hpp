@@ -18,8 +18,8 @@ struct Fallback {
 };
 
 /// All that divide and whose parameters, gradients and optimizer states alone fit into a device, on
-/// all devices of the cluster: of fewest stages first, of these with the least split. Of each mesh
-/// the most micro-batches, which keep the fewest bytes. `memory_limit_bytes` 0: no limit.
+/// all devices of the cluster: of fewest stages first, of these with the most micro-batches, which
+/// keep the fewest bytes, of these with the least split. `memory_limit_bytes` 0: no limit.
 std::vector<Fallback> fallbacks(const Program& program, const Cluster& cluster,
                                 const std::vector<std::int64_t>& micro_batch_counts,
                                 double memory_limit_bytes);

@@ -91,16 +91,18 @@ class Cutting {
 
   /// Ends when the search is out of time.
   choice::Effort effort(const Configuration& configuration, std::int64_t level) const {
-    choice::Effort effort = whatever_time(configuration, level);
+    return timely(whatever_time(configuration, level));
+  }
+  choice::Effort timely(choice::Effort effort) const {
     effort.deadline = &deadline_;
     return effort;
   }
 
  private:
   struct SearchDeadline final : choice::Deadline {
-    explicit SearchDeadline(const Strategies& searched) : strategies(searched) {}
+    explicit SearchDeadline(Strategies& searched) : strategies(searched) {}
     bool is_over() const override { return strategies.is_out_of_time(); }
-    const Strategies& strategies;
+    Strategies& strategies;
   };
 
   choice::Effort whatever_time(const Configuration& configuration, std::int64_t level) const {

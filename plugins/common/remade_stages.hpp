@@ -62,7 +62,8 @@ class RemadeStages {
   /// of a layer may take longer than what stages lose that are a little unequal.
   Candidate recut_remade(const Candidate& all, const Candidate& partly) const {
     const CutChoice equal = cutting_.choice(all.configuration, Cutting::first_look);
-    std::vector<double> seconds = equal.seconds(equal.solve(choice::kQuick).labels);
+    std::vector<double> seconds =
+        equal.seconds(equal.solve(cutting_.timely(choice::kQuick)).labels);
     for (const ValueId id : partly.strategy.recompute) seconds[at(id)] *= 2;
     const LinearStages stages(problem_.program, seconds);
     Candidate best = all;

@@ -282,7 +282,8 @@ class Rhino : public Search {
     const CutChoice choice = cutting_->choice(configuration, level);
     common::MemoryFit fit(
         problem, strategies, choice,
-        is_large ? common::choice::kLight : cutting_->effort(configuration, level),
+        is_large ? cutting_->timely(common::choice::kLight)
+                 : cutting_->effort(configuration, level),
         {.most_solved = is_large ? kMostSolved : 60, .near = level_ > 2 ? kWholeNear : kQuickNear},
         cutting_->solutions());
     std::vector<common::MemoryFit::Found> found;

@@ -100,7 +100,7 @@ class Timed : public Strategies {
   void offer(const Strategy& strategy, double lower_bound_s) override {
     timed(evaluate_, [&] { return inner_.offer(strategy, lower_bound_s), 0; });
   }
-  bool is_out_of_time() const override { return inner_.is_out_of_time(); }
+  bool is_out_of_time() override { return inner_.is_out_of_time(); }
   const StrategySpace& space(const SpaceOptions& options) override {
     const StrategySpace* made = nullptr;
     timed(space_, [&] { return made = &inner_.space(options), 0; });

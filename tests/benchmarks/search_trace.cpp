@@ -113,7 +113,7 @@ class Traced : public Strategies {
     trace_ += fmt::format("offer {} {:a}\n", strategy.name, lower_bound_s);
     inner_.offer(strategy, lower_bound_s);
   }
-  bool is_out_of_time() const override { return inner_.is_out_of_time(); }
+  bool is_out_of_time() override { return inner_.is_out_of_time(); }
   const StrategySpace& space(const SpaceOptions& options) override {
     const StrategySpace& space = inner_.space(options);
     double seconds = 0, bytes = 0;

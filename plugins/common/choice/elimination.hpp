@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/choice/cost_graph.hpp"
+#include "common/choice/solution.hpp"
 
 /// Exact minimisation by eliminating one node after the other (dynamic programming over a tree
 /// decomposition): a node is replaced by a table of what it costs at best, by labels of its
@@ -107,7 +108,8 @@ inline EliminationOrder elimination_order(
 /// worked out again: equal layers are solved once.
 class Elimination {
  public:
-  Elimination(const CostGraph& graph, const EliminationOrder& order)
+  /// Nodes for which the deadline of `effort` leaves no time are left.
+  Elimination(const CostGraph& graph, const EliminationOrder& order, const Effort& effort = {})
       : graph_(graph),
         factors_of_(graph.nodes.size()),
         place_(graph.nodes.size(), -1),
@@ -115,7 +117,8 @@ class Elimination {
     for (std::int32_t node = 0; node < graph.size(); ++node)
       add({node}, interned(graph.nodes[at(node)].cost));
     for (const CostGraph::Edge& edge : graph.edges) add_edge(edge);
-    for (const std::int32_t node : order.nodes) eliminate(node);
+    for (std::size_t i = 0; i < order.nodes.size() && !effort.is_over(); ++i)
+      eliminate(order.nodes[i]);
   }
 
   /// Of nodes that are left, in `nodes`; their tables are of one or two nodes each.

@@ -20,12 +20,13 @@ class Improvement {
     }
   }
 
-  /// Around every node, until nothing gets better.
-  void run(Labels& labels) {
+  /// Around every node, until nothing gets better or the deadline of `effort` comes.
+  void run(Labels& labels, const Effort& effort) {
     for (bool is_better = true; is_better;) {
       const double before = cost(graph_, labels);
       std::vector<bool> is_met(graph_.nodes.size());
       for (std::int32_t node = 0; node < graph_.size(); ++node) {
+        if (effort.is_over()) return;
         if (!is_met[at(node)]) improve(node, labels, is_met);
       }
       is_better = cost(graph_, labels) < before * (1 - 1e-9);

@@ -27,8 +27,8 @@ class Limited {
   }
 
   /// Of at most so many bytes; no labels: none was found. The bound is of all of them. Work ends
-  /// when so many graphs have been solved, or a choice is found that costs at most by the share
-  /// `near` more than the bound. What has been solved for other limits counts here, too.
+  /// when so many graphs have been solved, time is up, or a choice is found that costs at most by
+  /// the share `near` more than the bound. What has been solved for other limits counts here, too.
   Solution run(double most_bytes, int most_solved, double near = 0) {
     most_bytes_ = most_bytes;
     num_left_ = most_solved;
@@ -61,7 +61,7 @@ class Limited {
   bool fits(const Priced& choice) const { return choice.bytes <= most_bytes_; }
   bool is_hopeless(double bound) const {
     const double near = std::max(detail::slack(best_.cost), near_ * best_.cost);
-    return best_.cost - bound <= near || num_left_ <= 0;
+    return best_.cost - bound <= near || num_left_ <= 0 || effort_.is_over();
   }
 
   void offer(const Priced& choice) {

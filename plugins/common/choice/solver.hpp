@@ -89,7 +89,7 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   const auto bounds = messages.bounds_of_labels();
   if (effort.improvement_work > 0) {
     choose_near_bound(graph, bounds, effort, found);
-    if (!is_proved(found)) Improvement(graph, effort.improvement_work).run(found.labels);
+    if (!is_proved(found)) Improvement(graph, effort.improvement_work).run(found.labels, effort);
     found.cost = cost(graph, found.labels);
   }
   if (is_proved(found)) return found;
@@ -111,7 +111,7 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
 }  // namespace detail
 
 inline Solution solve(const CostGraph& graph, const Effort& effort) {
-  const Elimination outer(graph, elimination_order(graph, effort.is_over() ? 0 : 2));
+  const Elimination outer(graph, elimination_order(graph, effort.is_over() ? 0 : 2), effort);
   std::vector<std::int32_t> nodes;
   const CostGraph left = outer.rest(nodes);
   const Reduced few = effort.drops_dominated && !effort.is_over()

@@ -5,6 +5,8 @@
 
 #include "evaluate/evaluator.hpp"
 #include "evaluate/fallbacks.hpp"
+#include "ir/training_step.hpp"
+#include "models/wide_resnet.hpp"
 #include "planning.hpp"
 #include "plugin/scope.hpp"
 #include "rhino/index.hpp"
@@ -99,14 +101,70 @@ TEST_CASE("a search that has nothing when time runs out hands in what takes no s
   }
 }
 
+TEST_CASE(
+    "what takes no search has no more micro-batches than ops that couple samples leave whole") {
+  const Program step =
+      ir::training_step(models::wide_resnet_forward({.blocks = {1}, .norm_batch = 4}, 8), {});
+  Planning planning(step, modelled_cluster(2));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  evaluator.fall_back({1, 2, 4});
+  evaluator.stop_after(0);
+  CHECK(evaluator.is_out_of_time());
+  REQUIRE(evaluator.quickest() != nullptr);
+  CHECK(evaluator.quickest()->num_micro_batches == 2);
+}
+
+TEST_CASE("a search that does nothing but look at the time has what takes no search") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  evaluator.fall_back({1, 2});
+  int num_told = 0;
+  evaluator.tell_best([&] { ++num_told; });
+  evaluator.stop_after(1000);
+  CHECK_FALSE(evaluator.is_out_of_time());
+  CHECK(num_told == 0);
+  evaluator.stop_after(0);
+  CHECK(evaluator.is_out_of_time());
+  CHECK(evaluator.is_fallback());
+  CHECK(num_told > 0);
+}
+
+TEST_CASE(
+    "whoever is to know is told of each strategy that is the quickest by then, and of proof") {
+  Planning planning(small_gpt_step(), modelled_cluster(4));
+  evaluate::PlanEvaluator evaluator(planning.context(), kAnyMemory);
+  std::vector<std::pair<Strategy, double>> told;
+  evaluator.tell_best([&] {
+    REQUIRE(evaluator.quickest_plan() != nullptr);
+    CHECK(*evaluator.quickest_plan() ==
+          evaluate::make_plan(planning.context(), *evaluator.quickest()));
+    told.emplace_back(*evaluator.quickest(), evaluator.bound_s());
+  });
+  const Strategy slow = planning.strategy("gpt_megatron", {{"stage", 2}, {"tensor", 2}}, 8),
+                 quick = planning.strategy("data_parallel", {}, 2);
+  REQUIRE(evaluator.evaluate(slow).feasible);
+  REQUIRE(evaluator.evaluate(quick).feasible);
+  REQUIRE(evaluator.evaluate(slow).feasible);
+  REQUIRE(told.size() == 2);
+  CHECK(told[0] == std::pair(slow, 0.0));
+  CHECK(told[1] == std::pair(quick, 0.0));
+  evaluator.offer(quick, 1e-9);
+  REQUIRE(told.size() == 3);
+  CHECK(told[2] == std::pair(quick, 1e-9));
+  evaluator.offer(quick, 1e-10);
+  CHECK(told.size() == 3);
+}
+
 TEST_CASE("what takes no search are stages of data parallelism that divide and have room") {
   // Batch 8 on 6 devices: not in 6 parts, nor in 3.
   const Cluster cluster = modelled_cluster(6);
   const auto all = evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, kAnyMemory);
-  REQUIRE(all.size() == 5);
-  for (std::int32_t zero_stage : {0, 1, 2, 3})
-    CHECK(all[at(zero_stage)] == evaluate::Fallback{3, 2, 4, zero_stage});
-  CHECK(all[4] == evaluate::Fallback{6, 1, 4, 0});
+  std::vector<evaluate::Fallback> expected;
+  for (const std::int64_t count : {4, 2, 1}) {
+    for (std::int32_t zero_stage : {0, 1, 2, 3}) expected.push_back({3, 2, count, zero_stage});
+  }
+  for (const std::int64_t count : {4, 2, 1}) expected.push_back({6, 1, count, 0});
+  CHECK(all == expected);
   double state_bytes = 0;  // parameters and gradients are as many bytes, Adam has two moments
   for (const Input& input : small_gpt_step().inputs) {
     if (input.kind == InputKind::parameter)
@@ -115,7 +173,7 @@ TEST_CASE("what takes no search are stages of data parallelism that divide and h
   // Of three stages each device has a third of all, and with ZeRO 1 half of the moments less.
   const auto some =
       evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, 0.99 * state_bytes / 3);
-  REQUIRE(some.size() == 4);
+  REQUIRE(some.size() == 12);
   CHECK(some[0] == evaluate::Fallback{3, 2, 4, 1});
   CHECK(evaluate::fallbacks(small_gpt_step(), cluster, {1, 2, 4}, state_bytes / 10).empty());
 }

@@ -254,6 +254,43 @@ TEST_CASE("what is known of a graph is known of no other, and of no less effort"
   }
 }
 
+TEST_CASE("a deadline is looked at between nodes, and wherever it comes there is a choice") {
+  struct After final : Deadline {
+    explicit After(int count) : num_left(count) {}
+    bool is_over() const override { return num_left-- <= 0; }
+    mutable int num_left;
+  };
+  constexpr int kMany = 1 << 20;
+  for (std::uint64_t seed = 950; seed < 954; ++seed) {
+    CAPTURE(seed);
+    CostGraph graph = random_graph(seed, 40, 6);
+    const bool is_narrow = seed % 2 == 0;
+    if (is_narrow) graph.edges.resize(1);
+    for (std::int32_t node = 2; is_narrow && node < graph.size(); ++node)
+      graph.edges.push_back(
+          {node - 1, node,
+           table(std::vector<double>(graph.num_labels(node - 1) * graph.num_labels(node), 1.0))});
+    const double least = solve(graph, {}).cost;
+    for (Effort effort :
+         {Effort{.drops_dominated = false}, Effort{.most_work = 1, .drops_dominated = false}}) {
+      const After never(kMany);
+      effort.deadline = &never;
+      CHECK(solve(graph, effort).bound <= least * (1 + 1e-9));
+      const int num_looks = kMany - never.num_left;
+      CHECK(num_looks >= (is_narrow ? graph.size() : 1));
+      for (int count = 0; count < num_looks; ++count) {
+        CAPTURE(count);
+        const After soon(count);
+        effort.deadline = &soon;
+        const Solution found = solve(graph, effort);
+        REQUIRE(found.cost == cost(graph, found.labels));
+        CHECK(found.cost >= least * (1 - 1e-9));
+        CHECK(found.bound <= least * (1 + 1e-9));
+      }
+    }
+  }
+}
+
 TEST_CASE("most of the gap is closed where no exact elimination is affordable") {
   double cost = 0, bound = 0, least = 0;
   for (std::uint64_t seed = 200; seed < 220; ++seed) {
