@@ -151,7 +151,8 @@ Census take_census() {
            runtime::cuda::group_sources(lower::lower(program, {.attention = has_attention}))) {
         const auto add = [&](const std::vector<runtime::cuda::KernelText>& kernels) {
           for (const runtime::cuda::KernelText& kernel : kernels)
-            census.try_emplace(kernel.text, CountedKernel{kernel.kind, program.name});
+            census.try_emplace(kernel.text,
+                               CountedKernel{kernel.kind, program.name, kernel.at_once});
         };
         add(group.kernels);
         if (!group.convolution) continue;

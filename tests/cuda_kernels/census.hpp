@@ -17,6 +17,7 @@ void for_each_program(const std::function<void(const Program&)>& visit);
 struct CountedKernel {
   std::string kind;     ///< "dot", "rows", an op's name
   std::string program;  ///< one that has it
+  int at_once = 1;      ///< see runtime::cuda::KernelText
 };
 /// Unlike kernels, by their text: with attention as kernels of its own, and with its scores in
 /// memory.

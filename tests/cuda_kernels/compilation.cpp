@@ -140,7 +140,7 @@ Kernels RealCompiler::compile(const std::map<std::string, NamedText>& kernels, i
         return kernel.second.kind == runtime::cuda::kAttentionKind;
       }));
   for (const auto& [name, kernel] : kernels)
-    source += runtime::cuda::kernel_source(name, kernel.text, kernel.kind);
+    source += runtime::cuda::kernel_source(name, kernel.text, kernel.kind, kernel.at_once);
   runtime::cuda::NvrtcProgram program = nullptr;
   if (api_.nvrtcCreateProgram(&program, source.c_str(), "kernels.cu", 0, nullptr, nullptr) != 0)
     throw Error("NVRTC takes no source");

@@ -14,6 +14,7 @@ namespace rhino::test {
 /// Parameters and body of a kernel, and what it computes: see runtime::cuda::KernelText.
 struct NamedText {
   std::string text, kind;
+  int at_once = 1;
 };
 
 /// What ptxas and the machine code say of one kernel.

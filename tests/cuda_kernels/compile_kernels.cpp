@@ -48,7 +48,7 @@ Compiled compile(const RealCompiler& compiler, const Census& census, std::size_t
   for (const auto& [text, kernel] : census) {
     if (number++ % every != 0) continue;
     const std::string name = "kernel_" + std::to_string(number);
-    unit[name] = {text, kernel.kind};
+    unit[name] = {text, kernel.kind, kernel.at_once};
     counted[name] = &kernel;
     if (unit.size() == kKernelsPerUnit) flush();
   }

@@ -46,7 +46,8 @@ std::vector<std::string> narrow_accesses(const RealCompiler& compiler, int archi
       for (const auto& group :
            runtime::cuda::group_sources(lower::lower(program, {.attention = true}))) {
         for (const runtime::cuda::KernelText& kernel : group.kernels)
-          kernels["kernel_" + std::to_string(kernels.size())] = {kernel.text, kernel.kind};
+          kernels["kernel_" + std::to_string(kernels.size())] = {kernel.text, kernel.kind,
+                                                                 kernel.at_once};
       }
       for (const auto& [name, kernel] : compiler.compile(kernels, architecture, faults)) {
         for (const auto& [bytes, count] : kernel.accesses) {

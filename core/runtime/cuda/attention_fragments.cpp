@@ -50,24 +50,38 @@ inline __device__ const u16* lane_place(const u16* place, int lane) {
   return (const u16*)__shfl_sync(0xffffffffu, (u64)place, lane);
 }
 
-// c += a b, with fragments of m16n8k16. Where there are no tensor cores lanes hand each other what
-// they have.
-template <class E> __device__ void multiply_fragments(float* c, const u32* a, const u32* b) {
+// Where there are no tensor cores lanes hand each other what they have. Calls: the text of all
+// products would take ptxas minutes.
+template <class E> __device__ __noinline__ float4 multiply_in_lanes(float4 sum, uint4 a, uint2 b) {
+  const int t = threadIdx.x % 4, first = threadIdx.x % 32 - t;
+  float c[4] = {sum.x, sum.y, sum.z, sum.w};
+  #pragma unroll 1
+  for (int k = 0; k < 8; ++k) {
+    const int from = k % 4;
+    const u32 upper = lane_word(k < 4 ? a.x : a.z, first + from), lower = lane_word(k < 4 ? a.y : a.w, first + from);
+    #pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      const u32 right = lane_word(k < 4 ? b.x : b.y, 8 * t + 4 * i + from);
+      c[i] += E::lower(upper) * E::lower(right) + E::upper(upper) * E::upper(right);
+      c[2 + i] += E::lower(lower) * E::lower(right) + E::upper(lower) * E::upper(right);
+    }
+  }
+  return {c[0], c[1], c[2], c[3]};
+}
+template <bool TURNED> __device__ __noinline__ u32 word_of_tile(const u16* row, int tile) {
+  const int lane = threadIdx.x % 32, major = lane / 4, minor = lane % 4 * 2;
+  if constexpr (!TURNED) return *(const u32*)(lane_place(row, 8 * tile + major) + minor);
+  const u16 *first = lane_place(row, 8 * tile + minor), *second = lane_place(row, 8 * tile + minor + 1);
+  return first[major] | (u32)second[major] << 16;
+}
+
+// c += a b, with fragments of m16n8k16.
+template <class E> __device__ void multiply_fragments(float (&c)[4], const u32 (&a)[4], const u32* b) {
   if constexpr (E::in_tiles) {
     E::multiply(c, a, b);
   } else {
-    const int lane = threadIdx.x % 32, t = lane % 4;
-    #pragma unroll
-    for (int k = 0; k < 8; ++k) {
-      const int high = k / 4, from = k % 4;
-      const u32 upper = lane_word(a[2 * high], lane - t + from), lower = lane_word(a[2 * high + 1], lane - t + from);
-      #pragma unroll
-      for (int i = 0; i < 2; ++i) {
-        const u32 right = lane_word(b[high], 8 * t + 4 * i + from);
-        c[i] += E::lower(upper) * E::lower(right) + E::upper(upper) * E::upper(right);
-        c[2 + i] += E::lower(lower) * E::lower(right) + E::upper(lower) * E::upper(right);
-      }
-    }
+    const float4 sum = multiply_in_lanes<E>({c[0], c[1], c[2], c[3]}, {a[0], a[1], a[2], a[3]}, {b[0], b[1]});
+    c[0] = sum.x, c[1] = sum.y, c[2] = sum.z, c[3] = sum.w;
   }
 }
 
@@ -76,16 +90,8 @@ template <class E, bool TURNED> __device__ void load_fragments(u32 (&tiles)[4], 
   if constexpr (E::in_tiles) {
     load_tiles<TURNED>(tiles, row);
   } else {
-    const int lane = threadIdx.x % 32, major = lane / 4, minor = lane % 4 * 2;
     #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      if constexpr (TURNED) {
-        const u16 *first = lane_place(row, 8 * i + minor), *second = lane_place(row, 8 * i + minor + 1);
-        tiles[i] = first[major] | (u32)second[major] << 16;
-      } else {
-        tiles[i] = *(const u32*)(lane_place(row, 8 * i + major) + minor);
-      }
-    }
+    for (int i = 0; i < 4; ++i) tiles[i] = word_of_tile<TURNED>(row, i);
   }
 }
 

@@ -40,6 +40,11 @@ struct AttentionStreamSource::Stream {
            text_of(static_cast<std::int64_t>(products.ops.size())) + ", " + text_of(depth) + ", " +
            text_of(static_cast<std::int64_t>(tiles.size()));
   }
+  /// Blocks of a multiprocessor, so that some multiply while others wait or compute.
+  int at_once() const {
+    const bool has_many_tiles = y.size() > 1 || (y.empty() && products.ops.size() > 1);
+    return depth > kDeepestOfTwo ? 2 : has_many_tiles ? 3 : 4;
+  }
   std::int64_t tile_of(const std::string& matrix) {
     const auto found = std::ranges::find(tiles, matrix);
     const auto index = found - tiles.begin();
@@ -138,7 +143,7 @@ std::optional<KernelText> AttentionStreamSource::softmax_rows(ValueId result) co
                  text_.result_text(s.body, s.values, result, true) +
                  ",\n[=](int r, float v, const Row& row) -> float {\n" +
                  text_.scaling(s.values, scaled) + "return v * by;\n});\n";
-  return text_.finish(std::move(s.body), s.values);
+  return text_.finish(std::move(s.body), s.values, s.at_once());
 }
 
 std::optional<KernelText> AttentionStreamSource::softmax_sums(
@@ -163,7 +168,7 @@ std::optional<KernelText> AttentionStreamSource::softmax_sums(
       (later.empty() ? ""
                      : text_.sum_place(s.body, "k + " + text_of(kMaximumAndSum)) + " = sum;\n") +
       "});\n";
-  return text_.finish(std::move(s.body), s.values);
+  return text_.finish(std::move(s.body), s.values, s.at_once());
 }
 
 std::optional<KernelText> AttentionStreamSource::weighted_sums(const std::vector<ValueId>& results,
@@ -189,7 +194,7 @@ std::optional<KernelText> AttentionStreamSource::weighted_sums(const std::vector
                  "},\n[=](bool whole, int r, int c, const float* s, const Row& row, float* w) {\n" +
                  s.values.assigned(scores, s.products.ops, "w") +
                  "},\n[=](Streams::Sums* sum) {\n" + stores + "});\n";
-  return text_.finish(std::move(s.body), s.values);
+  return text_.finish(std::move(s.body), s.values, s.at_once());
 }
 
 }  // namespace rhino::runtime::cuda

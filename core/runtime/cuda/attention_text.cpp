@@ -122,12 +122,13 @@ std::string AttentionText::extents(bool by_rows) const {
          first + ", " + end + "};\n";
 }
 
-KernelText AttentionText::finish(Body body, const AttentionValues& values) const {
+KernelText AttentionText::finish(Body body, const AttentionValues& values, int at_once) const {
   body.text = "struct Row {\n" + values.row_members() + "};\n" + body.text;
   KernelText kernel = body.writer.finish(body.text, largest_);
   kernel.blocks = body.blocks;
   kernel.kind = kAttentionKind;
   kernel.threads = kAttentionThreads;
+  kernel.at_once = at_once;
   return kernel;
 }
 

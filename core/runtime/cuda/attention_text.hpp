@@ -46,7 +46,7 @@ class AttentionText {
   std::int64_t depth_of(const Member& member, std::size_t index) const;
 
   Body begin(bool by_rows) const;
-  KernelText finish(Body body, const AttentionValues& values) const;
+  KernelText finish(Body body, const AttentionValues& values, int at_once = 1) const;
 
   /// Operand `index` of a dot as rows of `of_rows ? r : c`, of elements along depth.
   std::string matrix(Body& body, const AttentionValues& values, const Member& member,

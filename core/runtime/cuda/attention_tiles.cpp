@@ -4,7 +4,9 @@
 namespace rhino::runtime::cuda {
 
 const char* const kAttentionTiles = R"(
+// Attention keeps tiles in registers: one block that spills none of them is worth more than two.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define ATTENTION_BOUNDS(at_once) 128, at_once
 #define MULTIPLIES_TILES true
 #define MULTIPLY_TILES(type)                                                                      \
   asm("mma.sync.aligned.m16n8k16.row.col.f32." type "." type ".f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, " \
@@ -21,6 +23,7 @@ const char* const kAttentionTiles = R"(
   asm("cvt.rn." type "x2.f32 %0, %1, %2;" : "=r"(both) : "f"(high), "f"(low));                     \
   return both
 #else
+#define ATTENTION_BOUNDS(at_once) 128, 1
 #define MULTIPLIES_TILES false
 #define MULTIPLY_TILES(type) (void)c, (void)a, (void)b
 #define LOAD_TILES(turned) (void)tiles, (void)row

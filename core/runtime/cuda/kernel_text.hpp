@@ -17,6 +17,7 @@ struct KernelText {
   std::vector<ValueId> bases;  ///< whose memory the parameters are
   std::int64_t blocks = 1;
   int threads = 128;
+  int at_once = 1;        ///< blocks of a multiprocessor that registers are to do for
   std::string kind = {};  ///< for those who count kernels: "elementwise", "rows", an op's name
 };
 

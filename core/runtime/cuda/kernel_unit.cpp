@@ -45,14 +45,14 @@ std::string unit_prelude(bool has_attention) {
   return has_attention ? kPrelude + attention_preludes() : kPrelude;
 }
 
-std::string kernel_source(const std::string& name, const std::string& text,
-                          const std::string& kind) {
-  // Attention keeps tiles in registers: one block that spills none of them is worth more than two.
+std::string kernel_source(const std::string& name, const std::string& text, const std::string& kind,
+                          int at_once) {
   // Sums of columns ptxas gives 32 registers and spills, if no number of blocks is asked for.
-  const std::string bounds = kind == kAttentionKind    ? std::to_string(kAttentionThreads) + ", 1"
-                             : kind == kRowsKind       ? "ROW_BOUNDS"
-                             : kind == kColumnSumsKind ? "256, 3"
-                                                       : "256";
+  const std::string bounds =
+      kind == kAttentionKind    ? "ATTENTION_BOUNDS(" + std::to_string(at_once) + ")"
+      : kind == kRowsKind       ? "ROW_BOUNDS"
+      : kind == kColumnSumsKind ? "256, 3"
+                                : "256";
   return "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + text;
 }
 
@@ -88,7 +88,7 @@ KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::stri
     const std::size_t unit = i % num_units;
     const std::string name = "kernel_" + std::to_string(i);
     units.places[kernel.text] = {unit, name};
-    units.sources[unit] += kernel_source(name, kernel.text, kernel.kind);
+    units.sources[unit] += kernel_source(name, kernel.text, kernel.kind, kernel.at_once);
     if (kernel.kind == kAttentionKind) has_attention[unit] = true;
   }
   for (std::size_t unit = 0; unit < units.sources.size(); ++unit)

@@ -35,8 +35,8 @@ KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::stri
 /// Of each scratch memory, what the group takes that wants most of it.
 std::vector<std::int64_t> scratch_bytes(const std::vector<GroupSource>& groups);
 
-/// A kernel of some kind as it stands behind the prelude.
-std::string kernel_source(const std::string& name, const std::string& text,
-                          const std::string& kind);
+/// A kernel of some kind as it stands behind the prelude; `at_once` as in KernelText.
+std::string kernel_source(const std::string& name, const std::string& text, const std::string& kind,
+                          int at_once = 1);
 
 }  // namespace rhino::runtime::cuda
