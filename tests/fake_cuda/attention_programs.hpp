@@ -73,12 +73,13 @@ inline Program forward(const Form& form) {
   return std::move(b).finish();
 }
 
-/// The derivative, too, of the mean of squares.
+/// The derivative, too, of the sum of squares. Not by Adam: its first step may be as large for a
+/// derivative of 1e-8 as for one of 1, and shows how what should be 0 was rounded.
 inline Program step(const Form& form) {
   ir::Builder b("attention");
   const ValueId y = models::widened(b, attention(b, form));
   const ValueId sum = b.reduce(b.mul(y, y), {0, 1, 2, 3, 4}, Reduction::sum);
-  return ir::training_step(models::finished(b, sum), {});
+  return ir::training_step(models::finished(b, sum), {.kind = ir::Optimizer::Kind::sgd});
 }
 
 }  // namespace rhino::test

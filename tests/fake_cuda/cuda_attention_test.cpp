@@ -18,6 +18,10 @@ using namespace rhino::test;
 
 namespace {
 
+/// The reference rounds after every op: what that costs - much where a softmax is of one key, whose
+/// derivative is a difference of like terms - a device's order of sums costs likewise.
+constexpr double kRoundings = 3;
+
 void check(const Program& program, std::size_t num_attentions, double tolerance) {
   const lower::Kernels kernels{.attention = true};
   const lower::LoweredProgram lowered = lower::lower(program, kernels);
@@ -25,17 +29,19 @@ void check(const Program& program, std::size_t num_attentions, double tolerance)
                            &lower::KernelGroup::kind) ==
         static_cast<std::ptrdiff_t>(num_attentions));
   const std::vector<ir::Tensor> inputs = ir::initial_tensors(program, 1);
-  const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs);
+  const std::vector<ir::Tensor> expected = ir::evaluate(program, inputs),
+                                exact = ir::evaluate(program, inputs, ir::Precision::f64);
   const auto device = runtime::cuda::make_cuda_device({.kernels = kernels});
   const std::vector<ir::Tensor> actual = run_on_device(*device, program, inputs, false);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     INFO("output " << i << " " << to_string(expected[i].shape));
-    CHECK(wrong_part(actual[i], expected[i]) <= tolerance);
+    CHECK(wrong_part(actual[i], expected[i]) <=
+          tolerance + kRoundings * wrong_part(expected[i], exact[i]));
   }
 }
 
 double tolerance(DType dtype) {
-  return dtype == DType::f32 ? 1e-4 : dtype == DType::f16 ? 0.01 : 0.05;
+  return dtype == DType::f32 ? 2e-5 : dtype == DType::f16 ? 0.01 : 0.05;
 }
 
 }  // namespace
