@@ -42,8 +42,7 @@ struct AttentionStreamSource::Stream {
   }
   /// Blocks of a multiprocessor, so that some multiply while others wait or compute.
   int at_once() const {
-    const bool has_many_tiles = y.size() > 1 || (y.empty() && products.ops.size() > 1);
-    return depth > kDeepestOfTwo ? 2 : has_many_tiles ? 3 : 4;
+    return depth > kDeepestOfTwo ? 2 : products.ops.size() > 1 || y.size() > 1 ? 3 : 4;
   }
   std::int64_t tile_of(const std::string& matrix) {
     const auto found = std::ranges::find(tiles, matrix);

@@ -25,22 +25,37 @@ inline std::size_t find_nth(const std::string& source, std::string_view word, in
   return place;
 }
 
-/// Kernels without the barrier that `barrier:N` names, counted over the text; with lane 0 in place
-/// of the lane's own number where a tile's row is chosen, as `fragment:N` says; with the first
-/// tiles of a pair twice (`fragment:pair`).
+/// Mutations of kernels begin with `name`, and end with a number N: the Nth `word` behind the text
+/// `behind` is taken for another.
+struct TextMutation {
+  std::string_view name, behind, word, with;
+};
+inline constexpr std::string_view kBarrier = "__syncthreads();",
+                                  kFragments = "load_tiles<false>(left",
+                                  kStreams = "load_fragments<E, false>(right",
+                                  kStream = "struct Stream {";
+inline constexpr TextMutation kTextMutations[] = {
+    {"barrier:", "", kBarrier, ""},
+    {"fragment:pair", kFragments, "right + 2", "right"},  // the first tiles of a pair twice
+    {"fragment:", kFragments, "lane ", "0 "},             // where a tile's row is chosen
+    {"stream:pair", kStreams, "right + 2", "right"},
+    {"stream:lane:", kStreams, "lane ", "0 "},
+    {"stream:barrier:", kStream, kBarrier, ""},
+    {"stream:copies:", kStream, "await_copies();", ""},
+};
+
+/// Kernels as the mutation leaves them.
 inline std::string mutated(std::string source) {
-  constexpr std::string_view kBarriers = "barrier:", kFragments = "fragment:",
-                             kBarrier = "__syncthreads();", kLane = "lane ", kSecond = "right + 2";
   const std::string_view name = mutation();
-  if (!name.starts_with(kBarriers) && !name.starts_with(kFragments)) return source;
-  const bool is_barrier = name.starts_with(kBarriers), is_pair = name.ends_with("pair");
-  const std::string_view which = is_barrier ? kBarrier : is_pair ? kSecond : kLane;
-  const std::size_t first = is_barrier ? 0 : source.find("load_tiles<false>(left");
-  if (first == std::string::npos) return source;
-  const int number = is_pair ? 0 : std::atoi(name.substr(name.find(':') + 1).data());
-  const std::size_t place = find_nth(source, which, number, first);
-  if (place == std::string::npos) return source;
-  return source.replace(place, which.size(), is_barrier ? "" : is_pair ? "right" : "0 ");
+  for (const TextMutation& m : kTextMutations) {
+    if (!name.starts_with(m.name)) continue;
+    const std::size_t first = source.find(m.behind);
+    if (first == std::string::npos) return source;
+    const std::string number(name.substr(m.name.size()));
+    const std::size_t place = find_nth(source, m.word, std::atoi(number.c_str()), first);
+    return place == std::string::npos ? source : source.replace(place, m.word.size(), m.with);
+  }
+  return source;
 }
 
 #else
