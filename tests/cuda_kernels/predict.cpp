@@ -4,18 +4,21 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "codec/text_file.hpp"
 #include "config/topology_file.hpp"
 #include "cost/cost.hpp"
 #include "ir/training_step.hpp"
 #include "kernel_class.hpp"
 #include "models/catalog.hpp"
+#include "store/calibration_file.hpp"
 
 // Prints what a training step's kernels are predicted to take on the device of a topology, by
-// class: predict_kernels TOPOLOGY MODEL PRESET BATCH. For tables in documents; no check, and no
-// GPU's time.
+// class: predict_kernels TOPOLOGY MODEL PRESET BATCH [CALIBRATION], a file of what one was measured
+// to reach. For tables in documents; no check, and no GPU's time.
 
 namespace {
 
@@ -26,9 +29,11 @@ struct Share {
   double seconds = 0, flops = 0, bytes = 0;
 };
 
-int run(char** words) {
+int run(int num_words, char** words) {
   const Cluster cluster = config::read_topology(words[1], 1, 1);
-  const cost::CostModel cost(cluster);
+  std::optional<cost::Calibration> calibration;
+  if (num_words == 6) calibration = store::decode_calibration(codec::read_file(words[5]));
+  const cost::CostModel cost(cluster, calibration ? &*calibration : nullptr);
   const Options options({{"preset", std::string(words[3])}});
   Program forward =
       models::build_forward(words[2], options, std::atoll(words[4]), DType::bf16).program;
@@ -59,8 +64,8 @@ int run(char** words) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc == 5) return run(argv);
-    std::fprintf(stderr, "usage: predict_kernels TOPOLOGY MODEL PRESET BATCH\n");
+    if (argc == 5 || argc == 6) return run(argc, argv);
+    std::fprintf(stderr, "usage: predict_kernels TOPOLOGY MODEL PRESET BATCH [CALIBRATION]\n");
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
