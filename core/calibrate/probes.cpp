@@ -37,7 +37,8 @@ const Sizes kGpuSizes{{256, 1024, 4096},
                       4,
                       16,
                       1024,
-                      {64, 128}};
+                      {64, 128},
+                      true};
 /// Fakes: to see it run.
 const Sizes kToySizes{
     {8, 16, 24}, {4, 8, 12, 16}, 4, 2, {12, 20, 8}, 1200, 4096, 4096, {}, {}, {}, 1, 2, 8, {8}};
@@ -164,13 +165,15 @@ std::vector<cost::Calibration::Dot> dot_grid(const Sizes& sizes) {
 std::vector<cost::Calibration::Dot> narrow_grid(const Sizes& sizes) {
   const auto [small, middle, large] = sizes.extents;
   const std::int64_t rows = sizes.heads[2];
-  return {{1, small, small, small, 0},
-          {1, middle, middle, middle, 0},
-          {1, large, large, middle, 0},
-          {1, middle, large, large, 0},
-          {1, large, small, large, 0},
-          {sizes.batch, rows, rows, sizes.head, 0},
-          {sizes.batch, rows, sizes.head, rows, 0}};
+  std::vector<cost::Calibration::Dot> grid{{1, small, small, small, 0},
+                                           {1, middle, middle, middle, 0},
+                                           {1, large, large, middle, 0},
+                                           {1, middle, large, large, 0},
+                                           {1, large, small, large, 0},
+                                           {sizes.batch, rows, rows, sizes.head, 0},
+                                           {sizes.batch, rows, sizes.head, rows, 0}};
+  if (sizes.has_large_narrow) grid.push_back({1, large, large, large, 0});
+  return grid;
 }
 
 Probe stream_probe(const Sizes& sizes) {

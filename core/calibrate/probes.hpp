@@ -30,6 +30,8 @@ struct Sizes {
   /// Samples, heads and positions of attentions of these depths; empty: there are no such kernels.
   std::int64_t attention_batch = 0, attention_heads = 0, attention_rows = 0;
   std::vector<std::int64_t> attention_depths = {};
+  /// Products of 16 bits go on getting quicker up to the largest extent along all dims.
+  bool has_large_narrow = false;
 
   /// Of the longest stream, read once and written once.
   double stream_bytes() const { return 2.0 * 4 * static_cast<double>(stream_elements); }

@@ -159,24 +159,25 @@ class LoopSource {
            with_index("i", "first + u", body) + "}\n" + values.take_stores();
   }
 
-  /// A thread's turns at a row; few of them are written out, so that loads of all are under way.
+  /// A thread's turns at a row.
   std::int64_t num_turns(std::int64_t width) const {
     const std::int64_t at_once = block_threads(nest_.columns / width) * width;
     return (nest_.columns + at_once - 1) / at_once;
   }
   std::string over_columns(LoopValues& values, const std::string& body, std::int64_t width) const {
-    const std::string columns = std::to_string(nest_.columns), by = times(width),
-                      threads = std::to_string(block_threads(nest_.columns / width));
+    const std::string columns = std::to_string(nest_.columns), by = times(width);
     const std::string each = with_index(width > 1 ? "first" : "i", "r * " + columns + " + c",
                                         over_width(values, body, width));
-    const std::int64_t turns = num_turns(width);
-    if (width == 1 || turns > kMostTurns)
-      return "for (Index c = threadIdx.x" + by + "; c < " + columns + "; c += " + threads + by +
+    if (!writes_turns_)
+      return "for (Index c = threadIdx.x" + by + "; c < " + columns + "; c += blockDim.x" + by +
              ") {\n" + each + "}\n";
-    const bool is_whole = nest_.columns % (block_threads(nest_.columns / width) * width) == 0;
-    return "#pragma unroll\nfor (int n = 0; n < " + std::to_string(turns) +
-           "; ++n) {\nconst Index c = (n * " + threads + " + (int)threadIdx.x)" + by + ";\n" +
-           (is_whole ? each : "if (c < " + columns + ") {\n" + each + "}\n") + "}\n";
+    const std::int64_t threads = block_threads(nest_.columns / width);
+    const bool is_whole = nest_.columns % (threads * width) == 0;
+    const std::string place = "(n * " + std::to_string(threads) + " + (int)threadIdx.x)" + by;
+    return "#pragma unroll\nfor (int n = 0; n < " + std::to_string(num_turns(width)) +
+           "; ++n) {\n" +
+           with_index("c", place, is_whole ? each : "if (c < " + columns + ") {\n" + each + "}\n") +
+           "}\n";
   }
   static std::string times(std::int64_t width) {
     return width > 1 ? " * " + std::to_string(width) : "";
@@ -216,25 +217,39 @@ class LoopSource {
     kernel.kind = kRowsKind;
     return kernel;
   }
-  static constexpr std::int64_t kMaxRowBlocks = 65536, kMostTurns = 8, kMostKeptRegisters = 32;
+  static constexpr std::int64_t kMaxRowBlocks = 65536, kMostTurns = 8, kMostKeptRegisters = 32,
+                                kMostTurnRegisters = 48;
 
-  void keep_rows(LoopValues& values, std::int64_t width) const {
-    if (width > 1 && num_turns(width) <= kMostTurns)
-      values.keep_rows(num_turns(width), kMostKeptRegisters);
+  /// A kernel by rows whose few turns are written out, so that loads of all are under way, and
+  /// which keeps what it loads; as a loop where that would take too many registers.
+  template <class Make>
+  KernelText with_turns(std::int64_t width, Make make) {
+    writes_turns_ = width > 1 && num_turns(width) <= kMostTurns;
+    while (true) {
+      KernelWriter writer;
+      LoopValues values(lowered_, nest_, writer, width);
+      if (writes_turns_) values.keep_rows(num_turns(width), kMostKeptRegisters);
+      KernelText kernel = make(writer, values);
+      const std::int64_t registers =
+          values.num_kept_registers() + num_turns(width) * values.num_packed_registers();
+      const bool is_good = !writes_turns_ || registers <= kMostTurnRegisters;
+      writes_turns_ = false;
+      if (is_good) return kernel;
+    }
   }
 
   KernelText folds_to_scratch() {
     const std::int64_t width = widest_of_row();
-    KernelWriter writer;
-    LoopValues values(lowered_, nest_, writer, width);
-    keep_rows(values, width);
-    std::string body = fold_rows(needed(folds_), values, width), stores;
-    body = values.take_kept() + body;
-    for (std::size_t f = 0; f < folds_.size(); ++f) {
-      stores += "((" + type(folds_[f]) + "*)" + writer.pointer(scratch_ + static_cast<ValueId>(f)) +
-                ")[r] = " + fold_name(f) + ";\n";
-    }
-    return by_rows(writer, body + "if (threadIdx.x == 0) {\n" + stores + "}\n", width);
+    return with_turns(width, [&](KernelWriter& writer, LoopValues& values) {
+      std::string body = fold_rows(needed(folds_), values, width), stores;
+      for (std::size_t f = 0; f < folds_.size(); ++f) {
+        stores += "((" + type(folds_[f]) + "*)" +
+                  writer.pointer(scratch_ + static_cast<ValueId>(f)) + ")[r] = " + fold_name(f) +
+                  ";\n";
+      }
+      return by_rows(
+          writer, values.take_kept() + body + "if (threadIdx.x == 0) {\n" + stores + "}\n", width);
+    });
   }
 
   void name_scratch(KernelWriter& writer, LoopValues& values) const {
@@ -294,33 +309,26 @@ class LoopSource {
       return needs.contains(fold.op);
     });
     const bool is_by_rows = folds || stores_rows;
-    std::int64_t width = calls_sine() ? 1 : is_by_rows ? widest_of_row() : widest();
+    std::int64_t width = calls_sine(lowered_, nest_) ? 1 : is_by_rows ? widest_of_row() : widest();
     while (width > 1 && elements() % width != 0) width /= 2;
-    while (true) {
-      KernelWriter writer;
-      LoopValues values(lowered_, nest_, writer, width);
-      KernelText kernel = is_by_rows ? main_by_rows(writer, values, width)
-                                     : main_by_elements(writer, values, width);
-      if (width == 1 || values.num_packed_registers() <= kMaxPackedRegisters) return kernel;
-      width /= 2;
-    }
-  }
-
-  /// Each one has a rare path that takes many registers: side by side they would spill.
-  bool calls_sine() const {
-    std::vector<ValueId> open;
-    for (const auto& [id, member] : members_) open.push_back(id);
-    std::set<ValueId> seen;
-    while (!open.empty()) {
-      const ValueId id = open.back();
-      open.pop_back();
-      if (!seen.insert(id).second) continue;
-      if (op(id).kind == OpKind::sine || op(id).kind == OpKind::cosine) return true;
-      for (ValueId operand : op(id).operands) {
-        if (base(operand) == kNoValue) open.push_back(operand);  // computed where it is read
+    for (;; width /= 2) {
+      std::int64_t packed = 0;
+      const auto make = [&](KernelWriter& writer, LoopValues& values) {
+        KernelText kernel = is_by_rows ? main_by_rows(writer, values, width)
+                                       : main_by_elements(writer, values, width);
+        packed = values.num_packed_registers();
+        return kernel;
+      };
+      KernelText kernel;
+      if (is_by_rows) {
+        kernel = with_turns(width, make);
+      } else {
+        KernelWriter writer;
+        LoopValues values(lowered_, nest_, writer, width);
+        kernel = make(writer, values);
       }
+      if (width == 1 || packed <= kMaxPackedRegisters) return kernel;
     }
-    return false;
   }
 
   struct Stores {
@@ -352,7 +360,6 @@ class LoopSource {
 
   KernelText main_by_rows(KernelWriter& writer, LoopValues& values, std::int64_t width) {
     name_scratch(writer, values);
-    keep_rows(values, width);
     std::string body = has_scratch_ ? "" : fold_rows(needed(stored_), values, width);
     const Stores stores = store_all(values);
     body += values.take_rows();
@@ -370,6 +377,7 @@ class LoopSource {
   const std::set<ValueId> written_;  ///< bases
   ValueId scratch_;
   bool has_scratch_ = false;
+  bool writes_turns_ = false;
   std::map<ValueId, Member> members_;
   std::vector<Member> folds_, accumulators_, stored_;
   std::vector<ColumnSums> column_sums_;

@@ -2,6 +2,7 @@
 #include "runtime/cuda/loop_values.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "ir/op_info.hpp"
@@ -129,8 +130,8 @@ std::string LoopValues::keep(DType dtype, const std::string& place) {
   const auto known = kept_.find(place);
   if (known != kept_.end()) return known->second;
   const std::int64_t registers = (width_ * dtype_bytes(dtype) + 3) / 4 * num_kept_;
-  if (num_kept_ == 0 || registers > free_registers_) return {};
-  free_registers_ -= registers;
+  if (num_kept_ == 0 || kept_registers_ + registers > most_kept_registers_) return {};
+  kept_registers_ += registers;
   const std::string name = "k" + std::to_string(kept_.size());
   kept_text_ += "Pack<" + stored_type(dtype) + ", " + std::to_string(width_) + "> " + name + "[" +
                 std::to_string(num_kept_) + "];\n";
@@ -169,6 +170,24 @@ std::string LoopValues::leaf_operand(const Member& member, std::size_t index) {
     visited.push_back(coordinate(dims, d, member.per_row ? "r" : "i"));
   return leaf_text(lowered_.program, id,
                    moves ? coordinates_before(lowered_.program, o, visited) : visited);
+}
+
+bool calls_sine(const lower::LoweredProgram& lowered, const lower::LoopNest& nest) {
+  std::vector<ValueId> open;
+  for (const Member& member : nest.members) open.push_back(member.op);
+  std::set<ValueId> seen;
+  while (!open.empty()) {
+    const ValueId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second) continue;
+    const Op& op = lowered.program.op(id);
+    if (op.kind == OpKind::sine || op.kind == OpKind::cosine) return true;
+    for (ValueId operand : op.operands) {
+      // Computed where it is read.
+      if (lowered.views[at(operand)].base == kNoValue) open.push_back(operand);
+    }
+  }
+  return false;
 }
 
 }  // namespace rhino::runtime::cuda

@@ -34,12 +34,13 @@ class LoopValues {
   std::string take_stores() { return std::exchange(store_text_, {}); }
   /// Registers that hold what travels together, of all loops.
   std::int64_t num_packed_registers() const { return packed_bytes_ / 4; }
+  std::int64_t num_kept_registers() const { return kept_registers_; }
 
   /// A thread takes `width` elements of a row `num` times, number `n` of which is at hand, and goes
   /// through them several times: what was loaded once is kept, in at most so many registers.
   void keep_rows(std::int64_t num, std::int64_t max_registers) {
     num_kept_ = num;
-    free_registers_ = max_registers;
+    most_kept_registers_ = max_registers;
   }
   /// Declarations since the last call of what is kept, for the row.
   std::string take_kept() { return std::exchange(kept_text_, {}); }
@@ -70,9 +71,12 @@ class LoopValues {
       packs_;  ///< names of what was loaded for all `u`, by its place
   std::string load_text_, store_text_;
   std::int64_t packed_bytes_ = 0;
-  std::int64_t num_kept_ = 0, free_registers_ = 0;
+  std::int64_t num_kept_ = 0, kept_registers_ = 0, most_kept_registers_ = 0;
   std::map<std::string, std::string> kept_;  ///< names of what is kept, by its place
   std::string kept_text_;
 };
+
+/// A sine has a rare path that takes many registers: elements side by side would spill.
+bool calls_sine(const lower::LoweredProgram& lowered, const lower::LoopNest& nest);
 
 }  // namespace rhino::runtime::cuda
