@@ -162,6 +162,15 @@ TEST_CASE("a training step computes scores again in its backward pass", "[lower]
     CHECK(count(*found[1], Part::row_result) == 1);
     CHECK(count(*found[1], Part::column_result) == 2);
     CHECK(count(*found[1], Part::later_sum) == 1);
+    // A running maximum scales the later sum; derivatives of scores have it in them.
+    const auto grows = [&](ValueId op, std::size_t operand) {
+      return grows_as_exponential(lowered.program, *found[1],
+                                  lowered.program.op(op).operands[operand]);
+    };
+    CHECK(grows(later_sums_of(*found[1])[0], 0));
+    CHECK(grows(found[1]->sum, 0));
+    const ValueId rows = results_of(*found[1], true)[0];
+    CHECK_FALSE(grows(rows, scores_operand(lowered.program, *found[1], rows)));
     for (const Attention* attention : found)
       CHECK(attention->causal.size() == (form.is_causal ? 1 : 0));
     check_groups(lowered);
