@@ -18,7 +18,7 @@ struct Form {
   DType dtype = DType::f32;
   bool is_causal = false, has_bias = false, is_masked = false;
   double deviation = 1;
-  std::int64_t num_hidden = 0;  ///< of a masked one's keys the first, by -inf
+  std::int64_t num_hidden = 0;  ///< of a masked one's keys the first, by -inf; all: by -1e30
 };
 
 inline std::string text(const Form& f) {
@@ -40,9 +40,11 @@ inline ValueId hidden_keys(ir::Builder& b, const Form& f, const std::vector<std:
   const Shape keys{DType::s32, {f.columns}};
   const ValueId is_hidden =
       b.compare(Comparison::lt, b.iota(keys, 0), b.fill(keys, static_cast<double>(f.num_hidden)));
-  const ValueId terms = b.select(
-      is_hidden, b.fill({DType::f32, {f.columns}}, -std::numeric_limits<double>::infinity()),
-      b.fill({DType::f32, {f.columns}}, 0));
+  const ValueId terms =
+      b.select(is_hidden,
+               b.fill({DType::f32, {f.columns}},
+                      f.num_hidden < f.columns ? -std::numeric_limits<double>::infinity() : -1e30),
+               b.fill({DType::f32, {f.columns}}, 0));
   return b.broadcast_in_dim(terms, dims, {4});
 }
 

@@ -32,18 +32,13 @@ struct Largest {
   __device__ float operator()(float x, float y) const { return largest(x, y); }
 };
 
-// To 2 ulp: weights have 16 bits. exp(x - shift) is one product once it is known what the shift is
-// of a row.
+// To 2 ulp: weights have 16 bits.
 inline __device__ float power_of_2(float x) {
   float v;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(v) : "f"(x));
   return v;
 }
-constexpr float kLog2OfE = 1.44269504f;
-inline __device__ float quick_exponential(float x) { return power_of_2(x * kLog2OfE); }
-inline __device__ float quick_exponential(float x, float shift) {
-  return power_of_2(fmaf(x, kLog2OfE, -(shift * kLog2OfE)));
-}
+inline __device__ float quick_exponential(float x) { return power_of_2(x * 1.44269504f); }
 
 inline __device__ u32 lane_word(u32 v, int lane) { return __shfl_sync(0xffffffffu, v, lane); }
 inline __device__ const u16* lane_place(const u16* place, int lane) {

@@ -154,23 +154,11 @@ std::string AttentionValues::computed(ValueId id) {
 std::string AttentionValues::raw(ValueId id) {
   const Member& member = *attention_.member(id);
   const Op& op = lowered_.program.op(id);
-  if (is_stream_ && op.kind == OpKind::exponential && op.shape.dtype == DType::f32)
-    return raw_exponential(member);
   std::vector<std::string> operands;
   for (std::size_t i = 0; i < op.operands.size(); ++i) operands.push_back(operand(member, i));
+  if (is_stream_ && op.kind == OpKind::exponential && op.shape.dtype == DType::f32)
+    return "quick_exponential(" + operands[0] + ")";
   return unrounded(lowered_.program, op, operands);
-}
-
-/// That of a difference to what is one per row takes the row's part once.
-std::string AttentionValues::raw_exponential(const Member& exponential) {
-  const ValueId of = lowered_.program.op(exponential.op).operands[0];
-  const Member* shifted = attention_.member(of);
-  const bool is_difference = shifted && shifted->part == Part::element && !names_.contains(of) &&
-                             lowered_.program.op(of).kind == OpKind::subtract;
-  if (!is_difference) return "quick_exponential(" + operand(exponential, 0) + ")";
-  const std::string score = operand(*shifted, 0), shift = operand(*shifted, 1);
-  if (!shift.starts_with("row.")) return "quick_exponential(" + score + " - " + shift + ")";
-  return "quick_exponential(" + score + ", " + shift + ")";
 }
 
 std::string AttentionValues::operand(const Member& member, std::size_t index) {

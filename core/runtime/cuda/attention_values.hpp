@@ -49,7 +49,6 @@ class AttentionValues {
   void find_predicate();
   std::string value(ValueId op);
   std::string raw(ValueId op);
-  std::string raw_exponential(const lower::Attention::Member& exponential);
   std::string computed(ValueId op);
   std::string operand(const lower::Attention::Member& member, std::size_t index);
   std::string operand_as_made(const lower::Attention::Member& member, std::size_t index);
