@@ -70,15 +70,27 @@ class Planner {
                         ? ", by when it had found no strategy: this one takes no search"
                         : ": this strategy is the best that it had found by then",
          .strategy = *evaluator_.quickest(),
-         .plan_bytes = bytes_of(*evaluator_.quickest_plan())});
+         .plan_bytes = bytes_of_quickest()});
+  }
+
+  /// Encoded once, however often it is handed over.
+  const std::string& bytes_of_quickest() const {
+    if (encoded_for_ != *evaluator_.quickest() || encoded_.empty()) {
+      encoded_ = bytes_of(*evaluator_.quickest_plan());
+      encoded_for_ = *evaluator_.quickest();
+    }
+    return encoded_;
   }
 
   Answer best() {
     const std::vector<Strategy> strategies = found();
     for (const Strategy& strategy : strategies) {
       if (std::optional<plan::ExecutionPlan> plan = try_plan(strategy))
-        return {
-            .message = message_, .strategy = strategy, .plan_bytes = bytes_of(*std::move(plan))};
+        return {.message = message_,
+                .strategy = strategy,
+                .plan_bytes = !encoded_.empty() && encoded_for_ == strategy
+                                  ? std::move(encoded_)
+                                  : bytes_of(*std::move(plan))};
     }
     return {.status = store::Status::infeasible, .message = reason(strategies.empty())};
   }
@@ -197,6 +209,8 @@ class Planner {
   std::vector<Pin> pins_;
   evaluate::PlanEvaluator evaluator_;
   std::string message_;
+  mutable Strategy encoded_for_;
+  mutable std::string encoded_;  ///< plan of the quickest strategy of some moment
 };
 
 }  // namespace
