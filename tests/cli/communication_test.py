@@ -107,8 +107,8 @@ class Communication(BenchTest):
         cached = self.folder / f'cache/rhino-bench/calibration-{honest["fingerprint"]}.json'
         cached.parent.mkdir(parents=True, exist_ok=True)
         # As if dots, or streams, had taken so many times as long.
-        for run, age_s, dots, streams in [('trusted', 0, 0.25, 1), ('quicker_dots', 60, 0.25, 1), ('slower_dots', 60, 4, 1),
-                                          ('quicker_streams', 60, 1, 0.25), ('slower_streams', 60, 1, 4)]:
+        for run, age_s, dots, streams in [('trusted', 0, 1 / 16, 1), ('quicker_dots', 60, 1 / 16, 1), ('slower_dots', 60, 16, 1),
+                                          ('quicker_streams', 60, 1, 1 / 16), ('slower_streams', 60, 1, 16)]:
             with self.subTest(run):
                 wrong = json.loads(json.dumps(honest))
                 for dot in wrong['dots']:
@@ -122,7 +122,7 @@ class Communication(BenchTest):
                 used = json.loads(files[0].read_text())
                 off = [sum(dot[-1] for dot in used['dots']) / sum(dot[-1] for dot in honest['dots']),
                        honest['memory_bytes_per_s'] / used['memory_bytes_per_s']]
-                is_measured_again = all(0.5 < factor < 2 for factor in off)
+                is_measured_again = all(1 / 4 < factor < 4 for factor in off)  # a machine that others use is half as fast for seconds
                 self.assertEqual(is_measured_again, run != 'trusted', off)
 
     def test_without_shared_memory_bytes_are_staged(self):

@@ -261,8 +261,8 @@ TEST_CASE("a run folder has one owner, also where many take over from one that i
       }
       waitpid(killed, nullptr, 0);
     }
-    int begin[2], over[2];
-    REQUIRE((pipe(begin) == 0 && pipe(over) == 0));
+    int begin[2], tried[2], over[2];
+    REQUIRE((pipe(begin) == 0 && pipe(tried) == 0 && pipe(over) == 0));
     std::vector<pid_t> children;
     for (int child = 0; child < 12; ++child) {
       children.push_back(fork());
@@ -277,19 +277,20 @@ TEST_CASE("a run folder has one owner, also where many take over from one that i
         code = 0;
       } catch (const Error&) {
       }
+      (void)!write(tried[1], "t", 1);
       (void)!read(over[0], &byte, 1);  // none ends before all have tried
       _exit(code);
     }
     close(begin[1]);
-    usleep(30000);
+    char byte;
+    for (std::size_t i = 0; i < children.size(); ++i) CHECK(read(tried[0], &byte, 1) == 1);
     close(over[1]);
     int num_owners = 0, status = 0;
     for (const pid_t child : children) {
       waitpid(child, &status, 0);
       num_owners += WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 1 : 0;
     }
-    close(begin[0]);
-    close(over[0]);
+    for (const int end : {begin[0], tried[0], tried[1], over[0]}) close(end);
     CHECK(num_owners == 1);
   }
   for (const auto& entry : fs::directory_iterator(folder.path))
