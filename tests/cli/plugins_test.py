@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plugins that misbehave fail their own cell and nothing else; new ones are made, built and checked."""
+import json
 import re
 import shlex
 import subprocess
@@ -57,6 +58,14 @@ class FaultyPlugins(BenchTest):
         self.assertEqual((held['status'], held['message']), ('ok', late + ': this strategy is the best that it had found by then'))
         self.assertEqual((held['search']['strategy'], held['search']['evaluated']), ('one stage', 1))
         self.assertEqual((none['status'], none['message']), ('timeout', late + ', by when it had found no strategy that fits'))
+
+    def test_the_plan_that_was_handed_in_last_is_that_of_its_strategy(self):
+        text = SIMULATED.replace('search: strategies/stages.yaml', 'search: {search/endless: {evaluations: 2}}').replace('micro_batches: 4', 'micro_batches: [1, 4]')
+        self.write('two.yaml', text.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b') + 'planning_deadline_s: 2\n')
+        self.expect(0, 'two.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)
+        [record] = self.records()
+        num_micro_batches = json.loads((self.folder / 'run' / record['artifacts']['plan']).read_text())['content'][5]
+        self.assertEqual((record['search']['evaluated'], record['num_micro_batches'], num_micro_batches), (2, 1, 1), record['message'])
 
     def test_one_of_another_abi_is_refused_before_anything_runs(self):
         self.experiment(['send_recv', 'foreign'])

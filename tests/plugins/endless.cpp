@@ -18,10 +18,13 @@ class Endless : public Search {
     StrategyDraft draft;
     draft.name = "one stage";
     draft.chunks = strategies.chunks(1, {{"data", 1}});
-    draft.num_micro_batches = problem.micro_batch_counts.front();
+    // From the last count on, so that later ones, of fewer kernels, are quicker.
+    std::size_t next = problem.micro_batch_counts.size();
     for (volatile bool forever = true; forever;) {
       if (num_left_ == 0) continue;
       --num_left_;
+      draft.num_micro_batches = problem.micro_batch_counts[--next];
+      if (next == 0) next = problem.micro_batch_counts.size();
       try {
         strategies.evaluate(strategies.complete(draft));
       } catch (const Error& error) {
