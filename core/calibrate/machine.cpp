@@ -49,7 +49,7 @@ double cached_copy_bytes_per_s() {
 }
 
 /// Another word with every change of what is measured: calibrations of before are not taken up.
-constexpr const char* kMethod = "near, far, sums, moves and attention";
+constexpr const char* kMethod = "near, far, sums, large moves and attention";
 constexpr const char* kDisturbed = " (disturbed)";
 const std::string kFake = "fake ";
 
