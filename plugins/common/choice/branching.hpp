@@ -23,6 +23,7 @@ class Branching {
   Branching(const CostGraph& graph, const Effort& effort)
       : graph_(graph), effort_(effort), num_left_(effort.most_branched), last_left_(num_left_) {
     effort_.most_branched = 0;
+    effort_.most_work = std::min(effort.most_work, kMostWorkOfPart);
     effort_.improvement_work = std::min(effort.improvement_work, kThorough.improvement_work);
   }
 
@@ -64,7 +65,8 @@ class Branching {
     return is_less;
   }
   static constexpr std::int32_t kPatience = 30;
-  static constexpr std::size_t kDear = 2000;  ///< labels
+  static constexpr double kMostWorkOfPart = 1e7;  ///< parts are many
+  static constexpr std::size_t kDear = 2000;      ///< labels
 
   struct Part {
     std::vector<Labels> kept;  ///< per node

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -67,29 +65,6 @@ class TurnedTables {
   const CostGraph& graph_;
   std::map<const std::vector<double>*, Table> known_;
 };
-
-/// Per entry of a row the least of costs[i] + rows[i][entry], `least.size()` entries a row. Four
-/// rows at a time: what is least so far is loaded and stored a fourth as often.
-inline void find_least_sums(const std::vector<double>& costs, const double* rows,
-                            std::span<double> least) {
-  std::ranges::fill(least, std::numeric_limits<double>::infinity());
-  const std::size_t width = least.size(), count = costs.size();
-  const double* const cost = costs.data();
-  double* const __restrict result = least.data();
-  const auto less = [](double a, double b) { return a < b ? a : b; };
-  std::size_t i = 0;
-  for (; i + 4 <= count; i += 4, rows += 4 * width) {
-    for (std::size_t j = 0; j < width; ++j) {
-      const double first = less(cost[i] + rows[j], cost[i + 1] + rows[width + j]);
-      const double last =
-          less(cost[i + 2] + rows[2 * width + j], cost[i + 3] + rows[3 * width + j]);
-      result[j] = less(less(first, last), result[j]);
-    }
-  }
-  for (; i < count; ++i, rows += width) {
-    for (std::size_t j = 0; j < width; ++j) result[j] = less(cost[i] + rows[j], result[j]);
-  }
-}
 
 /// A label of every node.
 using Labels = std::vector<std::int32_t>;

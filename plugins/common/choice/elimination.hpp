@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <queue>
 #include <set>
 #include <utility>
@@ -14,6 +15,7 @@
 
 #include "common/choice/cost_graph.hpp"
 #include "common/choice/solution.hpp"
+#include "common/choice/sums_by_block.hpp"
 
 /// Exact minimisation by eliminating one node after the other (dynamic programming over a tree
 /// decomposition): a node is replaced by a table of what it costs at best, by labels of its
@@ -255,12 +257,7 @@ class Elimination {
                                      step.around.begin());
   }
 
-  /// A table, and how far its entries lie apart by place; the node's own is last.
-  struct Reader {
-    const double* values;
-    std::vector<std::size_t> strides;
-    std::size_t entry = 0;
-  };
+  using Reader = detail::SumsByBlock::Reader;
 
   Reader reader(const Step& step, const Factor& factor) const {
     Reader reader{factor.table->data(), std::vector<std::size_t>(step.around.size() + 1)};
@@ -272,113 +269,56 @@ class Elimination {
     return reader;
   }
 
-  /// In blocks over the node's own labels and those of the last node around; the others' labels
-  /// turn like the digits of a clock. What depends on none that has just turned is summed up still.
-  class Block {
-   public:
-    Block(const CostGraph& graph, const Step& step, const std::vector<Reader>& readers)
-        : num_own_(graph.num_labels(step.node)),
-          num_outer_(step.around.empty() ? 0 : step.around.size() - 1),
-          width_(step.around.empty() ? 1 : graph.num_labels(step.around.back())),
-          labels_(num_outer_),
-          readers_(num_outer_ + 1),
-          sums_(num_outer_ + 1) {
-      for (std::size_t i = 0; i < num_outer_; ++i)
-        counts_.push_back(graph.num_labels(step.around[i]));
-      for (const Reader& reader : readers) readers_[level_of(reader)].push_back(reader);
-      for (std::size_t level = 0; level < sums_.size(); ++level) {
-        if (level == 0 || !readers_[level].empty()) sums_[level].resize(num_own_ * width_);
-      }
-      add_up(0);
-    }
-
-    std::size_t width() const { return width_; }
-
-    /// Per label of the last node around the least of all own ones.
-    void find_least(double* least) const {
-      const double* sum = last_sums(num_outer_).data();
-      for (std::size_t own = 0; own < num_own_; ++own, sum += width_) {
-        for (std::size_t j = 0; j < width_; ++j) least[j] = sum[j] < least[j] ? sum[j] : least[j];
+  /// Reads the table with the last node around innermost, from a copy.
+  void turn(const Step& step, const Factor& factor, Reader& reader,
+            std::vector<double>& copy) const {
+    const std::size_t last = step.around.size() - 1;
+    std::vector<std::size_t> strides(step.around.size() + 1);
+    std::vector<std::pair<std::size_t, std::size_t>> digits;  // labels and stride, major first
+    std::size_t stride = 1;
+    const auto add = [&](std::size_t place, std::int32_t node) {
+      if (reader.strides[place] == 0) return;
+      digits.insert(digits.begin(), {graph_.num_labels(node), reader.strides[place]});
+      strides[place] = std::exchange(stride, stride * graph_.num_labels(node));
+    };
+    add(last, step.around.back());
+    add(last + 1, step.node);
+    for (std::size_t place = last; place-- > 0;) add(place, step.around[place]);
+    copy.resize(factor.table->size());
+    std::vector<std::size_t> labels(digits.size());
+    std::size_t from = 0;
+    for (double& to : copy) {
+      to = reader.values[from];
+      for (std::size_t digit = digits.size(); digit-- > 0;) {
+        from += digits[digit].second;
+        if (++labels[digit] < digits[digit].first) break;
+        from -= digits[digit].first * digits[digit].second;
+        labels[digit] = 0;
       }
     }
-
-    /// False: there were no more.
-    bool advance() {
-      for (std::size_t place = num_outer_; place-- > 0;) {
-        const bool turns = at(++labels_[place]) == counts_[place];
-        for (std::size_t level = place + 1; level <= num_outer_; ++level) {
-          for (Reader& reader : readers_[level])
-            reader.entry += turns ? reader.strides[place] - counts_[place] * reader.strides[place]
-                                  : reader.strides[place];
-        }
-        if (!turns) return add_up(place + 1), true;
-        labels_[place] = 0;
-      }
-      return false;
-    }
-
-   private:
-    /// The outer nodes of which it depends on the last; 0: on none.
-    std::size_t level_of(const Reader& reader) const {
-      std::size_t level = 0;
-      for (std::size_t place = 0; place < num_outer_; ++place)
-        level = reader.strides[place] > 0 ? place + 1 : level;
-      return level;
-    }
-
-    const std::vector<double>& last_sums(std::size_t level) const {
-      while (sums_[level].empty()) --level;
-      return sums_[level];
-    }
-
-    /// From a level on.
-    void add_up(std::size_t first) {
-      for (std::size_t level = first; level <= num_outer_; ++level) {
-        if (sums_[level].empty()) continue;
-        if (level == 0) std::ranges::fill(sums_[level], 0);
-        else std::ranges::copy(last_sums(level - 1), sums_[level].begin());
-        for (const Reader& reader : readers_[level]) add(reader, sums_[level].data());
-      }
-    }
-
-    void add(const Reader& reader, double* sum) const {
-      const std::size_t own_stride = reader.strides.back();
-      const std::size_t stride =
-          reader.strides.size() > 1 ? reader.strides[reader.strides.size() - 2] : 0;
-      const double* value = reader.values + reader.entry;
-      for (std::size_t own = 0; own < num_own_; ++own, sum += width_, value += own_stride) {
-        if (stride == 0) {
-          for (std::size_t j = 0; j < width_; ++j) sum[j] += *value;
-        } else if (stride == 1) {
-          for (std::size_t j = 0; j < width_; ++j) sum[j] += value[j];
-        } else {
-          for (std::size_t j = 0; j < width_; ++j) sum[j] += value[j * stride];
-        }
-      }
-    }
-
-    std::size_t num_own_, num_outer_, width_;
-    std::vector<std::size_t> counts_;           ///< labels of the outer nodes
-    Labels labels_;                             ///< of these
-    std::vector<std::vector<Reader>> readers_;  ///< by level
-    std::vector<std::vector<double>>
-        sums_;  ///< of levels up to each, by own labels; empty: as before
-  };
+    reader.values = copy.data();
+    reader.strides = std::move(strides);
+  }
 
   Made work_out(const Step& step) {
     std::vector<Reader> readers;
-    for (const std::size_t f : step.factors) readers.push_back(reader(step, factors_[f]));
-    std::size_t num_entries = 1;
-    for (const std::int32_t node : step.around) num_entries *= graph_.num_labels(node);
-    std::vector<double> values(num_entries, std::numeric_limits<double>::infinity());
-    Block block(graph_, step, readers);
+    std::vector<std::vector<double>> turned;  // tables in which own labels lie innermost
+    for (const std::size_t f : step.factors) {
+      readers.push_back(reader(step, factors_[f]));
+      if (!step.around.empty() && readers.back().strides[step.around.size() - 1] > 1)
+        turn(step, factors_[f], readers.back(), turned.emplace_back());
+    }
+    std::vector<std::size_t> counts;
+    for (const std::int32_t node : step.around) counts.push_back(graph_.num_labels(node));
+    std::vector<double> values(
+        std::accumulate(counts.begin(), counts.end(), std::size_t{1}, std::multiplies<>()));
+    detail::SumsByBlock sums(graph_.num_labels(step.node), counts, std::move(readers));
     double* least = values.data();
     do {
-      block.find_least(least);
-      least += block.width();
-    } while (block.advance());
-    Made made{nullptr, *std::ranges::min_element(values)};
-    for (double& value : values) value -= made.least;
+      sums.find_least(least);
+      least += sums.width();
+    } while (sums.advance());
+    Made made{nullptr, subtract_least(values)};
     made.table = interned(std::move(values));
     return made;
   }

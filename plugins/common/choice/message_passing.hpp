@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/choice/cost_graph.hpp"
+#include "common/choice/rows.hpp"
 
 /// Sequential tree-reweighted message passing (Kolmogorov 2006): costs are moved between nodes and
 /// pairs, by which the sum of their least values, a lower bound of any choice, never falls.
@@ -43,7 +44,7 @@ class MessagePassing {
     double bound = 0;
     for (std::int32_t node = graph_.size(); node-- > 0;) {
       gather(node);
-      bound += take_least(gathered_);
+      bound += subtract_least(gathered_);
       bound += pass(node, false);
     }
     bound_ = std::max(bound_, bound);
@@ -59,7 +60,7 @@ class MessagePassing {
     std::vector<std::vector<double>> bounds;
     for (std::int32_t node = 0; node < graph_.size(); ++node) {
       gather(node);
-      take_least(gathered_);
+      subtract_least(gathered_);
       const double share = shares_[at(node)];
       std::vector<double> least(gathered_.size());
       double handed = 0;
@@ -98,12 +99,6 @@ class MessagePassing {
     return {&messages_[next.told], graph_.num_labels(next.node)};
   }
 
-  static double take_least(std::span<double> costs) {
-    const double least = *std::ranges::min_element(costs);
-    for (double& cost : costs) cost -= least;
-    return least;
-  }
-
   /// Of what a node has gathered, for each neighbour.
   double share(std::int32_t node) const {
     const auto before = std::ranges::count_if(
@@ -124,7 +119,7 @@ class MessagePassing {
       for (std::size_t i = 0; i < mine_.size(); ++i) mine_[i] = share * gathered_[i] - heard[i];
       const std::span<double> told = this->told(next);
       find_least_sums(mine_, next.own_rows, told);
-      taken += take_least(told);
+      taken += subtract_least(told);
     }
     return taken;
   }
@@ -137,7 +132,7 @@ class MessagePassing {
     for (std::size_t j = 0; j < told.size(); ++j) costs[j] = -told[j];
     find_least_sums(costs, before.other_rows, least);
     for (std::size_t i = 0; i < least.size(); ++i) least[i] += share * gathered_[i] - heard[i];
-    take_least(least);
+    subtract_least(least);
     return least;
   }
 
