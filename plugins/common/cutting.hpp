@@ -108,7 +108,7 @@ class Cutting {
   choice::Effort whatever_time(const Configuration& configuration, std::int64_t level) const {
     if (level == whole && (!is_large() || configuration.axes.size() == 1)) return choice::kExact;
     if (level == whole) return {.num_sweeps = 100, .improvement_work = 0};
-    if (!is_large()) return choice::kThorough;
+    if (!is_large()) return choice::kCareful;
     if (level == first_look) return choice::kQuick;
     return is_tied(configuration, level) ? choice::kThorough : choice::kSettled;
   }

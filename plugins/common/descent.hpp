@@ -11,19 +11,27 @@
 
 namespace rhino::common {
 
+/// Per value whether it is no parameter, state or other input, none that is kept for the next step,
+/// and not pinned.
+inline std::vector<bool> free_values(const SearchProblem& problem, const StrategySpace& space) {
+  std::vector<bool> is_free(at(problem.program.size()), true);
+  for (const auto& [value, renewed] : space.updates)
+    is_free[at(value)] = is_free[at(renewed)] = false;
+  for (const Input& input : problem.program.inputs) is_free[at(input.value)] = false;
+  for (const Pin& pin : problem.pins) is_free[at(pin.value)] = false;
+  return is_free;
+}
+
 /// Makes a strategy quicker value by value, by its estimate: what overlaps counts here, and what
 /// kernels have in common. Parameters, states and what is pinned stay as they are.
 class Descent {
  public:
   /// `space` is that of the strategy's meshes; borrowed. At most so many changes are looked at.
   Descent(const SearchProblem& problem, const StrategySpace& space, int most_changes)
-      : problem_(problem), space_(space), num_left_(most_changes) {
-    is_free_.assign(at(problem.program.size()), true);
-    for (const auto& [value, renewed] : space.updates)
-      is_free_[at(value)] = is_free_[at(renewed)] = false;
-    for (const Input& input : problem.program.inputs) is_free_[at(input.value)] = false;
-    for (const Pin& pin : problem.pins) is_free_[at(pin.value)] = false;
-  }
+      : problem_(problem),
+        space_(space),
+        num_left_(most_changes),
+        is_free_(free_values(problem, space)) {}
 
   /// Stays within the memory there is if `strategy` does.
   Strategy run(Strategies& strategies, const Strategy& strategy, Estimate& estimate) {

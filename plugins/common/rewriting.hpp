@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,8 +24,26 @@ class Rewriting {
 
   /// `candidate` where nothing that fits is quicker.
   Candidate run(const Candidate& candidate) const {
+    std::optional<Candidate> best;
+    each(candidate, [&](Candidate& next) {
+      if (!is_small(problem_, next.estimate)) return false;
+      if (best && next.step_s() >= best->step_s()) return false;
+      best = std::move(next);
+      return true;
+    });
+    return best && best->step_s() < candidate.step_s() ? *best : candidate;
+  }
+
+  /// `takes`: of a Candidate&, as it is written and then with a parameter that is cut otherwise,
+  /// whether those that follow differ from that one.
+  template <typename Takes>
+  void each(const Candidate& candidate, const Takes& takes) const {
     StrategyDraft draft = written(problem_.program, candidate.strategy, false);
-    Candidate best = made(candidate, draft);
+    const auto looks = [&](const StrategyDraft& next) {
+      std::optional<Candidate> made = this->made(candidate, next);
+      return made && takes(*made);
+    };
+    looks(draft);
     for (const Input& input : problem_.program.inputs) {
       if (input.kind != InputKind::parameter) continue;
       const auto num_dims =
@@ -34,13 +52,10 @@ class Rewriting {
       for (AxisId axis = 0; axis < num_axes; ++axis) {
         for (std::int64_t dim = -1; dim < num_dims && axis != draft.batch_axis; ++dim) {
           StrategyDraft other = draft;
-          if (!cut(other, input.value, axis, dim)) continue;
-          Candidate next = made(candidate, other);
-          if (next.step_s() < best.step_s()) best = std::move(next), draft = std::move(other);
+          if (cut(other, input.value, axis, dim) && looks(other)) draft = std::move(other);
         }
       }
     }
-    return best.step_s() < candidate.step_s() ? best : candidate;
   }
 
  private:
@@ -58,20 +73,17 @@ class Rewriting {
     return found->dims != before;
   }
 
-  /// Of an infinite step where it cannot be made, or does not fit.
-  Candidate made(const Candidate& like, const StrategyDraft& draft) const {
-    Candidate one{like.configuration, {}};
-    one.estimate.step_s = std::numeric_limits<double>::infinity();
+  std::optional<Candidate> made(const Candidate& like, const StrategyDraft& draft) const {
     try {
-      Strategy strategy = strategies_.complete(draft);
-      strategy.name = like.configuration.name() + ", weight by weight";
-      strategy.recompute = like.strategy.recompute;
-      if (!keeps_pins(problem_, strategy)) return one;
-      const Estimate estimate = strategies_.estimate(strategy);
-      if (is_small(problem_, estimate)) one.strategy = std::move(strategy), one.estimate = estimate;
+      Candidate one{like.configuration, strategies_.complete(draft)};
+      one.strategy.name = like.configuration.name() + ", weight by weight";
+      one.strategy.recompute = like.strategy.recompute;
+      if (!keeps_pins(problem_, one.strategy)) return {};
+      one.estimate = strategies_.estimate(one.strategy);
+      return one;
     } catch (const Error&) {  // a dim does not divide
+      return {};
     }
-    return one;
   }
 
   const SearchProblem& problem_;

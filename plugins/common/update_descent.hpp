@@ -19,6 +19,9 @@ namespace rhino::common {
 /// backward passes, and what is gathered for the next step beside nothing.
 class UpdateDescent {
  public:
+  /// Values of weights of one shape, by its dims and how many values there are of each.
+  using Groups = std::map<std::pair<std::vector<std::int64_t>, std::size_t>, std::vector<ValueId>>;
+
   /// `space` is that of the strategy's meshes; both are borrowed.
   UpdateDescent(const SearchProblem& problem, const StrategySpace& space)
       : problem_(problem), weight_of_(at(problem.program.size()), kNoValue) {
@@ -47,6 +50,8 @@ class UpdateDescent {
     if (is_better) strategy = trial->strategy();
     return is_better;
   }
+
+  const Groups& groups() const { return groups_; }
 
  private:
   void find_stored(const StrategySpace& space) {
@@ -103,8 +108,7 @@ class UpdateDescent {
 
   const SearchProblem& problem_;
   std::vector<ValueId> weight_of_;  ///< per value that one weight's update is about
-  /// By the weights' dims and how many values there are of each.
-  std::map<std::pair<std::vector<std::int64_t>, std::size_t>, std::vector<ValueId>> groups_;
+  Groups groups_;
 };
 
 }  // namespace rhino::common

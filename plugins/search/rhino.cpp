@@ -10,15 +10,18 @@
 #include "common/even_meshes.hpp"
 #include "common/first_offer.hpp"
 #include "common/hopes.hpp"
-#include "common/last_resort.hpp"
 #include "common/memory_fit.hpp"
+#include "common/misled.hpp"
+#include "common/of_equal_times.hpp"
 #include "common/one_axis.hpp"
 #include "common/option_values.hpp"
 #include "common/refinement.hpp"
 #include "common/remade_stages.hpp"
+#include "common/settling.hpp"
 #include "common/shortlist.hpp"
 #include "common/survey.hpp"
 #include "common/unequal_stages.hpp"
+#include "common/weight_by_weight.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -32,7 +35,6 @@ using common::is_small;
 using common::kFewOps;
 using common::Recompute;
 using common::Shortlist;
-using common::choice::Solution;
 
 /// Rhino's question, answered over tables: per number of stages, factorization of their devices
 /// into mesh axes and micro-batch count the cut of every op, over all axes at once, that takes the
@@ -53,9 +55,11 @@ class Rhino : public Search {
         max_results_(common::whole_option(options, "max_results", 4, {.least = 1})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
-    common::Cutting cutting(
-        problem, strategies,
-        {.zero = zero_, .strided = strided_, .is_linear = pipeline_ == "linear", .level = level_});
+    common::Cutting cutting(problem, strategies,
+                            {.zero = zero_,
+                             .strided = strided_,
+                             .is_linear = pipeline_ == "linear",
+                             .level = level(problem)});
     cutting_ = &cutting;
     best_.clear();
     hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
@@ -92,6 +96,11 @@ class Rhino : public Search {
   }
 
  private:
+  /// Of few ops the whole graph takes no longer than its segments.
+  std::int64_t level(const SearchProblem& problem) const {
+    return problem.program.size() < kFewOps ? Cutting::whole : level_;
+  }
+
   bool has_unequal() const { return unequal_ && !cutting_->is_large(); }
 
   common::UnequalStages::Options axes_options() const {
@@ -122,38 +131,56 @@ class Rhino : public Search {
     simulated_.clear();
     num_fitting_ = 0;
     SearchProblem corrected = problem;
-    std::vector<Candidate> spare;
+    std::vector<Candidate> spare, looked = cheap;
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
-      estimated_share_ = 1;
-      misled_.reset();
+      misled_ = {};
       Shortlist shortlist(corrected, strategies, zero_,
                           is_quick()             ? kQuickWrittenNear
                           : cutting_->is_large() ? kWrittenNear
                                                  : kAnything);
-      vary_all(corrected, strategies, cheap, shortlist);
-      if (has_unequal())
+      vary_all(corrected, strategies, looked, shortlist);
+      if (has_unequal() && looked.size() == cheap.size())
         common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
-      // Of a small program what else has room is chosen anew, too, where what seemed to have it,
-      // and to be quicker than what has, has not.
-      const bool is_misled =
-          problem.program.size() < kFewOps && misled_ && misled_->first < best_s();
-      if (estimated_share_ == 1 || (num_fitting_ > 0 && !is_misled)) break;
-      corrected.memory_limit_bytes *= num_fitting_ == 0 ? estimated_share_ : misled_->second;
+      // What has room is chosen anew, too, where what seemed to have it, and to be quicker than
+      // what has, has not: of a small program all, else what was misleading.
+      const common::Misled::Quickest& quickest = misled_.quickest();
+      const bool is_misled = quickest.step_s < misled_near() * best_s();
+      if (misled_.least_share() == 1 || (num_fitting_ > 0 && !is_misled)) break;
+      corrected.memory_limit_bytes *= num_fitting_ == 0 ? misled_.least_share() : quickest.share;
+      if (num_fitting_ > 0 && problem.program.size() >= kFewOps) {
+        std::erase_if(looked, [&](const Candidate& one) {
+          const Configuration& misled = quickest.configuration;
+          return !one.configuration.is_of_mesh(misled) ||
+                 one.configuration.num_micro_batches != misled.num_micro_batches;
+        });
+        if (looked.empty()) break;
+      }
     }
+    if (problem.program.size() < kFewOps)
+      cut_by_weight(problem, strategies, all, Recompute::nothing);
+    common::Settling(problem, strategies, strided_).run(simulated_, [&](const Candidate& one) {
+      return simulate(strategies, one);
+    });
     if (!best_.empty()) return;
     for (const Candidate& candidate : spare) {
       if (best_.empty()) simulate(strategies, candidate);
     }
-    if (best_.empty() && problem.program.size() < kMostResorted) {
-      for (const Candidate& candidate :
-           common::LastResort(problem, strategies, zero_, kLastEvaluations).run(all))
-        simulate(strategies, candidate);
-    }
+    if (best_.empty() && problem.program.size() < kMostResorted)
+      cut_by_weight(problem, strategies, all, Recompute::all);
     if (best_.empty() && !spare.empty())
       strategies.reject("the smallest that was found",
                         common::needed_text(spare.front().estimate.peak_bytes));
+  }
+
+  void cut_by_weight(const SearchProblem& problem, Strategies& strategies,
+                     const std::vector<Configuration>& all, Recompute recompute) {
+    std::vector<Configuration> some = all;
+    if (pipeline_ == "linear")  // else stages may be no runs of the program's ops
+      std::erase_if(some, [](const Configuration& one) { return one.num_stages > 1; });
+    common::WeightByWeight by_weight(problem, strategies, zero_, kMostByWeight);
+    for (const Candidate& one : by_weight.run(some, recompute)) simulate(strategies, one);
   }
 
   /// Of what is cheap all that may be the quickest and fits by its estimate, or nearly; of a large
@@ -217,12 +244,15 @@ class Rhino : public Search {
       std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
         if (share < (cutting_->is_large() ? 0.5 : 0) || (share < 1 && cutting_->is_huge())) break;
-        Candidate other = cutting_->cheapest(quickest.configuration, level_, share);
+        Candidate other = cutting_->cheapest(quickest.configuration, level(problem), share);
         if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);
         if (is_small(problem, other.estimate)) shortlist.add(other);
       }
-      if (level_ > 2) add_recut(problem, strategies, quickest, shortlist);
+      if (level(problem) <= 2) return;
+      const std::optional<Candidate> equal =
+          common::of_equal_times(*cutting_, quickest.configuration);
+      if (equal && is_small(problem, equal->estimate)) shortlist.add(*equal);
       return;
     }
     const double whole_s = quickest.step_s();
@@ -256,36 +286,18 @@ class Rhino : public Search {
     return share * candidate.step_s() < (best_.empty() ? shortlist.least_s() : best_s());
   }
 
-  /// The same with stages that take equally long, cut as values then are.
-  void add_recut(const SearchProblem& problem, Strategies& strategies, const Candidate& quickest,
-                 Shortlist& shortlist) const {
-    const Configuration& configuration = quickest.configuration;
-    if (configuration.num_stages == 1) return;
-    const CutChoice equal = cutting_->choice(configuration, Cutting::segments);
-    const Solution found = equal.solve(cutting_->effort(configuration, Cutting::segments));
-    const common::LinearStages stages(problem.program, equal.seconds(found.labels));
-    try {
-      Candidate other =
-          cutting_->cheapest(configuration, level_, stages.cut(configuration.num_stages));
-      other.estimate = strategies.estimate(other.strategy);
-      if (is_small(problem, other.estimate)) shortlist.add(std::move(other));
-    } catch (const Error& error) {
-      strategies.reject(configuration.name() + ", of equal times", error.what());
-    }
-  }
-
   /// True where the cheapest cut fits: to make more anew does not help then.
   bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
            Shortlist& shortlist) const {
     const bool is_large = cutting_->is_large();
-    const std::int64_t level = is_large ? Cutting::first_look : level_;
+    const std::int64_t level = is_large ? Cutting::first_look : this->level(problem);
     const CutChoice choice = cutting_->choice(configuration, level);
-    common::MemoryFit fit(
-        problem, strategies, choice,
-        is_large ? cutting_->timely(common::choice::kLight)
-                 : cutting_->effort(configuration, level),
-        {.most_solved = is_large ? kMostSolved : 60, .near = level_ > 2 ? kWholeNear : kQuickNear},
-        cutting_->solutions());
+    common::MemoryFit fit(problem, strategies, choice,
+                          is_large ? cutting_->timely(common::choice::kLight)
+                                   : cutting_->effort(configuration, level),
+                          {.most_solved = is_large ? kMostSolved : 60,
+                           .near = this->level(problem) > 2 ? kWholeNear : kQuickNear},
+                          cutting_->solutions());
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
@@ -299,34 +311,28 @@ class Rhino : public Search {
     return is_cheapest;
   }
 
-  void simulate(Strategies& strategies, const Candidate& candidate) {
+  /// What is known already does not fit.
+  Evaluation simulate(Strategies& strategies, const Candidate& candidate) {
     // Specs may differ where it makes no difference, as over axes of one device.
-    const auto is_known = [&](const Candidate& other) {
-      return common::is_same(other.strategy, candidate.strategy) ||
-             (other.estimate == candidate.estimate &&
-              other.configuration == candidate.configuration);
+    const auto is_known = [&](const common::Simulated& other) {
+      return common::is_same(other.candidate.strategy, candidate.strategy) ||
+             (other.candidate.estimate == candidate.estimate &&
+              other.candidate.configuration == candidate.configuration);
     };
-    if (std::ranges::any_of(simulated_, is_known)) return;
-    simulated_.push_back(candidate);
+    if (std::ranges::any_of(simulated_, is_known)) return {};
     const Evaluation evaluation = strategies.evaluate(candidate.strategy);
+    simulated_.push_back({candidate, evaluation});
     hopes_.add(candidate, evaluation);
     if (!evaluation.feasible) {
-      if (evaluation.peak_bytes > candidate.estimate.peak_bytes)
-        note_too_large(candidate, candidate.estimate.peak_bytes / evaluation.peak_bytes);
+      misled_.note(cutting_->problem(), candidate, evaluation);
       strategies.reject(candidate.strategy.name, evaluation.reason);
-      return;
+      return evaluation;
     }
     if (best_.empty()) strategies.offer(candidate.strategy, least_s_);
     ++num_fitting_;
     best_.emplace_back(evaluation.step_s, candidate.strategy);
     std::ranges::stable_sort(best_, {}, &std::pair<double, Strategy>::first);
-  }
-
-  /// `share`: what was expected, of the bytes that it needs.
-  void note_too_large(const Candidate& candidate, double share) {
-    estimated_share_ = std::min(estimated_share_, share);
-    if (!is_small(cutting_->problem(), candidate.estimate)) return;
-    if (!misled_ || candidate.step_s() < misled_->first) misled_ = {candidate.step_s(), share};
+    return evaluation;
   }
 
   /// In the order of estimates, as long as one may be the quickest.
@@ -343,6 +349,9 @@ class Rhino : public Search {
       simulate(strategies, candidate);
     }
   }
+
+  /// A plan of a large program takes long, and may be no better than its estimate.
+  double misled_near() const { return is_quick() ? 0.95 : cutting_->is_large() ? 0.98 : 1; }
 
   bool is_quick() const { return cutting_->is_quick(); }
   /// Each plan takes long.
@@ -367,17 +376,15 @@ class Rhino : public Search {
   static constexpr std::int32_t kLong = 8000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
-  static constexpr int kMostAttempts = 3, kMostSolved = 4, kLastEvaluations = 400,
+  static constexpr int kMostAttempts = 3, kMostSolved = 4, kMostByWeight = 400,
                        kMostResorted = 1500;  ///< ops
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on
   double least_s_ = 0;                  ///< that any strategy takes which the search covers
   std::int64_t num_devices_ = 0;        ///< that are explored
-  double estimated_share_ = 1;  ///< of the bytes of what is too large those that were expected
-  /// Of what fitted by its estimate and does not, the quickest: its step, and that share of it.
-  std::optional<std::pair<double, double>> misled_;
+  common::Misled misled_;               ///< in this attempt
   std::vector<std::pair<double, Strategy>> best_;  ///< that fit, with the seconds of their step
-  std::vector<Candidate> simulated_;               ///< of as many devices
+  std::vector<common::Simulated> simulated_;       ///< of as many devices
   common::Hopes hopes_;                            ///< of these, and of those before
   std::size_t num_fitting_ = 0;                    ///< of these
   std::int64_t level_;

@@ -36,6 +36,8 @@ inline constexpr Effort kQuick{
 inline constexpr Effort kLight{.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 0};
 inline constexpr Effort kThorough{
     .most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 1 << 16};
+/// And for programs that take little.
+inline constexpr Effort kCareful{.most_work = 1e7, .improvement_work = 1 << 18};
 inline constexpr Effort kSettled{.num_sweeps = 30, .improvement_work = 0};
 inline constexpr Effort kExact{.most_work = 1e8, .most_branched = 200};
 

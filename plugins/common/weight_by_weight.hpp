@@ -11,21 +11,23 @@
 
 namespace rhino::common {
 
-/// Where nothing that is expected to fit does: parameters cut one by one, as a person would, so
-/// that the plan takes fewer bytes, and of what fits less time. Estimates have no say: of toys,
-/// whose tiles are smaller than what memory is handed out in, they say little.
-class LastResort {
+/// Parameters cut one by one, as a person would, so that the plan takes fewer bytes, and of what
+/// fits less time. Estimates have no say: of toys, whose tiles are smaller than what memory is
+/// handed out in, they say little.
+class WeightByWeight {
  public:
   /// All are borrowed. `zero`: states and gradients may be cut like the batch.
-  LastResort(const SearchProblem& problem, Strategies& strategies, bool zero, int most_evaluations)
+  WeightByWeight(const SearchProblem& problem, Strategies& strategies, bool zero,
+                 int most_evaluations)
       : problem_(problem), strategies_(strategies), zero_(zero), num_left_(most_evaluations) {}
 
-  /// Of configurations of one axis, those of fewest stages first, what fits; with all made anew.
-  std::vector<Candidate> run(std::vector<Configuration> all) {
+  /// Of configurations of one axis, those of fewest stages first, what fits; with all made anew, or
+  /// nothing.
+  std::vector<Candidate> run(std::vector<Configuration> all, Recompute recompute) {
     std::erase_if(all, [](const Configuration& one) { return one.axes.size() > 1; });
     std::ranges::stable_sort(all, {}, &Configuration::num_stages);
     for (Configuration& one : all) {
-      one.recompute = Recompute::all;
+      one.recompute = recompute;
       for (const AxisId batch_axis : {kNoAxis, AxisId{0}}) descend(one, batch_axis);
     }
     return std::move(found_);
@@ -53,7 +55,7 @@ class LastResort {
     } catch (const Error&) {
       return;
     }
-    for (Chunk& chunk : draft.chunks) chunk.recompute = true;
+    for (Chunk& chunk : draft.chunks) chunk.recompute = configuration.recompute == Recompute::all;
     Price best = price(configuration, draft);
     for (const Input& input : problem_.program.inputs) {
       if (input.kind != InputKind::parameter) continue;
