@@ -277,22 +277,29 @@ void check_communication(const ExecutionPlan& plan, const Communication& communi
   if (communication.like != -1) check_like(plan, communication, place);
 }
 
-void check_instruction(const ExecutionPlan& plan, const Role& role, const Instruction& instruction,
-                       const std::string& place) {
+void check_instruction(const ExecutionPlan& plan, const Role& role, const std::string& of_role,
+                       std::size_t index) {
+  const Instruction& instruction = role.instructions[index];
+  const auto place = [&] {
+    return of_role + ", instruction " + number(static_cast<std::int64_t>(index));
+  };
   if (instruction.instance < -1 || instruction.instance >= plan.num_micro_batches) {
-    fail(place, " is for micro-batch ", number(instruction.instance), " of ",
+    fail(place(), " is for micro-batch ", number(instruction.instance), " of ",
          number(plan.num_micro_batches));
   }
+  const auto require = [&](std::int64_t named, const auto& list, const char* what) {
+    if (!is_index(named, list)) require_index(named, list, place(), what);
+  };
   if (instruction.kind == InstructionKind::run)
-    require_index(instruction.index, plan.programs, place, "program");
+    require(instruction.index, plan.programs, "program");
   else if (instruction.kind != InstructionKind::free)
-    require_index(instruction.index, plan.communications, place, "communication");
+    require(instruction.index, plan.communications, "communication");
   if (instruction.kind == InstructionKind::free && !instruction.outputs.empty())
-    fail(place, " frees and writes buffers");
+    fail(place(), " frees and writes buffers");
   const bool may_lack = instruction.kind == InstructionKind::start;
   for (const std::vector<std::int32_t>* buffers : {&instruction.inputs, &instruction.outputs}) {
     for (std::int32_t buffer : *buffers) {
-      if (!(may_lack && buffer == -1)) require_index(buffer, role.buffers, place, "buffer");
+      if (!(may_lack && buffer == -1)) require(buffer, role.buffers, "buffer");
     }
   }
 }
@@ -337,11 +344,10 @@ void check_role(const ExecutionPlan& plan, const Role& role, const std::string& 
   for (const std::int64_t bytes : {role.arena_bytes, role.workspace_bytes}) {
     if (bytes < 0 || bytes > kMaxBytes) fail(place, " has memory of ", number(bytes), " bytes");
   }
-  for (const PlanBuffer& buffer : role.buffers) check_shape(buffer.shape, place + ", a buffer");
-  for (std::size_t i = 0; i < role.instructions.size(); ++i) {
-    check_instruction(plan, role, role.instructions[i],
-                      place + ", instruction " + number(static_cast<std::int64_t>(i)));
-  }
+  const std::string buffer_place = place + ", a buffer";
+  for (const PlanBuffer& buffer : role.buffers) check_shape(buffer.shape, buffer_place);
+  for (std::size_t i = 0; i < role.instructions.size(); ++i)
+    check_instruction(plan, role, place, i);
   for (const PlanInput& input : role.inputs) {
     const std::string input_place = place + ", input " + number(input.input);
     require_index(input.buffer, role.buffers, input_place, "buffer");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <map>
+#include <vector>
 
 #include "plan/lives.hpp"
 #include "plan/validate.hpp"
@@ -13,6 +16,36 @@ namespace {
 
 constexpr std::int64_t kAlignment = 64;
 
+/// A set of small numbers.
+class Slots {
+ public:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  Slots() = default;
+  explicit Slots(std::size_t count) : words_(count / 64 + 1) {}
+
+  void add(std::size_t slot) { words_[slot / 64] |= std::uint64_t{1} << (slot % 64); }
+  void remove(std::size_t slot) { words_[slot / 64] &= ~(std::uint64_t{1} << (slot % 64)); }
+
+  /// The largest that is not above; where there is none the least of all.
+  std::size_t at_or_before(std::size_t slot) const {
+    std::size_t word = slot / 64;
+    std::uint64_t bits = words_[word] & (~std::uint64_t{0} >> (63 - slot % 64));
+    while (bits == 0 && word > 0) bits = words_[--word];
+    if (bits != 0) return 64 * word + 63 - static_cast<std::size_t>(std::countl_zero(bits));
+    return after(slot);
+  }
+  std::size_t after(std::size_t slot) const {
+    std::size_t word = slot / 64;
+    std::uint64_t bits = words_[word] & ~(~std::uint64_t{0} >> (63 - slot % 64));
+    while (bits == 0 && ++word < words_.size()) bits = words_[word];
+    return bits == 0 ? kNone : 64 * word + static_cast<std::size_t>(std::countr_zero(bits));
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
 /// Walks one role's list. A buffer holds a value from when it is written until it is freed.
 class MemoryWalk {
  public:
@@ -21,8 +54,20 @@ class MemoryWalk {
         role_index_(role),
         role_(plan.roles[role]),
         lasting_(lasting_buffers(role_)),
-        states_(role_.buffers.size()) {
-    for (const PlanBuffer& buffer : role_.buffers) bytes_.push_back(num_bytes(buffer.shape));
+        states_(role_.buffers.size()),
+        read_at_(role_.buffers.size(), -1),
+        written_at_(role_.buffers.size(), -1) {
+    std::vector<std::int64_t> offsets;
+    for (const PlanBuffer& buffer : role_.buffers) {
+      bytes_.push_back(num_bytes(buffer.shape));
+      offsets.push_back(buffer.offset);
+    }
+    std::ranges::sort(offsets);
+    offsets.erase(std::ranges::unique(offsets).begin(), offsets.end());
+    for (const PlanBuffer& buffer : role_.buffers)
+      slot_of_.push_back(at(std::ranges::lower_bound(offsets, buffer.offset) - offsets.begin()));
+    holders_.resize(offsets.size());
+    held_ = Slots(offsets.size());
   }
 
   void check() {
@@ -99,23 +144,34 @@ class MemoryWalk {
     const Program& program = plan_.programs[at(instruction.index)];
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
       require_whole(instruction.inputs[i]);
-      if (!accumulates(program, i)) require_own(instruction, instruction.inputs[i]);
+      if (!is_own(instruction, instruction.inputs[i]) && !accumulates(program, i))
+        require_own(instruction, instruction.inputs[i]);
     }
-    for (std::size_t o = 0; o < instruction.outputs.size(); ++o) {
-      const Output& output = program.outputs[o];
-      for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
-        const bool in_place = output.kind == OutputKind::updated_state &&
-                              output.input == static_cast<std::int32_t>(i) &&
-                              instruction.inputs[i] == instruction.outputs[o];
-        if (!in_place && overlap(instruction.inputs[i], instruction.outputs[o])) {
-          fail("writes buffer " + number(instruction.outputs[o]) + " over buffer " +
-               number(instruction.inputs[i]) + ", which it reads");
-        }
-      }
-    }
+    note_reads(instruction);
+    for (std::size_t o = 0; o < instruction.outputs.size(); ++o)
+      require_apart(instruction, program.outputs[o], instruction.outputs[o]);
     write_all(instruction);
     for (std::int32_t buffer : instruction.outputs) states_[at(buffer)].whole = true;
   }
+  /// From all that is read; what else lies there is looked at as it is written.
+  void require_apart(const Instruction& instruction, const Output& output, std::int32_t buffer) {
+    const bool in_place = output.kind == OutputKind::updated_state && output.input >= 0 &&
+                          output.input < std::ssize(instruction.inputs) &&
+                          instruction.inputs[at(output.input)] == buffer;
+    for (const std::int32_t holder : {in_place ? -1 : buffer, other_holder(buffer)}) {
+      if (holder >= 0 && is_now(read_at_[at(holder)]) && bytes(holder) > 0)
+        fail("writes buffer " + number(buffer) + " over buffer " + number(holder) +
+             ", which it reads");
+    }
+  }
+  void note_reads(const Instruction& instruction) {
+    for (const std::int32_t buffer : instruction.inputs)
+      if (buffer >= 0) read_at_[at(buffer)] = static_cast<std::int64_t>(now_);
+  }
+  bool is_now(std::int64_t instruction) const {
+    return instruction == static_cast<std::int64_t>(now_);
+  }
+
   static bool accumulates(const Program& program, std::size_t input) {
     return std::any_of(program.outputs.begin(), program.outputs.end(), [&](const Output& output) {
       return output.kind == OutputKind::updated_state &&
@@ -138,6 +194,7 @@ class MemoryWalk {
                ", which it sends");
       }
     }
+    note_reads(instruction);
     write_all(instruction);
     for (std::int32_t buffer : instruction.inputs) {
       if (buffer >= 0) ++states_[at(buffer)].readers;
@@ -175,47 +232,47 @@ class MemoryWalk {
   }
   /// Values of one micro-batch are for that one.
   void require_own(const Instruction& instruction, std::int32_t buffer) const {
-    const std::int32_t other = states_[at(buffer)].instance;
-    if (instruction.instance < 0 || other < 0 || other == instruction.instance) return;
+    if (is_own(instruction, buffer)) return;
     fail("reads buffer " + number(buffer) + ", which holds a value of micro-batch " +
-         number(other));
+         number(states_[at(buffer)].instance));
+  }
+  bool is_own(const Instruction& instruction, std::int32_t buffer) const {
+    const std::int32_t other = states_[at(buffer)].instance;
+    return instruction.instance < 0 || other < 0 || other == instruction.instance;
   }
 
   void write_all(const Instruction& instruction) {
-    for (std::size_t o = 0; o < instruction.outputs.size(); ++o) {
-      const std::int32_t buffer = instruction.outputs[o];
-      if (buffer < 0) continue;
-      for (std::size_t other = 0; other < o; ++other) {
-        if (instruction.outputs[other] >= 0 && overlap(buffer, instruction.outputs[other]))
-          fail("writes buffer " + number(buffer) + " over buffer " +
-               number(instruction.outputs[other]) + ", which it writes too");
-      }
-      write(instruction, buffer);
-    }
+    for (const std::int32_t buffer : instruction.outputs)
+      if (buffer >= 0) write(instruction, buffer);
   }
 
   /// A buffer other than this one that holds something in its memory; -1: none.
   std::int32_t other_holder(std::int32_t buffer) const {
-    auto other = holders_.upper_bound(begin(buffer));
-    if (other != holders_.begin()) --other;
-    for (; other != holders_.end() && other->first < end(buffer); ++other) {
-      if (other->second != buffer && end(other->second) > begin(buffer)) return other->second;
+    const std::size_t own = slot_of_[at(buffer)];
+    for (std::size_t slot = held_.at_or_before(own); slot != Slots::kNone;
+         slot = held_.after(slot)) {
+      const std::int32_t holder = holders_[slot];
+      if (begin(holder) >= end(buffer)) break;
+      if (holder != buffer && end(holder) > begin(buffer)) return holder;
     }
     return -1;
   }
   void take(std::int32_t buffer) {
-    if (bytes(buffer) > 0) holders_[begin(buffer)] = buffer;
+    if (bytes(buffer) == 0) return;
+    held_.add(slot_of_[at(buffer)]);
+    holders_[slot_of_[at(buffer)]] = buffer;
   }
   /// The memory of `buffer` becomes its own, for another value.
   void write(const Instruction& instruction, std::int32_t buffer) {
     const std::int32_t other = other_holder(buffer);
     for (const std::int32_t holder : {buffer, other}) {
       if (holder < 0) continue;
+      if (is_now(written_at_[at(holder)]))
+        fail("writes buffer " + number(buffer) + " over buffer " + number(holder) +
+             ", which it writes too");
       const State& state = states_[at(holder)];
-      const std::vector<std::int32_t>& read = instruction.inputs;
       const bool in_place =
-          holder == buffer &&
-          (lasting_[at(buffer)] || std::find(read.begin(), read.end(), buffer) != read.end());
+          holder == buffer && (lasting_[at(buffer)] || is_now(read_at_[at(buffer)]));
       if (state.arriving || state.readers > 0)
         fail_write(buffer, holder,
                    state.arriving ? "a communication under way still writes"
@@ -223,6 +280,7 @@ class MemoryWalk {
       if (state.whole && !in_place) fail_write(buffer, holder, "nothing has freed");
     }
     take(buffer);
+    written_at_[at(buffer)] = static_cast<std::int64_t>(now_);
     states_[at(buffer)] = {.instance = instruction.instance};
   }
   [[noreturn]] void fail_write(std::int32_t buffer, std::int32_t holder, const char* why) const {
@@ -236,7 +294,7 @@ class MemoryWalk {
     if (lasting_[at(buffer)])
       fail("frees buffer " + number(buffer) + ", which keeps its content from step to step");
     state = {.freed_at = static_cast<std::int64_t>(now_)};
-    if (bytes(buffer) > 0) holders_.erase(begin(buffer));
+    if (bytes(buffer) > 0) held_.remove(slot_of_[at(buffer)]);
   }
 
   void check_end() const {
@@ -258,9 +316,12 @@ class MemoryWalk {
   const Role& role_;
   const std::vector<bool> lasting_;
   std::vector<State> states_;
-  std::vector<std::int64_t> bytes_;  ///< per buffer
-  /// By offset: the buffers that hold values; disjoint.
-  std::map<std::int64_t, std::int32_t> holders_;
+  std::vector<std::int64_t> read_at_, written_at_;  ///< per buffer, the last instruction; -1: none
+  std::vector<std::int64_t> bytes_;                 ///< per buffer
+  std::vector<std::size_t> slot_of_;  ///< per buffer the number of its offset, in their order
+  /// The buffers that hold values, disjoint, by their slots; of these those that are held.
+  std::vector<std::int32_t> holders_;
+  Slots held_;
   std::map<std::pair<std::int32_t, std::int32_t>, const Instruction*> under_way_;
   std::size_t now_ = 0;
 };

@@ -30,7 +30,9 @@ void check_run_program(const Program& program, std::size_t index) {
 
 class ShapeChecker {
  public:
-  explicit ShapeChecker(const ExecutionPlan& plan) : plan_(plan) {}
+  explicit ShapeChecker(const ExecutionPlan& plan) : plan_(plan) {
+    for (const Program& program : plan.programs) axes_.push_back(asked_axes(program));
+  }
 
   void check() {
     for (role_ = 0; role_ < plan_.roles.size(); ++role_) {
@@ -47,6 +49,17 @@ class ShapeChecker {
   }
 
  private:
+  /// Of those that ask where on them a device is.
+  static std::vector<std::int32_t> asked_axes(const Program& program) {
+    std::vector<std::int32_t> axes;
+    for (const Op& op : program.ops) {
+      if (op.kind != OpKind::axis_index) continue;
+      const auto& asked = op.attributes.get<CollectiveAttr>().axes;
+      axes.insert(axes.end(), asked.begin(), asked.end());
+    }
+    return axes;
+  }
+
   [[noreturn]] void fail(const std::string& sentence) const {
     throw Error(instruction_place(plan_, role_, instruction_) + ": " + sentence);
   }
@@ -93,17 +106,11 @@ class ShapeChecker {
       require(instruction.inputs[i], program.shape(program.inputs[i].value));
     for (std::size_t i = 0; i < program.outputs.size(); ++i)
       require(instruction.outputs[i], program.shape(program.outputs[i].value));
-    check_axes(program);
-  }
-  void check_axes(const Program& program) {
-    const std::size_t num_axes = plan_.roles[role_].mesh.axes.size();
-    for (const Op& op : program.ops) {
-      if (op.kind != OpKind::axis_index) continue;
-      for (std::int32_t axis : op.attributes.get<CollectiveAttr>().axes) {
-        if (axis < 0 || at(axis) >= num_axes)
-          fail("asks for axis " + std::to_string(axis) + " of a mesh with " +
-               std::to_string(num_axes));
-      }
+    for (const std::int32_t axis : axes_[at(instruction.index)]) {
+      const std::size_t num_axes = plan_.roles[role_].mesh.axes.size();
+      if (axis < 0 || at(axis) >= num_axes)
+        fail("asks for axis " + std::to_string(axis) + " of a mesh with " +
+             std::to_string(num_axes));
     }
   }
 
@@ -201,6 +208,7 @@ class ShapeChecker {
   }
 
   const ExecutionPlan& plan_;
+  std::vector<std::vector<std::int32_t>> axes_;  ///< per program
   std::size_t role_ = 0, instruction_ = 0;
   std::map<std::pair<std::size_t, std::int32_t>, std::int64_t> group_sizes_;  ///< that are checked
 };

@@ -31,6 +31,7 @@ const std::vector<Row>& rows() {
   static const std::vector<Row> kRows{
       {"1.3b", "p3_8xlarge_x2", 0, DType::f32, 2, 1, 4, 16, 32, "gpt_megatron"},
       {"2.6b", "p3_8xlarge_x2", 0, DType::f32, 2, 2, 2, 16, 128, "gpt_megatron"},
+      {"2.6b", "p3_8xlarge_x2", 0, DType::f32, 2, 2, 2, 128, 1024, "gpt_megatron"},
       {"76b", "dgx_a100", 8, DType::bf16, 8, 2, 4, 32, 64, "gpt_megatron"},
       {"175b", "dgx_a100", 8, DType::bf16, 16, 1, 4, 128, 128, "gpt_megatron_recompute"},
   };
