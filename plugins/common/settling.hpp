@@ -42,6 +42,11 @@ class Settling {
       work_ = {.most_begun = 3, .most_each = 150, .most_all = 450};
   }
 
+  /// Whether all that was simulated fits.
+  static bool has_room(const std::vector<Simulated>& known) {
+    return std::ranges::all_of(known, [](const Simulated& one) { return one.evaluation.feasible; });
+  }
+
   /// Begins with what fits, the quickest first, and with what nearly does and may be as quick, the
   /// smallest first.
   /// What is looked at may add to what is known: a copy.
@@ -59,8 +64,11 @@ class Settling {
         large, [&](const auto* one) { return one->candidate.step_s() > kNearlyAsQuick * best_s; });
     std::ranges::stable_sort(large, {}, [](const auto* one) { return one->evaluation.peak_bytes; });
     num_left_of_all_ = work_.most_all;
+    // Where all fits what is quickest by its estimate mostly is, and ends as the quickest.
+    const std::size_t most =
+        has_room(known) ? std::min(kMostWithRoom, work_.most_begun) : work_.most_begun;
     for (std::vector<const Simulated*>* begun : {&fitting, &large}) {
-      if (begun->size() > work_.most_begun) begun->resize(work_.most_begun);
+      if (begun->size() > most) begun->resize(most);
       for (const Simulated* one : *begun) settle(*one, known, look);
     }
   }
@@ -73,6 +81,7 @@ class Settling {
   };
 
   static constexpr std::int32_t kSomeOps = 1500;
+  static constexpr std::size_t kMostWithRoom = 2;
   static constexpr double kNear = 1.03;  ///< of the estimate of what it is made of
   /// Of the memory, by bytes as far from their estimate as those of what it is made of.
   static constexpr double kNearRoom = 1.01;

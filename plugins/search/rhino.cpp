@@ -158,7 +158,7 @@ class Rhino : public Search {
         if (looked.empty()) break;
       }
     }
-    if (problem.program.size() < kFewOps)
+    if (problem.program.size() < kFewOps && !common::Settling::has_room(simulated_))
       cut_by_weight(problem, strategies, all, Recompute::nothing);
     common::Settling(problem, strategies, strided_).run(simulated_, [&](const Candidate& one) {
       return simulate(strategies, one);
