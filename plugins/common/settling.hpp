@@ -37,9 +37,13 @@ class Settling {
   Settling(const SearchProblem& problem, Strategies& strategies, bool strided)
       : problem_(problem), strategies_(strategies), strided_(strided) {
     if (problem.program.size() < kFewOps)
-      work_ = {.most_begun = 12, .most_each = 300, .most_all = 2000, .rewrites = true};
+      work_ = {.most_begun = 12,
+               .most_with_room = 2,
+               .most_each = 300,
+               .most_all = 2000,
+               .rewrites = true};
     else if (problem.program.size() < kSomeOps)
-      work_ = {.most_begun = 3, .most_each = 150, .most_all = 450};
+      work_ = {.most_begun = 3, .most_with_room = 0, .most_each = 150, .most_all = 450};
   }
 
   /// Whether all that was simulated fits.
@@ -65,8 +69,7 @@ class Settling {
     std::ranges::stable_sort(large, {}, [](const auto* one) { return one->evaluation.peak_bytes; });
     num_left_of_all_ = work_.most_all;
     // Where all fits what is quickest by its estimate mostly is, and ends as the quickest.
-    const std::size_t most =
-        has_room(known) ? std::min(kMostWithRoom, work_.most_begun) : work_.most_begun;
+    const std::size_t most = has_room(known) ? work_.most_with_room : work_.most_begun;
     for (std::vector<const Simulated*>* begun : {&fitting, &large}) {
       if (begun->size() > most) begun->resize(most);
       for (const Simulated* one : *begun) settle(*one, known, look);
@@ -76,12 +79,12 @@ class Settling {
  private:
   struct Work {
     std::size_t most_begun = 0;       ///< strategies of either kind
+    std::size_t most_with_room = 0;   ///< where all fits
     int most_each = 0, most_all = 0;  ///< strategies simulated, for each and for all
     bool rewrites = false;            ///< parameters are cut otherwise, and all else with them
   };
 
   static constexpr std::int32_t kSomeOps = 1500;
-  static constexpr std::size_t kMostWithRoom = 2;
   static constexpr double kNear = 1.03;  ///< of the estimate of what it is made of
   /// Of the memory, by bytes as far from their estimate as those of what it is made of.
   static constexpr double kNearRoom = 1.01;
