@@ -34,16 +34,21 @@ class Settling {
   using Look = std::function<Evaluation(const Candidate&)>;
 
   /// The first two are borrowed. `strided`: as of the space that candidates are of.
-  Settling(const SearchProblem& problem, Strategies& strategies, bool strided)
+  /// `num_evaluations`: that the search makes of a larger program; many times as many settle.
+  Settling(const SearchProblem& problem, Strategies& strategies, bool strided,
+           std::int64_t num_evaluations)
       : problem_(problem), strategies_(strategies), strided_(strided) {
     if (problem.program.size() < kFewOps)
       work_ = {.most_begun = 12,
                .most_with_room = 2,
-               .most_each = 300,
-               .most_all = 2000,
+               .most_each = 8 * num_evaluations,
+               .most_all = 50 * num_evaluations,
                .rewrites = true};
     else if (problem.program.size() < kSomeOps)
-      work_ = {.most_begun = 3, .most_with_room = 0, .most_each = 150, .most_all = 450};
+      work_ = {.most_begun = 3,
+               .most_with_room = 0,
+               .most_each = 4 * num_evaluations,
+               .most_all = 11 * num_evaluations};
   }
 
   /// Whether all that was simulated fits.
@@ -78,10 +83,10 @@ class Settling {
 
  private:
   struct Work {
-    std::size_t most_begun = 0;       ///< strategies of either kind
-    std::size_t most_with_room = 0;   ///< where all fits
-    int most_each = 0, most_all = 0;  ///< strategies simulated, for each and for all
-    bool rewrites = false;            ///< parameters are cut otherwise, and all else with them
+    std::size_t most_begun = 0;                ///< strategies of either kind
+    std::size_t most_with_room = 0;            ///< where all fits
+    std::int64_t most_each = 0, most_all = 0;  ///< strategies simulated, for each and for all
+    bool rewrites = false;  ///< parameters are cut otherwise, and all else with them
   };
 
   static constexpr std::int32_t kSomeOps = 1500;
@@ -250,7 +255,7 @@ class Settling {
   Strategies& strategies_;
   bool strided_;
   Work work_;
-  int num_left_ = 0, num_left_of_all_ = 0;
+  std::int64_t num_left_ = 0, num_left_of_all_ = 0;
 };
 
 }  // namespace rhino::common

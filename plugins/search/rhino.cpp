@@ -55,11 +55,12 @@ class Rhino : public Search {
         max_results_(common::whole_option(options, "max_results", 4, {.least = 1})) {}
 
   std::vector<Strategy> search(const SearchProblem& problem, Strategies& strategies) override {
+    // Of few ops the whole graph takes no longer than its segments.
     common::Cutting cutting(problem, strategies,
                             {.zero = zero_,
                              .strided = strided_,
                              .is_linear = pipeline_ == "linear",
-                             .level = level(problem)});
+                             .level = problem.program.size() < kFewOps ? Cutting::whole : level_});
     cutting_ = &cutting;
     best_.clear();
     hopes_ = common::Hopes({.is_quick = is_quick(), .is_long = is_long()});
@@ -96,10 +97,7 @@ class Rhino : public Search {
   }
 
  private:
-  /// Of few ops the whole graph takes no longer than its segments.
-  std::int64_t level(const SearchProblem& problem) const {
-    return problem.program.size() < kFewOps ? Cutting::whole : level_;
-  }
+  std::int64_t level() const { return cutting_->options().level; }
 
   bool has_unequal() const { return unequal_ && !cutting_->is_large(); }
 
@@ -160,9 +158,8 @@ class Rhino : public Search {
     }
     if (problem.program.size() < kFewOps && !common::Settling::has_room(simulated_))
       cut_by_weight(problem, strategies, all, Recompute::nothing);
-    common::Settling(problem, strategies, strided_).run(simulated_, [&](const Candidate& one) {
-      return simulate(strategies, one);
-    });
+    common::Settling(problem, strategies, strided_, num_evaluations_)
+        .run(simulated_, [&](const Candidate& one) { return simulate(strategies, one); });
     if (!best_.empty()) return;
     for (const Candidate& candidate : spare) {
       if (best_.empty()) simulate(strategies, candidate);
@@ -244,12 +241,12 @@ class Rhino : public Search {
       std::vector<ShardingSpec> last = quickest.strategy.specs;
       for (const double share : {1.0, 0.5, 0.2}) {
         if (share < (cutting_->is_large() ? 0.5 : 0) || (share < 1 && cutting_->is_huge())) break;
-        Candidate other = cutting_->cheapest(quickest.configuration, level(problem), share);
+        Candidate other = cutting_->cheapest(quickest.configuration, level(), share);
         if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);
         if (is_small(problem, other.estimate)) shortlist.add(other);
       }
-      if (level(problem) <= 2) return;
+      if (level() < Cutting::whole) return;
       const std::optional<Candidate> equal =
           common::of_equal_times(*cutting_, quickest.configuration);
       if (equal && is_small(problem, equal->estimate)) shortlist.add(*equal);
@@ -290,13 +287,13 @@ class Rhino : public Search {
   bool fit(const SearchProblem& problem, Strategies& strategies, const Configuration& configuration,
            Shortlist& shortlist) const {
     const bool is_large = cutting_->is_large();
-    const std::int64_t level = is_large ? Cutting::first_look : this->level(problem);
+    const std::int64_t level = is_large ? Cutting::first_look : this->level();
     const CutChoice choice = cutting_->choice(configuration, level);
     common::MemoryFit fit(problem, strategies, choice,
                           is_large ? cutting_->timely(common::choice::kLight)
                                    : cutting_->effort(configuration, level),
                           {.most_solved = is_large ? kMostSolved : 60,
-                           .near = this->level(problem) > 2 ? kWholeNear : kQuickNear},
+                           .near = this->level() == Cutting::whole ? kWholeNear : kQuickNear},
                           cutting_->solutions());
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
