@@ -121,7 +121,8 @@ class PlanWriter {
   ExecutionPlan write_with_slack() {
     ExecutionPlan plan = write_once();
     const std::vector<std::size_t> lacking = roles_over_memory(plan);
-    return lacking.empty() ? plan : tighten(lacking);
+    if (lacking.empty()) return plan;  // no copy of it, as a choice of two would make
+    return tighten(lacking);
   }
 
   bool reduce_late(std::size_t role) {
@@ -195,7 +196,8 @@ class PlanWriter {
     }
     set(fitting);
     ExecutionPlan plan = write_once();
-    return roles_over_memory(plan).empty() ? plan : without;
+    if (roles_over_memory(plan).empty()) return plan;
+    return without;
   }
 
   static std::vector<std::int32_t> middles(const std::vector<std::int32_t>& low,
