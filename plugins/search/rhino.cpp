@@ -289,12 +289,14 @@ class Rhino : public Search {
     const bool is_large = cutting_->is_large();
     const std::int64_t level = is_large ? Cutting::first_look : this->level();
     const CutChoice choice = cutting_->choice(configuration, level);
-    common::MemoryFit fit(problem, strategies, choice,
-                          is_large ? cutting_->timely(common::choice::kLight)
-                                   : cutting_->effort(configuration, level),
-                          {.most_solved = is_large ? kMostSolved : 60,
-                           .near = this->level() == Cutting::whole ? kWholeNear : kQuickNear},
-                          cutting_->solutions());
+    common::MemoryFit fit(
+        problem, strategies, choice,
+        cutting_->timely(is_large ? common::choice::kLight : common::choice::kCareful),
+        {.most_solved = is_large                           ? kMostSolved
+                        : problem.program.size() < kFewOps ? 60
+                                                           : 15,
+         .near = this->level() == Cutting::whole ? kWholeNear : kQuickNear},
+        cutting_->solutions());
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
     if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
