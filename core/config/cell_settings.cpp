@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "config/imported_model.hpp"
+#include "config/micro_batches.hpp"
 #include "plugin/suggest.hpp"
 #include "rhino/index.hpp"
 
@@ -109,14 +110,20 @@ void read_device(CellSpec& cell, const YamlReader& node) {
         "sync: each exclude each other");
 }
 
+bool is_any(const YamlReader& node) { return node.is_scalar() && node.string() == "any"; }
+
 /// An imported program has a batch of its own: see complete_import().
 void read_batch(const YamlReader& node, CellSpec& cell) {
   cell.global_batch = node.has("global") ? node.at("global").integer() : 0;
   if (node.has("global") && cell.global_batch < 1)
     node.at("global").fail("the global batch must be at least 1");
   cell.micro_batches.clear();
-  if (!node.has("micro_batches")) cell.micro_batches = {1};
-  else {
+  if (!node.has("micro_batches")) {
+    cell.micro_batches = {1};
+  } else if (is_any(node.at("micro_batches"))) {
+    cell.micro_batches = cell.global_batch > 0 ? any_micro_batches(cell.global_batch)
+                                               : std::vector{kAnyMicroBatches};
+  } else {
     for (const YamlReader& item : node.at("micro_batches").items()) {
       const std::int64_t count = item.integer();
       if (count < 1) item.fail("a micro-batch count must be at least 1");

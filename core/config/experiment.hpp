@@ -71,7 +71,7 @@ struct CellSpec {
   std::optional<CollectiveChoice> collective;
   std::optional<PipelineChoice> pipeline;
   std::int64_t global_batch = 0;
-  std::vector<std::int64_t> micro_batches;  ///< allowed counts
+  std::vector<std::int64_t> micro_batches;  ///< allowed counts; see micro_batches.hpp
   Choice search;                            ///< plugin id, or the path of a strategy file
   SearchBudget budget = {};                 ///< of the search
   std::vector<PinRule> pins = {};           ///< of what it finds

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "codec/fingerprint.hpp"
+#include "config/micro_batches.hpp"
 #include "models/imported.hpp"
 #include "models/imported_file.hpp"
 #include "rhino/error.hpp"
@@ -111,6 +112,7 @@ void complete_import(CellSpec& cell) {
     fail("the program has a global batch of " + std::to_string(batch) + ", not " +
          std::to_string(cell.global_batch));
   }
+  if (cell.micro_batches.front() == kAnyMicroBatches) cell.micro_batches = any_micro_batches(batch);
   for (const std::int64_t count : cell.micro_batches) {
     if (batch % count != 0) {
       fail("a global batch of " + std::to_string(batch) + " does not divide into " +

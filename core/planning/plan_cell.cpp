@@ -108,9 +108,19 @@ class Planner {
     const auto& rejected = evaluator_.rejected();
     if (found_nothing && rejected.empty()) return "the search found no strategy and gave no reason";
     const auto& [candidate, why] = rejected.front();
-    return rejected.size() == 1 ? why
-                                : "none of " + std::to_string(rejected.size()) +
-                                      " candidates fits; the first, " + candidate + ": " + why;
+    const std::string said = rejected.size() == 1
+                                 ? why
+                                 : "none of " + std::to_string(rejected.size()) +
+                                       " candidates fits; the first, " + candidate + ": " + why;
+    return has_one_micro_batch() ? said + "; the case allows 1 micro-batch alone, and " +
+                                       "'micro_batches: any' all counts"
+                                 : said;
+  }
+
+  /// Where nobody asked for more.
+  bool has_one_micro_batch() const {
+    return input_.cell.micro_batches == std::vector<std::int64_t>{1} &&
+           input_.cell.global_batch > 1;
   }
 
   /// Best first; where time runs out, the one that is quickest by then.

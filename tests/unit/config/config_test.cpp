@@ -47,6 +47,22 @@ TEST_CASE("cases are crossed with the matrix, what a case says wins, and equal c
   CHECK(cell_id(experiment.cells[0]) != cell_id(experiment.cells[1]));
 }
 
+TEST_CASE("any count of micro-batches is every one that divides the batch, up to 1024") {
+  const auto counts = [](const std::string& batch) {
+    return read(
+               "name: x\ncases:\n  - {topology: a, model: {gpt: {preset: 1m}}, search: b, batch: " +
+               batch + "}\n")
+        .cells.front()
+        .micro_batches;
+  };
+  CHECK(counts("{global: 12, micro_batches: any}") == std::vector<std::int64_t>{1, 2, 3, 4, 6, 12});
+  CHECK(counts("{global: 7, micro_batches: any}") == std::vector<std::int64_t>{1, 7});
+  CHECK(counts("{global: 4096, micro_batches: any}").back() == 1024);
+  CHECK(counts("{global: 12}") == std::vector<std::int64_t>{1});
+  CHECK_THROWS_WITH(counts("{global: 12, micro_batches: all}"),
+                    Contains("'micro_batches': a number is wanted here, not 'all'"));
+}
+
 TEST_CASE("a step that others published is a cell with its time, run as they say") {
   const std::string text = R"(name: x
 cases:
