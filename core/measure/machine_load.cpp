@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "plan/validate.hpp"
 #include "planning/cell_inputs.hpp"
 #include "runtime/session.hpp"
 #include "topology/discover.hpp"
