@@ -289,13 +289,13 @@ class Rhino : public Search {
     const bool is_large = cutting_->is_large();
     const std::int64_t level = is_large ? Cutting::first_look : this->level();
     const CutChoice choice = cutting_->choice(configuration, level);
+    // Of many ops the room, a guess itself, is not worth the work of proofs.
+    const bool is_proved =
+        this->level() == Cutting::whole && (is_large || problem.program.size() < kFewOps);
     common::MemoryFit fit(
         problem, strategies, choice,
         cutting_->timely(is_large ? common::choice::kLight : common::choice::kCareful),
-        {.most_solved = is_large                           ? kMostSolved
-                        : problem.program.size() < kFewOps ? 60
-                                                           : 15,
-         .near = this->level() == Cutting::whole ? kWholeNear : kQuickNear},
+        {.most_solved = is_large ? kMostSolved : 60, .near = is_proved ? kWholeNear : kQuickNear},
         cutting_->solutions());
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
