@@ -47,6 +47,7 @@ StepGraph::StepGraph(const Program& program, const Strategy& strategy, const OpG
   }
   for (ValueId id = 0; id < program.size(); ++id) classify(id);
   mark_early();
+  if (num_micro_batches() == 1) spread_in_passes();
   place_ops();
   check_micro_order();
   order_phase(ChunkPhase::prologue);
@@ -156,6 +157,19 @@ void StepGraph::mark_early() {
     if (!node.early && (node.copied || node.timing != Timing::each)) continue;
     for (ValueId operand : op(id).operands) nodes_[index(operand)].early = true;
   }
+}
+
+/// What is the same for all rows of a batch, written once for each of them, would fill memory from
+/// the prologue on: a pass makes it, as it does where there are several micro-batches.
+void StepGraph::spread_in_passes() {
+  for (ValueId id = 0; id < program_.size(); ++id) {
+    Node& node = nodes_[index(id)];
+    if (node.input >= 0) continue;
+    const bool spreads = node.timing == Timing::once && node.early && !node.copied &&
+                         op(id).kind == OpKind::broadcast;
+    node.timing = spreads ? Timing::each : node.copied ? copied_timing(id) : op_timing(id);
+  }
+  mark_early();
 }
 
 void StepGraph::place_ops() {

@@ -113,6 +113,7 @@ class StepGraph {
   Timing op_timing(ValueId id) const;
 
   void mark_early();
+  void spread_in_passes();
   void place_ops();
   void check_micro_order() const;
   bool is_activation_gradient(ValueId id) const;

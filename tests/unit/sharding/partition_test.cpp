@@ -185,6 +185,23 @@ TEST_CASE("an update that may be skipped waits for that before it makes new stat
   CHECK(num_later > 0);
 }
 
+/// Nothing of one row is cut by micro-batches: a prologue would spread every bias for all that come
+/// later, and they would lie in memory throughout the step.
+TEST_CASE("of a batch of one row, too, passes spread what weights are added to") {
+  const Program step = step_of(models::gpt_forward(tiny_gpt(), 1));
+  StrategyDraft draft = draft_on({{1}, {1}}, 1);
+  for (Chunk& chunk : draft.chunks) chunk.recompute = GENERATE(false, true);
+  const Strategy strategy = sharding::complete(step, draft);
+  for (const sharding::ChunkProgram& part : sharding::partition(step, strategy)) {
+    if (part.phase != sharding::ChunkPhase::prologue) continue;
+    for (const sharding::Port& port : part.outputs) {
+      CAPTURE(part.chunk, port.value, step.op(port.value).name);
+      CHECK(step.op(port.value).kind == OpKind::parameter);
+    }
+  }
+  check_step(step, strategy);
+}
+
 TEST_CASE("a tied weight goes to the other stage once per step and its gradient comes back") {
   const auto programs =
       sharding::partition(gpt_step(), sharding::complete(gpt_step(), draft_on({{2}, {2}}, 2)));
