@@ -23,14 +23,13 @@ CutWalk::Memory CutWalk::memory() {
     if (is_run(u)) by_run_[at(--first_made_[at(made_[at(u)])])] = u;
   }
   num_readers_.assign(at(pass_.size()), 0);
-  Memory memory{most_between(), 0};
+  Memory memory{.between = most_between()};
   find_copied();
   next_of_launch_.assign(at(pass_.size()), -1);
   last_of_launch_.clear();
   for (std::size_t event = 0; event + 1 < first_made_.size(); ++event) {
     const auto first = at(first_made_[event]), last = at(first_made_[event + 1]);
-    memory.within =
-        std::max(memory.within, most_within(std::span(by_run_).subspan(first, last - first)));
+    look_within(std::span(by_run_).subspan(first, last - first), memory);
   }
   return memory;
 }
@@ -87,8 +86,8 @@ void CutWalk::find_copied() {
 
 /// Of units of one run, of which those of a launch are made at once. Results that their own loop
 /// alone reads are never in memory; a loop may write over what it is the last to read.
-double CutWalk::most_within(std::span<const std::int32_t> ran) {
-  double now = 0, most = 0;
+void CutWalk::look_within(std::span<const std::int32_t> ran, Memory& memory) {
+  double now = 0;
   const auto is_read_from_memory = [&](std::int32_t need, std::int32_t reader) {
     const CutUnits::Unit& unit = pass_.unit(need);
     return made_[at(need)] == made_[at(reader)] && used_[at(need)] == made_[at(need)] &&
@@ -96,6 +95,7 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) {
            (unit.launch < 0 || unit.launch != pass_.unit(reader).launch);
   };
   const auto for_each_read = [&](std::int32_t reader, const auto& visit) {
+    if (pass_.base(reader) != reader) return;
     for (const std::int32_t need : pass_.needs(reader)) {
       const std::int32_t read = pass_.base(need);
       if (is_read_from_memory(read, reader)) visit(read);
@@ -118,7 +118,7 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) {
     heads_.push_back(unit);
   }
   for (const std::int32_t head : heads_) {
-    double copied = 0;
+    double copied = 0, made = 0;
     for (std::int32_t u = head; u >= 0; u = next_of_launch_[at(u)]) {
       const CutUnits::Unit& unit = pass_.unit(u);
       copied += unit.copied_bytes;
@@ -127,6 +127,7 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) {
         continue;
       }
       now += unit.bytes;
+      made += unit.bytes;
       if (unit.launch < 0) continue;
       bool is_over = false;  // another value that it reads
       for_each_read(u, [&](std::int32_t read) {
@@ -137,7 +138,8 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) {
         now -= unit.bytes;
       });
     }
-    most = std::max(most, now + copied);
+    memory.within = std::max(memory.within, now + copied);
+    memory.at_once = std::max(memory.at_once, made + copied);
     for (std::int32_t u = head; u >= 0; u = next_of_launch_[at(u)]) {
       for_each_read(u, [&](std::int32_t read) {
         if (num_readers_[at(read)] > 0 && --num_readers_[at(read)] == 0)
@@ -145,7 +147,6 @@ double CutWalk::most_within(std::span<const std::int32_t> ran) {
       });
     }
   }
-  return most;
 }
 
 }  // namespace rhino::evaluate

@@ -55,10 +55,10 @@ class CutWalk {
   /// The same where units take what is sure, and nothing is launched or issued.
   Result run_sure(double arrival_s, const Price& seconds);
 
-  /// The most bytes that results take at a time: those that outlive what runs in one go, and those
-  /// within that.
+  /// The most bytes that results take at a time: those that outlive what runs in one go, those
+  /// within that, and those that one launch makes of it.
   struct Memory {
-    double between = 0, within = 0;
+    double between = 0, within = 0, at_once = 0;
   };
   /// As it was played last.
   Memory memory();
@@ -96,7 +96,7 @@ class CutWalk {
   std::int32_t made_in_place(std::int32_t unit) const;
   double most_between();
   void find_copied();
-  double most_within(std::span<const std::int32_t> ran);
+  void look_within(std::span<const std::int32_t> ran, Memory& memory);
 
   CutUnits& pass_;
   std::int32_t late_arrival_ = 0;

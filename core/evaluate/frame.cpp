@@ -59,6 +59,7 @@ class PassMaker {
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) announce(c);
     for (std::size_t c = 0; c < frame_.crossings.size(); ++c) bring(c);
     for (auto& [pass, brought] : brought_) number_arrivals(*pass, brought);
+    frame_.made_before.assign(made_before_.begin(), made_before_.end());
     frame_.kept.resize(strategy_.chunks.size());
     for (const auto& [place, life] : lives_) {
       if (life.first != life.last) frame_.kept[at(place.first)].push_back(life);
@@ -146,6 +147,7 @@ class PassMaker {
     }
     cross(maker, pass, id);
     if (is_each) keep(id, maker, pass);
+    else if (pass.repeats() && step_.same_mesh(maker.chunk, pass.chunk)) made_before_.insert(id);
   }
 
   /// Also those that are made anew.
@@ -332,6 +334,7 @@ class PassMaker {
   /// Per pass the values that arrive, and by which crossing.
   std::map<PassOps*, std::vector<std::pair<ValueId, std::int32_t>>> brought_;
   std::map<std::pair<std::int32_t, ValueId>, KeptValue> lives_;  ///< by chunk and value
+  std::set<ValueId> made_before_;
   std::set<std::pair<ValueId, std::int32_t>> inputs_;
 };
 

@@ -143,6 +143,8 @@ struct Frame {
   std::vector<std::pair<ValueId, std::int32_t>> inputs;  ///< increasing
   std::vector<CrossingValues> crossings;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk
+  /// What prologues make that passes of their own meshes read; increasing.
+  std::vector<ValueId> made_before;
 };
 
 }  // namespace rhino::evaluate

@@ -74,6 +74,7 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
   if (share == 0 || adds) return is_loop ? loop_s(id, sum_bytes) : op.kernel_s;
   const bool is_first = !is_loop || adding_launches_.insert(pass_->traffic_of(id).launch).second;
   if (is_first) num_copies_ += share;
+  copied_bytes_ += tables_.memory_bytes(op.result);
   return (is_loop ? loop_s(id, 0) : op.kernel_s) + stream_s(3 * sum_bytes) +
          (is_first ? share * tables_.cost().loop_latency_s(model_) : 0);
 }
@@ -114,6 +115,7 @@ PassTime PassPricer::expected() {
                 .early_links_s = early_sums_.links_s(),
                 .temporary_bytes = memory.between,
                 .workspace_bytes = memory.within,
+                .launch_bytes = memory.at_once,
                 .output_bytes = output_bytes_};
   if (last_early_ >= 0) {
     cut_.make_late(last_early_);

@@ -25,8 +25,8 @@ struct PassTime {
   double last_early_s = 0;                   ///< of one bucket of them
   double after_early_s = 0;                  ///< of an update, behind the last of them
   std::array<double, 2> early_links_s = {};  ///< of them; as of LinkUse
-  /// Between what runs in one go, and within that.
-  double temporary_bytes = 0, workspace_bytes = 0;
+  /// Between what runs in one go, within that, and of it what one launch makes.
+  double temporary_bytes = 0, workspace_bytes = 0, launch_bytes = 0;
   double output_bytes = 0;  ///< of what is made for the end of the step
   /// Of the mesh: no arrival is of use before all devices along these have theirs.
   std::uint32_t together = 0;

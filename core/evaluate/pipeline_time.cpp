@@ -11,7 +11,7 @@
 namespace rhino::evaluate {
 namespace {
 
-using sharding::ChunkPhase;
+using plan::pass_of;
 using Crossing = StepParts::Crossing;
 
 /// What a mesh has to do in a step, one after the other.
@@ -37,11 +37,6 @@ double work_s(const StepParts& parts, const PassSteps& order, std::size_t mesh) 
 }  // namespace
 
 std::vector<PipelineEdge> edges_of(const StepParts& parts) {
-  const auto pass_of = [](ChunkPhase phase) {
-    return phase == ChunkPhase::forward  ? Pass::forward
-           : phase == ChunkPhase::weight ? Pass::weight
-                                         : Pass::backward;
-  };
   std::map<std::pair<ChunkPass, ChunkPass>, double> seconds;
   for (const Crossing& crossing : parts.crossings) {
     if (!sharding::is_pass(crossing.phase)) continue;
@@ -56,10 +51,12 @@ std::vector<PipelineEdge> edges_of(const StepParts& parts) {
   return edges;
 }
 
-ExpectedStep expected_step(const StepParts& parts, const PassSteps& order) {
+ExpectedStep expected_step(const StepParts& parts, const PassSteps& order,
+                           const std::vector<ChunkBytes>& bytes) {
   PipelineWalk walk(parts, order, true);
-  const double step_s = walk.period_s();
-  return {step_s, walk.moving_bytes()};
+  ExpectedStep step{walk.period_s()};
+  if (!bytes.empty()) step.most_bytes = walk.most_bytes(bytes);
+  return step;
 }
 
 double work_bound_s(const StepParts& parts, const PassSteps& order) {
@@ -71,22 +68,6 @@ double work_bound_s(const StepParts& parts, const PassSteps& order) {
 
 double step_bound_s(const StepParts& parts, const PassSteps& order) {
   return std::max(PipelineWalk(parts, order, false).period_s(), work_bound_s(parts, order));
-}
-
-std::vector<double> most_kept_bytes(const PassSteps& order, const std::vector<KeptBytes>& chunks) {
-  std::vector<double> most(order.size());
-  for (std::size_t mesh = 0; mesh < order.size(); ++mesh) {
-    double now = 0;
-    for (const plan::PassStep& step : order[mesh]) {
-      const KeptBytes& kept = chunks[at(step.chunk)];
-      if (step.pass == Pass::forward) now += kept.forward_to_backward + kept.forward_to_weight;
-      if (step.pass == Pass::backward) now += kept.backward_to_weight;
-      most[mesh] = std::max(most[mesh], now);
-      if (step.pass == Pass::backward) now -= kept.forward_to_backward;
-      if (step.pass == Pass::weight) now -= kept.forward_to_weight + kept.backward_to_weight;
-    }
-  }
-  return most;
 }
 
 }  // namespace rhino::evaluate

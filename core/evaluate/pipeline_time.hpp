@@ -83,16 +83,31 @@ std::vector<PipelineEdge> edges_of(const StepParts& parts);
 /// Per mesh, its passes.
 using PassSteps = std::vector<std::vector<plan::PassStep>>;
 
+/// Bytes that a micro-batch keeps in a chunk from one pass to another.
+struct KeptBytes {
+  double forward_to_backward = 0, forward_to_weight = 0, backward_to_weight = 0;
+};
+
+/// Of each device of a chunk, by micro-batch.
+struct ChunkBytes {
+  KeptBytes kept;
+  std::array<double, kNumPasses> in_pass = {};  ///< while that runs
+  /// More of it in the last one that adds to sums, which reductions of these part.
+  double in_last = 0;
+};
+
 struct ExpectedStep {
   double step_s = 0;
-  /// Per mesh: of tiles that leave passes or come for them, as many as are there at a time.
-  std::vector<double> moving_bytes;
+  /// Per mesh, where it was asked: the most at a time of what micro-batches under way keep, what
+  /// passes hold while they run, and tiles that leave them or come for them.
+  std::vector<double> most_bytes = {};
 };
 
 /// The period of steps in which every mesh works off its order, each pass as soon as what it needs
 /// is there: prologue, passes, update. Of the mesh with the longest one, as a simulation of two
-/// steps tells it.
-ExpectedStep expected_step(const StepParts& parts, const PassSteps& order);
+/// steps tells it. `bytes`: per chunk; empty: nobody asks for memory.
+ExpectedStep expected_step(const StepParts& parts, const PassSteps& order,
+                           const std::vector<ChunkBytes>& bytes = {});
 
 /// No step is shorter whose parts are no shorter than these. (Meshes that wait for each other have
 /// one period in the end; it lies between the shortest and the longest of those along the way.)
@@ -100,13 +115,5 @@ double step_bound_s(const StepParts& parts, const PassSteps& order);
 
 /// Nor is one in any other order of these passes; backward passes may be cut in it.
 double work_bound_s(const StepParts& parts, const PassSteps& order);
-
-/// Bytes that a micro-batch keeps in a chunk from one pass to another.
-struct KeptBytes {
-  double forward_to_backward = 0, forward_to_weight = 0, backward_to_weight = 0;
-};
-
-/// Per mesh the most bytes that micro-batches under way keep at a time; `chunks`: per chunk.
-std::vector<double> most_kept_bytes(const PassSteps& order, const std::vector<KeptBytes>& chunks);
 
 }  // namespace rhino::evaluate

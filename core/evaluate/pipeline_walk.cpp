@@ -2,7 +2,6 @@
 #include "evaluate/pipeline_walk.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "evaluate/shared_links.hpp"
@@ -11,12 +10,8 @@
 
 namespace rhino::evaluate {
 
+using plan::phase_of;
 using sharding::ChunkPhase;
-
-static ChunkPhase phase_of(Pass pass) {
-  constexpr ChunkPhase kPhases[] = {ChunkPhase::forward, ChunkPhase::backward, ChunkPhase::weight};
-  return kPhases[static_cast<std::size_t>(pass)];
-}
 
 PipelineWalk::PipelineWalk(const StepParts& parts, const PassSteps& order, bool expects)
     : parts_(parts),
@@ -68,49 +63,8 @@ double PipelineWalk::period_s() {
   return period_s;
 }
 
-std::vector<double> PipelineWalk::moving_bytes() const {
-  std::vector<double> bytes(order_.size());
-  for (std::size_t c = 0; c < parts_.crossings.size(); ++c) {
-    const Crossing& crossing = parts_.crossings[c];
-    if (!sharding::is_pass(crossing.phase)) continue;
-    const std::vector<Span>& made = spans_[site_number({crossing.phase, crossing.chunk})];
-    std::vector<Span> leaving = made;
-    for (std::size_t m = 0; m < made.size(); ++m) leaving[m].end_s = made[m].begin_s;
-    for (const Crossing::Target& target : crossing.targets) {
-      const std::vector<Span>&used = spans_[site_number({target.phase, target.chunk})],
-            &kept = spans_[site_number({target.kept_to, target.chunk})];
-      std::vector<Span> arriving, staying;
-      for (std::size_t m = 0; m < made.size(); ++m) {
-        const double posted_s = sent_[c].left_s[m];
-        leaving[m].end_s = std::max(leaving[m].end_s, used[m].begin_s);
-        arriving.push_back({posted_s, used[m].end_s});
-        staying.push_back({posted_s, kept.empty() ? used[m].end_s : kept[m].end_s});
-      }
-      bytes[mesh_of(target.chunk)] +=
-          target.bytes * most_at_once(arriving) + target.kept_bytes * most_at_once(staying);
-    }
-    bytes[mesh_of(crossing.chunk)] += crossing.bytes * most_at_once(leaving);
-  }
-  return bytes;
-}
-
-double PipelineWalk::most_at_once(const std::vector<Span>& spans) {
-  std::vector<std::pair<double, int>> changes;  // at equal times what ends is gone first
-  for (const Span& span : spans) {
-    changes.emplace_back(span.begin_s, 1);
-    changes.emplace_back(std::max(span.end_s, std::nextafter(span.begin_s, kNever)), -1);
-  }
-  std::ranges::sort(changes);
-  int now = 0, most = 0;
-  for (const auto& [time_s, change] : changes) most = std::max(most, now += change);
-  return most;
-}
-
 std::size_t PipelineWalk::site_number(const Place& place) {
-  const Pass pass = place.first == ChunkPhase::forward  ? Pass::forward
-                    : place.first == ChunkPhase::weight ? Pass::weight
-                                                        : Pass::backward;
-  return kNumPasses * at(place.second) + static_cast<std::size_t>(pass);
+  return kNumPasses * at(place.second) + static_cast<std::size_t>(plan::pass_of(place.first));
 }
 
 /// Whether targets get micro-batches in the order in which they leave.

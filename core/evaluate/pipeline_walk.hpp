@@ -21,7 +21,7 @@ class PipelineWalk {
   /// Of the mesh with the longest one, or of that with the shortest.
   double period_s();
   /// As of ExpectedStep, in the last step.
-  std::vector<double> moving_bytes() const;
+  std::vector<double> most_bytes(const std::vector<ChunkBytes>& chunks) const;
 
  private:
   using Crossing = StepParts::Crossing;
@@ -65,7 +65,10 @@ class PipelineWalk {
     std::size_t mesh = 0, kind = 0;
   };
 
-  static double most_at_once(const std::vector<Span>& spans);
+  /// Of the bytes that a mesh holds, and when.
+  using Changes = std::vector<std::pair<double, double>>;
+  static void hold(double bytes, const Span& span, Changes& changes);
+  static double most_of(Changes changes);
   static std::size_t site_number(const Place& place);
   static double departs_s(const PassSpan& span, std::int32_t departure, const Begin& begin);
   void find_sites();

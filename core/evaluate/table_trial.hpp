@@ -81,7 +81,13 @@ class TableTrial : public Trial {
   PipelineProblem problem(const StepParts& parts) const;
   std::vector<double> lasting_bytes() const;
   std::vector<KeptBytes> kept_bytes(bool with_received) const;
-  double peak_bytes(const PassSteps& order, const std::vector<double>& moving_bytes) const;
+  template <class Visit>
+  void for_each_of_update(const Visit& visit) const;
+  template <class Visit>
+  void for_each_pass(const Visit& visit) const;
+  std::vector<const PassTime*> parted_passes() const;
+  std::vector<ChunkBytes> chunk_bytes() const;
+  double peak_bytes(const std::vector<double>& most_bytes) const;
   plan::PassOrder ordered(const PipelineProblem& problem) const;
   /// The schedule orders so whatever the times and the room.
   bool is_fixed(PipelineProblem problem, const plan::PassOrder& order) const;

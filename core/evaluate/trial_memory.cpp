@@ -98,36 +98,81 @@ std::vector<KeptBytes> TableTrial::kept_bytes(bool with_received) const {
   return kept;
 }
 
-/// While passes run, or while the update does, and what it gets from other meshes lies there.
-double TableTrial::peak_bytes(const PassSteps& order,
-                              const std::vector<double>& moving_bytes) const {
-  std::vector<double> in_passes(num_meshes_), in_update(num_meshes_), workspace(num_meshes_);
-  for (const View* view : std::initializer_list<const View*>{whole_.get(), cut_.get()}) {
-    for (std::size_t p = 0; view != nullptr && p < view->times.size(); ++p) {
-      const PassOps& pass = view->frame->passes[p];
-      if (&view_of(pass.chunk) != view) continue;
-      const auto mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
-      const PassTime& time = view->times[p].expected;
-      double& most = (pass.phase == ChunkPhase::update ? in_update : in_passes)[mesh];
-      most = std::max(most, time.temporary_bytes + time.output_bytes);
-      workspace[mesh] = std::max(workspace[mesh], time.workspace_bytes);
-    }
-  }
+/// Per chunk of another mesh, bytes of a value that an update gets from one.
+template <class Visit>
+void TableTrial::for_each_of_update(const Visit& visit) const {
   for (const CrossingValues& crossing : whole_->frame->crossings) {
     if (crossing.from.phase != ChunkPhase::update) continue;
     for (const auto& [id, readers] : crossing.values) {
       for (const PassPlace& reader : readers)
-        in_update[at(cuts_.mesh_of_chunk[at(reader.chunk)])] += tables_.memory_bytes(
-            whole_->pricer.forms().held({.chunk = reader.chunk, .phase = reader.phase}, id));
+        visit(reader.chunk, tables_.memory_bytes(whole_->pricer.forms().held(
+                                {.chunk = reader.chunk, .phase = reader.phase}, id)));
     }
   }
-  const std::vector<double> lasting = lasting_bytes(),
-                            in_flight = most_kept_bytes(order, kept_bytes(false));
+}
+
+/// Each as it is run, with a whole backward pass or with two.
+template <class Visit>
+void TableTrial::for_each_pass(const Visit& visit) const {
+  for (const View* view : std::initializer_list<const View*>{whole_.get(), cut_.get()}) {
+    for (std::size_t p = 0; view != nullptr && p < view->times.size(); ++p) {
+      const PassOps& pass = view->frame->passes[p];
+      if (&view_of(pass.chunk) == view) visit(pass, view->times[p].expected);
+    }
+  }
+}
+
+/// Per chunk the last pass that adds to sums, where reductions of these part it; else none.
+std::vector<const PassTime*> TableTrial::parted_passes() const {
+  std::vector<const PassTime*> last(strategy_.chunks.size()), parted(last.size());
+  for_each_pass([&](const PassOps& pass, const PassTime& time) {
+    if (pass.repeats()) last[at(pass.chunk)] = &time;
+    else if (pass.phase == ChunkPhase::update && time.early_s > 0)
+      parted[at(pass.chunk)] = last[at(pass.chunk)];
+  });
+  return parted;
+}
+
+std::vector<ChunkBytes> TableTrial::chunk_bytes() const {
+  std::vector<ChunkBytes> chunks;
+  for (const KeptBytes& kept : kept_bytes(false)) chunks.push_back({kept});
+  for_each_pass([&](const PassOps& pass, const PassTime& time) {
+    if (pass.repeats())
+      chunks[at(pass.chunk)].in_pass[static_cast<std::size_t>(plan::pass_of(pass.phase))] =
+          time.temporary_bytes + time.output_bytes;
+  });
+  const std::vector<const PassTime*> parted = parted_passes();
+  for (std::size_t c = 0; c < chunks.size(); ++c)
+    chunks[c].in_last = parted[c] == nullptr ? 0 : parted[c]->workspace_bytes;
+  // Room for it is there from the last pass on.
+  for_each_of_update([&](std::int32_t chunk, double bytes) { chunks[at(chunk)].in_last += bytes; });
+  return chunks;
+}
+
+/// While passes run, or while the update does, and what it gets from other meshes lies there.
+/// `most_bytes`: of ExpectedStep.
+double TableTrial::peak_bytes(const std::vector<double>& most_bytes) const {
+  std::vector<double> in_passes = most_bytes, in_update(num_meshes_), workspace(num_meshes_);
+  const std::vector<const PassTime*> parted = parted_passes();
+  for_each_pass([&](const PassOps& pass, const PassTime& time) {
+    const auto mesh = at(cuts_.mesh_of_chunk[at(pass.chunk)]);
+    if (!pass.repeats())
+      in_update[mesh] = std::max(in_update[mesh], time.temporary_bytes + time.output_bytes);
+    const bool is_parted = strategy_.num_micro_batches == 1 && parted[at(pass.chunk)] == &time;
+    workspace[mesh] =
+        std::max(workspace[mesh], is_parted ? time.launch_bytes : time.workspace_bytes);
+  });
+  for_each_of_update([&](std::int32_t chunk, double bytes) {
+    in_update[at(cuts_.mesh_of_chunk[at(chunk)])] += bytes;
+  });
+  for (const ValueId id : whole_->frame->made_before)
+    in_passes[at(cuts_.mesh_of_chunk[at(whole_->frame->chunk_of[at(id)])])] +=
+        tables_.memory_bytes(whole_->pricer.forms().handed_on(id));
+  const std::vector<double> lasting = lasting_bytes();
   double peak = 0;
   for (std::size_t mesh = 0; mesh < num_meshes_; ++mesh)
-    peak = std::max(peak, lasting[mesh] + workspace[mesh] +
-                              std::max(in_flight[mesh] + moving_bytes[mesh] + in_passes[mesh],
-                                       in_update[mesh]));
+    peak = std::max(peak,
+                    lasting[mesh] + workspace[mesh] + std::max(in_passes[mesh], in_update[mesh]));
   return peak;
 }
 

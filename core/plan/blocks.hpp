@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plan/assemble.hpp"
+#include "plan/pass_order.hpp"
 
 namespace rhino::plan {
 
@@ -17,17 +18,7 @@ struct Site {
   std::int32_t chunk = -1;
   bool operator==(const Site&) const = default;
 };
-
-constexpr sharding::ChunkPhase phase_of(Pass pass) {
-  using enum sharding::ChunkPhase;
-  constexpr sharding::ChunkPhase kPhases[] = {forward, backward, weight};
-  return kPhases[static_cast<std::size_t>(pass)];
-}
-/// The pass at a site that is one.
-constexpr Pass pass_of(const Site& site) {
-  if (site.phase == sharding::ChunkPhase::forward) return Pass::forward;
-  return site.phase == sharding::ChunkPhase::weight ? Pass::weight : Pass::backward;
-}
+constexpr Pass pass_of(const Site& site) { return pass_of(site.phase); }
 
 /// A value that outlives a block: it lies in the memory of a role's devices from the block that
 /// makes it (or the transfer that brings it) to the last that uses it.

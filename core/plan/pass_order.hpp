@@ -6,8 +6,20 @@
 #include <vector>
 
 #include "rhino/pipeline.hpp"
+#include "sharding/partition.hpp"
 
 namespace rhino::plan {
+
+constexpr sharding::ChunkPhase phase_of(Pass pass) {
+  using enum sharding::ChunkPhase;
+  constexpr sharding::ChunkPhase kPhases[] = {forward, backward, weight};
+  return kPhases[static_cast<std::size_t>(pass)];
+}
+/// Of a phase that is one.
+constexpr Pass pass_of(sharding::ChunkPhase phase) {
+  if (phase == sharding::ChunkPhase::forward) return Pass::forward;
+  return phase == sharding::ChunkPhase::weight ? Pass::weight : Pass::backward;
+}
 
 /// One pass of one chunk for one micro-batch.
 struct PassStep {

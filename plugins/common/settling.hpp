@@ -45,21 +45,16 @@ class Settling {
                .most_all = 50 * num_evaluations,
                .rewrites = true};
     else if (problem.program.size() < kSomeOps)
-      work_ = {.most_begun = 3,
+      work_ = {.most_begun = 5,
                .most_with_room = 0,
                .most_each = 4 * num_evaluations,
-               .most_all = 11 * num_evaluations};
-  }
-
-  /// Whether all that was simulated fits.
-  static bool has_room(const std::vector<Simulated>& known) {
-    return std::ranges::all_of(known, [](const Simulated& one) { return one.evaluation.feasible; });
+               .most_all = 18 * num_evaluations};
   }
 
   /// Begins with what fits, the quickest first, and with what nearly does and may be as quick, the
-  /// smallest first.
+  /// smallest first. `has_room`: nothing that is, or may be, quicker is too large.
   /// What is looked at may add to what is known: a copy.
-  void run(const std::vector<Simulated> known, const Look& look) {
+  void run(const std::vector<Simulated> known, bool has_room, const Look& look) {
     std::vector<const Simulated*> fitting, large;
     for (const Simulated& one : known) {
       if (!has_equal_meshes(one.candidate.strategy) || one.evaluation.peak_bytes <= 0) continue;
@@ -74,7 +69,7 @@ class Settling {
     std::ranges::stable_sort(large, {}, [](const auto* one) { return one->evaluation.peak_bytes; });
     num_left_of_all_ = work_.most_all;
     // Where all fits what is quickest by its estimate mostly is, and ends as the quickest.
-    const std::size_t most = has_room(known) ? work_.most_with_room : work_.most_begun;
+    const std::size_t most = has_room ? work_.most_with_room : work_.most_begun;
     for (std::vector<const Simulated*>* begun : {&fitting, &large}) {
       if (begun->size() > most) begun->resize(most);
       for (const Simulated* one : *begun) settle(*one, known, look);

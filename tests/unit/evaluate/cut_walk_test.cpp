@@ -203,4 +203,21 @@ TEST_CASE("results take memory from where they are made to where they are last r
   CHECK(walk.memory().within == 0);
 }
 
+/// Of a mean that is spread over all it was made of, within one loop.
+TEST_CASE("a view within a loop reads nothing from memory") {
+  CutUnits units;
+  units.clear(0);
+  CutWalk walk(units);
+  const std::int32_t mean = units.add({.launch = 1, .bytes = 8}, kNothing);
+  const std::int32_t spread = units.add({.shows = mean}, std::vector{mean});
+  units.add({.launch = 1, .bytes = 16}, std::vector{spread});
+  walk.run(0, {}, by_bytes);
+  CHECK(walk.memory().within == 0);
+  // Another loop does.
+  units.add({.launch = 2, .bytes = 4}, std::vector{spread});
+  walk.run(0, {}, by_bytes);
+  CHECK(walk.memory().within == 8);
+  CHECK(walk.memory().at_once == 8);
+}
+
 }  // namespace rhino::test

@@ -151,6 +151,28 @@ TEST_CASE("inputs that nothing reads take no memory") {
   }
 }
 
+/// Views within loops; tiles that come before much is kept.
+TEST_CASE("what is there at different times is not added up") {
+  for (const std::uint64_t seed : {85, 456}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_small_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->peak() == Approx(1).epsilon(0.15));
+  }
+}
+
+/// Parameters in 16 bits that a prologue makes; a backward pass that reductions part; the gradient
+/// of an embedding, added to a sum, and that of another stage, for which room is made in the last
+/// pass.
+TEST_CASE("what lies beside micro-batches in the last pass counts") {
+  for (const std::uint64_t seed : {36, 104, 145, 174}) {
+    CAPTURE(seed);
+    const std::optional<Pair> pair = draw_large_pair(seed);
+    REQUIRE(pair);
+    CHECK(pair->peak() == Approx(1).epsilon(0.18));
+  }
+}
+
 /// Eight micro-batches of which each takes a chain of many hops; a weight that two stages share,
 /// whose parts cross one after the other, and their sums; gradients of 2 MiB, of which several make
 /// one message. Updates that begin with the first bucket of sums; a weight that crosses in front of

@@ -64,6 +64,27 @@ TEST_CASE("micro-batches that cross follow each other by less than each of them 
   CHECK(evaluate::expected_step(parts, all_forward_first(4)).step_s == Approx(4 + 11 + 1));
 }
 
+/// When the fourth tile has come, one micro-batch is kept; when four are, one tile is left.
+TEST_CASE("tiles that come and what is kept count as far as they are there at a time") {
+  StepParts parts = two_stages();
+  parts.chunks[0].passes[0].seconds = 0.25;
+  parts.chunks[0].passes[0].departures = {{0.25, -1}};
+  parts.chunks[1].passes[1] = {.seconds = 1, .departures = {{1, -1}}};
+  parts.crossings[0].targets[0].bytes = 10;
+  std::vector<evaluate::ChunkBytes> bytes(2);
+  bytes[1] = {.kept = {.forward_to_backward = 10}, .in_pass = {0, 5, 0}};
+  const evaluate::PassSteps order = all_forward_first(4);
+  const auto most_bytes = [&] { return evaluate::expected_step(parts, order, bytes).most_bytes; };
+  CHECK(most_bytes() == std::vector<double>{0, 4 * 10 + 10});
+  bytes[1].kept.forward_to_weight = 7;  // the backward pass is whole
+  CHECK(most_bytes() == std::vector<double>{0, 4 * 17 + 10});
+  bytes[1].in_pass[1] = 15;
+  CHECK(most_bytes() == std::vector<double>{0, 4 * 17 + 15});
+  bytes[1].in_last = 60;  // of the last backward pass, beside one micro-batch
+  CHECK(most_bytes() == std::vector<double>{0, 17 + 15 + 60});
+  CHECK(evaluate::expected_step(parts, order).most_bytes.empty());
+}
+
 /// Four buckets of 3 from the end of the last pass on, and an update of 8, a quarter of it per
 /// bucket.
 TEST_CASE("an update works off sums as they come, but for what it gathers over the same links") {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a schedule is asked, and what a step takes in the order that it answers.
+#include <algorithm>
+#include <utility>
+
+#include "evaluate/table_trial.hpp"
+#include "rhino/index.hpp"
+
+namespace rhino::evaluate {
+
+using sharding::ChunkPhase;
+
+/// Of a pass, until all that leaves it has left.
+static double sent_s(const PassSpan& pass) {
+  double seconds = 0;
+  for (const PassSpan::Departure& departure : pass.departures)
+    seconds = std::max(seconds, std::min(departure.seconds, pass.seconds));
+  return seconds;
+}
+
+/// `parts`: of whole backward passes.
+PipelineProblem TableTrial::problem(const StepParts& parts) const {
+  PipelineProblem problem;
+  const std::vector<KeptBytes> kept = kept_bytes(true);
+  for (std::size_t c = 0; c < parts.chunks.size(); ++c) {
+    const StepParts::Chunk& chunk = parts.chunks[c];
+    // Nobody has asked for the halves so far.
+    const double whole_s = chunk.passes[1].seconds;
+    problem.chunks.push_back(
+        {.mesh = chunk.mesh,
+         .forward_s = chunk.passes[0].seconds,
+         .backward_s = whole_s / 2,
+         .weight_s = whole_s / 2,
+         .backward_weight_s = whole_s,
+         .weight_first_s = std::max(0.0, sent_s(chunk.passes[1]) - whole_s / 2),
+         .update_s = chunk.update.seconds,
+         .forward_to_backward_bytes = kept[c].forward_to_backward,
+         .forward_to_weight_bytes = kept[c].forward_to_weight,
+         .backward_to_weight_bytes = kept[c].backward_to_weight});
+  }
+  problem.num_micro_batches = strategy_.num_micro_batches;
+  problem.num_meshes = static_cast<std::int32_t>(num_meshes_);
+  problem.is_draft = true;
+  problem.activation_limit_bytes.assign(num_meshes_, 0);
+  const std::vector<double> lasting = lasting_bytes();
+  for (std::size_t c = parts.chunks.size(); c-- > 0;) {
+    const auto mesh = at(parts.chunks[c].mesh);
+    const DeviceId device = strategy_.chunks[c].mesh.devices.front();
+    problem.activation_limit_bytes[mesh] =
+        std::max(0.0, context_.cost.cluster().device(device).memory_bytes - lasting[mesh]);
+  }
+  problem.edges = edges_of(parts);
+  for (const StepParts::Crossing& crossing : parts.crossings) {
+    for (const StepParts::Crossing::Target& target : crossing.targets)
+      problem.is_step_joint |=
+          target.phase == ChunkPhase::update &&
+          parts.chunks[at(target.chunk)].mesh != parts.chunks[at(crossing.chunk)].mesh;
+  }
+  return problem;
+}
+
+plan::PassOrder TableTrial::ordered(const PipelineProblem& problem) const {
+  return plan::pass_order(problem, context_.schedule.schedule(problem));
+}
+
+bool TableTrial::is_fixed(PipelineProblem problem, const plan::PassOrder& order) const {
+  for (ChunkCost& chunk : problem.chunks) chunk = {.mesh = chunk.mesh};
+  for (PipelineEdge& edge : problem.edges) edge.bytes = edge.seconds = 0;
+  problem.activation_limit_bytes.assign(num_meshes_, 0);
+  problem.is_draft = false;  // two drafts may be alike by chance
+  return ordered(problem).steps == order.steps;
+}
+
+Estimate TableTrial::price() {
+  whole_->price();
+  is_cut_.assign(strategy_.chunks.size(), false);
+  StepParts expected = parts(false);
+  const StepParts least = parts(true);
+  PipelineProblem problem = this->problem(expected);
+  plan::PassOrder order = ordered(problem);
+  const bool is_any_cut = std::ranges::find(order.is_cut, true) != order.is_cut.end();
+  if (is_any_cut) {
+    cut().price();
+    is_cut_.assign(strategy_.chunks.size(), true);
+    const StepParts halves = parts(false);
+    problem = this->problem(halves);
+    for (std::size_t c = 0; c < problem.chunks.size(); ++c) {
+      ChunkCost& chunk = problem.chunks[c];
+      const PassSpan& whole = expected.chunks[c].passes[1];
+      chunk.weight_s = halves.chunks[c].passes[2].seconds;
+      chunk.backward_s = halves.chunks[c].passes[1].seconds;
+      chunk.backward_weight_s = whole.seconds;
+      chunk.weight_first_s = std::max(0.0, sent_s(whole) - chunk.backward_s);
+    }
+    order = ordered(problem);
+    is_cut_ = order.is_cut;
+    expected = parts(false);
+  }
+  const ExpectedStep step = expected_step(expected, order.steps, chunk_bytes());
+  return {.bound_s = is_fixed(problem, order) ? step_bound_s(parts(true), order.steps)
+                                              : work_bound_s(least, order.steps),
+          .step_s = step.step_s,
+          .peak_bytes = peak_bytes(step.most_bytes)};
+}
+
+}  // namespace rhino::evaluate
