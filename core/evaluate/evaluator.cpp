@@ -173,12 +173,13 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
     const auto bytes = static_cast<double>(plan::peak_bytes(plan));
     const std::string reason = too_large(plan);
     if (!reason.empty()) return {.reason = reason, .peak_bytes = bytes};
-    plan::validate(plan);
+    plan::validate_order(plan);
     const Candidate price = priced(strategy, plan);
     // A search is known by its own answer, however slow, once it has one.
     const bool is_its_first = is_fallback_ && !is_falling_back_;
     const bool is_best =
         !quickest_ || is_its_first || price.step_s < candidates_[quickest_->number].step_s;
+    if (is_best) plan::validate_contents(plan);  // nobody runs the others
     if (is_best) quickest_ = {strategy, std::move(plan), candidates_.size(), std::move(asked)};
     is_fallback_ = is_falling_back_;
     candidates_.push_back(price);

@@ -2,6 +2,7 @@
 #include "plan/buffers.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "rhino/index.hpp"
@@ -28,7 +29,7 @@ std::int32_t BufferPool::resident(std::int32_t resident, std::int32_t micro_batc
   if (handles[place] < 0) {
     handles[place] = new_handle();
     instance_of_.back() = static_cast<std::int32_t>(instances_.size());
-    instances_.push_back({resident, handles[place], info.tile, step, step, false});
+    instances_.push_back({resident, handles[place], step, step, false});
   }
   use(instances_[at(instance_of_[at(handles[place])])], step);
   return handles[place];
@@ -36,9 +37,10 @@ std::int32_t BufferPool::resident(std::int32_t resident, std::int32_t micro_batc
 
 std::int32_t BufferPool::temporary(std::int32_t layout, std::int32_t index,
                                    const BlockLayout& block) {
-  Temporaries& temporaries = temporaries_[layout];
+  if (at(layout) >= temporaries_.size()) temporaries_.resize(at(layout) + 1);
+  Temporaries& temporaries = temporaries_[at(layout)];
   temporaries.block = &block;
-  temporaries.handles.resize(block.temporaries.size(), -1);
+  if (temporaries.handles.empty()) temporaries.handles.assign(block.temporaries.size(), -1);
   std::int32_t& handle = temporaries.handles[at(index)];
   if (handle < 0) handle = new_handle();
   return handle;
@@ -83,8 +85,9 @@ std::vector<lower::Lifetime> BufferPool::place_residents(Role& role) {
     }
     buffer = static_cast<std::int32_t>(role.buffers.size());
     buffers.push_back(buffer);
-    role.buffers.push_back({instance.shape, 0, instance.persistent});
-    lifetimes.push_back({num_bytes(instance.shape), instance.first, instance.last});
+    const Shape& shape = residents_[at(instance.resident)].tile;
+    role.buffers.push_back({shape, 0, instance.persistent});
+    lifetimes.push_back({num_bytes(shape), instance.first, instance.last});
   }
   return lifetimes;
 }
@@ -94,7 +97,8 @@ std::vector<lower::Lifetime> BufferPool::place_residents(Role& role) {
 std::vector<BufferPool::Pooled> BufferPool::place_temporaries(
     Role& role, std::array<lower::Lifetime, 3>& pools) {
   std::vector<Pooled> pooled;
-  for (const auto& [layout, temporaries] : temporaries_) {
+  for (const Temporaries& temporaries : temporaries_) {
+    if (temporaries.block == nullptr) continue;
     std::vector<lower::Lifetime> lifetimes;
     for (const Temporary& temporary : temporaries.block->temporaries) {
       lifetimes.push_back({num_bytes(temporary.shape), temporary.first, temporary.last});

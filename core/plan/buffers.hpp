@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "lower/lower.hpp"
@@ -39,7 +38,6 @@ class BufferPool {
  private:
   struct Instance {
     std::int32_t resident = -1, handle = -1;
-    Shape shape;
     std::int32_t first = 0, last = 0;
     bool persistent = false;
   };
@@ -66,8 +64,8 @@ class BufferPool {
   std::vector<std::int32_t> buffer_of_;
   /// Per resident and micro-batch, one where all have the same; -1: none.
   std::vector<std::vector<std::int32_t>> handles_;
-  std::vector<std::int32_t> instance_of_;            ///< per handle; -1: a temporary
-  std::map<std::int32_t, Temporaries> temporaries_;  ///< by layout
+  std::vector<std::int32_t> instance_of_;  ///< per handle; -1: a temporary
+  std::vector<Temporaries> temporaries_;   ///< by layout
 };
 
 }  // namespace rhino::plan

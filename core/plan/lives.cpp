@@ -15,7 +15,10 @@ namespace {
 class LifeEnds {
  public:
   explicit LifeEnds(const Role& role)
-      : role_(role), lasting_(lasting_buffers(role)), is_alive_(lasting_) {
+      : role_(role),
+        lasting_(lasting_buffers(role)),
+        is_alive_(lasting_),
+        read_at_(lasting_.size(), role.instructions.size()) {
     for (const PlanOutput& output : role.outputs) is_alive_[at(output.buffer)] = true;
     find_starts();
   }
@@ -32,11 +35,11 @@ class LifeEnds {
           if (buffer >= 0) is_alive_[at(buffer)] = true;
         }
       }
-      for (const std::int32_t buffer : now.outputs) {
-        const bool in_place =
-            std::find(now.inputs.begin(), now.inputs.end(), buffer) != now.inputs.end();
-        if (buffer >= 0 && !in_place) is_alive_[at(buffer)] = lasting_[at(buffer)];
-      }
+      for (const std::int32_t buffer : now.inputs)
+        if (buffer >= 0) read_at_[at(buffer)] = i;
+      for (const std::int32_t buffer : now.outputs)
+        if (buffer >= 0 && read_at_[at(buffer)] != i)  // else in place
+          is_alive_[at(buffer)] = lasting_[at(buffer)];
     }
     return ends;
   }
@@ -59,6 +62,7 @@ class LifeEnds {
 
   const Role& role_;
   std::vector<bool> lasting_, is_alive_;
+  std::vector<std::size_t> read_at_;          ///< per buffer, by which instruction last
   std::vector<const Instruction*> start_of_;  ///< per instruction: what it waits for
 };
 

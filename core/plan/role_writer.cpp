@@ -165,6 +165,8 @@ std::int32_t RoleWriter::handle(const Place& place) {
 void RoleWriter::write_run(std::int32_t run) {
   const CutRun& cut = current_->layout.cut->runs[at(run)];
   std::vector<std::int32_t> inputs, outputs;
+  inputs.reserve(cut.inputs.size());
+  outputs.reserve(cut.outputs.size());
   for (ValueId id : cut.inputs) inputs.push_back(handle(current_->layout.places[at(id)]));
   for (ValueId id : cut.outputs) outputs.push_back(handle(current_->layout.places[at(id)]));
   std::int32_t& index = current_->programs[at(run)];
@@ -207,6 +209,8 @@ void RoleWriter::write_collective(const CutItem& item) {
   const CutCollective& collective = current_->layout.cut->collectives[at(item.index)];
   const std::int32_t communication = communication_of(item.index);
   std::vector<std::int32_t> inputs, outputs;
+  inputs.reserve(collective.operands.size());
+  outputs.reserve(collective.results.size());
   for (ValueId id : collective.operands) inputs.push_back(handle(current_->layout.places[at(id)]));
   for (ValueId id : collective.results) outputs.push_back(handle(current_->layout.places[at(id)]));
   const bool starts = item.kind == CutItem::Kind::start;

@@ -39,12 +39,20 @@ std::string instruction_place(const ExecutionPlan& plan, std::size_t role,
 }
 
 void validate(const ExecutionPlan& plan) {
+  validate_order(plan);
+  validate_contents(plan);
+}
+
+void validate_order(const ExecutionPlan& plan) {
   check_indices(plan);
   check_disjoint(plan);
-  check_shapes(plan);
   check_transfers(plan);
-  check_micro_batches(plan);
   check_pairing(plan);
+}
+
+void validate_contents(const ExecutionPlan& plan) {
+  check_shapes(plan);
+  check_micro_batches(plan);
   check_memory(plan);
 }
 

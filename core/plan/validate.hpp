@@ -12,6 +12,12 @@ namespace rhino::plan {
 /// memory fits the device; every output is written. Linear in instructions plus transfer steps.
 void validate(const ExecutionPlan& plan);
 
+/// Its first part, all that a simulation relies on: indices, transfers, that Starts pair up and
+/// nothing waits in a circle.
+void validate_order(const ExecutionPlan& plan);
+/// And the rest, of plans of which that holds: what lies in memory when it is read.
+void validate_contents(const ExecutionPlan& plan);
+
 /// What a device of a role needs: all buffers, and the workspace of the Run that needs most.
 std::int64_t memory_bytes(const Role& role);
 /// What the fullest device of a plan needs.
