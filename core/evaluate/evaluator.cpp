@@ -282,7 +282,7 @@ const SpaceOutline& PlanEvaluator::outline(const SpaceOptions& options) {
                                      .annotations = {},
                                      .chunk_of = {},
                                      .recompute = {}});
-    known = std::make_unique<SpaceOutline>(completer_.graph(), frames_.of(uncut, false),
+    known = std::make_unique<SpaceOutline>(completer_.graph(), frames_.with_loops(uncut, false),
                                            options.mesh, options.num_micro_batches);
   }
   return *known;

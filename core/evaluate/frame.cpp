@@ -8,7 +8,6 @@
 #include <tuple>
 #include <utility>
 
-#include "evaluate/loops.hpp"
 #include "rhino/index.hpp"
 #include "sharding/placed_ops.hpp"
 
@@ -369,10 +368,19 @@ std::int64_t num_single_rows(const Program& program, const Strategy& strategy) {
   return num_parts;
 }
 
-Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut,
-             FusedLoops& fused) {
+static std::uint32_t cut_dims(const ShardingSpec& spec) {
+  std::uint32_t dims = 0;
+  for (std::size_t d = 0; d < spec.dims.size(); ++d) {
+    if (is_cut_by_micro_batches(spec.dims[d])) dims |= 1u << d;
+  }
+  return dims;
+}
+
+Frame::Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut)
+    : rows{num_single_rows(graph.program(), strategy), {}} {
   PassMaker(graph, strategy, *this, is_cut).run();
-  find_loops(graph, {strategy, num_single_rows(graph.program(), strategy)}, fused, *this);
+  if (rows.num_single == 0) return;
+  for (const ShardingSpec& spec : strategy.specs) rows.cut_dims.push_back(cut_dims(spec));
 }
 
 }  // namespace rhino::evaluate

@@ -16,8 +16,6 @@
 
 namespace rhino::evaluate {
 
-class FusedLoops;
-
 /// What memory an op of a fused loop touches, as long as nothing reshards inside of the loop.
 struct LoopTraffic {
   std::vector<ValueId> reads;   ///< values that lie in memory; each once per loop
@@ -109,11 +107,20 @@ struct KeptValue {
 /// to each: loops fuse otherwise than where there are several. 0: they do not.
 std::int64_t num_single_rows(const Program& program, const Strategy& strategy);
 
+/// How micro-batches and devices cut a batch, see num_single_rows().
+struct Rows {
+  std::int64_t num_single = 0;
+  std::vector<std::uint32_t> cut_dims;  ///< per value, to single rows, a bit each; else empty
+};
+
 /// What of a strategy does not depend on how values are cut over meshes, but for single rows: which
-/// pass makes what, and how its ops fuse. Made from the partitioner's own view of a step.
+/// pass makes what, and, once find_loops() has been there, how its ops fuse. Made from the
+/// partitioner's own view of a step.
 struct Frame {
-  /// `is_cut`: every backward pass runs in two. `fused`: of the same graph, for all its frames.
-  Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut, FusedLoops& fused);
+  /// `is_cut`: every backward pass runs in two.
+  Frame(const sharding::OpGraph& graph, const Strategy& strategy, bool is_cut);
+
+  Rows rows;
 
   std::vector<PassOps> passes;  ///< by chunk and phase; empty ones are left out
   // Per value.

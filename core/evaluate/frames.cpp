@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "evaluate/loops.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/attention.hpp"
 #include "lower/lower.hpp"
@@ -61,23 +62,33 @@ Frames::Key Frames::key(const Strategy& strategy, bool is_cut) const {
   return key;
 }
 
-std::shared_ptr<const Frame> Frames::of(const Strategy& strategy, bool is_cut) {
+Frames::Known& Frames::known(const Strategy& strategy, bool is_cut) {
   check_devices(context_.cost.cluster(), strategy);
   sharding::check_structure(context_.program, strategy);
   Key key = this->key(strategy, is_cut);
-  const auto known =
-      std::ranges::find(known_, key, &std::pair<Key, std::shared_ptr<const Frame>>::first);
-  if (known != known_.end()) return known->second;
+  const auto found = std::ranges::find(known_, key, &Known::key);
+  if (found != known_.end()) return *found;
   constexpr std::size_t kMost = 32;
   if (known_.size() == kMost) known_.pop_front();
   const std::vector<ValueId>& unwritten = *context_.unwritten;
   const auto frame =
-      unwritten.empty()
-          ? std::make_shared<Frame>(graph_, strategy, is_cut, fused_)
-          : std::make_shared<Frame>(graph_, making_anew(strategy, unwritten), is_cut, fused_);
+      unwritten.empty() ? std::make_shared<Frame>(graph_, strategy, is_cut)
+                        : std::make_shared<Frame>(graph_, making_anew(strategy, unwritten), is_cut);
   frame->may_attend = may_attend_;
-  known_.emplace_back(std::move(key), frame);
-  return known_.back().second;
+  const std::shared_future<void> before =
+      known_.empty() ? std::shared_future<void>() : known_.back().has_loops;
+  Known& known = known_.emplace_back(std::move(key), frame);
+  known.has_loops = std::async(std::launch::async, [this, frame, before] {
+                      if (before.valid()) before.wait();
+                      find_loops(graph_, fused_, *frame);
+                    }).share();
+  return known;
+}
+
+std::shared_ptr<const Frame> Frames::with_loops(const Strategy& strategy, bool is_cut) {
+  Known& known = this->known(strategy, is_cut);
+  known.has_loops.get();
+  return known.frame;
 }
 
 }  // namespace rhino::evaluate

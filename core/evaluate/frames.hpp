@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <future>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -25,7 +26,11 @@ class Frames {
 
   /// `is_cut`: as of Frame. Throws Error where the strategy is none for the program; whether its
   /// ops can be cut so is looked at for a new frame alone.
-  std::shared_ptr<const Frame> of(const Strategy& strategy, bool is_cut);
+  std::shared_ptr<const Frame> of(const Strategy& strategy, bool is_cut) {
+    return known(strategy, is_cut).frame;
+  }
+  /// And how its ops fuse, which another thread finds out meanwhile, of one frame at a time.
+  std::shared_ptr<const Frame> with_loops(const Strategy& strategy, bool is_cut);
 
  private:
   /// What a frame depends on.
@@ -39,14 +44,20 @@ class Frames {
     bool is_cut = false;
     bool operator==(const Key&) const = default;
   };
+  struct Known {
+    Key key;
+    std::shared_ptr<Frame> frame;
+    std::shared_future<void> has_loops = {};
+  };
   Key key(const Strategy& strategy, bool is_cut) const;
+  Known& known(const Strategy& strategy, bool is_cut);
 
   const PlanContext& context_;
   const sharding::OpGraph& graph_;
   const bool attends_;
   const std::vector<bool> may_attend_;
   FusedLoops fused_;
-  std::deque<std::pair<Key, std::shared_ptr<const Frame>>> known_;
+  std::deque<Known> known_;  ///< their destructors wait for that thread
 };
 
 }  // namespace rhino::evaluate

@@ -21,8 +21,8 @@ constexpr std::size_t kMostKept = 1 << 18;
 /// The ops of a pass as a program of their own: first its key, which tells how it is lowered.
 class FusedLoops::PassProgram {
  public:
-  PassProgram(FusedLoops& loops, const FusedIn& in, const PassOps& pass)
-      : loops_(loops), graph_(loops.graph_), rows_(in.rows), frame_(in.frame), pass_(pass) {
+  PassProgram(FusedLoops& loops, const Frame& frame, const PassOps& pass)
+      : loops_(loops), graph_(loops.graph_), rows_(frame.rows), frame_(frame), pass_(pass) {
     key_.push_back(static_cast<std::int32_t>(rows_.num_single));
     for (const ValueId id : pass.ops) append(id);
     key_.push_back(-1);
@@ -76,7 +76,7 @@ class FusedLoops::PassProgram {
     Own own{.id = id,
             .is_input = !makes && !frame_.is_copied[at(id)],
             .has_traffic = makes && frame_.work[at(id)] != OpWork::kernel,
-            .cut_dims = cut_dims(id)};
+            .cut_dims = rows_.cut_dims.empty() ? 0 : rows_.cut_dims[at(id)]};
     std::vector<std::int32_t> operands;
     if (!own.is_input) {
       for (const ValueId operand : graph_.op(id).operands) {
@@ -97,15 +97,6 @@ class FusedLoops::PassProgram {
     key_.push_back(4 * number + (own.is_input ? 2 : 0) + (own.has_traffic ? 1 : 0));
     key_.insert(key_.end(), operands.begin(), operands.end());
     if (rows_.num_single > 0) key_.push_back(static_cast<std::int32_t>(own.cut_dims));
-  }
-
-  std::uint32_t cut_dims(ValueId id) const {
-    const std::vector<DimSharding>& cut = rows_.strategy.specs[at(id)].dims;
-    std::uint32_t dims = 0;
-    for (std::size_t d = 0; rows_.num_single > 0 && d < cut.size(); ++d) {
-      if (std::ranges::count(cut[d].splits, kMicroAxis, &AxisSplit::axis) > 0) dims |= 1u << d;
-    }
-    return dims;
   }
 
   FusedLoops& loops_;
@@ -207,8 +198,8 @@ FusedLoops::FusedLoops(const sharding::OpGraph& graph, bool attends)
   }
 }
 
-void FusedLoops::find(const FusedIn& in, PassOps& pass, std::int32_t& num_launches) {
-  const PassProgram program(*this, in, pass);
+void FusedLoops::find(const Frame& frame, PassOps& pass, std::int32_t& num_launches) {
+  const PassProgram program(*this, frame, pass);
   const Found& found = this->found(program);
   for (const auto& [own, known] : found.traffic) {
     LoopTraffic traffic = known;

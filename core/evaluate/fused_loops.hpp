@@ -10,18 +10,6 @@
 
 namespace rhino::evaluate {
 
-/// How micro-batches and devices cut a batch, see num_single_rows().
-struct Rows {
-  const Strategy& strategy;
-  std::int64_t num_single = 0;
-};
-
-/// What is known of all passes. Borrowed.
-struct FusedIn {
-  const Rows& rows;
-  const Frame& frame;
-};
-
 /// Which loops ops of passes fall into: as core/lower fuses a pass where nothing cuts it, at the
 /// extents of whole tensors, or of single rows. Passes that compute alike, as of equal layers, are
 /// lowered once. And kernels of attention, where it `attends`.
@@ -33,7 +21,8 @@ class FusedLoops {
   /// Fills in which loops ops of a pass fall into, and what these read and write (LoopTraffic:
   /// reads, inputs, writes, opens, launch, nest), and attentions. `num_launches`: numbers that are
   /// given.
-  void find(const FusedIn& in, PassOps& pass, std::int32_t& num_launches);
+  /// `pass`: of `frame`.
+  void find(const Frame& frame, PassOps& pass, std::int32_t& num_launches);
 
  private:
   /// Values are numbered in the order of the pass's own program, launches from 0.

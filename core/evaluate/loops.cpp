@@ -20,15 +20,15 @@ namespace {
 /// dot.
 class LoopMaker {
  public:
-  LoopMaker(const sharding::OpGraph& graph, const Rows& rows, FusedLoops& fused, Frame& frame)
-      : graph_(graph), rows_(rows), fused_(fused), frame_(frame) {}
+  LoopMaker(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame)
+      : graph_(graph), fused_(fused), frame_(frame) {}
 
   void run() {
     for (std::size_t p = 0; p < frame_.passes.size(); ++p) {
       pass_ = static_cast<std::int32_t>(p);
       PassOps& pass = frame_.passes[p];
       pass.traffic.resize(pass.ops.size());
-      fused_.find({rows_, frame_}, pass, num_launches_);
+      fused_.find(frame_, pass, num_launches_);
       find_dots();
       for (const ValueId id : pass.ops) {
         if (frame_.work[at(id)] == OpWork::loop) list_reads(id);
@@ -165,7 +165,6 @@ class LoopMaker {
   }
 
   const sharding::OpGraph& graph_;
-  const Rows& rows_;
   FusedLoops& fused_;
   Frame& frame_;
   std::int32_t pass_ = 0, num_launches_ = kFirstLoopLaunch;
@@ -175,8 +174,8 @@ class LoopMaker {
 
 }  // namespace
 
-void find_loops(const sharding::OpGraph& graph, const Rows& rows, FusedLoops& fused, Frame& frame) {
-  LoopMaker(graph, rows, fused, frame).run();
+void find_loops(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame) {
+  LoopMaker(graph, fused, frame).run();
 }
 
 }  // namespace rhino::evaluate

@@ -6,6 +6,7 @@
 namespace rhino::evaluate {
 
 /// Fills in PassOps::traffic of all passes of a frame: which kernels their ops fall into.
-void find_loops(const sharding::OpGraph& graph, const Rows& rows, FusedLoops& fused, Frame& frame);
+/// `fused`: of the same graph, for all its frames.
+void find_loops(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame);
 
 }  // namespace rhino::evaluate

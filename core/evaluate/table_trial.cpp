@@ -44,7 +44,7 @@ TableTrial::TableTrial(const Means& means, const Strategy& strategy, std::vector
       crossings_(means.crossings),
       frames_(means.frames),
       strategy_(strategy),
-      whole_(std::make_unique<View>(frames_.of(strategy, false), *this)) {
+      whole_(std::make_unique<View>(frames_.with_loops(strategy, false), *this)) {
   for (const Chunk& chunk : strategy_.chunks)
     cuts_.kind_of_chunk.push_back(tables_.kind_of(chunk.mesh));
   cuts_.mesh_of_chunk = mesh_numbers(strategy_.chunks);
@@ -105,7 +105,7 @@ void TableTrial::touch(ValueId id) {
 void TableTrial::reframe(ValueId id) {
   const Input* const input = tables_.graph().input(id);
   if (input == nullptr || input->kind != InputKind::batch) return;
-  std::shared_ptr<const Frame> frame = frames_.of(strategy_, false);
+  std::shared_ptr<const Frame> frame = frames_.with_loops(strategy_, false);
   if (frame == whole_->frame) return;
   whole_ = std::make_unique<View>(std::move(frame), *this);
   cut_.reset();
@@ -150,7 +150,7 @@ void TableTrial::undo() {
 }
 
 TableTrial::View& TableTrial::cut() {
-  if (!cut_) cut_ = std::make_unique<View>(frames_.of(strategy_, true), *this);
+  if (!cut_) cut_ = std::make_unique<View>(frames_.with_loops(strategy_, true), *this);
   return *cut_;
 }
 

@@ -11,6 +11,7 @@
 #include "drawn_strategy.hpp"
 #include "estimate_quality.hpp"
 #include "evaluate/frames.hpp"
+#include "evaluate/loops.hpp"
 #include "evaluate/pass_price.hpp"
 #include "evaluate/planner.hpp"
 #include "ir/mesh_groups.hpp"
@@ -142,9 +143,11 @@ class PlayedPasses {
         graph_(graph),
         tables_(graph, drawn.planning->cost()),
         fused_(graph),
-        frame_(graph, strategy, is_cut, fused_),
+        frame_(graph, strategy, is_cut),
         cuts_(make_cuts()),
-        pricer_(tables_, frame_, cuts_, strategy.gradient_sums) {}
+        pricer_(tables_, frame_, cuts_, strategy.gradient_sums) {
+    evaluate::find_loops(graph, fused_, frame_);
+  }
 
   /// Empty where none is sure.
   std::string order(std::int32_t chunk, ChunkPhase phase) {
@@ -209,7 +212,7 @@ class PlayedPasses {
   const sharding::OpGraph& graph_;
   evaluate::Tables tables_;
   evaluate::FusedLoops fused_;
-  const evaluate::Frame frame_;
+  evaluate::Frame frame_;
   const evaluate::Cuts cuts_;
   evaluate::PassPricer pricer_;
 };
