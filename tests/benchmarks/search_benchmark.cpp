@@ -3,6 +3,7 @@
 // [LEVEL]].
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
 
@@ -59,8 +60,11 @@ const std::vector<Row>& rows() {
 }
 
 double cpu_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double wall_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-/// CPU seconds and calls.
+/// Seconds until they come back, and calls.
 struct Spent {
   double seconds = 0;
   int count = 0;
@@ -72,8 +76,8 @@ class Timed : public Strategies {
   static auto timed(Spent& spent, Call&& call) {
     struct Clock {
       Spent& spent;
-      double begin_s = cpu_s();
-      ~Clock() { spent.seconds += cpu_s() - begin_s, ++spent.count; }
+      double begin_s = wall_s();
+      ~Clock() { spent.seconds += wall_s() - begin_s, ++spent.count; }
     } const clock{spent};
     return call();
   }
@@ -150,7 +154,7 @@ void run(const plugin::Registry& registry, const std::string& source, const Row&
   Timed timed(evaluator);
   const auto search =
       plugin::make_search(registry.find("search/rhino"), Options({{"level", level}}));
-  const double begin_s = cpu_s();
+  const double begin_s = wall_s(), begin_cpu_s = cpu_s();
   const std::vector<Strategy> found = search->search({.program = step,
                                                       .cluster = cost.cluster(),
                                                       .micro_batch_counts = row.micro_batch_counts,
@@ -159,13 +163,14 @@ void run(const plugin::Registry& registry, const std::string& source, const Row&
                                                       .rules = evaluator,
                                                       .prices = evaluator},
                                                      timed);
-  const double total_s = cpu_s() - begin_s;
+  const double total_s = wall_s() - begin_s, total_cpu_s = cpu_s() - begin_cpu_s;
   if (found.empty()) return fmt::print("{}, level {}: nothing fits\n", row.name, level);
   double step_s = 0;
   for (const evaluate::Candidate& one : evaluator.candidates())
     step_s = step_s == 0 ? one.step_s : std::min(step_s, one.step_s);
-  fmt::print("{}, level {}: {:.2f} s;{}\n    {:.5g} s, of {} simulated: {}\n", row.name, level,
-             total_s, timed.text(total_s), step_s, evaluator.num_evaluated(), found.front().name);
+  fmt::print("{}, level {}: {:.2f} s, CPU {:.2f};{}\n    {:.5g} s, of {} simulated: {}\n", row.name,
+             level, total_s, total_cpu_s, timed.text(total_s), step_s, evaluator.num_evaluated(),
+             found.front().name);
   std::fflush(stdout);
 }
 
