@@ -112,15 +112,19 @@ class Planner {
                                  ? why
                                  : "none of " + std::to_string(rejected.size()) +
                                        " candidates fits; the first, " + candidate + ": " + why;
-    return has_one_micro_batch() ? said + "; the case allows 1 micro-batch alone, and " +
-                                       "'micro_batches: any' all counts"
-                                 : said;
+    return may_need_micro_batches()
+               ? said + "; the case allows 1 micro-batch alone, and 'micro_batches: any' all up " +
+                     "to 1024 that divide its batch"
+               : said;
   }
 
-  /// Where nobody asked for more.
-  bool has_one_micro_batch() const {
+  /// Memory lacks, of which several take less, and nobody asked for more than one.
+  bool may_need_micro_batches() const {
     return input_.cell.micro_batches == std::vector<std::int64_t>{1} &&
-           input_.cell.global_batch > 1;
+           input_.cell.global_batch > 1 &&
+           std::ranges::any_of(evaluator_.rejected(), [](const auto& one) {
+             return one.second.find("memory") != std::string::npos;
+           });
   }
 
   /// Best first; where time runs out, the one that is quickest by then.

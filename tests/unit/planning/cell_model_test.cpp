@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "config/imported_model.hpp"
+#include "config/micro_batches.hpp"
 #include "models/imported_file.hpp"
 #include "planning/cell_inputs.hpp"
 
@@ -35,6 +37,15 @@ TEST_CASE("a step that may be cut as it is, is what it is checked against") {
   const planning::CellModel model = planning::build_model(imported_cell("mlp.hlo.txt"));
   CHECK_FALSE(model.given.has_value());
   CHECK(&model.reference() == &model.step);
+}
+
+TEST_CASE("any micro-batches of an imported step are those of its own batch") {
+  config::CellSpec cell = imported_cell("mlp.hlo.txt");
+  cell.micro_batches = {config::kAnyMicroBatches};
+  config::complete_import(cell);
+  REQUIRE(cell.global_batch > 1);
+  CHECK(cell.micro_batches == config::any_micro_batches(cell.global_batch));
+  CHECK(cell.micro_batches.back() == cell.global_batch);
 }
 
 }  // namespace rhino::test
