@@ -46,7 +46,7 @@ class Settling {
                .rewrites = true};
     else if (problem.program.size() < kSomeOps)
       work_ = {.most_begun = 5,
-               .most_with_room = 0,
+               .most_with_room = 3,
                .most_each = 4 * num_evaluations,
                .most_all = 18 * num_evaluations};
   }

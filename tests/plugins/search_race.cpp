@@ -17,46 +17,17 @@
 #include "common/choice/enumeration.hpp"
 #include "common/choice/limited.hpp"
 #include "common/cut_choice.hpp"
-#include "ir/training_step.hpp"
-#include "models/models.hpp"
+#include "races.hpp"
 #include "rivals.hpp"
 
 using namespace rhino;
 using test::Answer;
+using test::Race;
 
 namespace {
 
 constexpr double kTablesSame = 1e-6;  ///< relative: costs are sums in another order
 constexpr double kMostTablesS = 60;   ///< CPU seconds of the enumerations of one round
-
-struct Race {
-  std::string name;
-  Program step;
-  Cluster cluster;
-};
-
-Race race(std::uint64_t seed) {
-  test::Random random(seed);
-  const std::int32_t num_devices = std::array{2, 4, 6, 8}[at(test::draw(random, 4))];
-  const bool two_hosts = test::draw(random, 2) == 0;
-  const std::string where = fmt::format("{}{}", num_devices, two_hosts ? " on 2 hosts" : "");
-  const Cluster on = test::slow_cluster(num_devices, two_hosts);
-  const std::int64_t batch = test::draw(random, 3) == 0 ? 2 : 24;
-  if (test::draw(random, 3) == 0) {
-    const models::GptConfig config{.preset = "toy",
-                                   .num_layers = 1 + test::draw(random, 2),
-                                   .hidden = 48,
-                                   .num_heads = 12,
-                                   .vocabulary = test::draw(random, 2) == 0 ? 96 : 960,
-                                   .sequence = 24};
-    return {fmt::format("gpt {}, vocabulary {}, batch {}, {}", config.num_layers, config.vocabulary,
-                        batch, where),
-            ir::training_step(models::gpt_forward(config, batch), {}), on};
-  }
-  const std::int64_t num_ops = 3 + test::draw(random, 8);
-  return {fmt::format("dag of {}, batch {}, {}", num_ops, batch, where),
-          ir::training_step(models::random_forward(seed, batch, num_ops), {}), on};
-}
 
 std::string text(const Answer& answer, const Answer& best) {
   if (!answer.ok()) return fmt::format("{:>8} {:5.1f}", "-", answer.cpu_s);
@@ -197,7 +168,7 @@ struct Losses {
 /// of these needs.
 void run(const plugin::Registry& registry, std::uint64_t seed,
          std::map<std::int64_t, Losses>& losses) {
-  const Race race = ::race(seed);
+  const Race race = test::race(seed);
   test::Toy toy(registry, race.step, race.cluster);
   double memory_bytes = 1e12;
   for (int round = 0; round < 3; ++round) {
