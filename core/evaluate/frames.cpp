@@ -78,7 +78,7 @@ Frames::Known& Frames::known(const Strategy& strategy, bool is_cut) {
   const std::shared_future<void> before =
       known_.empty() ? std::shared_future<void>() : known_.back().has_loops;
   Known& known = known_.emplace_back(std::move(key), frame);
-  known.has_loops = std::async(std::launch::async, [this, frame, before] {
+  known.has_loops = std::async(std::launch::async | std::launch::deferred, [this, frame, before] {
                       if (before.valid()) before.wait();
                       find_loops(graph_, fused_, *frame);
                     }).share();

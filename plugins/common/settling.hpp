@@ -51,8 +51,19 @@ class Settling {
                .most_all = 18 * num_evaluations};
   }
 
+  /// Whether all that was simulated fits, and of what was surveyed all that may be quicker than the
+  /// best, by estimates.
+  static bool has_room(const SearchProblem& problem, const std::vector<Simulated>& known,
+                       const std::vector<Candidate>& surveyed, double best_s) {
+    const auto fits = [](const Simulated& one) { return one.evaluation.feasible; };
+    const auto lacks_room = [&](const Candidate& one) {
+      return !is_small(problem, one.estimate) && one.step_s() < best_s;
+    };
+    return std::ranges::all_of(known, fits) && std::ranges::none_of(surveyed, lacks_room);
+  }
+
   /// Begins with what fits, the quickest first, and with what nearly does and may be as quick, the
-  /// smallest first. `has_room`: nothing that is, or may be, quicker is too large.
+  /// smallest first. `has_room`: as above.
   /// What is looked at may add to what is known: a copy.
   void run(const std::vector<Simulated> known, bool has_room, const Look& look) {
     std::vector<const Simulated*> fitting, large;

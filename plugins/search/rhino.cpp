@@ -156,10 +156,7 @@ class Rhino : public Search {
         if (looked.empty()) break;
       }
     }
-    const bool has_room = std::ranges::all_of(simulated_, fits) &&
-                          std::ranges::none_of(cheap, [&](const Candidate& one) {
-                            return !is_small(problem, one.estimate) && one.step_s() < best_s();
-                          });
+    const bool has_room = common::Settling::has_room(problem, simulated_, cheap, best_s());
     if (problem.program.size() < kFewOps && !has_room)
       cut_by_weight(problem, strategies, all, Recompute::nothing);
     common::Settling(problem, strategies, strided_, num_evaluations_)
@@ -174,8 +171,6 @@ class Rhino : public Search {
       strategies.reject("the smallest that was found",
                         common::needed_text(spare.front().estimate.peak_bytes));
   }
-
-  static bool fits(const common::Simulated& one) { return one.evaluation.feasible; }
 
   void cut_by_weight(const SearchProblem& problem, Strategies& strategies,
                      const std::vector<Configuration>& all, Recompute recompute) {

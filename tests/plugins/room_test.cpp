@@ -5,6 +5,20 @@
 #include "toys.hpp"
 
 namespace rhino::test {
+namespace {
+
+Program gpt_of_race(std::int64_t batch) {
+  return ir::training_step(models::gpt_forward({.preset = "toy",
+                                                .num_layers = 1,
+                                                .hidden = 48,
+                                                .num_heads = 12,
+                                                .vocabulary = 96,
+                                                .sequence = 24},
+                                               batch),
+                           {});
+}
+
+}  // namespace
 
 // Round 706 of search_race: tiles are smaller than what memory is handed out in, and all that was
 // expected to fit took 16 % more than there is.
@@ -29,14 +43,7 @@ TEST_CASE("of a toy what fits is found where estimates of memory say nothing") {
 TEST_CASE("of a toy weights are cut as well as grid cuts them") {
   const auto level = GENERATE(std::int64_t{2}, std::int64_t{3});
   CAPTURE(level);
-  const Program step = ir::training_step(models::gpt_forward({.preset = "toy",
-                                                              .num_layers = 1,
-                                                              .hidden = 48,
-                                                              .num_heads = 12,
-                                                              .vocabulary = 96,
-                                                              .sequence = 24},
-                                                             2),
-                                         {});
+  const Program step = gpt_of_race(2);
   const Cluster cluster = slow_cluster(2, true);
   Toy toy(plugins(), step, cluster);
   const Answer grid = toy.run("search/grid", {}, 1e12),
@@ -50,14 +57,7 @@ TEST_CASE("of a toy weights are cut as well as grid cuts them") {
 // Round 41037 of search_race. With 15 graphs solved for each room in place of 60 both levels ended
 // at 0.566 s, and a race of one against the other showed nothing.
 TEST_CASE("of a GPT whose memory binds a room is worth many graphs") {
-  const Program step = ir::training_step(models::gpt_forward({.preset = "toy",
-                                                              .num_layers = 1,
-                                                              .hidden = 48,
-                                                              .num_heads = 12,
-                                                              .vocabulary = 96,
-                                                              .sequence = 24},
-                                                             24),
-                                         {});
+  const Program step = gpt_of_race(24);
   const Cluster cluster = slow_cluster(8, false);
   Toy toy(plugins(), step, cluster);
   const Answer found = toy.run("search/rhino", {}, 528000);

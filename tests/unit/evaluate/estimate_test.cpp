@@ -161,16 +161,16 @@ TEST_CASE("what is there at different times is not added up") {
   }
 }
 
-/// Parameters in 16 bits that a prologue makes; a backward pass that reductions part; the gradient
-/// of an embedding, added to a sum, and that of another stage, for which room is made in the last
-/// pass.
+/// Without what lies between the parts of a backward pass 104 was 28 % too small, without room for
+/// the gradient of another stage, from the last pass on, 174 and 4 were 9 and 13 %, without that of
+/// an embedding beside the sum that it is added to 120 was 4 %.
 TEST_CASE("what lies beside micro-batches in the last pass counts") {
-  for (const std::uint64_t seed : {36, 104, 145, 174}) {
-    CAPTURE(seed);
-    const std::optional<Pair> pair = draw_large_pair(seed);
-    REQUIRE(pair);
-    CHECK(pair->peak() == Approx(1).epsilon(0.18));
-  }
+  const auto [seed, near] = GENERATE(table<std::uint64_t, double>(
+      {{36, 0.06}, {104, 0.18}, {145, 0.18}, {174, 0.05}, {4, 0.06}, {120, 0.02}}));
+  CAPTURE(seed);
+  const std::optional<Pair> pair = draw_large_pair(seed);
+  REQUIRE(pair);
+  CHECK(pair->peak() == Approx(1).epsilon(near));
 }
 
 /// Eight micro-batches of which each takes a chain of many hops; a weight that two stages share,
