@@ -174,7 +174,8 @@ class AgentSession {
                            .activity = static_cast<std::int32_t>(page.activity.load(kRelaxed)),
                            .instruction = page.instruction.load(kRelaxed),
                            .blocked = page.blocked.load(kRelaxed),
-                           .is_stopped = workers_->is_stopped(rank)});
+                           .is_stopped = workers_->is_stopped(rank),
+                           .is_ending = workers_->is_ending(rank)});
       if (logs_.at(rank).size() > logs_.at(rank).passed) send_log(rank);
     }
     controller_.put(frame(MessageKind::beat, -1, encode_message(all)));

@@ -49,12 +49,12 @@ struct RankBeat {
   std::uint64_t heartbeats = 0, progress = 0;
   std::int64_t step = 0, taking_bytes = 0;
   std::int32_t activity = 0, instruction = 0, blocked = 0;
-  bool is_stopped = false;
+  bool is_stopped = false, is_ending = false;
 };
 constexpr auto members(const RankBeat*) {
   using R = RankBeat;
   return std::tuple(&R::heartbeats, &R::progress, &R::step, &R::taking_bytes, &R::activity,
-                    &R::instruction, &R::blocked, &R::is_stopped);
+                    &R::instruction, &R::blocked, &R::is_stopped, &R::is_ending);
 }
 struct Beat {
   std::vector<RankBeat> ranks;  ///< as in the request

@@ -134,6 +134,7 @@ void AgentWorkers::take(const Beat& beat) {
     page.instruction.store(told.instruction, kRelaxed);
     page.blocked.store(told.blocked, kRelaxed);
     worker(ranks_[i]).is_stopped = told.is_stopped;
+    worker(ranks_[i]).is_ending = told.is_ending;
   }
 }
 

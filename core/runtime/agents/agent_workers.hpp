@@ -35,6 +35,7 @@ class AgentWorkers final : public HostWorkers, private AgentLink::Listener {
   std::optional<std::string> end_of(int rank) const override { return worker(rank).end; }
   bool ended_for_memory(int rank) const override { return worker(rank).ended_for_memory; }
   bool is_stopped(int rank) const override { return worker(rank).is_stopped; }
+  bool is_ending(int rank) const override { return worker(rank).is_ending; }
   bool add_files(int rank, std::vector<pollfd>& files) override;
   std::string host() const override { return link_.report().name; }
   std::string why_lost() const override { return link_.why_lost(); }
@@ -50,7 +51,7 @@ class AgentWorkers final : public HostWorkers, private AgentLink::Listener {
     std::string log;
     std::deque<Frame> frames = {};
     std::optional<std::string> end = {};
-    bool ended_for_memory = false, is_stopped = false;
+    bool ended_for_memory = false, is_stopped = false, is_ending = false;
   };
   Worker& worker(int rank) { return workers_.at(rank); }
   const Worker& worker(int rank) const { return workers_.at(rank); }

@@ -35,6 +35,8 @@ class HostWorkers {
   virtual bool ended_for_memory(int rank) const = 0;
   /// Whether a signal holds it up.
   virtual bool is_stopped(int rank) const = 0;
+  /// It will have ended soon, see is_exiting().
+  virtual bool is_ending(int rank) const = 0;
 
   /// Adds what becomes readable when a rank has news; returns false where news are at hand.
   virtual bool add_files(int rank, std::vector<pollfd>& files) = 0;

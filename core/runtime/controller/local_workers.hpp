@@ -4,6 +4,7 @@
 #include <map>
 
 #include "runtime/controller/host_workers.hpp"
+#include "runtime/controller/spawn.hpp"
 #include "runtime/progress.hpp"
 #include "topology/network_namespace.hpp"
 
@@ -45,6 +46,7 @@ class LocalWorkers final : public HostWorkers {
   std::optional<std::string> end_of(int rank) const override;
   bool ended_for_memory(int rank) const override;
   bool is_stopped(int rank) const override;
+  bool is_ending(int rank) const override { return is_exiting(pid(rank)); }
   bool add_files(int rank, std::vector<pollfd>& files) override;
   void ask_to_end() noexcept override;
   bool all_ended() override;

@@ -23,7 +23,7 @@ constexpr int kLookMilliseconds = 50;
 /// The ranks' own deadline comes first: they know which peer is missing.
 constexpr double kConnectGrace_s = 2;
 /// How long after one rank's error another may turn out to be its cause.
-constexpr std::chrono::milliseconds kVictimGrace{300};
+constexpr std::chrono::milliseconds kVictimGrace{300}, kEndingGrace{30000};
 
 std::size_t host_of(const plan::ExecutionPlan& plan, const RankPlace& place) {
   return static_cast<std::size_t>(plan.cluster.host_of.at(static_cast<std::size_t>(place.device)));
@@ -291,10 +291,19 @@ class ProcessSession final : public Session {
       if (options_.is_interrupted && options_.is_interrupted()) fail("interrupted");
       if (const std::optional<std::string> culprit = watch_.inspect(pending))
         fail(*culprit, lacks_memory(false));
-      if (error && std::chrono::steady_clock::now() - error_time > kVictimGrace)
+      if (error && std::chrono::steady_clock::now() - error_time >
+                       (is_any_ending() ? kEndingGrace : kVictimGrace))
         fail(*error, lacks_memory(true));
       group_.sleep(pending, kLookMilliseconds);
     }
+  }
+
+  /// Its end may be why others failed, and is told once it is over.
+  bool is_any_ending() const {
+    for (int rank = 0; rank < num_ranks(); ++rank) {
+      if (group_.is_ending(rank)) return true;
+    }
+    return false;
   }
 
   /// A rank ended, or gave up, while it took memory, or its system killed for memory.

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 
 #include "rhino/error.hpp"
 
@@ -165,6 +167,22 @@ pid_t spawn(const Spawn& what) {
   plan.arguments = argv.data();
   plan.environment = envp.data();
   return start(plan, what.file);
+}
+
+bool is_exiting(pid_t pid) {
+  constexpr unsigned long kExiting = 4;  // PF_EXITING of the kernel's flags
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string line;
+  if (!std::getline(file, line)) return false;
+  const std::size_t name_end = line.rfind(')');  // a name may hold anything
+  if (name_end == std::string::npos) return false;
+  std::istringstream fields(line.substr(name_end + 1));
+  std::string state, skipped;
+  fields >> state;
+  for (int field = 0; field < 5; ++field) fields >> skipped;
+  unsigned long flags = 0;
+  fields >> flags;
+  return state != "Z" && (flags & kExiting) != 0;
 }
 
 }  // namespace rhino::runtime

@@ -31,4 +31,8 @@ struct Spawn {
 /// Error naming the file and what failed. For processes of one thread.
 pid_t spawn(const Spawn& what);
 
+/// Whether the system takes this process down, of which nobody can be told yet: gigabytes, and
+/// contexts of GPUs, are given back in seconds, when its connections are gone already.
+bool is_exiting(pid_t pid);
+
 }  // namespace rhino::runtime

@@ -39,6 +39,7 @@ class WorkerGroup {
   const std::string& log(int rank) const { return of(rank).log(rank); }
   std::optional<std::string> end_of(int rank) const { return of(rank).end_of(rank); }
   bool is_stopped(int rank) const { return of(rank).is_stopped(rank); }
+  bool is_ending(int rank) const { return of(rank).is_ending(rank); }
   /// `rank 3 (pid 4711)`, on another host `rank 3 (pid 4711 on node2)`.
   std::string name(int rank) const;
 
