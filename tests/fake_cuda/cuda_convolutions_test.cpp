@@ -39,6 +39,7 @@ Program image_step(DType dtype, ConvolutionAttr a, std::vector<std::int64_t> ima
 struct Run {
   double error = 0;  ///< the largest of all outputs
   std::string way;   ///< how it was computed
+  bool is_fake = true;
   std::vector<ir::Tensor> results;
 };
 
@@ -48,9 +49,16 @@ Run run_program(const Program& program, const GpuModes& modes = {}) {
   const std::unique_ptr<Device> device = cuda::make_cuda_device({.gpu = modes});
   Run run{.results = run_on_device(*device, program, inputs, true)};
   run.way = device->convolutions();
+  run.is_fake = device->name().starts_with("fake");
   for (std::size_t i = 0; i < expected.size(); ++i)
     run.error = std::max(run.error, relative_error(run.results[i], expected[i]));
   return run;
+}
+
+/// All of them, of whichever version a GPU's machine has.
+bool is_by_cudnn(const Run& run) {
+  return run.is_fake ? run.way == "cuDNN 9.19.0"
+                     : run.way.starts_with("cuDNN ") && run.way.find(',') == std::string::npos;
 }
 
 /// Every unlike convolution of a training step, forward and backward, as outputs of one program.
@@ -137,7 +145,7 @@ TEST_CASE("cuDNN runs all convolutions of models' steps, which equal the referen
     const Program program = convolutions_of(ir::training_step(std::move(forward), {}));
     CHECK(program.outputs.size() > 5);
     const Run run = run_program(program);
-    CHECK(run.way == "cuDNN 9.19.0");
+    CHECK(is_by_cudnn(run));
     CHECK(run.error <= tolerance_of(dtype) * 10);
   }
 }
@@ -169,7 +177,7 @@ TEST_CASE("windows that reach further on one side, and those that end before the
              OutputKind::value);
   }
   const Run run = run_program(std::move(b).finish());
-  CHECK(run.way == "cuDNN 9.19.0");
+  CHECK(is_by_cudnn(run));
   CHECK(run.error <= 2e-5);
 }
 
@@ -178,7 +186,7 @@ TEST_CASE("convolutions by cuDNN repeat bit for bit, and keep f32 unless tf32 is
   CHECK(first.results.front().elements == second.results.front().elements);
   CHECK(first.error <= 2e-6);
   const Run rounded = run_program(small(), {.uses_tf32 = true});
-  CHECK(rounded.error > 2e-6);
+  if (rounded.is_fake) CHECK(rounded.error > 2e-6);  // it permits that, and an H100 does not round
   CHECK(rounded.error <= 2e-3);
   Program large = small();  // beyond what 16 bits hold
   for (Input& input : large.inputs) input.initializer = range_of(DType::f32, -1e6, 1e6);

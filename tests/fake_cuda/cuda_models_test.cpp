@@ -110,15 +110,17 @@ check::StepValues values_of(const Program& step, const std::vector<ir::Tensor>& 
 
 /// As the check of a run does it: in 16 bits some gradients are nothing but rounding, as those of
 /// keys' biases, and Adam makes steps of full size of them. Gradients may differ as far as they do
-/// without that rounding, updates are those of the device's own gradients.
+/// without that rounding, or with sums in halves, updates are those of the device's own gradients.
 void check_narrow(const Program& step, const std::vector<ir::Tensor>& inputs,
                   const std::vector<ir::Tensor>& expected, const std::vector<ir::Tensor>& actual,
                   DType dtype) {
   const check::StepValues values = values_of(step, actual),
                           unrounded =
-                              values_of(step, ir::evaluate(step, inputs, ir::Precision::f64));
-  const check::CheckResult computed = check::compare_steps(
-      values_of(step, expected), values, check::check_tolerance(dtype), false, {&unrounded});
+                              values_of(step, ir::evaluate(step, inputs, ir::Precision::f64)),
+                          in_halves = values_of(step, ir::evaluate(ir::halved_sums(step), inputs));
+  const check::CheckResult computed =
+      check::compare_steps(values_of(step, expected), values, check::check_tolerance(dtype), false,
+                           {&unrounded, &in_halves});
   const auto updated = outputs_of(step, OutputKind::updated_state, actual);
   const check::CheckResult result = check::compare_update(
       step, {.seed = 1, .number = 1, .gradients = values.gradients, .updated = updated},
