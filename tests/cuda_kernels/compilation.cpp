@@ -8,8 +8,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <regex>
+#include <set>
 #include <sstream>
+#include <utility>
 
 #include "rhino/error.hpp"
 #include "runtime/cuda/kernel_unit.hpp"
@@ -67,6 +70,38 @@ int bytes_of_access(const std::string& modifiers) {
   return 4;
 }
 
+/// Instructions of a kernel that multiply in groups: what they read and what is written meanwhile.
+class Fragments {
+ public:
+  void add(const std::string& instruction) {
+    static const std::regex kProduct("HGMMA\\S* R\\d+, R(\\d+), gdesc\\[\\w+\\](\\.tnspB)?"),
+        kResult("\\*/\\s+(?:@!?U?P\\d+\\s+)?([A-Z][A-Z0-9_.]*) (?:P\\w+, )?R(\\d+)(.*)");
+    std::smatch found;
+    if (std::regex_search(instruction, found, kProduct)) {
+      begun_ = true;
+      const int first = std::stoi(found[1]);
+      if (!found[2].matched) lasting_.insert(first);
+      written_.merge(std::exchange(since_, {}));
+    } else if (begun_ && std::regex_search(instruction, found, kResult)) {
+      // What is there already goes on: renew().
+      const bool renews = found[1].str().rfind("LOP3", 0) == 0 &&
+                          found[3].str().rfind(", R" + found[2].str() + ",", 0) == 0;
+      if (!renews) since_.insert(std::stoi(found[2]));
+    }
+  }
+  bool are_overwritten() const {
+    constexpr int kRegisters = 4;
+    return std::ranges::any_of(written_, [&](int written) {
+      const auto above = lasting_.upper_bound(written);
+      return above != lasting_.begin() && *std::prev(above) + kRegisters > written;
+    });
+  }
+
+ private:
+  bool begun_ = false;
+  std::set<int> lasting_, written_, since_;  ///< the first of four; between products; behind them
+};
+
 void read_code(const std::string& command, const std::string& code, Kernels& kernels) {
   const std::filesystem::path file = std::filesystem::temp_directory_path() /
                                      ("rhino_kernels_" + std::to_string(::getpid()) + ".cubin");
@@ -76,6 +111,7 @@ void read_code(const std::string& command, const std::string& code, Kernels& ker
   static const std::regex kFunction("Function : (\\w+)"),
       kAccess("\\b(?:LDGSTS|LDG|STG)((?:\\.\\w+)*)\\s");
   CompiledKernel* kernel = nullptr;
+  std::map<CompiledKernel*, Fragments> fragments;
   char* line = nullptr;
   std::size_t size = 0;
   std::smatch found;
@@ -84,7 +120,9 @@ void read_code(const std::string& command, const std::string& code, Kernels& ker
     if (std::regex_search(text, found, kFunction)) kernel = &kernels[found[1]];
     if (kernel != nullptr && std::regex_search(text, found, kAccess))
       ++kernel->accesses[bytes_of_access(found[1])];
+    if (kernel != nullptr) fragments[kernel].add(text);
   }
+  for (const auto& [of, all] : fragments) of->overwrites_fragments = all.are_overwritten();
   std::free(line);
   const int status = ::pclose(pipe);
   std::filesystem::remove(file);
@@ -144,7 +182,8 @@ Kernels RealCompiler::compile(const std::map<std::string, NamedText>& kernels, i
   runtime::cuda::NvrtcProgram program = nullptr;
   if (api_.nvrtcCreateProgram(&program, source.c_str(), "kernels.cu", 0, nullptr, nullptr) != 0)
     throw Error("NVRTC takes no source");
-  const std::string target = "--gpu-architecture=sm_" + std::to_string(architecture);
+  const std::string target =
+      "--gpu-architecture=sm_" + std::to_string(architecture) + (architecture == 90 ? "a" : "");
   const char* options[] = {target.c_str(), "--std=c++17", "--ptxas-options=-v"};
   const int result = api_.nvrtcCompileProgram(program, 3, options);
   std::size_t size = 0;

@@ -21,6 +21,9 @@ struct NamedText {
 struct CompiledKernel {
   int registers = 0, shared_bytes = 0, stack_bytes = 0, spilled_bytes = 0;
   std::map<int, int> accesses;  ///< of global memory, by bytes; empty: no disassembler
+  /// A register that products of four warps read again in each turn of a loop is written by
+  /// something else between them.
+  bool overwrites_fragments = false;
 };
 
 /// Path of NVRTC: RHINO_NVRTC, else of a toolkit in /usr/local/cuda; empty: there is none.

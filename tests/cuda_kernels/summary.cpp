@@ -124,6 +124,9 @@ std::vector<std::string> faults_of(const CompiledCensus& kernels) {
     if (made.spilled_bytes > 0) tell("bytes are spilled", made.spilled_bytes);
     if (made.stack_bytes > (calls_sine(kernel.text) ? kStackOfSine : 0))
       tell("bytes of stack", made.stack_bytes);
+    if (made.overwrites_fragments)
+      faults.push_back(name_of(kernel) +
+                       ": ptxas overwrites fragments of a product that come again");
     if (made.registers > kMaxRegisters) tell("registers", made.registers);
     if (made.shared_bytes > kMaxSharedBytes) tell("bytes of shared memory", made.shared_bytes);
   }

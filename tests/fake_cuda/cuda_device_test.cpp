@@ -9,7 +9,9 @@
 #include "ir/sampler.hpp"
 #include "lower/lower.hpp"
 #include "rhino/error.hpp"
+#include "runtime/cuda/column_sums.hpp"
 #include "runtime/cuda/kernel_unit.hpp"
+#include "runtime/cuda/loop_source.hpp"
 
 using namespace rhino;
 using namespace rhino::runtime;
@@ -139,6 +141,37 @@ TEST_CASE("sums over rows of columns side by side equal the reference on the cud
       b.output(b.mul(x, y), OutputKind::value);
     }
     check_program(std::move(b).finish(), tolerance_of(dtype) * 100);
+  }
+}
+
+TEST_CASE("what sums over rows meet is stored by them, beside what rows fold to") {
+  for (const auto& [rows, columns] :
+       {std::pair<std::int64_t, std::int64_t>{400, 128}, {330, 1280}, {70, 2048}}) {
+    for (DType dtype : {DType::f32, DType::bf16}) {
+      INFO(dtype_name(dtype) << " " << rows << " rows of " << columns << " columns");
+      ir::Builder b("rows");
+      const std::vector<std::int64_t> dims{rows, columns};
+      const ValueId x = b.input(InputKind::batch, {dtype, dims}, range_of(dtype, -1, 1), "x"),
+                    y = b.input(InputKind::batch, {dtype, dims}, range_of(dtype, -1, 1), "y");
+      const ValueId mean =
+          b.scale(b.reduce(b.mul(x, y), {1}, Reduction::sum), 1.0 / static_cast<double>(columns));
+      const ValueId z = b.sub(y, b.mul(x, b.broadcast_in_dim(mean, dims, {0})));
+      b.output(z, OutputKind::value);
+      b.output(b.reduce(z, {0}, Reduction::sum), OutputKind::value);
+      b.output(b.reduce(b.add(x, y), {0}, Reduction::max), OutputKind::value);
+      const Program program = std::move(b).finish();
+      const lower::LoweredProgram lowered = lower::lower(program);
+      std::size_t num_rows = 0, num_sums = 0;
+      for (const runtime::cuda::GroupSource& group : runtime::cuda::group_sources(lowered)) {
+        for (const runtime::cuda::KernelText& kernel : group.kernels) {
+          num_rows += kernel.kind == runtime::cuda::kRowsKind;
+          num_sums += kernel.kind == runtime::cuda::kColumnSumsKind;
+        }
+      }
+      CHECK(num_rows == 1);  // which fold
+      CHECK(num_sums == 3);  // with two that add up what blocks have of each
+      check_program(program, tolerance_of(dtype) * 100);
+    }
   }
 }
 

@@ -57,6 +57,29 @@ extern "C" __global__ void kinds_differ(const unsigned* all_a, const unsigned* a
 }
 )";
 
+// Products of four warps. B lies as it is told, 32 columns of 16, or turned, 16 rows of 64 columns:
+// rows of 128 bytes whose units of 16 are exchanged.
+const char* const kGroupSource = R"(
+extern "C" __global__ void multiply(const unsigned* all_a, const unsigned short* from, float* all_sums, int turned, int shows) {
+  alignas(1024) __shared__ unsigned short rows[32][64];
+  for (int i = threadIdx.x; i < 32 * 64; i += 128) {
+    const int row = i / 64, column = i % 64;
+    rows[row][(column / 8 ^ row % 8) * 8 + column % 8] = from[i];
+  }
+  if (shows) asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+  __syncthreads();
+  const unsigned* a = all_a + 4 * threadIdx.x;
+  float* d = all_sums + 32 * threadIdx.x;
+  const unsigned long long at = (unsigned)__cvta_generic_to_shared(&rows[0][turned ? 0 : 16]);
+  const unsigned long long b = at >> 4 | 64ull << 32 | 1ull << 62;
+  asm volatile("wgmma.fence.sync.aligned;" : : : "memory");
+  if (turned) asm volatile("{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, {%32, %33, %34, %35}, %36, p, 1, 1, 1; }" : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));
+  else asm volatile("{ .reg .pred p; setp.eq.u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n32k16.f32.bf16.bf16 {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15}, {%16, %17, %18, %19}, %20, p, 1, 1, 0; }" : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]) : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));
+  asm volatile("wgmma.commit_group.sync.aligned;" : : : "memory");
+  asm volatile("wgmma.wait_group.sync.aligned 0;" : : : "memory");
+}
+)";
+
 std::uint16_t bits_of(float value, bool is_f16) {
   if (!is_f16) return fake::to_bf16(value);
   const auto narrow = static_cast<_Float16>(value);
@@ -170,6 +193,63 @@ TEST_CASE("a warp's load of tiles gives each lane two neighbours of a row, or of
     });
     INFO(turned << " " << o.said);
     CHECK(o.result == "right");
+  }
+}
+
+TEST_CASE("a group's product is that of its fragments and what lies in shared memory") {
+  constexpr int kWarps = 4, kPerRow = 64;
+  for (const bool turned : {false, true}) {
+    for (const int shows : {1, 0}) {
+      const Outcome o = in_child(kChecked, [=] {
+        Machine m;
+        fake::Library* library = m.load(kGroupSource);
+        const int columns = turned ? 64 : 32, num_threads = kWarps * kLanes;
+        std::vector<std::uint16_t> a(static_cast<std::size_t>(8 * num_threads)), b(32 * kPerRow);
+        std::vector<float> sums(static_cast<std::size_t>(32 * num_threads));
+        const auto at = [](int thread, int size, int element) {
+          return static_cast<std::size_t>(thread * size + element);
+        };
+        for (int row = 0; row < kRows * kWarps; ++row) {
+          for (int k = 0; k < kDepth; ++k) {
+            const Holder holder = holder_of_a(row % kRows, k);
+            a[at(row / kRows * kLanes + holder.lane, 8, holder.element)] =
+                bits_of(a_at(row, k), false);
+          }
+        }
+        for (int k = 0; k < kDepth; ++k) {
+          for (int column = 0; column < columns; ++column) {
+            const int place = turned ? k * kPerRow + column : column * kPerRow + 16 + k;
+            b[static_cast<std::size_t>(place)] = bits_of(b_at(k, column), false);
+          }
+        }
+        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = static_cast<float>(i % 7);
+        const std::vector<float> before = sums;
+        DevicePtr da = m.allocate(a.size() * 2), db = m.allocate(b.size() * 2),
+                  dc = m.allocate(sums.size() * 4);
+        check(m.cuMemcpyHtoD_v2(da, a.data(), a.size() * 2));
+        check(m.cuMemcpyHtoD_v2(db, b.data(), b.size() * 2));
+        check(m.cuMemcpyHtoD_v2(dc, sums.data(), sums.size() * 4));
+        int is_turned = turned, is_shown = shows;
+        check(m.launch(m.kernel(library, "multiply"), 1, 128,
+                       {&da, &db, &dc, &is_turned, &is_shown}, m.a));
+        if (const int failed = m.cuStreamSynchronize(m.a)) return code(failed);
+        check(m.cuMemcpyDtoH_v2(sums.data(), dc, sums.size() * 4));
+        for (int row = 0; row < kRows * kWarps; ++row) {
+          for (int column = 0; column < columns; ++column) {
+            const Holder holder = holder_of_c(row % kRows, column % kColumns);
+            const std::size_t place =
+                at(row / kRows * kLanes + holder.lane, 32, column / kColumns * 4 + holder.element);
+            float sum = before[place];
+            for (int k = 0; k < kDepth; ++k) sum += a_at(row, k) * b_at(k, column);
+            if (sums[place] != sum) return "row " + code(row) + " column " + code(column);
+          }
+        }
+        return std::string("right");
+      });
+      INFO(turned << " " << o.said);
+      CHECK(o.result == (shows ? "right" : code(fake::kUnknown)));
+      if (!shows) CHECK(o.said.find("fence.proxy.async") != std::string::npos);
+    }
   }
 }
 

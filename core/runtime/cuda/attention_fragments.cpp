@@ -90,15 +90,37 @@ template <class E, bool TURNED> __device__ void load_fragments(u32 (&tiles)[4], 
   }
 }
 
-// Rows of `m` from `row` on, 8 elements short of a row of shared memory; what lies beyond the matrix is 0.
-template <int ROWS, int STRIDE, class M> __device__ void copy_tile(u16 (&to)[ROWS][STRIDE], const M& m, int row) {
-  constexpr int units = STRIDE / 8 - 1;
+// Every STEP-th row of `m` from `row + first` on, at depth `d`; what lies beyond the matrix is 0.
+template <int ROWS, int STEP, int STRIDE, int DEPTH, class M>
+__device__ void copy_rows(u16* to, const M& m, int row, int first, int d) {
+  if (M::even && row + ROWS <= m.rows && m.depth >= DEPTH) {
+    const u16* from = (const u16*)m.from + m.offset(row + first) + d;
+    const auto step = m.offset(STEP) - m.offset(0);
+    #pragma unroll
+    for (int r = 0; r < ROWS; r += STEP) start_copy(to + r * STRIDE, from + r / STEP * step, true);
+    return;
+  }
   #pragma unroll
-  for (int first = 0; first < ROWS * units; first += 128) {
-    const int u = first + threadIdx.x, r = u / units, d = u % units * 8;
-    if (ROWS * units % 128 != 0 && u >= ROWS * units) break;
-    const bool inside = row + r < m.rows && d < m.depth;
-    start_copy(&to[r][d], (const u16*)m.from + (inside ? m.offset(row + r) + d : 0), inside);
+  for (int r = 0; r < ROWS; r += STEP) {
+    const bool inside = row + first + r < m.rows && d < m.depth;
+    start_copy(to + r * STRIDE, (const u16*)m.from + (inside ? m.offset(row + first + r) + d : 0), inside);
+  }
+}
+
+// Rows of `m` from `row` on, 8 elements short of a row of shared memory.
+template <int ROWS, int STRIDE, class M> __device__ void copy_tile(u16 (&to)[ROWS][STRIDE], const M& m, int row) {
+  constexpr int units = STRIDE / 8 - 1, at_once = 128 / units;
+  if constexpr (128 % units == 0 && ROWS % at_once == 0) {
+    const int d = threadIdx.x % units * 8, first = threadIdx.x / units;
+    copy_rows<ROWS, at_once, STRIDE, 8 * units>(&to[first][d], m, row, first, d);
+  } else {
+    #pragma unroll
+    for (int begin = 0; begin < ROWS * units; begin += 128) {
+      const int u = begin + threadIdx.x, r = u / units, d = u % units * 8;
+      if (ROWS * units % 128 != 0 && u >= ROWS * units) break;
+      const bool inside = row + r < m.rows && d < m.depth;
+      start_copy(&to[r][d], (const u16*)m.from + (inside ? m.offset(row + r) + d : 0), inside);
+    }
   }
 }
 

@@ -13,6 +13,10 @@ extern const char* const kAttentionTiles;
 /// Behind that: tiles of 16 bits as fragments in registers, copies that go on meanwhile.
 extern const char* const kAttentionFragments;
 
+/// Behind that: products of fragments and shared memory by four warps, where the architecture has
+/// those.
+std::string attention_groups();
+
 /// Behind that: loops over the scores of a block of rows or columns. A block of 4 warps has 64
 /// of them and meets 32 others at a time.
 extern const char* const kAttentionPrelude;

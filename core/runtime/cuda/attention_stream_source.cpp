@@ -24,7 +24,6 @@ struct AttentionStreamSource::Stream {
   AttentionText::Body body;
   AttentionValues values;
   AttentionText::Products products;
-  DType rounds = DType::f32;  ///< what products are rounded to
   std::int64_t depth = kStep;
   std::string own;  ///< first arguments: own rows, `copy`, `is_full`
   std::vector<std::string> tiles;
@@ -34,9 +33,9 @@ struct AttentionStreamSource::Stream {
       : body(text.begin(by_rows)), values(text.lowered(), text.attention(), body.writer, true) {}
   Stream(const Stream&) = delete;  // values write to the body
 
-  /// `Bf16, Bf16, 1, 64, 2`: what is stored, what products are rounded to, their number, tiles.
+  /// `Bf16, 1, 64, 2`: what is stored, products, their depth, tiles.
   std::string types() const {
-    return element_of(products.dtype) + ", " + element_of(rounds) + ", " +
+    return element_of(products.dtype) + ", " +
            text_of(static_cast<std::int64_t>(products.ops.size())) + ", " + text_of(depth) + ", " +
            text_of(static_cast<std::int64_t>(tiles.size()));
   }
@@ -74,7 +73,6 @@ std::unique_ptr<AttentionStreamSource::Stream> AttentionStreamSource::begin(
   Stream& s = *made;
   s.products = text_.products_for(scores);
   if (!fits(s.products, results)) return nullptr;
-  s.rounds = text_.shape(s.products.ops[0]).dtype;
   std::int64_t depth = s.products.depth;
   std::string own;
   for (ValueId op : s.products.ops) {
@@ -94,7 +92,7 @@ std::unique_ptr<AttentionStreamSource::Stream> AttentionStreamSource::begin(
   s.own = own + (s.products.ops.size() == 1 ? own : "") +
           "own, extents,\n[=](Streams::Tile* tiles, int other) {\n";
   for (std::size_t i = 0; i < s.tiles.size(); ++i)
-    s.own += "copy_tile(tiles[" + std::to_string(i) + "], " + s.tiles[i] + ", other);\n";
+    s.own += "Streams::copy_rows(tiles[" + std::to_string(i) + "], " + s.tiles[i] + ", other);\n";
   s.own += "},\n" + is_full(by_rows);
   s.body.text += "typedef Stream<" + s.types() + "> Streams;\n";
   return made;

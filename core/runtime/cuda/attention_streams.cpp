@@ -5,15 +5,16 @@ namespace rhino::runtime::cuda {
 
 const char* const kAttentionStreams = R"(
 // Own rows stay in registers. Of what they meet two stages of TILES tiles lie in shared memory: one
-// is copied while the other is multiplied. Products are rounded to elements of R.
-template <class E, class R, int PRODUCTS, int DEPTH, int TILES> struct Stream {
-  static constexpr int stride = DEPTH + 8, most_bytes = 36864;
+// is copied while the other is multiplied.
+template <class E, int PRODUCTS, int DEPTH, int TILES> struct Stream {
+  static constexpr bool in_groups = MULTIPLIES_IN_GROUPS && DEPTH % 64 == 0;
+  static constexpr int stride = in_groups ? DEPTH : DEPTH + 8, most_bytes = 36864;
   static constexpr __device__ int bytes(int rows) { return 2 * TILES * rows * stride * 2; }
   static constexpr int others = bytes(64) <= most_bytes ? 64 : bytes(32) <= most_bytes ? 32 : 16;
-  typedef u16 Tile[others][stride];
+  typedef u16 Tile[in_groups ? DEPTH / 64 * others : others][in_groups ? 64 : stride];
   typedef u32 Own[PRODUCTS][DEPTH / 16][4];
   typedef float Sums[DEPTH / 8][4];
-  union alignas(16) Shared { u16 own[64][stride]; Tile stages[2][TILES]; };
+  union alignas(in_groups ? 1024 : 16) Shared { u16 own[64][DEPTH + 8]; Tile stages[2][TILES]; };
 
   template <class M> static __device__ void load_own(Own& to, Shared& shared, int product, const M& m, int own) {
     copy_tile(shared.own, m, own);
@@ -30,6 +31,10 @@ template <class E, class R, int PRODUCTS, int DEPTH, int TILES> struct Stream {
     if constexpr (PRODUCTS > 1) load_own(to, shared, 1, b, own);
   }
 
+  template <class M> static __device__ void copy_rows(Tile& to, const M& m, int row) {
+    if constexpr (in_groups) copy_panels<others, DEPTH>(to, m, row); else copy_tile(to, m, row);
+  }
+
   // `copy(tiles, other)`, then `meet(tiles, other, stage)`, of `others` rows each.
   template <class Copy, class Meet> static __device__ void meet_all(Shared& shared, Extents extents, Copy copy, Meet meet) {
     int other = extents.begin / others * others, stage = 0;
@@ -37,6 +42,7 @@ template <class E, class R, int PRODUCTS, int DEPTH, int TILES> struct Stream {
     #pragma unroll 1
     for (; other < extents.end; other += others, stage ^= 1) {
       await_copies();
+      if constexpr (in_groups) show_copies();
       __syncthreads();
       if (other + others < extents.end) copy(shared.stages[stage ^ 1], other + others);
       meet(shared.stages[stage], other, stage);
@@ -44,12 +50,22 @@ template <class E, class R, int PRODUCTS, int DEPTH, int TILES> struct Stream {
   }
 
   // Of N others from `first` on.
-  template <int N> static __device__ void multiply(float (&s)[PRODUCTS][N / 8][4], const Own& own, const Tile* tiles, int first) {
-    #pragma unroll
-    for (int p = 0; p < PRODUCTS; ++p) {
-      multiply_own<E, N / 8, DEPTH>(s[p], own[p], tiles[p] + first);
+  template <int N> static __device__ void multiply(float (&s)[PRODUCTS][N / 8][4], Own& own, const Tile* tiles, int first) {
+    if constexpr (in_groups) {
+      multiply_own_in_group<E, PRODUCTS, N / 8, DEPTH, others>(s, own, tiles, first);
+    } else {
       #pragma unroll
-      for (int j = 0; j < N / 8; ++j) R::round(s[p][j][0], s[p][j][1]), R::round(s[p][j][2], s[p][j][3]);
+      for (int p = 0; p < PRODUCTS; ++p) multiply_own<E, N / 8, DEPTH>(s[p], own[p], tiles[p] + first);
+    }
+  }
+  // sum += weights of N others from `first` on, times their rows of `y`, for each result.
+  template <int N, int RESULTS>
+  static __device__ void add_weighted(Sums (&sum)[RESULTS], const float (&weights)[RESULTS][N / 8][4], const Tile* const (&y)[RESULTS], int first) {
+    if constexpr (in_groups) {
+      multiply_weights_in_group<E, RESULTS, N / 8, DEPTH, others>(sum, weights, y, first);
+    } else {
+      #pragma unroll
+      for (int i = 0; i < RESULTS; ++i) multiply_weights<E, N / 8, DEPTH>(sum[i], weights[i], *y[i] + first);
     }
   }
 };
@@ -108,33 +124,33 @@ template <class Row> __device__ void end_rows(Row (&row)[2], const Running<Row> 
 // A maximum seldom moves once much of a row has been seen.
 inline __device__ bool any_moved(const float (&scale)[2]) { return __any_sync(0xffffffffu, scale[0] != 1 || scale[1] != 1); }
 
-template <class E, class R, int PRODUCTS, int DEPTH, int TILES, int Y, class Row, class A, class B, class Copy, class IsFull, class S, class End, class Out, class Finish>
+template <class E, int PRODUCTS, int DEPTH, int TILES, int Y, class Row, class A, class B, class Copy, class IsFull, class S, class End, class Out, class Finish>
 __device__ void stream_softmax_rows(const A& a, const B& b, int own, Extents extents, Copy copy, IsFull is_full, const S& softmax, End end, const Out& out, Finish finish) {
-  typedef Stream<E, R, PRODUCTS, DEPTH, TILES> Streams;
+  typedef Stream<E, PRODUCTS, DEPTH, TILES> Streams;
   constexpr int n = Streams::others;
   __shared__ typename Streams::Shared shared;
   typename Streams::Own left;
   Streams::load_own(left, shared, a, b, own);
-  float sum[DEPTH / 8][4] = {};
+  typename Streams::Sums sum[1] = {};
   Running<Row> rows[2];
   Row row[2];
   Streams::meet_all(shared, extents, copy, [&](const typename Streams::Tile* tiles, int other, int) {
-    float s[PRODUCTS][n / 8][4], e[n / 8][4], scale[2];
+    float s[PRODUCTS][n / 8][4], e[1][n / 8][4], scale[2];
     Streams::template multiply<n>(s, left, tiles, 0);
-    if (is_full(other, n)) soften_stream<n>(true, e, scale, s, rows, own, other, extents, softmax);
-    else soften_stream<n>(false, e, scale, s, rows, own, other, extents, softmax);
-    if (any_moved(scale)) for_tiles<DEPTH>([&](int j, int i) { sum[j][i] *= scale[i / 2]; });
-    multiply_weights<E, n / 8, DEPTH>(sum, e, tiles[Y]);
+    if (is_full(other, n)) soften_stream<n>(true, e[0], scale, s, rows, own, other, extents, softmax);
+    else soften_stream<n>(false, e[0], scale, s, rows, own, other, extents, softmax);
+    if (any_moved(scale)) for_tiles<DEPTH>([&](int j, int i) { sum[0][j][i] *= scale[i / 2]; });
+    Streams::template add_weighted<n>(sum, e, {&tiles[Y]}, 0);
   });
   end_rows(row, rows);
   for_rows(row, own, extents, end);
-  store_sums<DEPTH>(sum, own, out, [&](int r, int h, float v) { return finish(r, v, row[h]); });
+  store_sums<DEPTH>(sum[0], own, out, [&](int r, int h, float v) { return finish(r, v, row[h]); });
 }
 
 // Maxima and sums, and sums of terms that grow as exponentials do.
-template <class E, class R, int PRODUCTS, int DEPTH, int TILES, int SUMS, class Row, class A, class B, class Copy, class IsFull, class S, class Terms, class Store, class StoreLater>
+template <class E, int PRODUCTS, int DEPTH, int TILES, int SUMS, class Row, class A, class B, class Copy, class IsFull, class S, class Terms, class Store, class StoreLater>
 __device__ void stream_softmax_sums(const A& a, const B& b, int own, Extents extents, Copy copy, IsFull is_full, const S& softmax, Terms terms, Store store, StoreLater store_later) {
-  typedef Stream<E, R, PRODUCTS, DEPTH, TILES> Streams;
+  typedef Stream<E, PRODUCTS, DEPTH, TILES> Streams;
   constexpr int n = Streams::others;
   __shared__ typename Streams::Shared shared;
   typename Streams::Own left;
@@ -176,15 +192,15 @@ __device__ void stream_softmax_sums(const A& a, const B& b, int own, Extents ext
 
 // Weights y for one or two y, over columns for each row, or over rows for each column, where all of
 // a row is known. What is known of a row that others meet is fetched a tile ahead.
-template <class E, class R, int PRODUCTS, int DEPTH, int TILES, bool BY_ROWS, int Y, int Y_2, class Row, class A, class B, class Copy, class IsFull, class Fetch, class Know, class Weights, class Store>
+template <class E, int PRODUCTS, int DEPTH, int TILES, bool BY_ROWS, int Y, int Y_2, class Row, class A, class B, class Copy, class IsFull, class Fetch, class Know, class Weights, class Store>
 __device__ void stream_weighted_sums(const A& a, const B& b, int own, Extents extents, Copy copy, IsFull is_full, Fetch fetch, Know know, Weights weights, Store store) {
-  typedef Stream<E, R, PRODUCTS, DEPTH, TILES> Streams;
+  typedef Stream<E, PRODUCTS, DEPTH, TILES> Streams;
   constexpr int results = Y_2 < 0 ? 1 : 2, n = Streams::others < 32 ? Streams::others : 32;
   __shared__ typename Streams::Shared shared;
   __shared__ Row rows[2][BY_ROWS ? 1 : Streams::others];
   typename Streams::Own left;
   Streams::load_own(left, shared, a, b, own);
-  float sum[results][DEPTH / 8][4] = {};
+  typename Streams::Sums sum[results] = {};
   Row row[2], next;
   if constexpr (BY_ROWS) for_rows(row, own, extents, [&](int r, Row& of) { fetch(r, of), know(r, of); });
   const int place = threadIdx.x % Streams::others;
@@ -216,8 +232,8 @@ __device__ void stream_weighted_sums(const A& a, const B& b, int own, Extents ex
         });
       };
       if (is_full(other + first, n)) weigh(true); else weigh(false);
-      multiply_weights<E, n / 8, DEPTH>(sum[0], w[0], tiles[Y] + first);
-      if constexpr (results > 1) multiply_weights<E, n / 8, DEPTH>(sum[1], w[1], tiles[Y_2] + first);
+      if constexpr (results > 1) Streams::template add_weighted<n>(sum, w, {&tiles[Y], &tiles[Y_2]}, first);
+      else Streams::template add_weighted<n>(sum, w, {&tiles[Y]}, first);
     }
     if constexpr (!BY_ROWS) keep_next(other + Streams::others, stage ^ 1);
   });
@@ -226,7 +242,8 @@ __device__ void stream_weighted_sums(const A& a, const B& b, int own, Extents ex
 )";
 
 std::string attention_preludes() {
-  return std::string(kAttentionTiles) + kAttentionFragments + kAttentionPrelude + kAttentionStreams;
+  return std::string(kAttentionTiles) + kAttentionFragments + attention_groups() +
+         kAttentionPrelude + kAttentionStreams;
 }
 
 }  // namespace rhino::runtime::cuda

@@ -141,11 +141,22 @@ std::string AttentionText::matrix(Body& body, const AttentionValues& values, con
   const auto depth = std::ranges::find(axes, Attention::kDepth);
   const std::int64_t stride = depth == axes.end() ? 0 : view.strides[at(depth - axes.begin())];
   return "matrix<" + element_of(shape(id).dtype) + ", " +
-         (is_wide(view, axes, id, tile) ? "true" : "false") + ", Index>(" +
+         (is_wide(view, axes, id, tile) ? "true, " : "false, ") +
+         (of_columns || is_even(view, axes) ? "true" : "false") + ", Index>(" +
          body.writer.pointer(view.base) + ", [=](int " + (of_columns ? "c" : "r") +
          ") -> Index { return " + values.offset(view, axes) + "; }, " +
          text_of(of_columns ? num_columns_ : num_rows_) + ", " + text_of(depth_of(member, index)) +
          ", " + text_of(stride) + ")";
+}
+
+bool AttentionText::is_even(const lower::View& view, const Attention::Axes& axes) const {
+  lower::Dims extents, strides;
+  for (std::int32_t axis : a_.rows) {
+    const auto found = std::ranges::find(axes, axis);
+    extents.push_back(a_.extents[at(axis)]);
+    strides.push_back(found == axes.end() ? 0 : view.strides[at(found - axes.begin())]);
+  }
+  return lower::collapsed(extents, strides).size() <= 1;
 }
 
 std::size_t AttentionText::own_operand(const Member& product, bool by_rows) const {

@@ -57,6 +57,8 @@ class AttentionText {
   bool is_wide(const lower::View& view, const lower::Attention::Axes& axes, ValueId id,
                DType tile) const;
   bool is_wide(const Member& member, std::size_t index, DType tile) const;
+  /// Rows, or columns, of a value lie equally far apart.
+  bool is_even(const lower::View& view, const lower::Attention::Axes& axes) const;
   /// Rows of `of_rows ? r : c` that a kernel makes.
   std::string result_text(Body& body, const AttentionValues& values, ValueId result,
                           bool of_rows) const;

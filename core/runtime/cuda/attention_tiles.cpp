@@ -30,13 +30,18 @@ const char* const kAttentionTiles = R"(
 #define PACK(type, slow) return slow(low) | (u32)slow(high) << 16
 #endif
 
+#if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#define MULTIPLIES_IN_GROUPS true
+#else
+#define MULTIPLIES_IN_GROUPS false
+#endif
+
 struct F32 {
   typedef float Stored;
   static constexpr bool in_tiles = false;
   static __device__ float get(float v) { return v; }
   static __device__ float put(float v) { return v; }
   static __device__ void multiply(float*, const u32*, const u32*) {}
-  static __device__ void round(float&, float&) {}
 };
 struct Bf16 {
   typedef u16 Stored;
@@ -48,10 +53,6 @@ struct Bf16 {
   static __device__ u32 pack(float low, float high) { PACK("bf16", to_bf16); }
   static __device__ float lower(u32 both) { return __uint_as_float(both << 16); }
   static __device__ float upper(u32 both) { return __uint_as_float(both & 0xffff0000u); }
-  static __device__ void round(float& low, float& high) {
-    const u32 both = pack(low, high);
-    low = lower(both), high = upper(both);
-  }
 };
 struct F16 {
   typedef u16 Stored;
@@ -66,24 +67,20 @@ struct F16 {
     return v;
   }
   static __device__ float upper(u32 both) { return lower(both >> 16); }
-  static __device__ void round(float& low, float& high) {
-    const u32 both = pack(low, high);
-    low = lower(both), high = upper(both);
-  }
 };
 
 // Rows that begin where `offset` says, each of `depth` elements in steps of `stride`; WIDE: of 16
-// bytes that lie side by side, aligned.
-template <class E, bool WIDE, class Index, class Offset> struct Matrix {
+// bytes that lie side by side, aligned; EVEN: rows lie equally far apart.
+template <class E, bool WIDE, bool EVEN, class Index, class Offset> struct Matrix {
   typedef E Element;
-  static constexpr bool wide = WIDE;
+  static constexpr bool wide = WIDE, even = EVEN;
   const void* from;
   Offset offset;
   int rows, depth;
   Index stride;
 };
-template <class E, bool WIDE, class Index, class Offset>
-__device__ Matrix<E, WIDE, Index, Offset> matrix(const void* from, Offset offset, int rows, int depth, Index stride) {
+template <class E, bool WIDE, bool EVEN, class Index, class Offset>
+__device__ Matrix<E, WIDE, EVEN, Index, Offset> matrix(const void* from, Offset offset, int rows, int depth, Index stride) {
   return {from, offset, rows, depth, stride};
 }
 

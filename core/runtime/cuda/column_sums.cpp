@@ -17,6 +17,10 @@ constexpr std::int64_t kLanes = 32, kWarps = 8;
 constexpr std::int64_t kLeastRows = 64, kLeastColumns = 32;
 /// A GPU is full of so many blocks.
 constexpr std::int64_t kBlocks = 1024;
+/// Blocks of a multiprocessor: left to itself ptxas gives 32 registers and spills. One that reads
+/// very many tensors needs what there is.
+constexpr int kAtOnce = 3, kAtOnceOfMany = 1;
+constexpr std::size_t kManyTensors = 24;
 constexpr std::int64_t kPartialBytes = 8, kMaxPackedRegisters = 32;
 
 std::string decimal(std::int64_t value) { return std::to_string(value); }
@@ -74,6 +78,7 @@ class ColumnSumsWriter {
       kernel.blocks = num_stripes_ * num_chunks_;
       kernel.threads = kLanes * kWarps;
       kernel.kind = kColumnSumsKind;
+      kernel.at_once = kernel.bases.size() > kManyTensors ? kAtOnceOfMany : kAtOnce;
       return kernel;
     }
   }
@@ -88,7 +93,8 @@ class ColumnSumsWriter {
       const std::string term = values.operand(member, 0);
       adds += sum + " = " + functor(reduction(member)) + "(" + sum + ", " + term + ");\n";
     }
-    const std::string rows = values.take_rows(), each = values.take_elements() + adds;
+    const std::string stores = in_.store ? in_.store(values) : std::string(),
+                      rows = values.take_rows(), each = values.take_elements() + adds + stores;
     const std::string columns = decimal(in_.nest.columns),
                       first = "j * " + decimal(sums_.results) + " + k";
     if (width == 1) return with_index("i", first, with_index("r", "i / " + columns, rows + each));
@@ -96,7 +102,7 @@ class ColumnSumsWriter {
     const std::string body = is_of_one_row ? each : with_index("r", "i / " + columns, rows + each);
     const std::string all = values.take_loads() + "#pragma unroll\nfor (int u = 0; u < " +
                             decimal(width) + "; ++u) {\n" + with_index("i", "first + u", body) +
-                            "}\n";
+                            "}\n" + values.take_stores();
     return with_index("first", first,
                       is_of_one_row ? with_index("r", "first / " + columns, rows + all) : all);
   }
@@ -152,6 +158,7 @@ class ColumnSumsWriter {
     kernel.blocks = parts(sums_.results, kLanes);
     kernel.threads = kLanes * kWarps;
     kernel.kind = kColumnSumsKind;
+    kernel.at_once = kAtOnce;
     return kernel;
   }
 

@@ -36,7 +36,9 @@ struct ColumnSumsInputs {
   std::int64_t widest = 1;   ///< elements that a lane takes at once, at most: a power of two
   std::int64_t largest = 0;  ///< index into any memory of the nest
   ValueId scratch = kNoValue;
-  std::function<void(KernelWriter&, LoopValues&)> name_rows;  ///< what is known of rows
+  std::function<void(KernelWriter&, LoopValues&)> name_rows = {};  ///< what is known of rows
+  /// Text that stores what else is made of an element; the sums meet each once. Empty: nothing is.
+  std::function<std::string(LoopValues&)> store = {};
 };
 ColumnSumsSource column_sums(const ColumnSumsInputs& inputs, const ColumnSums& sums);
 

@@ -17,6 +17,8 @@ namespace {
 constexpr const char* kCompilerPurpose = "NVRTC, the compiler of CUDA kernels,";
 /// The first driver that takes code of NVRTC 13.
 constexpr int kDriverOfNvrtc13 = 13000;
+/// sm_90a is the same GPU with instructions that no later one has: products by four warps.
+constexpr int kWithGroups = 90;
 constexpr const char* kStandard = "--std=c++17";
 
 NvrtcApi load_nvrtc(int driver_version) {
@@ -80,9 +82,10 @@ Compiler::Target Compiler::target() const {
     throw Error("NVRTC (" + api_.path + ") compiles for no GPU as old as " + driver_.name() +
                 " (sm_" + std::to_string(wanted) + ")");
   const bool is_ptx = nearest != wanted;
-  return {
-      std::string("--gpu-architecture=") + (is_ptx ? "compute_" : "sm_") + std::to_string(nearest),
-      is_ptx};
+  const char* own = !is_ptx && nearest == kWithGroups ? "a" : "";
+  return {std::string("--gpu-architecture=") + (is_ptx ? "compute_" : "sm_") +
+              std::to_string(nearest) + own,
+          is_ptx};
 }
 
 std::string Compiler::code_of(const std::string& source) const {

@@ -47,12 +47,10 @@ std::string unit_prelude(bool has_attention) {
 
 std::string kernel_source(const std::string& name, const std::string& text, const std::string& kind,
                           int at_once) {
-  // Sums of columns ptxas gives 32 registers and spills, if no number of blocks is asked for.
-  const std::string bounds = kind == kAttentionKind
-                                 ? "ATTENTION_BOUNDS(" + std::to_string(at_once) + ")"
-                             : kind == kRowsKind       ? "ROW_BOUNDS"
-                             : kind == kColumnSumsKind ? "256, 3"
-                                                       : "256";
+  const std::string blocks = std::to_string(at_once);
+  const std::string bounds = kind == kAttentionKind ? "ATTENTION_BOUNDS(" + blocks + ")"
+                             : kind == kRowsKind || kind == kColumnSumsKind ? "256, " + blocks
+                                                                            : "256";
   return "extern \"C\" __global__ void __launch_bounds__(" + bounds + ") " + name + text;
 }
 

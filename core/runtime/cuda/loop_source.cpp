@@ -51,7 +51,7 @@ class LoopSource {
     if (has_scratch_) made.scratch_bytes.resize(folds_.size(), nest_.rows * kScratchElement);
     for (const Member& member : accumulators_) kernels.push_back(accumulate(member));
     for (const ColumnSums& sums : column_sums_) add_column_sums(sums, made);
-    if (!stored_.empty() && elements() > 0) kernels.push_back(main());
+    if (!stored_.empty() && elements() > 0 && !sums_store()) kernels.push_back(main());
     return made;
   }
 
@@ -75,16 +75,20 @@ class LoopSource {
     column_sums_.push_back(sums);
   }
 
+  /// The last sums of columns, behind which nothing is read, meet each element once: they store it.
+  bool sums_store() const {
+    if (column_sums_.empty() || std::ranges::any_of(stored_, LoopValues::is_row)) return false;
+    return column_sums_.back().count * column_sums_.back().results == elements();
+  }
+
   void add_column_sums(const ColumnSums& sums, LoopKernels& made) const {
-    const ColumnSumsInputs inputs{
-        .lowered = lowered_,
-        .nest = nest_,
-        .widest = widest(),
-        .largest = largest(),
-        .scratch = scratch_ + static_cast<ValueId>(made.scratch_bytes.size()),
-        .name_rows = [this](KernelWriter& writer, LoopValues& values) {
-          name_scratch(writer, values);
-        }};
+    ColumnSumsInputs inputs{lowered_, nest_, widest(), largest()};
+    inputs.scratch = scratch_ + static_cast<ValueId>(made.scratch_bytes.size());
+    inputs.name_rows = [this](KernelWriter& writer, LoopValues& values) {
+      name_scratch(writer, values);
+    };
+    if (&sums == &column_sums_.back() && sums_store())
+      inputs.store = [this](LoopValues& values) { return store_all(values).elements; };
     ColumnSumsSource source = column_sums(inputs, sums);
     std::ranges::move(source.kernels, std::back_inserter(made.kernels));
     std::ranges::copy(source.scratch_bytes, std::back_inserter(made.scratch_bytes));
@@ -215,8 +219,11 @@ class LoopSource {
     kernel.blocks = std::min<std::int64_t>(nest_.rows, kMaxRowBlocks);
     kernel.threads = block_threads(nest_.columns / width);
     kernel.kind = kRowsKind;
+    kernel.at_once = kRowBlocksAtOnce;
     return kernel;
   }
+  /// Left to itself ptxas gives rows registers for all threads that there is room for, and spills.
+  static constexpr int kRowBlocksAtOnce = 2;
   static constexpr std::int64_t kMaxRowBlocks = 65536, kMostTurns = 8, kMostKeptRegisters = 32,
                                 kMostTurnRegisters = 48;
 

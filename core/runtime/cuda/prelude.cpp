@@ -12,14 +12,6 @@ typedef unsigned u32;
 typedef long long s64;
 typedef unsigned long long u64;
 
-// Left to itself ptxas gives rows 32 registers for sm_100, for all threads that there is room for,
-// and spills.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-#define ROW_BOUNDS 256, 4
-#else
-#define ROW_BOUNDS 256
-#endif
-
 template <class T> struct Signs { typedef T Signed; typedef T Unsigned; };
 template <> struct Signs<s8> { typedef s8 Signed; typedef u8 Unsigned; };
 template <> struct Signs<u8> { typedef s8 Signed; typedef u8 Unsigned; };
@@ -33,19 +25,27 @@ template <> struct Is<double> { static constexpr bool floating = true; };
 
 // 16 bits are computed with as floats, and rounded after every op.
 inline __device__ float from_bf16(u16 v) { return __uint_as_float((u32)v << 16); }
+inline __device__ float from_f16(u16 v) {
+  float wide;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(v));
+  return wide;
+}
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+inline __device__ u16 to_bf16(float v) {
+  u32 both;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(0.0f), "f"(v));
+  return (u16)both;
+}
+inline __device__ u16 to_f16(float v) {
+  u32 both;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(0.0f), "f"(v));
+  return (u16)both;
+}
+#else
 inline __device__ u16 to_bf16(float v) {
   const u32 bits = __float_as_uint(v);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return (u16)(bits >> 16 | 0x40);
   return (u16)((bits + 0x7fffu + (bits >> 16 & 1)) >> 16);
-}
-inline __device__ float from_f16(u16 v) {
-  const u32 sign = (u32)(v & 0x8000) << 16, exponent = v >> 10 & 31, fraction = v & 1023;
-  if (exponent == 31) return __uint_as_float(sign | 0x7f800000u | fraction << 13);
-  if (exponent == 0) {
-    const float tiny = (float)fraction * 5.9604644775390625e-8f;
-    return sign ? -tiny : tiny;
-  }
-  return __uint_as_float(sign | (exponent + 112) << 23 | fraction << 13);
 }
 inline __device__ u16 to_f16(float v) {
   const u32 all = __float_as_uint(v), sign = all >> 16 & 0x8000, bits = all & 0x7fffffffu;
@@ -54,6 +54,7 @@ inline __device__ u16 to_f16(float v) {
   if (bits < 0x38800000u) return (u16)(sign | (u32)rintf(__uint_as_float(bits) * 16777216.0f));
   return (u16)(sign | (bits + 0xfffu + (bits >> 13 & 1) - 0x38000000u) >> 13);
 }
+#endif
 inline __device__ float round_bf16(float v) { return from_bf16(to_bf16(v)); }
 inline __device__ float round_f16(float v) { return from_f16(to_f16(v)); }
 

@@ -42,6 +42,10 @@ inline constexpr TextMutation kTextMutations[] = {
     {"stream:lane:", kStreams, "lane ", "0 "},
     {"stream:barrier:", kStream, kBarrier, ""},
     {"stream:copies:", kStream, "await_copies();", ""},
+    {"stream:shown", kStream, "if constexpr (in_groups) show_copies();", ""},
+    {"group:unit", "unit_place(int row", "unit ^ row % 8", "unit"},
+    {"group:panel", "multiply_weights_in_group(", "ROWS * 128", "0"},
+    {"group:row", "multiply_weights_in_group(", "first + 8 * k", "first"},
 };
 
 /// Kernels as the mutation leaves them.

@@ -37,6 +37,7 @@ struct Thread {
   Dim3 index;
   State state = State::kDone;
   std::vector<LateCopy> copies;
+  std::uint32_t num_shown = 0;
 };
 
 /// The block that runs. One at a time: operations run under the lock.
@@ -106,6 +107,7 @@ void begin_block() {
     r.threads[i].fiber.prepare(r.stacks + kStackBytes * i, kStackBytes, thread_main);
     r.threads[i].state = State::kReady;
     r.threads[i].copies.clear();
+    r.threads[i].num_shown = 0;
   }
   for (unsigned w = 0; w * Warp::kLanes < r.num_threads; ++w) r.warps[w] = {};
   std::memset(r.kernel->shared_begin, kFreshByte,
@@ -185,7 +187,7 @@ void device_access(const void* at, std::size_t bytes, Kind kind) {
 
 /// What addresses of shared memory count from, as in host_ptx.hpp.
 char* shared_window() {
-  constexpr std::uintptr_t kAlignment = 128;
+  constexpr std::uintptr_t kAlignment = 1024;
   const auto begin = reinterpret_cast<std::uintptr_t>(running().kernel->shared_begin);
   return reinterpret_cast<char*>(begin / kAlignment * kAlignment);
 }
@@ -202,12 +204,26 @@ void read_tile_row(std::uint32_t address) {
   if (checked()) kernel_access(row, kTileRowBytes, Kind::kRead);
 }
 
+/// Products of a group read past what threads see of memory: who wrote must have shown it since.
+void check_is_shown(std::uint32_t address) {
+  Running& r = running();
+  if (!checked()) return;
+  const Access write = r.shared.last_write(
+      static_cast<std::size_t>(shared_window() + address - r.kernel->shared_begin));
+  if (write.op != r.op->id || write.thread == Access::kManyThreads) return;
+  if (r.threads[write.thread].num_shown <= write.shown)
+    stop(kUnknown, "shared memory, byte " + std::to_string(address) + ": thread " +
+                       std::to_string(write.thread) +
+                       " has not shown what it wrote to products of a group (fence.proxy.async)");
+}
+
 /// All lanes have come with theirs.
 void run_tiles(WarpKind kind, const Warp& warp) {
   WarpTiles lanes;
   for (unsigned i = 0; i < Warp::kLanes; ++i)
     lanes[i] = *reinterpret_cast<const LaneTiles*>(warp.given(i));
   if (is_tile_load(kind)) load_tiles(kind, lanes, shared_window());
+  else if (is_group_product(kind)) multiply_in_group(kind, lanes, shared_window());
   else multiply_tiles(kind, lanes);
 }
 
@@ -228,6 +244,7 @@ Access current_access(const Operation& op) {
   now.block = r.block;
   now.thread = static_cast<std::uint16_t>(r.self);
   now.epoch = r.epoch;
+  now.shown = r.threads[r.self].num_shown;
   now.tick = r.warps[r.self / Warp::kLanes].tick(r.self % Warp::kLanes);
   return now;
 }
@@ -285,6 +302,17 @@ std::uint64_t kernel_exchange(const WarpCall& call) {
 void kernel_tiles(WarpKind kind, const LaneTiles& tiles) {
   const unsigned lane = running().self % Warp::kLanes;
   if (is_tile_load(kind) && lane < num_tile_rows(kind)) read_tile_row(tiles.in[0]);
+  if (is_group_product(kind)) {
+    const Kernel& kernel = *running().kernel;
+    if (kernel.shared_end - shared_window() > kMostDescribed)
+      stop(kUnknown,
+           "a unit whose kernels have so much shared memory that the fake cannot tell what a "
+           "description means");
+    for (const std::uint32_t row : group_rows(kind, tiles, lane)) {
+      read_tile_row(row);
+      check_is_shown(row);
+    }
+  }
   constexpr unsigned kAllLanes = ~0u;
   kernel_exchange({kAllLanes, reinterpret_cast<std::uint64_t>(&tiles), kind});
 }
@@ -300,6 +328,8 @@ void kernel_start_copy(const void* from, std::uint32_t to, int bytes) {
   std::memset(place, kFreshByte, kCopyBytes);
   r.threads[r.self].copies.push_back({from, place, bytes});
 }
+
+void kernel_show_shared() { ++running().threads[running().self].num_shown; }
 
 bool kernel_next_copy(const void** from, void** to, int* bytes) {
   std::vector<LateCopy>& copies = running().threads[running().self].copies;

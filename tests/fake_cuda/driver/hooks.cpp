@@ -31,6 +31,7 @@ void hc_start_copy(const void* from, std::uint32_t to, int bytes) {
 int hc_next_copy(const void** from, void** to, int* bytes) {
   return fake::kernel_next_copy(from, to, bytes);
 }
+void hc_show_shared() { fake::kernel_show_shared(); }
 void hc_atomic(void* at, unsigned long bytes) {
   if (fake::checked()) kernel_access(at, bytes, Kind::kAtomic);
 }

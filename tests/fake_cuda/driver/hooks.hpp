@@ -18,6 +18,8 @@ void kernel_tiles(WarpKind kind, const LaneTiles& tiles);
 /// until the thread has waited for it. False: no copy is left.
 void kernel_start_copy(const void* from, std::uint32_t to, int bytes);
 bool kernel_next_copy(const void** from, void** to, int* bytes);
+/// What the thread has written may be read by products of a group, once they meet at a barrier.
+void kernel_show_shared();
 void kernel_access(const void* at, std::size_t bytes, Kind kind);
 void kernel_misaligned(const std::string& what);
 void kernel_trap(const std::string& why);

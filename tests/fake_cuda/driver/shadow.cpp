@@ -121,6 +121,12 @@ std::string Shadow::note(const Operation& op, Access now, std::size_t offset, st
   return {};
 }
 
+Access Shadow::last_write(std::size_t offset) const {
+  const std::size_t index = offset / kChunk;
+  if (index >= chunks_.size() || !chunks_[index]) return {};
+  return chunks_[index]->cells[offset % kChunk / chunks_[index]->unit].write;
+}
+
 std::string check_access(const Operation& op, const void* at, std::size_t bytes, Kind kind) {
   Allocation* a = memory().find(at);
   const char* p = static_cast<const char*>(at);

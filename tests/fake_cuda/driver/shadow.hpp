@@ -19,6 +19,7 @@ struct Access {
   std::uint32_t block = 0;
   std::uint32_t epoch = 0;  // barriers that the block has passed
   std::uint32_t tick = 0;   // warp operations that the thread has passed
+  std::uint32_t shown = 0;  // what the thread had shown to products of a group, so many times
   std::uint16_t thread = 0;
   bool atomic = false;
 };
@@ -33,6 +34,9 @@ class Shadow {
   /// earlier one.
   std::string note(const Operation& op, Access now, std::size_t offset, std::size_t bytes,
                    Kind kind);
+
+  /// Who wrote last; of operation 0: nobody is known to.
+  Access last_write(std::size_t offset) const;
 
   /// Forgets all.
   void clear() { *this = {}; }

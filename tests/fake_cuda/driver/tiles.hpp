@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "warp.hpp"
 
@@ -18,6 +19,14 @@ struct LaneTiles {
 using WarpTiles = std::array<LaneTiles, Warp::kLanes>;
 
 bool is_tile_load(WarpKind kind);
+/// D += A B of 64 rows, 16 of them a warp's: sums, four of A, B's description in two words
+/// (9.7.15, "Asynchronous warpgroup level matrix instructions": swizzled by 128 bytes, both ways).
+bool is_group_product(WarpKind kind);
+/// What addresses reach that a description has bits for.
+inline constexpr std::int64_t kMostDescribed = 1 << 18;
+/// Where B's pieces of 16 bytes lie that lane `lane` looks at: all of them are read by all.
+std::vector<std::uint32_t> group_rows(WarpKind kind, const LaneTiles& tiles, unsigned lane);
+void multiply_in_group(WarpKind kind, const WarpTiles& lanes, const char* shared);
 /// Rows that a load reads: of so many lanes the addresses count.
 unsigned num_tile_rows(WarpKind kind);
 inline constexpr unsigned kTileRowBytes = 16;

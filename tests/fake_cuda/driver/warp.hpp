@@ -26,7 +26,10 @@ enum class WarpKind : int {
   kLoad4,
   kLoad1Turned,
   kLoad2Turned,
-  kLoad4Turned
+  kLoad4Turned,
+  kGroupF16,  ///< by 16, 32, 64 others, by 64, 128 turned; by 16, 32, 64 from 0 on
+  kGroupBf16 = kGroupF16 + 8,
+  kBehindGroups = kGroupBf16 + 8
 };
 
 struct WarpCall {

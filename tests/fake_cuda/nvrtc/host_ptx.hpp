@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inline PTX that the fake knows: products of tiles, and loads of tiles from shared memory, by all
-// lanes of a warp; copies to shared memory that go on; some arithmetic of one lane.
+// Inline PTX that the fake knows: products of tiles, of fragments and what lies in shared memory,
+// and loads of tiles from there, by all lanes of a warp; copies to shared memory that go on; some
+// arithmetic of one lane.
 #pragma once
 #include <stdint.h>
 #include <string.h>
@@ -10,6 +11,7 @@ extern char* hc_shared_begin;
 void hc_warp_tiles(int instruction, const uint32_t* in, uint32_t* out);
 void hc_start_copy(const void* from, uint32_t to, int bytes);
 int hc_next_copy(const void** from, void** to, int* bytes);
+void hc_show_shared();
 }
 
 // The numbers of fake::WarpKind.
@@ -22,25 +24,52 @@ enum {
   hc_load_1_turned,
   hc_load_2_turned,
   hc_load_4_turned,
-  hc_by_one_lane,
+  hc_group_f16,  // by 16, 32, 64 others, by 64, 128 turned; the first three without what was there
+  hc_group_bf16 = hc_group_f16 + 8,
+  hc_by_one_lane = hc_group_bf16 + 8,
   hc_pack_f16 = hc_by_one_lane,
   hc_pack_bf16,
   hc_widen_f16,
   hc_power_of_2,
   hc_max_nan,
   hc_copy_16,
-  hc_await_copies
+  hc_await_copies,
+  hc_show,
+  hc_order  // of products and what they read: they are made at once here
 };
+inline constexpr int kHcMostOperands = 72, kHcMostResults = 64;
 
 struct HcInstruction {
   int number, num_out, num_in, num_operands;
-  int operands[16];  // results, then what is read: numbers behind %
+  int operands[kHcMostOperands];  // results, then what is read: numbers behind %
 };
 struct HcKnown {
   const char *name, *operands;
   int number, num_out;
 };
+#define HC_4 "%,%,%,%"
+#define HC_8 HC_4 "," HC_4
+#define HC_16 HC_8 "," HC_8
+#define HC_32 HC_16 "," HC_16
+#define HC_64 HC_32 "," HC_32
+#define HC_GROUP(type, n, sums, turned, adds, number)                                 \
+  {                                                                                   \
+    "{ .reg .pred p; setp." adds ".u32 p, 0, 0; wgmma.mma_async.sync.aligned.m64n" #n \
+    "k16.f32." #type "." #type,                                                       \
+        "{" sums "},{%,%,%,%},%,p,1,1," turned ";}", hc_group_##type + number, n / 2  \
+  }
+#define HC_GROUPS(type)                                                                 \
+  HC_GROUP(type, 16, HC_8, "0", "eq", 0), HC_GROUP(type, 32, HC_16, "0", "eq", 1),      \
+      HC_GROUP(type, 64, HC_32, "0", "eq", 2), HC_GROUP(type, 64, HC_32, "1", "eq", 3), \
+      HC_GROUP(type, 128, HC_64, "1", "eq", 4), HC_GROUP(type, 16, HC_8, "0", "ne", 5), \
+      HC_GROUP(type, 32, HC_16, "0", "ne", 6), HC_GROUP(type, 64, HC_32, "0", "ne", 7)
 inline constexpr HcKnown kHcKnown[] = {
+    HC_GROUPS(f16),
+    HC_GROUPS(bf16),
+    {"fence.proxy.async.shared::cta", ";", hc_show, 0},
+    {"wgmma.fence.sync.aligned", ";", hc_order, 0},
+    {"wgmma.commit_group.sync.aligned", ";", hc_order, 0},
+    {"wgmma.wait_group.sync.aligned", "0;", hc_order, 0},
     {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "{%,%,%,%},{%,%,%,%},{%,%},{%,%,%,%};",
      hc_multiply_f16, 4},
     {"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", "{%,%,%,%},{%,%,%,%},{%,%},{%,%,%,%};",
@@ -180,15 +209,25 @@ __attribute__((noinline)) inline void hc_copies() {
 template <class... Operands>
 __attribute__((no_sanitize("thread"))) inline void hc_ptx(const HcInstruction& instruction,
                                                           Operands... operands) {
-  uint64_t registers[] = {operands.bits()..., 0}, in[16] = {};
+  uint64_t registers[] = {operands.bits()..., 0}, in[kHcMostOperands] = {};
   for (int i = 0; i < instruction.num_in; ++i)
     in[i] = registers[instruction.operands[instruction.num_out + i]];
-  uint32_t out[4] = {};
+  uint32_t out[kHcMostResults] = {};
   if (instruction.number == hc_copy_16) {
     hc_start_copy(reinterpret_cast<const void*>(in[1]), static_cast<uint32_t>(in[0]),
                   static_cast<int>(in[2]));
   } else if (instruction.number == hc_await_copies) {
     hc_copies();
+  } else if (instruction.number == hc_show) {
+    hc_show_shared();
+  } else if (instruction.number == hc_order) {
+  } else if (instruction.number >= hc_group_f16 && instruction.number < hc_by_one_lane) {
+    uint32_t words[kHcMostOperands + 1];  // sums, a, b's description
+    for (int i = 0; i < instruction.num_operands; ++i)
+      words[i] = static_cast<uint32_t>(registers[instruction.operands[i]]);
+    words[instruction.num_operands] =
+        static_cast<uint32_t>(registers[instruction.operands[instruction.num_operands - 1]] >> 32);
+    hc_warp_tiles(instruction.number, words, out);
   } else if (instruction.number >= hc_by_one_lane) {
     out[0] = hc_lane(instruction.number, in);
   } else {
@@ -208,5 +247,5 @@ inline size_t __cvta_generic_to_global(const void* place) {
 /// An address of shared memory as PTX counts it: from a place that is aligned to all.
 inline size_t __cvta_generic_to_shared(const void* place) {
   return reinterpret_cast<size_t>(place) -
-         (reinterpret_cast<size_t>(hc_shared_begin) & ~size_t{127});
+         (reinterpret_cast<size_t>(hc_shared_begin) & ~size_t{1023});
 }

@@ -44,8 +44,8 @@ int call(const char* entry, Body body) {
 }
 
 struct Options {
-  int architecture = 52;  // NVRTC's default
-  bool is_virtual = true;
+  int architecture = 52;                   // NVRTC's default
+  bool is_virtual = true, is_own = false;  // sm_90a: as no other GPU is
   std::vector<std::string> defines;
   std::string unknown;
 };
@@ -54,6 +54,7 @@ bool take_architecture(const std::string& value, Options& options) {
   options.is_virtual = value.rfind("compute_", 0) == 0;
   if (!options.is_virtual && value.rfind("sm_", 0) != 0) return false;
   options.architecture = std::atoi(value.c_str() + value.find('_') + 1);
+  options.is_own = value.back() == 'a';
   return std::find(kArchitectures.begin(), kArchitectures.end(), options.architecture) !=
          kArchitectures.end();
 }
@@ -121,7 +122,7 @@ int compile_program(FakeProgram& program, const Options& options) {
     return kInvalidOption;
   }
   program.unit.defines = options.defines;
-  program.unit.text = host_unit(program.source, program.name, options.architecture);
+  program.unit.text = host_unit(program.source, program.name, options.architecture, options.is_own);
   const Compiled made = compile(program.unit);
   program.log = made.log;
   if (!made.ok) return kCompilation;

@@ -85,13 +85,15 @@ std::vector<FoundKernel> find_kernels(const std::string& source) {
   return found;
 }
 
-std::string host_unit(const std::string& source, const std::string& name, int architecture) {
+std::string host_unit(const std::string& source, const std::string& name, int architecture,
+                      bool is_own) {
   static const std::regex dynamic(
       R"(extern\s+__shared__\s+(?:(?:__align__|alignas)\s*\(\s*\d+\s*\)\s+)?([\w ]*\w)\s+(\w+)\s*\[\s*\]\s*;)");
   const std::string ptx = with_inline_ptx(source);
   std::string unit = "#include \"host_cuda.hpp\"\n";
   if (ptx != source) unit += "#include \"host_ptx.hpp\"\n";
   unit += "#define __CUDA_ARCH__ " + std::to_string(10 * architecture) + "\n";
+  if (is_own) unit += "#define __CUDA_ARCH_FEAT_SM" + std::to_string(architecture) + "_ALL 1\n";
   unit += "#line 1 \"" + name + "\"\n";
   unit += std::regex_replace(ptx, dynamic, "$1* const $2 = reinterpret_cast<$1*>(hc_dynamic);");
   unit += "\n#line 1 \"launches\"\n";

@@ -15,6 +15,7 @@ std::vector<FoundKernel> find_kernels(const std::string& source);
 
 /// The source as a unit for the host's compiler: dynamic shared memory by pointer, and beside each
 /// kernel what a launch needs.
-std::string host_unit(const std::string& source, const std::string& name, int architecture);
+std::string host_unit(const std::string& source, const std::string& name, int architecture,
+                      bool is_own = false);
 
 }  // namespace fake
