@@ -179,14 +179,16 @@ class CudaCovering(BenchTest):
             self.skipTest(f'{len(left) - most} rows are left for other calls')
 
     def pass_together(self, rows):
-        """Shares of the rows at a time: each is tried, whatever becomes of the others."""
-        num_shares = max(1, min(len(rows), (os.cpu_count() or 1) // 3))
-        with concurrent.futures.ThreadPoolExecutor(num_shares) as pool:
-            shares = [pool.submit(self.run_rows, rows[share::num_shares], f'share{share}') for share in range(num_shares)]
-        for share in shares:
-            for record, row in share.result():
-                with self.subTest(row):
-                    self.check(record, row)
+        """Several at a time: each is tried, whatever becomes of the others, and told as it ends, so that a machine that is taken away has shown something."""
+        at_once, few, num_ended = max(1, min(len(rows), (os.cpu_count() or 1) // 3)), 4, 0
+        with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+            shares = [pool.submit(self.run_rows, rows[first:first + few], f'rows{first}') for first in range(0, len(rows), few)]
+            for share in concurrent.futures.as_completed(shares):
+                num_ended += len(share.result())
+                for record, row in share.result():
+                    with self.subTest(row):
+                        self.check(record, row)
+                print(f'  {num_ended} of {len(rows)} rows have ended', flush=True)
 
     def check_rows(self, rows, name):
         for record, row in self.run_rows(rows, name):
