@@ -192,6 +192,19 @@ class Runs(RunTest):
         self.assertEqual({record['status'] for record in self.records()}, {'infeasible'})
         self.expect(5, 'check', 'toy.yaml', out='infeasible')
 
+    def test_more_micro_batches_are_hinted_at_where_memory_lacks_alone(self):
+        hint = r"; the case allows 1 micro-batch alone, and 'micro_batches: any' all up to 1024 that divide its batch"
+        case = 'name: toy\ncases:\n  - {topology: TOPOLOGY, model: {gpt: {preset: 1m}}, batch: {global: 8COUNTS}, backend: simulate, search: SEARCH}\n'
+        self.write('topologies/tiny.yaml', TOPOLOGY.replace('name: toy', 'name: tiny').replace('memory_bytes: 1e9', 'memory_bytes: 1e6'))
+        for topology, counts, search, is_hinted in [
+                ('tiny', '', '{search/grid: {}}', True),
+                ('tiny', ', micro_batches: [1, 2]', '{search/grid: {}}', False),  # several are allowed
+                ('toy', '', '{search/rhino: {stages: 5}}', False)]:  # memory is not what lacks
+            with self.subTest(topology=topology, counts=counts, search=search):
+                self.write('toy.yaml', case.replace('TOPOLOGY', topology).replace('COUNTS', counts).replace('SEARCH', search))
+                result = self.expect(5, 'check', 'toy.yaml', out='infeasible: ')
+                self.assertEqual(re.search(hint, result.out) is not None, is_hinted, result)
+
     def test_a_file_without_end_is_refused(self):
         self.expect(3, '/dev/zero', err='/dev/zero: is longer than the 16777216 bytes that such a file may have')
 
