@@ -129,20 +129,29 @@ std::string name_of(const lower::LoweredProgram& lowered, const lower::KernelGro
 /// Whether attention keeps its scores in memory.
 constexpr std::array<bool, 2> kWaysOfAttention{false, true};
 
+/// The unlike kernels of one such way, those of attention alone or all.
+std::vector<DeviceCase> kernels_of(const Program& step, const std::vector<ir::Tensor>& inputs,
+                                   bool keeps_scores, bool attention_alone = false) {
+  std::vector<DeviceCase> cases;
+  std::set<std::string> known;
+  const lower::LoweredProgram lowered = lower::lower(step, {.attention = !keeps_scores});
+  const std::vector<ir::Tensor> values = ir::evaluate_all(lowered.program, inputs);
+  for (const lower::KernelGroup& group : lowered.groups) {
+    if (group.outputs.empty() || (attention_alone && !group.attention)) continue;
+    DeviceCase fresh =
+        Part(lowered.program, values, group.inputs).take(group.outputs, name_of(lowered, group));
+    fresh.gpu.keeps_scores = keeps_scores;
+    add_unlike(cases, known, std::move(fresh));
+  }
+  return cases;
+}
+
 std::vector<DeviceCase> kernel_cases(const Program& step, const std::vector<ir::Tensor>& inputs) {
   std::vector<DeviceCase> cases;
   std::set<std::string> known;
-  for (const bool keeps_scores : kWaysOfAttention) {
-    const lower::LoweredProgram lowered = lower::lower(step, {.attention = !keeps_scores});
-    const std::vector<ir::Tensor> values = ir::evaluate_all(lowered.program, inputs);
-    for (const lower::KernelGroup& group : lowered.groups) {
-      if (group.outputs.empty()) continue;
-      DeviceCase fresh =
-          Part(lowered.program, values, group.inputs).take(group.outputs, name_of(lowered, group));
-      fresh.gpu.keeps_scores = keeps_scores;
+  for (const bool keeps_scores : kWaysOfAttention)
+    for (DeviceCase& fresh : kernels_of(step, inputs, keeps_scores))
       add_unlike(cases, known, std::move(fresh));
-    }
-  }
   return cases;
 }
 
@@ -250,6 +259,10 @@ StepCases step_cases(const Program& step, std::uint64_t seed) {
   const std::vector<ir::Tensor> inputs = ir::initial_tensors(step, seed);
   return {op_cases(step, ir::evaluate_all(step, inputs)), kernel_cases(step, inputs),
           whole_cases(step, inputs)};
+}
+
+std::vector<DeviceCase> attention_cases(const Program& step, std::uint64_t seed) {
+  return kernels_of(step, ir::initial_tensors(step, seed), false, true);
 }
 
 std::vector<DeviceCase> dot_cases(DType dtype, std::uint64_t seed) {

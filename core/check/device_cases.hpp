@@ -14,6 +14,8 @@ struct StepCases {
   std::vector<runtime::DeviceCase> ops, kernels, whole;
 };
 StepCases step_cases(const Program& step, std::uint64_t seed);
+/// Of a step the kernels of attention alone, forward and backward.
+std::vector<runtime::DeviceCase> attention_cases(const Program& step, std::uint64_t seed);
 
 /// Dots of odd and of round shapes, transposed and in batches, of one dtype.
 std::vector<runtime::DeviceCase> dot_cases(DType dtype, std::uint64_t seed);

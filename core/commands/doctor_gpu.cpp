@@ -68,6 +68,12 @@ constexpr const char* kModels[] = {
     "{gpt: {preset: 1m, num_layers: 1, hidden: 24, num_heads: 2, vocabulary: 37, sequence: 10}}",
     "{gpt: {preset: 1m, num_layers: 1, hidden: 24, num_heads: 2, vocabulary: 37, sequence: 10, "
     "dtype: bf16}}"};
+/// Heads of these depths are what large models have: their attention is other kernels than that of
+/// the models above, in several tiles.
+constexpr int kHeadDepths[] = {64, 128};
+constexpr const char* kAttentionModel =
+    "{{gpt: {{preset: 1m, num_layers: 1, hidden: {}, num_heads: 1, vocabulary: 37, sequence: 130, "
+    "dtype: {}}}}}";
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -249,22 +255,40 @@ class GpuDoctor {
     return gpus_.gpus.size() > 1 ? fmt::format("GPU {}, {}", ordinal, what) : what;
   }
 
+  static std::pair<std::string, planning::CellModel> model_of(const std::string& text) {
+    std::vector<config::CellSpec> cells(1);
+    config::apply_overrides(cells, {{"model", text}, {"batch", "{global: 2, micro_batches: 1}"}});
+    if (Options(cells.front().model.options).get<std::string>("dtype", "") ==
+        dtype_name(DType::f16))
+      config::apply_overrides(cells, {{"optimizer", "{adam: {loss_scale: dynamic}}"}});
+    return {cells.front().model.id, planning::build_model(cells.front())};
+  }
+
   /// From the bottom up; each GPU computes them all.
   std::vector<Stage> stages() const {
     std::vector<Stage> all;
     std::vector<std::string> models(std::begin(kModels), std::end(kModels));
     if (!line_.model.empty()) models = {line_.model};
     for (const std::string& text : models) {
-      std::vector<config::CellSpec> cells(1);
-      config::apply_overrides(cells, {{"model", text}, {"batch", "{global: 2, micro_batches: 1}"}});
-      const planning::CellModel model = planning::build_model(cells.front());
+      const auto [id, model] = model_of(text);
       check::StepCases parts = check::step_cases(model.step, kSeed);
-      const std::string name = cells.front().model.id + " " + std::string(dtype_name(model.dtype));
+      const std::string name = id + " " + std::string(dtype_name(model.dtype));
       all.push_back({"ops of " + name, std::move(parts.ops)});
       all.push_back({"kernels of " + name, parts.kernels});
       all.push_back({"step of " + name, parts.whole});
       all.push_back({"graphs of " + name, check::as_graphs(std::move(parts.kernels))});
       all.push_back({"step as a graph, " + name, check::as_graphs(std::move(parts.whole))});
+    }
+    for (const DType dtype : {DType::bf16, DType::f16}) {
+      if (!line_.model.empty()) break;
+      const std::string name(dtype_name(dtype));
+      Stage attention{"attention of " + name, {}};
+      for (const int depth : kHeadDepths) {
+        const auto [id, model] = model_of(fmt::format(kAttentionModel, depth, name));
+        for (runtime::DeviceCase& fresh : check::attention_cases(model.step, kSeed))
+          attention.cases.push_back(std::move(fresh));
+      }
+      all.push_back(std::move(attention));
     }
     for (const DType dtype : {DType::f32, DType::bf16, DType::f16})
       all.push_back({"dots of " + std::string(dtype_name(dtype)),

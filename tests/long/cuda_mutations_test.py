@@ -90,10 +90,20 @@ class CudaMutations(covering.CudaCovering):
             missed += [] if found else [mutation]
         self.assertEqual(missed, [])
 
+    def test_the_first_run_finds_what_is_wrong_with_attention(self):
+        # Heads are 64 and 128 deep: what is left out here is of products of four warps alone, and every other line is well.
+        for mutation, code in (('', 0), ('group:row', 7)):
+            environment = dict(os.environ, RHINO_MUTATION=mutation, FAKE_CUDA_CHECKED='1', FAKE_CUDA_DEVICES='1', XDG_CACHE_HOME=str(self.folder / 'cache'))
+            result = subprocess.run([self.mutable / 'rhino-bench', 'doctor', '--gpu'], cwd=self.folder, env=environment, text=True, capture_output=True, timeout=1800)
+            self.assertEqual(result.returncode, code, result.stdout)
+            bad = re.findall('^(?:wrong|fail) +(.*?)  ', result.stdout, re.M)
+            self.assertEqual(set(bad), {'attention of bf16', 'attention of f16'} if mutation else set(), result.stdout)
+            self.assertRegex(result.stdout, 'attention of bf16 +%d of 4 equal' % (0 if mutation else 4))
+
 
 def load_tests(loader, tests, pattern):
     suite = unittest.TestSuite()
-    for name in ('test_cells_pass_where_nothing_is_left_out', 'test_each_mutation_is_found'):
+    for name in ('test_cells_pass_where_nothing_is_left_out', 'test_the_first_run_finds_what_is_wrong_with_attention', 'test_each_mutation_is_found'):
         suite.addTest(CudaMutations(name))
     return suite
 

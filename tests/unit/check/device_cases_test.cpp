@@ -54,3 +54,15 @@ TEST_CASE("a step is checked with attention as one kernel, and with its scores i
   CHECK(num_attentions(cases.whole[1]) == 0);
   CHECK(cases.whole[0].expected == cases.whole[1].expected);
 }
+
+TEST_CASE("the kernels of attention alone are those of a step") {
+  const Program step = small_gpt();
+  const std::vector<runtime::DeviceCase> alone = attention_cases(step, 1);
+  REQUIRE(alone.size() == 2);
+  for (const runtime::DeviceCase& one : alone) {
+    CHECK(num_attentions(one) == 1);
+    CHECK(std::ranges::any_of(step_cases(step, 1).kernels, [&](const runtime::DeviceCase& kernel) {
+      return kernel.name == one.name && kernel.expected == one.expected;
+    }));
+  }
+}
