@@ -36,6 +36,17 @@ inline bool is_small(const SearchProblem& problem, const Estimate& estimate, dou
          estimate.peak_bytes <= near * problem.memory_limit_bytes;
 }
 
+/// Those of the mesh and micro-batches of `configuration`.
+inline std::vector<Candidate> alike(const std::vector<Candidate>& all,
+                                    const Configuration& configuration) {
+  std::vector<Candidate> some;
+  std::ranges::copy_if(all, std::back_inserter(some), [&](const Candidate& one) {
+    return one.configuration.is_of_mesh(configuration) &&
+           one.configuration.num_micro_batches == configuration.num_micro_batches;
+  });
+  return some;
+}
+
 /// Where one is too large, that of its mesh with the most micro-batches of all in `cheap`.
 inline const Candidate& roomiest(const SearchProblem& problem, const Candidate& candidate,
                                  const std::vector<Candidate>& cheap) {

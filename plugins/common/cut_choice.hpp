@@ -91,15 +91,31 @@ class CutChoice {
     double reshard_share = 1;  ///< as of StrategyGraph
   };
 
-  /// `problem` is borrowed, `uncut` of the configuration.
+  /// What a choice is made of. Problem and space are borrowed; `uncut` is of the configuration.
+  struct Parts {
+    const SearchProblem& problem;
+    const StrategySpace& space;
+    Uncut::Known uncut;
+    Configuration configuration;
+    Options options;
+  };
+  static Parts parts(const SearchProblem& problem, Strategies& strategies, Uncut::Known uncut,
+                     const Configuration& configuration, const Options& options) {
+    const StrategySpace& space =
+        strategies.space({.mesh = uncut.chunks.front().mesh,
+                          .num_micro_batches = configuration.num_micro_batches,
+                          .strided = options.strided});
+    return {problem, space, std::move(uncut), configuration, options};
+  }
+
+  /// Asks no Strategies.
+  explicit CutChoice(Parts parts)
+      : uncut_(std::move(parts.uncut)),
+        configuration_(std::move(parts.configuration)),
+        graph_(parts.problem.program, parts.space, graph_options(parts.problem, parts.options)) {}
   CutChoice(const SearchProblem& problem, Strategies& strategies, Uncut::Known uncut,
             const Configuration& configuration, const Options& options)
-      : uncut_(std::move(uncut)),
-        configuration_(configuration),
-        space_(strategies.space({.mesh = uncut_.chunks.front().mesh,
-                                 .num_micro_batches = configuration.num_micro_batches,
-                                 .strided = options.strided})),
-        graph_(problem.program, space_, graph_options(problem, options)) {}
+      : CutChoice(parts(problem, strategies, std::move(uncut), configuration, options)) {}
 
   const choice::CostGraph& graph() const { return graph_.graph(); }
 
@@ -165,7 +181,6 @@ class CutChoice {
 
   Uncut::Known uncut_;
   Configuration configuration_;
-  const StrategySpace& space_;
   StrategyGraph graph_;
 };
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <limits>
+#include <list>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "common/candidate.hpp"
 #include "common/choice/known_solutions.hpp"
 #include "common/cut_choice.hpp"
+#include "common/solving.hpp"
 #include "rhino/error.hpp"
 
 namespace rhino::common {
@@ -51,18 +54,18 @@ class Cutting {
   /// And of a huge one at nothing that is much like what it has looked at.
   bool is_brief() const { return options_.level < whole && is_huge(); }
 
+  /// That a cut may be chosen by.
+  std::vector<double> shares_of_communication() const {
+    if (is_huge()) return {1};
+    if (is_large()) return {1, 0.5};
+    return {1, 0.5, 0.2};
+  }
+
   /// `share`: of seconds in collectives, the rest lying beside kernels; `stage_of` as of
   /// StrategyDraft::chunk_of. Throws Error where the batch does not divide.
   CutChoice choice(const Configuration& configuration, std::int64_t level, double share = 1,
                    const std::vector<std::int32_t>& stage_of = {}) {
-    return {problem_,
-            strategies_,
-            uncut_.of(configuration, stage_of),
-            configuration,
-            {.tied = is_tied(configuration, level),
-             .zero = options_.zero,
-             .strided = options_.strided,
-             .reshard_share = share}};
+    return CutChoice(parts(configuration, level, share, stage_of));
   }
 
   /// The cheapest one by tables; of steps longer than `most_s` some one, that their bound is above,
@@ -70,12 +73,11 @@ class Cutting {
   /// All but first looks are remembered. Throws Error where there is none.
   Candidate cheapest(const Configuration& configuration, std::int64_t level, double share = 1,
                      double most_s = std::numeric_limits<double>::infinity()) {
-    for (const Known& known : known_) {
-      if (known.found.configuration == configuration && known.level == level &&
-          known.share == share && (known.is_whole() || known.most_s >= most_s))
-        return known.found;
-    }
-    Candidate found = cheapest(configuration, level, choice(configuration, level, share), most_s);
+    if (const Known* known = this->known(configuration, level, share, most_s)) return known->found;
+    Foreseen one = foreseen(configuration, level, share);
+    Candidate found = one.solving != nullptr && one.solving->most_s() >= most_s
+                          ? waited_for(configuration, level, *one.solving, most_s)
+                          : cheapest(configuration, level, CutChoice(std::move(one.parts)), most_s);
     if (level == first_look) return found;  // they are many, and looked at once
     std::erase_if(known_, [&](const Known& known) {
       return known.found.configuration == configuration && known.level == level &&
@@ -87,6 +89,40 @@ class Cutting {
                      const std::vector<std::int32_t>& stage_of) {
     return cheapest(configuration, level, choice(configuration, level, 1, stage_of),
                     std::numeric_limits<double>::infinity());
+  }
+
+  /// What cheapest() may be asked for next: foresee() makes its tables while something else is
+  /// solved, begin() has another thread solve it. That changes no answer. Of programs of few ops
+  /// neither does anything: threads would take longer than they save.
+  void foresee(const Configuration& configuration, std::int64_t level, double share = 1) {
+    if (problem_.program.size() < kFewestAhead) return;
+    try {
+      foreseen_.push_back(foreseen(configuration, level, share));
+    } catch (const Error&) {  // for whoever asks for it
+    }
+  }
+  void begin(const Configuration& configuration, std::int64_t level, double share = 1,
+             double most_s = std::numeric_limits<double>::infinity()) {
+    if (known(configuration, level, share, most_s) != nullptr) return;
+    foresee(configuration, level, share);
+    if (foreseen_.empty() || !foreseen_.back().is_of(configuration, level, share)) return;
+    Foreseen& one = foreseen_.back();
+    if (one.solving == nullptr)
+      one.solving =
+          std::make_unique<Solving>(helper_, one.parts, dear_effort(configuration, level), most_s);
+  }
+  /// With each share of its communication.
+  void begin_all(const Configuration& configuration, std::int64_t level) {
+    for (const double share : shares_of_communication()) begin(configuration, level, share);
+  }
+  /// Ends what was begun and not asked for.
+  void forget() {
+    for (Foreseen& one : foreseen_) {
+      if (one.solving == nullptr) continue;
+      one.solving->end();
+      ended_.push_back(std::move(one.solving));
+    }
+    std::erase_if(ended_, [](const auto& solving) { return !solving->is_running(); });
   }
 
   /// Ends when the search is out of time.
@@ -120,17 +156,83 @@ class Cutting {
     bool is_whole() const { return found.table_bound_s <= most_s; }
   };
 
-  static constexpr std::int32_t kMostUntied = 4000, kMostSettled = 20000;
+  struct Foreseen {
+    std::int64_t level;
+    double share;
+    CutChoice::Parts parts;
+    std::unique_ptr<Solving> solving = nullptr;
+    bool is_of(const Configuration& configuration, std::int64_t of_level, double of_share) const {
+      return parts.configuration == configuration && level == of_level && share == of_share;
+    }
+  };
+
+  static constexpr std::int32_t kMostUntied = 4000, kMostSettled = 20000, kFewestAhead = 1000;
+
+  const Known* known(const Configuration& configuration, std::int64_t level, double share,
+                     double most_s) const {
+    for (const Known& known : known_) {
+      if (known.found.configuration == configuration && known.level == level &&
+          known.share == share && (known.is_whole() || known.most_s >= most_s))
+        return &known;
+    }
+    return nullptr;
+  }
+
+  CutChoice::Parts parts(const Configuration& configuration, std::int64_t level, double share,
+                         const std::vector<std::int32_t>& stage_of = {}) {
+    return CutChoice::parts(problem_, strategies_, uncut_.of(configuration, stage_of),
+                            configuration,
+                            {.tied = is_tied(configuration, level),
+                             .zero = options_.zero,
+                             .strided = options_.strided,
+                             .reshard_share = share});
+  }
+
+  /// As it was foreseen, no longer held, or made now.
+  Foreseen foreseen(const Configuration& configuration, std::int64_t level, double share) {
+    for (auto one = foreseen_.begin(); one != foreseen_.end(); ++one) {
+      if (!one->is_of(configuration, level, share)) continue;
+      Foreseen taken = std::move(*one);
+      foreseen_.erase(one);
+      return taken;
+    }
+    return {level, share, parts(configuration, level, share)};
+  }
+
+  /// First looks of large programs are not come to again, and take much memory.
+  bool is_seen_once(std::int64_t level) const { return is_large() && level == first_look; }
+
+  /// For which what is dear is of no use.
+  choice::Effort dear_effort(const Configuration& configuration, std::int64_t level) const {
+    choice::Effort effort = this->effort(configuration, level);
+    effort.repairs_dear = !is_quick();
+    return effort;
+  }
+  choice::Effort effort(const Configuration& configuration, std::int64_t level,
+                        const CutChoice& cuts, double most_s) const {
+    choice::Effort effort = dear_effort(configuration, level);
+    effort.most_cost = cuts.cost(most_s);
+    return effort;
+  }
 
   Candidate cheapest(const Configuration& configuration, std::int64_t level, const CutChoice& cuts,
                      double most_s) {
-    choice::Effort effort = this->effort(configuration, level);
-    effort.most_cost = cuts.cost(most_s);
-    effort.repairs_dear = !is_quick();
-    // First looks of large programs are not come to again, and take much memory.
-    const bool is_seen_once = is_large() && level == first_look;
-    const choice::Solution found =
-        is_seen_once ? cuts.solve(effort) : solutions_.solve(cuts.graph(), effort);
+    const choice::Effort effort = this->effort(configuration, level, cuts, most_s);
+    return made(configuration, cuts, effort,
+                is_seen_once(level) ? cuts.solve(effort) : solutions_.solve(cuts.graph(), effort));
+  }
+  Candidate waited_for(const Configuration& configuration, std::int64_t level, Solving& solving,
+                       double most_s) {
+    solving.wait();
+    const CutChoice& cuts = solving.choice();
+    if (!is_seen_once(level))
+      solutions_.add(cuts.graph(), effort(configuration, level, cuts, solving.most_s()),
+                     solving.found());
+    return made(configuration, cuts, effort(configuration, level, cuts, most_s), solving.found());
+  }
+
+  Candidate made(const Configuration& configuration, const CutChoice& cuts,
+                 const choice::Effort& effort, const choice::Solution& found) {
     const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
     if (found.cost >= choice::kForbidden && !is_dear) {
       // Where time was up that ends the search, with what there is to run.
@@ -166,6 +268,9 @@ class Cutting {
   SearchDeadline deadline_;
   std::vector<Known> known_;
   choice::KnownSolutions solutions_;
+  Helper helper_;
+  std::list<Foreseen> foreseen_;                 ///< few
+  std::vector<std::unique_ptr<Solving>> ended_;  ///< whose threads may be about to see it
 };
 
 }  // namespace rhino::common

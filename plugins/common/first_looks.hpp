@@ -18,6 +18,13 @@ class FirstLooks {
     return dots_s <= std::min(most_s, kNear * best_dots_s_);
   }
 
+  /// Whether fewer are likely to be worth one once `look` is known, by how much of a step stages
+  /// wait; of several axes the second look is mostly the last.
+  bool is_likely_to_go_on(const Configuration& look) const {
+    const bool is_first = best_fill_ == std::numeric_limits<double>::infinity();
+    return is_first || (look.axes.size() == 1 && look.fill() <= kNearlyAsCheap * best_fill_);
+  }
+
   /// False: this one takes so much longer than one before that fewer will, too. `dots_s`: of it, in
   /// dots alone.
   bool add(const Candidate& look, double dots_s) {
@@ -27,7 +34,11 @@ class FirstLooks {
                              look.table_s > kFar * look.table_bound_s &&
                              look.table_bound_s <= kNearlyAsCheap * best_bound_s_;
     if (look.table_s > kNearlyAsCheap * best_s_ && !may_be_less) return false;
-    if (look.table_s < best_s_) best_s_ = look.table_s, best_dots_s_ = dots_s;
+    if (look.table_s < best_s_) {
+      best_s_ = look.table_s;
+      best_dots_s_ = dots_s;
+      best_fill_ = look.configuration.fill();
+    }
     return true;
   }
 
@@ -39,7 +50,7 @@ class FirstLooks {
   static constexpr double kNearlyAsCheap = 1.1;
 
   double best_s_ = std::numeric_limits<double>::infinity(), best_dots_s_ = best_s_,
-         best_bound_s_ = best_s_;
+         best_bound_s_ = best_s_, best_fill_ = best_s_;
 };
 
 /// Op by op a second look may end, of what is dear, at a worse cut than a first one of ops that are

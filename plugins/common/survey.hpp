@@ -39,24 +39,39 @@ class Survey {
         return group.front().axes.size() == 1;
       });
     }
-    for (const std::vector<Configuration>& group : groups) {
+    for (auto group = groups.begin(); group != groups.end(); ++group) {
       FirstLooks looks;
-      for (const Configuration& configuration : worth_a_look(group, cheap)) {
-        const double dots_s = cutting_.least_steps().of(configuration) * configuration.fill();
-        if (!looks.may_be_quickest(dots_s, kHopeless * least_s)) continue;
+      const std::vector<Configuration> some = worth_a_look(*group, cheap);
+      const auto dots_s = [&](const Configuration& one) {
+        return cutting_.least_steps().of(one) * one.fill();
+      };
+      const auto may_be_quickest = [&](const Configuration& one) {
+        return looks.may_be_quickest(dots_s(one), kHopeless * least_s);
+      };
+      for (auto one = some.begin(); one != some.end(); ++one) {
+        const Configuration& configuration = *one;
+        if (!may_be_quickest(configuration)) continue;
         try {
+          cutting_.begin(configuration, Cutting::first_look, 1, kNear * least_s);
+          const auto next = looks.is_likely_to_go_on(configuration)
+                                ? std::find_if(one + 1, some.end(), may_be_quickest)
+                                : some.end();
+          if (next != some.end()) cutting_.begin(*next, Cutting::first_look, 1, kNear * least_s);
+          else if (group + 1 != groups.end())
+            cutting_.foresee(group[1].front(), Cutting::first_look);
           cheap.push_back(
               cutting_.cheapest(configuration, Cutting::first_look, 1, kNear * least_s));
         } catch (const Error& error) {
           cutting_.strategies().reject(configuration.name(), error.what());
           continue;
         }
-        const bool goes_on = looks.add(cheap.back(), dots_s);
+        const bool goes_on = looks.add(cheap.back(), dots_s(configuration));
         // Of what is dear the cut is some one, that may be forbidden.
         if (cutting_.is_quick() && cheap.back().table_bound_s > kNear * least_s) cheap.pop_back();
         if (!goes_on) break;
         least_s = std::min(least_s, looks.best_s());
       }
+      cutting_.forget();
     }
     return cheap;
   }
@@ -114,16 +129,32 @@ class Survey {
       std::ranges::stable_partition(
           cheap, [](const Candidate& one) { return one.configuration.axes.size() == 1; });
     }
-    for (Candidate& candidate : cheap) {
-      if (candidate.table_bound_s > kNear * best_s) continue;
-      if (is_of_any(candidate.configuration, known) || is_beaten(candidate, cheap)) continue;
+    const auto is_worth_it = [&](const Candidate& candidate) {
+      return candidate.table_bound_s <= kNear * best_s &&
+             !is_of_any(candidate.configuration, known) && !is_beaten(candidate, cheap);
+    };
+    const auto is_far = [](const Candidate& one) { return one.table_s > kFar * one.table_bound_s; };
+    for (auto one = cheap.begin(); one != cheap.end(); ++one) {
+      if (!is_worth_it(*one)) continue;
       if (cutting_.is_quick() && known.size() >= most_meshes) break;
-      known.push_back(candidate.configuration);
-      if (candidate.table_s <= kFar * candidate.table_bound_s) continue;
-      take_better(candidate,
-                  cutting_.cheapest(candidate.configuration, Cutting::segments, 1, kNear * best_s));
-      best_s = std::min(best_s, candidate.table_s);
+      known.push_back(one->configuration);
+      if (!is_far(*one)) continue;
+      const auto begin = [&](const Candidate& of) {
+        cutting_.begin(of.configuration, Cutting::segments, 1, kNear * best_s);
+      };
+      begin(*one);
+      // The next one, too, if it is still worth it should this one reach its bound.
+      const double looked_s = std::exchange(one->table_s, one->table_bound_s);
+      const auto next = std::find_if(one + 1, cheap.end(), [&](const Candidate& other) {
+        return is_far(other) && is_worth_it(other);
+      });
+      one->table_s = looked_s;
+      if (next != cheap.end()) begin(*next);
+      take_better(*one,
+                  cutting_.cheapest(one->configuration, Cutting::segments, 1, kNear * best_s));
+      best_s = std::min(best_s, one->table_s);
     }
+    cutting_.forget();
   }
 
   /// Tables know nothing of what overlaps, so that a mesh may promise what it takes as a person

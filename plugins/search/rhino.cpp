@@ -129,15 +129,15 @@ class Rhino : public Search {
     simulated_.clear();
     num_fitting_ = 0;
     SearchProblem corrected = problem;
-    std::vector<Candidate> spare, looked = cheap;
+    std::vector<Candidate> spare, looked;  // none: all
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
       misled_ = {};
       Shortlist shortlist(corrected, strategies, zero_,
                           is_quick()             ? kQuickWrittenNear
                           : cutting_->is_large() ? kWrittenNear
                                                  : kAnything);
-      vary_all(corrected, strategies, looked, shortlist);
-      if (has_unequal() && looked.size() == cheap.size())
+      vary_all(corrected, strategies, looked.empty() ? cheap : looked, shortlist);
+      if (has_unequal() && (looked.empty() || looked.size() == cheap.size()))
         common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
@@ -148,11 +148,7 @@ class Rhino : public Search {
       if (misled_.least_share() == 1 || (num_fitting_ > 0 && !is_misled)) break;
       corrected.memory_limit_bytes *= num_fitting_ == 0 ? misled_.least_share() : quickest.share;
       if (num_fitting_ > 0 && problem.program.size() >= kFewOps) {
-        std::erase_if(looked, [&](const Candidate& one) {
-          const Configuration& misled = quickest.configuration;
-          return !one.configuration.is_of_mesh(misled) ||
-                 one.configuration.num_micro_batches != misled.num_micro_batches;
-        });
+        looked = common::alike(looked.empty() ? cheap : looked, quickest.configuration);
         if (looked.empty()) break;
       }
     }
@@ -225,6 +221,7 @@ class Rhino : public Search {
   void vary(const SearchProblem& problem, Strategies& strategies, Candidate quickest,
             Shortlist& shortlist) {
     const std::size_t before = shortlist.size();
+    if (is_small(problem, quickest.estimate)) cutting_->begin_all(quickest.configuration, level());
     bool is_written = shortlist.add_written(quickest);
     if (is_small(problem, quickest.estimate)) {
       shortlist.add(quickest);
@@ -240,8 +237,7 @@ class Rhino : public Search {
         if (is_small(problem, better.estimate)) shortlist.add(std::move(better));
       }
       std::vector<ShardingSpec> last = quickest.strategy.specs;
-      for (const double share : {1.0, 0.5, 0.2}) {
-        if (share < (cutting_->is_large() ? 0.5 : 0) || (share < 1 && cutting_->is_huge())) break;
+      for (const double share : cutting_->shares_of_communication()) {
         Candidate other = cutting_->cheapest(quickest.configuration, level(), share);
         if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);

@@ -2,8 +2,10 @@
 // What search/rhino finds of images, GPTs and branches, at both levels.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "common/cut_choice.hpp"
+#include "common/cutting.hpp"
 #include "common/even_meshes.hpp"
 #include "config/topology_file.hpp"
 #include "ir/builder.hpp"
@@ -113,6 +115,40 @@ TEST_CASE("the cut of two layers over two axes is proved to be the cheapest") {
          {common::choice::kThorough, common::choice::kExact}) {
       const common::choice::Solution found = choice.solve(effort);
       CHECK(found.bound == found.cost);
+    }
+  });
+}
+
+// Each is begun while others are on their way, and some are not asked for.
+TEST_CASE("a cut that is begun beside others is the one that is found alone") {
+  const Program step = gpt({.num_layers = 6, .batch = 16});
+  REQUIRE(step.size() >= 1000);  // of fewer ops nothing is begun
+  const Cluster cluster = slow_cluster(4, true);
+  Toy toy(plugins(), step, cluster);
+  toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+    for (const std::int64_t level : {common::Cutting::segments, common::Cutting::whole}) {
+      const common::Cutting::Options options{.level = level};
+      common::Cutting alone(problem, strategies, options), beside(problem, strategies, options);
+      std::vector<common::Configuration> all = common::configurations(problem, 4, 2);
+      std::mt19937_64 random(level);
+      std::ranges::shuffle(all, random);
+      all.resize(std::min<std::size_t>(all.size(), 4));
+      for (auto one = all.begin(); one != all.end(); ++one) {
+        for (const double share : alone.shares_of_communication()) {
+          const std::int64_t look = random() % 2 == 0 ? common::Cutting::first_look : level;
+          beside.begin(*one, look, share);
+          if (one + 1 != all.end()) beside.begin(one[1], level, share);
+          if (one + 1 != all.end() && random() % 2 == 0) beside.foresee(one[1], look, share);
+          const common::Candidate found = beside.cheapest(*one, look, share),
+                                  expected = alone.cheapest(*one, look, share);
+          CAPTURE(one->name(), look, share);
+          CHECK((found.strategy == expected.strategy));
+          CHECK(found.table_s == expected.table_s);
+          CHECK(found.table_bound_s == expected.table_bound_s);
+          CHECK(found.table_bytes == expected.table_bytes);
+          if (random() % 3 == 0) beside.forget();
+        }
+      }
     }
   });
 }

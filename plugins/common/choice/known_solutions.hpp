@@ -18,14 +18,30 @@ namespace rhino::common::choice {
 class KnownSolutions {
  public:
   Solution solve(const CostGraph& graph, const Effort& effort) {
+    if (const Solution* known = find(graph, effort)) return *known;
+    Solution found = choice::solve(graph, effort);
+    add(graph, effort, found);
+    return found;
+  }
+
+  /// Null: not solved yet.
+  const Solution* find(const CostGraph& graph, const Effort& effort) const {
     const std::size_t hash = hash_of(graph);
     for (const Known& known : known_) {
       if (known.hash == hash && is_same(known.effort, effort) && is_same(known.graph, graph))
-        return known.found;
+        return &known.found;
     }
-    Solution found = choice::solve(graph, effort);
-    if (!effort.is_over()) add({hash, graph, effort, found});  // else it may have ended early
-    return found;
+    return nullptr;
+  }
+
+  void add(const CostGraph& graph, const Effort& effort, const Solution& found) {
+    if (effort.is_over()) return;  // it may have ended early
+    Known known{hash_of(graph), graph, effort, found};
+    for (CostGraph::Node& node : known.graph.nodes) node.bytes.clear();
+    known.num_costs = count(known.graph);
+    num_costs_ += known.num_costs;
+    known_.push_back(std::move(known));
+    for (; num_costs_ > kMostCosts; known_.pop_front()) num_costs_ -= known_.front().num_costs;
   }
 
  private:
@@ -47,14 +63,6 @@ class KnownSolutions {
       if (tables.insert(edge.cost.get()).second) count += edge.cost->size();
     }
     return count;
-  }
-
-  void add(Known known) {
-    for (CostGraph::Node& node : known.graph.nodes) node.bytes.clear();
-    known.num_costs = count(known.graph);
-    num_costs_ += known.num_costs;
-    known_.push_back(std::move(known));
-    for (; num_costs_ > kMostCosts; known_.pop_front()) num_costs_ -= known_.front().num_costs;
   }
 
   static std::size_t hash_of(const CostGraph& graph) {

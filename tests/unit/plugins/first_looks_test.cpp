@@ -58,4 +58,20 @@ TEST_CASE("a second look that ends worse does not replace the first") {
   CHECK(first.table_s == 9.9);
 }
 
+TEST_CASE("whether fewer micro-batches are likely to be looked at is told before a look is known") {
+  const auto waiting = [](std::int64_t stages, std::int64_t count, std::size_t num_axes = 1) {
+    Candidate one = look(count, 10, 10, num_axes);
+    one.configuration.num_stages = stages;
+    return one;
+  };
+  FirstLooks one, several;
+  CHECK(one.is_likely_to_go_on(waiting(8, 32).configuration));
+  one.add(waiting(8, 32), 5);
+  CHECK_FALSE(one.is_likely_to_go_on(waiting(8, 16).configuration));  // 23/16 of a step, not 39/32
+  CHECK(one.is_likely_to_go_on(waiting(1, 16).configuration));
+  CHECK(several.is_likely_to_go_on(waiting(1, 32, 2).configuration));
+  several.add(waiting(1, 32, 2), 5);
+  CHECK_FALSE(several.is_likely_to_go_on(waiting(1, 16, 2).configuration));
+}
+
 }  // namespace rhino::common
