@@ -4,11 +4,13 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "import_harness.hpp"
 #include "ir/hlo_text.hpp"
 #include "ir/reference.hpp"
 
 using namespace rhino;
 using namespace rhino::ir;
+using rhino::testing::refuses;
 
 namespace {
 
