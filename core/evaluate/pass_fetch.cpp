@@ -35,7 +35,8 @@ HeldForm PassPricer::fetch(ValueId id, FormId need, ValueId reader) {
   if (move.price->collectives.empty()) {
     unit.arrival = made.unit < 0 ? made.arrival : -1;
     unit.is_worth = unit.leaves = reader == id;
-    if (!move.lasts) unit.bytes = tables_.memory_bytes(need);
+    if (move.price->num_kernels == 0) unit.shows = made.unit;  // what lies so anyway
+    else if (!move.lasts) unit.bytes = tables_.memory_bytes(need);
     made.unit = units_.add(unit, std::span(&made.unit, 1));
   }
   write_sent(move);
