@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What search/rhino finds of images, GPTs and branches, at both levels.
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <random>
+#include <thread>
 
 #include "common/cut_choice.hpp"
 #include "common/cutting.hpp"
@@ -151,6 +154,39 @@ TEST_CASE("a cut that is begun beside others is the one that is found alone") {
       }
     }
   });
+}
+
+// A search's deadline may evaluate: no other thread than the search's may ask it.
+TEST_CASE("the deadline of a cut is asked by the thread that waits for it alone") {
+  struct Asked final : common::choice::Deadline {
+    bool is_over() const override {
+      is_alone = is_alone && std::this_thread::get_id() == owner;
+      return false;
+    }
+    const std::thread::id owner = std::this_thread::get_id();
+    mutable std::atomic<bool> is_alone = true;
+  } const asked;
+  const Program step = gpt({.num_layers = 2, .batch = 16});
+  const Cluster cluster = slow_cluster(4, true);
+  Toy toy(plugins(), step, cluster);
+  toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+    const common::Configuration configuration{1, {2, 2}, 2};
+    common::Uncut uncut(problem, strategies, false);
+    common::choice::Effort effort = common::choice::kThorough;
+    effort.deadline = &asked;
+    common::Helper helper;
+    common::Solving solving(helper,
+                            common::CutChoice::parts(problem, strategies, uncut.of(configuration),
+                                                     configuration, {.tied = false}),
+                            effort, 1e30);
+    // So that the helper has it, or has had it.
+    const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    while (!solving.is_running() && std::chrono::steady_clock::now() < latest)
+      std::this_thread::yield();
+    solving.wait();
+    CHECK(solving.found().cost == solving.choice().solve(effort).cost);
+  });
+  CHECK(asked.is_alone);
 }
 
 Program gpt_of_16_bits(std::int64_t batch) {
