@@ -31,7 +31,8 @@ Frames::Frames(const PlanContext& context, const sharding::OpGraph& graph)
       attends_(lower::kernels_of(context.cost.cluster()).attention),
       may_attend_(attends_ ? lower::may_be_attention(context.program)
                            : std::vector<bool>(context.program.ops.size())),
-      fused_(graph, attends_) {}
+      fused_(graph, attends_),
+      without_attention_(graph) {}
 
 std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
   std::vector<Mesh> meshes;
@@ -44,13 +45,14 @@ std::vector<std::int32_t> mesh_numbers(const std::vector<Chunk>& chunks) {
   return numbers;
 }
 
-Frames::Key Frames::key(const Strategy& strategy, bool is_cut) const {
+Frames::Key Frames::key(const Strategy& strategy, bool is_cut, bool attends) const {
   Key key{.mesh_numbers = mesh_numbers(strategy.chunks),
           .chunk_of = strategy.chunk_of,
           .recompute = strategy.recompute,
           .num_single_rows = num_single_rows(context_.program, strategy),
           .is_one = strategy.num_micro_batches == 1,
-          .is_cut = is_cut};
+          .is_cut = is_cut,
+          .attends = attends};
   for (const Chunk& chunk : strategy.chunks) key.recomputes.push_back(chunk.recompute);
   key.manners.reserve(strategy.specs.size());
   for (ValueId id = 0; at(id) < strategy.specs.size(); ++id) {
@@ -62,10 +64,10 @@ Frames::Key Frames::key(const Strategy& strategy, bool is_cut) const {
   return key;
 }
 
-Frames::Known& Frames::known(const Strategy& strategy, bool is_cut) {
+Frames::Known& Frames::known(const Strategy& strategy, bool is_cut, bool attends) {
   check_devices(context_.cost.cluster(), strategy);
   sharding::check_structure(context_.program, strategy);
-  Key key = this->key(strategy, is_cut);
+  Key key = this->key(strategy, is_cut, attends);
   const auto found = std::ranges::find(known_, key, &Known::key);
   if (found != known_.end()) return *found;
   constexpr std::size_t kMost = 32;
@@ -78,15 +80,19 @@ Frames::Known& Frames::known(const Strategy& strategy, bool is_cut) {
   const std::shared_future<void> before =
       known_.empty() ? std::shared_future<void>() : known_.back().has_loops;
   Known& known = known_.emplace_back(std::move(key), frame);
-  known.has_loops = std::async(std::launch::async | std::launch::deferred, [this, frame, before] {
-                      if (before.valid()) before.wait();
-                      find_loops(graph_, fused_, *frame);
-                    }).share();
+  known.has_loops =
+      std::async(std::launch::async | std::launch::deferred, [this, frame, before, attends] {
+        if (before.valid()) before.wait();
+        // Numbers of their own: a pass may be priced by launches of both.
+        if (attends) find_loops(graph_, fused_, *frame);
+        else find_loops(graph_, without_attention_, *frame, kFirstLoopLaunch + graph_.size());
+      }).share();
   return known;
 }
 
-std::shared_ptr<const Frame> Frames::with_loops(const Strategy& strategy, bool is_cut) {
-  Known& known = this->known(strategy, is_cut);
+std::shared_ptr<const Frame> Frames::with_loops(const Strategy& strategy, bool is_cut,
+                                                bool attends) {
+  Known& known = this->known(strategy, is_cut, attends);
   known.has_loops.get();
   return known.frame;
 }

@@ -27,10 +27,12 @@ class Frames {
   /// `is_cut`: as of Frame. Throws Error where the strategy is none for the program; whether its
   /// ops can be cut so is looked at for a new frame alone.
   std::shared_ptr<const Frame> of(const Strategy& strategy, bool is_cut) {
-    return known(strategy, is_cut).frame;
+    return known(strategy, is_cut, true).frame;
   }
   /// And how its ops fuse, which another thread finds out meanwhile, of one frame at a time.
-  std::shared_ptr<const Frame> with_loops(const Strategy& strategy, bool is_cut);
+  /// `attends`: attention is one kernel where there are any.
+  std::shared_ptr<const Frame> with_loops(const Strategy& strategy, bool is_cut,
+                                          bool attends = true);
 
  private:
   /// What a frame depends on.
@@ -42,6 +44,7 @@ class Frames {
     std::int64_t num_single_rows = 0;
     bool is_one = false;  ///< micro-batch
     bool is_cut = false;
+    bool attends = false;
     bool operator==(const Key&) const = default;
   };
   struct Known {
@@ -49,14 +52,14 @@ class Frames {
     std::shared_ptr<Frame> frame;
     std::shared_future<void> has_loops = {};
   };
-  Key key(const Strategy& strategy, bool is_cut) const;
-  Known& known(const Strategy& strategy, bool is_cut);
+  Key key(const Strategy& strategy, bool is_cut, bool attends) const;
+  Known& known(const Strategy& strategy, bool is_cut, bool attends);
 
   const PlanContext& context_;
   const sharding::OpGraph& graph_;
   const bool attends_;
   const std::vector<bool> may_attend_;
-  FusedLoops fused_;
+  FusedLoops fused_, without_attention_;
   std::deque<Known> known_;  ///< their destructors wait for that thread
 };
 

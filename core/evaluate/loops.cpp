@@ -20,8 +20,9 @@ namespace {
 /// dot.
 class LoopMaker {
  public:
-  LoopMaker(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame)
-      : graph_(graph), fused_(fused), frame_(frame) {}
+  LoopMaker(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame,
+            std::int32_t first_launch)
+      : graph_(graph), fused_(fused), frame_(frame), num_launches_(first_launch) {}
 
   void run() {
     for (std::size_t p = 0; p < frame_.passes.size(); ++p) {
@@ -167,15 +168,16 @@ class LoopMaker {
   const sharding::OpGraph& graph_;
   FusedLoops& fused_;
   Frame& frame_;
-  std::int32_t pass_ = 0, num_launches_ = kFirstLoopLaunch;
+  std::int32_t pass_ = 0, num_launches_;
   std::vector<Dots> before_, behind_;                   ///< per op of the pass
   std::set<std::pair<std::int32_t, ValueId>> counted_;  ///< by pass
 };
 
 }  // namespace
 
-void find_loops(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame) {
-  LoopMaker(graph, fused, frame).run();
+void find_loops(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame,
+                std::int32_t first_launch) {
+  LoopMaker(graph, fused, frame, first_launch).run();
 }
 
 }  // namespace rhino::evaluate

@@ -6,7 +6,8 @@
 namespace rhino::evaluate {
 
 /// Fills in PassOps::traffic of all passes of a frame: which kernels their ops fall into.
-/// `fused`: of the same graph, for all its frames.
-void find_loops(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame);
+/// `fused`: of the same graph, for all its frames. Launches are numbered from `first_launch` on.
+void find_loops(const sharding::OpGraph& graph, FusedLoops& fused, Frame& frame,
+                std::int32_t first_launch = kFirstLoopLaunch);
 
 }  // namespace rhino::evaluate

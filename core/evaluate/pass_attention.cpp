@@ -10,6 +10,18 @@ namespace rhino::evaluate {
 void PassPricer::find_attentions() {
   attentions_.clear();
   for (const PassAttention& attention : pass_->attentions) attentions_.push_back(priced(attention));
+  const auto num_whole = std::ranges::count(attentions_, true, &AttentionPrice::is_whole);
+  is_all_apart_ = num_whole == 0;
+  apart_ = nullptr;
+  if (num_whole == std::ssize(attentions_)) return;
+  if (apart_frame_ == nullptr) apart_frame_ = without_attention_();
+  apart_ = &apart_frame_->passes[at(pass_ - frame_.passes.data())];
+}
+
+const LoopTraffic& PassPricer::traffic_of(ValueId id) const {
+  if (apart_ == nullptr) return pass_->traffic_of(id);
+  const bool is_apart = pass_->attention_of[at_place(id)] >= 0 && attention_of(id) == nullptr;
+  return (is_apart || is_all_apart_ ? apart_ : pass_)->traffic_of(id);
 }
 
 /// Everything in it is made as what reads it there needs it.

@@ -30,7 +30,7 @@ SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
     return {has_loops ? op.own_s : op.kernel_s, least_stream_s(bytes), 0};
   }
   if (frame_.work[at(id)] != OpWork::loop) return {};
-  if (pass_->traffic_of(id).surely_writes) bytes += tables_.tile_bytes(op.result);
+  if (traffic_of(id).surely_writes) bytes += tables_.tile_bytes(op.result);
   for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_read_bytes(id, i, op);
   return {0, least_stream_s(bytes), op.arithmetic_s};
 }
@@ -64,7 +64,7 @@ double PassPricer::sure_read_bytes(ValueId id, std::size_t operand, const OpPric
     }
     return 0;
   }
-  for (const auto& [view, base] : pass_->traffic_of(id).sure_reads) {
+  for (const auto& [view, base] : traffic_of(id).sure_reads) {
     if (view != read || !shows(view, base)) continue;
     node(base).read_by = id;
     return std::min(tables_.tile_bytes(need), tables_.tile_bytes(node(base).made.form));
@@ -134,7 +134,7 @@ void PassPricer::add_between_epochs(ValueId id) {
   const std::vector<FormId>& needs = cuts_.ops[at(id)]->needs;
   const Epoch now = epoch(nodes_[at(id)]);
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    const ValueId base = pass_->traffic_of(id).bases[i];
+    const ValueId base = traffic_of(id).bases[i];
     if (base == kNoValue || needs[i] != node(operands[i]).made.form || !shows(operands[i], base) ||
         frame_.may_attend[at(base)])
       continue;

@@ -15,7 +15,7 @@ double PassPricer::loop_s(ValueId id, double more_bytes) const {
 }
 
 double PassPricer::written_s(ValueId id, double more_bytes) const {
-  const bool writes = pass_->traffic_of(id).writes;
+  const bool writes = traffic_of(id).writes;
   return stream_s(more_bytes + (writes ? tables_.tile_bytes(cuts_.ops[at(id)]->result) : 0));
 }
 
@@ -31,7 +31,7 @@ double PassPricer::copied_s(ValueId id, const Reshard& price, ValueId reader) {
   };
   const bool is_loop = frame_.work[at(id)] == OpWork::loop && pass_->makes(id);
   if (!is_loop) seconds += stream_s(2 * price.gathered_bytes);
-  else if (!pass_->traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
+  else if (!traffic_of(id).writes) seconds += stream_s(price.collectives.front().bytes);
   if (reader != id && frame_.work[at(reader)] == OpWork::kernel) {
     copies_s_ += copy_s(price.scattered_bytes);
     copied_bytes_ += Tables::memory_bytes(price.scattered_bytes);
@@ -61,10 +61,7 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
   const double share = accumulates ? (count - 1) / count : 0,
                sum_bytes = share * tables_.tile_bytes(op.result);
   const OpWork work = frame_.work[at(id)];
-  // Of an attention that is not one kernel, whose loops nobody has found.
-  if (work == OpWork::loop && pass_->is_inside[at_place(id)])
-    return std::max(cuts_.ops[at(id)]->arithmetic_s, stream_s(2 * tables_.tile_bytes(op.result)));
-  if (work == OpWork::none) return pass_->traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
+  if (work == OpWork::none) return traffic_of(id).launch >= 0 ? loop_s(id, 0) : 0;
   // Dots add to what is there, and so do loops, but for sums along rows and columns, and what
   // rounds these. All else leaves that to a loop of its own, once for what one loop makes.
   const Op& made = graph_.op(id);
@@ -72,7 +69,7 @@ double PassPricer::seconds(ValueId id, const OpPrice& op) {
   const bool adds = is_loop ? made.kind != OpKind::reduce || is_narrow(made.shape.dtype)
                             : made.kind == OpKind::dot;
   if (share == 0 || adds) return is_loop ? loop_s(id, sum_bytes) : op.kernel_s;
-  const bool is_first = !is_loop || adding_launches_.insert(pass_->traffic_of(id).launch).second;
+  const bool is_first = !is_loop || adding_launches_.insert(traffic_of(id).launch).second;
   if (is_first) num_copies_ += share;
   copied_bytes_ += tables_.memory_bytes(op.result);
   return (is_loop ? loop_s(id, 0) : op.kernel_s) + stream_s(3 * sum_bytes) +

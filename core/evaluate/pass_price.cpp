@@ -13,13 +13,14 @@ namespace rhino::evaluate {
 
 constexpr double kMostEarlyBuckets = 32;  // as plan/reductions.cpp has it
 PassPricer::PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts,
-                       const GradientSums& sums)
+                       const GradientSums& sums, OtherFrame without_attention)
     : tables_(tables),
       frame_(frame),
       cuts_(cuts),
       graph_(tables.graph()),
       forms_(tables, frame, cuts, sums),
       least_bucket_bytes_(static_cast<double>(sums.bucket_bytes)),
+      without_attention_(std::move(without_attention)),
       nodes_(at(tables.graph().size())) {}
 
 PassPricer::Price PassPricer::price(const PassOps& pass) {
@@ -75,7 +76,7 @@ void PassPricer::send_sums() {
 /// launch ran in front of.
 void PassPricer::split_launches() {
   for (const ValueId id : pass_->ops) {
-    const LoopTraffic& traffic = pass_->traffic_of(id);
+    const LoopTraffic& traffic = traffic_of(id);
     if (traffic.launch >= 0 && split_nests_.contains(traffic.nest))
       units_.unit(nodes_[at(id)].made.unit).launch = traffic.nest;
   }
@@ -127,7 +128,7 @@ void PassPricer::run(ValueId id) {
       read.there.loops.launch();
       if (read.there.from_arrival_s >= 0) read.there.loops_after.launch();
     }
-    if (read.is_sliced) split_nests_.insert(pass_->traffic_of(id).nest);
+    if (read.is_sliced) split_nests_.insert(traffic_of(id).nest);
     made.level = std::max(made.level, read.level);
     made.there.wait_for(read.there);
     made.lasts &= read.lasts;
@@ -137,7 +138,7 @@ void PassPricer::run(ValueId id) {
     if (read.unit < 0) arrival = std::max(arrival, read.arrival);
   }
   // A view may be copied in a loop of its own.
-  const bool is_loop = pass_->traffic_of(id).launch >= 0;
+  const bool is_loop = traffic_of(id).launch >= 0;
   const SureTime sure = sure_of(id, op);
   if (work == OpWork::loop && frame_.is_accumulated[at(id)] && pass_->repeats())
     sure_sums_s_ += least_stream_s(tables_.tile_bytes(forms_.summed(id)));
@@ -146,12 +147,12 @@ void PassPricer::run(ValueId id) {
   latest_.wait_for(made.there);
   const double seconds = this->seconds(id, op) + std::exchange(copies_s_, 0),
                tile_s = stream_s(tables_.tile_bytes(op.result));
-  const bool writes = is_loop && pass_->traffic_of(id).writes, is_shown = !is_inside && !writes;
+  const bool writes = is_loop && traffic_of(id).writes, is_shown = !is_inside && !writes;
   const bool is_memory = (work != OpWork::none || writes) && !leaves(id);
   made.unit = units_.add({.seconds = seconds,
                           .sure_s = sure.chained_s(),
                           .num_kernels = kernels_of(id),
-                          .launch = pass_->traffic_of(id).launch,
+                          .launch = traffic_of(id).launch,
                           .is_worth = is_worth(id),
                           .is_heavy = !is_inside && ir::traits(graph_.op(id).kind).heavy,
                           .leaves = leaves(id) && form_out(id, op.result) == op.result,
@@ -163,7 +164,7 @@ void PassPricer::run(ValueId id) {
                           .copied_bytes = std::exchange(copied_bytes_, 0),
                           .shows = work == OpWork::none && is_shown ? needs_.back() : -1},
                          needs_);
-  for (const ValueId read : pass_->traffic_of(id).inputs)
+  for (const ValueId read : traffic_of(id).inputs)
     units_.read(made.unit, read, stream_s(tables_.tile_bytes(cuts_.forms[at(read)])));
   depart(id, made);
   if (work == OpWork::kernel && !is_anew && ir::traits(graph_.op(id).kind).heavy) {
@@ -172,7 +173,7 @@ void PassPricer::run(ValueId id) {
     heavy_waits_ = made.waits;
     heavy_may_wait_ = made.may_wait;
   }
-  const bool is_written = work == OpWork::loop && pass_->traffic_of(id).surely_writes;
+  const bool is_written = work == OpWork::loop && traffic_of(id).surely_writes;
   nodes_[at(id)] = {.stamp = stamp_, .made = made, .sure = sure, .is_written = is_written};
 }
 

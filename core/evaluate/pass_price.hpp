@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
@@ -38,8 +40,10 @@ struct PassTime {
 /// kernels and results run that do not wait for them.
 class PassPricer {
  public:
-  /// All borrowed.
-  PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts, const GradientSums& sums);
+  using OtherFrame = std::function<std::shared_ptr<const Frame>()>;
+  /// All borrowed. `without_attention`: the same frame where no attention is one kernel.
+  PassPricer(Tables& tables, const Frame& frame, const Cuts& cuts, const GradientSums& sums,
+             OtherFrame without_attention);
   PassPricer(const PassPricer&) = delete;
 
   /// What the simulation is expected to find, and what it cannot be below of.
@@ -112,6 +116,8 @@ class PassPricer {
     std::vector<double> sure_s = {};  ///< per result
   };
   void find_attentions();
+  /// Of an attention that is not one kernel, as of any other ops.
+  const LoopTraffic& traffic_of(ValueId id) const;
   AttentionPrice priced(const PassAttention& attention) const;
   bool is_whole(const PassAttention& attention) const;
   lower::Attention local(const PassAttention& attention) const;
@@ -150,7 +156,12 @@ class PassPricer {
   const sharding::OpGraph& graph_;
   const ValueForms forms_;
   const double least_bucket_bytes_;
+  const OtherFrame without_attention_;
   const PassOps* pass_ = nullptr;
+  /// The same, where some attention of it is not one kernel; all of them.
+  std::shared_ptr<const Frame> apart_frame_;
+  const PassOps* apart_ = nullptr;
+  bool is_all_apart_ = false;
   std::int32_t stamp_ = 0, kind_ = 0, model_ = 0;
   std::vector<PassValue> nodes_;
   std::vector<AttentionPrice> attentions_;  ///< of the pass

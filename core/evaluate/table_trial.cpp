@@ -13,9 +13,10 @@ namespace rhino::evaluate {
 
 using sharding::ChunkPhase;
 
-TableTrial::View::View(std::shared_ptr<const Frame> made, const TableTrial& trial)
-    : frame(std::move(made)),
-      pricer(trial.tables_, *frame, trial.cuts_, trial.strategy_.gradient_sums),
+TableTrial::View::View(TableTrial& trial, bool is_cut)
+    : frame(trial.frames_.with_loops(trial.strategy_, is_cut)),
+      pricer(trial.tables_, *frame, trial.cuts_, trial.strategy_.gradient_sums,
+             [&trial, is_cut] { return trial.frames_.with_loops(trial.strategy_, is_cut, false); }),
       times(frame->passes.size()),
       is_stale(frame->passes.size(), true) {}
 
@@ -44,7 +45,7 @@ TableTrial::TableTrial(const Means& means, const Strategy& strategy, std::vector
       crossings_(means.crossings),
       frames_(means.frames),
       strategy_(strategy),
-      whole_(std::make_unique<View>(frames_.with_loops(strategy, false), *this)) {
+      whole_(std::make_unique<View>(*this, false)) {
   for (const Chunk& chunk : strategy_.chunks)
     cuts_.kind_of_chunk.push_back(tables_.kind_of(chunk.mesh));
   cuts_.mesh_of_chunk = mesh_numbers(strategy_.chunks);
@@ -105,9 +106,8 @@ void TableTrial::touch(ValueId id) {
 void TableTrial::reframe(ValueId id) {
   const Input* const input = tables_.graph().input(id);
   if (input == nullptr || input->kind != InputKind::batch) return;
-  std::shared_ptr<const Frame> frame = frames_.with_loops(strategy_, false);
-  if (frame == whole_->frame) return;
-  whole_ = std::make_unique<View>(std::move(frame), *this);
+  if (frames_.with_loops(strategy_, false) == whole_->frame) return;
+  whole_ = std::make_unique<View>(*this, false);
   cut_.reset();
 }
 
@@ -150,7 +150,7 @@ void TableTrial::undo() {
 }
 
 TableTrial::View& TableTrial::cut() {
-  if (!cut_) cut_ = std::make_unique<View>(frames_.with_loops(strategy_, true), *this);
+  if (!cut_) cut_ = std::make_unique<View>(*this, true);
   return *cut_;
 }
 

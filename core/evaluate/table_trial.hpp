@@ -52,7 +52,7 @@ class TableTrial : public Trial {
     PassPricer pricer;
     std::vector<PassPricer::Price> times;  ///< per pass
     std::vector<bool> is_stale;
-    View(std::shared_ptr<const Frame> frame, const TableTrial& trial);
+    View(TableTrial& trial, bool is_cut);
     void touch(ValueId id, const sharding::OpGraph& graph);
     void price();
   };

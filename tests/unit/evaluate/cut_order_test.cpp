@@ -145,7 +145,7 @@ class PlayedPasses {
         fused_(graph),
         frame_(graph, strategy, is_cut),
         cuts_(make_cuts()),
-        pricer_(tables_, frame_, cuts_, strategy.gradient_sums) {
+        pricer_(tables_, frame_, cuts_, strategy.gradient_sums, nullptr) {
     evaluate::find_loops(graph, fused_, frame_);
   }
 
