@@ -264,6 +264,17 @@ class GpuDoctor {
     return {cells.front().model.id, planning::build_model(cells.front())};
   }
 
+  static Stage attention(DType dtype) {
+    const std::string name(dtype_name(dtype));
+    Stage stage{"attention of " + name, {}};
+    for (const int depth : kHeadDepths) {
+      const auto [id, model] = model_of(fmt::format(kAttentionModel, depth, name));
+      for (runtime::DeviceCase& one : check::attention_cases(model.step, kSeed))
+        stage.cases.push_back(std::move(one));
+    }
+    return stage;
+  }
+
   /// From the bottom up; each GPU computes them all.
   std::vector<Stage> stages() const {
     std::vector<Stage> all;
@@ -279,16 +290,8 @@ class GpuDoctor {
       all.push_back({"graphs of " + name, check::as_graphs(std::move(parts.kernels))});
       all.push_back({"step as a graph, " + name, check::as_graphs(std::move(parts.whole))});
     }
-    for (const DType dtype : {DType::bf16, DType::f16}) {
-      if (!line_.model.empty()) break;
-      const std::string name(dtype_name(dtype));
-      Stage attention{"attention of " + name, {}};
-      for (const int depth : kHeadDepths) {
-        const auto [id, model] = model_of(fmt::format(kAttentionModel, depth, name));
-        for (runtime::DeviceCase& fresh : check::attention_cases(model.step, kSeed))
-          attention.cases.push_back(std::move(fresh));
-      }
-      all.push_back(std::move(attention));
+    if (line_.model.empty()) {
+      for (const DType dtype : {DType::bf16, DType::f16}) all.push_back(attention(dtype));
     }
     for (const DType dtype : {DType::f32, DType::bf16, DType::f16})
       all.push_back({"dots of " + std::string(dtype_name(dtype)),
