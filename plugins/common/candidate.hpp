@@ -31,6 +31,17 @@ struct Candidate {
   double step_s() const { return estimate.step_s; }
 };
 
+/// A cut that ended so far above what none costs less than that it tells little.
+inline bool is_lost(const Candidate& one) {
+  constexpr double kLost = 1.5;
+  return one.table_s > kLost * one.table_bound_s;
+}
+
+/// Whether such a one may still be the quickest, once it is cut with more work.
+inline bool may_be_found(const Candidate& one, double least_s) {
+  return is_lost(one) && one.table_bound_s < least_s;
+}
+
 inline bool is_small(const SearchProblem& problem, const Estimate& estimate, double near = 1) {
   return problem.memory_limit_bytes <= 0 ||
          estimate.peak_bytes <= near * problem.memory_limit_bytes;

@@ -166,7 +166,8 @@ class Survey {
     const double most_s = cheap.empty() ? 0 : near * cheap.front().table_s;
     for (Candidate& candidate : cheap) {
       const bool is_known = is_of_any(candidate.configuration, meshes),
-                 is_dear = cutting_.is_quick() && candidate.table_s > most_s;
+                 is_dear = cutting_.is_quick() &&
+                           (is_known ? candidate.table_s : may_take_s(candidate)) > most_s;
       if (is_dear || (is_known && looked.size() >= kMostEstimates && cutting_.is_large())) continue;
       candidate.estimate = cutting_.strategies().estimate(candidate.strategy);
       candidate.promised_s = candidate.step_s();
@@ -186,6 +187,13 @@ class Survey {
     return std::min(remade_s, one.written_s);
   }
 
+  /// Of a mesh, by a cut of it, or where that tells little by its bound; each takes its time.
+  double may_take_s(const Candidate& one) const {
+    const bool is_estimated = one.estimate.step_s > 0;
+    if (is_lost(one) && !cutting_.is_huge()) return one.table_bound_s;
+    return is_estimated ? one.step_s() : one.table_s;
+  }
+
   double squeeze(double bytes) const { return common::squeeze(cutting_.problem(), bytes); }
 
   /// One of each mesh: the others promise as much less than they take.
@@ -195,7 +203,7 @@ class Survey {
     for (std::size_t i = 0; i < looked.size(); ++i) {
       Candidate& first = looked[i];
       if (is_of_any(first.configuration, meshes)) continue;
-      if (cutting_.is_quick() && first.step_s() > kQuickNear * looked.front().step_s()) break;
+      if (cutting_.is_quick() && may_take_s(first) > kQuickNear * looked.front().step_s()) continue;
       meshes.push_back(first.configuration);
       first.writing = std::make_shared<Writing>(cutting_.problem().program, cutting_.strategies(),
                                                 first.strategy, cutting_.options().zero);

@@ -98,9 +98,7 @@ class Rhino : public Search {
 
  private:
   std::int64_t level() const { return cutting_->options().level; }
-
   bool has_unequal() const { return unequal_ && !cutting_->is_large(); }
-
   common::UnequalStages::Options axes_options() const {
     return {.most_axes = joint_axes_ ? at(most_axes_) : 1, .num_stages = stages_};
   }
@@ -241,6 +239,10 @@ class Rhino : public Search {
         Candidate other = cutting_->cheapest(quickest.configuration, level(), share);
         if (other.strategy.specs == std::exchange(last, other.strategy.specs)) continue;
         other.estimate = strategies.estimate(other.strategy);
+        if (share < 1 && is_quick() && common::may_be_found(other, least_s(shortlist))) {
+          other = cutting_->cheapest(quickest.configuration, Cutting::whole, share);
+          other.estimate = strategies.estimate(other.strategy);
+        }
         if (is_small(problem, other.estimate)) shortlist.add(other);
       }
       if (level() < Cutting::whole) return;
@@ -277,7 +279,10 @@ class Rhino : public Search {
   bool may_be_cut_better(const Candidate& candidate, const Shortlist& shortlist) const {
     const double share = candidate.table_bound_s / candidate.table_s;
     if (!is_quick() || cutting_->is_huge() || share > kSettledNear) return false;
-    return share * candidate.step_s() < (best_.empty() ? shortlist.least_s() : best_s());
+    return share * candidate.step_s() < least_s(shortlist);
+  }
+  double least_s(const Shortlist& shortlist) const {
+    return best_.empty() ? shortlist.least_s() : best_s();
   }
 
   /// True where the cheapest cut fits: to make more anew does not help then.
@@ -348,7 +353,6 @@ class Rhino : public Search {
 
   /// A plan of a large program takes long, and may be no better than its estimate.
   double misled_near() const { return is_quick() ? 0.95 : cutting_->is_large() ? 0.98 : 1; }
-
   bool is_quick() const { return cutting_->is_quick(); }
   /// Each plan takes long.
   bool is_long() const { return cutting_->problem().program.size() > kLong; }
