@@ -24,19 +24,22 @@ std::vector<const Mesh*> meshes_of(const Boundary& boundary) {
   return meshes;
 }
 
-/// What decides about a boundary beside the kinds of its meshes: nothing where each mesh has hosts
-/// of its own, else which devices they are.
-std::vector<DeviceId> devices_that_count(const Cluster& cluster, const Boundary& boundary) {
-  std::vector<DeviceId> all;
+/// What decides about a boundary beside its tensors: the kinds of its meshes, and which devices
+/// they are, unless each mesh has hosts of its own.
+std::vector<std::int32_t> meshes_that_count(Tables& tables, const Boundary& boundary) {
+  const Cluster& cluster = tables.cost().cluster();
+  std::vector<std::int32_t> kinds, devices;
   std::map<std::int32_t, const Mesh*> mesh_on;
   bool lie_apart = cluster.own_links.empty() && cluster.uplinks.empty();
   for (const Mesh* mesh : meshes_of(boundary)) {
+    kinds.push_back(tables.kind_of(*mesh));
     for (const DeviceId device : mesh->devices) {
-      all.push_back(device);
+      devices.push_back(device);
       lie_apart &= mesh_on.try_emplace(cluster.host_of[at(device)], mesh).first->second == mesh;
     }
   }
-  return lie_apart ? std::vector<DeviceId>{} : all;
+  if (!lie_apart) kinds.insert(kinds.end(), devices.begin(), devices.end());
+  return kinds;
 }
 
 constexpr std::int32_t kNumInARow = 4;
@@ -204,8 +207,8 @@ ReshardProblem problem_of(const Boundary& boundary, const Tables& tables) {
 }  // namespace
 
 const CrossingPrice& CrossingTimes::price(const Boundary& boundary) {
-  const auto [found, is_new] = known_.try_emplace(
-      {boundary.tensors, devices_that_count(tables_.cost().cluster(), boundary)});
+  const auto [found, is_new] =
+      known_.try_emplace({boundary.tensors, meshes_that_count(tables_, boundary)});
   if (!is_new) return found->second;
   const ReshardProblem whole = problem_of(boundary, tables_);
   const ReshardProblem share = plan::share_of(whole, plan::find_shares(whole), 0);

@@ -51,16 +51,17 @@ struct CrossingPrice {
 class CrossingTimes {
  public:
   /// Both must outlive it.
-  CrossingTimes(const Tables& tables, Resharding& resharding)
+  CrossingTimes(Tables& tables, Resharding& resharding)
       : tables_(tables), resharding_(resharding) {}
 
   /// The reference stays valid.
   const CrossingPrice& price(const Boundary& boundary);
 
  private:
-  const Tables& tables_;
+  Tables& tables_;
   Resharding& resharding_;
-  std::map<std::pair<std::vector<Boundary::Tensor>, std::vector<DeviceId>>, CrossingPrice> known_;
+  std::map<std::pair<std::vector<Boundary::Tensor>, std::vector<std::int32_t>>, CrossingPrice>
+      known_;
 };
 
 }  // namespace rhino::evaluate

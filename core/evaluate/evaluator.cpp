@@ -205,15 +205,33 @@ Candidate PlanEvaluator::priced(const Strategy& strategy, const plan::ExecutionP
 }
 
 std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {
-  const auto bytes = static_cast<double>(plan::peak_bytes(plan));
-  if (memory_limit_bytes_ <= 0 || bytes <= memory_limit_bytes_) return "";
-  return "needs " + gigabytes(bytes) + " of memory per device, and there are " +
-         gigabytes(memory_limit_bytes_);
+  for (const plan::Role& role : plan.roles) {
+    const auto bytes = static_cast<double>(plan::memory_bytes(role));
+    const double limit_bytes = std::min(memory_limit_bytes_, own_memory_bytes(role.mesh));
+    if (limit_bytes > 0 && bytes > limit_bytes)
+      return "needs " + gigabytes(bytes) + " of memory per device, and there are " +
+             gigabytes(limit_bytes);
+  }
+  return "";
+}
+
+/// The least of devices of a mesh where they differ in that.
+double PlanEvaluator::own_memory_bytes(const Mesh& mesh) const {
+  const Cluster& cluster = context_.cost.cluster();
+  const auto is_like_first = [&](const DeviceModel& model) {
+    return model.memory_bytes == cluster.models.front().memory_bytes;
+  };
+  double least = std::numeric_limits<double>::infinity();
+  if (std::ranges::all_of(cluster.models, is_like_first)) return least;
+  for (const DeviceId device : mesh.devices)
+    least = std::min(least, cluster.device(device).memory_bytes);
+  return least;
 }
 
 std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& strategy) {
   if (!quickest_ || quickest_->strategy != strategy) return std::nullopt;
   Evaluated drafted = *std::exchange(quickest_, std::nullopt);
+  taken_s_ = candidates_[drafted.number].step_s;
   if (is_full(drafted.asked)) return std::move(drafted.plan);
   PlanContext full = context_;
   full.is_draft = false;
@@ -223,6 +241,7 @@ std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& stra
   const Candidate price = priced(strategy, plan);
   if (price.step_s > candidates_[drafted.number].step_s) return std::move(drafted.plan);
   candidates_[drafted.number] = price;
+  taken_s_ = price.step_s;
   return plan;
 }
 

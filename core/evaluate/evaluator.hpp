@@ -79,6 +79,8 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   const plan::ExecutionPlan* quickest_plan() const {
     return quickest_ ? &quickest_->plan : nullptr;
   }
+  /// Of its simulation, or of that of the plan that was taken last; 0: there is none.
+  double quickest_s() const { return quickest_ ? candidates_[quickest_->number].step_s : taken_s_; }
   /// Whether that is none of the search's.
   bool is_fallback() const { return is_fallback_; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
@@ -113,6 +115,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   ClassPrices& prices_of(const SpaceOptions& options);
   Candidate priced(const Strategy& strategy, const plan::ExecutionPlan& plan);
   bool is_full(const std::vector<Ordered>& asked) const;
+  double own_memory_bytes(const Mesh& mesh) const;
 
   PlanContext context_;  ///< of drafts
   std::vector<cost::CostModel> changed_costs_;
@@ -128,6 +131,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   double stop_cpu_s_ = std::numeric_limits<double>::infinity(), due_cpu_s_ = stop_cpu_s_;
   std::vector<std::int64_t> fallback_counts_;  ///< empty: none, or all have been tried
   std::optional<Evaluated> quickest_;
+  double taken_s_ = 0;  ///< of the plan that was taken
   std::function<void()> tell_best_ = [] {};
   bool is_fallback_ = false, is_falling_back_ = false;
   Tables tables_;

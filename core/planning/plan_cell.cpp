@@ -21,6 +21,15 @@ namespace {
 /// Of the time for a plan the part after which a search has to hand in what it has.
 constexpr double kSearchShare = 0.9;
 
+/// Of the device that has the most: what a strategy of unlike ones may need of some. What each has
+/// is looked at in its plan.
+double most_memory_bytes(const Cluster& cluster) {
+  double most = 0;
+  for (DeviceId device = 0; device < cluster.num_devices(); ++device)
+    most = std::max(most, cluster.device(device).memory_bytes);
+  return most;
+}
+
 /// The work of the child.
 class Planner {
  public:
@@ -38,7 +47,7 @@ class Planner {
                  input.cell.resharding.id,
                  input.cell.schedule.id,
                  input.cell.schedule.is_blocking},
-        memory_limit_bytes_(input.cost.cluster().models.front().memory_bytes),
+        memory_limit_bytes_(most_memory_bytes(input.cost.cluster())),
         pins_(config::pins_of(input.cell.pins, input.model.step)),
         evaluator_(context_, memory_limit_bytes_) {
     if (input.limits.deadline_s > 0) evaluator_.stop_after(kSearchShare * input.limits.deadline_s);
@@ -95,13 +104,8 @@ class Planner {
     return {.status = store::Status::infeasible, .message = reason(strategies.empty())};
   }
 
-  /// Of candidates of one name the one that was evaluated last.
-  static double gap(const Answer& answer) {
-    double step_s = answer.bound_s;
-    for (const evaluate::Candidate& candidate : answer.candidates) {
-      if (candidate.name.starts_with(answer.strategy.name)) step_s = candidate.step_s;
-    }
-    return step_s / answer.bound_s - 1;
+  double gap(const Answer& answer) const {
+    return std::max(answer.bound_s, evaluator_.quickest_s()) / answer.bound_s - 1;
   }
 
   std::string reason(bool found_nothing) const {
