@@ -3,9 +3,9 @@
 
 #include <limits>
 #include <map>
-#include <numeric>
 #include <vector>
 
+#include "common/cliques.hpp"
 #include "common/task_kinds.hpp"
 
 namespace rhino::common {
@@ -74,7 +74,7 @@ class RemainingWork {
   }
 
  private:
-  static constexpr std::size_t kMostSets = 64, kMostCliques = 64, kMostClasped = 64;
+  static constexpr std::size_t kMostSets = 64;
 
   /// Hosts, and the bytes that only they can send.
   struct SenderSet {
@@ -105,33 +105,24 @@ class RemainingWork {
     }
   }
 
-  /// Maximal sets of kinds that exclude each other (Bron and Kerbosch), where there are few kinds.
+  /// Maximal sets of kinds that exclude each other, where there are few kinds; some of them where
+  /// there are many such sets: each bounds by itself.
   void find_cliques() {
     cliques_of_.resize(kinds_.size());
-    if (kinds_.size() > kMostClasped) return;
-    std::vector<std::size_t> all(kinds_.size()), clique;
-    std::iota(all.begin(), all.end(), 0);
-    grow(clique, std::move(all), {});
-  }
-  /// By kinds of `open`; those of `done` have had their turn.
-  void grow(std::vector<std::size_t>& clique, std::vector<std::size_t> open,
-            std::vector<std::size_t> done) {
-    if (open.empty() && done.empty() && clique.size() > 2) {
-      for (const std::size_t kind : clique) cliques_of_[kind].push_back(cliques_.size());
-      cliques_.push_back(0);
+    if (kinds_.size() > kMostMembers) return;
+    std::vector<SmallSet> excluded(kinds_.size(), 0);
+    for (std::size_t a = 0; a < kinds_.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (!exclude(kinds_[a].task, kinds_[b].task)) continue;
+        excluded[a] |= only(b);
+        excluded[b] |= only(a);
+      }
     }
-    while (!open.empty() && cliques_.size() < kMostCliques) {
-      const std::size_t kind = open.back();
-      open.pop_back();
-      const auto excluded = [&](std::vector<std::size_t> kinds) {
-        std::erase_if(kinds,
-                      [&](std::size_t k) { return !exclude(kinds_[k].task, kinds_[kind].task); });
-        return kinds;
-      };
-      clique.push_back(kind);
-      grow(clique, excluded(open), excluded(done));
-      clique.pop_back();
-      done.push_back(kind);
+    for (const SmallSet clique : maximal_cliques(excluded).sets) {
+      for (std::size_t k = 0; k < kinds_.size(); ++k) {
+        if (holds(clique, k)) cliques_of_[k].push_back(cliques_.size());
+      }
+      cliques_.push_back(0);
     }
   }
   static bool exclude(const HostTask& a, const HostTask& b) {
