@@ -26,6 +26,40 @@ double positive_bytes(const YamlReader& node, const std::string& key) {
   return checked_positive(node.at(key), node.at(key).bytes());
 }
 
+/// Within these, times of a plan can be added up.
+constexpr double kLeastRate = 1e-3, kMostRate = 1e30, kMostLatency_s = 1e6, kMostFactor = 1e6;
+
+double checked_rate(const YamlReader& node, double value) {
+  if (!(checked_positive(node, value) >= kLeastRate && value <= kMostRate))
+    node.fail("a rate is from 1e-3 to 1e30 per second");
+  return value;
+}
+
+/// Of bytes.
+double rate(const YamlReader& node, const std::string& key) {
+  return checked_rate(node.at(key), node.at(key).bytes());
+}
+
+/// `what` takes it.
+double checked_latency(const YamlReader& node, double value, const std::string& what) {
+  if (!(value >= 0)) node.fail(what + " takes no time below 0");
+  if (!(value <= kMostLatency_s)) node.fail(what + " takes at most 1e6 seconds");
+  return value;
+}
+
+double latency(const YamlReader& node, const std::string& key, double fallback,
+               const std::string& what) {
+  return node.has(key) ? checked_latency(node.at(key), node.at(key).number(), what) : fallback;
+}
+
+/// 1 where it is missing.
+double factor(const YamlReader& node, const std::string& key, const std::string& why = "") {
+  const double value = node.number(key, 1);
+  if (!(value >= 1)) node.at(key).fail("it must be 1 or more" + why);
+  if (!(value <= kMostFactor)) node.at(key).fail("it must be 1e6 or less");
+  return value;
+}
+
 std::int64_t in_range(const YamlReader& node, const std::string& key,
                       const std::optional<std::int64_t>& fallback, std::int64_t least,
                       std::int64_t most) {
@@ -51,14 +85,15 @@ std::size_t choice(const YamlReader& node, const std::string& key,
 
 std::map<DType, double> read_rates(const YamlReader& rates) {
   std::map<DType, double> flops;
-  for (const std::string& dtype : rates.keys()) flops[rates.dtype(dtype)] = positive(rates, dtype);
+  for (const std::string& dtype : rates.keys())
+    flops[rates.dtype(dtype)] = checked_rate(rates.at(dtype), rates.at(dtype).number());
   return flops;
 }
 
 /// What kernels reach of what the data sheet says.
 void read_reached(const YamlReader& node, DeviceModel& model) {
   if (node.has("stream_bytes_per_s")) {
-    model.stream_bytes_per_s = positive_bytes(node, "stream_bytes_per_s");
+    model.stream_bytes_per_s = rate(node, "stream_bytes_per_s");
     if (model.stream_bytes_per_s > model.memory_bytes_per_s)
       node.at("stream_bytes_per_s").fail("it is more than memory_bytes_per_s");
   }
@@ -72,8 +107,7 @@ void read_reached(const YamlReader& node, DeviceModel& model) {
   }
   model.num_multiprocessors =
       static_cast<std::int32_t>(in_range(node, "num_multiprocessors", 0, 0, 65536));
-  if (node.has("cache_bytes_per_s"))
-    model.cache_bytes_per_s = positive_bytes(node, "cache_bytes_per_s");
+  if (node.has("cache_bytes_per_s")) model.cache_bytes_per_s = rate(node, "cache_bytes_per_s");
 }
 
 DeviceModel read_device(const YamlReader& node) {
@@ -82,10 +116,8 @@ DeviceModel read_device(const YamlReader& node) {
   model.kind = static_cast<DeviceKind>(choice(node, "kind", kKinds, "modelled"));
   model.name = node.at("name").string();
   model.memory_bytes = positive_bytes(node, "memory_bytes");
-  model.memory_bytes_per_s = positive_bytes(node, "memory_bytes_per_s");
-  model.kernel_latency_s = node.number("kernel_latency_s", 5e-6);
-  if (model.kernel_latency_s < 0)
-    node.at("kernel_latency_s").fail("a kernel takes no time below 0");
+  model.memory_bytes_per_s = rate(node, "memory_bytes_per_s");
+  model.kernel_latency_s = latency(node, "kernel_latency_s", 5e-6, "a kernel");
   model.peak_flops = read_rates(node.at("peak_flops"));
   read_reached(node, model);
   node.finish();
@@ -94,9 +126,11 @@ DeviceModel read_device(const YamlReader& node) {
 
 /// Rate, latency and burst; the caller finishes the node.
 Link link_of(const YamlReader& node) {
-  const Link link{positive_bytes(node, "bytes_per_s"), node.at("latency_s").number(),
+  const YamlReader latency_s = node.at("latency_s");
+  const Link link{rate(node, "bytes_per_s"),
+                  checked_latency(latency_s, latency_s.number(), "a link"),
                   node.bytes("burst_bytes", 0)};
-  if (link.latency_s < 0 || link.burst_bytes < 0) node.fail("a link takes no time below 0");
+  if (link.burst_bytes < 0) node.at("burst_bytes").fail("a link takes no time below 0");
   return link;
 }
 
@@ -129,7 +163,8 @@ EmulatedNetwork read_emulated(const YamlReader& node) {
 Link read_emulated_link(const YamlReader& node, const EmulatedNetwork& network) {
   if (node.has("bytes_per_s"))
     node.at("bytes_per_s").fail("it follows from rate_bits_per_s of the emulated network");
-  const Link link{topology::goodput_bytes_per_s(network), positive(node, "latency_s"),
+  const Link link{topology::goodput_bytes_per_s(network),
+                  checked_latency(node.at("latency_s"), positive(node, "latency_s"), "a link"),
                   network.burst_bytes};
   node.finish();
   return link;
@@ -211,10 +246,8 @@ class HostClass {
 void read_switches(const YamlReader& node, Cluster& cluster) {
   const std::int64_t per_leaf =
       in_range(node, "hosts_per_leaf", std::nullopt, 1, std::ssize(cluster.hosts));
-  const double oversubscription = node.number("oversubscription", 1);
-  if (!(oversubscription >= 1)) node.at("oversubscription").fail("it must be 1 or more");
-  const double latency_s = node.number("latency_s", 0);
-  if (latency_s < 0) node.at("latency_s").fail("a switch takes no time below 0");
+  const double oversubscription = factor(node, "oversubscription");
+  const double latency_s = latency(node, "latency_s", 0, "a switch");
   node.finish();
   for (std::int32_t h = 0; h < std::ssize(cluster.hosts); ++h) {
     if (h % per_leaf == 0) cluster.uplinks.push_back({0, latency_s, 0});
@@ -249,13 +282,11 @@ EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts)
 }
 
 Software read_software(const YamlReader& node) {
-  Software software{.kernel_issue_s = positive(node, "kernel_issue_s")};
-  const auto read = [&](const char* key, double& value) {
-    value = node.number(key, 1);
-    if (!(value >= 1)) node.at(key).fail("it must be 1 or more: ours are fused");
-  };
-  read("kernels_per_loop", software.kernels_per_loop);
-  read("passes_per_loop", software.passes_per_loop);
+  Software software;
+  software.kernel_issue_s =
+      checked_latency(node.at("kernel_issue_s"), positive(node, "kernel_issue_s"), "a kernel");
+  software.kernels_per_loop = factor(node, "kernels_per_loop", ": ours are fused");
+  software.passes_per_loop = factor(node, "passes_per_loop", ": ours are fused");
   software.attention = node.boolean("attention", false);
   node.finish();
   return software;

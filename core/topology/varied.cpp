@@ -19,11 +19,14 @@ void vary(DeviceModel& model, double times) {
   model.kernel_latency_s /= times;
 }
 
+/// So that times of a plan can be added up.
+bool is_allowed(double times) { return times >= 1e-6 && times <= 1e6; }
+
 }  // namespace
 
 Cluster varied(Cluster cluster, const Variation& variation) {
-  if (!(variation.network > 0) || !(variation.kernels > 0))
-    throw Error("network and kernels say how many times as quick: more than 0");
+  if (!is_allowed(variation.network) || !is_allowed(variation.kernels))
+    throw Error("network and kernels say how many times as quick: from 1e-6 to 1e6");
   if (variation.network != 1) {
     if (cluster.is_emulated()) throw Error("the network of emulated hosts is as quick as it is");
     cluster.inter_host.bytes_per_s *= variation.network;

@@ -42,7 +42,8 @@ class Communication(BenchTest):
         self.assertAlmostEqual(times['{network: 0.5}'] / times['{}'], 2, places=3)
         self.assertAlmostEqual(times['{network: 2}'] / times['{}'], 0.5, places=3)
         self.assertEqual(times['{kernels: 2}'], times['{}'])
-        for options, sentence in (('{network: 0}', 'how many times as quick: more than 0'), ('{network: fast}', 'network'), ('{speed: 2}', 'speed')):
+        for options, sentence in (('{network: 0}', 'how many times as quick: from 1e-6 to 1e6'), ('{kernels: 1e-308}', 'from 1e-6 to 1e6'),
+                                  ('{network: fast}', 'network'), ('{speed: 2}', 'speed')):
             self.write('varied.yaml', f'name: varied\ncases:\n  - {case}\n'.replace('OPTIONS', options))
             self.expect(3, 'varied.yaml', '--out', 'wrong', err='varied.yaml:3: .*' + sentence)
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <set>
@@ -234,6 +235,36 @@ TEST_CASE("a topology that cannot be is refused with its place") {
              Contains("it is more than memory_bytes_per_s"));
   CHECK_THAT(with("memory_bytes_per_s: 2e12", "memory_bytes_per_s: 2e12, kernel_latency_s: -1e-6"),
              Contains(":6: 'kernel_latency_s': a kernel takes no time below 0"));
+}
+
+TEST_CASE("rates and latencies whose times could not be added up are refused with their place") {
+  const std::string text = switched(
+      "switches: {hosts_per_leaf: 2, oversubscription: 1.5, latency_s: 7e-6}\n"
+      "software: {kernel_issue_s: 8e-6, kernels_per_loop: 1.25}\n");
+  const auto with = [&](const std::string& old, const std::string& other) {
+    std::string changed = text;
+    return refused(changed.replace(changed.find(old), old.size(), other));
+  };
+  using Change = std::array<std::string, 3>;  // what is replaced, by what, and what is said
+  const std::string slow = "a rate is from 1e-3 to 1e30 per second", late = "at most 1e6 seconds";
+  for (const auto& [old, other, sentence] : std::initializer_list<Change>{
+           {"bytes_per_s: 12e9", "bytes_per_s: 1e-308", ":7: 'bytes_per_s': " + slow},
+           {"bytes_per_s: 12e9", "bytes_per_s: 9e-4", ":7: 'bytes_per_s': " + slow},
+           {"bytes_per_s: 200e9", "bytes_per_s: 1e308", ":7: 'bytes_per_s': " + slow},
+           {"latency_s: 5e-6", "latency_s: 1e308", ":7: 'latency_s': a link takes " + late},
+           {"latency_s: 1e-6", "latency_s: 1.1e6", ":7: 'latency_s': a link takes " + late},
+           {"latency_s: 1e-6", "latency_s: -1", ":7: 'latency_s': a link takes no time below 0"},
+           {"bytes_per_s: 2e12", "bytes_per_s: 1e-300", ":6: 'memory_bytes_per_s': " + slow},
+           {"bf16: 312e12", "bf16: 1e-300", ":6: 'bf16': " + slow},
+           {"latency_s: 7e-6", "latency_s: 1e300", ":8: 'latency_s': a switch takes " + late},
+           {"1.5", "1e300", ":8: 'oversubscription': it must be 1e6 or less"},
+           {"8e-6", "1e300", ":9: 'kernel_issue_s': a kernel takes " + late},
+           {"1.25", "1e300", ":9: 'kernels_per_loop': it must be 1e6 or less"}}) {
+    CAPTURE(old, other);
+    CHECK_THAT(with(old, other), Contains(sentence));
+  }
+  CHECK(with("bytes_per_s: 12e9", "bytes_per_s: 1e-3").empty());
+  CHECK(with("latency_s: 5e-6", "latency_s: 1e6").empty());
 }
 
 TEST_CASE("every shipped topology reads, and at twice its hosts where they are alike") {
