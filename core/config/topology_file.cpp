@@ -173,6 +173,8 @@ Link read_emulated_link(const YamlReader& node, const EmulatedNetwork& network) 
 /// Hosts alike: all of a file, or one of its classes. The first sets the cluster's links.
 class HostClass {
  public:
+  static constexpr std::int64_t kMostDevices = 65536;
+
   /// See read_topology().
   HostClass(const YamlReader& node, std::int64_t num_hosts, std::int64_t devices_per_host)
       : node_(node) {
@@ -210,8 +212,6 @@ class HostClass {
   }
 
  private:
-  static constexpr std::int64_t kMostDevices = 65536;
-
   void take_first(std::int64_t devices) {
     if (devices > per_host_)
       node_.at("devices_per_host")
@@ -242,10 +242,10 @@ class HostClass {
 };
 
 /// Per leaf so many hosts, one after the other, whose interfaces together are `oversubscription`
-/// times as fast as the uplinks.
+/// times as fast as the uplinks. The last leaf, which may be the only one, can have room for more.
 void read_switches(const YamlReader& node, Cluster& cluster) {
   const std::int64_t per_leaf =
-      in_range(node, "hosts_per_leaf", std::nullopt, 1, std::ssize(cluster.hosts));
+      in_range(node, "hosts_per_leaf", std::nullopt, 1, HostClass::kMostDevices);
   const double oversubscription = factor(node, "oversubscription");
   const double latency_s = latency(node, "latency_s", 0, "a switch");
   node.finish();

@@ -2,6 +2,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "config/topology_file.hpp"
@@ -119,6 +120,38 @@ TEST_CASE(
   CHECK(cluster.link(0, 31).latency_s == Approx(7e-6));  // over two
 }
 
+TEST_CASE("a leaf may have room for more hosts than there are") {
+  for (const std::int64_t per_leaf : {4, 5, 16, 65536}) {
+    CAPTURE(per_leaf);
+    const TemporaryFile file(
+        switched("switches: {hosts_per_leaf: " + std::to_string(per_leaf) + "}\n"));
+    const Cluster cluster = read_topology(file.path());
+    REQUIRE(cluster.uplinks.size() == 1);
+    CHECK(cluster.uplinks[0].bytes_per_s == 4 * 48e9);
+    CHECK(cluster.link(0, 31) == Link{12e9, 5e-6, 0});
+    CHECK(read_topology(file.path(), 1).uplinks.size() == 1);
+    CHECK(read_topology(file.path(), 7).uplinks.size() == (per_leaf < 7 ? 2 : 1));
+  }
+}
+
+TEST_CASE("the example of the page on topologies is one, with any number of hosts from four") {
+  std::ifstream page(RHINO_TEST_TOPOLOGIES "/README.md");
+  const std::string indent(4, ' ');
+  std::string example;
+  for (std::string line; std::getline(page, line);) {
+    const bool is_in = !example.empty() || line == indent + "name: dgx_a100";
+    if (is_in && !line.starts_with(indent)) break;
+    if (is_in) example += line.substr(indent.size()) + '\n';
+  }
+  CHECK_THAT(example, Contains("own_links") && Contains("switches") && Contains("software"));
+  const TemporaryFile file(example);
+  const Cluster cluster = read_topology(file.path());
+  CHECK(cluster.hosts.size() == 4);
+  CHECK(cluster.own_links.size() == 2);
+  CHECK(cluster.uplinks.size() == 1);
+  CHECK(read_topology(file.path(), 32).uplinks.size() == 2);
+}
+
 TEST_CASE("classes of hosts keep their devices, links and interfaces") {
   const TemporaryFile file(kClasses);
   const Cluster cluster = read_topology(file.path());
@@ -198,7 +231,7 @@ TEST_CASE("shares of rates are as the file says, by bytes") {
 TEST_CASE("a topology that cannot be is refused with its place") {
   using Refusal = std::pair<std::string, std::string>;
   const auto [more, sentence] = GENERATE(values<Refusal>({
-      {"switches: {hosts_per_leaf: 5}", ":8: 'hosts_per_leaf': a number from 1 to 4 is wanted"},
+      {"switches: {hosts_per_leaf: 0}", ":8: 'hosts_per_leaf': a number from 1 to 65536 is wanted"},
       {"switches: {hosts_per_leaf: 2, oversubscription: 0.5}", "it must be 1 or more"},
       {"switches: {hosts_per_leaf: 2, latency_s: -1e-6}",
        ":8: 'latency_s': a switch takes no time below 0"},
