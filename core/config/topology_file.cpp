@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include "config/yaml_reader.hpp"
 #include "plugin/suggest.hpp"
@@ -273,6 +275,19 @@ OwnLink read_own_link(const YamlReader& node, const Cluster& cluster) {
   return own;
 }
 
+std::vector<OwnLink> read_own_links(const YamlReader& list, const Cluster& cluster) {
+  std::vector<OwnLink> links;
+  std::set<std::tuple<bool, std::int32_t, std::int32_t>> pairs;
+  for (const YamlReader& node : list.items()) {
+    const OwnLink& own = links.emplace_back(read_own_link(node, cluster));
+    const auto [low, high] = std::minmax(own.a, own.b);
+    if (!pairs.emplace(own.between_hosts, low, high).second)
+      node.fail((own.between_hosts ? "hosts " : "devices ") + std::to_string(own.a) + " and " +
+                std::to_string(own.b) + " have a link of their own already");
+  }
+  return links;
+}
+
 EmulatedNetwork emulated_network(const YamlReader& node, const HostClass& hosts) {
   if (hosts.model().kind != DeviceKind::cpu && hosts.model().kind != DeviceKind::emulated)
     node.fail("only devices of kind cpu or emulated work on an emulated network");
@@ -354,10 +369,7 @@ Cluster read_topology(const std::string& path, std::int64_t num_hosts,
     cluster.software = read_software(root.at("software"));
   }
   if (root.has("switches")) read_switches(root.at("switches"), cluster);
-  if (root.has("own_links")) {
-    for (const YamlReader& node : root.at("own_links").items())
-      cluster.own_links.push_back(read_own_link(node, cluster));
-  }
+  if (root.has("own_links")) cluster.own_links = read_own_links(root.at("own_links"), cluster);
   for (const HostClass& hosts : classes) hosts.finish();
   root.finish();
   return cluster;

@@ -238,6 +238,13 @@ TEST_CASE("a topology that cannot be is refused with its place") {
       {"own_links: [{hosts: [0, 4], bytes_per_s: 1, latency_s: 0}]",
        ":8: 'hosts': two of the 4 hosts are wanted, from 0"},
       {"own_links: [{devices: [3, 3], bytes_per_s: 1, latency_s: 0}]", "two of the 32 devices"},
+      {"own_links:\n  - {hosts: [0, 3], bytes_per_s: 1, latency_s: 0}\n"
+       "  - {devices: [0, 3], bytes_per_s: 1, latency_s: 0}\n"
+       "  - {hosts: [3, 0], bytes_per_s: 2, latency_s: 0}",
+       ":11: 'own_links': hosts 3 and 0 have a link of their own already"},
+      {"own_links:\n  - {devices: [1, 2], bytes_per_s: 1, latency_s: 0}\n"
+       "  - {devices: [1, 2], bytes_per_s: 2, latency_s: 0}",
+       ":10: 'own_links': devices 1 and 2 have a link of their own already"},
       {"collectives: gloo", ":8: 'collectives': unknown collectives 'gloo'"},
       {"host_memory: {bytes: 1e12}", ":8: unknown key 'host_memory'"},
       {"collective_shares: [{bytes: 2, share: 1}, {bytes: 2, share: 1}]",
