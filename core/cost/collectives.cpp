@@ -102,8 +102,9 @@ class Maker {
 
   std::vector<CollectiveFlow> flows() {
     if (problem_.kind == OpKind::halo_exchange) return {to_neighbours()};
-    if (cluster_.collectives == CollectiveLibrary::plain) return {plain()};
-    if (problem_.kind == OpKind::all_to_all) return {exchange()};
+    const bool is_plain = cluster_.collectives == CollectiveLibrary::plain;
+    if (problem_.kind == OpKind::all_to_all) return {is_plain ? in_turns() : exchange()};
+    if (is_plain) return {plain()};
     std::vector<CollectiveFlow> flows;
     for (const Protocol& protocol : kRing) flows.push_back(ring(protocol));
     if (problem_.kind != OpKind::all_reduce) return flows;
@@ -214,12 +215,27 @@ class Maker {
                   1e-6 * (kSwitches.inside_us + 2 * depth() * kSwitches.between_us));
   }
 
-  /// Each to each, its part.
-  CollectiveFlow exchange() {
+  /// Each to each, its part; returns the longest hop.
+  double pass_to_each() {
+    double slowest_s = 0;
     for (const DeviceId from : problem_.group) {
-      for (const DeviceId to : problem_.group)
-        if (from != to) pass(from, to, problem_.bytes * ratio(1, size()));
+      for (const DeviceId to : problem_.group) {
+        if (from == to) continue;
+        slowest_s = std::max(slowest_s, cluster_.link(from, to).latency_s);
+        pass(from, to, problem_.bytes * ratio(1, size()));
+      }
     }
+    return slowest_s;
+  }
+
+  /// To one after the other.
+  CollectiveFlow in_turns() {
+    const double slowest_s = pass_to_each();
+    return finish("direct", rounds() * slowest_s);
+  }
+
+  CollectiveFlow exchange() {
+    pass_to_each();
     const Protocol& simple = kRing[2];
     return finish("direct", 1e-6 * (simple.base_us +
                                     (parties_.size() > 1 ? simple.between_us : simple.inside_us)));

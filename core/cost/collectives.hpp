@@ -42,7 +42,7 @@ double least_collective_slowdown(OpKind kind, double bytes, const std::vector<De
                                  const Cluster& cluster);
 
 /// All ways in which the collectives of a cluster can be made by its library, derived in README.md.
-/// `plain`: one, a ring in the order of the group.
+/// `plain`: one, a ring in the order of the group, or each to each for all-to-all.
 std::vector<CollectiveFlow> collective_flows(const CollectiveProblem& problem,
                                              const Cluster& cluster, const Links& links);
 /// The quickest of them alone.

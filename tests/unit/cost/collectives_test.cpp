@@ -73,6 +73,23 @@ TEST_CASE("a plain ring takes its rounds and what each link must pass") {
   CHECK(cost.collective_s(OpKind::all_reduce, 400, {3}) == 0);
 }
 
+TEST_CASE("a plain all-to-all passes what every pair has for each other") {
+  const auto transfer_s = [](std::int32_t num_hosts, std::int32_t num_interfaces) {
+    Cluster cluster = hosts(num_hosts, CollectiveLibrary::plain);
+    for (Host& host : cluster.hosts) host.num_interfaces = num_interfaces;
+    const CollectiveProblem problem{OpKind::all_to_all, 400, first_devices(4 * num_hosts)};
+    const CollectiveFlow flow = flow_of(cluster, "direct", problem);
+    CHECK(flow.latency_s == Approx((4 * num_hosts - 1) * (num_hosts == 1 ? 3 : 5)));
+    return flow.transfer_s(Links(cluster));
+  };
+  CHECK(transfer_s(1, 2) == Approx(3 * 400. / 4 / 100));
+  // Members behind an interface, each with a part for all on other hosts.
+  CHECK(transfer_s(2, 1) == Approx(4 * 400. / 8 * 4 / 10));
+  CHECK(transfer_s(2, 2) == Approx(2 * 400. / 8 * 4 / 10));
+  CHECK(transfer_s(4, 2) == Approx(2 * 400. / 16 * 12 / 10));
+  CHECK(transfer_s(4, 4) == Approx(400. / 16 * 12 / 10));
+}
+
 TEST_CASE("groups share the interfaces that they use, and no others") {
   for (const std::int32_t num_interfaces : {1, 2, 4}) {
     Cluster cluster = hosts(2, CollectiveLibrary::plain);
