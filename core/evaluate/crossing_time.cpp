@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 
@@ -64,7 +65,8 @@ class Pricer {
         cost_(tables.cost()),
         links_(tables.cost().links()),
         cluster_(tables.cost().cluster()),
-        arrivals_(boundary.targets.size()) {
+        arrivals_(boundary.targets.size()),
+        latency_s_(boundary.targets.size()) {
     for (std::size_t m = 0; m < meshes_.size(); ++m) {
       for (std::size_t r = 0; r < meshes_[m]->devices.size(); ++r)
         ranks_[meshes_[m]->devices[r]] = {m, r};
@@ -94,7 +96,10 @@ class Pricer {
             if (from != to && bytes > 0) send(from, to, bytes);
           });
     }
-    for (std::size_t t = 0; t < arrivals_.size(); ++t) find_groups(t);
+    for (std::size_t t = 0; t < arrivals_.size(); ++t) {
+      find_groups(t);
+      price_.targets[t].latency_s = latency_s_[t].value_or(0);
+    }
     for (const auto& [where, seconds] : loads_)
       price_.loads.push_back({std::get<0>(where), std::get<1>(where), std::get<2>(where), seconds});
     return std::move(price_);
@@ -135,8 +140,8 @@ class Pricer {
     }
     if (mesh == 0) return;
     const double own_s = cluster_.link(from, to).latency_s;
-    double& latency_s = price_.targets[mesh - 1].latency_s;
-    latency_s = latency_s > 0 ? std::min(latency_s, own_s) : own_s;
+    std::optional<double>& latency_s = latency_s_[mesh - 1];
+    latency_s = std::min(latency_s.value_or(own_s), own_s);
   }
 
   /// Where the link is one of the device's.
@@ -185,7 +190,8 @@ class Pricer {
   const cost::Links& links_;
   const Cluster& cluster_;
   std::unordered_map<DeviceId, Rank> ranks_;
-  std::vector<Arrivals> arrivals_;  ///< per target
+  std::vector<Arrivals> arrivals_;                ///< per target
+  std::vector<std::optional<double>> latency_s_;  ///< the least; of targets that messages come to
   std::map<std::tuple<std::size_t, std::size_t, std::size_t>, double> loads_;
   CrossingPrice price_;
 };
