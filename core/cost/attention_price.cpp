@@ -25,17 +25,6 @@ constexpr double kMeasuredDepth = 128, kBlock = 128;
 constexpr AttentionRates kRates[] = {
     {"A100", 0.73, 0.63, 2.44e12}, {"H100", 0.35, 0.33, 3.87e12}, {"B200", 0.54, 0.42, 4.38e12}};
 
-/// Of all scores, those that are seen.
-double seen_share(const Attention& attention) {
-  if (attention.causal.empty()) return 1;
-  const auto rows = attention.extents[at(attention.causal[0].row_axis)],
-             columns = attention.extents[at(attention.column)];
-  double seen = 0;
-  for (std::int64_t row = 0; row < rows; ++row)
-    seen += static_cast<double>(std::min(columns, row + attention.causal[0].ahead + 1));
-  return seen / (static_cast<double>(rows) * static_cast<double>(columns));
-}
-
 double extent_of(const Attention& attention, const std::vector<std::int32_t>& axes) {
   double extent = 1;
   for (const std::int32_t axis : axes) extent *= static_cast<double>(attention.extents[at(axis)]);
@@ -108,7 +97,7 @@ AttentionDots attention_dots(const Program& program, const Attention& attention)
   const auto dot =
       std::ranges::find(attention.members, Attention::Part::product, &Attention::Member::part);
   AttentionDots result{.dtype = program.shape(program.op(dot->op).operands[0]).dtype};
-  const double share = seen_share(attention);
+  const double share = lower::seen_share(attention);
   for (const bool is_backward : {false, true}) {
     AttentionDots::Pass& pass = is_backward ? result.backward : result.forward;
     for (const ValueId id : dots_of(program, attention, is_backward)) {

@@ -2,13 +2,14 @@
 #include "evaluate/bound.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <vector>
 
 #include "cost/links.hpp"
 #include "ir/flops.hpp"
-#include "lower/lower.hpp"
+#include "lower/attention_passes.hpp"
 #include "plan/send_order.hpp"
 #include "plan/shares.hpp"
 #include "rhino/index.hpp"
@@ -16,15 +17,11 @@
 namespace rhino::evaluate {
 namespace {
 
-/// Dot FLOPs at the peak of their dtype: no execution of a program is faster, whatever it does
-/// about the rest.
-double compute_bound_s(const Program& program, const std::map<DType, double>& flops_per_s) {
+/// No execution is faster, whatever it does about the rest. `rate_of(dtype)`: FLOP/s.
+template <class F>
+double compute_bound_s(const std::map<DType, double>& flops, F&& rate_of) {
   double seconds = 0;
-  for (ValueId id = 0; id < program.size(); ++id) {
-    if (program.op(id).kind != OpKind::dot && program.op(id).kind != OpKind::convolution) continue;
-    const auto peak = flops_per_s.find(program.shape(program.op(id).operands[0]).dtype);
-    if (peak != flops_per_s.end()) seconds += ir::op_flops(program, id) / peak->second;
-  }
+  for (const auto& [dtype, count] : flops) seconds += count / rate_of(dtype);
   return seconds;
 }
 
@@ -105,19 +102,41 @@ std::vector<std::size_t> roles_of_devices(const plan::ExecutionPlan& plan) {
 
 }  // namespace
 
+double peak_flops(const DeviceModel& device, DType dtype) {
+  auto peak = device.peak_flops.find(dtype);
+  if (peak == device.peak_flops.end() && is_floating(dtype))
+    peak = device.peak_flops.find(DType::f32);
+  return peak == device.peak_flops.end() ? std::numeric_limits<double>::infinity() : peak->second;
+}
+
+std::map<DType, double> needed_flops(const Program& program, lower::Kernels kernels) {
+  const std::vector<double> shares =
+      kernels.attention ? lower::least_shares(program) : std::vector<double>(program.ops.size(), 1);
+  std::map<DType, double> flops;
+  for (ValueId id = 0; id < program.size(); ++id) {
+    const Op& op = program.op(id);
+    if (op.kind == OpKind::dot || op.kind == OpKind::convolution)
+      flops[program.shape(op.operands[0]).dtype] += shares[at(id)] * ir::op_flops(program, id);
+  }
+  return flops;
+}
+
 Bound cell_bound(const Program& step, const Cluster& cluster, double cached_bytes) {
-  std::map<DType, double> flops_per_s;
   double bytes_per_s = 0, state_bytes = 0;
   for (const std::int32_t model : cluster.model_of) {
-    const DeviceModel& device = cluster.models[at(model)];
-    for (const auto& [dtype, peak] : device.peak_flops) flops_per_s[dtype] += peak;
-    bytes_per_s += device.memory_bytes_per_s;
+    bytes_per_s += cluster.models[at(model)].memory_bytes_per_s;
   }
   for (const Output& output : step.outputs) {
     if (output.kind == OutputKind::updated_state)
       state_bytes += static_cast<double>(num_bytes(step.shape(output.value)));
   }
-  const double compute_s = compute_bound_s(step, flops_per_s);
+  const double compute_s =
+      compute_bound_s(needed_flops(step, lower::kernels_of(cluster)), [&](DType dtype) {
+        double flops_per_s = 0;
+        for (const std::int32_t model : cluster.model_of)
+          flops_per_s += peak_flops(cluster.models[at(model)], dtype);
+        return flops_per_s;
+      });
   const double memory_s =
       bytes_per_s > 0 ? 2 * std::max(0.0, state_bytes - cached_bytes) / bytes_per_s : 0;
   return memory_s > compute_s ? Bound{memory_s, "memory"} : Bound{compute_s, "compute"};
@@ -126,6 +145,9 @@ Bound cell_bound(const Program& step, const Cluster& cluster, double cached_byte
 Bound step_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
   Bound bound{0, "compute"};
   const std::vector<std::size_t> role_of = roles_of_devices(plan);
+  std::vector<std::map<DType, double>> flops;  // per program
+  for (const Program& program : plan.programs)
+    flops.push_back(needed_flops(program, lower::kernels_of(cost.cluster())));
   std::vector<double> ready_s(plan.roles.size(), 0), passed_on_s(plan.roles.size(), 0);
   // A stage starts its micro-batches after the stages before it have passed on the first one; roles
   // come in the order of their chunks.
@@ -133,8 +155,9 @@ Bound step_bound(const plan::ExecutionPlan& plan, const cost::CostModel& cost) {
     const plan::Role& role = plan.roles[r];
     const DeviceModel& device = cost.cluster().device(role.mesh.devices.front());
     std::vector<double> program_s;
-    for (const Program& program : plan.programs)
-      program_s.push_back(compute_bound_s(program, device.peak_flops));
+    for (const std::map<DType, double>& of_program : flops)
+      program_s.push_back(
+          compute_bound_s(of_program, [&](DType dtype) { return peak_flops(device, dtype); }));
     for (const std::size_t before : roles_before(plan, role_of, role)) {
       if (before < r) ready_s[r] = std::max(ready_s[r], passed_on_s[before]);
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ir/op_info.hpp"
+#include "lower/attention_passes.hpp"
 #include "lower/attention_region.hpp"
 #include "lower/prepare.hpp"
 #include "rhino/index.hpp"
@@ -40,6 +41,24 @@ class AttentionSearch {
   std::vector<bool> members() {
     find();
     return marked([](const Attention::Member&) { return true; });
+  }
+
+  /// Of any result alone, for passes may be cut between those of one attention.
+  std::vector<double> least_shares() {
+    std::map<ValueId, double> least;
+    for_each_region([&](const AttentionRegion& region) {
+      const double share = seen_share(region.attention);
+      for (const Attention::Member& member : region.attention.members) {
+        double& own = least.try_emplace(member.op, 1).first->second;
+        own = std::min(own, share);
+      }
+    });
+    std::vector<double> result(program_.ops.size(), 1);
+    for (std::size_t id = 0; id < result.size(); ++id) {
+      if (const auto found = least.find(same_[id]); found != least.end())
+        result[id] = found->second;
+    }
+    return result;
   }
 
   /// Per op: it is of an attention that shows nothing, and no result.
@@ -87,6 +106,11 @@ class AttentionSearch {
   }
 
   void find() {
+    for_each_region([&](AttentionRegion region) { place(std::move(region)); });
+  }
+
+  template <class F>
+  void for_each_region(F&& f) const {
     std::set<std::int64_t> sizes;  // of what a softmax may be over
     for (const Op& op : program_.ops) {
       const auto* reduce = op.attributes.get_if<ReduceAttr>();
@@ -100,7 +124,7 @@ class AttentionSearch {
         if (!sizes.contains(num_elements(program_.shape(operand).dims))) continue;
         auto region = attention_region(program_, same_, id, scores);
         if (!region) continue;
-        place(std::move(*region));
+        f(*std::move(region));
         break;
       }
     }
@@ -341,6 +365,10 @@ std::vector<bool> are_attention(const Program& program, const std::vector<Attent
 
 std::vector<bool> may_be_attention(const Program& program) {
   return AttentionSearch(program).members();
+}
+
+std::vector<double> least_shares(const Program& program) {
+  return AttentionSearch(program).least_shares();
 }
 
 std::vector<bool> inside_attention(const Program& program) {

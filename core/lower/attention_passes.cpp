@@ -50,7 +50,8 @@ bool knows_no_row(const Program& program, const Attention& attention, ValueId va
   });
 }
 
-/// Of all scores, those that are seen.
+}  // namespace
+
 double seen_share(const Attention& attention) {
   if (attention.causal.empty()) return 1;
   const Attention::Causal& causal = attention.causal[0];
@@ -61,8 +62,6 @@ double seen_share(const Attention& attention) {
     seen += static_cast<double>(std::min(columns, row + causal.ahead + 1));
   return seen / (static_cast<double>(rows) * static_cast<double>(columns));
 }
-
-}  // namespace
 
 bool is_result(const Attention& attention, ValueId op) {
   const Attention::Member* member = attention.member(op);

@@ -13,6 +13,9 @@
 /// of columns.
 namespace rhino::lower {
 
+/// Of all scores, those that are seen.
+double seen_share(const Attention& attention);
+
 bool is_result(const Attention& attention, ValueId op);
 
 /// Results over columns where `by_rows`, else over rows; ops.
@@ -48,5 +51,9 @@ bool is_one_pass(const Program& program, const Attention& attention);
 /// What kernels compute, each time that they do: less than all scores where those that are not
 /// seen are left out.
 double attention_flops(const Program& program, const Attention& attention);
+
+/// Per op of a program: of its result, the least part that kernels of attention compute, which
+/// leave out what a mask hides; 1 of all others.
+std::vector<double> least_shares(const Program& program);
 
 }  // namespace rhino::lower

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "evaluate/bound.hpp"
 #include "ir/flops.hpp"
@@ -37,26 +38,32 @@ double hardware_flops(const plan::ExecutionPlan& plan) {
   return sum;
 }
 
-double peak_flops(const Cluster& cluster, DeviceId device, DType dtype) {
-  const auto peak = cluster.device(device).peak_flops.find(dtype);
-  return peak == cluster.device(device).peak_flops.end() ? 0 : peak->second;
+double needed_flops(const Program& step, const Cluster& cluster) {
+  double sum = 0;
+  for (const auto& [dtype, flops] : evaluate::needed_flops(step, lower::kernels_of(cluster)))
+    sum += flops;
+  return sum;
 }
+
+/// 0: arithmetic is free there.
+double sum_or_none(double sum) { return std::isfinite(sum) ? sum : 0; }
 
 /// Rates of all devices of a cell together.
 double peak_flops(const Cluster& cluster, DType dtype) {
   double sum = 0;
   for (DeviceId device = 0; device < cluster.num_devices(); ++device)
-    sum += peak_flops(cluster, device, dtype);
-  return sum;
+    sum += evaluate::peak_flops(cluster.device(device), dtype);
+  return sum_or_none(sum);
 }
 
 /// Of those that a plan uses.
 double peak_flops(const plan::ExecutionPlan& plan, const Cluster& cluster, DType dtype) {
   double sum = 0;
   for (const plan::Role& role : plan.roles) {
-    for (const DeviceId device : role.mesh.devices) sum += peak_flops(cluster, device, dtype);
+    for (const DeviceId device : role.mesh.devices)
+      sum += evaluate::peak_flops(cluster.device(device), dtype);
   }
-  return sum;
+  return sum_or_none(sum);
 }
 
 /// A training step of a model. A sample is the steady period of steps back to back; the first
@@ -110,6 +117,7 @@ class TrainingSubject final : public Subject {
     record.throughput.hardware_flops = hardware_flops(plan);
     record.throughput.flops_formula = model_.flops_formula;
     record.throughput.peak_flops = peak_flops(cost.cluster(), model_.dtype);
+    needed_flops_ = std::min(model_.model_flops, needed_flops(model_.step, cost.cluster()));
     used_flops_per_s_ = peak_flops(plan, cost.cluster(), model_.dtype);
     Cluster cluster = cost.cluster();
     if (calibration) cluster.models.front().memory_bytes_per_s = calibration->peak_bytes_per_s;
@@ -171,7 +179,7 @@ class TrainingSubject final : public Subject {
     if (throughput.peak_flops > 0)
       throughput.mfu = throughput.model_flops / step_s / throughput.peak_flops;
     record.bound_efficiency = record.bound_s / step_s;
-    if (used_flops_per_s_ > 0 && throughput.model_flops / step_s > used_flops_per_s_)
+    if (used_flops_per_s_ > 0 && needed_flops_ / step_s > used_flops_per_s_)
       return "the measured rate exceeds the peak of the devices";
     return record.bound_efficiency > kMostEfficiency
                ? "the measured step is faster than its lower bound"
@@ -211,6 +219,7 @@ class TrainingSubject final : public Subject {
   const config::CellSpec& cell_;
   const planning::CellModel& model_;
   bool to_check_ = false;
+  double needed_flops_ = 0;      ///< of model_flops, those of which none can be left out
   double used_flops_per_s_ = 0;  ///< peak of the devices that the plan uses
   std::vector<std::int64_t> checked_steps_;
   std::size_t num_checked_ = 0;  ///< of them

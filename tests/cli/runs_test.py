@@ -7,7 +7,17 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from bench import BenchTest, SIMULATED, TOPOLOGY
+from bench import BenchTest, SIMULATED, SOURCE, TOPOLOGY
+
+ONE_CLASS = """name: own
+source: made up for tests
+classes:
+  - hosts: 1
+    devices_per_host: 1
+    device: {kind: modelled, name: quick, memory_bytes: 1e12, memory_bytes_per_s: 1e18, kernel_latency_s: 0, peak_flops: {f32: 1e12}}
+    links: {intra_host: {bytes_per_s: 1e11, latency_s: 1e-6}, inter_host: {bytes_per_s: 1e10, latency_s: 1e-6}}
+"""
+SLOWER_CLASS = ONE_CLASS[ONE_CLASS.index('  - hosts'):].replace('quick', 'slow').replace('{f32: 1e12}', '{f32: 1e11, bf16: 1e11}')
 
 
 class RunTest(BenchTest):
@@ -29,6 +39,30 @@ class Runs(RunTest):
             self.assertAlmostEqual(rates['mfu'], rates['model_flops'] / record['summary']['median_s'] / 4e12)
             for kind in ('plan', 'trace'):
                 self.assertTrue((self.folder / 'run' / record['artifacts'][kind]).is_file(), kind)
+
+    def simulate_gpt(self, topology, dtype, out):
+        self.write('own.yaml', topology)
+        self.write('gpt.yaml', f"""name: gpt
+cases:
+  - topology: ./own.yaml
+    model: {{gpt: {{num_layers: 2, hidden: 64, num_heads: 1, sequence: 2048, vocabulary: 64, dtype: {dtype}}}}}
+    batch: {{global: 1, micro_batches: 1}}
+    backend: simulate
+    search: {{{SOURCE}/strategies/single_device.yaml: {{}}}}
+""")
+        self.expect(0, 'gpt.yaml', '--out', out)
+        return self.records(out)[0]
+
+    def test_scores_that_a_mask_hides_are_in_mfu_and_in_no_bound(self):
+        record = self.simulate_gpt(ONE_CLASS + 'software: {kernel_issue_s: 1e-12, attention: true}\n', 'f32', 'masked')
+        self.assertEqual(record['status'], 'ok')
+        self.assertGreater(record['throughput']['mfu'], 1)
+        self.assertLessEqual(record['bound']['plan_seconds'], record['summary']['median_s'] * 1.0001)
+        self.assertGreater(record['bound']['plan_seconds'], 0.8 * record['summary']['median_s'])
+
+    def test_a_dtype_that_a_device_lacks_has_the_peak_of_its_f32(self):
+        record = self.simulate_gpt(ONE_CLASS + SLOWER_CLASS, 'bf16', 'mixed')
+        self.assertEqual((record['status'], record['throughput']['peak_flops']), ('ok', 1.1e12))
 
     def test_steps_that_others_published_stand_beside_the_simulated_ones(self):
         self.run_toy()

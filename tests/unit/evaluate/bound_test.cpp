@@ -234,4 +234,53 @@ TEST_CASE("what caches hold is not in the bound of a cell") {
   CHECK(evaluate::cell_bound(step, cluster, 2 * states).kind == "compute");
 }
 
+TEST_CASE("bounds count a dtype that a device lacks at the rate of its f32") {
+  const Program& step = small_gpt_step();
+  Cluster cluster = modelled_cluster(2);
+  cluster.models.push_back(cluster.models.front());
+  cluster.model_of = {0, 1};
+  cluster.models[0].peak_flops = {{DType::f32, 1e10}};
+  cluster.models[1].peak_flops = {{DType::f32, 1e9}, {DType::bf16, 1e9}};
+  CHECK(evaluate::peak_flops(cluster.models[0], DType::bf16) == 1e10);
+  CHECK(evaluate::peak_flops(cluster.models[1], DType::f64) == 1e9);
+  CHECK(std::isinf(evaluate::peak_flops(cluster.models[0], DType::s32)));
+  CHECK(std::isinf(evaluate::peak_flops(DeviceModel{}, DType::f32)));
+  CHECK(evaluate::cell_bound(step, cluster, 1e12).seconds == Approx(ir::dot_flops(step) / 1.1e10));
+  const Program narrow = ir::training_step(
+      models::gpt_forward({.hidden = 32, .sequence = 16, .dtype = DType::bf16}, 8), {});
+  CHECK(evaluate::cell_bound(narrow, cluster, 1e12).seconds ==
+        Approx(ir::dot_flops(narrow) / 1.1e10));
+  cluster.models[1].peak_flops.clear();  // arithmetic is free
+  CHECK(evaluate::cell_bound(narrow, cluster, 1e12).seconds == 0);
+}
+
+/// Nothing but arithmetic takes time.
+TEST_CASE("bounds leave out the scores that a mask hides where attention is one kernel") {
+  constexpr std::int64_t kSequence = 256, kHidden = 16, kLayers = 2, kBatch = 4;
+  const Program step = ir::training_step(models::gpt_forward({.num_layers = kLayers,
+                                                              .hidden = kHidden,
+                                                              .num_heads = 4,
+                                                              .vocabulary = 64,
+                                                              .sequence = kSequence},
+                                                             kBatch),
+                                         {});
+  Cluster cluster = modelled_cluster(1);
+  cluster.models.front().memory_bytes_per_s = 1e30;
+  cluster.models.front().kernel_latency_s = 0;
+  CHECK(evaluate::cell_bound(step, cluster, 0).seconds == Approx(ir::dot_flops(step) / 1e12));
+  cluster.software.attention = true;
+  // Two products forward and four backward, of which (s + 1) / 2s is seen.
+  const double product = 2. * kLayers * kBatch * kSequence * kSequence * kHidden,
+               seen = product * (kSequence + 1) / (2. * kSequence),
+               least = ir::dot_flops(step) - 6 * (product - seen);
+  CHECK(evaluate::cell_bound(step, cluster, 0).seconds == Approx(least / 1e12));
+  Planning planning(step, cluster);
+  const std::int64_t num_micro_batches = GENERATE(1, 2);
+  const plan::ExecutionPlan plan = evaluate::make_plan(
+      planning.context(), planning.strategy("single_device", {}, num_micro_batches));
+  check_bounds(step, plan, planning.cost());
+  CHECK(evaluate::step_bound(plan, planning.cost()).seconds ==
+        Approx((least + seen) / 1e12));  // scores are made again
+}
+
 }  // namespace rhino::test
