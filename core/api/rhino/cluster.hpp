@@ -78,9 +78,9 @@ struct OwnLink {
   bool operator==(const OwnLink&) const = default;
 };
 
-/// What makes the collectives of a cluster. `plain`: rings at the rates and latencies of the links.
-/// `nccl`: NCCL's rings and trees, chosen and priced by its public tuning model; `nccl_nvls`: where
-/// the switches inside hosts add up, too.
+/// What makes the collectives of a cluster. `plain`: rings, all-to-all each to each, at the rates
+/// and latencies of the links. `nccl`: NCCL's rings and trees, chosen and priced by its public
+/// tuning model; `nccl_nvls`: where the switches inside hosts add up, too.
 enum class CollectiveLibrary : std::uint8_t { plain, nccl, nccl_nvls };
 
 /// Of the rates of links, what a collective of `members` inside a host reaches with so many bytes
