@@ -55,6 +55,8 @@ class Cutter {
         arrivals_.push_back(arrival);
       }
     }
+    const std::vector<std::int32_t>& rank = problem.arrival_rank;
+    std::ranges::stable_sort(arrivals_, {}, [&](auto a) { return rank.empty() ? 0 : rank[at(a)]; });
     for (ValueId id = 0; id < program_.size(); ++id) {
       if (!graph_.needed[at(id)]) continue;
       if (std::ranges::binary_search(problem.reductions, id)) continue;
@@ -141,11 +143,20 @@ class Cutter {
       const std::vector<ValueId>& values = problem_.departures[d];
       const bool ready =
           std::none_of(values.begin(), values.end(), [&](ValueId id) { return is_blocked(id); });
-      if (left_[d] || !ready) continue;
+      if (left_[d] || !ready || overtakes(d)) continue;
       run_for(values);
       left_[d] = true;
       add(CutItem::Kind::depart, d);
       return true;
+    }
+    return false;
+  }
+
+  bool overtakes(std::size_t departure) const {
+    const auto& roles = problem_.target_roles;
+    for (std::size_t d = 0; d < std::min(departure, roles.size()); ++d) {
+      const auto both = std::ranges::find_first_of(roles[d], roles[departure]);
+      if (!left_[d] && both != roles[d].end()) return true;
     }
     return false;
   }

@@ -22,6 +22,12 @@ struct CutProblem {
   bool reduces_last = false;       ///< reductions start when all else is done
   /// Per op: kernels that read it make it, each for itself (lower::inside_attention); empty: none.
   std::vector<bool> inside = {};
+  /// Per departure, the roles that it goes to: none overtakes another that goes to the same; empty:
+  /// they leave in any order.
+  std::vector<std::vector<std::int32_t>> target_roles = {};
+  /// Per transfer that arrives: it is waited for behind all that have a lower one; empty: in the
+  /// order of the inputs.
+  std::vector<std::int32_t> arrival_rank = {};
 };
 
 /// Ops that run in one go: a program of their own, which inputs[i] and outputs[i] (values of the

@@ -182,6 +182,7 @@ std::vector<Handover> make_handovers(const std::vector<RoleBlocks>& roles) {
         handover.target_roles.end());
     add_handover(handovers, std::move(handover));
   }
+  std::ranges::stable_sort(handovers, {}, &Handover::level);
   return handovers;
 }
 

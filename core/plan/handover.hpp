@@ -33,6 +33,8 @@ struct Handover {
 };
 
 /// Groups what crosses: same origin, same time and level, and roles in common among the targets.
+/// By level, so that whoever sends and receives in this order waits for nobody that waits for it:
+/// a block makes what has a level of what other roles made at lower ones, if at all.
 std::vector<Handover> make_handovers(const std::vector<RoleBlocks>& roles);
 
 /// The communication of each handover. Where a problem falls into equal ones (reshard_shares.hpp),

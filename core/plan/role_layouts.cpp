@@ -34,8 +34,14 @@ RoleWriter::Layout RoleWriter::make_layout(const Block& block, const LastPass& l
                               !input.per_micro_batch &&
                               input.site.phase == sharding::ChunkPhase::prologue);
   }
-  for (std::int32_t handover : departures(block.site))
+  for (std::int32_t handover : departures(block.site)) {
     problem.departures.push_back(departing_values(block, handover));
+    problem.target_roles.push_back(parts_.handovers[at(handover)].target_roles);
+  }
+  // What other roles make in the same phase may wait for what leaves here at a lower level.
+  for (const Handover& handover : parts_.handovers)
+    problem.arrival_rank.push_back(handover.site == block.site ? 1 + handover.level : 0);
+  problem.arrival_rank.resize(parts_.handovers.size() + buckets_.size(), 0);
   // The same at each attempt to write the role, mostly.
   std::shared_ptr<const CutProgram>& known = parts_.cuts[{&block, problem.arrival}];
   if (known == nullptr) {

@@ -269,7 +269,7 @@ void StepGraph::order_phase(ChunkPhase phase) {
   if (phase == ChunkPhase::update) {
     for (const Output& output : program_.outputs) output_places_.push_back(place_output(output));
   }
-  if (!is_acyclic(waits_for_, static_cast<std::int32_t>(strategy_.chunks.size()))) {
+  if (waits_in_turn()) {
     if (phase == ChunkPhase::update) delay_updates();
     return;
   }
@@ -277,6 +277,22 @@ void StepGraph::order_phase(ChunkPhase phase) {
     if (node.home.phase == phase) node.home.level = 0;
   }
   for (Place& place : output_places_) place.level = 0;
+}
+
+/// Chunks wait for each other in a circle within a phase, or meshes do, each in several chunks.
+bool StepGraph::waits_in_turn() const {
+  std::vector<std::int32_t> first;  // per chunk, of its mesh
+  const auto num_chunks = static_cast<std::int32_t>(strategy_.chunks.size());
+  for (std::int32_t chunk = 0; chunk < num_chunks; ++chunk) {
+    first.push_back(0);
+    while (!same_mesh(first.back(), chunk)) ++first.back();
+  }
+  std::set<std::pair<std::int32_t, std::int32_t>> meshes;
+  for (const auto& [from, to] : waits_for_) {
+    const std::pair between(first[index(from)], first[index(to)]);
+    if (between.first != between.second) meshes.insert(between);
+  }
+  return !is_acyclic(waits_for_, num_chunks) || !is_acyclic(meshes, num_chunks);
 }
 
 /// Ops that only later programs of their chunk read go to the first of those: of an update that a

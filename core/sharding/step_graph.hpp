@@ -121,6 +121,7 @@ class StepGraph {
   /// Level of a program of `reader`'s chunk and phase that can read `value`.
   std::int32_t arrival(ValueId value, const Place& reader);
   void order_phase(ChunkPhase phase);
+  bool waits_in_turn() const;
   void delay_updates();
   Place place_output(const Output& output);
 
