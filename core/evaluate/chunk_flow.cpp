@@ -168,6 +168,9 @@ class FlowMaker {
                                 .first_s = crossing_s,
                                 .period_s = crossing_s});
     }
+    for (const auto& [from, reader] : frame_->stays)
+      parts.stays.push_back({{pass_of(from.phase, from.chunk), from.chunk},
+                             {pass_of(reader.phase, reader.chunk), reader.chunk}});
     return parts;
   }
 

@@ -185,8 +185,10 @@ class PassMaker {
   }
 
   void cross(const PassPlace& from, const PassOps& pass, ValueId id) {
-    if (step_.same_mesh(from.chunk, pass.chunk)) return;
-    readers_[{from, id}].push_back({pass.phase, pass.chunk});
+    const bool stays = step_.same_mesh(from.chunk, pass.chunk);
+    if (!stays) readers_[{from, id}].push_back({pass.phase, pass.chunk});
+    else if (from.chunk != pass.chunk && sharding::is_pass(from.phase) && pass.repeats())
+      staying_[{from, id}].push_back({pass.phase, pass.chunk});
   }
 
   void keep(ValueId id, const PassPlace& maker, const PassOps& pass) {
@@ -201,6 +203,10 @@ class PassMaker {
   /// As plan::make_handovers does: of one origin what goes to the same meshes, or some of them,
   /// leaves together.
   void join_crossings() {
+    for (auto& [source, readers] : staying_) {
+      first_on_each_mesh(readers);
+      for (const PassPlace& reader : readers) frame_.stays.insert({source.first, reader});
+    }
     for (auto& [source, readers] : readers_) {
       const auto& [from, id] = source;
       first_on_each_mesh(readers);
@@ -329,7 +335,7 @@ class PassMaker {
   const Strategy& strategy_;
   Frame& frame_;
   sharding::StepGraph step_;
-  std::map<std::pair<PassPlace, ValueId>, std::vector<PassPlace>> readers_;
+  std::map<std::pair<PassPlace, ValueId>, std::vector<PassPlace>> readers_, staying_;
   /// Per pass the values that arrive, and by which crossing.
   std::map<PassOps*, std::vector<std::pair<ValueId, std::int32_t>>> brought_;
   std::map<std::pair<std::int32_t, ValueId>, KeptValue> lives_;  ///< by chunk and value

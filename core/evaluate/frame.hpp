@@ -149,6 +149,9 @@ struct Frame {
   /// chunk, all else with each chunk that reads them.
   std::vector<std::pair<ValueId, std::int32_t>> inputs;  ///< increasing
   std::vector<CrossingValues> crossings;
+  /// Between chunks of one mesh: who makes a value of each micro-batch, and who in another chunk
+  /// reads it first.
+  std::set<std::pair<PassPlace, PassPlace>> stays;
   std::vector<std::vector<KeptValue>> kept;  ///< per chunk
   /// What prologues make that passes of their own meshes read; increasing.
   std::vector<ValueId> made_before;

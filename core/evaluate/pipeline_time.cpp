@@ -46,6 +46,7 @@ std::vector<PipelineEdge> edges_of(const StepParts& parts) {
       most_s = std::max(most_s, target.latency_s + target.busy_s);
     }
   }
+  for (const auto& ends : parts.stays) seconds.try_emplace(ends, 0);
   std::vector<PipelineEdge> edges;
   for (const auto& [ends, most_s] : seconds) edges.push_back({ends.first, ends.second, 0, most_s});
   return edges;

@@ -75,9 +75,12 @@ struct StepParts {
   /// nothing is known of what collectives share with transfers.
   std::vector<std::array<std::int32_t, 4>> links;
   std::vector<Crossing> crossings;
+  /// Between chunks of one mesh, which nothing is sent for: the pass that is waited for, and that
+  /// which waits.
+  std::vector<std::pair<ChunkPass, ChunkPass>> stays = {};
 };
 
-/// What passes wait for, as schedules are asked: of crossings between passes.
+/// What passes wait for, as schedules are asked: of crossings between passes, and of what stays.
 std::vector<PipelineEdge> edges_of(const StepParts& parts);
 
 /// Per mesh, its passes.

@@ -226,6 +226,12 @@ bool TableTrial::are_sums(const View& view, const CrossingValues& crossing) {
 
 /// What leaves chunks whose passes run as in `view`.
 void TableTrial::add_crossings(const View& view, bool bounds, StepParts& parts) const {
+  for (const auto& [from, reader] : view.frame->stays) {
+    if (&view_of(from.chunk) != &view) continue;
+    const PassPlace maker = as_run(from), waits = as_run(reader);
+    parts.stays.push_back(
+        {{plan::pass_of(maker.phase), maker.chunk}, {plan::pass_of(waits.phase), waits.chunk}});
+  }
   for (std::size_t c = 0; c < view.frame->crossings.size(); ++c) {
     const CrossingValues& values = view.frame->crossings[c];
     if (bounds && values.from.phase == ChunkPhase::update && !are_sums(view, values)) continue;
