@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory, streams and code of the cuda device, and what is said where something is amiss.
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +48,46 @@ TEST_CASE("compiled code is kept, and made again where its file is damaged") {
     cuda::Compiler(driver, folder).compile(source)->kernel("k");
     CHECK((codec::read_file(kept) == whole));
   }
+  std::filesystem::remove_all(folder);
+}
+
+/// Whether nothing is found there, nothing is thrown, and nothing is kept.
+bool is_harmless(const std::filesystem::path& folder) {
+  try {
+    const cuda::CodeCache cache(folder);
+    cache.keep("key", "code");
+    return cache.find("key") == std::nullopt;
+  } catch (...) {
+    return false;
+  }
+}
+
+TEST_CASE("a folder that may not be entered, or cannot be, holds no code and harms nobody") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("rhino_locked_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder / "inner");
+  std::ofstream(folder / "file") << "no folder";
+  CHECK(is_harmless(folder / "file" / "below"));
+  CHECK(is_harmless(folder / std::string(300, 'n')));
+  std::filesystem::create_directories(folder / "taken");
+  const cuda::CodeCache cache(folder / "taken");
+  cache.keep("key", "code");
+  const std::filesystem::path kept = *std::filesystem::directory_iterator(folder / "taken");
+  std::filesystem::remove(kept);
+  std::filesystem::create_directories(kept / "a folder in the place of the file");
+  CHECK(is_harmless(folder / "taken"));
+  CHECK(std::distance(std::filesystem::directory_iterator(folder / "taken"), {}) == 1);
+  ::chmod(folder.c_str(), 0);
+  const pid_t other = ::fork();
+  if (other == 0) {
+    constexpr uid_t kNobody = 65534;  // root enters every folder
+    if (::getuid() == 0 && ::setuid(kNobody) != 0) ::_exit(2);
+    ::_exit(is_harmless(folder / "inner") ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(other, &status, 0);
+  CHECK(status == 0);
+  ::chmod(folder.c_str(), 0700);
   std::filesystem::remove_all(folder);
 }
 

@@ -38,14 +38,14 @@ std::string CodeCache::path_of(const std::string& key) const {
 }
 
 std::optional<std::string> CodeCache::find(const std::string& key) const {
-  if (folder_.empty() || !fs::exists(path_of(key))) return std::nullopt;
+  if (folder_.empty()) return std::nullopt;
   try {
     const std::string file = codec::read_file(path_of(key));
     if (file.size() <= kMarkBytes) return std::nullopt;
     std::string code = file.substr(kMarkBytes);
     if (file.starts_with(mark_of(key, code))) return code;
   } catch (const Error&) {
-    // It is compiled again.
+    // None is there, or in a folder that may not be entered: it is compiled again.
   }
   return std::nullopt;
 }
@@ -60,6 +60,7 @@ void CodeCache::keep(const std::string& key, const std::string& code) const {
   try {
     codec::write_file(fresh, mark_of(key, code) + code);
     fs::rename(fresh, path_of(key), error);
+    if (error) fs::remove(fresh, error);
   } catch (const codec::OutputError&) {
     fs::remove(fresh, error);  // the next run compiles again
   }
