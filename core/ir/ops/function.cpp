@@ -13,8 +13,11 @@ using namespace elementwise;
 
 double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
 
-// floor(x + 0.5) but ties to even, whatever the rounding mode.
-double round_to_even(double x) { return x - std::remainder(x, 1.0); }
+// floor(x + 0.5) but ties to even, whatever the rounding mode; of x's sign where it is 0. The
+// remainder of an infinity is NaN.
+double round_to_even(double x) {
+  return std::isinf(x) ? x : std::copysign(x - std::remainder(x, 1.0), x);
+}
 
 Shape infer_is_finite(const Site& site) { return {DType::pred, same(site).dims}; }
 

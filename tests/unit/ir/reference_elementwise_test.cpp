@@ -34,6 +34,10 @@ TEST_CASE("unary ops on floating-point values") {
   CHECK(on(floats({1.5, -1.5}), OpKind::floor) == Row{1, -2});
   CHECK(on(floats({1.5, -1.5}), OpKind::ceil) == Row{2, -1});
   CHECK(on(floats({0.5, 1.5, 2.5, -0.5, -1.5, 1.4}), OpKind::round) == Row{0, 2, 2, 0, -2, 1});
+  CHECK(on(floats({kInf, -kInf, 3.5, -2.5}), OpKind::round) == Row{kInf, -kInf, 4, -2});
+  CHECK(std::isnan(on(floats({kNan}), OpKind::round)[0]));
+  for (const double zero : on(floats({-0.0, -0.5, -0.25}), OpKind::round))
+    CHECK((zero == 0 && std::signbit(zero)));
   CHECK(on(floats({4, 0.25}), OpKind::sqrt) == Row{2, 0.5});
   CHECK(on(floats({4, 0.25}), OpKind::rsqrt) == Row{0.5, 2});
   CHECK(on(floats({27, -8}), OpKind::cbrt) == Row{3, -2});
