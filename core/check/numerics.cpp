@@ -236,8 +236,9 @@ bool is_finite(const StepValues& values) {
 
 double update_tolerance(DType dtype) { return dtype == DType::f64 ? 1e-9 : 1e-4; }
 
-double check_tolerance(DType dtype) {
+double check_tolerance(DType dtype, bool uses_tf32) {
   switch (dtype) {
+    case DType::f32: return uses_tf32 ? 0x1p-8 : update_tolerance(dtype);
     case DType::f16: return 0x1p-7;
     case DType::bf16: return 0x1p-4;
     default: return update_tolerance(dtype);

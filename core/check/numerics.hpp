@@ -43,8 +43,9 @@ struct CheckResult {
 /// that follows from them by as much: 16 units of the dtype, of which gpt 1m on two tensor-parallel
 /// devices takes two, 15m three, and cuts whose dots are the same none. Roundings of many elements
 /// cancel in a gradient's size, which may be off by 2 units: 15m takes 0.7. A wrong scale, mask or
-/// factor takes many.
-double check_tolerance(DType dtype);
+/// factor takes many. `uses_tf32`: factors of f32 products are rounded to as many bits as f16 has,
+/// and nothing else is, neither activations nor sums: half of what f16 may, 8 units, 2^-8.
+double check_tolerance(DType dtype, bool uses_tf32 = false);
 /// Of updates, which are computed in f32 or f64 whatever the model's dtype: 1e-4, f64 1e-9.
 double update_tolerance(DType dtype);
 
@@ -58,8 +59,9 @@ bool is_finite(const StepValues& values);
 /// r| over the square of that norm, at an eighth; the loss relatively. NaN is wrong.
 /// `may_overflow`: the step skips its update where a gradient is not finite; where the reference
 /// has one, so must the other, wherever, and only losses are compared.
-/// `otherwise`: what the single device yields of a step of 16 bits if it is rounded otherwise, each
-/// of as many gradients: in f32, or with sums in parts, as devices add them up. Some gradients are
+/// `otherwise`: what the single device yields of a step of 16 bits, or of products with factors of
+/// tf32, if it is rounded otherwise, each of as many gradients: in f32, with sums in parts, as
+/// devices add them up, or with factors rounded. Some gradients are
 /// nearly all rounding, as those of keys' biases, which are 0 but for it, and deep ones behind max
 /// or ReLU, which jump; so each may also differ four times as much from the reference as the one
 /// that differs most. One whose loss is out of tolerance is no rounding, and allows nothing.

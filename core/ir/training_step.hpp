@@ -71,6 +71,10 @@ Program widened(Program program);
 /// rounded and then added, as two devices that share it make them.
 Program halved_sums(const Program& program);
 
+/// The same with the factors of f32 dots and convolutions before the update rounded to 10 bits
+/// behind the point, half to even, as tensor cores take them (tf32).
+Program tf32_factors(const Program& program);
+
 /// Whether a step skips its update where a gradient is not finite.
 bool may_skip_updates(const Program& step);
 

@@ -129,6 +129,11 @@ const std::vector<check::StepValues>& References::of(const std::string& model, c
 std::vector<const std::vector<check::StepValues>*> References::otherwise(
     const std::string& model, const Program& step, const runtime::SessionOptions& options) {
   std::vector<const std::vector<check::StepValues>*> values;
+  if (options.gpu.uses_tf32)
+    values.push_back(&of(model + "/tf32", ir::tf32_factors(step), options));
+  const bool is_narrow_step =
+      std::ranges::any_of(step.ops, [](const Op& op) { return is_narrow(op.shape.dtype); });
+  if (!is_narrow_step) return values;
   std::optional<Program> wide;
   try {
     wide = ir::widened(step);
@@ -144,7 +149,7 @@ check::CheckResult check_step(runtime::Session& session, const CheckedStep& what
                               const std::vector<const check::StepValues*>& otherwise) {
   const check::StepValues values = fetch_values(session, what.step);
   const check::CheckResult result =
-      check::compare_steps(reference, values, check::check_tolerance(what.dtype),
+      check::compare_steps(reference, values, check::check_tolerance(what.dtype, what.uses_tf32),
                            ir::may_skip_updates(what.step), otherwise);
   if (!result.ok || !has_gradients(what.step)) return result;
   const std::vector<check::CheckedTensor> updated =

@@ -32,7 +32,7 @@ class References {
   const std::vector<check::StepValues>& of(const std::string& model, const Program& step,
                                            const runtime::SessionOptions& options);
   /// Those of a step of 16 bits if it is rounded otherwise: in f32, where it has such a form, and
-  /// with sums in halves.
+  /// with sums in halves. Where `options` ask for tf32, with factors rounded to that, too.
   std::vector<const std::vector<check::StepValues>*> otherwise(
       const std::string& model, const Program& step, const runtime::SessionOptions& options);
 
@@ -41,12 +41,13 @@ class References {
 };
 
 /// What a session has just run: a step that began as number `number` from the values of `seed`. Of
-/// a model of `dtype`.
+/// a model of `dtype`, whose f32 products may have rounded their factors.
 struct CheckedStep {
   const Program& step;
   DType dtype = DType::f32;
   std::uint64_t seed = 0;
   std::int64_t number = 1;
+  bool uses_tf32 = false;
 };
 
 /// Compares it with the reference, then the optimizer on the session's own gradients, if there are

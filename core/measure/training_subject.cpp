@@ -155,10 +155,13 @@ class TrainingSubject final : public Subject {
              "compared: the loss scale is too large";
     context_.progress("checking " + record.label);
     const std::uint64_t seed = context_.experiment.seed;
-    const CheckedStep checked{model_.step, model_.dtype, seed + num_checked_,
-                              checked_steps_[num_checked_]};
+    const CheckedStep checked{.step = model_.step,
+                              .dtype = model_.dtype,
+                              .seed = seed + num_checked_,
+                              .number = checked_steps_[num_checked_],
+                              .uses_tf32 = cell_.gpu.uses_tf32};
     check::CheckResult result = check_step(session, checked, expected[num_checked_]);
-    if (!result.ok && is_narrow(model_.dtype))
+    if (!result.ok && (is_narrow(model_.dtype) || cell_.gpu.uses_tf32))
       result = check_step(session, checked, expected[num_checked_], rounded_otherwise());
     record.check_kind = result.kind;
     record.check_max_error = std::max(record.check_max_error, result.max_error);
@@ -197,7 +200,8 @@ class TrainingSubject final : public Subject {
     return context_.references.of(planning::model_key(cell_), model_.reference(), one_worker());
   }
 
-  /// The checked step of a model of 16 bits; of one that is to overflow there may be none.
+  /// The checked step of a model of 16 bits, or of tf32; of one that is to overflow there may be
+  /// none.
   std::vector<const check::StepValues*> rounded_otherwise() {
     context_.progress("single-device references of other roundings of " +
                       config::to_string(cell_.model));

@@ -116,6 +116,16 @@ TEST_CASE("rounding passes and every kind of damage is named") {
       CHECK_THAT(result.message, Contains("the size of gradient of 'w' is off by") &&
                                      Contains("(tolerance 8e-03)"));
   }
+  SECTION("a factor, beside factors of products that are rounded to tf32") {
+    const double tolerance = check_tolerance(DType::f32, true), off = GENERATE(0.0, 0.02, -0.02);
+    CHECK((tolerance > check_tolerance(DType::f32) && tolerance < check_tolerance(DType::f16)));
+    CHECK(check_tolerance(DType::f64, true) == check_tolerance(DType::f64));
+    const CheckedTensor rounding = noise("w", 1000, 4, 0x1p-11);
+    for (std::size_t i = 0; i < 1000; ++i)
+      measured.gradients[0].elements[i] *= 1 + off + rounding.elements[i];
+    CHECK(compare_steps(values(), measured, tolerance).ok == (off == 0));
+    CHECK_FALSE(compare_steps(values(), measured, check_tolerance(DType::f32)).ok);
+  }
   SECTION("one element with its sign flipped keeps the norm and is found") {
     measured.gradients[0].elements[7] *= -1;
     const CheckResult result = compare_steps(values(), measured, 1e-4);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -237,6 +238,26 @@ TEST_CASE("the scale doubles after updates in a row, within its bounds") {
   const Tensor late =
       initial_tensors(step, 10, 1 << 20)[static_cast<std::size_t>(input_named(step, "loss_scale"))];
   CHECK(late.elements[0] == 0x1p127);
+}
+
+TEST_CASE("factors of tf32 have 10 bits behind the point, and nothing else is rounded") {
+  Builder b("dot");
+  const ValueId left = b.input(InputKind::batch, {DType::f32, {3, 1}}, {}, "left"),
+                right = b.input(InputKind::parameter, {DType::f32, {1, 3}}, {}, "right");
+  DotAttr attr;
+  attr.lhs_contracting = {1}, attr.rhs_contracting = {0};
+  b.output(b.add({.kind = OpKind::dot, .operands = {left, right}, .attributes = attr}),
+           OutputKind::value);
+  b.output(b.add(left, left), OutputKind::value);
+  const Program program = std::move(b).finish();
+  // Half a unit to even, more than half of one, and what is exact, of both signs and all sizes.
+  const std::vector<double> x{1 + 0x1p-11, -(0x1p40 + 0x1p29 + 0x1p20), 0x1p-60 + 0x1p-70};
+  const std::vector<double> rounded{1, -(0x1p40 + 0x1p30), 0x1p-60 + 0x1p-70};
+  const std::vector<Tensor> numbers{{{DType::f32, {3, 1}}, x}, {{DType::f32, {1, 3}}, {1, 2, 4}}};
+  const std::vector<Tensor> found = evaluate(tf32_factors(program), numbers);
+  for (std::size_t i = 0; i < 9; ++i)
+    CHECK(found[0].elements[i] == rounded[i / 3] * std::pow(2, i % 3));
+  for (std::size_t i = 0; i < 3; ++i) CHECK(found[1].elements[i] == 2 * x[i]);
 }
 
 TEST_CASE("halved sums are the whole ones where nothing is rounded, and else nearly") {
