@@ -34,6 +34,11 @@ constexpr std::array kArchitectures = {
 };
 constexpr double kKernelLatency_s = 3e-6, kLinkLatency_s = 12e-6, kNetworkLatency_s = 22e-6;
 constexpr double kNetworkShare = 0.96;
+/// What a rank takes of a GPU besides its plan, an estimate: its context with all kernels loaded at
+/// once, about half of it; NCCL's buffers; the workspace of cuBLASLt, up to 32 MiB, and cuDNN's.
+constexpr double kReserveBytes = 1e9;
+/// Of memory so small that only fakes have it.
+constexpr double kLargestReserve = 0.25;
 /// NCCL's rate of a lane of PCIe 3; each generation doubles it.
 constexpr double kPcieLane3_bytes_per_s = 12e9 / 16;
 
@@ -52,6 +57,12 @@ double pcie_bytes_per_s(const Gpu& gpu) {
   for (int i = 3; i < generation; ++i) rate *= 2;
   for (int i = generation; i < 3; ++i) rate /= 2;
   return rate;
+}
+
+/// Of a GPU that `num_ranks` share, each with a context of its own.
+double plan_bytes(double memory_bytes, std::int32_t num_ranks) {
+  const double share = memory_bytes / num_ranks;
+  return share - std::min(kReserveBytes, kLargestReserve * share);
 }
 
 bool has_switches(const GpuInventory& inventory) {
@@ -173,7 +184,7 @@ Cluster gpu_cluster(const GpuInventory& inventory, std::int32_t num_devices) {
                   .emulated = {}};
   for (DeviceId device = 0; device < num_devices; ++device) {
     DeviceModel model = gpu_model(inventory.gpus[at(device % there)]);
-    model.memory_bytes /= per_gpu;
+    model.memory_bytes = plan_bytes(model.memory_bytes, per_gpu);
     const auto known = std::ranges::find(cluster.models, model);
     cluster.model_of.push_back(static_cast<std::int32_t>(known - cluster.models.begin()));
     if (known == cluster.models.end()) cluster.models.push_back(std::move(model));
