@@ -225,7 +225,7 @@ void CellRun::start() {
   record_.environment["transport"] = session_->transport();
   record_.environment["cores"] = session_->binding();
   if (!options.agents.empty()) record_.environment["hosts"] = host_names();
-  if (!session_->narrow_dots().empty()) record_.environment["dots"] = session_->narrow_dots();
+  if (!session_->dots().empty()) record_.environment["dots"] = session_->dots();
   if (!session_->convolutions().empty())
     record_.environment["convolutions"] = session_->convolutions();
   if (cell_.device == "cuda") record_.environment["device"] = session_->device();

@@ -74,14 +74,14 @@ constexpr auto members(const SetupRequest*) {
 struct SetupReply {
   std::vector<std::byte> address;   ///< of this rank's transport
   std::vector<std::int32_t> cores;  ///< that it is bound to; empty: to none
-  std::string narrow_dots;          ///< Device::narrow_dots(); empty: the plan has none
+  std::string dots;                 ///< Session::dots()
   std::string convolutions;         ///< Device::convolutions()
   std::string slow_ops;             ///< Device::slow_ops()
   std::string device;               ///< Device::name()
   bool is_shared = false;           ///< Device::is_shared()
 };
 constexpr auto members(const SetupReply*) {
-  return std::tuple(&SetupReply::address, &SetupReply::cores, &SetupReply::narrow_dots,
+  return std::tuple(&SetupReply::address, &SetupReply::cores, &SetupReply::dots,
                     &SetupReply::convolutions, &SetupReply::slow_ops, &SetupReply::device,
                     &SetupReply::is_shared);
 }

@@ -100,8 +100,9 @@ class Session {
   virtual std::string transport() const = 0;
   /// The cores of each rank, `0-3; 4-7`; `any` where it is not bound.
   virtual std::string binding() const = 0;
-  /// How rank 0 computes dots of 16 bits, see Device::narrow_dots; empty: the plan has none.
-  virtual std::string narrow_dots() const = 0;
+  /// How ranks compute dots, see Device::narrow_dots and wide_dots, rank by rank where they differ;
+  /// empty: the plan has none of which there is a choice.
+  virtual std::string dots() const = 0;
   /// How ranks compute convolutions, see Device::convolutions; rank by rank where they differ.
   virtual std::string convolutions() const = 0;
   /// Kinds of ops that a rank has no kernel for, of the rank that lacks most, see Device::slow_ops.

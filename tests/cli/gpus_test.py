@@ -71,6 +71,28 @@ class Gpus(BenchTest):
         self.assertAlmostEqual(gpu['mean_power_w'], 400)
         self.assertGreaterEqual(gpu['num_states'], 2)
 
+    def test_products_rounded_to_tf32_are_checked_as_such_and_said(self):
+        self.fakes(FAKE_CUDA_DEVICES='1')
+        mlp = EXPERIMENT.replace('{gpt: {preset: 1m, num_layers: 1, hidden: 16, num_heads: 2, vocabulary: 37, sequence: 8}}', '{mlp: {inputs: 24, width: 32, depth: 2, classes: 5}}')
+        for name, experiment in ('gpt', EXPERIMENT), ('mlp', mlp):
+            self.write(f'{name}.yaml', experiment.replace('device: cuda', 'device: {cuda: {tf32: true}}'))
+            self.expect(0, f'{name}.yaml', '--out', name, timeout=200)
+            record, = self.records(name)
+            self.assertEqual((record['status'], record['check']['num_wrong'], record['check']['tolerance']), ('ok', 0, 2 ** -8), record['message'])
+            self.assertEqual(record['environment']['dots'], 'f32, factors rounded to tf32, and f64 by cuBLASLt')
+            self.assertGreater(record['check']['max_error'], 1e-5)
+
+    def test_which_way_dots_go_is_said_and_what_needs_the_library_fails_without(self):
+        self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_FAIL='cublasLtCreate:1:3')
+        self.expect(0, 'cuda.yaml', '--out', 'out', timeout=200)
+        self.assertRegex(self.records('out')[0]['environment']['dots'], '^f32 and f64 by kernels of our own: starting cuBLASLt failed: .* says 3$')
+        for mode, said in ('tf32: true', '`tf32: true`'), ('dot: timed', '`dot: timed`'):
+            self.write('asked.yaml', EXPERIMENT.replace('device: cuda', f'device: {{cuda: {{{mode}}}}}'))
+            self.expect(5, 'asked.yaml', '--out', said, timeout=200)
+            record, = self.records(said)
+            self.assertEqual(record['status'], 'failed')
+            self.assertRegex(record['message'], f'{said} needs cuBLASLt: starting cuBLASLt failed: .* says 3')
+
     def test_the_calibration_of_fakes_says_so_and_is_kept_nowhere(self):
         self.fakes(FAKE_CUDA_DEVICES='2')
         self.cache = self.folder / 'cache'
@@ -104,6 +126,14 @@ class Gpus(BenchTest):
     def test_memory_of_the_gpu_is_what_plans_fit_into(self):
         self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_MEMORY='16384')
         self.expect(5, 'check', 'cuda.yaml', out='infeasible: needs')
+
+    def test_memory_that_runs_out_is_that_wherever_it_does(self):
+        for entry in ('cuLibraryLoadData', 'cuMemAlloc_v2', 'cuGraphInstantiateWithFlags', 'cuStreamCreate'):
+            self.fakes(FAKE_CUDA_DEVICES='1', FAKE_CUDA_FAIL=f'{entry}:1:2')
+            self.write('graphs.yaml', EXPERIMENT.replace('device: cuda', 'device: {cuda: {graphs: on}}'))
+            self.expect(5, 'graphs.yaml', '--out', entry, timeout=200)
+            record, = self.records(entry)
+            self.assertEqual(record['status'], 'oom', (entry, record['message']))
 
     def test_experiments_take_the_gpus_that_are_there(self):
         def cells(experiment):

@@ -151,7 +151,7 @@ class ProcessSession final : public Session {
   std::int64_t peak_memory_bytes() const override { return peak_memory_bytes_; }
   std::string transport() const override { return transport_; }
   std::string binding() const override { return binding_; }
-  std::string narrow_dots() const override { return narrow_dots_; }
+  std::string dots() const override { return dots_; }
   std::string convolutions() const override { return convolutions_; }
   std::string slow_ops() const override { return slow_ops_; }
   std::string device() const override { return device_; }
@@ -184,7 +184,8 @@ class ProcessSession final : public Session {
     for (const Frame& frame : collect(options_.start_deadline_s)) {
       const auto reply = decode_message<SetupReply>(frame.body);
       addresses_.push_back(reply.address);
-      narrow_dots_ = reply.narrow_dots;
+      if (dots_.find(reply.dots) == std::string::npos)
+        dots_ += (dots_.empty() ? "" : "; ") + reply.dots;
       if (convolutions_.find(reply.convolutions) == std::string::npos)
         convolutions_ += (convolutions_.empty() ? "" : "; ") + reply.convolutions;
       if (device_.empty()) device_ = reply.device;
@@ -334,7 +335,7 @@ class ProcessSession final : public Session {
   Watch watch_;
   std::vector<std::vector<std::byte>> addresses_;
   std::int64_t peak_memory_bytes_ = 0;
-  std::string transport_, binding_, narrow_dots_, convolutions_, slow_ops_, device_;
+  std::string transport_, binding_, dots_, convolutions_, slow_ops_, device_;
   bool shares_devices_ = false;
   std::string failure_;
 };

@@ -30,7 +30,7 @@ class CudaMemory final : public DeviceMemory {
     // The driver refuses to allocate nothing.
     const auto size = static_cast<std::size_t>(std::max<std::int64_t>(num_bytes, 1));
     const CuResult result = driver_->cuMemAlloc_v2(&memory_, size);
-    if (result == kCuOutOfMemory) throw Error(no_room(num_bytes));
+    if (result == kCuOutOfMemory) throw DeviceOutOfMemory(no_room(num_bytes));
     driver_.check(result, "allocating " + std::to_string(num_bytes) + " bytes");
     ranges_[data()] = num_bytes;
   }
@@ -158,6 +158,11 @@ class CudaDevice final : public CudaDeviceBase {
     return std::string("bf16 and f16 with sums in f32 by ") +
            (products_ ? "cuBLASLt" : "kernels of our own") + no_products_;
   }
+  std::string wide_dots() const override {
+    if (!products_) return "f32 and f64 by kernels of our own" + no_products_;
+    return options_.gpu.uses_tf32 ? "f32, factors rounded to tf32, and f64 by cuBLASLt"
+                                  : "f32 and f64 by cuBLASLt";
+  }
   std::string convolutions() const override {
     const std::size_t all = count_.by_library + count_.by_kernels;
     if (all == 0) return {};
@@ -177,13 +182,18 @@ class CudaDevice final : public CudaDeviceBase {
     return byte < range->first + range->second;
   }
 
-  /// Without the library dots are kernels of our own, which is told where 16 bits are.
+  /// Without the library dots are kernels of our own, which is told; they know neither tf32 nor
+  /// algorithms to time.
   void open_products() {
     try {
       products_.emplace(driver_, LtOptions{.uses_tf32 = options_.gpu.uses_tf32,
                                            .is_timed = options_.gpu.dots == GpuModes::Dots::timed,
                                            .algorithm = options_.gpu.algorithm});
     } catch (const Error& error) {
+      const bool is_timed = options_.gpu.dots == GpuModes::Dots::timed;
+      if (is_timed || options_.gpu.uses_tf32)
+        throw Error(std::string(is_timed ? "`dot: timed`" : "`tf32: true`") +
+                    " needs cuBLASLt: " + error.what());
       no_products_ = std::string(": ") + error.what();
     }
   }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "rhino/error.hpp"
+#include "runtime/device/device.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
@@ -45,7 +46,10 @@ void DriverLibrary::check(CuResult result, const std::string& what) const {
   const char* text = nullptr;
   if (api_.cuGetErrorString(result, &text) != 0 || text == nullptr)
     text = "an error without a name";
-  throw Error(what + " failed: " + text + " (code " + std::to_string(result) + " of the driver)");
+  const std::string sentence =
+      what + " failed: " + text + " (code " + std::to_string(result) + " of the driver)";
+  if (result == kCuOutOfMemory) throw DeviceOutOfMemory(sentence);
+  throw Error(sentence);
 }
 
 int DriverLibrary::num_devices() const {

@@ -15,7 +15,8 @@ class DriverLibrary {
   DriverLibrary();
 
   const DriverApi* operator->() const { return &api_; }
-  /// Throws Error: `what` ("copying 64 bytes"), and why not in the driver's words.
+  /// Throws Error: `what` ("copying 64 bytes"), and why not in the driver's words; where memory
+  /// lacks, DeviceOutOfMemory.
   void check(CuResult result, const std::string& what) const;
   int version() const { return version_; }  ///< 12000: CUDA 12.0
   int num_devices() const;

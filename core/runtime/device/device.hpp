@@ -11,6 +11,7 @@
 
 #include "lower/lower.hpp"
 #include "rhino/cluster.hpp"
+#include "rhino/error.hpp"
 #include "rhino/program.hpp"
 #include "runtime/device/gpu_modes.hpp"
 #include "runtime/stream.hpp"
@@ -56,6 +57,11 @@ struct DeviceOptions {
   lower::Kernels kernels = {};  ///< that plans count on; likewise
 };
 
+/// A device, or a library for it, had no memory for what it was to do.
+struct DeviceOutOfMemory : Error {
+  using Error::Error;
+};
+
 /// One device of some kind, driven by one thread. It outlives all that it makes.
 class Device {
  public:
@@ -81,6 +87,9 @@ class Device {
   virtual bool is_shared() const { return false; }
   /// How dots of 16 bits are computed: "bf16 by oneDNN, f16 as f32 and rounded".
   virtual std::string narrow_dots() const = 0;
+  /// How those of f32 and f64 are, where there is a choice: "f32 and f64 by cuBLASLt"; empty: there
+  /// is none.
+  virtual std::string wide_dots() const { return {}; }
   /// How convolutions of what it has compiled so far are computed, where there is a choice: "all 9
   /// by cuDNN 9.1.0"; empty: there are none, or there is none.
   virtual std::string convolutions() const { return {}; }

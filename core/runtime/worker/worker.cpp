@@ -90,6 +90,8 @@ class Worker {
     }
     return {};
   }
+  /// The controller then tells the end of the session for one that memory caused.
+  void lack_memory() { progress_.taking_bytes.store(1, std::memory_order_relaxed); }
   void enter(Activity activity) { progress_.activity.store(activity, std::memory_order_relaxed); }
 
  private:
@@ -131,7 +133,7 @@ class Worker {
     transport_ = make_transport(request, options);
     return {.address = transport_->address(),
             .cores = cores,
-            .narrow_dots = has_narrow_dots() ? device_->narrow_dots() : "",
+            .dots = dots(),
             .convolutions = device_->convolutions(),
             .slow_ops = device_->slow_ops(),
             .device = device_->name(),
@@ -162,12 +164,19 @@ class Worker {
     return ordinals;
   }
 
-  bool has_narrow_dots() const {
-    return std::ranges::any_of(plan_.programs, [](const Program& program) {
-      return std::ranges::any_of(program.ops, [&](const Op& op) {
-        return op.kind == OpKind::dot && is_narrow(program.shape(op.operands[0]).dtype);
-      });
-    });
+  /// How those are computed that the plan has.
+  std::string dots() const {
+    bool has_narrow = false, has_wide = false;
+    for (const Program& program : plan_.programs) {
+      for (const Op& op : program.ops) {
+        if (op.kind != OpKind::dot) continue;
+        const DType factors = program.shape(op.operands[0]).dtype;
+        (is_narrow(factors) ? has_narrow : has_wide) |= is_floating(factors);
+      }
+    }
+    const std::string narrow = has_narrow ? device_->narrow_dots() : "",
+                      wide = has_wide ? device_->wide_dots() : "";
+    return narrow + (narrow.empty() || wide.empty() ? "" : "; ") + wide;
   }
 
   ConnectReply connect(const ConnectRequest& request) {
@@ -260,6 +269,9 @@ Frame answer(Worker& worker, const Frame& request) {
   try {
     reply.body = worker.answer(request);
     worker.enter(Activity::waiting_for_command);
+  } catch (const DeviceOutOfMemory& failure) {
+    worker.lack_memory();
+    reply.error = failure.what();
   } catch (const std::exception& failure) {
     reply.error = failure.what();
   }
