@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import subprocess
 import unittest
 
 from bench import BENCH, SOURCE, BenchTest
@@ -245,6 +246,31 @@ class Gpus(BenchTest):
         if not self.has_driver():
             os.environ.pop('LD_LIBRARY_PATH')
             self.expect(5, 'doctor', '--gpu', out='(?s)fail   the NVIDIA driver         ' + NO_DRIVER + '.*fail   GPUs')
+
+    def test_a_gpu_gets_the_compiler_that_knows_it(self):
+        settings = {'FAKE_CUDA_DEVICES': '1', 'FAKE_CUDA_DRIVER_VERSION': '13000', 'FAKE_CUDA_CAPABILITY': '70'}
+        for capability, version in ('70', '12.9'), ('90', '13.0'):
+            self.fakes(**dict(settings, FAKE_CUDA_CAPABILITY=capability))
+            told = json.loads(subprocess.run([pathlib.Path(BENCH).parent / 'rhino-worker', 'gpu-libraries'], stdout=subprocess.PIPE, check=True).stdout)
+            nvrtc, = [library for library in told['libraries'] if library['name'] == 'NVRTC']
+            self.assertEqual((nvrtc['version'], nvrtc['missing']), (version, ''))
+        folder = self.folder / 'some'
+        folder.mkdir()
+        for path in FAKES.glob('lib*.so.*'):
+            if path.is_file() and path.name != 'libnvrtc.so.12':
+                (folder / path.name).symlink_to(path)
+        self.fakes(**settings)
+        if os.system('ldconfig -p | grep -q libnvrtc.so.12') == 0:
+            self.skipTest('there is an NVRTC 12 on this host')
+        os.environ['LD_LIBRARY_PATH'] = str(folder)
+        said = r'NVRTC \(.*/libnvrtc.so.13\) compiles for no GPU as old as fake GPU sm_70 \(sm_70\)$'
+        lines = self.expect(5, *self.MLP[:2], *self.MLP[3:]).out.splitlines()
+        failed = [line for line in lines if line.startswith('fail')]
+        self.assertEqual(len(failed), 2, failed)
+        for line, what in zip(failed, ('NVRTC', 'GPU 0 +fake GPU sm_70:')):
+            self.assertRegex(line, f'fail +{what} +{said}')
+        self.expect(5, 'cuda.yaml', '--out', 'out')
+        self.assertRegex(self.records('out')[0]['message'], said)
 
     def test_the_doctor_needs_the_libraries_of_several_gpus(self):
         folder = self.folder / 'some'

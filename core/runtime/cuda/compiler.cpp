@@ -9,23 +9,15 @@
 #include <vector>
 
 #include "rhino/error.hpp"
+#include "runtime/cuda/library_choice.hpp"
 #include "runtime/cuda/taken_out.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
 
-constexpr const char* kCompilerPurpose = "NVRTC, the compiler of CUDA kernels,";
-/// The first driver that takes code of NVRTC 13.
-constexpr int kDriverOfNvrtc13 = 13000;
 /// sm_90a is the same GPU with instructions that no later one has: products by four warps.
 constexpr int kWithGroups = 90;
 constexpr const char* kStandard = "--std=c++17";
-
-NvrtcApi load_nvrtc(int driver_version) {
-  if (driver_version >= kDriverOfNvrtc13)
-    return load_table<NvrtcApi>({"libnvrtc.so.13", "libnvrtc.so.12"}, kCompilerPurpose);
-  return load_table<NvrtcApi>({"libnvrtc.so.12"}, kCompilerPurpose);
-}
 
 }  // namespace
 
@@ -45,7 +37,9 @@ CuFunction KernelLibrary::kernel(const std::string& name) const {
 }
 
 Compiler::Compiler(const Driver& driver, std::string folder)
-    : driver_(driver), api_(load_nvrtc(driver.version())), cache_(std::move(folder)) {}
+    : driver_(driver),
+      api_(load_nvrtc(driver.version(), driver.architecture(), driver.name())),
+      cache_(std::move(folder)) {}
 
 void Compiler::check(NvrtcResult result, const std::string& what) const {
   if (result != 0) throw Error(what + " failed: " + api_.nvrtcGetErrorString(result));
@@ -78,9 +72,6 @@ Compiler::Target Compiler::target() const {
   for (const int architecture : known) {
     if (architecture <= wanted) nearest = std::max(nearest, architecture);
   }
-  if (nearest == 0)
-    throw Error("NVRTC (" + api_.path + ") compiles for no GPU as old as " + driver_.name() +
-                " (sm_" + std::to_string(wanted) + ")");
   const bool is_ptx = nearest != wanted;
   const char* own = !is_ptx && nearest == kWithGroups ? "a" : "";
   return {std::string("--gpu-architecture=") + (is_ptx ? "compute_" : "sm_") +

@@ -26,7 +26,7 @@ class KernelLibrary {
   CuLibrary library_ = nullptr;
 };
 
-/// NVRTC, of the newest version that the driver takes code of.
+/// NVRTC, of the newest version that the driver takes code of and that compiles for its GPU.
 class Compiler {
  public:
   /// Throws Error where there is none. `driver` lives longer. `folder`: where code is kept between

@@ -8,7 +8,7 @@
 
 namespace rhino::runtime::cuda {
 
-void* open_library(std::initializer_list<const char*> sonames, const std::string& purpose,
+void* open_library(const std::vector<const char*>& sonames, const std::string& purpose,
                    std::string* path) {
   std::string reasons;
   for (const char* soname : sonames) {
@@ -20,6 +20,10 @@ void* open_library(std::initializer_list<const char*> sonames, const std::string
     reasons += (reasons.empty() ? "" : "; ") + std::string(::dlerror());
   }
   throw Error(purpose + " is not here: " + reasons);
+}
+
+bool is_library_here(const char* soname) {
+  return ::dlopen(soname, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) != nullptr;
 }
 
 void* find_entry(void* library, const char* name, const std::string& purpose) {

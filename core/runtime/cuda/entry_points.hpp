@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <tuple>
+#include <vector>
 
 /// Libraries that are opened when a device is made and never linked. A table is a plain struct of
 /// function pointers, each named as its library exports it; entries() lists them.
@@ -19,8 +19,10 @@ Entry(const char*, Function Table::*) -> Entry<Table, Function>;
 
 /// Opens the first of `sonames` that the system's linker finds, never to be closed. Throws Error
 /// with `purpose` ("the NVIDIA driver") where none is there. `path` gets where it was found.
-void* open_library(std::initializer_list<const char*> sonames, const std::string& purpose,
+void* open_library(const std::vector<const char*>& sonames, const std::string& purpose,
                    std::string* path = nullptr);
+/// Whether it opens.
+bool is_library_here(const char* soname);
 /// Throws Error naming library and entry point where it is missing.
 void* find_entry(void* library, const char* name, const std::string& purpose);
 
@@ -28,7 +30,7 @@ void* find_entry(void* library, const char* name, const std::string& purpose);
 void* find_entry_or_null(void* library, const char* name);
 
 template <class Table>
-Table load_table(std::initializer_list<const char*> sonames, const std::string& purpose) {
+Table load_table(const std::vector<const char*>& sonames, const std::string& purpose) {
   Table table;
   void* library = open_library(sonames, purpose, &table.path);
   const auto fill = [&](const auto& entry) {

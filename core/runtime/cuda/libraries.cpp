@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/cuda/libraries.hpp"
 
+#include <array>
 #include <functional>
+#include <vector>
 
 #include "rhino/error.hpp"
 #include "runtime/cuda/cublaslt_api.hpp"
 #include "runtime/cuda/cudnn_api.hpp"
 #include "runtime/cuda/dnn_library.hpp"
-#include "runtime/cuda/driver_api.hpp"
+#include "runtime/cuda/driver.hpp"
+#include "runtime/cuda/library_choice.hpp"
 #include "runtime/cuda/nccl_api.hpp"
 #include "runtime/cuda/nvml_api.hpp"
 #include "runtime/cuda/nvrtc_api.hpp"
@@ -26,7 +29,7 @@ std::string dotted(int version, int thousands) {
 
 /// Asks a library for its version where it has the entry point for that.
 template <class Table, class Ask>
-topology::GpuLibrary examine(const std::string& name, std::initializer_list<const char*> sonames,
+topology::GpuLibrary examine(const std::string& name, const std::vector<const char*>& sonames,
                              Ask ask_version) {
   topology::GpuLibrary found{.name = name};
   try {
@@ -52,17 +55,62 @@ std::string asked(Function ask, int thousands) {
   return ask != nullptr && ask(&version) == 0 ? dotted(version, thousands) : "";
 }
 
-using Sonames = std::initializer_list<const char*>;
+using Sonames = std::vector<const char*>;
 
-topology::GpuLibrary examine_nvrtc(Sonames sonames) {
-  return examine<NvrtcApi>("NVRTC", sonames, [](const NvrtcApi& api) {
+/// The oldest of this host's.
+struct OldestGpu {
+  std::string name;
+  int architecture = 0;  ///< 0: there is none
+};
+
+OldestGpu oldest_gpu() {
+  OldestGpu oldest;
+  try {
+    const DriverLibrary driver;
+    for (int i = 0; i < driver.num_devices(); ++i) {
+      CuDevice device = 0;
+      std::array<char, 256> name{};
+      driver.check(driver->cuDeviceGet(&device, i), "opening a GPU");
+      driver.check(driver->cuDeviceGetName(name.data(), static_cast<int>(name.size()), device),
+                   "asking a GPU for its name");
+      const int architecture = driver.attribute(device, kCuComputeCapabilityMajor) * 10 +
+                               driver.attribute(device, kCuComputeCapabilityMinor);
+      if (oldest.architecture == 0 || architecture < oldest.architecture)
+        oldest = {name.data(), architecture};
+    }
+  } catch (const Error&) {  // doctor says it where it looks for GPUs
+  }
+  return oldest;
+}
+
+/// `compiles`: whether it does for the oldest GPU, or nobody can tell.
+topology::GpuLibrary examine_nvrtc(const Sonames& sonames, int architecture, bool& compiles) {
+  compiles = true;
+  return examine<NvrtcApi>("NVRTC", sonames, [&](const NvrtcApi& api) {
+    if (architecture > 0 && api.nvrtcGetNumSupportedArchs && api.nvrtcGetSupportedArchs)
+      compiles = compiles_for(api, architecture);
     int major = 0, minor = 0;
     if (api.nvrtcVersion == nullptr || api.nvrtcVersion(&major, &minor) != 0) return std::string();
     return std::to_string(major) + "." + std::to_string(minor);
   });
 }
 
-topology::GpuLibrary examine_cublaslt(Sonames sonames) {
+/// The one that compilers of this host's GPUs take.
+topology::GpuLibrary choose_nvrtc(const Sonames& sonames, const OldestGpu& oldest) {
+  std::vector<std::string> tried;
+  bool compiles = false;
+  for (const char* soname : sonames) {
+    const topology::GpuLibrary found = examine_nvrtc({soname}, oldest.architecture, compiles);
+    if (!found.missing.empty()) continue;
+    if (compiles) return found;
+    tried.push_back(found.path);
+  }
+  topology::GpuLibrary none = examine_nvrtc(sonames, oldest.architecture, compiles);
+  if (!tried.empty()) none.missing = too_new(tried, oldest.name, oldest.architecture);
+  return none;
+}
+
+topology::GpuLibrary examine_cublaslt(const Sonames& sonames) {
   return examine<CublasLtApi>("cuBLASLt", sonames, [](const CublasLtApi& api) {
     return api.cublasLtGetVersion ? std::to_string(api.cublasLtGetVersion()) : std::string();
   });
@@ -77,21 +125,20 @@ std::string describe_cudnn(const CudnnApi& api) {
 }  // namespace
 
 topology::GpuLibraries list_libraries() {
-  constexpr int kCuda = 1000, kNccl = 10000, kCuda13 = 13000;
+  constexpr int kCuda = 1000, kNccl = 10000, kCuda13 = 13000, kNewest = 1000;
   int driver_version = 0;
   const topology::GpuLibrary driver =
       examine<DriverApi>("the NVIDIA driver", {"libcuda.so.1"}, [&](const DriverApi& api) {
         if (api.cuDriverGetVersion) api.cuDriverGetVersion(&driver_version);
         return driver_version > 0 ? "for CUDA " + dotted(driver_version, kCuda) : std::string();
       });
-  // As the compiler chooses: code of CUDA 13 is for drivers of 13.
-  const bool takes_13 = driver_version == 0 || driver_version >= kCuda13;
+  const OldestGpu oldest = oldest_gpu();
+  const int version = driver_version == 0 ? kCuda13 : driver_version;
+  const int architecture = oldest.architecture == 0 ? kNewest : oldest.architecture;
   return {{
       driver,
-      takes_13 ? examine_nvrtc({"libnvrtc.so.13", "libnvrtc.so.12"})
-               : examine_nvrtc({"libnvrtc.so.12"}),
-      takes_13 ? examine_cublaslt({"libcublasLt.so.13", "libcublasLt.so.12"})
-               : examine_cublaslt({"libcublasLt.so.12"}),
+      choose_nvrtc(nvrtc_sonames(version), oldest),
+      examine_cublaslt(cublaslt_sonames(version, architecture)),
       examine<CudnnApi>("cuDNN", {"libcudnn.so.9", "libcudnn.so.8"}, describe_cudnn),
       examine<NcclApi>("NCCL", {"libnccl.so.2"},
                        [](const NcclApi& api) { return asked(api.ncclGetVersion, kNccl); }),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rhino/error.hpp"
+#include "runtime/cuda/library_choice.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
@@ -14,13 +15,10 @@ namespace {
 /// What NVIDIA recommends for Hopper, and more than older ones ask for.
 constexpr std::size_t kMaxWorkspaceBytes = 32 << 20;
 constexpr int kTimedRuns = 3;
-constexpr int kDriverOfCuda13 = 13000;
 
-CublasLtApi load_cublaslt(int driver_version) {
-  constexpr const char* kPurpose = "cuBLASLt, the library of matrix products,";
-  if (driver_version >= kDriverOfCuda13)
-    return load_table<CublasLtApi>({"libcublasLt.so.13", "libcublasLt.so.12"}, kPurpose);
-  return load_table<CublasLtApi>({"libcublasLt.so.12"}, kPurpose);
+CublasLtApi load_cublaslt(const Driver& driver) {
+  return load_table<CublasLtApi>(cublaslt_sonames(driver.version(), driver.architecture()),
+                                 "cuBLASLt, the library of matrix products,");
 }
 
 LtDataType data_type(DType dtype) {
@@ -103,7 +101,7 @@ class Stopwatch {
 }  // namespace
 
 LtLibrary::LtLibrary(const Driver& driver, LtOptions options)
-    : driver_(driver), options_(options), api_(load_cublaslt(driver.version())) {
+    : driver_(driver), options_(options), api_(load_cublaslt(driver)) {
   check(api_.cublasLtCreate(&handle_), "starting cuBLASLt");
 }
 

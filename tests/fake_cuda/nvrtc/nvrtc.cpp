@@ -30,9 +30,16 @@ enum : int {
 };
 
 /// NVRTC 12.9's.
+#ifdef RHINO_FAKE_NVRTC_13
+constexpr int kMajor = 13, kMinor = 0;
+#else
 constexpr int kMajor = 12, kMinor = 9;
-const std::vector<int> kArchitectures{50, 52, 53, 60, 61,  62,  70,  72,  75, 80,
-                                      86, 87, 89, 90, 100, 101, 103, 120, 121};
+#endif
+const std::vector<int> kArchitectures{
+#ifndef RHINO_FAKE_NVRTC_13
+    50, 52, 53, 60, 61, 62, 70,  72,
+#endif
+    75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121};
 
 template <class Body>
 int call(const char* entry, Body body) {
