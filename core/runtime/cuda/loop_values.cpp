@@ -146,7 +146,7 @@ std::string LoopValues::store(const Member& member, const std::string& value) {
   const bool row = is_row(member);
   if (row || width_ == 1 || way_of(o.shape.dims, view, dtype, width_) != Way::together)
     return writer_.store(dtype, view.base, offset_of(o.shape.dims, view, row ? "r" : "i"), value);
-  const std::string name = "s" + std::to_string(packs_.size());
+  const std::string name = "out" + std::to_string(packs_.size());  // s8 is a type
   packs_[name] = name;
   packed_bytes_ += width_ * dtype_bytes(dtype);
   load_text_ += "Pack<" + stored_type(dtype) + ", " + std::to_string(width_) + "> " + name + ";\n";

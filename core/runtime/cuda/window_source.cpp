@@ -19,14 +19,14 @@ class WindowSource : OpKernel {
   }
 
  private:
-  /// Nested loops over the elements of the operand in the window that begins at `s0`, `s1`, ...,
-  /// row-major; `body` finds an element's index in `e`.
+  /// Nested loops over the elements of the operand in the window that begins at `start0`, `start1`,
+  /// ..., row-major; `body` finds an element's index in `e`.
   std::string for_each_element(const std::string& body) {
     const lower::Dims &dims = shape(0).dims, strides = lower::dense_strides(dims);
     std::string loops, close, index = "0";
     for (std::size_t d = 0; d < dims.size(); ++d) {
       const std::string c = "c" + text(static_cast<std::int64_t>(d)),
-                        s = "s" + text(static_cast<std::int64_t>(d));
+                        s = "start" + text(static_cast<std::int64_t>(d));
       index += " + " + c + " * " + text(strides[d]);
       if (window_.sizes[d] == 1) {
         loops += "const Index " + c + " = " + s + ";\nif (" + c + " >= 0 && " + c + " < " +
@@ -40,12 +40,12 @@ class WindowSource : OpKernel {
     return loops + "const Index e = " + index + ";\n" + body + close;
   }
 
-  /// `s0`, `s1`, ... of the window at these coordinates.
+  /// `start0`, `start1`, ... of the window at these coordinates.
   std::string starts(const std::vector<std::string>& windows) const {
     std::string body;
     for (std::size_t d = 0; d < windows.size(); ++d) {
-      body += "const Index s" + text(static_cast<std::int64_t>(d)) + " = " + windows[d] + " * " +
-              text(window_.strides[d]) + " - (" + text(window_.low[d]) + ");\n";
+      body += "const Index start" + text(static_cast<std::int64_t>(d)) + " = " + windows[d] +
+              " * " + text(window_.strides[d]) + " - (" + text(window_.low[d]) + ");\n";
     }
     return body;
   }
