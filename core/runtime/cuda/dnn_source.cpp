@@ -87,8 +87,11 @@ KernelText copy_kernel(const Copy& copy, DType dtype) {
   const std::int64_t count = num_elements(dims);
   body +=
       writer.store(dtype, copy.to.view.base, std::to_string(copy.to.view.offset) + " + i", element);
-  std::int64_t largest = std::max(count, num_elements(copy.from.dims));
-  for (std::size_t d = 0; d < dims.size(); ++d) largest += std::abs(strides[d]) * dims[d];
+  std::int64_t reach = std::abs(copy.from.view.offset);
+  for (std::size_t d = 0; d < dims.size(); ++d)
+    reach += std::abs(strides[d]) * (dims[d] + std::abs(shifts[d]));
+  const std::int64_t largest =
+      std::max({reach, num_elements(copy.from.dims), copy.to.view.offset + count});
   KernelText kernel = writer.finish(KernelWriter::for_each("i", count, body), largest);
   spread(kernel, count);
   kernel.kind = kDnnLayoutKind;

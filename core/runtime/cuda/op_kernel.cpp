@@ -24,8 +24,13 @@ std::string OpKernel::read(std::size_t operand, const std::string& index) {
 
 std::int64_t OpKernel::largest(std::int64_t count) const {
   std::int64_t largest = std::max(count, num_elements(op_.shape));
-  for (std::size_t i = 0; i < op_.operands.size(); ++i)
+  for (std::size_t i = 0; i < op_.operands.size(); ++i) {
     largest = std::max(largest, num_elements(shape(i)));
+    const ValueId base = view(i).base;
+    if (base != kNoValue) largest = std::max(largest, num_elements(lowered_.program.shape(base)));
+  }
+  const ValueId made = lowered_.views[at(id_)].base;
+  if (made != kNoValue) largest = std::max(largest, num_elements(lowered_.program.shape(made)));
   return largest;
 }
 

@@ -31,7 +31,7 @@ class OpKernel {
   std::string read_at(std::size_t operand, const std::string& offset) {
     return writer_.load(shape(operand).dtype, view(operand).base, offset);
   }
-  /// Largest index into operands and result, and `count`.
+  /// Largest index into the memory that operands and result lie in, and `count`.
   std::int64_t largest(std::int64_t count) const;
   /// A kernel of what was written so far: `body` for every `name` below `count`.
   void add_kernel(const std::string& name, std::int64_t count, const std::string& body);
