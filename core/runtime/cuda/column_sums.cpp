@@ -15,28 +15,22 @@ using Reduce = lower::LoopNest::Member;
 constexpr std::int64_t kLanes = 32, kWarps = 8;
 /// Fewer rows, or columns, leave a block's threads without work.
 constexpr std::int64_t kLeastRows = 64, kLeastColumns = 32;
-/// A GPU is full of so many blocks.
-constexpr std::int64_t kBlocks = 1024;
 /// Blocks of a multiprocessor: left to itself ptxas gives 32 registers and spills. One that reads
 /// very many tensors needs what there is.
 constexpr int kAtOnce = 3, kAtOnceOfMany = 1;
 constexpr std::size_t kManyTensors = 24;
-constexpr std::int64_t kPartialBytes = 8, kMaxPackedRegisters = 32;
-
-std::string decimal(std::int64_t value) { return std::to_string(value); }
-std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
 
 class ColumnSumsWriter {
  public:
-  ColumnSumsWriter(const ColumnSumsInputs& in, const ColumnSums& sums) : in_(in), sums_(sums) {}
+  ColumnSumsWriter(const SumsInputs& in, const ColumnSums& sums) : in_(in), sums_(sums) {}
 
-  ColumnSumsSource run() {
-    ColumnSumsSource source;
+  SumsSource run() {
+    SumsSource source;
     source.kernels.push_back(by_blocks());
     if (num_chunks_ == 1) return source;
     for (std::size_t i = 0; i < sums_.members.size(); ++i) {
       source.kernels.push_back(of_blocks(i));
-      source.scratch_bytes.push_back(num_chunks_ * sums_.results * kPartialBytes);
+      source.scratch_bytes.push_back(num_chunks_ * sums_.results * kBytesOfSum);
     }
     return source;
   }
@@ -60,7 +54,7 @@ class ColumnSumsWriter {
   void choose(std::int64_t width) {
     num_stripes_ = parts(sums_.results, kLanes * width);
     const std::int64_t most = parts(sums_.count, kWarps * 4);
-    rows_ = parts(sums_.count, std::clamp<std::int64_t>(kBlocks / num_stripes_, 1, most));
+    rows_ = parts(sums_.count, std::clamp<std::int64_t>(kBlocksOfSums / num_stripes_, 1, most));
     num_chunks_ = parts(sums_.count, rows_);
   }
 
@@ -72,7 +66,7 @@ class ColumnSumsWriter {
       LoopValues values(in_.lowered, in_.nest, writer, width);
       in_.name_rows(writer, values);
       const std::string step = step_text(values, width);
-      if (width > 1 && values.num_packed_registers() > kMaxPackedRegisters) continue;
+      if (width > 1 && values.num_packed_registers() > kMaxPackedRegistersOfSums) continue;
       choose(width);
       KernelText kernel = writer.finish(around(writer, step, width), largest());
       kernel.blocks = num_stripes_ * num_chunks_;
@@ -98,13 +92,7 @@ class ColumnSumsWriter {
     const std::string columns = decimal(in_.nest.columns),
                       first = "j * " + decimal(sums_.results) + " + k";
     if (width == 1) return with_index("i", first, with_index("r", "i / " + columns, rows + each));
-    const bool is_of_one_row = in_.nest.columns % width == 0;
-    const std::string body = is_of_one_row ? each : with_index("r", "i / " + columns, rows + each);
-    const std::string all = values.take_loads() + "#pragma unroll\nfor (int u = 0; u < " +
-                            decimal(width) + "; ++u) {\n" + with_index("i", "first + u", body) +
-                            "}\n" + values.take_stores();
-    return with_index("first", first,
-                      is_of_one_row ? with_index("r", "first / " + columns, rows + all) : all);
+    return with_index("first", first, for_width(in_, values, width, rows, each));
   }
 
   std::string around(KernelWriter& writer, const std::string& step, std::int64_t width) const {
@@ -162,7 +150,7 @@ class ColumnSumsWriter {
     return kernel;
   }
 
-  const ColumnSumsInputs& in_;
+  const SumsInputs& in_;
   const ColumnSums& sums_;
   std::int64_t num_stripes_ = 1, rows_ = 1, num_chunks_ = 1;
 };
@@ -186,7 +174,7 @@ ColumnSums column_sums_of(const Program& program, const Reduce& reduce) {
   return is_worth_it ? sums : ColumnSums{};
 }
 
-ColumnSumsSource column_sums(const ColumnSumsInputs& inputs, const ColumnSums& sums) {
+SumsSource column_sums(const SumsInputs& inputs, const ColumnSums& sums) {
   return ColumnSumsWriter(inputs, sums).run();
 }
 

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "lower/loop_space.hpp"
-#include "runtime/cuda/kernel_text.hpp"
-#include "runtime/cuda/loop_values.hpp"
+#include "runtime/cuda/sums.hpp"
 
 namespace rhino::runtime::cuda {
 
@@ -26,20 +24,6 @@ ColumnSums column_sums_of(const Program& program, const lower::LoopNest::Member&
 
 /// Lanes take columns side by side, the warps of a block rows, blocks more of them; what each block
 /// makes of its rows a second kernel adds up. In an order that repeats.
-struct ColumnSumsSource {
-  std::vector<KernelText> kernels;
-  std::vector<std::int64_t> scratch_bytes;  ///< of memories `scratch`, `scratch` + 1, ...
-};
-struct ColumnSumsInputs {
-  const lower::LoweredProgram& lowered;
-  const lower::LoopNest& nest;
-  std::int64_t widest = 1;   ///< elements that a lane takes at once, at most: a power of two
-  std::int64_t largest = 0;  ///< index into any memory of the nest
-  ValueId scratch = kNoValue;
-  std::function<void(KernelWriter&, LoopValues&)> name_rows = {};  ///< what is known of rows
-  /// Text that stores what else is made of an element; the sums meet each once. Empty: nothing is.
-  std::function<std::string(LoopValues&)> store = {};
-};
-ColumnSumsSource column_sums(const ColumnSumsInputs& inputs, const ColumnSums& sums);
+SumsSource column_sums(const SumsInputs& inputs, const ColumnSums& sums);
 
 }  // namespace rhino::runtime::cuda

@@ -11,15 +11,13 @@
 #include "rhino/index.hpp"
 #include "runtime/cuda/column_sums.hpp"
 #include "runtime/cuda/loop_values.hpp"
-#include "runtime/cuda/reduce_terms.hpp"
+#include "runtime/cuda/other_sums.hpp"
 
 namespace rhino::runtime::cuda {
 namespace {
 
 using Member = lower::LoopNest::Member;
 
-/// So many results, or so few elements for each, and a thread takes one; else a block does.
-constexpr std::int64_t kManyResults = 4096, kFewTerms = 32;
 constexpr std::size_t kMostColumnSums = 4;
 constexpr std::int64_t kScratchElement = 8;
 
@@ -49,7 +47,7 @@ class LoopSource {
     if (elements() > 0 && accumulates && !folds_.empty()) kernels.push_back(folds_to_scratch());
     has_scratch_ = !kernels.empty();
     if (has_scratch_) made.scratch_bytes.resize(folds_.size(), nest_.rows * kScratchElement);
-    for (const Member& member : accumulators_) kernels.push_back(accumulate(member));
+    for (const Member& member : accumulators_) add(other_sums(inputs_behind(made), member), made);
     for (const ColumnSums& sums : column_sums_) add_column_sums(sums, made);
     if (!stored_.empty() && elements() > 0 && !sums_store()) kernels.push_back(main());
     return made;
@@ -81,17 +79,24 @@ class LoopSource {
     return column_sums_.back().count * column_sums_.back().results == elements();
   }
 
-  void add_column_sums(const ColumnSums& sums, LoopKernels& made) const {
-    ColumnSumsInputs inputs{lowered_, nest_, widest(), largest()};
+  /// Of sums whose scratch is behind what was made.
+  SumsInputs inputs_behind(const LoopKernels& made) const {
+    SumsInputs inputs{lowered_, nest_, widest(), largest()};
     inputs.scratch = scratch_ + static_cast<ValueId>(made.scratch_bytes.size());
     inputs.name_rows = [this](KernelWriter& writer, LoopValues& values) {
       name_scratch(writer, values);
     };
-    if (&sums == &column_sums_.back() && sums_store())
-      inputs.store = [this](LoopValues& values) { return store_all(values).elements; };
-    ColumnSumsSource source = column_sums(inputs, sums);
+    return inputs;
+  }
+  static void add(SumsSource source, LoopKernels& made) {
     std::ranges::move(source.kernels, std::back_inserter(made.kernels));
     std::ranges::copy(source.scratch_bytes, std::back_inserter(made.scratch_bytes));
+  }
+  void add_column_sums(const ColumnSums& sums, LoopKernels& made) const {
+    SumsInputs inputs = inputs_behind(made);
+    if (&sums == &column_sums_.back() && sums_store())
+      inputs.store = [this](LoopValues& values) { return store_all(values).elements; };
+    add(column_sums(inputs, sums), made);
   }
 
   std::int64_t elements() const { return nest_.rows * nest_.columns; }
@@ -265,47 +270,6 @@ class LoopSource {
                                         writer.pointer(scratch_ + static_cast<ValueId>(f)) +
                                         ")[r]");
     }
-  }
-
-  KernelText accumulate(const Member& member) {
-    const Op& reduce = op(member.op);
-    const DType dtype = reduce.shape.dtype;
-    const Terms terms = terms_of(lowered_.program, reduce);
-    const std::int64_t results = product(terms.kept), count = product(terms.reduced);
-    KernelWriter writer;
-    LoopValues values(lowered_, nest_, writer);
-    name_scratch(writer, values);
-    const std::string term = values.operand(member, 0);
-    const std::string function = functor(reduction(reduce));
-    const std::string from = offset_of(terms.kept, terms.from_kept, "k") + " + " +
-                             offset_of(terms.reduced, terms.from_reduced, "j");
-    std::string step = values.take_rows();
-    step += values.take_elements() + "sum = " + function + "(sum, " + term + ");\n";
-    step = member.per_row ? with_index("r", from, step) : with_index("i", from, with_row(step));
-    const bool by_thread = results >= kManyResults || count <= kFewTerms;
-    const std::string start =
-        type(member) + " sum = " + literal(dtype, ir::neutral_element(reduction(reduce), dtype)) +
-        ";\n";
-    const std::string loop = std::string("for (Index j = ") + (by_thread ? "0" : "threadIdx.x") +
-                             "; j < " + std::to_string(count) +
-                             "; j += " + (by_thread ? "1" : "blockDim.x") + ") {\n" + step + "}\n";
-    const std::string store = writer.store(dtype, member.op, "k", rounded(dtype, "sum"));
-    if (by_thread) {
-      KernelText kernel =
-          writer.finish(KernelWriter::for_each("k", results, start + loop + store), largest());
-      spread(kernel, results);
-      kernel.kind = "sums by threads";
-      return kernel;
-    }
-    KernelText kernel =
-        writer.finish("for (Index k = blockIdx.x; k < " + std::to_string(results) +
-                          "; k += gridDim.x) {\n" + start + loop + "sum = fold_block(" + function +
-                          ", sum);\nif (threadIdx.x == 0) " + store + "}\n",
-                      largest());
-    kernel.blocks = results;
-    kernel.threads = block_threads(count);
-    kernel.kind = "sums by blocks";
-    return kernel;
   }
 
   /// All that is stored, as many elements at once as registers hold.

@@ -19,7 +19,8 @@ struct LoopKernels {
 /// Kernels of one nest, in order. A block takes a row where one is folded, else a thread an
 /// element; a reduction that keeps other elements than rows is a kernel of its own, before any
 /// memory is overwritten, and reads what rows fold to from scratch: the `i`th such fold in memory
-/// of ValueId `scratch + i`, 8 bytes per row. What blocks make of column_sums() is behind that.
+/// of ValueId `scratch + i`, 8 bytes per row. What blocks make of
+/// other_sums() and column_sums() is behind that.
 LoopKernels loop_kernels(const lower::LoweredProgram& lowered, const lower::KernelGroup& group,
                          const lower::LoopNest& nest, ValueId scratch);
 
