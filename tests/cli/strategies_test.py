@@ -102,6 +102,15 @@ class SavedStrategies(BenchTest):
 
 
 class RankedStrategies(BenchTest):
+    def test_the_gap_is_that_of_the_answer_whatever_others_are_called(self):
+        self.write('x.yaml', SEARCHED.format(topology='toy', backend='simulate', counts=[1, 2, 4], searches='[search/rhino, {search/rhino: {level: 2}}, {search/rhino: {stages: 1}}]')
+                   .replace('{gpt: {preset: 1m}}', '{mlp: {inputs: 60, width: 132, depth: 5, classes: 12}}'))
+        self.expect(0, 'x.yaml', '--out', 'run')
+        for record in self.records():
+            searched, step_s = record['search'], record['summary']['median_s']
+            self.assertGreater(searched['bound_s'], 0)
+            self.assertAlmostEqual(searched['gap'], step_s / searched['bound_s'] - 1, delta=1e-6)
+
     def test_search_ranks_what_it_priced_and_sums_up_what_it_left_out(self):
         self.write('x.yaml', SEARCHED.format(topology='toy', backend='simulate', counts=[2, 4], searches='search/grid'))
         told = self.expect(0, 'search', 'x.yaml').out
@@ -123,6 +132,42 @@ class RankedStrategies(BenchTest):
         told = self.bench('search', 'x.yaml').out
         self.assertLess(len(told.splitlines()), 6, told)
         self.assertRegex(told, r'(?m)^  left out: \d+ alike; the first, stage .*needs .* memory')
+
+
+class UnlikeDevices(BenchTest):
+    """Two hosts, of which one has less memory, listed first or last."""
+    CLASS = """\
+  - hosts: 1
+    devices_per_host: 2
+    device: {{kind: modelled, name: of{memory}, memory_bytes: {memory}, memory_bytes_per_s: 2e10, kernel_latency_s: 2e-7, peak_flops: {{f32: 1e11}}}}
+    links: {{intra_host: {{bytes_per_s: 1e10, latency_s: 1e-6}}, inter_host: {{bytes_per_s: 5e9, latency_s: 2e-6}}}}
+"""
+    EXPERIMENT = """\
+name: unlike
+cases:
+  - topology: unlike
+    model: {mlp: {inputs: 60, width: 132, depth: 5, classes: 12}}
+    batch: {global: 240, micro_batches: [1, 2, 4]}
+    backend: simulate
+    schedule: schedule/1f1b
+matrix:
+  search: [strategies/front.yaml, strategies/back.yaml]
+"""
+
+    def statuses(self, *memories):
+        self.write('topologies/unlike.yaml', 'name: unlike\nsource: made up\nclasses:\n' + ''.join(self.CLASS.format(memory=memory) for memory in memories))
+        self.write('x.yaml', self.EXPERIMENT)
+        for name, last in (('front', 0), ('back', 3)):
+            self.write(f'strategies/{name}.yaml', f'name: {name}\nmesh: {{stage: 2, data: 2}}\nzero: 1\nchunks: {{layer{last}.out: 0}}\n')
+        self.bench('x.yaml', '--out', f'run{memories[0]}')
+        records = self.records(f'run{memories[0]}')
+        return [record['status'] for record in records], [record['message'] for record in records]
+
+    def test_each_device_has_its_own_room_in_whatever_order_hosts_are_listed(self):
+        self.assertEqual(self.statuses('8e5', '1e9')[0], ['ok', 'infeasible'])  # small stages lie on the small host
+        statuses, messages = self.statuses('1e9', '8e5')
+        self.assertEqual(statuses, ['infeasible', 'ok'])
+        self.assertRegex(messages[0], 'needs 0.00 GB of memory per device')
 
 
 class PinnedStrategies(BenchTest):
