@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from bench import BenchTest, TOPOLOGY
+from bench import SOURCE, BenchTest, TOPOLOGY
 
 SEARCHED = """\
 name: searched
@@ -132,6 +132,26 @@ class RankedStrategies(BenchTest):
         told = self.bench('search', 'x.yaml').out
         self.assertLess(len(told.splitlines()), 6, told)
         self.assertRegex(told, r'(?m)^  left out: \d+ alike; the first, stage .*needs .* memory')
+
+
+class Overlooked(BenchTest):
+    EXPERIMENT = f"""\
+name: overlooked
+cases:
+  - topology: {SOURCE}/topologies/p3_8xlarge_x2.yaml
+    model: {{gpt: {{num_layers: 8, hidden: 1024, num_heads: 16, vocabulary: 51200, sequence: 1024}}}}
+    batch: {{global: 64, micro_batches: [4, 8, 16]}}
+    backend: simulate
+matrix:
+  search: [{{search/rhino: {{level: 2, stages: 1}}}}, {{search/grid: {{stage: 1}}}}]
+"""
+
+    def test_level_2_does_not_overlook_a_mesh_whose_first_cuts_end_far_above_their_bounds(self):
+        # Weights over the devices of a host, the batch over hosts: found by tables with much work alone.
+        self.write('x.yaml', self.EXPERIMENT)
+        self.expect(0, 'x.yaml', '--out', 'run')
+        rhino, grid = (record['summary']['median_s'] for record in self.records())
+        self.assertLess(rhino, 1.02 * grid)
 
 
 class UnlikeDevices(BenchTest):
