@@ -12,6 +12,7 @@ import pathlib
 import random
 import subprocess
 import sys
+import time
 import unittest
 
 from bench import BENCH, BenchTest
@@ -179,16 +180,19 @@ class CudaCovering(BenchTest):
             self.skipTest(f'{len(left) - most} rows are left for other calls')
 
     def pass_together(self, rows):
-        """Several at a time: each is tried, whatever becomes of the others, and told as it ends, so that a machine that is taken away has shown something."""
-        at_once, few, num_ended = max(1, min(len(rows), (os.cpu_count() or 1) // 3)), 4, 0
-        with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
-            shares = [pool.submit(self.run_rows, rows[first:first + few], f'rows{first}') for first in range(0, len(rows), few)]
-            for share in concurrent.futures.as_completed(shares):
-                num_ended += len(share.result())
-                for record, row in share.result():
+        """Several at a time, on cores of their own: each is tried, whatever becomes of the others, and told as it ends, so that a machine that is taken away
+        has shown something. RHINO_AT_ONCE: how many; ranks that share a GPU take turns there, and the more of them do the longer each waits for its peer."""
+        cores, begin = sorted(os.sched_getaffinity(0)), time.monotonic()
+        at_once = int(os.environ.get('RHINO_AT_ONCE', max(1, len(cores) // 4)))
+        slots = iter(range(at_once))
+        with concurrent.futures.ThreadPoolExecutor(at_once, initializer=lambda: os.sched_setaffinity(0, cores[next(slots)::at_once])) as pool:
+            cells = [pool.submit(self.run_rows, [row], f'row{number}') for number, row in enumerate(rows)]
+            for num_ended, cell in enumerate(concurrent.futures.as_completed(cells), 1):
+                for record, row in cell.result():
+                    told = ', '.join(row[name] for name in FACTORS)
+                    print(f'  {num_ended} of {len(rows)} after {time.monotonic() - begin:.0f} s: {told}: {record["status"]} {record["message"]}', flush=True)
                     with self.subTest(row):
                         self.check(record, row)
-                print(f'  {num_ended} of {len(rows)} rows have ended', flush=True)
 
     def check_rows(self, rows, name):
         for record, row in self.run_rows(rows, name):
@@ -196,8 +200,9 @@ class CudaCovering(BenchTest):
 
     def run_rows(self, rows, name):
         """Rows of one order as one experiment: what became of each."""
-        for row in rows:
-            print('  ' + ', '.join(row[name] for name in FACTORS), flush=True)
+        if not GPU:
+            for row in rows:
+                print('  ' + ', '.join(row[name] for name in FACTORS), flush=True)
         self.set_order(rows[0].get('order'))
         self.write(f'{name}.yaml', self.experiment(map(self.case, rows)))
         self.bench(f'{name}.yaml', '--out', name, timeout=3600)

@@ -184,8 +184,10 @@ Kernels RealCompiler::compile(const std::map<std::string, NamedText>& kernels, i
     throw Error("NVRTC takes no source");
   const std::string target =
       "--gpu-architecture=sm_" + std::to_string(architecture) + (architecture == 90 ? "a" : "");
-  const char* options[] = {target.c_str(), "--std=c++17", "--ptxas-options=-v"};
-  const int result = api_.nvrtcCompileProgram(program, 3, options);
+  const bool contracts = runtime::cuda::contracts(kernels.begin()->second.kind);
+  const char* options[] = {target.c_str(), "--std=c++17", "--ptxas-options=-v",
+                           contracts ? "--fmad=true" : "--fmad=false"};
+  const int result = api_.nvrtcCompileProgram(program, 4, options);
   std::size_t size = 0;
   api_.nvrtcGetProgramLogSize(program, &size);
   std::string log(size, '\0');

@@ -37,8 +37,8 @@ class RealCompiler {
   explicit RealCompiler(const std::string& path);
   std::string version() const;  ///< "13.0"
   bool knows(int architecture) const;
-  /// Kernels by name, as one unit. `warnings` grow by what NVRTC warns of. Throws Error with its
-  /// log.
+  /// Kernels by name, as one unit: some, that all contract or all do not. `warnings` grow by what
+  /// NVRTC warns of. Throws Error with its log.
   std::map<std::string, CompiledKernel> compile(const std::map<std::string, NamedText>& kernels,
                                                 int architecture,
                                                 std::vector<std::string>& warnings) const;

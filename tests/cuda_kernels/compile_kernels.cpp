@@ -36,9 +36,9 @@ struct Compiled {
 Compiled compile(const RealCompiler& compiler, const Census& census, std::size_t every,
                  int architecture) {
   Compiled result;
-  std::map<std::string, NamedText> unit;
+  std::map<bool, std::map<std::string, NamedText>> units;  // that contract, and that do not
   std::map<std::string, const CountedKernel*> counted;
-  const auto flush = [&] {
+  const auto flush = [&](std::map<std::string, NamedText>& unit) {
     if (unit.empty()) return;
     for (auto& [name, kernel] : compiler.compile(unit, architecture, result.faults))
       result.kernels.push_back({*counted.at(name), unit.at(name).text, kernel});
@@ -48,11 +48,12 @@ Compiled compile(const RealCompiler& compiler, const Census& census, std::size_t
   for (const auto& [text, kernel] : census) {
     if (number++ % every != 0) continue;
     const std::string name = "kernel_" + std::to_string(number);
+    std::map<std::string, NamedText>& unit = units[rhino::runtime::cuda::contracts(kernel.kind)];
     unit[name] = {text, kernel.kind, kernel.at_once};
     counted[name] = &kernel;
-    if (unit.size() == kKernelsPerUnit) flush();
+    if (unit.size() == kKernelsPerUnit) flush(unit);
   }
-  flush();
+  for (auto& [contracts, unit] : units) flush(unit);
   for (std::string& fault : narrow_accesses(compiler, architecture))
     result.faults.push_back(std::move(fault));
   for (std::string& fault : faults_of(result.kernels)) result.faults.push_back(std::move(fault));

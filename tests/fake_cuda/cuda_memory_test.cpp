@@ -36,7 +36,7 @@ TEST_CASE("compiled code is kept, and made again where its file is damaged") {
     return found;
   };
   const std::set<std::filesystem::path> before = files();
-  cuda::Compiler(driver, folder).compile(source)->kernel("k");
+  cuda::Compiler(driver, folder).compile({source})->kernel("k");
   std::set<std::filesystem::path> after = files();
   for (const auto& path : before) after.erase(path);
   REQUIRE(after.size() == 1);
@@ -45,7 +45,7 @@ TEST_CASE("compiled code is kept, and made again where its file is damaged") {
   for (const std::string& damaged : {whole.substr(0, 7), whole.substr(0, whole.size() / 2),
                                      "x" + whole.substr(1), whole + "x", std::string()}) {
     std::ofstream(kept, std::ios::binary) << damaged;
-    cuda::Compiler(driver, folder).compile(source)->kernel("k");
+    cuda::Compiler(driver, folder).compile({source})->kernel("k");
     CHECK((codec::read_file(kept) == whole));
   }
   std::filesystem::remove_all(folder);

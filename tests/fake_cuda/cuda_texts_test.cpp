@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the texts of kernels call things, and how wide their indices are.
+// What the texts of kernels call things, how wide their indices are, and that compilers take them
+// at their word.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -74,4 +75,27 @@ TEST_CASE("an index is wide where a view's memory is large, however few elements
   check_wide([](ir::Builder& b) {
     return b.pad(columns_of_wide_rows(b, 64512), b.constant(DType::bf16, 0), {0, 1}, {0, 1});
   });
+}
+
+TEST_CASE("a product is rounded before it is added, in whatever order ops stand") {
+  for (const DType dtype : {DType::f32, DType::f64}) {
+    for (const bool keeps_gradient : {false, true}) {
+      INFO(dtype_name(dtype) << (keeps_gradient ? ", gradients kept" : ""));
+      ir::Builder b("updates");
+      const Shape shape{dtype, {16}};
+      for (int i = 0; i < 8; ++i) {
+        const auto input = [&] { return b.input(InputKind::batch, shape, range_of(dtype), "x"); };
+        const ValueId own = input(), other = input(), moment = input(), parameter = input();
+        ValueId decayed = keeps_gradient ? kNoValue : b.mul(moment, b.fill(shape, 0.9));
+        const ValueId gradient = b.add(own, other);
+        const ValueId share = b.mul(gradient, b.fill(shape, 0.1));
+        if (keeps_gradient) decayed = b.mul(moment, b.fill(shape, 0.9));
+        const ValueId next = b.add(decayed, share);
+        b.output(next, OutputKind::value);
+        b.output(b.sub(parameter, b.mul(next, b.fill(shape, 0.3))), OutputKind::value);
+        if (keeps_gradient) b.output(gradient, OutputKind::value);
+      }
+      check_program(std::move(b).finish(), 0);
+    }
+  }
 }

@@ -77,7 +77,7 @@ std::int64_t widest(const BoxCopy& box, std::int64_t element, std::int64_t place
 }  // namespace
 
 BoxMover::BoxMover(const Driver& driver, const Compiler& compiler)
-    : driver_(driver), library_(compiler.compile(kSource)) {
+    : driver_(driver), library_(compiler.compile({kSource})) {
   for (const char* name : kNames) kernels_.push_back(library_->kernel(name));
 }
 

@@ -19,6 +19,10 @@ namespace {
 constexpr int kWithGroups = 90;
 constexpr const char* kStandard = "--std=c++17";
 
+const char* contraction(const UnitSource& source) {
+  return source.contracts || is_taken_out("fmad") ? "--fmad=true" : "--fmad=false";
+}
+
 }  // namespace
 
 KernelLibrary::KernelLibrary(const Driver& driver, const std::string& code) : driver_(driver) {
@@ -45,16 +49,16 @@ void Compiler::check(NvrtcResult result, const std::string& what) const {
   if (result != 0) throw Error(what + " failed: " + api_.nvrtcGetErrorString(result));
 }
 
-std::unique_ptr<KernelLibrary> Compiler::compile(const std::string& source) const {
-  return std::make_unique<KernelLibrary>(driver_, code_of(mutated(source)));
+std::unique_ptr<KernelLibrary> Compiler::compile(const UnitSource& source) const {
+  return std::make_unique<KernelLibrary>(driver_, code_of(source));
 }
 
 std::vector<std::unique_ptr<KernelLibrary>> Compiler::compile(
-    const std::vector<std::string>& sources) const {
+    const std::vector<UnitSource>& sources) const {
   std::vector<std::future<std::string>> codes;
-  for (const std::string& source : sources) {
+  for (const UnitSource& source : sources) {
     const auto how = sources.size() > 1 ? std::launch::async : std::launch::deferred;
-    codes.push_back(std::async(how, [&] { return code_of(mutated(source)); }));
+    codes.push_back(std::async(how, [&] { return code_of(source); }));
   }
   std::vector<std::unique_ptr<KernelLibrary>> libraries;
   for (std::future<std::string>& code : codes)
@@ -79,25 +83,27 @@ Compiler::Target Compiler::target() const {
           is_ptx};
 }
 
-std::string Compiler::code_of(const std::string& source) const {
+std::string Compiler::code_of(const UnitSource& source) const {
+  const UnitSource unit{mutated(source.text), source.contracts};
   const Target target = this->target();
   int major = 0, minor = 0;
   check(api_.nvrtcVersion(&major, &minor), "asking NVRTC for its version");
   const std::string key = std::to_string(major) + "." + std::to_string(minor) + " " +
-                          target.option + " " + kStandard + "\n" + source;
+                          target.option + " " + kStandard + " " + contraction(unit) + "\n" +
+                          unit.text;
   if (std::optional<std::string> kept = cache_.find(key)) return std::move(*kept);
-  std::string code = compiled(source, target);
+  std::string code = compiled(unit, target);
   cache_.keep(key, code);
   return code;
 }
 
-std::string Compiler::compiled(const std::string& source, const Target& target) const {
+std::string Compiler::compiled(const UnitSource& source, const Target& target) const {
   NvrtcProgram program = nullptr;
-  check(api_.nvrtcCreateProgram(&program, source.c_str(), "kernels.cu", 0, nullptr, nullptr),
+  check(api_.nvrtcCreateProgram(&program, source.text.c_str(), "kernels.cu", 0, nullptr, nullptr),
         "giving kernels to NVRTC");
   const auto destroy = [&](NvrtcProgram* made) { api_.nvrtcDestroyProgram(made); };
   const std::unique_ptr<NvrtcProgram, decltype(destroy)> owner(&program, destroy);
-  const std::array<const char*, 2> options{target.option.c_str(), kStandard};
+  const std::array<const char*, 3> options{target.option.c_str(), kStandard, contraction(source)};
   const NvrtcResult result =
       api_.nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
   std::size_t size = 0;

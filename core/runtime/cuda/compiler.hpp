@@ -26,6 +26,14 @@ class KernelLibrary {
   CuLibrary library_ = nullptr;
 };
 
+/// What NVRTC compiles at once. Where it `contracts`, a product that is added to something may be
+/// rounded with the sum alone, as the compiler pleases, who may please otherwise where the same ops
+/// stand in another order: replicas whose ops lie in unlike kernels would drift apart.
+struct UnitSource {
+  std::string text;
+  bool contracts = false;
+};
+
 /// NVRTC, of the newest version that the driver takes code of and that compiles for its GPU.
 class Compiler {
  public:
@@ -33,10 +41,9 @@ class Compiler {
   /// runs; empty: nowhere.
   explicit Compiler(const Driver& driver, std::string folder = {});
   /// Throws Error with NVRTC's log.
-  std::unique_ptr<KernelLibrary> compile(const std::string& source) const;
+  std::unique_ptr<KernelLibrary> compile(const UnitSource& source) const;
   /// The same of several, side by side, a thread each.
-  std::vector<std::unique_ptr<KernelLibrary>> compile(
-      const std::vector<std::string>& sources) const;
+  std::vector<std::unique_ptr<KernelLibrary>> compile(const std::vector<UnitSource>& sources) const;
 
  private:
   /// What NVRTC is asked for: code of the GPU's architecture, or PTX where the GPU is newer.
@@ -45,8 +52,8 @@ class Compiler {
     bool is_ptx = false;
   };
   Target target() const;
-  std::string code_of(const std::string& source) const;
-  std::string compiled(const std::string& source, const Target& target) const;
+  std::string code_of(const UnitSource& source) const;
+  std::string compiled(const UnitSource& source, const Target& target) const;
   void check(NvrtcResult result, const std::string& what) const;
 
   const Driver& driver_;

@@ -102,7 +102,7 @@ GroupSource dot_source(const lower::LoweredProgram& lowered, const lower::Kernel
   for (const ValueId base : {view(dot.operands[0]).base, view(dot.operands[1]).base, result.base})
     largest = std::max(largest, num_elements(lowered.program.shape(base)));
   KernelText kernel = tile_kernel(writer, product, largest);
-  kernel.kind = "dot";
+  kernel.kind = kDotKind;
   if (kernel.blocks > 0) source.kernels.push_back(std::move(kernel));
   return source;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "rhino/error.hpp"
@@ -39,6 +40,31 @@ void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& l
   }
 }
 
+/// Kernels that all contract or all do not, into at most `num_units` further units of `units`.
+/// Those that take long to compile, long ones, are dealt out first. `first_name`: the first one's
+/// number.
+void deal_out(std::span<const KernelText*> kernels, std::size_t num_units, std::size_t first_name,
+              KernelUnits& units) {
+  std::ranges::stable_sort(kernels, std::greater<>(), [](const KernelText* kernel) {
+    return std::pair(kernel->kind == kAttentionKind, kernel->text.size());
+  });
+  num_units = std::min(kernels.size(), num_units);
+  const std::size_t first = units.sources.size();
+  units.sources.resize(first + num_units);
+  std::vector<bool> has_attention(num_units);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const KernelText& kernel = *kernels[i];
+    UnitSource& unit = units.sources[first + i % num_units];
+    const std::string name = "kernel_" + std::to_string(first_name + i);
+    units.places[kernel.text] = {first + i % num_units, name};
+    unit.text += kernel_source(name, kernel.text, kernel.kind, kernel.at_once);
+    unit.contracts = contracts(kernel.kind);
+    if (kernel.kind == kAttentionKind) has_attention[i % num_units] = true;
+  }
+  for (std::size_t i = 0; i < num_units; ++i)
+    units.sources[first + i].text = unit_prelude(has_attention[i]) + units.sources[first + i].text;
+}
+
 }  // namespace
 
 std::string unit_prelude(bool has_attention) {
@@ -60,6 +86,10 @@ std::vector<GroupSource> group_sources(const lower::LoweredProgram& lowered) {
   return sources;
 }
 
+bool contracts(const std::string& kind) {
+  return kind == kDotKind || kind == kConvolutionKind || kind == kAttentionKind;
+}
+
 KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::string& program,
                          std::size_t num_units) {
   KernelUnits units;
@@ -74,23 +104,14 @@ KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::stri
     for (const KernelText& kernel : group.kernels) add(kernel);
     for (const KernelText& kernel : group.kernels_behind) add(kernel);
   }
-  num_units = std::clamp<std::size_t>(kernels.size(), 1, num_units);
-  units.sources.resize(kernels.empty() ? 0 : num_units);
-  std::vector<bool> has_attention(num_units);
-  // Those that take long to compile, long ones, are dealt out first.
-  std::ranges::stable_sort(kernels, std::greater<>(), [](const KernelText* kernel) {
-    return std::pair(kernel->kind == kAttentionKind, kernel->text.size());
-  });
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    const KernelText& kernel = *kernels[i];
-    const std::size_t unit = i % num_units;
-    const std::string name = "kernel_" + std::to_string(i);
-    units.places[kernel.text] = {unit, name};
-    units.sources[unit] += kernel_source(name, kernel.text, kernel.kind, kernel.at_once);
-    if (kernel.kind == kAttentionKind) has_attention[unit] = true;
-  }
-  for (std::size_t unit = 0; unit < units.sources.size(); ++unit)
-    units.sources[unit] = unit_prelude(has_attention[unit]) + units.sources[unit];
+  const auto does_not_contract = std::ranges::stable_partition(
+      kernels, [](const KernelText* kernel) { return contracts(kernel->kind); });
+  const std::span all(kernels);
+  const std::size_t num_contracting = kernels.size() - does_not_contract.size();
+  const std::size_t few = std::min(num_contracting, std::max<std::size_t>(1, num_units / 2));
+  deal_out(all.first(num_contracting), few, 0, units);
+  const std::size_t others = std::max<std::size_t>(1, num_units - std::min(few, num_units));
+  deal_out(all.subspan(num_contracting), others, num_contracting, units);
   return units;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lower/lower.hpp"
+#include "runtime/cuda/compiler.hpp"
 #include "runtime/cuda/op_source.hpp"
 
 namespace rhino::runtime::cuda {
@@ -25,9 +26,14 @@ struct KernelUnits {
     std::string name;
   };
   std::map<std::string, Place> places;  ///< of a kernel, by its text
-  std::vector<std::string> sources;     ///< of each unit, with the prelude
+  std::vector<UnitSource> sources;      ///< of each unit, with the prelude
 };
-/// At most `num_units`, which threads may compile side by side. Throws Error naming `program` where
+/// Whether kernels of this kind, dots, convolutions or attention each on its own, are compiled as
+/// UnitSource::contracts says: sums of products are what they are made of.
+bool contracts(const std::string& kind);
+
+/// At most `num_units`, which threads may compile side by side, or two, where some kernels contract
+/// and some do not. Throws Error naming `program` where
 /// a kernel has more parameters than CUDA takes.
 KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::string& program,
                          std::size_t num_units);

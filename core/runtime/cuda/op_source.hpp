@@ -16,6 +16,7 @@ struct MemoryCopy {
   ValueId from = kNoValue, to = kNoValue;
   std::int64_t num_bytes = 0;
 };
+inline constexpr const char* kDotKind = "dot";
 inline constexpr const char* kConvolutionKind = "convolution";
 /// Kernels of this kind need kAttentionTiles and kAttentionPrelude.
 inline constexpr const char* kAttentionKind = "attention";

@@ -74,14 +74,16 @@ std::string digest(const std::string& text) {
   return name;
 }
 
-/// Contraction as NVRTC's default. Checked: each access goes through a hook of the driver.
-std::string flags() {
+/// Contraction as NVRTC would, wherever it may. Checked: each access goes through a hook of the
+/// driver.
+std::string flags(const Unit& unit) {
   const bool checked = number_setting("FAKE_CUDA_CHECKED", 0) != 0;
   const std::string common =
-      " -std=c++20 -w -fPIC -shared -fno-gnu-unique -Wl,-Bsymbolic -ffp-contract=fast ";
+      std::string(" -std=c++20 -w -fPIC -shared -fno-gnu-unique -Wl,-Bsymbolic -march=native ") +
+      (unit.contracts ? "-ffp-contract=fast -fexpensive-optimizations " : "-ffp-contract=off ");
   return text_setting("FAKE_NVRTC_CXX", "g++") + common +
          (checked ? "-O1 -g1 -fsanitize=thread -fsanitize=alignment -c"
-                  : " -march=native -fno-math-errno -fno-trapping-math -O" +
+                  : " -fno-math-errno -fno-trapping-math -O" +
                         std::to_string(number_setting("FAKE_NVRTC_LEVEL", kUsualLevel)));
 }
 
@@ -93,7 +95,7 @@ std::string quoted(const std::string& word) {
 
 std::string command(const Unit& unit, const fs::path& folder) {
   const std::string own = quoted(own_folder()), f = folder.string();
-  std::string line = flags();
+  std::string line = flags(unit);
   for (const std::string& define : unit.defines) line += " " + quoted(define);
   line += " -I" + own + " -I" + quoted(f);
   // The sanitizer's own library must not come in: compile first, link without it.
@@ -126,7 +128,7 @@ Compiled run(const Unit& unit) {
 }  // namespace
 
 Compiled compile(const Unit& unit) {
-  std::string key = flags() + unit.text;
+  std::string key = flags(unit) + unit.text;
   for (const char* header :
        {"host_atomics.hpp", "host_cuda.hpp", "host_math.hpp", "host_ptx.hpp", "host_types.hpp"}) {
     key += read(own_folder() / header);

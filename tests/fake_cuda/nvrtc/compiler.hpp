@@ -8,6 +8,7 @@ namespace fake {
 
 struct Unit {
   std::string text;
+  bool contracts = true;  ///< --fmad
   std::vector<std::string> defines;
   std::vector<std::pair<std::string, std::string>> headers;  // name and text
 };

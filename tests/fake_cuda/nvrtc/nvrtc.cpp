@@ -53,6 +53,7 @@ int call(const char* entry, Body body) {
 struct Options {
   int architecture = 52;                   // NVRTC's default
   bool is_virtual = true, is_own = false;  // sm_90a: as no other GPU is
+  bool contracts = true;                   // what --fmad is by default
   std::vector<std::string> defines;
   std::string unknown;
 };
@@ -72,8 +73,6 @@ bool is_idle(const std::string& option) {
                                               "-std=",
                                               "--use_fast_math",
                                               "-use_fast_math",
-                                              "--fmad=",
-                                              "-fmad=",
                                               "--ptxas-options",
                                               "-lineinfo",
                                               "--generate-line-info",
@@ -110,6 +109,8 @@ Options parse(int count, const char* const* texts) {
     const std::string key = option.substr(0, equals);
     if (key == "--gpu-architecture" || key == "-arch") {
       if (!take_architecture(option.substr(equals + 1), options)) options.unknown = option;
+    } else if (key == "--fmad" || key == "-fmad") {
+      options.contracts = option.substr(equals + 1) == "true";
     } else if (option.rfind("--define-macro=", 0) == 0) {
       options.defines.push_back("-D" + option.substr(equals + 1));
     } else if (option.rfind("-D", 0) == 0 || option.rfind("-U", 0) == 0) {
@@ -129,6 +130,7 @@ int compile_program(FakeProgram& program, const Options& options) {
     return kInvalidOption;
   }
   program.unit.defines = options.defines;
+  program.unit.contracts = options.contracts;
   program.unit.text = host_unit(program.source, program.name, options.architecture, options.is_own);
   const Compiled made = compile(program.unit);
   program.log = made.log;
