@@ -34,9 +34,10 @@ constexpr std::array kArchitectures = {
 };
 constexpr double kKernelLatency_s = 3e-6, kLinkLatency_s = 12e-6, kNetworkLatency_s = 22e-6;
 constexpr double kNetworkShare = 0.96;
-/// What a rank takes of a GPU besides its plan, an estimate: its context with all kernels loaded at
-/// once, about half of it; NCCL's buffers; the workspace of cuBLASLt, up to 32 MiB, and cuDNN's.
-constexpr double kReserveBytes = 1e9;
+/// What a rank takes of a GPU besides its plan: its context with all kernels loaded at once (0.6 GB
+/// on an H100, read there), the workspace of cuBLASLt, up to 32 MiB, and cuDNN's; NCCL where there
+/// are others (1.1 GB in two communicators of three and four ranks, by sockets).
+constexpr double kReserveBytes = 1e9, kNcclBytes = 1.2e9;
 /// Of memory so small that only fakes have it.
 constexpr double kLargestReserve = 0.25;
 /// NCCL's rate of a lane of PCIe 3; each generation doubles it.
@@ -60,9 +61,10 @@ double pcie_bytes_per_s(const Gpu& gpu) {
 }
 
 /// Of a GPU that `num_ranks` share, each with a context of its own.
-double plan_bytes(double memory_bytes, std::int32_t num_ranks) {
+double plan_bytes(double memory_bytes, std::int32_t num_ranks, bool has_peers) {
   const double share = memory_bytes / num_ranks;
-  return share - std::min(kReserveBytes, kLargestReserve * share);
+  const double reserve = kReserveBytes + (has_peers ? kNcclBytes : 0);
+  return share - std::min(reserve, kLargestReserve * share);
 }
 
 bool has_switches(const GpuInventory& inventory) {
@@ -169,7 +171,7 @@ DeviceModel gpu_model(const Gpu& gpu) {
   return model;
 }
 
-Cluster gpu_cluster(const GpuInventory& inventory, std::int32_t num_devices) {
+Cluster gpu_cluster(const GpuInventory& inventory, std::int32_t num_devices, bool has_peers) {
   const auto there = static_cast<std::int32_t>(inventory.gpus.size());
   if (num_devices <= 0) num_devices = there;
   const std::int32_t per_gpu = (num_devices + there - 1) / there;
@@ -184,7 +186,7 @@ Cluster gpu_cluster(const GpuInventory& inventory, std::int32_t num_devices) {
                   .emulated = {}};
   for (DeviceId device = 0; device < num_devices; ++device) {
     DeviceModel model = gpu_model(inventory.gpus[at(device % there)]);
-    model.memory_bytes = plan_bytes(model.memory_bytes, per_gpu);
+    model.memory_bytes = plan_bytes(model.memory_bytes, per_gpu, has_peers || num_devices > 1);
     const auto known = std::ranges::find(cluster.models, model);
     cluster.model_of.push_back(static_cast<std::int32_t>(known - cluster.models.begin()));
     if (known == cluster.models.end()) cluster.models.push_back(std::move(model));

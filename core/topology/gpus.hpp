@@ -82,7 +82,9 @@ std::string describe(const Gpu& gpu);
 DeviceModel gpu_model(const Gpu& gpu);
 
 /// These GPUs as a host. `num_devices` 0: all; more than there are share them, memory too.
-Cluster gpu_cluster(const GpuInventory& inventory, std::int32_t num_devices);
+/// `has_peers`: other hosts have ranks, too.
+Cluster gpu_cluster(const GpuInventory& inventory, std::int32_t num_devices,
+                    bool has_peers = false);
 
 /// A network interface that is up.
 struct Nic {

@@ -101,7 +101,7 @@ Cluster gpu_host(const FoundHost& host, std::int32_t num_devices) {
   if (gpus.gpus.empty())
     throw Error("host " + host.report.name + " has no GPU: " +
                 (gpus.missing.empty() ? "there is no /dev/nvidiactl" : gpus.missing));
-  return gpu_cluster(gpus, num_devices);
+  return gpu_cluster(gpus, num_devices, true);
 }
 
 /// Behind the hosts that are in `cluster`.
