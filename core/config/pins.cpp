@@ -2,6 +2,8 @@
 #include "config/pins.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "config/value_pattern.hpp"
 #include "rhino/error.hpp"
@@ -25,6 +27,9 @@ Pin pin_of(const PinRule& rule, const Program& program, ValueId value) {
                   " has no dim '" + dim + "'");
   }
   std::ranges::sort(pin.dims);
+  if (const auto twice = std::ranges::adjacent_find(pin.dims); twice != pin.dims.end())
+    throw Error(rule.place + ": dim " + std::to_string(*twice) + " of '" +
+                program.producer(value).name + "' is to be split twice");
   return pin;
 }
 
@@ -49,6 +54,14 @@ std::string to_string(const PinRule& rule) {
 
 std::vector<Pin> pins_of(const std::vector<PinRule>& rules, const Program& program) {
   std::vector<Pin> pins;
+  std::map<ValueId, const PinRule*> first;  // that pins it
+  const auto add = [&](const PinRule& rule, Pin pin) {
+    const auto [known, is_new] = first.emplace(pin.value, &rule);
+    if (is_new) return pins.push_back(std::move(pin));
+    if (std::ranges::find(pins, pin) == pins.end())
+      throw Error(rule.place + ": '" + program.producer(pin.value).name +
+                  "' is pinned otherwise at " + known->second->place);
+  };
   for (const PinRule& rule : rules) {
     for (const std::string& pattern : rule.match) {
       std::vector<ValueId> values = matching_values(program, pattern, true);
@@ -56,7 +69,7 @@ std::vector<Pin> pins_of(const std::vector<PinRule>& rules, const Program& progr
       values.insert(values.end(), others.begin(), others.end());
       if (values.empty())
         throw Error(rule.place + ": pattern '" + pattern + "' matches no value of the program");
-      for (const ValueId value : values) pins.push_back(pin_of(rule, program, value));
+      for (const ValueId value : values) add(rule, pin_of(rule, program, value));
     }
   }
   return pins;

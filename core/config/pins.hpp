@@ -23,7 +23,8 @@ struct PinRule {
 std::vector<PinRule> read_pins(const YamlReader& node);
 std::string to_string(const PinRule& rule);
 
-/// Of a program; throws Error, naming the place, where it has no such value or dim.
+/// Of a program, each value once. Throws Error, naming the place: there is no such value or dim, a
+/// dim is named twice, or pins of a value contradict each other.
 std::vector<Pin> pins_of(const std::vector<PinRule>& rules, const Program& program);
 
 }  // namespace rhino::config

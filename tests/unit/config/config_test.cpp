@@ -336,6 +336,12 @@ TEST_CASE("a search is pinned by patterns of values and the dims that are split"
   CHECK_THROWS_WITH(pins("{match: '*', split: ffn}"),
                     Contains(":3: 'h0.weight' f32[8,4] has no dim 'ffn'"));
   CHECK_THROWS_WITH(pins("{match: '*', splits: heads}"), Contains("'split'"));
+  CHECK_THROWS_WITH(pins("{match: '*', split: [heads, 1]}"),
+                    Contains(":3: dim 1 of 'h0.weight' is to be split twice"));
+  CHECK(pins("[{match: h0.weight, split: 0}, {match: '*', split: hidden}]") ==
+        std::vector<Pin>{{0, {0}}});
+  CHECK_THROWS_WITH(pins("[{match: h0.weight, split: 0}, {match: '*', split: []}]"),
+                    Contains(":3: 'h0.weight' is pinned otherwise at "));
 }
 
 TEST_CASE("a case may be of one communication, and counts only what matters to it") {
