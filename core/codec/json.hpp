@@ -84,6 +84,16 @@ template <class T, class... Entries>
 inline constexpr bool kTabled<T, std::tuple<Table<Entries>...>> = (std::is_same_v<T, Entries> ||
                                                                    ...);
 
+/// A member that JSON shows only where another one, `told`, is not its default.
+template <class Member, class Told>
+struct Beside : Named<Member, true> {
+  Told told;
+};
+template <class Member, class Told>
+constexpr Beside<Member, Told> beside(Told told, const char* key, Member member) {
+  return {{key, member}, told};
+}
+
 template <class Style>
 class JsonWriter {
  public:
@@ -169,12 +179,17 @@ class JsonWriter {
     static_assert(kObject || (std::is_member_object_pointer_v<Entries> && ...), "name all or none");
     text_ += kObject ? '{' : '[';
     bool comma = false;
-    std::apply(
-        [&](const auto&... entry) {
-          ((text_ += std::exchange(comma, true) ? "," : "", put_entry(value, entry)), ...);
-        },
-        entries);
+    std::apply([&](const auto&... entry) { (put_entry_behind(comma, value, entry), ...); },
+               entries);
     text_ += kObject ? '}' : ']';
+  }
+  template <class T, class Entry>
+  void put_entry_behind(bool& comma, const T& value, const Entry& entry) {
+    if constexpr (requires { entry.told; }) {
+      if (value.*entry.told == std::remove_cvref_t<decltype(value.*entry.told)>{}) return;
+    }
+    text_ += std::exchange(comma, true) ? "," : "";
+    put_entry(value, entry);
   }
   template <class T, class Member>
   void put_entry(const T& value, Member T::*member) {

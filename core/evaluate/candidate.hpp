@@ -21,6 +21,7 @@ struct Candidate {
   double waiting_s = 0;                ///< blocked: by messages, and by what others compute first
   double bubble_s = 0;                 ///< what computing leaves of the step
   std::vector<double> changed_s = {};  ///< steps of its plan under kPriceChanges; empty: not asked
+  bool operator==(const Candidate&) const = default;
 };
 
 constexpr auto members(const Candidate*) {

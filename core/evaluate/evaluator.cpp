@@ -245,6 +245,13 @@ std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& stra
   return plan;
 }
 
+void PlanEvaluator::take(const Strategy& strategy, const plan::ExecutionPlan& plan) {
+  Candidate price = priced(strategy, plan);
+  taken_s_ = price.step_s;
+  if (std::ranges::find(candidates_, price) == candidates_.end())
+    candidates_.push_back(std::move(price));
+}
+
 /// The schedule's answers are the same in full.
 bool PlanEvaluator::is_full(const std::vector<Ordered>& asked) const {
   return std::ranges::all_of(asked, [&](const Ordered& each) {

@@ -79,14 +79,18 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   const plan::ExecutionPlan* quickest_plan() const {
     return quickest_ ? &quickest_->plan : nullptr;
   }
-  /// Of its simulation, or of that of the plan that was taken last; 0: there is none.
-  double quickest_s() const { return quickest_ ? candidates_[quickest_->number].step_s : taken_s_; }
+  /// Of the plan that was taken, or else of quickest(), simulated; 0: there is neither.
+  double step_s() const {
+    return taken_s_ > 0 || !quickest_ ? taken_s_ : candidates_[quickest_->number].step_s;
+  }
   /// Whether that is none of the search's.
   bool is_fallback() const { return is_fallback_; }
   /// The plan that evaluate() made of the strategy, proved; kept for the quickest one alone, and
   /// handed out once. Where the schedule, asked in full, answers otherwise, the plan of that, if it
   /// fits and its step is no longer; the strategy's candidate is then priced so, too.
   std::optional<plan::ExecutionPlan> take_plan(const Strategy& strategy);
+  /// `plan` of the strategy is taken, proved, where take_plan() had none: a candidate as it is.
+  void take(const Strategy& strategy, const plan::ExecutionPlan& plan);
 
   /// Candidate and reason, in order.
   const std::vector<std::pair<std::string, std::string>>& rejected() const { return rejected_; }

@@ -24,7 +24,7 @@ struct Answer {
   std::vector<evaluate::Candidate> candidates = {};
   std::int64_t num_evaluated = 0;
   double bound_s = 0;    ///< that the search has proved of all that it covers; 0: none
-  double gap = 0;        ///< how far the step of `strategy` is above it: relative
+  double gap = 0;        ///< how far the simulated step of `plan_bytes` is above it: relative
   double formula_s = 0;  ///< a step of abstract stages by the schedule's formula; 0: it has none
 };
 

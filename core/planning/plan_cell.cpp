@@ -105,7 +105,7 @@ class Planner {
   }
 
   double gap(const Answer& answer) const {
-    return std::max(answer.bound_s, evaluator_.quickest_s()) / answer.bound_s - 1;
+    return std::max(answer.bound_s, evaluator_.step_s()) / answer.bound_s - 1;
   }
 
   std::string reason(bool found_nothing) const {
@@ -215,6 +215,7 @@ class Planner {
     if (!reason.empty()) return evaluator_.reject(strategy.name, reason), std::nullopt;
     prove(plan, config::to_string(input_.cell.resharding) + " and " +
                     config::to_string(input_.cell.schedule));
+    if (!is_strategy_file(input_.cell.search)) evaluator_.take(strategy, plan);
     return plan;
   }
 

@@ -67,6 +67,29 @@ class FaultyPlugins(BenchTest):
         num_micro_batches = json.loads((self.folder / 'run' / record['artifacts']['plan']).read_text())['content'][5]
         self.assertEqual((record['search']['evaluated'], record['num_micro_batches'], num_micro_batches), (2, 1, 1), record['message'])
 
+    def test_the_gap_is_that_of_the_answer_priced_or_not(self):
+        searches = {'another is priced': '{search/unpriced: {prices_another: true, bound_s: 1.0e-4}}',
+                    'nothing is priced': '{search/unpriced: {bound_s: 1.0e-4}}',
+                    'no bound': 'search/unpriced', 'no bound, another is priced': '{search/unpriced: {prices_another: true}}'}
+        text = SIMULATED.replace('[schedule/gpipe, schedule/1f1b]', 'schedule/1f1b').replace('micro_batches: 4', 'micro_batches: [1, 8]')
+        self.write('unpriced.yaml', text.replace('search: strategies/stages.yaml', f'search: [{", ".join(searches.values())}]'))
+        self.expect(0, 'unpriced.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS)
+        told = self.expect(0, 'search', 'unpriced.yaml', '--plugin-dir', FAULTY_PLUGINS).out
+        percents = []
+        for name, record in zip(searches, self.records(), strict=True):
+            with self.subTest(name):
+                searched, step_s = record['search'], record['summary']['median_s']
+                self.assertEqual((record['status'], searched['strategy'], record['num_micro_batches']), ('ok', 'unpriced', 8), record['message'])
+                if name.startswith('no bound'):
+                    self.assertEqual({'bound_s', 'gap'} & searched.keys(), set())
+                else:
+                    self.assertAlmostEqual(searched['gap'], step_s / searched['bound_s'] - 1, delta=1e-6)
+                    percents.append(f'{100 * (1 - searched["bound_s"] / step_s):.1f}')
+        self.assertEqual(re.findall(r'(?m)^  nothing that was searched takes less than \S+ us: (.*) % below what was found$', told), percents, told)
+        # What runs stands in the table beside what was priced.
+        self.assertEqual(re.findall(r'(?m)^  (\d)  (\w*), \d micro-batches ', told),
+                         [('1', ''), ('2', 'unpriced'), ('1', 'unpriced'), ('1', 'unpriced'), ('1', ''), ('2', 'unpriced')], told)
+
     def test_one_of_another_abi_is_refused_before_anything_runs(self):
         self.experiment(['send_recv', 'foreign'])
         self.expect(4, 'faulty.yaml', '--out', 'run', '--plugin-dir', FAULTY_PLUGINS,

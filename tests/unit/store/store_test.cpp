@@ -76,7 +76,7 @@ TEST_CASE("keys and their order are those of schema 1") {
       R"("bound":{"seconds":0,"kind":"","efficiency":0,"plan_seconds":0,"plan_kind":""},)"
       R"("prediction":{"step_s":0,"relative_error":0,"calibration":"","devices_walked":0,"exposed_s":0},)"
       R"("published_step_s":0,"published_source":"","published_lacks":[],)"
-      R"("search":{"seconds":0,"evaluated":0,"bound_s":0,"gap":0,"seed":0,"strategy":"",)"
+      R"("search":{"seconds":0,"evaluated":0,"seed":0,"strategy":"",)"
       R"("rejected":["x: too large"]},)"
       R"("check":{"kind":"","max_error":0,"tolerance":0,"num_wrong":0},)"
       R"("baseline":[{"name":"single","ratio":1.5,"ci95":[1.4,1.6],"verdict":"faster",)"
@@ -110,6 +110,17 @@ TEST_CASE("figures of a communication survive, and what is no number in JSON") {
   const Record read = decode_record(encode(record), "f");
   CHECK(read.communication == record.communication);
   CHECK(read.prediction_error == record.prediction_error);
+}
+
+TEST_CASE("a search that has proved nothing has no gap, and one that has proved all has 0") {
+  Record record = sample("a");
+  CHECK_THAT(encode(record), !Contains("bound_s") && !Contains("gap"));
+  record.search_bound_s = 0.5;
+  CHECK_THAT(encode(record), Contains(R"("evaluated":0,"bound_s":0.5,"gap":0,"seed":0)"));
+  record.search_gap = 0.25;
+  const Record read = decode_record(encode(record), "f");
+  CHECK(read.search_bound_s == 0.5);
+  CHECK(read.search_gap == 0.25);
 }
 
 TEST_CASE("a line changed at random is read or refused, never worse") {
