@@ -38,6 +38,11 @@ struct PassAttention {
   cost::AttentionDots dots;          ///< of them
   std::vector<ValueId> inputs = {};  ///< values that lie in memory
   std::vector<ValueId> results = {};
+  /// A product that the softmax does without, as the gradient of its weights, and the kernels that
+  /// there are where devices hold terms of it, which are added up in memory: of results that do not
+  /// need it, and of those that do.
+  ValueId apart = kNoValue;
+  std::vector<PassAttention> parts = {};
 };
 
 /// The launch that finds out the place of a device in its mesh, for all slices that run with it.

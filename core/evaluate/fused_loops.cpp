@@ -149,14 +149,74 @@ class FusedLoops::LoopFinder {
   }
 
   PassAttention attention_of(const lower::KernelGroup& group) const {
-    PassAttention made{*group.attention, cost::attention_dots(lowered_.program, *group.attention)};
-    for (const ValueId input : group.inputs) made.inputs.push_back(made_for_[at(input)]);
+    PassAttention made = described(*group.attention, group.inputs);
+    const ValueId apart = product_apart(*group.attention);
+    if (apart == kNoValue) return made;
+    made.apart = made_for_[at(apart)];
+    for (const bool needs_it : {false, true}) {
+      std::vector<ValueId> results;
+      for (const lower::Attention::Member& member : group.attention->members) {
+        const bool is_result = lower::is_result(*group.attention, member.op);
+        if (is_result && made_of(*group.attention, {member.op}).contains(apart) == needs_it)
+          results.push_back(member.op);
+      }
+      if (!results.empty()) made.parts.push_back(part(group, results, apart));
+    }
+    return made;
+  }
+
+  PassAttention described(const lower::Attention& attention,
+                          const std::vector<ValueId>& inputs) const {
+    PassAttention made{attention, cost::attention_dots(lowered_.program, attention)};
+    for (const ValueId input : inputs) made.inputs.push_back(made_for_[at(input)]);
     for (lower::Attention::Member& member : made.attention.members) {
       const ValueId own = made_for_[at(member.op)];
-      if (lower::is_result(*group.attention, member.op)) made.results.push_back(own);
+      if (lower::is_result(attention, member.op)) made.results.push_back(own);
       member.op = own;
     }
     return made;
+  }
+
+  /// Members that some of them are made of, themselves included.
+  std::set<ValueId> made_of(const lower::Attention& attention, std::vector<ValueId> open) const {
+    std::set<ValueId> all;
+    while (!open.empty()) {
+      const ValueId id = open.back();
+      open.pop_back();
+      if (attention.member(id) == nullptr || !all.insert(id).second) continue;
+      const std::vector<ValueId>& operands = lowered_.program.op(id).operands;
+      open.insert(open.end(), operands.begin(), operands.end());
+    }
+    return all;
+  }
+
+  ValueId product_apart(const lower::Attention& attention) const {
+    const std::set<ValueId> softmax = made_of(attention, {attention.sum});
+    ValueId found = kNoValue;
+    for (const lower::Attention::Member& member : attention.members) {
+      if (member.part == lower::Attention::Part::product && !softmax.contains(member.op))
+        found = member.op;
+    }
+    return found;
+  }
+
+  /// Of these results alone, where `apart` lies in memory.
+  PassAttention part(const lower::KernelGroup& group, const std::vector<ValueId>& results,
+                     ValueId apart) const {
+    lower::Attention own = *group.attention;
+    const std::set<ValueId> needed = made_of(own, results);
+    std::erase_if(own.members, [&](const lower::Attention::Member& member) {
+      return member.op == apart || !needed.contains(member.op);
+    });
+    std::set<ValueId> inputs;
+    for (const lower::Attention::Member& member : own.members) {
+      for (const ValueId operand : lowered_.program.op(member.op).operands) {
+        const ValueId base = lowered_.views[at(operand)].base;
+        if (operand == apart) inputs.insert(apart);
+        else if (std::ranges::binary_search(group.inputs, base)) inputs.insert(base);
+      }
+    }
+    return described(own, {inputs.begin(), inputs.end()});
   }
 
   void list(const lower::KernelGroup& group, std::int32_t launch) {
@@ -222,12 +282,18 @@ void FusedLoops::list_attentions(const Found& found, const PassProgram& program,
     const ValueId id = program.value(own);
     if (pass.makes(id)) pass.is_inside[at(pass.place[at(id)])] = true;
   }
-  for (PassAttention attention : found.attentions) {
+  const auto rename = [&](PassAttention& attention) {
     for (std::vector<ValueId>* const values : {&attention.inputs, &attention.results}) {
       for (ValueId& value : *values) value = program.value(value);
     }
-    for (lower::Attention::Member& member : attention.attention.members) {
+    for (lower::Attention::Member& member : attention.attention.members)
       member.op = program.value(member.op);
+  };
+  for (PassAttention attention : found.attentions) {
+    rename(attention);
+    std::ranges::for_each(attention.parts, rename);
+    if (attention.apart != kNoValue) attention.apart = program.value(attention.apart);
+    for (const lower::Attention::Member& member : attention.attention.members) {
       if (pass.makes(member.op))
         pass.attention_of[at(pass.place[at(member.op)])] =
             static_cast<std::int32_t>(pass.attentions.size());

@@ -24,13 +24,14 @@ const LoopTraffic& PassPricer::traffic_of(ValueId id) const {
   return (is_apart || is_all_apart_ ? apart_ : pass_)->traffic_of(id);
 }
 
-/// Everything in it is made as what reads it there needs it.
-bool PassPricer::is_whole(const PassAttention& attention) const {
+/// Everything in it is made as what reads it there needs it, but for one.
+bool PassPricer::is_whole(const PassAttention& attention, ValueId but_for) const {
   return std::ranges::all_of(attention.attention.members, [&](const auto& member) {
     if (cuts_.ops[at(member.op)] == nullptr) return true;  // copied to its users
     const std::vector<ValueId>& operands = graph_.op(member.op).operands;
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      const bool is_member = pass_->makes(operands[i]) && pass_->is_inside[at_place(operands[i])];
+      const bool is_member = operands[i] != but_for && pass_->makes(operands[i]) &&
+                             pass_->is_inside[at_place(operands[i])];
       if (is_member && cuts_.ops[at(member.op)]->needs[i] != cuts_.ops[at(operands[i])]->result)
         return false;
     }
@@ -55,30 +56,48 @@ lower::Attention PassPricer::local(const PassAttention& attention) const {
 }
 
 PassPricer::AttentionPrice PassPricer::priced(const PassAttention& attention) const {
-  if (!is_whole(attention)) return {};
-  const lower::Attention own = local(attention);
+  AttentionPrice made{.seconds = std::vector<double>(attention.results.size())};
+  made.sure_s = made.seconds;
+  made.is_whole = is_whole(attention, kNoValue);
+  if (made.is_whole) {
+    price(attention, attention.results, made);
+  } else if (attention.apart != kNoValue && is_whole(attention, attention.apart)) {
+    made.is_whole = true;
+    made.apart = attention.apart;
+    for (const PassAttention& part : attention.parts) price(part, attention.results, made);
+  }
+  return made;
+}
+
+/// One kernel, of some of the results of its attention, or of all.
+void PassPricer::price(const PassAttention& kernel, const std::vector<ValueId>& results,
+                       AttentionPrice& price) const {
+  const lower::Attention own = local(kernel);
   double share = 1;
   for (std::size_t axis = 0; axis < own.extents.size(); ++axis)
     share *= static_cast<double>(own.extents[axis]) /
-             static_cast<double>(attention.attention.extents[axis]);
-  cost::AttentionDots dots = attention.dots;
+             static_cast<double>(kernel.attention.extents[axis]);
+  cost::AttentionDots dots = kernel.dots;
   dots.forward.flops *= share;
   dots.backward.flops *= share;
   const DeviceModel& device = tables_.cost().cluster().models[at(model_)];
   const double arithmetic_s = cost::attention_arithmetic_s(device, own, dots);
   double bytes = 0, op_by_op_s = 0;
-  for (const ValueId id : attention.inputs) bytes += tables_.tile_bytes(cuts_.forms[at(id)]);
-  for (const ValueId id : attention.results) bytes += tables_.tile_bytes(cuts_.ops[at(id)]->result);
+  for (const ValueId id : kernel.inputs) bytes += tables_.tile_bytes(cuts_.forms[at(id)]);
+  for (const ValueId id : kernel.results) bytes += tables_.tile_bytes(cuts_.ops[at(id)]->result);
   for (const lower::Attention::Member& member : own.members) {
     if (cuts_.ops[at(member.op)] != nullptr) op_by_op_s += cuts_.ops[at(member.op)]->own_s;
   }
   // Plans may cut it into kernels of single results, or find none where they cut otherwise.
   const double num_dots = dots.forward.num_dots + dots.backward.num_dots,
                one_s = std::min(arithmetic_s, op_by_op_s) / num_dots;
-  return {true,
-          device.kernel_latency_s + std::max(arithmetic_s, tables_.cost().stream_s(bytes, model_)),
-          std::vector<double>(attention.results.size(),
-                              attention.results.size() == 1 ? one_s * num_dots : one_s)};
+  const auto number = [&](ValueId id) {
+    return at(std::ranges::find(results, id) - results.begin());
+  };
+  for (const ValueId id : kernel.results)
+    price.sure_s[number(id)] = kernel.results.size() == 1 ? one_s * num_dots : one_s;
+  price.seconds[number(kernel.results.front())] =
+      device.kernel_latency_s + std::max(arithmetic_s, tables_.cost().stream_s(bytes, model_));
 }
 
 std::size_t PassPricer::result_number(ValueId id) const {

@@ -117,7 +117,7 @@ void PassPricer::run(ValueId id) {
     made.waits = heavy_waits_;
     made.may_wait = heavy_may_wait_;
   }
-  needs_.assign(1, is_anew ? heavy_unit_ : -1);
+  needs_.clear();
   std::int32_t arrival = -1;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (frame_.is_copied[at(operands[i])]) continue;
@@ -149,21 +149,23 @@ void PassPricer::run(ValueId id) {
                tile_s = stream_s(tables_.tile_bytes(op.result));
   const bool writes = is_loop && traffic_of(id).writes, is_shown = !is_inside && !writes;
   const bool is_memory = (work != OpWork::none || writes) && !leaves(id);
-  made.unit = units_.add({.seconds = seconds,
-                          .sure_s = sure.chained_s(),
-                          .num_kernels = kernels_of(id),
-                          .launch = traffic_of(id).launch,
-                          .is_worth = is_worth(id),
-                          .is_heavy = !is_inside && ir::traits(graph_.op(id).kind).heavy,
-                          .leaves = leaves(id) && form_out(id, op.result) == op.result,
-                          .arrival = arrival,
-                          .write_s = is_shown ? tile_s : 0,
-                          .read_s = is_inside ? 0 : tile_s,
-                          .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
-                          .bytes = is_memory ? tables_.memory_bytes(op.result) : 0,
-                          .copied_bytes = std::exchange(copied_bytes_, 0),
-                          .shows = work == OpWork::none && is_shown ? needs_.back() : -1},
-                         needs_);
+  made.unit =
+      units_.add({.seconds = seconds,
+                  .sure_s = sure.chained_s(),
+                  .num_kernels = kernels_of(id),
+                  .launch = traffic_of(id).launch,
+                  .is_worth = is_worth(id),
+                  .is_heavy = !is_inside && ir::traits(graph_.op(id).kind).heavy,
+                  .leaves = leaves(id) && form_out(id, op.result) == op.result,
+                  .arrival = arrival,
+                  .write_s = is_shown ? tile_s : 0,
+                  .read_s = is_inside ? 0 : tile_s,
+                  .spare_s = is_loop ? loop_s(id, 0) - written_s(id, 0) : 0,
+                  .bytes = is_memory ? tables_.memory_bytes(op.result) : 0,
+                  .copied_bytes = std::exchange(copied_bytes_, 0),
+                  .shows = work == OpWork::none && is_shown && !needs_.empty() ? needs_.back() : -1,
+                  .not_before = is_anew ? heavy_unit_ : -1},
+                 needs_);
   for (const ValueId read : traffic_of(id).inputs)
     units_.read(made.unit, read, stream_s(tables_.tile_bytes(cuts_.forms[at(read)])));
   depart(id, made);

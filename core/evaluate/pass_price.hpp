@@ -111,21 +111,25 @@ class PassPricer {
   FormId form_out(ValueId id, FormId made) const;
   /// What a kernel of attention comes to, as the pass is cut.
   struct AttentionPrice {
-    bool is_whole = false;  ///< nothing is resharded inside: it is one kernel
-    double seconds = 0;
-    std::vector<double> sure_s = {};  ///< per result
+    bool is_whole = false;     ///< nothing is resharded inside: it is one kernel
+    ValueId apart = kNoValue;  ///< but for PassAttention::apart: then it is PassAttention::parts
+    /// Per result: of its kernel at the first one of that; and what is sure.
+    std::vector<double> seconds = {}, sure_s = {};
   };
   void find_attentions();
   /// Of an attention that is not one kernel, as of any other ops.
   const LoopTraffic& traffic_of(ValueId id) const;
   AttentionPrice priced(const PassAttention& attention) const;
-  bool is_whole(const PassAttention& attention) const;
+  void price(const PassAttention& kernel, const std::vector<ValueId>& results,
+             AttentionPrice& price) const;
+  bool is_whole(const PassAttention& attention, ValueId but_for) const;
   lower::Attention local(const PassAttention& attention) const;
   /// Null: the op is of none that is one kernel.
   const AttentionPrice* attention_of(ValueId id) const {
     const std::int32_t index = pass_->attention_of[at_place(id)];
-    const bool is_whole = index >= 0 && attentions_[static_cast<std::size_t>(index)].is_whole;
-    return is_whole ? &attentions_[static_cast<std::size_t>(index)] : nullptr;
+    if (index < 0) return nullptr;
+    const AttentionPrice& attention = attentions_[static_cast<std::size_t>(index)];
+    return attention.is_whole && attention.apart != id ? &attention : nullptr;
   }
   /// It is made inside of kernels alone.
   bool is_inside(ValueId id) const {

@@ -9,6 +9,7 @@
 #include "config/topology_file.hpp"
 #include "evaluate/frames.hpp"
 #include "ir/training_step.hpp"
+#include "models/llama.hpp"
 #include "models/models.hpp"
 #include "models/vgg.hpp"
 #include "models/wide_resnet.hpp"
@@ -267,6 +268,54 @@ Drawn draw_large(Random& random) {
                 std::to_string(tensor) + " m" + std::to_string(num_micro_batches) + " zero" +
                 std::to_string(drawn.draft.zero_stage) + " " + schedule.substr(9) + " way" +
                 std::to_string(manner) + (dtype == DType::f32 ? "" : " bf16");
+  return drawn;
+}
+
+Drawn draw_grouped(Random& random) {
+  Drawn drawn;
+  const auto data = one_of<std::int64_t>(random, {1, 2}),
+             tensor = one_of<std::int64_t>(random, {1, 2, 4}),
+             num_micro_batches = one_of<std::int64_t>(random, {1, 2, 4}),
+             stage = one_of<std::int64_t>(random, {1, 1, 2}),
+             num_kv_heads = one_of<std::int64_t>(random, {1, 2, 4, 8}),
+             sequence = one_of<std::int64_t>(random, {512, 2048, 8192});
+  Cluster cluster = draw_topology(random, stage * data * tensor, drawn.text);
+  cluster.software.attention = true;
+  const bool is_new = cluster.models.front().peak_flops.contains(DType::bf16);
+  const DType dtype = is_new && draw(random, 4) > 0 ? DType::bf16 : DType::f32;
+  drawn.program = std::make_unique<const Program>(
+      ir::training_step(models::llama_forward({.num_layers = 2,
+                                               .hidden = 1024,
+                                               .num_heads = 16,
+                                               .num_kv_heads = num_kv_heads,
+                                               .ffn = 2048,
+                                               .vocabulary = 1024,
+                                               .sequence = sequence,
+                                               .dtype = dtype},
+                                              num_micro_batches * data),
+                        {}));
+  drawn.planning = std::make_unique<Planning>(*drawn.program, cluster);
+  const std::vector<Chunk> chunks = drawn.planning->chunks(static_cast<std::int32_t>(stage),
+                                                           {{"data", data}, {"tensor", tensor}});
+  if (num_kv_heads % tensor == 0 && draw(random, 2) == 0) {
+    const config::StrategyFile file =
+        config::read_strategy_file(std::string(RHINO_TEST_STRATEGIES) + "/llama_megatron.yaml",
+                                   Options({{"stage", stage}, {"data", data}, {"tensor", tensor}}));
+    drawn.draft = config::draft_of(file, *drawn.program, chunks, num_micro_batches);
+    drawn.text += " megatron";
+  } else {
+    drawn.draft = {.num_micro_batches = num_micro_batches, .chunks = chunks};
+    drawn.draft.batch_axis = 0;
+    annotate_alike(random, *drawn.program, drawn.draft);
+  }
+  if (draw(random, 4) == 0) {
+    for (Chunk& chunk : drawn.draft.chunks) chunk.recompute = true;
+    drawn.text += " recompute";
+  }
+  drawn.text += " " + std::to_string(stage) + "x" + std::to_string(data) + "x" +
+                std::to_string(tensor) + " m" + std::to_string(num_micro_batches) + " kv" +
+                std::to_string(num_kv_heads) + " s" + std::to_string(sequence) +
+                (dtype == DType::f32 ? "" : " bf16");
   return drawn;
 }
 

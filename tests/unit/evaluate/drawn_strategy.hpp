@@ -40,4 +40,8 @@ Drawn draw_images(Random& random);
 /// of the topologies; cut by hand as the files of strategies/ are, or as a search would try it.
 Drawn draw_large(Random& random);
 
+/// Of a llama of two layers where several heads read one key, and attention is one kernel, on such
+/// topologies.
+Drawn draw_grouped(Random& random);
+
 }  // namespace rhino::test
