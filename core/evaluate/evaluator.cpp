@@ -32,9 +32,12 @@ std::pair<std::int32_t, std::int64_t> split_of(const ShardingSpec& spec) {
   return {-1, 0};
 }
 
-std::string gigabytes(double bytes) {
+std::string bytes_text(double bytes) {
+  const auto [unit, name] = bytes >= 1e9   ? std::pair(1e9, "GB")
+                            : bytes >= 1e6 ? std::pair(1e6, "MB")
+                                           : std::pair(1e3, "kB");
   char text[32];
-  std::snprintf(text, sizeof text, "%.2f GB", bytes / 1e9);
+  std::snprintf(text, sizeof text, "%.2f %s", bytes / unit, name);
   return text;
 }
 
@@ -172,7 +175,10 @@ Evaluation PlanEvaluator::evaluate(const Strategy& strategy) {
     check_pins(strategy);
     const auto bytes = static_cast<double>(plan::peak_bytes(plan));
     const std::string reason = too_large(plan);
-    if (!reason.empty()) return {.reason = reason, .peak_bytes = bytes};
+    if (!reason.empty()) {
+      note(smallest_planned_, strategy, bytes);
+      return {.reason = reason, .peak_bytes = bytes};
+    }
     plan::validate_order(plan);
     const Candidate price = priced(strategy, plan);
     // A search is known by its own answer, however slow, once it has one.
@@ -209,8 +215,8 @@ std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {
     const auto bytes = static_cast<double>(plan::memory_bytes(role));
     const double limit_bytes = std::min(memory_limit_bytes_, own_memory_bytes(role.mesh));
     if (limit_bytes > 0 && bytes > limit_bytes)
-      return "needs " + gigabytes(bytes) + " of memory per device, and there are " +
-             gigabytes(limit_bytes);
+      return "needs " + bytes_text(bytes) + " of memory per device, and there are " +
+             bytes_text(limit_bytes);
   }
   return "";
 }
@@ -327,6 +333,7 @@ Estimate PlanEvaluator::estimate(const Strategy& strategy) {
   const Estimate made =
       TableTrial({context_, tables_, crossings_, frames_}, strategy, forms).price();
   if (key) estimates_.add(*std::move(key), made);
+  note(smallest_estimated_, strategy, made.peak_bytes);
   return made;
 }
 
@@ -356,6 +363,22 @@ double PlanEvaluator::collective_s(OpKind kind, double bytes, std::int64_t num_d
   std::vector<DeviceId> group;
   for (std::int64_t i = 0; i < num_devices; ++i) group.push_back(static_cast<DeviceId>(i * stride));
   return context_.cost.collective_s(kind, bytes, group);
+}
+
+void PlanEvaluator::note(std::optional<Need>& smallest, const Strategy& strategy, double bytes) {
+  if (!smallest || bytes < smallest->bytes) smallest = {name_of(strategy), bytes};
+}
+
+/// An estimate below what there is was wrong.
+std::string PlanEvaluator::smallest_need() const {
+  const bool is_planned =
+      smallest_planned_ &&
+      (!smallest_estimated_ || smallest_estimated_->bytes < memory_limit_bytes_ ||
+       smallest_planned_->bytes < smallest_estimated_->bytes);
+  const std::optional<Need>& smallest = is_planned ? smallest_planned_ : smallest_estimated_;
+  if (!smallest || smallest->bytes <= memory_limit_bytes_) return "";  // devices are unlike
+  return "in " + bytes_text(memory_limit_bytes_) + " per device; the smallest that was found, " +
+         smallest->name + ", needs " + (is_planned ? "" : "about ") + bytes_text(smallest->bytes);
 }
 
 void PlanEvaluator::reject(const std::string& candidate, const std::string& reason) {

@@ -92,6 +92,9 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   /// `plan` of the strategy is taken, proved, where take_plan() had none: a candidate as it is.
   void take(const Strategy& strategy, const plan::ExecutionPlan& plan);
 
+  /// `in 4.00 GB per device; the smallest that was found, NAME, needs 5.20 GB`, of all whose plan
+  /// did not fit or that were estimated ("about"); empty: there is none.
+  std::string smallest_need() const;
   /// Candidate and reason, in order.
   const std::vector<std::pair<std::string, std::string>>& rejected() const { return rejected_; }
   /// Strategies that fit, with their prices, in the order of evaluate().
@@ -109,6 +112,11 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
     std::size_t number = 0;  ///< of its candidate
     std::vector<Ordered> asked;
   };
+  struct Need {
+    std::string name;
+    double bytes = 0;
+  };
+  static void note(std::optional<Need>& smallest, const Strategy& strategy, double bytes);
   void check_time();
   void try_due_fallbacks();
   bool is_over() const;
@@ -129,6 +137,7 @@ class PlanEvaluator : public ShardingRules, public Prices, public Strategies {
   lower::Lowerings lowerings_;
   const std::vector<ValueId> unwritten_;
   std::vector<std::pair<std::string, std::string>> rejected_;
+  std::optional<Need> smallest_planned_, smallest_estimated_;
   std::vector<Candidate> candidates_;
   std::int64_t num_evaluated_ = 0, most_evaluated_ = 0;
   double bound_s_ = 0;

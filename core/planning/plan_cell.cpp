@@ -112,10 +112,11 @@ class Planner {
     const auto& rejected = evaluator_.rejected();
     if (found_nothing && rejected.empty()) return "the search found no strategy and gave no reason";
     const auto& [candidate, why] = rejected.front();
-    const std::string said = rejected.size() == 1
-                                 ? why
-                                 : "none of " + std::to_string(rejected.size()) +
-                                       " candidates fits; the first, " + candidate + ": " + why;
+    const std::string need = lacks_memory() ? evaluator_.smallest_need() : "";
+    std::string said = why;
+    if (rejected.size() > 1)
+      said = "none of " + std::to_string(rejected.size()) + " candidates fits" +
+             (need.empty() ? "; the first, " + candidate + ": " + why : " " + need);
     return may_need_micro_batches()
                ? said + "; the case allows 1 micro-batch alone, and 'micro_batches: any' all up " +
                      "to 1024 that divide its batch"
@@ -125,10 +126,12 @@ class Planner {
   /// Memory lacks, of which several take less, and nobody asked for more than one.
   bool may_need_micro_batches() const {
     return input_.cell.micro_batches == std::vector<std::int64_t>{1} &&
-           input_.cell.global_batch > 1 &&
-           std::ranges::any_of(evaluator_.rejected(), [](const auto& one) {
-             return one.second.find("memory") != std::string::npos;
-           });
+           input_.cell.global_batch > 1 && lacks_memory();
+  }
+  bool lacks_memory() const {
+    return std::ranges::any_of(evaluator_.rejected(), [](const auto& one) {
+      return one.second.find("memory") != std::string::npos;
+    });
   }
 
   /// Best first; where time runs out, the one that is quickest by then.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <string>
@@ -143,12 +142,6 @@ inline std::vector<Configuration> every_second(const std::vector<Configuration>&
   std::vector<Configuration> some;
   for (std::size_t i = 0; i < all.size(); i += 2) some.push_back(all[i]);
   return some;
-}
-
-inline std::string needed_text(double bytes) {
-  char text[96];
-  std::snprintf(text, sizeof text, "needs about %.2f GB of memory per device", bytes / 1e9);
-  return text;
 }
 
 namespace detail {

@@ -10,6 +10,7 @@
 #include "common/candidate.hpp"
 #include "common/cutting.hpp"
 #include "common/linear_stages.hpp"
+#include "common/needed_text.hpp"
 #include "common/shortlist.hpp"
 #include "common/stage_sizes.hpp"
 #include "rhino/error.hpp"

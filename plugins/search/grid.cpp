@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <set>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/needed_text.hpp"
 #include "common/option_values.hpp"
 #include "rhino/plugin.hpp"
 
@@ -253,11 +253,8 @@ class Grid : public Search {
   }
 
   static std::string too_large_text(const Candidate& candidate, double memory_limit_bytes) {
-    char text[128];
-    std::snprintf(text, sizeof text,
-                  "needs about %.0f GB of memory per device, and there are %.2f GB",
-                  candidate.estimate.peak_bytes / 1e9, memory_limit_bytes / 1e9);
-    return text;
+    return common::needed_text(candidate.estimate.peak_bytes) + ", and there are " +
+           common::bytes_text(memory_limit_bytes);
   }
 
   static void add_recomputing(Strategies& strategies, Point& point) {

@@ -161,9 +161,6 @@ class Rhino : public Search {
     }
     if (best_.empty() && problem.program.size() < kMostResorted)
       cut_by_weight(problem, strategies, all, Recompute::all);
-    if (best_.empty() && !spare.empty())
-      strategies.reject("the smallest that was found",
-                        common::needed_text(spare.front().estimate.peak_bytes));
   }
 
   void cut_by_weight(const SearchProblem& problem, Strategies& strategies,

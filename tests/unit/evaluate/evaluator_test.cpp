@@ -164,8 +164,8 @@ TEST_CASE("a strategy that does not fit is infeasible and says how many bytes it
   const Evaluation refused = tight.evaluate(strategy);
   CHECK_FALSE(refused.feasible);
   CHECK(refused.peak_bytes == bytes);
-  CHECK_THAT(refused.reason, Catch::Matches("needs [0-9.]+ GB of memory per device, and there are "
-                                            "[0-9.]+ GB"));
+  CHECK_THAT(refused.reason, Catch::Matches("needs [0-9.]+ kB of memory per device, and there are "
+                                            "[0-9.]+ kB"));
   evaluate::PlanEvaluator enough(planning.context(), bytes);
   const Evaluation accepted = enough.evaluate(strategy);
   CHECK(accepted.feasible);
