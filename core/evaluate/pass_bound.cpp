@@ -19,20 +19,21 @@ bool is_sure_kernel(OpKind kind) {
 
 /// What the op takes however it is fused with others.
 SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
+  const double share = has_several_meshes_ ? op.least_share : 1;
   if (const AttentionPrice* const attention = attention_of(id); attention && !is_inside(id))
-    return {attention->sure_s[result_number(id)], 0, 0};
+    return {least_share_ < 1 ? 0 : attention->sure_s[result_number(id)], 0, 0};
   if (frame_.may_attend[at(id)]) return {};
   const OpKind kind = graph_.op(id).kind;
   double bytes = 0;
   if (is_sure_kernel(kind)) {
     for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_copied_bytes(id, i, op);
     const bool has_loops = kind == OpKind::scatter;
-    return {has_loops ? op.own_s : op.kernel_s, least_stream_s(bytes), 0};
+    return {share * (has_loops ? op.own_s : op.kernel_s), least_stream_s(bytes), 0};
   }
   if (frame_.work[at(id)] != OpWork::loop) return {};
   if (traffic_of(id).surely_writes) bytes += tables_.tile_bytes(op.result);
   for (std::size_t i = 0; i < op.needs.size(); ++i) bytes += sure_read_bytes(id, i, op);
-  return {0, least_stream_s(bytes), op.arithmetic_s};
+  return {0, least_stream_s(bytes), share * op.arithmetic_s};
 }
 
 /// Read and written, so that a product finds adjacent what collectives have brought in parts.
@@ -160,7 +161,7 @@ void PassPricer::add_between_epochs(ValueId id) {
 /// of that one after the other, and what leaves waits for all that it is made of.
 PassTime PassPricer::bound() {
   const Software& software = tables_.cost().cluster().software;
-  const double latency_s = tables_.cost().loop_latency_s(model_);
+  const double latency_s = least_share_ * tables_.cost().loop_latency_s(model_);
   const std::uint32_t together = axes_together();
   add_between_epochs();
   SureTime all, after;

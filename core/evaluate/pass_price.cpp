@@ -35,6 +35,9 @@ void PassPricer::walk(const PassOps& pass) {
   ++stamp_;
   kind_ = cuts_.kind_of_chunk[at(pass.chunk)];
   model_ = tables_.model_of(kind_);
+  has_several_meshes_ = std::ranges::any_of(
+      cuts_.mesh_of_chunk, [&](std::int32_t mesh) { return mesh != cuts_.mesh_of_chunk.front(); });
+  least_share_ = has_several_meshes_ ? tables_.least_share(kind_) : 1;
   others_.clear();
   buckets_.clear();
   busy_s_.clear();
@@ -84,7 +87,7 @@ void PassPricer::split_launches() {
 
 double PassPricer::stream_s(double bytes) const { return tables_.loop_stream_s(bytes, kind_); }
 double PassPricer::least_stream_s(double bytes) const {
-  return tables_.least_loop_stream_s(bytes, kind_);
+  return least_share_ * tables_.least_loop_stream_s(bytes, kind_);
 }
 
 PassValue& PassPricer::node(ValueId id) {
@@ -108,7 +111,7 @@ void PassPricer::run(ValueId id) {
   const OpPrice& op = *cuts_.ops[at(id)];
   const std::vector<ValueId>& operands = graph_.op(id).operands;
   HeldForm made{.form = op.result, .lasts = !ir::traits(graph_.op(id).kind).heavy};
-  const double latency_s = tables_.cost().loop_latency_s(model_);
+  const double latency_s = least_share_ * tables_.cost().loop_latency_s(model_);
   const bool is_inside = this->is_inside(id);
   const OpWork work = is_inside ? OpWork::none : frame_.work[at(id)];
   const bool is_anew = this->is_anew(id);

@@ -167,6 +167,10 @@ class PassPricer {
   const PassOps* apart_ = nullptr;
   bool is_all_apart_ = false;
   std::int32_t stamp_ = 0, kind_ = 0, model_ = 0;
+  /// Of what memory and launches take, all that bounds count: from mesh to mesh a micro-batch may
+  /// meet the quickest device of each.
+  double least_share_ = 1;
+  bool has_several_meshes_ = false;
   std::vector<PassValue> nodes_;
   std::vector<AttentionPrice> attentions_;  ///< of the pass
   std::vector<HeldForm> others_;

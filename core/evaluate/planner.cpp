@@ -171,12 +171,16 @@ void check_devices(const Cluster& cluster, const Strategy& strategy) {
 
 ChunkPrice price(const sharding::ChunkProgram& chunk_program, const Mesh& mesh,
                  const cost::CostModel& cost, lower::Lowerings* lowerings) {
-  const auto model = cost.cluster().model_of[static_cast<std::size_t>(mesh.devices.front())];
   lower::Lowerings own(lower::kernels_of(cost.cluster()));
   const auto lowered = (lowerings == nullptr ? own : *lowerings).of(chunk_program.program, [&] {
     return without_collectives(chunk_program);
   });
-  return {cost.program_s(*lowered, model), collectives_s(chunk_program.program, mesh, cost)};
+  std::set<std::int32_t> models;
+  for (const DeviceId device : mesh.devices) models.insert(cost.cluster().model_of[at(device)]);
+  double kernels_s = 0;
+  for (const std::int32_t model : models)
+    kernels_s = std::max(kernels_s, cost.program_s(*lowered, model));
+  return {kernels_s, collectives_s(chunk_program.program, mesh, cost)};
 }
 
 PipelineProblem pipeline_problem(const Strategy& strategy,
@@ -351,7 +355,6 @@ plan::ExecutionPlan make_plan(const PlanContext& context, const Strategy& strate
 }
 
 namespace {
-
 std::int64_t num_devices(const std::vector<MeshAxis>& axes) {
   std::int64_t count = 1;
   for (const MeshAxis& axis : axes) count *= axis.size;

@@ -5,7 +5,9 @@
 #include <numeric>
 #include <set>
 
+#include "evaluate/bound.hpp"
 #include "ir/builder.hpp"
+#include "ir/flops.hpp"
 #include "ir/op_traits.hpp"
 #include "lower/lower.hpp"
 #include "lower/storage.hpp"
@@ -80,12 +82,44 @@ std::int32_t Tables::kind_of(const Mesh& mesh) {
   const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const Mesh& other) {
     return are_alike(cost_.cluster(), mesh, other);
   });
-  if (found == kinds_.end()) return kinds_.push_back(mesh), static_cast<int>(kinds_.size()) - 1;
-  return static_cast<std::int32_t>(found - kinds_.begin());
+  const auto kind = static_cast<std::int32_t>(found - kinds_.begin());
+  if (found != kinds_.end()) return kind;
+  kinds_.push_back(mesh);
+  models_.push_back(models_of(mesh));
+  return kind;
 }
 
-std::int32_t Tables::model_of(std::int32_t kind) const {
-  return cost_.cluster().model_of[at(kinds_[at(kind)].devices.front())];
+/// By all of the program's dots and convolutions, and a pass over all else.
+Tables::Models Tables::models_of(const Mesh& mesh) const {
+  std::set<std::int32_t> models;
+  for (const DeviceId device : mesh.devices) models.insert(cost_.cluster().model_of[at(device)]);
+  if (models.size() == 1) return {*models.begin()};
+  std::map<DType, double> flops;
+  double bytes = 0;
+  for (ValueId id = 0; id < graph_.size(); ++id) {
+    const Op& op = graph_.op(id);
+    if (ir::traits(op.kind).heavy && !op.operands.empty())
+      flops[graph_.shape(op.operands[0]).dtype] += ir::op_flops(graph_.program(), id);
+    else if (work_of(graph_.program(), id) != OpWork::none)
+      bytes += static_cast<double>(num_bytes(op.shape));
+  }
+  const auto seconds = [&](std::int32_t model) {
+    double sum_s = cost_.stream_s(bytes, model);
+    for (const auto& [dtype, count] : flops)
+      sum_s += count / peak_flops(cost_.cluster().models[at(model)], dtype);
+    return std::pair(sum_s, cost_.kernel_latency_s(model));
+  };
+  Models made{*std::ranges::max_element(models, {}, seconds)};
+  models.erase(made.slowest);
+  made.others.assign(models.begin(), models.end());
+  for (const std::int32_t other : made.others) {
+    const auto share = [&](double other_s, double own_s) {
+      if (own_s > 0) made.least_share = std::min(made.least_share, other_s / own_s);
+    };
+    share(cost_.stream_s(1, other), cost_.stream_s(1, made.slowest));
+    share(cost_.loop_latency_s(other), cost_.loop_latency_s(made.slowest));
+  }
+  return made;
 }
 
 FormId Tables::form(const Shape& shape, const ShardingSpec& spec, std::int32_t kind,
@@ -219,6 +253,7 @@ OpPrice Tables::priced(const OpPlace& place, const sharding::OpSharding& shardin
   price.kernel_s = work.kernel_s;
   price.own_s = work.own_s;
   price.arithmetic_s = work.arithmetic_s;
+  price.least_share = work.least_share;
   return price;
 }
 
@@ -235,7 +270,8 @@ Tables::WorkPrice Tables::work_price(ValueId id, const OpPrice& price, std::int3
   const bool counts = op == OpKind::constant || op == OpKind::rng || op == OpKind::iota ||
                       op == OpKind::gather || op == OpKind::scatter;
   if (counts) return lowered_price(id, price, kind);
-  std::vector<std::int64_t> key{graph_.class_of(id), model_of(kind)};
+  const bool is_alike = models_[at(kind)].others.empty();
+  std::vector<std::int64_t> key{graph_.class_of(id), is_alike ? model_of(kind) : -1 - kind};
   const auto add = [&](FormId form) {
     const std::vector<std::int64_t> dims = local_dims(form);
     key.insert(key.end(), dims.begin(), dims.end());
@@ -263,8 +299,20 @@ Tables::WorkPrice Tables::lowered_price(ValueId id, const OpPrice& price, std::i
   builder.output(append_local_op(builder, graph_.program(), id, form, operands, kinds_[at(kind)]),
                  OutputKind::value);
   const lower::LoweredProgram lowered = lower::lower(std::move(builder).finish());
-  const std::int32_t model = model_of(kind);
-  WorkPrice work{cost_.kernel_times(lowered, model).run_s, 0, 0};
+  WorkPrice work = work_price(id, lowered, model_of(kind));
+  for (const std::int32_t other : models_[at(kind)].others) {
+    const WorkPrice there = work_price(id, lowered, other);
+    for (double WorkPrice::*const part :
+         {&WorkPrice::kernel_s, &WorkPrice::own_s, &WorkPrice::arithmetic_s}) {
+      if (work.*part > 0) work.least_share = std::min(work.least_share, there.*part / work.*part);
+    }
+  }
+  return work;
+}
+
+Tables::WorkPrice Tables::work_price(ValueId id, const lower::LoweredProgram& lowered,
+                                     std::int32_t model) const {
+  WorkPrice work{cost_.kernel_times(lowered, model).run_s};
   for (const lower::KernelGroup& group : lowered.groups) {
     if (group.kind != lower::KernelGroup::Kind::loop)
       work.own_s += cost_.group_s(lowered, group, model);

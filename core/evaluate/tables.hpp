@@ -72,6 +72,7 @@ struct OpPrice {
   double kernel_s = 0;        ///< where it is a kernel of its own, with loops around that
   double own_s = 0;           ///< of that, without loops
   double arithmetic_s = 0;    ///< where a fused loop makes it: its data being in cache
+  double least_share = 1;     ///< of these seconds, what the quickest device of the mesh takes
 };
 
 /// An op of a strategy.
@@ -97,7 +98,14 @@ class Tables {
   const cost::CostModel& cost() const { return cost_; }
   /// Meshes of one kind have equal axes, device models and links: what holds for one holds for all.
   std::int32_t kind_of(const Mesh& mesh);
-  std::int32_t model_of(std::int32_t kind) const;
+  /// That of the devices for which the others of a mesh wait: the slowest at such a program.
+  std::int32_t model_of(std::int32_t kind) const {
+    return models_[static_cast<std::size_t>(kind)].slowest;
+  }
+  /// Of its seconds for memory and launches, what each device takes at the least; 1: all are alike.
+  double least_share(std::int32_t kind) const {
+    return models_[static_cast<std::size_t>(kind)].least_share;
+  }
 
   FormId form(const Shape& shape, const ShardingSpec& spec, std::int32_t kind,
               std::int64_t num_micro_batches, const std::vector<sharding::Halo>& halos = {});
@@ -151,7 +159,12 @@ class Tables {
   };
   /// Seconds of an op alone (see OpPrice).
   struct WorkPrice {
-    double kernel_s = 0, own_s = 0, arithmetic_s = 0;
+    double kernel_s = 0, own_s = 0, arithmetic_s = 0, least_share = 1;
+  };
+  struct Models {
+    std::int32_t slowest = 0;
+    std::vector<std::int32_t> others = {};
+    double least_share = 1;
   };
   /// A way in which all groups along some axes make a collective at once, per byte of the operand.
   struct Manner {
@@ -178,7 +191,9 @@ class Tables {
                                     std::int32_t kind);
   void price_halos(const Form& to, Reshard& price) const;
   Reshard price_reshard(const Form& from, const Form& to);
+  Models models_of(const Mesh& mesh) const;
   WorkPrice work_price(ValueId id, const OpPrice& price, std::int32_t kind);
+  WorkPrice work_price(ValueId id, const lower::LoweredProgram& lowered, std::int32_t model) const;
   WorkPrice lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const;
   const Manners& manners(const Collective& collective, std::int32_t kind);
   using Slowdown = double (&)(OpKind, double, const std::vector<DeviceId>&, const Cluster&);
@@ -188,7 +203,8 @@ class Tables {
 
   const sharding::OpGraph& graph_;
   const cost::CostModel& cost_;
-  std::vector<Mesh> kinds_;  ///< one mesh of each
+  std::vector<Mesh> kinds_;     ///< one mesh of each
+  std::vector<Models> models_;  ///< of kinds
   std::vector<Form> forms_;
   std::unordered_multimap<std::size_t, FormId> form_index_;
   std::unordered_map<std::uint64_t, Reshard> reshards_;
