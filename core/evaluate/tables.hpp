@@ -140,7 +140,7 @@ class Tables {
   double least_loop_stream_s(double bytes, std::int32_t kind) const {
     return cost_.least_stream_s(bytes * cost_.cluster().software.passes_per_loop, model_of(kind));
   }
-  /// A collective on meshes of a kind, as all its groups make it at once.
+  /// A collective on meshes of a kind, as all its groups make it at once: of the slowest.
   LinkUse use(const Collective& collective, std::int32_t kind);
   double seconds(const Collective& collective, std::int32_t kind) {
     return use(collective, kind).alone_s();
@@ -174,10 +174,10 @@ class Tables {
     double quickest_s = 0;              ///< of the links that groups share: of the first to end
     std::array<double, 2> last_s = {};  ///< of the last, as of LinkUse
   };
-  /// All of them, and where each group lies inside a host one of these, by whose slowdown links
-  /// take longer (cost/collectives.hpp).
-  struct Manners {
-    std::vector<Manner> list;
+  /// All of them, of groups that lie alike, and where these are inside of hosts one of them, by
+  /// whose slowdown links take longer (cost/collectives.hpp).
+  struct AlikeGroups {
+    std::vector<Manner> manners;
     std::vector<DeviceId> inside;
   };
   /// A move of a reshard: axes that go to where they lie in the end, or are made whole.
@@ -195,11 +195,12 @@ class Tables {
   WorkPrice work_price(ValueId id, const OpPrice& price, std::int32_t kind);
   WorkPrice work_price(ValueId id, const lower::LoweredProgram& lowered, std::int32_t model) const;
   WorkPrice lowered_price(ValueId id, const OpPrice& price, std::int32_t kind) const;
-  const Manners& manners(const Collective& collective, std::int32_t kind);
+  const std::vector<AlikeGroups>& groups(const Collective& collective, std::int32_t kind);
   using Slowdown = double (&)(OpKind, double, const std::vector<DeviceId>&, const Cluster&);
-  double linked_bytes(const Manners& manners, const Collective& collective,
+  double linked_bytes(const AlikeGroups& groups, const Collective& collective,
                       Slowdown slowdown) const;
-  Manners make_manners(const Collective& collective, const Mesh& mesh) const;
+  LinkUse use(const AlikeGroups& groups, const Collective& collective) const;
+  std::vector<AlikeGroups> make_groups(const Collective& collective, std::int32_t kind) const;
 
   const sharding::OpGraph& graph_;
   const cost::CostModel& cost_;
@@ -215,7 +216,8 @@ class Tables {
   /// By class of ops, device model and the dims of a device's tiles.
   std::unordered_map<std::vector<std::int64_t>, WorkPrice, Hash> works_;
   /// By kind, kind of mesh, axes and what goes forward.
-  std::map<std::tuple<OpKind, std::int32_t, std::uint32_t, double>, Manners> manners_;
+  std::map<std::tuple<OpKind, std::int32_t, std::uint32_t, double>, std::vector<AlikeGroups>>
+      groups_;
 };
 
 }  // namespace rhino::evaluate
