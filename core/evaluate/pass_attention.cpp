@@ -56,16 +56,16 @@ lower::Attention PassPricer::local(const PassAttention& attention) const {
 }
 
 PassPricer::AttentionPrice PassPricer::priced(const PassAttention& attention) const {
-  AttentionPrice made{.seconds = std::vector<double>(attention.results.size())};
-  made.sure_s = made.seconds;
-  made.is_whole = is_whole(attention, kNoValue);
-  if (made.is_whole) {
-    price(attention, attention.results, made);
-  } else if (attention.apart != kNoValue && is_whole(attention, attention.apart)) {
+  AttentionPrice made{.is_whole = is_whole(attention, kNoValue)};
+  if (!made.is_whole) {
+    if (attention.apart == kNoValue || !is_whole(attention, attention.apart)) return made;
     made.is_whole = true;
     made.apart = attention.apart;
-    for (const PassAttention& part : attention.parts) price(part, attention.results, made);
   }
+  made.results.resize(attention.results.size());
+  if (made.apart == kNoValue) price(attention, attention.results, made);
+  else
+    for (const PassAttention& part : attention.parts) price(part, attention.results, made);
   return made;
 }
 
@@ -95,8 +95,8 @@ void PassPricer::price(const PassAttention& kernel, const std::vector<ValueId>& 
     return at(std::ranges::find(results, id) - results.begin());
   };
   for (const ValueId id : kernel.results)
-    price.sure_s[number(id)] = kernel.results.size() == 1 ? one_s * num_dots : one_s;
-  price.seconds[number(kernel.results.front())] =
+    price.results[number(id)].sure_s = kernel.results.size() == 1 ? one_s * num_dots : one_s;
+  price.results[number(kernel.results.front())].seconds =
       device.kernel_latency_s + std::max(arithmetic_s, tables_.cost().stream_s(bytes, model_));
 }
 

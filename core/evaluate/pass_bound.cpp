@@ -21,7 +21,7 @@ bool is_sure_kernel(OpKind kind) {
 SureTime PassPricer::sure_of(ValueId id, const OpPrice& op) {
   const double share = has_several_meshes_ ? op.least_share : 1;
   if (const AttentionPrice* const attention = attention_of(id); attention && !is_inside(id))
-    return {least_share_ < 1 ? 0 : attention->sure_s[result_number(id)], 0, 0};
+    return {least_share_ < 1 ? 0 : attention->results[result_number(id)].sure_s, 0, 0};
   if (frame_.may_attend[at(id)]) return {};
   const OpKind kind = graph_.op(id).kind;
   double bytes = 0;

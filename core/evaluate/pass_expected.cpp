@@ -54,7 +54,7 @@ bool PassPricer::adds_scattered(ValueId id) const {
 double PassPricer::seconds(ValueId id, const OpPrice& op) {
   if (is_inside(id)) return 0;
   if (const AttentionPrice* const attention = attention_of(id))
-    return attention->seconds[result_number(id)];
+    return attention->results[result_number(id)].seconds;
   // The first micro-batch has nothing to add to.
   const auto count = static_cast<double>(tables_.form(op.result).num_micro_batches);
   const bool accumulates = frame_.is_accumulated[at(id)] && pass_->repeats() && !adds_scattered(id);
@@ -89,9 +89,9 @@ bool PassPricer::is_worth(ValueId id) const {
 /// That the host issues for an op, but for loops, and for copies around it.
 double PassPricer::kernels_of(ValueId id) {
   const AttentionPrice* const attention = id != kNoValue ? attention_of(id) : nullptr;
-  const bool is_kernel = id != kNoValue && frame_.work[at(id)] == OpWork::kernel &&
-                         !is_inside(id) &&
-                         (attention == nullptr || attention->seconds[result_number(id)] > 0);
+  const bool is_kernel =
+      id != kNoValue && frame_.work[at(id)] == OpWork::kernel && !is_inside(id) &&
+      (attention == nullptr || attention->results[result_number(id)].seconds > 0);
   const double own = is_kernel ? 1 : 0;
   return own + tables_.cost().cluster().software.kernels_per_loop * std::exchange(num_copies_, 0);
 }

@@ -113,8 +113,10 @@ class PassPricer {
   struct AttentionPrice {
     bool is_whole = false;     ///< nothing is resharded inside: it is one kernel
     ValueId apart = kNoValue;  ///< but for PassAttention::apart: then it is PassAttention::parts
-    /// Per result: of its kernel at the first one of that; and what is sure.
-    std::vector<double> seconds = {}, sure_s = {};
+    struct Result {
+      double seconds = 0, sure_s = 0;  ///< of its kernel, at the first one of that; for sure
+    };
+    std::vector<Result> results = {};
   };
   void find_attentions();
   /// Of an attention that is not one kernel, as of any other ops.
