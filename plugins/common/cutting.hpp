@@ -49,6 +49,8 @@ class Cutting {
   bool is_large() const { return problem_.program.size() > kMostUntied; }
   /// Op by op takes long then.
   bool is_huge() const { return problem_.program.size() > kMostSettled; }
+  /// Level 2 of what is no toy.
+  bool is_brisk() const { return options_.level < whole; }
   /// Of a large program level 2 looks at what promises the most.
   bool is_quick() const { return options_.level < whole && is_large(); }
   /// And of a huge one at nothing that is much like what it has looked at.
@@ -142,7 +144,9 @@ class Cutting {
   };
 
   choice::Effort whatever_time(const Configuration& configuration, std::int64_t level) const {
-    if (level == whole && (!is_large() || configuration.axes.size() == 1)) return choice::kExact;
+    const bool is_one_axis = configuration.axes.size() == 1;
+    if (level == whole && (is_one_axis || problem_.program.size() < kFewOps)) return choice::kExact;
+    if (level == whole && !is_large()) return choice::kUnbranched;
     if (level == whole) return {.num_sweeps = 100, .improvement_work = 0};
     if (!is_large()) return choice::kCareful;
     if (level == first_look) return choice::kQuick;

@@ -26,11 +26,13 @@ inline std::vector<bool> free_values(const SearchProblem& problem, const Strateg
 /// kernels have in common. Parameters, states and what is pinned stay as they are.
 class Descent {
  public:
-  /// `space` is that of the strategy's meshes; borrowed. At most so many changes are looked at.
-  Descent(const SearchProblem& problem, const StrategySpace& space, int most_changes)
+  /// `space` is that of the strategy's meshes; borrowed. At most so many changes are looked at, and
+  /// as many in a row that are no better.
+  Descent(const SearchProblem& problem, const StrategySpace& space, int most_changes, int most_vain)
       : problem_(problem),
         space_(space),
         num_left_(most_changes),
+        most_vain_(most_vain),
         is_free_(free_values(problem, space)) {}
 
   /// Stays within the memory there is if `strategy` does.
@@ -52,9 +54,12 @@ class Descent {
     bool is_better = false;
     std::int32_t last = -1;
     for (const OpStrategy& strategy : op.strategies) {
-      if (strategy.result == last || num_left_-- <= 0) continue;
+      if (strategy.result == last || num_vain_ >= most_vain_ || num_left_-- <= 0) continue;
       last = strategy.result;
-      is_better |= accepts(trial, id, space_.layouts[at(op.result_set)].specs[at(last)], estimate);
+      const ShardingSpec& spec = space_.layouts[at(op.result_set)].specs[at(last)];
+      const bool is_taken = accepts(trial, id, spec, estimate);
+      num_vain_ = is_taken ? 0 : num_vain_ + 1;
+      is_better |= is_taken;
     }
     return is_better;
   }
@@ -79,7 +84,7 @@ class Descent {
 
   const SearchProblem& problem_;
   const StrategySpace& space_;
-  int num_left_;
+  int num_left_, most_vain_, num_vain_ = 0;
   std::vector<bool> is_free_;  ///< per value
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/cutting.hpp"
 #include "common/descent.hpp"
 #include "common/rewriting.hpp"
 #include "common/shortlist.hpp"
@@ -17,12 +18,9 @@ namespace rhino::common {
 /// value by value, updates weight by weight, and of programs of some ops weights anew.
 class Refinement {
  public:
-  struct Options {
-    bool zero = true, strided = true;
-  };
-
-  /// The first two are borrowed.
-  Refinement(const SearchProblem& problem, Strategies& strategies, const Options& options)
+  /// The first two are borrowed. Below Cutting::whole nothing is changed value by value, which
+  /// takes the most time.
+  Refinement(const SearchProblem& problem, Strategies& strategies, const Cutting::Options& options)
       : problem_(problem), strategies_(strategies), options_(options) {}
 
   /// Adds what it finds: of the most promising of all, and of each configuration.
@@ -47,6 +45,7 @@ class Refinement {
  private:
   static constexpr std::size_t kMostRefined = 4;
   static constexpr int kMostChanges = 4000;
+  static constexpr int kMostVain = 1000;  ///< changes in a row; of toys all are looked at
   static constexpr std::int32_t kMostRewritten = 1500;  ///< ops
 
   Candidate refined(Candidate candidate) const {
@@ -71,13 +70,15 @@ class Refinement {
   }
 
   void descend(const StrategySpace& space, Candidate& candidate) const {
-    candidate.strategy = Descent(problem_, space, kMostChanges)
+    if (options_.level < Cutting::whole) return;
+    const int most_vain = problem_.program.size() < kFewOps ? kMostChanges : kMostVain;
+    candidate.strategy = Descent(problem_, space, kMostChanges, most_vain)
                              .run(strategies_, candidate.strategy, candidate.estimate);
   }
 
   const SearchProblem& problem_;
   Strategies& strategies_;
-  Options options_;
+  Cutting::Options options_;
 };
 
 }  // namespace rhino::common

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/candidate.hpp"
+#include "common/cutting.hpp"
 #include "common/descent.hpp"
 #include "common/rewriting.hpp"
 #include "common/update_descent.hpp"
@@ -33,17 +34,22 @@ class Settling {
   /// Simulates a candidate; of one that is known already the answer does not fit.
   using Look = std::function<Evaluation(const Candidate&)>;
 
-  /// The first two are borrowed. `strided`: as of the space that candidates are of.
+  /// The first two are borrowed. Below Cutting::whole few are settled.
   /// `num_evaluations`: that the search makes of a larger program; many times as many settle.
-  Settling(const SearchProblem& problem, Strategies& strategies, bool strided,
+  Settling(const SearchProblem& problem, Strategies& strategies, const Cutting::Options& options,
            std::int64_t num_evaluations)
-      : problem_(problem), strategies_(strategies), strided_(strided) {
+      : problem_(problem), strategies_(strategies), strided_(options.strided) {
     if (problem.program.size() < kFewOps)
       work_ = {.most_begun = 12,
                .most_with_room = 2,
                .most_each = 8 * num_evaluations,
                .most_all = 50 * num_evaluations,
                .rewrites = true};
+    else if (problem.program.size() < kSomeOps && options.level < Cutting::whole)
+      work_ = {.most_begun = 2,
+               .most_with_room = 2,
+               .most_each = num_evaluations,
+               .most_all = 2 * num_evaluations};
     else if (problem.program.size() < kSomeOps)
       work_ = {.most_begun = 5,
                .most_with_room = 3,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -153,7 +152,7 @@ class Rhino : public Search {
     const bool has_room = common::Settling::has_room(problem, simulated_, cheap, best_s());
     if (problem.program.size() < kFewOps && !has_room)
       cut_by_weight(problem, strategies, all, Recompute::nothing);
-    common::Settling(problem, strategies, strided_, num_evaluations_)
+    common::Settling(problem, strategies, cutting_->options(), num_evaluations_)
         .run(simulated_, has_room, [&](const Candidate& one) { return simulate(strategies, one); });
     if (!best_.empty()) return;
     for (const Candidate& candidate : spare) {
@@ -208,7 +207,7 @@ class Rhino : public Search {
       if (is_any) varied.push_back(candidate.configuration);
     }
     if (!cutting_->is_large())
-      common::Refinement(problem, strategies, {.zero = zero_, .strided = strided_}).run(shortlist);
+      common::Refinement(problem, strategies, cutting_->options()).run(shortlist);
   }
 
   /// Others of its stages, mesh and micro-batches: with less of the communication counted; where it
@@ -255,7 +254,7 @@ class Rhino : public Search {
       set_recompute(quickest.strategy, problem.program, recompute);
       quickest.estimate = strategies.estimate(quickest.strategy);
       // It takes its time, however values are cut.
-      const bool is_any_cut = is_quick() && shortlist.size() > before;
+      const bool is_any_cut = cutting_->is_brisk() && shortlist.size() > before;
       // What is simulated already tells enough where each cut takes long.
       const bool is_told = is_any_cut || (cutting_->is_brief() && !best_.empty());
       const double most_s = (is_told ? 1 : near()) * std::min(best_s(), shortlist.least_s());
@@ -289,21 +288,22 @@ class Rhino : public Search {
     const std::int64_t level = is_large ? Cutting::first_look : this->level();
     const CutChoice choice = cutting_->choice(configuration, level);
     // Of many ops the room, a guess itself, is not worth the work of proofs.
-    const bool is_proved =
-        this->level() == Cutting::whole && (is_large || problem.program.size() < kFewOps);
+    const bool is_few = problem.program.size() < kFewOps,
+               is_proved = this->level() == Cutting::whole && (is_large || is_few);
+    const int most_solved = is_large ? kMostSolved : is_few ? 60 : kSomeSolved;
     common::MemoryFit fit(
         problem, strategies, choice,
         cutting_->timely(is_large ? common::choice::kLight : common::choice::kCareful),
-        {.most_solved = is_large ? kMostSolved : 60, .near = is_proved ? kWholeNear : kQuickNear},
+        {.most_solved = most_solved, .near = is_proved ? kWholeNear : kQuickNear},
         cutting_->solutions());
     std::vector<common::MemoryFit::Found> found;
     const bool is_cheapest = fit.run(found);
-    if (!is_cheapest && problem.program.size() < kFewOps) fit.run_prices(found);
+    if (!is_cheapest && is_few) fit.run_prices(found);
     for (common::MemoryFit::Found& one : found) {
       Candidate fitted{.configuration = configuration,
                        .strategy = std::move(one.strategy),
                        .estimate = one.estimate};
-      if (problem.program.size() < kFewOps) shortlist.add_written(fitted);
+      if (is_few) shortlist.add_written(fitted);
       shortlist.add(std::move(fitted));
     }
     return is_cheapest;
@@ -363,7 +363,7 @@ class Rhino : public Search {
   }
 
   /// Estimates are that near to simulations, of most strategies.
-  double near() const { return is_quick() ? 1.1 : 1.25; }
+  double near() const { return cutting_->is_brisk() ? 1.1 : 1.25; }
 
   static constexpr double kAnything = std::numeric_limits<double>::infinity();
   /// Of the cheapest cut that has room, as shares of it.
@@ -373,7 +373,7 @@ class Rhino : public Search {
   static constexpr std::int32_t kLong = 8000;
   static constexpr std::size_t kMostOfLarge = 12;
   static constexpr std::int64_t kQuickOps = 75000;  ///< of all plans that level 2 simulates
-  static constexpr int kMostAttempts = 3, kMostSolved = 4, kMostByWeight = 400,
+  static constexpr int kMostAttempts = 3, kMostSolved = 4, kSomeSolved = 12, kMostByWeight = 400,
                        kMostResorted = 1500;  ///< ops
 
   common::Cutting* cutting_ = nullptr;  ///< of the search that goes on

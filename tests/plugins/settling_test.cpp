@@ -37,7 +37,7 @@ Settled settled_from(Toy& toy, double memory_bytes, const Make& make) {
     settled.first_s = first.evaluation.step_s;
     settled.best_s = first.evaluation.feasible ? settled.first_s : 1e9;
     settled.best = strategy;
-    common::Settling(problem, strategies, true, 40)
+    common::Settling(problem, strategies, {}, 40)
         .run({first}, first.evaluation.feasible, [&](const common::Candidate& one) {
           const Evaluation evaluation = strategies.evaluate(one.strategy);
           ++settled.num_looked;

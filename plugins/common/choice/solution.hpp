@@ -30,7 +30,8 @@ struct Effort {
 };
 
 /// For a first look; for one of many; for few labels or equal layers; for all ops of many layers;
-/// for all that programs of some layers are.
+/// for all that programs of some layers are; for several axes of these, where hundreds of parts
+/// hardly move the bound.
 inline constexpr Effort kQuick{
     .most_work = 1 << 21, .num_sweeps = 10, .drops_dominated = false, .improvement_work = 0};
 inline constexpr Effort kLight{.most_work = 1 << 21, .num_sweeps = 30, .improvement_work = 0};
@@ -40,6 +41,7 @@ inline constexpr Effort kThorough{
 inline constexpr Effort kCareful{.most_work = 1e7, .improvement_work = 1 << 18};
 inline constexpr Effort kSettled{.num_sweeps = 30, .improvement_work = 0};
 inline constexpr Effort kExact{.most_work = 1e8, .most_branched = 200};
+inline constexpr Effort kUnbranched{.most_work = 1e8};
 
 /// A choice, and what none costs less than; equal where it is proved to be the best.
 struct Solution {
