@@ -290,7 +290,8 @@ class Rhino : public Search {
     // Of many ops the room, a guess itself, is not worth the work of proofs.
     const bool is_few = problem.program.size() < kFewOps,
                is_proved = this->level() == Cutting::whole && (is_large || is_few);
-    const int most_solved = is_large ? kMostSolved : is_few ? 60 : kSomeSolved;
+    const bool is_brisk = cutting_->is_brisk();
+    const int most_solved = is_large ? kMostSolved : is_brisk ? kSomeSolved : 60;
     common::MemoryFit fit(
         problem, strategies, choice,
         cutting_->timely(is_large ? common::choice::kLight : common::choice::kCareful),
