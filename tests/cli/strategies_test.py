@@ -187,7 +187,7 @@ matrix:
         self.assertEqual(self.statuses('8e5', '1e9')[0], ['ok', 'infeasible'])  # small stages lie on the small host
         statuses, messages = self.statuses('1e9', '8e5')
         self.assertEqual(statuses, ['infeasible', 'ok'])
-        self.assertRegex(messages[0], r'needs [0-9.]+ kB of memory per device, and there are 800\.00 kB')
+        self.assertRegex(messages[0], r'needs [0-9.]+ MB of memory per device, and there are 800\.00 kB')
 
 
 class PinnedStrategies(BenchTest):
