@@ -8,6 +8,7 @@
 #include "evaluate/price_changes.hpp"
 #include "ir/builder.hpp"
 #include "ir/op_info.hpp"
+#include "plan/plan_mesh.hpp"
 #include "plan/validate.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
@@ -221,17 +222,15 @@ std::string PlanEvaluator::too_large(const plan::ExecutionPlan& plan) const {
   return "";
 }
 
-/// The least of devices of a mesh where they differ in that.
+/// Where devices differ in that.
 double PlanEvaluator::own_memory_bytes(const Mesh& mesh) const {
   const Cluster& cluster = context_.cost.cluster();
   const auto is_like_first = [&](const DeviceModel& model) {
     return model.memory_bytes == cluster.models.front().memory_bytes;
   };
-  double least = std::numeric_limits<double>::infinity();
-  if (std::ranges::all_of(cluster.models, is_like_first)) return least;
-  for (const DeviceId device : mesh.devices)
-    least = std::min(least, cluster.device(device).memory_bytes);
-  return least;
+  return std::ranges::all_of(cluster.models, is_like_first)
+             ? std::numeric_limits<double>::infinity()
+             : plan::memory_bytes(cluster, mesh);
 }
 
 std::optional<plan::ExecutionPlan> PlanEvaluator::take_plan(const Strategy& strategy) {

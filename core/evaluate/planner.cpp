@@ -13,6 +13,7 @@
 #include "lower/lower.hpp"
 #include "plan/assemble.hpp"
 #include "plan/pipeline.hpp"
+#include "plan/plan_mesh.hpp"
 #include "plan/reshard_shares.hpp"
 #include "plan/validate.hpp"
 #include "plan/work_ahead.hpp"
@@ -215,10 +216,9 @@ PipelineProblem pipeline_problem(const Strategy& strategy,
   problem.activation_limit_bytes = lasting_bytes(problem, strategy, whole);
   for (std::int32_t mesh = 0; mesh < problem.num_meshes; ++mesh) {
     const auto chunk = std::ranges::find(problem.chunks, mesh, &ChunkCost::mesh);
-    const DeviceId device =
-        strategy.chunks[at(chunk - problem.chunks.begin())].mesh.devices.front();
     double& bytes = problem.activation_limit_bytes[at(mesh)];
-    bytes = std::max(0.0, cost.cluster().device(device).memory_bytes - bytes);
+    bytes = plan::room_bytes(cost.cluster(),
+                             strategy.chunks[at(chunk - problem.chunks.begin())].mesh, bytes);
   }
   return problem;
 }
@@ -233,8 +233,8 @@ static bool take_back(const plan::ExecutionPlan& plan, PipelineProblem& problem)
   bool is_less = false;
   for (std::size_t mesh = 0; mesh < plan.roles.size(); ++mesh) {
     const plan::Role& role = plan.roles[mesh];
-    const double memory = plan.cluster.device(role.mesh.devices.front()).memory_bytes;
-    const double lacking = static_cast<double>(plan::memory_bytes(role)) - memory;
+    const double lacking =
+        static_cast<double>(plan::memory_bytes(role)) - plan::memory_bytes(plan.cluster, role.mesh);
     double& limit = problem.activation_limit_bytes[mesh];
     if (lacking <= 0) continue;
     limit -= std::max(lacking, kLeastStep * limit);

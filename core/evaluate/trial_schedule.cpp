@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "evaluate/table_trial.hpp"
+#include "plan/plan_mesh.hpp"
 #include "rhino/index.hpp"
 
 namespace rhino::evaluate {
@@ -45,9 +46,8 @@ PipelineProblem TableTrial::problem(const StepParts& parts) const {
   const std::vector<double> lasting = lasting_bytes();
   for (std::size_t c = parts.chunks.size(); c-- > 0;) {
     const auto mesh = at(parts.chunks[c].mesh);
-    const DeviceId device = strategy_.chunks[c].mesh.devices.front();
     problem.activation_limit_bytes[mesh] =
-        std::max(0.0, context_.cost.cluster().device(device).memory_bytes - lasting[mesh]);
+        plan::room_bytes(context_.cost.cluster(), strategy_.chunks[c].mesh, lasting[mesh]);
   }
   problem.edges = edges_of(parts);
   for (const StepParts::Crossing& crossing : parts.crossings) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "plan/plan_mesh.hpp"
 #include "plan/role_writer.hpp"
 #include "plan/validate.hpp"
 #include "plugin/scope.hpp"
@@ -159,10 +160,8 @@ class PlanWriter {
   }
 
   bool fits(const Role& role, double of_memory = 1) const {
-    return std::all_of(role.mesh.devices.begin(), role.mesh.devices.end(), [&](DeviceId device) {
-      const double memory = frame_.cluster.device(device).memory_bytes;
-      return memory <= 0 || static_cast<double>(memory_bytes(role)) <= of_memory * memory;
-    });
+    return static_cast<double>(memory_bytes(role)) <=
+           of_memory * memory_bytes(frame_.cluster, role.mesh);
   }
 
   std::vector<std::size_t> roles_over_memory(const ExecutionPlan& plan) const {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "plan/execution_plan.hpp"
 
-/// Over which mesh tiles of a plan lie: their own, else their role's.
+/// Meshes of a plan: over which one tiles lie, their own, else their role's, and what it has.
 namespace rhino::plan {
 
 inline const Mesh& mesh_of(const Role& role, const PlanInput& input) {
@@ -30,6 +32,22 @@ inline Shape whole_shape(const ExecutionPlan& plan, const PlanInput& input) {
 inline std::int64_t rank_in(const Mesh& mesh, DeviceId device) {
   const auto found = std::find(mesh.devices.begin(), mesh.devices.end(), device);
   return found == mesh.devices.end() ? -1 : found - mesh.devices.begin();
+}
+
+/// Of the memory of its devices the least, of those that say how much they have; infinite: none.
+inline double memory_bytes(const Cluster& cluster, const Mesh& mesh) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const DeviceId device : mesh.devices) {
+    const double bytes = cluster.device(device).memory_bytes;
+    if (bytes > 0) least = std::min(least, bytes);
+  }
+  return least;
+}
+
+/// What it has beside `lasting_bytes`; 0: nothing is left, or said.
+inline double room_bytes(const Cluster& cluster, const Mesh& mesh, double lasting_bytes) {
+  const double bytes = memory_bytes(cluster, mesh);
+  return std::isinf(bytes) ? 0 : std::max(0.0, bytes - lasting_bytes);
 }
 
 /// Whether the devices of `role` hold a tile of this end.

@@ -286,64 +286,6 @@ TEST_CASE("edges take as long as the interfaces of hosts, which devices share") 
   }
 }
 
-TEST_CASE("what is left for activations is what a plan keeps nothing else in") {
-  class WeightsLast : public Schedule {
-   public:
-    Placement placement(int) override { return {{0}}; }
-    PipelineSchedule schedule(const PipelineProblem& asked) override {
-      problem = asked;
-      PipelineSchedule schedule{{{}}};
-      for (const ActionKind kind : {ActionKind::forward, ActionKind::backward, ActionKind::weight})
-        for (std::int32_t m = 0; m < 4; ++m) schedule.order[0].push_back({kind, 0, m});
-      return schedule;
-    }
-    PipelineProblem problem;
-  } schedule;
-  Planning planning(small_gpt_step(), modelled_cluster(2));
-  StrategyDraft draft{.num_micro_batches = 4, .chunks = planning.chunks(1, {{"data", 2}})};
-  draft.batch_axis = 0;
-  draft.zero_stage = GENERATE(0, 3);
-  CAPTURE(draft.zero_stage);
-  const plan::ExecutionPlan plan = evaluate::make_plan(
-      {small_gpt_step(), planning.cost(), planning.context().resharding, schedule},
-      sharding::complete(small_gpt_step(), draft));
-  // Behind the last W but one there are, beside all that lasts, activations of one micro-batch.
-  const plan::Role& role = plan.roles[0];
-  const std::vector<std::int64_t> alive = plan::live_bytes(role);
-  double kept = 0;
-  for (std::size_t i = 0; i < role.instructions.size(); ++i) {
-    const plan::Instruction& free = role.instructions[i];
-    if (free.phase != plan::InstructionPhase::weight || free.instance != 2) continue;
-    kept = static_cast<double>(alive[i]);
-    if (free.kind != plan::InstructionKind::free) continue;
-    for (const std::int32_t buffer : free.inputs)
-      kept -= static_cast<double>(num_bytes(role.buffers[static_cast<std::size_t>(buffer)].shape));
-  }
-  const ChunkCost& chunk = schedule.problem.chunks[0];
-  const double activations = chunk.forward_to_weight_bytes + chunk.backward_to_weight_bytes;
-  CHECK(schedule.problem.activation_limit_bytes == std::vector{1e9 - (kept - activations)});
-}
-
-TEST_CASE("plans that are written again and again until they fit are as valid") {
-  const std::string schedule = GENERATE("schedule/1f1b", "schedule/zero_bubble");
-  CAPTURE(schedule);
-  Cluster cluster = modelled_cluster(4);
-  std::vector<double> peaks;
-  for (bool fits = true; fits;) {
-    Planning planning(small_gpt_step(), cluster, schedule);
-    StrategyDraft draft{.num_micro_batches = 4, .chunks = planning.chunks(2, {{"data", 2}})};
-    draft.batch_axis = 0;
-    plan::ExecutionPlan plan =
-        evaluate::make_plan(planning.context(), sharding::complete(small_gpt_step(), draft));
-    peaks.push_back(static_cast<double>(plan::peak_bytes(plan)));
-    fits = peaks.back() <= cluster.models[0].memory_bytes;
-    if (!fits) plan.cluster.models[0].memory_bytes = 1e12;
-    plan::validate(plan);
-    cluster.models[0].memory_bytes = peaks.back() - 1;
-  }
-  CHECK(peaks.size() > 1);
-}
-
 TEST_CASE("a pipeline in two directions has every parameter on two meshes, and its sums cross") {
   const auto planned = [](const char* schedule) {
     Planning planning(small_gpt_step(), modelled_cluster(2), schedule);
