@@ -12,6 +12,7 @@
 #include "common/configurations.hpp"
 #include "common/linear_stages.hpp"
 #include "common/strategy_graph.hpp"
+#include "common/uncut_labels.hpp"
 #include "rhino/search.hpp"
 
 /// The cuts of all values of a configuration as a choice over its space.
@@ -118,9 +119,19 @@ class CutChoice {
       : CutChoice(parts(problem, strategies, std::move(uncut), configuration, options)) {}
 
   const choice::CostGraph& graph() const { return graph_.graph(); }
+  const StrategyGraph& strategy_graph() const { return graph_; }
 
   choice::Solution solve(const choice::Effort& effort) const {
     return choice::solve(graph(), effort);
+  }
+
+  /// Where none was found but of what is forbidden: the cheapest one, or nearly, of these labels
+  /// and those of which nothing is cut. False: nor is there one of these.
+  bool repair(choice::Solution& found, const choice::Effort& effort) const {
+    std::vector<choice::Labels> kept = uncut_labels(graph_);
+    for (std::size_t n = 0; n < kept.size(); ++n) kept[n].push_back(found.labels[n]);
+    return choice::take_of(graph(), std::move(kept), effort, found) ||
+           choice::take_of(graph(), uncut_labels(graph_), effort, found);
   }
 
   /// What a choice means for a step of which stages do equal parts, and for each device.

@@ -236,9 +236,10 @@ class Cutting {
   }
 
   Candidate made(const Configuration& configuration, const CutChoice& cuts,
-                 const choice::Effort& effort, const choice::Solution& found) {
+                 const choice::Effort& effort, choice::Solution found) {
     const bool is_dear = is_quick() && found.bound > effort.most_cost && !found.is_forced();
-    if (found.cost >= choice::kForbidden && !is_dear) {
+    const bool is_none = found.cost >= choice::kForbidden && !is_dear;
+    if (is_none && (found.is_forced() || !cuts.repair(found, effort))) {
       // Where time was up that ends the search, with what there is to run.
       if (deadline_.is_over()) strategies_.estimate(*uncut_.of(configuration).like);
       throw Error(why_forbidden(found));

@@ -88,9 +88,21 @@ class StrategyGraph {
     std::vector<ValueId> values(graph_.nodes.size(), kNoValue);
     for (ValueId id = 0; id < program_.size(); ++id)
       if (node_of_[at(id)] >= 0) values[at(node_of_[at(id)])] = id;
-    for (const auto& [place, between] : between_) values[at(between)] = values[at(place.first)];
+    for (const auto& [place, between] : between_)
+      values[at(between.node)] = values[at(place.first)];
     return values;
   }
+
+  /// What a value is read of in one pass: a node whose labels are layouts of a set.
+  struct Between {
+    std::int32_t node = -1, set = -1;
+  };
+  const std::map<std::pair<std::int32_t, std::int32_t>, Between>& between() const {
+    return between_;
+  }
+  /// Per value; -1: it is not of the space.
+  const std::vector<std::int32_t>& node_of() const { return node_of_; }
+  const StrategySpace& space() const { return space_; }
 
   /// Per value the seconds of its op in a step.
   std::vector<double> seconds(const choice::Labels& labels) const {
@@ -219,8 +231,8 @@ class StrategyGraph {
     const std::int32_t set = class_of(first.reader).operand_sets[first.index];
     const LayoutSet& layouts = space_.layouts[at(set)];
     const auto [found, is_new] = between_.try_emplace({node_of_[at(id)], pass});
-    if (is_new) found->second = add_node(layouts.specs.size());
-    const std::int32_t between = found->second;
+    if (is_new) found->second = {add_node(layouts.specs.size()), set};
+    const std::int32_t between = found->second.node;
     choice::CostGraph::Node& node = graph_.nodes[at(between)];
     if (is_summed) {
       for (std::size_t i = 0; i < layouts.specs.size(); ++i) node.bytes[i] += layouts.tile_bytes[i];
@@ -376,7 +388,7 @@ class StrategyGraph {
   PinnedValues pinned_;
   std::vector<std::int32_t> node_of_;  ///< per value
   std::vector<Read> reads_;
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> between_;
+  std::map<std::pair<std::int32_t, std::int32_t>, Between> between_;
   std::map<std::array<std::int32_t, 4>, Table> known_;  ///< of classes and sets, by kind
   std::vector<Edge> edges_;
   std::unordered_map<std::int64_t, std::size_t> edge_of_;  ///< by its ends

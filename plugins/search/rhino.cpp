@@ -21,6 +21,7 @@
 #include "common/survey.hpp"
 #include "common/unequal_stages.hpp"
 #include "common/weight_by_weight.hpp"
+#include "rhino/error.hpp"
 #include "rhino/plugin.hpp"
 
 namespace rhino {
@@ -88,10 +89,8 @@ class Rhino : public Search {
       explore(problem, strategies, all[i]);
     }
     std::vector<Strategy> best;
-    for (auto& [seconds, strategy] : best_) {
-      if (static_cast<std::int64_t>(best.size()) == max_results_) break;
-      best.push_back(std::move(strategy));
-    }
+    for (auto& [seconds, strategy] : best_) best.push_back(std::move(strategy));
+    if (best.size() > at(max_results_)) best.resize(at(max_results_));
     return best;
   }
 
@@ -138,8 +137,8 @@ class Rhino : public Search {
         common::UnequalStages(corrected, *cutting_, axes_options()).run(num_devices_, shortlist);
       simulate_all(corrected, strategies, shortlist);
       spare = shortlist.spare();
-      // What has room is chosen anew, too, where what seemed to have it, and to be quicker than
-      // what has, has not: of a small program all, else what was misleading.
+      // What has room is chosen anew, too, where what seemed to have it and to be quicker has not:
+      // of a small program all, else what was misleading.
       const common::Misled::Quickest& quickest = misled_.quickest();
       const bool is_misled = quickest.step_s < misled_near() * best_s();
       if (misled_.least_share() == 1 || (num_fitting_ > 0 && !is_misled)) break;
@@ -188,9 +187,13 @@ class Rhino : public Search {
       if (cutting_->is_large() && is_of_any(candidate.configuration, varied)) continue;
       if (cutting_->is_large() && varied.size() >= kMostMeshes) break;
       const std::size_t before = shortlist.size();
-      vary(problem, strategies,
-           cutting_->is_large() ? common::roomiest(problem, candidate, cheap) : candidate,
-           shortlist);
+      try {
+        vary(problem, strategies,
+             cutting_->is_large() ? common::roomiest(problem, candidate, cheap) : candidate,
+             shortlist);
+      } catch (const Error& error) {  // one of its cuts was not found
+        strategies.reject(candidate.configuration.name(), error.what());
+      }
       shortlist.recount();
       shortlist.sort(before);
       bool is_any = false;
@@ -290,8 +293,7 @@ class Rhino : public Search {
     // Of many ops the room, a guess itself, is not worth the work of proofs.
     const bool is_few = problem.program.size() < kFewOps,
                is_proved = this->level() == Cutting::whole && (is_large || is_few);
-    const bool is_brisk = cutting_->is_brisk();
-    const int most_solved = is_large ? kMostSolved : is_brisk ? kSomeSolved : 60;
+    const int most_solved = is_large ? kMostSolved : cutting_->is_brisk() ? kSomeSolved : 60;
     common::MemoryFit fit(
         problem, strategies, choice,
         cutting_->timely(is_large ? common::choice::kLight : common::choice::kCareful),

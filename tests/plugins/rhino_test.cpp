@@ -13,6 +13,7 @@
 #include "config/topology_file.hpp"
 #include "ir/builder.hpp"
 #include "ir/channels_last.hpp"
+#include "models/vgg.hpp"
 #include "toys.hpp"
 
 namespace rhino::test {
@@ -120,6 +121,45 @@ TEST_CASE("the cut of two layers over two axes is proved to be the cheapest") {
       CHECK(found.bound == found.cost);
     }
   });
+}
+
+TEST_CASE("of what is forbidden and what nothing cuts a cut is made that nothing forbids") {
+  const Cluster cluster = slow_cluster(4, true);
+  const std::vector<Program> steps{
+      gpt({.num_layers = 2}),
+      ir::training_step(models::vgg_forward(models::vgg_preset("tiny"), 8), {})};
+  for (const Program& step : steps) {
+    Toy toy(plugins(), step, cluster);
+    toy.ask(1e12, [&](const SearchProblem& problem, Strategies& strategies) {
+      for (const common::Configuration& configuration :
+           {common::Configuration{1, {2, 2}, 2}, {2, {2}, 4}, {1, {4}, 1}}) {
+        const bool is_tied = GENERATE(false, true);
+        CAPTURE(step.size(), configuration.name(), is_tied);
+        common::Uncut uncut(problem, strategies, false);
+        const common::CutChoice choice(problem, strategies, uncut.of(configuration), configuration,
+                                       {.tied = is_tied});
+        const common::choice::Solution cheapest = choice.solve(common::choice::kLight);
+        common::choice::Solution whole{{}, common::choice::kForbidden, 0}, found = cheapest;
+        REQUIRE(common::choice::take_of(choice.graph(),
+                                        common::uncut_labels(choice.strategy_graph()),
+                                        common::choice::kLight, whole));
+        // A few of the cheapest cut's labels are others.
+        std::mt19937_64 random(7);
+        for (int i = 0; i < 20; ++i) {
+          const std::size_t node = random() % found.labels.size();
+          found.labels[node] = static_cast<std::int32_t>(
+              random() % choice.graph().num_labels(static_cast<std::int32_t>(node)));
+        }
+        found.cost = common::choice::cost(choice.graph(), found.labels);
+        REQUIRE(found.cost >= common::choice::kForbidden);
+        REQUIRE(choice.repair(found, common::choice::kLight));
+        CHECK(found.cost == common::choice::cost(choice.graph(), found.labels));
+        CHECK(found.cost >= cheapest.bound * (1 - 1e-9));
+        CHECK(found.cost < whole.cost);
+        CHECK_NOTHROW(strategies.estimate(choice.strategy(found.labels)));
+      }
+    });
+  }
 }
 
 // Each is begun while others are on their way, and some are not asked for.

@@ -16,6 +16,9 @@ namespace rhino::common::choice {
 /// Costs no choice that is wanted. Finite, so that differences are.
 inline constexpr double kForbidden = 1e6;
 
+/// Of a part of a graph, from whose costs what the rest takes at least may have been taken.
+inline bool is_forbidden(double cost) { return cost >= kForbidden / 2; }
+
 /// [label of one end * number of labels of the other + label of that]. Edges of equal ops share
 /// one.
 using Table = std::shared_ptr<const std::vector<double>>;

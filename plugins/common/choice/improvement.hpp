@@ -47,9 +47,9 @@ class Improvement {
   bool is_forbidden(std::int32_t node, const Labels& labels) const {
     const auto is_dear = [&](std::size_t e) {
       const CostGraph::Edge& edge = graph_.edges[e];
-      return graph_.cost(edge, labels[at(edge.from)], labels[at(edge.to)]) >= kForbidden;
+      return choice::is_forbidden(graph_.cost(edge, labels[at(edge.from)], labels[at(edge.to)]));
     };
-    return graph_.nodes[at(node)].cost[at(labels[at(node)])] >= kForbidden ||
+    return choice::is_forbidden(graph_.nodes[at(node)].cost[at(labels[at(node)])]) ||
            std::ranges::any_of(edges_of_[at(node)], is_dear);
   }
 

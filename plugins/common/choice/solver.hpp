@@ -80,7 +80,7 @@ inline Solution bounded(const CostGraph& graph, const Effort& effort) {
   }
   Solution found{messages.labels(), 0, messages.bound()};
   // Messages that have not settled may choose what is forbidden.
-  if (messages.cost() >= kForbidden &&
+  if (is_forbidden(messages.cost()) &&
       (effort.repairs_dear || messages.bound() <= effort.most_cost))
     Improvement(graph, kThorough.improvement_work).repair(found.labels);
   found.cost = cost(graph, found.labels);
@@ -133,6 +133,22 @@ inline Solution solve(const CostGraph& graph, const Effort& effort) {
   Labels labels = outer.labels(nodes, few.original(found.labels));
   const double least = cost(graph, labels);
   return {std::move(labels), least, is_best ? least : std::min(bound, least)};
+}
+
+/// The best choice of these labels in place of one that costs more: true where that is none of what
+/// is forbidden. Nodes without labels have none to choose of.
+inline bool take_of(const CostGraph& graph, std::vector<Labels> kept, Effort effort,
+                    Solution& found) {
+  if (std::ranges::any_of(kept, &Labels::empty)) return false;
+  for (Labels& labels : kept) {
+    std::ranges::sort(labels);
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  }
+  effort.most_cost = std::numeric_limits<double>::infinity();
+  const Reduced part = reduced(graph, std::move(kept));
+  const Solution best = solve(part.graph, effort);
+  if (best.cost < found.cost) found.labels = part.original(best.labels), found.cost = best.cost;
+  return found.cost < kForbidden;
 }
 
 }  // namespace rhino::common::choice
