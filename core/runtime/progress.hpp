@@ -31,8 +31,8 @@ struct alignas(128) ProgressPage {
                                            ///< is at
   std::atomic<std::int32_t> blocked;       ///< 1: others have to move, not it
   std::atomic<std::uint64_t> progress;     ///< instructions begun by the host, those ended by a
-                                           ///< device that it waits for, programs compiled,
-                                           ///< pieces of inputs made
+                                           ///< device that it waits for, what is compiled of
+                                           ///< programs, pieces of inputs made
   std::atomic<std::uint64_t> runs;         ///< RunRequests taken up so far
   std::atomic<std::int64_t> taking_bytes;  ///< memory that it is just taking; 0: none
 };

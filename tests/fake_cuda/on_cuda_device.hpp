@@ -40,11 +40,12 @@ inline double wrong_part(const ir::Tensor& actual, const ir::Tensor& expected) {
   return std::sqrt(wrong / whole);
 }
 
-/// Runs twice, so that nothing relies on fresh memory; an updated_state gets its input's memory in
-/// the second run only.
-inline std::vector<ir::Tensor> run_on_device(runtime::Device& device, const Program& program,
+/// What `executable` makes of `program`'s inputs, with updated states in the memory of theirs or
+/// not.
+inline std::vector<ir::Tensor> run_on_device(runtime::Device& device,
+                                             runtime::Executable& executable,
+                                             const Program& program,
                                              const std::vector<ir::Tensor>& inputs, bool in_place) {
-  const std::unique_ptr<runtime::Executable> executable = device.compile(program);
   const std::unique_ptr<runtime::Stream> stream = device.stream();
   Placed placed;
   std::vector<std::vector<std::byte>> host;
@@ -61,8 +62,8 @@ inline std::vector<ir::Tensor> run_on_device(runtime::Device& device, const Prog
     out.push_back(shares ? const_cast<void*>(in[static_cast<std::size_t>(output.input)])
                          : placed.add(device, *stream, num_bytes(program.shape(output.value))));
   }
-  std::byte* workspace = placed.add(device, *stream, executable->workspace_bytes());
-  executable->enqueue(*stream, in, out, workspace);
+  std::byte* workspace = placed.add(device, *stream, executable.workspace_bytes());
+  executable.enqueue(*stream, in, out, workspace);
   std::vector<ir::Tensor> results;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const Shape& shape = program.shape(program.outputs[i].value);
@@ -74,6 +75,11 @@ inline std::vector<ir::Tensor> run_on_device(runtime::Device& device, const Prog
     ir::read_elements(shape.dtype, bytes.data(), result.elements);
   }
   return results;
+}
+
+inline std::vector<ir::Tensor> run_on_device(runtime::Device& device, const Program& program,
+                                             const std::vector<ir::Tensor>& inputs, bool in_place) {
+  return run_on_device(device, *device.compile(program), program, inputs, in_place);
 }
 
 }  // namespace rhino::test

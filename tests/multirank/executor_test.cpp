@@ -94,11 +94,22 @@ class LaggingDevice final : public runtime::Device {
   std::unique_ptr<runtime::Executable> compile(const Program& program) override {
     return std::make_unique<LaggingExecutable>(real_->compile(program), *now_);
   }
+  std::vector<std::unique_ptr<runtime::Executable>> compile_all(
+      const std::vector<const Program*>& programs, const std::function<void()>& moves_on) override {
+    auto made = Device::compile_all(programs, [] {});
+    for (int unit = 0; unit < num_units; ++unit) {
+      moves_on();
+      if (page) said_of_units.push_back(page->progress);
+    }
+    return made;
+  }
   std::string name() const override { return "lagging"; }
   std::string narrow_dots() const override { return ""; }
 
   LaggingStream* first = nullptr;  ///< the executor's
   const runtime::ProgressPage* page = nullptr;
+  int num_units = 0;  ///< that it compiles of all programs together
+  std::vector<std::uint64_t> said_of_units;
 
  private:
   std::unique_ptr<runtime::Device> real_ = runtime::make_reference_device({});
@@ -152,6 +163,17 @@ TEST_CASE("while the host waits it says where the device is") {
   CHECK(f.device.first->said.back().progress > f.device.first->said.front().progress + 2);
   CHECK(f.transport.num_polls > 0);
   CHECK(f.pages[0].blocked == 0);
+}
+
+TEST_CASE("a rank moves on with each unit that its device compiles") {
+  const plan::ExecutionPlan plan = toy::data_parallel();
+  const runtime::ProgressPages pages(1);
+  const runtime::Fault fault("", 0);
+  LaggingDevice device;
+  device.page = &pages[0];
+  device.num_units = 3;
+  const runtime::Executor executor(plan, {0, 0, 0}, 1, 1, device, pages[0], fault);
+  CHECK(device.said_of_units == std::vector<std::uint64_t>{1, 2, 3});
 }
 
 TEST_CASE("work that fails on the device ends the step with what it says") {

@@ -3,9 +3,12 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
+#include <utility>
 
 #include "codec/fingerprint.hpp"
 #include "codec/text_file.hpp"
@@ -30,6 +33,35 @@ std::string fresh_beside(const std::string& path) {
   ::close(file);
   return name;
 }
+
+/// The right to make what several want. It ends with its process, too, however that ends.
+class Turn {
+ public:
+  explicit Turn(std::string path)
+      : path_(std::move(path)), file_(::open(path_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    int result = -1;
+    do {
+      result = ::flock(file_, LOCK_EX | LOCK_NB);
+    } while (result != 0 && errno == EINTR);
+    holds_ = result == 0;
+    is_of_another_ = !holds_ && errno == EWOULDBLOCK;
+  }
+  /// The file goes first: who opens it from now on has a turn of its own, and finds what was made.
+  ~Turn() {
+    if (holds_) ::unlink(path_.c_str());
+    if (file_ >= 0) ::close(file_);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  /// Where no file can be locked nobody has it.
+  bool is_of_another() const { return is_of_another_; }
+
+ private:
+  std::string path_;
+  int file_ = -1;
+  bool holds_ = false, is_of_another_ = false;
+};
 
 }  // namespace
 
@@ -64,6 +96,21 @@ void CodeCache::keep(const std::string& key, const std::string& code) const {
   } catch (const codec::OutputError&) {
     fs::remove(fresh, error);  // the next run compiles again
   }
+}
+
+std::optional<std::string> CodeCache::code(const std::string& key, bool waits,
+                                           const std::function<std::string()>& make) const {
+  if (folder_.empty()) return make();
+  if (std::optional<std::string> kept = find(key)) return kept;
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  const Turn turn(path_of(key) + ".turn");
+  if (turn.is_of_another() && waits) return std::nullopt;
+  // Who had the turn before may have made it since.
+  if (std::optional<std::string> kept = find(key)) return kept;
+  std::string made = make();
+  keep(key, made);
+  return made;
 }
 
 }  // namespace rhino::runtime::cuda

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
-#include <optional>
+#include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "rhino/error.hpp"
 #include "runtime/cuda/library_choice.hpp"
+#include "runtime/cuda/side_by_side.hpp"
 #include "runtime/cuda/taken_out.hpp"
 
 namespace rhino::runtime::cuda {
@@ -50,19 +51,25 @@ void Compiler::check(NvrtcResult result, const std::string& what) const {
 }
 
 std::unique_ptr<KernelLibrary> Compiler::compile(const UnitSource& source) const {
-  return std::make_unique<KernelLibrary>(driver_, code_of(source));
+  return std::make_unique<KernelLibrary>(driver_, *code_of(source, false));
 }
 
-std::vector<std::unique_ptr<KernelLibrary>> Compiler::compile(
-    const std::vector<UnitSource>& sources) const {
-  std::vector<std::future<std::string>> codes;
+std::vector<std::shared_ptr<const KernelLibrary>> Compiler::compile(
+    const std::vector<UnitSource>& sources, int num_threads,
+    const std::function<void()>& moves_on) const {
+  std::map<std::pair<std::string_view, bool>, std::size_t> numbers;
+  std::vector<const UnitSource*> unlike;
   for (const UnitSource& source : sources) {
-    const auto how = sources.size() > 1 ? std::launch::async : std::launch::deferred;
-    codes.push_back(std::async(how, [&] { return code_of(source); }));
+    const bool is_new = numbers.try_emplace({source.text, source.contracts}, unlike.size()).second;
+    if (is_new) unlike.push_back(&source);
   }
-  std::vector<std::unique_ptr<KernelLibrary>> libraries;
-  for (std::future<std::string>& code : codes)
-    libraries.push_back(std::make_unique<KernelLibrary>(driver_, code.get()));
+  const auto code = [&](std::size_t i, bool waits) { return code_of(*unlike[i], waits); };
+  const auto size = [&](std::size_t i) { return unlike[i]->text.size(); };
+  std::vector<std::shared_ptr<const KernelLibrary>> made, libraries;
+  for (const std::string& each : side_by_side(unlike.size(), num_threads, {code, size, moves_on}))
+    made.push_back(std::make_shared<KernelLibrary>(driver_, each));
+  for (const UnitSource& source : sources)
+    libraries.push_back(made[numbers.at({source.text, source.contracts})]);
   return libraries;
 }
 
@@ -83,7 +90,7 @@ Compiler::Target Compiler::target() const {
           is_ptx};
 }
 
-std::string Compiler::code_of(const UnitSource& source) const {
+std::optional<std::string> Compiler::code_of(const UnitSource& source, bool waits) const {
   const UnitSource unit{mutated(source.text), source.contracts};
   const Target target = this->target();
   int major = 0, minor = 0;
@@ -91,10 +98,7 @@ std::string Compiler::code_of(const UnitSource& source) const {
   const std::string key = std::to_string(major) + "." + std::to_string(minor) + " " +
                           target.option + " " + kStandard + " " + contraction(unit) + "\n" +
                           unit.text;
-  if (std::optional<std::string> kept = cache_.find(key)) return std::move(*kept);
-  std::string code = compiled(unit, target);
-  cache_.keep(key, code);
-  return code;
+  return cache_.code(key, waits, [&] { return compiled(unit, target); });
 }
 
 std::string Compiler::compiled(const UnitSource& source, const Target& target) const {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +44,14 @@ class Compiler {
   explicit Compiler(const Driver& driver, std::string folder = {});
   /// Throws Error with NVRTC's log.
   std::unique_ptr<KernelLibrary> compile(const UnitSource& source) const;
-  /// The same of several, side by side, a thread each.
-  std::vector<std::unique_ptr<KernelLibrary>> compile(const std::vector<UnitSource>& sources) const;
+  /// The same of several, by so many threads side by side: of equal ones one library. Of those that
+  /// other processes are just compiling the code is waited for. `moves_on` is called behind each,
+  /// one call at a time. Throws the Error of the first one that is refused, in their order.
+  std::vector<std::shared_ptr<const KernelLibrary>> compile(
+      const std::vector<UnitSource>& sources, int num_threads,
+      const std::function<void()>& moves_on) const;
+  /// Whether code is kept between runs, and so found by other ranks.
+  bool keeps_code() const { return cache_.keeps(); }
 
  private:
   /// What NVRTC is asked for: code of the GPU's architecture, or PTX where the GPU is newer.
@@ -52,7 +60,8 @@ class Compiler {
     bool is_ptx = false;
   };
   Target target() const;
-  std::string code_of(const UnitSource& source) const;
+  /// `waits`: nothing comes where another process is just compiling it.
+  std::optional<std::string> code_of(const UnitSource& source, bool waits) const;
   std::string compiled(const UnitSource& source, const Target& target) const;
   void check(NvrtcResult result, const std::string& what) const;
 

@@ -135,21 +135,30 @@ class CudaDevice final : public CudaDeviceBase {
   }
 
   std::unique_ptr<Executable> compile(const Program& program) override {
-    if (has_convolutions(program)) open_convolutions();
-    const CudaExecutable::Tools tools{.driver = driver_,
-                                      .compiler = compiler_,
-                                      .products = products_ ? &*products_ : nullptr,
-                                      .convolutions = convolutions_ ? &*convolutions_ : nullptr,
-                                      .kernels = options_.kernels,
-                                      .waits_each = options_.gpu.waits_each,
-                                      .num_threads = options_.num_threads};
-    auto made = std::make_unique<CudaExecutable>(tools, with_axis_indices(program, options_));
-    const CudaExecutable::Convolutions& count = made->convolutions();
-    count_.by_library += count.by_library;
-    count_.by_kernels += count.by_kernels;
-    if (count_.refusal.empty()) count_.refusal = count.refusal;
-    return made;
+    return std::move(compile_all({&program}, [] {}).front());
   }
+
+  /// Kernels of all programs are compiled side by side, those of equal text once.
+  std::vector<std::unique_ptr<Executable>> compile_all(
+      const std::vector<const Program*>& programs, const std::function<void()>& moves_on) override {
+    std::vector<std::unique_ptr<CudaExecutable>> made;
+    std::vector<UnitSource> sources;
+    for (const Program* program : programs) {
+      made.push_back(prepare(*program));
+      sources.insert(sources.end(), made.back()->sources().begin(), made.back()->sources().end());
+      moves_on();
+    }
+    const auto libraries = compiler_.compile(sources, options_.num_threads, moves_on);
+    std::vector<std::unique_ptr<Executable>> executables;
+    for (auto first = libraries.begin(); std::unique_ptr<CudaExecutable> & one : made) {
+      const auto end = first + std::ssize(one->sources());
+      one->link({first, end});
+      first = end;
+      executables.push_back(std::move(one));
+    }
+    return executables;
+  }
+
   std::string name() const override { return driver_.name(); }
   bool is_shared() const override { return std::ssize(options_.beside) > driver_.num_gpus(); }
   const Driver& driver() const override { return driver_; }
@@ -174,6 +183,23 @@ class CudaDevice final : public CudaDeviceBase {
   }
 
  private:
+  std::unique_ptr<CudaExecutable> prepare(const Program& program) {
+    if (has_convolutions(program)) open_convolutions();
+    const CudaExecutable::Tools tools{.driver = driver_,
+                                      .compiler = compiler_,
+                                      .products = products_ ? &*products_ : nullptr,
+                                      .convolutions = convolutions_ ? &*convolutions_ : nullptr,
+                                      .kernels = options_.kernels,
+                                      .waits_each = options_.gpu.waits_each,
+                                      .num_threads = options_.num_threads};
+    auto made = std::make_unique<CudaExecutable>(tools, with_axis_indices(program, options_));
+    const CudaExecutable::Convolutions& count = made->convolutions();
+    count_.by_library += count.by_library;
+    count_.by_kernels += count.by_kernels;
+    if (count_.refusal.empty()) count_.refusal = count.refusal;
+    return made;
+  }
+
   bool is_here(const void* place) const {
     const auto* byte = static_cast<const std::byte*>(place);
     auto range = ranges_.upper_bound(byte);

@@ -2,6 +2,7 @@
 #include "runtime/cuda/cuda_executable.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ir/element.hpp"
 #include "ir/op_info.hpp"
@@ -23,18 +24,23 @@ std::int64_t aligned(std::int64_t bytes) {
 }  // namespace
 
 CudaExecutable::CudaExecutable(const Tools& tools, const Program& program)
-    : tools_(tools), driver_(tools.driver), lowered_(lower::lower(program, tools.kernels)) {
-  std::vector<GroupSource> groups = group_sources(lowered_);
-  prepare_products(groups);
-  prepare_convolutions(groups);
-  scratch_bytes_ = scratch_bytes(groups);
+    : tools_(tools),
+      driver_(tools.driver),
+      lowered_(lower::lower(program, tools.kernels)),
+      groups_(group_sources(lowered_)) {
+  prepare_products();
+  prepare_convolutions();
+  scratch_bytes_ = scratch_bytes(groups_);
   memory_.resize(lowered_.program.ops.size() + scratch_bytes_.size());
   workspace_bytes_ = aligned(lowered_.workspace_bytes);
   for (std::int64_t bytes : scratch_bytes_) workspace_bytes_ += aligned(bytes);
   if (product_bytes_ > 0)  // where it begins is rounded up
     workspace_bytes_ += aligned(static_cast<std::int64_t>(product_bytes_ + kLtWorkspaceAlignment));
   make_constants();
-  compile(groups);
+  // Where code is kept, other programs, ranks and runs find a kernel that is a unit of its own.
+  const std::size_t num_units =
+      tools_.compiler.keeps_code() ? kEach : at(std::max(1, tools_.num_threads));
+  units_ = kernel_units(groups_, lowered_.program.name, num_units);
   copy_outputs();
 }
 
@@ -43,22 +49,22 @@ CudaExecutable::~CudaExecutable() {
 }
 
 /// Groups whose dot cuBLASLt runs lose their kernels.
-void CudaExecutable::prepare_products(std::vector<GroupSource>& groups) {
-  products_.resize(groups.size());
-  for (std::size_t i = 0; tools_.products && i < groups.size(); ++i) {
-    if (!groups[i].product) continue;
-    products_[i] = tools_.products->prepare(*groups[i].product);
+void CudaExecutable::prepare_products() {
+  products_.resize(groups_.size());
+  for (std::size_t i = 0; tools_.products && i < groups_.size(); ++i) {
+    if (!groups_[i].product) continue;
+    products_[i] = tools_.products->prepare(*groups_[i].product);
     if (products_[i] == nullptr) continue;
-    groups[i].kernels.clear();
+    groups_[i].kernels.clear();
     product_bytes_ = std::max(product_bytes_, products_[i]->workspace_bytes());
   }
 }
 
 /// Groups whose convolution cuDNN runs keep what brings tensors into its layouts, and back.
-void CudaExecutable::prepare_convolutions(std::vector<GroupSource>& groups) {
-  convolutions_.resize(groups.size());
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    GroupSource& group = groups[i];
+void CudaExecutable::prepare_convolutions() {
+  convolutions_.resize(groups_.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    GroupSource& group = groups_[i];
     if (group.kernels.empty() || group.kernels.front().kind != kConvolutionKind) continue;
     if (tools_.convolutions && group.convolution)
       convolutions_[i] =
@@ -72,18 +78,18 @@ void CudaExecutable::prepare_convolutions(std::vector<GroupSource>& groups) {
   }
 }
 
-void CudaExecutable::compile(const std::vector<GroupSource>& groups) {
-  const KernelUnits units =
-      kernel_units(groups, lowered_.program.name, at(std::max(1, tools_.num_threads)));
-  libraries_ = tools_.compiler.compile(units.sources);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    for (const MemoryCopy& copy : groups[i].copies) add_step(i, "copy").copy = copy;
-    for (const KernelText& kernel : groups[i].kernels) add_kernel(i, kernel, units);
+void CudaExecutable::link(std::vector<std::shared_ptr<const KernelLibrary>> libraries) {
+  libraries_ = std::move(libraries);
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    for (const MemoryCopy& copy : groups_[i].copies) add_step(i, "copy").copy = copy;
+    for (const KernelText& kernel : groups_[i].kernels) add_kernel(i, kernel);
     if (products_[i]) add_step(i, "dot by cuBLASLt").product = std::move(products_[i]);
     if (convolutions_[i])
       add_step(i, "convolution by cuDNN").convolution = std::move(convolutions_[i]);
-    for (const KernelText& kernel : groups[i].kernels_behind) add_kernel(i, kernel, units);
+    for (const KernelText& kernel : groups_[i].kernels_behind) add_kernel(i, kernel);
   }
+  groups_ = {};
+  units_ = {};
 }
 
 CudaExecutable::Step& CudaExecutable::add_step(std::size_t source, const std::string& kind) {
@@ -93,10 +99,9 @@ CudaExecutable::Step& CudaExecutable::add_step(std::size_t source, const std::st
   return step;
 }
 
-void CudaExecutable::add_kernel(std::size_t source, const KernelText& kernel,
-                                const KernelUnits& units) {
+void CudaExecutable::add_kernel(std::size_t source, const KernelText& kernel) {
   Step& step = add_step(source, kernel.kind);
-  const KernelUnits::Place& place = units.places.at(kernel.text);
+  const KernelUnits::Place& place = units_.places.at(kernel.text);
   step.kernel = libraries_[place.unit]->kernel(place.name);
   step.blocks = static_cast<unsigned>(kernel.blocks);
   step.threads = static_cast<unsigned>(kernel.threads);

@@ -31,11 +31,17 @@ class CudaExecutable final : public Executable {
     bool waits_each = false;
     int num_threads = 1;  ///< of the host, that compile kernels
   };
-  /// Throws Error naming an op that has no kernel.
+  /// Lowers it and writes its kernels, which link() wants compiled. Throws Error naming an op that
+  /// has no kernel.
   CudaExecutable(const Tools& tools, const Program& program);
   ~CudaExecutable() override;
   CudaExecutable(const CudaExecutable&) = delete;
   CudaExecutable& operator=(const CudaExecutable&) = delete;
+
+  /// What NVRTC is to compile, until link().
+  const std::vector<UnitSource>& sources() const { return units_.sources; }
+  /// Once, before it runs: the library of each of sources(). Others may have some of them, too.
+  void link(std::vector<std::shared_ptr<const KernelLibrary>> libraries);
 
   std::int64_t workspace_bytes() const override { return workspace_bytes_; }
   /// Convolutions that cuDNN runs, those that it does not, and why.
@@ -72,11 +78,10 @@ class CudaExecutable final : public Executable {
     std::vector<void*> arguments;  ///< addresses of memory_'s entries
   };
 
-  void prepare_products(std::vector<GroupSource>& groups);
-  void prepare_convolutions(std::vector<GroupSource>& groups);
-  void compile(const std::vector<GroupSource>& groups);
+  void prepare_products();
+  void prepare_convolutions();
   Step& add_step(std::size_t source, const std::string& kind);
-  void add_kernel(std::size_t source, const KernelText& kernel, const KernelUnits& units);
+  void add_kernel(std::size_t source, const KernelText& kernel);
   void run(CuStream stream, Step& step);
   void make_constants();
   void copy_outputs();
@@ -90,9 +95,11 @@ class CudaExecutable final : public Executable {
   const Driver& driver_;
   lower::LoweredProgram lowered_;
   std::int64_t workspace_bytes_ = 0;
-  std::vector<std::unique_ptr<KernelLibrary>> libraries_;      ///< of its units
-  std::vector<std::unique_ptr<LtProduct>> products_;           ///< per group; moved into its step
-  std::vector<std::unique_ptr<DnnConvolution>> convolutions_;  ///< likewise
+  std::vector<GroupSource> groups_;  ///< until link(), as units_
+  KernelUnits units_;
+  std::vector<std::shared_ptr<const KernelLibrary>> libraries_;  ///< of its units
+  std::vector<std::unique_ptr<LtProduct>> products_;             ///< per group; moved into its step
+  std::vector<std::unique_ptr<DnnConvolution>> convolutions_;    ///< likewise
   Convolutions num_convolutions_;
   std::vector<Step> steps_;
   std::size_t product_bytes_ = 0;  ///< of workspace, that libraries want

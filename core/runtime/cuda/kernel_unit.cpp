@@ -2,10 +2,12 @@
 #include "runtime/cuda/kernel_unit.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <span>
 #include <utility>
 
+#include "codec/fingerprint.hpp"
 #include "rhino/error.hpp"
 #include "rhino/index.hpp"
 #include "runtime/cuda/attention_prelude.hpp"
@@ -40,11 +42,17 @@ void add_group(std::vector<GroupSource>& sources, const lower::LoweredProgram& l
   }
 }
 
+/// `rows_3878f89d5b2ac514`, whatever else is in its unit.
+std::string name_of(const KernelText& kernel) {
+  std::string name = kernel.kind + "_" + codec::fingerprint(kernel.text);
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
 /// Kernels that all contract or all do not, into at most `num_units` further units of `units`.
-/// Those that take long to compile, long ones, are dealt out first. `first_name`: the first one's
-/// number.
-void deal_out(std::span<const KernelText*> kernels, std::size_t num_units, std::size_t first_name,
-              KernelUnits& units) {
+/// Those that take long to compile, long ones, are dealt out first.
+void deal_out(std::span<const KernelText*> kernels, std::size_t num_units, KernelUnits& units) {
   std::ranges::stable_sort(kernels, std::greater<>(), [](const KernelText* kernel) {
     return std::pair(kernel->kind == kAttentionKind, kernel->text.size());
   });
@@ -55,7 +63,7 @@ void deal_out(std::span<const KernelText*> kernels, std::size_t num_units, std::
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const KernelText& kernel = *kernels[i];
     UnitSource& unit = units.sources[first + i % num_units];
-    const std::string name = "kernel_" + std::to_string(first_name + i);
+    const std::string name = name_of(kernel);
     units.places[kernel.text] = {first + i % num_units, name};
     unit.text += kernel_source(name, kernel.text, kernel.kind, kernel.at_once);
     unit.contracts = contracts(kernel.kind);
@@ -109,9 +117,9 @@ KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::stri
   const std::span all(kernels);
   const std::size_t num_contracting = kernels.size() - does_not_contract.size();
   const std::size_t few = std::min(num_contracting, std::max<std::size_t>(1, num_units / 2));
-  deal_out(all.first(num_contracting), few, 0, units);
+  deal_out(all.first(num_contracting), few, units);
   const std::size_t others = std::max<std::size_t>(1, num_units - std::min(few, num_units));
-  deal_out(all.subspan(num_contracting), others, num_contracting, units);
+  deal_out(all.subspan(num_contracting), others, units);
   return units;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -33,8 +35,10 @@ struct KernelUnits {
 bool contracts(const std::string& kind);
 
 /// At most `num_units`, which threads may compile side by side, or two, where some kernels contract
-/// and some do not. Throws Error naming `program` where
-/// a kernel has more parameters than CUDA takes.
+/// and some do not; kEach: one for each kernel, which then has the same text wherever that kernel
+/// is. A kernel is called by its kind and the fingerprint of its text. Throws Error naming
+/// `program` where a kernel has more parameters than CUDA takes.
+inline constexpr std::size_t kEach = std::numeric_limits<std::size_t>::max();
 KernelUnits kernel_units(const std::vector<GroupSource>& groups, const std::string& program,
                          std::size_t num_units);
 

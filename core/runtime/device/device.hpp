@@ -82,6 +82,17 @@ class Device {
   /// Throws Error. [any thread]
   virtual void enter_thread() {}
   virtual std::unique_ptr<Executable> compile(const Program& program) = 0;
+  /// All programs of a rank. `moves_on` is called as often as something is ready, so that others
+  /// see that it goes on. [any thread, one at a time]
+  virtual std::vector<std::unique_ptr<Executable>> compile_all(
+      const std::vector<const Program*>& programs, const std::function<void()>& moves_on) {
+    std::vector<std::unique_ptr<Executable>> made;
+    for (const Program* program : programs) {
+      made.push_back(compile(*program));
+      moves_on();
+    }
+    return made;
+  }
   virtual std::string name() const = 0;
   /// Whether other ranks drive it, too: for what is correct, not for what is quick.
   virtual bool is_shared() const { return false; }

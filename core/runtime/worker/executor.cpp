@@ -79,15 +79,22 @@ Executor::Executor(const plan::ExecutionPlan& plan, const RankPlace& place, std:
 
 /// The workspace of the program that needs most.
 std::int64_t Executor::compile(Device& device) {
-  std::int64_t workspace_bytes = role_.workspace_bytes;
-  executables_.resize(plan_.programs.size());
+  std::vector<std::size_t> numbers;  // of the programs that this role runs, as it comes to them
+  std::vector<const Program*> programs;
   for (const plan::Instruction& instruction : role_.instructions) {
     if (instruction.kind != plan::InstructionKind::run) continue;
-    const auto program = static_cast<std::size_t>(instruction.index);
-    if (executables_[program]) continue;
-    executables_[program] = device.compile(plan_.programs[program]);
-    workspace_bytes = std::max(workspace_bytes, executables_[program]->workspace_bytes());
-    progress_.progress.fetch_add(1, std::memory_order_relaxed);
+    const auto number = static_cast<std::size_t>(instruction.index);
+    if (std::ranges::find(numbers, number) != numbers.end()) continue;
+    numbers.push_back(number);
+    programs.push_back(&plan_.programs[number]);
+  }
+  std::vector<std::unique_ptr<Executable>> made = device.compile_all(
+      programs, [this] { progress_.progress.fetch_add(1, std::memory_order_relaxed); });
+  std::int64_t workspace_bytes = role_.workspace_bytes;
+  executables_.resize(plan_.programs.size());
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    workspace_bytes = std::max(workspace_bytes, made[i]->workspace_bytes());
+    executables_[numbers[i]] = std::move(made[i]);
   }
   return workspace_bytes;
 }
